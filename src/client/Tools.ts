@@ -135,11 +135,11 @@ export interface Tools {
       readonly custom_install_url?: string
       /** The description, up to 400 characters. */
       readonly description?: string
-      /** Whether webhook events are sent. */
+      /** Sending of webhook events. */
       readonly event_webhooks_status?: "disabled" | "enabled"
       /** The webhook events to send. */
       readonly event_webhooks_types?: ReadonlyArray<DiscordEventWebhooksType>
-      /** URL that receives webhook events. */
+      /** URL for webhook events. */
       readonly event_webhooks_url?: string
       /** The privileged intents. An unlisted intent is removed. */
       readonly flags?: ReadonlyArray<DiscordFlag>
@@ -149,7 +149,7 @@ export interface Tools {
       readonly install_params?: DiscordInstallParams
       /** Install parameters by installation type. */
       readonly integration_types_config?: DiscordIntegrationTypesConfig
-      /** URL that receives all interactions instead of the gateway. */
+      /** URL for interactions, instead of the gateway. */
       readonly interactions_endpoint_url?: string
       /** URL where users verify for linked roles. */
       readonly role_connections_verification_url?: string
@@ -171,11 +171,11 @@ export interface Tools {
       readonly custom_install_url?: string
       /** The description, up to 400 characters. */
       readonly description?: string
-      /** Whether webhook events are sent. */
+      /** Sending of webhook events. */
       readonly event_webhooks_status?: "disabled" | "enabled"
       /** The webhook events to send. */
       readonly event_webhooks_types?: ReadonlyArray<DiscordEventWebhooksType>
-      /** URL that receives webhook events. */
+      /** URL for webhook events. */
       readonly event_webhooks_url?: string
       /** The privileged intents. An unlisted intent is removed. */
       readonly flags?: ReadonlyArray<DiscordFlag>
@@ -185,7 +185,7 @@ export interface Tools {
       readonly install_params?: DiscordInstallParams
       /** Install parameters by installation type. */
       readonly integration_types_config?: DiscordIntegrationTypesConfig
-      /** URL that receives all interactions instead of the gateway. */
+      /** URL for interactions, instead of the gateway. */
       readonly interactions_endpoint_url?: string
       /** URL where users verify for linked roles. */
       readonly role_connections_verification_url?: string
@@ -288,7 +288,7 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Whether the rule is enabled; false by default. */
+      /** Enable the rule; false by default. */
       readonly enabled?: boolean
       /** member_update for member_profile, otherwise message_send. Set automatically if omitted. */
       readonly event_type?: "member_update" | "message_send"
@@ -352,7 +352,7 @@ export interface Tools {
       readonly actions?: ReadonlyArray<DiscordAction>
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Whether the rule is enabled; false by default. */
+      /** Enable the rule; false by default. */
       readonly enabled?: boolean
       /** member_update for member_profile, otherwise message_send. Set automatically if omitted. */
       readonly event_type?: "member_update" | "message_send"
@@ -581,7 +581,7 @@ export interface Tools {
       readonly channel_id: string
       /** All, up to 1000 items. */
       readonly all?: boolean
-      /** Only threads archived before this ISO 8601 time. */
+      /** Archived before: ISO 8601 time. */
       readonly before?: string
       /** A page's next_cursor. */
       readonly cursor?: string
@@ -599,7 +599,7 @@ export interface Tools {
       readonly channel_id: string
       /** All, up to 1000 items. */
       readonly all?: boolean
-      /** Only threads archived before this ISO 8601 time. */
+      /** Archived before: ISO 8601 time. */
       readonly before?: string
       /** A page's next_cursor. */
       readonly cursor?: string
@@ -756,7 +756,7 @@ export interface Tools {
     readonly input: {
       /** Usually the bot's own id. */
       readonly application_id: string
-      /** All commands after the call; [] deletes all. */
+      /** All commands from now on; [] deletes all. */
       readonly commands: ReadonlyArray<{
         readonly name: string
         readonly contexts?: ReadonlyArray<"bot_dm" | "guild" | "private_channel">
@@ -785,7 +785,7 @@ export interface Tools {
     readonly input: {
       /** Usually the bot's own id. */
       readonly application_id: string
-      /** All commands after the call; [] deletes all. */
+      /** All commands from now on; [] deletes all. */
       readonly commands: ReadonlyArray<{
         readonly name: string
         readonly default_member_permissions?: ReadonlyArray<DiscordPermission>
@@ -815,7 +815,7 @@ export interface Tools {
       readonly application_id: string
       /** The name, 1 to 32 characters. For a slash command: lower case, no spaces. */
       readonly name: string
-      /** Where the command can be used; everywhere by default. */
+      /** Contexts of use; all by default. */
       readonly contexts?: ReadonlyArray<"bot_dm" | "guild" | "private_channel">
       /** Permissions that members need, all of them; [] for administrators only. */
       readonly default_member_permissions?: ReadonlyArray<DiscordPermission>
@@ -829,7 +829,7 @@ export interface Tools {
       readonly integration_types?: ReadonlyArray<"guild_install" | "user_install">
       /** The name in other languages by locale, such as de, fr, es-ES. */
       readonly name_localizations?: DiscordDescriptionLocalizations
-      /** Whether the command is age-restricted; false by default. */
+      /** Age-restricted command; false by default. */
       readonly nsfw?: boolean
       /** Options of a slash command, required ones first; or only subcommands and groups. More fields by type. string, integer, number: choices [{name, value}], autocomplete. integer, number: min_value, max_value. string: min_length, max_length. channel: channel_types (text, voice, category, announcement, announcement_thread, public_thread, private_thread, stage, forum, media). attachment: file_types, such as image or .pdf. subcommand, subcommand_group: options. All types: name_localizations, description_localizations. */
       readonly options?: ReadonlyArray<DiscordOption>
@@ -857,7 +857,7 @@ export interface Tools {
       readonly description_localizations?: DiscordDescriptionLocalizations
       /** The name in other languages by locale, such as de, fr, es-ES. */
       readonly name_localizations?: DiscordDescriptionLocalizations
-      /** Whether the command is age-restricted; false by default. */
+      /** Age-restricted command; false by default. */
       readonly nsfw?: boolean
       /** Options of a slash command, as in commands_create_global. */
       readonly options?: ReadonlyArray<DiscordOption>
@@ -1007,7 +1007,7 @@ export interface Tools {
       readonly command_id: string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<DiscordClearClear>
-      /** Where the command can be used; everywhere by default. */
+      /** Contexts of use; all by default. */
       readonly contexts?: ReadonlyArray<"bot_dm" | "guild" | "private_channel">
       /** Permissions that members need, all of them; [] for administrators only. */
       readonly default_member_permissions?: ReadonlyArray<DiscordPermission>
@@ -1023,7 +1023,7 @@ export interface Tools {
       readonly name?: string
       /** The name in other languages by locale, such as de, fr, es-ES. */
       readonly name_localizations?: DiscordDescriptionLocalizations
-      /** Whether the command is age-restricted; false by default. */
+      /** Age-restricted command; false by default. */
       readonly nsfw?: boolean
       /** Options of a slash command, as in commands_create_global. */
       readonly options?: ReadonlyArray<DiscordOption>
@@ -1053,7 +1053,7 @@ export interface Tools {
       readonly name?: string
       /** The name in other languages by locale, such as de, fr, es-ES. */
       readonly name_localizations?: DiscordDescriptionLocalizations
-      /** Whether the command is age-restricted; false by default. */
+      /** Age-restricted command; false by default. */
       readonly nsfw?: boolean
       /** Options of a slash command, as in commands_create_global. */
       readonly options?: ReadonlyArray<DiscordOption>
@@ -1383,7 +1383,7 @@ export interface Tools {
       readonly original_scheduled_start_time: string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Whether the occurrence is canceled; false by default. */
+      /** Cancel the occurrence; false by default. */
       readonly is_canceled?: boolean
       /** The new end: ISO 8601 time; by default as in the rule. */
       readonly scheduled_end_time?: string
@@ -1550,7 +1550,7 @@ export interface Tools {
       readonly audit_reason?: string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<"scheduled_end_time" | "scheduled_start_time">
-      /** Whether the occurrence is canceled; false by default. */
+      /** Cancel the occurrence; false by default. */
       readonly is_canceled?: boolean
       /** The new end: ISO 8601 time; by default as in the rule. */
       readonly scheduled_end_time?: string
@@ -1897,7 +1897,7 @@ export interface Tools {
         | "vi"
         | "zh-CN"
         | "zh-TW"
-      /** Whether the boost progress bar is shown. */
+      /** Show the boost progress bar. */
       readonly premium_progress_bar_enabled?: boolean
       /** The channel for Discord's notices to moderators of a Community guild. */
       readonly public_updates_channel_id?: string
@@ -1998,7 +1998,7 @@ export interface Tools {
       readonly guild_id: string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<"dms_disabled_until" | "invites_disabled_until">
-      /** When direct messages resume: ISO 8601 time, at most 24 hours ahead; clear resumes them now. */
+      /** No direct messages until: ISO 8601 time, at most 24 hours ahead; clear allows them now. */
       readonly dms_disabled_until?: string
       /** When invites resume: ISO 8601 time, at most 24 hours ahead; clear resumes them now. */
       readonly invites_disabled_until?: string
@@ -2027,7 +2027,7 @@ export interface Tools {
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
-      /** Whether only the user sees it; false by default. */
+      /** Visible to the user only; false by default. */
       readonly ephemeral?: boolean
       /** Up to 10 files. Each has one of url, path and base64. */
       readonly files?: ReadonlyArray<DiscordFile>
@@ -2067,7 +2067,7 @@ export interface Tools {
         readonly value: number | string
         readonly name_localizations?: DiscordDescriptionLocalizations
       }>
-      /** Whether only the user sees it; false by default. */
+      /** Visible to the user only; false by default. */
       readonly ephemeral?: boolean
       /** For channel_message_with_source: the message. For update_message: the fields to change in the clicked message. */
       readonly message?: {
@@ -2344,7 +2344,7 @@ export interface Tools {
       readonly target_type?: "embedded_application" | "stream"
       /** The streaming user; required with target_type stream. */
       readonly target_user_id?: string
-      /** Remove members who disconnect, unless they have a role; false by default. */
+      /** Temporary membership: members without a role leave when they disconnect; false by default. */
       readonly temporary?: boolean
       /** Always create a new invite instead of reusing a similar one; false by default. */
       readonly unique?: boolean
@@ -2374,11 +2374,11 @@ export interface Tools {
     readonly input: {
       /** Invite code or link. */
       readonly code: string
-      /** Include this scheduled event of the guild. */
+      /** Scheduled event to include. */
       readonly guild_scheduled_event_id?: string
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
-      /** Include the guild's member counts; true by default. */
+      /** With member counts; true by default. */
       readonly with_counts?: boolean
     }
     readonly answer: DiscordInvite
@@ -2460,7 +2460,7 @@ export interface Tools {
       readonly user_id: string
       /** Additional display name. */
       readonly additional_name?: string
-      /** Whether the member may link the lobby to a channel; false by default. */
+      /** May link a channel to the lobby; false by default. */
       readonly can_link_lobby?: boolean
       /** The game's texts by key, at most 1000 characters in total. */
       readonly metadata?: { readonly [key: string]: string }
@@ -2472,7 +2472,7 @@ export interface Tools {
     readonly input: {
       /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** How long an empty lobby stays open: seconds, 5 to 604800 (7 days). */
+      /** Seconds until an empty lobby closes: 5 to 604800 (7 days). */
       readonly idle_timeout_seconds?: number
       /** Up to 25 members. */
       readonly members?: ReadonlyArray<{
@@ -2482,7 +2482,7 @@ export interface Tools {
       }>
       /** The game's texts by key, at most 1000 characters in total. */
       readonly metadata?: { readonly [key: string]: string }
-      /** URL for the lobby's webhook events, instead of the application's. */
+      /** URL for webhook events, instead of the application's. */
       readonly override_event_webhooks_url?: string
     }
     readonly answer: DiscordLobby
@@ -2502,7 +2502,7 @@ export interface Tools {
     readonly input: {
       /** The secret that joining players share, up to 250 characters. */
       readonly secret: string
-      /** How long an empty lobby stays open: seconds, 5 to 604800 (7 days). */
+      /** Seconds until an empty lobby closes: 5 to 604800 (7 days). */
       readonly idle_timeout_seconds?: number
       /** The game's texts by key, at most 1000 characters in total. */
       readonly lobby_metadata?: { readonly [key: string]: string }
@@ -2584,7 +2584,7 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<"metadata" | "override_event_webhooks_url">
-      /** How long an empty lobby stays open: seconds, 5 to 604800 (7 days). */
+      /** Seconds until an empty lobby closes: 5 to 604800 (7 days). */
       readonly idle_timeout_seconds?: number
       /** Up to 25 members. */
       readonly members?: ReadonlyArray<{
@@ -2594,7 +2594,7 @@ export interface Tools {
       }>
       /** The game's texts by key, at most 1000 characters in total. */
       readonly metadata?: { readonly [key: string]: string }
-      /** URL for the lobby's webhook events, instead of the application's. */
+      /** URL for webhook events, instead of the application's. */
       readonly override_event_webhooks_url?: string
     }
     readonly answer: DiscordLobby
@@ -3204,7 +3204,7 @@ export interface Tools {
       readonly after?: string
       /** All, up to 1000 items. */
       readonly all?: boolean
-      /** Messages around this message id. */
+      /** Around this message id. */
       readonly around?: string
       /** Only older than this message id. */
       readonly before?: string
@@ -3290,7 +3290,7 @@ export interface Tools {
         | "sticker"
         | "video"
       >
-      /** Include age-restricted channels; false by default. */
+      /** Age-restricted channels too; false by default. */
       readonly include_nsfw?: boolean
       /** Page size; 25 by default. */
       readonly limit?: number
@@ -3705,11 +3705,11 @@ export interface Tools {
         readonly secondary_color?: number
         readonly tertiary_color?: number
       }
-      /** List its members separately. */
+      /** Show members separately. */
       readonly hoist?: boolean
       /** Image shown with the name. */
       readonly icon?: { readonly base64?: string; readonly path?: string; readonly url?: string }
-      /** Let everyone mention the role. */
+      /** Everyone can mention it. */
       readonly mentionable?: boolean
       /** The role's name. */
       readonly name?: string
@@ -3791,11 +3791,11 @@ export interface Tools {
         readonly secondary_color?: number
         readonly tertiary_color?: number
       }
-      /** List its members separately. */
+      /** Show members separately. */
       readonly hoist?: boolean
       /** Image shown with the name. */
       readonly icon?: { readonly base64?: string; readonly path?: string; readonly url?: string }
-      /** Let everyone mention the role. */
+      /** Everyone can mention it. */
       readonly mentionable?: boolean
       /** The role's name. */
       readonly name?: string

@@ -47,7 +47,7 @@ describe("a listed schema", () => {
     })
   })
 
-  it("names the fields of objects that are nested too deep, marks required ones and shows the shortest", () => {
+  it("names the fields of objects that are nested too deep, marks required ones and shows these", () => {
     const name = { type: "object", properties: { name: { type: "string", description: "Name" } } }
     assert.deepStrictEqual(leanSchema(schema, few), {
       type: "object",
@@ -62,6 +62,12 @@ describe("a listed schema", () => {
     })
   })
 
+  it("shows the shortest field of an object without required fields", () => {
+    const { required: _, ...optional } = person
+    const { who } = leanSchema({ properties: { who: { ...optional, description: "The one." } } }, few).properties
+    assert.deepStrictEqual(who?.properties, { name: { type: "string", description: "Name" } })
+  })
+
   it("tells which tool shows the objects of a field", () => {
     const style: ListingStyle = { ...all, shownBy: (field) => (field === "others" ? "people_get" : undefined) }
     assert.deepStrictEqual(leanSchema(schema, style).properties.others, {
@@ -71,30 +77,32 @@ describe("a listed schema", () => {
     })
   })
 
-  it("leaves out the values and bounds that a description tells", () => {
+  it("omits the values and bounds that a description or the items state", () => {
     const fields = {
       mood: { type: "string", enum: ["good", "bad"], description: "good or bad." },
       minutes: { type: "integer", minimum: 5, maximum: 60, description: "From 5 to 60." },
       position: { type: "integer", minimum: 0, maximum: 9, description: "From 0." },
       age: { type: "integer", minimum: 1, maximum: 99, description: "In years." },
-      ids: { type: "array", items: { type: "string" }, maxItems: 1000, description: "Ids." }
+      ids: { type: "array", items: { type: "string" }, maxItems: 1000, description: "Ids." },
+      moods: { type: "array", items: { type: "string", enum: ["good", "bad"] }, maxItems: 2, description: "Moods." }
     }
-    const { age, ids, minutes, mood, position } = leanSchema({ properties: fields }, all).properties
+    const { age, ids, minutes, mood, moods, position } = leanSchema({ properties: fields }, all).properties
     assert.deepStrictEqual(
-      [mood, minutes, position, age, ids],
+      [mood, minutes, position, age, ids, moods],
       [
         { type: "string", description: "good or bad." },
         { type: "integer", description: "From 5 to 60." },
         { type: "integer", description: "From 0.", maximum: 9 },
         fields.age,
-        { type: "array", description: "Ids.", items: { type: "string" } }
+        { type: "array", description: "Ids.", items: { type: "string" } },
+        { type: "array", description: "Moods.", items: { type: "string", enum: ["good", "bad"] } }
       ]
     )
   })
 })
 
 describe("a short description", () => {
-  it("is the first sentence, without article, up to a phrase that fits", () => {
+  it("is the first sentence, without article, up to a phrase that fits, or whole", () => {
     assert.deepStrictEqual(
       [
         "The guild. A server.",
@@ -102,7 +110,7 @@ describe("a short description", () => {
         "Minutes of inactivity until it is archived.",
         "Undividedly described words"
       ].map((text) => terse(text, 25)),
-      ["Guild", "Page size; 50 by default", "Minutes of inactivity", "Undividedly described…"]
+      ["Guild", "Page size; 50 by default", "Minutes of inactivity", "Undividedly described words"]
     )
   })
 

@@ -95,6 +95,23 @@ describe("the schemas that clients get", () => {
     assert.deepStrictEqual(undescribed, [])
   })
 
+  it("list the required fields of every object, so that a client in strict mode can send it", () => {
+    const inSearch = new Map((sent.mcp_tools_search ?? []).map((tool) => [tool.name, schemasIn(tool.inputSchema)]))
+    const missing = ["the core list", "the full list"].flatMap((list) =>
+      (sent[list] ?? []).flatMap(({ inputSchema, name }) => {
+        const whole = new Map(inSearch.get(name))
+        return schemasIn(inputSchema).flatMap(([path, { properties }]) =>
+          [whole.get(path)?.required ?? []]
+            .flat()
+            .flatMap((field) =>
+              isJson(properties) && !(String(field) in properties) ? [`${name}.${path}.${field}`] : []
+            )
+        )
+      })
+    )
+    assert.deepStrictEqual(missing, [])
+  })
+
   it("describe the form of times and URLs, for which there is no type", () => {
     const texts = catalogue.flatMap(({ input, name }) =>
       schemasIn(publishedSchema(input)).map(([path, schema]) => ({ path: `${name}.${path}`, ...schema }) as Json)

@@ -37,9 +37,9 @@ const body = fits<RESTPatchCurrentApplicationJSONBody>()({
       Limits.APPLICATION_TAGS_MAX
     )
   ),
-  interactions_endpoint_url: optional(nullable(url("URL that receives all interactions instead of the gateway."))),
+  interactions_endpoint_url: optional(nullable(url("URL for interactions, instead of the gateway."))),
   role_connections_verification_url: optional(nullable(url("URL where users verify for linked roles."))),
-  event_webhooks_url: optional(nullable(url("URL that receives webhook events."))),
+  event_webhooks_url: optional(nullable(url("URL for webhook events."))),
   custom_install_url: optional(url("Custom installation URL."))
 })
 
@@ -50,12 +50,12 @@ const options = {
   install_params: optional(described("Scopes and permissions requested on installation.", install)),
   integration_types_config: optional(
     object("Install parameters by installation type.", {
-      guild_install: optional(described("For installation to a guild.", install)),
-      user_install: optional(described("For installation to a user account.", install))
+      guild_install: optional(described("Guild install.", install)),
+      user_install: optional(described("User install.", install))
     })
   ),
   flags: optional(flagChoices("The privileged intents. An unlisted intent is removed.", intentFlags)),
-  event_webhooks_status: optional(choice("Whether webhook events are sent.", "enabled", "disabled")),
+  event_webhooks_status: optional(choice("Sending of webhook events.", "enabled", "disabled")),
   event_webhooks_types: optional(
     setOf("The webhook events to send.", choice("An event.", ...webhookEvents), 0, webhookEvents.length)
   )

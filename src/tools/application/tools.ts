@@ -29,9 +29,9 @@ const key = Schema.String.pipe(
 
 const record = object("A metadata field that linked roles can require.", {
   key,
-  type: enumChoice("How a user's value is compared with the guild's required value.", comparisons),
+  type: enumChoice("Comparison with the guild's required value.", comparisons),
   name: text("Display name.", { max: Limits.ROLE_METADATA_NAME_MAX }),
-  description: text("Display description.", { max: Limits.ROLE_METADATA_DESCRIPTION_MAX }),
+  description: text("Description.", { max: Limits.ROLE_METADATA_DESCRIPTION_MAX }),
   name_localizations: optional(localizations("name", Limits.ROLE_METADATA_NAME_MAX)),
   description_localizations: optional(localizations("description", Limits.ROLE_METADATA_DESCRIPTION_MAX))
 })

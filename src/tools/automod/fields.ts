@@ -102,7 +102,7 @@ const metadataOfOneTrigger =
 
 /** Rule fields that are sent to Discord unchanged. */
 export const ruleBody = fits<RESTPatchAPIAutoModerationRuleJSONBody>()({
-  enabled: optional(flag("Whether the rule is enabled; false by default.")),
+  enabled: optional(flag("Enable the rule; false by default.")),
   exempt_roles: optional(setOf("Roles that the rule ignores.", RoleId, 0, Limits.AUTOMOD_EXEMPT_ROLES_MAX)),
   exempt_channels: optional(setOf("Channels that the rule ignores.", ChannelId, 0, Limits.AUTOMOD_EXEMPT_CHANNELS_MAX))
 })

@@ -30,7 +30,7 @@ const archivedPage = <From extends Fields>(
   })
 
 const byTime = archivedPage(
-  { before: optional(timestamp("Only threads archived before this ISO 8601 time.")) },
+  { before: optional(timestamp("Archived before: ISO 8601 time.")) },
   ({ thread_metadata }) => thread_metadata?.archive_timestamp ?? undefined
 )
 

@@ -27,7 +27,7 @@ export const bodyFields = fits<RESTPostAPIApplicationCommandsJSONBody>()({
   ),
   name_localizations: optional(nullable(localizations("name", Limits.COMMAND_NAME_MAX))),
   description_localizations: optional(nullable(localizations("description", Limits.COMMAND_DESCRIPTION_MAX))),
-  nsfw: optional(flag("Whether the command is age-restricted; false by default."))
+  nsfw: optional(flag("Age-restricted command; false by default."))
 })
 
 /** Fields that are converted to Discord's format. */
@@ -43,9 +43,7 @@ export const documentedFields = { ...localFields, options: optional(documentedOp
 
 /** Fields of global commands only. */
 export const globalFields = {
-  contexts: optional(
-    setOf("Where the command can be used; everywhere by default.", enumChoice("A context.", contexts), 1, 3)
-  ),
+  contexts: optional(setOf("Contexts of use; all by default.", enumChoice("A context.", contexts), 1, 3)),
   integration_types: optional(
     setOf("Installation types that include the command.", enumChoice("An installation type.", integrationTypes), 1, 2)
   ),

@@ -24,7 +24,7 @@ const commonFields = fits<APIApplicationCommandAttachmentOption>()({
       arbitrary: textOf(`${LOWER_CASE}_-`, 1, Limits.COMMAND_NAME_MAX)
     })
   ),
-  description: text("What the option is for.", { max: Limits.COMMAND_DESCRIPTION_MAX }),
+  description: text("Purpose of the option.", { max: Limits.COMMAND_DESCRIPTION_MAX }),
   name_localizations: optional(localizations("name", Limits.COMMAND_NAME_MAX)),
   description_localizations: optional(localizations("description", Limits.COMMAND_DESCRIPTION_MAX))
 })
@@ -145,7 +145,7 @@ const publishedOption = {
   properties: {
     type: { type: "string", enum: enumNames(optionTypes), description: "The option type." },
     name: { type: "string", description: "The name: lower case, no spaces.", maxLength: Limits.COMMAND_NAME_MAX },
-    description: { type: "string", description: "What the option is for.", maxLength: Limits.COMMAND_DESCRIPTION_MAX },
+    description: { type: "string", description: "Purpose of the option.", maxLength: Limits.COMMAND_DESCRIPTION_MAX },
     required: { type: "boolean", description: "Whether the user must set it." }
   },
   additionalProperties: {}

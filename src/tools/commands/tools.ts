@@ -62,7 +62,7 @@ const modifying = {
 
 /** The list field of a bulk overwrite. */
 const listOfCommands = <A extends CommandInput, I>(fields: Schema.Schema<A, I>) =>
-  listOf("All commands after the call; [] deletes all.", fields, 0, Limits.COMMANDS_MAX).annotations({
+  listOf("All commands from now on; [] deletes all.", fields, 0, Limits.COMMANDS_MAX).annotations({
     // Generates few commands, all of them valid.
     arbitrary: () => (fc) =>
       fc.array(

@@ -15,7 +15,8 @@ export interface ListingStyle {
 /**
  * Shortens a portable schema for a tool list, because a model reads the whole list. If an object is nested too deeply,
  * its description names its fields, with `*` for required ones, or the tool that describes the object. Its schema keeps
- * only the shortest field, because providers reject objects without fields. mcp_tools_search returns the whole schema.
+ * the required fields, because a model in strict mode sends only listed fields. Without required fields it keeps the
+ * shortest one, because providers reject objects without fields. mcp_tools_search returns the whole schema.
  */
 export const leanSchema = (schema: Json, style: ListingStyle): ListedSchema => ({
   type: "object",
@@ -42,7 +43,8 @@ const leanField = (name: string, field: Json, style: ListingStyle): Json => {
     type: field.type,
     description: text,
     ...leanEnum(values, style, text),
-    ...leanBounds(rest, style, text),
+    ...leanBounds(rest, text),
+    ...leanSizes(field, style, text),
     ...(isJson(items) && { items: inner?.schema ?? leanItem(items, style) }),
     ...(object === field && inner?.schema)
   }
@@ -63,21 +65,21 @@ const leanObject = (object: Json, shownBy: string | undefined, style: ListingSty
     return { describe: shorten, schema: { ...schema, ...open } }
   }
   const isRequired = ([name]: readonly [string, Json]) => required.includes(name)
-  const [first] = fields.toSorted(
-    (a, b) => Number(isRequired(b)) - Number(isRequired(a)) || lengthOf(a[1]) - lengthOf(b[1])
+  const shortest = fields.toSorted((a, b) => lengthOf(a[1]) - lengthOf(b[1])).slice(0, 1)
+  const sample = (required.length > 0 ? fields.filter(isRequired) : shortest).map(
+    ([name, field]) => [name, { ...field, description: terse(String(field.description), SAMPLE_MAX) }] as const
   )
-  const sample = first && [first[0], { ...first[1], description: terse(String(first[1].description), SAMPLE_MAX) }]
   const names = fields.map((field) => (isRequired(field) ? `${field[0]}*` : field[0])).join(", ")
   return {
     describe: (description: string, style: ListingStyle): string =>
       shownBy === undefined
         ? `${shorten(description, style)} {${names}}`
         : shorten(firstSentence(description), style).replace(/\.?$/, (end) => `, as in ${shownBy}${end}`),
-    schema: { type: "object", properties: Object.fromEntries(sample === undefined ? [] : [sample]), ...open }
+    schema: { type: "object", properties: Object.fromEntries(sample), ...open }
   }
 }
 
-/** Maximum length of the description of the field that represents an object, in characters. */
+/** Maximum length of the descriptions of the fields that represent an object, in characters. */
 const SAMPLE_MAX = 16
 
 const nestedStyle = ({ levels, shownBy, terse }: ListingStyle): ListingStyle => ({
@@ -95,23 +97,22 @@ const leanEnum = (values: unknown, { terse }: ListingStyle, description = ""): J
   return isTooLong || values.every((value) => mentions(description, value)) ? {} : { enum: values }
 }
 
-/** Returns the bounds that the description does not mention, except list sizes above `SIZE_MAX`. */
-const leanBounds = (
-  { format, maximum, maxItems, minimum, minItems }: Json,
-  style: ListingStyle,
-  description: string
-) => {
+/** Returns the bounds that the description does not mention. */
+const leanBounds = ({ format, maximum, minimum }: Json, description: string) => {
   const isRange = !(mentions(description, minimum) && mentions(description, maximum))
-  const sizes = Record.filter(
-    { minItems, maxItems },
-    (size) => typeof size === "number" && size > 1 && size <= SIZE_MAX && !mentions(description, size)
-  )
   return {
     ...(format !== undefined && { format }),
     ...(isRange && minimum !== undefined && !(minimum === 0 && mentions(description, 0)) && { minimum }),
-    ...(isRange && maximum !== undefined && { maximum }),
-    ...(style.terse === undefined && sizes)
+    ...(isRange && maximum !== undefined && { maximum })
   }
+}
+
+/** Returns the list sizes up to `SIZE_MAX` that neither the description mentions nor the values of the items imply. */
+const leanSizes = ({ items, maxItems, minItems }: Json, { terse }: ListingStyle, description: string) => {
+  const count = isJson(items) && Array.isArray(items.enum) ? items.enum.length : SIZE_MAX + 1
+  const isNeeded = (size: unknown) =>
+    typeof size === "number" && size > 1 && size <= SIZE_MAX && size < count && !mentions(description, size)
+  return terse === undefined ? Record.filter({ minItems, maxItems }, isNeeded) : {}
 }
 
 /** Maximum list size that a list shows. Usual calls have shorter lists. */

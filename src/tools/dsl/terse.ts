@@ -10,11 +10,11 @@ export const terse = (description: string, max: number): string =>
     max
   )
 
-/** Truncates a sentence after the last phrase that fits. */
+/** Truncates a sentence after the last phrase that fits. A sentence without such a phrase stays whole. */
 const truncateAtPhrase = (sentence: string, max: number): string => {
   if (sentence.length <= max) return sentence
   const end = [...sentence.matchAll(PHRASE_END)].findLast(({ index }) => index >= PHRASE_MIN && index <= max)?.index
-  return end === undefined ? `${sentence.slice(0, sentence.lastIndexOf(" ", max - 1))}…` : sentence.slice(0, end)
+  return sentence.slice(0, end)
 }
 
 /** Minimum length of a phrase, in characters. */

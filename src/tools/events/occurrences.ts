@@ -13,7 +13,7 @@ import { counts, eventUser, exception } from "./view.ts"
 
 const event_id = described("The event.", EventId)
 const exception_id = described("The exception, from events_get.", Snowflake)
-const is_canceled = optional(flag("Whether the occurrence is canceled; false by default."))
+const is_canceled = optional(flag("Cancel the occurrence; false by default."))
 const scheduled_start_time = optional(nullable(timestamp("The new start: ISO 8601 time; by default as in the rule.")))
 const scheduled_end_time = optional(nullable(timestamp("The new end: ISO 8601 time; by default as in the rule.")))
 const checkChange = atLeastOne("scheduled_start_time", "scheduled_end_time", "is_canceled")

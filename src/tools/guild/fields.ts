@@ -35,7 +35,7 @@ export const bodySettings = fits<RESTPatchAPIGuildJSONBody>()({
   public_updates_channel_id: channel("The channel for Discord's notices to moderators of a Community guild."),
   safety_alerts_channel_id: channel("The channel for safety alerts of a Community guild."),
   preferred_locale: optional(longChoice("Locale of a Community guild, such as en-GB.", Object.values(Locale))),
-  premium_progress_bar_enabled: optional(flag("Whether the boost progress bar is shown."))
+  premium_progress_bar_enabled: optional(flag("Show the boost progress bar."))
 })
 
 /** Settings that are converted to Discord's format. */

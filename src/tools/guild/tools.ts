@@ -54,7 +54,7 @@ const stage = described("The stage channel.", ChannelId)
 
 const welcomeChannel = object("A recommended channel.", {
   channel_id: described("The recommended channel.", ChannelId),
-  description: text("What the channel is for.", { max: Limits.WELCOME_CHANNEL_MAX }),
+  description: text("Text.", { max: Limits.WELCOME_CHANNEL_MAX }),
   emoji: optional(emoji("Emoji shown with the channel: 👋 or name:id."))
 }).annotations(alsoTakes(withOneEmoji))
 
@@ -265,9 +265,7 @@ export const tools = group({ category: "guild", synonyms }, [
         nullable(timestamp("When invites resume: ISO 8601 time, at most 24 hours ahead; clear resumes them now."))
       ),
       dms_disabled_until: optional(
-        nullable(
-          timestamp("When direct messages resume: ISO 8601 time, at most 24 hours ahead; clear resumes them now.")
-        )
+        nullable(timestamp("No direct messages until: ISO 8601 time, at most 24 hours ahead; clear allows them now."))
       )
     }),
     permissions: ["MANAGE_GUILD"],

@@ -35,7 +35,7 @@ export const callbackTypes = {
 type CallbackType = keyof typeof callbackTypes
 
 /** The field that hides a message from everyone but the user. */
-export const ephemeral = optional(flag("Whether only the user sees it; false by default."))
+export const ephemeral = optional(flag("Visible to the user only; false by default."))
 
 const suggestion = object("A suggestion.", {
   name: text("The text that the user sees.", { max: Limits.COMMAND_CHOICE_MAX }),

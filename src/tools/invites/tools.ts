@@ -59,8 +59,8 @@ export const tools = group({ category: "invites", synonyms }, [
     description: "Get an invite by code or link: guild, channel, inviter, expiry.",
     path: { code },
     query: {
-      with_counts: withDefault(flag("Include the guild's member counts; true by default."), true),
-      guild_scheduled_event_id: optional(described("Include this scheduled event of the guild.", EventId))
+      with_counts: withDefault(flag("With member counts; true by default."), true),
+      guild_scheduled_event_id: optional(described("Scheduled event to include.", EventId))
     } satisfies Record<keyof Omit<RESTGetAPIInviteQuery, "with_expiration">, unknown>,
     options: view,
     toResult: one(invite)
@@ -95,7 +95,9 @@ export const tools = group({ category: "invites", synonyms }, [
       max_uses: optional(
         integer("How often it can be used, at most 100; 0 (default): unlimited.", 0, Limits.INVITE_USES_MAX)
       ),
-      temporary: optional(flag("Remove members who disconnect, unless they have a role; false by default.")),
+      temporary: optional(
+        flag("Temporary membership: members without a role leave when they disconnect; false by default.")
+      ),
       unique: optional(flag("Always create a new invite instead of reusing a similar one; false by default.")),
       target_user_id: optional(described("The streaming user; required with target_type stream.", UserId)),
       target_application_id: optional(

@@ -12,14 +12,14 @@ export const metadata = textMap("The game's texts by key, at most 1000 character
 })
 
 /** The URL that receives the events of a lobby. */
-export const eventsUrl = url("URL for the lobby's webhook events, instead of the application's.", {
+export const eventsUrl = url("URL for webhook events, instead of the application's.", {
   max: Limits.LOBBY_EVENTS_URL_MAX
 })
 
 /** The fields of a member. */
 export const memberFields = {
   metadata: optional(metadata),
-  can_link_lobby: optional(flag("Whether the member may link the lobby to a channel; false by default."))
+  can_link_lobby: optional(flag("May link a channel to the lobby; false by default."))
 }
 
 /** Converts a member to Discord's format: permissions are flags as a number, or null for none. */

@@ -20,7 +20,7 @@ const lobby_id = described("The lobby.", LobbyId)
 const user_id = described("The user.", UserId)
 const idle_timeout_seconds = optional(
   integer(
-    "How long an empty lobby stays open: seconds, 5 to 604800 (7 days).",
+    "Seconds until an empty lobby closes: 5 to 604800 (7 days).",
     Limits.LOBBY_IDLE_MIN_S,
     Limits.LOBBY_IDLE_MAX_S
   )

@@ -70,7 +70,7 @@ export const messageSearch = [
       max_id: optional(described("Only older than this message id.", MessageId)),
       sort_by: optional(choice("Default timestamp.", "timestamp", "relevance")),
       sort_order: optional(choice("Default desc: newest first.", "desc", "asc")),
-      include_nsfw: optional(flag("Include age-restricted channels; false by default."))
+      include_nsfw: optional(flag("Age-restricted channels too; false by default."))
     },
     options: { ...page.options, ...timeFields("messages sent") },
     permissions: ["READ_MESSAGE_HISTORY"],

@@ -44,7 +44,7 @@ const page = paged({
   from: {
     before: optional(described("Only older than this message id.", MessageId)),
     after: optional(described("Only newer than this message id.", MessageId)),
-    around: optional(described("Messages around this message id.", MessageId))
+    around: optional(described("Around this message id.", MessageId))
   },
   positionOf: ({ id }) => id,
   times: idTimes,

@@ -32,8 +32,8 @@ const hexColor = (description: string) => color(`${description}, as a number: 0x
 const bodyFields = fits<RESTPostAPIGuildRoleJSONBody & RESTPatchAPIGuildRoleJSONBody>()({
   name: optional(text("The role's name.", { max: Limits.ROLE_NAME_MAX })),
   color: optional(hexColor("The colour (0 for none)")),
-  hoist: optional(flag("List its members separately.")),
-  mentionable: optional(flag("Let everyone mention the role.")),
+  hoist: optional(flag("Show members separately.")),
+  mentionable: optional(flag("Everyone can mention it.")),
   unicode_emoji: optional(nullable(text("Emoji shown with the name.", { max: Limits.ROLE_EMOJI_MAX })))
 })
 
