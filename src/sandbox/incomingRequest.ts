@@ -64,7 +64,7 @@ const fromText = (request: HttpServerRequest, type: string): Effect.Effect<Reque
       return { recorded: Either.getOrElse(value, () => text), body, files: [] }
     }),
     // A disconnect of the client is also handled here. A disconnected client reads no response.
-    Effect.catchAll(() => Effect.succeed<RequestBody>({ recorded: undefined, body: Either.left(tooLarge), files: [] }))
+    Effect.orElseSucceed((): RequestBody => ({ recorded: undefined, body: Either.left(tooLarge), files: [] }))
   )
 
 const fromForm = (request: HttpServerRequest): Effect.Effect<RequestBody> =>
@@ -84,7 +84,7 @@ const fromForm = (request: HttpServerRequest): Effect.Effect<RequestBody> =>
         files
       }
     }),
-    Effect.catchAll(() => Effect.succeed<RequestBody>({ recorded: undefined, body: Either.left(tooLarge), files: [] }))
+    Effect.orElseSucceed((): RequestBody => ({ recorded: undefined, body: Either.left(tooLarge), files: [] }))
   )
 
 type Read =

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, TestClock } from "effect"
+import { DateTime, Effect, TestClock } from "effect"
 import { renderCheck } from "../../src/cli/doctor/renderReport.ts"
 import { doctorWith } from "../../src/cli/doctor.ts"
 import { styleFor } from "../../src/cli/rendering/Style.ts"
@@ -23,7 +23,11 @@ describe("the clock of this machine", () => {
         const theirs = yield* TestClock.currentTimeMillis
         // In the middle of a second, since the header has whole ones.
         const second = Math.floor(theirs / 1000) * 1000
-        yield* answering("/gateway", { url: "wss://x" }, { date: new Date(second).toUTCString() })
+        yield* answering(
+          "/gateway",
+          { url: "wss://x" },
+          { date: DateTime.toDateUtc(DateTime.unsafeMake(second)).toUTCString() }
+        )
         yield* TestClock.setTime(second + 500 + aheadMs)
         const { checks } = yield* runDoctor(yield* atSandbox)
         assert.deepInclude(checks.clock, { status, found, facts: { skew_ms: aheadMs } })

@@ -1,3 +1,4 @@
+// @effect-diagnostics globalFetchInEffect:off
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Answer } from "../../src/dispatch/Answer.ts"

@@ -55,7 +55,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("`MCP_DEADLINE_MS`, 55 seconds", settings, "55_000")
   ],
   "docs/client.md": [
-    claim("TypeScript 5.4 and later", "test/packaging/pack.test.ts", '["typescript-5.4", "typescript-7"]'),
+    claim("TypeScript 5.4 and later", "test/packaging/pack.test.ts", '["typescript-5.4", "@typescript/native"]'),
     claim("before 5.7", "test/packaging/pack.test.ts", "need TypeScript 5.7"),
     claim("install Effect 4", "test/packaging/consumer.ts", "is installed beside Effect 3")
   ],

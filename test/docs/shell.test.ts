@@ -1,6 +1,6 @@
 /** Runs every shell example of the docs against the binary and the sandbox. */
 // @effect-diagnostics nodeBuiltinImport:off
-// @effect-diagnostics processEnv:off
+// @effect-diagnostics processEnv:off processEnvInEffect:off
 import { spawn } from "node:child_process"
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

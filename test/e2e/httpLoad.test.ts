@@ -1,5 +1,5 @@
 /** Many clients of one process: nobody starves, and memory is bounded. */
-// @effect-diagnostics asyncFunction:off
+// @effect-diagnostics asyncFunction:off globalFetchInEffect:off
 // @effect-diagnostics processEnv:off
 import { readFileSync } from "node:fs"
 import { assert, layer } from "@effect/vitest"

@@ -1,4 +1,5 @@
 /** Two processes that serve HTTP, with one real Redis between them. */
+// @effect-diagnostics globalFetchInEffect:off
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { assert, layer } from "@effect/vitest"

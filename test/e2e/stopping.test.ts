@@ -1,4 +1,5 @@
 /** Every command ends cleanly if it is stopped, or if the reader of its output closes the pipe. */
+// @effect-diagnostics processEnvInEffect:off
 import { createServer } from "node:net"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"

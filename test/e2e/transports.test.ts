@@ -1,4 +1,5 @@
 /** Tests of both transports, with the official client and a real process. */
+// @effect-diagnostics globalFetchInEffect:off
 import { assert, layer } from "@effect/vitest"
 import { Client, type ClientOptions } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"

@@ -1,3 +1,4 @@
+// @effect-diagnostics globalFetchInEffect:off
 import { assert, describe, it } from "@effect/vitest"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js"

@@ -116,7 +116,7 @@ layer(installed, { excludeTestServices: true, timeout: "5 minutes" })("the packa
     Effect.flatMap(Project, ({ directory }) => compile(directory, "bundler"))
   )
 
-  for (const compiler of ["typescript-5.4", "typescript-7"]) {
+  for (const compiler of ["typescript-5.4", "@typescript/native"]) {
     it.effect(`compiles with ${compiler}`, () =>
       Effect.flatMap(Project, ({ directory }) => compile(directory, "nodenext", compiler))
     )

@@ -1,5 +1,3 @@
-// The language service infers `unknown` inside the argument of `virtually`, which the compiler does not.
-// @effect-diagnostics anyUnknownInErrorContext:off missingEffectContext:off
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Exit, FastCheck, Fiber, Random } from "effect"
 import { SharedLimits } from "../../src/discord/rate-limit/SharedLimits.ts"

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { ask, field, mightySandbox, NOBODY, refusal, Sandbox } from "./http.ts"
 
 layer(mightySandbox, { excludeTestServices: true })("members of the embedded Discord", (it) => {
@@ -7,7 +7,7 @@ layer(mightySandbox, { excludeTestServices: true })("members of the embedded Dis
     Effect.gen(function* () {
       const { guild, members, roles } = (yield* Sandbox).ids
       const path = `/guilds/${guild}/members/${members.bruno}`
-      const until = new Date(Date.now() + 60_000).toISOString()
+      const until = DateTime.formatIso(DateTime.add(yield* DateTime.now, { minutes: 1 }))
       const body = {
         nick: "Captain",
         roles: [roles.member, roles.moderator],
@@ -61,7 +61,7 @@ layer(mightySandbox, { excludeTestServices: true })("members of the embedded Dis
     Effect.gen(function* () {
       const { guild, members } = (yield* Sandbox).ids
       const path = `/guilds/${guild}/members/${members.bruno}`
-      const far = new Date(Date.now() + 40 * 24 * 3_600_000).toISOString()
+      const far = DateTime.formatIso(DateTime.add(yield* DateTime.now, { days: 40 }))
       for (const communication_disabled_until of [far, "tomorrow"])
         assert.strictEqual(refusal(yield* ask("PATCH", path, { communication_disabled_until }))[1], 50035)
     })
@@ -71,7 +71,7 @@ layer(mightySandbox, { excludeTestServices: true })("members of the embedded Dis
     Effect.gen(function* () {
       const { bot, channels, guild } = (yield* Sandbox).ids
       const path = `/guilds/${guild}/members/${bot}`
-      const until = new Date(Date.now() + 60_000).toISOString()
+      const until = DateTime.formatIso(DateTime.add(yield* DateTime.now, { minutes: 1 }))
       assert.strictEqual((yield* ask("PATCH", path, { communication_disabled_until: until })).status, 200)
       assert.strictEqual((yield* ask("GET", `/channels/${channels.general}/messages`)).status, 200)
       const sent = yield* ask("POST", `/channels/${channels.general}/messages`, { content: "x" })

@@ -26,7 +26,7 @@ export const resolvePermissionContext = Effect.fnUntraced(function* (
   request: RequestParts
 ) {
   const channelOf = (channel_id: string | null | undefined) =>
-    typeof channel_id === "string" ? Effect.map(lookups.channel({ channel_id }), Option.some) : Effect.succeedNone
+    typeof channel_id === "string" ? Effect.asSome(lookups.channel({ channel_id })) : Effect.succeedNone
   const location = locationOf(request)
   const [self, foundChannel] = yield* Effect.all([lookups.self({}), channelOf(location.channel)], { concurrency: 2 })
   const channel = Option.getOrUndefined(foundChannel)

@@ -142,7 +142,11 @@ const locate = (
     path: { [one.field]: id, token },
     subject: "webhook"
   })
-  return Effect.flatMap(byToken, (location) => (location === "unknown" ? asBot : Effect.succeed(location)))
+  return Effect.filterOrElse(
+    byToken,
+    (location) => location !== "unknown",
+    () => asBot
+  )
 }
 
 const READ = { method: "GET", risk: "read", repeat: "same", duration: "default" } as const

@@ -127,7 +127,11 @@ const namers: Partial<Readonly<Record<IdKind, (id: string, context: IdContext) =
     Effect.flatMap(guild, (guild_id) => (guild_id === undefined ? userOf(id) : memberOf(guild_id, id))),
   role: inGuild(roleOf),
   overwrite: inGuild((guild_id, id) =>
-    Effect.flatMap(roleOf(guild_id, id), (role) => (role === NOTHING ? memberOf(guild_id, id) : Effect.succeed(role)))
+    Effect.filterOrElse(
+      roleOf(guild_id, id),
+      (role) => role !== NOTHING,
+      () => memberOf(guild_id, id)
+    )
   ),
   webhook: (webhook_id) =>
     Effect.map(getUnchecked<APIWebhook>("/webhooks/{webhook_id}", { webhook_id }), ({ name }) =>

@@ -66,8 +66,10 @@ const threadOf = Effect.fnUntraced(function* ({ param, state }: RouteRequest<"ch
 })
 
 const activeThread = (request: RouteRequest<"channel_id">) =>
-  Effect.flatMap(threadOf(request), (thread) =>
-    thread.thread_metadata?.archived === true ? archivedThread : Effect.succeed(thread)
+  Effect.filterOrElse(
+    threadOf(request),
+    (thread) => thread.thread_metadata?.archived !== true,
+    () => archivedThread
   )
 
 const join = Effect.fnUntraced(function* (request: RouteRequest<"channel_id">, userId: string) {

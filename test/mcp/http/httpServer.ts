@@ -1,6 +1,6 @@
 /** A server over HTTP in this process, in front of a sandbox, and clients of it. */
 // @effect-diagnostics strictEffectProvide:off
-// @effect-diagnostics asyncFunction:off
+// @effect-diagnostics asyncFunction:off globalFetchInEffect:off
 import { createHash } from "node:crypto"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"

@@ -1,5 +1,5 @@
 /** An issuer of access tokens on loopback. The test controls its keys. */
-// @effect-diagnostics globalDate:off
+// @effect-diagnostics globalDate:off globalDateInEffect:off
 // @effect-diagnostics asyncFunction:off
 import { createServer } from "node:http"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-import { Effect, Scope } from "effect"
+import { Effect, Predicate, Scope } from "effect"
 import { narrow, type Policy } from "../../../config/Policy.ts"
 import type { Settings } from "../../../config/Settings.ts"
 import type { Dispatch } from "../../../dispatch/Dispatch.ts"
@@ -50,9 +50,7 @@ export const make = Effect.fnUntraced(function* ({ catalogue, dispatchFor, setti
 
   const risks = yield* Effect.cached(
     Effect.map(
-      Effect.flatMap(prebuilt("full"), (entries) =>
-        entries === undefined ? liveEntries(settings) : Effect.succeed(entries)
-      ),
+      Effect.filterOrElse(prebuilt("full"), Predicate.isNotUndefined, () => liveEntries(settings)),
       (entries): ReadonlyMap<string, Entry> => new Map(entries.map((entry) => [entry.name, entry]))
     )
   )

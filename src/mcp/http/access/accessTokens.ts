@@ -1,5 +1,5 @@
 /** The boundary to `jose`, whose functions return promises: JWT access tokens of an OAuth 2.1 authorization server. */
-import { Clock, Data, Effect } from "effect"
+import { Data, DateTime, Effect } from "effect"
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose"
 import type { Risk } from "../../../safety/Permit.ts"
 import { jwtId, type Principal } from "./Principal.ts"
@@ -39,7 +39,7 @@ const SUBJECT_MAX = 200
 /** Verifies access tokens of one issuer for one audience. */
 export const makeVerifier = (issuer: string, audience: string, keys: SigningKeys) => {
   const verifyWith = (token: string, get: JWTVerifyGetKey) =>
-    Effect.flatMap(Clock.currentTimeMillis, (nowMs) =>
+    Effect.flatMap(DateTime.nowAsDate, (currentDate) =>
       Effect.tryPromise({
         try: () =>
           jwtVerify(token, get, {
@@ -49,7 +49,7 @@ export const makeVerifier = (issuer: string, audience: string, keys: SigningKeys
             algorithms: ALGORITHMS,
             requiredClaims: ["exp", "sub"],
             clockTolerance: CLOCK_TOLERANCE,
-            currentDate: new Date(nowMs)
+            currentDate
           }),
         catch: (cause) => new VerificationFailed({ cause })
       })
