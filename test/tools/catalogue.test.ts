@@ -10,6 +10,7 @@ import { META } from "../../src/tools/meta/scopes.ts"
 import { listedTools, listingProfiles, listingStyleOf } from "../../src/tools/meta/surface.ts"
 import { toolListing } from "../../src/tools/meta/toolListing.ts"
 import { text } from "../../src/tools/shared/fields.ts"
+import { idSources } from "../../src/tools/shared/ids.ts"
 import { settingsOf } from "../dispatch/app.ts"
 import { limits } from "./surfaceLimits.ts"
 
@@ -105,6 +106,14 @@ describe("the catalogue", () => {
     const mentioned = catalogue.flatMap(({ description }) => description.match(/\b[a-z]+_[a-z_]+\b/g) ?? [])
     assert.deepStrictEqual(
       mentioned.filter((word) => !names.includes(word) && !fields.has(word) && !answered.includes(word)),
+      []
+    )
+  })
+
+  it("has the tools that refused ids name, each a read", () => {
+    const named = Object.values(idSources).flat()
+    assert.deepStrictEqual(
+      named.filter((name) => findTool(name)?.risk !== "read"),
       []
     )
   })

@@ -48,14 +48,14 @@ describe("the arguments of a tool", () => {
         allowed_mentions: { parse: ["everybody"], users: ["<@1248328050311954441>", "x"], replied_user: "no" }
       }),
       [
-        issue("channel_id", "expected the id of a channel: 17 to 20 digits"),
+        issue("channel_id", "expected the id of a channel: 17 to 20 digits, from channels_list"),
         issue("content", "expected string, actual 5"),
         issue("embeds[0].title", "must be at most 256 characters, is 257"),
         issue("embeds[0].fields[2].inlin", "is not a field of this tool; did you mean inline?", "unknown_field"),
         issue("embeds[0].fields[2].name", "must be at least 1 character"),
         issue("embeds[1]", "must be an object"),
         issue("allowed_mentions.parse[0]", "must be one of users, roles, everyone"),
-        issue("allowed_mentions.users[1]", "expected the id of a user: 17 to 20 digits"),
+        issue("allowed_mentions.users[1]", "expected the id of a user: 17 to 20 digits, from members_search"),
         issue("allowed_mentions.replied_user", "must be true or false")
       ]
     )
@@ -107,7 +107,7 @@ describe("the arguments of a tool", () => {
       assert.deepStrictEqual(decoded("channels_list", { guild_id }, ID), { guild_id: ID })
     }
     assert.deepStrictEqual(decoded("channels_list", { guild_id: "" }), [
-      issue("guild_id", "expected the id of a guild: 17 to 20 digits")
+      issue("guild_id", "expected the id of a guild: 17 to 20 digits, from users_list_current_user_guilds")
     ])
   })
 
@@ -175,7 +175,7 @@ describe("ids", () => {
       ""
     ]) {
       assert.deepStrictEqual(decoded("channels_get", { channel_id }), [
-        issue("channel_id", "expected the id of a channel: 17 to 20 digits")
+        issue("channel_id", "expected the id of a channel: 17 to 20 digits, from channels_list")
       ])
     }
   })

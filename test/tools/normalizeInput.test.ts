@@ -77,7 +77,7 @@ describe("an empty text", () => {
       "content must be at least 1 character"
     ])
     assert.deepStrictEqual(decoded("messages_get", { channel_id: ID, message_id: "" }), [
-      "message_id expected the id of a message: 17 to 20 digits"
+      "message_id expected the id of a message: 17 to 20 digits, from messages_read"
     ])
     assert.deepStrictEqual(decoded("channels_modify", { channel_id: ID, topic: "" }), { channel_id: ID, topic: "" })
   })

@@ -76,6 +76,34 @@ const nounOf = (kind: IdKind): string => {
   return `the id of ${/^[aeio]/.test(noun) ? "an" : "a"} ${noun}`
 }
 
+/** The tools whose results have ids of a kind. */
+export const idSources: Partial<Readonly<Record<IdKind, ReadonlyArray<string>>>> = {
+  guild: ["users_list_current_user_guilds"],
+  channel: ["channels_list"],
+  message: ["messages_read"],
+  user: ["members_search"],
+  role: ["roles_list"],
+  webhook: ["webhooks_list_guild"],
+  emoji: ["emojis_list_guild"],
+  sticker: ["stickers_list_guild"],
+  application: ["application_get_current"],
+  command: ["commands_list_global", "commands_list_guild"],
+  event: ["events_list"],
+  rule: ["automod_list_rules"],
+  integration: ["guild_list_integrations"],
+  sound: ["soundboard_list_guild_sounds"],
+  sku: ["skus_list"],
+  entitlement: ["entitlements_list"],
+  subscription: ["subscriptions_list"],
+  tag: ["channels_get"],
+  overwrite: ["roles_list", "members_search"]
+}
+
+const sourceOf = (kind: IdKind): string => {
+  const tools = idSources[kind]
+  return tools === undefined ? "" : `, from ${tools.join(" or ")}`
+}
+
 const idText = (kind: IdKind) =>
   Schema.String.annotations({
     message: (issue) => ({
@@ -91,7 +119,7 @@ const id = <const Brand extends string>(kind: IdKind, brand: Brand, format: RegE
   Schema.transform(
     idText(kind),
     Schema.String.pipe(
-      Schema.filter((value) => format.test(value) || `expected ${nounOf(kind)}: 17 to 20 digits`, {
+      Schema.filter((value) => format.test(value) || `expected ${nounOf(kind)}: 17 to 20 digits${sourceOf(kind)}`, {
         arbitrary: () => (fc) => fc.bigInt({ min: SNOWFLAKE_MIN, max: SNOWFLAKE_MAX }).map(String)
       }),
       Schema.brand(brand),
