@@ -3395,7 +3395,7 @@ export interface Tools {
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** View a file of a message: a picture as an image, at most 1,024 px wide; a text file as text; other files as a description. Includes embeds and forwarded files. */
+  /** View a file of a message: a picture as an image, at most 1,024 px wide; a text file as text; others as a description. Includes embeds, components, forwarded files. */
   readonly messages_view_attachment: {
     readonly input: {
       /** The channel or thread of the message. */
@@ -3404,7 +3404,7 @@ export interface Tools {
       readonly message_id: string
       /** next_cursor of the previous part of a long text file. */
       readonly cursor?: string
-      /** Which file: attachments first, then pictures of embeds; 0 by default. */
+      /** Which file: attachments, then embeds, then components; 0 by default. */
       readonly index?: number
     }
     readonly answer: {
@@ -5279,8 +5279,10 @@ export type DiscordFlag =
 
 export interface DiscordForwarded {
   readonly attachments?: ReadonlyArray<DiscordAttachment>
+  readonly components?: ReadonlyArray<string>
   readonly content?: string
   readonly embeds?: ReadonlyArray<DiscordComponentsV2EditEmbed>
+  readonly stickers?: ReadonlyArray<string>
   readonly time?: string
 }
 

@@ -103,8 +103,12 @@ const resultsTooLarge = (path: Path): ValidationIssue =>
   )
 
 /** Converts a result to plain JSON data, as the caller and later steps see it. */
-const serialize = ({ notice, value }: ToolResult): { readonly value: unknown; readonly chars: number } => {
+const serialize = ({ image, notice, value }: ToolResult): { readonly value: unknown; readonly chars: number } => {
   const root = Predicate.isReadonlyRecord(value) ? value : { value }
-  const text = JSON.stringify(notice === undefined ? root : { ...root, notice })
+  const notices = [...(notice === undefined ? [] : [notice]), ...(image === undefined ? [] : [PICTURE_NOTICE])]
+  const text = JSON.stringify(notices.length === 0 ? root : { ...root, notice: notices.join(" ") })
   return { value: JSON.parse(text), chars: text.length }
 }
+
+/** The notice for a step whose tool shows a picture: a report has data only. */
+const PICTURE_NOTICE = "A plan shows no pictures: to see it, call the tool by itself."

@@ -63,7 +63,7 @@ export class MediaStore {
     const file = this.#files.get(stored)
     const { ex = "", hm } = query
     if (file === undefined || hm !== signatureOf(stored, ex) || Number.parseInt(ex, 16) * 1000 <= nowMs) return gone
-    if (proxied && !file.content_type.startsWith("image/")) return unsupported
+    if (proxied && !isPicture(file)) return unsupported
     return rangeOf(file, proxied ? undefined : range)
   }
 
@@ -91,6 +91,11 @@ const signatureOf = (path: string, ex: string): string => {
   for (const char of `${path}?${ex}`) sum = (Math.imul(sum, 31) + (char.codePointAt(0) ?? 0)) >>> 0
   return sum.toString(16).padStart(8, "0")
 }
+
+const isPicture = ({ content_type, data }: StoredFile): boolean =>
+  content_type.startsWith("image/") || Buffer.from(data.subarray(0, 4)).equals(PNG_SIGNATURE)
+
+const PNG_SIGNATURE = Buffer.from("\x89PNG", "latin1")
 
 const rangeOf = ({ content_type, data }: StoredFile, range: string | undefined): Reply => {
   const headers = { "content-type": content_type, "accept-ranges": "bytes" }

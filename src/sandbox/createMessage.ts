@@ -7,6 +7,7 @@ import {
   MessageType
 } from "discord-api-types/v10"
 import { Effect } from "effect"
+import { withAttachedMedia } from "./attachedMedia.ts"
 import { type Channel, isThread } from "./Channel.ts"
 import { archivedThread, emptyMessage, invalidForm, pollNotEditable } from "./discordError.ts"
 import type { UploadedFile } from "./incomingRequest.ts"
@@ -47,6 +48,13 @@ export const ensureCanSend = Effect.fnUntraced(function* (
 export const createMessage = Effect.fnUntraced(function* (state: SandboxState, channel: Channel, draft: Draft) {
   const { author, files, form, more, repliedTo } = draft
   yield* refuseProblems(mentionProblems(form.allowed_mentions))
+  const attachments = files.map((file, at) =>
+    attachmentOf(state, channel, state.nextId(), file, form.attachments?.[at])
+  )
+  const signed = attachments.map((it) => state.media.sign(it, state.nowMs))
+  const used = new Set<string>()
+  const embeds = withAttachedMedia((form.embeds ?? []).map(richEmbed), signed, used)
+  const components = withAttachedMedia(componentsOf(form.components), signed, used)
   const message: APIMessage = {
     id: state.nextId(),
     channel_id: channel.id,
@@ -57,9 +65,9 @@ export const createMessage = Effect.fnUntraced(function* (state: SandboxState, c
     edited_timestamp: null,
     tts: form.tts ?? false,
     ...mentionsIn(state, channel, form.content ?? "", form.allowed_mentions, repliedTo?.author),
-    attachments: files.map((file, at) => attachmentOf(state, channel, state.nextId(), file, form.attachments?.[at])),
-    embeds: (form.embeds ?? []).map(richEmbed),
-    components: componentsOf(form.components),
+    attachments: attachments.filter(({ id }) => !used.has(id)),
+    embeds,
+    components,
     pinned: false,
     flags: form.flags ?? 0,
     ...(form.nonce !== undefined && { nonce: form.nonce }),

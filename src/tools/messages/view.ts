@@ -7,6 +7,7 @@ import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { emojiText } from "../shared/emoji.ts"
 import { User } from "../users/view.ts"
+import { isPicture } from "./messageFiles.ts"
 
 const Named = Schema.Struct({ name: nullish(Schema.String) })
 
@@ -35,7 +36,9 @@ const Attachment = Schema.Struct({
 const contentFields = {
   content: nullish(Schema.String),
   attachments: nullish(Schema.Array(Attachment)),
-  embeds: nullish(Schema.Array(Embed))
+  embeds: nullish(Schema.Array(Embed)),
+  components: nullish(Schema.Array(Component)),
+  sticker_items: nullish(Schema.Array(Named))
 }
 
 const Poll = Schema.Struct({
@@ -80,8 +83,6 @@ export const Message = Schema.Struct({
   ),
   poll: nullish(Poll),
   thread: nullish(Schema.Struct({ id: Id, name: nullish(Schema.String) })),
-  components: nullish(Schema.Array(Component)),
-  sticker_items: nullish(Schema.Array(Named)),
   pinned: nullish(Schema.Boolean),
   mention_everyone: nullish(Schema.Boolean),
   webhook_id: nullish(Id)
@@ -108,8 +109,7 @@ export const message = viewOf(Message, (it) => ({
     ),
     poll: it.poll && pollView(it.poll),
     thread: it.thread && compact({ id: it.thread.id, name: it.thread.name }),
-    components: it.components && componentLines(it.components),
-    stickers: it.sticker_items?.flatMap(({ name }) => name ?? []),
+    ...partsOf(it),
     pinned: it.pinned,
     mentions_everyone: it.mention_everyone,
     webhook_id: it.webhook_id
@@ -122,13 +122,23 @@ export type MessageView = ReturnType<typeof message>
 
 /** Returns a notice that names the messages with pictures, so that a model knows what it can view. */
 export const pictureNotice = (messages: ReadonlyArray<MessageView>): string | undefined => {
-  const ids = messages.flatMap(({ attachments, id }) =>
-    (attachments ?? []).some(({ type }) => type?.startsWith("image/")) ? [id] : []
-  )
+  const ids = messages.flatMap((it) => (hasPicture(it) || hasPicture(it.forwarded ?? {}) ? [it.id] : []))
   return ids.length === 0
     ? undefined
     : `Messages with pictures, which messages_view_attachment shows: ${ids.slice(0, PICTURES_MAX).join(", ")}${ids.length > PICTURES_MAX ? " and more" : ""}.`
 }
+
+const hasPicture = ({
+  attachments = [],
+  components = [],
+  embeds = []
+}: Pick<Partial<MessageView>, "attachments" | "components" | "embeds">): boolean =>
+  attachments.some(({ name, type }) => isPicture(type, name)) ||
+  embeds.some(({ image }) => image !== undefined) ||
+  components.some((line) => PICTURE_LINK.test(line))
+
+/** Matches a line of components that is the link of a picture. */
+const PICTURE_LINK = /^https?:\/\/\S+\.(png|jpe?g|gif|webp)(\?\S*)?$/i
 
 /** Maximum number of message ids in the notice about pictures. */
 const PICTURES_MAX = 20
@@ -158,6 +168,11 @@ const contentOf = ({
 }: Pick<typeof Message.Type, "attachments" | "content" | "embeds">) => ({
   attachments: attachments?.map(attachmentView),
   embeds: embeds?.map((embed) => embedView(embed, content ?? ""))
+})
+
+const partsOf = ({ components, sticker_items }: Pick<typeof Message.Type, "components" | "sticker_items">) => ({
+  components: components && componentLines(components),
+  stickers: sticker_items?.flatMap(({ name }) => name ?? [])
 })
 
 /** `is_spoiler` is newer than the flag with the same meaning; Discord may send either. */
@@ -211,7 +226,12 @@ const forwardedView = ({ message_snapshots }: typeof Message.Type) => {
   const snapshot = message_snapshots?.[0]
   return (
     snapshot &&
-    compact({ content: snapshot.message.content, time: snapshot.message.timestamp, ...contentOf(snapshot.message) })
+    compact({
+      content: snapshot.message.content,
+      time: snapshot.message.timestamp,
+      ...contentOf(snapshot.message),
+      ...partsOf(snapshot.message)
+    })
   )
 }
 

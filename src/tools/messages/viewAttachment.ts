@@ -2,11 +2,10 @@
 import { Effect, Either, Encoding, Schema } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { Discord } from "../../discord/Discord.ts"
-import type { Downloaded, DownloadOptions } from "../../discord/download.ts"
+import type { DownloadOptions } from "../../discord/download.ts"
 import type { DownloadFailed } from "../../discord/downloadPolicy.ts"
 import { FileSource } from "../../discord/FileSource.ts"
 import { networkFailed, type RequestSummary } from "../../errors/classifyResponse.ts"
-import { type Cursor, notACursor, readCursor, writeCursor } from "../dsl/cursor.ts"
 import { getJson } from "../dsl/getJson.ts"
 import { guardOf } from "../dsl/guardOf.ts"
 import type { Fail } from "../dsl/Reason.ts"
@@ -15,15 +14,34 @@ import { emptyMeansAbsent } from "../shared/alsoTakes.ts"
 import { compact } from "../shared/compact.ts"
 import { described, integer, opaque, optional, withDefault } from "../shared/fields.ts"
 import { ChannelId, message_id } from "../shared/ids.ts"
-import { mediaTypeOf } from "../shared/mediaType.ts"
-import type { ResultImage, ToolResult } from "../ToolResult.ts"
-import { filesOf, isText, type MessageFile, MessageWithFiles, scaledLink, withSignatureOf } from "./messageFiles.ts"
+import type { ToolResult } from "../ToolResult.ts"
+import {
+  filesOf,
+  isText,
+  type MessageFile,
+  MessageWithFiles,
+  type PictureBounds,
+  scaledLink,
+  withSignatureOf
+} from "./messageFiles.ts"
+import { pictureFormatOf } from "./pictureFormat.ts"
+import { bytesOf, decodePart, type PartStart, readPartCursor, writePartCursor } from "./textPart.ts"
 
 /** Maximum number of bytes of an image. Its base64 stays below the 1 MB that clients accept in a result. */
 const IMAGE_BYTES_MAX = 750_000
 
-/** Widths in pixels, requested in order until the image is small enough. */
-const IMAGE_WIDTHS = [1024, 512, 256] as const
+/** Bounds in pixels, requested in order until the image is small enough. */
+const IMAGE_BOUNDS: ReadonlyArray<PictureBounds> = [
+  { width: 1024, height: 2000 },
+  { width: 512, height: 1000 },
+  { width: 256, height: 500 }
+]
+
+/**
+ * The largest side of an image in pixels. Anthropic rejects a conversation of more than 20 images that has a larger one
+ * (Anthropic docs, vision).
+ */
+const IMAGE_SIDE_MAX = 2000
 
 /** Maximum number of bytes of text in one result. */
 const TEXT_BYTES_MAX = 100_000
@@ -36,12 +54,12 @@ const FILE_INDEX_MAX = 99
 /** The tool that shows a file of a message. */
 export const viewAttachment = custom("messages_view_attachment", {
   description:
-    "View a file of a message: a picture as an image, at most 1,024 px wide; a text file as text; other files as a description. Includes embeds and forwarded files.",
+    "View a file of a message: a picture as an image, at most 1,024 px wide; a text file as text; others as a description. Includes embeds, components, forwarded files.",
   fields: {
     channel_id: described("The channel or thread of the message.", ChannelId),
     message_id,
     index: withDefault(
-      integer("Which file: attachments first, then pictures of embeds; 0 by default.", 0, FILE_INDEX_MAX),
+      integer("Which file: attachments, then embeds, then components; 0 by default.", 0, FILE_INDEX_MAX),
       0
     ),
     cursor: optional(opaque("next_cursor of the previous part of a long text file.", 80).annotations(emptyMeansAbsent))
@@ -51,14 +69,18 @@ export const viewAttachment = custom("messages_view_attachment", {
   failures: {
     no_such_file: {
       when: "The message has no file with this index.",
-      recovery: "Read the message with messages_get, and use an index below the number of its files."
+      recovery: "Call it with index 0: its count is the number of files."
+    },
+    no_files: {
+      when: "The message has no files.",
+      recovery: "Do not retry. Read the message with messages_get."
     },
     file_too_large: {
       when: "The file is too large to view.",
       recovery: "Do not retry. Tell the user the file's name, size and link from messages_get."
     },
     not_a_picture: {
-      when: "The file has the type of a picture, but its content is not PNG, JPEG, GIF or WebP.",
+      when: "The file has the type of a picture, but its content is not a complete PNG, JPEG, GIF or WebP.",
       recovery: "Do not retry. Tell the user that the file cannot be displayed."
     },
     foreign_host: {
@@ -71,7 +93,7 @@ export const viewAttachment = custom("messages_view_attachment", {
     }
   },
   validate: ({ cursor }) =>
-    cursor === undefined ? [] : Either.match(startOf(cursor), { onLeft: (issue) => [issue], onRight: () => [] }),
+    cursor === undefined ? [] : Either.match(readPartCursor(cursor), { onLeft: (issue) => [issue], onRight: () => [] }),
   run: (input, fail) => viewFile(input, fail)
 })
 
@@ -92,7 +114,7 @@ interface FileView {
   readonly next_cursor?: string
 }
 
-type Failing = Fail<"no_such_file" | "file_too_large" | "not_a_picture" | "foreign_host" | "link_expired">
+type Failing = Fail<"no_such_file" | "no_files" | "file_too_large" | "not_a_picture" | "foreign_host" | "link_expired">
 
 const viewFile = Effect.fn("messages_view_attachment")(function* (input: Input, fail: Failing) {
   const { channel_id, index, message_id } = input
@@ -102,7 +124,9 @@ const viewFile = Effect.fn("messages_view_attachment")(function* (input: Input, 
   })
   const files = filesOf(message)
   const file = files[index]
-  if (file === undefined) return yield* fail("no_such_file", "index")
+  if (file === undefined) {
+    return yield* files.length === 0 ? fail("no_files", "message_id") : fail("no_such_file", "index")
+  }
   const value: FileView = {
     index,
     count: files.length,
@@ -135,12 +159,22 @@ const mediaLoader = (input: Input, file: MessageFile, fail: Failing) => (link: s
     if (Either.isRight(result)) return Either.right(result.right)
     if (result.left.refused === "too_large") return Either.left("too_large" as const)
     if (result.left.refused === "forbidden") return yield* fail("foreign_host", "index")
+    if (result.left.status === UNSUPPORTED) return yield* fail("not_a_picture", "index")
+    if (result.left.status === PAST_END) return Either.left("past_end" as const)
     if (isExpired(result.left)) return yield* fail("link_expired", "message_id")
     return yield* networkFailed(summaryOf(input), result.left.problem)
   })
 
 const isExpired = ({ status }: DownloadFailed): boolean =>
-  status !== undefined && status >= 400 && status < 500 && status !== 429
+  status !== undefined && status >= 400 && status < 500 && !NOT_EXPIRED.has(status)
+
+/** The media proxy's status for a picture that it cannot read. */
+const UNSUPPORTED = 415
+
+/** The status of a range that starts past the end of the file. */
+const PAST_END = 416
+
+const NOT_EXPIRED: ReadonlySet<number> = new Set([UNSUPPORTED, PAST_END, 429])
 
 /** Requests a new link from Discord. Returns `undefined` if Discord returns none. */
 const renewedLink = (link: string) =>
@@ -163,6 +197,7 @@ const renewedLink = (link: string) =>
     Effect.catchTags({
       ValidationError: () => Effect.succeed(undefined),
       DiscordNotFoundError: () => Effect.succeed(undefined),
+      DiscordPermissionError: () => Effect.succeed(undefined),
       DiscordUnexpectedResponse: () => Effect.succeed(undefined)
     })
   )
@@ -182,25 +217,18 @@ const summaryOf = ({ channel_id, message_id }: Input): RequestSummary => ({
 
 const viewPicture = Effect.fnUntraced(function* (value: FileView, file: MessageFile, load: Load, fail: Failing) {
   const link = file.proxyUrl ?? file.url
-  for (const width of IMAGE_WIDTHS) {
-    const loaded = yield* load(scaledLink(link, file, width), { maxBytes: IMAGE_BYTES_MAX })
+  for (const bounds of IMAGE_BOUNDS) {
+    const loaded = yield* load(scaledLink(link, file, bounds), { maxBytes: IMAGE_BYTES_MAX })
     if (Either.isLeft(loaded)) continue
-    const image = imageOf(loaded.right)
-    return image === undefined ? yield* fail("not_a_picture", "index") : ({ value, image } satisfies ToolResult)
+    const { data } = loaded.right
+    const format = pictureFormatOf(data)
+    if (format === undefined) return yield* fail("not_a_picture", "index")
+    if (Math.max(format.width, format.height) > IMAGE_SIDE_MAX) continue
+    const image = { data: Encoding.encodeBase64(data), mimeType: format.mimeType }
+    return { value, image } satisfies ToolResult
   }
   return yield* fail("file_too_large", "index")
 })
-
-/** Detects an image by its first bytes, because its name and content type are not reliable. */
-const imageOf = ({ data }: Downloaded): ResultImage | undefined => {
-  const mimeType = mediaTypeOf(data)
-  return mimeType !== undefined && SHOWN_TYPES.has(mimeType)
-    ? { data: Encoding.encodeBase64(data), mimeType }
-    : undefined
-}
-
-/** The image types that model providers accept. */
-const SHOWN_TYPES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"])
 
 const viewText = Effect.fnUntraced(function* (
   value: FileView,
@@ -209,55 +237,52 @@ const viewText = Effect.fnUntraced(function* (
   cursor: string | undefined
 ) {
   const { maxResultChars } = yield* Settings
-  const from = cursor === undefined ? 0 : Either.getOrElse(startOf(cursor), () => 0)
-  if (from > 0 && from >= file.size) return { value: { ...value, text: "" } } satisfies ToolResult
+  const start: PartStart =
+    cursor === undefined ? { from: 0 } : Either.getOrElse(readPartCursor(cursor), () => ({ from: 0 }))
+  const { from } = start
   const loaded = yield* load(file.url, {
     maxBytes: TEXT_FILE_BYTES_MAX,
     range: [from, from + TEXT_BYTES_MAX - 1]
   })
   if (Either.isLeft(loaded)) {
-    return { value, notice: "The file is too large to view." } satisfies ToolResult
+    return loaded.left === "past_end"
+      ? ({ value: { ...value, text: "" } } satisfies ToolResult)
+      : ({ value, notice: "The file is too large to view." } satisfies ToolResult)
   }
   const { data } = loaded.right
-  const decoded = decodePart(data, from + data.length >= file.size)
-  if (decoded === undefined) {
-    return { value, notice: "The file has the type of text, but its content is not UTF-8." } satisfies ToolResult
+  const isLast = data.length < TEXT_BYTES_MAX || from + data.length === file.size
+  const part = decodePart(data, start, isLast)
+  if (part === undefined) {
+    return { value, notice: "The file has the type of text, but its content is not text." } satisfies ToolResult
   }
-  const shown = truncateJson(decoded, maxResultChars - RESULT_CHARS)
-  const next = from + Buffer.byteLength(shown)
+  const { encoding, skipped, text } = part
+  const fitting = fitValue(value, maxResultChars)
+  const shown = truncateJson(text, fitting.chars)
+  const next = from + skipped + bytesOf(shown, encoding)
   return {
     value: {
-      ...value,
+      ...fitting.value,
       text: shown,
-      ...(next < file.size && { next_cursor: writeCursor({ by: "offset", at: String(next) }) })
-    }
+      ...((shown.length < text.length || !isLast) && { next_cursor: writePartCursor({ encoding, from: next }) })
+    },
+    ...(encoding === "windows-1252" && {
+      notice: "The file is not UTF-8: it was read as Windows-1252, so letters other than a to z can be wrong."
+    })
   } satisfies ToolResult
 })
 
-/** Characters reserved for the description of the file and the rest of the result. */
-const RESULT_CHARS = 2500
+/** Characters of a result that the view of a file does not have: its notices, cursor and names of untrusted fields. */
+const METADATA_CHARS = 600
 
-const startOf = (cursor: string) =>
-  Either.flatMap(readCursor(cursor), ({ at, by }: Cursor) =>
-    by === "offset" ? Either.right(Number(at)) : Either.left(notACursor)
-  )
+/** The least number of characters of text in a part. */
+const TEXT_CHARS_MIN = 400
 
-/** Decodes a part of a UTF-8 file, without a character that is cut at its end; `undefined` if it is not text. */
-const decodePart = (data: Uint8Array, isLast: boolean): string | undefined => {
-  const complete = isLast ? data : data.subarray(0, data.length - cutBytes(data))
-  const decoded = Buffer.from(complete).toString("utf8")
-  return decoded.includes("\u0000") || decoded.includes("\ufffd") ? undefined : decoded
-}
-
-/** Counts the bytes of an incomplete UTF-8 character at the end. */
-const cutBytes = (data: Uint8Array): number => {
-  for (let back = 1; back <= 4 && back <= data.length; back++) {
-    const byte = data[data.length - back] ?? 0
-    if ((byte & 0xc0) === 0x80) continue
-    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1
-    return length > back ? back : 0
-  }
-  return 0
+/** Returns how many characters of text fit beside the description of the file. A long description is left out. */
+const fitValue = (value: FileView, maxChars: number): { readonly value: FileView; readonly chars: number } => {
+  const chars = maxChars - METADATA_CHARS - JSON.stringify(value).length
+  if (chars >= TEXT_CHARS_MIN) return { value, chars }
+  const { description: _, ...file }: { readonly description?: string } = value.file
+  return { value: { ...value, file }, chars: Math.max(TEXT_CHARS_MIN, chars) }
 }
 
 /** Returns the longest start of a text whose JSON has at most this many characters. */
