@@ -23,7 +23,7 @@ export const portableSchema = (schema: Json): Json => {
     ...portableKeywords(rest),
     ...(type === "array" && { items: isJson(items) ? portableSchema(items) : { type: "string" } }),
     ...(isJson(properties) && { properties: Record.map(properties, (it) => (isJson(it) ? portableSchema(it) : it)) }),
-    ...(Array.isArray(rest.required) && { required: rest.required }),
+    ...(Array.isArray(rest.required) && rest.required.length > 0 && { required: rest.required }),
     // Maps are open by default. Strict modes reject an explicit declaration, so only objects that need one have it.
     ...(typeof additionalProperties === "boolean" && { additionalProperties })
   }
