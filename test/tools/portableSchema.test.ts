@@ -17,13 +17,15 @@ import {
   timestamp,
   url
 } from "../../src/tools/shared/fields.ts"
-import { anthropic } from "./providers/anthropic.ts"
+import { anthropic, anthropicStrict } from "./providers/anthropic.ts"
 import { cursor, vsCode } from "./providers/editors.ts"
 import { gemini } from "./providers/gemini.ts"
 import { openAi, openAiStrict } from "./providers/openAi.ts"
 import { type Provider, type SentTool, schemasIn } from "./providers/walk.ts"
 
-const providers = [openAi, openAiStrict, anthropic, gemini, vsCode, cursor]
+const providers = [openAi, openAiStrict, anthropic, anthropicStrict, gemini, vsCode, cursor]
+
+const strict: ReadonlyArray<Provider> = [openAiStrict, anthropicStrict]
 
 /** Tools as the lists show them, and as mcp_tools_search does. */
 const sent: Readonly<Record<string, ReadonlyArray<SentTool>>> = {
@@ -53,7 +55,7 @@ const neverStrict = [
 
 const problemsOf = (provider: Provider, tools: ReadonlyArray<SentTool>) =>
   tools
-    .filter(({ name }) => provider !== openAiStrict || !neverStrict.includes(name))
+    .filter(({ name }) => !strict.includes(provider) || !neverStrict.includes(name))
     .flatMap((tool) => provider.problems(tool).map((problem) => `${tool.name}: ${problem}`))
 
 describe("the schemas that clients get", () => {
@@ -73,6 +75,17 @@ describe("the schemas that clients get", () => {
       open.map(({ name }) => name),
       neverStrict
     )
+  })
+
+  it("have no empty list of required fields", () => {
+    const empty = Object.values(sent).flatMap((tools) =>
+      tools.flatMap(({ inputSchema, name }) =>
+        schemasIn(inputSchema).flatMap(([path, { required }]) =>
+          Array.isArray(required) && required.length === 0 ? [`${name}.${path}`] : []
+        )
+      )
+    )
+    assert.deepStrictEqual(empty, [])
   })
 
   it("have no type but one, and no null", () => {
@@ -212,25 +225,36 @@ describe("the rules of a provider", () => {
     "an enum of numbers": [withField({ type: "integer", enum: [1, 2] }), [gemini]],
     "an array without items": [withField({ type: "array" }), [openAi, openAiStrict, gemini, vsCode]],
     "an object without properties": [withField({ type: "object" }), [gemini]],
-    "an open object": [withField({ type: "object", additionalProperties: true }), [openAiStrict, gemini]],
+    "an open object": [
+      withField({ type: "object", additionalProperties: true }),
+      [openAiStrict, anthropicStrict, gemini]
+    ],
     "a format": [withField({ type: "string", format: "uri" }), [openAiStrict, gemini]],
     "a length": [withField({ type: "string", maxLength: 9 }), [openAiStrict]],
     "a constant": [withField({ type: "string", const: "a" }), [openAiStrict, gemini]],
-    "a pattern of properties": [withField({ type: "object", patternProperties: {} }), [openAiStrict, gemini]],
+    "a pattern of properties": [
+      withField({ type: "object", patternProperties: {} }),
+      [openAiStrict, anthropicStrict, gemini]
+    ],
+    "a long enum of long values": [
+      withField({ type: "string", enum: Array.from({ length: 251 }, (_, at) => `${at}`.padStart(60, "a")) }),
+      [openAiStrict]
+    ],
+    "a property name with a dash": [withField({ type: "string" }, "en-US"), [gemini]],
     "alternatives at the root": [
       sentTool({ type: "object", properties: {}, anyOf: [] }),
-      [openAi, openAiStrict, anthropic, gemini, vsCode]
+      [openAi, openAiStrict, anthropic, anthropicStrict, gemini, vsCode]
     ],
     "a required property that is not there": [
       sentTool({ type: "object", properties: {}, required: ["name"] }),
       [gemini, vsCode]
     ],
-    "a property name with a space": [withField({ type: "string" }, "a name"), [anthropic]],
+    "a property name with a space": [withField({ type: "string" }, "a name"), [anthropic, anthropicStrict, gemini]],
     "a long name": [
       sentTool({ type: "object", properties: {} }, "a".repeat(53)),
-      [openAi, openAiStrict, anthropic, gemini, cursor]
+      [openAi, openAiStrict, anthropic, anthropicStrict, gemini, cursor]
     ],
-    "a type that does not exist": [withField({ type: "text" }), [anthropic, gemini, vsCode]]
+    "a type that does not exist": [withField({ type: "text" }), [anthropic, anthropicStrict, gemini, vsCode]]
   }
   for (const [what, [tool, refusing]] of Object.entries(broken)) {
     it(`refuse ${what}`, () => {

@@ -18,3 +18,32 @@ export const anthropic: Provider = {
     toolRule("the schema is no JSON Schema of draft 2020-12", ({ inputSchema }) => !ajv.validateSchema(inputSchema))
   )
 }
+
+/**
+ * Claude's strict tools. The SDKs convert a schema first: they close its objects and state bounds in descriptions. They
+ * do not convert other keywords.
+ */
+export const anthropicStrict: Provider = {
+  name: "Anthropic, strict",
+  sources: [
+    "https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations",
+    "https://github.com/anthropics/anthropic-sdk-typescript/blob/main/src/lib/transform-json-schema.ts"
+  ],
+  problems: rules(
+    anthropic.problems,
+    breaking("a keyword is not supported", (schema) => Object.keys(schema).some((keyword) => !keywords.has(keyword))),
+    breaking("a format is not supported", ({ format }) => format !== undefined && !formats.has(String(format))),
+    breaking("an object takes other properties", ({ additionalProperties = false }) => additionalProperties !== false)
+  )
+}
+
+const keywords = new Set([
+  ...["type", "description", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf"],
+  ...["allOf", "default", "format"],
+  // The SDKs state these in the description.
+  ...["minimum", "maximum", "minItems", "maxItems", "minLength", "maxLength"]
+])
+
+const formats = new Set([
+  ...["date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"]
+])

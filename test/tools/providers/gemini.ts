@@ -1,5 +1,15 @@
 import type { Json } from "../../../src/tools/dsl/publishedSchema.ts"
-import { arrayItems, breaking, type Provider, plainRoot, prefixed, propertiesOf, rules, toolRule } from "./walk.ts"
+import {
+  arrayItems,
+  breaking,
+  type Provider,
+  plainRoot,
+  prefixed,
+  propertiesOf,
+  propertyNames,
+  rules,
+  toolRule
+} from "./walk.ts"
 
 /** The fields of `Schema`. */
 const fields = new Set([
@@ -27,6 +37,8 @@ export const gemini: Provider = {
   sources: [
     "https://ai.google.dev/api/caching#FunctionDeclaration",
     "https://ai.google.dev/api/caching#Schema",
+    // Property names.
+    "https://cloud.google.com/vertex-ai/docs/reference/rest/v1beta1/FunctionDeclaration",
     // What the API refuses beyond its reference, and what clients drop before they call it.
     "https://github.com/google/adk-js/blob/main/core/src/utils/gemini_schema_util.ts"
   ],
@@ -36,6 +48,7 @@ export const gemini: Provider = {
       ({ name }) => !/^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/.test(prefixed(name))
     ),
     plainRoot,
+    propertyNames(/^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/),
     arrayItems,
     breaking("a field of the schema is unknown", (schema) =>
       Object.keys(schema).some((field) => field !== DROPPED && !fields.has(field))

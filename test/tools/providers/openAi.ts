@@ -62,6 +62,10 @@ const strictRules = rules(
   toolRule("5000 properties at most", ({ inputSchema }) => allProperties(inputSchema).length > 5000),
   toolRule("10 levels at most", ({ inputSchema }) => levelsOf(inputSchema) > 10),
   toolRule("1000 enum values at most", ({ inputSchema }) => enumValues(inputSchema).length > 1000),
+  breaking(
+    "an enum of more than 250 values has 15,000 characters at most",
+    ({ enum: values }) => Array.isArray(values) && values.length > 250 && values.join("").length > 15_000
+  ),
   toolRule(
     "120,000 characters of names and values at most",
     ({ inputSchema }) => [...allProperties(inputSchema), ...enumValues(inputSchema)].join("").length > 120_000
