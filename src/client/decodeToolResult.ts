@@ -16,9 +16,7 @@ export const decodeToolResult = (result: unknown): Effect.Effect<StructuredConte
     onNone: () => Effect.fail(unreadable("The server's reply is not the result of a tool call.")),
     onSome: ({ content = [], isError, structuredContent }) => {
       if (isError === true) return Effect.fail(failureOf(structuredContent ?? result, content))
-      return structuredContent === undefined
-        ? Effect.fail(unreadable("The call succeeded, but its result has no structuredContent."))
-        : Effect.succeed(structuredContent)
+      return structuredContent === undefined ? Effect.fail(unreadable(NO_STRUCTURE)) : Effect.succeed(structuredContent)
     }
   })
 
@@ -32,6 +30,9 @@ const decode = Schema.decodeUnknownOption(
     content: Schema.optional(Schema.Array(Schema.Unknown))
   })
 )
+
+const NO_STRUCTURE =
+  "The call succeeded, but its result has no structuredContent. With MCP_RESULT=text this server sends none: set it to both or structured."
 
 const unreadable = (message: string) => new RemoteFailure({ kind: "unreadable", message, retriable: false })
 

@@ -262,7 +262,8 @@ describe("another server", () => {
       { result: { content: [{ type: "text", text: "fine" }] } },
       new RemoteFailure({
         kind: "unreadable",
-        message: "The call succeeded, but its result has no structuredContent.",
+        message:
+          "The call succeeded, but its result has no structuredContent. With MCP_RESULT=text this server sends none: set it to both or structured.",
         retriable: false
       })
     ]

@@ -21,7 +21,16 @@ const session = (result?: string) =>
     const latest = yield* Effect.flatMap(Sandbox, ({ messages }) => messages(channel_id))
     const viewed = Object(yield* call("messages_view_attachment", { channel_id, message_id: latest[0]?.id }))
     const failed = Object(yield* call("messages_get", { channel_id, message_id: ids.guild }))
-    return { instructions: String(client.getInstructions()), viewed, failed }
+    const others = yield* Effect.forEach(
+      [
+        ["mcp_tools_read", { tool: "messages_read", args: { channel_id, since: "2100-01-01T00:00:00Z" } }],
+        ["mcp_pipeline", { steps: [{ id: "me", tool: "users_get_current", args: {} }] }],
+        ["channels_delete", { channel_id }],
+        ["messages_get", {}]
+      ] as const,
+      ([name, args]) => Effect.map(call(name, args), (result) => typesOf(Object(result)).join())
+    )
+    return { instructions: String(client.getInstructions()), viewed, failed, others }
   })
 
 const typesOf = ({ content, structuredContent }: { content: ReadonlyArray<object>; structuredContent?: object }) => [
@@ -34,19 +43,21 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
   (it) => {
     it.scoped("both is the default: text, structured content, and a picture as an image block", () =>
       Effect.gen(function* () {
-        const { failed, instructions, viewed } = yield* session()
+        const { failed, instructions, others, viewed } = yield* session()
         assert.deepStrictEqual(typesOf(viewed), ["text", "image", "structuredContent"])
         assert.deepStrictEqual(viewed.content[1], { type: "image", data: picture, mimeType: "image/png" })
         assert.deepStrictEqual([typesOf(failed), failed.isError], [["text", "structuredContent"], true])
+        assert.deepStrictEqual(others, Array(4).fill("text,structuredContent"))
         assert.include(instructions, "Both halves of a result say the same")
       })
     )
 
     it.scoped("text leaves out the structured content of results and of errors", () =>
       Effect.gen(function* () {
-        const { failed, instructions, viewed } = yield* session("text")
+        const { failed, instructions, others, viewed } = yield* session("text")
         assert.deepStrictEqual(typesOf(viewed), ["text", "image"])
         assert.deepStrictEqual([typesOf(failed), failed.isError], [["text"], true])
+        assert.deepStrictEqual(others, Array(4).fill("text"))
         assert.include(failed.content[0].text, "DISCORD_NOT_FOUND")
         assert.include(instructions, "Results have text only.")
         assert.notInclude(instructions, "untrusted_fields")
@@ -55,9 +66,10 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
 
     it.scoped("structured leaves out the text of results and of errors", () =>
       Effect.gen(function* () {
-        const { failed, instructions, viewed } = yield* session("structured")
+        const { failed, instructions, others, viewed } = yield* session("STRUCTURED")
         assert.deepStrictEqual(typesOf(viewed), ["image", "structuredContent"])
         assert.deepStrictEqual([typesOf(failed), failed.isError], [["structuredContent"], true])
+        assert.deepStrictEqual(others, Array(4).fill("structuredContent"))
         assert.strictEqual(failed.structuredContent.code, "DISCORD_NOT_FOUND")
         assert.include(instructions, "Results have structuredContent only.")
       })
