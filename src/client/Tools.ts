@@ -243,7 +243,7 @@ export interface Tools {
       readonly action_type?: string
       /** Only entries newer than this id. */
       readonly after?: string
-      /** All, up to 1000 items. */
+      /** All, up to 1000. */
       readonly all?: boolean
       /** Only entries older than this id. */
       readonly before?: string
@@ -251,11 +251,11 @@ export interface Tools {
       readonly cursor?: string
       /** Page size; 50 by default. */
       readonly limit?: number
-      /** Only actions from this time, ISO 8601 with zone. */
+      /** Done since: ISO 8601 time with zone. */
       readonly since?: string
       /** Only actions on this user, channel, role or other id. */
       readonly target_id?: string
-      /** Only actions up to this time, ISO 8601 with zone. */
+      /** Done until: ISO 8601 time with zone. */
       readonly until?: string
       /** Only actions by this user. */
       readonly user_id?: string
@@ -561,7 +561,7 @@ export interface Tools {
     readonly input: {
       /** The parent channel of the threads. */
       readonly channel_id: string
-      /** All, up to 1000 items. */
+      /** All, up to 1000. */
       readonly all?: boolean
       /** Only threads older than this one. */
       readonly before?: string
@@ -574,12 +574,12 @@ export interface Tools {
     }
     readonly answer: DiscordPage<DiscordChannel>
   }
-  /** List all archived private threads of a channel, most recently archived first. */
+  /** List all archived private threads of a channel, latest archived first. */
   readonly channels_list_private_archived_threads: {
     readonly input: {
       /** The parent channel of the threads. */
       readonly channel_id: string
-      /** All, up to 1000 items. */
+      /** All, up to 1000. */
       readonly all?: boolean
       /** Archived before: ISO 8601 time. */
       readonly before?: string
@@ -587,17 +587,21 @@ export interface Tools {
       readonly cursor?: string
       /** Page size; 50 by default. */
       readonly limit?: number
+      /** Archived since: ISO 8601 time with zone. */
+      readonly since?: string
+      /** Archived until: ISO 8601 time with zone. */
+      readonly until?: string
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordChannel>
   }
-  /** List the archived public threads of a channel, or posts of a forum, most recently archived first. */
+  /** List the archived public threads of a channel, or posts of a forum, latest archived first. */
   readonly channels_list_public_archived_threads: {
     readonly input: {
       /** The parent channel of the threads. */
       readonly channel_id: string
-      /** All, up to 1000 items. */
+      /** All, up to 1000. */
       readonly all?: boolean
       /** Archived before: ISO 8601 time. */
       readonly before?: string
@@ -605,6 +609,10 @@ export interface Tools {
       readonly cursor?: string
       /** Page size; 50 by default. */
       readonly limit?: number
+      /** Archived since: ISO 8601 time with zone. */
+      readonly since?: string
+      /** Archived until: ISO 8601 time with zone. */
+      readonly until?: string
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
@@ -754,7 +762,7 @@ export interface Tools {
   /** Replace all global commands of an application. Unlisted commands are deleted. To add one use commands_create_global. */
   readonly commands_bulk_overwrite_global: {
     readonly input: {
-      /** Usually the bot's own id. */
+      /** Usually the bot's id. */
       readonly application_id: string
       /** All commands from now on; [] deletes all. */
       readonly commands: ReadonlyArray<{
@@ -783,7 +791,7 @@ export interface Tools {
   /** Replace all commands of an application in one guild. Unlisted commands are deleted. To add one use commands_create_guild. */
   readonly commands_bulk_overwrite_guild: {
     readonly input: {
-      /** Usually the bot's own id. */
+      /** Usually the bot's id. */
       readonly application_id: string
       /** All commands from now on; [] deletes all. */
       readonly commands: ReadonlyArray<{
@@ -811,7 +819,7 @@ export interface Tools {
   /** Create a global command, available everywhere. Replaces a command with the same name and type. To test a command first use commands_create_guild. */
   readonly commands_create_global: {
     readonly input: {
-      /** Usually the bot's own id. */
+      /** Usually the bot's id. */
       readonly application_id: string
       /** The name, 1 to 32 characters. For a slash command: lower case, no spaces. */
       readonly name: string
@@ -843,7 +851,7 @@ export interface Tools {
   /** Create a command in one guild. Replaces a command with the same name and type. */
   readonly commands_create_guild: {
     readonly input: {
-      /** Usually the bot's own id. */
+      /** Usually the bot's id. */
       readonly application_id: string
       /** Guild id. */
       readonly guild_id: string
@@ -871,7 +879,7 @@ export interface Tools {
   /** Delete a global command permanently, with its permission settings in all guilds. */
   readonly commands_delete_global: {
     readonly input: {
-      /** Usually the bot's own id. */
+      /** Usually the bot's id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -883,7 +891,7 @@ export interface Tools {
   /** Delete a guild command permanently. */
   readonly commands_delete_guild: {
     readonly input: {
-      /** Usually the bot's own id. */
+      /** Usually the bot's id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -897,7 +905,7 @@ export interface Tools {
   /** Replace the permission settings of a command in a guild. Discord rejects this call from bots; an admin can set them in Server Settings, Integrations. */
   readonly commands_edit_command_permissions: {
     readonly input: {
-      /** Usually the bot's own id. */
+      /** Usually the bot's id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -917,7 +925,7 @@ export interface Tools {
   /** Get the permission settings of one command in a guild. Pass the application's id as command_id for its defaults. */
   readonly commands_get_command_permissions: {
     readonly input: {
-      /** Usually the bot's own id. */
+      /** Usually the bot's id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -931,7 +939,7 @@ export interface Tools {
   /** Get one global command with its options. */
   readonly commands_get_global: {
     readonly input: {
-      /** Usually the bot's own id. */
+      /** Usually the bot's id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -943,7 +951,7 @@ export interface Tools {
   /** Get one guild command with its options. */
   readonly commands_get_guild: {
     readonly input: {
-      /** Usually the bot's own id. */
+      /** Usually the bot's id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -957,7 +965,7 @@ export interface Tools {
   /** List the permission settings of an application's commands in a guild, by role, user and channel. */
   readonly commands_get_guild_command_permissions: {
     readonly input: {
-      /** Usually the bot's own id. */
+      /** Usually the bot's id. */
       readonly application_id: string
       /** Guild id. */
       readonly guild_id: string
@@ -971,7 +979,7 @@ export interface Tools {
   /** List an application's global commands. For commands of one guild use commands_list_guild. */
   readonly commands_list_global: {
     readonly input: {
-      /** Usually the bot's own id. */
+      /** Usually the bot's id. */
       readonly application_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
@@ -985,7 +993,7 @@ export interface Tools {
   /** List an application's commands of one guild. For global commands use commands_list_global. */
   readonly commands_list_guild: {
     readonly input: {
-      /** Usually the bot's own id. */
+      /** Usually the bot's id. */
       readonly application_id: string
       /** Guild id. */
       readonly guild_id: string
@@ -1001,7 +1009,7 @@ export interface Tools {
   /** Change a global command. Omitted fields stay unchanged; options replaces the whole list. */
   readonly commands_modify_global: {
     readonly input: {
-      /** Usually the bot's own id. */
+      /** Usually the bot's id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -1035,7 +1043,7 @@ export interface Tools {
   /** Change a guild command. Omitted fields stay unchanged; options replaces the whole list. */
   readonly commands_modify_guild: {
     readonly input: {
-      /** Usually the bot's own id. */
+      /** Usually the bot's id. */
       readonly application_id: string
       /** The command. */
       readonly command_id: string
@@ -1307,7 +1315,7 @@ export interface Tools {
     readonly input: {
       /** The application. */
       readonly application_id: string
-      /** All, up to 1000 items. */
+      /** All, up to 1000. */
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
@@ -1466,7 +1474,7 @@ export interface Tools {
       readonly exception_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** All, up to 1000 items. */
+      /** All, up to 1000. */
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
@@ -1486,7 +1494,7 @@ export interface Tools {
       readonly event_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** All, up to 1000 items. */
+      /** All, up to 1000. */
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
@@ -1790,7 +1798,7 @@ export interface Tools {
       readonly guild_id: string
       /** Only requests newer than this request id. */
       readonly after?: string
-      /** All, up to 1000 items. */
+      /** All, up to 1000. */
       readonly all?: boolean
       /** Only requests older than this request id. */
       readonly before?: string
@@ -1798,11 +1806,11 @@ export interface Tools {
       readonly cursor?: string
       /** Page size; 50 by default. */
       readonly limit?: number
-      /** Only requests made from this time, ISO 8601 with zone. */
+      /** Requested since: ISO 8601 time with zone. */
       readonly since?: string
       /** Only requests with this status. */
       readonly status?: "approved" | "rejected" | "started" | "submitted"
-      /** Only requests made up to this time, ISO 8601 with zone. */
+      /** Requested until: ISO 8601 time with zone. */
       readonly until?: string
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
@@ -2013,7 +2021,7 @@ export interface Tools {
   /** Send a follow-up message to an answered interaction, within 15 minutes. */
   readonly interactions_create_followup: {
     readonly input: {
-      /** Usually the bot's own id. */
+      /** Usually the bot's id. */
       readonly application_id: string
       /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
@@ -2184,7 +2192,7 @@ export interface Tools {
   /** Delete a follow-up message of an interaction permanently. */
   readonly interactions_delete_followup: {
     readonly input: {
-      /** Usually the bot's own id. */
+      /** Usually the bot's id. */
       readonly application_id: string
       /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
@@ -2198,7 +2206,7 @@ export interface Tools {
   /** Delete the original response to an interaction permanently. */
   readonly interactions_delete_original_response: {
     readonly input: {
-      /** Usually the bot's own id. */
+      /** Usually the bot's id. */
       readonly application_id: string
       /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
@@ -2210,7 +2218,7 @@ export interface Tools {
   /** Edit a follow-up message of an interaction. Omitted fields stay unchanged. */
   readonly interactions_edit_followup: {
     readonly input: {
-      /** Usually the bot's own id. */
+      /** Usually the bot's id. */
       readonly application_id: string
       /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
@@ -2240,7 +2248,7 @@ export interface Tools {
   /** Edit the original response to an interaction, or complete a deferred one. Omitted fields stay unchanged. */
   readonly interactions_edit_original_response: {
     readonly input: {
-      /** Usually the bot's own id. */
+      /** Usually the bot's id. */
       readonly application_id: string
       /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
@@ -2270,7 +2278,7 @@ export interface Tools {
   /** Get one follow-up message of an interaction. */
   readonly interactions_get_followup: {
     readonly input: {
-      /** Usually the bot's own id. */
+      /** Usually the bot's id. */
       readonly application_id: string
       /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
@@ -2284,7 +2292,7 @@ export interface Tools {
   /** Get the original response to an interaction. */
   readonly interactions_get_original_response: {
     readonly input: {
-      /** Usually the bot's own id. */
+      /** Usually the bot's id. */
       readonly application_id: string
       /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
@@ -2902,7 +2910,7 @@ export interface Tools {
       readonly guild_id: string
       /** Only members with a higher user id. */
       readonly after?: string
-      /** All, up to 1000 items. */
+      /** All, up to 1000. */
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
@@ -2920,7 +2928,7 @@ export interface Tools {
       readonly guild_id: string
       /** Only users with a higher id than this one. */
       readonly after?: string
-      /** All, up to 1000 items. */
+      /** All, up to 1000. */
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
@@ -3144,15 +3152,15 @@ export interface Tools {
     readonly input: {
       /** Channel or thread id. */
       readonly channel_id: string
-      /** All, up to 1000 items. */
+      /** All, up to 1000. */
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
       /** Page size; 50 by default. */
       readonly limit?: number
-      /** Only messages pinned from this time, ISO 8601 with zone. */
+      /** Pinned since: ISO 8601 time with zone. */
       readonly since?: string
-      /** Only messages pinned up to this time, ISO 8601 with zone. */
+      /** Pinned until: ISO 8601 time with zone. */
       readonly until?: string
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
@@ -3202,7 +3210,7 @@ export interface Tools {
       readonly channel_id: string
       /** Only newer than this message id. */
       readonly after?: string
-      /** All, up to 1000 items. */
+      /** All, up to 1000. */
       readonly all?: boolean
       /** Around this message id. */
       readonly around?: string
@@ -3212,9 +3220,9 @@ export interface Tools {
       readonly cursor?: string
       /** Page size; 50 by default. */
       readonly limit?: number
-      /** Only messages sent from this time, ISO 8601 with zone. */
+      /** Sent since: ISO 8601 time with zone. */
       readonly since?: string
-      /** Only messages sent up to this time, ISO 8601 with zone. */
+      /** Sent until: ISO 8601 time with zone. */
       readonly until?: string
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
@@ -3255,7 +3263,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** All, up to 1000 items. */
+      /** All, up to 1000. */
       readonly all?: boolean
       /** Extensions of files, such as pdf. */
       readonly attachment_extension?: ReadonlyArray<string>
@@ -3310,13 +3318,13 @@ export interface Tools {
       readonly pinned?: boolean
       /** Ids of replied-to users. */
       readonly replied_to_user_id?: ReadonlyArray<string>
-      /** Only messages sent from this time, ISO 8601 with zone. */
+      /** Sent since: ISO 8601 time with zone. */
       readonly since?: string
       /** Default timestamp. */
       readonly sort_by?: "relevance" | "timestamp"
       /** Default desc: newest first. */
       readonly sort_order?: "asc" | "desc"
-      /** Only messages sent up to this time, ISO 8601 with zone. */
+      /** Sent until: ISO 8601 time with zone. */
       readonly until?: string
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
@@ -3338,9 +3346,9 @@ export interface Tools {
       readonly cursor?: string
       /** How many messages to scan; 300 by default. */
       readonly limit?: number
-      /** Only messages sent from this time, ISO 8601 with zone. */
+      /** Sent since: ISO 8601 time with zone. */
       readonly since?: string
-      /** Only messages sent up to this time, ISO 8601 with zone. */
+      /** Sent until: ISO 8601 time with zone. */
       readonly until?: string
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
@@ -3589,7 +3597,7 @@ export interface Tools {
       readonly message_id: string
       /** Only users with a higher id than this one. */
       readonly after?: string
-      /** All, up to 1000 items. */
+      /** All, up to 1000. */
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
@@ -3675,7 +3683,7 @@ export interface Tools {
       readonly message_id: string
       /** Only users with a higher id than this one. */
       readonly after?: string
-      /** All, up to 1000 items. */
+      /** All, up to 1000. */
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
@@ -4133,7 +4141,7 @@ export interface Tools {
       readonly sku_id: string
       /** The user; Discord lists subscriptions per user. */
       readonly user_id: string
-      /** All, up to 1000 items. */
+      /** All, up to 1000. */
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
@@ -4356,7 +4364,7 @@ export interface Tools {
       readonly thread_id: string
       /** Only members with a higher user id than this one. */
       readonly after?: string
-      /** All, up to 1000 items. */
+      /** All, up to 1000. */
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
@@ -4389,7 +4397,7 @@ export interface Tools {
     readonly input: {
       /** The parent channel or forum. */
       readonly channel_id: string
-      /** All, up to 1000 items. */
+      /** All, up to 1000. */
       readonly all?: boolean
       /** true: only archived threads; false: only active ones. Both by default. */
       readonly archived?: boolean
@@ -4403,7 +4411,7 @@ export interface Tools {
       readonly min_id?: string
       /** Words of the thread's name. */
       readonly name?: string
-      /** Only threads created from this time, ISO 8601 with zone. */
+      /** Created since: ISO 8601 time with zone. */
       readonly since?: string
       /** What to sort by. */
       readonly sort_by?: "archive_time" | "creation_time" | "last_message_time" | "relevance"
@@ -4413,7 +4421,7 @@ export interface Tools {
       readonly tag?: ReadonlyArray<string>
       /** match_all: posts with every tag; match_some: with at least one. */
       readonly tag_setting?: "match_all" | "match_some"
-      /** Only threads created up to this time, ISO 8601 with zone. */
+      /** Created until: ISO 8601 time with zone. */
       readonly until?: string
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
@@ -4459,7 +4467,7 @@ export interface Tools {
   /** List the guilds (servers) that the bot may be used in, with its permissions. */
   readonly users_list_current_user_guilds: {
     readonly input: {
-      /** All, up to 1000 items. */
+      /** All, up to 1000. */
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string

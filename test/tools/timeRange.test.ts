@@ -244,6 +244,8 @@ describe("messages_read", () => {
         "since cannot be set together with around",
         "until cannot be set together with around"
       ])
+      const searched = yield* wired("messages_search", { guild_id: ID, since: late, until: early })
+      assert.deepStrictEqual(issuesOf(searched), ["since must not be later than until"])
       assert.deepStrictEqual(yield* refused({ until: "2014-12-31T23:59:59.999Z" }), [
         "until must not be before 2015: Discord has nothing older"
       ])
@@ -341,6 +343,36 @@ describe("other lists between two times", () => {
       const older = all.filter((id) => timeOf(id) < timeOf(middle))
       assert.deepStrictEqual(ids((yield* search({ until: iso(timeOf(middle) - 1) })).structured), older)
     }).pipe(served({}, { permissions: 8n }))
+  )
+
+  it.effect("the lists of archived threads end at the range of archive times", () =>
+    Effect.gen(function* () {
+      const START = 1_750_000_000_000
+      const thread = (ms: number) => ({
+        id: String(firstIdAt(ms)),
+        type: 11,
+        name: "thread",
+        thread_metadata: { archived: true, archive_timestamp: iso(ms) }
+      })
+      for (const kind of ["public", "private"]) {
+        const archived = (given: object) =>
+          wired(
+            `channels_list_${kind}_archived_threads`,
+            { channel_id: "1248328050311954441", ...given },
+            { threads: [3, 2, 1, 0].map((ms) => thread(START + ms)), members: [], has_more: true }
+          )
+        const found = yield* archived({ since: iso(START + 1), until: iso(START + 3), limit: 2 })
+        assert.deepStrictEqual(found.query, { limit: "3", before: iso(START + 4) })
+        assert.deepStrictEqual(
+          [ids(found.structured), found.structured.next_cursor],
+          [[3, 2].map((ms) => String(firstIdAt(START + ms))), `before:${iso(START + 2)}/${START + 1}`]
+        )
+        const rest = yield* archived({ cursor: `before:${iso(START + 2)}/${START + 1}` })
+        assert.isUndefined(rest.structured.next_cursor)
+        const refused = yield* archived({ until: iso(START), before: iso(START) })
+        assert.deepStrictEqual(issuesOf(refused), ["until cannot be set together with before"])
+      }
+    })
   )
 
   it.effect("guild_list_join_requests ends at the range", () =>

@@ -40,7 +40,7 @@ export const tools = group({ category: "audit_log", synonyms }, [
     },
     options: {
       ...page.options,
-      ...timeFields("actions"),
+      ...timeFields("Done"),
       action_type: optional(
         longChoice("Only this event, such as MEMBER_BAN_ADD or MESSAGE_DELETE.", enumNames(auditEvents), auditEvents)
       )

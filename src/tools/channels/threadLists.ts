@@ -1,5 +1,6 @@
 import { paged, unpaged } from "../dsl/paging.ts"
 import type { Fields } from "../dsl/ToolDefinition.ts"
+import { isoTimes, type Timeline, timeFields } from "../dsl/timeRange.ts"
 import { get } from "../dsl/toolBuilders.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, optional, timestamp } from "../shared/fields.ts"
@@ -13,7 +14,8 @@ const channel_id = described("The parent channel of the threads.", ChannelId)
 /** Returns the paging of archived threads, by archive time or by id. */
 const archivedPage = <From extends Fields>(
   from: From,
-  positionOf: (thread: typeof Channel.Type) => string | undefined
+  positionOf: (thread: typeof Channel.Type) => string | undefined,
+  times: { readonly times?: Timeline } = {}
 ) =>
   paged({
     min: Limits.THREADS_PAGE_MIN,
@@ -22,6 +24,7 @@ const archivedPage = <From extends Fields>(
     by: "before",
     from,
     positionOf,
+    ...times,
     body: Threads,
     items: ({ threads }) => withoutHidden(threads),
     more: ({ has_more }) => has_more === true,
@@ -29,10 +32,13 @@ const archivedPage = <From extends Fields>(
     empty: "The bot can see no such threads here."
   })
 
-const byTime = archivedPage(
+const timePage = archivedPage(
   { before: optional(timestamp("Archived before: ISO 8601 time.")) },
-  ({ thread_metadata }) => thread_metadata?.archive_timestamp ?? undefined
+  ({ thread_metadata }) => thread_metadata?.archive_timestamp ?? undefined,
+  { times: isoTimes }
 )
+
+const byTime = { ...timePage, options: { ...timePage.options, ...timeFields("Archived") } }
 
 const byId = archivedPage(
   { before: optional(described("Only threads older than this one.", ChannelId)) },
@@ -54,14 +60,16 @@ export const threadLists = [
     })
   }),
   get("channels_list_public_archived_threads", "/channels/{channel_id}/threads/archived/public", {
-    description: "List the archived public threads of a channel, or posts of a forum, most recently archived first.",
+    title: "List public archived threads",
+    description: "List the archived public threads of a channel, or posts of a forum, latest archived first.",
     path: { channel_id },
     ...byTime,
     permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
     failures: reasons("threads_not_here")
   }),
   get("channels_list_private_archived_threads", "/channels/{channel_id}/threads/archived/private", {
-    description: "List all archived private threads of a channel, most recently archived first.",
+    title: "List private archived threads",
+    description: "List all archived private threads of a channel, latest archived first.",
     path: { channel_id },
     ...byTime,
     permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY", "MANAGE_THREADS"],

@@ -28,7 +28,7 @@ import { commandFacts } from "./preview.ts"
 import { synonyms } from "./synonyms.ts"
 import { command, commandPermissions } from "./view.ts"
 
-const application_id = described("Usually the bot's own id.", ApplicationId)
+const application_id = described("Usually the bot's id.", ApplicationId)
 const command_id = described("The command.", CommandId)
 
 const globalInput = {

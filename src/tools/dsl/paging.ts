@@ -8,7 +8,7 @@ import { type Cursor, notACursor, readCursor } from "./cursor.ts"
 import { guardOf } from "./guardOf.ts"
 import { ALL_MAX, cursorOf, type Item, type ListExtras, listResult, type Pages } from "./readPages.ts"
 import type { Fields } from "./ToolDefinition.ts"
-import { type TimeInput, type Timeline, timeIssues } from "./timeRange.ts"
+import { sameEndIssues, type TimeInput, type Timeline, timeIssues } from "./timeRange.ts"
 import { isFull, type Locate, resultOf, type View, view } from "./view.ts"
 
 /** The position of a list in Discord's body. */
@@ -80,7 +80,8 @@ export const paged = <
     return [
       ...checkCursor(spec.by, spec.times !== undefined)(input),
       ...atMostOne(...from, "cursor")(input),
-      ...timeIssues({
+      ...timeIssues(input),
+      ...sameEndIssues({
         oldest: from.filter((name) => name !== "before"),
         newest: from.filter((name) => name !== "after")
       })(input)
@@ -93,6 +94,7 @@ export const paged = <
     read: pageReader(spec),
     answer: pageAnswer(spec.toPage, spec.notice),
     empty: spec.empty,
+    min: spec.min ?? 1,
     max: spec.max
   } satisfies Pages
 })
@@ -124,7 +126,7 @@ export const unpaged = <Shape, Shown, Body = ReadonlyArray<Shape>>(
 })
 
 const cursor = optional(opaque("A page's next_cursor.", 80).annotations(emptyMeansAbsent))
-const all = optional(flag(`All, up to ${ALL_MAX} items.`))
+const all = optional(flag(`All, up to ${ALL_MAX}.`))
 
 const checkCursor =
   (by: PagingSpec<never>["by"], isTimed = false) =>

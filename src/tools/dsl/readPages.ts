@@ -18,6 +18,7 @@ export interface Pages<Answer = unknown> {
   readonly read: (body: unknown, input: object) => { readonly items: ReadonlyArray<Item>; readonly more: boolean }
   readonly answer: (shown: ReadonlyArray<unknown>, rest: ListExtras, input: object) => Answer & object
   readonly empty: string
+  readonly min: number
   /** The largest page size. `all` uses this size. */
   readonly max: number
 }
@@ -56,7 +57,7 @@ export const readPages = <Answer, E, R>(
     let next = range === undefined ? cursorOf(input) : range.start
     let more = true
     do {
-      const limit = range === undefined ? everything && pages.max : Math.min(pages.max, wanted + 1 - items.length)
+      const limit = range === undefined ? everything && pages.max : pageSize(pages, wanted + 1 - items.length)
       const asked = { ...(limit !== false && { limit }), ...(next !== undefined && queryOf(next)) }
       const page = pages.read(yield* fetch(asked), { ...input, ...asked })
       items.push(...(range === undefined ? page.items : page.items.flatMap(range.inside)))
@@ -71,6 +72,9 @@ export const readPages = <Answer, E, R>(
       answer: (shown, rest) => pages.answer(shown, rest, input)
     })
   })
+
+const pageSize = ({ max, min }: Pick<Pages, "max" | "min">, wanted: number): number =>
+  Math.min(max, Math.max(min, wanted))
 
 /** The input fields that determine how much is read. */
 interface ListInput extends TimeInput {

@@ -6,10 +6,10 @@ import { optional, timestamp } from "../shared/fields.ts"
 import { atMostOne, issueIf } from "./checks.ts"
 import type { Cursor } from "./cursor.ts"
 
-/** Makes the input fields. `items` names what is limited: `messages sent`. */
-export const timeFields = (items: string) => ({
-  since: optional(timestamp(`Only ${items} from this time, ISO 8601 with zone.`)),
-  until: optional(timestamp(`Only ${items} up to this time, ISO 8601 with zone.`))
+/** Makes the input fields. `done` tells which time of an item is meant: `Sent`. */
+export const timeFields = (done: string) => ({
+  since: optional(timestamp(`${done} since: ISO 8601 time with zone.`)),
+  until: optional(timestamp(`${done} until: ISO 8601 time with zone.`))
 })
 
 /** The decoded fields. */
@@ -82,24 +82,28 @@ export const idBounds = ({ since, until }: TimeInput): { readonly min_id?: strin
   ...(until !== undefined && { max_id: idTimes.before(Date.parse(until)) })
 })
 
-/** Validates the fields, also against other fields that limit the same end of the list. */
-export const timeIssues =
-  ({ newest = [], oldest = [] }: OtherEnds = {}) =>
+/** Validates the fields. */
+export const timeIssues = ({ since, until }: TimeInput): ReadonlyArray<ValidationIssue> => [
+  ...issueIf(
+    since !== undefined && until !== undefined && Date.parse(since) > Date.parse(until),
+    "since",
+    "must not be later than until",
+    "out_of_order"
+  ),
+  ...issueIf(
+    until !== undefined && Date.parse(until) < DISCORD_EPOCH_MS,
+    "until",
+    "must not be before 2015: Discord has nothing older",
+    "too_early"
+  )
+]
+
+/** Rejects the fields beside other fields that limit the same end of the list. */
+export const sameEndIssues =
+  ({ newest = [], oldest = [] }: OtherEnds) =>
   (input: TimeInput): ReadonlyArray<ValidationIssue> => [
     ...oldest.flatMap((field) => atMostOne(field, "since")(input)),
-    ...newest.flatMap((field) => atMostOne(field, "until")(input)),
-    ...issueIf(
-      input.since !== undefined && input.until !== undefined && Date.parse(input.since) > Date.parse(input.until),
-      "since",
-      "must not be later than until",
-      "out_of_order"
-    ),
-    ...issueIf(
-      input.until !== undefined && Date.parse(input.until) < DISCORD_EPOCH_MS,
-      "until",
-      "must not be before 2015: Discord has nothing older",
-      "too_early"
-    )
+    ...newest.flatMap((field) => atMostOne(field, "until")(input))
   ]
 
 /** Other fields that limit the newest or oldest end of a list. */

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { atMostOne } from "../dsl/checks.ts"
 import { paged } from "../dsl/paging.ts"
 import { Id, nullish } from "../dsl/reply.ts"
-import { idTimes, timeFields, timeIssues } from "../dsl/timeRange.ts"
+import { idTimes, sameEndIssues, timeFields } from "../dsl/timeRange.ts"
 import { get, patch } from "../dsl/toolBuilders.ts"
 import { one, viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
@@ -79,14 +79,14 @@ export const joinRequestTools = [
     },
     options: {
       ...page.options,
-      ...timeFields("requests made"),
+      ...timeFields("Requested"),
       status: optional(choice("Only requests with this status.", "started", "submitted", "rejected", "approved"))
     },
     permissions: ["KICK_MEMBERS"],
     validate: (input) => [
       ...page.validate(input),
       ...atMostOne("before", "cursor")(input),
-      ...timeIssues({ oldest: ["after"], newest: ["before"] })(input)
+      ...sameEndIssues({ oldest: ["after"], newest: ["before"] })(input)
     ],
     toQuery: ({ after, before, limit, status }) => ({
       after,

@@ -38,7 +38,7 @@ const message_id = described("The follow-up message.", MessageId)
 
 /** After its first response, an interaction is a webhook of its application. */
 const path = {
-  application_id: described("Usually the bot's own id.", ApplicationId),
+  application_id: described("Usually the bot's id.", ApplicationId),
   interaction_token
 }
 const subject = "interaction" as const

@@ -11,7 +11,15 @@ import { Progress } from "../dsl/Progress.ts"
 import { paged } from "../dsl/paging.ts"
 import { nullish } from "../dsl/reply.ts"
 import { addLinks } from "../dsl/runRequest.ts"
-import { idBounds, idTimes, type TimeInput, timeFields, timeIssues, timeRangeOf } from "../dsl/timeRange.ts"
+import {
+  idBounds,
+  idTimes,
+  sameEndIssues,
+  type TimeInput,
+  timeFields,
+  timeIssues,
+  timeRangeOf
+} from "../dsl/timeRange.ts"
 import { custom, get } from "../dsl/toolBuilders.ts"
 import { applyView, view } from "../dsl/view.ts"
 import { emptyMeansAbsent } from "../shared/alsoTakes.ts"
@@ -72,7 +80,7 @@ export const messageSearch = [
       sort_order: optional(choice("Default desc: newest first.", "desc", "asc")),
       include_nsfw: optional(flag("Age-restricted channels too; false by default."))
     },
-    options: { ...page.options, ...timeFields("messages sent") },
+    options: { ...page.options, ...timeFields("Sent") },
     permissions: ["READ_MESSAGE_HISTORY"],
     toQuery: ({ all: _, cursor: __, guild_id: ___, since, until, view: ____, ...query }) => ({
       ...query,
@@ -81,7 +89,7 @@ export const messageSearch = [
     validate: (input) => [
       ...page.validate(input),
       ...offsetIssues(input),
-      ...timeIssues({ oldest: ["min_id"], newest: ["max_id"] })(input)
+      ...sameEndIssues({ oldest: ["min_id"], newest: ["max_id"] })(input)
     ]
   }),
   custom("messages_search_recent", {
@@ -96,7 +104,7 @@ export const messageSearch = [
       ),
       before: optional(described("Only messages older than this one.", MessageId)),
       after: optional(described("Only messages newer than this one.", MessageId)),
-      ...timeFields("messages sent"),
+      ...timeFields("Sent"),
       cursor: optional(
         opaque("next_cursor of an earlier scan; continues further back.", 80).annotations(emptyMeansAbsent)
       ),
@@ -107,7 +115,8 @@ export const messageSearch = [
     failures: reasons("unknown_channel"),
     validate: (input) => [
       ...atMostOne("before", "cursor")(input),
-      ...timeIssues({ oldest: ["after"], newest: ["before"] })(input),
+      ...timeIssues(input),
+      ...sameEndIssues({ oldest: ["after"], newest: ["before"] })(input),
       ...(input.cursor === undefined || cursorOf(input.cursor, "before") !== undefined ? [] : [notACursor])
     ],
     run: (input) => Effect.zipWith(scan(input), Permit, addLinks(locate, input))

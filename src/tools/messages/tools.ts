@@ -76,7 +76,7 @@ export const tools = group({ category: "messages", synonyms }, [
       "Read the messages of a channel or thread, newest first; oldest first with after. For one use messages_get, to find words messages_search.",
     path: { channel_id },
     ...page,
-    options: { ...page.options, ...timeFields("messages sent") },
+    options: { ...page.options, ...timeFields("Sent") },
     permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"]
   }),
   ...messageSearch,
@@ -84,7 +84,7 @@ export const tools = group({ category: "messages", synonyms }, [
     description: "List the pinned messages of a channel or thread, most recently pinned first.",
     path: { channel_id },
     ...pins,
-    options: { ...pins.options, ...timeFields("messages pinned") },
+    options: { ...pins.options, ...timeFields("Pinned") },
     permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"]
   }),
   get("messages_get", "/channels/{channel_id}/messages/{message_id}", {

@@ -1,9 +1,10 @@
 /** Builders for input fields. Each validates its value with a message that names the limit. */
 import { DateTime, Schema } from "effect"
 import { counted } from "../../errors/counted.ts"
-import { alsoTakes } from "./alsoTakes.ts"
+import { alsoTakes, emptyMeansAbsent } from "./alsoTakes.ts"
 import { clearable, structOf } from "./clearable.ts"
 import { toEnumName } from "./conversions.ts"
+import { isIsoTime, toIsoTime } from "./isoTime.ts"
 import { COLOR_MAX, URL_MAX } from "./limits.ts"
 
 /** A text, by default at least one character long. */
@@ -59,13 +60,11 @@ export const url = (
   )
 }
 
-/** An ISO 8601 time. The time zone is required. */
+/** An ISO 8601 time. The time zone is required. The field also accepts what `toIsoTime` converts. */
 export const timestamp = (description: string) =>
   Schema.String.pipe(
     Schema.filter(
-      (value) =>
-        (ISO_TIME.test(value) && !Number.isNaN(Date.parse(value))) ||
-        "must be an ISO 8601 time with time zone, such as 2026-01-31T18:00:00Z",
+      (value) => isIsoTime(value) || "must be an ISO 8601 time with time zone, such as 2026-01-31T18:00:00Z",
       {
         description,
         jsonSchema: { format: "date-time" },
@@ -73,9 +72,8 @@ export const timestamp = (description: string) =>
           fc.integer({ min: 0, max: YEAR_2100_MS }).map((ms) => DateTime.formatIso(DateTime.unsafeMake(ms)))
       }
     )
-  )
+  ).annotations({ ...alsoTakes(toIsoTime), ...emptyMeansAbsent })
 
-const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 const YEAR_2100_MS = 4_102_444_800_000
 
 /** A whole number between two bounds, both included. */

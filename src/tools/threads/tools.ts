@@ -1,7 +1,7 @@
 import { channel, Threads, threadMember } from "../channels/view.ts"
 import { group } from "../dsl/defineTool.ts"
 import { paged } from "../dsl/paging.ts"
-import { idBounds, timeFields, timeIssues } from "../dsl/timeRange.ts"
+import { idBounds, sameEndIssues, timeFields } from "../dsl/timeRange.ts"
 import { del, get, put } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
@@ -59,10 +59,10 @@ export const tools = group({ category: "threads", synonyms }, [
     },
     permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
     failures: reasons("threads_not_here"),
-    options: { ...searchPage.options, ...timeFields("threads created") },
+    options: { ...searchPage.options, ...timeFields("Created") },
     validate: (input) => [
       ...searchPage.validate(input),
-      ...timeIssues({ oldest: ["min_id"], newest: ["max_id"] })(input)
+      ...sameEndIssues({ oldest: ["min_id"], newest: ["max_id"] })(input)
     ],
     toQuery: ({ all: _, channel_id: __, cursor: ___, view: ____, since, until, ...query }) => ({
       ...query,
