@@ -4971,8 +4971,10 @@ export interface DiscordChoice {
 
 export type DiscordClear =
   | "cover_image"
+  | "custom_install_url"
   | "event_webhooks_url"
   | "icon"
+  | "install_params"
   | "interactions_endpoint_url"
   | "role_connections_verification_url"
 

@@ -39,7 +39,7 @@ const notInSchema: ReadonlyArray<readonly [phrase: string, reason: string]> = [
   ["Up to 6000 characters in all", "the sum over all embeds"],
   ["texts of up to 55 characters", "the length of a text in each item"],
   ["at most 5 texts by key", "the number of keys, for which providers accept no keyword"],
-  ["All, up to 1000 items", "the number of results"],
+  ["All, up to 1000", "the number of results"],
   ["one run per {{item}}, up to 100", "the length of a list that a template may give"]
 ]
 

@@ -39,15 +39,16 @@ const body = fits<RESTPatchCurrentApplicationJSONBody>()({
   ),
   interactions_endpoint_url: optional(nullable(url("URL for interactions, instead of the gateway."))),
   role_connections_verification_url: optional(nullable(url("URL where users verify for linked roles."))),
-  event_webhooks_url: optional(nullable(url("URL for webhook events."))),
-  custom_install_url: optional(url("Custom installation URL."))
+  event_webhooks_url: optional(nullable(url("URL for webhook events.")))
 })
 
 /** Fields that are converted to Discord's format. */
 const options = {
   icon: optional(nullable(described("The icon: {url}, {path} or {base64}.", image))),
   cover_image: optional(nullable(described("The cover image: {url}, {path} or {base64}.", image))),
-  install_params: optional(described("Scopes and permissions requested on installation.", install)),
+  // Discord's OpenAPI description allows null in these; discord-api-types does not.
+  custom_install_url: optional(nullable(url("Custom installation URL."))),
+  install_params: optional(nullable(described("Scopes and permissions requested on installation.", install))),
   integration_types_config: optional(
     object("Install parameters by installation type.", {
       guild_install: optional(described("Guild install.", install)),
@@ -102,9 +103,10 @@ const isTakeover = (input: Input): boolean =>
     input.install_params,
     input.integration_types_config?.guild_install,
     input.integration_types_config?.user_install
-  ].some((install) => install !== undefined && isDangerous(install.permissions))
+  ].some((install) => install != null && isDangerous(install.permissions))
 
 const toBody = (input: Input) => ({
+  custom_install_url: input.custom_install_url,
   install_params: input.install_params && installBody(input.install_params),
   integration_types_config: input.integration_types_config && {
     ...installTypeBody(ApplicationIntegrationType.GuildInstall, input.integration_types_config.guild_install),

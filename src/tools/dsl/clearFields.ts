@@ -2,6 +2,7 @@
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { MAX_ISSUES } from "../../errors/validationIssues.ts"
 import { CLEAR } from "../shared/clearable.ts"
+import { resolveAlias } from "./fieldAliases.ts"
 import { type PathNode, pathOf } from "./inputPath.ts"
 import type { ObjectShape, Shape } from "./inputShape.ts"
 
@@ -29,12 +30,13 @@ export const clearFields = (
   seen: Findings
 ): boolean => {
   if (shape.clearable.size === 0) return false
-  const given = fields.get(CLEAR)
+  const given = withFieldNames(fields.get(CLEAR), shape)
   const cleared = clearedNames(given, shape)
   // The schema reports an invalid `clear`.
   if (cleared === undefined) return false
   const isChanged =
-    fields.has(CLEAR) && (cleared.length === 0 || !Array.isArray(given) || cleared.length < given.length)
+    fields.has(CLEAR) &&
+    (cleared.length === 0 || !Array.isArray(given) || cleared.length < given.length || given !== fields.get(CLEAR))
   if (cleared.length === 0) fields.delete(CLEAR)
   else fields.set(CLEAR, isChanged ? cleared : given)
   seen.clears ||= cleared.length > 0
@@ -55,6 +57,22 @@ export const clearFields = (
     } else seen.unchanged.push(pathOf(at))
   }
   return isChanged
+}
+
+/** Replaces aliases in `clear` by the fields that they mean. */
+const withFieldNames = (clear: unknown, shape: ObjectShape): unknown =>
+  Array.isArray(clear) && clear.some((name) => isAliasOf(name, shape))
+    ? clear.map((name) => (isAliasOf(name, shape) ? fieldOf(name, shape) : name))
+    : clear
+
+const isAliasOf = (name: unknown, shape: ObjectShape): name is string =>
+  typeof name === "string" && !shape.clearable.has(name) && fieldOf(name, shape) !== undefined
+
+/** Returns the only clearable field that an alias means. */
+const fieldOf = (name: string, shape: ObjectShape): string | undefined => {
+  const { means } = resolveAlias(name, shape)
+  const [field, ...others] = shape.field(name) === undefined ? means.filter((one) => shape.clearable.has(one)) : []
+  return others.length === 0 ? field : undefined
 }
 
 /** Returns the fields that `clear` names, without duplicates; `undefined` if it is invalid. */

@@ -7,6 +7,7 @@ import type { ValidationIssue } from "../../errors/fields.ts"
 import { MAX_ISSUES } from "../../errors/validationIssues.ts"
 import { CLEAR } from "../shared/clearable.ts"
 import { toObject } from "../shared/conversions.ts"
+import { ARGUMENTS } from "../shared/openObject.ts"
 import { MAX_NESTING, MAX_VALUES } from "./boundInput.ts"
 import { clearFields, type Findings } from "./clearFields.ts"
 import { isConstant, resolveAlias } from "./fieldAliases.ts"
@@ -131,8 +132,11 @@ const normalizeObject = (
     const field = known ?? shape.other?.()
     if (field === undefined) {
       seen.values++
-      unknown.push(name)
-    } else if (known !== undefined && isAbsent(given, known, shape.isOptional(name))) {
+      if (given === null && place === undefined && SAMPLE_FIELDS.has(name)) nulls.push(name)
+      else unknown.push(name)
+    } else if (
+      known === undefined ? given === null && !field.anything : isAbsent(given, known, shape.isOptional(name))
+    ) {
       nulls.push(name)
     } else {
       const value = normalizeValue(given, field, { key: name, parent: place }, depth + 1, seen)
@@ -150,6 +154,9 @@ const normalizeObject = (
 
 /** Maximum number of unknown fields that count as other spellings of known fields. */
 const RENAMED_MAX = 100
+
+/** The field that the schema of other tools' arguments shows. Clients in strict mode send it to every tool. */
+const SAMPLE_FIELDS: ReadonlySet<string> = new Set(Object.keys(ARGUMENTS))
 
 /** Null means that a field is absent. */
 const isAbsent = (value: unknown, shape: Shape, isOptional: boolean): boolean =>

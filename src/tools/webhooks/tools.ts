@@ -4,7 +4,7 @@ import type {
   RESTPostAPIChannelWebhookJSONBody,
   RESTPostAPIWebhookWithTokenJSONBody
 } from "discord-api-types/v10"
-import { Effect, Schema } from "effect"
+import { Effect, Record, Schema } from "effect"
 import { atLeastOne, atMostOne, issueIf } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
@@ -195,7 +195,7 @@ export const tools = group({ category: "webhooks", synonyms }, [
     preview: ({ payload }) =>
       slackRisk(payload) === "destructive" ? everyonePingFacts(undefined) : Effect.succeed({}),
     accept: "text",
-    toBody: ({ payload }) => payload,
+    toBody: ({ payload }) => Record.filter(payload, (value) => value !== null),
     toResult: () => ({ value: { done: true } }),
     failures: reasons("webhook_token_not_valid", "unknown_channel", "forum_refuses_service", "thread_archived")
   }),
