@@ -73,7 +73,7 @@ const renderOptionsOf = (output: Output): RenderOptions => ({
 const found = (words: string): ReadonlyArray<Tool> =>
   makeIndex(catalogue)
     .search(words)
-    .flatMap((name) => findTool(name) ?? [])
+    .names.flatMap((name) => findTool(name) ?? [])
 
 /** The maximum number of matches of a search, as in `mcp_tools_search`. */
 const MATCHES_MAX = 20

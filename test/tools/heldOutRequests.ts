@@ -43,3 +43,96 @@ export const heldOutRequests: ReadonlyArray<Request> = [
   ["check the logs for who deleted the role", "audit_log_get"],
   ["automatically remove messages with profanity", "automod_create_rule"]
 ]
+
+/** Requests in many forms, held out too. */
+export const heldOutVariedRequests: ReadonlyArray<Request> = [
+  // Two words.
+  ["rename channel", "channels_modify"],
+  ["delete message", "messages_delete"],
+  ["poll results", "messages_get", "polls_get_voters"],
+  ["sync template", "templates_sync"],
+  ["bot shards", "gateway_get_bot"],
+  // Sentences.
+  ["show me what people wrote in #general today", "messages_read"],
+  ["make a private channel only for moderators", "channels_create_guild_channel"],
+  ["move the rules channel to the top of the list", "channels_modify_positions", "channels_modify"],
+  ["show me all automod rules", "automod_list_rules"],
+  ["make the bot leave the server", "users_leave_guild"],
+  ["schedule a movie night for Friday at 8pm", "events_create"],
+  ["change the greeting screen that new people see", "guild_modify_welcome_screen"],
+  ["approve the pending application of this user to join", "guild_action_join_request"],
+  ["move carol to the other voice channel", "members_modify"],
+  ['set the status of the voice channel to "Listening party"', "channels_set_voice_status"],
+  ["look at the screenshot that was attached to the message", "messages_view_attachment"],
+  ["compare our server with the template and tell me what is different", "templates_diff"],
+  ["mark the consumable purchase as used", "entitlements_consume"],
+  ["run several tools in one go and use the result of one in the next", "mcp_pipeline"],
+  ["change the volume of a soundboard sound", "soundboard_modify_guild_sound"],
+  ["upload an emoji that the bot can use in every server", "app_emojis_create"],
+  // Questions.
+  ["who banned alice?", "audit_log_get", "members_get_ban"],
+  ["why can't bob see this channel?", "permissions_explain", "permissions_audit_channel"],
+  ["what is our vanity link?", "guild_get_vanity_url"],
+  ["what is my bot called?", "users_get_current"],
+  ["where does this invite link lead?", "invites_get"],
+  ["who wants to join the server?", "guild_list_join_requests"],
+  ["who bought our premium product?", "entitlements_list"],
+  ["is this user subscribed?", "subscriptions_list"],
+  // Slang, and words of other chat products.
+  ["DM someone", "users_create_dm"],
+  ["ping everyone", "messages_send"],
+  ["archive this thread", "channels_modify"],
+  ["vanity link", "guild_get_vanity_url"],
+  ["nuke messages", "messages_bulk_delete"],
+  ["sub-channel", "channels_create_thread"],
+  ["hand raise on stage", "guild_modify_current_voice_state"],
+  ["yeet this guy", "members_kick", "members_ban"],
+  ["promote to admin", "members_add_role"],
+  ["make him a mod", "members_add_role"],
+  ["chat history", "messages_read"],
+  ["survey", "polls_create"],
+  ["server deafen", "members_modify"],
+  ["sound effect upload", "soundboard_create_guild_sound"],
+  // Discord's routes.
+  ["GET /guilds/{guild.id}/audit-logs", "audit_log_get"],
+  ["PATCH /guilds/:id/members/@me", "members_modify_current"],
+  ["Modify Guild Role Positions", "roles_modify_positions"],
+  ["Bulk Overwrite Global Application Commands", "commands_bulk_overwrite_global"],
+  ["Trigger Typing Indicator", "channels_trigger_typing"],
+  // Method names of libraries.
+  ["guild.members.ban", "members_ban"],
+  ["fetch_message", "messages_get"],
+  ["bulkDelete", "messages_bulk_delete"],
+  ["member.roles.remove", "members_remove_role"],
+  ["interaction.reply", "interactions_create_response"],
+  ["interaction.followUp", "interactions_create_followup"],
+  ["interaction.editReply", "interactions_edit_original_response"],
+  ["create_custom_emoji", "emojis_create"],
+  ["guild.scheduledEvents.create", "events_create"],
+  ["guild.leave", "users_leave_guild"],
+  // Two letters exchanged.
+  ["timeuot a member", "members_timeout"],
+  ["delete mesasge", "messages_delete"],
+  ["auidt log", "audit_log_get"],
+  // One letter missing.
+  ["permision check", "permissions_explain"],
+  ["delete emoj", "emojis_delete"],
+  // Two edits.
+  ["anouncment follow", "channels_follow_announcement"],
+  // British and American spelling, plurals, forms of verbs.
+  ["cancelling one event", "events_modify", "events_create_exception", "events_delete"],
+  ["list all channel categories", "channels_list"],
+  ["deleting several messages", "messages_bulk_delete"],
+  // Undoing.
+  ["take the pin off this message", "messages_unpin"],
+  ["untimeout bob", "members_timeout"],
+  ["unmute bob", "members_timeout", "members_modify"],
+  ["let him talk again", "members_timeout"],
+  ["revoke invite", "invites_delete"],
+  ["stop the poll early", "polls_end"],
+  ["close the stage", "stage_instances_delete"],
+  ["unarchive thread", "channels_modify"],
+  // One word.
+  ["stickers", "stickers_list_guild"],
+  ["regions", "voice_list_regions", "guild_list_voice_regions"]
+]

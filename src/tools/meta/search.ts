@@ -1,4 +1,6 @@
 import { Record } from "effect"
+import { nearestName } from "../../errors/nearestName.ts"
+import { quoted } from "../../errors/quoted.ts"
 import { portableSchema } from "../dsl/portableSchema.ts"
 import { publishedSchema } from "../dsl/publishedSchema.ts"
 import type { Tool } from "../Tool.ts"
@@ -13,28 +15,55 @@ export interface ToolQuery {
   readonly limit: number
 }
 
-/** Returns the best matching tools, with the facts that a call needs. */
+/** Returns the best matching tools, with the facts that a call needs. A notice says why a list may not fit. */
 export const searchTools = (
   tools: ReadonlyArray<Tool>,
   isAllowed: (tool: Tool) => boolean,
   { category, detail, limit, query }: ToolQuery,
   defaultGuildId?: string
 ) => {
-  const found = indexOf(tools)
-    .search(query)
-    .flatMap((name) => tools.find((tool) => tool.name === name) ?? [])
-    .filter((tool) => isAllowed(tool) && (category === undefined || tool.category === category))
-    .slice(0, limit)
+  const categories = categoriesOf(tools)
+  const within = category === undefined ? undefined : nearestName(category, categories)
+  const { isWeak, names } = indexOf(tools).search(query)
+  const all = names.flatMap((name) => tools.find((tool) => tool.name === name) ?? [])
+  const matches = within === undefined ? all : all.filter((tool) => tool.category === within)
+  const found = matches.filter(isAllowed)
+  const notices = [
+    ...(category === undefined || category.toLowerCase() === within ? [] : [otherCategory(category, within)]),
+    ...(matches[0] === undefined || isAllowed(matches[0]) ? [] : [notAllowed(matches[0], found.length)]),
+    ...(found.length > 0 && isWeak ? [WEAK_MATCH] : []),
+    ...(matches.length > 0 ? [] : [noMatch(within, all.find(isAllowed))]),
+    ...(all.length > 0 && (category === undefined || within !== undefined)
+      ? []
+      : [`Categories: ${categoriesOf(tools.filter(isAllowed)).join(", ")}.`])
+  ]
   return {
     ours: true,
     value: {
-      items: found.map((tool, place) => match(tool, detail === "full" || place === 0, defaultGuildId)),
-      ...(found.length === 0 && {
-        notice: `No tool matches these words. Categories: ${[...new Set(tools.map((tool) => tool.category))].join(", ")}.`
-      })
+      items: found.slice(0, limit).map((tool, place) => match(tool, detail === "full" || place === 0, defaultGuildId)),
+      ...(notices.length > 0 && { notice: notices.join(" ") })
     }
   } satisfies ToolResult
 }
+
+const categoriesOf = (tools: ReadonlyArray<Tool>): ReadonlyArray<string> => [
+  ...new Set(tools.map(({ category }) => category))
+]
+
+const otherCategory = (given: string, nearest: string | undefined): string =>
+  `There is no category ${quoted(given)}. ${nearest === undefined ? "All categories were" : `Category ${nearest} was`} searched.`
+
+const notAllowed = ({ name }: Tool, others: number): string =>
+  `The settings do not allow ${name}, which matches best${others > 0 ? "" : ", nor any other match"}.`
+
+const noMatch = (category: string | undefined, best: Tool | undefined): string =>
+  category === undefined || best === undefined
+    ? `No tool matches. ${ADVICE}`
+    : `No tool of category ${category} matches. In all categories, ${best.name} matches best.`
+
+const ADVICE = 'Search in English for an action and its object, such as "kick a member" or "create a poll".'
+
+const WEAK_MATCH = `The tools match few of these words, and possibly none fits. ${ADVICE}`
 
 const match = (
   { category, description, failures, input, name, permissions, risk }: Tool,

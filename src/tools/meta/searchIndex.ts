@@ -1,14 +1,25 @@
 /** The index of the tool search: names, synonyms and descriptions. */
 import MiniSearch from "minisearch"
 import type { Tool } from "../Tool.ts"
-import { corrections } from "./corrections.ts"
-import { generalize, isQuestion, isStopWord, meaningsOf, pairsOf, stem, termsIn, wordsIn } from "./searchTerms.ts"
+import { type Pair, readRequest, type Term, type Vocabulary, type Word } from "./readRequest.ts"
+import { isNamedIn, operationPhrases } from "./searchCode.ts"
+import type { Intent } from "./searchIntent.ts"
+import { everydayVerbs } from "./searchMeanings.ts"
+import { pairsOf, stem, termsIn, wordsIn } from "./searchTerms.ts"
 import { coreTools } from "./surface.ts"
 
 /** Finds tools. */
 export interface SearchIndex {
-  /** Returns the names of matching tools, best first. */
-  readonly search: (request: string) => ReadonlyArray<string>
+  /** Finds the tools that match a request. */
+  readonly search: (request: string) => SearchResult
+}
+
+/** The result of a search. */
+export interface SearchResult {
+  /** The names of matching tools, best first. */
+  readonly names: ReadonlyArray<string>
+  /** Whether the best tool matches so few words that possibly no tool fits. */
+  readonly isWeak: boolean
 }
 
 /** Makes the index of a list of tools. */
@@ -17,29 +28,31 @@ export const makeIndex = (tools: ReadonlyArray<Tool>): SearchIndex => {
   const index = new MiniSearch<Entry>({
     idField: "name",
     fields: ["words", "synonyms", "description", "pairs"],
-    storeFields: ["isCore", "isRead"],
+    storeFields: ["isCore", "risk"],
     tokenize: (text, field) => [
       ...(field === "pairs" ? text.split(",").flatMap((phrase) => pairsOf(termsIn(phrase))) : termsIn(text))
     ],
     processTerm: (term) => term
   })
   index.addAll(entries)
-  const words = [...new Set(entries.flatMap((it) => wordsIn(`${it.words} ${it.synonyms} ${it.description}`)))]
-  const vocabulary: Vocabulary = { words, terms: new Set(words.map(stem)) }
+  const vocabulary = vocabularyOf(entries)
   return {
     search: (request) => {
-      const words = wordsIn(generalize(request))
-      const terms = termsOf(words, vocabulary)
-      const asks = isQuestion(words)
-      return index
-        .search(queryOf(terms, pairsOf(words.filter((word) => !isStopWord(word)).map(stem))), searchOptions)
-        .map(({ id, isCore, isRead, queryTerms, score }) => {
+      const { intent, pairs, terms, words } = readRequest(request, vocabulary)
+      const matches = index
+        .search(queryOf(terms, pairs), searchOptions)
+        .map(({ id, isCore, match, queryTerms, risk, score }) => {
           // MiniSearch multiplies the score by the number of terms. The number of words replaces that factor.
           const fit = (score / queryTerms.length) * coverage(terms, queryTerms)
-          return { name: String(id), fit: fit * (isCore ? CORE : 1) * (isRead === asks ? INTENT : 1) }
+          return { name: String(id), fit: fit * (isCore ? CORE : 1) * riskFactor(intent, risk), match }
         })
         .toSorted((a, b) => b.fit - a.fit)
-        .map(({ name }) => name)
+      const named = tools.filter(isNamedIn(request)).map(({ name }) => name)
+      const names = matches.map(({ name }) => name)
+      return {
+        names: [...new Set([...names.filter((name) => named.includes(name)), ...named, ...names])],
+        isWeak: named.length === 0 && isWeak(words, matches[0]?.match ?? {})
+      }
     }
   }
 }
@@ -48,20 +61,37 @@ export const makeIndex = (tools: ReadonlyArray<Tool>): SearchIndex => {
 
 /** Factor for tools of the core surface. */
 const CORE = 1.25
-/** Factor for a read if the request is a question, and for a write otherwise. */
+/** Factor for a read if the request asks for information, and for a write if it asks for a change. */
 const INTENT = 1.2
-/** Weight of the other meanings of a word. */
-const MEANING = 0.3
-/** Decay of the weight by word position, because details come last. */
-const DECAY = 0.1
+/** Factor for a read if the request is a question. */
+const QUESTION = 1.3
+/** Factor for a destructive tool if the request is only a noun. */
+const UNASKED = 0.8
+/** The minimum certainty of a correction that makes a match strong. */
+const SURE = 0.8
 
 const searchOptions = {
   tokenize: (term: string) => [term],
   bm25: { k: 1.5, b: 0.3, d: 0.5 },
-  boost: { words: 2, synonyms: 3, description: 0.5 }
+  boost: { words: 1.5, synonyms: 3, description: 0.6, pairs: 1.2 }
 }
 
-const queryOf = (terms: ReadonlyArray<Term>, pairs: ReadonlyArray<string>) => ({
+const riskFactor = (intent: Intent, risk: Tool["risk"]): number => {
+  switch (intent) {
+    case "ask":
+      return risk === "read" ? QUESTION : 1
+    case "read":
+      return risk === "read" ? INTENT : 1
+    case "plural":
+      return risk === "read" ? INTENT : risk === "write" ? 1 : UNASKED
+    case "singular":
+      return risk === "read" ? 1 : risk === "write" ? INTENT : INTENT * UNASKED
+    case "act":
+      return risk === "read" ? 1 : INTENT
+  }
+}
+
+const queryOf = (terms: ReadonlyArray<Term>, pairs: ReadonlyArray<Pair>) => ({
   combineWith: "OR" as const,
   queries: [
     ...terms.map(({ term, weight }) => ({
@@ -69,7 +99,7 @@ const queryOf = (terms: ReadonlyArray<Term>, pairs: ReadonlyArray<string>) => ({
       fields: ["words", "synonyms", "description"],
       boostTerm: () => weight
     })),
-    ...pairs.map((pair) => ({ queries: [pair], fields: ["pairs"] }))
+    ...pairs.map(({ pair, weight }) => ({ queries: [pair], fields: ["pairs"], boostTerm: () => weight }))
   ]
 })
 
@@ -82,6 +112,25 @@ const coverage = (terms: ReadonlyArray<Term>, matched: ReadonlyArray<string>): n
   return [...weights.values()].reduce((sum, weight) => sum + weight, 0)
 }
 
+/**
+ * Returns whether a match is weak: it has less than half of the words, and none of them is in the tool's name.
+ * `matched`: the fields that have a term.
+ */
+const isWeak = (words: ReadonlyArray<Word>, matched: Readonly<Record<string, ReadonlyArray<string>>>): boolean => {
+  const certainties = words
+    .filter(({ counts }) => counts)
+    .map(({ terms }) => {
+      const found = terms.filter(({ term }) => matched[term] !== undefined)
+      const named = found.some(
+        ({ certainty, pairWeight, term }) =>
+          certainty >= SURE && pairWeight === certainty && matched[term]?.includes("words") === true
+      )
+      return { certainty: Math.max(0, ...found.map(({ certainty }) => certainty)), named }
+    })
+  const sum = certainties.reduce((sum, { certainty }) => sum + certainty, 0)
+  return !certainties.some(({ named }) => named) && sum < certainties.length / 2
+}
+
 /** A tool in the index. */
 interface Entry {
   readonly name: string
@@ -90,56 +139,26 @@ interface Entry {
   readonly description: string
   readonly pairs: string
   readonly isCore: boolean
-  readonly isRead: boolean
+  readonly risk: Tool["risk"]
 }
 
-const indexEntryOf = ({ description, name, risk, synonyms = "" }: Tool): Entry => ({
-  name,
-  words: name,
-  synonyms,
+const indexEntryOf = (tool: Tool): Entry => ({
+  name: tool.name,
+  words: tool.name,
+  synonyms: tool.synonyms ?? "",
   // Drops the parts of a description that name other tools.
-  description: description
+  description: tool.description
     .split(/(?<=[.;:])\s/)
-    .filter((part) => !/\b[a-z]+_[a-z_]+\b/.test(part))
+    .filter((part) => !/\b[a-z]+_[a-z\d_]+\b/.test(part))
     .join(" "),
-  pairs: `${name},${synonyms}`,
-  isCore: coreTools.has(name),
-  isRead: risk === "read"
+  pairs: [tool.name, tool.synonyms ?? "", ...operationPhrases(tool)].join(),
+  isCore: coreTools.has(tool.name),
+  risk: tool.risk
 })
 
-/** All words of the index, and their terms. */
-interface Vocabulary {
-  readonly words: ReadonlyArray<string>
-  readonly terms: ReadonlySet<string>
-}
-
-/** A search term, with the position of its word and its weight. */
-interface Term {
-  readonly term: string
-  readonly at: number
-  readonly weight: number
-}
-
-const termsOf = (words: ReadonlyArray<string>, vocabulary: Vocabulary): ReadonlyArray<Term> =>
-  joinWords(words, vocabulary).flatMap((word, at): ReadonlyArray<Term> => {
-    const place = 1 / (1 + DECAY * at)
-    const others = meaningsOf(word).map((term) => ({ term, at, weight: MEANING * place }))
-    if (isStopWord(word)) return others
-    const term = stem(word)
-    if (vocabulary.terms.has(term)) return [{ term, at, weight: place }, ...others]
-    const found = new Map(corrections(word, vocabulary.words).map((it) => [stem(it.word), it.certainty]))
-    return [...found].map(([term, certainty]) => ({ term, at, weight: certainty * place }))
-  })
-
-/** Joins two words that are one word in the index, such as `time out` and `slow mode`. */
-const joinWords = (words: ReadonlyArray<string>, { terms }: Vocabulary): ReadonlyArray<string> => {
-  const joined: Array<string> = []
-  for (let at = 0; at < words.length; at++) {
-    const [word = "", next] = words.slice(at, at + 2)
-    const pair = next === undefined ? undefined : word + next
-    const isOne = pair !== undefined && (terms.has(stem(pair)) || meaningsOf(pair).length > 0)
-    joined.push(isOne ? pair : word)
-    if (isOne) at++
-  }
-  return joined
+const vocabularyOf = (entries: ReadonlyArray<Entry>): Vocabulary => {
+  const words = [...new Set(entries.flatMap((it) => wordsIn(`${it.words} ${it.synonyms} ${it.description}`)))]
+  // A description starts with a verb.
+  const verbs = new Set([...everydayVerbs, ...entries.flatMap((it) => wordsIn(it.description).slice(0, 1))])
+  return { words, terms: new Set(words.map(stem)), verbs, verbTerms: new Set([...verbs].map(stem)) }
 }

@@ -1,18 +1,21 @@
 /** Converts the words of users to search terms. */
+import { codeToWords } from "./searchCode.ts"
 
-/** Returns the words of a text in lower case. */
+/** Returns the words of a text in lower case. `how many` is one word, so that it is not `many`. */
 export const wordsIn = (text: string): ReadonlyArray<string> =>
   text
     .toLowerCase()
     .replaceAll(/(?<=\p{L})['’](?=\p{L})/gu, "")
+    .replaceAll(/\bhow (?:many|much)\b/g, "howmany")
     .split(/[^\p{L}\d]+/u)
     .filter((word) => word !== "")
 
 /** Returns the term of a word. Singular and plural are one term, and so are the forms of a verb. */
 export const stem = (word: string): string => {
   if (MANY.has(word)) return "many"
-  if (word.length <= 3) return word
-  const singular = word.replace(/ies$/, "y").replace(/(?<=ch|sh|x|ss)es$|(?<=[^aius])s$/, "")
+  const regular = INFINITIVES.get(word) ?? word
+  if (regular.length <= 3) return regular
+  const singular = regular.replace(/ies$/, "y").replace(/(?<=ch|sh|x|ss)es$|(?<=[^aius])s$/, "")
   const verb = singular.replace(/(?<=[aeiouy].*..)(?:ing|ed)$|(?<=[aeiouy].*.)(?:ing|ed)$/, "")
   // `banned` is `ban`, but `rolled` is `roll`.
   const single = verb === singular ? verb : verb.replace(/([^aeioulsz])\1$/, "$1")
@@ -20,6 +23,28 @@ export const stem = (word: string): string => {
 }
 
 const MANY: ReadonlySet<string> = new Set(["many", "several", "multiple", "mass", "bulk", "few", "couple"])
+
+/** The infinitives of irregular forms, and of forms that the rules above cut too short. */
+const INFINITIVES: ReadonlyMap<string, string> = new Map([
+  ["chose", "choose"],
+  ["chosen", "choose"],
+  ["found", "find"],
+  ["gave", "give"],
+  ["given", "give"],
+  ["left", "leave"],
+  ["made", "make"],
+  ["said", "say"],
+  ["saw", "see"],
+  ["seen", "see"],
+  ["sent", "send"],
+  ["taken", "take"],
+  ["took", "take"],
+  ["used", "use"],
+  ["uses", "use"],
+  ["using", "use"],
+  ["written", "write"],
+  ["wrote", "write"]
+])
 
 /** Returns the terms of a text, without stop words. */
 export const termsIn = (text: string): ReadonlyArray<string> =>
@@ -33,14 +58,15 @@ export const pairsOf = (terms: ReadonlyArray<string>): ReadonlyArray<string> =>
 
 /**
  * Replaces the specific parts of a request with their kind: `#general` with channel, `@ada` with user, 👍 with emoji,
- * `20 messages` with many messages. Drops quoted text and names (`called …`), which do not identify the tool.
+ * `20 messages` with many messages. Replaces code and `get rid of` with plain verbs. Drops quoted text and names (`called …`), which do not identify the tool.
  */
 export const generalize = (request: string): string =>
-  request
+  codeToWords(request)
     .replaceAll(/"[^"]*"|“[^”]*”|(?<=^|\s)'[^']*'(?=\s|$|[.,!?])/g, " ")
     .replaceAll(/<#\d+>|(?<=^|\s)#[\p{L}\d_-]+/gu, " channel ")
     .replaceAll(/<@&\d+>/g, " role ")
     .replaceAll(/<@!?\d+>|(?<=^|\s)@[\p{L}\d_.-]+/gu, " user ")
+    .replaceAll(/\bget(?:ting)? rid of\b/gi, "remove")
     .replaceAll(/(?<=^|\s)\/[\p{L}\d_-]+/gu, " slash ")
     .replaceAll(/\p{Extended_Pictographic}/gu, " emoji ")
     .replace(/\b(called|named|titled)\s.*$/i, "$1")
@@ -59,51 +85,9 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
    as is are was were be been being am do does did done have has had will would shall should could can may might must
    i me my mine we us our ours you your yours he him his she her hers they them their theirs
    please thanks thank hi hey hello ok okay just now some any every only also again too very really more most much
-   want wants need needs like let lets go going get gets got discord
+   everything anything something nothing
+   want wants need needs like let lets go going gets got discord
    second seconds minute minutes hour hours day days week weeks month months year years
    today yesterday tomorrow tonight morning afternoon evening
    monday tuesday wednesday thursday friday saturday sunday`.split(/\s+/)
-)
-
-/** Returns the terms of tools that a word can mean, besides itself. */
-export const meaningsOf = (word: string): ReadonlyArray<string> => meanings.get(stem(word)) ?? []
-
-/** Words of everyday English by the word that tools use for them. */
-const meanings: ReadonlyMap<string, ReadonlyArray<string>> = Object.entries({
-  create: "make add new build start open setup establish form generate launch compose put produce begin",
-  add: "give put grant assign attach append include insert",
-  delete: "remove erase drop clear destroy trash discard eliminate scrap rid purge wipe strip",
-  remove: "take away off strip revoke withdraw detach clear rid",
-  modify: "change edit update alter adjust tweak switch set rename correct fix turn replace configure",
-  edit: "change modify correct fix rewrite revise",
-  list: "show see all which what display view many every overview",
-  get: "show see info details look check when lookup about",
-  read: "show see look view check browse",
-  search: "find look locate where lookup containing contains",
-  send: "write post put say tell share submit drop message",
-  end: "stop finish close terminate conclude",
-  ban: "block forever permanently",
-  kick: "boot eject expel evict",
-  user: "him her he she they them someone somebody person people guy dude member members everyone everybody anyone anybody who folks friend",
-  member:
-    "him her he she they them someone somebody person people guy dude user users everyone everybody anyone anybody who folks friend",
-  message: "post text chat comment",
-  image: "picture photo pic",
-  icon: "picture photo pic logo image",
-  guild: "server",
-  server: "guild",
-  colour: "color",
-  event: "meeting party gathering",
-  audit: "responsible"
-}).reduce((all, [meaning, words]) => {
-  for (const word of words.split(" ").map(stem)) all.set(word, [...(all.get(word) ?? []), stem(meaning)])
-  return all
-}, new Map<string, ReadonlyArray<string>>())
-
-/** Whether a request asks for information, not for a change. */
-export const isQuestion = ([first = ""]: ReadonlyArray<string>): boolean => QUESTION_WORDS.has(first)
-
-const QUESTION_WORDS: ReadonlySet<string> = new Set(
-  `who whos whom whose what whats which when where why how is are was were does did has have
-   show list tell find look search view see read check`.split(/\s+/)
 )

@@ -10,7 +10,7 @@ import { group } from "../dsl/defineTool.ts"
 import { prefixIssues } from "../dsl/inside.ts"
 import { normalizeInput } from "../dsl/normalizeInput.ts"
 import { custom } from "../dsl/toolBuilders.ts"
-import { integer, opaque, optional, withDefault } from "../shared/fields.ts"
+import { choice, integer, opaque, optional, withDefault } from "../shared/fields.ts"
 import { ARGUMENTS, openObject } from "../shared/openObject.ts"
 import type { StepCall, Tool } from "../Tool.ts"
 import { META, scopeRejection } from "./scopes.ts"
@@ -26,11 +26,7 @@ export const metaTools = (tools: Catalogue["Type"]) => [
       fields: {
         query: opaque("What you want to do, such as: who is banned?", 200),
         category: optional(opaque("Only tools of this category, such as members.", 40)),
-        detail: optional(
-          Schema.Literal("compact", "full").annotations({
-            description: "compact (default): schema of the best match; full: of all."
-          })
-        ),
+        detail: optional(choice("compact (default): schema of the best match; full: of all.", "compact", "full")),
         limit: withDefault(integer("Number of matches; 5 by default.", 1, 20), 5)
       },
       risk: "read",

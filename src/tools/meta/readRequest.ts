@@ -1,0 +1,154 @@
+/** Reads the words of a request for the tool search. */
+import { corrections } from "./corrections.ts"
+import { type Intent, intentOf } from "./searchIntent.ts"
+import { meaningsOf } from "./searchMeanings.ts"
+import { generalize, isStopWord, stem, wordsIn } from "./searchTerms.ts"
+
+/** All words of the index. */
+export interface Vocabulary {
+  readonly words: ReadonlyArray<string>
+  /** The terms of the words. */
+  readonly terms: ReadonlySet<string>
+  /** The verbs of tools and users. */
+  readonly verbs: ReadonlySet<string>
+  /** The terms of the verbs. */
+  readonly verbTerms: ReadonlySet<string>
+}
+
+/** A request, as the index searches for it. */
+export interface SearchRequest {
+  readonly intent: Intent
+  readonly words: ReadonlyArray<Word>
+  /** The terms of the words, and those that the intent implies. */
+  readonly terms: ReadonlyArray<Term>
+  readonly pairs: ReadonlyArray<Pair>
+}
+
+/** A word of a request. */
+export interface Word {
+  /** Whether it says what the request is about. */
+  readonly counts: boolean
+  readonly terms: ReadonlyArray<Term>
+}
+
+/** A term that a word can mean. */
+export interface Term {
+  readonly term: string
+  /** The position of the word. */
+  readonly at: number
+  readonly weight: number
+  /** Its weight in a pair. */
+  readonly pairWeight: number
+  /** How sure the spelling of the word is, from 0 to 1. */
+  readonly certainty: number
+}
+
+/** Reads a request. */
+export const readRequest = (request: string, vocabulary: Vocabulary): SearchRequest => {
+  const written = wordsIn(generalize(request))
+  const words = readWords(joinWords(written, vocabulary), vocabulary)
+  const isVerb = (word: string) =>
+    vocabulary.verbs.has(word) || (word.endsWith("ing") && vocabulary.verbTerms.has(stem(word)))
+  const intent = intentOf(written, isVerb)
+  return {
+    intent,
+    words,
+    terms: [...words.flatMap(({ terms }) => terms), ...impliedTerms(intent, words.length)],
+    pairs: pairsIn(readWords(written, vocabulary))
+  }
+}
+
+/* Weights, tuned with the requests of test/tools/everydayRequests.ts. The result hardly depends on them. */
+
+/** Weight of `list` in a request that is only a noun in the plural. `read` has half of it. */
+const IMPLIED = 0.5
+/** Weight of the other meanings of a word. */
+const MEANING = 0.3
+/** Weight of the other meanings of a word in a pair. */
+const PAIRED_MEANING = 0.5
+/** Decay of the weight by word position, because details come last. */
+const DECAY = 0.1
+
+const readWords = (words: ReadonlyArray<string>, vocabulary: Vocabulary): ReadonlyArray<Word> =>
+  words.map((word, at) => {
+    const place = 1 / (1 + DECAY * at)
+    const literal = (term: string, certainty = 1): Term => ({
+      term,
+      at,
+      weight: certainty * place,
+      pairWeight: certainty,
+      certainty
+    })
+    const implied = (term: string, certainty = 1): Term => ({
+      term,
+      at,
+      weight: MEANING * certainty * place,
+      pairWeight: PAIRED_MEANING,
+      certainty
+    })
+    const meanings = (of: string, certainty = 1) => meaningsOf(of).map((term) => implied(term, certainty))
+    if (isStopWord(word)) return { counts: false, terms: meanings(word) }
+    if (word === GET) {
+      return { counts: true, terms: [implied(word), implied("list")].map((it) => ({ ...it, certainty: 0 })) }
+    }
+    if (vocabulary.terms.has(stem(word)) || meaningsOf(word).length > 0) {
+      return { counts: true, terms: [literal(stem(word)), ...meanings(word)] }
+    }
+    const [, prefix, rest = ""] = word.match(/^(un|re)(.+)$/) ?? []
+    if (vocabulary.terms.has(stem(rest))) {
+      const undo = prefix === "un" ? ["delete", "remove"].map((verb) => implied(stem(verb))) : []
+      return { counts: true, terms: [literal(stem(rest)), ...undo] }
+    }
+    const found = new Map(corrections(word, vocabulary.words).map((it) => [stem(it.word), it]))
+    return {
+      counts: true,
+      terms: [...found].flatMap(([term, { certainty, word: known }]) => [
+        literal(term, certainty),
+        ...meanings(known, certainty)
+      ])
+    }
+  })
+
+/** Says little in a request: `get pins`, `get me a role`. */
+const GET = "get"
+
+/** Returns the terms that a noun in the plural implies. */
+const impliedTerms = (intent: Intent, at: number): ReadonlyArray<Term> =>
+  intent === "plural"
+    ? [
+        { term: "list", at, weight: IMPLIED, pairWeight: 0, certainty: 1 },
+        { term: "read", at, weight: IMPLIED / 2, pairWeight: 0, certainty: 1 }
+      ]
+    : []
+
+/** A pair of terms. */
+export interface Pair {
+  readonly pair: string
+  readonly weight: number
+}
+
+/** Returns the pairs of neighbouring words, in all meanings. Stop words are skipped. */
+const pairsIn = (words: ReadonlyArray<Word>): ReadonlyArray<Pair> => {
+  const paired = words.filter(({ counts, terms }) => counts && terms.length > 0)
+  return paired.slice(1).flatMap(({ terms }, at) =>
+    (paired[at]?.terms ?? []).flatMap((first) =>
+      terms.map((second) => ({
+        pair: `${first.term} ${second.term}`,
+        weight: first.pairWeight * second.pairWeight
+      }))
+    )
+  )
+}
+
+/** Joins two words that are one word in the index, such as `time out` and `slow mode`. */
+const joinWords = (words: ReadonlyArray<string>, { terms }: Vocabulary): ReadonlyArray<string> => {
+  const joined: Array<string> = []
+  for (let at = 0; at < words.length; at++) {
+    const [word = "", next] = words.slice(at, at + 2)
+    const pair = next === undefined ? undefined : word + next
+    const isOne = pair !== undefined && (terms.has(stem(pair)) || meaningsOf(pair).length > 0)
+    joined.push(isOne ? pair : word)
+    if (isOne) at++
+  }
+  return joined
+}

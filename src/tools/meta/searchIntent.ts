@@ -1,0 +1,32 @@
+/** What a request asks for: information or a change. */
+import { isStopWord } from "./searchTerms.ts"
+
+/**
+ * The intent of a request. `ask`: a question. `read`: a request to show something. `plural`, `singular`: only a
+ * noun, without a verb. `act`: anything else.
+ */
+export type Intent = "ask" | "read" | "plural" | "singular" | "act"
+
+/** Returns the intent of a request. `isVerb`: whether tools or users use a word as a verb. */
+export const intentOf = (words: ReadonlyArray<string>, isVerb: (word: string) => boolean): Intent => {
+  const [first = "", second = ""] = words
+  if (QUESTION_WORDS.has(first)) return first === "how" && ADVICE.has(second) ? "act" : "ask"
+  if (READ_WORDS.has(first)) return "read"
+  const named = words.filter((word) => !isStopWord(word))
+  if (named.length === 0 || named.length > NOUN_WORDS_MAX || named.some(isVerb)) return "act"
+  return /[^aius]s$/.test(named.at(-1) ?? "") ? "plural" : "singular"
+}
+
+/** The maximum number of words of a request that is only a noun, such as `archived private threads`. */
+const NOUN_WORDS_MAX = 3
+
+const QUESTION_WORDS: ReadonlySet<string> = new Set(
+  "who whos whom whose what whats which when where why how howmany is are was were does did has have".split(" ")
+)
+
+/** The words after `how` in a request for a change: `how do I ban someone`. */
+const ADVICE: ReadonlySet<string> = new Set("to do can could should".split(" "))
+
+const READ_WORDS: ReadonlySet<string> = new Set(
+  "get fetch show list tell find look search view see read check".split(" ")
+)
