@@ -32,7 +32,7 @@ describe("mcp_tools_search", () => {
     () =>
       Effect.gen(function* () {
         assert.isAtLeast(everydayRequests.length, 80)
-        assert.isAtLeast(variedRequests.length, 150)
+        assert.isAtLeast(variedRequests.length, 380)
         assert.isAtLeast(methodRequests.length, 180)
         const { first, inThree, missed } = yield* score(tunedRequests)
         assert.isAtLeast(first, 0.9)
@@ -123,6 +123,22 @@ describe("mcp_tools_search", () => {
         ["patch /guilds/:guild_id/members/@me", "members_modify_current"],
         ["https://discord.com/api/v10/guilds/123456789012345678/bans", "members_list_bans"],
         ["POST /channels/<id>/messages", "messages_send"]
+      ] as const) {
+        const { structured } = yield* call("mcp_tools_search", { query, limit: 1 })
+        assert.deepStrictEqual(names(structured), [name], query)
+      }
+    }).pipe(served())
+  )
+
+  it.live("finds the tools of common bot commands, which are two words in one", () =>
+    Effect.gen(function* () {
+      for (const [query, name] of [
+        ["userinfo", "members_get"],
+        ["serverinfo", "guild_get"],
+        ["addrole", "members_add_role"],
+        ["removerole", "members_remove_role"],
+        ["modlogs", "audit_log_get"],
+        ["tempmute", "members_timeout"]
       ] as const) {
         const { structured } = yield* call("mcp_tools_search", { query, limit: 1 })
         assert.deepStrictEqual(names(structured), [name], query)

@@ -7,5 +7,6 @@ export const synonyms = {
   automod_modify_rule:
     "change a filter, add a blocked word, turn automod on or off, turn off a spam rule, disable an automod rule, enable an automod rule, edit automod rule, switch a filter off, pause a filter, change blocked words, remove a blocked word, exempt a role from automod, allow a word, unblock a word, set enabled",
   automod_delete_rule: "remove a filter, delete a filter, remove an automod rule, delete a spam filter",
-  automod_get_rule: "one automod rule, details of an automod rule, show a filter, fetch automod rule"
+  automod_get_rule:
+    "one automod rule, details of an automod rule, show a filter, fetch automod rule, what an automod rule does"
 } as const

@@ -16,7 +16,7 @@ export const synonyms = {
   commands_get_guild: "one guild command, options of a guild command, details of a slash command",
   commands_modify_global: "edit a global command, change a global command",
   commands_bulk_overwrite_global:
-    "set commands, sync commands, deploy commands, replace all commands, command tree sync, register all commands, put application commands",
+    "set commands, sync commands, deploy commands, replace all commands, command tree sync, register all commands, put application commands, remove all global commands, clear all commands, delete all slash commands",
   commands_bulk_overwrite_guild:
     "replace all commands of a server, bulk overwrite guild commands, sync guild commands, clear guild commands",
   commands_delete_global: "remove a global command, unregister a global command, delete a global slash command",

@@ -18,7 +18,7 @@ export const occurrenceSynonyms = {
   events_count_users:
     "how many are coming, number of attendees, how many people are interested in an event, how many people come to an event, how many attend, how many signed up, how many are going, count attendees",
   events_create_exception:
-    "cancel one occurrence, skip one date of a series, skip one occurrence, skip next week's event, cancel one date of a weekly event, move one occurrence, one time exception of a recurring event, cancel a single occurrence, cancel only this week",
+    "cancel one occurrence, skip one date of a series, skip one occurrence, skip next week's event, cancel one date of a weekly event, move one occurrence, one time exception of a recurring event, cancel a single occurrence, cancel only this week, move only one date, move a meeting on one date only",
   events_list_exception_users:
     "who comes to one occurrence, attendees of a single date, who comes to this week's meeting",
   events_modify_exception: "change a moved occurrence, change an exception of an event",

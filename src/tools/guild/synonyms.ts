@@ -1,7 +1,7 @@
 /** Phrases of users for each tool, in addition to its name and description. */
 export const synonyms = {
   guild_get:
-    "server info, details, owner, member count, how many members, number of members, boosts, about the server, information about the server, when was the server created, who owns the server, how big is the server, how many people are in the server, how many members do we have, how many users, who is the owner, who owns this server, tell me about this server, server statistics, stats, number of users, number of people, fetch guild, server owner, member total, boost level, boost count, server size",
+    "server info, details, owner, member count, how many members, number of members, boosts, about the server, information about the server, when was the server created, who owns the server, how big is the server, how many people are in the server, how many members do we have, how many users, who is the owner, who owns this server, tell me about this server, server statistics, stats, number of users, number of people, fetch guild, server owner, member total, boost level, boost count, server size, name of the server, age of the server",
   guild_get_preview:
     "public server preview, preview of a server, look at a server the bot is not in, discoverable server",
   guild_modify:

@@ -5,9 +5,9 @@ export const synonyms = {
   invites_create_channel:
     "invite link, create an invite, invitation, url to join, invite someone, get an invite, link for a friend, let a friend join, how can people join, join link, share the server, need an invitation link, generate an invite, invite that expires, invite that never expires, make an invite, new invite link, create a link to the server, invite url, get me an invite, invite with a number of uses, create invite, invite people, invite code, one-time invite, temporary invite",
   invites_delete:
-    "revoke an invite, disable an invite link, deactivate an invite, delete an invite, cancel an invite, expire an invite, remove an invite, invalidate an invite, kill an invite, disable an invite",
+    "revoke an invite, disable an invite link, deactivate an invite, delete an invite, cancel an invite, expire an invite, remove an invite, invalidate an invite, kill an invite, disable an invite, remove an old invite, remove the invite to a channel",
   invites_get:
-    "where does an invite lead, invite info, who made an invite, which server is an invite for, resolve an invite, check an invite code, invite details, fetch invite, is an invite valid, when does an invite expire",
+    "where does an invite lead, invite info, who made an invite, which server is an invite for, resolve an invite, check an invite code, invite details, fetch invite, is an invite valid, when does an invite expire, who made the invite, creator of an invite",
   invites_list_channel: "invites of a channel, list the invites to a channel, channel invites",
   invites_get_target_users: "who may use an invite, users of a restricted invite, target users of an invite",
   invites_get_target_users_job: "status of the target users job, are the target users processed",

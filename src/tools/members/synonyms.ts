@@ -5,7 +5,7 @@ export const synonyms = {
   members_search:
     "find a user, member by name, look for a person, user id of a name, who is the user called, look up a user, username, find a member, what is the id of a user, look for a member called, which user is named, find the id of a user, find somebody, search members, search for a user, query members, find someone, who is called",
   members_get:
-    "member info, roles of a user, joined when, is the user a member, when did a user join, join date, how long a member, info about a user, boosting, profile in the server, which roles does a user have, what roles has a user, show a user, information about a member, details of a member, has a user a role, when did someone join, member since, how long is someone here, fetch member, whois, show a member, nickname of a user, is someone in the server, is a user timed out",
+    "member info, roles of a user, joined when, is the user a member, when did a user join, join date, how long a member, info about a user, boosting, profile in the server, which roles does a user have, what roles has a user, show a user, information about a member, details of a member, has a user a role, when did someone join, member since, how long is someone here, fetch member, whois, show a member, nickname of a user, is someone in the server, is a user timed out, does someone have a role, is someone still in the server, nickname of a member",
   members_get_current_user:
     "the bot's nickname and roles in the server, bot's nickname, what nickname does the bot have, which roles does the bot have, bot as a member, roles of the bot, the bot's own member",
   members_add:
@@ -17,7 +17,7 @@ export const synonyms = {
   members_modify_current:
     "change the bot's nickname, the bot's server avatar, set your nickname, set the bot's nickname, rename yourself here, set the bot's server profile, change the bot's name in this server, nickname of the bot",
   members_add_role:
-    "give a role, assign a role, grant a role, role to a user, make someone moderator, make admin, add a user to a role, put into a role, give vip, promote, promote to moderator, give a user a role, add a role to a user, add to the team role, make someone a member of a role, hand out a role, someone gets a role, become moderator, add roles, give someone a role, promote someone, set as moderator, make someone admin",
+    "give a role, assign a role, grant a role, role to a user, make someone moderator, make admin, add a user to a role, put into a role, give vip, promote, promote to moderator, give a user a role, add a role to a user, add to the team role, make someone a member of a role, hand out a role, someone gets a role, become moderator, add roles, give someone a role, promote someone, set as moderator, make someone admin, rank up a user, promote a user",
   members_remove_role:
     "take a role away, revoke a role, role off a user, unassign, demote, take moderator away, remove a user from a role, no longer moderator, lose a role, strip a role, remove a role from a user, take a role from a user, take a role from someone, user should no longer have a role, someone loses a role, remove the moderator role from a user, degrade, take a role, take away a role, demote a moderator, demote someone, role no longer",
   members_kick:

@@ -10,9 +10,9 @@ export interface Correction {
  * Returns the known words that a mistyped one may mean: with two neighbouring letters exchanged, else with the
  * fewest edits. Words of 4 or 5 letters may have one edit, longer ones two; the first letter must be right.
  */
-export const corrections = (word: string, known: ReadonlyArray<string>): ReadonlyArray<Correction> => {
+export const corrections = (word: string, known: ReadonlySet<string>): ReadonlyArray<Correction> => {
   const swapped = new Set(transpositions(word))
-  const exchanged = known.filter((it) => swapped.has(it))
+  const exchanged = [...swapped].filter((it) => known.has(it))
   if (exchanged.length > 0) return exchanged.map((it) => ({ word: it, certainty: 1 }))
   let fewest = word.length < 4 ? 0 : word.length < 6 ? 1 : 2
   let nearest: Array<string> = []

@@ -6,7 +6,7 @@ import { generalize, isStopWord, stem, wordsIn } from "./searchTerms.ts"
 
 /** All words of the index. */
 export interface Vocabulary {
-  readonly words: ReadonlyArray<string>
+  readonly words: ReadonlySet<string>
   /** The terms of the words. */
   readonly terms: ReadonlySet<string>
   /** The verbs of tools and users. */
@@ -45,18 +45,25 @@ export interface Term {
 
 /** Reads a request. */
 export const readRequest = (request: string, vocabulary: Vocabulary): SearchRequest => {
-  const written = wordsIn(generalize(request))
-  const words = readWords(joinWords(written, vocabulary), vocabulary)
+  const { terms, verbs, verbTerms } = vocabulary
+  const written = wordsIn(generalize(request)).flatMap((word) => splitWord(word, vocabulary))
+  const joined = joinWords(written, vocabulary)
+  const words = readWords(joined, vocabulary)
   const isVerb = (word: string) =>
-    vocabulary.verbs.has(word) || (word.endsWith("ing") && vocabulary.verbTerms.has(stem(word)))
+    verbs.has(word) ||
+    (word.endsWith("ing") && verbTerms.has(stem(word))) ||
+    (!terms.has(stem(word)) && corrections(word, verbs).some(({ certainty }) => certainty >= SURE))
   const intent = intentOf(written, isVerb)
   return {
     intent,
     words,
     terms: [...words.flatMap(({ terms }) => terms), ...impliedTerms(intent, words.length)],
-    pairs: pairsIn(readWords(written, vocabulary))
+    pairs: pairsIn(joined.length === written.length ? words : readWords(written, vocabulary))
   }
 }
+
+/** The minimum certainty of a correction that makes a match strong. */
+export const SURE = 0.8
 
 /* Weights, tuned with the requests of test/tools/everydayRequests.ts. The result hardly depends on them. */
 
@@ -94,9 +101,9 @@ const readWords = (words: ReadonlyArray<string>, vocabulary: Vocabulary): Readon
     if (vocabulary.terms.has(stem(word)) || meaningsOf(word).length > 0) {
       return { counts: true, terms: [literal(stem(word)), ...meanings(word)] }
     }
-    const [, prefix, rest = ""] = word.match(/^(un|re)(.+)$/) ?? []
+    const [, prefix, rest = ""] = word.match(/^(un|de|dis|re)(.+)$/) ?? []
     if (vocabulary.terms.has(stem(rest))) {
-      const undo = prefix === "un" ? ["delete", "remove"].map((verb) => implied(stem(verb))) : []
+      const undo = prefix === "re" ? [] : ["delete", "remove"].map((verb) => implied(stem(verb)))
       return { counts: true, terms: [literal(stem(rest)), ...undo] }
     }
     const found = new Map(corrections(word, vocabulary.words).map((it) => [stem(it.word), it]))
@@ -139,6 +146,24 @@ const pairsIn = (words: ReadonlyArray<Word>): ReadonlyArray<Pair> => {
     )
   )
 }
+
+/** Splits a word that is two words of the index, such as the `userinfo` and `addrole` of chat bots. */
+const splitWord = (word: string, { terms, words }: Vocabulary): ReadonlyArray<string> => {
+  if (word.length < 2 * PART_MIN || word.length > WORD_MAX) return [word]
+  if (isStopWord(word) || terms.has(stem(word)) || meaningsOf(word).length > 0) return [word]
+  const isPart = (it: string) => !isStopWord(it) && (words.has(it) || meaningsOf(it).length > 0)
+  for (let at = word.length - PART_MIN; at >= PART_MIN; at--) {
+    const parts = [word.slice(0, at), word.slice(at)]
+    if (parts.every(isPart)) return corrections(word, words).some(({ certainty }) => certainty >= SURE) ? [word] : parts
+  }
+  return [word]
+}
+
+/** The minimum length of each part of a split word. */
+const PART_MIN = 3
+
+/** The maximum length of a split word. */
+const WORD_MAX = 24
 
 /** Joins two words that are one word in the index, such as `time out` and `slow mode`. */
 const joinWords = (words: ReadonlyArray<string>, { terms }: Vocabulary): ReadonlyArray<string> => {

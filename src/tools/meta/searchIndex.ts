@@ -1,7 +1,7 @@
 /** The index of the tool search: names, synonyms and descriptions. */
 import MiniSearch from "minisearch"
 import type { Tool } from "../Tool.ts"
-import { type Pair, readRequest, type Term, type Vocabulary, type Word } from "./readRequest.ts"
+import { type Pair, readRequest, SURE, type Term, type Vocabulary, type Word } from "./readRequest.ts"
 import { isNamedIn, operationPhrases } from "./searchCode.ts"
 import type { Intent } from "./searchIntent.ts"
 import { everydayVerbs } from "./searchMeanings.ts"
@@ -64,11 +64,9 @@ const CORE = 1.25
 /** Factor for a read if the request asks for information, and for a write if it asks for a change. */
 const INTENT = 1.2
 /** Factor for a read if the request is a question. */
-const QUESTION = 1.3
+const QUESTION = 1.6
 /** Factor for a destructive tool if the request is only a noun. */
 const UNASKED = 0.8
-/** The minimum certainty of a correction that makes a match strong. */
-const SURE = 0.8
 
 const searchOptions = {
   tokenize: (term: string) => [term],
@@ -157,8 +155,8 @@ const indexEntryOf = (tool: Tool): Entry => ({
 })
 
 const vocabularyOf = (entries: ReadonlyArray<Entry>): Vocabulary => {
-  const words = [...new Set(entries.flatMap((it) => wordsIn(`${it.words} ${it.synonyms} ${it.description}`)))]
+  const words = new Set(entries.flatMap((it) => wordsIn(`${it.words} ${it.synonyms} ${it.description}`)))
   // A description starts with a verb.
   const verbs = new Set([...everydayVerbs, ...entries.flatMap((it) => wordsIn(it.description).slice(0, 1))])
-  return { words, terms: new Set(words.map(stem)), verbs, verbTerms: new Set([...verbs].map(stem)) }
+  return { words, terms: new Set([...words].map(stem)), verbs, verbTerms: new Set([...verbs].map(stem)) }
 }

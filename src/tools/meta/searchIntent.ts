@@ -21,7 +21,7 @@ export const intentOf = (words: ReadonlyArray<string>, isVerb: (word: string) =>
 const NOUN_WORDS_MAX = 3
 
 const QUESTION_WORDS: ReadonlySet<string> = new Set(
-  "who whos whom whose what whats which when where why how howmany is are was were does did has have".split(" ")
+  "who whos whom whose what whats which when where why how howmany am is are may was were does did has have".split(" ")
 )
 
 /** The words after `how` in a request for a change: `how do I ban someone`. */

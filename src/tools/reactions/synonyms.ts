@@ -9,7 +9,7 @@ export const synonyms = {
   reactions_delete_user:
     "remove someone's reaction, remove a reaction, remove a user's reaction, delete the reaction of a user, take off another user's reaction",
   reactions_delete_emoji:
-    "remove one emoji's reactions, remove all reactions with an emoji, remove an emoji from the reactions, clear one emoji, delete one kind of reaction",
+    "remove one emoji's reactions, remove all reactions with an emoji, remove an emoji from the reactions, clear one emoji, delete one kind of reaction, take all reactions with an emoji off a message",
   reactions_delete_all:
     "clear reactions, remove all reactions, delete every reaction, remove reactions, delete all reactions, clear all reactions"
 } as const

@@ -12,5 +12,6 @@ export const synonyms = {
     "how many members have a role, role sizes, members per role, how many people have a role, how many in each role, count of role members, size of a role, how many members have the role, how popular is a role, count role members, biggest role",
   roles_delete:
     "remove a role from the server, drop a role, get rid of a role, delete an unused role, erase a role, delete role, remove a role completely",
-  roles_get: "role info, details of a role, fetch role, one role, color of a role, what may a role do"
+  roles_get:
+    "role info, details of a role, fetch role, one role, color of a role, what may a role do, what can a role do, colour of a role"
 } as const

@@ -7,7 +7,8 @@ export const synonyms = {
   soundboard_send_sound:
     "play a sound in voice, play a sound effect, play the airhorn, trigger a sound, play soundboard, play a sound",
   soundboard_delete_guild_sound: "remove a sound, delete sound, remove a sound from the soundboard",
-  soundboard_list_default_sounds: "default soundboard sounds, discord's own sounds, standard sounds",
+  soundboard_list_default_sounds:
+    "default soundboard sounds, discord's own sounds, standard sounds, which sounds does discord come with",
   soundboard_get_guild_sound: "one sound, sound info, who uploaded a sound, details of a sound",
   soundboard_modify_guild_sound:
     "rename a sound, make a sound louder, make a sound quieter, edit sound, emoji of a sound"

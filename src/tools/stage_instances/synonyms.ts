@@ -2,7 +2,7 @@
 export const synonyms = {
   stage_instances_create: "start a stage, go live on a stage, open a stage, begin a stage, create stage instance",
   stage_instances_modify:
-    "change the topic of a stage, stage topic, rename a stage, edit stage instance, new topic for the stage",
+    "change the topic of a stage, stage topic, rename a stage, edit stage instance, new topic for the stage, what a stage is about",
   stage_instances_delete:
     "end a stage, close a stage, stop a stage, stop the live stage, finish a stage, delete stage instance, stage is over",
   stage_instances_get:

@@ -3,7 +3,7 @@ export const synonyms = {
   templates_create:
     "copy the server, clone the server layout, backup, save as template, create template, make a template, save the server setup, clone the server, export the server layout, template from the current setup, back up the server structure",
   templates_sync:
-    "refresh a template, update the template from the server, synchronize a template, bring a template up to date",
+    "refresh a template, update the template from the server, synchronize a template, bring a template up to date, update a template after changes, apply server changes to the template",
   templates_diff:
     "what changed since the template, compare server with template, compare a template with the server, differences between server and template, what is different from the template, is the template up to date",
   templates_recommend:

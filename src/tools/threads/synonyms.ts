@@ -11,5 +11,5 @@ export const synonyms = {
   threads_join: "bot joins a thread, join a thread, join this thread, enter a thread, the bot should join a thread",
   threads_leave: "bot leaves a thread, leave a thread, leave this thread, exit a thread, the bot should leave a thread",
   threads_get_member:
-    "is a user in a thread, thread member, is someone part of a thread, when did someone join a thread"
+    "is a user in a thread, thread member, is someone part of a thread, when did someone join a thread, did someone join a thread"
 } as const
