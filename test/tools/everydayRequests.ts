@@ -781,7 +781,7 @@ export const variedRequests: ReadonlyArray<Request> = [
   ["bring back the cancelled date of the series", "events_delete_exception"],
   ["move the meeting on the 5th only to 3pm", "events_create_exception"],
   ["end the stage", "stage_instances_delete"],
-  ["change what people hear about on stage", "stage_instances_modify"],
+  ["change what the stage is about", "stage_instances_modify"],
   ["make the airhorn quieter", "soundboard_modify_guild_sound"],
   ["stop the follow of the news channel", "webhooks_delete"],
   ["let the bot join the thread", "threads_join"],

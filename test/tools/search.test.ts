@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { featureTools, findTool } from "../../src/catalogue.ts"
+import { makeIndex } from "../../src/tools/meta/searchIndex.ts"
 import { call, served } from "../dispatch/app.ts"
 import { everydayRequests, methodRequests, type Request, variedRequests } from "./everydayRequests.ts"
 import { heldOutRequests, heldOutVariedRequests } from "./heldOutRequests.ts"
@@ -54,13 +55,13 @@ describe("mcp_tools_search", () => {
   )
 
   it.live(
-    "finds requests in many forms that it is not tuned for: first in FIRST %, among the first three in THREE %",
+    "finds requests in many forms that it is not tuned for: first in 81 %, among the first three in 92 %",
     () =>
       Effect.gen(function* () {
         const { first, inThree, missed } = yield* score(heldOutVariedRequests)
         assert.strictEqual(heldOutVariedRequests.length, 77)
-        assert.isAtLeast(first, 0)
-        assert.isAtLeast(inThree, 0, missed.join("; "))
+        assert.isAtLeast(first, 0.81)
+        assert.isAtLeast(inThree, 0.92, missed.join("; "))
       }).pipe(served()),
     60_000
   )
@@ -100,21 +101,18 @@ describe("mcp_tools_search", () => {
     )
   }
 
-  it.live("finds a tool by its name in any spelling, and by its own description", () =>
-    Effect.gen(function* () {
-      const found = (query: string, limit: number) =>
-        Effect.map(call("mcp_tools_search", { query, limit }), ({ structured }) => names(structured))
-      for (const { description, name } of featureTools) {
-        const spaced = name.replaceAll("_", " ")
-        const camelCase = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-        for (const query of [name, name.toUpperCase(), spaced, camelCase]) {
-          assert.deepStrictEqual(yield* found(query, 1), [name], query)
-        }
-        const [sentence = ""] = description.split(/(?<=[.;:])\s/)
-        assert.include(yield* found(sentence.replaceAll(/\b[a-z]+_\w+/g, "").slice(0, 200), 3), name, sentence)
+  it("finds a tool by its name in any spelling, and by its own description", () => {
+    const index = makeIndex(featureTools)
+    for (const { description, name } of featureTools) {
+      const spaced = name.replaceAll("_", " ")
+      const camelCase = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+      for (const query of [name, name.toUpperCase(), spaced, camelCase]) {
+        assert.strictEqual(index.search(query).names[0], name, query)
       }
-    }).pipe(served())
-  )
+      const [sentence = ""] = description.split(/(?<=[.;:])\s/)
+      assert.include(index.search(sentence.replaceAll(/\b[a-z]+_\w+/g, "")).names.slice(0, 3), name, sentence)
+    }
+  })
 
   it.live("finds the tools of a route", () =>
     Effect.gen(function* () {
@@ -197,15 +195,11 @@ describe("mcp_tools_search", () => {
     )
   }
 
-  it.live("says so of at most one everyday request in a hundred", () =>
-    Effect.gen(function* () {
-      const answers = yield* Effect.forEach(everydayRequests, ([query]) =>
-        Effect.map(call("mcp_tools_search", { query, limit: 1 }), ({ structured }) => ({ query, ...structured }))
-      )
-      const noticed = answers.filter((answer) => "notice" in answer)
-      assert.isAtMost(noticed.length / answers.length, 0.01, noticed.map(({ query }) => query).join("; "))
-    }).pipe(served())
-  )
+  it("says so of at most one everyday request in a hundred", () => {
+    const index = makeIndex(featureTools)
+    const weak = everydayRequests.filter(([query]) => index.search(query).isWeak)
+    assert.isAtMost(weak.length / everydayRequests.length, 0.01, weak.join("; "))
+  })
 
   for (const [args, path] of [
     [{ query: "" }, "query"],
