@@ -1,7 +1,8 @@
 import { FileSystem, Path } from "@effect/platform"
-import { Context, Effect, Either, Encoding, Layer, Ref, Scope } from "effect"
+import { Context, Duration, Effect, Either, Encoding, Layer, Ref, Scope } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { ValidationError } from "../errors/ClientErrors.ts"
+import * as Deadline from "../resilience/Deadline.ts"
 import type { RequestFile } from "./DiscordRequest.ts"
 import type { Downloaded, DownloadOptions } from "./download.ts"
 import { DownloadFailed, type DownloadPolicy, discordMedia, publicInternet } from "./downloadPolicy.ts"
@@ -39,6 +40,7 @@ export class FileSource extends Context.Tag("effect-discord-mcp/discord/FileSour
   }
 >() {}
 
+/** The time limit of one download. The deadline of the call can be earlier. */
 const DOWNLOAD_TIMEOUT = "20 seconds"
 
 /** The maximum number of file bytes in memory, over all calls. */
@@ -65,11 +67,13 @@ export const layer = (
             ).pipe(Effect.uninterruptible)
           ),
           (make) => (url: string, options: DownloadOptions) =>
-            Effect.flatMap(make, (download) => download(url, options)).pipe(
-              Effect.timeoutFail({
-                duration: DOWNLOAD_TIMEOUT,
-                onTimeout: () => new DownloadFailed({ problem: "could not be downloaded in time" })
-              })
+            Deadline.withRemainingMs((left) =>
+              Effect.flatMap(make, (download) => download(url, options)).pipe(
+                Effect.timeoutFail({
+                  duration: Duration.min(DOWNLOAD_TIMEOUT, Math.max(0, left)),
+                  onTimeout: () => new DownloadFailed({ problem: "could not be downloaded in time" })
+                })
+              )
             )
         )
       const download = yield* downloader(policy)

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Option, TestClock } from "effect"
 import { isPublic } from "../../src/discord/addresses.ts"
 import { publicInternet as policy } from "../../src/discord/downloadPolicy.ts"
+import * as Deadline from "../../src/resilience/Deadline.ts"
 import { KIB, load } from "./files.ts"
 import { rawServer } from "./rawServer.ts"
 
@@ -190,6 +191,17 @@ describe("a file by its URL", () => {
       const { url } = yield* answering(() => {})
       const loading = yield* Effect.fork(load({ url }))
       yield* TestClock.adjust("19 seconds")
+      assert.isTrue(Option.isNone(yield* loading.poll))
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* Fiber.join(loading), "files[0].url could not be downloaded in time")
+    })
+  )
+
+  it.scoped("ends at the deadline of the call if that is earlier", () =>
+    Effect.gen(function* () {
+      const { url } = yield* answering(() => {})
+      const loading = yield* Effect.fork(Deadline.limit(3000)(load({ url })))
+      yield* TestClock.adjust("2 seconds")
       assert.isTrue(Option.isNone(yield* loading.poll))
       yield* TestClock.adjust("1 second")
       assert.strictEqual(yield* Fiber.join(loading), "files[0].url could not be downloaded in time")
