@@ -76,7 +76,18 @@ const BOMS: ReadonlyArray<{ readonly encoding: Encoding; readonly bytes: Readonl
 const CONTROL = /[\0-\x07\x0e-\x1a\x1c-\x1f]/
 
 const decode = (data: Uint8Array, encoding: Encoding): string | undefined =>
-  Either.getOrUndefined(Either.try(() => new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(data)))
+  encoding === "windows-1252"
+    ? decodeWindows1252(data)
+    : Either.getOrUndefined(Either.try(() => new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(data)))
+
+/** `TextDecoder` of some versions of Node decodes Windows-1252 as Latin-1. */
+const decodeWindows1252 = (data: Uint8Array): string =>
+  Buffer.from(data)
+    .toString("latin1")
+    .replaceAll(/[\x80-\x9f]/g, (control) => WINDOWS_1252[control.charCodeAt(0) - 0x80] ?? control)
+
+/** The characters of Windows-1252 from 80 to 9F (WHATWG, Encoding). Unassigned bytes stay controls. */
+const WINDOWS_1252 = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ"
 
 /** Counts the bytes of an incomplete character at the end. */
 const cutBytes = (data: Uint8Array, encoding: Encoding): number => {
