@@ -70,6 +70,9 @@ export const callWith = Effect.fnUntraced(function* (environment: CallEnvironmen
     return yield* new ReportedFailure({ exitCode: wasCancelled ? exitCodes.sigint.code : exitCodes.toolFailed.code })
   }
   yield* Console.log(render(answer.structured, json, environment.stdout, renderResult))
+  if (answer.image !== undefined) {
+    yield* Console.error(`The result also has a picture (${answer.image.mimeType}), which only MCP clients get.`)
+  }
 })
 
 /** Renders a result for a terminal, or as JSON. */

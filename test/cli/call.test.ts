@@ -1,9 +1,10 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Exit, Layer } from "effect"
+import { Effect, Encoding, Exit, Layer } from "effect"
 import type { CallOptions } from "../../src/cli/call.ts"
 import { ReportedFailure } from "../../src/cli/exit.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
+import { tideClock } from "../../src/sandbox/seed/tideClock.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 import { answering } from "./doctorHarness.ts"
 import { pipe, runCall, terminal } from "./runCall.ts"
@@ -50,6 +51,21 @@ layer(Layer.merge(SandboxModule.layer(roomy), NodeContext.layer), { excludeTestS
       const asked = yield* runCall({ stdout: terminal, stderr: terminal }, { ...missing, json: true })
       assert.strictEqual(asked.stderr, piped.stderr)
       for (const { exit, stdout } of [page, piped, asked]) assert.deepStrictEqual([exit, stdout], [failed, ""])
+    })
+  )
+
+  it.effect("says on stderr that a result has a picture", () =>
+    Effect.gen(function* () {
+      const { ids, messages } = yield* Sandbox
+      const channel_id = ids.channels.general
+      const files = [{ name: "clock.png", base64: Encoding.encodeBase64(tideClock) }]
+      const piped = { stdout: pipe, stderr: pipe }
+      yield* runCall(piped, { tool: "messages_send", rest: [JSON.stringify({ channel_id, files })] })
+      const [sent] = yield* messages(channel_id)
+      const view = JSON.stringify({ channel_id, message_id: sent?.id })
+      const { stderr, stdout } = yield* runCall(piped, { tool: "messages_view_attachment", rest: [view] })
+      assert.strictEqual(JSON.parse(stdout).file.name, "clock.png")
+      assert.strictEqual(stderr, "The result also has a picture (image/png), which only MCP clients get.")
     })
   )
 
