@@ -49,11 +49,12 @@ export const checkPlan = Effect.fnUntraced(function* (
 
   const issues = [
     ...countIssues(plan.steps.length),
-    ...steps.flatMap(({ id }, at) => [
+    ...steps.flatMap(({ id, ...step }, at) => [
       ...idIssues(id, ["steps", at, "id"]),
       ...duplicateIssues(id, at, ids),
       ...(inspections[at]?.issues ?? []),
       ...(inspections[at]?.references ?? []).flatMap((it) => referenceIssues(it, at, plan, ids, cycles)),
+      ...(inspections[at]?.foreign ?? []).flatMap((it) => foreignIssues(it, step.for_each !== undefined, ids)),
       ...cycleIssues(id, at, cycles),
       ...(planned[at]?.issues ?? [])
     ]),
@@ -135,8 +136,22 @@ const referenceIssues = (
     : []
 }
 
-const unknownStep = (path: Path, { root, text }: Reference, ids: StepIndexes): ValidationIssue =>
-  issueAt(path, `{{${text}}} refers to no step${didYouMean(root, [...ids.keys()])}`, "unknown_step")
+const unknownStep = (path: Path, { root, text }: Reference, ids: StepIndexes): ValidationIssue => {
+  // Other languages write `steps.find.items`.
+  const rest = text.slice(root.length + 1)
+  const hint = ids.has(rest.split(/[.[]/, 1)[0] ?? "") ? `; write {{${rest}}}` : didYouMean(root, [...ids.keys()])
+  return issueAt(path, `{{${text}}} refers to no step${hint}`, "unknown_step")
+}
+
+/** Rejects `${find.id}`, which would be sent as it is. */
+const foreignIssues = (
+  { path, root, text }: Inspection["foreign"][number],
+  isItem: boolean,
+  ids: StepIndexes
+): ReadonlyArray<ValidationIssue> =>
+  ids.has(root) || (isItem && isItemRoot(root))
+    ? [issueAt(path, `\${${text}} is plain text here: write {{${text.replace(/^steps\./, "")}}}`, "foreign_reference")]
+    : []
 
 const outputIssues = (
   { output }: Plan,

@@ -22,6 +22,7 @@ export const inspectStep = (step: PlanStep, path: Path): Inspection => {
   )
   return {
     references: found.flatMap(({ references }) => references),
+    foreign: found.flatMap(({ foreign }) => foreign),
     issues: [
       ...found.flatMap(({ issues }) => issues),
       ...conditionIssues(step.if, [...path, "if"]),

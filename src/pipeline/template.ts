@@ -64,12 +64,15 @@ export const soleReference = (template: Template): Reference | undefined => {
 export interface Inspection {
   readonly references: ReadonlyArray<{ readonly reference: Reference; readonly path: Path }>
   readonly issues: ReadonlyArray<ValidationIssue>
+  /** References in the syntax of shells and scripts: `${find.id}`. They are plain text, unless a step has that id. */
+  readonly foreign: ReadonlyArray<{ readonly root: string; readonly text: string; readonly path: Path }>
 }
 
 /** Collects the references of a value and its template issues. */
 export const inspect = (value: unknown, path: Path): Inspection => {
   const references: Array<Inspection["references"][number]> = []
   const issues: Array<ValidationIssue> = []
+  const foreign: Array<Inspection["foreign"][number]> = []
   const report = (at: Path, problem: Problem) => issues.push({ path: formatPath(at), ...problem })
   const visit = (node: unknown, at: Path): void => {
     if (at.length > path.length + DEPTH_MAX) {
@@ -77,6 +80,9 @@ export const inspect = (value: unknown, path: Path): Inspection => {
       return
     }
     if (typeof node === "string") {
+      for (const [, text = "", root = ""] of node.matchAll(FOREIGN)) {
+        if (foreign.length < REFERENCES_MAX) foreign.push({ root, text, path: at })
+      }
       Either.match(parseTemplate(node), {
         onLeft: (problem) => report(at, problem),
         onRight: (parts) => {
@@ -97,8 +103,10 @@ export const inspect = (value: unknown, path: Path): Inspection => {
     }
   }
   visit(value, path)
-  return { references, issues }
+  return { references, issues, foreign }
 }
+
+const FOREIGN = /\$\{\s{0,9}((?:steps\.)?([\w-]{1,64})(?:[.[][\w\-.[\]*]{0,200})?)\s{0,9}\}/g
 
 /** No tool has deeper arguments. */
 const DEPTH_MAX = 40

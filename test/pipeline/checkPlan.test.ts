@@ -218,7 +218,7 @@ const refusals: ReadonlyArray<readonly [what: string, plan: object, issues: Read
     {
       steps: [
         refer("a", "{{item.text}}", {
-          for_each: [{ text: "one" }, { txt: "two" }, { text: "x".repeat(2001) }, { text: 4 }]
+          for_each: [{ text: "one" }, { txt: "two" }, { text: "x".repeat(2001) }, { text: true }]
         })
       ]
     },
