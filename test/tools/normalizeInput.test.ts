@@ -67,14 +67,32 @@ describe("null", () => {
 })
 
 describe("an empty text", () => {
-  it("means that an optional id or cursor is absent", () => {
+  it("means that an optional field is absent, if it is no value of the field", () => {
     same("messages_read", { ...read, before: "", after: "", around: "", cursor: "" }, read)
-    same("messages_send", { ...send, reply_to: "" }, send)
+    same("messages_read", { ...read, all: "", limit: 5, view: "", since: "", until: "" }, read)
+    same("messages_send", { ...send, reply_to: "", embeds: "", poll: "", flags: "" }, send)
+    same(
+      "messages_send",
+      { channel_id: ID, content: "", embeds: [{ title: "a", url: "", color: "" }] },
+      {
+        channel_id: ID,
+        embeds: [{ title: "a" }]
+      }
+    )
+    same("roles_create", { ...creation, icon: "", unicode_emoji: "", color: "" }, creation)
+  })
+
+  it("has the same meaning as the id 0", () => {
+    same("members_list", { guild_id: ID, after: "0" }, { guild_id: ID })
+    same("members_list", { guild_id: ID, after: 0 }, { guild_id: ID })
+    assert.deepStrictEqual(decoded("members_get", { guild_id: ID, user_id: "0" }), [
+      "user_id expected the id of a user: 17 to 20 digits"
+    ])
   })
 
   it("stays what it is in other fields", () => {
-    assert.deepStrictEqual(decoded("messages_send", { channel_id: ID, content: "" }), [
-      "content must be at least 1 character"
+    assert.deepStrictEqual(decoded("messages_create_thread", { channel_id: ID, message_id: OTHER, name: "" }), [
+      "name must be at least 1 character"
     ])
     assert.deepStrictEqual(decoded("messages_get", { channel_id: ID, message_id: "" }), [
       "message_id expected the id of a message: 17 to 20 digits, from messages_read"
@@ -97,6 +115,29 @@ describe("a text", () => {
     assert.deepStrictEqual(decoded("messages_read", { channel_id: ID, limit: "500" }), [
       "limit must be a whole number from 1 to 100, is 500"
     ])
+  })
+
+  it("is the text of a number, where only a text belongs", () => {
+    same("messages_send", { channel_id: ID, content: 42 }, { channel_id: ID, content: "42" })
+    const field = (value: unknown) => ({ ...send, embeds: [{ fields: [{ name: "a", value }] }] })
+    same("messages_send", field(7), field("7"))
+    assert.deepStrictEqual(decoded("messages_send", { channel_id: ID, content: 1.5 }), [
+      "content expected string, actual 1.5"
+    ])
+    assert.deepStrictEqual(decoded("messages_send", { channel_id: ID, content: Number(OTHER) }), [
+      `content expected string, actual ${Number(OTHER)}`
+    ])
+  })
+
+  it("is a colour in the ways of CSS, and no name of one", () => {
+    for (const color of ["#22ff88", "#2f8", "22ff88", "0x22FF88", 0x22ff88, String(0x22ff88)]) {
+      same("roles_create", { ...creation, color }, { ...creation, color: 0x22ff88 })
+    }
+    for (const color of ["red", [255, 0, 0], "#12"]) {
+      assert.deepStrictEqual(decoded("roles_create", { ...creation, color }), [
+        `color must be a colour: #RRGGBB, or a number from 0 to 16777215, is ${JSON.stringify(color)}`
+      ])
+    }
   })
 
   it("is taken as the object or list whose JSON it is", () => {
@@ -125,6 +166,27 @@ describe("one value where a list belongs", () => {
     same("messages_send", { ...send, embeds: { title: "Tide" } }, { ...send, embeds: [{ title: "Tide" }] })
     assert.deepStrictEqual(decoded("messages_send", { ...send, embeds: 5 }), ["embeds must be a list"])
     assert.deepStrictEqual(decoded("messages_send", { ...send, embeds: "x" }), ["embeds must be a list"])
+  })
+
+  it("is a list of several, for ids and words with commas", () => {
+    same("messages_search", { guild_id: ID, author_id: `${ID}, <@${OTHER}>` }, { guild_id: ID, author_id: [ID, OTHER] })
+    same(
+      "members_modify",
+      { guild_id: ID, user_id: ID, clear: "nick,channel_id" },
+      {
+        guild_id: ID,
+        user_id: ID,
+        clear: ["nick", "channel_id"]
+      }
+    )
+  })
+
+  it("is an error for a text with a comma, which can be one value or several", () => {
+    const poll = { channel_id: ID, question: "a", answers: "b, c" }
+    assert.deepStrictEqual(decoded("polls_create", poll), ["answers must be a list"])
+    assert.deepStrictEqual(decoded("application_modify_current", { tags: "fun, games" }), ["tags must be a list"])
+    const file = "https://tidepool.example/a,b.png"
+    same("messages_send", { ...send, files: file }, { ...send, files: [{ url: file }] })
   })
 
   it("does not make an id of a number", () => {
@@ -192,7 +254,7 @@ describe("Discord's numbers and names", () => {
     same("messages_send", { ...send, flags: 4 }, { ...send, flags: ["suppress_embeds"] })
     same("messages_send", { ...send, flags: "4100" }, { ...send, flags: ["suppress_embeds", "suppress_notifications"] })
     assert.deepStrictEqual(decoded("messages_send", { ...send, flags: 64 }), [
-      "flags[0] must be one of suppress_embeds, suppress_notifications, is_components_v2"
+      "flags[0] is for responses to interactions: send ephemeral: true there"
     ])
     const guild = { guild_id: ID }
     same(
@@ -267,12 +329,20 @@ describe("Discord's objects", () => {
   it("of replies, emoji, locations and pictures are accepted as documented", () => {
     same(
       "messages_send",
-      { ...send, message_reference: { message_id: OTHER, channel_id: ID, fail_if_not_exists: false } },
+      { ...send, message_reference: { message_id: OTHER, channel_id: ID, fail_if_not_exists: true } },
       { ...send, reply_to: OTHER }
+    )
+    assert.deepStrictEqual(
+      decoded("messages_send", { ...send, message_reference: { message_id: OTHER, fail_if_not_exists: false } }),
+      ["reply_to expected the id of a message as a string of 17 to 20 digits"]
+    )
+    assert.deepStrictEqual(
+      decoded("messages_send", { ...send, message_reference: { message_id: OTHER, channel_id: OTHER } }),
+      ["reply_to is a link with another channel_id: send the channel_id of the link"]
     )
     same("messages_send", { ...send, message_reference: { type: 0, message_id: OTHER } }, { ...send, reply_to: OTHER })
     assert.deepStrictEqual(decoded("messages_send", { ...send, message_reference: { type: 1, message_id: OTHER } }), [
-      "reply_to expected the id of a message as a string of 17 to 20 digits"
+      "reply_to a message cannot be forwarded: send its link in content"
     ])
     same(
       "reactions_create",
@@ -334,19 +404,169 @@ describe("other names of a field", () => {
       "delete_message_seconds must be a whole number from 0 to 604800, is 691200"
     ])
     same("members_timeout", { ...ban, duration: "2h" }, { ...ban, minutes: 120 })
-    assert.deepStrictEqual(decoded("members_timeout", { ...ban, duration: 60 }), [
-      "duration has no unit here: send minutes"
+    for (const name of ["duration", "timeout"]) {
+      assert.deepStrictEqual(decoded("members_timeout", { ...ban, [name]: 60 }), [
+        `${name} has no unit here: send minutes`
+      ])
+    }
+    for (const length of [
+      { hours: 2 },
+      { days: "7" },
+      { duration_seconds: 600 },
+      { durationMinutes: 10 },
+      { timeout: "90 min" },
+      { duration_ms: 3_600_000 },
+      { minutes: "1h" },
+      { weeks: 1 }
+    ]) {
+      const [[name = "", value] = []] = Object.entries(length)
+      const minutes = {
+        hours: 120,
+        days: 10_080,
+        duration_seconds: 10,
+        durationMinutes: 10,
+        timeout: 90,
+        weeks: 10_080
+      }
+      same("members_timeout", { ...ban, [name]: value }, { ...ban, minutes: Object(minutes)[name] ?? 60 })
+    }
+    assert.deepStrictEqual(decoded("members_timeout", { ...ban, duration: "90s" }), [
+      "minutes must be a whole number from 0 to 40320, is 1.5"
     ])
+    same("members_ban", { ...ban, delete_message_hours: 2 }, { ...ban, delete_message_seconds: 7200 })
+    same("members_ban", { ...ban, delete_messages_days: 2 }, { ...ban, delete_message_seconds: 172_800 })
+    same("members_ban", { ...ban, delete_message_seconds: "1d" }, { ...ban, delete_message_seconds: 86_400 })
+    same("channels_modify", { channel_id: ID, slow_mode_seconds: 5 }, { channel_id: ID, rate_limit_per_user: 5 })
+    same(
+      "channels_create_thread",
+      { channel_id: ID, name: "x", auto_archive_duration: "3 days" },
+      { channel_id: ID, name: "x", auto_archive_duration: 4320 }
+    )
+    same("invites_create_channel", { channel_id: ID, max_age_hours: 1 }, { channel_id: ID, max_age: 3600 })
+    assert.deepStrictEqual(decoded("invites_create_channel", { channel_id: ID, expires_in: 24 }), [
+      "expires_in has no unit here: send max_age"
+    ])
+    const pollOf = (fields: object) => ({ channel_id: ID, question: "a", answers: ["b", "c"], ...fields })
+    same("polls_create", pollOf({ duration: 24 }), pollOf({ duration_hours: 24 }))
+    same("polls_create", pollOf({ duration_days: 3 }), pollOf({ duration_hours: 72 }))
+    same("polls_create", pollOf({ duration_minutes: 120 }), pollOf({ duration_hours: 2 }))
+  })
+
+  it("are taken with or without _id, in the plural, and with a prefix", () => {
+    same("messages_search", { guild_id: ID, author_ids: [OTHER] }, { guild_id: ID, author_id: [OTHER] })
+    same(
+      "messages_edit",
+      { channel_id: ID, message_id: OTHER, new_content: "x" },
+      {
+        channel_id: ID,
+        message_id: OTHER,
+        content: "x"
+      }
+    )
+    same(
+      "channels_modify",
+      { channel_id: ID, is_nsfw: true, channel_topic: "x" },
+      {
+        channel_id: ID,
+        nsfw: true,
+        topic: "x"
+      }
+    )
+    same("emojis_get", { guild_id: ID, emoji: OTHER }, { guild_id: ID, emoji_id: OTHER })
+    same(
+      "roles_modify_positions",
+      { guild_id: ID, positions: [{ role_id: OTHER, position: 1 }] },
+      {
+        guild_id: ID,
+        positions: [{ id: OTHER, position: 1 }]
+      }
+    )
+  })
+
+  it("never make one role all roles, or several values one", () => {
+    assert.include(String(decoded("members_modify", { guild_id: ID, user_id: OTHER, role: ID })), "is not a field")
+    assert.include(String(decoded("messages_delete", { channel_id: ID, message_ids: [ID, OTHER] })), "is not a field")
+  })
+
+  it("are the required id that is missing, for id", () => {
+    same("events_get", { guild_id: ID, id: OTHER }, { guild_id: ID, event_id: OTHER })
+    same("lobbies_get", { id: OTHER }, { lobby_id: OTHER })
+    assert.deepStrictEqual(decoded("commands_get_global", { id: OTHER }), [
+      "id can mean application_id or command_id: send the one that you mean",
+      "application_id is required",
+      "command_id is required"
+    ])
+  })
+
+  it("are moved into the only object that has them", () => {
+    const rule = { guild_id: ID, name: "x", trigger_type: "keyword", actions: [{ type: "block_message" }] }
+    same(
+      "automod_create_rule",
+      { ...rule, keyword_filter: ["y"] },
+      { ...rule, trigger_metadata: { keyword_filter: ["y"] } }
+    )
+    same(
+      "channels_forum_create_thread",
+      { channel_id: ID, name: "x", content: "y", embeds: { title: "z" } },
+      {
+        channel_id: ID,
+        name: "x",
+        message: { content: "y", embeds: [{ title: "z" }] }
+      }
+    )
+    assert.include(String(decoded("users_modify_current", { url: "https://tidepool.example/a.png" })), "is not a field")
+  })
+
+  it("are named where the tool has something else in place of Discord's field", () => {
+    assert.deepStrictEqual(decoded("messages_send", { ...send, nonce: "1" }), [
+      "nonce is not a field of this tool: the server sets it: omit it"
+    ])
+    assert.deepStrictEqual(decoded("mcp_tools_read", { tool: "guild_get", guild_id: ID }), [
+      "guild_id is not a field of this tool: fields of the called tool belong in args"
+    ])
+    assert.include(
+      String(
+        decoded("interactions_create_response", {
+          interaction_id: ID,
+          interaction_token: "t".repeat(60),
+          type: 4,
+          data: {}
+        })
+      ),
+      "send its parts: message, ephemeral, choices or modal"
+    )
+  })
+
+  it("of a position are the time, if the value is one", () => {
+    same(
+      "messages_read",
+      { channel_id: ID, before: "2026-11-20T00:00:00Z" },
+      {
+        channel_id: ID,
+        until: "2026-11-20T00:00:00Z"
+      }
+    )
+    same(
+      "messages_search",
+      { guild_id: ID, content: "x", after: "2026-11-20T00:00:00Z" },
+      {
+        guild_id: ID,
+        content: "x",
+        since: "2026-11-20T00:00:00Z"
+      }
+    )
   })
 
   it("beside the field itself are an error, unless both say the same", () => {
     assert.deepStrictEqual(decoded("messages_send", { ...send, text: "Other" }), [
-      "text means content, which has another value: send content alone"
+      "text means content, which has another value: send the right one as content"
     ])
     same("messages_send", { ...send, text: "Hello", channel: ID }, send)
     assert.deepStrictEqual(
       decoded("members_ban", { guild_id: ID, user_id: OTHER, delete_message_days: 1, delete_message_seconds: 5 }),
-      ["delete_message_days means delete_message_seconds, which has another value: send delete_message_seconds alone"]
+      [
+        "delete_message_days means delete_message_seconds, which has another value: send the right one as delete_message_seconds"
+      ]
     )
   })
 
@@ -374,6 +594,57 @@ describe("other names of a field", () => {
     assert.deepStrictEqual(decoded("messages_send", { ...send, contnt: "x" }), [
       "contnt is not a field of this tool; did you mean content?"
     ])
+  })
+})
+
+describe("a link", () => {
+  const link = `https://discord.com/channels/${OTHER}/${ID}/1248328050999999999`
+  const message = { channel_id: ID, message_id: "1248328050999999999" }
+
+  it("gives the required ids that it names", () => {
+    same("messages_get", { message_id: link }, message)
+    same("messages_get", { message_url: link }, message)
+    same("events_get", { event_id: `https://discord.com/events/${OTHER}/${ID}` }, { guild_id: OTHER, event_id: ID })
+    const token = "t".repeat(68)
+    const webhook = `https://discord.com/api/webhooks/${ID}/${token}`
+    same("webhooks_execute", { webhook_url: webhook, content: "x" }, { webhook_id: ID, token, content: "x" })
+    same("webhooks_execute", { token: webhook, content: "x" }, { webhook_id: ID, token, content: "x" })
+  })
+
+  it("is an error if it names another object than the other fields", () => {
+    assert.deepStrictEqual(decoded("messages_get", { channel_id: OTHER, message_id: link }), [
+      "message_id is a link with another channel_id: send the channel_id of the link"
+    ])
+    assert.deepStrictEqual(decoded("messages_get", { channel_id: `<#${OTHER}>`, message_id: link }), [
+      "message_id is a link with another channel_id: send the channel_id of the link"
+    ])
+    same("messages_get", { channel_id: `<#${ID}>`, message_id: link }, message)
+  })
+})
+
+describe("a time", () => {
+  it("is taken in seconds or milliseconds since 1970, and as in a message", () => {
+    const at = { ...read, since: "2026-11-18T11:06:40.000Z" }
+    for (const since of [
+      1795000000,
+      "1795000000",
+      1795000000000,
+      "1795000000000",
+      "<t:1795000000:R>",
+      "<t:1795000000>"
+    ]) {
+      same("messages_read", { ...read, since }, at)
+    }
+  })
+
+  it("is taken without seconds, and with a space, but not without a zone", () => {
+    same("messages_read", { ...read, since: "2026-11-20 18:00Z" }, { ...read, since: "2026-11-20T18:00:00Z" })
+    same("messages_read", { ...read, since: "2026-11-20T18:00+0100" }, { ...read, since: "2026-11-20T18:00:00+01:00" })
+    for (const since of ["2026-11-20", "2026-11-20T18:00:00", "2h", "in 2 hours", "yesterday", 17950000]) {
+      assert.deepStrictEqual(decoded("messages_read", { ...read, since }), [
+        "since must be an ISO 8601 time with time zone, such as 2026-01-31T18:00:00Z"
+      ])
+    }
   })
 })
 

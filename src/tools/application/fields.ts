@@ -11,11 +11,15 @@ import { issueIf } from "../dsl/checks.ts"
 import { fits } from "../dsl/fits.ts"
 import { isDangerous } from "../permissions/dangerous.ts"
 import { permissions, permissionsText } from "../permissions/fields.ts"
-import { flagChoices, toBits } from "../shared/enums.ts"
+import { enumChoice, flagChoices, toBits } from "../shared/enums.ts"
 import { choice, described, nullable, object, optional, setOf, text, url } from "../shared/fields.ts"
 import { image, imageBody } from "../shared/files.ts"
 import * as Limits from "../shared/limits.ts"
 import { eventStatuses, intentFlags, webhookEvents } from "./enums.ts"
+
+/** Discord alone sets the third status. */
+const { disabled, enabled } = eventStatuses
+const settableStatuses = { enabled, disabled }
 
 const scopes = [OAuth2Scopes.Bot, OAuth2Scopes.ApplicationsCommands] as const
 
@@ -56,7 +60,7 @@ const options = {
     })
   ),
   flags: optional(flagChoices("The privileged intents. An unlisted intent is removed.", intentFlags)),
-  event_webhooks_status: optional(choice("Sending of webhook events.", "enabled", "disabled")),
+  event_webhooks_status: optional(enumChoice("Sending of webhook events.", settableStatuses)),
   event_webhooks_types: optional(
     setOf("The webhook events to send.", choice("An event.", ...webhookEvents), 0, webhookEvents.length)
   )

@@ -11,6 +11,7 @@ import { type Frozen, fits } from "../dsl/fits.ts"
 import { enumChoice, enumNames } from "../shared/enums.ts"
 import { described, flag, integer, listOf, object, optional, setOf, text } from "../shared/fields.ts"
 import { ChannelId, RoleId } from "../shared/ids.ts"
+import { inUnit } from "../shared/lengthOfTime.ts"
 import * as Limits from "../shared/limits.ts"
 import * as enums from "./enums.ts"
 
@@ -58,7 +59,11 @@ const action = object("An action with its metadata.", {
     object("Settings of the action; required for send_alert_message and timeout.", {
       channel_id: optional(described("For send_alert_message: the channel.", ChannelId)),
       duration_seconds: optional(
-        integer("For timeout: duration in seconds, up to 2419200 (28 days).", 1, Limits.AUTOMOD_TIMEOUT_MAX_S)
+        integer(
+          "For timeout: duration in seconds, up to 2419200 (28 days).",
+          1,
+          Limits.AUTOMOD_TIMEOUT_MAX_S
+        ).annotations(inUnit("seconds"))
       ),
       custom_message: optional(
         text("For block_message: text shown to the author.", { max: Limits.AUTOMOD_MESSAGE_MAX })

@@ -84,7 +84,7 @@ const options = {
   video_quality_mode: optional(enumChoice("Voice: video quality.", videoQualities)),
   default_reaction_emoji: optional(nullable(emoji("Forum: emoji under posts: 👍 or name:id."))),
   default_sort_order: optional(nullable(enumChoice("Forum: order of posts.", sortOrders))),
-  default_forum_layout: optional(enumChoice("Forum: layout of posts.", layouts))
+  default_forum_layout: optional(enumChoice("Forum: layout of posts.", layouts, ForumLayoutType))
 }
 
 /** Fields of a new channel that `channelBody` converts to Discord's format. */

@@ -19,6 +19,7 @@ import {
   allowDenyIssues,
   overwritesIssues,
   overwritesRisk,
+  overwriteType,
   overwriteTypes,
   permissions,
   permissionsText
@@ -199,7 +200,7 @@ export const tools = group({ category: "channels", synonyms }, [
       "Set or replace the permission overwrite of one role or member in a channel. Permissions in neither list are inherited.",
     path: { channel_id, overwrite_id: described("The role or user; the guild's own id is @everyone.", OverwriteId) },
     options: {
-      type: enumChoice("What overwrite_id is.", overwriteTypes),
+      type: overwriteType("What overwrite_id is."),
       allow: optional(permissions("Permissions to allow; none by default.")),
       deny: optional(permissions("Permissions to deny; none by default."))
     },

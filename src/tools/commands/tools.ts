@@ -8,7 +8,7 @@ import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { enumChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
-import { choice, described, flag, listOf, newObject, object, optional } from "../shared/fields.ts"
+import { described, flag, listOf, newObject, object, optional } from "../shared/fields.ts"
 import { ApplicationId, CommandId, guild_id, kindsByTypeAnnotation, Snowflake } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { commandTypes, permissionTypes } from "./enums.ts"
@@ -31,6 +31,10 @@ import { command, commandPermissions } from "./view.ts"
 const application_id = described("Usually the bot's id.", ApplicationId)
 const command_id = described("The command.", CommandId)
 
+/** An entry point command is global. */
+const { chat_input, message, user } = commandTypes
+const guildTypes = { chat_input, user, message }
+
 const globalInput = {
   ...localFields,
   ...globalFields,
@@ -38,7 +42,7 @@ const globalInput = {
 }
 const guildInput = {
   ...localFields,
-  type: optional(choice("The type; chat_input (slash command) by default.", "chat_input", "user", "message"))
+  type: optional(enumChoice("The type; chat_input (slash command) by default.", guildTypes))
 }
 
 const listing = {

@@ -7,9 +7,9 @@ import { custom, patch, post } from "../dsl/toolBuilders.ts"
 import { toChange, toSend } from "../messages/failureSets.ts"
 import {
   editOptions,
+  layoutFlags,
   type MessageParts,
   messageFiles,
-  messageFlags,
   messageOptions,
   messageRenames,
   messageRisk,
@@ -73,7 +73,7 @@ const componentResult = (component: TopLevelComponent) => Effect.succeed({ value
 const layoutOptions = {
   allowed_mentions: messageOptions.allowed_mentions,
   files: messageOptions.files,
-  flags: optional(messageFlags("suppress_notifications")),
+  flags: optional(layoutFlags),
   reply_to: optional(replyTo)
 }
 

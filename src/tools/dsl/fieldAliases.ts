@@ -1,31 +1,15 @@
 /** Aliases of fields: Discord's names, names of Discord libraries, and everyday words. */
-import type { Conversion } from "../shared/alsoTakes.ts"
+import { isWithUnit, scaleTo, splitUnit, type TimeUnit } from "../shared/lengthOfTime.ts"
 import type { ObjectShape } from "./inputShape.ts"
 
 /** The fields that an alias can mean: those that the object has. */
 interface Alias {
   readonly means: ReadonlyArray<string>
-  /** Converts the value to the unit of the field; `undefined` for a value without a unit. */
-  readonly convert?: (value: unknown, field: string) => unknown
   /** The alias means only a required field. An optional id may be a different id. */
   readonly required?: true
   /** The alias applies only to objects with this field. */
   readonly beside?: string
 }
-
-const DAY_SECONDS = 86_400
-
-/** Converts a length with its unit to minutes: `1h`, `90 seconds`. */
-const minutesOf: Conversion = (length) => {
-  const [, count, unit = ""] = /^(\d{1,8})\s*([smhd])[a-z]*$/i.exec(String(length).trim()) ?? []
-  const minutes = { s: 1 / 60, m: 1, h: 60, d: 1440 }[unit.toLowerCase()]
-  return minutes === undefined ? undefined : Math.ceil(Number(count) * minutes)
-}
-
-const scaled =
-  (factor: number): Conversion =>
-  (count) =>
-    count !== "" && Number.isFinite(Number(count)) ? Math.ceil(Number(count) * factor) : count
 
 /** All aliases. An alias applies only to objects without a field of that name. */
 export const fieldAliases: Readonly<Record<string, ReadonlyArray<string> | Alias>> = {
@@ -37,71 +21,42 @@ export const fieldAliases: Readonly<Record<string, ReadonlyArray<string> | Alias
   attachments: ["files", "keep_attachments"],
   guild_scheduled_event_id: ["event_id"],
   auto_moderation_rule_id: ["rule_id"],
-  delete_message_days: {
-    means: ["delete_message_seconds"],
-    convert: scaled(DAY_SECONDS)
-  },
   communication_disabled_until: ["until"],
   guild_scheduled_event_exception_ids: ["exception_ids"],
   target_users_file: ["users_file"],
 
   // Ids.
-  id: {
-    means: [
-      "guild_id",
-      "channel_id",
-      "thread_id",
-      "message_id",
-      "user_id",
-      "role_id",
-      "webhook_id",
-      "event_id",
-      "rule_id",
-      "emoji_id",
-      "sticker_id",
-      "command_id"
-    ],
-    required: true
-  },
-  guild: ["guild_id"],
   server: ["guild_id"],
   server_id: ["guild_id"],
-  channel: ["channel_id"],
   channel_id: { means: ["thread_id"], required: true },
   thread: { means: ["thread_id", "channel_id"], required: true },
   thread_id: { means: ["channel_id"], required: true },
   forum_id: { means: ["channel_id"], required: true },
   message: ["content", "message_id"],
   user: ["user_id", "recipient_id"],
-  user_id: { means: ["recipient_id"], required: true },
+  user_id: { means: ["recipient_id", "overwrite_id"], required: true },
+  role_id: { means: ["overwrite_id"], required: true },
+  role_or_user_id: ["overwrite_id"],
+  target_id: { means: ["overwrite_id"], required: true },
   member: ["user_id"],
   member_id: ["user_id"],
-  recipient: ["recipient_id"],
-  author: ["author_id"],
   from: ["author_id"],
-  users: ["user_ids"],
-  role: ["role_id"],
-  overwrite: ["overwrite_id"],
-  role_or_user_id: ["overwrite_id"],
-  event: ["event_id"],
   scheduled_event_id: ["event_id"],
-  webhook: ["webhook_id"],
   webhook_token: ["token"],
+  webhook_url: ["webhook_id"],
+  message_link: ["message_id"],
+  message_url: ["message_id"],
   emoji_name: ["emoji"],
   reaction: ["emoji"],
-  sticker: ["sticker_id"],
-  stickers: ["sticker_ids"],
-  command: ["command_id"],
-  application: ["application_id"],
   invite: ["code"],
   invite_code: ["code"],
   template: ["template_code"],
+  code: { means: ["template_code"], required: true },
 
   // Messages.
   text: ["content", "query"],
   body: ["content"],
   msg: ["content"],
-  message_content: ["content"],
   embed: ["embeds"],
   file: ["files"],
   component: ["components"],
@@ -113,7 +68,6 @@ export const fieldAliases: Readonly<Record<string, ReadonlyArray<string> | Alias
   allow_multiple: ["allow_multiselect", "multiple_choice"],
   multiple: ["allow_multiselect", "multiple_choice"],
   multiple_choice: ["allow_multiselect"],
-  duration_hours: ["duration"],
   content: { means: ["query"], required: true },
   search: ["query"],
   q: ["query"],
@@ -129,58 +83,74 @@ export const fieldAliases: Readonly<Record<string, ReadonlyArray<string> | Alias
   reason: ["audit_reason", "rejection_reason"],
   audit_log_reason: ["audit_reason"],
   nickname: ["nick"],
-  duration: {
-    means: ["duration_hours", "minutes"],
-    convert: (length, field) => (field === "minutes" ? minutesOf(length) : length)
-  },
-  duration_minutes: ["minutes"],
-  duration_seconds: { means: ["minutes"], convert: scaled(1 / 60) },
+  duration: ["duration_hours", "minutes"],
+  timeout: ["minutes"],
+  expires_in: ["max_age"],
+  delete_messages: ["delete_message_seconds"],
   timeout_until: ["communication_disabled_until", "until"],
   until: ["communication_disabled_until"],
-  channel_name: ["name"],
-  role_name: ["name"],
-  thread_name: ["name"],
-  event_name: ["name"],
-  title: ["name"],
+  title: ["name", "question"],
   category: ["parent_id"],
   category_id: ["parent_id"],
   parent: ["parent_id"],
   overwrites: ["permission_overwrites"],
   slowmode: ["rate_limit_per_user"],
   slow_mode: ["rate_limit_per_user"],
-  slowmode_seconds: ["rate_limit_per_user"],
+  slowmode_delay: ["rate_limit_per_user"],
   age_restricted: ["nsfw"],
   tags: ["applied_tags", "available_tags"],
   tag_ids: ["applied_tags"],
   archive_duration: ["auto_archive_duration"],
   colour: ["color"],
-  permission: ["permissions"],
+  permission: ["permissions", "requested_permissions"],
   permissions: ["requested_permissions"],
   start_time: ["scheduled_start_time"],
   end_time: ["scheduled_end_time"],
-  location: ["entity_metadata"],
 
   // Dispatchers.
   tool_name: ["tool"],
   name: ["tool"],
+  arg: ["args"],
   arguments: ["args"],
   input: ["args"],
   parameters: ["args"],
   params: ["args"]
 }
 
+/** Says what a tool has in place of a field of Discord's that it lacks. */
+export const replacementOf = (name: string, { names }: ObjectShape): string | undefined =>
+  replacements.find(([field, beside]) => field.test(name) && names.includes(beside))?.[2]
+
+/** Names of Discord's fields, a field of the tools that this is about, and what they have in its place. */
+const replacements: ReadonlyArray<readonly [name: RegExp, beside: string, says: string]> = [
+  [/^(before|after|offset|page)$/, "cursor", "the next page is at cursor: send the next_cursor of the result"],
+  [/^(enforce_)?nonce$/, "components", "the server sets it: omit it"],
+  [/^with_(components|counts)$/, "view", "the server decides it: omit it"],
+  [/^dm_permission$/, "contexts", 'send contexts instead: ["guild"] for guilds alone'],
+  [/^dm_permission$/, "default_member_permissions", "the command works only in its guild: omit it"],
+  [/^(contexts|integration_types|handler)$/, "default_member_permissions", "only a global command has it"],
+  [/^trigger_type$/, "trigger_metadata", "the trigger of a rule cannot change"],
+  [/^type$/, "applied_tags", "a post is always a public thread: omit it"],
+  [/^(content|text|message)$/, "components", "a layout shows text by a component {type: 10, content}"],
+  [/^data$/, "modal", "send its parts: message, ephemeral, choices or modal"],
+  [/^message$/, "invitable", "a thread begins empty: write to it with messages_send, or make a forum post instead"],
+  [/^message_id$/, "invitable", "to start a thread from a message, use messages_create_thread"],
+  [/^silent$/, "flags", 'send flags: ["suppress_notifications"]'],
+  [/^[a-z]/, "payload", "belongs in payload"]
+]
+
 /** Fields for which Discord accepts only one value, in objects with one of the fields `beside`. They are dropped. */
-const constants: Readonly<
-  Record<string, { readonly is: ReadonlyArray<unknown>; readonly beside: ReadonlyArray<string> }>
-> = {
-  layout_type: { is: [1, "1", "default"], beside: ["answers"] },
-  privacy_level: { is: [2, "2", "guild_only"], beside: ["entity_type", "send_start_notification"] },
-  type: { is: ["rich"], beside: ["footer"] }
-}
+const constants: ReadonlyMap<string, { readonly is: ReadonlyArray<unknown>; readonly beside: ReadonlyArray<string> }> =
+  new Map([
+    ["layout_type", { is: [1, "1", "default"], beside: ["answers"] }],
+    ["privacy_level", { is: [2, "2", "guild_only"], beside: ["entity_type", "topic"] }],
+    ["flags", { is: [32_768, "32768", "is_components_v2"], beside: ["components"] }],
+    ["type", { is: ["rich"], beside: ["footer"] }]
+  ])
 
 /** Returns whether an unknown field has the only value that Discord accepts. */
 export const isConstant = (name: string, value: unknown, { field }: ObjectShape): boolean => {
-  const { beside = [], is = [] } = (Object.hasOwn(constants, name) && constants[name]) || {}
+  const { beside = [], is = [] } = constants.get(snakeCase(name)) ?? {}
   return (
     beside.some((other) => field(other) !== undefined) &&
     is.includes(typeof value === "string" ? value.toLowerCase() : value)
@@ -188,20 +158,87 @@ export const isConstant = (name: string, value: unknown, { field }: ObjectShape)
 }
 
 /** Returns the fields of an object that an unknown name can mean. */
-export const resolveAlias = (name: string, { field, isOptional }: ObjectShape): Alias => {
+export const resolveAlias = (name: string, shape: ObjectShape): Meaning => {
   // Controls begin with an underscore and have no aliases.
-  if (name.length > NAME_MAX || name.startsWith("_")) return NO_ALIAS
+  if (name.length > NAME_MAX || name.startsWith("_")) return NO_MEANING
   const plain = snakeCase(name)
-  if (plain !== name && field(plain) !== undefined) return { means: [plain] }
-  const found = Object.hasOwn(fieldAliases, plain) ? fieldAliases[plain] : undefined
-  if (found === undefined) return NO_ALIAS
-  const alias: Alias = "means" in found ? found : { means: found }
-  if (alias.beside !== undefined && field(alias.beside) === undefined) return NO_ALIAS
-  const isMeant = (one: string) => field(one) !== undefined && !(alias.required === true && isOptional(one))
-  return { ...alias, means: alias.means.filter(isMeant) }
+  if (plain !== name && shape.field(plain) !== undefined) return { means: [plain] }
+  for (const rule of rules) {
+    const meaning = rule(plain, shape)
+    if (meaning.means.length > 0) return meaning
+  }
+  return NO_MEANING
 }
 
-const NO_ALIAS: Alias = { means: [] }
+/** The fields that a name means, and the conversion to the unit of the field. */
+export interface Meaning {
+  readonly means: ReadonlyArray<string>
+  /** Converts a value; `undefined` for a value without a unit. */
+  readonly convert?: (value: unknown, unit: TimeUnit | undefined) => unknown
+}
+
+type Rule = (name: string, shape: ObjectShape) => Meaning
+
+/** The rules, most specific first. The first rule with a meaning decides. */
+const rules: ReadonlyArray<Rule> = [
+  // A listed alias. A number means a length of time only with a unit, except where Discord's own field has that name.
+  (name, shape) => ({ means: listedMeanings(name, shape), ...(lengths.has(name) && { convert: withUnit }) }),
+  // `id` is the required id that is missing.
+  (name, { isOptional, names }) => ({
+    means: name === "id" ? names.filter((field) => field.endsWith("_id") && !isOptional(field)) : []
+  }),
+  // `role_id` is the id of an item.
+  (name, { isOptional, names }) => ({
+    means:
+      /^(role|user|member|channel|command)_id$/.test(name) && names.includes("id") && !isOptional("id") ? ["id"] : []
+  }),
+  // A length of time in another unit: `delete_message_days`.
+  (name, shape) => {
+    const { seconds, stem } = splitUnit(name) ?? {}
+    if (seconds === undefined || stem === undefined) return NO_MEANING
+    const means = shape.names.filter(
+      (field) =>
+        shape.field(field)?.unit !== undefined &&
+        (stemOf(field) === stem || (stem !== "" && listedMeanings(stem, shape).includes(field)))
+    )
+    return { means, convert: (count, unit) => (unit === undefined ? count : scaleTo(unit, seconds)(count)) }
+  },
+  // A length of time without the unit in the name of its field.
+  (name, { field, names }) => ({
+    means: names.filter((other) => field(other)?.unit !== undefined && other !== name && stemOf(other) === name),
+    convert: withUnit
+  }),
+  // A name with or without `_id`, in the plural, or with a prefix.
+  (name, shape) => {
+    const base = name.replace(PREFIX, "")
+    const stem = base.replace(/(_ids?|s)$/, "")
+    const others: ReadonlyArray<string> = [base, stem, `${stem}_id`, `${stem}_ids`]
+    const means = shape.names.filter((field) => others.includes(field))
+    return { means: means.length > 0 || base === name ? means : listedMeanings(base, shape) }
+  }
+]
+
+/** Listed aliases of a length of time whose number has no unit. Discord's polls have `duration`, in hours. */
+const lengths: ReadonlySet<string> = new Set(["duration", "timeout", "expires_in", "delete_messages"])
+
+const withUnit: NonNullable<Meaning["convert"]> = (length, unit) =>
+  unit !== undefined && unit !== "hours" && !isWithUnit(length) ? undefined : length
+
+const listedMeanings = (name: string, { field, isOptional }: ObjectShape): ReadonlyArray<string> => {
+  const found = Object.hasOwn(fieldAliases, name) ? fieldAliases[name] : undefined
+  if (found === undefined) return []
+  const alias: Alias = "means" in found ? found : { means: found }
+  if (alias.beside !== undefined && field(alias.beside) === undefined) return []
+  return alias.means.filter((one) => field(one) !== undefined && !(alias.required === true && isOptional(one)))
+}
+
+const stemOf = (field: string): string => splitUnit(field)?.stem ?? field
+
+/** What a name says besides the field: the object whose field it is, or that the value is new. */
+const PREFIX =
+  /^(new|is|channel|role|thread|event|message|embed|poll|webhook|emoji|sticker|rule|sound|command)_(?!ids?$)/
+
+const NO_MEANING: Meaning = { means: [] }
 const NAME_MAX = 64
 
 /** Converts `channelId`, `Channel-ID` and `channel id` to `channel_id`. */

@@ -1,9 +1,10 @@
 /** The shape of a schema's input: fields of objects, limits of lists. It is derived once per schema. */
-import { SchemaAST } from "effect"
-import { type Conversion, conversionOf, isAbsentIfEmpty } from "../shared/alsoTakes.ts"
+import { Either, Schema, SchemaAST } from "effect"
+import { type Conversion, conversionOf } from "../shared/alsoTakes.ts"
 import { CLEAR, clearableIn } from "../shared/clearable.ts"
 import { MAX_ITEMS } from "../shared/fields.ts"
 import { idKindOf } from "../shared/ids.ts"
+import { type TimeUnit, timeUnitOf } from "../shared/lengthOfTime.ts"
 
 /** The values that one position of an input accepts. For a union: the values that any member accepts. */
 export interface Shape {
@@ -15,8 +16,12 @@ export interface Shape {
   readonly word: boolean
   readonly number: boolean
   readonly boolean: boolean
-  /** An id or cursor: an empty text means that the optional field is absent. */
-  readonly absentIfEmpty: boolean
+  /** An id. */
+  readonly id: boolean
+  /** The unit of a length of time. */
+  readonly unit?: TimeUnit
+  /** Returns whether a short text is valid as it is. */
+  readonly accepts: (text: string) => boolean
   /** Conversions of other formats, applied in order. */
   readonly conversions: ReadonlyArray<Conversion>
   /** An object. */
@@ -28,6 +33,7 @@ export interface Shape {
 /** The fields of an object. */
 export interface ObjectShape {
   readonly field: (name: string) => Shape | undefined
+  readonly names: ReadonlyArray<string>
   readonly isOptional: (name: string) => boolean
   readonly other: (() => Shape) | undefined
   /** The fields that `clear` can name. */
@@ -41,7 +47,8 @@ export const ANYTHING: Shape = {
   word: false,
   number: true,
   boolean: true,
-  absentIfEmpty: false,
+  id: false,
+  accepts: () => true,
   conversions: []
 }
 
@@ -61,10 +68,11 @@ const shapes = new WeakMap<SchemaAST.AST, Shape>()
 type Part =
   | { readonly is: Kind }
   | { readonly is: "conversion"; readonly conversion: Conversion }
+  | { readonly is: "unit"; readonly unit: TimeUnit }
   | { readonly is: "object"; readonly ast: SchemaAST.TypeLiteral }
   | { readonly is: "list"; readonly ast: SchemaAST.TupleType; readonly max: number }
 
-type Kind = "anything" | "text" | "word" | "number" | "boolean" | "other" | "absentIfEmpty"
+type Kind = "anything" | "text" | "word" | "number" | "boolean" | "other" | "id"
 
 const mergedShape = (asts: ReadonlyArray<SchemaAST.AST>): Shape => {
   const parts = asts.flatMap((ast) => partsOf(ast, Number.POSITIVE_INFINITY))
@@ -77,7 +85,10 @@ const mergedShape = (asts: ReadonlyArray<SchemaAST.AST>): Shape => {
     word: has("word"),
     number: has("number"),
     boolean: has("boolean"),
-    absentIfEmpty: has("absentIfEmpty"),
+    id: has("id"),
+    ...parts.flatMap((part) => (part.is === "unit" ? [{ unit: part.unit }] : []))[0],
+    accepts: (text) =>
+      asts.some((ast) => Either.isRight(Schema.decodeUnknownEither(Schema.make<unknown, unknown>(ast))(text))),
     conversions: parts.flatMap((part) => (part.is === "conversion" ? [part.conversion] : [])),
     ...(objects.length > 0 && { object: objectOf(objects) }),
     ...(lists.length > 0 && {
@@ -102,6 +113,7 @@ const objectOf = (objects: ReadonlyArray<SchemaAST.TypeLiteral>): ObjectShape =>
   const others = objects.flatMap(({ indexSignatures }) => indexSignatures.map(({ type }) => type))
   return {
     field: (name) => fields.get(name)?.(),
+    names: [...fields.keys()],
     isOptional: (name) => !required.has(name),
     other: others.length === 0 ? undefined : lazyShape(others),
     clearable: new Set(fields.has(CLEAR) ? objects.flatMap(clearableIn) : [])
@@ -119,11 +131,11 @@ const lazyShape = (asts: ReadonlyArray<SchemaAST.AST>): (() => Shape) => {
 
 const partsOf = (ast: SchemaAST.AST, max: number): ReadonlyArray<Part> => {
   const conversion = conversionOf(ast)
+  const unit = timeUnitOf(ast)
   return [
     ...(conversion === undefined ? [] : [{ is: "conversion", conversion } as const]),
-    ...(isAbsentIfEmpty(ast) || (SchemaAST.isTransformation(ast) && idKindOf(ast.to) !== undefined)
-      ? [{ is: "absentIfEmpty" } as const]
-      : []),
+    ...(unit === undefined ? [] : [{ is: "unit", unit } as const]),
+    ...(SchemaAST.isTransformation(ast) && idKindOf(ast.to) !== undefined ? [{ is: "id" } as const] : []),
     ...kindsOf(ast, max)
   ]
 }

@@ -4,15 +4,17 @@
  */
 import { Predicate, type SchemaAST } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import { didYouMean } from "../../errors/nearestName.ts"
 import { MAX_ISSUES } from "../../errors/validationIssues.ts"
 import { CLEAR } from "../shared/clearable.ts"
 import { toObject } from "../shared/conversions.ts"
 import { ARGUMENTS } from "../shared/openObject.ts"
 import { MAX_NESTING, MAX_VALUES } from "./boundInput.ts"
 import { clearFields, type Findings } from "./clearFields.ts"
-import { isConstant, resolveAlias } from "./fieldAliases.ts"
+import { isConstant, type Meaning, replacementOf, resolveAlias } from "./fieldAliases.ts"
 import { type PathNode, pathOf } from "./inputPath.ts"
 import { type ObjectShape, type Shape, shapeOf } from "./inputShape.ts"
+import { addLinkedIds, isLink } from "./linkedIds.ts"
 
 /** A normalized input. */
 export interface Normalized {
@@ -48,6 +50,7 @@ const normalizeValue = (
   let value = given
   for (const convert of shape.conversions) value = convert(value)
   if (shape.anything) return value
+  if (isTextOfNumber(value, shape)) return String(value)
   if (typeof value === "string") return normalizeText(value, shape, place, depth, seen)
   if (Array.isArray(value))
     return shape.list === undefined ? value : normalizeList(value, shape.list.item(), place, depth, seen)
@@ -56,20 +59,32 @@ const normalizeValue = (
   return wrapInList(value, shape, place, depth, seen)
 }
 
+/** A number where only a text belongs is that text. An id as a number has lost digits, so a long number stays. */
+const isTextOfNumber = (value: unknown, { boolean, id, number, text }: Shape): boolean =>
+  text && !boolean && !number && !id && Number.isSafeInteger(value) && Math.abs(Number(value)) < LONG_NUMBER
+
+/** Above any count or code, below any id. */
+const LONG_NUMBER = 1e15
+
 const normalizeText = (text: string, shape: Shape, place: PathNode | undefined, depth: number, seen: Pass): unknown => {
   if (shape.boolean && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true"
   if (shape.text) return text
   if (shape.number && text.length <= NUMBER_MAX && NUMBER.test(text)) return Number(text)
   const parsed = shape.object === undefined && shape.list === undefined ? text : toObject(text)
-  return parsed === text
-    ? wrapInList(text, shape, place, depth, seen)
-    : normalizeValue(parsed, shape, place, depth + 1, seen)
+  if (parsed !== text) return normalizeValue(parsed, shape, place, depth + 1, seen)
+  const item = shape.list?.item()
+  return item !== undefined && (item.id || (item.word && !item.text)) && SEVERAL.test(text)
+    ? normalizeValue(text.split(","), shape, place, depth + 1, seen)
+    : wrapInList(text, shape, place, depth, seen)
 }
+
+/** Several ids, mentions or words in one text. */
+const SEVERAL = /^[\w\s<>@#&!:-]+(?:,[\w\s<>@#&!:-]+)+$/
 
 const NUMBER = /^\s*(-?\d+(\.\d+)?(e[+-]?\d{1,3})?|0x[\da-f]+)\s*$/i
 const NUMBER_MAX = 40
 
-/** Wraps a single value in a list. */
+/** Wraps a single value in a list. A text with a comma can be several values, so it stays, unless it is a URL. */
 const wrapInList = (
   value: unknown,
   { list }: Shape,
@@ -79,9 +94,12 @@ const wrapInList = (
 ): unknown => {
   if (list === undefined) return value
   const shape = list.item()
+  if (typeof value === "string" && value.includes(",") && !URL_TEXT.test(value)) return value
   const item = normalizeValue(value, shape, { key: 0, parent: place }, depth + 1, seen)
   return fitsShape(item, shape) ? [item] : value
 }
+
+const URL_TEXT = /^\s*(https?|data):/i
 
 const fitsShape = (value: unknown, shape: Shape): boolean => {
   switch (typeof value) {
@@ -89,7 +107,7 @@ const fitsShape = (value: unknown, shape: Shape): boolean => {
       return shape.text || shape.word
     case "number":
       // An id as a number has its own error message.
-      return shape.number || shape.absentIfEmpty
+      return shape.number || shape.id
     case "boolean":
       return shape.boolean
     default:
@@ -124,13 +142,15 @@ const normalizeObject = (
   const changed = new Map<string, unknown>()
   const unknown: Array<string> = []
   const nulls: Array<string> = []
+  let isLinked = false
   for (const name in object) {
     if (!Object.hasOwn(object, name)) continue
     if (seen.values > MAX_VALUES) return object
     const given = object[name]
     const known = shape.field(name)
     const field = known ?? shape.other?.()
-    if (field === undefined) {
+    isLinked ||= isLink(name, given)
+    if (field === undefined || (field.id && timeMeaning(name, given, shape) !== undefined)) {
       seen.values++
       if (given === null && place === undefined && SAMPLE_FIELDS.has(name)) nulls.push(name)
       else unknown.push(name)
@@ -143,13 +163,15 @@ const normalizeObject = (
       if (!Object.is(value, given)) changed.set(name, value)
     }
   }
-  const isPlain = changed.size + nulls.length + unknown.length === 0 && !Object.hasOwn(object, CLEAR)
+  const isPlain = changed.size + nulls.length + unknown.length === 0 && !isLinked && !Object.hasOwn(object, CLEAR)
   if (isPlain || unknown.length > RENAMED_MAX) return object
   const fields = new Map(Object.entries(object).filter(([name]) => !nulls.includes(name)))
   for (const [name, value] of changed) fields.set(name, value)
   const isRenamed = unknown.map((name) => renameField(name, fields, nulls, shape, place, depth, seen)).includes(true)
   const isCleared = clearFields(fields, nulls, shape, place, seen)
-  return isRenamed || isCleared || changed.size + nulls.length > 0 ? Object.fromEntries(fields) : object
+  const report = (key: string, message: string) => addIssue(seen, { key, parent: place }, message)
+  const isCompleted = addLinkedIds(fields, shape, report)
+  return isRenamed || isCleared || isCompleted || changed.size + nulls.length > 0 ? Object.fromEntries(fields) : object
 }
 
 /** Maximum number of unknown fields that count as other spellings of known fields. */
@@ -158,9 +180,14 @@ const RENAMED_MAX = 100
 /** The field that the schema of other tools' arguments shows. Clients in strict mode send it to every tool. */
 const SAMPLE_FIELDS: ReadonlySet<string> = new Set(Object.keys(ARGUMENTS))
 
-/** Null means that a field is absent. */
+/**
+ * Null means that a field is absent. In an optional field, so does an empty text that is not a value of the field, and
+ * the id 0, which Discord documents as the default of `after`.
+ */
 const isAbsent = (value: unknown, shape: Shape, isOptional: boolean): boolean =>
-  value === null || (value === "" && shape.absentIfEmpty && isOptional)
+  value === null ||
+  (isOptional &&
+    ((value === "" && !shape.accepts("")) || (shape.id && (value === 0 || value === "0") && !shape.accepts("0"))))
 
 /**
  * Moves the value of an unknown field to the field that it means, if that field is unambiguous.
@@ -176,31 +203,90 @@ const renameField = (
   seen: Pass
 ): boolean => {
   const given = fields.get(name)
-  const { convert, means } = resolveAlias(name, shape)
+  const { convert, means }: Meaning = timeMeaning(name, given, shape) ?? resolveAlias(name, shape)
   const free = means.filter((one) => !fields.has(one))
   const [to = means[0]] = free
   const field = to === undefined ? undefined : shape.field(to)
   if (isConstant(name, given, shape)) return fields.delete(name)
-  if (to === undefined || field === undefined) return false
+  if (to === undefined || field === undefined) return moveInside(name, fields, shape, place, depth, seen)
+  // Several values cannot be one.
+  if (Array.isArray(given) && field.list === undefined && !field.anything) return false
   fields.delete(name)
   if (isAbsent(given, field, shape.isOptional(to))) {
     nulls.push(to)
   } else if (free.length > 1) {
     addIssue(seen, { key: name, parent: place }, `can mean ${free.join(" or ")}: send the one that you mean`)
   } else {
-    const converted = convert === undefined ? given : convert(given, to)
+    const converted = convert === undefined ? given : convert(given, field.unit)
     const value = normalizeValue(converted, field, { key: to, parent: place }, depth + 1, seen)
     if (converted === undefined) addIssue(seen, { key: name, parent: place }, `has no unit here: send ${to}`)
     else if (free.length > 0) fields.set(to, value)
     else if (!isSame(fields.get(to), value)) {
-      addIssue(seen, { key: name, parent: place }, `means ${to}, which has another value: send ${to} alone`)
+      addIssue(seen, { key: name, parent: place }, `means ${to}, which has another value: send the right one as ${to}`)
     }
   }
   return true
 }
 
-const addIssue = (seen: Pass, place: PathNode, message: string): void => {
-  if (seen.issues.length < MAX_ISSUES) seen.issues.push({ path: pathOf(place), message, code: "ambiguous" })
+/** A time in place of an id around which a list is read belongs to `since` or `until`. */
+const timeMeaning = (name: string, given: unknown, { field }: ObjectShape): Meaning | undefined => {
+  const to = timeFields.get(name)
+  return to !== undefined && field(to) !== undefined && typeof given === "string" && TIME.test(given)
+    ? { means: [to] }
+    : undefined
+}
+
+const timeFields: ReadonlyMap<string, string> = new Map([
+  ["before", "until"],
+  ["after", "since"],
+  ["min_id", "since"],
+  ["max_id", "until"]
+])
+
+const TIME = /^\d{4}-\d\d-\d\d/
+
+/** The field of dispatchers and steps with the arguments of another tool. */
+const ARGS = "args"
+
+/**
+ * Moves an unknown field into the only object field that has a field of that name: `keyword_filter` belongs in
+ * `trigger_metadata`. Returns whether the fields changed.
+ */
+const moveInside = (
+  name: string,
+  fields: Map<string, unknown>,
+  shape: ObjectShape,
+  place: PathNode | undefined,
+  depth: number,
+  seen: Pass
+): boolean => {
+  const says = replacementOf(name, shape)
+  if (says !== undefined) {
+    addIssue(seen, { key: name, parent: place }, `is not a field of this tool: ${says}`, "unknown_field")
+    return fields.delete(name)
+  }
+  const [to, ...others] = shape.names.filter((one) => shape.field(one)?.object?.field(name) !== undefined)
+  const inner = to === undefined ? undefined : shape.field(to)?.object?.field(name)
+  const object = to === undefined ? undefined : (fields.get(to) ?? {})
+  if (shape.names.includes(ARGS) && didYouMean(name, shape.names) === "") {
+    addIssue(
+      seen,
+      { key: name, parent: place },
+      "is not a field of this tool: fields of the called tool belong in args",
+      "unknown_field"
+    )
+    return fields.delete(name)
+  }
+  if (to === undefined || inner === undefined || others.length > 0 || !Predicate.isRecord(object)) return false
+  const value = normalizeValue(fields.get(name), inner, { key: name, parent: place }, depth + 1, seen)
+  if (Object.hasOwn(object, name) && !isSame(object[name], value)) return false
+  fields.delete(name)
+  if (value !== null) fields.set(to, { ...object, [name]: value })
+  return true
+}
+
+const addIssue = (seen: Pass, place: PathNode, message: string, code = "ambiguous"): void => {
+  if (seen.issues.length < MAX_ISSUES) seen.issues.push({ path: pathOf(place), message, code })
 }
 
 const isSame = (one: unknown, other: unknown): boolean =>

@@ -1,6 +1,5 @@
 import { Either, Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { emptyMeansAbsent } from "../shared/alsoTakes.ts"
 import { flag, integer, opaque, optional, withDefault } from "../shared/fields.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { atMostOne } from "./checks.ts"
@@ -125,7 +124,7 @@ export const unpaged = <Shape, Shown, Body = ReadonlyArray<Shape>>(
   })
 })
 
-const cursor = optional(opaque("A page's next_cursor.", 80).annotations(emptyMeansAbsent))
+const cursor = optional(opaque("A page's next_cursor.", 80))
 const all = optional(flag(`All, up to ${ALL_MAX}.`))
 
 const checkCursor =

@@ -1,5 +1,6 @@
 /** Fields shared by guild emojis and application emojis. */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
+import { alsoTakes } from "../shared/alsoTakes.ts"
 import { described, text } from "../shared/fields.ts"
 import { image, imageData } from "../shared/files.ts"
 import { EmojiId } from "../shared/ids.ts"
@@ -7,12 +8,24 @@ import * as Limits from "../shared/limits.ts"
 
 export const emoji_id = described("The emoji.", EmojiId)
 
+const NAME = /^\w{2,32}$/
+
+/** The name of an emoji, also between colons as in a message. */
+export const emojiName = text("The name: 2 to 32 letters, digits and underscores.", {
+  min: Limits.EMOJI_NAME_MIN,
+  max: Limits.EMOJI_NAME_MAX
+}).pipe(
+  Schema.filter((name) => NAME.test(name) || "must be 2 to 32 letters (A to Z), digits and underscores", {
+    // Without its own `jsonSchema`, a filter drops the description of the field.
+    jsonSchema: {},
+    arbitrary: () => (fc) => fc.stringMatching(NAME),
+    ...alsoTakes((name) => (typeof name === "string" ? name.replace(/^:(\w+):$/, "$1") : name))
+  })
+)
+
 /** The fields of a new emoji. */
 export const emojiFields = {
-  name: text("The name: 2 to 32 letters, digits and underscores.", {
-    min: Limits.EMOJI_NAME_MIN,
-    max: Limits.EMOJI_NAME_MAX
-  }),
+  name: emojiName,
   image: described("The image: {url}, {path} or {base64}, at most 256 KiB; 128 × 128 pixels recommended.", image)
 }
 

@@ -104,7 +104,9 @@ const events = group({ category: "events", synonyms }, [
       scheduled_end_time: optional(nullable(fields.endTime)),
       entity_type: optional(fields.entityType),
       status: optional(
-        enumChoice("active starts the event, completed ends it. completed and canceled are final.", statuses)
+        enumChoice("active starts the event, completed ends it. completed and canceled are final.", statuses, {
+          Cancelled: statuses.canceled
+        })
       ),
       recurrence_rule: optional(nullable(recurrenceRule)),
       image: optional(nullable(fields.cover)),

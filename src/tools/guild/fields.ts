@@ -9,6 +9,7 @@ import { enumChoice, flagChoices, longChoice, toBits } from "../shared/enums.ts"
 import { described, flag, nullable, optional, setOf, text } from "../shared/fields.ts"
 import { image, imageBody } from "../shared/files.ts"
 import { ChannelId } from "../shared/ids.ts"
+import { inUnit } from "../shared/lengthOfTime.ts"
 import * as Limits from "../shared/limits.ts"
 import { afkTimeouts, contentFilters, notificationLevels, systemChannelFlags, verificationLevels } from "./enums.ts"
 
@@ -27,7 +28,8 @@ export const bodySettings = fits<RESTPatchAPIGuildJSONBody>()({
   afk_timeout: optional(
     Schema.Literal(...afkTimeouts).annotations({
       description: "Seconds of inactivity before a member moves to the AFK channel.",
-      message: () => ({ message: `must be one of ${afkTimeouts.join(", ")}`, override: true })
+      message: () => ({ message: `must be one of ${afkTimeouts.join(", ")}`, override: true }),
+      ...inUnit("seconds")
     })
   ),
   system_channel_id: channel("The channel for join and boost messages."),

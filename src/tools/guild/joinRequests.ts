@@ -6,6 +6,7 @@ import { idTimes, sameEndIssues, timeFields } from "../dsl/timeRange.ts"
 import { get, patch } from "../dsl/toolBuilders.ts"
 import { one, viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
+import { enumChoice } from "../shared/enums.ts"
 import { choice, described, optional, text } from "../shared/fields.ts"
 import { guild_id, Snowflake } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
@@ -67,6 +68,8 @@ const page = paged({
   empty: "No join requests, or this guild does not use them."
 })
 
+const actions = { approve: joinRequestStates.approved, reject: joinRequestStates.rejected }
+
 export const joinRequestTools = [
   get("guild_list_join_requests", "/guilds/{guild_id}/requests", {
     description: "List the requests to join a guild, newest first, with the applicants' answers.",
@@ -99,7 +102,7 @@ export const joinRequestTools = [
     description: "Approve or reject a request to join a guild.",
     path: { guild_id, request_id: described("The request, from guild_list_join_requests.", Snowflake) },
     options: {
-      action: choice("Approve or reject the request.", "approve", "reject"),
+      action: enumChoice("Approve or reject the request.", actions),
       rejection_reason: optional(
         text("Reason shown to the applicant; only with action reject.", { max: Limits.REJECTION_REASON_MAX })
       )
@@ -110,7 +113,7 @@ export const joinRequestTools = [
         ? [{ path: "rejection_reason", message: "is allowed only with action reject", code: "exclusive" }]
         : [],
     toBody: ({ action, rejection_reason }) => ({
-      action: action === "approve" ? joinRequestStates.approved : joinRequestStates.rejected,
+      action: actions[action],
       rejection_reason
     }),
     toResult: one(joinRequest)

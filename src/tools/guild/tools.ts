@@ -31,6 +31,7 @@ import {
   withDefault
 } from "../shared/fields.ts"
 import { ChannelId, guild_id, IntegrationId, RoleId, UserId } from "../shared/ids.ts"
+import { inUnit } from "../shared/lengthOfTime.ts"
 import * as Limits from "../shared/limits.ts"
 import { region } from "../voice/view.ts"
 import { bodySettings, localSettings, settingNames, settingsBody, settingsRisk } from "./fields.ts"
@@ -60,7 +61,9 @@ const welcomeChannel = object("A recommended channel.", {
 
 /** Fields that select the members of a prune. */
 const pruneFields = {
-  days: optional(integer("Days of inactivity, 1 to 30; 7 by default.", 1, Limits.PRUNE_DAYS_MAX)),
+  days: optional(
+    integer("Days of inactivity, 1 to 30; 7 by default.", 1, Limits.PRUNE_DAYS_MAX).annotations(inUnit("days"))
+  ),
   include_roles: optional(setOf("Also include members whose only roles are these.", RoleId, 0, Limits.PRUNE_ROLES_MAX))
 }
 

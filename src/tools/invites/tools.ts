@@ -12,6 +12,7 @@ import { enumChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, integer, optional, setOf, withDefault } from "../shared/fields.ts"
 import { ApplicationId, ChannelId, EventId, guild_id, RoleId, UserId, user_id } from "../shared/ids.ts"
+import { inUnit } from "../shared/lengthOfTime.ts"
 import * as Limits from "../shared/limits.ts"
 import { changed_user_ids, inviteCode, user_ids, users_file, usersFile, usersIn } from "./fields.ts"
 import { synonyms } from "./synonyms.ts"
@@ -90,7 +91,7 @@ export const tools = group({ category: "invites", synonyms }, [
           "Seconds until it expires, at most 604800 (7 days); 86400 by default, 0: never.",
           0,
           Limits.INVITE_AGE_MAX_S
-        )
+        ).annotations(inUnit("seconds"))
       ),
       max_uses: optional(
         integer("How often it can be used, at most 100; 0 (default): unlimited.", 0, Limits.INVITE_USES_MAX)

@@ -10,6 +10,7 @@ import { pingFacts } from "../messages/preview.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, integer, listOf, nullable, object, optional, text, withDefault } from "../shared/fields.ts"
 import { ChannelId, LobbyId, message_id, UserId } from "../shared/ids.ts"
+import { inUnit } from "../shared/lengthOfTime.ts"
 import * as Limits from "../shared/limits.ts"
 import { eventsUrl, memberBody, memberFields, metadata } from "./fields.ts"
 import { synonyms } from "./synonyms.ts"
@@ -23,7 +24,7 @@ const idle_timeout_seconds = optional(
     "Seconds until an empty lobby closes: 5 to 604800 (7 days).",
     Limits.LOBBY_IDLE_MIN_S,
     Limits.LOBBY_IDLE_MAX_S
-  )
+  ).annotations(inUnit("seconds"))
 )
 const override_event_webhooks_url = optional(eventsUrl)
 const members = listOf(

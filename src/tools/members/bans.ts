@@ -8,13 +8,18 @@ import { one, resultOf, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, integer, optional, setOf } from "../shared/fields.ts"
 import { guild_id, UserId, user_id } from "../shared/ids.ts"
+import { inUnit } from "../shared/lengthOfTime.ts"
 import * as Limits from "../shared/limits.ts"
 import { banFacts, bulkBanFacts } from "./preview.ts"
 import { banSynonyms } from "./synonyms.ts"
 import { ban } from "./view.ts"
 
 const delete_message_seconds = optional(
-  integer("Delete messages of the last N seconds, up to 604800 (7 days); 0 by default.", 0, Limits.BAN_DELETE_MAX_S)
+  integer(
+    "Delete messages of the last N seconds, up to 604800 (7 days); 0 by default.",
+    0,
+    Limits.BAN_DELETE_MAX_S
+  ).annotations(inUnit("seconds"))
 )
 
 const undo = "members_unban lifts a ban; deleted messages cannot be restored."

@@ -10,6 +10,7 @@ import { resultOf } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, integer, optional, timestamp } from "../shared/fields.ts"
 import { guild_id, UserId } from "../shared/ids.ts"
+import { inUnit } from "../shared/lengthOfTime.ts"
 import * as Limits from "../shared/limits.ts"
 import { formatCount } from "../shared/previewText.ts"
 import { memberChangeFacts } from "./preview.ts"
@@ -35,7 +36,11 @@ export const timeout = patch("members_timeout", "/guilds/{guild_id}/members/{use
   description: "Time out (mute) a member: they cannot write, react or speak. Set minutes or until; minutes: 0 ends it.",
   path: { guild_id, user_id: described("The member.", UserId) },
   options: {
-    minutes: optional(integer("Minutes from now, up to 40320 (28 days); 0 ends it.", 0, Limits.TIMEOUT_MAX_MINUTES)),
+    minutes: optional(
+      integer("Minutes from now, up to 40320 (28 days); 0 ends it.", 0, Limits.TIMEOUT_MAX_MINUTES).annotations(
+        inUnit("minutes")
+      )
+    ),
     until: optional(timestamp("In place of minutes: ISO 8601 time with zone, at most 28 days ahead."))
   },
   usualRisk: "destructive",

@@ -13,6 +13,7 @@ import { paged, unpaged } from "../dsl/paging.ts"
 import { custom, del, get, patch, put } from "../dsl/toolBuilders.ts"
 import { applyView, one, oneOrElse, view } from "../dsl/view.ts"
 import { roleGrantRisk } from "../roles/risk.ts"
+import { alsoTakes } from "../shared/alsoTakes.ts"
 import { flagChoices, toBits } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, integer, nullable, optional, setOf, text, timestamp, withDefault } from "../shared/fields.ts"
@@ -52,7 +53,10 @@ const members = group({ category: "members", synonyms }, [
     path: { guild_id },
     ...unpaged({ view: member, empty: "No member's username or nickname starts with this." }),
     query: {
-      query: text("Start of the username or nickname.", { max: Limits.MEMBER_QUERY_MAX }),
+      query: text("Start of the username or nickname.", { max: Limits.MEMBER_QUERY_MAX }).annotations(
+        // As in a mention. Names do not begin with it.
+        alsoTakes((name) => (typeof name === "string" ? name.replace(/^@(?=[^\s])/, "") : name))
+      ),
       limit: withDefault(integer("Number of members; 25 by default.", 1, Limits.MEMBERS_PAGE_MAX), 25)
     }
   }),

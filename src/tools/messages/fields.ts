@@ -36,16 +36,47 @@ export type MessageFlag = keyof typeof flagBits
 export const messageFlags = <const Names extends readonly [MessageFlag, ...ReadonlyArray<MessageFlag>]>(
   ...names: Names
 ) =>
-  setOf("Message flags.", choice("A flag.", ...names), 0, names.length).annotations(
+  setOf("Message flags.", flagOf(names), 0, names.length).annotations(
     alsoTakes(toBitNames(Object.fromEntries(names.map((name) => [name, flagBits[name]]))))
   )
 
+const flagOf = <const Names extends readonly [MessageFlag, ...ReadonlyArray<MessageFlag>]>(names: Names) =>
+  choice("A flag.", ...names).annotations({
+    message: ({ actual }) => ({
+      message: EPHEMERAL.test(String(actual))
+        ? "is for responses to interactions: send ephemeral: true there"
+        : `must be one of ${names.join(", ")}`,
+      override: true
+    })
+  })
+
+const EPHEMERAL = /^(64|ephemeral)$/i
+
+/** Flags of a message that consists of a layout: `is_components_v2` goes without saying. */
+export const layoutFlags = messageFlags("suppress_notifications").annotations(
+  alsoTakes((value) => {
+    const flags = toBitNames({ suppress_notifications: flagBits.suppress_notifications })(value)
+    return Array.isArray(flags) ? flags.filter((flag) => !IMPLIED.test(String(flag))) : flags
+  })
+)
+
+const IMPLIED = /^(32768|is_?components_?v2)$/i
+
 /** The message to reply to. Also accepts Discord's `message_reference`, unless the reference forwards the message. */
 export const replyTo = described("Id of the message to reply to.", MessageId).annotations(
-  alsoTakes((value) => (Predicate.isRecord(value) && (value.type ?? 0) === 0 ? toMessageId(value) : value))
+  alsoTakes((value) => {
+    if (!Predicate.isRecord(value) || (value.type ?? 0) !== 0 || value.fail_if_not_exists === false) return value
+    const { channel_id, guild_id, message_id } = value
+    // As a link, so that another channel than that of the message is an error.
+    return isId(channel_id) && isId(message_id)
+      ? `https://discord.com/channels/${isId(guild_id) ? guild_id : "@me"}/${channel_id}/${message_id}`
+      : toMessageId(value)
+  })
 )
 
 const toMessageId = unwrapField("message_id")
+
+const isId = (value: unknown): value is string => typeof value === "string" && /^\d{17,20}$/.test(value)
 
 /** Fields of a new message that are sent to Discord unchanged. */
 export const messageFields = fits<RESTPostAPIChannelMessageJSONBody>()({

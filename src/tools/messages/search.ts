@@ -22,7 +22,6 @@ import {
 } from "../dsl/timeRange.ts"
 import { custom, get } from "../dsl/toolBuilders.ts"
 import { applyView, view } from "../dsl/view.ts"
-import { emptyMeansAbsent } from "../shared/alsoTakes.ts"
 import { longChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
 import { choice, described, flag, integer, opaque, optional, setOf, text, withDefault } from "../shared/fields.ts"
@@ -105,9 +104,7 @@ export const messageSearch = [
       before: optional(described("Only messages older than this one.", MessageId)),
       after: optional(described("Only messages newer than this one.", MessageId)),
       ...timeFields("Sent"),
-      cursor: optional(
-        opaque("next_cursor of an earlier scan; continues further back.", 80).annotations(emptyMeansAbsent)
-      ),
+      cursor: optional(opaque("next_cursor of an earlier scan; continues further back.", 80)),
       ...view
     },
     risk: "read",

@@ -10,7 +10,6 @@ import { getJson } from "../dsl/getJson.ts"
 import { guardOf } from "../dsl/guardOf.ts"
 import type { Fail } from "../dsl/Reason.ts"
 import { custom } from "../dsl/toolBuilders.ts"
-import { emptyMeansAbsent } from "../shared/alsoTakes.ts"
 import { compact } from "../shared/compact.ts"
 import { described, integer, opaque, optional, withDefault } from "../shared/fields.ts"
 import { ChannelId, message_id } from "../shared/ids.ts"
@@ -62,7 +61,7 @@ export const viewAttachment = custom("messages_view_attachment", {
       integer("Which file: attachments, then embeds, then components; 0 by default.", 0, FILE_INDEX_MAX),
       0
     ),
-    cursor: optional(opaque("next_cursor of the previous part of a long text file.", 80).annotations(emptyMeansAbsent))
+    cursor: optional(opaque("next_cursor of the previous part of a long text file.", 80))
   },
   risk: "read",
   permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],

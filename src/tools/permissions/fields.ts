@@ -52,10 +52,14 @@ export const permissionsText = (permissions: ReadonlyArray<PermissionName>): str
 /** Names of overwrite types, mapped to Discord's numbers. */
 export const overwriteTypes = { role: OverwriteType.Role, member: OverwriteType.Member } as const
 
+/** Makes a field for the type of an overwrite. Many call a member a user. */
+export const overwriteType = (description: string) =>
+  enumChoice(description, overwriteTypes, { User: OverwriteType.Member })
+
 /** A permission overwrite: what a role or member may do in one channel. */
 export const overwrite = object("A permission overwrite of one role or member in this channel.", {
   id: described("Role or user id; the guild's id is @everyone.", OverwriteId),
-  type: enumChoice("What the id is.", overwriteTypes),
+  type: overwriteType("What the id is."),
   allow: optional(permissions("Allowed, such as SEND_MESSAGES.")),
   deny: optional(permissions("Denied, such as VIEW_CHANNEL."))
 })

@@ -6,6 +6,7 @@ import { messageIssues } from "../messages/rules.ts"
 import { reasons } from "../shared/failures.ts"
 import { flag, integer, listOf, withDefault } from "../shared/fields.ts"
 import { channel_id } from "../shared/ids.ts"
+import { inUnit } from "../shared/lengthOfTime.ts"
 import * as Limits from "../shared/limits.ts"
 import { answerOrText, type poll, question } from "./fields.ts"
 
@@ -22,7 +23,10 @@ export const createPoll = post("polls_create", "/channels/{channel_id}/messages"
       2,
       Limits.POLL_ANSWERS_MAX
     ),
-    duration_hours: withDefault(integer("Hours until it ends; 24 by default.", 1, Limits.POLL_HOURS_MAX), 24),
+    duration_hours: withDefault(
+      integer("Hours until it ends; 24 by default.", 1, Limits.POLL_HOURS_MAX).annotations(inUnit("hours")),
+      24
+    ),
     multiple_choice: withDefault(flag("Several answers per user; false by default."), false),
     content: messageFields.content
   },

@@ -4,6 +4,7 @@ import { alsoTakes, type Conversion } from "../shared/alsoTakes.ts"
 import { unwrapField, wrapText } from "../shared/conversions.ts"
 import { emoji, emojiParts, toEmojiText } from "../shared/emoji.ts"
 import { flag, integer, listOf, object, optional, text } from "../shared/fields.ts"
+import { inUnit } from "../shared/lengthOfTime.ts"
 import * as Limits from "../shared/limits.ts"
 
 /** The question of a poll (Discord docs, poll resource). */
@@ -45,7 +46,9 @@ export const poll = object("A poll; once sent it cannot be changed.", {
     1,
     Limits.POLL_ANSWERS_MAX
   ),
-  duration: optional(integer("Hours until it ends; 24 by default.", 1, Limits.POLL_HOURS_MAX)),
+  duration: optional(
+    integer("Hours until it ends; 24 by default.", 1, Limits.POLL_HOURS_MAX).annotations(inUnit("hours"))
+  ),
   allow_multiselect: optional(flag("Several answers per user; false by default."))
 })
 

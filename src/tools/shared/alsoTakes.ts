@@ -5,7 +5,6 @@ import type { SchemaAST } from "effect"
 export type Conversion = (value: unknown) => unknown
 
 const ConversionAnnotation = Symbol.for("effect-discord-mcp/tools/Conversion")
-const EmptyAnnotation = Symbol.for("effect-discord-mcp/tools/Empty")
 
 /** Annotates a schema that also accepts what `conversion` converts. `normalizeInput` applies it before decoding. */
 export const alsoTakes = (conversion: Conversion) => ({ [ConversionAnnotation]: conversion })
@@ -14,9 +13,3 @@ export const alsoTakes = (conversion: Conversion) => ({ [ConversionAnnotation]: 
 export const conversionOf = (ast: SchemaAST.AST): Conversion | undefined =>
   // Only `alsoTakes` writes the annotation.
   ast.annotations[ConversionAnnotation] as Conversion | undefined
-
-/** Annotates a schema whose optional field is absent if it is an empty text. */
-export const emptyMeansAbsent = { [EmptyAnnotation]: true }
-
-/** Returns whether an empty text means that the field is absent. */
-export const isAbsentIfEmpty = (ast: SchemaAST.AST): boolean => ast.annotations[EmptyAnnotation] === true

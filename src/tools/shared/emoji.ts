@@ -1,4 +1,4 @@
-import { Predicate, Schema } from "effect"
+import { Option, Predicate, Schema } from "effect"
 import { alsoTakes, type Conversion } from "./alsoTakes.ts"
 
 /** A custom emoji: `name:id`, or `<:name:id>` and `<a:name:id>` as in a message. */
@@ -32,8 +32,11 @@ export const emoji = (description: string) =>
     { strict: true, decode: (text) => text.trim().replace(CUSTOM, "$1:$2"), encode: (value) => value }
   ).annotations({ description, ...alsoTakes(toEmojiText) })
 
-/** Converts an emoji object of Discord, `{ id, name }` or `{ emoji_id, emoji_name }`, to a text. */
+/** Converts an emoji object of Discord, `{ id, name }` or `{ emoji_id, emoji_name }`, or the text of a URL to a text. */
 export const toEmojiText: Conversion = (value) => {
+  if (typeof value === "string" && ENCODED.test(value)) {
+    return Option.getOrElse(Option.liftThrowable(decodeURIComponent)(value), () => value)
+  }
   if (!Predicate.isRecord(value)) return value
   const { emoji_id, emoji_name, id = emoji_id, name = emoji_name } = value
   if (typeof id === "string") return `${typeof name === "string" ? name : UNNAMED}:${id}`
@@ -51,6 +54,9 @@ export const withOneEmoji: Conversion = (value) => {
 /** Converts an emoji to the object that components have. */
 export const toEmojiObject: Conversion = (value) =>
   typeof value === "string" && !value.startsWith("{") ? emojiParts(value.trim()) : value
+
+/** An emoji as in the path of a URL: `%F0%9F%91%8D`, `name%3Aid`. */
+const ENCODED = /^[\w%]{0,100}%[\da-f]{2}[\w%]{0,100}$/i
 
 /** Splits an emoji into name and id. A Unicode emoji has no id. */
 export const emojiParts = (value: string): { readonly id?: string; readonly name: string } => {

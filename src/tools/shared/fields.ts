@@ -1,7 +1,8 @@
 /** Builders for input fields. Each validates its value with a message that names the limit. */
 import { DateTime, Schema } from "effect"
 import { counted } from "../../errors/counted.ts"
-import { alsoTakes, emptyMeansAbsent } from "./alsoTakes.ts"
+import { truncate } from "../../errors/truncate.ts"
+import { alsoTakes } from "./alsoTakes.ts"
 import { clearable, structOf } from "./clearable.ts"
 import { toEnumName } from "./conversions.ts"
 import { isIsoTime, toIsoTime } from "./isoTime.ts"
@@ -72,30 +73,34 @@ export const timestamp = (description: string) =>
           fc.integer({ min: 0, max: YEAR_2100_MS }).map((ms) => DateTime.formatIso(DateTime.unsafeMake(ms)))
       }
     )
-  ).annotations({ ...alsoTakes(toIsoTime), ...emptyMeansAbsent })
+  ).annotations(alsoTakes(toIsoTime))
 
 const YEAR_2100_MS = 4_102_444_800_000
 
 /** A whole number between two bounds, both included. */
 export const integer = (description: string, min: number, max: number) =>
-  Schema.Number.pipe(
-    Schema.filter(
-      (value) =>
-        (Number.isInteger(value) && value >= min && value <= max) ||
-        `must be a whole number from ${min} to ${max}, is ${value}`,
-      {
-        // A `jsonSchema` with a type replaces the whole schema, with its description.
-        jsonSchema: { type: "integer", description, minimum: min, maximum: max }
-      }
-    )
+  wholeNumber(description, min, max, `must be a whole number from ${min} to ${max}`)
+
+const wholeNumber = (description: string, min: number, max: number, expected: string) =>
+  Schema.Number.annotations({ message: ({ actual }) => `${expected}, is ${jsonOf(actual)}` }).pipe(
+    Schema.filter((value) => (Number.isInteger(value) && value >= min && value <= max) || `${expected}, is ${value}`, {
+      // A `jsonSchema` with a type replaces the whole schema, with its description.
+      jsonSchema: { type: "integer", description, minimum: min, maximum: max }
+    })
   )
 
-/** A colour. The field also accepts `#RRGGBB`. */
+const jsonOf = (value: unknown): string => truncate(JSON.stringify(value) ?? typeof value, ACTUAL_MAX)
+
+const ACTUAL_MAX = 100
+
+/** A colour. The field also accepts `#RRGGBB`, `#RGB`, and `RRGGBB` with a letter, which is no decimal number. */
 export const color = (description: string) =>
-  integer(description, 0, COLOR_MAX).annotations(
-    alsoTakes((value) =>
-      typeof value === "string" && /^#[\da-f]{6}$/i.test(value) ? Number.parseInt(value.slice(1), 16) : value
-    )
+  wholeNumber(description, 0, COLOR_MAX, `must be a colour: #RRGGBB, or a number from 0 to ${COLOR_MAX}`).annotations(
+    alsoTakes((value) => {
+      const text = typeof value === "string" ? value.trim() : ""
+      const [, digits = ""] = /^(?:#|0x)?([\da-f]{6})$/i.exec(text.replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3")) ?? []
+      return digits === "" || (digits === text && /^\d+$/.test(digits)) ? value : Number.parseInt(digits, 16)
+    })
   )
 
 /** A number between two bounds, both included. */
@@ -124,11 +129,17 @@ export const choice = <const Values extends readonly [string | number, ...Readon
 
 /** An object. */
 export const object = <F extends Schema.Struct.Fields>(description: string, fields: F) =>
-  structOf(fields).annotations({ description, message: () => "must be an object" })
+  structOf(fields).annotations({ description, message: () => mustBeObject(fields) })
+
+/** The message for a value that is no object. */
+const mustBeObject = (fields: Schema.Struct.Fields): string => {
+  const names = Object.keys(fields).filter((name) => Schema.isSchema(fields[name]))
+  return `must be an object${names.length === 0 ? "" : ` with ${names.join(", ")}`}`
+}
 
 /** An object that replaces the existing object. An omitted field is cleared without `clear`. */
 export const newObject = <F extends Schema.Struct.Fields>(description: string, fields: F) =>
-  Schema.Struct(fields).annotations({ description, message: () => "must be an object" })
+  Schema.Struct(fields).annotations({ description, message: () => mustBeObject(fields) })
 
 /** A list of `min` to `max` items. */
 export const listOf = <A, I>(description: string, item: Schema.Schema<A, I>, min: number, max: number) =>

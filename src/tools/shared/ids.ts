@@ -67,6 +67,7 @@ const otherFormats: Partial<Readonly<Record<IdKind, ReadonlyArray<RegExp>>>> = {
   role: [/^<@&(\d{17,20})>$/],
   overwrite: [/^<@[!&]?(\d{17,20})>$/],
   emoji: [/^<a?:\w+:(\d{17,20})>$/],
+  event: [/^https:\/\/(?:\w+\.)?discord\.com\/events\/\d{17,20}\/(\d{17,20})\/?$/],
   webhook: [/^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/(\d{17,20})(?:\/|$)/]
 }
 
@@ -99,10 +100,19 @@ export const idSources: Partial<Readonly<Record<IdKind, ReadonlyArray<string>>>>
   overwrite: ["roles_list", "members_search"]
 }
 
-const sourceOf = (kind: IdKind): string => {
+/** Says what an id is, and which tool has it. */
+const expected = (kind: IdKind, value: string): string => {
+  if (/^@?everyone$/i.test(value) && (kind === "role" || kind === "overwrite")) {
+    return "@everyone is the role with the id of the guild: send that id"
+  }
+  if (value === "@me" && kind === "user") return "the bot's own id is in users_get_current"
   const tools = idSources[kind]
-  return tools === undefined ? "" : `, from ${tools.join(" or ")}`
+  return `expected ${nounOf(kind)}: 17 to 20 digits${tools === undefined ? "" : `, from ${tools.join(" or ")}`}`
 }
+
+/** Discord's `message_reference` of a forwarded message. */
+const isForward = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Reflect.get(value, "type") === 1
 
 const idText = (kind: IdKind) =>
   Schema.String.annotations({
@@ -110,7 +120,9 @@ const idText = (kind: IdKind) =>
       message:
         typeof issue.actual === "number"
           ? "an id must be a string: a number loses the last digits. Put it in quotes"
-          : `expected ${nounOf(kind)} as a string of 17 to 20 digits`,
+          : isForward(issue.actual)
+            ? "a message cannot be forwarded: send its link in content"
+            : `expected ${nounOf(kind)} as a string of 17 to 20 digits`,
       override: true
     })
   })
@@ -119,7 +131,7 @@ const id = <const Brand extends string>(kind: IdKind, brand: Brand, format: RegE
   Schema.transform(
     idText(kind),
     Schema.String.pipe(
-      Schema.filter((value) => format.test(value) || `expected ${nounOf(kind)}: 17 to 20 digits${sourceOf(kind)}`, {
+      Schema.filter((value) => format.test(value) || expected(kind, value), {
         arbitrary: () => (fc) => fc.bigInt({ min: SNOWFLAKE_MIN, max: SNOWFLAKE_MAX }).map(String)
       }),
       Schema.brand(brand),

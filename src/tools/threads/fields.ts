@@ -1,5 +1,6 @@
 import { ThreadAutoArchiveDuration } from "discord-api-types/v10"
 import { choice, integer, optional, text } from "../shared/fields.ts"
+import { inUnit } from "../shared/lengthOfTime.ts"
 import * as Limits from "../shared/limits.ts"
 
 /** Input field for the time until a thread is archived, in minutes. */
@@ -10,10 +11,11 @@ export const archiveAfter = (description: string) =>
     ThreadAutoArchiveDuration.OneDay,
     ThreadAutoArchiveDuration.ThreeDays,
     ThreadAutoArchiveDuration.OneWeek
-  )
+  ).annotations(inUnit("minutes"))
 
 /** Input field for slow mode, in seconds. */
-export const slowmode = (description: string) => integer(description, 0, Limits.SLOWMODE_MAX_S)
+export const slowmode = (description: string) =>
+  integer(description, 0, Limits.SLOWMODE_MAX_S).annotations(inUnit("seconds"))
 
 /** Fields of every new thread. */
 export const threadFields = {
