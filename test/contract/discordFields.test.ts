@@ -57,7 +57,7 @@ const fieldsOf = ({ operation }: Tool): ReadonlyArray<Field> => {
   return [...merged.values()]
 }
 
-/** Whether the tool refuses a field without saying which of its own fields, or which tool, has that meaning. */
+/** Returns whether the tool refuses a field and names no field or tool in its place. */
 const isUnnamed = (tool: string, name: string, value: unknown): boolean =>
   Either.match(prepared(tool, { [name]: value }), {
     onRight: () => false,

@@ -158,6 +158,9 @@ const normalizeObject = (
       known === undefined ? given === null && !field.anything : isAbsent(given, known, shape.isOptional(name))
     ) {
       nulls.push(name)
+    } else if (isNone(given) && shape.clearable.has(name) && !field.accepts("none")) {
+      addIssue(seen, { key: name, parent: place }, `to clear it, send clear: ["${name}"]`, "null")
+      changed.set(name, undefined)
     } else {
       const value = normalizeValue(given, field, { key: name, parent: place }, depth + 1, seen)
       if (!Object.is(value, given)) changed.set(name, value)
@@ -166,7 +169,9 @@ const normalizeObject = (
   const isPlain = changed.size + nulls.length + unknown.length === 0 && !isLinked && !Object.hasOwn(object, CLEAR)
   if (isPlain || unknown.length > RENAMED_MAX) return object
   const fields = new Map(Object.entries(object).filter(([name]) => !nulls.includes(name)))
-  for (const [name, value] of changed) fields.set(name, value)
+  for (const [name, value] of changed)
+    if (value === undefined) fields.delete(name)
+    else fields.set(name, value)
   const isRenamed = unknown.map((name) => renameField(name, fields, nulls, shape, place, depth, seen)).includes(true)
   const isCleared = clearFields(fields, nulls, shape, place, seen)
   const report = (key: string, message: string) => addIssue(seen, { key, parent: place }, message)
@@ -227,6 +232,9 @@ const renameField = (
   }
   return true
 }
+
+/** A word in place of a value. */
+const isNone = (value: unknown): boolean => typeof value === "string" && /^(none|null)$/i.test(value)
 
 /** A time in place of an id around which a list is read belongs to `since` or `until`. */
 const timeMeaning = (name: string, given: unknown, { field }: ObjectShape): Meaning | undefined => {

@@ -52,15 +52,15 @@ const flagOf = <const Names extends readonly [MessageFlag, ...ReadonlyArray<Mess
 
 const EPHEMERAL = /^(64|ephemeral)$/i
 
-/** Flags of a message that consists of a layout: `is_components_v2` goes without saying. */
+/** Flags of a message that consists of a layout: `is_components_v2` is implied. */
 export const layoutFlags = messageFlags("suppress_notifications").annotations(
   alsoTakes((value) => {
     const flags = toBitNames({ suppress_notifications: flagBits.suppress_notifications })(value)
-    return Array.isArray(flags) ? flags.filter((flag) => !IMPLIED.test(String(flag))) : flags
+    return Array.isArray(flags) && flags.some(isImplied) ? flags.filter((flag) => !isImplied(flag)) : flags
   })
 )
 
-const IMPLIED = /^(32768|is_?components_?v2)$/i
+const isImplied = (flag: unknown): boolean => /^(32768|is_?components_?v2)$/i.test(String(flag))
 
 /** The message to reply to. Also accepts Discord's `message_reference`, unless the reference forwards the message. */
 export const replyTo = described("Id of the message to reply to.", MessageId).annotations(

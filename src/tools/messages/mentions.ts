@@ -1,4 +1,5 @@
 import { AllowedMentionsTypes } from "discord-api-types/v10"
+import { alsoTakes } from "../shared/alsoTakes.ts"
 import { choice, flag, object, optional, setOf } from "../shared/fields.ts"
 import { RoleId, UserId } from "../shared/ids.ts"
 
@@ -15,7 +16,7 @@ export const allowedMentions = object("Who is pinged. By default mentioned users
   users: optional(setOf("User ids to ping.", UserId, 0, 100)),
   roles: optional(setOf("Role ids to ping.", RoleId, 0, 100)),
   replied_user: optional(flag("Ping the replied-to author."))
-})
+}).annotations(alsoTakes((value) => (Array.isArray(value) ? { parse: value } : value)))
 
 /** Returns the mentions to allow. By default, roles, @everyone and @here do not ping. */
 export const mentionsOrDefault = (input: typeof allowedMentions.Type | undefined) =>

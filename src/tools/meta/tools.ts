@@ -64,6 +64,7 @@ const DispatcherInput = Schema.Struct({
   tool: opaque("The tool's name, from mcp_tools_search.", 64),
   args: withDefault(
     Schema.Record({ key: Schema.String, value: Schema.Unknown }).annotations({
+      message: () => "must be an object with the tool's own arguments",
       jsonSchema: openObject("The tool's own arguments.", ARGUMENTS)
     }),
     {}
