@@ -58,9 +58,9 @@ const ofType = ({ anyOf, enum: words, oneOf, type }: JsonObject): ReadonlyArray<
   if (anyOf !== undefined || oneOf !== undefined) return [["of another type", true]]
   if (Array.isArray(words)) return [["none of its words", "no such word"]]
   const types = [type].flat()
-  const others = { string: 7, integer: "seven", number: "seven", boolean: "yes", array: true, object: true }
+  const others = { string: true, integer: "seven", number: "seven", boolean: "yes", array: true, object: true }
   const other = Object.entries(others).find(([one]) => types.includes(one))?.[1]
-  // Null is not a wrong value. It means that the field is absent.
+  // Null is not a wrong value: it means that the field is absent.
   return other === undefined || types.length > 1 ? [] : [["of another type", other]]
 }
 
@@ -73,7 +73,8 @@ const ofBounds = (schema: JsonObject, value: unknown): ReadonlyArray<Change> => 
   const items = Array.isArray(value) ? value : []
   return [
     ...past("maxLength", "too long", (length) => "x".repeat(length + 1)),
-    ...past("minLength", "too short", (length) => "x".repeat(length - 1)),
+    // An empty text can mean that the field is absent.
+    ...past("minLength", "too short", (length) => "x".repeat(length - 1)).filter(([, text]) => text !== ""),
     ...past("maximum", "too large", (limit) => limit + 1),
     ...past("minimum", "too small", (limit) => limit - 1),
     ...(schema.type === "integer" ? [["not whole", Number(schema.minimum ?? 0) + 0.5] as const] : []),
