@@ -86,7 +86,7 @@ describe("an empty text", () => {
     same("members_list", { guild_id: ID, after: "0" }, { guild_id: ID })
     same("members_list", { guild_id: ID, after: 0 }, { guild_id: ID })
     assert.deepStrictEqual(decoded("members_get", { guild_id: ID, user_id: "0" }), [
-      "user_id expected the id of a user: 17 to 20 digits"
+      "user_id expected the id of a user: 17 to 20 digits, from members_search"
     ])
   })
 
