@@ -77,6 +77,12 @@ describe("the schemas that clients get", () => {
     )
   })
 
+  it("are in the core list no more than every client sends to a model", () => {
+    const limits = providers.flatMap(({ maxTools }) => maxTools ?? [])
+    assert.isAtLeast(limits.length, 3)
+    assert.isAtMost(sent["the core list"]?.length ?? 0, Math.min(...limits))
+  })
+
   it("have no empty list of required fields", () => {
     const empty = Object.values(sent).flatMap((tools) =>
       tools.flatMap(({ inputSchema, name }) =>

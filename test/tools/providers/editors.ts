@@ -8,8 +8,10 @@ export const vsCode: Provider = {
   name: "VS Code",
   sources: [
     "https://github.com/microsoft/vscode-copilot-chat/blob/main/src/extension/tools/common/toolSchemaNormalizer.ts",
-    "https://github.com/microsoft/vscode/issues/246119"
+    "https://github.com/microsoft/vscode/issues/246119",
+    "https://github.com/microsoft/vscode-copilot-release/issues/11653"
   ],
+  maxTools: 128,
   problems: rules(
     toolRule("a name has letters, digits, underscores and dashes", ({ name }) => !/^[a-z0-9_-]+$/i.test(name)),
     toolRule("a description is empty", ({ description }) => description === ""),
@@ -32,8 +34,10 @@ export const cursor: Provider = {
   name: "Cursor",
   sources: [
     "https://github.com/ComposioHQ/composio/issues/2788",
-    "https://github.com/tadata-org/fastapi_mcp/issues/64"
+    "https://github.com/tadata-org/fastapi_mcp/issues/64",
+    "https://github.com/bun913/mcp-testrail/issues/6"
   ],
+  maxTools: 40,
   problems: rules(
     toolRule("server and name have fewer than 60 characters together", ({ name }) => `discord:${name}`.length >= 60)
   )

@@ -21,8 +21,11 @@ export const openAi: Provider = {
   name: "OpenAI",
   sources: [
     "https://platform.openai.com/docs/api-reference/chat/create#chat-create-tools",
-    "https://platform.openai.com/docs/guides/function-calling"
+    "https://platform.openai.com/docs/guides/function-calling",
+    // The number of tools.
+    "https://github.com/zed-industries/zed/issues/32946"
   ],
+  maxTools: 128,
   problems: rules(
     names,
     plainRoot,

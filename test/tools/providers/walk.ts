@@ -12,6 +12,8 @@ export interface Provider {
   readonly name: string
   /** Where the rules are published. */
   readonly sources: readonly [string, ...ReadonlyArray<string>]
+  /** The largest number of tools in a request. */
+  readonly maxTools?: number
   /** What a tool breaks, each with the place. */
   readonly problems: (tool: SentTool) => ReadonlyArray<string>
 }
