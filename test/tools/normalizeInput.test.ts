@@ -514,6 +514,7 @@ describe("other names of a field", () => {
         message: { content: "y", embeds: [{ title: "z" }] }
       }
     )
+    assert.include(String(decoded("messages_send", { ...send, users: [ID] })), "is not a field")
     assert.include(String(decoded("users_modify_current", { url: "https://tidepool.example/a.png" })), "is not a field")
   })
 

@@ -59,7 +59,7 @@ const indexOf = (
   input: unknown,
   ast: SchemaAST.AST
 ): Effect.Effect<number, ParseResult.ParseIssue> => {
-  if (!Predicate.isRecord(input)) return Effect.fail(new ParseResult.Type(ast, input, "must be an object"))
+  if (!Predicate.isRecord(input)) return Effect.fail(new ParseResult.Type(ast, input, "must be an object with type"))
   const ofType = members.filter(({ fields }) => fields.type.literals.includes(input.type))
   const ofStyle = ofType.filter(
     ({ fields }) => !hasLiterals(fields.style) || fields.style.literals.includes(input.style)

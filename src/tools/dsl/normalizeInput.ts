@@ -213,7 +213,12 @@ const renameField = (
   const [to = means[0]] = free
   const field = to === undefined ? undefined : shape.field(to)
   if (isConstant(name, given, shape)) return fields.delete(name)
-  if (to === undefined || field === undefined) return moveInside(name, fields, shape, place, depth, seen)
+  if (to === undefined || field === undefined) {
+    const says = insteadOf(name, shape)
+    if (says === undefined) return moveInside(name, fields, shape, place, depth, seen)
+    addIssue(seen, { key: name, parent: place }, `is not a field of this tool: ${says}`, "unknown_field")
+    return fields.delete(name)
+  }
   // Several values cannot be one.
   if (Array.isArray(given) && field.list === undefined && !field.anything) return false
   fields.delete(name)
@@ -253,8 +258,18 @@ const timeFields: ReadonlyMap<string, string> = new Map([
 
 const TIME = /^\d{4}-\d\d-\d\d/
 
+/** Says what the caller should send in place of an unknown field, if that is known. */
+const insteadOf = (name: string, shape: ObjectShape): string | undefined =>
+  replacementOf(name, shape) ??
+  (shape.names.includes(ARGS) && didYouMean(name, shape.names) === ""
+    ? "fields of the called tool belong in args"
+    : undefined)
+
 /** The field of dispatchers and steps with the arguments of another tool. */
 const ARGS = "args"
+
+/** `users` of a message can mean more than whom it pings. */
+const MENTIONS = "allowed_mentions"
 
 /**
  * Moves an unknown field into the only object field that has a field of that name: `keyword_filter` belongs in
@@ -268,23 +283,11 @@ const moveInside = (
   depth: number,
   seen: Pass
 ): boolean => {
-  const says = replacementOf(name, shape)
-  if (says !== undefined) {
-    addIssue(seen, { key: name, parent: place }, `is not a field of this tool: ${says}`, "unknown_field")
-    return fields.delete(name)
-  }
-  const [to, ...others] = shape.names.filter((one) => shape.field(one)?.object?.field(name) !== undefined)
+  const [to, ...others] = shape.names.filter(
+    (one) => one !== MENTIONS && shape.field(one)?.object?.field(name) !== undefined
+  )
   const inner = to === undefined ? undefined : shape.field(to)?.object?.field(name)
   const object = to === undefined ? undefined : (fields.get(to) ?? {})
-  if (shape.names.includes(ARGS) && didYouMean(name, shape.names) === "") {
-    addIssue(
-      seen,
-      { key: name, parent: place },
-      "is not a field of this tool: fields of the called tool belong in args",
-      "unknown_field"
-    )
-    return fields.delete(name)
-  }
   if (to === undefined || inner === undefined || others.length > 0 || !Predicate.isRecord(object)) return false
   const value = normalizeValue(fields.get(name), inner, { key: name, parent: place }, depth + 1, seen)
   if (Object.hasOwn(object, name) && !isSame(object[name], value)) return false

@@ -17,8 +17,13 @@ import { isDangerous } from "./dangerous.ts"
 // Object.keys loses the key type; the keys are those of `permissionBits`.
 const names = Object.keys(permissionBits) as Array<PermissionName>
 
-/** Former names of permissions in Discord or its libraries. */
+/** Former names of permissions in Discord or its libraries, and their labels in Discord's client. */
 const formerNames: Readonly<Record<string, PermissionName>> = {
+  CREATE_INVITE: "CREATE_INSTANT_INVITE",
+  MANAGE_EXPRESSIONS: "MANAGE_GUILD_EXPRESSIONS",
+  "Mention @everyone, @here, and All Roles": "MENTION_EVERYONE",
+  USE_VOICE_ACTIVITY: "USE_VAD",
+  VIDEO: "STREAM",
   MANAGE_EMOJIS: "MANAGE_GUILD_EXPRESSIONS",
   MANAGE_EMOJIS_AND_STICKERS: "MANAGE_GUILD_EXPRESSIONS",
   MANAGE_PERMISSIONS: "MANAGE_ROLES",

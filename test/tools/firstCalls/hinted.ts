@@ -57,6 +57,14 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
   return [
     [
       "messages_send",
+      { ...general, content: "b", components: [[{ type: 2, style: 1, label: "Go", custom_id: "go" }]] },
+      toGeneral,
+      { body: { components: [{ type: 1, components: [{ type: 2, style: 1, label: "Go", custom_id: "go" }] }] } },
+      "components[0] must be an object with type",
+      { components: [{ type: 1, components: [{ type: 2, style: 1, label: "Go", custom_id: "go" }] }] }
+    ],
+    [
+      "messages_send",
       { channel_id: "#general", content: "Hi" },
       toGeneral,
       { body: { content: "Hi" } },

@@ -1762,13 +1762,14 @@ export const meantCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<MeantCall
       { body: { content: "Hello" }, absent: ["message_reference", "poll"] }
     ],
 
-    // Refused without a useful hint
     [
-      "messages_send",
-      { ...general, content: "b", components: [[{ type: 2, style: 1, label: "Go", custom_id: "go" }]] },
-      toGeneral,
-      { body: { components: [{ type: 1, components: [{ type: 2, style: 1, label: "Go", custom_id: "go" }] }] } }
+      "roles_create",
+      { ...inGuild, name: "r", permissions: ["Mention @everyone, @here, and All Roles", "Create Invite"] },
+      newRole,
+      { body: { permissions: "131073" } }
     ],
+
+    // Refused without a useful hint
     [
       "channels_modify",
       { ...general, lock_permissions: true, parent_id: channels.community },
