@@ -15,6 +15,7 @@ import { isConstant, type Meaning, replacementOf, resolveAlias } from "./fieldAl
 import { type PathNode, pathOf } from "./inputPath.ts"
 import { type ObjectShape, type Shape, shapeOf } from "./inputShape.ts"
 import { addLinkedIds, isLink } from "./linkedIds.ts"
+import { timeMeaning } from "./timeMeaning.ts"
 
 /** A normalized input. */
 export interface Normalized {
@@ -240,23 +241,6 @@ const renameField = (
 
 /** A word in place of a value. */
 const isNone = (value: unknown): boolean => typeof value === "string" && /^(none|null)$/i.test(value)
-
-/** A time in place of an id around which a list is read belongs to `since` or `until`. */
-const timeMeaning = (name: string, given: unknown, { field }: ObjectShape): Meaning | undefined => {
-  const to = timeFields.get(name)
-  return to !== undefined && field(to) !== undefined && typeof given === "string" && TIME.test(given)
-    ? { means: [to] }
-    : undefined
-}
-
-const timeFields: ReadonlyMap<string, string> = new Map([
-  ["before", "until"],
-  ["after", "since"],
-  ["min_id", "since"],
-  ["max_id", "until"]
-])
-
-const TIME = /^\d{4}-\d\d-\d\d/
 
 /** Says what the caller should send in place of an unknown field, if that is known. */
 const insteadOf = (name: string, shape: ObjectShape): string | undefined =>
