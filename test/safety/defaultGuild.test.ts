@@ -57,7 +57,7 @@ describe("a default guild", () => {
     Effect.gen(function* () {
       const { structured } = yield* call("mcp_tools_search", { query: "who is banned", limit: 1 })
       const [match] = Object(structured).items
-      assert.deepStrictEqual([match.name, match.input_schema.required], ["members_list_bans", []])
+      assert.deepStrictEqual([match.name, match.input_schema.required], ["members_list_bans", undefined])
       assert.deepStrictEqual(publishedSchema(Object(Everything.findTool("members_list_bans")).input).required, [
         "guild_id"
       ])

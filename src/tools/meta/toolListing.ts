@@ -28,10 +28,8 @@ export const toolListing = (tool: Tool, styleOf: StyleOf): ToolListing => {
 }
 
 /** Makes `guild_id` optional, for a server with a default guild. */
-export const withoutGuild = ({ inputSchema, ...listing }: ToolListing): ToolListing => ({
-  ...listing,
-  inputSchema: {
-    ...inputSchema,
-    ...(inputSchema.required && { required: inputSchema.required.filter((name) => name !== "guild_id") })
-  }
-})
+export const withoutGuild = ({ inputSchema, ...listing }: ToolListing): ToolListing => {
+  const { required = [], ...schema } = inputSchema
+  const others = required.filter((name) => name !== "guild_id")
+  return { ...listing, inputSchema: { ...schema, ...(others.length > 0 && { required: others }) } }
+}
