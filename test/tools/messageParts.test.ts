@@ -217,7 +217,7 @@ describe("components", () => {
       assert.deepStrictEqual(yield* inRow({ ...menu, colour: 1 }), [
         "components[0].components[0].colour is not a field of this tool; known are type, id, custom_id, placeholder, min_values, max_values, required, disabled, default_values"
       ])
-      assert.deepStrictEqual(yield* issues(["text"]), ["components[0] must be an object"])
+      assert.deepStrictEqual(yield* issues(["text"]), ["components[0] must be an object with type"])
     })
   )
 
