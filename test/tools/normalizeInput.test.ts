@@ -621,6 +621,26 @@ describe("a link", () => {
     ])
     same("messages_get", { channel_id: `<#${ID}>`, message_id: link }, message)
   })
+
+  it("has the same ids in every form: on the old host, with a slash at the end, with a longer path", () => {
+    const old = link.replace("discord.com", "discordapp.com")
+    same("messages_get", { message_id: old }, message)
+    same("messages_get", { message_id: `${link}/` }, message)
+    same(
+      "webhooks_execute",
+      { webhook_url: `https://discord.com/api/webhooks/${ID}/abc/github`, content: "x" },
+      {
+        webhook_id: ID,
+        token: "abc",
+        content: "x"
+      }
+    )
+    const inThreads = `https://discord.com/channels/${OTHER}/${ID}/threads/1248328050999999999`
+    same("channels_get", { channel_id: inThreads }, { channel_id: ID })
+    assert.deepStrictEqual(decoded("permissions_explain", { guild_id: ID, channel_id: inThreads, user_id: OTHER }), [
+      "channel_id is a link with another guild_id: send the guild_id of the link"
+    ])
+  })
 })
 
 describe("a time", () => {

@@ -4,13 +4,13 @@ import type { ObjectShape } from "./inputShape.ts"
 
 /** A time in place of an id around which a list is read belongs to `since` or `until`. */
 export const timeMeaning = (name: string, given: unknown, { field }: ObjectShape): Meaning | undefined => {
-  const to = timeFields.get(name)
+  const to = boundFields.get(name)
   return to !== undefined && field(to) !== undefined && typeof given === "string" && TIME.test(given)
     ? { means: [to] }
     : undefined
 }
 
-const timeFields: ReadonlyMap<string, string> = new Map([
+const boundFields: ReadonlyMap<string, string> = new Map([
   ["before", "until"],
   ["after", "since"],
   ["min_id", "since"],

@@ -1,4 +1,5 @@
 import { Schema, type SchemaAST } from "effect"
+import { partsOfLink } from "./links.ts"
 
 /** The kinds of ids, codes included. safety/boundary/guildResolution.ts resolves each to its guild. */
 export type IdKind =
@@ -58,17 +59,13 @@ const SNOWFLAKE = /^\d{17,20}$/
 const SNOWFLAKE_MIN = 10n ** 16n
 const SNOWFLAKE_MAX = 2n ** 64n - 1n
 
-/** Other formats of an id: mentions, and URLs of Discord's client. */
-const otherFormats: Partial<Readonly<Record<IdKind, ReadonlyArray<RegExp>>>> = {
-  guild: [/^https:\/\/(?:\w+\.)?discord\.com\/channels\/(\d{17,20})(?:\/|$)/],
-  channel: [/^<#(\d{17,20})>$/, /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d{17,20}|@me)\/(\d{17,20})(?:\/|$)/],
-  message: [/^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d{17,20}|@me)\/\d{17,20}\/(\d{17,20})$/],
-  user: [/^<@!?(\d{17,20})>$/, /^https:\/\/(?:\w+\.)?discord\.com\/users\/(\d{17,20})$/],
-  role: [/^<@&(\d{17,20})>$/],
-  overwrite: [/^<@[!&]?(\d{17,20})>$/],
-  emoji: [/^<a?:\w+:(\d{17,20})>$/],
-  event: [/^https:\/\/(?:\w+\.)?discord\.com\/events\/\d{17,20}\/(\d{17,20})\/?$/],
-  webhook: [/^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/(\d{17,20})(?:\/|$)/]
+/** The mentions of an id. */
+const mentions: Partial<Readonly<Record<IdKind, RegExp>>> = {
+  channel: /^<#(\d{17,20})>$/,
+  user: /^<@!?(\d{17,20})>$/,
+  role: /^<@&(\d{17,20})>$/,
+  overwrite: /^<@[!&]?(\d{17,20})>$/,
+  emoji: /^<a?:\w+:(\d{17,20})>$/
 }
 
 const nounOf = (kind: IdKind): string => {
@@ -142,11 +139,7 @@ const id = <const Brand extends string>(kind: IdKind, brand: Brand, format: RegE
 
 const parseId = (kind: IdKind, text: string): string => {
   const trimmed = text.trim()
-  for (const format of otherFormats[kind] ?? []) {
-    const id = format.exec(trimmed)?.[1]
-    if (id !== undefined) return id
-  }
-  return trimmed
+  return mentions[kind]?.exec(trimmed)?.[1] ?? partsOfLink(trimmed).get(kind) ?? trimmed
 }
 
 /** Ids by kind. A field also accepts a mention of the object or its URL in Discord, if these exist. */

@@ -5,10 +5,8 @@ import type { Risk } from "../../safety/Permit.ts"
 import { ALPHANUMERIC, textOf } from "../dsl/arbitraryText.ts"
 import { text } from "../shared/fields.ts"
 import * as Limits from "../shared/limits.ts"
+import { partsOfLink } from "../shared/links.ts"
 import { openObject } from "../shared/openObject.ts"
-
-/** The URL of a webhook, which ends with its token. */
-const WEBHOOK_URL = /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{17,20}\/([^\s/?#]+)/
 
 /** Makes a field for the token of a webhook or interaction, which is a part of the path. Also accepts a webhook URL. */
 export const token = (description: string) =>
@@ -22,7 +20,7 @@ export const token = (description: string) =>
         }
       )
     ),
-    { strict: true, decode: (text) => WEBHOOK_URL.exec(text.trim())?.[1] ?? text.trim(), encode: (value) => value }
+    { strict: true, decode: (text) => partsOfLink(text).get("token") ?? text.trim(), encode: (value) => value }
   ).annotations({ description })
 
 /** Discord does not document the length of its tokens, and other backends issue short ones. */

@@ -4,6 +4,7 @@
  */
 import { DateTime } from "effect"
 import type { SeedIds } from "../../../src/sandbox/Seed.ts"
+import { picture, targetsOf } from "./targets.ts"
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -32,9 +33,6 @@ export const soonAfter =
   (value: unknown): boolean =>
     typeof value === "string" && Math.abs(Date.parse(value) - nowMs - ms) < 120_000
 
-const picture =
-  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-
 /** Calls of a tool that send one request, by their fields besides `base`, each with the body that it means. */
 const sends = (
   tool: string,
@@ -56,30 +54,31 @@ export const meantCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<MeantCall
   const { banned, bot, channels, emoji, event, guild, inviteCode, members, messages, roles, rule, sticker } = ids
   const { templateCode, webhook, webhookToken } = ids
   const soon = soonAfter(nowMs)
-  const inGuild = { guild_id: guild }
-  const bruno = { guild_id: guild, user_id: members.bruno }
-  const general = { channel_id: channels.general }
-  const theirs = { channel_id: channels.general, message_id: messages.byMember }
-  const own = { channel_id: channels.general, message_id: messages.byBot }
-  const ping = { application_id: bot, name: "ping", description: "Ping" }
-  const thumb = encodeURIComponent("👍")
-  const toGeneral = `POST /channels/${channels.general}/messages`
-  const readGeneral = `GET /channels/${channels.general}/messages`
-  const search = `GET /guilds/${guild}/messages/search`
-  const edit = `PATCH /channels/${channels.general}/messages/${messages.byBot}`
-  const auditLog = `GET /guilds/${guild}/audit-logs`
-  const ban = `PUT /guilds/${guild}/bans/${members.bruno}`
-  const timeout = `PATCH /guilds/${guild}/members/${members.bruno}`
-  const newChannel = `POST /guilds/${guild}/channels`
-  const modify = `PATCH /channels/${channels.general}`
-  const newThread = `POST /channels/${channels.general}/threads`
-  const settings = `PATCH /guilds/${guild}`
-  const newRule = `POST /guilds/${guild}/auto-moderation/rules`
-  const newRole = `POST /guilds/${guild}/roles`
-  const newPost = `POST /channels/${channels.forum}/threads`
-  const invite = `POST /channels/${channels.general}/invites`
-  const events = `POST /guilds/${guild}/scheduled-events`
-  const react = `PUT /channels/${channels.general}/messages/${messages.byMember}/reactions/${thumb}/@me`
+  const {
+    inGuild,
+    bruno,
+    general,
+    theirs,
+    own,
+    ping,
+    toGeneral,
+    readGeneral,
+    search,
+    edit,
+    auditLog,
+    ban,
+    timeout,
+    newChannel,
+    modify,
+    newThread,
+    settings,
+    newRule,
+    newRole,
+    newPost,
+    invite,
+    events,
+    react
+  } = targetsOf(ids)
   const ends = (minutes: number) => ({ body: { communication_disabled_until: soon(minutes * 60_000) } })
 
   return [
