@@ -65,40 +65,44 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       )
     }
 
-    it.scoped("ends after 5 seconds, even if a call hangs or no one reads the results", () =>
-      Effect.gen(function* () {
-        const sandbox = yield* Sandbox
-        const { general } = sandbox.ids.channels
-        const [before, gone] = [yield* seen, yield* aborted]
-        yield* sandbox.inject({ match: { path: "/channels/*" }, times: 2, do: { kind: "hang", at: "body" } })
-        const hanging = [yield* ready(), yield* ready()] as const
-        for (const child of hanging) yield* child.write(toolCall(1, "channels_get", { channel_id: general }))
-        const deaf = yield* ready()
-        deaf.process.stdout?.pause()
-        const input = { channel_id: general, view: "full", limit: 100 }
-        const calls = Array.from({ length: 40 }, (_, at) => toolCall(at, "messages_read", input))
-        yield* deaf.write(calls.join(""))
-        yield* sandbox.awaitRequests(before + 42)
+    it.scoped(
+      "ends within 5.5 seconds, even if a call hangs or no one reads the results",
+      () =>
+        Effect.gen(function* () {
+          const sandbox = yield* Sandbox
+          const { general } = sandbox.ids.channels
+          const [before, gone] = [yield* seen, yield* aborted]
+          yield* sandbox.inject({ match: { path: "/channels/*" }, times: 2, do: { kind: "hang", at: "body" } })
+          const hanging = [yield* ready(), yield* ready()] as const
+          for (const child of hanging) yield* child.write(toolCall(1, "channels_get", { channel_id: general }))
+          const deaf = yield* ready()
+          deaf.process.stdout?.pause()
+          const input = { channel_id: general, view: "full", limit: 100 }
+          const calls = Array.from({ length: 40 }, (_, at) => toolCall(at, "messages_read", input))
+          yield* deaf.write(calls.join(""))
+          yield* sandbox.awaitRequests(before + 42)
 
-        yield* hanging[0].endInput
-        yield* hanging[1].signal("SIGTERM")
-        yield* deaf.endInput
-        const durations = yield* Effect.forEach(
-          [hanging[0].ended, hanging[1].ended, exited(deaf.process)],
-          (end) => Effect.timed(Effect.timeout(end, "9 seconds")),
-          { concurrency: "unbounded" }
-        )
-        deaf.process.stdout?.resume()
-        for (const [duration] of durations) assert.isAbove(Duration.toMillis(duration), 4500)
-        for (const child of [...hanging, deaf]) {
-          assert.deepStrictEqual(yield* child.ended, { code: 0, signal: null })
-        }
-        yield* sandbox.awaitAborted(gone + 2)
-        assert.deepStrictEqual(
-          hanging.map(({ stdout }) => stdout.text),
-          ["", ""]
-        )
-      })
+          yield* hanging[0].endInput
+          yield* hanging[1].signal("SIGTERM")
+          yield* deaf.endInput
+          const durations = yield* Effect.forEach(
+            [hanging[0].ended, hanging[1].ended, exited(deaf.process)],
+            (end) => Effect.timed(Effect.timeout(end, "5500 millis")),
+            { concurrency: "unbounded" }
+          )
+          deaf.process.stdout?.resume()
+          for (const [duration] of durations) assert.isAbove(Duration.toMillis(duration), 4500)
+          for (const child of [...hanging, deaf]) {
+            assert.deepStrictEqual(yield* child.ended, { code: 0, signal: null })
+          }
+          yield* sandbox.awaitAborted(gone + 2)
+          assert.deepStrictEqual(
+            hanging.map(({ stdout }) => stdout.text),
+            ["", ""]
+          )
+        }),
+      // A busy machine can stop a process for half a second.
+      { retry: 1 }
     )
 
     it.scoped("ends silently when stdout is closed", () =>
