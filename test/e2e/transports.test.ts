@@ -83,6 +83,11 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
           const { ids } = yield* Sandbox
           const { client } = yield* connect()
           const received: Array<number> = []
+          // The SDK reports a notification as an error if it comes in one piece with the result of its call.
+          client.onerror = ({ message }) => {
+            const [, notification] = /progress notification for an unknown token: (.*)$/s.exec(message) ?? []
+            if (notification !== undefined) received.push(JSON.parse(notification).params.progress)
+          }
           const result = yield* Effect.promise(() =>
             client.callTool({ name: "mcp_pipeline", arguments: planOf(ids.channels.general, 5) }, undefined, {
               onprogress: ({ progress }) => received.push(progress)
