@@ -6,11 +6,10 @@ import { truncate } from "../../errors/truncate.ts"
 import { formatPath, limitIssues } from "../../errors/validationIssues.ts"
 import { namesSecret } from "../../telemetry/Redactor.ts"
 import { OR_NULL } from "../shared/fields.ts"
-import { boundInput } from "./boundInput.ts"
 import { noticeOf, withNulls } from "./clearFields.ts"
+import { excerptOf } from "./excerptOf.ts"
 import { shapeOf } from "./inputShape.ts"
 import { normalizeInput } from "./normalizeInput.ts"
-import { CHECKED_VALUES_MAX, truncateLists } from "./shortLists.ts"
 
 /** Decoded arguments, and a notice for the caller. */
 export interface Decoded<A> {
@@ -24,31 +23,28 @@ type Defaults = Readonly<Record<string, unknown>>
 /**
  * Decodes arguments: lenient in the format of a value (`normalizeInput`), strict in its meaning. Unknown fields are
  * errors. The error lists up to 25 issues and counts the rest. For more than 1,000 values, only the beginning of each
- * list is checked for all issues. The size of the input is limited before it is decoded.
+ * list is checked for all issues.
  */
 export const decodeArguments = <A, I>(schema: Schema.Schema<A, I>) => {
   const decode = Schema.decodeUnknownEither(schema, { errors: "first", onExcessProperty: "error" })
   const decodeAll = Schema.decodeUnknownEither(schema, { errors: "all", onExcessProperty: "error" })
   return (input: unknown, absent: Defaults = {}): Either.Either<Decoded<A>, ValidationError> => {
-    const normalized = normalizeInput(schema.ast, input)
-    const {
-      isFatal: hopeless,
-      more,
-      values,
-      ...bounded
-    } = boundInput(schema.ast, withDefaults(normalized.value, absent))
-    const issues = [...normalized.issues, ...bounded.issues]
-    if (hopeless) return failWith(issues, more)
-    const value = normalized.clears ? withNulls(bounded.value, shapeOf(schema.ast)) : bounded.value
-    const decoded = decode(value)
+    const { clears, isTooLarge, issues, unchanged, value, values } = normalizeInput(schema.ast, input)
+    if (isTooLarge) return failWith(issues)
+    const cleared = (value: unknown) => (clears ? withNulls(value, shapeOf(schema.ast)) : value)
+    const complete = withDefaults(value, absent)
+    const decoded = decode(cleared(complete))
     if (Either.isLeft(decoded)) {
-      // Collecting all issues of a large input is slow.
-      const all = decodeAll(values > CHECKED_VALUES_MAX ? truncateLists(value) : value)
-      return failWith([...issues, ...issuesOf((Either.isLeft(all) ? all : decoded).left.issue)], more)
+      const excerpt = excerptOf(schema.ast, complete, values)
+      const all = decodeAll(cleared(excerpt.value))
+      const others = Either.isLeft(all)
+        ? issuesOf(all.left.issue)
+        : excerpt.issues.length > 0
+          ? []
+          : issuesOf(decoded.left.issue)
+      return failWith([...issues, ...excerpt.issues, ...others], excerpt.more)
     }
-    return issues.length > 0 || more > 0
-      ? failWith(issues, more)
-      : Either.right({ value: decoded.right, notice: noticeOf(normalized.unchanged) })
+    return issues.length > 0 ? failWith(issues) : Either.right({ value: decoded.right, notice: noticeOf(unchanged) })
   }
 }
 
@@ -58,7 +54,7 @@ const withDefaults = (value: unknown, absent: Defaults): unknown => {
   return missing.length === 0 ? value : { ...value, ...Object.fromEntries(missing) }
 }
 
-const failWith = (issues: ReadonlyArray<ValidationIssue>, more: number) =>
+const failWith = (issues: ReadonlyArray<ValidationIssue>, more = 0) =>
   Either.left(new ValidationError({ validation_issues: limitIssues(issues, more) }))
 
 const issuesOf = (issue: ParseResult.ParseIssue): ReadonlyArray<ValidationIssue> =>

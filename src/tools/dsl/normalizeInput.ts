@@ -1,6 +1,6 @@
 /**
- * Normalizes arguments before they are decoded: drops nulls, and converts Discord's formats and field names to ours.
- * One pass, linear in the size of the input and limited like `boundInput`. A normal input is returned unchanged.
+ * Normalizes arguments before they are decoded: limits their size, drops nulls, and converts Discord's formats and
+ * field names to ours. One pass, linear in the size of the input. A normal input is returned unchanged.
  */
 import { Predicate, type SchemaAST } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
@@ -9,7 +9,6 @@ import { MAX_ISSUES } from "../../errors/validationIssues.ts"
 import { CLEAR } from "../shared/clearable.ts"
 import { toObject } from "../shared/conversions.ts"
 import { ARGUMENTS } from "../shared/openObject.ts"
-import { MAX_NESTING, MAX_VALUES } from "./boundInput.ts"
 import { clearFields, type Findings } from "./clearFields.ts"
 import { isConstant, type Meaning, replacementOf, resolveAlias } from "./fieldAliases.ts"
 import { type PathNode, pathOf } from "./inputPath.ts"
@@ -17,11 +16,21 @@ import { type ObjectShape, type Shape, shapeOf } from "./inputShape.ts"
 import { addLinkedIds, isLink } from "./linkedIds.ts"
 import { timeMeaning } from "./timeMeaning.ts"
 
+/** The maximum nesting of objects and lists. */
+export const MAX_NESTING = 64
+
+/** The maximum number of values (fields and items, at any depth) of one input. */
+export const MAX_VALUES = 10_000
+
 /** A normalized input. */
 export interface Normalized {
   readonly value: unknown
-  /** Issues of ambiguous fields, and of `clear`. */
+  /** Issues of ambiguous fields, of `clear`, and of the size. */
   readonly issues: ReadonlyArray<ValidationIssue>
+  /** Whether the input is too large to be decoded. */
+  readonly isTooLarge: boolean
+  /** The number of values in the input. */
+  readonly values: number
   /** Paths of clearable fields that were null in an object with other fields. These fields stay unchanged. */
   readonly unchanged: ReadonlyArray<string>
   /** Whether an object has fields to clear. */
@@ -30,13 +39,35 @@ export interface Normalized {
 
 /** Normalizes an input for its schema. */
 export const normalizeInput = (ast: SchemaAST.AST, input: unknown): Normalized => {
-  const seen: Pass = { values: 0, issues: [], unchanged: [], clears: false }
-  const value = normalizeValue(input, shapeOf(ast), undefined, 0, seen)
-  return { value, issues: seen.issues, unchanged: seen.unchanged, clears: seen.clears }
+  const pass: Pass = { values: 0, isTooLarge: false, issues: [], unchanged: [], clears: false }
+  const value = normalizeValue(input, shapeOf(ast), undefined, 0, pass)
+  return { ...pass, value }
 }
 
+/** The state of a pass. */
 interface Pass extends Findings {
   values: number
+  isTooLarge: boolean
+}
+
+/** Counts one more value. */
+const count = (pass: Pass): void => {
+  if (++pass.values > MAX_VALUES) {
+    stop(pass, undefined, `must have at most ${MAX_VALUES} values in all`, "too_many_values")
+  }
+}
+
+/** Returns whether an object or list is nested too deeply. */
+const isTooDeep = (value: unknown, place: PathNode | undefined, depth: number, pass: Pass): boolean => {
+  if (depth < MAX_NESTING || typeof value !== "object" || value === null) return false
+  stop(pass, place, `is nested more than ${MAX_NESTING} levels deep`, "too_deep")
+  return true
+}
+
+/** Ends the pass with one more issue. */
+const stop = (pass: Pass, place: PathNode | undefined, message: string, code: string): void => {
+  if (!pass.isTooLarge) pass.issues.unshift({ path: pathOf(place), message, code })
+  pass.isTooLarge = true
 }
 
 const normalizeValue = (
@@ -44,21 +75,41 @@ const normalizeValue = (
   shape: Shape,
   place: PathNode | undefined,
   depth: number,
-  seen: Pass
+  pass: Pass
 ): unknown => {
-  // `boundInput` rejects larger inputs.
-  if (++seen.values > MAX_VALUES || depth >= MAX_NESTING) return given
+  if (pass.isTooLarge) return given
   let value = given
   for (const convert of shape.conversions) value = convert(value)
-  if (shape.anything) return value
+  if (shape.anything) {
+    measure(value, place, depth, pass)
+    return value
+  }
+  if (isTooDeep(value, place, depth, pass)) return value
   if (isTextOfNumber(value, shape)) return String(value)
-  if (typeof value === "string") return normalizeText(value, shape, place, depth, seen)
+  if (typeof value === "string") return normalizeText(value, shape, place, depth, pass)
   if (Array.isArray(value))
-    return shape.list === undefined ? value : normalizeList(value, shape.list.item(), place, depth, seen)
+    return shape.list === undefined ? value : normalizeList(value, shape.list.item(), place, depth, pass)
   if (Predicate.isRecord(value) && shape.object !== undefined)
-    return normalizeObject(value, shape.object, place, depth, seen)
-  return wrapInList(value, shape, place, depth, seen)
+    return normalizeObject(value, shape.object, place, depth, pass)
+  return wrapInList(value, shape, place, depth, pass)
 }
+
+/** Limits the size and the names of a value without a schema. */
+const measure = (value: unknown, place: PathNode | undefined, depth: number, pass: Pass): void => {
+  if (typeof value !== "object" || value === null || isTooDeep(value, place, depth, pass)) return
+  // `for` over `in`: the names of a large list or object would be a second list of that size.
+  for (const name in value) {
+    if (!Object.hasOwn(value, name)) continue
+    count(pass)
+    if (pass.isTooLarge) return
+    const inner = { key: Array.isArray(value) ? Number(name) : name, parent: place }
+    if (RESERVED.has(name)) addIssue(pass, inner, "is not a field of this tool", "unknown_field")
+    else measure(Reflect.get(value, name), inner, depth + 1, pass)
+  }
+}
+
+/** Names with a special meaning in JavaScript. No field has them. */
+const RESERVED: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"])
 
 /** A number where only a text belongs is that text. An id as a number has lost digits, so a long number stays. */
 const isTextOfNumber = (value: unknown, { boolean, id, number, text }: Shape): boolean =>
@@ -67,16 +118,16 @@ const isTextOfNumber = (value: unknown, { boolean, id, number, text }: Shape): b
 /** Above any count or code, below any id. */
 const LONG_NUMBER = 1e15
 
-const normalizeText = (text: string, shape: Shape, place: PathNode | undefined, depth: number, seen: Pass): unknown => {
+const normalizeText = (text: string, shape: Shape, place: PathNode | undefined, depth: number, pass: Pass): unknown => {
   if (shape.boolean && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true"
   if (shape.text) return text
   if (shape.number && text.length <= NUMBER_MAX && NUMBER.test(text)) return Number(text)
   const parsed = shape.object === undefined && shape.list === undefined ? text : toObject(text)
-  if (parsed !== text) return normalizeValue(parsed, shape, place, depth + 1, seen)
+  if (parsed !== text) return normalizeValue(parsed, shape, place, depth + 1, pass)
   const item = shape.list?.item()
   return item !== undefined && (item.id || (item.word && !item.text)) && SEVERAL.test(text)
-    ? normalizeValue(text.split(","), shape, place, depth + 1, seen)
-    : wrapInList(text, shape, place, depth, seen)
+    ? normalizeValue(text.split(","), shape, place, depth + 1, pass)
+    : wrapInList(text, shape, place, depth, pass)
 }
 
 /** Several ids, mentions or words in one text. */
@@ -91,12 +142,12 @@ const wrapInList = (
   { list }: Shape,
   place: PathNode | undefined,
   depth: number,
-  seen: Pass
+  pass: Pass
 ): unknown => {
   if (list === undefined) return value
   const shape = list.item()
   if (typeof value === "string" && value.includes(",") && !URL_TEXT.test(value)) return value
-  const item = normalizeValue(value, shape, { key: 0, parent: place }, depth + 1, seen)
+  const item = normalizeValue(value, shape, { key: 0, parent: place }, depth + 1, pass)
   return fitsShape(item, shape) ? [item] : value
 }
 
@@ -121,11 +172,12 @@ const normalizeList = (
   item: Shape,
   place: PathNode | undefined,
   depth: number,
-  seen: Pass
+  pass: Pass
 ): ReadonlyArray<unknown> => {
   let changed: Array<unknown> | undefined
-  for (let at = 0; at < list.length && seen.values <= MAX_VALUES; at++) {
-    const next = normalizeValue(list[at], item, { key: at, parent: place }, depth + 1, seen)
+  for (let at = 0; at < list.length && !pass.isTooLarge; at++) {
+    count(pass)
+    const next = normalizeValue(list[at], item, { key: at, parent: place }, depth + 1, pass)
     if (Object.is(next, list[at])) continue
     changed ??= [...list]
     changed[at] = next
@@ -138,7 +190,7 @@ const normalizeObject = (
   shape: ObjectShape,
   place: PathNode | undefined,
   depth: number,
-  seen: Pass
+  pass: Pass
 ): object => {
   const changed = new Map<string, unknown>()
   const unknown: Array<string> = []
@@ -146,13 +198,13 @@ const normalizeObject = (
   let isLinked = false
   for (const name in object) {
     if (!Object.hasOwn(object, name)) continue
-    if (seen.values > MAX_VALUES) return object
+    count(pass)
+    if (pass.isTooLarge) return object
     const given = object[name]
     const known = shape.field(name)
-    const field = known ?? shape.other?.()
+    const field = known ?? (RESERVED.has(name) ? undefined : shape.other?.())
     isLinked ||= isLink(name, given)
     if (field === undefined || (field.id && timeMeaning(name, given, shape) !== undefined)) {
-      seen.values++
       if (given === null && place === undefined && SAMPLE_FIELDS.has(name)) nulls.push(name)
       else unknown.push(name)
     } else if (
@@ -160,10 +212,10 @@ const normalizeObject = (
     ) {
       nulls.push(name)
     } else if (isNone(given) && shape.clearable.has(name) && !field.accepts("none")) {
-      addIssue(seen, { key: name, parent: place }, `to clear it, send clear: ["${name}"]`, "null")
+      addIssue(pass, { key: name, parent: place }, `to clear it, send clear: ["${name}"]`, "null")
       changed.set(name, undefined)
     } else {
-      const value = normalizeValue(given, field, { key: name, parent: place }, depth + 1, seen)
+      const value = normalizeValue(given, field, { key: name, parent: place }, depth + 1, pass)
       if (!Object.is(value, given)) changed.set(name, value)
     }
   }
@@ -173,9 +225,13 @@ const normalizeObject = (
   for (const [name, value] of changed)
     if (value === undefined) fields.delete(name)
     else fields.set(name, value)
-  const isRenamed = unknown.map((name) => renameField(name, fields, nulls, shape, place, depth, seen)).includes(true)
-  const isCleared = clearFields(fields, nulls, shape, place, seen)
-  const report = (key: string, message: string) => addIssue(seen, { key, parent: place }, message)
+  if (shape.other !== undefined) {
+    for (const name of unknown)
+      addIssue(pass, { key: name, parent: place }, "is not a field of this tool", "unknown_field")
+  }
+  const isRenamed = unknown.map((name) => renameField(name, fields, nulls, shape, place, depth, pass)).includes(true)
+  const isCleared = clearFields(fields, nulls, shape, place, pass)
+  const report = (key: string, message: string) => addIssue(pass, { key, parent: place }, message)
   const isCompleted = addLinkedIds(fields, shape, report)
   return isRenamed || isCleared || isCompleted || changed.size + nulls.length > 0 ? Object.fromEntries(fields) : object
 }
@@ -206,7 +262,7 @@ const renameField = (
   shape: ObjectShape,
   place: PathNode | undefined,
   depth: number,
-  seen: Pass
+  pass: Pass
 ): boolean => {
   const given = fields.get(name)
   const { convert, means }: Meaning = timeMeaning(name, given, shape) ?? resolveAlias(name, shape)
@@ -216,8 +272,8 @@ const renameField = (
   if (isConstant(name, given, shape)) return fields.delete(name)
   if (to === undefined || field === undefined) {
     const says = insteadOf(name, shape)
-    if (says === undefined) return moveInside(name, fields, shape, place, depth, seen)
-    addIssue(seen, { key: name, parent: place }, `is not a field of this tool: ${says}`, "unknown_field")
+    if (says === undefined) return moveInside(name, fields, shape, place, depth, pass)
+    addIssue(pass, { key: name, parent: place }, `is not a field of this tool: ${says}`, "unknown_field")
     return fields.delete(name)
   }
   // Several values cannot be one.
@@ -226,14 +282,14 @@ const renameField = (
   if (isAbsent(given, field, shape.isOptional(to))) {
     nulls.push(to)
   } else if (free.length > 1) {
-    addIssue(seen, { key: name, parent: place }, `can mean ${free.join(" or ")}: send the one that you mean`)
+    addIssue(pass, { key: name, parent: place }, `can mean ${free.join(" or ")}: send the one that you mean`)
   } else {
     const converted = convert === undefined ? given : convert(given, field.unit)
-    const value = normalizeValue(converted, field, { key: to, parent: place }, depth + 1, seen)
-    if (converted === undefined) addIssue(seen, { key: name, parent: place }, `has no unit here: send ${to}`)
+    const value = normalizeValue(converted, field, { key: to, parent: place }, depth + 1, pass)
+    if (converted === undefined) addIssue(pass, { key: name, parent: place }, `has no unit here: send ${to}`)
     else if (free.length > 0) fields.set(to, value)
     else if (!isSame(fields.get(to), value)) {
-      addIssue(seen, { key: name, parent: place }, `means ${to}, which has another value: send the right one as ${to}`)
+      addIssue(pass, { key: name, parent: place }, `means ${to}, which has another value: send the right one as ${to}`)
     }
   }
   return true
@@ -265,7 +321,7 @@ const moveInside = (
   shape: ObjectShape,
   place: PathNode | undefined,
   depth: number,
-  seen: Pass
+  pass: Pass
 ): boolean => {
   const [to, ...others] = shape.names.filter(
     (one) => one !== MENTIONS && shape.field(one)?.object?.field(name) !== undefined
@@ -273,15 +329,15 @@ const moveInside = (
   const inner = to === undefined ? undefined : shape.field(to)?.object?.field(name)
   const object = to === undefined ? undefined : (fields.get(to) ?? {})
   if (to === undefined || inner === undefined || others.length > 0 || !Predicate.isRecord(object)) return false
-  const value = normalizeValue(fields.get(name), inner, { key: name, parent: place }, depth + 1, seen)
+  const value = normalizeValue(fields.get(name), inner, { key: name, parent: place }, depth + 1, pass)
   if (Object.hasOwn(object, name) && !isSame(object[name], value)) return false
   fields.delete(name)
   if (value !== null) fields.set(to, { ...object, [name]: value })
   return true
 }
 
-const addIssue = (seen: Pass, place: PathNode, message: string, code = "ambiguous"): void => {
-  if (seen.issues.length < MAX_ISSUES) seen.issues.push({ path: pathOf(place), message, code })
+const addIssue = (pass: Pass, place: PathNode, message: string, code = "ambiguous"): void => {
+  if (pass.issues.length < MAX_ISSUES) pass.issues.push({ path: pathOf(place), message, code })
 }
 
 const isSame = (one: unknown, other: unknown): boolean =>

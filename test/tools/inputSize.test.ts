@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, FastCheck } from "effect"
 import { catalogue } from "../../src/catalogue.ts"
-import { type Bounded, boundInput, MAX_NESTING, MAX_VALUES } from "../../src/tools/dsl/boundInput.ts"
+import { MAX_NESTING, MAX_VALUES, normalizeInput } from "../../src/tools/dsl/normalizeInput.ts"
 import { prepared } from "./prepared.ts"
 
 const ID = "1248328050311954441"
@@ -145,15 +145,15 @@ describe("fields with reserved names of JavaScript", () => {
   })
 })
 
-describe("boundInput", () => {
+describe("normalizeInput", () => {
   const inputs = FastCheck.json({ maxDepth: 6 }).map((text): unknown => JSON.parse(text))
 
   it.prop("returns a value without a schema unchanged, unless a name is reserved", [inputs], ([args]) => {
     const tool = catalogue.find(({ name }) => name === "mcp_tools_read")
     const input = { tool: "x", args }
-    const found: Bounded | undefined = tool && boundInput(tool.input.ast, input)
+    const normalized = tool && normalizeInput(tool.input.ast, input)
     const isObject = typeof args === "object" && args !== null && !Array.isArray(args)
-    if (isObject && found?.issues.length === 0) assert.strictEqual(found.value, input)
+    if (isObject && normalized?.issues.length === 0) assert.strictEqual(normalized.value, input)
   })
 
   it.prop("never makes a tool fail with a defect or more than 26 issues", [inputs], ([input]) => {
