@@ -1,9 +1,8 @@
 /** Handles `clear` and null in objects with clearable fields. */
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { MAX_ISSUES } from "../../errors/validationIssues.ts"
+import { MAX_ISSUES, type PathNode, pathOf } from "../../errors/validationIssues.ts"
 import { CLEAR } from "../shared/clearable.ts"
 import { resolveAlias } from "./fieldAliases.ts"
-import { type PathNode, pathOf } from "./inputPath.ts"
 import type { ObjectShape, Shape } from "./inputShape.ts"
 
 /** The findings of a pass over an input. */

@@ -157,6 +157,23 @@ export const isConstant = (name: string, value: unknown, { field }: ObjectShape)
   )
 }
 
+/** A time in place of an id around which a list is read belongs to `since` or `until`. */
+export const timeMeaning = (name: string, given: unknown, { field }: ObjectShape): Meaning | undefined => {
+  const to = boundFields.get(name)
+  return to !== undefined && field(to) !== undefined && typeof given === "string" && TIME.test(given)
+    ? { means: [to] }
+    : undefined
+}
+
+const boundFields: ReadonlyMap<string, string> = new Map([
+  ["before", "until"],
+  ["after", "since"],
+  ["min_id", "since"],
+  ["max_id", "until"]
+])
+
+const TIME = /^\d{4}-\d\d-\d\d/
+
 /** Returns the fields of an object that an unknown name can mean. */
 export const resolveAlias = (name: string, shape: ObjectShape): Meaning => {
   // Controls begin with an underscore and have no aliases.

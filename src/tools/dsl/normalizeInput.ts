@@ -5,16 +5,14 @@
 import { Predicate, type SchemaAST } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { didYouMean } from "../../errors/nearestName.ts"
-import { MAX_ISSUES } from "../../errors/validationIssues.ts"
+import { MAX_ISSUES, type PathNode, pathOf } from "../../errors/validationIssues.ts"
 import { CLEAR } from "../shared/clearable.ts"
 import { toObject } from "../shared/conversions.ts"
 import { ARGUMENTS } from "../shared/openObject.ts"
 import { clearFields, type Findings } from "./clearFields.ts"
-import { isConstant, type Meaning, replacementOf, resolveAlias } from "./fieldAliases.ts"
-import { type PathNode, pathOf } from "./inputPath.ts"
+import { isConstant, type Meaning, replacementOf, resolveAlias, timeMeaning } from "./fieldAliases.ts"
 import { type ObjectShape, type Shape, shapeOf } from "./inputShape.ts"
 import { addLinkedIds, isLink } from "./linkedIds.ts"
-import { timeMeaning } from "./timeMeaning.ts"
 
 /** The maximum nesting of objects and lists. */
 export const MAX_NESTING = 64
