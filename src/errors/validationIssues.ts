@@ -47,7 +47,16 @@ const appendKey = (path: string, key: PropertyKey): string => {
 export interface PathNode {
   readonly key: string | number
   readonly parent: PathNode | undefined
+  /** The number of keys in the path. */
+  readonly depth: number
 }
+
+/** Appends a key to a path. */
+export const childOf = (parent: PathNode | undefined, key: string | number): PathNode => ({
+  key,
+  parent,
+  depth: (parent?.depth ?? 0) + 1
+})
 
 /** Formats a path. A very long path is truncated at its end. */
 export const pathOf = (path: PathNode | undefined): string => {

@@ -4,7 +4,7 @@
  * file and counts separately. One pass, no recursion.
  */
 import type { ValidationIssue } from "../errors/fields.ts"
-import { MAX_NESTING, MAX_VALUES } from "../tools/dsl/normalizeInput.ts"
+import { MAX_NESTING, MAX_VALUES } from "../tools/dsl/inputLimits.ts"
 
 /** The maximum size of a frame in bytes, files excluded. */
 export const MAX_FRAME_BYTES = 4 * 1024 * 1024

@@ -101,8 +101,8 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("| a message on stdio | 4 MB", "src/mcp/FrameMeter.ts", "MAX_FRAME_BYTES = 4 * 1024 * 1024"),
     claim("25 MiB before encoding", "src/mcp/FrameMeter.ts", "25 * 1024 * 1024"),
     claim("another request -32600", "src/mcp/frames.ts", "INVALID_REQUEST = -32600"),
-    claim("| 64 levels |", "src/tools/dsl/normalizeInput.ts", "MAX_NESTING = 64"),
-    claim("| 10,000 |", "src/tools/dsl/normalizeInput.ts", "MAX_VALUES = 10_000"),
+    claim("| 64 levels |", "src/tools/dsl/inputLimits.ts", "MAX_NESTING = 64"),
+    claim("| 10,000 |", "src/tools/dsl/inputLimits.ts", "MAX_VALUES = 10_000"),
     claim("| problems named | 25 |", "src/errors/validationIssues.ts", "MAX_ISSUES = 25"),
     claim("more than 1,000 values", "src/tools/dsl/excerptOf.ts", "VALUES_MAX = 1000"),
     claim("| 100 characters |", "src/errors/quoted.ts", "NAME_MAX = 100"),
@@ -148,8 +148,8 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("exits with 0, with 1 for warnings, and with 2", exit, "warning: { code: 1")
   ],
   "docs/pipeline.md": [
-    claim("10,000 values", "src/tools/dsl/normalizeInput.ts", "MAX_VALUES = 10_000"),
-    claim("at most 64 deep", "src/tools/dsl/normalizeInput.ts", "MAX_NESTING = 64"),
+    claim("10,000 values", "src/tools/dsl/inputLimits.ts", "MAX_VALUES = 10_000"),
+    claim("at most 64 deep", "src/tools/dsl/inputLimits.ts", "MAX_NESTING = 64"),
     claim("false, 0, null or empty", "test/pipeline/pipeline.test.ts", "when it is false, 0, null or empty"),
     claim("its index, from 0", "test/pipeline/template.test.ts", '["{{index}}", 2]'),
     claim("before step 1", "test/pipeline/checkPlan.test.ts", "wrong_risk"),

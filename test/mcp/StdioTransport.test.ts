@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { MAX_FILE_BYTES, MAX_FRAME_BYTES } from "../../src/mcp/FrameMeter.ts"
 import { REFUSED } from "../../src/mcp/frames.ts"
 import { StdioTransport } from "../../src/mcp/stdio/StdioTransport.ts"
-import { MAX_NESTING, MAX_VALUES } from "../../src/tools/dsl/normalizeInput.ts"
+import { MAX_NESTING, MAX_VALUES } from "../../src/tools/dsl/inputLimits.ts"
 
 type Message = Parameters<StdioTransport["send"]>[0]
 

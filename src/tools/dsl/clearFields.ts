@@ -1,8 +1,9 @@
 /** Handles `clear` and null in objects with clearable fields. */
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { MAX_ISSUES, type PathNode, pathOf } from "../../errors/validationIssues.ts"
+import { childOf, type PathNode, pathOf } from "../../errors/validationIssues.ts"
 import { CLEAR } from "../shared/clearable.ts"
 import { resolveAlias } from "./fieldAliases.ts"
+import { addIssue } from "./inputLimits.ts"
 import type { ObjectShape, Shape } from "./inputShape.ts"
 
 /** The findings of a pass over an input. */
@@ -40,17 +41,12 @@ export const clearFields = (
   else fields.set(CLEAR, isChanged ? cleared : given)
   seen.clears ||= cleared.length > 0
   for (const name of cleared.filter((one) => fields.has(one))) {
-    addIssue(
-      seen,
-      { key: CLEAR, parent: place },
-      `${name} has a value too: send either the value or clear`,
-      "exclusive"
-    )
+    addIssue(seen, childOf(place, CLEAR), `${name} has a value too: send either the value or clear`, "exclusive")
   }
   const unchanged = nulls.filter((name) => shape.clearable.has(name) && !cleared.includes(name))
   const isAlone = cleared.length === 0 && !changesMore(fields, shape)
   for (const name of new Set(unchanged)) {
-    const at = { key: name, parent: place }
+    const at = childOf(place, name)
     if (isAlone) {
       addIssue(seen, at, `null means absent, so nothing would change: to clear it, send clear: ["${name}"]`, "null")
     } else seen.unchanged.push(pathOf(at))
@@ -82,10 +78,6 @@ const clearedNames = (clear: unknown, { clearable }: ObjectShape): ReadonlyArray
 
 const changesMore = (fields: ReadonlyMap<string, unknown>, shape: ObjectShape): boolean =>
   [...fields.keys()].some((name) => shape.isOptional(name) && !INERT.has(name))
-
-const addIssue = (seen: Findings, place: PathNode, message: string, code: string): void => {
-  if (seen.issues.length < MAX_ISSUES) seen.issues.push({ path: pathOf(place), message, code })
-}
 
 /** Replaces `clear` with nulls, at any depth. The schema decodes these nulls. */
 export const withNulls = (value: unknown, shape: Shape): unknown => {

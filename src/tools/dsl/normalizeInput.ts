@@ -5,20 +5,15 @@
 import { Predicate, type SchemaAST } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { didYouMean } from "../../errors/nearestName.ts"
-import { MAX_ISSUES, type PathNode, pathOf } from "../../errors/validationIssues.ts"
+import { childOf, type PathNode } from "../../errors/validationIssues.ts"
 import { CLEAR } from "../shared/clearable.ts"
 import { toObject } from "../shared/conversions.ts"
 import { ARGUMENTS } from "../shared/openObject.ts"
 import { clearFields, type Findings } from "./clearFields.ts"
 import { isConstant, type Meaning, replacementOf, resolveAlias, timeMeaning } from "./fieldAliases.ts"
+import { addIssue, count, isTooDeep, measure, RESERVED, type Size } from "./inputLimits.ts"
 import { type ObjectShape, type Shape, shapeOf } from "./inputShape.ts"
 import { addLinkedIds, isLink } from "./linkedIds.ts"
-
-/** The maximum nesting of objects and lists. */
-export const MAX_NESTING = 64
-
-/** The maximum number of values (fields and items, at any depth) of one input. */
-export const MAX_VALUES = 10_000
 
 /** A normalized input. */
 export interface Normalized {
@@ -38,76 +33,29 @@ export interface Normalized {
 /** Normalizes an input for its schema. */
 export const normalizeInput = (ast: SchemaAST.AST, input: unknown): Normalized => {
   const pass: Pass = { values: 0, isTooLarge: false, issues: [], unchanged: [], clears: false }
-  const value = normalizeValue(input, shapeOf(ast), undefined, 0, pass)
+  const value = normalizeValue(input, shapeOf(ast), undefined, pass)
   return { ...pass, value }
 }
 
 /** The state of a pass. */
-interface Pass extends Findings {
-  values: number
-  isTooLarge: boolean
-}
+type Pass = Findings & Size
 
-/** Counts one more value. */
-const count = (pass: Pass): void => {
-  if (++pass.values > MAX_VALUES) {
-    stop(pass, undefined, `must have at most ${MAX_VALUES} values in all`, "too_many_values")
-  }
-}
-
-/** Returns whether an object or list is nested too deeply. */
-const isTooDeep = (value: unknown, place: PathNode | undefined, depth: number, pass: Pass): boolean => {
-  if (depth < MAX_NESTING || typeof value !== "object" || value === null) return false
-  stop(pass, place, `is nested more than ${MAX_NESTING} levels deep`, "too_deep")
-  return true
-}
-
-/** Ends the pass with one more issue. */
-const stop = (pass: Pass, place: PathNode | undefined, message: string, code: string): void => {
-  if (!pass.isTooLarge) pass.issues.unshift({ path: pathOf(place), message, code })
-  pass.isTooLarge = true
-}
-
-const normalizeValue = (
-  given: unknown,
-  shape: Shape,
-  place: PathNode | undefined,
-  depth: number,
-  pass: Pass
-): unknown => {
+const normalizeValue = (given: unknown, shape: Shape, place: PathNode | undefined, pass: Pass): unknown => {
   if (pass.isTooLarge) return given
   let value = given
   for (const convert of shape.conversions) value = convert(value)
   if (shape.anything) {
-    measure(value, place, depth, pass)
+    measure(value, place, pass)
     return value
   }
-  if (isTooDeep(value, place, depth, pass)) return value
+  if (isTooDeep(value, place, pass)) return value
   if (isTextOfNumber(value, shape)) return String(value)
-  if (typeof value === "string") return normalizeText(value, shape, place, depth, pass)
+  if (typeof value === "string") return normalizeText(value, shape, place, pass)
   if (Array.isArray(value))
-    return shape.list === undefined ? value : normalizeList(value, shape.list.item(), place, depth, pass)
-  if (Predicate.isRecord(value) && shape.object !== undefined)
-    return normalizeObject(value, shape.object, place, depth, pass)
-  return wrapInList(value, shape, place, depth, pass)
+    return shape.list === undefined ? value : normalizeList(value, shape.list.item(), place, pass)
+  if (Predicate.isRecord(value) && shape.object !== undefined) return normalizeObject(value, shape.object, place, pass)
+  return wrapInList(value, shape, place, pass)
 }
-
-/** Limits the size and the names of a value without a schema. */
-const measure = (value: unknown, place: PathNode | undefined, depth: number, pass: Pass): void => {
-  if (typeof value !== "object" || value === null || isTooDeep(value, place, depth, pass)) return
-  // `for` over `in`: the names of a large list or object would be a second list of that size.
-  for (const name in value) {
-    if (!Object.hasOwn(value, name)) continue
-    count(pass)
-    if (pass.isTooLarge) return
-    const inner = { key: Array.isArray(value) ? Number(name) : name, parent: place }
-    if (RESERVED.has(name)) addIssue(pass, inner, "is not a field of this tool", "unknown_field")
-    else measure(Reflect.get(value, name), inner, depth + 1, pass)
-  }
-}
-
-/** Names with a special meaning in JavaScript. No field has them. */
-const RESERVED: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"])
 
 /** A number where only a text belongs is that text. An id as a number has lost digits, so a long number stays. */
 const isTextOfNumber = (value: unknown, { boolean, id, number, text }: Shape): boolean =>
@@ -116,16 +64,16 @@ const isTextOfNumber = (value: unknown, { boolean, id, number, text }: Shape): b
 /** Above any count or code, below any id. */
 const LONG_NUMBER = 1e15
 
-const normalizeText = (text: string, shape: Shape, place: PathNode | undefined, depth: number, pass: Pass): unknown => {
+const normalizeText = (text: string, shape: Shape, place: PathNode | undefined, pass: Pass): unknown => {
   if (shape.boolean && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true"
   if (shape.text) return text
   if (shape.number && text.length <= NUMBER_MAX && NUMBER.test(text)) return Number(text)
   const parsed = shape.object === undefined && shape.list === undefined ? text : toObject(text)
-  if (parsed !== text) return normalizeValue(parsed, shape, place, depth + 1, pass)
+  if (parsed !== text) return normalizeValue(parsed, shape, place, pass)
   const item = shape.list?.item()
   return item !== undefined && (item.id || (item.word && !item.text)) && SEVERAL.test(text)
-    ? normalizeValue(text.split(","), shape, place, depth + 1, pass)
-    : wrapInList(text, shape, place, depth, pass)
+    ? normalizeValue(text.split(","), shape, place, pass)
+    : wrapInList(text, shape, place, pass)
 }
 
 /** Several ids, mentions or words in one text. */
@@ -135,17 +83,11 @@ const NUMBER = /^\s*(-?\d+(\.\d+)?(e[+-]?\d{1,3})?|0x[\da-f]+)\s*$/i
 const NUMBER_MAX = 40
 
 /** Wraps a single value in a list. A text with a comma can be several values, so it stays, unless it is a URL. */
-const wrapInList = (
-  value: unknown,
-  { list }: Shape,
-  place: PathNode | undefined,
-  depth: number,
-  pass: Pass
-): unknown => {
+const wrapInList = (value: unknown, { list }: Shape, place: PathNode | undefined, pass: Pass): unknown => {
   if (list === undefined) return value
   const shape = list.item()
   if (typeof value === "string" && value.includes(",") && !URL_TEXT.test(value)) return value
-  const item = normalizeValue(value, shape, { key: 0, parent: place }, depth + 1, pass)
+  const item = normalizeValue(value, shape, childOf(place, 0), pass)
   return fitsShape(item, shape) ? [item] : value
 }
 
@@ -169,13 +111,12 @@ const normalizeList = (
   list: ReadonlyArray<unknown>,
   item: Shape,
   place: PathNode | undefined,
-  depth: number,
   pass: Pass
 ): ReadonlyArray<unknown> => {
   let changed: Array<unknown> | undefined
   for (let at = 0; at < list.length && !pass.isTooLarge; at++) {
     count(pass)
-    const next = normalizeValue(list[at], item, { key: at, parent: place }, depth + 1, pass)
+    const next = normalizeValue(list[at], item, childOf(place, at), pass)
     if (Object.is(next, list[at])) continue
     changed ??= [...list]
     changed[at] = next
@@ -187,7 +128,6 @@ const normalizeObject = (
   object: Readonly<Record<string, unknown>>,
   shape: ObjectShape,
   place: PathNode | undefined,
-  depth: number,
   pass: Pass
 ): object => {
   const changed = new Map<string, unknown>()
@@ -210,10 +150,10 @@ const normalizeObject = (
     ) {
       nulls.push(name)
     } else if (isNone(given) && shape.clearable.has(name) && !field.accepts("none")) {
-      addIssue(pass, { key: name, parent: place }, `to clear it, send clear: ["${name}"]`, "null")
+      addIssue(pass, childOf(place, name), `to clear it, send clear: ["${name}"]`, "null")
       changed.set(name, undefined)
     } else {
-      const value = normalizeValue(given, field, { key: name, parent: place }, depth + 1, pass)
+      const value = normalizeValue(given, field, childOf(place, name), pass)
       if (!Object.is(value, given)) changed.set(name, value)
     }
   }
@@ -224,12 +164,11 @@ const normalizeObject = (
     if (value === undefined) fields.delete(name)
     else fields.set(name, value)
   if (shape.other !== undefined) {
-    for (const name of unknown)
-      addIssue(pass, { key: name, parent: place }, "is not a field of this tool", "unknown_field")
+    for (const name of unknown) addIssue(pass, childOf(place, name), "is not a field of this tool", "unknown_field")
   }
-  const isRenamed = unknown.map((name) => renameField(name, fields, nulls, shape, place, depth, pass)).includes(true)
+  const isRenamed = unknown.map((name) => renameField(name, fields, nulls, shape, place, pass)).includes(true)
   const isCleared = clearFields(fields, nulls, shape, place, pass)
-  const report = (key: string, message: string) => addIssue(pass, { key, parent: place }, message)
+  const report = (key: string, message: string) => addIssue(pass, childOf(place, key), message)
   const isCompleted = addLinkedIds(fields, shape, report)
   return isRenamed || isCleared || isCompleted || changed.size + nulls.length > 0 ? Object.fromEntries(fields) : object
 }
@@ -259,7 +198,6 @@ const renameField = (
   nulls: Array<string>,
   shape: ObjectShape,
   place: PathNode | undefined,
-  depth: number,
   pass: Pass
 ): boolean => {
   const given = fields.get(name)
@@ -270,8 +208,8 @@ const renameField = (
   if (isConstant(name, given, shape)) return fields.delete(name)
   if (to === undefined || field === undefined) {
     const says = insteadOf(name, shape)
-    if (says === undefined) return moveInside(name, fields, shape, place, depth, pass)
-    addIssue(pass, { key: name, parent: place }, `is not a field of this tool: ${says}`, "unknown_field")
+    if (says === undefined) return moveInside(name, fields, shape, place, pass)
+    addIssue(pass, childOf(place, name), `is not a field of this tool: ${says}`, "unknown_field")
     return fields.delete(name)
   }
   // Several values cannot be one.
@@ -280,14 +218,14 @@ const renameField = (
   if (isAbsent(given, field, shape.isOptional(to))) {
     nulls.push(to)
   } else if (free.length > 1) {
-    addIssue(pass, { key: name, parent: place }, `can mean ${free.join(" or ")}: send the one that you mean`)
+    addIssue(pass, childOf(place, name), `can mean ${free.join(" or ")}: send the one that you mean`)
   } else {
     const converted = convert === undefined ? given : convert(given, field.unit)
-    const value = normalizeValue(converted, field, { key: to, parent: place }, depth + 1, pass)
-    if (converted === undefined) addIssue(pass, { key: name, parent: place }, `has no unit here: send ${to}`)
+    const value = normalizeValue(converted, field, childOf(place, to), pass)
+    if (converted === undefined) addIssue(pass, childOf(place, name), `has no unit here: send ${to}`)
     else if (free.length > 0) fields.set(to, value)
     else if (!isSame(fields.get(to), value)) {
-      addIssue(pass, { key: name, parent: place }, `means ${to}, which has another value: send the right one as ${to}`)
+      addIssue(pass, childOf(place, name), `means ${to}, which has another value: send the right one as ${to}`)
     }
   }
   return true
@@ -318,7 +256,6 @@ const moveInside = (
   fields: Map<string, unknown>,
   shape: ObjectShape,
   place: PathNode | undefined,
-  depth: number,
   pass: Pass
 ): boolean => {
   const [to, ...others] = shape.names.filter(
@@ -327,15 +264,11 @@ const moveInside = (
   const inner = to === undefined ? undefined : shape.field(to)?.object?.field(name)
   const object = to === undefined ? undefined : (fields.get(to) ?? {})
   if (to === undefined || inner === undefined || others.length > 0 || !Predicate.isRecord(object)) return false
-  const value = normalizeValue(fields.get(name), inner, { key: name, parent: place }, depth + 1, pass)
+  const value = normalizeValue(fields.get(name), inner, childOf(place, name), pass)
   if (Object.hasOwn(object, name) && !isSame(object[name], value)) return false
   fields.delete(name)
   if (value !== null) fields.set(to, { ...object, [name]: value })
   return true
-}
-
-const addIssue = (pass: Pass, place: PathNode, message: string, code = "ambiguous"): void => {
-  if (pass.issues.length < MAX_ISSUES) pass.issues.push({ path: pathOf(place), message, code })
 }
 
 const isSame = (one: unknown, other: unknown): boolean =>
