@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type ListingStyle, leanSchema } from "../../src/tools/dsl/leanSchema.ts"
-import { firstSentence, terse } from "../../src/tools/dsl/terse.ts"
 
 const person = {
   type: "object",
@@ -29,7 +28,7 @@ const schema = {
 
 const shownBy = () => undefined
 const all: ListingStyle = { levels: 1, shownBy }
-const few: ListingStyle = { levels: 0, shownBy, terse: { fieldMax: 20, nestedMax: 9, enumMax: 5 } }
+const few: ListingStyle = { levels: 0, shownBy }
 
 describe("a listed schema", () => {
   it("shows the fields of nested objects, and no bound that the description tells", () => {
@@ -48,14 +47,14 @@ describe("a listed schema", () => {
   })
 
   it("names the fields of objects that are nested too deep, marks required ones and shows these", () => {
-    const name = { type: "object", properties: { name: { type: "string", description: "Name" } } }
+    const name = { type: "object", properties: { name: { type: "string", description: "A name." } } }
     assert.deepStrictEqual(leanSchema(schema, few), {
       type: "object",
       properties: {
-        who: { ...name, description: "One {name*, age}" },
-        others: { type: "array", description: "Rest, up to 5 {name*, age}", items: name },
-        mood: { type: "string", description: "How it goes" },
-        ids: { type: "array", description: "Ids", items: { type: "string" } }
+        who: { ...name, description: "The one. {name*, age}" },
+        others: { type: "array", description: "The rest, up to 5. {name*, age}", items: name },
+        mood: { type: "string", description: "How it goes. Say it with a word.", enum: ["good", "bad"] },
+        ids: { type: "array", description: "Ids.", maxItems: 9, items: { type: "string" } }
       },
       required: ["who"],
       additionalProperties: false
@@ -65,7 +64,7 @@ describe("a listed schema", () => {
   it("shows the shortest field of an object without required fields", () => {
     const { required: _, ...optional } = person
     const { who } = leanSchema({ properties: { who: { ...optional, description: "The one." } } }, few).properties
-    assert.deepStrictEqual(who?.properties, { name: { type: "string", description: "Name" } })
+    assert.deepStrictEqual(who?.properties, { name: { type: "string", description: "A name." } })
   })
 
   it("tells which tool shows the objects of a field", () => {
@@ -73,7 +72,7 @@ describe("a listed schema", () => {
     assert.deepStrictEqual(leanSchema(schema, style).properties.others, {
       type: "array",
       description: "The rest, up to 5, as in people_get.",
-      items: { type: "object", properties: { name: { type: "string", description: "Name" } } }
+      items: { type: "object", properties: { name: { type: "string", description: "A name." } } }
     })
   })
 
@@ -97,27 +96,6 @@ describe("a listed schema", () => {
         { type: "array", description: "Ids.", items: { type: "string" } },
         { type: "array", description: "Moods.", items: { type: "string", enum: ["good", "bad"] } }
       ]
-    )
-  })
-})
-
-describe("a short description", () => {
-  it("is the first sentence, without article, up to a phrase that fits, or whole", () => {
-    assert.deepStrictEqual(
-      [
-        "The guild. A server.",
-        "Page size; 50 by default.",
-        "Minutes of inactivity until it is archived.",
-        "Undividedly described words"
-      ].map((text) => terse(text, 25)),
-      ["Guild", "Page size; 50 by default", "Minutes of inactivity", "Undividedly described words"]
-    )
-  })
-
-  it("of a tool is its first sentence", () => {
-    assert.strictEqual(
-      firstSentence("Get discord.gg/tide by URL. For more use other_tool."),
-      "Get discord.gg/tide by URL."
     )
   })
 })

@@ -1,6 +1,5 @@
 import { Record } from "effect"
 import { isJson, type Json } from "./publishedSchema.ts"
-import { firstSentence, terse } from "./terse.ts"
 
 /** How much of a tool's schema a list shows. */
 export interface ListingStyle {
@@ -8,8 +7,6 @@ export interface ListingStyle {
   readonly levels: number
   /** Returns the tool that describes the objects of a field for all other tools. */
   readonly shownBy: (field: string) => string | undefined
-  /** Limits, in characters, for a list of all tools: descriptions of fields and nested fields, and enums. */
-  readonly terse?: { readonly fieldMax: number; readonly nestedMax: number; readonly enumMax: number }
 }
 
 /**
@@ -38,64 +35,49 @@ const leanField = (name: string, field: Json, style: ListingStyle): Json => {
   const { additionalProperties, description, enum: values, items, properties, required, ...rest } = field
   const object = isJson(items) && isJson(items.properties) ? items : isJson(properties) ? field : undefined
   const inner = object && leanObject(object, style.shownBy(name), style)
-  const text = (inner?.describe ?? shorten)(String(description), style)
+  const text = inner?.describe(String(description)) ?? String(description)
   return {
     type: field.type,
     description: text,
-    ...leanEnum(values, style, text),
+    ...leanEnum(values, text),
     ...leanBounds(rest, text),
-    ...leanSizes(field, style, text),
-    ...(isJson(items) && { items: inner?.schema ?? leanItem(items, style) }),
+    ...leanSizes(field, text),
+    ...(isJson(items) && { items: inner?.schema ?? leanItem(items) }),
     ...(object === field && inner?.schema)
   }
 }
-
-const shorten = (description: string, { terse: limits }: ListingStyle): string =>
-  limits === undefined ? description : terse(description, limits.fieldMax)
 
 /** Shortens an object. `describe` makes its description, which names the dropped fields. */
 const leanObject = (object: Json, shownBy: string | undefined, style: ListingStyle) => {
   const required: ReadonlyArray<unknown> = Array.isArray(object.required) ? object.required : []
   const open = object.additionalProperties === true && { additionalProperties: true }
   const fields = Object.entries(fieldsOf(object)).map(
-    ([name, field]) => [name, leanField(name, field, nestedStyle(style))] as const
+    ([name, field]) => [name, leanField(name, field, { ...style, levels: style.levels - 1 })] as const
   )
   if (fields.length === 1 || (style.levels > 0 && shownBy === undefined)) {
     const schema = { type: "object", properties: Object.fromEntries(fields), ...(required.length > 0 && { required }) }
-    return { describe: shorten, schema: { ...schema, ...open } }
+    return { describe: (description: string) => description, schema: { ...schema, ...open } }
   }
   const isRequired = ([name]: readonly [string, Json]) => required.includes(name)
   const shortest = fields.toSorted((a, b) => lengthOf(a[1]) - lengthOf(b[1])).slice(0, 1)
   const sample = (required.length > 0 ? fields.filter(isRequired) : shortest).map(
-    ([name, field]) => [name, { ...field, description: terse(String(field.description), SAMPLE_MAX) }] as const
+    ([name, field]) => [name, { ...field, description: firstSentence(String(field.description)) }] as const
   )
   const names = fields.map((field) => (isRequired(field) ? `${field[0]}*` : field[0])).join(", ")
   return {
-    describe: (description: string, style: ListingStyle): string =>
+    describe: (description: string) =>
       shownBy === undefined
-        ? `${shorten(description, style)} {${names}}`
-        : shorten(firstSentence(description), style).replace(/\.?$/, (end) => `, as in ${shownBy}${end}`),
+        ? `${description} {${names}}`
+        : firstSentence(description).replace(/\.?$/, (end) => `, as in ${shownBy}${end}`),
     schema: { type: "object", properties: Object.fromEntries(sample), ...open }
   }
 }
 
-/** Maximum length of the descriptions of the fields that represent an object, in characters. */
-const SAMPLE_MAX = 16
-
-const nestedStyle = ({ levels, shownBy, terse }: ListingStyle): ListingStyle => ({
-  levels: levels - 1,
-  shownBy,
-  ...(terse && { terse: { ...terse, fieldMax: terse.nestedMax } })
-})
-
 /** Shortens an item that is a text or number. The list has the description. */
-const leanItem = ({ enum: values, type }: Json, style: ListingStyle): Json => ({ type, ...leanEnum(values, style) })
+const leanItem = ({ enum: values, type }: Json): Json => ({ type, ...leanEnum(values) })
 
-const leanEnum = (values: unknown, { terse }: ListingStyle, description = ""): Json => {
-  if (!Array.isArray(values)) return {}
-  const isTooLong = terse !== undefined && lengthOf(values) > terse.enumMax
-  return isTooLong || values.every((value) => mentions(description, value)) ? {} : { enum: values }
-}
+const leanEnum = (values: unknown, description = ""): Json =>
+  !Array.isArray(values) || values.every((value) => mentions(description, value)) ? {} : { enum: values }
 
 /** Returns the bounds that the description does not mention. */
 const leanBounds = ({ format, maximum, minimum }: Json, description: string) => {
@@ -108,15 +90,18 @@ const leanBounds = ({ format, maximum, minimum }: Json, description: string) => 
 }
 
 /** Returns the list sizes up to `SIZE_MAX` that neither the description mentions nor the values of the items imply. */
-const leanSizes = ({ items, maxItems, minItems }: Json, { terse }: ListingStyle, description: string) => {
+const leanSizes = ({ items, maxItems, minItems }: Json, description: string) => {
   const count = isJson(items) && Array.isArray(items.enum) ? items.enum.length : SIZE_MAX + 1
   const isNeeded = (size: unknown) =>
     typeof size === "number" && size > 1 && size <= SIZE_MAX && size < count && !mentions(description, size)
-  return terse === undefined ? Record.filter({ minItems, maxItems }, isNeeded) : {}
+  return Record.filter({ minItems, maxItems }, isNeeded)
 }
 
 /** Maximum list size that a list shows. Usual calls have shorter lists. */
 const SIZE_MAX = 50
+
+/** Returns the first sentence of a text. */
+const firstSentence = (text: string): string => /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text
 
 const mentions = (description: string, value: unknown): boolean => new RegExp(`\\b${value}\\b`).test(description)
 

@@ -84,16 +84,13 @@ const shownBy =
   (field) =>
     describedBy[field] === tool ? undefined : describedBy[field]
 
-/** Limits of the list of all tools, in characters. */
-const terse = { fieldMax: 26, nestedMax: 16, enumMax: 80 }
-
 /** The listings that the build prepares: for the core surface and for the full one. */
 export const listingProfiles = {
   everyday: {
     has: ({ category, name }) => category === META || coreTools.has(name),
     styleOf: (tool) => ({ levels: 1, shownBy: shownBy(tool) })
   },
-  full: { has: () => true, styleOf: (tool) => ({ levels: 0, shownBy: shownBy(tool), terse }) }
+  full: { has: () => true, styleOf: (tool) => ({ levels: 0, shownBy: shownBy(tool) }) }
 } as const satisfies Readonly<Record<string, ListingProfile>>
 
 /** Returns the prepared listing for these settings; none if the operator set `MCP_TOOLS`. */

@@ -1,7 +1,6 @@
 import { type ListedSchema, leanSchema } from "../dsl/leanSchema.ts"
 import { portableSchema } from "../dsl/portableSchema.ts"
 import { publishedSchema } from "../dsl/publishedSchema.ts"
-import { firstSentence } from "../dsl/terse.ts"
 import type { Tool } from "../Tool.ts"
 import { hintsOf } from "./hints.ts"
 import type { StyleOf } from "./surface.ts"
@@ -16,16 +15,13 @@ export interface ToolListing {
 }
 
 /** Returns the entry of a tool in `tools/list`. */
-export const toolListing = (tool: Tool, styleOf: StyleOf): ToolListing => {
-  const style = styleOf(tool.name)
-  return {
-    name: tool.name,
-    title: tool.title,
-    description: style.terse === undefined ? tool.description : firstSentence(tool.description),
-    inputSchema: leanSchema(portableSchema(publishedSchema(tool.input)), style),
-    annotations: hintsOf(tool)
-  }
-}
+export const toolListing = (tool: Tool, styleOf: StyleOf): ToolListing => ({
+  name: tool.name,
+  title: tool.title,
+  description: tool.description,
+  inputSchema: leanSchema(portableSchema(publishedSchema(tool.input)), styleOf(tool.name)),
+  annotations: hintsOf(tool)
+})
 
 /** Makes `guild_id` optional, for a server with a default guild. */
 export const withoutGuild = ({ inputSchema, ...listing }: ToolListing): ToolListing => {
