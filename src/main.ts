@@ -1,32 +1,19 @@
 #!/usr/bin/env node
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Effect } from "effect"
-import { endWith, reportFailure } from "./cli/exit.ts"
-import { parseServeArguments } from "./cli/parseServeArguments.ts"
-import { letYoungGenerationGrow } from "./cli/process.ts"
+/**
+ * The entry point. Node 22.8 and later keep the compiled program in the state directory, so the next start compiles
+ * less. The cache must be enabled before the program is loaded, so this file imports nothing else of it.
+ */
+import * as nodeModule from "node:module"
+import { stateDirectory } from "./cli/stateDirectory.ts"
 
-/** A client waits for the server to start, so `serve` skips the command line parser. */
-const serving = parseServeArguments(process.argv.slice(2))
+const directory = stateDirectory({ platform: process.platform, variables: process.env })
+if (
+  directory !== undefined &&
+  "enableCompileCache" in nodeModule &&
+  typeof nodeModule.enableCompileCache === "function"
+) {
+  // It never fails: without a directory that it can write, the program is compiled at each start.
+  nodeModule.enableCompileCache(`${directory}/compile-cache`)
+}
 
-const run =
-  serving === undefined
-    ? Effect.flatMap(
-        Effect.promise(() => import("./cli/run.ts")),
-        ({ run }) => run(process.argv)
-      )
-    : serving.http
-      ? Effect.flatMap(
-          Effect.promise(() => import("./cli/serveHttp.ts")),
-          ({ serveHttp }) => serveHttp(serving)
-        )
-      : Effect.flatMap(
-          Effect.promise(() => {
-            letYoungGenerationGrow(false)
-            return import("./cli/serve.ts")
-          }),
-          ({ serve }) => serve(serving)
-        )
-
-Effect.tapErrorCause(run, reportFailure).pipe(
-  NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true, teardown: endWith })
-)
+await import("./start.ts")

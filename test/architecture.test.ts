@@ -25,7 +25,8 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
     ...ground,
     ...["sandbox", "client", "serverLayer.ts", "catalogue.ts"]
   ],
-  "main.ts": ["cli"],
+  "main.ts": ["cli", "start.ts"],
+  "start.ts": ["cli"],
   // The composition that a process and a test share.
   "serverLayer.ts": [...order.filter((module) => module !== "mcp" && module !== "cli"), ...ground, "lazyCatalogue.ts"],
   "catalogue.ts": ["tools", "pipeline"],
@@ -48,7 +49,8 @@ const leaves: ReadonlyArray<string> = [
 /** Files that may do what all others must not, each with its reason. */
 const boundaries: Readonly<Record<string, { readonly uses: ReadonlyArray<string>; readonly why: string }>> = {
   "catalogue.ts": { uses: ["async"], why: "loads all features before it exports them" },
-  "main.ts": { uses: ["process"], why: "the process starts here: its arguments" },
+  "main.ts": { uses: ["async", "process"], why: "the process starts here, before Effect is loaded" },
+  "start.ts": { uses: ["process"], why: "the arguments of the process" },
   "cli/process.ts": { uses: ["console", "process"], why: "the one reader of environment variables" },
   "cli/demo.ts": { uses: ["process"], why: "starts this very program as a child" },
   "discord/RestTransport.ts": {

@@ -5,7 +5,7 @@ import { checkLogs } from "../telemetry/audit/checkLogs.ts"
 import type { Finding } from "../telemetry/audit/verify.ts"
 import { ReportedFailure } from "./exit.ts"
 import { exitCodes } from "./exitCodes.ts"
-import { environmentVariables } from "./process.ts"
+import { environmentVariables, host } from "./process.ts"
 import { defaultAuditFile } from "./stateDirectory.ts"
 
 /** The audit log is missing or unreadable. */
@@ -20,7 +20,7 @@ export interface VerifyOptions {
 /** Checks the audit log and prints the result as text or JSON. Fails with exit code 6 if the log was altered. */
 export const verify = Effect.fn("cli.audit.verify")(function* ({ file, json }: VerifyOptions) {
   const named = environmentVariables().MCP_AUDIT_FILE?.trim()
-  const path = Option.getOrUndefined(file) ?? (named || defaultAuditFile())
+  const path = Option.getOrUndefined(file) ?? (named || defaultAuditFile(host()))
   if (path === undefined) {
     return yield* new AuditUnreadable({
       message: "No home directory is set in the environment. Name the file: audit verify FILE"

@@ -1,6 +1,7 @@
 /** The boundary to the Node process: environment variables, standard streams, signals, exit code and console. */
 import { setFlagsFromString } from "node:v8"
 import { Effect } from "effect"
+import type { Host } from "./Environment.ts"
 import { exitCodes } from "./exitCodes.ts"
 import { withoutStyle } from "./rendering/width.ts"
 
@@ -14,6 +15,9 @@ export const environmentVariables = (
 
 /** Returns Node's name of the platform: `linux`, `darwin`, `win32`. */
 export const platform = (): string => process.platform
+
+/** Returns the platform and the environment variables of this process. */
+export const host = (): Host => ({ platform: platform(), variables: environmentVariables() })
 
 /** Returns the working directory. */
 export const workingDirectory = (): string => process.cwd()

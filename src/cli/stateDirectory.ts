@@ -1,5 +1,4 @@
 import type { Host } from "./Environment.ts"
-import { environmentVariables, platform } from "./process.ts"
 
 /**
  * Returns the platform's directory for application state: `XDG_STATE_HOME` or its default,
@@ -17,9 +16,7 @@ export const stateDirectory = ({ platform, variables }: Host): string | undefine
 }
 
 /** Returns the default path of the audit log, or `undefined` if there is no state directory. */
-export const defaultAuditFile = (
-  host: Host = { platform: platform(), variables: environmentVariables() }
-): string | undefined => {
+export const defaultAuditFile = (host: Host): string | undefined => {
   const directory = stateDirectory(host)
   return directory === undefined ? undefined : `${directory}/audit.log`
 }

@@ -1,0 +1,32 @@
+/** Starts the command that the command line names. A command loads only what it runs. */
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { Effect } from "effect"
+import { endWith, reportFailure } from "./cli/exit.ts"
+import { parseServeArguments } from "./cli/parseServeArguments.ts"
+import { letYoungGenerationGrow } from "./cli/process.ts"
+
+/** A client waits for the server to start, so `serve` skips the command line parser. */
+const serving = parseServeArguments(process.argv.slice(2))
+
+const run =
+  serving === undefined
+    ? Effect.flatMap(
+        Effect.promise(() => import("./cli/run.ts")),
+        ({ run }) => run(process.argv)
+      )
+    : serving.http
+      ? Effect.flatMap(
+          Effect.promise(() => import("./cli/serveHttp.ts")),
+          ({ serveHttp }) => serveHttp(serving)
+        )
+      : Effect.flatMap(
+          Effect.promise(() => {
+            letYoungGenerationGrow(false)
+            return import("./cli/serve.ts")
+          }),
+          ({ serve }) => serve(serving)
+        )
+
+Effect.tapErrorCause(run, reportFailure).pipe(
+  NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true, teardown: endWith })
+)
