@@ -107,7 +107,8 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("more than 1,000 values", "src/tools/dsl/shortLists.ts", "CHECKED_VALUES_MAX = 1000"),
     claim("| 100 characters |", "src/errors/quoted.ts", "NAME_MAX = 100"),
     claim("names of up to 80 characters", "src/errors/nearestName.ts", "COMPARED_MAX = 80"),
-    claim("| 1,000 characters | -32600 |", "src/mcp/isMessage.ts", "ID_MAX = 1000"),
+    claim("1,000 characters; as a number, an integer up to", "src/mcp/isMessage.ts", "ID_MAX = 1000"),
+    claim("an integer up to 9,007,199,254,740,991", "src/mcp/isMessage.ts", "Number.isSafeInteger(id)"),
     claim("1,000 lines or 16 MB", "src/mcp/stdio/LineWriter.ts", "STUCK_CHARS = 16 * 1024 * 1024"),
     claim("at 4 MB to the server", "test/bench/bounds.ts", "BLOCKED_MAX_MS = 50"),
     claim("at most 50 ms, and the heap stays under 300 MB", "test/bench/bounds.ts", "HEAP_MAX_MB = 300")
