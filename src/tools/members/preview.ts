@@ -67,10 +67,14 @@ export const memberChangeFacts = ({
   readonly roles?: ReadonlyArray<string>
   readonly communication_disabled_until?: string | null
 }): PreviewFacts =>
-  Effect.zipWith(rolesOf(guild_id), fetchMember(guild_id, user_id), (roles, member) => ({
-    ...(newRoles !== undefined && member !== undefined && roleChanges(guild_id, roles, member.roles, newRoles)),
-    ...(typeof until === "string" && { cannot_talk_until: formatTime(until) })
-  })).pipe(Effect.zipWith(overwriteFacts(guild_id, newRoles ?? []), (facts, allowed) => ({ ...facts, ...allowed })))
+  Effect.zipWith(rolesOf(guild_id), fetchMember(guild_id, user_id), (roles, member) =>
+    newRoles !== undefined && member !== undefined
+      ? roleChangeFacts(guild_id, roles, member.roles, newRoles)
+      : Effect.succeed({})
+  ).pipe(
+    Effect.flatten,
+    Effect.map((facts) => ({ ...facts, ...(typeof until === "string" && { cannot_talk_until: formatTime(until) }) }))
+  )
 
 /** Returns the facts of roles added to a user. A user who is not a member has no roles yet. */
 export const roleGrantFacts = ({
@@ -87,9 +91,9 @@ export const roleGrantFacts = ({
     user_id === undefined ? Effect.succeed(undefined) : fetchMember(guild_id, user_id),
     (roles, member) => {
       const current = member?.roles ?? []
-      return roleChanges(guild_id, roles, current, [...current, ...role_ids])
+      return roleChangeFacts(guild_id, roles, current, [...current, ...role_ids])
     }
-  ).pipe(Effect.zipWith(overwriteFacts(guild_id, role_ids), (facts, allowed) => ({ ...facts, ...allowed })))
+  ).pipe(Effect.flatten)
 
 /** Returns the facts of roles that are read from what the call names. */
 export const foundRolesFacts = (read: FoundRoles, user_id?: string): PreviewFacts =>
@@ -119,6 +123,21 @@ export const inviteRoleFacts = ({
           ? roleGrantFacts({ guild_id: it.guild_id, role_ids })
           : Effect.succeed({})
       )
+
+/** Returns the facts of changed roles, and the dangerous permissions that overwrites allow the added ones. */
+const roleChangeFacts = (
+  guild_id: string,
+  roles: ReadonlyArray<APIRole>,
+  before: ReadonlyArray<string>,
+  after: ReadonlyArray<string>
+): PreviewFacts =>
+  Effect.map(
+    overwriteFacts(
+      guild_id,
+      after.filter((id) => !before.includes(id))
+    ),
+    (allowed) => ({ ...roleChanges(guild_id, roles, before, after), ...allowed })
+  )
 
 /** Returns the dangerous permissions that overwrites allow these roles, each with its channel. */
 const overwriteFacts = (guild_id: string, role_ids: ReadonlyArray<string>): PreviewFacts =>
