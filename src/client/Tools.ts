@@ -1700,7 +1700,7 @@ export interface Tools {
       /** Also include members whose only roles are these. */
       readonly include_roles?: ReadonlyArray<string>
     }
-    readonly answer: { readonly pruned: number }
+    readonly answer: { readonly pruned: number | null }
   }
   /** Get a guild's vanity URL, its own invite code such as discord.gg/tidepool, and its number of uses. */
   readonly guild_get_vanity_url: {

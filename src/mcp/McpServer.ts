@@ -20,10 +20,11 @@ import { noSuchTool } from "../tools/noSuchTool.ts"
 import { makeCallCounter } from "./callCounter.ts"
 import * as clientLogger from "./clientLogger.ts"
 import { anyForm, approverBehind } from "./elicitation.ts"
-import { REFUSED, ZERO } from "./frames.ts"
+import { REFUSED } from "./frames.ts"
 import { instructions } from "./instructions.ts"
 import { Listing } from "./Listing.ts"
 import type { Refused } from "./Refused.ts"
+import { clientId, withCancellableIds } from "./requestIds.ts"
 import { type HandlerResult, isResourceMethod, resourceHandlers } from "./resourceHandlers.ts"
 import { withinTraceOf } from "./traceContext.ts"
 
@@ -176,7 +177,7 @@ export const serveSession = Effect.fnUntraced(function* ({
   server.onerror = (error) => Runtime.runFork(withoutClientLog)(Effect.logDebug("protocol error", error.message))
 
   yield* Effect.acquireRelease(
-    Effect.promise(() => server.connect(transport)),
+    Effect.promise(() => server.connect(withCancellableIds(transport))),
     () =>
       Effect.gen(function* () {
         accepting = false
@@ -230,7 +231,7 @@ const callerOf = (
   ...(client !== undefined && { client: client.name, clientId: client.id }),
   ...(client === undefined &&
     ownName !== undefined && { client: truncate(stripInvisible(firstChars(ownName, CLIENT_MAX * 10)), CLIENT_MAX) }),
-  requestId: requestId === ZERO ? "0" : String(requestId)
+  requestId: String(clientId(requestId))
 })
 
 /** The maximum length of a client's name in characters, because every audit record and log line of a call has it. */

@@ -1,21 +1,15 @@
-/**
- * JSON-RPC frames of both transports. Invalid input gets an error response. The SDK
- * cannot cancel a request with the id 0, so the id is replaced inside the server.
- */
+/** JSON-RPC frames of both transports. Invalid input gets an error response. */
 import { isUtf8 } from "node:buffer"
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
 import type { Excess, FrameMeter } from "./FrameMeter.ts"
-import { isMessage } from "./isMessage.ts"
-
-/** Replaces the request id 0 inside the server. */
-export const ZERO = "effect-discord-mcp/zero"
+import { ID_MAX, isMessage, isRequestId } from "./isMessage.ts"
 
 /** Marks the params of a call whose frame was rejected unread, with the reason. A symbol, so no client can send it. */
 export const REFUSED = Symbol("effect-discord-mcp/refused")
 
 /** Error codes of JSON-RPC. */
 const PARSE_ERROR = -32700
-const INVALID_REQUEST = -32600
+export const INVALID_REQUEST = -32600
 
 /** A frame that is not a message, with the error that answers it. */
 export interface RefusedFrame {
@@ -35,11 +29,18 @@ export const readFrame = (bytes: Buffer, meter: FrameMeter): Frame | undefined =
   const text = isUtf8(bytes) ? bytes.toString("utf8").trim() : "not UTF-8"
   if (text === "") return undefined
   const json = parse(text)
-  if (isMessage(json)) return { kind: "message", message: withoutZero(json) }
-  return json === undefined
-    ? refused(PARSE_ERROR, "This message is not JSON.")
+  if (isMessage(json)) return { kind: "message", message: json }
+  if (json === undefined) return refused(PARSE_ERROR, "This message is not JSON.")
+  const { id, method }: { readonly id?: unknown; readonly method?: unknown } = Object(json)
+  return typeof method === "string" && id != null && !isRequestId(id)
+    ? refused(INVALID_REQUEST, INVALID_ID, isExact(id) ? id : null)
     : refused(INVALID_REQUEST, "This is not one JSON-RPC 2.0 message. Batches are not supported.")
 }
+
+const INVALID_ID = `The id of a request must be an integer up to ${Number.MAX_SAFE_INTEGER}, or a string of at most ${ID_MAX} characters.`
+
+/** Returns whether a number is sent back as it came, such as 1.5. Above 2^53 JavaScript changes it. */
+const isExact = (id: unknown): boolean => typeof id === "number" && Math.abs(id) <= Number.MAX_SAFE_INTEGER
 
 /** Returns the response to a frame that cannot be read. Its id is null, which the SDK's types do not allow. */
 export const errorResponse = ({ code, id, message }: Pick<RefusedFrame, "code" | "id" | "message">): object => ({
@@ -47,18 +48,6 @@ export const errorResponse = ({ code, id, message }: Pick<RefusedFrame, "code" |
   id,
   error: { code, message }
 })
-
-/**
- * Encodes ids for the client. The server's own request 0, the first of a session, is sent as "0". A
- * client on the same SDK could not cancel request 0 otherwise.
- */
-export const encodeIds = (message: JSONRPCMessage): object => {
-  if ("method" in message && message.method === "notifications/cancelled" && message.params?.requestId === 0) {
-    return { ...message, params: { ...message.params, requestId: "0" } }
-  }
-  if ("method" in message && "id" in message && message.id === 0) return { ...message, id: "0" }
-  return "id" in message && message.id === ZERO ? { ...message, id: 0 } : message
-}
 
 const refused = (code: number, message: string, id: unknown = null): RefusedFrame => ({
   kind: "refused",
@@ -73,16 +62,7 @@ const rejectExcess = ({ code, message }: Excess, outline: unknown): Frame => {
   // The failure of a call is a tool result, which the server makes.
   const unread: unknown = { jsonrpc: "2.0", id, method, params: { [REFUSED]: { path: "", message, code } } }
   if (!isMessage(unread)) return refused(INVALID_REQUEST, message)
-  return method === "tools/call"
-    ? { kind: "message", message: withoutZero(unread) }
-    : refused(INVALID_REQUEST, message, id)
-}
-
-const withoutZero = (message: JSONRPCMessage): JSONRPCMessage => {
-  if ("method" in message && message.method === "notifications/cancelled" && message.params?.requestId === 0) {
-    return { ...message, params: { ...message.params, requestId: ZERO } }
-  }
-  return "method" in message && "id" in message && message.id === 0 ? { ...message, id: ZERO } : message
+  return method === "tools/call" ? { kind: "message", message: unread } : refused(INVALID_REQUEST, message, id)
 }
 
 /** Parses JSON. Returns `undefined` for invalid JSON. */

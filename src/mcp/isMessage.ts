@@ -7,7 +7,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js"
 
 /** The maximum length of an id or progress token in characters, because both are sent back. */
-const ID_MAX = 1000
+export const ID_MAX = 1000
 
 /** The maximum number of members of `params` and `result`: the SDK reads each several times. */
 const MEMBERS_MAX = 100
@@ -27,6 +27,9 @@ interface Members {
   readonly params?: unknown
   readonly result?: unknown
 }
+
+/** Returns whether a value can be the id of a request: a string, or an integer that JavaScript keeps exactly. */
+export const isRequestId = (id: unknown): boolean => (typeof id === "string" ? isShort(id) : Number.isSafeInteger(id))
 
 const isShort = (id: unknown): boolean => typeof id !== "string" || id.length <= ID_MAX
 

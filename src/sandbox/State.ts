@@ -34,6 +34,8 @@ export interface Invite {
   readonly max_age: number
   readonly temporary: boolean
   readonly createdMs: number
+  /** The roles that everyone who accepts it gets. */
+  readonly role_ids?: ReadonlyArray<string>
   /** The users who can accept it. If absent, everyone can. */
   readonly targets?: ReadonlyArray<string>
 }

@@ -8,7 +8,7 @@ export const makeInvite = (
   state: SandboxState,
   guild_id: string,
   channel_id: string,
-  settings: Pick<Invite, "max_age" | "max_uses" | "temporary">
+  settings: Pick<Invite, "max_age" | "max_uses" | "temporary" | "role_ids">
 ): Invite => ({
   code: (Hash.string(state.nextId()) >>> 0).toString(36).padStart(8, "t").slice(0, 8),
   guild_id,
@@ -37,7 +37,8 @@ export const toApiInvite = (
 ) => {
   const channel = state.channels.get(channel_id)
   const guild = state.guilds.get(guild_id)
-  const { max_uses, targets: _, temporary, uses, ...open } = invite
+  const { max_uses, role_ids = [], targets: _, temporary, uses, ...open } = invite
+  const roles = guild?.roles.filter(({ id }) => role_ids.includes(id)) ?? []
   return {
     type: 0,
     ...open,
@@ -54,6 +55,16 @@ export const toApiInvite = (
       nsfw_level: guild.nsfw_level,
       premium_subscription_count: guild.premium_subscription_count
     },
+    ...(roles.length > 0 && {
+      roles: roles.map(({ color, icon, id, name, position, unicode_emoji }) => ({
+        id,
+        name,
+        position,
+        color,
+        icon,
+        unicode_emoji
+      }))
+    }),
     channel: channel && { id: channel.id, type: channel.type, name: channel.name },
     ...(whole && { uses, max_uses, max_age, temporary, created_at: timestamp(createdMs) })
   }

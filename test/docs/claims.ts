@@ -100,6 +100,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("more than 6000 characters", "src/errors/previewLines.ts", "PREVIEW_MAX_CHARS = 6000"),
     claim("| a message on stdio | 4 MB", "src/mcp/FrameMeter.ts", "MAX_FRAME_BYTES = 4 * 1024 * 1024"),
     claim("25 MiB before encoding", "src/mcp/FrameMeter.ts", "25 * 1024 * 1024"),
+    claim("refused with -32600", "src/mcp/stdio/StdioTransport.ts", "code: INVALID_REQUEST, message: ID_IN_USE"),
     claim("another request -32600", "src/mcp/frames.ts", "INVALID_REQUEST = -32600"),
     claim("| 64 levels |", "src/tools/dsl/inputLimits.ts", "MAX_NESTING = 64"),
     claim("| 10,000 |", "src/tools/dsl/inputLimits.ts", "MAX_VALUES = 10_000"),
@@ -107,7 +108,8 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("more than 1,000 values", "src/tools/dsl/excerptOf.ts", "VALUES_MAX = 1000"),
     claim("| 100 characters |", "src/errors/quoted.ts", "NAME_MAX = 100"),
     claim("names of up to 80 characters", "src/errors/nearestName.ts", "COMPARED_MAX = 80"),
-    claim("| 1,000 characters | -32600 |", "src/mcp/isMessage.ts", "ID_MAX = 1000"),
+    claim("request | 1,000 characters;", "src/mcp/isMessage.ts", "ID_MAX = 1000"),
+    claim("an integer up to 9,007,199,254,740,991 | -32600 |", "src/mcp/isMessage.ts", "Number.isSafeInteger(id)"),
     claim("1,000 lines or 16 MB", "src/mcp/stdio/LineWriter.ts", "STUCK_CHARS = 16 * 1024 * 1024"),
     claim("at 4 MB to the server", "test/bench/bounds.ts", "BLOCKED_MAX_MS = 50"),
     claim("at most 50 ms, and the heap stays under 300 MB", "test/bench/bounds.ts", "HEAP_MAX_MB = 300")

@@ -249,31 +249,33 @@ describe("a protocol error", () => {
 })
 
 describe("cancelling", () => {
-  it.scoped("interrupts the call and sends no response", () =>
-    Effect.gen(function* () {
-      const started = yield* Deferred.make<void>()
-      const interrupted = yield* Deferred.make<void>()
-      const { ask, received, tell } = yield* raw(
-        yield* served((tool) =>
-          tool === "guild_get"
-            ? Deferred.succeed(started, undefined).pipe(
-                Effect.zipRight(Effect.never),
-                Effect.onInterrupt(() => Deferred.succeed(interrupted, undefined))
-              )
-            : Effect.succeed(ok)
+  for (const requestId of [1, 0, -1, "1", "0", "", "text 0"]) {
+    it.scoped(`interrupts the call with the id ${JSON.stringify(requestId)} and sends no response`, () =>
+      Effect.gen(function* () {
+        const started = yield* Deferred.make<void>()
+        const interrupted = yield* Deferred.make<void>()
+        const { ask, received, tell } = yield* raw(
+          yield* served((tool) =>
+            tool === "guild_get"
+              ? Deferred.succeed(started, undefined).pipe(
+                  Effect.zipRight(Effect.never),
+                  Effect.onInterrupt(() => Deferred.succeed(interrupted, undefined))
+                )
+              : Effect.succeed(ok)
+          )
         )
-      )
-      yield* tell({ id: 1, method: "tools/call", params: { name: "guild_get" } })
-      yield* Deferred.await(started)
-      yield* tell({ method: "notifications/cancelled", params: { requestId: 1 } })
-      yield* Deferred.await(interrupted)
-      yield* ask(2, "tools/call", { name: "users_get_current" })
-      assert.deepStrictEqual(
-        received.map((message) => Object(message).id),
-        [2]
-      )
-    })
-  )
+        yield* tell({ id: requestId, method: "tools/call", params: { name: "guild_get" } })
+        yield* Deferred.await(started)
+        yield* tell({ method: "notifications/cancelled", params: { requestId } })
+        yield* Deferred.await(interrupted)
+        yield* ask(requestId, "tools/call", { name: "users_get_current" })
+        assert.deepStrictEqual(
+          received.map((message) => Object(message).id),
+          [requestId]
+        )
+      })
+    )
+  }
 })
 
 describe("the end of the scope", () => {

@@ -47,6 +47,15 @@ const refusal = (code: number, message: string) => ({ jsonrpc: "2.0", id: null, 
 
 const NOT_JSON = refusal(-32700, "This message is not JSON.")
 const NOT_ONE = refusal(-32600, "This is not one JSON-RPC 2.0 message. Batches are not supported.")
+const INVALID_ID = refusal(
+  -32600,
+  "The id of a request must be an integer up to 9007199254740991, or a string of at most 1000 characters."
+)
+const IN_USE = refusal(-32600, "A request with this id has no response yet. Use another id.")
+
+/** Ids that requests can have. JavaScript reads some of them as false. */
+const IDS = [0, "0", "", -1, 1, "1", 9007199254740991, -9007199254740991, "text 0", "null"]
+
 const TOO_LONG_TEXT = `A message can have at most ${MAX_FRAME_BYTES} bytes, plus ${MAX_FILE_BYTES} bytes of base64 files.`
 const TOO_LONG = refusal(-32600, TOO_LONG_TEXT)
 
@@ -54,13 +63,13 @@ describe("reading", () => {
   it.effect("joins a message from chunks", () =>
     Effect.gen(function* () {
       const { received, write, written } = yield* makeTransport
-      const text = line(ping(1))
-      yield* write(...text)
+      yield* write(...line(ping(1)))
       assert.deepStrictEqual(received, [ping(1)])
+      const text = line(ping(2))
       yield* write(text.slice(0, 5), text.slice(5, 6), "", text.slice(6, -1))
       assert.deepStrictEqual(received, [ping(1)])
       yield* write("\n")
-      assert.deepStrictEqual(received, [ping(1), ping(1)])
+      assert.deepStrictEqual(received, [ping(1), ping(2)])
       assert.deepStrictEqual(yield* written, [])
     })
   )
@@ -114,7 +123,6 @@ describe("reading", () => {
         { id: 1, method: "ping" },
         { jsonrpc: "1.0", id: 1, method: "ping" },
         { jsonrpc: "2.0", id: null, method: "ping" },
-        { jsonrpc: "2.0", id: 1.5, method: "ping" },
         { jsonrpc: "2.0", id: 1, method: 5 }
       ]
       for (const message of strange) yield* write(`${JSON.stringify(message)}\n`)
@@ -212,7 +220,7 @@ describe("a frame that is rejected before it is parsed", () => {
         line({ ...ping(1), params: members }),
         line({ jsonrpc: "2.0", id: 1, result: members })
       )
-      assert.deepStrictEqual([received, yield* written], [[], [NOT_ONE, NOT_ONE, NOT_ONE, NOT_ONE]])
+      assert.deepStrictEqual([received, yield* written], [[], [INVALID_ID, NOT_ONE, NOT_ONE, NOT_ONE]])
     })
   )
 
@@ -230,52 +238,58 @@ describe("a frame that is rejected before it is parsed", () => {
   )
 })
 
-describe("the request id 0", () => {
-  it.effect("is answered unchanged, and hidden from the SDK, which reads it as absent", () =>
+describe("the id of a request", () => {
+  it.effect("is passed on unchanged in both directions", () =>
     Effect.gen(function* () {
       const { received, send, write, written } = yield* makeTransport
-      yield* write(line(ping(0)))
-      const id = String(Object(received[0]).id)
-      assert.notInclude(["0", "", "undefined"], id)
-      yield* send({ jsonrpc: "2.0", id, result: {} })
-      yield* send({ jsonrpc: "2.0", id, error: { code: -32603, message: "x" } })
-      assert.deepStrictEqual(yield* written, [
-        { jsonrpc: "2.0", id: 0, result: {} },
-        { jsonrpc: "2.0", id: 0, error: { code: -32603, message: "x" } }
-      ])
-      yield* write(
-        line({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 0, reason: "late" } })
-      )
-      assert.deepStrictEqual(received[1], {
-        jsonrpc: "2.0",
-        method: "notifications/cancelled",
-        params: { requestId: id, reason: "late" }
-      })
+      for (const id of IDS) {
+        const cancel = { jsonrpc: "2.0" as const, method: "notifications/cancelled", params: { requestId: id } }
+        const response = { jsonrpc: "2.0" as const, id, result: {} }
+        received.length = 0
+        yield* write(line(ping(id)), line(cancel), line(response))
+        assert.deepStrictEqual(received, [ping(id), cancel, response])
+        for (const message of [ping(id), cancel, response]) yield* send(message)
+        assert.deepStrictEqual(yield* written, [ping(id), cancel, response])
+      }
     })
   )
 
-  it.effect("of the server's own requests is encoded so that clients can cancel them; other ids are unchanged", () =>
+  it.effect("is refused while another request with it has no response, and can be used again after that", () =>
     Effect.gen(function* () {
-      const { received, send, write, written } = yield* makeTransport
-      const messages = [
-        { jsonrpc: "2.0", id: 0, result: { action: "accept" } },
-        { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } },
-        ping("0"),
-        ping(1)
-      ]
-      yield* write(...messages.map(line))
-      assert.deepStrictEqual(received, messages)
-      const withdrawing = { jsonrpc: "2.0" as const, method: "notifications/cancelled" }
-      yield* send(ping(0))
-      yield* send({ ...withdrawing, params: { requestId: 0, reason: "late" } })
-      yield* send(ping(1))
-      yield* send({ ...withdrawing, params: { requestId: 1 } })
-      assert.deepStrictEqual(yield* written, [
-        ping("0"),
-        { ...withdrawing, params: { requestId: "0", reason: "late" } },
-        ping(1),
-        { ...withdrawing, params: { requestId: 1 } }
-      ])
+      const { received, send, transport, write, written } = yield* makeTransport
+      for (const id of IDS) {
+        received.length = 0
+        yield* write(line(ping(id)), line(ping(id)))
+        assert.deepStrictEqual([received, yield* written], [[ping(id)], [IN_USE]])
+        yield* send({ jsonrpc: "2.0", id, result: {} })
+        yield* write(line(ping(id)))
+        yield* write(line({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } }))
+        yield* write(line(ping(id)))
+        assert.strictEqual(received.length, 4)
+        yield* send({ jsonrpc: "2.0", id, error: { code: -32603, message: "x" } })
+        assert.strictEqual((yield* written).length, 2)
+        assert.strictEqual(transport.openRequests.size, 0)
+      }
+    })
+  )
+
+  it.effect("is a string or an integer that JavaScript keeps exactly", () =>
+    Effect.gen(function* () {
+      const { received, write, written } = yield* makeTransport
+      for (const [id, sentBack] of [
+        ["1.5", 1.5],
+        ["-0.25", -0.25],
+        ["9007199254740993", null],
+        ["-9007199254740993", null],
+        ["1e400", null],
+        ["true", null],
+        ["{}", null],
+        ["[1]", null]
+      ] as const) {
+        yield* write(`{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`)
+        assert.deepStrictEqual(yield* written, [{ ...INVALID_ID, id: sentBack }], id)
+      }
+      assert.deepStrictEqual(received, [])
     })
   )
 })
@@ -412,7 +426,7 @@ describe("writing", () => {
       yield* Effect.promise(() => Promise.all(all))
       assert.deepStrictEqual(
         lines.map((text) => JSON.parse(text).id),
-        ["0", ...Array.from({ length: 499 }, (_, at) => at + 1), null]
+        [0, ...Array.from({ length: 499 }, (_, at) => at + 1), null]
       )
       assert.deepStrictEqual(
         sent,

@@ -17,10 +17,12 @@ const discordWith =
     allows = 0n,
     bodies = {},
     bot = {},
+    features = [],
     theirs = []
   }: {
     readonly allows?: bigint
     readonly bot?: object
+    readonly features?: ReadonlyArray<string>
     readonly theirs?: ReadonlyArray<string>
     readonly bodies?: Readonly<Record<string, unknown>>
   }): Step =>
@@ -37,7 +39,7 @@ const discordWith =
         id: GUILD,
         name: "Tidepool",
         owner_id: "1",
-        features: [],
+        features,
         roles
       },
       [`/guilds/${GUILD}/roles`]: roles,
@@ -218,6 +220,16 @@ describe("the permission prediction", () => {
       { code: "abcdefg" },
       may
     ],
+    ...[Bits.Administrator, Bits.ManageGuild | Bits.KickMembers].map(
+      (allows) =>
+        [
+          `the guild lets only administrators prune, and the bot has ${allows}`,
+          { allows, features: ["PRUNE_REQUIRES_ADMIN"] },
+          "guild_begin_prune",
+          { guild_id: GUILD },
+          allows === Bits.Administrator ? may : lacks("ADMINISTRATOR")
+        ] as const
+    ),
     ["nothing but to be there is needed", {}, "users_leave_guild", { guild_id: GUILD }, unknown],
     [
       "a token decides, not a permission",

@@ -16,6 +16,13 @@ type Known = Readonly<Record<string, unknown>>
 
 const kelp = { id: USER, username: "kelp", global_name: "Kelp" }
 const channel = { id: CHANNEL, type: 0, name: "general", guild_id: GUILD, permission_overwrites: [] }
+/** A channel in which an overwrite lets moderators manage permissions. */
+const staff = {
+  ...channel,
+  id: "777777777777777777",
+  name: "staff",
+  permission_overwrites: [{ id: ROLE, type: 0, allow: String(2n ** 28n), deny: "0" }]
+}
 const guild = {
   id: GUILD,
   name: "Tidepool",
@@ -26,6 +33,11 @@ const guild = {
     { id: GUILD, name: "@everyone", position: 0, permissions: "1024" },
     { id: ROLE, name: "moderator", position: 1, permissions: "8194" }
   ]
+}
+const moderatorFacts = {
+  roles_added: ["@moderator"],
+  permissions_gained: ["KICK_MEMBERS", "MANAGE_MESSAGES"],
+  allowed_by_overwrites: ["MANAGE_ROLES in #staff"]
 }
 const message = (id: string, content: string, more: object = {}) => ({
   id,
@@ -51,6 +63,7 @@ const discordWith =
       "/channels/C": channel,
       "/guilds/G": guild,
       "/guilds/G/roles": guild.roles,
+      "/guilds/G/channels": [staff],
       "/guilds/G/members/U": { user: kelp, roles: [] },
       ...known
     }
@@ -295,26 +308,21 @@ const facts: ReadonlyArray<Row> = [
     { ...inChannel, message_id: OBJECT, emoji: "👍" },
     { reactions: ["👍: 3"] }
   ],
+  ["what a role given allows", {}, "members_add_role", { ...inGuild, user_id: USER, role_id: ROLE }, moderatorFacts],
+  ["what an invite's roles allow", {}, "invites_create_channel", { ...inChannel, role_ids: [ROLE] }, moderatorFacts],
   [
-    "what a role given allows",
-    {},
-    "members_add_role",
-    { ...inGuild, user_id: USER, role_id: ROLE },
-    { roles_added: ["@moderator"], permissions_gained: ["KICK_MEMBERS", "MANAGE_MESSAGES"] }
-  ],
-  [
-    "what an invite's roles allow",
-    {},
-    "invites_create_channel",
-    { ...inChannel, role_ids: [ROLE] },
-    { roles_added: ["@moderator"], permissions_gained: ["KICK_MEMBERS", "MANAGE_MESSAGES"] }
+    "what the roles of an invite allow a new target user",
+    { "/invites/tide-pool": { code: "tide-pool", guild: { id: GUILD, name: "Tidepool" }, roles: [{ id: ROLE }] } },
+    "invites_add_target_user",
+    { code: "tide-pool", user_id: USER },
+    moderatorFacts
   ],
   [
     "what answers of the onboarding give",
     {},
     "onboarding_modify",
     { ...inGuild, prompts: [{ title: "?", options: [{ title: "!", role_ids: [ROLE] }] }] },
-    { roles_added: ["@moderator"], permissions_gained: ["KICK_MEMBERS", "MANAGE_MESSAGES"] }
+    moderatorFacts
   ],
   [
     "what an overwrite changes against the one that is there",

@@ -330,9 +330,11 @@ describe("commands_edit_command_permissions", () => {
           application_id: APP,
           guild_id: GUILD,
           command_id: ID,
-          permissions: [{ id: GUILD, type: "role", permission: false }]
+          permissions: [{ id: GUILD, type: "role", permission: false }],
+          __confirm: true
         },
-        answer
+        answer,
+        armed
       )
       assert.deepStrictEqual(bodyOf({ sent }), { permissions: [{ id: GUILD, type: 1, permission: false }] })
       assert.deepStrictEqual(structured, { id: ID, permissions: [{ id: GUILD, type: "role", permission: false }] })

@@ -131,6 +131,8 @@ describe("a prune", () => {
       assert.deepStrictEqual((yield* wired("guild_get_prune_count", { guild_id: GUILD }, { pruned: 0 })).query, {})
       const refused = yield* wired("guild_begin_prune", whom, { pruned: 3 }, armed)
       assert.strictEqual(refused.structured.code, "DRY_RUN_PREVIEW")
+      const uncounted = yield* wired("guild_get_prune_count", whom, { pruned: null })
+      assert.deepStrictEqual([uncounted.isError, uncounted.structured], [false, { pruned: null }])
       const kicked = yield* wired("guild_begin_prune", { ...whom, __confirm: true }, { pruned: 3 }, armed)
       assert.deepStrictEqual(kicked.sent?.body, { days: 30, include_roles: [ROLE, CHANNEL] })
     })

@@ -11,18 +11,34 @@ export const GIF = Buffer.from("GIF89a").toString("base64")
 export const OGG = "T2dnUwAC"
 export const MP3 = Buffer.from("ID3\x04").toString("base64")
 
-const nothing = answer(200, [])
+/** Objects that give nobody anything, by the end of their path. Every other read gets an empty list. */
+const harmless = [
+  [/\/channels\/(\d+)$/, (id: string) => ({ id, guild_id: id, permission_overwrites: [] })],
+  [/\/invites\/([\w-]+)$/, (code: string) => ({ code })],
+  [/\/members\/(\d+)$/, () => ({ roles: [] })],
+  [/\/onboarding$/, () => ({ enabled: false, mode: 0, prompts: [] })]
+] as const
+
+const lookUp = (path: string): unknown => {
+  for (const [end, object] of harmless) {
+    const match = end.exec(path)
+    if (match !== null) return object(match[1] ?? "")
+  }
+  return []
+}
 
 /** The operator's consent. */
 export const armed: Environment = { MCP_DRY_RUN: "false" }
 
-/** Calls a tool once with a given reply. Reads that precede a change get an empty reply and are not recorded. */
+/** Calls a tool once with a given reply. Reads that precede a change find nothing dangerous, and are not recorded. */
 export const wired = (tool: string, input: object, body?: unknown, environment: Environment = {}, status?: number) =>
   Effect.gen(function* () {
     const method = findTool(tool)?.operation?.method ?? "GET"
     const isLookUp = (request: { readonly method: string }) => method !== "GET" && request.method === "GET"
     const given = answer(status ?? (body === undefined ? 204 : 200), body)
-    const wire = makeWire((request, onPhase) => (isLookUp(request) ? nothing : given)(request, onPhase))
+    const wire = makeWire((request, onPhase) =>
+      (isLookUp(request) ? answer(200, lookUp(request.path)) : given)(request, onPhase)
+    )
     const settings = yield* settingsOf(environment)
     const server = yield* Layer.build(overDiscord(Layer.provide(Discord.layer, wire.layer), settings))
     const { isError, structured } = yield* Effect.provide(dispatched(tool, input), server)

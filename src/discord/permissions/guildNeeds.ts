@@ -52,6 +52,10 @@ export const guildPatch: NeedRule = ({ body, target }) => {
   return ["MANAGE_GUILD", ...when(before !== undefined && before !== after, "ADMINISTRATOR")]
 }
 
+/** Counting or kicking inactive members. A guild can require ADMINISTRATOR, which includes the other permissions. */
+export const prune: NeedRule = ({ target }) =>
+  target.features?.includes("PRUNE_REQUIRES_ADMIN") === true ? ["ADMINISTRATOR"] : ["MANAGE_GUILD", "KICK_MEMBERS"]
+
 /** Changing an emoji, sticker or sound: the bot's own objects need fewer permissions. */
 export const expression: NeedRule = ({ target }) => [
   target.own === true ? oneOf(["CREATE_GUILD_EXPRESSIONS"], ["MANAGE_GUILD_EXPRESSIONS"]) : "MANAGE_GUILD_EXPRESSIONS"

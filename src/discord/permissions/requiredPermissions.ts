@@ -92,7 +92,7 @@ const routeNeeds: ReadonlyArray<RouteNeeds> = [
   ["PUT DELETE", "/guilds/:id/members/:id/roles/:id", ["MANAGE_ROLES"]],
   ["GET PUT DELETE", "/guilds/:id/bans/**", ["BAN_MEMBERS"]],
   ["POST", "/guilds/:id/bulk-ban", ["BAN_MEMBERS", "MANAGE_GUILD"]],
-  ["GET POST", "/guilds/:id/prune", ["MANAGE_GUILD", "KICK_MEMBERS"]],
+  ["GET POST", "/guilds/:id/prune", guild.prune],
   ["POST PATCH DELETE", "/guilds/:id/roles/**", guild.role],
   ["GET", "/guilds/:id/invites", [oneOf(["VIEW_AUDIT_LOG"], ["MANAGE_GUILD"])]],
   ["GET", "/guilds/:id/audit-logs", ["VIEW_AUDIT_LOG"]],

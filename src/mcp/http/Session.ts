@@ -4,8 +4,9 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
 import { Duration, Effect, Exit, Scope } from "effect"
 import type { Redactor } from "../../telemetry/Redactor.ts"
-import { encodeIds } from "../frames.ts"
+import { errorResponse, INVALID_REQUEST } from "../frames.ts"
 import { type Access, type Extra, type SessionOptions, serveSession } from "../McpServer.ts"
+import { ID_IN_USE, OpenRequests } from "../requestIds.ts"
 import { SessionEvents } from "./SessionEvents.ts"
 
 /** One MCP session of one client. */
@@ -46,21 +47,32 @@ export const openSession = Effect.fnUntraced(function* (id: string, owner: strin
     eventStore: events,
     retryInterval: RETRY_INTERVAL_MS
   })
+  const openRequests = new OpenRequests()
   const send = transport.send.bind(transport)
-  transport.send = (message, options) => send(spelled(message), options)
+  transport.send = (message, options) => {
+    openRequests.send(message)
+    return send(message, options)
+  }
   const scope = yield* Scope.make()
   const { running } = yield* Scope.extend(serveSession({ ...parts, transport, grace: GRACE, accessOf }), scope)
   const session: Session = {
     id,
     owner,
     events,
-    handle: (request, access, message) =>
-      Effect.promise(() =>
+    handle: (request, access, message) => {
+      if (message !== undefined && !openRequests.receive(message)) return idInUse
+      const handling = Effect.promise(() =>
         transport.handleRequest(request, {
           authInfo: authInfo(access),
           ...(message !== undefined && { parsedBody: message })
         })
-      ),
+      )
+      return Effect.tap(handling, ({ ok }) =>
+        Effect.sync(() => {
+          if (!ok && message !== undefined) openRequests.refuse(message)
+        })
+      )
+    },
     open: 0,
     running,
     usedMs: clock.unsafeCurrentTimeMillis(),
@@ -68,6 +80,11 @@ export const openSession = Effect.fnUntraced(function* (id: string, owner: strin
   }
   return session
 })
+
+/** The response to a request whose id is in use. The SDK would send the response of the open request to this one. */
+const idInUse = Effect.sync(() =>
+  Response.json(errorResponse({ code: INVALID_REQUEST, message: ID_IN_USE, id: null }), { status: 400 })
+)
 
 /** The data that the SDK passes from an HTTP request to the handler of its message. It never contains the token. */
 const authInfo = (access: Access): AuthInfo => ({
@@ -78,12 +95,3 @@ const authInfo = (access: Access): AuthInfo => ({
 })
 
 const accessOf = ({ authInfo }: Extra): Access => authInfo?.extra?.access as Access // put there by `authInfo`
-
-/**
- * Encodes a message for the client. The id of a response stays unchanged, because the transport
- * finds its stream by the id inside the server.
- */
-const spelled = (message: JSONRPCMessage): JSONRPCMessage => {
-  const written = encodeIds(message)
-  return written === message ? message : Object.defineProperty({ ...message }, "toJSON", { value: () => written })
-}

@@ -41,7 +41,7 @@ export const connectRemote = (url: URL, token: Redacted.Redacted | undefined): E
           })
       )
       yield* Deferred.await(ended)
-      yield* Effect.sync(() => remote.openRequests()).pipe(
+      yield* Effect.sync(() => local.openRequests.size).pipe(
         Effect.repeat({ until: (open) => open === 0, schedule: Schedule.spaced("20 millis") }),
         Effect.timeoutOption(LAST_ANSWERS_MS)
       )
@@ -62,12 +62,10 @@ const makeRemote = ({ headers, local, url }: Forwarding) => {
   let initialize: JSONRPCMessage | undefined
   let session = open()
   let reopening: Promise<void> | undefined
-  /** The requests without a response. The value tells whether the server has accepted the request. */
-  const openRequests = new Map<string | number, boolean>()
 
-  const toLocal = (message: JSONRPCMessage) => {
-    if (!("method" in message) && message.id !== undefined) openRequests.delete(message.id)
-    return local.send(message)
+  /** Passes a message on. A request gets one response, and a cancelled one gets none. */
+  const toLocal = async (message: JSONRPCMessage) => {
+    if ("method" in message || message.id === undefined || local.openRequests.has(message.id)) await local.send(message)
   }
 
   function open(): StreamableHTTPClientTransport {
@@ -95,7 +93,7 @@ const makeRemote = ({ headers, local, url }: Forwarding) => {
     if ("method" in message && message.method === "initialize") initialize = message
     try {
       await session.send(message)
-      if ("method" in message && "id" in message && openRequests.has(message.id)) openRequests.set(message.id, true)
+      if ("method" in message && "id" in message) local.openRequests.accept(message.id)
     } catch (error) {
       if (!isRepeated && error instanceof StreamableHTTPError && error.code === 404 && initialize !== message) {
         reopening ??= reopen().finally(() => {
@@ -112,8 +110,7 @@ const makeRemote = ({ headers, local, url }: Forwarding) => {
 
   /** Answers the accepted requests of a session that has ended, because no response to them can arrive. */
   const answerLost = async () => {
-    for (const [id, isAccepted] of [...openRequests]) {
-      if (!isAccepted) continue
+    for (const id of local.openRequests.accepted()) {
       await toLocal({ jsonrpc: "2.0", id, error: { code: SERVER_ERROR, message: LOST } })
     }
   }
@@ -127,15 +124,7 @@ const makeRemote = ({ headers, local, url }: Forwarding) => {
   }
 
   return {
-    send: (message: JSONRPCMessage) => {
-      if ("method" in message && "id" in message) openRequests.set(message.id, false)
-      // A cancelled request gets no response.
-      if ("method" in message && message.method === "notifications/cancelled") {
-        openRequests.delete(Object(message.params).requestId)
-      }
-      return send(message)
-    },
-    openRequests: () => openRequests.size,
+    send: (message: JSONRPCMessage) => send(message),
     close: async () => {
       await session.terminateSession().catch(() => undefined)
       await session.close()

@@ -1,14 +1,15 @@
 /**
  * The boundary to stdin and stdout: one JSON message per line. In contrast to the SDK's transport, it
  * detects the end of stdin and survives a closed stdout. It answers invalid input, and bounds input
- * and output. Requests with id 0 can be cancelled.
+ * and output.
  */
 // @effect-diagnostics asyncFunction:off
 import type { Readable, Writable } from "node:stream"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
 import { FrameMeter } from "../FrameMeter.ts"
-import { encodeIds, errorResponse, type RefusedFrame, readFrame } from "../frames.ts"
+import { errorResponse, INVALID_REQUEST, type RefusedFrame, readFrame } from "../frames.ts"
+import { ID_IN_USE, OpenRequests } from "../requestIds.ts"
 import { LineWriter } from "./LineWriter.ts"
 
 /** The maximum number of frames handled in one turn of the event loop. */
@@ -19,6 +20,7 @@ export class StdioTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: Transport["onmessage"]
+  readonly openRequests = new OpenRequests()
 
   readonly #input: Readable
   readonly #output: Writable
@@ -48,7 +50,8 @@ export class StdioTransport implements Transport {
   /** Drops progress and log messages while the reader is stuck. Responses are always sent. */
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#writer.stuck && "method" in message && !("id" in message)) return
-    await this.#writer.writeBatched(`${JSON.stringify(encodeIds(message))}\n`)
+    this.openRequests.send(message)
+    await this.#writer.writeBatched(`${JSON.stringify(message)}\n`)
   }
 
   async close(): Promise<void> {
@@ -114,11 +117,12 @@ export class StdioTransport implements Transport {
     const frame = readFrame(Buffer.concat(this.#pending), this.#meter)
     this.#pending = []
     this.#meter.reset()
-    if (frame?.kind === "message") this.onmessage?.(frame.message)
-    else if (frame !== undefined) this.#refuse(frame)
+    if (frame?.kind === "refused") this.#refuse(frame)
+    else if (frame !== undefined && this.openRequests.receive(frame.message)) this.onmessage?.(frame.message)
+    else if (frame !== undefined) this.#refuse({ code: INVALID_REQUEST, message: ID_IN_USE, id: null })
   }
 
-  #refuse(refused: RefusedFrame): void {
+  #refuse(refused: Omit<RefusedFrame, "kind">): void {
     void this.#writer.write(`${JSON.stringify(errorResponse(refused))}\n`)
   }
 }

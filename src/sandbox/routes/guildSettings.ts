@@ -27,6 +27,7 @@ const GuildPatch = Schema.Struct({
   public_updates_channel_id: clearable(snowflake),
   safety_alerts_channel_id: clearable(snowflake),
   preferred_locale: optional(Schema.String),
+  features: optional(list(text(1, 100), 0, 200)),
   premium_progress_bar_enabled: optional(Schema.Boolean)
 })
 

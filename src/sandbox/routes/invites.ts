@@ -8,6 +8,7 @@ import { findInvite, isAlive, makeInvite, toApiInvite } from "../invites.ts"
 import { ensureInChannel, ensureInGuild, has, permissionsOf } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { type RouteRequest, route } from "../Router.ts"
+import type { Invite } from "../State.ts"
 import { writeAuditEntry } from "../writeAuditEntry.ts"
 import { countsOf } from "./users.ts"
 
@@ -35,13 +36,18 @@ export const inviteRoutes = [
     yield* ensureInChannel(state, channel, Bit.CreateInstantInvite)
     const form = yield* decodeForm(Create)(body)
     if (form.role_ids !== undefined) yield* ensureInGuild(state, channel.guild_id, Bit.ManageRoles)
-    const { max_age = DAY_S, max_uses = 0, temporary = false, unique = false } = form
-    const same = [...state.invites.values()].find(
-      (it) => it.channel_id === channel.id && it.max_age === max_age && it.max_uses === max_uses && isAlive(state, it)
-    )
+    const { max_age = DAY_S, max_uses = 0, role_ids = [], temporary = false, unique = false } = form
+    const isSame = (it: Invite) =>
+      it.channel_id === channel.id &&
+      it.max_age === max_age &&
+      it.max_uses === max_uses &&
+      String(it.role_ids ?? []) === String(role_ids) &&
+      isAlive(state, it)
+    const same = [...state.invites.values()].find(isSame)
     // Without `unique`, Discord returns an existing similar invite.
     const invite =
-      (unique ? undefined : same) ?? makeInvite(state, channel.guild_id, channel.id, { max_age, max_uses, temporary })
+      (unique ? undefined : same) ??
+      makeInvite(state, channel.guild_id, channel.id, { max_age, max_uses, temporary, role_ids })
     const targets = usersIn(files)
     state.invites.set(invite.code, targets.length === 0 ? invite : { ...invite, targets })
     writeAuditEntry({ state, reason }, channel.guild_id, {

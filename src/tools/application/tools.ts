@@ -15,6 +15,7 @@ import { localizations } from "../shared/localizations.ts"
 import { comparisons } from "./enums.ts"
 import { applicationSettings } from "./fields.ts"
 import { applicationFacts } from "./preview.ts"
+import { metadataRisk } from "./risk.ts"
 import { synonyms } from "./synonyms.ts"
 import { activityInstance, application as compactApplication, gateway, roleMetadata, uploaded } from "./view.ts"
 
@@ -111,6 +112,7 @@ export const tools = group({ category: "application", synonyms }, [
     description: "Replace the application's role connection metadata. Unlisted records are deleted.",
     path: { application_id },
     options: { records: listOf("All records, at most 5.", record, 0, Limits.ROLE_METADATA_MAX) },
+    resolveRisk: metadataRisk,
     toBody: ({ records }) =>
       records.map((it) => ({
         ...it,

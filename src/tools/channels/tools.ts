@@ -14,7 +14,6 @@ import { type Frozen, fits } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
 import { applyView, one, resultOf, unchanged, view } from "../dsl/view.ts"
-import { isDangerous } from "../permissions/dangerous.ts"
 import {
   allowDenyIssues,
   overwritesIssues,
@@ -25,6 +24,7 @@ import {
   permissionsText
 } from "../permissions/fields.ts"
 import { overwriteFacts, overwritesFacts } from "../roles/preview.ts"
+import { overwriteRisk } from "../roles/risk.ts"
 import { enumChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, integer, listOf, nullable, object, optional, text } from "../shared/fields.ts"
@@ -207,7 +207,7 @@ export const tools = group({ category: "channels", synonyms }, [
     auditReason: true,
     permissions: ["VIEW_CHANNEL", "MANAGE_ROLES"],
     failures: reasons("overwrites_full", "direct_message_channel"),
-    riskOf: ({ allow = [] }) => (isDangerous(allow) ? "destructive" : "write"),
+    resolveRisk: overwriteRisk,
     validate: (input) => allowDenyIssues(input),
     toBody: ({ allow = [], deny = [], type }): RESTPutAPIChannelPermissionJSONBody => ({
       type: overwriteTypes[type],

@@ -228,6 +228,8 @@ export const tools = group({ category: "commands", synonyms }, [
         permissions: permissions.map((it) => ({ ...it, type: permissionTypes[it.type] }))
       }),
       toResult: one(commandPermissions),
+      // What the command lets its users do is unknown.
+      riskOf: () => "destructive",
       failures: reasons("command_permissions_not_for_bots")
     }
   )

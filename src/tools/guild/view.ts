@@ -132,11 +132,8 @@ export const WidgetSettings = Schema.Struct({ enabled: Schema.Boolean, channel_i
 /** The vanity URL of a guild. */
 export const VanityUrl = Schema.Struct({ code: Schema.NullOr(Schema.String), uses: Schema.Number })
 
-/** The number of members that a prune would kick. */
-export const PruneCount = Schema.Struct({ pruned: Schema.Number })
-
-/** The number of members that a prune kicked; null if the call did not count them. */
-export const PruneResult = Schema.Struct({ pruned: Schema.NullOr(Schema.Number) })
+/** The number of members that a prune kicks; null if Discord did not count them. */
+export const Pruned = Schema.Struct({ pruned: Schema.NullOr(Schema.Number) })
 
 /** Paused features of a guild, and raids and spam that Discord detected. */
 export const IncidentsData = Schema.Struct({

@@ -15,6 +15,7 @@ import { ApplicationId, ChannelId, EventId, guild_id, RoleId, UserId, user_id } 
 import { inUnit } from "../shared/lengthOfTime.ts"
 import * as Limits from "../shared/limits.ts"
 import { changed_user_ids, inviteCode, user_ids, users_file, usersFile, usersIn } from "./fields.ts"
+import { inviteFacts, inviteRisk } from "./risk.ts"
 import { synonyms } from "./synonyms.ts"
 import { invite, targetTypes, targetUsersJob } from "./view.ts"
 
@@ -41,6 +42,9 @@ const targetIssues = (input: {
       ? [{ path, message: `is required when target_type is ${type}`, code: "required" }]
       : [{ path, message: `is allowed only with target_type ${type}`, code: "not_allowed" }]
   })
+
+/** The definition parts of a tool that changes who can use an invite. Without target users, everyone can. */
+const changingTargets = { resolveRisk: inviteRisk, preview: inviteFacts }
 
 /** Invites of guilds and channels. */
 export const tools = group({ category: "invites", synonyms }, [
@@ -137,30 +141,35 @@ export const tools = group({ category: "invites", synonyms }, [
       input.user_ids === undefined && input.users_file === undefined
         ? [{ path: "user_ids", message: "pass user_ids or users_file", code: "required" }]
         : atMostOne("user_ids", "users_file")(input),
+    ...changingTargets,
     files: usersFile,
     renames: { target_users_file: "user_ids" }
   }),
   put("invites_add_target_user", "/invites/{code}/target-users/{user_id}", {
     description: "Add a user to an invite's target users. For several users use invites_bulk_add_target_users.",
     path: { code, user_id },
+    ...changingTargets,
     failures: reasons("invite_without_users")
   }),
   del("invites_remove_target_user", "/invites/{code}/target-users/{user_id}", {
     description: "Remove a user from an invite's target users. For several users use invites_bulk_remove_target_users.",
     path: { code, user_id },
     risk: "write",
+    ...changingTargets,
     failures: reasons("invite_without_users")
   }),
   post("invites_bulk_add_target_users", "/invites/{code}/target-users/bulk-add", {
     description: "Add several users to an invite's target users. To replace the list use invites_set_target_users.",
     path: { code },
     body: { user_ids: changed_user_ids },
+    ...changingTargets,
     failures: reasons("invite_without_users")
   }),
   post("invites_bulk_remove_target_users", "/invites/{code}/target-users/bulk-delete", {
     description: "Remove several users from an invite's target users.",
     path: { code },
     body: { user_ids: changed_user_ids },
+    ...changingTargets,
     failures: reasons("invite_without_users")
   }),
   del("invites_delete", "/invites/{code}", {

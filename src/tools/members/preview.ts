@@ -1,8 +1,9 @@
 /** Preview facts of calls that affect members: their roles, join dates and role changes. */
 import type { APIChannel, APIGuild, APIGuildMember, APIRole } from "discord-api-types/v10"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
 import { getUnchecked } from "../dsl/getJson.ts"
+import { type FoundRoles, roleGrants } from "../roles/risk.ts"
 import { permissionNames } from "../roles/view.ts"
 import { compact } from "../shared/compact.ts"
 import { firstItems, formatMember, formatName, formatTime } from "../shared/previewText.ts"
@@ -66,10 +67,14 @@ export const memberChangeFacts = ({
   readonly roles?: ReadonlyArray<string>
   readonly communication_disabled_until?: string | null
 }): PreviewFacts =>
-  Effect.zipWith(rolesOf(guild_id), fetchMember(guild_id, user_id), (roles, member) => ({
-    ...(newRoles !== undefined && member !== undefined && roleChanges(guild_id, roles, member.roles, newRoles)),
-    ...(typeof until === "string" && { cannot_talk_until: formatTime(until) })
-  }))
+  Effect.zipWith(rolesOf(guild_id), fetchMember(guild_id, user_id), (roles, member) =>
+    newRoles !== undefined && member !== undefined
+      ? roleChangeFacts(guild_id, roles, member.roles, newRoles)
+      : Effect.succeed({})
+  ).pipe(
+    Effect.flatten,
+    Effect.map((facts) => ({ ...facts, ...(typeof until === "string" && { cannot_talk_until: formatTime(until) }) }))
+  )
 
 /** Returns the facts of roles added to a user. A user who is not a member has no roles yet. */
 export const roleGrantFacts = ({
@@ -86,8 +91,21 @@ export const roleGrantFacts = ({
     user_id === undefined ? Effect.succeed(undefined) : fetchMember(guild_id, user_id),
     (roles, member) => {
       const current = member?.roles ?? []
-      return roleChanges(guild_id, roles, current, [...current, ...role_ids])
+      return roleChangeFacts(guild_id, roles, current, [...current, ...role_ids])
     }
+  ).pipe(Effect.flatten)
+
+/** Returns the facts of roles that are read from what the call names. */
+export const foundRolesFacts = (read: FoundRoles, user_id?: string): PreviewFacts =>
+  Effect.flatMap(
+    read,
+    Option.match({
+      onNone: () => Effect.succeed({ not_shown: "the roles that this gives: they cannot be read" }),
+      onSome: ({ guild_id, role_ids }) =>
+        role_ids.length === 0
+          ? Effect.succeed({})
+          : roleGrantFacts({ guild_id, role_ids, ...(user_id !== undefined && { user_id }) })
+    })
   )
 
 /** Returns the facts of the roles that an invite gives to everyone who accepts it. */
@@ -104,6 +122,40 @@ export const inviteRoleFacts = ({
         "guild_id" in it && it.guild_id !== undefined
           ? roleGrantFacts({ guild_id: it.guild_id, role_ids })
           : Effect.succeed({})
+      )
+
+/** Returns the facts of changed roles, and the dangerous permissions that overwrites allow the added ones. */
+const roleChangeFacts = (
+  guild_id: string,
+  roles: ReadonlyArray<APIRole>,
+  before: ReadonlyArray<string>,
+  after: ReadonlyArray<string>
+): PreviewFacts =>
+  Effect.map(
+    overwriteFacts(
+      guild_id,
+      after.filter((id) => !before.includes(id))
+    ),
+    (allowed) => ({ ...roleChanges(guild_id, roles, before, after), ...allowed })
+  )
+
+/** Returns the dangerous permissions that overwrites allow these roles, each with its channel. */
+const overwriteFacts = (guild_id: string, role_ids: ReadonlyArray<string>): PreviewFacts =>
+  role_ids.length === 0
+    ? Effect.succeed({})
+    : Effect.map(
+        roleGrants(guild_id, role_ids),
+        Option.match({
+          onNone: () => ({ not_shown: "what the roles allow in channels: it cannot be read" }),
+          onSome: (grants) =>
+            compact({
+              allowed_by_overwrites: grants.flatMap(({ channel, permissions }) =>
+                channel === undefined
+                  ? []
+                  : [`${permissions.join(", ")} in ${formatName(channel.name ?? channel.id, "#")}`]
+              )
+            })
+        })
       )
 
 /** Maximum number of members that are listed by name. */

@@ -7,6 +7,7 @@ import type { Risk } from "../../safety/Permit.ts"
 import { atMostOne } from "../dsl/checks.ts"
 import { patch } from "../dsl/toolBuilders.ts"
 import { resultOf } from "../dsl/view.ts"
+import { timeoutEndRisk } from "../roles/risk.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, integer, optional, timestamp } from "../shared/fields.ts"
 import { guild_id, UserId } from "../shared/ids.ts"
@@ -19,7 +20,7 @@ import { Member, member } from "./view.ts"
 /** Failure reasons of a timeout. */
 export const timeoutFailures = reasons("unknown_member", "unknown_user", "member_above_bot", "two_factor_required")
 
-/** Returns the risk of setting the end of a timeout. null ends the timeout, which is not destructive. */
+/** Returns the risk of setting the end of a timeout. The risk of ending a timeout now (null) depends on the member's roles. */
 export const timeoutRisk = (until: string | null | undefined): Extract<Risk, "write" | "destructive"> =>
   typeof until === "string" ? "destructive" : "write"
 
@@ -49,6 +50,8 @@ export const timeout = patch("members_timeout", "/guilds/{guild_id}/members/{use
   permissions: ["MODERATE_MEMBERS"],
   failures: timeoutFailures,
   riskOf: (input) => timeoutRisk(endOf(input, 0)),
+  resolveRisk: ({ guild_id, user_id, ...end }) =>
+    endOf(end, 0) === null ? timeoutEndRisk(guild_id, user_id) : undefined,
   validate: (input) =>
     input.minutes === undefined && input.until === undefined
       ? [{ path: "minutes", message: "set minutes or until", code: "required" }]

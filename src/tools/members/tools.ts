@@ -12,7 +12,7 @@ import { getJson } from "../dsl/getJson.ts"
 import { paged, unpaged } from "../dsl/paging.ts"
 import { custom, del, get, patch, put } from "../dsl/toolBuilders.ts"
 import { applyView, one, oneOrElse, view } from "../dsl/view.ts"
-import { roleGrantRisk } from "../roles/risk.ts"
+import { roleGrantRisk, roleRemovalRisk, timeoutEndRisk } from "../roles/risk.ts"
 import { alsoTakes } from "../shared/alsoTakes.ts"
 import { flagChoices, toBits } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
@@ -124,6 +124,8 @@ const members = group({ category: "members", synonyms }, [
     failures: { ...timeoutFailures, ...reasons("role_not_assignable", "not_in_voice") },
     riskOf: ({ communication_disabled_until: until, roles }) =>
       roles !== undefined ? "destructive" : timeoutRisk(until),
+    resolveRisk: ({ communication_disabled_until: until, guild_id, user_id }) =>
+      until === null ? timeoutEndRisk(guild_id, user_id) : undefined,
     validate: atLeastOne("nick", "roles", "mute", "deaf", "channel_id", "communication_disabled_until", "flags"),
     toBody: ({ communication_disabled_until, flags }) =>
       Effect.as(checkTimeout(communication_disabled_until, "communication_disabled_until"), {
@@ -168,6 +170,7 @@ const members = group({ category: "members", synonyms }, [
     risk: "write",
     auditReason: true,
     permissions: ["MANAGE_ROLES"],
+    resolveRisk: ({ guild_id, role_id }) => roleRemovalRisk(guild_id, role_id),
     failures: reasons("unknown_member", "unknown_user", "role_above_bot", "role_not_assignable", "two_factor_required")
   }),
   del("members_kick", "/guilds/{guild_id}/members/{user_id}", {

@@ -1,12 +1,14 @@
 import type { RESTPutAPIGuildOnboardingJSONBody } from "discord-api-types/v10"
+import { Effect, Option } from "effect"
 import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { type Frozen, fits } from "../dsl/fits.ts"
+import { getJson } from "../dsl/getJson.ts"
 import { get, put } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { onboardingModes, promptTypes } from "../guild/enums.ts"
-import { roleGrantFacts } from "../members/preview.ts"
-import { roleGrantRisk } from "../roles/risk.ts"
+import { foundRolesFacts } from "../members/preview.ts"
+import { type FoundRoles, foundRolesRisk, readable } from "../roles/risk.ts"
 import { alsoTakes } from "../shared/alsoTakes.ts"
 import { emoji, emojiParts, withOneEmoji } from "../shared/emoji.ts"
 import { enumChoice } from "../shared/enums.ts"
@@ -15,7 +17,7 @@ import { described, flag, listOf, object, optional, setOf, text } from "../share
 import { ChannelId, guild_id, RoleId, Snowflake } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { synonyms } from "./synonyms.ts"
-import { onboarding as compactOnboarding } from "./view.ts"
+import { onboarding as compactOnboarding, Onboarding } from "./view.ts"
 
 const option = object("An option of a question, with its roles and channels.", {
   id: optional(described("The option's id; omit it for a new option.", Snowflake)),
@@ -72,8 +74,29 @@ const defaultChannelIssues = (it: {
     : []
 
 /** Returns the roles that the options give. */
-const rolesIn = (prompts: ReadonlyArray<typeof prompt.Type>): ReadonlyArray<string> =>
-  prompts.flatMap(({ options }) => options.flatMap(({ role_ids = [] }) => role_ids))
+const rolesIn = (prompts: ReadonlyArray<Prompt>): ReadonlyArray<string> =>
+  prompts.flatMap(({ options }) => options.flatMap(({ role_ids }) => role_ids ?? []))
+
+interface Prompt {
+  readonly options: ReadonlyArray<{ readonly role_ids?: ReadonlyArray<string> | null | undefined }>
+}
+
+interface Change {
+  readonly guild_id: string
+  readonly enabled?: boolean
+  readonly prompts?: ReadonlyArray<Prompt>
+}
+
+/** Returns the roles that a change gives. Enabling onboarding gives the roles of its present questions. */
+const rolesGiven = ({ guild_id, prompts }: Change): FoundRoles =>
+  prompts === undefined
+    ? Effect.map(
+        readable(getJson(Onboarding, "/guilds/{guild_id}/onboarding", { guild_id })),
+        Option.map((present) => ({ guild_id, role_ids: rolesIn(present.prompts) }))
+      )
+    : Effect.succeedSome({ guild_id, role_ids: rolesIn(prompts) })
+
+const givesRoles = ({ enabled, prompts }: Change): boolean => prompts !== undefined || enabled === true
 
 /** Onboarding of new members: questions and default channels. */
 export const tools = group({ category: "onboarding", synonyms }, [
@@ -118,7 +141,7 @@ export const tools = group({ category: "onboarding", synonyms }, [
     permissions: ["MANAGE_GUILD", "MANAGE_ROLES"],
     failures: reasons("onboarding_not_ready", "onboarding_would_fall_short"),
     // Every member who selects an option gets its roles, without a further check.
-    resolveRisk: ({ guild_id, prompts = [] }) => roleGrantRisk(guild_id, rolesIn(prompts)),
+    resolveRisk: (change) => (givesRoles(change) ? foundRolesRisk(rolesGiven(change)) : undefined),
     validate: (input) => [
       ...atLeastOne("prompts", "default_channel_ids", "enabled", "mode")(input),
       ...defaultChannelIssues(input)
@@ -128,6 +151,6 @@ export const tools = group({ category: "onboarding", synonyms }, [
       prompts: prompts?.map(promptBody)
     }),
     toResult: one(compactOnboarding),
-    preview: ({ guild_id, prompts = [] }) => roleGrantFacts({ guild_id, role_ids: rolesIn(prompts) })
+    preview: (change) => (givesRoles(change) ? foundRolesFacts(rolesGiven(change)) : Effect.succeed({}))
   })
 ])

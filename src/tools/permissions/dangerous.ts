@@ -22,6 +22,16 @@ export const dangerousPermissions: ReadonlyArray<PermissionName> = [
   "VIEW_AUDIT_LOG"
 ]
 
+/** Dangerous permissions that reach only members and roles below the holder's highest role (Discord docs, permissions). */
+export const rankedPermissions: ReadonlyArray<PermissionName> = [
+  "ADMINISTRATOR",
+  "BAN_MEMBERS",
+  "KICK_MEMBERS",
+  "MANAGE_ROLES",
+  "MANAGE_NICKNAMES",
+  "MODERATE_MEMBERS"
+]
+
 /** Returns whether any of these permissions is dangerous. */
 export const isDangerous = (permissions: ReadonlyArray<PermissionName>): boolean =>
   permissions.some((name) => dangerousPermissions.includes(name))

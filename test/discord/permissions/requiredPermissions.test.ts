@@ -198,6 +198,8 @@ const rows: ReadonlyArray<Row> = [
   ["PUT /guilds/{guild_id}/bans/{user_id}", {}, ["BAN_MEMBERS"]],
   ["POST /guilds/{guild_id}/bulk-ban", {}, ["BAN_MEMBERS", "MANAGE_GUILD"]],
   ["POST /guilds/{guild_id}/prune", {}, ["KICK_MEMBERS", "MANAGE_GUILD"]],
+  ["POST /guilds/{guild_id}/prune", { features: ["PRUNE_REQUIRES_ADMIN"] }, ["ADMINISTRATOR"]],
+  ["GET /guilds/{guild_id}/prune", { features: ["PRUNE_REQUIRES_ADMIN"] }, ["ADMINISTRATOR"]],
   ["POST /guilds/{guild_id}/roles", { body: { permissions: "2" } }, ["KICK_MEMBERS", "MANAGE_ROLES"]],
   ["DELETE /guilds/{guild_id}/roles/{role_id}", {}, ["MANAGE_ROLES"]],
   ["GET /guilds/{guild_id}/roles", {}, []],

@@ -196,7 +196,7 @@ describe("the bounds of a server over HTTP", () => {
       const listBytes = JSON.stringify(yield* Effect.promise(() => client.listTools())).length
       const before = yield* bufferedBytes
       // Requests many lists over one connection, and reads no response.
-      const body = JSON.stringify({ jsonrpc: "2.0", id: 5, method: "tools/list" })
+      const body = (sent: number) => JSON.stringify({ jsonrpc: "2.0", id: 10_000 + sent, method: "tools/list" })
       yield* Effect.acquireRelease(
         Effect.sync(() => {
           const socket = connect(Number(new URL(url).port), "127.0.0.1").pause()
@@ -204,8 +204,8 @@ describe("the bounds of a server over HTTP", () => {
           const headers = Object.entries({ ...postHeaders, "mcp-session-id": transport.sessionId ?? "" })
             .map(([name, value]) => `${name}: ${value}\r\n`)
             .join("")
-          const request = `POST /mcp HTTP/1.1\r\nhost: ${new URL(url).host}\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`
-          for (let sent = 0; sent < UNREAD_LISTS; sent++) socket.write(request)
+          const head = `POST /mcp HTTP/1.1\r\nhost: ${new URL(url).host}\r\n${headers}content-length: ${body(0).length}`
+          for (let sent = 0; sent < UNREAD_LISTS; sent++) socket.write(`${head}\r\n\r\n${body(sent)}`)
           return socket
         }),
         (socket) => Effect.sync(() => socket.destroy())

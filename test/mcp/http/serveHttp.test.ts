@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber, Schedule } from "effect"
 import { roomy, Sandbox } from "../../dispatch/app.ts"
 import {
   clientsFile,
@@ -75,6 +75,40 @@ describe("a server over HTTP", () => {
       assert.deepStrictEqual((yield* send(url, { method: "PUT" })).status, 405)
       assert.deepStrictEqual((yield* send(url, { json: { x: "x".repeat(5_000_000) } })).status, 413)
     }).pipe(withSandbox(roomy))
+  )
+
+  it.live(
+    "refuses a request whose id is in use, and takes the id again after a response, a refusal or a cancellation",
+    () =>
+      Effect.gen(function* () {
+        const sandbox = yield* Sandbox
+        const { staff } = sandbox.ids.channels
+        const url = yield* startHttp(none)
+        const { transport } = yield* connectHttp(url)
+        const session = { "mcp-session-id": transport.sessionId ?? "" }
+        const post = (json: object, init: RequestInit = {}) =>
+          send(url, { json: { jsonrpc: "2.0", ...json }, ...init, headers: { ...session, ...init.headers } })
+        const asked = Effect.map(sandbox.requests, (all) => all.filter(({ path }) => path.endsWith(staff)).length)
+        for (const id of [0, "", 7]) {
+          yield* sandbox.inject({ match: { path: `/channels/${staff}` }, do: { kind: "hang", at: "headers" } })
+          const params = { name: "channels_get", arguments: { channel_id: staff } }
+          const before = yield* asked
+          const leaving = new AbortController()
+          const { signal } = leaving
+          const open = yield* Effect.fork(Effect.exit(post({ id, method: "tools/call", params }, { signal })))
+          yield* Effect.repeat(asked, { until: (count) => count > before, schedule: Schedule.spaced("5 millis") })
+          const { status, text } = yield* post({ id, method: "ping" })
+          assert.deepInclude({ status, ...JSON.parse(text) }, { status: 400, id: null })
+          assert.strictEqual(Object(JSON.parse(text).error).code, -32600)
+          yield* post({ method: "notifications/cancelled", params: { requestId: id } })
+          assert.strictEqual((yield* post({ id, method: "ping" })).status, 200)
+          assert.strictEqual((yield* post({ id, method: "ping" }, { headers: { accept: "text/plain" } })).status, 406)
+          assert.strictEqual((yield* post({ id, method: "ping" })).status, 200)
+          // The stream of a cancelled request stays open.
+          leaving.abort()
+          yield* Fiber.join(open)
+        }
+      }).pipe(withSandbox(roomy))
   )
 
   it.live("hides the session of a client from every other client", () =>
