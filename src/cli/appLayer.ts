@@ -6,7 +6,7 @@ import * as Server from "../serverLayer.ts"
 import * as AuditLog from "../telemetry/audit/AuditLog.ts"
 import * as OwnSecrets from "../telemetry/OwnSecrets.ts"
 import { observabilityLayer, redactorOf } from "./observability.ts"
-import { pid } from "./process.ts"
+import { logOutput, pid } from "./process.ts"
 import { defaultAuditFile } from "./stateDirectory.ts"
 import { version } from "./version.ts"
 
@@ -27,7 +27,10 @@ const partsOf = (loaded: Loaded): Server.ServerParts => {
       token,
       userAgent: `effect-discord-mcp/${version}`
     }),
-    audit: AuditLog.layer({ ...settings, file: settings.auditFile ?? defaultAuditFile(), pid }, redactorOf(loaded))
+    audit: AuditLog.layer(
+      { ...settings, file: settings.auditFile ?? defaultAuditFile(), pid, output: logOutput },
+      redactorOf(loaded)
+    )
   }
 }
 

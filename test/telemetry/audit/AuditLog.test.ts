@@ -1,6 +1,6 @@
 import { FileSystem } from "@effect/platform"
 import { assert, layer } from "@effect/vitest"
-import { Console, Effect, Fiber, FiberRef, HashSet, Layer, Logger, Redacted, TestClock } from "effect"
+import { Effect, Fiber, FiberRef, HashSet, Layer, Logger, Redacted, TestClock } from "effect"
 import {
   AuditLog,
   type AuditSettings,
@@ -8,6 +8,7 @@ import {
   type Intent
 } from "../../../src/telemetry/audit/AuditLog.ts"
 import { Caller } from "../../../src/telemetry/Caller.ts"
+import { LogOutput } from "../../../src/telemetry/LogOutput.ts"
 import { make } from "../../../src/telemetry/Redactor.ts"
 import { findings, place, quiet, recordsIn } from "./log.ts"
 
@@ -28,7 +29,14 @@ const auditing = Effect.fnUntraced(function* (settings: Partial<AuditSettings>) 
   })
   const context = yield* Layer.build(
     auditLayer(
-      { audit: "file", auditRequired: false, file: undefined, pid: 100, ...settings },
+      {
+        audit: "file",
+        auditRequired: false,
+        file: undefined,
+        pid: 100,
+        output: new LogOutput({ write: (_, done) => done(), isFree: () => true }),
+        ...settings
+      },
       make([Redacted.make(TOKEN)])
     )
   )
@@ -136,11 +144,15 @@ layer(quiet)("the audit log", (it) => {
   it.scoped("writes to stderr, with one chain per process", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
-      const console = yield* Console.consoleWith(Effect.succeed)
-      const { run } = yield* auditing({ audit: "stderr" })
-      yield* run(called).pipe(
-        Effect.withConsole({ ...console, error: (...parts) => Effect.sync(() => lines.push(parts.join(" "))) })
-      )
+      const output = new LogOutput({
+        write: (text, done) => {
+          lines.push(...text.trimEnd().split("\n"))
+          done()
+        },
+        isFree: () => true
+      })
+      const { run } = yield* auditing({ audit: "stderr", output })
+      yield* run(called)
       assert.deepStrictEqual(
         lines.map((line) => {
           const { kind, seq } = Object(JSON.parse(line))
