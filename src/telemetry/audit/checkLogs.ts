@@ -30,33 +30,33 @@ export interface NamedSettings {
  * A check of the whole setting finds a removed or replaced log, also if one log is named.
  */
 export const settingsNamedBy = (
-  path: string
+  path: string,
+  links = LINKS_MAX
 ): Effect.Effect<NamedSettings, PlatformError, FileSystem.FileSystem | Path.Path> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
     const paths = yield* Path.Path
     const resolved = paths.resolve(path)
-    const info = yield* Effect.option(fs.stat(resolved))
-    if (Option.exists(info, ({ type }) => type === "Directory") && Option.isNone(settingOf(paths.basename(resolved)))) {
-      const names = (yield* fs.readDirectory(resolved)).flatMap((name) => Option.toArray(settingOf(name)))
-      return { settings: [...new Set(names)].sort().map((name) => paths.join(resolved, name)), exists: true }
-    }
     const { base, dir } = paths.parse(resolved)
-    const names = yield* Effect.if(fs.exists(dir), {
-      onTrue: () => fs.readDirectory(dir),
-      onFalse: () => Effect.succeed<ReadonlyArray<string>>([])
-    })
     const own = settingOf(base)
+    const info = yield* Effect.option(fs.stat(resolved))
+    // A directory with the name of a log replaces the log.
+    if (Option.isNone(own) && Option.exists(info, ({ type }) => type === "Directory")) {
+      const settings = (yield* fs.readDirectory(resolved)).flatMap((name) => Option.toArray(settingOf(name)))
+      return { settings: [...new Set(settings)].sort().map((name) => paths.join(resolved, name)), exists: true }
+    }
+    const names = (yield* fs.exists(dir)) ? yield* fs.readDirectory(dir) : []
     const setting = Option.getOrElse(own, () => base)
     const isOfSetting = (name: string) => Option.contains(settingOf(name), setting)
-    const linked = yield* Effect.option(Effect.flatMap(fs.readLink(resolved), () => fs.realPath(resolved)))
+    const target = Option.map(yield* Effect.option(fs.readLink(resolved)), (link) => paths.resolve(dir, link))
     // A link beside files of its setting replaces a log. Any other link leads to a log.
     if (
-      Option.isSome(linked) &&
+      Option.isSome(target) &&
+      links > 0 &&
       !names.some((name) => name !== base && isOfSetting(name)) &&
-      (Option.isNone(own) || paths.basename(linked.value) === base)
+      (Option.isNone(own) || paths.basename(target.value) === base)
     ) {
-      return yield* settingsNamedBy(linked.value)
+      return yield* settingsNamedBy(target.value, links - 1)
     }
     return {
       settings: names.some(isOfSetting) ? [paths.join(dir, setting)] : [],
@@ -64,13 +64,16 @@ export const settingsNamedBy = (
     }
   })
 
+/** The maximum number of symbolic links to follow, as in Linux. */
+const LINKS_MAX = 40
+
 /** Checks all logs of a setting `MCP_AUDIT_FILE`. Checks each log individually and against the other logs. */
 export const checkLogs = Effect.fn("audit.checkLogs")(function* (setting: string) {
   const fs = yield* FileSystem.FileSystem
   const set = logSet(yield* Path.Path, setting)
   const names = (yield* fs.exists(set.directory)) ? yield* fs.readDirectory(set.directory) : []
   const logs = set.logsAmong(names)
-  const read = yield* Effect.forEach(logs, (name) => readLog(set.filesOf(name)))
+  const read = yield* Effect.forEach(logs, (name) => readLog(set.filesOf(name)), { concurrency: 4 })
   const compared = yield* compareLogs(
     read.filter((log) => log !== undefined),
     {
