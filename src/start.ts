@@ -3,7 +3,9 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"
 import { endWith, reportFailure } from "./cli/exit.ts"
 import { parseServeArguments } from "./cli/parseServeArguments.ts"
-import { letYoungGenerationGrow } from "./cli/process.ts"
+import { letYoungGenerationGrow, redirectConsoleErrors } from "./cli/process.ts"
+
+redirectConsoleErrors()
 
 /** A client waits for the server to start, so `serve` skips the command line parser. */
 const serving = parseServeArguments(process.argv.slice(2))

@@ -6,7 +6,7 @@ import * as Server from "../serverLayer.ts"
 import * as AuditLog from "../telemetry/audit/AuditLog.ts"
 import * as OwnSecrets from "../telemetry/OwnSecrets.ts"
 import { observabilityLayer, redactorOf } from "./observability.ts"
-import { host, pid } from "./process.ts"
+import { host, logOutput, pid } from "./process.ts"
 import { defaultAuditFile } from "./stateDirectory.ts"
 import { version } from "./version.ts"
 
@@ -28,7 +28,7 @@ const partsOf = (loaded: Loaded): Server.ServerParts => {
       userAgent: `effect-discord-mcp/${version}`
     }),
     audit: AuditLog.layer(
-      { ...settings, file: settings.auditFile ?? defaultAuditFile(host()), pid },
+      { ...settings, file: settings.auditFile ?? defaultAuditFile(host()), pid, output: logOutput },
       redactorOf(loaded)
     )
   }

@@ -1,7 +1,7 @@
-import { Console, Data, Effect, Option } from "effect"
+import type { PlatformError } from "@effect/platform/Error"
+import { Console, Data, Effect } from "effect"
 import { counted } from "../errors/counted.ts"
-import type { CheckedLog } from "../telemetry/audit/CheckedLog.ts"
-import { checkLogs } from "../telemetry/audit/checkLogs.ts"
+import { type CheckedLog, checkLogs, settingsNamedBy } from "../telemetry/audit/checkLogs.ts"
 import type { Finding } from "../telemetry/audit/verify.ts"
 import { ReportedFailure } from "./exit.ts"
 import { exitCodes } from "./exitCodes.ts"
@@ -13,51 +13,75 @@ export class AuditUnreadable extends Data.TaggedError("AuditUnreadable")<{ reado
 
 /** The arguments of `audit verify`. */
 export interface VerifyOptions {
-  readonly file: Option.Option<string>
+  readonly files: ReadonlyArray<string>
   readonly json: boolean
 }
 
-/** Checks the audit log and prints the result as text or JSON. Fails with exit code 6 if the log was altered. */
-export const verify = Effect.fn("cli.audit.verify")(function* ({ file, json }: VerifyOptions) {
-  const named = environmentVariables().MCP_AUDIT_FILE?.trim()
-  const path = Option.getOrUndefined(file) ?? (named || defaultAuditFile(host()))
-  if (path === undefined) {
+/**
+ * Checks the audit logs and prints the result as text or JSON. Fails with exit code 6 if one was altered. Otherwise it
+ * fails with exit code 1 if a path has no log, or if a file cannot be read.
+ */
+export const verify = Effect.fn("cli.audit.verify")(function* ({ files, json }: VerifyOptions) {
+  const setting = environmentVariables().MCP_AUDIT_FILE?.trim() || defaultAuditFile(host())
+  const named = files.length > 0 ? files : setting === undefined ? [] : [setting]
+  if (named.length === 0) {
     return yield* new AuditUnreadable({
       message: "No home directory is set in the environment. Name the file: audit verify FILE"
     })
   }
-  const logs = yield* Effect.mapError(
-    checkLogs(path),
-    (error) =>
-      new AuditUnreadable({ message: `The audit log ${path} cannot be read: ${error.description ?? error._tag}` })
-  )
-  if (logs.length === 0) {
-    return yield* new AuditUnreadable({ message: `There is no audit log at ${path}.` })
+  const problems: Array<string> = []
+  const reading = <A>(path: string, empty: A) =>
+    Effect.catchAll((error: PlatformError) =>
+      Effect.sync(() => {
+        problems.push(`The audit log ${path} cannot be read: ${error.description ?? error._tag}`)
+        return empty
+      })
+    )
+  const settings = new Set<string>()
+  for (const path of named) {
+    const found = yield* settingsNamedBy(path).pipe(reading(path, undefined))
+    if (found === undefined) continue
+    for (const setting of found.settings) settings.add(setting)
+    if (!found.exists || found.settings.length === 0) problems.push(`There is no audit log at ${path}.`)
   }
-  const intact = logs.every(({ faults }) => faults.length === 0)
-  yield* Console.log(json ? JSON.stringify({ intact, logs }, undefined, 2) : logs.map(asText).join("\n\n"))
-  if (!intact) return yield* new ReportedFailure({ exitCode: exitCodes.audit.altered.code })
+  const logs = (yield* Effect.forEach(settings, (path) => checkLogs(path).pipe(reading(path, [])))).flat()
+  for (const { unreadable } of logs) {
+    problems.push(...unreadable.map(({ file, problem }) => `The audit log ${file} cannot be read: ${problem}`))
+  }
+  const altered = logs.some(({ faults }) => faults.length > 0)
+  const intact = !altered && problems.length === 0
+  if (logs.length > 0) {
+    yield* Console.log(json ? JSON.stringify({ intact, logs }, undefined, 2) : logs.map(asText).join("\n\n"))
+  }
+  const unreadable = new AuditUnreadable({ message: problems.join("\n") })
+  if (altered) {
+    if (problems.length > 0) yield* Console.error(unreadable.message)
+    return yield* new ReportedFailure({ exitCode: exitCodes.audit.altered.code })
+  }
+  if (!intact) return yield* unreadable
 })
 
 /** The maximum number of findings to print. Further findings are only counted. */
-const SHOWN_MAX = 20
+const FINDINGS_MAX = 20
 
-const asText = ({ faults, files, from, log, records, to, unended, warnings }: CheckedLog): string =>
+const asText = ({ faults, files, from, log, records, to, unended, unreadable, warnings }: CheckedLog): string =>
   [
-    `${faults.length === 0 ? "intact" : "BROKEN"}  ${log}`,
+    `${faults.length > 0 ? "BROKEN" : unreadable.length > 0 ? "UNREAD" : "intact"}  ${log}`,
     `  ${counted(records, "record")}${from === undefined ? "" : `, ${from} to ${to}`}, in ${counted(files.length, "file")}`,
-    ...shown("fault", faults),
-    ...shown("warning", warnings),
+    ...lines("fault", faults),
+    ...lines("unreadable", unreadable),
+    ...lines("warning", warnings),
     ...(unended.length > 0
       ? [
-          `  note: ${counted(unended.length, "call")} without an end (still running, or the process was killed): record ${unended.slice(0, SHOWN_MAX).join(", ")}`
+          `  note: ${counted(unended.length, "call")} without an end (still running, or the process was killed): record ${unended.slice(0, FINDINGS_MAX).join(", ")}`
         ]
       : [])
   ].join("\n")
 
-const shown = (what: string, findings: ReadonlyArray<Finding>): ReadonlyArray<string> => [
-  ...findings
-    .slice(0, SHOWN_MAX)
-    .map(({ file, line, problem }) => `  ${what}: ${line === undefined ? "" : `${file}:${line} `}${problem}`),
-  ...(findings.length > SHOWN_MAX ? [`  and ${findings.length - SHOWN_MAX} more`] : [])
+const lines = (what: string, findings: ReadonlyArray<Finding>): ReadonlyArray<string> => [
+  ...findings.slice(0, FINDINGS_MAX).map(({ file, line, problem }) => {
+    const where = file === undefined ? "" : `${line === undefined ? file : `${file}:${line}`} `
+    return `  ${what}: ${where}${problem}`
+  }),
+  ...(findings.length > FINDINGS_MAX ? [`  and ${findings.length - FINDINGS_MAX} more`] : [])
 ]

@@ -193,7 +193,7 @@ const init = Command.make(
 const auditVerify = Command.make(
   "verify",
   {
-    file: Args.optional(Args.text({ name: "FILE" })),
+    files: Args.repeated(Args.text({ name: "FILE" })),
     json: jsonFlag()
   },
   (options) =>

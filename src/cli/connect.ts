@@ -1,7 +1,7 @@
 import { Data, Effect, Redacted } from "effect"
 import { REMOTE_TOKEN } from "../config/remoteToken.ts"
 import { connectRemote } from "../mcp/http/connectRemote.ts"
-import { environmentVariables, exitProcess, redirectConsoleToStderr } from "./process.ts"
+import { environmentVariables, exitProcess, logOutput, redirectConsoleToStderr } from "./process.ts"
 import { remoteUrlProblem } from "./remoteUrl.ts"
 
 /** The address or the token of `connect` cannot be used. */
@@ -14,7 +14,9 @@ export const connect = (address: string) =>
     const token = environmentVariables()[REMOTE_TOKEN]?.trim() ?? ""
     const problem = problemOf(address, token)
     if (problem !== undefined) return yield* new ConnectError({ message: problem })
-    yield* connectRemote(new URL(address), token === "" ? undefined : Redacted.make(token))
+    yield* connectRemote(new URL(address), token === "" ? undefined : Redacted.make(token), (problem) =>
+      logOutput.write(`${problem}\n`)
+    )
     return exitProcess()
   })
 

@@ -1,6 +1,8 @@
 /** The boundary to the Node process: environment variables, standard streams, signals, exit code and console. */
+import { Writable } from "node:stream"
 import { setFlagsFromString } from "node:v8"
 import { Effect } from "effect"
+import { LogOutput, stderrStream } from "../telemetry/LogOutput.ts"
 import type { Host } from "./Environment.ts"
 import { exitCodes } from "./exitCodes.ts"
 import { withoutStyle } from "./rendering/width.ts"
@@ -56,6 +58,9 @@ export const stdout: Output = outputOf(process.stdout)
 /** Stderr, for errors, logs, questions and progress. */
 export const stderr: Output = outputOf(process.stderr)
 
+/** Stderr as the output of log lines and audit records. */
+export const logOutput = new LogOutput(stderrStream(process.stderr))
+
 /** The screen for questions and progress. It is stderr, because stdout is for results. */
 export const screen = {
   interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
@@ -93,16 +98,15 @@ export const onStopSignal = (onSignal: (signal: "SIGINT" | "SIGTERM") => void): 
 
 /**
  * Completes when stdout can no longer be written. A closed pipe is not a failure. Any other error,
- * such as a full disk, sets the exit code `failed`. Errors of stderr are ignored.
+ * such as a full disk, sets the exit code `failed`.
  */
 export const stdoutClosed = (failed: number) =>
   Effect.async<void>((resume) => {
-    process.stderr.on("error", () => undefined)
     process.stdout.on("error", (error) => {
       const code = String(Object(error).code)
       if (!CLOSED_PIPE.has(code) && exitCode.pending === undefined) {
         exitCode.set(failed)
-        process.stderr.write(`The output cannot be written (${code}).\n`)
+        logOutput.write(`The output cannot be written (${code}).\n`)
       }
       resume(Effect.void)
     })
@@ -114,12 +118,29 @@ const CLOSED_PIPE: ReadonlySet<string> = new Set(["EPIPE", "ECONNRESET", "ERR_ST
 /** Ends the process, even if written output has not been read. */
 export const exitProcess = (): void => process.exit(exitCodes.ok.code)
 
-/** Redirects every console method to stderr, because stdout carries the protocol. */
+/** A console of Node whose lines go to `logOutput`, for its formats and groups. */
+const logConsole = () => {
+  const lines = new Writable({
+    decodeStrings: false,
+    write: (text, _, done) => {
+      logOutput.write(String(text))
+      done()
+    }
+  })
+  // biome-ignore lint/suspicious/noConsole: the one place that replaces console methods
+  return new console.Console({ stdout: lines, stderr: lines, colorMode: stderr.onTerminal && stderr.coloured })
+}
+
+/** Sends console errors to `logOutput`. Then a reader that closes or stops reading stderr never ends or grows the process. */
+export const redirectConsoleErrors = (): void => {
+  const { assert, error, group, groupEnd, trace, warn } = logConsole()
+  Object.assign(console, { assert, error, group, groupEnd, trace, warn })
+}
+
+/** Redirects every other console method to stderr, because stdout carries the protocol. */
 export const redirectConsoleToStderr = (): void => {
-  for (const method of ["log", "info", "debug", "trace", "dir", "table"] as const) {
-    // biome-ignore lint/suspicious/noConsole: the one place that replaces console methods
-    console[method] = console.error.bind(console)
-  }
+  const { debug, dir, info, log, table } = logConsole()
+  Object.assign(console, { debug, dir, info, log, table })
 }
 
 /**

@@ -11,11 +11,12 @@ import * as Server from "../mcp/http/serveHttp.ts"
 import { operatorReads } from "../safety/operatorReads.ts"
 import { sha256 } from "../safety/secureToken.ts"
 import { dispatchLayer } from "../serverLayer.ts"
+import { AuditLog } from "../telemetry/audit/AuditLog.ts"
 import { namesByCategory } from "../toolNames.ts"
 import { Catalogue } from "../tools/Catalogue.ts"
 import { sharedLayer } from "./appLayer.ts"
 import { observabilityLayer, redactorOf } from "./observability.ts"
-import { environmentVariables, redirectConsoleToStderr } from "./process.ts"
+import { environmentVariables, logOutput, redirectConsoleToStderr } from "./process.ts"
 import { type SandboxChoice, sandboxSettings } from "./sandboxSettings.ts"
 import { loadCliSettings } from "./settings.ts"
 import { version } from "./version.ts"
@@ -46,6 +47,8 @@ export const serveHttp = (choice: SandboxChoice) =>
           known: { tools: Object.values(namesByCategory).flat(), categories: Object.keys(namesByCategory) },
           catalogue: Context.get(shared, Catalogue),
           checkToken: Effect.provide(checkToken, shared),
+          refusesCalls: Context.get(shared, AuditLog).refusesCalls,
+          logProblem: () => logOutput.problem,
           dispatchFor: (narrowed) =>
             Effect.map(Layer.build(Layer.provide(dispatchLayer(narrowed), Layer.succeedContext(shared))), (context) =>
               Context.get(context, Dispatch)

@@ -4,7 +4,6 @@ import { config, type Settings } from "../config/Settings.ts"
 import type { Transport } from "../discord/Transport.ts"
 import { serverLayer } from "../serverLayer.ts"
 import * as AuditLog from "../telemetry/audit/AuditLog.ts"
-import * as Redactor from "../telemetry/Redactor.ts"
 import * as inProcess from "./inProcess.ts"
 
 /** Settings of a server under test. The layer sets the API, the token, the log format and the audit log. */
@@ -30,13 +29,11 @@ export const serverOver = (
     Effect.map(productSettings, (rest) =>
       Layer.provide(
         inProcess.layer(afterCall),
-        serverLayer({ settings: { ...rest, logLevel: "none", ...settings }, transport, audit: unaudited() })
+        serverLayer({
+          settings: { ...rest, logLevel: "none", ...settings },
+          transport,
+          audit: Layer.succeed(AuditLog.AuditLog, AuditLog.off)
+        })
       )
     )
-  )
-
-const unaudited = () =>
-  AuditLog.layer(
-    { audit: "off", auditRequired: false, auditSync: "background", file: undefined, pid: 0 },
-    Redactor.make([])
   )

@@ -14,6 +14,7 @@ import type { RecordedRequest } from "../../src/sandbox/Recorder.ts"
 import type { SandboxOptions } from "../../src/sandbox/Sandbox.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import * as AuditLog from "../../src/telemetry/audit/AuditLog.ts"
+import { fileStream, LogOutput } from "../../src/telemetry/LogOutput.ts"
 import * as OwnSecrets from "../../src/telemetry/OwnSecrets.ts"
 import * as Redactor from "../../src/telemetry/Redactor.ts"
 import { inOwnFiber } from "../inOwnFiber.ts"
@@ -84,7 +85,8 @@ const audited = (settings: Settings["Type"]) =>
       ...settings,
       audit: settings.auditFile === undefined ? "off" : settings.audit,
       file: settings.auditFile,
-      pid: process.pid
+      pid: process.pid,
+      output: new LogOutput(fileStream(process.stderr.fd))
     },
     Redactor.make([])
   )

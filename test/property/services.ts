@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { FileSource } from "../../src/discord/FileSource.ts"
-import { AuditLog } from "../../src/telemetry/audit/AuditLog.ts"
+import { AuditLog, off } from "../../src/telemetry/audit/AuditLog.ts"
 import { loadedCatalogue } from "../tools/loaded.ts"
 
 /** The services of a server without files and audit records. */
@@ -11,5 +11,5 @@ export const services = Layer.mergeAll(
     loadMedia: () => Effect.dieMessage("no test here loads media"),
     withReservation: (_, load) => load
   }),
-  Layer.succeed(AuditLog, { intend: () => Effect.succeedNone, end: () => Effect.void })
+  Layer.succeed(AuditLog, off)
 )

@@ -24,9 +24,10 @@ const DRAIN_STEP = Duration.millis(20)
 const ACCEPTED_FOR = Duration.minutes(1)
 const UNKNOWN_FOR = Duration.seconds(5)
 
-/** Makes the lifecycle. `running` counts the calls of all sessions, including calls without an open stream. */
+/** Makes the lifecycle. `refusesCalls` tells whether calls cannot be recorded now. `running` counts the calls of all sessions, including calls without an open stream. */
 export const make = Effect.fnUntraced(function* (
   checkToken: TokenCheck,
+  refusesCalls: Effect.Effect<boolean>,
   running: () => number
 ): Effect.fn.Return<Lifecycle> {
   let draining = false
@@ -38,6 +39,8 @@ export const make = Effect.fnUntraced(function* (
     return last
   })
   const shortly = yield* Effect.cachedWithTTL(check, UNKNOWN_FOR)
+  // The check may write to the audit log, and anyone can ask.
+  const refuses = yield* Effect.cachedWithTTL(refusesCalls, UNKNOWN_FOR)
   const longer = yield* Effect.cachedWithTTL(check, ACCEPTED_FOR)
 
   return {
@@ -47,15 +50,17 @@ export const make = Effect.fnUntraced(function* (
         () => work,
         () => Effect.sync(() => inFlight--)
       ),
-    unready: Effect.suspend(() => {
-      if (draining) return Effect.succeed("The server is shutting down.")
-      return Effect.map(last === "accepted" ? longer : shortly, (token) =>
-        token === "accepted"
-          ? undefined
-          : token === "refused"
-            ? "Discord refuses the bot token."
-            : "Discord has not accepted the bot token yet."
-      )
+    unready: Effect.gen(function* () {
+      if (draining) return "The server is shutting down."
+      if (yield* refuses) return "The audit log cannot be written. Calls that change Discord are refused."
+      switch (yield* last === "accepted" ? longer : shortly) {
+        case "accepted":
+          return undefined
+        case "refused":
+          return "Discord refuses the bot token."
+        case "unknown":
+          return "Discord has not accepted the bot token yet."
+      }
     }),
     drain: Effect.gen(function* () {
       draining = true

@@ -24,6 +24,7 @@ export interface AppParts {
   readonly rates: ClientRates["Type"]
   readonly sessions: Sessions
   readonly lifecycle: Lifecycle
+  readonly logProblem: () => string | undefined
   /** The issuer and the audience of access tokens, if they are configured. */
   readonly issuer: string | undefined
   readonly audience: string | undefined
@@ -34,7 +35,7 @@ const METADATA_PATH = "/.well-known/oauth-protected-resource"
 
 /** Handles every request: MCP, health, and metadata for clients without a token. */
 export const makeApp = (parts: AppParts) => {
-  const { access, audience, authenticate, hosts, issuer, lifecycle, rates, sessions } = parts
+  const { access, audience, authenticate, hosts, issuer, lifecycle, logProblem, rates, sessions } = parts
   const readBody = makeBodyReader()
 
   const metadata = (request: HttpServerRequest.HttpServerRequest) =>
@@ -174,7 +175,10 @@ export const makeApp = (parts: AppParts) => {
     const path = request.url.split("?")[0] ?? ""
     // A write to a disconnected client is an event of the response.
     toServerResponse(request).on("error", () => undefined)
-    if (path === "/healthz") return Effect.succeed(reply.document({ status: "ok" }))
+    if (path === "/healthz") {
+      const log = logProblem()
+      return Effect.succeed(reply.document({ status: "ok", ...(log !== undefined && { log }) }))
+    }
     if (path === "/readyz") {
       return Effect.map(lifecycle.unready, (why) =>
         why === undefined ? reply.document({ status: "ready" }) : reply.document({ status: "not ready", why }, 503)

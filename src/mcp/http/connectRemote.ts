@@ -18,9 +18,13 @@ const LAST_ANSWERS_MS = 5000
 
 /**
  * Forwards messages between stdio and the server until the local client disconnects. Then it waits for the responses to
- * open requests, as `serve` does, and ends the session.
+ * open requests, as `serve` does, and ends the session. `report` receives problems that belong to no request.
  */
-export const connectRemote = (url: URL, token: Redacted.Redacted | undefined): Effect.Effect<void> =>
+export const connectRemote = (
+  url: URL,
+  token: Redacted.Redacted | undefined,
+  report: (problem: string) => void
+): Effect.Effect<void> =>
   Effect.scoped(
     Effect.gen(function* () {
       const ended = yield* Deferred.make<void>()
@@ -30,7 +34,7 @@ export const connectRemote = (url: URL, token: Redacted.Redacted | undefined): E
         onEnd: () => Deferred.unsafeDone(ended, Effect.void)
       })
       const headers = token === undefined ? {} : { authorization: `Bearer ${Redacted.value(token)}` }
-      const remote = makeRemote({ url, headers, local })
+      const remote = makeRemote({ url, headers, local, report })
       local.onmessage = (message) => void remote.send(message)
       yield* Effect.acquireRelease(
         Effect.promise(() => local.start()),
@@ -52,13 +56,14 @@ interface Forwarding {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly local: StdioTransport
+  readonly report: (problem: string) => void
 }
 
 /**
  * The session at the server. If the session no longer exists, as after a restart, a new one is opened with the client's
  * `initialize`. Then the message is sent again, because the server has not processed it.
  */
-const makeRemote = ({ headers, local, url }: Forwarding) => {
+const makeRemote = ({ headers, local, report, url }: Forwarding) => {
   let initialize: JSONRPCMessage | undefined
   let session = open()
   let reopening: Promise<void> | undefined
@@ -134,9 +139,6 @@ const makeRemote = ({ headers, local, url }: Forwarding) => {
 
 const LOST =
   "The session at the server ended before the response arrived. The call may have run: check its effect, then retry."
-
-/** Logs a problem that belongs to no request. It goes to stderr, because stdout carries the protocol. */
-const report = (message: string): void => void process.stderr.write(`${message}\n`)
 
 /** The id of an `initialize` that this process sends. */
 const REOPENED = "effect-discord-mcp/reopened"

@@ -32,6 +32,10 @@ export interface HttpServerParts extends AccessByPolicy.AccessParts {
   readonly redactor: Redactor
   readonly known: KnownNames
   readonly checkToken: Lifecycle.TokenCheck
+  /** Whether calls are refused now because they cannot be recorded. */
+  readonly refusesCalls: Effect.Effect<boolean>
+  /** Returns why the server's log is not read now, if that is known. */
+  readonly logProblem: () => string | undefined
 }
 
 /** Serves MCP over HTTP until the scope closes. Returns the address. */
@@ -45,7 +49,7 @@ export const serveHttp = Effect.fnUntraced(function* (
   // The scope closes in the opposite order: requests end, then sessions, then connections.
   const server = yield* Effect.mapError(listen(settings), ({ cause }) => cannotListen(settings, cause))
   const sessions = yield* Sessions.make(settings, { identity, redactor, result: settings.result })
-  const lifecycle = yield* Lifecycle.make(parts.checkToken, sessions.running)
+  const lifecycle = yield* Lifecycle.make(parts.checkToken, parts.refusesCalls, sessions.running)
   yield* clients?.watch(
     Effect.suspend(() => {
       const now = clients.current()
@@ -61,6 +65,7 @@ export const serveHttp = Effect.fnUntraced(function* (
     rates: yield* ClientRates,
     sessions,
     lifecycle,
+    logProblem: parts.logProblem,
     issuer: settings.httpIssuer,
     audience: settings.httpAudience
   })

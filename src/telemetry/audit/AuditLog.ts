@@ -1,13 +1,20 @@
 import type { FileSystem, Path } from "@effect/platform"
 import { Context, DateTime, Effect, Layer, Option, type Scope } from "effect"
+import { truncateWithLength } from "../../errors/truncate.ts"
 import type { Risk } from "../../safety/Permit.ts"
 import { Caller } from "../Caller.ts"
-import type { Redactor } from "../Redactor.ts"
+import type { LogOutput } from "../LogOutput.ts"
+import { isPlain, type Redactor } from "../Redactor.ts"
 import { span } from "../span.ts"
 import type { AuditFileOptions } from "./AuditFile.ts"
-import type { AuditSink, AuditUnavailable, Place } from "./AuditSink.ts"
-import { groupCommit, type Keep } from "./groupCommit.ts"
-import { redactArguments, truncateArgument } from "./redactArguments.ts"
+import {
+  type AuditSink,
+  type AuditUnavailable,
+  type Batching,
+  groupCommit,
+  type RecordPosition,
+  stderrSink
+} from "./AuditSink.ts"
 
 /** The record of a call before it is made. */
 export interface Intent {
@@ -31,7 +38,7 @@ export interface Ending {
 export type Ticket = Option.Option<OpenTicket>
 
 interface OpenTicket {
-  readonly place: Place
+  readonly position: RecordPosition
   readonly at: DateTime.Utc
   readonly call: Omit<Intent, "ids" | "arguments"> & { readonly request_id?: string; readonly client?: string }
 }
@@ -44,6 +51,8 @@ export class AuditLog extends Context.Tag("effect-discord-mcp/telemetry/AuditLog
     readonly intend: (intent: Intent) => Effect.Effect<Ticket, AuditUnavailable>
     /** Records the outcome. Never fails, because the call has already happened. */
     readonly end: (ticket: Ticket, ending: Ending) => Effect.Effect<void>
+    /** Returns whether calls are refused now because their records cannot be written. */
+    readonly refusesCalls: Effect.Effect<boolean>
   }
 >() {}
 
@@ -51,9 +60,11 @@ export class AuditLog extends Context.Tag("effect-discord-mcp/telemetry/AuditLog
 export interface AuditSettings extends AuditFileOptions {
   readonly audit: "file" | "stderr" | "off"
   readonly auditRequired: boolean
+  /** The output of `stderr`. */
+  readonly output: LogOutput
 }
 
-/** Provides the audit log of the settings. No module is loaded and no file is opened before the first record. */
+/** Provides the audit log of the settings. No file is opened, and its module is not loaded, before the first record. */
 export const layer = (
   settings: AuditSettings,
   redactor: Redactor
@@ -62,43 +73,50 @@ export const layer = (
     AuditLog,
     settings.audit === "off"
       ? Effect.succeed(off)
-      : Effect.map(keeping(settings), (keep) => over(keep, settings, redactor))
+      : Effect.map(batchingOf(settings), (batching) => over(batching, settings, redactor))
   )
 
-const off: AuditLog["Type"] = { intend: () => Effect.succeedNone, end: () => Effect.void }
+/** Returns an audit log that records nothing. */
+export const off: AuditLog["Type"] = {
+  intend: () => Effect.succeedNone,
+  end: () => Effect.void,
+  refusesCalls: Effect.succeed(false)
+}
 
-const keeping = Effect.fnUntraced(function* (settings: AuditSettings) {
+const batchingOf = (settings: AuditSettings) =>
+  Effect.flatMap(
+    settings.audit === "stderr" ? Effect.succeed(stderrSink(settings.output)) : fileSink(settings),
+    (sink) =>
+      groupCommit(
+        sink,
+        settings.auditRequired
+          ? "Calls that change Discord are rejected until it can be."
+          : "Calls continue without a record."
+      )
+  )
+
+/** Returns the sink of files, whose module is loaded for the first record. */
+const fileSink = Effect.fnUntraced(function* (options: AuditFileOptions) {
   const context = yield* Effect.context<FileSystem.FileSystem | Path.Path | Scope.Scope>()
-  const sink = yield* Effect.cached(
-    Effect.provide(settings.audit === "stderr" ? stderrSink : fileSink(settings), context)
+  const load = yield* Effect.promise(() => import("./AuditFile.ts")).pipe(
+    Effect.flatMap(({ make }) => make(options)),
+    Effect.provide(context),
+    Effect.cached
   )
   let opened: AuditSink | undefined
-  const append: AuditSink["append"] = (entries) =>
-    opened?.append(entries) ??
-    Effect.flatMap(sink, (made) => {
-      opened = made
-      return made.append(entries)
-    })
-  return yield* groupCommit(
-    { append },
-    settings.auditRequired
-      ? "Calls that change Discord are rejected until it can be."
-      : "Calls continue without a record."
-  )
+  const sink: AuditSink = {
+    append: (entries) =>
+      opened?.append(entries) ??
+      Effect.flatMap(load, (made) => {
+        opened = made
+        return made.append(entries)
+      }),
+    isWritable: () => true
+  }
+  return sink
 })
 
-const fileSink = (options: AuditFileOptions) =>
-  Effect.flatMap(
-    Effect.promise(() => import("./AuditFile.ts")),
-    ({ make }) => make(options)
-  )
-
-const stderrSink: Effect.Effect<AuditSink> = Effect.map(
-  Effect.promise(() => import("./stderrSink.ts")),
-  ({ make }) => make()
-)
-
-const over = (keep: Keep, { auditRequired }: AuditSettings, redactor: Redactor): AuditLog["Type"] => {
+const over = (batching: Batching, { auditRequired }: AuditSettings, redactor: Redactor): AuditLog["Type"] => {
   /** Redacts and truncates text from the client. */
   const clean = (text: string) => truncateArgument(redactor.text(text))
 
@@ -110,23 +128,23 @@ const over = (keep: Keep, { auditRequired }: AuditSettings, redactor: Redactor):
       ...(client !== undefined && { client: clean(client) }),
       ...what
     }
-    const place = yield* keep({
+    const position = yield* batching.append({
       kind: "intended",
       time: DateTime.formatIso(at),
       ...call,
       ids,
       arguments: redactArguments(given, redactor)
     })
-    return Option.some({ place, at, call })
+    return Option.some({ position, at, call })
   }, span("AuditLog.intend"))
 
   const end = Effect.fnUntraced(function* (ticket: OpenTicket, ending: Ending) {
     const now = yield* DateTime.now
-    yield* keep({
+    yield* batching.append({
       kind: "ended",
       time: DateTime.formatIso(now),
-      of: ticket.place.seq,
-      ...(ticket.place.log !== undefined && { log: ticket.place.log }),
+      of: ticket.position.seq,
+      ...(ticket.position.log !== undefined && { log: ticket.position.log }),
       ...ticket.call,
       ...ending,
       duration_ms: Math.max(0, DateTime.distance(ticket.at, now))
@@ -141,6 +159,57 @@ const over = (keep: Keep, { auditRequired }: AuditSettings, redactor: Redactor):
         onNone: () => Effect.void,
         // The write failure is logged, and the next record mentions it.
         onSome: (open) => Effect.ignore(end(open, ending))
-      })
+      }),
+    refusesCalls: auditRequired ? Effect.map(batching.isWritable, (isWritable) => !isWritable) : Effect.succeed(false)
   })
+}
+
+/** The maximum length of one text in characters. The audit log shows each action. It is not a copy. */
+const TEXT_MAX = 200
+
+/** The maximum size of all arguments in characters of JSON. */
+const TOTAL_MAX = 16_000
+
+/** Prepares the arguments of a call for its record: redacts secrets, replaces files, truncates texts, and bounds the total. */
+export const redactArguments = (
+  given: Readonly<Record<string, unknown>>,
+  redactor: Redactor
+): Readonly<Record<string, unknown>> => {
+  // Files are replaced first, because they are large. Secrets are redacted before truncation, because truncation
+  // could hide them.
+  const safe = redactor.value(mapTexts(given, withoutFile))
+  return boundTotal(Object(mapTexts(safe, (text) => truncateArgument(text))))
+}
+
+/** Truncates a text and adds its full length. */
+export const truncateArgument = (text: string): string => truncateWithLength(text, TEXT_MAX)
+
+const withoutFile = (text: string, name: string): string =>
+  name === "base64" || DATA_ADDRESS.test(text) ? `[${text.length} characters of base64]` : text
+
+const DATA_ADDRESS = /^data:[^,]*;base64,/i
+
+/** Maps every text of a value. Values without a JSON form become text. */
+const mapTexts = (value: unknown, change: (text: string, name: string) => string, name = ""): unknown => {
+  if (typeof value === "string") return change(value, name)
+  if (typeof value === "bigint") return String(value)
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change, name))
+  return isPlain(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change, key)]))
+    : value
+}
+
+/** Replaces the largest arguments with their size until the rest fits. */
+const boundTotal = (given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+  const kept = new Map(Object.entries(given))
+  const largestFirst = [...kept]
+    .map(([name, value]) => [name, JSON.stringify(value)?.length ?? 0] as const)
+    .sort(([, a], [, b]) => b - a)
+  let total = largestFirst.reduce((sum, [name, size]) => sum + name.length + size, 0)
+  for (const [name, size] of largestFirst) {
+    if (total <= TOTAL_MAX) break
+    kept.set(name, `[${size} characters of JSON]`)
+    total -= size
+  }
+  return Object.fromEntries(kept)
 }

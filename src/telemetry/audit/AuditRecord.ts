@@ -1,4 +1,6 @@
-import { Schema } from "effect"
+/** The lines of an audit log, and the hash chain that links them. */
+import { createHash } from "node:crypto"
+import { Option, Schema } from "effect"
 import type { Risk } from "../../safety/Permit.ts"
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
@@ -9,7 +11,7 @@ const Hash = Schema.String.pipe(Schema.pattern(/^[\da-f]{64}$/))
 const Count = Schema.NonNegativeInt
 
 /** The position of a record: its number, its time, and the hash of the previous line. */
-const place = { seq: Schema.Positive.pipe(Schema.int()), time: Schema.String, prev: Hash }
+const position = { seq: Schema.Positive.pipe(Schema.int()), time: Schema.String, prev: Hash }
 
 /** The caller, the tool and its arguments. */
 const call = {
@@ -23,7 +25,7 @@ const call = {
 /** A call that is about to be made. Written before any request is sent. */
 const Intended = Schema.Struct({
   kind: Schema.Literal("intended"),
-  ...place,
+  ...position,
   ...call,
   ids: Schema.Array(Schema.Struct({ kind: Schema.String, id: Schema.String })),
   arguments: Schema.Record({ key: Schema.String, value: Schema.Unknown })
@@ -32,7 +34,7 @@ const Intended = Schema.Struct({
 /** The end of the call with the number `of`: `OK`, or the code of its error. */
 const Ended = Schema.Struct({
   kind: Schema.Literal("ended"),
-  ...place,
+  ...position,
   of: Count,
   /** The log of the intent, if the intent is in another log of the same process. */
   log: optional(Schema.String),
@@ -43,31 +45,23 @@ const Ended = Schema.Struct({
   duration_ms: Count
 })
 
-/** The last record of another log. */
-const Reached = Schema.Struct({ log: Schema.String, seq: Count, hash: Hash })
+/** The last record of a log. */
+const LogPosition = Schema.Struct({ log: Schema.String, seq: Count, hash: Hash })
 
 /**
- * The first record of each file: the process that writes it, and the ends of the newest other logs
- * in the directory. These ends show that a log was removed.
+ * The first record of each file: the log that the file belongs to, the process that writes it, and the ends of the
+ * newest other logs in the directory. The ends show that a log was removed.
  */
 const Opened = Schema.Struct({
   kind: Schema.Literal("opened"),
-  ...place,
+  ...position,
+  log: Schema.String,
   pid: Count,
-  others: Schema.Array(Reached)
+  others: Schema.Array(LogPosition)
 })
 
-/**
- * A gap in the log: the line before is `torn`, the checkpoint or records are `lost`, or
- * `unrecorded` records could not be written. Only version 0.1 writes `torn` and `lost`.
- */
-const Resumed = Schema.Struct({
-  kind: Schema.Literal("resumed"),
-  ...place,
-  torn: optional(Schema.Struct({ characters: Count, sha256: Hash })),
-  lost: optional(Schema.Literal("head", "records")),
-  unrecorded: optional(Count)
-})
+/** A gap in the log: `unrecorded` records could not be written. */
+const Resumed = Schema.Struct({ kind: Schema.Literal("resumed"), ...position, unrecorded: Count })
 
 /** One line of the audit log. */
 export const AuditRecord = Schema.Union(Intended, Ended, Opened, Resumed)
@@ -78,22 +72,58 @@ export type AuditRecord = typeof AuditRecord.Type
 /** A record without its position. */
 export type Entry = Unplaced<AuditRecord>
 
-/** The end of another log when this log was opened. */
-export type Reached = typeof Reached.Type
-
-/**
- * The last record of a log, in a separate file. Without this file, removal of the last records
- * would not be noticed.
- */
-export const Checkpoint = Schema.Struct({
-  seq: Count,
-  hash: Hash,
-  /** The oldest record that is kept. Written by version 0.1, which removed old records. */
-  first: optional(Count)
-})
-
-/** The last record of a log. */
-export type Checkpoint = typeof Checkpoint.Type
-
 /** Distributes over the union. */
 type Unplaced<R> = R extends AuditRecord ? Omit<R, "seq" | "prev"> : never
+
+/** The last record of a log. */
+export type LogPosition = typeof LogPosition.Type
+
+/** A position in the chain: the last record and its hash. */
+export const Position = Schema.Struct({ seq: Count, hash: Hash })
+
+/** A position in the chain: the last record and its hash. */
+export type Position = typeof Position.Type
+
+/** The position before the first record. */
+export const origin: Position = { seq: 0, hash: "0".repeat(64) }
+
+/** Returns the hash of a line, without its line break. */
+export const hashOf = (line: string | Uint8Array): string => createHash("sha256").update(line).digest("hex")
+
+/** Appends entries to the chain: returns their lines and the new position. */
+export const link = (
+  after: Position,
+  entries: ReadonlyArray<Entry>
+): { readonly lines: ReadonlyArray<string>; readonly position: Position } => {
+  const lines: Array<string> = []
+  let position = after
+  for (const { kind, time, ...facts } of entries) {
+    const seq = position.seq + 1
+    const line = JSON.stringify({ seq, time, kind, ...facts, prev: position.hash })
+    lines.push(line)
+    position = { seq, hash: hashOf(line) }
+  }
+  return { lines, position }
+}
+
+/** Parses the record on a line. None if the server would not have written exactly this line. */
+export const recordOn = (line: string): Option.Option<AuditRecord> => exactly(line, decodeRecord)
+
+/** Parses a checkpoint, the text of the file beside a log. None if the server would not have written exactly this text. */
+export const checkpointIn = (text: string): Option.Option<Position> =>
+  text.endsWith("\n") ? exactly(text.slice(0, -1), decodePosition) : Option.none()
+
+/** Returns the text of the checkpoint. */
+export const checkpointText = ({ hash, seq }: Position): string => `${JSON.stringify({ seq, hash })}\n`
+
+const strict = { onExcessProperty: "error" } as const
+const parse = Schema.decodeOption(Schema.parseJson())
+const decodeRecord = Schema.decodeUnknownOption(AuditRecord, strict)
+const decodePosition = Schema.decodeUnknownOption(Position, strict)
+
+/** JSON has several texts for one value: spaces, repeated keys, escapes. Only the text of `JSON.stringify` is accepted. */
+const exactly = <A>(text: string, decode: (value: unknown) => Option.Option<A>): Option.Option<A> =>
+  Option.flatMap(
+    Option.filter(parse(text), (value) => JSON.stringify(value) === text),
+    decode
+  )

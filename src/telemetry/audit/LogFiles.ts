@@ -1,4 +1,9 @@
-import type { Path } from "@effect/platform"
+/** The files of the audit logs in a directory: their names, and their checkpoints. */
+import { FileSystem, type Path } from "@effect/platform"
+import type { PlatformError } from "@effect/platform/Error"
+import { Effect, Option } from "effect"
+import { checkpointIn, checkpointText, type LogPosition, origin, type Position } from "./AuditRecord.ts"
+import { AuditUnavailable } from "./AuditSink.ts"
 
 /** The files of one log. */
 export interface LogFiles {
@@ -17,20 +22,16 @@ export interface LogSet {
   readonly filesOf: (name: string) => LogFiles
   /** Returns a new name, made of start time, process id and random digits. */
   readonly newName: (time: string, pid: number, chance: string) => string
-  /** Returns whether a name has that format. Other names are from version 0.1, whose processes shared files. */
-  readonly isOwn: (name: string) => boolean
   /** Returns the logs that have files among the names of the directory, oldest first. */
   readonly logsAmong: (names: ReadonlyArray<string>) => ReadonlyArray<string>
 }
 
+const UNIQUE = String.raw`-\d{8}T\d{9}Z-\d+-[\da-f]{12}`
+
 /** Returns the log set of a path. */
 export const logSet = (paths: Path.Path, path: string): LogSet => {
   const { dir: directory, ext, name: stem } = paths.parse(paths.resolve(path))
-  const own = new RegExp(`^${escaped(stem)}-\\d{8}T\\d{9}Z-\\d+-[\\da-f]{12}${escaped(ext)}$`)
-  const shared = new RegExp(`^${escaped(stem)}(?:-(\\d{1,2}))?${escaped(ext)}$`)
-  const isOwn = (name: string) => own.test(name)
-  /** Returns the sort key of a log. Logs of version 0.1 are first, by number. */
-  const rank = (name: string): string => (isOwn(name) ? name : `\0${(shared.exec(name)?.[1] ?? "").padStart(2, "0")}`)
+  const own = new RegExp(String.raw`^(${escaped(stem)}${UNIQUE}${escaped(ext)})(?:\.(?:head|\d+))?$`)
   return {
     directory,
     filesOf: (name) => {
@@ -38,21 +39,100 @@ export const logSet = (paths: Path.Path, path: string): LogSet => {
       return { name, log, checkpoint: `${log}.head`, rotated: (lastSeq) => `${log}.${lastSeq}` }
     },
     newName: (time, pid, chance) => `${stem}-${time.replaceAll(/[-:.]/g, "")}-${pid}-${chance}${ext}`,
-    isOwn,
-    logsAmong: (names) =>
-      [...new Set(names.map((name) => name.replace(/\.(?:head|\d+)$/, "")))]
-        .filter((name) => isOwn(name) || shared.test(name))
-        .sort((a, b) => (rank(a) < rank(b) ? -1 : 1))
+    logsAmong: (names) => [...new Set(names.flatMap((name) => own.exec(name)?.[1] ?? []))].sort()
   }
 }
 
-/** Returns the numbers of the last records of a log's rotated files, oldest first. */
-export const rotatedAmong = (log: string, names: ReadonlyArray<string>): ReadonlyArray<number> =>
-  names
-    .filter((name) => name.startsWith(`${log}.`))
-    .map((name) => name.slice(log.length + 1))
-    .filter((number) => /^\d+$/.test(number))
-    .map(Number)
-    .sort((a, b) => a - b)
+/** Returns the name of the setting `MCP_AUDIT_FILE` that a file belongs to. None if no log has a file with this name. */
+export const settingOf = (name: string): Option.Option<string> =>
+  Option.map(Option.fromNullable(ANY.exec(name)), ([, stem = "", ext = ""]) => stem + ext)
+
+const ANY = new RegExp(String.raw`^(.+)${UNIQUE}(\.(?!head$|\d+$)[^.]+)?(?:\.(?:head|\d+))?$`)
+
+/** Sorts the files beside a log: the full files, oldest first, and files that the server does not create. */
+export const filesBeside = (log: string, names: ReadonlyArray<string>) => {
+  const ends = names.filter((name) => name.startsWith(`${log}.`)).map((name) => name.slice(log.length + 1))
+  const isNumber = (end: string) => /^[1-9]\d*$/.test(end) && Number.isSafeInteger(Number(end))
+  return {
+    rotated: ends
+      .filter(isNumber)
+      .map(Number)
+      .sort((a, b) => a - b),
+    others: ends.filter((end) => !isNumber(end) && end !== "head" && end !== "head.new")
+  }
+}
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")
+
+/** The maximum size of a checkpoint in bytes. */
+const CHECKPOINT_MAX = 1024
+
+/** Reads a checkpoint. `invalid` if the server has not written it. A special file is never opened, because it could block. */
+export const readCheckpoint = Effect.fnUntraced(
+  function* (path: string): Effect.fn.Return<Position | "missing" | "invalid", PlatformError, FileSystem.FileSystem> {
+    const fs = yield* FileSystem.FileSystem
+    const { size, type } = yield* fs.stat(path)
+    if (type !== "File" || size > CHECKPOINT_MAX) return "invalid"
+    return Option.getOrElse(checkpointIn(Buffer.from(yield* fs.readFile(path)).toString("latin1")), () => "invalid")
+  },
+  Effect.catchIf(
+    (error) => error._tag === "SystemError" && error.reason === "NotFound",
+    () => Effect.succeed("missing" as const)
+  )
+)
+
+/** Replaces a checkpoint atomically. Does not follow symbolic links. */
+export const writeCheckpoint = (
+  fs: FileSystem.FileSystem,
+  path: string,
+  checkpoint: Position
+): Effect.Effect<void, PlatformError | AuditUnavailable> => {
+  const temporary = `${path}.new`
+  // O_EXCL: creates the file or fails.
+  const write = fs.writeFileString(temporary, checkpointText(checkpoint), { flag: "wx", mode: 0o600 })
+  const replace = Effect.zipRight(refuseLink(fs, temporary), Effect.zipRight(fs.remove(temporary), write))
+  return write.pipe(
+    Effect.catchTag("SystemError", (error) => (error.reason === "AlreadyExists" ? replace : error)),
+    Effect.zipRight(fs.rename(temporary, path))
+  )
+}
+
+/** Fails if a path is a symbolic link. */
+const refuseLink = (fs: FileSystem.FileSystem, path: string): Effect.Effect<void, AuditUnavailable> =>
+  Effect.flatMap(isLink(fs, path), (link) =>
+    link
+      ? new AuditUnavailable({ problem: `${path} is a symbolic link, which the audit log does not follow: remove it` })
+      : Effect.void
+  )
+
+/** Returns whether a path is a symbolic link. */
+export const isLink = (fs: FileSystem.FileSystem, path: string): Effect.Effect<boolean> =>
+  Effect.match(fs.readLink(path), { onFailure: () => false, onSuccess: () => true })
+
+/** The number of other logs that each log names. */
+const NAMED_MAX = 16
+
+/**
+ * Returns the ends of the newest logs of a directory, except `current`. The first is `previous`,
+ * which this process wrote.
+ */
+export const endsOfOthers = Effect.fnUntraced(function* (
+  set: LogSet,
+  previous: LogPosition | undefined,
+  current?: string
+) {
+  const fs = yield* FileSystem.FileSystem
+  const names = set
+    .logsAmong(yield* fs.readDirectory(set.directory))
+    .filter((name) => name !== previous?.log && name !== current)
+  const ends = yield* Effect.forEach(names.slice(-NAMED_MAX), (log) =>
+    Effect.map(
+      Effect.orElseSucceed(readCheckpoint(set.filesOf(log).checkpoint), () => "invalid" as const),
+      (checkpoint): LogPosition => {
+        const { hash, seq } = typeof checkpoint === "string" ? origin : checkpoint
+        return { log, seq, hash }
+      }
+    )
+  )
+  return previous === undefined ? ends : [previous, ...ends]
+})

@@ -1,38 +1,45 @@
 import { Option } from "effect"
-import type { AuditRecord, Checkpoint, Reached } from "./AuditRecord.ts"
-import { hashOf, origin, type Position, recordOn } from "./chain.ts"
+import { type AuditRecord, hashOf, type LogPosition, origin, type Position, recordOn } from "./AuditRecord.ts"
 
-/** A line of a log and its position. `ended` is false if the file stops before the line break. */
+/** A line of a log. `ended` is false if the file stops before the line break. */
 export interface Line {
   readonly file: string
   readonly number: number
-  readonly text: string
+  readonly bytes: Uint8Array
   readonly ended: boolean
 }
 
-/** A problem of a log, and its line if there is one. */
+/** A problem of a log, and its file or line if there is one. */
 export interface Finding {
   readonly file?: string
   readonly line?: number
   readonly problem: string
 }
 
-/** The result of a check. A log is intact if it has no faults. */
+/** The result of a check. A log is intact if it has no faults, and every file could be read. */
 export interface Verdict {
   readonly records: number
   /** The times of the first and the last record. */
   readonly from?: string
   readonly to?: string
   readonly faults: ReadonlyArray<Finding>
+  /** Files that could not be read. */
+  readonly unreadable: ReadonlyArray<Finding>
   /** Problems that are no sign of tampering. */
   readonly warnings: ReadonlyArray<Finding>
   /** The numbers of calls without an end record: the process was killed, or the call still runs. */
   readonly unended: ReadonlyArray<number>
 }
 
-/** A check in progress. Lines are added in order, then `end` returns the result. */
+/** A check in progress. Files and their lines are added in order, oldest first. */
 export interface Check {
+  /** Starts a file. A full file has its last number in its name. */
+  readonly file: (file: string, lastSeq?: number) => void
   readonly line: (line: Line) => void
+  /** Reports that the rest of the current file, or the checkpoint before the first file, cannot be read. */
+  readonly unreadable: (finding: Finding) => void
+  readonly fault: (finding: Finding) => void
+  readonly warning: (finding: Finding) => void
   readonly end: () => Checked
 }
 
@@ -42,93 +49,127 @@ export interface Checked {
   /** The hash of each record by its number. */
   readonly hashes: ReadonlyMap<number, string>
   /** The ends of other logs, with the line that names them. */
-  readonly others: ReadonlyArray<{ readonly line: Line; readonly reached: Reached }>
+  readonly others: ReadonlyArray<{ readonly line: Line; readonly end: LogPosition }>
   /** Calls of other logs whose end record is in this log. */
   readonly ended: ReadonlyArray<{ readonly log: string; readonly of: number }>
 }
 
-/** The format of a log. */
-export interface Form {
-  /** Whether each file starts with an `opened` record. True since version 0.2. */
-  readonly opened: boolean
-}
+/** A checkpoint that was read. `unreadable` if nothing is known about it. */
+export type ReadCheckpoint = Position | "missing" | "invalid" | "unreadable"
 
-/** Checks the lines of a log, oldest first, and its checkpoint. */
-export const verify = (lines: Iterable<Line>, checkpoint: Checkpoint | undefined, form?: Form): Verdict => {
-  const check = begin(checkpoint, form)
-  for (const line of lines) check.line(line)
-  return check.end().verdict
-}
+/** The maximum number of faults of a log to report. The verdict is certain after the first. */
+const FAULTS_MAX = 1000
 
-/** Starts a check that reads lines one at a time. */
-export const begin = (checkpoint: Checkpoint | undefined, { opened }: Form = { opened: false }): Check => {
+/** Starts the check of the log with a name, and with its checkpoint. */
+export const begin = (log: string, checkpoint: ReadCheckpoint): Check => {
   const faults: Array<Finding> = []
   const warnings: Array<Finding> = []
+  const unreadable: Array<Finding> = []
   const unended = new Set<number>()
   const hashes = new Map<number, string>()
   const others: Array<Checked["others"][number]> = []
   const ended: Array<Checked["ended"][number]> = []
+  const expected = typeof checkpoint === "string" ? undefined : checkpoint
+  let file: { readonly path: string; readonly lastSeq: number | undefined; lines: number } | undefined
+  let files = 0
   let last: { readonly line: Line; readonly position: Position; readonly time: string } | undefined
   let from: string | undefined
   let records = 0
-  let checkpointSeen = checkpoint?.seq === origin.seq
-  /** Lines that are not records. Such lines are torn if the next record says so or if they are the last lines. */
-  let unparsed: ReadonlyArray<Line> = []
+  let checkpointSeen = expected?.seq === origin.seq
+  /** Whether the file before could not be read to its end, so that any number may follow. */
+  let afterGap = false
+  /** A line without an end is torn if it is the last line of the log. */
+  let unfinished: Line | undefined
+
+  const fault = (finding: Finding): void => void (faults.length < FAULTS_MAX && faults.push(finding))
 
   const recordAt = (line: Line, record: AuditRecord): void => {
-    const known = tornBefore(record) === hashOf(unparsed.map(({ text }) => text).join("\n"))
-    for (const it of unparsed) {
-      if (known)
-        warnings.push(at(it, `is torn, as record ${record.seq} after it says: a process was killed while it wrote`))
-      else faults.push(at(it, "is not a record: it has been changed, or belongs to another log"))
+    const isFirstOfFile = file !== undefined && ++file.lines === 1
+    const position: Position = { seq: record.seq, hash: hashOf(line.bytes) }
+    for (const problem of [
+      ...openingProblems(record, isFirstOfFile, log),
+      ...(last !== undefined ? linkProblems(record, last.position, last.line) : afterGap ? [] : startProblems(record))
+    ]) {
+      fault(at(line, problem))
     }
-    unparsed = []
-
-    const isFirst = last === undefined
-    const problem =
-      last === undefined ? startProblem(record, checkpoint, opened) : linkProblem(record, last.position, last.line)
-    if (problem !== undefined) faults.push(at(line, problem))
-    else if (isFirst && opened && record.seq > 1)
-      warnings.push(at(line, `is record ${record.seq}: the files of this log before it were removed`))
-    const position: Position = { seq: record.seq, hash: hashOf(line.text) }
+    if (last === undefined && !afterGap && record.seq > 1) {
+      if (record.kind === "opened")
+        warnings.push(at(line, `is record ${record.seq}: the files of this log before it were removed`))
+      if (expected?.seq === record.seq - 1 && expected.hash === record.prev) checkpointSeen = true
+    }
     hashes.set(position.seq, position.hash)
-    if (record.seq === checkpoint?.seq) {
+    if (record.seq === expected?.seq) {
       checkpointSeen = true
-      if (position.hash !== checkpoint.hash)
-        faults.push(at(line, "has been changed: the checkpoint has another hash for this record"))
+      if (position.hash !== expected.hash)
+        fault(at(line, "has been changed: the checkpoint has another hash for this record"))
     }
-    if (record.kind === "intended") unended.add(record.seq)
-    if (record.kind === "ended" && record.log === undefined) unended.delete(record.of)
-    if (record.kind === "ended" && record.log !== undefined) ended.push({ log: record.log, of: record.of })
-    if (record.kind === "opened") others.push(...record.others.map((reached) => ({ line, reached })))
-    warnings.push(...remarks(record).map((remark) => at(line, remark)))
+    switch (record.kind) {
+      case "intended":
+        unended.add(record.seq)
+        break
+      case "ended":
+        if (record.log === undefined) unended.delete(record.of)
+        else ended.push({ log: record.log, of: record.of })
+        break
+      case "opened":
+        others.push(...record.others.map((end) => ({ line, end })))
+        break
+      case "resumed":
+        warnings.push(at(line, `says that ${record.unrecorded} records before it could not be written`))
+    }
     from ??= record.time
     records++
     last = { line, position, time: record.time }
+    afterGap = false
+  }
+
+  const endFile = (): void => {
+    if (unfinished !== undefined) fault(at(unfinished, NO_RECORD))
+    unfinished = undefined
+    if (file?.lastSeq === undefined || afterGap) return
+    const end = file.lines === 0 ? "has no record" : `ends with record ${last?.position.seq}`
+    if (file.lines === 0 || last?.position.seq !== file.lastSeq)
+      fault({ file: file.path, problem: `${end}, but its name says that it ends with record ${file.lastSeq}` })
   }
 
   return {
-    line: (line) => {
-      const record = recordOn(line.text)
-      if (Option.isNone(record)) unparsed = [...unparsed, line]
-      else recordAt(line, record.value)
+    file: (path, lastSeq) => {
+      endFile()
+      file = { path, lastSeq, lines: 0 }
+      files++
     },
+    line: (line) => {
+      const record = line.ended ? Option.flatMap(textOf(line.bytes), recordOn) : Option.none()
+      if (Option.isSome(record)) recordAt(line, record.value)
+      else if (!line.ended && file?.lastSeq === undefined && startsRecord(line, last?.position, afterGap))
+        unfinished = line
+      else fault(at(line, NO_RECORD))
+    },
+    unreadable: (finding) => {
+      unreadable.push(finding)
+      if (file === undefined) return
+      last = undefined
+      afterGap = true
+    },
+    fault,
+    warning: (finding) => void warnings.push(finding),
     end: () => {
-      const torn = unparsed.at(-1)?.ended === false
-      for (const it of unparsed) {
-        if (torn)
-          warnings.push(
-            at(it, "is torn: a process was killed, or the disk was full, while it wrote. All lines before are intact")
-          )
-        else faults.push(at(it, "is not a record: it has been changed, or belongs to another log"))
-      }
-      const end = endProblem(last?.position, checkpoint, checkpointSeen)
-      if (end !== undefined) faults.push({ problem: end })
+      // Only the current file, which is the last one, may end with a torn line.
+      if (unfinished !== undefined) warnings.push(at(unfinished, TORN))
+      unfinished = undefined
+      endFile()
+      for (const problem of afterGap
+        ? []
+        : endProblems(files, last?.position, checkpoint, checkpointSeen || unreadable.length > 0))
+        fault({ problem })
+      if (files > 0 && records === 0 && checkpoint === "missing")
+        warnings.push({ problem: "has no records and no checkpoint: a process was killed when it created the log" })
       const verdict = {
         records,
         ...(from !== undefined && { from }),
         ...(last !== undefined && { to: last.time }),
         faults,
+        unreadable,
         warnings,
         unended: [...unended]
       }
@@ -137,59 +178,65 @@ export const begin = (checkpoint: Checkpoint | undefined, { opened }: Form = { o
   }
 }
 
+const NO_RECORD = "is not a record: it has been changed, or belongs to another log"
+
+const TORN = "is torn: a process was killed, or the disk was full, while it wrote. All lines before are intact"
+
 const at = ({ file, number }: Line, problem: string): Finding => ({ file, line: number, problem })
 
-const tornBefore = (record: AuditRecord): string | undefined =>
-  record.kind === "resumed" ? record.torn?.sha256 : undefined
+/** Decodes the bytes of a line. None if they are not UTF-8, of which a decoder with replacements accepts several. */
+const textOf: (bytes: Uint8Array) => Option.Option<string> = Option.liftThrowable((bytes) => utf8.decode(bytes))
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+
+/** Returns whether a line without an end is the start of the next record. */
+const startsRecord = ({ bytes }: Line, before: Position | undefined, afterGap: boolean): boolean => {
+  const next = afterGap ? '{"seq":' : `{"seq":${(before ?? origin).seq + 1},"time":"`
+  return next.startsWith(Buffer.from(bytes.subarray(0, next.length)).toString("latin1"))
+}
 
 const span = (from: number, to: number): string => (from === to ? `record ${from} is` : `records ${from} to ${to} are`)
 
-/** Returns the problem of the first record. Whole files before it may be missing, but single lines may not. */
-const startProblem = (record: AuditRecord, checkpoint: Checkpoint | undefined, opened: boolean): string | undefined => {
-  const { kind, prev, seq } = record
-  const isOpening = kind === "opened" || !opened
-  if (seq === 1) {
-    if (prev !== origin.hash) return "is the first record but names one before it: it has been changed"
-    return isOpening ? undefined : "is the first record but does not name the process that opened the log"
+/** Returns the problems of a record as the first, or not the first, of its file. */
+const openingProblems = (record: AuditRecord, isFirst: boolean, log: string): ReadonlyArray<string> => {
+  if (record.kind !== "opened") {
+    return isFirst ? ["is the first line of a file but does not name the process that opened it"] : []
   }
-  const expected = opened ? 1 : checkpoint?.first
-  return expected !== undefined && seq > expected && !(opened && isOpening)
-    ? `is the first line, but ${span(expected, seq - 1)} missing before it`
-    : undefined
-}
-
-/** Returns the problem of a record in relation to the previous one. */
-const linkProblem = ({ prev, seq }: AuditRecord, before: Position, line: Line): string | undefined => {
-  const expected = before.seq + 1
-  if (seq > expected) return `is record ${seq}, but ${span(expected, seq - 1)} missing before it`
-  if (seq < expected) return `is record ${seq} and stands after record ${before.seq}: it has been moved or repeated`
-  return prev === before.hash
-    ? undefined
-    : `does not follow from line ${line.number} before it: one of the two has been changed`
-}
-
-/** Returns the problem of the end of a log. */
-const endProblem = (
-  last: Position | undefined,
-  checkpoint: Checkpoint | undefined,
-  seen: boolean
-): string | undefined => {
-  if (checkpoint === undefined) {
-    return last === undefined
-      ? undefined
-      : "there is no checkpoint for the log: records may have been removed from its end"
-  }
-  const seq = last?.seq ?? origin.seq
-  if (seq < checkpoint.seq) return `the end has been removed: ${span(seq + 1, checkpoint.seq)} missing`
-  return seen ? undefined : `record ${checkpoint.seq}, which the checkpoint names, is missing`
-}
-
-const remarks = (record: AuditRecord): ReadonlyArray<string> => {
-  if (record.kind !== "resumed") return []
-  const { lost, unrecorded } = record
   return [
-    ...(lost === "head" ? ["says that the checkpoint was missing: records before it may have been removed"] : []),
-    ...(lost === "records" ? ["says that the records before it were missing when the server continued"] : []),
-    ...(unrecorded !== undefined ? [`says that ${unrecorded} records before it could not be written`] : [])
+    ...(isFirst ? [] : ["opens a file, but is not its first line: it has been moved"]),
+    ...(record.log === log ? [] : ["belongs to another log: its file was renamed, replaced or copied"])
   ]
+}
+
+/** Returns the problems of the first record. Whole files before it may be missing, but single lines may not. */
+const startProblems = ({ kind, prev, seq }: AuditRecord): ReadonlyArray<string> => {
+  if (seq > 1) return kind === "opened" ? [] : [`is the first line, but ${span(1, seq - 1)} missing before it`]
+  return prev === origin.hash ? [] : ["is the first record but names one before it: it has been changed"]
+}
+
+/** Returns the problems of a record in relation to the previous one. */
+const linkProblems = ({ prev, seq }: AuditRecord, before: Position, line: Line): ReadonlyArray<string> => {
+  const expected = before.seq + 1
+  if (seq > expected) return [`is record ${seq}, but ${span(expected, seq - 1)} missing before it`]
+  if (seq < expected) return [`is record ${seq} and stands after record ${before.seq}: it has been moved or repeated`]
+  return prev === before.hash
+    ? []
+    : [`does not follow from line ${line.number} before it: one of the two has been changed`]
+}
+
+/** Returns the problems of the end of a log. */
+const endProblems = (
+  files: number,
+  last: Position | undefined,
+  checkpoint: ReadCheckpoint,
+  seen: boolean
+): ReadonlyArray<string> => {
+  if (checkpoint === "unreadable") return []
+  if (checkpoint === "invalid") return ["the checkpoint has been changed: it is not one that the server writes"]
+  if (checkpoint === "missing") {
+    return last === undefined ? [] : ["there is no checkpoint for the log: records may have been removed from its end"]
+  }
+  if (files === 0 && checkpoint.seq === origin.seq) return ["the log has been removed: only its checkpoint is left"]
+  const seq = last?.seq ?? origin.seq
+  if (seq < checkpoint.seq) return [`the end has been removed: ${span(seq + 1, checkpoint.seq)} missing`]
+  return seen ? [] : [`record ${checkpoint.seq}, which the checkpoint names, is missing`]
 }

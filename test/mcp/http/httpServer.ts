@@ -17,6 +17,7 @@ import { operatorReads } from "../../../src/safety/operatorReads.ts"
 import * as SandboxModule from "../../../src/sandbox/Sandbox.ts"
 import { dispatchLayer, sharedLayer } from "../../../src/serverLayer.ts"
 import * as AuditLog from "../../../src/telemetry/audit/AuditLog.ts"
+import { fileStream, LogOutput } from "../../../src/telemetry/LogOutput.ts"
 import * as OwnSecrets from "../../../src/telemetry/OwnSecrets.ts"
 import * as Redactor from "../../../src/telemetry/Redactor.ts"
 import { namesByCategory } from "../../../src/toolNames.ts"
@@ -47,7 +48,7 @@ export const clientsFile = Effect.fnUntraced(function* (clients: Readonly<Record
 /** Starts the server on a free port, for as long as the scope lives. */
 export const startHttp = Effect.fnUntraced(function* (
   environment: Environment = {},
-  overrides: Partial<Pick<HttpServerParts, "catalogue" | "dispatchFor">> = {}
+  overrides: Partial<Pick<HttpServerParts, "catalogue" | "dispatchFor" | "logProblem">> = {}
 ) {
   const sandbox = yield* Sandbox
   const settings = yield* settingsOf({
@@ -69,7 +70,8 @@ export const startHttp = Effect.fnUntraced(function* (
           ...settings,
           audit: settings.auditFile === undefined ? "off" : settings.audit,
           file: settings.auditFile,
-          pid: process.pid
+          pid: process.pid,
+          output: new LogOutput(fileStream(process.stderr.fd))
         },
         Redactor.make([])
       )
@@ -81,6 +83,8 @@ export const startHttp = Effect.fnUntraced(function* (
     redactor: Redactor.make([]),
     known: { tools: Object.values(namesByCategory).flat(), categories: Object.keys(namesByCategory) },
     catalogue: Context.get(shared, Catalogue),
+    refusesCalls: Context.get(shared, AuditLog.AuditLog).refusesCalls,
+    logProblem: () => undefined,
     checkToken: Effect.flatMap(Discord, (discord) => operatorReads(discord.request(currentUser))).pipe(
       Effect.as("accepted" as const),
       Effect.catchAll((failure) =>

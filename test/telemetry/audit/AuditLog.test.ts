@@ -1,46 +1,11 @@
 import { FileSystem } from "@effect/platform"
 import { assert, layer } from "@effect/vitest"
-import { Console, Effect, Fiber, FiberRef, HashSet, Layer, Logger, Redacted, TestClock } from "effect"
-import {
-  AuditLog,
-  type AuditSettings,
-  layer as auditLayer,
-  type Intent
-} from "../../../src/telemetry/audit/AuditLog.ts"
+import { Effect, Fiber, TestClock } from "effect"
+import { AuditLog } from "../../../src/telemetry/audit/AuditLog.ts"
 import { Caller } from "../../../src/telemetry/Caller.ts"
-import { make } from "../../../src/telemetry/Redactor.ts"
+import { LogOutput } from "../../../src/telemetry/LogOutput.ts"
+import { auditing, called, sending, TOKEN } from "./auditing.ts"
 import { findings, place, quiet, recordsIn } from "./log.ts"
-
-const TOKEN = "sandbox-token"
-
-const sending: Intent = {
-  tool: "messages_send",
-  risk: "write",
-  ids: [{ kind: "channel", id: "1248328050311954441" }],
-  arguments: { channel_id: "1248328050311954441", content: `hello ${TOKEN}` }
-}
-
-/** The audit log with these settings for as long as the scope lives, and its lines in the server's log. */
-const auditing = Effect.fnUntraced(function* (settings: Partial<AuditSettings>) {
-  const logged: Array<string> = []
-  const logger = Logger.make<unknown, void>(({ logLevel, message }) => {
-    logged.push(`${logLevel.label} ${[message].flat().join(" ")}`)
-  })
-  const context = yield* Layer.build(
-    auditLayer(
-      { audit: "file", auditRequired: false, file: undefined, pid: 100, ...settings },
-      make([Redacted.make(TOKEN)])
-    )
-  )
-  const run = <A, E, R>(effect: Effect.Effect<A, E, R | AuditLog>) =>
-    effect.pipe(Effect.provide(context), Effect.locally(FiberRef.currentLoggers, HashSet.make(logger)))
-  return { run, logged }
-})
-
-/** A complete call. */
-const called = Effect.flatMap(AuditLog, (audit) =>
-  Effect.flatMap(audit.intend(sending), (ticket) => audit.end(ticket, { outcome: "OK", risk: "write", attempts: 1 }))
-)
 
 /** A path that cannot be written, because its parent is a file. */
 const blocked = Effect.gen(function* () {
@@ -136,11 +101,15 @@ layer(quiet)("the audit log", (it) => {
   it.scoped("writes to stderr, with one chain per process", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
-      const console = yield* Console.consoleWith(Effect.succeed)
-      const { run } = yield* auditing({ audit: "stderr" })
-      yield* run(called).pipe(
-        Effect.withConsole({ ...console, error: (...parts) => Effect.sync(() => lines.push(parts.join(" "))) })
-      )
+      const output = new LogOutput({
+        write: (text, done) => {
+          lines.push(...text.trimEnd().split("\n"))
+          done()
+        },
+        isFree: () => true
+      })
+      const { run } = yield* auditing({ audit: "stderr", output })
+      yield* run(called)
       assert.deepStrictEqual(
         lines.map((line) => {
           const { kind, seq } = Object(JSON.parse(line))

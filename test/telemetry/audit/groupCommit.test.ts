@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, FiberRef, HashSet } from "effect"
-import type { AuditSink } from "../../../src/telemetry/audit/AuditSink.ts"
-import { groupCommit } from "../../../src/telemetry/audit/groupCommit.ts"
+import { type AuditSink, groupCommit } from "../../../src/telemetry/audit/AuditSink.ts"
 import { entry } from "./log.ts"
 
 const silent = Effect.locally(FiberRef.currentLoggers, HashSet.empty())
@@ -13,6 +12,7 @@ describe("concurrent records", () => {
       const first = yield* Deferred.make<void>()
       let kept = 0
       const sink: AuditSink = {
+        isWritable: () => true,
         append: (entries) =>
           Effect.gen(function* () {
             batches.push(entries.flatMap((it) => (it.kind === "intended" ? [it.tool] : [])))
@@ -20,8 +20,8 @@ describe("concurrent records", () => {
             return entries.map(() => ({ seq: ++kept }))
           })
       }
-      const keep = yield* groupCommit(sink, "")
-      const fibers = yield* Effect.forEach(["a", "b", "c", "d"], (tool) => Effect.fork(keep(entry(tool))))
+      const { append } = yield* groupCommit(sink, "")
+      const fibers = yield* Effect.forEach(["a", "b", "c", "d"], (tool) => Effect.fork(append(entry(tool))))
       while (batches.length === 0) yield* Effect.yieldNow()
       yield* Effect.yieldNow()
       yield* Deferred.succeed(first, undefined)
@@ -37,15 +37,16 @@ describe("concurrent records", () => {
     Effect.gen(function* () {
       let turn = 0
       const sink: AuditSink = {
+        isWritable: () => true,
         append: (entries) =>
           turn++ === 0 ? Effect.die(new TypeError("broken")) : Effect.succeed(entries.map((_, at) => ({ seq: at + 1 })))
       }
-      const keep = yield* groupCommit(sink, "")
-      const { _tag, problem } = yield* Effect.flip(keep(entry("a")))
+      const { append } = yield* groupCommit(sink, "")
+      const { _tag, problem } = yield* Effect.flip(append(entry("a")))
       assert.deepStrictEqual([_tag, problem], ["AuditUnavailable", "TypeError: broken"])
       // The first number is that of the record about the missing one.
-      assert.deepStrictEqual(yield* keep(entry("b")), { seq: 2 })
-      assert.deepStrictEqual(yield* keep(entry("c")), { seq: 1 })
+      assert.deepStrictEqual(yield* append(entry("b")), { seq: 2 })
+      assert.deepStrictEqual(yield* append(entry("c")), { seq: 1 })
     }).pipe(silent)
   )
 })

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { FileSystem } from "@effect/platform"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Exit, Layer, Option } from "effect"
+import { Effect, Exit, Layer } from "effect"
 import { build } from "esbuild"
 import { verify } from "../../../src/cli/audit.ts"
 import { captureConsole } from "../../cli/captureConsole.ts"
@@ -132,7 +132,7 @@ layer(writer, { excludeTestServices: true, timeout: "60 seconds" })("fifty concu
           warnings: [],
           unended: PROCESSES * 40
         })
-        const { exit, text } = yield* captureConsole(verify({ file: Option.some(file), json: false }))
+        const { exit, text } = yield* captureConsole(verify({ files: [file], json: false }))
         assert.isTrue(Exit.isSuccess(exit), text)
         assert.strictEqual(text.match(/^intact /gm)?.length, PROCESSES)
       }),

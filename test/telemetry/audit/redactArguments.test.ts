@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck, Redacted } from "effect"
-import { redactArguments, truncateArgument } from "../../../src/telemetry/audit/redactArguments.ts"
+import { redactArguments, truncateArgument } from "../../../src/telemetry/audit/AuditLog.ts"
 import { MASK, make } from "../../../src/telemetry/Redactor.ts"
 
 const TOKEN = "sandbox-token"

@@ -1,61 +1,81 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, FastCheck, Schema } from "effect"
-import type { Checkpoint, Entry } from "../../../src/telemetry/audit/AuditRecord.ts"
-import { hashOf, link, origin } from "../../../src/telemetry/audit/chain.ts"
-import { type Line, verify } from "../../../src/telemetry/audit/verify.ts"
+import { type Entry, hashOf, link, origin, type Position } from "../../../src/telemetry/audit/AuditRecord.ts"
+import { begin, type ReadCheckpoint } from "../../../src/telemetry/audit/verify.ts"
 import { entries } from "./log.ts"
 
-const asLines = (texts: ReadonlyArray<string>): ReadonlyArray<Line> =>
-  texts.map((text, at) => ({ file: "audit.log", number: at + 1, text, ended: true }))
+const LOG = "audit.log"
 
-/** A log of this many calls without end, and its checkpoint. */
-const logOf = (count: number) => {
-  const { lines, position } = link(origin, entries(count))
-  return { lines, head: { ...position, first: 1 } satisfies Checkpoint }
+/** The first record of a file. */
+const opening: Entry = { kind: "opened", time: "2026-11-20T10:00:00.000Z", log: LOG, pid: 100, others: [] }
+
+/** Checks the lines of one file, the last of which may have no line break. */
+const check = (texts: ReadonlyArray<string | Uint8Array>, checkpoint: ReadCheckpoint, torn?: string) => {
+  const check = begin(LOG, checkpoint)
+  if (texts.length > 0) check.file(LOG)
+  const lines = [...texts, ...(torn === undefined ? [] : [torn])]
+  for (const [at, text] of lines.entries()) {
+    check.line({ file: LOG, number: at + 1, bytes: Buffer.from(text), ended: at < texts.length })
+  }
+  return check.end().verdict
 }
 
-const faultsOf = (texts: ReadonlyArray<string>, head: Checkpoint | undefined) =>
-  verify(asLines(texts), head).faults.map(({ line, problem }) => `${line ?? "-"} ${problem}`)
+/** A log with an `opened` record, this many calls without end, and its checkpoint. */
+const logOf = (count: number) => {
+  const { lines, position } = link(origin, [opening, ...entries(count)])
+  return { lines, head: position satisfies Position }
+}
+
+const faultsOf = (texts: ReadonlyArray<string | Uint8Array>, head: ReadCheckpoint, torn?: string) =>
+  check(texts, head, torn).faults.map(({ line, problem }) => `${line ?? "-"} ${problem}`)
 
 describe("the check of a chain", () => {
-  const { head, lines } = logOf(6)
+  const { head, lines } = logOf(5)
   const [a = "", b = "", c = "", d = "", e = "", f = ""] = lines
 
   it("finds no fault in an unchanged log", () => {
-    const { faults, from, records, to, unended, warnings } = verify(asLines(lines), head)
-    assert.deepStrictEqual([faults, warnings, records, unended], [[], [], 6, [1, 2, 3, 4, 5, 6]])
+    const { faults, from, records, to, unended, warnings } = check(lines, head)
+    assert.deepStrictEqual([faults, warnings, records, unended], [[], [], 6, [2, 3, 4, 5, 6]])
     assert.deepStrictEqual([from, to], ["2026-11-20T10:00:00.000Z", "2026-11-20T10:00:00.000Z"])
-    assert.deepStrictEqual(verify([], { ...origin, first: 1 }).faults, [])
-    assert.deepStrictEqual(verify([], undefined).faults, [])
   })
 
   const cases: ReadonlyArray<readonly [what: string, lines: ReadonlyArray<string>, faults: ReadonlyArray<string>]> = [
     [
       "a changed line",
-      [a, b, c.replace("tool_2", "tool_x"), d, e, f],
+      [a, b, c.replace("tool_1", "tool_x"), d, e, f],
       ["4 does not follow from line 3 before it: one of the two has been changed"]
     ],
     [
       "a changed first line",
-      [a.replace("tool_0", "tool_x"), b, c, d, e, f],
+      [a.replace("100", "101"), b, c, d, e, f],
       ["2 does not follow from line 1 before it: one of the two has been changed"]
     ],
     [
       "a changed last line",
-      [a, b, c, d, e, f.replace("tool_5", "tool_x")],
+      [a, b, c, d, e, f.replace("tool_4", "tool_x")],
       ["6 has been changed: the checkpoint has another hash for this record"]
     ],
     [
       "a line with one space more",
       [a, b, c, d.replace(":", ": "), e, f],
-      ["5 does not follow from line 4 before it: one of the two has been changed"]
+      [
+        "4 is not a record: it has been changed, or belongs to another log",
+        "5 is record 5, but record 4 is missing before it"
+      ]
     ],
     ["a removed line", [a, b, d, e, f], ["3 is record 4, but record 3 is missing before it"]],
     ["removed lines", [a, e, f], ["2 is record 5, but records 2 to 4 are missing before it"]],
-    ["a removed first line", [b, c, d, e, f], ["1 is the first line, but record 1 is missing before it"]],
+    [
+      "a removed first line",
+      [b, c, d, e, f],
+      [
+        "1 is the first line of a file but does not name the process that opened it",
+        "1 is the first line, but record 1 is missing before it"
+      ]
+    ],
     ["a removed last line", [a, b, c, d, e], ["- the end has been removed: record 6 is missing"]],
     ["a cut end", [a, b], ["- the end has been removed: records 3 to 6 are missing"]],
-    ["no line at all", [], ["- the end has been removed: records 1 to 6 are missing"]],
+    ["no file at all", [], ["- the end has been removed: records 1 to 6 are missing"]],
     [
       "lines in another order",
       [a, c, b, d, e, f],
@@ -97,82 +117,80 @@ describe("the check of a chain", () => {
     it(`finds ${what}`, () => assert.deepStrictEqual(faultsOf(changed, head), faults))
   }
 
-  it("cannot detect a truncated end without the checkpoint, and says so", () => {
-    assert.deepStrictEqual(faultsOf(lines, undefined), [
-      "- there is no checkpoint for the log: records may have been removed from its end"
-    ])
+  const NO_RECORD = "is not a record: it has been changed, or belongs to another log"
+
+  it("accepts only the bytes that the server writes", () => {
+    const otherBytes: ReadonlyArray<readonly [what: string, bytes: string | Uint8Array]> = [
+      ["a BOM", `\uFEFF${f}`],
+      ["CRLF", `${f}\r`],
+      ["a space at the end", `${f} `],
+      ["a space within", f.replace(",", ", ")],
+      ["a NUL byte", `${f}\0`],
+      ["a repeated key", f.replace("{", '{"seq":6,')],
+      ["an unknown key", f.replace('"kind"', '"mood":1,"kind"')],
+      ["a number as 6.0", f.replace('"seq":6', '"seq":6.0')],
+      ["an infinite number", f.replace('"seq":6', '"seq":1e999')],
+      ["an escaped character", f.replace("tool_4", "\\u0074ool_4")],
+      ["bytes that are not UTF-8", Buffer.concat([Buffer.from(f.slice(0, -1)), Buffer.from([0xff, 0x7d])])],
+      ["half of a surrogate pair in UTF-8", Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xed, 0xa0, 0x80])])],
+      ["a blank line", ""],
+      ["an array", `[${f}]`]
+    ]
+    for (const [what, bytes] of otherBytes) {
+      // The last record is not yet in the checkpoint, so nothing but its text shows the change.
+      assert.include(faultsOf([a, b, c, d, e, bytes], { seq: 5, hash: hashOf(e) }), `6 ${NO_RECORD}`, what)
+    }
   })
 
-  it("accepts records after the checkpoint's, because the process was killed in between", () => {
-    assert.deepStrictEqual(faultsOf(lines, { seq: 5, hash: hashOf(e), first: 1 }), [])
-    assert.deepStrictEqual(faultsOf(lines, { ...origin, first: 1 }), [])
+  it("accepts no other checkpoint than its own", () => {
+    const cases: ReadonlyArray<readonly [ReadCheckpoint, ReadonlyArray<string>]> = [
+      ["missing", ["- there is no checkpoint for the log: records may have been removed from its end"]],
+      ["invalid", ["- the checkpoint has been changed: it is not one that the server writes"]],
+      ["unreadable", []],
+      [{ ...head, seq: 7 }, ["- the end has been removed: record 7 is missing"]],
+      [{ ...head, seq: 5 }, ["5 has been changed: the checkpoint has another hash for this record"]],
+      // The process was killed before it wrote the newest checkpoint.
+      [{ seq: 5, hash: hashOf(e) }, []],
+      [origin, []]
+    ]
+    for (const [checkpoint, faults] of cases) assert.deepStrictEqual(faultsOf(lines, checkpoint), faults)
+    assert.deepStrictEqual(faultsOf([], origin), ["- the log has been removed: only its checkpoint is left"])
   })
 
-  it("accepts that the oldest records were removed, as many as the checkpoint says and no more", () => {
-    assert.deepStrictEqual(faultsOf([c, d, e, f], { ...head, first: 3 }), [])
-    assert.deepStrictEqual(faultsOf([b, c, d, e, f], { ...head, first: 3 }), [])
-    assert.deepStrictEqual(faultsOf([d, e, f], { ...head, first: 3 }), [
-      "1 is the first line, but record 3 is missing before it"
-    ])
-  })
-
-  it("accepts a torn last line with a warning", () => {
-    const torn = [...asLines(lines), { file: "audit.log", number: 7, text: '{"seq":7,"ti', ended: false }]
-    const { faults, records, warnings } = verify(torn, head)
-    assert.deepStrictEqual([faults, records], [[], 6])
-    assert.deepStrictEqual(
-      warnings.map(({ line }) => line),
-      [7]
-    )
-    assert.match(warnings[0]?.problem ?? "", /^is torn/)
+  it("accepts a torn last line with a warning, if it is the start of the next record", () => {
+    for (const torn of ["{", '{"seq":7,"ti', '{"seq":7,"time":"2026']) {
+      const { faults, records, warnings } = check(lines, head, torn)
+      assert.deepStrictEqual([faults, records, warnings.length], [[], 6, 1])
+      assert.match(warnings[0]?.problem ?? "", /^is torn/)
+    }
+    for (const other of ["x", " ", "\0\0", '{"seq":6,"ti', '{"seq":8', "\r"]) {
+      assert.deepStrictEqual(faultsOf(lines, head, other), [`7 ${NO_RECORD}`])
+    }
+    assert.deepStrictEqual(faultsOf([...lines, "hello"], head, '{"seq":7'), [`7 ${NO_RECORD}`])
   })
 
   it("does not accept a torn line as the record of the checkpoint", () => {
-    const cut = [...asLines(lines.slice(0, 5)), { file: "audit.log", number: 6, text: f.slice(0, 40), ended: false }]
-    assert.deepStrictEqual(
-      verify(cut, head).faults.map(({ problem }) => problem),
-      ["the end has been removed: record 6 is missing"]
-    )
-  })
-
-  const resumed = (torn: string): Entry => ({
-    kind: "resumed",
-    time: "2026-11-20T10:00:00.000Z",
-    torn: { characters: torn.length, sha256: hashOf(torn) }
-  })
-
-  it("accepts a torn line that the next record names, and no other in its place", () => {
-    const half = '{"seq":7,"ti'
-    const after = link({ seq: 6, hash: hashOf(f) }, [resumed(half), ...entries(1)])
-    const { faults, warnings } = verify(asLines([...lines, half, ...after.lines]), { ...after.position, first: 1 })
-    assert.deepStrictEqual(
-      [faults, warnings.map(({ line, problem }) => `${line} ${problem}`)],
-      [[], ["7 is torn, as record 7 after it says: a process was killed while it wrote"]]
-    )
-    for (const other of ['{"seq":7,"tim', "x", ""]) {
-      assert.deepStrictEqual(faultsOf([...lines, other, ...after.lines], { ...after.position, first: 1 }), [
-        "7 is not a record: it has been changed, or belongs to another log"
+    for (const torn of [f.slice(0, 40), f]) {
+      assert.deepStrictEqual(faultsOf(lines.slice(0, 5), head, torn), [
+        "- the end has been removed: record 6 is missing"
       ])
     }
   })
 
-  it("accepts a line torn twice", () => {
-    const halves = ['{"seq":7,"ti', '{"se']
-    const after = link({ seq: 6, hash: hashOf(f) }, [resumed(halves.join("\n"))])
-    const { faults, warnings } = verify(asLines([...lines, ...halves, ...after.lines]), { ...after.position, first: 1 })
-    assert.deepStrictEqual([faults, warnings.map(({ line }) => line)], [[], [7, 8]])
-  })
-
   it("lists calls without end, and the number of unrecorded ones", () => {
     const { lines, position } = link(origin, [
+      opening,
       ...entries(2),
-      { ...entries(1)[0], kind: "ended", of: 1, outcome: "OK", duration_ms: 3 } as Entry, // an intent's facts serve
+      { ...entries(1)[0], kind: "ended", of: 2, outcome: "OK", duration_ms: 3 } as Entry, // an intent's facts serve
       { kind: "resumed", time: "2026-11-20T10:00:00.000Z", unrecorded: 4 }
     ])
-    const { unended, warnings } = verify(asLines(lines), { ...position, first: 1 })
-    assert.deepStrictEqual(unended, [2])
+    const { unended, warnings } = check(
+      lines.map((line) => line.replace(/"ids":\[\],"arguments":\{\},(?="of")/, "")),
+      position
+    )
+    assert.deepStrictEqual(unended, [3])
     assert.deepStrictEqual(warnings, [
-      { file: "audit.log", line: 4, problem: "says that 4 records before it could not be written" }
+      { file: LOG, line: 5, problem: "says that 4 records before it could not be written" }
     ])
   })
 })
@@ -230,6 +248,7 @@ describe("any edit of a log", () => {
             (lines, how) => (lines.length === 0 ? lines : edited(lines, how)),
             lines
           )
+          // Without any line, there is no file.
           const same = changed.length === lines.length && changed.every((line, at) => line === lines[at])
           const faults = faultsOf(changed, head)
           for (const fault of faults) kinds.add(fault.replaceAll(/\d+/g, "N"))
@@ -251,13 +270,12 @@ describe("any edit of a log", () => {
     )
     FastCheck.assert(
       FastCheck.property(FastCheck.array(facts, { minLength: 2, maxLength: 6 }), FastCheck.nat(), (all, at) => {
-        const { lines, position } = link(
-          origin,
-          all.map((some): Entry => ({ ...some, kind: "intended", time: "t", risk: "write", ids: [] }))
-        )
-        const head = { ...position, first: 1 }
-        assert.deepStrictEqual(faultsOf(lines, head), [])
-        assert.notDeepEqual(faultsOf(lines.toSpliced(at % lines.length, 1), head), [])
+        const { lines, position } = link(origin, [
+          opening,
+          ...all.map((some): Entry => ({ ...some, kind: "intended", time: "t", risk: "write", ids: [] }))
+        ])
+        assert.deepStrictEqual(faultsOf(lines, position), [])
+        assert.notDeepEqual(faultsOf(lines.toSpliced(at % lines.length, 1), position), [])
       })
     )
   })
