@@ -42,27 +42,28 @@ export class SharedBudget {
     return this.#amounts.get(owner) ?? 0
   }
 
+  /** Returns the maximum that an owner can hold. */
+  limitOf(owner: Owner): number {
+    return owner === undefined ? this.#total : Math.max(this.#share, this.#floor)
+  }
+
   /** Adds an amount to what its owner holds. Returns `false`, and adds nothing, if it does not fit. */
   take(owner: Owner, amount: number): boolean {
     if (this.excess(owner, amount) !== undefined) return false
-    this.#used += amount
-    this.#amounts.set(owner, this.amountOf(owner) + amount)
+    this.#change(owner, amount)
     return true
   }
 
   /** Returns an amount to the budget. Its owner must hold that much. */
   give(owner: Owner, amount: number): void {
-    const rest = this.amountOf(owner) - amount
-    this.#used -= amount
-    if (rest === 0) this.#amounts.delete(owner)
-    else this.#amounts.set(owner, rest)
+    this.#change(owner, -amount)
   }
 
   /** Returns why an amount does not fit. A store that can drop what it holds then drops it at `mustShrink`. */
   excess(owner: Owner, amount: number): Excess | undefined {
     const after = this.amountOf(owner) + amount
     if (after <= this.#floor) return undefined
-    if (owner !== undefined && after > this.#share) return "share"
+    if (after > this.limitOf(owner)) return owner === undefined ? "total" : "share"
     return this.#used + amount > this.#total ? "total" : undefined
   }
 
@@ -72,5 +73,12 @@ export class SharedBudget {
     let most = owner
     for (const [other, amount] of this.#amounts) if (amount > this.amountOf(most)) most = other
     return most
+  }
+
+  #change(owner: Owner, change: number): void {
+    const amount = this.amountOf(owner) + change
+    this.#used += change
+    if (amount === 0) this.#amounts.delete(owner)
+    else this.#amounts.set(owner, amount)
   }
 }
