@@ -20,7 +20,7 @@ import { noSuchTool } from "../tools/noSuchTool.ts"
 import { makeCallCounter } from "./callCounter.ts"
 import * as clientLogger from "./clientLogger.ts"
 import { anyForm, approverBehind } from "./elicitation.ts"
-import { REFUSED } from "./frames.ts"
+import { REFUSED, withoutUnread } from "./frames.ts"
 import { instructions } from "./instructions.ts"
 import { Listing } from "./Listing.ts"
 import type { Refused } from "./Refused.ts"
@@ -43,7 +43,7 @@ const METHOD_NOT_FOUND = -32601
 const INVALID_PARAMS = -32602
 const INTERNAL_ERROR = -32603
 
-/** The maximum number of characters of a method name that are sanitized for an error message. */
+/** The maximum number of characters of a method name in an error message, and of an error message of the SDK in the log. */
 const METHOD_MAX = 1000
 
 /** The access of a client: the dispatch of its calls, and its list of tools. */
@@ -65,6 +65,8 @@ export interface SessionOptions {
   readonly result: Settings["Type"]["result"]
   /** Returns the access of the sender of a request. */
   readonly accessOf: (extra: Extra) => Access
+  /** Called when a request begins. Returns what is called when it has ended. */
+  readonly onRequest?: (extra: Extra) => () => void
 }
 
 /** Serves MCP over a transport, with the same access for every request. */
@@ -86,6 +88,7 @@ export const serveSession = Effect.fnUntraced(function* ({
   accessOf,
   grace = GRACE,
   identity,
+  onRequest,
   redactor = Redactor.make([]),
   result,
   transport
@@ -153,7 +156,7 @@ export const serveSession = Effect.fnUntraced(function* ({
   const annotations = yield* FiberRef.get(FiberRef.currentLogAnnotations)
   // The SDK's own parsing would answer a malformed call with a dump of its schema.
   server.removeRequestHandler("logging/setLevel")
-  server.fallbackRequestHandler = async ({ method, params }, extra) => {
+  const respond: NonNullable<Server["fallbackRequestHandler"]> = async ({ method, params }, extra) => {
     if (method === "tools/list") {
       return Runtime.runPromise(runtime)(Effect.map(accessOf(extra).listing.tools, (tools) => ({ tools })))
     }
@@ -174,10 +177,17 @@ export const serveSession = Effect.fnUntraced(function* ({
       `This server has no method ${named(stripInvisible(firstChars(redactor.text(method), METHOD_MAX)))}.`
     )
   }
-  server.onerror = (error) => Runtime.runFork(withoutClientLog)(Effect.logDebug("protocol error", error.message))
+  server.fallbackRequestHandler = (request, extra) => respond(request, extra).finally(onRequest?.(extra))
+  server.onerror = (error) =>
+    Runtime.runFork(withoutClientLog)(Effect.logDebug("protocol error", firstChars(error.message, METHOD_MAX)))
 
+  const sdkTransport = withCancellableIds(transport)
   yield* Effect.acquireRelease(
-    Effect.promise(() => server.connect(withCancellableIds(transport))),
+    Effect.promise(async () => {
+      await server.connect(sdkTransport)
+      const receive = sdkTransport.onmessage
+      sdkTransport.onmessage = (message, extra) => receive?.(withoutUnread(message), extra)
+    }),
     () =>
       Effect.gen(function* () {
         accepting = false

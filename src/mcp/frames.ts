@@ -1,6 +1,7 @@
 /** JSON-RPC frames of both transports. Invalid input gets an error response. */
 import { isUtf8 } from "node:buffer"
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
+import { firstChars } from "../errors/truncate.ts"
 import type { Excess, FrameMeter } from "./FrameMeter.ts"
 import { ID_MAX, isMessage, isRequestId } from "./isMessage.ts"
 
@@ -48,6 +49,51 @@ export const errorResponse = ({ code, id, message }: Pick<RefusedFrame, "code" |
   id,
   error: { code, message }
 })
+
+/** The maximum length of each text of `initialize` that is kept, in characters. */
+const KEPT_TEXT_MAX = 256
+
+/**
+ * Removes the parts of a message that the SDK would keep as long as the session, and that this server never reads. It
+ * keeps the client's name and version, and which kinds of elicitation the client supports.
+ */
+export const withoutUnread = (message: JSONRPCMessage): JSONRPCMessage => {
+  if ("method" in message) {
+    return message.method === "initialize" ? { ...message, params: initializeParams(message.params) } : message
+  }
+  if (!("result" in message) || !("task" in message.result)) return message
+  // The SDK keeps the id of a task. This server starts no task.
+  const { task: _, ...result } = message.result
+  return { ...message, result }
+}
+
+/** Returns the parameters that are kept. A value of the wrong type becomes 0, which the SDK rejects. */
+const initializeParams = (params: unknown): Record<string, unknown> => {
+  const { capabilities, clientInfo, protocolVersion }: Fields = Object(params)
+  return {
+    protocolVersion: keptText(protocolVersion),
+    capabilities: isObject(capabilities) ? elicitationOf(capabilities) : 0,
+    clientInfo: isObject(clientInfo) ? { name: keptText(clientInfo.name), version: keptText(clientInfo.version) } : 0
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Returns the supported kinds of elicitation, without their options. An empty object means forms. */
+const elicitationOf = ({ elicitation }: Fields): Fields => {
+  if (!isObject(elicitation)) return {}
+  const kinds = ["form", "url"].filter((kind) => isObject(elicitation[kind]))
+  return kinds.length === 0 && Object.keys(elicitation).length > 0
+    ? {}
+    : { elicitation: Object.fromEntries(kinds.map((kind) => [kind, {}])) }
+}
+
+/** Shortens a text. Copies it, because a part of a text would keep the whole text in memory. */
+const keptText = (text: unknown): unknown =>
+  typeof text === "string" ? Buffer.from(firstChars(text, KEPT_TEXT_MAX)).toString() : 0
 
 const refused = (code: number, message: string, id: unknown = null): RefusedFrame => ({
   kind: "refused",

@@ -73,6 +73,13 @@ export const metricFacts = {
     kind: "gauge",
     tags: [],
     meaning: "Responses that count towards Discord's invalid request limit, in the last ten minutes."
+  },
+  httpSessions: { name: "mcp.http.sessions", kind: "gauge", tags: [], meaning: "Open sessions of `serve --http`." },
+  httpAuthFailures: {
+    name: "mcp.http.auth_failures",
+    kind: "counter",
+    tags: ["reason"],
+    meaning: "HTTP requests without a valid token: `missing`, `rejected`."
   }
 } as const satisfies Readonly<Record<string, MetricFacts>>
 
@@ -119,3 +126,9 @@ export const deadLetters = counter(metricFacts.deadLetters)
 
 /** `mcp.invalid_requests` */
 export const invalidRequests = gauge(metricFacts.invalidRequests)
+
+/** `mcp.http.sessions` */
+export const httpSessions = gauge(metricFacts.httpSessions)
+
+/** `mcp.http.auth_failures` */
+export const httpAuthFailures = counter(metricFacts.httpAuthFailures)

@@ -1,22 +1,30 @@
 /** The boundary to the SDK's Streamable HTTP transport: one session, from its first request to its end. */
 import type { AuthInfo } from "@modelcontextprotocol/sdk/server/auth/types.js"
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"
-import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
+import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js"
 import { Duration, Effect, Exit, Scope } from "effect"
+import type { Owner } from "../../resilience/SharedBudget.ts"
 import type { Redactor } from "../../telemetry/Redactor.ts"
 import { errorResponse, INVALID_REQUEST } from "../frames.ts"
 import { type Access, type Extra, type SessionOptions, serveSession } from "../McpServer.ts"
-import { ID_IN_USE, OpenRequests } from "../requestIds.ts"
-import { SessionEvents } from "./SessionEvents.ts"
+import { clientId, ID_IN_USE, OpenRequests } from "../requestIds.ts"
+import type { BodyMemory } from "./readBody.ts"
+import { type KeptEvents, SessionEvents } from "./SessionEvents.ts"
+
+/** A message of a client, and the memory of the body that contained it. */
+export interface Received {
+  readonly message: JSONRPCMessage
+  readonly memory: BodyMemory
+}
 
 /** One MCP session of one client. */
 export interface Session {
   readonly id: string
   /** The id of the client that opened it. Unset with `MCP_HTTP_AUTH=none`. */
-  readonly owner: string | undefined
+  readonly owner: Owner
   readonly events: SessionEvents
-  /** Answers one HTTP request. The message is the body of a POST. */
-  readonly handle: (request: Request, access: Access, message?: JSONRPCMessage) => Effect.Effect<Response>
+  /** Answers one HTTP request. A POST has received a message. */
+  readonly handle: (request: Request, access: Access, received?: Received) => Effect.Effect<Response>
   /** The number of running requests and open streams. */
   open: number
   /** The number of running calls, including those without an open stream. */
@@ -30,6 +38,7 @@ export interface Session {
 /** The parts that all sessions of a server share. */
 export interface SessionParts extends Pick<SessionOptions, "identity" | "result"> {
   readonly redactor: Redactor
+  readonly kept: KeptEvents
 }
 
 /** The time limit for running calls when their session ends. */
@@ -39,9 +48,9 @@ const GRACE = Duration.seconds(2)
 const RETRY_INTERVAL_MS = 1000
 
 /** Opens a session. */
-export const openSession = Effect.fnUntraced(function* (id: string, owner: string | undefined, parts: SessionParts) {
+export const openSession = Effect.fnUntraced(function* (id: string, owner: Owner, { kept, ...parts }: SessionParts) {
   const clock = yield* Effect.clock
-  const events = new SessionEvents(() => clock.unsafeCurrentTimeMillis())
+  const events = new SessionEvents(kept, owner, () => clock.unsafeCurrentTimeMillis())
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: () => id,
     eventStore: events,
@@ -54,29 +63,43 @@ export const openSession = Effect.fnUntraced(function* (id: string, owner: strin
     return send(message, options)
   }
   const scope = yield* Scope.make()
-  const { running } = yield* Scope.extend(serveSession({ ...parts, transport, grace: GRACE, accessOf }), scope)
+  const onRequest = ({ authInfo, requestId, signal }: Extra) => {
+    const memory = memoryOf(authInfo)
+    memory?.retain()
+    return () => {
+      memory?.release()
+      if (signal.aborted) forget(transport, clientId(requestId))
+    }
+  }
+  const { running } = yield* Scope.extend(
+    serveSession({ ...parts, transport, grace: GRACE, accessOf, onRequest }),
+    scope
+  )
   const session: Session = {
     id,
     owner,
     events,
-    handle: (request, access, message) => {
-      if (message !== undefined && !openRequests.receive(message)) return idInUse
+    handle: (request, access, received) => {
+      if (received !== undefined && !openRequests.receive(received.message)) return idInUse
       const handling = Effect.promise(() =>
         transport.handleRequest(request, {
-          authInfo: authInfo(access),
-          ...(message !== undefined && { parsedBody: message })
+          authInfo: authInfo(access, received?.memory),
+          ...(received !== undefined && { parsedBody: received.message })
         })
       )
       return Effect.tap(handling, ({ ok }) =>
         Effect.sync(() => {
-          if (!ok && message !== undefined) openRequests.refuse(message)
+          if (!ok && received !== undefined) openRequests.refuse(received.message)
         })
       )
     },
     open: 0,
     running,
     usedMs: clock.unsafeCurrentTimeMillis(),
-    end: Scope.close(scope, Exit.void)
+    end: Effect.ensuring(
+      Scope.close(scope, Exit.void),
+      Effect.sync(() => events.close())
+    )
   }
   return session
 })
@@ -87,11 +110,26 @@ const idInUse = Effect.sync(() =>
 )
 
 /** The data that the SDK passes from an HTTP request to the handler of its message. It never contains the token. */
-const authInfo = (access: Access): AuthInfo => ({
+const authInfo = (access: Access, memory: BodyMemory | undefined): AuthInfo => ({
   token: "",
   clientId: access.client?.id ?? "",
   scopes: [],
-  extra: { access }
+  extra: { access, memory }
 })
 
 const accessOf = ({ authInfo }: Extra): Access => authInfo?.extra?.access as Access // put there by `authInfo`
+
+const memoryOf = (info: AuthInfo | undefined) => info?.extra?.memory as BodyMemory | undefined // put there by `authInfo`
+
+/** The maps of the SDK's transport from a request to its stream. They are private. */
+interface Correlations {
+  readonly _requestToStreamMapping?: Map<RequestId, string>
+  readonly _resumableStreams?: Set<string>
+}
+
+/** Forgets a cancelled request. The SDK forgets a request when it answers it, and it answers no cancelled one. */
+const forget = (transport: WebStandardStreamableHTTPServerTransport, id: RequestId): void => {
+  const { _requestToStreamMapping: streams, _resumableStreams: resumable } = transport as unknown as Correlations // see above
+  resumable?.delete(streams?.get(id) ?? "")
+  streams?.delete(id)
+}

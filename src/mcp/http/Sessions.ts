@@ -1,6 +1,10 @@
-import { Duration, Effect, type Scope } from "effect"
+import { type Context, Duration, Effect, Metric, type Scope } from "effect"
+import type { Owner } from "../../resilience/SharedBudget.ts"
+import { SharedItems } from "../../resilience/SharedItems.ts"
 import { secureToken } from "../../safety/secureToken.ts"
+import { httpSessions } from "../../telemetry/metrics.ts"
 import { openSession, type Session, type SessionParts } from "./Session.ts"
+import { makeKeptEvents } from "./SessionEvents.ts"
 
 /** Bounds of the sessions of a server. */
 export interface SessionLimits {
@@ -11,15 +15,14 @@ export interface SessionLimits {
 /** The open sessions. */
 export interface Sessions {
   /** Opens a session. Returns `undefined` if there are too many sessions and none is idle. */
-  readonly open: (owner: string | undefined) => Effect.Effect<Session | undefined>
+  readonly open: (owner: Owner) => Effect.Effect<Session | undefined>
   /** Finds a session of a client. The session of another client counts as missing. */
-  readonly find: (id: string, owner: string | undefined) => Session | undefined
+  readonly find: (id: string, owner: Owner) => Session | undefined
   /** Runs a request of a session. Meanwhile the session is not idle. */
   readonly during: <A, E, R>(session: Session, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   readonly end: (session: Session) => Effect.Effect<void>
   /** Ends the sessions whose owner is no longer a client. */
   readonly endUnless: (isClient: (owner: string) => boolean) => Effect.Effect<void>
-  readonly count: () => number
   /** The number of running calls in all sessions. */
   readonly running: () => number
 }
@@ -30,68 +33,68 @@ const CLIENT_SHARE = 10
 /** The interval of the check for idle sessions. */
 const SWEEP_EVERY = Duration.seconds(1)
 
+/** A session, or the capacity for one that is being opened. */
+interface Slot {
+  readonly owner: Owner
+  session?: Session
+}
+
 /** Makes an empty list of sessions. All sessions end with the scope. */
 export const make = Effect.fnUntraced(function* (
   { httpMaxSessions: max, httpSessionIdleMs: idleMs }: SessionLimits,
-  parts: SessionParts
+  parts: Omit<SessionParts, "kept">
 ): Effect.fn.Return<Sessions, never, Scope.Scope> {
-  // In order of last use, oldest first.
-  const sessions = new Map<string, Session>()
-  // Includes sessions that are being opened.
-  let total = 0
-  const countOf = new Map<string | undefined, number>()
-  const perClient = Math.max(1, Math.floor(max / CLIENT_SHARE))
+  const kept = makeKeptEvents()
+  const slotOf = new Map<string, Slot>()
+  const dropped: Array<Session> = []
+  const slots = new SharedItems<Slot>({
+    total: max,
+    share: Math.max(1, Math.floor(max / CLIENT_SHARE)),
+    isDroppable: ({ session }) => session !== undefined && isIdle(session),
+    onDrop: ({ session }) => {
+      if (session !== undefined && slotOf.delete(session.id)) dropped.push(session)
+    }
+  })
   const scope = yield* Effect.scope
+  // A session keeps its context. The context of the request that opens it holds the request and its body.
+  const context = yield* Effect.context<never>()
   const clock = yield* Effect.clock
+  const counted = Effect.suspend(() => Metric.set(httpSessions, slots.size))
 
-  const forget = (session: Session): boolean => {
-    if (!sessions.delete(session.id)) return false
-    count(session.owner, -1)
-    return true
-  }
-
-  const count = (owner: string | undefined, change: 1 | -1) => {
-    total += change
-    const now = (countOf.get(owner) ?? 0) + change
-    if (now === 0) countOf.delete(owner)
-    else countOf.set(owner, now)
-  }
+  const endDropped = Effect.suspend(() =>
+    Effect.forEach(dropped.splice(0), (session) => Effect.forkIn(session.end, scope), { discard: true })
+  )
 
   const end = (session: Session) =>
-    Effect.suspend(() => (forget(session) ? Effect.asVoid(Effect.forkIn(session.end, scope)) : Effect.void))
-
-  const oldestIdle = (owner?: string): Session | undefined => {
-    for (const session of sessions.values()) {
-      if (isIdle(session) && (owner === undefined || session.owner === owner)) return session
-    }
-    return undefined
-  }
-
-  /** Returns whether one more session may open. Ends the oldest idle session if the limit is reached. */
-  const freeSlot = (owner: string | undefined) =>
-    Effect.gen(function* () {
-      if (owner !== undefined && (countOf.get(owner) ?? 0) >= perClient) {
-        const oldest = oldestIdle(owner)
-        if (oldest === undefined) return false
-        yield* end(oldest)
-      }
-      if (total < max) return true
-      const oldest = oldestIdle()
-      if (oldest === undefined) return false
-      yield* end(oldest)
-      return true
+    Effect.suspend(() => {
+      const slot = slotOf.get(session.id)
+      if (slot === undefined) return Effect.void
+      slotOf.delete(session.id)
+      slots.remove(slot.owner, slot)
+      return Effect.zipRight(counted, Effect.asVoid(Effect.forkIn(session.end, scope)))
     })
+
+  const open = Effect.fnUntraced(function* (slot: Slot) {
+    const id = yield* secureToken
+    const session = yield* openSession(id, slot.owner, { ...parts, kept })
+    slot.session = session
+    slotOf.set(id, slot)
+    return session
+  })
 
   const touch = (session: Session, change: 1 | -1) => {
     session.open += change
     session.usedMs = clock.unsafeCurrentTimeMillis()
-    if (sessions.delete(session.id)) sessions.set(session.id, session)
+    const slot = slotOf.get(session.id)
+    if (slot !== undefined) slots.touch(slot.owner, slot)
   }
+
+  const all = () => [...slotOf.values()].flatMap(({ session }) => session ?? [])
 
   const sweep = Effect.suspend(() => {
     const oldestMs = clock.unsafeCurrentTimeMillis() - idleMs
     const unused: Array<Session> = []
-    for (const session of sessions.values()) {
+    for (const session of all()) {
       session.events.expire()
       if (session.usedMs <= oldestMs && isIdle(session)) unused.push(session)
     }
@@ -99,26 +102,24 @@ export const make = Effect.fnUntraced(function* (
   })
   yield* Effect.forkScoped(Effect.forever(Effect.zipRight(Effect.sleep(SWEEP_EVERY), sweep)))
   yield* Effect.addFinalizer(() =>
-    Effect.forEach([...sessions.values()], (session) => session.end, { concurrency: "unbounded", discard: true })
+    Effect.forEach(all(), (session) => session.end, { concurrency: "unbounded", discard: true })
   )
 
   return {
     open: (owner) =>
-      Effect.flatMap(freeSlot(owner), (hasSlot) =>
-        hasSlot
-          ? Effect.gen(function* () {
-              count(owner, 1)
-              const id = yield* secureToken
-              const session = yield* Effect.onError(openSession(id, owner, parts), () =>
-                Effect.sync(() => count(owner, -1))
-              )
-              sessions.set(session.id, session)
-              return session
-            })
+      Effect.suspend(() => {
+        const slot: Slot = { owner }
+        const isFree = slots.add(owner, slot)
+        const opening = isFree
+          ? Effect.onError(open(slot), () => Effect.sync(() => slots.remove(owner, slot)))
           : Effect.succeed(undefined)
-      ).pipe(Effect.uninterruptible),
+        return endDropped.pipe(Effect.zipRight(opening), Effect.zipLeft(counted))
+      }).pipe(
+        Effect.mapInputContext((_: Context.Context<never>) => context),
+        Effect.uninterruptible
+      ),
     find: (id, owner) => {
-      const session = sessions.get(id)
+      const session = slotOf.get(id)?.session
       return session?.owner === owner ? session : undefined
     },
     during: (session, work) =>
@@ -131,17 +132,12 @@ export const make = Effect.fnUntraced(function* (
     endUnless: (isClient) =>
       Effect.suspend(() =>
         Effect.forEach(
-          [...sessions.values()].filter(({ owner }) => owner !== undefined && !isClient(owner)),
+          all().filter(({ owner }) => owner !== undefined && !isClient(owner)),
           end,
           { discard: true }
         )
       ),
-    count: () => sessions.size,
-    running: () => {
-      let running = 0
-      for (const session of sessions.values()) running += session.running()
-      return running
-    }
+    running: () => all().reduce((sum, { running }) => sum + running(), 0)
   }
 })
 

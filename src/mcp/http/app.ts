@@ -2,22 +2,24 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { toIncomingMessage, toServerResponse } from "@effect/platform-node/NodeHttpServerRequest"
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
-import { Duration, Effect } from "effect"
+import { Cause, Duration, Effect, Exit } from "effect"
 import type { AccessByPolicy } from "./access/AccessByPolicy.ts"
 import { allScopes, scopeOf, scopeRisks } from "./access/accessTokens.ts"
-import type { Authenticate } from "./access/authenticate.ts"
+import { type Authenticate, makeFailureReport } from "./access/authenticate.ts"
 import type { Principal } from "./access/Principal.ts"
 import type { ClientRates } from "./ClientRates.ts"
+import type { Connections } from "./Connections.ts"
 import type { HostChecks } from "./hosts.ts"
 import type { Lifecycle } from "./Lifecycle.ts"
 import { BODY_MAX_BYTES, makeBodyReader } from "./readBody.ts"
 import * as reply from "./replies.ts"
-import type { Session } from "./Session.ts"
+import type { Received, Session } from "./Session.ts"
 import type { Sessions } from "./Sessions.ts"
-import { sendResponse } from "./sendResponse.ts"
+import { makeUnreadBudget, sendResponse } from "./sendResponse.ts"
 
 /** The parts that handle requests. */
 export interface AppParts {
+  readonly connections: Connections
   readonly hosts: HostChecks
   readonly authenticate: Authenticate
   readonly access: AccessByPolicy
@@ -34,9 +36,11 @@ const MCP_PATH = "/mcp"
 const METADATA_PATH = "/.well-known/oauth-protected-resource"
 
 /** Handles every request: MCP, health, and metadata for clients without a token. */
-export const makeApp = (parts: AppParts) => {
-  const { access, audience, authenticate, hosts, issuer, lifecycle, logProblem, rates, sessions } = parts
-  const readBody = makeBodyReader()
+export const makeApp = Effect.fnUntraced(function* (parts: AppParts) {
+  const { access, audience, authenticate, connections, hosts, issuer, lifecycle, logProblem, rates, sessions } = parts
+  const readBody = yield* makeBodyReader
+  const unread = makeUnreadBudget()
+  const reportFailure = makeFailureReport()
 
   const metadata = (request: HttpServerRequest.HttpServerRequest) =>
     reply.document({
@@ -49,7 +53,14 @@ export const makeApp = (parts: AppParts) => {
   /** Returns the authenticated sender. Fails with the response to any other sender. */
   const principalOf = (request: HttpServerRequest.HttpServerRequest) => {
     const url = `${baseUrl(request)}${METADATA_PATH}${MCP_PATH}`
-    const unauthorized = (why?: string) => Effect.fail(reply.unauthorized(url, issuer !== undefined, why))
+    const unauthorized = (why?: string) =>
+      Effect.zipRight(
+        reportFailure(
+          why === undefined ? "missing" : "rejected",
+          toIncomingMessage(request).socket.remoteAddress ?? "?"
+        ),
+        Effect.fail(reply.unauthorized(url, issuer !== undefined, why))
+      )
     return Effect.catchTags(authenticate(request.headers.authorization), {
       TokenMissing: () => unauthorized(),
       TokenRejected: ({ why }) => unauthorized(why),
@@ -92,16 +103,17 @@ export const makeApp = (parts: AppParts) => {
     )
   }
 
-  const messageOf = (request: HttpServerRequest.HttpServerRequest) =>
+  const receive = (request: HttpServerRequest.HttpServerRequest, { client }: Principal) =>
     Effect.flatMap(
-      Effect.catchTags(readBody(toIncomingMessage(request)), {
+      Effect.catchTags(readBody(toIncomingMessage(request), client?.id), {
         BodyTooLarge: () => Effect.fail(reply.bodyTooLarge(BODY_MAX_BYTES)),
-        BodiesBusy: () => Effect.fail(reply.busy("Too many bodies are being read."))
+        BodyTooSlow: () => Effect.fail(reply.bodyTooSlow()),
+        BodiesBusy: () => Effect.fail(reply.busy("Too many bodies of this client are being read, or their calls run."))
       }),
-      (body) => {
+      ({ body, memory }) => {
         switch (body.kind) {
           case "message":
-            return Effect.succeed(body.message)
+            return Effect.succeed<Received>({ message: body.message, memory })
           case "refused":
             return Effect.fail(reply.badMessage(body.message, body.code, body.id))
           case "excess":
@@ -112,33 +124,40 @@ export const makeApp = (parts: AppParts) => {
       }
     )
 
-  /** Returns the session that a request names, or a new session for `initialize`. */
-  const sessionOf = (
+  /** Answers a request in the session that it names, or opens a session for `initialize`. */
+  const inSession = (
     request: HttpServerRequest.HttpServerRequest,
-    { client }: Principal,
-    message: JSONRPCMessage | undefined
+    principal: Principal,
+    received: Received | undefined
   ) => {
+    const owner = principal.client?.id
     const id = request.headers["mcp-session-id"]
+    const answered = (session: Session) => sessions.during(session, answer(request, session, principal, received))
     if (id !== undefined) {
-      const session = sessions.find(id, client?.id)
-      return session === undefined ? Effect.fail(reply.noSession()) : Effect.succeed(session)
+      const session = sessions.find(id, owner)
+      return session === undefined ? Effect.fail(reply.noSession()) : answered(session)
     }
+    const message = received?.message
     if (message === undefined || !("method" in message) || message.method !== "initialize" || !("id" in message)) {
       return Effect.fail(reply.refuse(400, "Bad Request: Mcp-Session-Id header is required"))
     }
-    return Effect.filterOrFail(
-      sessions.open(client?.id),
+    const opened = Effect.filterOrFail(
+      sessions.open(owner),
       (session) => session !== undefined,
       () => reply.busy("There are too many open sessions. End one, or try again later.")
     )
+    // The client does not know the id of a session whose first response fails or is not delivered.
+    return Effect.acquireUseRelease(opened, answered, (session, exit) =>
+      Exit.isSuccess(exit) && exit.value ? Effect.void : sessions.end(session)
+    )
   }
 
-  /** Sends the response of a session until it ends. */
+  /** Sends the response of a session until it ends. Returns whether the session has accepted the request. */
   const answer = (
     request: HttpServerRequest.HttpServerRequest,
     session: Session,
     principal: Principal,
-    message: JSONRPCMessage | undefined
+    received: Received | undefined
   ) =>
     Effect.gen(function* () {
       const node = toServerResponse(request)
@@ -148,30 +167,42 @@ export const makeApp = (parts: AppParts) => {
         lastEventId !== undefined && session.events.isOver(lastEventId)
           ? session.events.after(lastEventId).length
           : undefined
-      const response = yield* session.handle(webRequest(request), yield* access.of(principal), message)
-      const isNew = request.headers["mcp-session-id"] === undefined
-      if ((isNew && !response.ok) || (request.method === "DELETE" && response.ok)) yield* sessions.end(session)
-      yield* sendResponse(response, node, response.ok ? replayed : undefined)
-      return HttpServerResponse.empty()
+      const response = yield* session.handle(webRequest(request), yield* access.of(principal), received)
+      if (request.method === "DELETE" && response.ok) yield* sessions.end(session)
+      yield* sendResponse(response, node, { unread, owner: session.owner, events: response.ok ? replayed : undefined })
+      return response.ok
     })
 
   const mcp = (request: HttpServerRequest.HttpServerRequest) =>
     Effect.gen(function* () {
       const principal = yield* principalOf(request)
+      if (!connections.authenticated(toIncomingMessage(request), principal.client?.id)) {
+        return reply.busy("This client has too many connections in use.", { connection: "close" })
+      }
       yield* withinRate(principal)
       if (request.method !== "POST" && request.method !== "GET" && request.method !== "DELETE") {
         return reply.refuse(405, "Method not allowed.", { headers: { allow: "GET, POST, DELETE" } })
       }
-      const message = request.method === "POST" ? yield* messageOf(request) : undefined
+      const received = request.method === "POST" ? yield* receive(request, principal) : undefined
+      const message = received?.message
       const isRequest = message !== undefined && "method" in message && "id" in message
       if (isRequest) yield* withinScopes(request, message, principal)
-      const work = Effect.flatMap(sessionOf(request, principal, message), (session) =>
-        sessions.during(session, answer(request, session, principal, message))
-      )
-      return yield* isRequest ? lifecycle.accept(work, reply.busy("The server is shutting down.")) : work
+      const work = inSession(request, principal, received)
+      yield* isRequest ? lifecycle.accept(work, reply.busy("The server is shutting down.")) : work
+      return HttpServerResponse.empty()
+    }).pipe(Effect.scoped)
+
+  /** Answers a request that a defect has ended. A response that has begun is cut off. */
+  const answerDefect = (request: HttpServerRequest.HttpServerRequest, cause: Cause.Cause<never>) =>
+    Effect.map(Effect.logError("an HTTP request failed with a defect", cause), () => {
+      const node = toServerResponse(request)
+      if (!node.headersSent) return reply.failed()
+      node.destroy()
+      node.end()
+      return HttpServerResponse.empty()
     })
 
-  const answerRequest = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+  const route = (request: HttpServerRequest.HttpServerRequest) => {
     const path = request.url.split("?")[0] ?? ""
     // A write to a disconnected client is an event of the response.
     toServerResponse(request).on("error", () => undefined)
@@ -184,7 +215,11 @@ export const makeApp = (parts: AppParts) => {
         why === undefined ? reply.document({ status: "ready" }) : reply.document({ status: "not ready", why }, 503)
       )
     }
-    if (!hosts.isAllowedHost(request.headers.host)) {
+    const host = hosts.hostOf(request.headers.host)
+    if (host === "malformed") {
+      return Effect.succeed(reply.refuse(400, "The Host header is not a host name with an optional port."))
+    }
+    if (host === "refused") {
       return Effect.succeed(
         reply.refuse(403, "The Host header is not allowed. MCP_HTTP_ALLOWED_HOSTS lists the names.")
       )
@@ -200,9 +235,17 @@ export const makeApp = (parts: AppParts) => {
     if (path === METADATA_PATH || path === `${METADATA_PATH}${MCP_PATH}`) return Effect.succeed(metadata(request))
     if (path === MCP_PATH) return Effect.merge(mcp(request))
     return Effect.succeed(reply.refuse(404, `There is nothing at this path. MCP is at ${MCP_PATH}.`))
-  }) // The platform makes requests uninterruptible. A disconnect must interrupt its own request.
+  }
+
+  const answerRequest = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+    Effect.catchAllCause(
+      Effect.suspend(() => route(request)),
+      (cause) => (Cause.isInterruptedOnly(cause) ? Effect.failCause(cause) : answerDefect(request, cause))
+    )
+  )
+  // The platform makes requests uninterruptible. A disconnect must interrupt its own request.
   return Effect.interruptible(answerRequest)
-}
+})
 
 /** Lets a page of an allowed origin use the server (Fetch standard, CORS protocol). */
 const sharedWith = (origin: string) => ({
@@ -219,11 +262,12 @@ const sharedWith = (origin: string) => ({
 const baseUrl = ({ headers }: HttpServerRequest.HttpServerRequest): string =>
   `${headers["x-forwarded-proto"] === "https" ? "https" : "http"}://${headers.host}`
 
-const webRequest = (request: HttpServerRequest.HttpServerRequest): Request =>
-  new Request(`${baseUrl(request)}${MCP_PATH}`, {
-    method: request.method,
-    // The token is not passed on.
-    headers: Object.entries(request.headers).filter(
-      ([name, value]) => name !== "authorization" && typeof value === "string"
-    )
+/** The headers that the SDK reads. */
+const SDK_HEADERS = ["accept", "content-type", "last-event-id", "mcp-protocol-version", "mcp-session-id"]
+
+/** Returns the request for the SDK, which reads nothing of its address. */
+const webRequest = ({ headers, method }: HttpServerRequest.HttpServerRequest): Request =>
+  new Request("http://localhost/mcp", {
+    method,
+    headers: SDK_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]))
   })

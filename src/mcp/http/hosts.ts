@@ -2,7 +2,8 @@ import { isLoopback } from "./access/SigningKeys.ts"
 
 /** Checks of the Host and Origin headers, which prevent DNS rebinding by web pages. */
 export interface HostChecks {
-  readonly isAllowedHost: (header: string | undefined) => boolean
+  /** Checks a Host header. `malformed`: it is missing, or not a host with an optional port. */
+  readonly hostOf: (header: string | undefined) => "allowed" | "refused" | "malformed"
   readonly isAllowedOrigin: (header: string | undefined) => boolean
 }
 
@@ -18,14 +19,19 @@ export const hostChecks = ({ httpAllowedHosts, httpAllowedOrigins, httpHost }: H
   const hosts = new Set((httpAllowedHosts ?? ownNames(httpHost)).map((host) => host.toLowerCase()))
   const origins = new Set(httpAllowedOrigins ?? [])
   return {
-    isAllowedHost: (header) => {
-      const host = header?.toLowerCase() ?? ""
-      return hosts.has(host) || hosts.has(host.replace(/:\d+$/, ""))
+    hostOf: (header) => {
+      const [host, name = "", port] = HOST.exec(header?.toLowerCase() ?? "") ?? []
+      if (host === undefined || Number(port ?? 0) > PORT_MAX) return "malformed"
+      return hosts.has(host) || hosts.has(name) ? "allowed" : "refused"
     },
     // A request without Origin does not come from a web page.
     isAllowedOrigin: (header) => header === undefined || origins.has(header)
   }
 }
+
+/** A host name or an address, with an optional port (RFC 9110, section 7.2). */
+const HOST = /^([\w.-]{1,255}|\[[\da-f:.]{2,45}\])(?::(\d{1,5}))?$/
+const PORT_MAX = 65_535
 
 /** Returns the host names of the listening address. */
 const ownNames = (host: string): ReadonlyArray<string> =>

@@ -4,6 +4,7 @@ import type * as HttpServer from "@effect/platform/HttpServer"
 import type { ServeError } from "@effect/platform/HttpServerError"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Duration, Effect, type Scope } from "effect"
+import { type Connections, STRANGERS_MAX, watchConnections } from "./Connections.ts"
 
 /** The listening address and the limits of the server. */
 export interface ListenSettings {
@@ -26,15 +27,23 @@ const CHECK_EVERY_MS = 500
  */
 const KEEP_ALIVE_MS = 150_000
 
-/** The limit of connections. A client has one stream per session and a few calls. */
+/** The limit of connections of clients. A client has one stream per session and a few calls. */
 const CONNECTIONS_PER_SESSION = 4
 const CONNECTIONS_MIN = 256
 
 /** The time limit for sending written responses when the server closes. */
 const FLUSH = Duration.seconds(1)
 
+/** A listening server, and its connections. */
+export interface Listening {
+  readonly server: HttpServer.HttpServer
+  readonly connections: Connections
+  /** Removes the platform's listener for WebSockets. Then Node answers a request to upgrade as any other. */
+  readonly ignoreUpgrades: Effect.Effect<void>
+}
+
 /** Listens until the scope closes. */
-export const listen = (settings: ListenSettings): Effect.Effect<HttpServer.HttpServer, ServeError, Scope.Scope> =>
+export const listen = (settings: ListenSettings): Effect.Effect<Listening, ServeError, Scope.Scope> =>
   Effect.suspend(() => {
     const node = createServer({
       headersTimeout: settings.httpHeadersTimeoutMs,
@@ -44,18 +53,27 @@ export const listen = (settings: ListenSettings): Effect.Effect<HttpServer.HttpS
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: HEADERS_MAX_BYTES
     })
-    node.maxConnections = Math.max(CONNECTIONS_MIN, CONNECTIONS_PER_SESSION * settings.httpMaxSessions)
+    const total = Math.max(CONNECTIONS_MIN, CONNECTIONS_PER_SESSION * settings.httpMaxSessions)
+    const connections = watchConnections(node, total)
+    // A closed connection counts until the next turn of the event loop, so that Node's own limit is higher.
+    node.maxConnections = total + 2 * STRANGERS_MAX
     const closed = Effect.async<void>((resume) => {
       node.close(() => resume(Effect.void))
       node.closeIdleConnections()
     })
-    return Effect.tap(
-      NodeHttpServer.make(() => node, { port: settings.httpPort, host: settings.httpHost }),
-      Effect.addFinalizer(() =>
-        Effect.zipRight(
-          Effect.timeoutOption(Effect.interruptible(closed), FLUSH),
-          Effect.sync(() => node.closeAllConnections())
+    return NodeHttpServer.make(() => node, { port: settings.httpPort, host: settings.httpHost }).pipe(
+      Effect.tap(
+        Effect.addFinalizer(() =>
+          Effect.zipRight(
+            Effect.timeoutOption(Effect.interruptible(closed), FLUSH),
+            Effect.sync(() => node.closeAllConnections())
+          )
         )
-      )
+      ),
+      Effect.map((server) => ({
+        server,
+        connections,
+        ignoreUpgrades: Effect.sync(() => void node.removeAllListeners("upgrade"))
+      }))
     )
   })

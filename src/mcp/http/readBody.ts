@@ -1,60 +1,154 @@
 /** The boundary to the bytes of a request body, which Node emits as events. */
 import type { IncomingMessage } from "node:http"
-import { Data, Effect, Option } from "effect"
+import { Data, Duration, Effect, Option, type Scope } from "effect"
+import { monotonicMs } from "../../resilience/monotonic.ts"
+import { type Owner, SharedBudget } from "../../resilience/SharedBudget.ts"
 import { type Excess, FrameMeter } from "../FrameMeter.ts"
 import { type Frame, readFrame } from "../frames.ts"
 
-/** The maximum size in bytes of a body, and of all bodies that are being read. */
+/** The maximum size of a body in bytes. */
 export const BODY_MAX_BYTES = 4 * 1024 * 1024
-const ALL_BODIES_MAX_BYTES = 64 * 1024 * 1024
+
+/**
+ * The maximum size in bytes of all bodies that are read, or whose calls run. One client has at most a quarter. The first
+ * 16 KiB of each body do not count, so that a small one is always read.
+ */
+export const ALL_BODIES_MAX_BYTES = 64 * 1024 * 1024
+export const SMALL_BODY_BYTES = 16 * 1024
+
+/** A body must bring at least this many bytes in each period. A slower one is not read further. */
+const PACE_BYTES = 5 * 1024
+const PACE_PERIOD = Duration.seconds(5)
+const PACE_CHECK = Duration.seconds(1)
 
 /** The body is larger than allowed. */
 export class BodyTooLarge extends Data.TaggedError("BodyTooLarge") {}
 
-/** Too many bodies are being read. */
+/** The bodies of this client, or of all clients, are at their limit. */
 export class BodiesBusy extends Data.TaggedError("BodiesBusy") {}
+
+/** The body arrives too slowly. */
+export class BodyTooSlow extends Data.TaggedError("BodyTooSlow") {}
+
+type BodyRejected = BodyTooLarge | BodiesBusy | BodyTooSlow
 
 /** The content of a body: a message, or the reason why it is not one. */
 export type Body = Frame | { readonly kind: "excess"; readonly excess: Excess } | { readonly kind: "empty" }
 
-/** Reads the bodies of requests. All bodies together never hold more than 64 MiB. */
-export const makeBodyReader = () => {
-  let held = 0
-  return (request: IncomingMessage): Effect.Effect<Body, BodyTooLarge | BodiesBusy> =>
-    Effect.suspend(() => {
-      if (Number(request.headers["content-length"] ?? 0) > BODY_MAX_BYTES) return new BodyTooLarge()
-      let bytes = 0
-      return Effect.ensuring(
-        Effect.async<Body, BodyTooLarge | BodiesBusy>((resume) => {
-          const meter = new FrameMeter()
-          const parts: Array<Buffer> = []
-          const take = (part: Buffer) => {
-            bytes += part.length
-            held += part.length
-            if (bytes > BODY_MAX_BYTES) return stop(new BodyTooLarge())
-            if (held > ALL_BODIES_MAX_BYTES) return stop(new BodiesBusy())
-            meter.add(part)
-            if (meter.excess === undefined) parts.push(part)
-            else parts.length = 0
-          }
-          const end = () => resume(Effect.sync(() => bodyOf(parts, meter)))
-          const stop = (why: BodyTooLarge | BodiesBusy) => {
-            request.off("data", take)
-            request.off("end", end)
-            request.pause()
-            resume(Effect.fail(why))
-          }
-          request.on("data", take)
-          request.once("end", end)
-          // The platform interrupts the fiber if the sender disconnects.
-          request.once("error", () => undefined)
-        }),
-        Effect.sync(() => {
-          held -= bytes
-        })
-      )
-    })
+/** The memory of a body, which counts until its request and its call have released it. */
+export class BodyMemory {
+  readonly #budget: SharedBudget
+  readonly #owner: Owner
+  #bytes = 0
+  #counted = 0
+  #users = 1
+
+  constructor(budget: SharedBudget, owner: Owner) {
+    this.#budget = budget
+    this.#owner = owner
+  }
+
+  /** The number of bytes so far. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Counts more bytes. Returns `false` if they do not fit. */
+  add(bytes: number): boolean {
+    this.#bytes += bytes
+    const more = Math.max(0, this.#bytes - SMALL_BODY_BYTES) - this.#counted
+    if (more > 0 && !this.#budget.take(this.#owner, more)) return false
+    this.#counted += more
+    return true
+  }
+
+  /** Adds a user of the body. */
+  retain(): void {
+    this.#users++
+  }
+
+  /** Removes a user. After the last one, the bytes no longer count. */
+  release(): void {
+    if (--this.#users === 0) this.#budget.give(this.#owner, this.#counted)
+  }
 }
+
+/** Reads the body of a request. Its memory is released when the scope closes, if no call retains it. */
+export type ReadBody = (
+  request: IncomingMessage,
+  owner: Owner
+) => Effect.Effect<{ readonly body: Body; readonly memory: BodyMemory }, BodyRejected, Scope.Scope>
+
+/** A body that is being read. */
+interface Reading {
+  readonly memory: BodyMemory
+  readonly reject: (why: BodyRejected) => void
+  /** The state at the start of the current period. */
+  periodBytes: number
+  periodMs: number
+}
+
+/** Makes the reader. It checks the pace of all bodies until the scope closes. */
+export const makeBodyReader: Effect.Effect<ReadBody, never, Scope.Scope> = Effect.gen(function* () {
+  const budget = new SharedBudget({ total: ALL_BODIES_MAX_BYTES })
+  const reading = new Set<Reading>()
+
+  const rejectSlow = Effect.map(monotonicMs, (nowMs) => {
+    for (const body of reading) {
+      if (nowMs - body.periodMs < Duration.toMillis(PACE_PERIOD)) continue
+      if (body.memory.bytes - body.periodBytes < PACE_BYTES) body.reject(new BodyTooSlow())
+      body.periodBytes = body.memory.bytes
+      body.periodMs = nowMs
+    }
+  })
+  yield* Effect.forkScoped(Effect.forever(Effect.zipRight(Effect.sleep(PACE_CHECK), rejectSlow)))
+
+  const read = (request: IncomingMessage, memory: BodyMemory, startMs: number) =>
+    Effect.async<Body, BodyRejected>((resume) => {
+      const meter = new FrameMeter()
+      const parts: Array<Buffer> = []
+      const take = (part: Buffer) => {
+        if (memory.bytes + part.length > BODY_MAX_BYTES) return reject(new BodyTooLarge())
+        if (!memory.add(part.length)) return reject(new BodiesBusy())
+        meter.add(part)
+        if (meter.excess === undefined) parts.push(part)
+        else parts.length = 0
+      }
+      const end = () => {
+        stop()
+        resume(Effect.sync(() => bodyOf(parts.splice(0), meter)))
+      }
+      // The request keeps its listeners, and these would keep the body.
+      const stop = () => {
+        reading.delete(body)
+        request.off("data", take)
+        request.off("end", end)
+      }
+      const reject = (why: BodyRejected) => {
+        stop()
+        parts.length = 0
+        request.pause()
+        resume(Effect.fail(why))
+      }
+      const body: Reading = { memory, reject, periodBytes: 0, periodMs: startMs }
+      reading.add(body)
+      request.on("data", take)
+      request.once("end", end)
+      // The platform interrupts the fiber if the sender disconnects.
+      request.once("error", () => undefined)
+      return Effect.sync(stop)
+    })
+
+  return (request, owner) =>
+    Effect.gen(function* () {
+      if (Number(request.headers["content-length"] ?? 0) > BODY_MAX_BYTES) return yield* new BodyTooLarge()
+      const memory = yield* Effect.acquireRelease(
+        Effect.sync(() => new BodyMemory(budget, owner)),
+        (body) => Effect.sync(() => body.release())
+      )
+      return { memory, body: yield* read(request, memory, yield* monotonicMs) }
+    })
+})
 
 const bodyOf = (parts: ReadonlyArray<Buffer>, meter: FrameMeter): Body =>
   meter.excess === undefined

@@ -9,6 +9,9 @@ type Headers = Readonly<Record<string, string>>
 const INVALID_REQUEST = -32600
 const REFUSED = -32000
 
+/** JSON-RPC's code for a defect of the server. */
+const INTERNAL_ERROR = -32603
+
 /** The SDK's code for a session that does not exist. */
 const NO_SESSION = -32001
 
@@ -34,9 +37,15 @@ export const noSession = () => refuse(404, "Session not found", { code: NO_SESSI
 export const bodyTooLarge = (bytes: number) =>
   refuse(413, `A body may have at most ${bytes} bytes.`, { headers: { connection: "close" } })
 
+/** Makes the response to a body that arrives too slowly. The connection is closed, and the rest is not read. */
+export const bodyTooSlow = () => refuse(408, "The body arrives too slowly.", { headers: { connection: "close" } })
+
 /** Makes the response of a server that is at its limit of requests now. */
-export const busy = (message: string, seconds = 5) =>
-  refuse(503, message, { headers: { "retry-after": String(seconds) } })
+export const busy = (message: string, headers: Headers = {}) =>
+  refuse(503, message, { headers: { "retry-after": "5", ...headers } })
+
+/** Makes the response to a request that a defect of the server has ended. */
+export const failed = () => refuse(500, "The server failed to answer. Its log has the cause.", { code: INTERNAL_ERROR })
 
 /** Makes the response to a client that sends too many requests. */
 export const tooManyRequests = (seconds: number) =>

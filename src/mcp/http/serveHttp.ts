@@ -47,7 +47,9 @@ export const serveHttp = Effect.fnUntraced(function* (
   for (const warning of settingWarnings(settings)) yield* Effect.logWarning(warning)
   const access = yield* AccessByPolicy.make(parts)
   // The scope closes in the opposite order: requests end, then sessions, then connections.
-  const server = yield* Effect.mapError(listen(settings), ({ cause }) => cannotListen(settings, cause))
+  const { connections, ignoreUpgrades, server } = yield* Effect.mapError(listen(settings), ({ cause }) =>
+    cannotListen(settings, cause)
+  )
   const sessions = yield* Sessions.make(settings, { identity, redactor, result: settings.result })
   const lifecycle = yield* Lifecycle.make(parts.checkToken, parts.refusesCalls, sessions.running)
   yield* clients?.watch(
@@ -58,7 +60,8 @@ export const serveHttp = Effect.fnUntraced(function* (
       return sessions.endUnless((owner) => !owner.startsWith(fileId("")) || ids.has(owner))
     })
   ) ?? Effect.void
-  const app = makeApp({
+  const app = yield* makeApp({
+    connections,
     hosts: hostChecks(settings),
     authenticate,
     access,
@@ -75,6 +78,7 @@ export const serveHttp = Effect.fnUntraced(function* (
     // A disconnect interrupts the fiber. It needs no log entry.
     Effect.withUnhandledErrorLogLevel(Option.none())
   )
+  yield* ignoreUpgrades
   yield* Effect.addFinalizer(() => lifecycle.drain)
   const port = server.address._tag === "TcpAddress" ? server.address.port : settings.httpPort
   return `http://${inUrl(settings.httpHost)}:${port}/mcp`

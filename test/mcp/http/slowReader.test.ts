@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http"
 import { type AddressInfo, connect } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Runtime, TestClock } from "effect"
-import { sendResponse, UNREAD_MAX_BYTES } from "../../../src/mcp/http/sendResponse.ts"
+import { makeUnreadBudget, sendResponse, UNREAD_MAX_BYTES } from "../../../src/mcp/http/sendResponse.ts"
 
 /** A server that answers with a stream, and a client that connects and reads nothing. */
 const unread = Effect.fnUntraced(function* (
@@ -17,7 +17,8 @@ const unread = Effect.fnUntraced(function* (
       start: (stream) => start(stream, response),
       cancel: () => Deferred.unsafeDone(cancelled, Exit.void)
     })
-    const sending = sendResponse(new Response(body, { headers: { "content-type": "text/event-stream" } }), response)
+    const events = new Response(body, { headers: { "content-type": "text/event-stream" } })
+    const sending = sendResponse(events, response, { unread: makeUnreadBudget(), owner: undefined })
     const ended = Effect.map(Effect.exit(sending), () => ({ destroyed: response.destroyed }))
     Runtime.runFork(runtime)(Deferred.complete(done, ended))
   })

@@ -10,6 +10,9 @@ export class ClientsFileError extends Data.TaggedError("ClientsFileError")<{
 /** The current clients of the clients file. */
 export interface Clients {
   readonly current: () => ReadonlyArray<ClientEntry>
+  /** Finds the client whose token has a hash. */
+  readonly withHash: (hash: string) => ClientEntry | undefined
+  readonly hasName: (name: string) => boolean
   /**
    * Reads the file again after each change, until the scope closes. If the new file has
    * problems, they are logged once, and the previous clients stay valid.
@@ -51,6 +54,7 @@ export const openClients = Effect.fnUntraced(function* (
   const fs = yield* FileSystem.FileSystem
   yield* warnIfExposed(fs, path)
   let { clients, text } = yield* readClients(path, known)
+  let index = indexOf(clients)
   let reported = ""
 
   const reload = Effect.fnUntraced(function* (onChange: Effect.Effect<void>) {
@@ -66,12 +70,15 @@ export const openClients = Effect.fnUntraced(function* (
     reported = ""
     if (read.right.text === text) return
     clients = read.right.clients
+    index = indexOf(clients)
     text = read.right.text
     yield* Effect.logInfo(`the clients file was reloaded: ${clients.length} clients`)
     yield* onChange
   })
   return {
     current: () => clients,
+    withHash: (hash) => index.byHash.get(hash),
+    hasName: (name) => index.names.has(name),
     watch: (onChange) =>
       Effect.forever(Effect.zipRight(Effect.sleep(POLL_EVERY), reload(onChange))).pipe(
         Effect.provideService(FileSystem.FileSystem, fs),
@@ -79,6 +86,11 @@ export const openClients = Effect.fnUntraced(function* (
         Effect.asVoid
       )
   }
+})
+
+const indexOf = (clients: ReadonlyArray<ClientEntry>) => ({
+  byHash: new Map(clients.map((entry) => [entry.token_sha256, entry])),
+  names: new Set(clients.map(({ name }) => name))
 })
 
 const warnIfExposed = (fs: FileSystem.FileSystem, path: string) =>

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto"
+import { createHash } from "node:crypto"
 import type { Policy } from "../../../config/Policy.ts"
 import { type ClientEntry, policyOf } from "./ClientEntry.ts"
 
@@ -14,13 +14,11 @@ export interface Principal {
 /** Every sender with `MCP_HTTP_AUTH=none`. */
 export const anybody: Principal = { policy: {} }
 
-/** Finds the client that a token belongs to. Compares the token with every hash, so that the time reveals nothing. */
-export const clientOfToken = (token: string, clients: ReadonlyArray<ClientEntry>): Principal | undefined => {
-  const hash = Buffer.from(hashOfToken(token), "hex")
-  const matching = clients.filter(({ token_sha256 }) => timingSafeEqual(hash, Buffer.from(token_sha256, "hex")))
-  const [entry] = matching
-  return entry && { client: { id: fileId(entry.name), name: entry.name }, policy: policyOf(entry) }
-}
+/** Returns the sender that has a token of the clients file. */
+export const principalOf = (entry: ClientEntry): Principal => ({
+  client: { id: fileId(entry.name), name: entry.name },
+  policy: policyOf(entry)
+})
 
 /** Returns the hash of a token, as in the clients file. */
 export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("hex")

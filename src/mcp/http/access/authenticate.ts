@@ -1,7 +1,9 @@
-import { Data, Effect } from "effect"
+import { Data, Duration, Effect, Metric } from "effect"
+import { monotonicMs } from "../../../resilience/monotonic.ts"
+import { httpAuthFailures } from "../../../telemetry/metrics.ts"
 import { isJwt, TokenRejected } from "./accessTokens.ts"
 import type { Clients } from "./Clients.ts"
-import { anybody, clientOfToken, type Principal } from "./Principal.ts"
+import { anybody, hashOfToken, type Principal, principalOf } from "./Principal.ts"
 import type { KeysUnavailable } from "./SigningKeys.ts"
 
 /** The request has no bearer token. */
@@ -28,17 +30,39 @@ export const authenticateBy =
   (header) => {
     const token = bearerOf(header)
     if (token === undefined) return new TokenMissing()
-    const entries = clients?.current() ?? []
-    const known = clientOfToken(token, entries)
-    if (known !== undefined) return Effect.succeed(known)
+    // The time of the look-up depends on the hash. It reveals nothing about a token, because nobody can choose a token by
+    // its SHA-256.
+    const entry = clients?.withHash(hashOfToken(token))
+    if (entry !== undefined) return Effect.succeed(principalOf(entry))
     if (verify === undefined || !isJwt(token)) return new TokenRejected({ why: "The token is not known." })
     return Effect.filterOrFail(
       verify(token),
       // A name must identify one client, above all in the audit log.
-      ({ client }) => !entries.some(({ name }) => name === client?.name),
+      ({ client }) => client === undefined || clients?.hasName(client.name) !== true,
       () => new TokenRejected({ why: "The token's sub is the name of a client of the clients file." })
     )
   }
+
+/** Why a request has no authenticated sender. */
+export type AuthFailure = "missing" | "rejected"
+
+/** The minimum time between two log lines about failures. */
+const REPORT_EVERY_MS = Duration.toMillis("10 seconds")
+
+/** Makes a function that counts failures, and logs their number and the latest address, at most once in 10 seconds. */
+export const makeFailureReport = () => {
+  let unreported = 0
+  let reportedMs: number | undefined
+  return Effect.fnUntraced(function* (reason: AuthFailure, address: string) {
+    yield* Metric.increment(Metric.tagged(httpAuthFailures, "reason", reason))
+    const nowMs = yield* monotonicMs
+    unreported++
+    if (reportedMs !== undefined && nowMs < reportedMs + REPORT_EVERY_MS) return
+    yield* Effect.logWarning(`requests without a valid token: ${unreported}, the latest from ${address}`)
+    reportedMs = nowMs
+    unreported = 0
+  })
+}
 
 /** The maximum length of a token, in characters. */
 const TOKEN_MAX = 16_384
