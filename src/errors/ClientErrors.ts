@@ -66,11 +66,16 @@ export class DiscordCloudflareBlocked extends Schema.TaggedError<DiscordCloudfla
   { retry_after_ms: optional(Milliseconds), upstream: optional(Upstream), ...refusalFields }
 ) {}
 
-/** The operator's settings do not allow this tool. */
+/**
+ * The operator's settings do not allow this tool. `policy_changed`: they did when the call was accepted. Then the next
+ * request was not sent, or the call ran and its result is withheld.
+ */
 export class ScopeRejectedError extends Schema.TaggedError<ScopeRejectedError>()("ScopeRejectedError", {
   tool: Schema.String,
   required: Schema.String,
-  granted: Schema.String
+  granted: Schema.String,
+  policy_changed: optional(Schema.Literal("not_sent", "result_withheld")),
+  ...refusalFields
 }) {}
 
 /** The value of `required` when MCP_AUDIT_REQUIRED is set and the audit log cannot be written. */

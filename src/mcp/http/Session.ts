@@ -3,6 +3,8 @@ import type { AuthInfo } from "@modelcontextprotocol/sdk/server/auth/types.js"
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
 import { Duration, Effect, Exit, Scope } from "effect"
+import { showsAll } from "../../config/Policy.ts"
+import type { Settings } from "../../config/Settings.ts"
 import type { Redactor } from "../../telemetry/Redactor.ts"
 import { encodeIds } from "../frames.ts"
 import { type Access, type Extra, type SessionOptions, serveSession } from "../McpServer.ts"
@@ -50,17 +52,27 @@ export const openSession = Effect.fnUntraced(function* (id: string, owner: strin
   transport.send = (message, options) => send(spelled(message), options)
   const scope = yield* Scope.make()
   const { running } = yield* Scope.extend(serveSession({ ...parts, transport, grace: GRACE, accessOf }), scope)
+  // The settings of requests that may have made the kept messages.
+  let origins: ReadonlyArray<Settings["Type"]> = []
+  /** Drops the kept messages if a request with these settings may not see all of them. */
+  const dropHidden = (now: Settings["Type"]) => {
+    const hidden = origins.filter((origin) => !showsAll(now, origin))
+    if (hidden.length > 0) events.clear()
+    // A running call can still make messages.
+    origins = running() === 0 ? [now] : [...hidden, now]
+  }
   const session: Session = {
     id,
     owner,
     events,
     handle: (request, access, message) =>
-      Effect.promise(() =>
-        transport.handleRequest(request, {
+      Effect.promise(() => {
+        dropHidden(access.listing.settings)
+        return transport.handleRequest(request, {
           authInfo: authInfo(access),
           ...(message !== undefined && { parsedBody: message })
         })
-      ),
+      }),
     open: 0,
     running,
     usedMs: clock.unsafeCurrentTimeMillis(),

@@ -150,7 +150,7 @@ export const makeApp = (parts: AppParts) => {
       const response = yield* session.handle(webRequest(request), yield* access.of(principal), message)
       const isNew = request.headers["mcp-session-id"] === undefined
       if ((isNew && !response.ok) || (request.method === "DELETE" && response.ok)) yield* sessions.end(session)
-      yield* sendResponse(response, node, response.ok ? replayed : undefined)
+      yield* sendResponse(response, node, { events: response.ok ? replayed : undefined, until: principal.ended })
       return HttpServerResponse.empty()
     })
 

@@ -8,8 +8,18 @@ export const UNREAD_MAX_BYTES = 4 * 1024 * 1024
 /** The time after which a reader that reads nothing is disconnected. Keep-alive comments are sent twice in this time. */
 const STALLED = Duration.toMillis("30 seconds")
 
-/** Sends the response. `events` limits the number of its events, after which it ends. */
-export const sendResponse = (response: Response, node: ServerResponse, events?: number): Effect.Effect<void> =>
+/** When a response ends: after a number of events, or when `until` is done. */
+interface ResponseEnd {
+  readonly events?: number | undefined
+  readonly until?: Effect.Effect<void>
+}
+
+/** Sends the response. */
+export const sendResponse = (
+  response: Response,
+  node: ServerResponse,
+  { events, until = Effect.never }: ResponseEnd = {}
+): Effect.Effect<void> =>
   Effect.gen(function* () {
     node.writeHead(response.status, Object.fromEntries(response.headers))
     if (response.body === null) {
@@ -19,6 +29,7 @@ export const sendResponse = (response: Response, node: ServerResponse, events?: 
     node.flushHeaders()
     const reader = response.body.getReader()
     yield* pump(reader, node, events).pipe(
+      Effect.raceFirst(until),
       Effect.ensuring(
         // Ends the stream at its source, also after a disconnect.
         Effect.promise(() => reader.cancel().catch(() => undefined))
