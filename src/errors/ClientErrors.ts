@@ -103,10 +103,10 @@ export class DryRunPreview extends Schema.TaggedError<DryRunPreview>()("DryRunPr
   held_by: optional(Schema.Literal("MCP_DRY_RUN", "MCP_WRITE_MODE", "MCP_CONFIRM", "MCP_REDIS_URL"))
 }) {}
 
-/** A person was asked to confirm and did not agree. */
+/** A person was asked to confirm and did not agree, or was not asked because they declined too many calls. */
 export class ConfirmationDeclined extends Schema.TaggedError<ConfirmationDeclined>()("ConfirmationDeclined", {
   tool: Schema.String,
-  how: Schema.Literal("declined", "cancelled", "timed_out")
+  how: Schema.Literal("declined", "cancelled", "timed_out", "not_asked")
 }) {}
 
 /** The current state on Discord forbids the request, or already is the requested state. */

@@ -139,10 +139,15 @@ const describeError: (error: DiscordMcpError) => Description = Match.type<Discor
         `Show the preview to the person. ${consentHint(e)}`
       ),
     ConfirmationDeclined: (e) =>
-      notRetriable(
-        `${e.tool} was not run: the person ${e.how === "timed_out" ? "did not answer in time" : `${e.how} it`}.`,
-        "Do not repeat the call. Ask the person what they want instead."
-      ),
+      e.how === "not_asked"
+        ? notRetriable(
+            `${e.tool} was not run, and nobody was asked: people have declined too many calls of this client.`,
+            "Do not repeat the call. Declines end after ten minutes. Ask the person what they want instead."
+          )
+        : notRetriable(
+            `${e.tool} was not run: the person ${e.how === "timed_out" ? "did not answer in time" : `${e.how} it`}.`,
+            "Do not repeat the call. Ask the person what they want instead."
+          ),
     DiscordConflictError: (e) =>
       notRetriable(
         `Discord's current state conflicts with ${operationOf(e.upstream)}${codeDetail(e.upstream)}.`,

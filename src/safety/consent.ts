@@ -76,6 +76,9 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
     const { clientId } = yield* Caller
     const message = questionOf(shown)
     if (message === undefined) return yield* tooMuchToShow(call)
+    if (!(yield* declines.reserve(call, clientId))) {
+      return yield* new ConfirmationDeclined({ tool: call.tool.name, how: "not_asked" })
+    }
     const question = { tool: call.tool.name, message }
     const [approvalTime, outcome] = yield* Effect.timed(
       Effect.timeoutTo(
@@ -99,7 +102,7 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
         yield* declines.add(call, clientId, outcome)
         return yield* new ConfirmationDeclined({ tool: call.tool.name, how: outcome })
     }
-  })
+  }, Effect.scoped)
 
   const proceed = (
     call: ToolCall,

@@ -33,7 +33,7 @@ export const authenticateBy =
     const entries = clients?.current() ?? []
     const known = clientOfToken(token, entries)
     if (known !== undefined && clients !== undefined) {
-      return Effect.succeed(principalOf(known, currentInFile(known, hashOfToken(token), clients), clients))
+      return Effect.succeed(withCredential(known, currentInFile(known, hashOfToken(token), clients), clients))
     }
     if (verify === undefined || !isJwt(token)) return new TokenRejected({ why: "The token is not known." })
     return Effect.filterOrFail(
@@ -41,7 +41,7 @@ export const authenticateBy =
       // A name must identify one client, above all in the audit log.
       ({ client }) => !entries.some(({ name }) => name === client?.name),
       () => new TokenRejected({ why: "The token's sub is the name of a client of the clients file." })
-    ).pipe(Effect.map((owner) => principalOf(owner, currentOfSigned(owner, clients), clients)))
+    ).pipe(Effect.map((owner) => withCredential(owner, currentOfSigned(owner, clients), clients)))
   }
 
 const UNCHANGED = Effect.succeed(undefined)
@@ -72,7 +72,7 @@ const currentOfSigned = ({ client, expiresMs = 0 }: TokenOwner, clients: Clients
   })
 }
 
-const principalOf = (owner: TokenOwner, current: Principal["current"], clients: Clients | undefined): Principal => {
+const withCredential = (owner: TokenOwner, current: Principal["current"], clients: Clients | undefined): Principal => {
   const expired =
     owner.expiresMs === undefined
       ? Effect.never
