@@ -221,13 +221,19 @@ describe.skipIf(!hasRedis)(`replicas with one Redis${missingRedis}`, () => {
 
 /** What can happen to the store between a record and its check. */
 const losses: Readonly<
-  Record<string, (redis: Effect.Effect.Success<typeof startRedis>) => Effect.Effect<unknown, never, Scope.Scope>>
+  Record<
+    string,
+    (
+      redis: Effect.Effect.Success<typeof startRedis>,
+      holds: Effect.Effect<void>
+    ) => Effect.Effect<unknown, never, Scope.Scope>
+  >
 > = {
   "loses its data": ({ url }) => command(url, "flushall"),
   "restarts without its data": ({ kill, start }) => Effect.zipRight(kill, start),
   "is unavailable": ({ kill }) => kill,
-  "was unavailable, and is back with its data": ({ signal }) =>
-    Effect.zipRight(Effect.delay(signal("SIGSTOP"), 0), signal("SIGCONT"))
+  "does not answer for a while": ({ signal }, holds) =>
+    signal("SIGSTOP").pipe(Effect.zipRight(holds), Effect.zipRight(signal("SIGCONT")))
 }
 
 /** Runs one command of Redis without arguments. */
@@ -286,7 +292,7 @@ describe.skipIf(!hasRedis)(`a record that protects${missingRedis}`, () => {
           const one = yield* replica(redis.url)
           const holds = yield* record(one)
           yield* holds
-          yield* happens(redis)
+          yield* happens(redis, holds)
           yield* holds
           // Checked again over the restored connection.
           if (event !== "is unavailable") {
