@@ -35,6 +35,18 @@ export const narrow = (settings: Settings["Type"], policy: Policy): Settings["Ty
   }
 }
 
+/** Returns whether settings let a client see everything that other settings let it see. */
+export const showsAll = (settings: Settings["Type"], other: Settings["Type"]): boolean =>
+  allowsAll(settings.allowedGuilds, other.allowedGuilds) &&
+  allowsAll(settings.categories, other.categories) &&
+  allowsAll(settings.tools, other.tools) &&
+  allowsAll(settings.risks, other.risks) &&
+  (settings.excludeTools ?? []).every((tool) => other.excludeTools?.includes(tool))
+
+/** Returns whether a list allows everything that another list allows. */
+export const allowsAll = <A>(all: ReadonlyArray<A> | undefined, some: ReadonlyArray<A> | undefined): boolean =>
+  all === undefined || some?.every((one) => all.includes(one)) === true
+
 /** An unset list allows everything. An empty list allows nothing. */
 const intersection = <A>(
   all: ReadonlyArray<A> | undefined,
@@ -52,4 +64,8 @@ const isAllowed = (guild: string | undefined, allowed: ReadonlyArray<string> | u
   guild === undefined || allowed === undefined || allowed.includes(guild)
 
 const stricter = (a: Settings["Type"]["confirm"], b: Settings["Type"]["confirm"]): Settings["Type"]["confirm"] =>
-  confirmations.indexOf(a) >= confirmations.indexOf(b) ? a : b
+  isStricter(b, a) ? b : a
+
+/** Returns whether one way to confirm is stricter than another. */
+export const isStricter = (a: Settings["Type"]["confirm"], b: Settings["Type"]["confirm"]): boolean =>
+  confirmations.indexOf(a) > confirmations.indexOf(b)

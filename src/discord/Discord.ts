@@ -4,6 +4,7 @@ import { Settings } from "../config/Settings.ts"
 import type { ValidationError } from "../errors/ClientErrors.ts"
 import { attemptTimedOut, classifyResponse, networkFailed, unexpectedResponse } from "../errors/classifyResponse.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import { failIfPolicyRejects } from "../errors/failIfPolicyRejects.ts"
 import { exitLabels } from "../errors/metricLabels.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import * as Resilience from "../resilience/Resilience.ts"
@@ -68,7 +69,8 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
 
     /** Sends a request through the chain. Does not explain denials. */
     const call = Effect.fnUntraced(function* (request: DiscordRequest) {
-      yield* requirePermit(yield* Permit, request)
+      const permit = yield* Permit
+      yield* requirePermit(permit, request)
       const { clientId } = yield* Caller
       const route = `${request.method} ${templateOf(request.route)}`
       const { deadlineMs, timeoutMs } = budgetsOf(settings, request.duration)
@@ -89,7 +91,9 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
         rateLimit: (send) =>
           Effect.zipRight(
             request.load === undefined ? killSwitch.check : Effect.zipRight(killSwitch.check, wire),
-            rateLimiter.apply(key, () => CallAttempts.responseOf(MutableRef.get(attempts)))(attempt(send, attempts))
+            rateLimiter.apply(key, () => CallAttempts.responseOf(MutableRef.get(attempts)))(
+              attempt(send, attempts, permit)
+            )
           ),
         retry: { repeatable: (failure) => mayRepeat(failure, request), hintMs: hintOf, onRepeat: observe.retry },
         deadline: { onExpired: () => CallAttempts.expired },
@@ -115,11 +119,15 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
       )
     })
 
-    /** Runs an attempt that the rate limiter admitted: checks the kill switch and records the failure. */
-    const attempt = (send: Effect.Effect<Reply, DiscordFailure>, attempts: Attempts) =>
+    /** Runs an attempt that the rate limiter admitted: checks the permit and the kill switch, and records the failure. */
+    const attempt = (send: Effect.Effect<Reply, DiscordFailure>, attempts: Attempts, permit: Permit["Type"]) =>
       Effect.suspend(() => {
         MutableRef.update(attempts, CallAttempts.startNext)
-        return Effect.tapError(killSwitch.guard(attemptSpan(attempts)(send)), (failure) =>
+        const guarded = Effect.zipRight(
+          failIfPolicyRejects(permit.policy.beforeRequest, "not_sent"),
+          killSwitch.guard(attemptSpan(attempts)(send))
+        )
+        return Effect.tapError(guarded, (failure) =>
           Effect.sync(() => MutableRef.update(attempts, CallAttempts.recordFailure(failure)))
         )
       })

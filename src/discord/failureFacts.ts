@@ -79,6 +79,7 @@ const facts = {
   DiscordLimitReached: refusal,
   DiscordContentBlocked: refusal,
   DiscordFeatureUnavailable: refusal,
+  ScopeRejectedError: { ...notSent, transient: false },
   CircuitOpenError: notSent,
   BulkheadFullError: notSent,
   DiscordRateLimitError: {

@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Layer } from "effect"
+import { Cause, Context, Duration, Effect, Exit, Layer, Option } from "effect"
 import { budgetsOf } from "../config/budgets.ts"
 import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
@@ -6,11 +6,12 @@ import { FileSource } from "../discord/FileSource.ts"
 import { issueAt } from "../discord/secretIn.ts"
 import { ScopeRejectedError, ToolNotFound, ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
+import { failIfPolicyRejects } from "../errors/failIfPolicyRejects.ts"
 import { callExitLabels, exitLabels } from "../errors/metricLabels.ts"
 import { firstChars, truncateWithLength } from "../errors/truncate.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import { Gate, type Refusal } from "../safety/Gate.ts"
-import { Permit } from "../safety/Permit.ts"
+import { Permit, type PolicyChecks } from "../safety/Permit.ts"
 import { AuditLog } from "../telemetry/audit/AuditLog.ts"
 import { OwnSecrets, type OwnSecretsShape } from "../telemetry/OwnSecrets.ts"
 import { annotate, annotateResult, type SpanOptions, span } from "../telemetry/span.ts"
@@ -61,23 +62,30 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
       const authorizeAndRun = (
         call: ToolCall,
         permit: (deadline: number) => Effect.Effect<Permit["Type"], Refusal>
-      ): Effect.Effect<ToolResult, DiscordMcpError> =>
-        withAuditRecord(audit, call, (onPermit) =>
-          Effect.gen(function* () {
-            // A plan has no deadline: each step has one.
-            const deadline = yield* call.tool.duration === "steps"
-              ? Deadline.Deadline
-              : Deadline.after(budgetsOf(settings, call.tool.duration).deadlineMs)
-            const granted = yield* span("gate", {}, { ended: exitLabels })(permit(deadline))
-            onPermit(granted)
-            if (granted.risk !== call.risk) yield* annotate({ "mcp.risk": granted.risk })
-            const context = Context.add(services, Permit, granted).pipe(
-              // The time for approval does not count against the deadline.
-              Context.add(Deadline.Deadline, deadline + Duration.toMillis(granted.approvalTime))
-            )
-            return yield* Effect.provide(call.run, context)
-          }).pipe(annotateResult(({ attempts }) => (attempts === undefined ? {} : { attempts })))
-        )
+      ): Effect.Effect<ToolResult, DiscordMcpError> => {
+        let result: PolicyChecks["beforeResult"] | undefined
+        return withAuditRecord(
+          audit,
+          call,
+          (onPermit) =>
+            Effect.gen(function* () {
+              // A plan has no deadline: each step has one.
+              const deadline = yield* call.tool.duration === "steps"
+                ? Deadline.Deadline
+                : Deadline.after(budgetsOf(settings, call.tool.duration).deadlineMs)
+              const granted = yield* span("gate", {}, { ended: exitLabels })(permit(deadline))
+              onPermit(granted)
+              result = granted.policy.beforeResult
+              if (granted.risk !== call.risk) yield* annotate({ "mcp.risk": granted.risk })
+              const context = Context.add(services, Permit, granted).pipe(
+                // The time for approval does not count against the deadline.
+                Context.add(Deadline.Deadline, deadline + Duration.toMillis(granted.approvalTime))
+              )
+              return yield* Effect.provide(call.run, context)
+            }).pipe(annotateResult(({ attempts }) => (attempts === undefined ? {} : { attempts })))
+          // Checked outside of the audit record, which has the outcome of the call.
+        ).pipe((running) => withheldIfRejected(running, () => result))
+      }
 
       const runCall = Effect.fnUntraced(function* (name: string, input: unknown) {
         const call = yield* prepare(name, input)
@@ -138,6 +146,25 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
       })
     })
   )
+
+/**
+ * Withholds the result or the failure of a call if the caller's policy has changed so that the caller may no longer see
+ * it. A call without a check sent no request of its own.
+ */
+const withheldIfRejected = (
+  running: Effect.Effect<ToolResult, DiscordMcpError>,
+  check: () => PolicyChecks["beforeResult"] | undefined
+): Effect.Effect<ToolResult, DiscordMcpError> =>
+  Effect.flatMap(Effect.exit(running), (exit) => {
+    const beforeResult = check()
+    return beforeResult === undefined || isPolicyRejection(exit)
+      ? exit
+      : Effect.zipRight(failIfPolicyRejects(beforeResult, "result_withheld"), exit)
+  })
+
+/** Returns whether a call ended because of its caller's policy. Its failure says whether an attempt was sent before. */
+const isPolicyRejection = (exit: Exit.Exit<unknown, DiscordMcpError>): boolean =>
+  Exit.isFailure(exit) && Option.exists(Cause.failureOption(exit.cause), ({ _tag }) => _tag === "ScopeRejectedError")
 
 /** Removes this server's secrets from an answer. */
 const withoutSecrets = (secrets: OwnSecretsShape, { structured, text, ...answer }: Answer): Answer => ({

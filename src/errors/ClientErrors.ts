@@ -66,11 +66,16 @@ export class DiscordCloudflareBlocked extends Schema.TaggedError<DiscordCloudfla
   { retry_after_ms: optional(Milliseconds), upstream: optional(Upstream), ...refusalFields }
 ) {}
 
-/** The operator's settings do not allow this tool. */
+/**
+ * The operator's settings do not allow this tool. `policy_changed`: they did when the call was accepted. Then the next
+ * request was not sent, or the call ran and its result is withheld.
+ */
 export class ScopeRejectedError extends Schema.TaggedError<ScopeRejectedError>()("ScopeRejectedError", {
   tool: Schema.String,
   required: Schema.String,
-  granted: Schema.String
+  granted: Schema.String,
+  policy_changed: optional(Schema.Literal("not_sent", "result_withheld")),
+  ...refusalFields
 }) {}
 
 /** The value of `required` when MCP_AUDIT_REQUIRED is set and the audit log cannot be written. */
@@ -98,10 +103,10 @@ export class DryRunPreview extends Schema.TaggedError<DryRunPreview>()("DryRunPr
   held_by: optional(Schema.Literal("MCP_DRY_RUN", "MCP_WRITE_MODE", "MCP_CONFIRM", "MCP_REDIS_URL"))
 }) {}
 
-/** A person was asked to confirm and did not agree. */
+/** A person was asked to confirm and did not agree, or was not asked because they declined too many calls. */
 export class ConfirmationDeclined extends Schema.TaggedError<ConfirmationDeclined>()("ConfirmationDeclined", {
   tool: Schema.String,
-  how: Schema.Literal("declined", "cancelled", "timed_out")
+  how: Schema.Literal("declined", "cancelled", "timed_out", "not_asked")
 }) {}
 
 /** The current state on Discord forbids the request, or already is the requested state. */

@@ -14,6 +14,7 @@ export const DiscordFailure = Schema.Union(
   Client.DiscordLimitReached,
   Client.DiscordContentBlocked,
   Client.DiscordFeatureUnavailable,
+  Client.ScopeRejectedError,
   Server.CircuitOpenError,
   Server.BulkheadFullError,
   Server.DiscordTimeoutError,
@@ -28,7 +29,6 @@ export type DiscordFailure = typeof DiscordFailure.Type
 /** Every way a tool call can fail, as a closed union. */
 export const DiscordMcpError = Schema.Union(
   ...DiscordFailure.members,
-  Client.ScopeRejectedError,
   Client.GuildNotAllowedError,
   Client.DryRunPreview,
   Client.ConfirmationDeclined,

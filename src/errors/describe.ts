@@ -97,13 +97,24 @@ const describeError: (error: DiscordMcpError) => Description = Match.type<Discor
           ? "Stop calling Discord. Tell the operator that this server's IP address is blocked until Cloudflare unblocks it."
           : `Wait ${e.retry_after_ms} ms before any further call. Tell the operator that this server's IP address was blocked.`
     }),
-    ScopeRejectedError: (e) =>
-      notRetriable(
+    ScopeRejectedError: (e) => {
+      if (e.policy_changed !== undefined) {
+        return notRetriable(
+          `The policy or the token of this client changed after the call was accepted: ${e.tool} needs ${e.required}; granted: ${e.granted}. ${
+            e.policy_changed === "not_sent"
+              ? "No further request was sent."
+              : "The call has ended, and its result is withheld."
+          }`,
+          "Do not repeat the call. Changes that it made before stay. Tell the person that the operator has changed what this client may do."
+        )
+      }
+      return notRetriable(
         `The operator's settings do not allow ${e.tool}: it needs ${e.required}; granted: ${e.granted}.`,
         e.required === AUDIT_RECORD
           ? "Tell the operator that the audit log cannot be written; the server's log says why. Reads still work. Do not retry changes until the operator has fixed it."
           : "Use an allowed tool, or tell the person that the operator has disabled this one."
-      ),
+      )
+    },
     GuildNotAllowedError: (e) => {
       if (e.boundary === "not_listed") {
         const guild = `The guild${e.guild_id === undefined ? "" : ` ${e.guild_id}`}`
@@ -128,10 +139,15 @@ const describeError: (error: DiscordMcpError) => Description = Match.type<Discor
         `Show the preview to the person. ${consentHint(e)}`
       ),
     ConfirmationDeclined: (e) =>
-      notRetriable(
-        `${e.tool} was not run: the person ${e.how === "timed_out" ? "did not answer in time" : `${e.how} it`}.`,
-        "Do not repeat the call. Ask the person what they want instead."
-      ),
+      e.how === "not_asked"
+        ? notRetriable(
+            `${e.tool} was not run, and nobody was asked: people have declined too many calls of this client.`,
+            "Do not repeat the call. Declines end after ten minutes. Ask the person what they want instead."
+          )
+        : notRetriable(
+            `${e.tool} was not run: the person ${e.how === "timed_out" ? "did not answer in time" : `${e.how} it`}.`,
+            "Do not repeat the call. Ask the person what they want instead."
+          ),
     DiscordConflictError: (e) =>
       notRetriable(
         `Discord's current state conflicts with ${operationOf(e.upstream)}${codeDetail(e.upstream)}.`,

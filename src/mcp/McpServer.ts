@@ -12,6 +12,7 @@ import type { ValidationIssue } from "../errors/fields.ts"
 import { named } from "../errors/quoted.ts"
 import { firstChars, truncate } from "../errors/truncate.ts"
 import { Approver } from "../safety/Approver.ts"
+import { CurrentSettings } from "../safety/CurrentSettings.ts"
 import { stripInvisible } from "../safety/content/stripInvisible.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import * as Redactor from "../telemetry/Redactor.ts"
@@ -52,6 +53,8 @@ export interface Access {
   readonly listing: Listing["Type"]
   /** The authenticated client. Unset without authentication: then the name in `initialize` is used. */
   readonly client?: { readonly id: string; readonly name: string }
+  /** The settings that apply to the sender now. Unset if they cannot change. */
+  readonly current?: CurrentSettings["Type"]
 }
 
 /** The options of a session. */
@@ -98,12 +101,13 @@ export const serveSession = Effect.fnUntraced(function* ({
 
   const call = async (params: unknown, extra: Extra): Promise<CallToolResult> => {
     const { _meta, requestId, sendNotification, signal } = extra
-    const { client, dispatch, listing } = accessOf(extra)
+    const { client, current, dispatch, listing } = accessOf(extra)
     const { arguments: input, name } = unreadCall(params) ?? callParams(params, listing.names, redactor)
     if (!accepting) throw protocolError(INTERNAL_ERROR, "The server is shutting down and takes no new calls.")
     const session = Context.make(Progress, progressTo(_meta?.progressToken, sendNotification)).pipe(
       Context.add(Caller, callerOf(client, server.getClientVersion()?.name, requestId)),
-      Context.add(Approver, approverBehind(server, requestId))
+      Context.add(Approver, approverBehind(server, requestId)),
+      withCurrent(current)
     )
     // Replaces the server's context: providing services on top would copy all of them for each call.
     const own = Runtime.updateContext(runtime, () => session).pipe(
@@ -121,11 +125,11 @@ export const serveSession = Effect.fnUntraced(function* ({
 
   const handle = async (
     asked: Effect.Effect<HandlerResult, Refused>,
-    { client, requestId }: Origin,
+    { client, current, requestId }: Origin,
     signal: AbortSignal
   ) => {
     const caller = callerOf(client, server.getClientVersion()?.name, requestId)
-    const own = Runtime.updateContext(runtime, Context.add(Caller, caller))
+    const own = Runtime.updateContext(runtime, (context) => withCurrent(current)(Context.add(context, Caller, caller)))
     const exit = await calls.during(Runtime.runPromiseExit(own)(Effect.either(asked), { signal }))
     if (Exit.isSuccess(exit) && Either.isRight(exit.value)) return exit.value.right
     throw Exit.isSuccess(exit) && Either.isLeft(exit.value)
@@ -214,9 +218,15 @@ const within = (effect: Effect.Effect<unknown>, duration: Duration.Duration) =>
 export type Extra = Parameters<NonNullable<Server["fallbackRequestHandler"]>>[1]
 
 /** The sender of a request. */
-interface Origin extends Pick<Access, "client"> {
+interface Origin extends Pick<Access, "client" | "current"> {
   readonly requestId: string | number
 }
+
+/** Adds the settings of now to the context of a request. */
+const withCurrent =
+  (current: Access["current"]) =>
+  <R>(context: Context.Context<R>): Context.Context<R> =>
+    current === undefined ? context : Context.add(context, CurrentSettings, current)
 
 const annotated = (
   annotations: HashMap.HashMap<string, unknown>,

@@ -1,59 +1,75 @@
 /** The calls that a person declined at any replica, in Redis. */
-import { Duration, Effect, Layer } from "effect"
+import { Duration, Effect, Layer, Schema } from "effect"
 import * as Declines from "../safety/Declines.ts"
 import { Redis } from "./Redis.ts"
 
 /**
- * Keeps declines in Redis and in this process, so that they hold here while Redis is unavailable. Otherwise Redis
- * decides, so that an acceptance at any replica counts at all replicas.
+ * Keeps declines in Redis and in this process. A call is declined if either has its decline, so a Redis without its data
+ * forgives nothing that this process remembers. Only an acceptance that Redis has recorded ends a decline of this
+ * process.
  */
 export const layer: Layer.Layer<Declines.Declines, never, Redis> = Layer.effect(
   Declines.Declines,
   Effect.gen(function* () {
     const redis = yield* Redis
     const own = yield* Declines.make
-    // The declines that Redis did not store.
-    const unshared = yield* Declines.make
     const run = (lua: string, keys: ReadonlyArray<string>, args: ReadonlyArray<string | number> = []) =>
       redis.run({ lua, keys: keys.map((key) => `declined:${key}`), args })
     return {
+      reserve: own.reserve,
       add: (call, owner, how) =>
         Effect.zipRight(
           own.add(call, owner, how),
-          run(ADD, Declines.subjectsOf(call, owner), [how, Duration.toMillis(Declines.DECLINE_LIFE)]).pipe(
-            Effect.catchAll(() => unshared.add(call, owner, how))
-          )
+          Effect.matchEffect(run(ADD, Declines.subjectsOf(call, owner), [how, LIFE_MS]), {
+            onFailure: () => Effect.void,
+            onSuccess: () => own.add(call, owner, how, true)
+          })
         ),
       find: (call, owner) =>
-        Effect.matchEffect(run(FIND, Declines.subjectsOf(call, owner)), {
-          onFailure: () => own.find(call, owner),
-          onSuccess: (found) => {
-            const how = REASONS.find((reason) => reason === found)
-            return how === undefined ? unshared.find(call, owner) : Effect.succeed(how)
-          }
-        }),
+        run(FIND, Declines.subjectsOf(call, owner)).pipe(
+          Effect.flatMap(Schema.decodeUnknown(Found)),
+          Effect.matchEffect({
+            onFailure: () => own.find(call, owner),
+            onSuccess: (found) => {
+              const how = REASONS.find((reason) => found.includes(reason))
+              return how === undefined
+                ? own.find(call, owner, (position) => found[position] === "accepted")
+                : Effect.succeed(how)
+            }
+          })
+        ),
       remove: (call, owner) =>
-        Effect.all(
-          [
-            own.remove(call, owner),
-            unshared.remove(call, owner),
-            Effect.ignore(run(REMOVE, Declines.subjectsOf(call, owner)))
-          ],
-          { discard: true }
+        Effect.zipRight(
+          own.remove(call, owner),
+          Effect.ignore(run(ACCEPT, Declines.subjectsOf(call, owner), [LIFE_MS]))
         )
     }
   })
 )
 
+const LIFE_MS = Duration.toMillis(Declines.DECLINE_LIFE)
+
 const REASONS: ReadonlyArray<Declines.DeclineReason> = ["declined", "cancelled", "timed_out"]
+
+/** The record of each subject: a reason, `accepted`, or an empty text. */
+const Found = Schema.Array(Schema.String)
 
 const ADD = `for _, key in ipairs(KEYS) do redis.call("SET", key, ARGV[1], "PX", ARGV[2]) end`
 
-const FIND = `
-for _, key in ipairs(KEYS) do
-  local how = redis.call("GET", key)
-  if how then return how end
-end
-return ""`
+/**
+ * An acceptance contains the id of the Redis process that stored it. A Redis that restores older data may lack a later
+ * decline, so its acceptances do not count.
+ */
+const PROCESS = `local accepted = string.match(redis.call("INFO", "server"), "run_id:(%w+)") .. ":accepted"`
 
-const REMOVE = `for _, key in ipairs(KEYS) do redis.call("DEL", key) end`
+const FIND = `${PROCESS}
+local found = {}
+for at, key in ipairs(KEYS) do
+  local record = redis.call("GET", key)
+  if record == accepted then record = "accepted" end
+  found[at] = record or ""
+end
+return found`
+
+const ACCEPT = `${PROCESS}
+for _, key in ipairs(KEYS) do redis.call("SET", key, accepted, "PX", ARGV[1]) end`

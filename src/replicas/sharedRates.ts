@@ -5,8 +5,8 @@ import * as MemoryRates from "./memoryRates.ts"
 import { Redis } from "./Redis.ts"
 
 /**
- * Counts requests in Redis, by the clock of Redis. While Redis is unavailable, counts them in the
- * memory of this process.
+ * Counts requests in the memory of this process, and in Redis by its clock. The lower number of tokens
+ * counts. So a Redis without its data, or an unavailable one, does not give a client a full bucket.
  */
 export const layer: Layer.Layer<RateLimiter.RateLimiterStore, never, Redis> = Layer.effect(
   RateLimiter.RateLimiterStore,
@@ -16,8 +16,11 @@ export const layer: Layer.Layer<RateLimiter.RateLimiterStore, never, Redis> = La
     return {
       // `ClientRates` uses token buckets only.
       fixedWindow: own.fixedWindow,
-      tokenBucket: (options) =>
-        redis
+      tokenBucket: Effect.fnUntraced(function* (options) {
+        const left = yield* own.tokenBucket(options)
+        // Redis does not count a request that is rejected here.
+        if (left < 0) return left
+        return yield* redis
           .run({
             lua: TOKEN_BUCKET,
             keys: [`rate:${options.key}`],
@@ -29,9 +32,10 @@ export const layer: Layer.Layer<RateLimiter.RateLimiterStore, never, Redis> = La
             ]
           })
           .pipe(
-            Effect.map(Number),
-            Effect.orElse(() => own.tokenBucket(options))
+            Effect.map((shared) => Math.min(left, Number(shared))),
+            Effect.orElseSucceed(() => left)
           )
+      })
     } satisfies RateLimiter.RateLimiterStore["Type"]
   })
 ).pipe(Layer.provide(MemoryRates.layer))

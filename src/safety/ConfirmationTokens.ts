@@ -3,13 +3,11 @@ import { ValidationError } from "../errors/ClientErrors.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
 import type { ToolCall } from "../tools/Tool.ts"
 import { canonicalJson } from "./canonicalJson.ts"
+import { OwnedEntries, type Owner } from "./OwnedEntries.ts"
 import { secureToken, sha256 } from "./secureToken.ts"
 
 /** The part of a call that a token is bound to. */
 type Subject = Pick<ToolCall, "tool" | "arguments">
-
-/** The client that makes a call, by `Caller.clientId`. Unset if there is only one client. */
-type Owner = string | undefined
 
 /** Single-use tokens. Each token confirms one call with exactly its arguments, from the client that got the preview. */
 export class ConfirmationTokens extends Context.Tag("effect-discord-mcp/safety/ConfirmationTokens")<
@@ -25,8 +23,10 @@ export class ConfirmationTokens extends Context.Tag("effect-discord-mcp/safety/C
 /** The lifetime of a token, on the monotonic clock. The wall clock has no effect. */
 export const TOKEN_LIFE = Duration.minutes(10)
 
-/** The maximum number of tokens kept for one client, and for all clients. Above it, the oldest tokens are dropped. */
+/** The maximum number of tokens of one client. Above it, the client's oldest tokens are dropped. */
 export const TOKENS_MAX = 1000
+
+/** The maximum number of tokens in memory. Above it, the oldest tokens of the client with the most tokens are dropped. */
 const ALL_TOKENS_MAX = 20 * TOKENS_MAX
 
 /** Tokens in the memory of this process. */
@@ -36,43 +36,26 @@ interface TokensInMemory extends Pick<ConfirmationTokens["Type"], "redeem"> {
 
 /** Makes an empty store in memory. */
 export const make: Effect.Effect<TokensInMemory> = Effect.sync(() => {
-  // Keyed by the hash of the token and its owner, in order of issue.
-  const issued = new Map<string, Issued>()
-  const countOf = new Map<Owner, number>()
-
-  const drop = (key: string, { owner }: Issued) => {
-    issued.delete(key)
-    const left = (countOf.get(owner) ?? 1) - 1
-    if (left === 0) countOf.delete(owner)
-    else countOf.set(owner, left)
-  }
-
-  const evictOldest = (owner: Owner) => {
-    const isOverOwn = (countOf.get(owner) ?? 0) > TOKENS_MAX
-    if (!isOverOwn && issued.size <= ALL_TOKENS_MAX) return
-    for (const [key, token] of issued) {
-      if (isOverOwn && token.owner !== owner) continue
-      drop(key, token)
-      return
-    }
-  }
+  // Keyed by the hash of the token and its owner. A token stays for twice its life, to distinguish an expired token
+  // from an unknown one.
+  const issued = new OwnedEntries<Issued>({
+    share: TOKENS_MAX,
+    total: ALL_TOKENS_MAX,
+    floor: 0,
+    lifeMs: 2 * Duration.toMillis(TOKEN_LIFE)
+  })
 
   return {
     issue: (call, owner) =>
       Effect.zipWith(secureToken, monotonicMs, (token, nowMs) => {
-        issued.set(keyOf(token, owner), {
-          owner,
-          subject: subjectOf(call),
-          expiresMs: nowMs + Duration.toMillis(TOKEN_LIFE),
-          used: false
-        })
-        countOf.set(owner, (countOf.get(owner) ?? 0) + 1)
-        evictOldest(owner)
+        while (!issued.hasRoom(owner, 1, nowMs)) issued.dropOldest(owner)
+        const expiresMs = nowMs + Duration.toMillis(TOKEN_LIFE)
+        issued.set(owner, keyOf(token, owner), { subject: subjectOf(call), expiresMs, used: false }, nowMs)
         return token
       }),
     redeem: (token, call, owner) =>
       Effect.flatMap(monotonicMs, (nowMs) => {
-        const found = issued.get(keyOf(token, owner))
+        const found = issued.get(owner, keyOf(token, owner), nowMs)
         if (found === undefined) return refused("token_unknown")
         if (found.expiresMs <= nowMs) return refused("token_expired")
         if (found.used) return refused("token_used")
@@ -88,7 +71,6 @@ export const make: Effect.Effect<TokensInMemory> = Effect.sync(() => {
 export const layer: Layer.Layer<ConfirmationTokens> = Layer.effect(ConfirmationTokens, make)
 
 interface Issued {
-  readonly owner: Owner
   readonly subject: string
   readonly expiresMs: number
   used: boolean

@@ -1,23 +1,24 @@
-import { Context, Duration, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer, type Scope } from "effect"
 import type { ConfirmationDeclined } from "../errors/ClientErrors.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
 import type { ToolCall } from "../tools/Tool.ts"
 import { canonicalJson } from "./canonicalJson.ts"
+import { OwnedEntries, type Owner } from "./OwnedEntries.ts"
 import { sha256 } from "./secureToken.ts"
 
 /** How a person declined. */
-export type DeclineReason = ConfirmationDeclined["how"]
-
-/** The client that makes a call, by `Caller.clientId`. Unset if there is only one client. */
-type Owner = string | undefined
+export type DeclineReason = Exclude<ConfirmationDeclined["how"], "not_asked">
 
 /**
  * The calls that a person declined, by client. A declined call runs only if a person accepts it later,
- * not by the caller's `__confirm`.
+ * not by the caller's `__confirm`. A decline is never dropped before it expires: a client without room for
+ * more declines is not asked.
  */
 export class Declines extends Context.Tag("effect-discord-mcp/safety/Declines")<
   Declines,
   {
+    /** Reserves room for a call that a person may decline, until the scope closes. Returns `false` if there is none. */
+    readonly reserve: (call: ToolCall, owner: Owner) => Effect.Effect<boolean, never, Scope.Scope>
     /** Remembers a declined call; for a plan, every step that the person was shown. */
     readonly add: (call: ToolCall, owner: Owner, how: DeclineReason) => Effect.Effect<void>
     /** Returns how a call or one of its steps was declined, or `undefined`. */
@@ -30,43 +31,70 @@ export class Declines extends Context.Tag("effect-discord-mcp/safety/Declines")<
 /** The lifetime of a decline, on the monotonic clock. */
 export const DECLINE_LIFE = Duration.minutes(10)
 
-/** The maximum number of declines kept. Above it, the oldest declines are dropped. */
-export const DECLINES_MAX = 5000
+/** The maximum number of declined calls of one client, and of all clients. A plan counts each of its destructive steps. */
+export const DECLINES_MAX = 1000
+export const ALL_DECLINES_MAX = 50 * DECLINES_MAX
+
+/** The number of declined calls that every client can have, even if the others have used up the total. */
+export const DECLINES_FLOOR = 50
+
+/** Declines in the memory of this process. A decline is shared if a store has it too. */
+export interface OwnDeclines extends Pick<Declines["Type"], "remove" | "reserve"> {
+  readonly add: (call: ToolCall, owner: Owner, how: DeclineReason, isShared?: boolean) => Effect.Effect<void>
+  /** Finds a decline. Ignores a shared decline whose subject, by its position, was accepted elsewhere. */
+  readonly find: (
+    call: ToolCall,
+    owner: Owner,
+    wasAccepted?: (position: number) => boolean
+  ) => Effect.Effect<DeclineReason | undefined>
+}
 
 /** Makes an empty store. */
-export const make: Effect.Effect<Declines["Type"]> = Effect.sync(() => {
-  // Keyed by the digest of the call, oldest first.
-  const declined = new Map<string, { readonly how: DeclineReason; readonly expiresMs: number }>()
+export const make: Effect.Effect<OwnDeclines> = Effect.sync(() => {
+  const declined = new OwnedEntries<{ readonly how: DeclineReason; readonly isShared: boolean }>({
+    share: DECLINES_MAX,
+    total: ALL_DECLINES_MAX,
+    floor: DECLINES_FLOOR,
+    lifeMs: Duration.toMillis(DECLINE_LIFE)
+  })
+  /** The declines that open questions may add, by client. */
+  const reserved = new Map<Owner, number>()
+  const count = (owner: Owner, change: number) => {
+    const left = (reserved.get(owner) ?? 0) + change
+    if (left === 0) reserved.delete(owner)
+    else reserved.set(owner, left)
+  }
 
-  const add: Declines["Type"]["add"] = (call, owner, how) =>
-    Effect.map(monotonicMs, (nowMs) => {
-      for (const subject of subjectsOf(call, owner)) {
-        declined.delete(subject)
-        declined.set(subject, { how, expiresMs: nowMs + Duration.toMillis(DECLINE_LIFE) })
-      }
-      for (const oldest of declined.keys()) {
-        if (declined.size <= DECLINES_MAX) break
-        declined.delete(oldest)
-      }
-    })
-
-  const find: Declines["Type"]["find"] = (call, owner) =>
-    declined.size === 0
-      ? Effect.succeed(undefined)
-      : Effect.map(
-          monotonicMs,
-          (nowMs) =>
-            subjectsOf(call, owner)
-              .flatMap((subject) => declined.get(subject) ?? [])
-              .find(({ expiresMs }) => expiresMs > nowMs)?.how
-        )
-
-  const remove: Declines["Type"]["remove"] = (call, owner) =>
-    Effect.sync(() => {
-      for (const subject of subjectsOf(call, owner)) declined.delete(subject)
-    })
-
-  return { add, find, remove }
+  return {
+    reserve: (call, owner) =>
+      Effect.acquireRelease(
+        Effect.map(monotonicMs, (nowMs) => {
+          const more = subjectsOf(call, owner).length
+          if (!declined.hasRoom(owner, more + (reserved.get(owner) ?? 0), nowMs)) return 0
+          count(owner, more)
+          return more
+        }),
+        (more) => Effect.sync(() => count(owner, -more))
+      ).pipe(Effect.map((more) => more > 0)),
+    add: (call, owner, how, isShared = false) =>
+      Effect.map(monotonicMs, (nowMs) => {
+        for (const subject of subjectsOf(call, owner)) declined.set(owner, subject, { how, isShared }, nowMs)
+      }),
+    find: (call, owner, wasAccepted = () => false) =>
+      declined.size === 0
+        ? Effect.succeed(undefined)
+        : Effect.map(
+            monotonicMs,
+            (nowMs) =>
+              subjectsOf(call, owner)
+                .map((subject) => declined.get(owner, subject, nowMs))
+                .find((decline, at) => decline !== undefined && !(decline.isShared && wasAccepted(at)))?.how
+          ),
+    remove: (call, owner) =>
+      Effect.sync(() => {
+        for (const subject of subjectsOf(call, owner)) declined.delete(owner, subject)
+      })
+  }
 })
 
 /** Keeps the declines in the memory of this process. */

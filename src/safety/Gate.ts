@@ -3,15 +3,17 @@ import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
 import { type GuildNotAllowedError, ScopeRejectedError, type ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import { failIfPolicyRejects } from "../errors/failIfPolicyRejects.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import { prefixErrorPaths } from "../tools/dsl/inside.ts"
 import { riskRejection, scopeRejection } from "../tools/meta/scopes.ts"
 import type { StepCall, ToolCall } from "../tools/Tool.ts"
 import * as ConfirmationTokens from "./ConfirmationTokens.ts"
+import { checksOf } from "./CurrentSettings.ts"
 import * as Consent from "./consent.ts"
 import * as Declines from "./Declines.ts"
 import * as GuildBoundary from "./GuildBoundary.ts"
-import { higherRisk, Permit, type Risk } from "./Permit.ts"
+import { higherRisk, Permit, type PolicyChecks, type Risk } from "./Permit.ts"
 import * as RiskResolver from "./resolveRisk.ts"
 
 /** Why a call may not run. A `DiscordFailure` comes from the gate's own lookups. */
@@ -55,8 +57,10 @@ export const layerOverStores: Layer.Layer<
       if (rejected !== undefined) return yield* new ScopeRejectedError(rejected)
       yield* inTime(checkIdentity)
       if (call.steps === undefined) return yield* inTime(boundary.check(call))
-      yield* inTime(Effect.forEach(call.steps, checkStepBounds, DISCARD))
-      return undefined
+      const guilds = yield* inTime(Effect.forEach(call.steps, checkStepBounds))
+      return guilds.every((known) => known !== undefined)
+        ? { own: undefined, all: guilds.flatMap(({ all }) => all) }
+        : undefined
     })
     // Runs before the gate's own reads. A preview omits unreadable facts, so it would hide that the token belongs
     // to another bot.
@@ -64,10 +68,12 @@ export const layerOverStores: Layer.Layer<
       settings.expectedBotId === undefined
         ? Effect.void
         : Effect.provideService(discord.identified, Permit, Permit.grant("identity", "read"))
+    /** Returns the guilds of a step; `undefined` if they are not all known. */
     const checkStepBounds = (step: StepCall) =>
-      withArgumentPath(step.argumentsField)<unknown, GuildNotAllowedError | DiscordFailure>(
-        step.arguments === undefined ? boundary.checkOutline(step) : boundary.check(step)
-      )
+      withArgumentPath(step.argumentsField)<
+        GuildBoundary.CallGuilds | undefined,
+        GuildNotAllowedError | DiscordFailure
+      >(step.arguments === undefined ? Effect.as(boundary.checkOutline(step), undefined) : boundary.check(step))
 
     /** Decides about a call or a step. A step whose risk the plan's permit covers needs no further consent. */
     const decide = Effect.fnUntraced(function* (
@@ -76,13 +82,23 @@ export const layerOverStores: Layer.Layer<
       planPermit?: Permit["Type"]
     ) {
       const inTime = Deadline.until(deadline)
-      const guildId = yield* withArgumentPath(requested.argumentsField)(checkBounds(requested, inTime))
+      const guilds = yield* withArgumentPath(requested.argumentsField)(checkBounds(requested, inTime))
       const call = yield* inTime(resolveRisk(requested))
       yield* checkRisk(call)
+      const own = yield* checksOf(call, guilds?.all, settings)
+      const policy = planPermit === undefined ? own : withinPlan(own, planPermit.policy)
+      const checkPolicy = failIfPolicyRejects(policy.beforeRequest, "not_sent")
       const approvalTime = yield* planPermit?.covers(call.risk) === true
         ? approvedByPlan(call)
-        : withArgumentPath(call.argumentsField)(inTime(consent.obtain(call)))
-      return Permit.grant(call.tool.name, call.risk, approvalTime, call.steps && risksOf(call.steps), guildId)
+        : withArgumentPath(call.argumentsField)(inTime(consent.obtain(call, checkPolicy)))
+      // Lookups, a person's answer and the redemption of a token take time.
+      yield* checkPolicy
+      return Permit.grant(call.tool.name, call.risk, {
+        approvalTime,
+        guildId: guilds?.own,
+        policy,
+        ...(call.steps !== undefined && { steps: risksOf(call.steps) })
+      })
     })
 
     /**
@@ -122,7 +138,14 @@ const risksOf = (steps: ReadonlyArray<StepCall>): ReadonlyMap<number, Risk> => {
   return risks
 }
 
-const DISCARD = { discard: true } as const
+/** Makes the checks of a step. No step of a plan runs whose results the caller may no longer see. */
+const withinPlan = (step: PolicyChecks, plan: PolicyChecks): PolicyChecks => ({
+  ...step,
+  beforeRequest: Effect.flatMap(plan.beforeResult, (rejection) =>
+    rejection === undefined ? step.beforeRequest : Effect.succeed(rejection)
+  )
+})
+
 const NO_TIME = Effect.succeed(Duration.zero)
 
 /** Prefixes the path in a refusal with the caller's field that holds the arguments. */

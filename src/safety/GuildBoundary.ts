@@ -10,10 +10,18 @@ import { openReads } from "./boundary/openReads.ts"
 
 /** Restricts calls to the guilds that the operator lists. */
 export interface GuildBoundary {
-  /** Returns the guild in which the call happens, if one is resolved. */
-  readonly check: (call: ToolCall) => Effect.Effect<string | undefined, GuildNotAllowedError | DiscordFailure>
+  /** Returns the guilds of the call; `undefined` without a list, because then no id is resolved. */
+  readonly check: (call: ToolCall) => Effect.Effect<CallGuilds | undefined, GuildNotAllowedError | DiscordFailure>
   /** Checks the known ids of an incomplete step. The others are checked when the step runs. */
   readonly checkOutline: (outline: CallOutline) => Effect.Effect<void, GuildNotAllowedError | DiscordFailure>
+}
+
+/** The guilds of a call. */
+export interface CallGuilds {
+  /** The guild in which the call happens, if there is one. */
+  readonly own: string | undefined
+  /** The guilds of all ids of the call. */
+  readonly all: ReadonlyArray<string>
 }
 
 /**
@@ -26,17 +34,21 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { all
   const checkGuild = (guild_id: string, path: string, allowed: ReadonlyArray<string>) =>
     allowed.includes(guild_id) ? Effect.void : new GuildNotAllowedError({ guild_id, path, boundary: "not_listed" })
 
-  const checkOne = ({ id, how, path, token }: ResolvableId, allowed: ReadonlyArray<string>) =>
-    how.by === "lookup" && !meansAllChannels(id, allowed)
-      ? Effect.flatMap(resolver.resolve(how.kind, id, token), (location) => {
-          if (location === "unknown") return new GuildNotAllowedError({ path, boundary: "unresolved" })
-          return location === "everywhere"
-            ? NO_GUILD
-            : Effect.as(checkGuild(location.guild_id, path, allowed), location.guild_id)
-        })
-      : how.by === "itself"
-        ? Effect.succeed(id)
-        : NO_GUILD
+  const checkOne = (
+    { id, how, path, token }: ResolvableId,
+    allowed: ReadonlyArray<string>
+  ): Effect.Effect<string | undefined, GuildNotAllowedError | DiscordFailure> => {
+    if (how.by === "itself") return Effect.succeed(id)
+    if (how.by !== "lookup") return NO_GUILD
+    const guild = guildOfAllChannels(id)
+    if (guild !== undefined && allowed.includes(guild)) return Effect.succeed(guild)
+    return Effect.flatMap(resolver.resolve(how.kind, id, token), (location) => {
+      if (location === "unknown") return new GuildNotAllowedError({ path, boundary: "unresolved" })
+      return location === "everywhere"
+        ? NO_GUILD
+        : Effect.as(checkGuild(location.guild_id, path, allowed), location.guild_id)
+    })
+  }
 
   const checkNamedGuilds = Effect.fnUntraced(function* (
     { referencedIds }: Pick<ToolCall, "referencedIds">,
@@ -71,23 +83,25 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { all
     if (!determinesGuild(ids) && !isOpen(call)) return yield* new GuildNotAllowedError({ boundary: "unresolved" })
     const guilds = yield* Effect.forEach(
       ids,
-      (one) => Effect.map(checkOne(one, allowed), (guild) => (isDeterminingId(one) ? guild : undefined)),
+      (one) => Effect.map(checkOne(one, allowed), (guild) => ({ guild, isOwn: isDeterminingId(one) })),
       { concurrency: 4 }
     )
-    return guilds.find((guild) => guild !== undefined)
+    return {
+      own: guilds.find(({ guild, isOwn }) => isOwn && guild !== undefined)?.guild,
+      all: guilds.flatMap(({ guild }) => guild ?? [])
+    }
   })
   const boundary: GuildBoundary =
     allowedGuilds === undefined
-      ? { check: () => NO_GUILD, checkOutline: () => Effect.void }
+      ? { check: () => Effect.succeed(undefined), checkOutline: () => Effect.void }
       : { check: (call) => check(call, allowedGuilds), checkOutline: (outline) => checkOutline(outline, allowedGuilds) }
   return boundary
 })
 
 const NO_GUILD = Effect.succeed<string | undefined>(undefined)
 
-/** Returns whether an id means all channels of a guild. In command permissions, that is the guild id minus one. */
-const meansAllChannels = (id: string, allowed: ReadonlyArray<string>): boolean =>
-  /^\d+$/.test(id) && allowed.includes(String(BigInt(id) + 1n))
+/** Returns the guild of an id that means all channels. In command permissions, that is the guild id minus one. */
+const guildOfAllChannels = (id: string): string | undefined => (/^\d+$/.test(id) ? String(BigInt(id) + 1n) : undefined)
 
 /** An id of a call with its resolution, and a webhook's token if the call has one. */
 interface ResolvableId extends ReferencedId {

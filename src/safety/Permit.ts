@@ -1,7 +1,44 @@
-import { Context, Duration } from "effect"
+import { Context, Duration, Effect } from "effect"
 
 /** What a call can change. */
 export type Risk = "read" | "write" | "destructive"
+
+/** Why the policy of now does not allow a call: what the call requires, and what the policy grants. */
+export interface PolicyRejection {
+  readonly tool: string
+  readonly required: string
+  readonly granted: string
+}
+
+/** Checks a call against the caller's policy of now. Succeeds with `undefined` if the policy still allows the call. */
+export interface PolicyChecks {
+  /** Checks whether a request may be sent. `discord/` runs this before each attempt. */
+  readonly beforeRequest: Effect.Effect<PolicyRejection | undefined>
+  /** Checks whether the caller may see the result. */
+  readonly beforeResult: Effect.Effect<PolicyRejection | undefined>
+}
+
+/** The facts under which the gate grants a permit. */
+interface Terms {
+  /** The time that a person took to decide. It does not count against the call's deadline. */
+  readonly approvalTime: Duration.Duration
+  /** For a plan: the risk approved for each step, by its index. */
+  readonly steps: ReadonlyMap<number, Risk> | undefined
+  /** The guild in which the call happens, if the gate resolved it. */
+  readonly guildId: string | undefined
+  /** Whether the caller's policy of now still allows the call. */
+  readonly policy: PolicyChecks
+}
+
+const ALLOWED = Effect.succeed(undefined)
+
+/** The terms of a caller whose policy cannot change. */
+const noTerms: Terms = {
+  approvalTime: Duration.zero,
+  steps: undefined,
+  guildId: undefined,
+  policy: { beforeRequest: ALLOWED, beforeResult: ALLOWED }
+}
 
 /**
  * The gate's decision to let a call run. `discord/` requires it in `R`, so a
@@ -9,14 +46,8 @@ export type Risk = "read" | "write" | "destructive"
  */
 export class Permit extends Context.Tag("effect-discord-mcp/safety/Permit")<Permit, SealedPermit>() {
   /** Grants a permit. Reserved for `safety/`: a test checks that no other module calls it. */
-  static grant(
-    tool: string,
-    risk: Risk,
-    approvalTime = Duration.zero,
-    steps?: ReadonlyMap<number, Risk>,
-    guildId?: string
-  ): Permit["Type"] {
-    return new SealedPermit(tool, risk, approvalTime, steps, guildId)
+  static grant(tool: string, risk: Risk, terms: Partial<Terms> = {}): Permit["Type"] {
+    return new SealedPermit(tool, risk, { ...noTerms, ...terms })
   }
 }
 
@@ -26,37 +57,28 @@ export const higherRisk = (a: Risk, b: Risk): Risk => (order.indexOf(a) >= order
 const order: ReadonlyArray<Risk> = ["read", "write", "destructive"]
 
 /** A permit's content. The private field makes it unforgeable: no object literal has this type. */
-class SealedPermit {
+class SealedPermit implements Terms {
   readonly #sealed = true
   readonly tool: string
   readonly risk: Risk
-  /** The time that a person took to decide. It does not count against the call's deadline. */
   readonly approvalTime: Duration.Duration
-
-  /** For a plan: the risk approved for each step, by its index. */
   readonly steps: ReadonlyMap<number, Risk> | undefined
-
-  /** The guild in which the call happens, if the gate resolved it. */
   readonly guildId: string | undefined
+  readonly policy: PolicyChecks
 
-  constructor(
-    tool: string,
-    risk: Risk,
-    approvalTime: Duration.Duration,
-    steps?: ReadonlyMap<number, Risk>,
-    guildId?: string
-  ) {
+  constructor(tool: string, risk: Risk, { approvalTime, guildId, policy, steps }: Terms) {
     this.tool = tool
     this.risk = risk
     this.approvalTime = approvalTime
     this.steps = steps
     this.guildId = guildId
+    this.policy = policy
   }
 
   /** Narrows a plan's permit to one step. The result covers only the risk approved for that step. */
   forStep(at: number): SealedPermit {
     const risk = this.steps === undefined ? this.risk : (this.steps.get(at) ?? "read")
-    return new SealedPermit(this.tool, risk, this.approvalTime)
+    return new SealedPermit(this.tool, risk, { ...this, guildId: undefined, steps: undefined })
   }
 
   /** Returns whether this permit covers a request of that risk. */

@@ -1,7 +1,12 @@
 import { Duration, Effect } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { Discord } from "../discord/Discord.ts"
-import { ConfirmationDeclined, DryRunPreview, ValidationError } from "../errors/ClientErrors.ts"
+import {
+  ConfirmationDeclined,
+  DryRunPreview,
+  type ScopeRejectedError,
+  ValidationError
+} from "../errors/ClientErrors.ts"
 import { fittedPreviewLines, PREVIEW_MAX_CHARS } from "../errors/previewLines.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import type { ToolCall } from "../tools/Tool.ts"
@@ -15,14 +20,23 @@ import { withKeepalive } from "./withKeepalive.ts"
 
 /** Ensures that destructive calls are confirmed: by the operator's settings, and by the caller or a person. */
 export interface Consent {
-  /** Succeeds once there is consent, with the time a person took to decide. */
-  readonly obtain: (call: ToolCall) => Effect.Effect<Duration.Duration, ConsentFailure>
+  /**
+   * Succeeds once there is consent, with the time a person took to decide. `checkPolicy` runs after the preview has
+   * read from Discord, before the caller or a person sees it.
+   */
+  readonly obtain: (
+    call: ToolCall,
+    checkPolicy: Effect.Effect<void, ScopeRejectedError>
+  ) => Effect.Effect<Duration.Duration, ConsentFailure>
   /** Fails if a person recently declined this call. Consent to a plan does not override that. */
   readonly failIfDeclined: (call: ToolCall) => Effect.Effect<void, ConfirmationDeclined>
 }
 
 /** Why consent is missing. */
-export type ConsentFailure = DryRunPreview | ConfirmationDeclined | ValidationError
+export type ConsentFailure = DryRunPreview | ConfirmationDeclined | ValidationError | ScopeRejectedError
+
+/** A preview that the caller may still see. */
+type CheckedPreview = Effect.Effect<Effect.Effect.Success<Preview.Preview>, ScopeRejectedError>
 
 /** Makes the consent rules. */
 export const make = Effect.fnUntraced(function* (discord: Discord["Type"], settings: Settings["Type"]) {
@@ -39,7 +53,7 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
 
   const show = Effect.fnUntraced(function* (
     call: ToolCall,
-    preview: Preview.Preview,
+    preview: CheckedPreview,
     { armed, held_by, token }: Extract<Decision, { readonly kind: "show" }>
   ) {
     const shown = yield* preview
@@ -57,11 +71,14 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
     })
   })
 
-  const confirm = Effect.fnUntraced(function* (call: ToolCall, preview: Preview.Preview, approver: ApproverCapability) {
+  const confirm = Effect.fnUntraced(function* (call: ToolCall, preview: CheckedPreview, approver: ApproverCapability) {
     const shown = yield* preview
     const { clientId } = yield* Caller
     const message = questionOf(shown)
     if (message === undefined) return yield* tooMuchToShow(call)
+    if (!(yield* declines.reserve(call, clientId))) {
+      return yield* new ConfirmationDeclined({ tool: call.tool.name, how: "not_asked" })
+    }
     const question = { tool: call.tool.name, message }
     const [approvalTime, outcome] = yield* Effect.timed(
       Effect.timeoutTo(
@@ -85,11 +102,11 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
         yield* declines.add(call, clientId, outcome)
         return yield* new ConfirmationDeclined({ tool: call.tool.name, how: outcome })
     }
-  })
+  }, Effect.scoped)
 
   const proceed = (
     call: ToolCall,
-    preview: Preview.Preview,
+    preview: CheckedPreview,
     approver: ApproverCapability
   ): Effect.Effect<Duration.Duration, ConsentFailure> => {
     const decision = decide(call, settings, {
@@ -112,8 +129,11 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
   }
 
   return {
-    obtain: (call) => {
-      const preview = Effect.suspend(() => previewOf(call))
+    obtain: (call, checkPolicy) => {
+      const preview = Effect.zipLeft(
+        Effect.suspend(() => previewOf(call)),
+        checkPolicy
+      )
       return call.risk === "destructive"
         ? Effect.flatMap(Approver, (approver) => proceed(call, preview, approver))
         : proceed(call, preview, NOBODY)

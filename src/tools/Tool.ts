@@ -34,6 +34,8 @@ export interface ToolCall {
   readonly longhand?: Readonly<Record<string, unknown>>
   /** The input field that contains the arguments, such as `args` of a dispatcher; unset for the whole input. */
   readonly argumentsField?: string
+  /** The dispatcher that the call came through. */
+  readonly dispatcher?: string
   readonly referencedIds: ReadonlyArray<ReferencedId>
   /** Reads names and counts for the preview, in addition to those from the ids and the definition. */
   readonly preview?: PreviewFacts

@@ -1,7 +1,20 @@
 /** Two replicas of a server, each with its own connection, and one real Redis. */
 import * as RateLimiter from "@effect/experimental/RateLimiter"
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Deferred, Duration, Effect, Exit, Layer, Logger, Redacted, Schedule, TestClock } from "effect"
+import {
+  Context,
+  Deferred,
+  Duration,
+  Effect,
+  Exit,
+  Layer,
+  Logger,
+  Redacted,
+  Schedule,
+  type Scope,
+  TestClock
+} from "effect"
+import { Redis } from "ioredis"
 import * as ClientRates from "../../src/mcp/http/ClientRates.ts"
 import * as Replicas from "../../src/replicas/replicas.ts"
 import { ConfirmationTokens, TOKENS_MAX } from "../../src/safety/ConfirmationTokens.ts"
@@ -202,6 +215,115 @@ describe.skipIf(!hasRedis)(`replicas with one Redis${missingRedis}`, () => {
       const { logged, tokens } = yield* starting
       assert.isUndefined(yield* tokens.issue(yield* callOf("1")))
       assert.match(logged[0] ?? "", /^WARN .*ECONNREFUSED/)
+    })
+  )
+})
+
+/** What can happen to the store between a record and its check. */
+const losses: Readonly<
+  Record<
+    string,
+    (
+      redis: Effect.Effect.Success<typeof startRedis>,
+      holds: Effect.Effect<void>
+    ) => Effect.Effect<unknown, never, Scope.Scope>
+  >
+> = {
+  "loses its data": ({ url }) => command(url, "flushall"),
+  "restarts without its data": ({ kill, start }) => Effect.zipRight(kill, start),
+  "is unavailable": ({ kill }) => kill,
+  "does not answer for a while": ({ signal }, holds) =>
+    signal("SIGSTOP").pipe(Effect.zipRight(holds), Effect.zipRight(signal("SIGCONT")))
+}
+
+/** Runs one command of Redis without arguments. */
+const command = (url: string, name: "flushall") =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => new Redis(url)),
+    (redis) => Effect.promise(() => redis[name]()),
+    (redis) => Effect.sync(() => redis.disconnect())
+  )
+
+/** Every record that protects: how it is made, and what must not happen after it. */
+const records: Readonly<
+  Record<
+    string,
+    (one: Effect.Effect.Success<ReturnType<typeof replica>>) => Effect.Effect<Effect.Effect<void>, never, Scope.Scope>
+  >
+> = {
+  "a decline": ({ declines }) =>
+    Effect.gen(function* () {
+      const call = yield* callOf("1")
+      yield* declines.add(call, "ana", "declined")
+      return Effect.map(declines.find(call, "ana"), (how) => assert.strictEqual(how, "declined"))
+    }),
+  "a decline after an acceptance": ({ declines }) =>
+    Effect.gen(function* () {
+      const call = yield* callOf("1")
+      yield* declines.add(call, "ana", "declined")
+      yield* declines.remove(call, "ana")
+      assert.isUndefined(yield* declines.find(call, "ana"))
+      yield* declines.add(call, "ana", "cancelled")
+      return Effect.map(declines.find(call, "ana"), (how) => assert.strictEqual(how, "cancelled"))
+    }),
+  "a used confirmation token": ({ tokens }) =>
+    Effect.gen(function* () {
+      const call = yield* callOf("1")
+      const token = (yield* tokens.issue(call, "ana")) ?? ""
+      yield* Effect.orDie(tokens.redeem(token, call, "ana"))
+      return Effect.map(codeOf(tokens.redeem(token, call, "ana")), (code) => assert.notStrictEqual(code, "redeemed"))
+    }),
+  "the rate of a client": ({ rates }) =>
+    Effect.gen(function* () {
+      yield* Effect.replicateEffect(rates.excess("ana"), 70)
+      return Effect.map(Effect.replicateEffect(rates.excess("ana"), 60), (excesses) =>
+        // One request a second comes back.
+        assert.isAtMost(excesses.filter((excess) => excess === undefined).length, 30)
+      )
+    })
+}
+
+describe.skipIf(!hasRedis)(`a record that protects${missingRedis}`, () => {
+  for (const [what, record] of Object.entries(records)) {
+    for (const [event, happens] of Object.entries(losses)) {
+      it.scopedLive(`keeps ${what} in force where it was made when Redis ${event}`, () =>
+        Effect.gen(function* () {
+          const redis = yield* startRedis
+          const one = yield* replica(redis.url)
+          const holds = yield* record(one)
+          yield* holds
+          yield* happens(redis, holds)
+          yield* holds
+          // Checked again over the restored connection.
+          if (event !== "is unavailable") {
+            yield* Effect.retry(
+              Effect.filterOrFail(one.tokens.issue(yield* callOf("2"), "bruno"), (issued) => issued !== undefined),
+              soon
+            )
+            yield* holds
+          }
+        })
+      )
+    }
+  }
+
+  it.scopedLive("ends when a person accepts the call at another replica, but not by an acceptance before it", () =>
+    Effect.gen(function* () {
+      const redis = yield* startRedis
+      const [one, two] = [yield* replica(redis.url), yield* replica(redis.url)]
+      const call = yield* callOf("1")
+      yield* one.declines.add(call, "ana", "declined")
+      yield* two.declines.remove(call, "ana")
+      assert.isUndefined(yield* one.declines.find(call, "ana"))
+      // Declined while Redis does not answer: the acceptance in Redis is older.
+      yield* redis.signal("SIGSTOP")
+      yield* one.declines.add(call, "ana", "timed_out")
+      yield* redis.signal("SIGCONT")
+      yield* Effect.retry(
+        Effect.filterOrFail(one.tokens.issue(call, "ana"), (issued) => issued !== undefined),
+        soon
+      )
+      assert.strictEqual(yield* one.declines.find(call, "ana"), "timed_out")
     })
   )
 })

@@ -1,6 +1,6 @@
 /** The limits of Discord in a real Redis. */
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Layer, Logger, Redacted } from "effect"
+import { Context, Effect, Layer, Logger, Redacted, Schedule } from "effect"
 import { Redis } from "ioredis"
 import { SharedLimits } from "../../src/discord/rate-limit/SharedLimits.ts"
 import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
@@ -8,6 +8,8 @@ import * as Replicas from "../../src/replicas/replicas.ts"
 import { connect, ended, OTHER_CHANNEL, type Overrides, plain, read, reply, send, webhook } from "../discord/session.ts"
 import { answer, bucket, limited, ok, type Step, script } from "../discord/wire.ts"
 import { hasRedis, missingRedis, startRedis } from "./redisServer.ts"
+
+type RedisServer = Effect.Effect.Success<typeof startRedis>
 
 /** A replica whose responses come from `step`. */
 const replica = Effect.fnUntraced(function* (url: string, step: Step, overrides: Overrides = {}) {
@@ -69,6 +71,37 @@ describe.skipIf(!hasRedis)(`the limits of Discord in one Redis${missingRedis}`, 
       assert.deepStrictEqual(yield* two.call(send("hello", OTHER_CHANNEL)), reply())
     })
   )
+
+  for (const [event, lose] of Object.entries({
+    "loses its data": ({ url }: RedisServer) =>
+      Effect.acquireUseRelease(
+        Effect.sync(() => new Redis(url)),
+        (redis) => Effect.promise(() => redis.flushall()),
+        (redis) => Effect.sync(() => redis.disconnect())
+      ),
+    "restarts without its data": ({ kill, start }: RedisServer) => Effect.zipRight(kill, start),
+    "is unavailable": ({ kill }: RedisServer) => kill
+  })) {
+    it.scopedLive(`hold a call for a bucket that this process has emptied when Redis ${event}`, () =>
+      Effect.gen(function* () {
+        const redis = yield* startRedis
+        const { call, limits, sent } = yield* replica(redis.url, answer(200, { id: "1" }, bucket(5, 0, 3)), {
+          rateLimitMaxWaitMs: 10_000
+        })
+        assert.deepStrictEqual(yield* call(send()), reply())
+        yield* lose(redis)
+        if (event !== "is unavailable") {
+          yield* Effect.repeat(limits?.countInvalid(0) ?? away, {
+            until: (count) => count !== undefined,
+            schedule: Schedule.spaced("50 millis")
+          })
+        }
+        assert.deepStrictEqual(yield* call(send()), reply())
+        const [first, second] = sent
+        assert.isAtLeast(Number(second?.at) - Number(first?.at), 3000)
+      })
+    )
+  }
 
   it.scopedLive("use the bucket that the last response names", () =>
     Effect.gen(function* () {

@@ -1,6 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, TestClock } from "effect"
-import { answer, type Step } from "../discord/wire.ts"
+import { Context, Effect, Exit, Layer, Scope, TestClock } from "effect"
+import { Settings } from "../../src/config/Settings.ts"
+import * as Discord from "../../src/discord/Discord.ts"
+import { Approver } from "../../src/safety/Approver.ts"
+import * as ConfirmationTokens from "../../src/safety/ConfirmationTokens.ts"
+import * as Declines from "../../src/safety/Declines.ts"
+import { ALL_DECLINES_MAX, DECLINES_FLOOR, DECLINES_MAX } from "../../src/safety/Declines.ts"
+import * as Gate from "../../src/safety/Gate.ts"
+import { Caller } from "../../src/telemetry/Caller.ts"
+import type { ToolCall } from "../../src/tools/Tool.ts"
+import { answer, makeWire, type Step } from "../discord/wire.ts"
+import { settingsOf } from "../dispatch/app.ts"
+import { prepared } from "../tools/prepared.ts"
 import { CHANNEL, gateServer, MESSAGE, nobody, outcomeOf, somebody, tokenOf } from "./gateServer.ts"
 
 const deletion = { channel_id: CHANNEL, message_id: MESSAGE }
@@ -108,5 +119,95 @@ describe("a declined call", () => {
       assert.strictEqual(Object(ended.structured.report).steps[1].error.code, "CONFIRMATION_DECLINED")
       assert.deepStrictEqual(server.changes(), [])
     }).pipe(Effect.scoped)
+  )
+})
+
+describe("the bounds of declined calls", () => {
+  const callOf = (number: number) =>
+    prepared("messages_delete", { channel_id: CHANNEL, message_id: String(10n ** 17n + BigInt(number)) }).pipe(
+      Effect.orDie
+    )
+
+  it.scoped("of a client leave the declines of every client in force, and nobody is asked beyond them", () =>
+    Effect.gen(function* () {
+      const declines = yield* Declines.make
+      const settings = yield* settingsOf(armed)
+      const gate = yield* Layer.build(
+        Gate.layerOverStores.pipe(
+          Layer.provide(Layer.merge(Layer.succeed(Declines.Declines, declines), ConfirmationTokens.layer)),
+          Layer.provide(Layer.provide(Discord.layer, makeWire(answer(404, { code: 10003 })).layer)),
+          Layer.provide(Layer.succeed(Settings, settings))
+        )
+      )
+      /** How the gate decides about a call. */
+      const decision = (clientId: string, call: ToolCall, approver = nobody) =>
+        Context.get(gate, Gate.Gate)
+          .permit(call)
+          .pipe(
+            Effect.match({ onSuccess: () => "permitted", onFailure: (failure) => String(Object(failure).how) }),
+            Effect.provideService(Caller, { clientId }),
+            Effect.provideService(Approver, approver)
+          )
+      const first = yield* callOf(0)
+      assert.strictEqual(yield* decision("bruno", first, somebody("declined")), "declined")
+      assert.strictEqual(yield* decision("ana", first, somebody("cancelled")), "cancelled")
+      for (let number = 1; number < DECLINES_MAX; number++) {
+        yield* declines.add(yield* callOf(number), "ana", "declined")
+      }
+      const another = yield* callOf(DECLINES_MAX)
+      const person = somebody("accepted")
+      assert.strictEqual(yield* decision("ana", another, person), "not_asked")
+      assert.deepStrictEqual(person.asked, [])
+      // The oldest decline of each client is still in force.
+      assert.strictEqual(yield* decision("ana", { ...first, confirm: true }), "cancelled")
+      assert.strictEqual(yield* decision("bruno", { ...first, confirm: true }), "declined")
+      // Another client is still asked.
+      assert.strictEqual(yield* decision("bruno", another, person), "permitted")
+      yield* TestClock.adjust("10 minutes")
+      assert.strictEqual(yield* decision("ana", another, person), "permitted")
+    })
+  )
+
+  it.scoped("count open questions", () =>
+    Effect.gen(function* () {
+      const declines = yield* Declines.make
+      const open = yield* Effect.forEach(
+        Array.from({ length: DECLINES_MAX + 5 }, (_, at) => at),
+        (number) =>
+          Effect.gen(function* () {
+            const scope = yield* Scope.make()
+            const isReserved = yield* Scope.extend(declines.reserve(yield* callOf(number), "ana"), scope)
+            return { isReserved, close: Scope.close(scope, Exit.void) }
+          })
+      )
+      assert.lengthOf(
+        open.filter(({ isReserved }) => isReserved),
+        DECLINES_MAX
+      )
+      for (const { close } of open) yield* close
+      assert.isTrue(yield* declines.reserve(yield* callOf(0), "ana"))
+    })
+  )
+
+  it.scoped("of all clients together leave each client room for its own declines", () =>
+    Effect.gen(function* () {
+      const declines = yield* Declines.make
+      const call = yield* callOf(0)
+      // The same call of one client counts once, so each decline needs another call.
+      const calls = yield* Effect.forEach(
+        Array.from({ length: DECLINES_MAX }, (_, at) => at),
+        callOf
+      )
+      for (let client = 0; client < ALL_DECLINES_MAX / DECLINES_MAX; client++) {
+        for (const one of calls) yield* declines.add(one, `client ${client}`, "declined")
+      }
+      for (let number = 0; number < DECLINES_FLOOR; number++) {
+        assert.isTrue(yield* Effect.scoped(declines.reserve(calls[number] ?? call, "ana")))
+        yield* declines.add(calls[number] ?? call, "ana", "declined")
+      }
+      assert.isFalse(yield* declines.reserve(calls[DECLINES_FLOOR] ?? call, "ana"))
+      assert.strictEqual(yield* declines.find(call, "client 0"), "declined")
+      assert.strictEqual(yield* declines.find(call, "ana"), "declined")
+    })
   )
 })

@@ -48,7 +48,6 @@ holds<Equals<Exclude<DiscordFailure, DiscordMcpError>, never>>()
 holds<
   Equals<
     Exclude<ErrorTag, DiscordFailure["_tag"]>,
-    | "ScopeRejectedError"
     | "GuildNotAllowedError"
     | "DryRunPreview"
     | "ConfirmationDeclined"

@@ -163,11 +163,16 @@ export const make = (store: LimitsStore, globalPerSecond: number): SharedBuckets
     )
   }
 
-  /** Replaces the copy of this process with the stored state. */
+  /**
+   * Replaces the copy of this process with the stored state. If the store has none, as after the loss of its data, the
+   * copy stays, and is stored with the next request.
+   */
   const replace = (copy: BucketCopy, { state, version }: StoredBucket): void => {
     if (version === copy.version) return
     copy.version = version
-    copy.state = version === "" ? undefined : decodeState(state, clock.storeTime)
+    // Decoding rejects a state from before the store's clock was set back.
+    const known = version === "" && copy.state !== undefined ? encodeState(copy.state) : state
+    copy.state = decodeState(known, clock.storeTime)
   }
 
   /**

@@ -3,6 +3,8 @@ import type { AuthInfo } from "@modelcontextprotocol/sdk/server/auth/types.js"
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js"
 import { Duration, Effect, Exit, Scope } from "effect"
+import { showsAll } from "../../config/Policy.ts"
+import type { Settings } from "../../config/Settings.ts"
 import type { Owner } from "../../resilience/SharedBudget.ts"
 import type { Redactor } from "../../telemetry/Redactor.ts"
 import { errorResponse, INVALID_REQUEST } from "../frames.ts"
@@ -75,18 +77,28 @@ export const openSession = Effect.fnUntraced(function* (id: string, owner: Owner
     serveSession({ ...parts, transport, grace: GRACE, accessOf, onRequest }),
     scope
   )
+  // The settings of requests that may have made the kept messages.
+  let origins: ReadonlyArray<Settings["Type"]> = []
+  /** Drops the kept messages if a request with these settings may not see all of them. */
+  const dropHidden = (now: Settings["Type"]) => {
+    const hidden = origins.filter((origin) => !showsAll(now, origin))
+    if (hidden.length > 0) events.clear()
+    // A running call can still make messages.
+    origins = running() === 0 ? [now] : [...hidden, now]
+  }
   const session: Session = {
     id,
     owner,
     events,
     handle: (request, access, received) => {
       if (received !== undefined && !openRequests.receive(received.message)) return idInUse
-      const handling = Effect.promise(() =>
-        transport.handleRequest(request, {
+      const handling = Effect.promise(() => {
+        dropHidden(access.listing.settings)
+        return transport.handleRequest(request, {
           authInfo: authInfo(access, received?.memory),
           ...(received !== undefined && { parsedBody: received.message })
         })
-      )
+      })
       return Effect.tap(handling, ({ ok }) =>
         Effect.sync(() => {
           if (!ok && received !== undefined) openRequests.refuse(received.message)

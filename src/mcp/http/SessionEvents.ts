@@ -115,6 +115,11 @@ export class SessionEvents implements EventStore {
     return this.#events.some((event) => event.stream === stream && event.last)
   }
 
+  /** Drops all messages. */
+  clear(): void {
+    while (this.#events.length > 0) this.dropOldest()
+  }
+
   /** Drops expired messages. */
   expire(): void {
     const oldest = this.#now() - EVENT_LIFE_MS

@@ -169,7 +169,12 @@ export const makeApp = Effect.fnUntraced(function* (parts: AppParts) {
           : undefined
       const response = yield* session.handle(webRequest(request), yield* access.of(principal), received)
       if (request.method === "DELETE" && response.ok) yield* sessions.end(session)
-      yield* sendResponse(response, node, { unread, owner: session.owner, events: response.ok ? replayed : undefined })
+      yield* sendResponse(response, node, {
+        unread,
+        owner: session.owner,
+        events: response.ok ? replayed : undefined,
+        until: principal.ended
+      })
       return response.ok
     })
 

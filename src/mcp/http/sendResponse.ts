@@ -27,6 +27,8 @@ export interface SendOptions {
   readonly owner: Owner
   /** The number of events after which the response ends. */
   readonly events?: number | undefined
+  /** Ends the response when it is done. */
+  readonly until?: Effect.Effect<void>
 }
 
 /** Sends the response, and waits until the client has read it. */
@@ -41,6 +43,7 @@ export const sendResponse = (response: Response, node: ServerResponse, options: 
     const unread = new UnreadBytes(node, options)
     const reader = response.body.getReader()
     yield* pump(reader, node, unread, options.events).pipe(
+      Effect.raceFirst(options.until ?? Effect.never),
       Effect.ensuring(
         // Ends the stream at its source, also after a disconnect.
         Effect.promise(() => reader.cancel().catch(() => undefined))

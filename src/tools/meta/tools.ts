@@ -108,6 +108,7 @@ const dispatcher = <Through extends Risk>(
           ...call,
           ...resolveRiskInArgs(call),
           argumentsField: ARGS,
+          dispatcher: dispatchers[risk],
           run: Effect.catchTag(call.run, "ValidationError", prefixIssues(ARGS))
         })
       }),

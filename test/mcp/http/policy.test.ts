@@ -7,6 +7,7 @@ import { Settings } from "../../../src/config/Settings.ts"
 import { summaryOf } from "../../../src/discord/buildRequest.ts"
 import { Discord } from "../../../src/discord/Discord.ts"
 import { unexpectedResponse } from "../../../src/errors/classifyResponse.ts"
+import { CurrentSettings } from "../../../src/safety/CurrentSettings.ts"
 import * as Gate from "../../../src/safety/Gate.ts"
 import type { Risk } from "../../../src/safety/Permit.ts"
 import { META } from "../../../src/tools/meta/scopes.ts"
@@ -48,6 +49,16 @@ const anyPolicy: FastCheck.Arbitrary<Policy> = FastCheck.record(
   },
   { requiredKeys: [] }
 )
+
+/** A policy with at most two limits, so that most calls are allowed. */
+const fewLimits = FastCheck.tuple(
+  anyPolicy,
+  FastCheck.subarray(["guilds", "categories", "tools", "exclude_tools", "read_only", "dry_run", "confirm", "risks"], {
+    maxLength: 2
+  })
+).map(([policy, kept]): Policy => Object.fromEntries(Object.entries(policy).filter(([key]) => kept.includes(key))))
+
+const fewSettings = FastCheck.record({ allowedGuilds: maybe(most(GUILDS)) })
 
 const anySettings = FastCheck.record({
   allowedGuilds: maybe(most(GUILDS)),
@@ -127,6 +138,38 @@ describe("a client's policy", () => {
         )
         assert.isAbove(runs, 50)
         assert.isAbove(refusals, 500)
+      }),
+    120_000
+  )
+
+  it.live(
+    "that changes while a call is decided lets run only what the new policy allows (500 runs)",
+    () =>
+      Effect.gen(function* () {
+        const server = { ...(yield* settingsOf({ MCP_TOOL_SURFACE: "full", MCP_DRY_RUN: "false" })) }
+        let runs = 0
+        let refusals = 0
+        yield* Effect.promise(() =>
+          FastCheck.assert(
+            FastCheck.asyncProperty(fewSettings, fewLimits, fewLimits, anyCall, (given, policy, next, call) =>
+              Effect.runPromise(
+                Effect.gen(function* () {
+                  const before = narrow({ ...server, ...given }, policy)
+                  const after = narrow({ ...server, ...given }, next)
+                  if ((yield* decision(before, call)) !== "runs") return
+                  const changed = Effect.provideService(decision(before, call), CurrentSettings, Effect.succeed(after))
+                  if ((yield* changed) === "runs") {
+                    runs++
+                    assert.strictEqual(yield* decision(after, call), "runs")
+                  } else refusals++
+                })
+              )
+            ),
+            { numRuns: 500, seed: 7 }
+          )
+        )
+        assert.isAbove(runs, 20)
+        assert.isAbove(refusals, 20)
       }),
     120_000
   )

@@ -35,7 +35,7 @@ export interface AccessParts {
 export const make = Effect.fnUntraced(function* ({ catalogue, dispatchFor, settings }: AccessParts) {
   const scope = yield* Effect.scope
   const ofFile = new Set<string>()
-  const byPolicy = new Map<string, Effect.Effect<Omit<Access, "client">>>()
+  const byPolicy = new Map<string, Effect.Effect<Pick<Access, "dispatch" | "listing">>>()
   const liveEntries = (settings: Settings["Type"]) =>
     Effect.map(catalogue.all, (tools) => entriesOf(tools, listingStyleOf(settings)))
 
@@ -68,8 +68,12 @@ export const make = Effect.fnUntraced(function* ({ catalogue, dispatchFor, setti
     })
 
   const access: AccessByPolicy = {
-    of: ({ client, policy }) =>
-      Effect.map(cachedAccess(policy), (access) => ({ ...access, ...(client !== undefined && { client }) })),
+    of: ({ client, current, policy }) =>
+      Effect.map(cachedAccess(policy), (access) => ({
+        ...access,
+        ...(client !== undefined && { client }),
+        current: Effect.map(current, (now) => (now === undefined ? undefined : narrow(settings, now)))
+      })),
     riskOf: (tool) =>
       Effect.map(risks, (entries) => {
         const entry = entries.get(tool)

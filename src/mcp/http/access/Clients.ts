@@ -1,5 +1,5 @@
 import * as FileSystem from "@effect/platform/FileSystem"
-import { Data, Duration, Effect, Either, type Scope } from "effect"
+import { Data, Deferred, Duration, Effect, Either, type Scope } from "effect"
 import { type ClientEntry, type Known, parseClients } from "./ClientEntry.ts"
 
 /** The problems of the clients file, one line each. */
@@ -13,6 +13,8 @@ export interface Clients {
   /** Finds the client whose token has a hash. */
   readonly withHash: (hash: string) => ClientEntry | undefined
   readonly hasName: (name: string) => boolean
+  /** Returns an effect that waits until the clients change. */
+  readonly nextChange: () => Effect.Effect<void>
   /**
    * Reads the file again after each change, until the scope closes. If the new file has
    * problems, they are logged once, and the previous clients stay valid.
@@ -56,6 +58,7 @@ export const openClients = Effect.fnUntraced(function* (
   let { clients, text } = yield* readClients(path, known)
   let index = indexOf(clients)
   let reported = ""
+  let changed = yield* Deferred.make<void>()
 
   const reload = Effect.fnUntraced(function* (onChange: Effect.Effect<void>) {
     const read = yield* Effect.either(readClients(path, known))
@@ -74,11 +77,15 @@ export const openClients = Effect.fnUntraced(function* (
     text = read.right.text
     yield* Effect.logInfo(`the clients file was reloaded: ${clients.length} clients`)
     yield* onChange
+    const before = changed
+    changed = yield* Deferred.make<void>()
+    yield* Deferred.succeed(before, undefined)
   })
   return {
     current: () => clients,
     withHash: (hash) => index.byHash.get(hash),
     hasName: (name) => index.names.has(name),
+    nextChange: () => Deferred.await(changed),
     watch: (onChange) =>
       Effect.forever(Effect.zipRight(Effect.sleep(POLL_EVERY), reload(onChange))).pipe(
         Effect.provideService(FileSystem.FileSystem, fs),

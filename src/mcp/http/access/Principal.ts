@@ -1,21 +1,33 @@
 import { createHash } from "node:crypto"
+import { Effect } from "effect"
 import type { Policy } from "../../../config/Policy.ts"
+import type { CredentialEnded } from "../../../safety/CurrentSettings.ts"
 import { type ClientEntry, policyOf } from "./ClientEntry.ts"
 
-/** The sender of a request, with its limits. */
-export interface Principal {
+/** The client that a token belongs to, with its limits. */
+export interface TokenOwner {
   /** The authenticated client. Unset with `MCP_HTTP_AUTH=none`. */
   readonly client?: { readonly id: string; readonly name: string }
   readonly policy: Policy
   /** The scopes of an access token. Unset: the client has a token of the clients file. */
   readonly scopes?: ReadonlyArray<string>
+  /** The time in milliseconds at which the token expires. */
+  readonly expiresMs?: number
+}
+
+/** The sender of a request, with its limits. */
+export interface Principal extends TokenOwner {
+  /** The policy of now; `undefined` means that it is still `policy`. Fails if the token is no longer valid. */
+  readonly current: Effect.Effect<Policy | undefined, CredentialEnded>
+  /** Waits until the token is no longer valid. */
+  readonly ended: Effect.Effect<void>
 }
 
 /** Every sender with `MCP_HTTP_AUTH=none`. */
-export const anybody: Principal = { policy: {} }
+export const anybody: Principal = { policy: {}, current: Effect.succeed(undefined), ended: Effect.never }
 
-/** Returns the sender that has a token of the clients file. */
-export const principalOf = (entry: ClientEntry): Principal => ({
+/** Returns the owner of a token of the clients file. */
+export const ownerOf = (entry: ClientEntry): TokenOwner => ({
   client: { id: fileId(entry.name), name: entry.name },
   policy: policyOf(entry)
 })

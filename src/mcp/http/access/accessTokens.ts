@@ -2,7 +2,7 @@
 import { Data, DateTime, Effect } from "effect"
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose"
 import type { Risk } from "../../../safety/Permit.ts"
-import { jwtId, type Principal } from "./Principal.ts"
+import { jwtId, type TokenOwner } from "./Principal.ts"
 import type { KeysUnavailable, SigningKeys } from "./SigningKeys.ts"
 
 /** The token is not accepted. The reason never contains a part of the token. */
@@ -55,7 +55,7 @@ export const makeVerifier = (issuer: string, audience: string, keys: SigningKeys
       })
     )
 
-  return (token: string): Effect.Effect<Principal, TokenRejected | KeysUnavailable> =>
+  return (token: string): Effect.Effect<TokenOwner, TokenRejected | KeysUnavailable> =>
     Effect.flatMap(keys.current, (get) =>
       Effect.catchIf(verifyWith(token, get), isUnknownKey, (error) =>
         Effect.flatMap(keys.renewed, (renewed) =>
@@ -64,7 +64,7 @@ export const makeVerifier = (issuer: string, audience: string, keys: SigningKeys
       )
     ).pipe(
       Effect.catchTag("VerificationFailed", ({ cause }) => new TokenRejected({ why: whyOf(cause) })),
-      Effect.flatMap(({ payload }) => principalOf(payload))
+      Effect.flatMap(({ payload }) => ownerOf(payload))
     )
 }
 
@@ -85,7 +85,7 @@ const whyOf = (error: unknown): string => {
   return "The token is not a valid access token."
 }
 
-const principalOf = ({ scope, scp, sub }: JWTPayload): Effect.Effect<Principal, TokenRejected> => {
+const ownerOf = ({ exp = 0, scope, scp, sub }: JWTPayload): Effect.Effect<TokenOwner, TokenRejected> => {
   if (sub === undefined || sub === "" || sub.length > SUBJECT_MAX || !/^[\x21-\x7E]+$/.test(sub)) {
     return new TokenRejected({ why: "The token has no valid sub." })
   }
@@ -94,6 +94,7 @@ const principalOf = ({ scope, scp, sub }: JWTPayload): Effect.Effect<Principal, 
   return Effect.succeed({
     client: { id: jwtId(sub), name: sub },
     policy: { risks: known.map((one) => scopeRisks[one]) },
-    scopes: known
+    scopes: known,
+    expiresMs: (exp + CLOCK_TOLERANCE) * 1000
   })
 }

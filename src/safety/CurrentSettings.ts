@@ -1,0 +1,94 @@
+/** The caller's policy at the moment of use. It can change, and the credential can end, while a call runs. */
+import { Context, Data, Effect } from "effect"
+import { allowsAll, isStricter } from "../config/Policy.ts"
+import type { Settings } from "../config/Settings.ts"
+import { type ScopeRejection, scopeRejection } from "../tools/meta/scopes.ts"
+import type { ToolCall } from "../tools/Tool.ts"
+import type { PolicyChecks, PolicyRejection } from "./Permit.ts"
+
+/** The credential of a call is no longer valid. */
+export class CredentialEnded extends Data.TaggedError("CredentialEnded")<{
+  readonly why: "the client was removed" | "the client has another token now" | "the access token has expired"
+}> {}
+
+/** The settings that apply to the caller now; `undefined` means that they have not changed since the call was accepted. */
+export class CurrentSettings extends Context.Reference<CurrentSettings>()("effect-discord-mcp/safety/CurrentSettings", {
+  defaultValue: (): Effect.Effect<Settings["Type"] | undefined, CredentialEnded> => Effect.succeed(undefined)
+}) {}
+
+/**
+ * Makes the checks of a call that the settings `accepted` allow. `guilds` are the guilds of the call;
+ * `undefined` if they are not known.
+ */
+export const checksOf = (
+  call: ToolCall,
+  guilds: ReadonlyArray<string> | undefined,
+  accepted: Settings["Type"]
+): Effect.Effect<PolicyChecks> =>
+  Effect.map(CurrentSettings, (current) => {
+    const check = (rejection: (now: Settings["Type"]) => PolicyRejection | undefined) =>
+      Effect.match(current, {
+        onFailure: ({ why }): PolicyRejection => ({ tool: call.tool.name, required: "a valid token", granted: why }),
+        onSuccess: (now) => (now === undefined ? undefined : rejection(now))
+      })
+    return {
+      beforeRequest: check(
+        (now) =>
+          lostTool(call, "own", accepted, now) ??
+          lostGuild(call, guilds, accepted, now) ??
+          lostConsent(call, accepted, now)
+      ),
+      // A change that was made is no secret, so the result is shown even if the policy now only allows reads.
+      beforeResult: check((now) => lostTool(call, "read", accepted, now) ?? lostGuild(call, guilds, accepted, now))
+    }
+  })
+
+/** Returns why the scopes of now reject a tool of the call that the earlier scopes allow. */
+const lostTool = (
+  call: ToolCall,
+  risk: "own" | "read",
+  before: Settings["Type"],
+  now: Settings["Type"]
+): ScopeRejection | undefined => {
+  const { dispatcher } = call
+  if (dispatcher !== undefined && now.excludeTools?.includes(dispatcher)) {
+    return { tool: dispatcher, required: `tool ${dispatcher}`, granted: "every tool but that one" }
+  }
+  for (const one of [call, ...(call.steps ?? [])]) {
+    const tool = { ...one.tool, risk: risk === "own" ? one.risk : risk }
+    const rejection = scopeRejection(tool, now)
+    if (rejection !== undefined && scopeRejection(tool, before) === undefined) return rejection
+  }
+  return undefined
+}
+
+/** Returns why the guilds of now reject a call. If guilds were lost, all guilds of the call must be known. */
+const lostGuild = (
+  { tool }: ToolCall,
+  guilds: ReadonlyArray<string> | undefined,
+  { allowedGuilds: before }: Settings["Type"],
+  { allowedGuilds: now }: Settings["Type"]
+): PolicyRejection | undefined => {
+  if (now === undefined || allowsAll(now, before)) return undefined
+  const lost = guilds?.find((guild) => !now.includes(guild))
+  return lost === undefined && guilds !== undefined && guilds.length > 0
+    ? undefined
+    : {
+        tool: tool.name,
+        required: lost === undefined ? "every guild" : `guild ${lost}`,
+        granted: now.join(", ") || "none"
+      }
+}
+
+/** Returns why the consent to a call is not enough now. */
+const lostConsent = (
+  { risk, tool }: ToolCall,
+  before: Settings["Type"],
+  now: Settings["Type"]
+): PolicyRejection | undefined => {
+  if (risk !== "destructive") return undefined
+  if (now.dryRun && !before.dryRun) return { tool: tool.name, required: risk, granted: "only its preview (dry_run)" }
+  return isStricter(now.confirm, before.confirm)
+    ? { tool: tool.name, required: `confirm ${before.confirm}`, granted: `confirm ${now.confirm}` }
+    : undefined
+}
