@@ -1,4 +1,6 @@
 import { Console, Data, Effect, Option } from "effect"
+import { readSetting } from "../config/Setting.ts"
+import { variables } from "../config/Settings.ts"
 import { counted } from "../errors/counted.ts"
 import type { CheckedLog } from "../telemetry/audit/CheckedLog.ts"
 import { checkLogs } from "../telemetry/audit/checkLogs.ts"
@@ -19,8 +21,15 @@ export interface VerifyOptions {
 
 /** Checks the audit log and prints the result as text or JSON. Fails with exit code 6 if the log was altered. */
 export const verify = Effect.fn("cli.audit.verify")(function* ({ file, json }: VerifyOptions) {
-  const named = environmentVariables().MCP_AUDIT_FILE?.trim()
-  const path = Option.getOrUndefined(file) ?? (named || defaultAuditFile())
+  const named = yield* Option.match(file, {
+    onSome: Effect.succeed,
+    onNone: () =>
+      Effect.mapError(
+        readSetting(variables.auditFile, environmentVariables()),
+        (message) => new AuditUnreadable({ message })
+      )
+  })
+  const path = named ?? defaultAuditFile()
   if (path === undefined) {
     return yield* new AuditUnreadable({
       message: "No home directory is set in the environment. Name the file: audit verify FILE"
