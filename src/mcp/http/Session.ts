@@ -3,6 +3,7 @@ import type { AuthInfo } from "@modelcontextprotocol/sdk/server/auth/types.js"
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
 import { Duration, Effect, Exit, Scope } from "effect"
+import { monotonicMsOf } from "../../resilience/monotonic.ts"
 import type { Redactor } from "../../telemetry/Redactor.ts"
 import { encodeIds } from "../frames.ts"
 import { type Access, type Extra, type SessionOptions, serveSession } from "../McpServer.ts"
@@ -20,7 +21,7 @@ export interface Session {
   open: number
   /** The number of running calls, including those without an open stream. */
   readonly running: () => number
-  /** The time at which a request last began or ended, in milliseconds. */
+  /** The time at which a request last began or ended, in monotonic milliseconds. */
   usedMs: number
   /** Ends the session. Running calls get a short time to finish. */
   readonly end: Effect.Effect<void>
@@ -40,7 +41,7 @@ const RETRY_INTERVAL_MS = 1000
 /** Opens a session. */
 export const openSession = Effect.fnUntraced(function* (id: string, owner: string | undefined, parts: SessionParts) {
   const clock = yield* Effect.clock
-  const events = new SessionEvents(() => clock.unsafeCurrentTimeMillis())
+  const events = new SessionEvents(() => monotonicMsOf(clock))
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: () => id,
     eventStore: events,
@@ -63,7 +64,7 @@ export const openSession = Effect.fnUntraced(function* (id: string, owner: strin
       ),
     open: 0,
     running,
-    usedMs: clock.unsafeCurrentTimeMillis(),
+    usedMs: monotonicMsOf(clock),
     end: Scope.close(scope, Exit.void)
   }
   return session

@@ -32,7 +32,7 @@ export class SessionEvents implements EventStore {
   readonly #lost = new Map<StreamId, number>()
   #lostBefore = 0
 
-  /** `now` returns the time in milliseconds. */
+  /** `now` returns the time in monotonic milliseconds. */
   constructor(now: () => number) {
     this.#now = now
   }

@@ -1,4 +1,5 @@
 import { Duration, Effect, type Scope } from "effect"
+import { monotonicMsOf } from "../../resilience/monotonic.ts"
 import { secureToken } from "../../safety/secureToken.ts"
 import { openSession, type Session, type SessionParts } from "./Session.ts"
 
@@ -84,12 +85,12 @@ export const make = Effect.fnUntraced(function* (
 
   const touch = (session: Session, change: 1 | -1) => {
     session.open += change
-    session.usedMs = clock.unsafeCurrentTimeMillis()
+    session.usedMs = monotonicMsOf(clock)
     if (sessions.delete(session.id)) sessions.set(session.id, session)
   }
 
   const sweep = Effect.suspend(() => {
-    const oldestMs = clock.unsafeCurrentTimeMillis() - idleMs
+    const oldestMs = monotonicMsOf(clock) - idleMs
     const unused: Array<Session> = []
     for (const session of sessions.values()) {
       session.events.expire()

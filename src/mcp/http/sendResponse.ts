@@ -1,6 +1,7 @@
 /** The boundary to Node's response. It sends the SDK's response, and bounds the bytes that the client has not read. */
 import type { ServerResponse } from "node:http"
-import { Clock, Duration, Effect } from "effect"
+import { Duration, Effect } from "effect"
+import { monotonicMs } from "../../resilience/monotonic.ts"
 
 /** The maximum number of unread bytes. Above it, the connection is closed, and the client can resume its stream. */
 export const UNREAD_MAX_BYTES = 4 * 1024 * 1024
@@ -33,7 +34,7 @@ const pump = (reader: ReadableStreamDefaultReader<Uint8Array>, node: ServerRespo
     for (let left = events ?? Number.POSITIVE_INFINITY; left > 0; left--) {
       const { done, value } = yield* Effect.promise(() => reader.read())
       if (done) return
-      const nowMs = yield* Clock.currentTimeMillis
+      const nowMs = yield* monotonicMs
       stalledMs = node.writableNeedDrain ? (stalledMs ?? nowMs) : undefined
       if (node.writableLength > UNREAD_MAX_BYTES || (stalledMs !== undefined && nowMs >= stalledMs + STALLED)) {
         node.destroy()

@@ -1,5 +1,6 @@
 import type { FileSystem, Path } from "@effect/platform"
 import { Context, DateTime, Effect, Layer, Option, type Scope } from "effect"
+import { monotonicMs } from "../../resilience/monotonic.ts"
 import type { Risk } from "../../safety/Permit.ts"
 import { Caller } from "../Caller.ts"
 import type { Redactor } from "../Redactor.ts"
@@ -32,7 +33,8 @@ export type Ticket = Option.Option<OpenTicket>
 
 interface OpenTicket {
   readonly place: Place
-  readonly at: DateTime.Utc
+  /** The start of the call in monotonic milliseconds. */
+  readonly startMs: number
   readonly call: Omit<Intent, "ids" | "arguments"> & { readonly request_id?: string; readonly client?: string }
 }
 
@@ -104,6 +106,7 @@ const over = (keep: Keep, { auditRequired }: AuditSettings, redactor: Redactor):
 
   const intend = Effect.fnUntraced(function* ({ arguments: given, ids, ...what }: Intent) {
     const at = yield* DateTime.now
+    const startMs = yield* monotonicMs
     const { client, requestId } = yield* Caller
     const call = {
       ...(requestId !== undefined && { request_id: clean(requestId) }),
@@ -117,7 +120,7 @@ const over = (keep: Keep, { auditRequired }: AuditSettings, redactor: Redactor):
       ids,
       arguments: redactArguments(given, redactor)
     })
-    return Option.some({ place, at, call })
+    return Option.some({ place, startMs, call })
   }, span("AuditLog.intend"))
 
   const end = Effect.fnUntraced(function* (ticket: OpenTicket, ending: Ending) {
@@ -129,7 +132,7 @@ const over = (keep: Keep, { auditRequired }: AuditSettings, redactor: Redactor):
       ...(ticket.place.log !== undefined && { log: ticket.place.log }),
       ...ticket.call,
       ...ending,
-      duration_ms: Math.max(0, DateTime.distance(ticket.at, now))
+      duration_ms: Math.round((yield* monotonicMs) - ticket.startMs)
     })
   }, span("AuditLog.end"))
 
