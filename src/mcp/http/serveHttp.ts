@@ -1,6 +1,3 @@
-// This server needs one HTTP client, which fetches the keys of an issuer.
-// @effect-diagnostics strictEffectProvide:off
-import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import type * as FileSystem from "@effect/platform/FileSystem"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import { Data, Effect, Option, type Scope } from "effect"
@@ -98,7 +95,7 @@ const authentication = Effect.fnUntraced(function* (settings: Settings["Type"], 
   const verify =
     issuer === undefined || audience === undefined
       ? undefined
-      : makeVerifier(issuer, audience, yield* SigningKeys.make(issuer).pipe(Effect.provide(FetchHttpClient.layer)))
+      : makeVerifier(issuer, audience, yield* SigningKeys.make(issuer))
   const authenticate = authenticateBy({
     ...(clients !== undefined && { clients }),
     ...(verify !== undefined && { verify })
