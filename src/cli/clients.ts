@@ -110,7 +110,7 @@ const write = Effect.fnUntraced(function* (file: OpenFile, clients: ReadonlyArra
   const checked = parseClients(text, known)
   if (Either.isLeft(checked)) {
     return yield* new ClientsFailed({
-      message: checked.left.map((problem) => problem.replace(/^client \d+ /, "")).join("\n")
+      message: checked.left.map((problem) => problem.replace(/^client \d+ \("[\w.@-]+"\): /, "")).join("\n")
     })
   }
   const before = Effect.flatMap(readText(file.path), (now) =>

@@ -68,6 +68,8 @@ export const serveHttp = Effect.fnUntraced(function* (
     Effect.withUnhandledErrorLogLevel(Option.none())
   )
   yield* Effect.addFinalizer(() => lifecycle.drain)
+  // Asks Discord once, so that the log tells of a refused token before the first call.
+  yield* Effect.forkScoped(lifecycle.unready)
   const port = server.address._tag === "TcpAddress" ? server.address.port : settings.httpPort
   return `http://${inUrl(settings.httpHost)}:${port}/mcp`
 })

@@ -53,6 +53,13 @@ export const logLines = () => {
   return { logged, logging }
 }
 
+/** Waits until a fact about real sockets and files holds. No virtual time passes. */
+export const until = (holds: () => boolean) =>
+  Effect.repeat(
+    Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void))),
+    { until: holds }
+  )
+
 /** Starts the server on a free port, for as long as the scope lives. */
 export const startHttp = Effect.fnUntraced(function* (
   environment: Environment = {},

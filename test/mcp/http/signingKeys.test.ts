@@ -4,7 +4,7 @@ import { Clock, Effect, Fiber, TestClock, TestServices } from "effect"
 import type { JWK } from "jose"
 import { makeVerifier } from "../../../src/mcp/http/access/accessTokens.ts"
 import * as SigningKeys from "../../../src/mcp/http/access/SigningKeys.ts"
-import { logLines } from "./httpServer.ts"
+import { logLines, until } from "./httpServer.ts"
 import { type Behaviour, startIssuer } from "./issuer.ts"
 
 /** A verifier of an issuer's tokens, in virtual time. */
@@ -22,13 +22,6 @@ const withVerifier = Effect.gen(function* () {
   const outcome = Effect.flatMap(issuer.sign({ expiresIn: 7 * 86_400 }), outcomeOf)
   return { issuer, outcome, outcomeOf }
 })
-
-/** Waits until a fact about the real sockets holds. */
-const until = (holds: () => boolean) =>
-  Effect.repeat(
-    Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void))),
-    { until: holds }
-  )
 
 const json = (response: ServerResponse, body: unknown) =>
   response.setHeader("content-type", "application/json").end(JSON.stringify(body))
