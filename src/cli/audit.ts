@@ -1,5 +1,7 @@
 import type { PlatformError } from "@effect/platform/Error"
 import { Console, Data, Effect } from "effect"
+import { readSetting } from "../config/Setting.ts"
+import { variables } from "../config/Settings.ts"
 import { counted } from "../errors/counted.ts"
 import { type CheckedLog, checkLogs, settingsNamedBy } from "../telemetry/audit/checkLogs.ts"
 import type { Finding } from "../telemetry/audit/verify.ts"
@@ -22,8 +24,15 @@ export interface VerifyOptions {
  * fails with exit code 1 if a path has no log, or if a file cannot be read.
  */
 export const verify = Effect.fn("cli.audit.verify")(function* ({ files, json }: VerifyOptions) {
-  const setting = environmentVariables().MCP_AUDIT_FILE?.trim() || defaultAuditFile(host())
-  const named = files.length > 0 ? files : setting === undefined ? [] : [setting]
+  const setting =
+    files.length > 0
+      ? undefined
+      : yield* Effect.mapError(
+          readSetting(variables.auditFile, environmentVariables()),
+          (message) => new AuditUnreadable({ message })
+        )
+  const path = setting ?? defaultAuditFile(host())
+  const named = files.length > 0 ? files : path === undefined ? [] : [path]
   if (named.length === 0) {
     return yield* new AuditUnreadable({
       message: "No home directory is set in the environment. Name the file: audit verify FILE"

@@ -1,6 +1,7 @@
 import { FileSystem } from "@effect/platform"
 import { Console, Data, Effect, Either } from "effect"
 import { httpVariables } from "../config/httpVariables.ts"
+import { readSetting } from "../config/Setting.ts"
 import { counted } from "../errors/counted.ts"
 import { quoted } from "../errors/quoted.ts"
 import { type ClientEntry, parseClients } from "../mcp/http/access/ClientEntry.ts"
@@ -71,8 +72,11 @@ interface OpenFile {
 }
 
 const openFile = Effect.gen(function* () {
-  const path = environmentVariables()[VARIABLE]?.trim() ?? ""
-  if (path === "") {
+  const path = yield* Effect.mapError(
+    readSetting(httpVariables.httpClientsFile, environmentVariables()),
+    (message) => new ClientsFailed({ message })
+  )
+  if (path === undefined) {
     return yield* new ClientsFailed({ message: `${VARIABLE} is not set. Set it to the path of the clients file.` })
   }
   const text = yield* readText(path)
@@ -106,7 +110,7 @@ const write = Effect.fnUntraced(function* (file: OpenFile, clients: ReadonlyArra
   const checked = parseClients(text, known)
   if (Either.isLeft(checked)) {
     return yield* new ClientsFailed({
-      message: checked.left.map((problem) => problem.replace(/^client \d+ /, "")).join("\n")
+      message: checked.left.map((problem) => problem.replace(/^client \d+ \("[\w.@-]+"\): /, "")).join("\n")
     })
   }
   const before = Effect.flatMap(readText(file.path), (now) =>

@@ -91,6 +91,13 @@ export const initWith = Effect.fn("cli.init")(function* (host: InitEnvironment, 
   const permissions = yield* sandboxPermissions(options)
   const path = yield* configPath(location, environment)
   const known = path === undefined || options.json ? undefined : yield* readConfigFile(path, client)
+  // The settings of a server over HTTP are not in the entry.
+  const inherited =
+    url === undefined
+      ? yield* Effect.mapError(inheritedSettings(environment.variables, { sandbox, flags }), (problems) =>
+          refused(["Settings in the environment restrict the server, and are wrong:", ...problems].join("\n  - "))
+        )
+      : noSettings
   const token =
     sandbox || url !== undefined
       ? Option.none()
@@ -102,8 +109,6 @@ export const initWith = Effect.fn("cli.init")(function* (host: InitEnvironment, 
           ...(known !== undefined && asksForToken(host, options, known, client, launch) && { screen: host.screen })
         })
   const tokenFile = yield* tokenFileOf(token, environment)
-  // The settings of a server over HTTP are not in the entry.
-  const inherited = url === undefined ? yield* inheritedSettings(environment.variables, sandbox) : noSettings
   const wanted: DesiredEntry = {
     launch: sandbox ? withSandbox(launch, permissions) : launch,
     variables: {

@@ -1,5 +1,6 @@
-/** Rewrites command lines that the parser of `@effect/cli` cannot parse unchanged. */
-import { JSON_OUTPUT, PERMISSIONS, SANDBOX } from "./flagNames.ts"
+/** Checks and rewrites command lines that the parser of `@effect/cli` does not parse as intended. */
+import { isBlank } from "../config/Setting.ts"
+import { JSON_OUTPUT, optionName, PERMISSIONS, SANDBOX } from "./flagNames.ts"
 
 /**
  * Puts `--` before the tool's fields of `call`, so that the parser ignores them.
@@ -22,6 +23,25 @@ export const asksForHelp = (fields: ReadonlyArray<string>): boolean => fields[0]
 
 /** Replaces `--help` after a tool. A user cannot type this text, and no tool has a field with this name. */
 const HELP = "\u0000help"
+
+/**
+ * Returns the problem of a command line with a blank word, as from an empty variable, or with a repeatable option at
+ * its end. The parser drops such an option with its restriction. The fields of `call` may be blank.
+ */
+export const blankWord = (argv: ReadonlyArray<string>, repeatable: ReadonlySet<string>): string | undefined => {
+  const end = argv.indexOf("--")
+  const words = argv.slice(2, end === -1 ? undefined : end)
+  const at = words.findIndex((word) => isBlank(word.replace(ASSIGNMENT, "")))
+  if (at === -1) {
+    const last = words.at(-1) ?? ""
+    return repeatable.has(optionName(last)) ? `${last}: the value is missing.` : undefined
+  }
+  const name = (ASSIGNMENT.exec(words[at] ?? "")?.[0] ?? words[at - 1] ?? "").replace("=", "")
+  return name.startsWith("--") ? `${name}: the value is blank.` : `The argument after "${name}" is blank.`
+}
+
+/** The name of an option whose value is in the same word. */
+const ASSIGNMENT = /^--[\w-]+=/
 
 /** Moves `--sandbox` and `--permissions` before the command to the command's own flags. */
 export const moveSandboxFlags = (argv: ReadonlyArray<string>): ReadonlyArray<string> => {

@@ -44,6 +44,13 @@ export const oneOf = <const Word extends string>(name: string, words: ReadonlyAr
     )
   )
 
+const names = new Set<string>()
+
+/** The names of the options that can be repeated. `repeated` adds them. */
+export const repeatable: ReadonlySet<string> = names
+
 /** Makes an option that can be repeated. */
-export const repeated = (name: string, description: string) =>
-  Options.text(name).pipe(Options.repeated, Options.withDescription(description))
+export const repeated = (name: string, description: string) => {
+  names.add(name)
+  return Options.text(name).pipe(Options.repeated, Options.withDescription(description))
+}

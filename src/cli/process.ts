@@ -7,9 +7,9 @@ import type { Host } from "./Environment.ts"
 import { exitCodes } from "./exitCodes.ts"
 import { withoutStyle } from "./rendering/width.ts"
 
-/** Returns the environment variables of the process, with overrides from flags. */
+/** Returns the environment variables of the process, with overrides from flags. `undefined` unsets a variable. */
 export const environmentVariables = (
-  overrides: Readonly<Record<string, string>> = {}
+  overrides: Readonly<Record<string, string | undefined>> = {}
 ): Readonly<Record<string, string | undefined>> => ({
   ...process.env,
   ...overrides

@@ -2,8 +2,8 @@ import { Data, Effect, Option, type Scope } from "effect"
 import type { ServeError } from "../sandbox/Sandbox.ts"
 import { environmentVariables } from "./process.ts"
 
-/** Settings that point to the embedded sandbox. */
-export type SandboxSettings = Readonly<Record<string, string>>
+/** Settings that point to the embedded sandbox. `undefined` unsets a setting. */
+export type SandboxSettings = Readonly<Record<string, string | undefined>>
 
 /** The flags `--sandbox` and `--permissions` of a command. */
 export interface SandboxChoice {
@@ -46,6 +46,6 @@ const start = Effect.fnUntraced(function* (names: Option.Option<string>) {
     DISCORD_TOKEN: token,
     DISCORD_API_URL: url,
     // This setting names the real bot.
-    DISCORD_EXPECTED_BOT_ID: ""
+    DISCORD_EXPECTED_BOT_ID: undefined
   } satisfies SandboxSettings
 })

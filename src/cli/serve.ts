@@ -10,7 +10,7 @@ import { Catalogue } from "../tools/Catalogue.ts"
 import { listingStyleOf } from "../tools/meta/surface.ts"
 import { observabilityLayer, redactorOf } from "./observability.ts"
 import { environmentVariables, exitProcess, letYoungGenerationGrow, redirectConsoleToStderr } from "./process.ts"
-import { type SandboxChoice, sandboxSettings } from "./sandboxSettings.ts"
+import { type SandboxChoice, type SandboxSettings, sandboxSettings } from "./sandboxSettings.ts"
 import { loadCliSettings } from "./settings.ts"
 import { version } from "./version.ts"
 
@@ -21,7 +21,7 @@ export const serve = (choice: SandboxChoice) =>
     return Effect.scoped(Effect.flatMap(sandboxSettings(choice), (overrides) => run(overrides, choice.sandbox)))
   }).pipe(Effect.zipLeft(Effect.sync(exitProcess)))
 
-const run = (overrides: Readonly<Record<string, string>>, sandbox: boolean) =>
+const run = (overrides: SandboxSettings, sandbox: boolean) =>
   Effect.flatMap(loadCliSettings(environmentVariables(overrides)), (loaded) =>
     Effect.gen(function* () {
       const server = yield* lazily(

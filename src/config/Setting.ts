@@ -1,4 +1,4 @@
-import { Config, ConfigError, Either, Redacted } from "effect"
+import { Config, ConfigError, ConfigProvider, Effect, Either, Redacted } from "effect"
 
 /** A setting: its variable, accepted values, default, description, and parser. */
 export interface Setting<A> {
@@ -7,6 +7,8 @@ export interface Setting<A> {
   readonly fallback: string
   readonly doc: string
   readonly config: Config.Config<A>
+  /** Whether it restricts what is allowed, or protects something. */
+  readonly restricts: boolean
 }
 
 /** Parses the text of a setting. `accepts` completes the sentence "expected …". */
@@ -24,7 +26,8 @@ export const setting = <A>(name: string, kind: Parser<A>, fallback: A, doc: stri
   accepts: kind.accepts,
   fallback: Array.isArray(fallback) ? fallback.join(",") : String(fallback),
   doc,
-  config: Config.withDefault(required(name, kind), fallback)
+  config: Config.withDefault(required(name, kind), fallback),
+  restricts: false
 })
 
 /** Makes a setting without a default. */
@@ -33,8 +36,15 @@ export const optionalSetting = <A>(name: string, kind: Parser<A>, doc: string): 
   accepts: kind.accepts,
   fallback: "",
   doc,
-  config: Config.withDefault<A, undefined>(required(name, kind), undefined)
+  config: Config.withDefault<A, undefined>(required(name, kind), undefined),
+  restricts: false
 })
+
+/**
+ * Marks a setting that restricts what is allowed, or protects something. A blank value of it is an error, because an
+ * empty variable must not remove a restriction. A blank value of any other setting counts as unset.
+ */
+export const restriction = <A>(one: Setting<A>): Setting<A> => ({ ...one, restricts: true })
 
 /** Parses a whole number between two inclusive bounds. */
 export const integer = (min: number, max: number): Parser<number> => ({
@@ -68,28 +78,32 @@ export const oneOf = <const Word extends string>(...words: ReadonlyArray<Word>):
   parse: (text) => words.find((word) => word.toLowerCase() === text.trim().toLowerCase())
 })
 
-/** Parses a comma-separated list with at least one item. Every item must match `item`. */
+/**
+ * Parses a comma-separated list with at least one item. Every item must match `item`. A blank item is invalid: it is
+ * likely an empty variable, whose tool would not be excluded.
+ */
 export const list = <Item extends string = string>(
   what: string,
   item: (text: string) => text is Item
 ): Parser<ReadonlyArray<Item>> => ({
   accepts: `${what}, separated by commas, at least one`,
+  fault: (text) => (isBlank(text.replaceAll(",", "")) || isWhole(text.split(",")) ? undefined : "has a blank item"),
   parse: (text) => {
-    const items = text
-      .split(",")
-      .map((part) => part.trim())
-      .filter((part) => part !== "")
-    return items.length > 0 && items.every(item) ? items : undefined
+    const items = text.split(",").map((part) => part.trim())
+    return isWhole(items) && items.every(item) ? items : undefined
   }
 })
 
-/** Makes a setting that is a list, or the word `all` for no restriction. A blank text is invalid. */
+const isWhole = (items: ReadonlyArray<string>): boolean => items.every((part) => !isBlank(part) && !MISSING.test(part))
+
+/** Makes a setting that is a list, or the word `all` for no restriction. */
 export const listOrAll = (
   name: string,
   items: Parser<ReadonlyArray<string>>,
   doc: string
 ): Setting<ReadonlyArray<string> | undefined> => {
   const kind: Parser<ReadonlyArray<string> | typeof ALL> = {
+    ...items,
     accepts: `${items.accepts}, or ${ALL}`,
     parse: (text) => (text.trim().toLowerCase() === ALL ? ALL : items.parse(text))
   }
@@ -116,8 +130,8 @@ export const snowflake: Parser<string> = {
   parse: (text) => (/^\d{17,20}$/.test(text.trim()) ? text.trim() : undefined)
 }
 
-/** Accepts any text. */
-export const text: Parser<string> = { accepts: "text", parse: (value) => value }
+/** Accepts any text that is not blank. */
+export const text: Parser<string> = { accepts: "text", parse: (value) => (isBlank(value) ? undefined : value) }
 
 /** Parses a secret. Error messages never contain its value. */
 export const secret = (
@@ -140,10 +154,47 @@ export const readText = <A>(kind: Parser<A>, value: string): Either.Either<A, st
   if (UNEXPANDED.test(value)) {
     return Either.left(`contains an unresolved reference to a variable${shown}`)
   }
+  if (MISSING.test(value)) return Either.left(`is "${value.trim()}", which stands for a missing value`)
   const parsed = kind.parse(value)
   return parsed === undefined
-    ? Either.left(kind.fault?.(value) ?? `expected ${kind.accepts}${shown}`)
+    ? Either.left(`${kind.fault?.(value) ?? `expected ${kind.accepts}`}${shown}`)
     : Either.right(parsed)
+}
+
+/** Returns whether a text has no visible character. */
+export const isBlank = (text: string): boolean => !/[^\s\p{Cc}\p{Cf}]/u.test(text)
+
+/** The words that scripts and templates write for a missing value. */
+const MISSING = /^\s*(?:null|undefined)\s*$/i
+
+/** Reads one setting from environment variables. Fails with the problem, which starts with the name. */
+export const readSetting = <A>(
+  { config, name, restricts }: Setting<A>,
+  environment: Readonly<Record<string, string | undefined>>
+): Effect.Effect<A, string> => {
+  const value = environment[name]
+  const isUnset = value === undefined || (isBlank(value) && !restricts)
+  return Effect.mapError(providerOf(isUnset ? [] : [[name, value]]).load(config), (error) =>
+    problemsOf(error).join("; ")
+  )
+}
+
+/** Provides the values of settings by name. */
+export const providerOf = (values: Iterable<readonly [string, string]>): ConfigProvider.ConfigProvider =>
+  ConfigProvider.fromMap(new Map(values), { pathDelim: "\u0000" })
+
+/** Returns every problem of an error, each with the name of its setting. */
+export const problemsOf = (error: ConfigError.ConfigError): ReadonlyArray<string> => {
+  switch (error._op) {
+    case "And":
+    case "Or":
+      return [...problemsOf(error.left), ...problemsOf(error.right)]
+    case "InvalidData":
+    case "MissingData":
+    case "SourceUnavailable":
+    case "Unsupported":
+      return [`${error.path.at(-1)}: ${error.message}`]
+  }
 }
 
 /** Masks the user name and the password of an address. */

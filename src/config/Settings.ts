@@ -11,6 +11,7 @@ import {
   listOrAll,
   oneOf,
   optionalSetting,
+  restriction,
   type Setting,
   setting,
   snowflake,
@@ -24,10 +25,12 @@ const anyId = (part: string): part is string => /^\d{17,20}$/.test(part)
 export const variables = {
   token: optionalSetting("DISCORD_TOKEN", botToken, "The bot token. Required unless DISCORD_TOKEN_FILE is set."),
   tokenFile: optionalSetting("DISCORD_TOKEN_FILE", text, "The path of a file that contains only the bot token."),
-  expectedBotId: optionalSetting(
-    "DISCORD_EXPECTED_BOT_ID",
-    snowflake,
-    "The id of the bot that the token must belong to. If it belongs to another bot, every call is rejected."
+  expectedBotId: restriction(
+    optionalSetting(
+      "DISCORD_EXPECTED_BOT_ID",
+      snowflake,
+      "The id of the bot that the token must belong to. If it belongs to another bot, every call is rejected."
+    )
   ),
   apiUrl: setting(
     "DISCORD_API_URL",
@@ -144,22 +147,28 @@ export const variables = {
     "The global rate limit that Discord grants this bot, in requests per second."
   ),
 
-  categories: optionalSetting(
-    "MCP_CATEGORIES",
-    list("names of tool categories", anyName),
-    "Allow only tools of these categories."
+  categories: restriction(
+    optionalSetting(
+      "MCP_CATEGORIES",
+      list("names of tool categories", anyName),
+      "Allow only tools of these categories."
+    )
   ),
-  tools: optionalSetting("MCP_TOOLS", list("names of tools", anyName), "Allow only these tools."),
-  excludeTools: optionalSetting(
-    "MCP_EXCLUDE_TOOLS",
-    list("names of tools", anyName),
-    "Disallow these tools, even if another setting allows them."
+  tools: restriction(optionalSetting("MCP_TOOLS", list("names of tools", anyName), "Allow only these tools.")),
+  excludeTools: restriction(
+    optionalSetting(
+      "MCP_EXCLUDE_TOOLS",
+      list("names of tools", anyName),
+      "Disallow these tools, even if another setting allows them."
+    )
   ),
-  readOnly: setting("MCP_READ_ONLY", boolean, false, "Reject every call that changes Discord."),
-  allowedGuilds: listOrAll(
-    "ALLOWED_GUILDS",
-    list("guild ids", anyId),
-    "Allow calls only in these guilds. Unset or all: in every guild of the bot."
+  readOnly: restriction(setting("MCP_READ_ONLY", boolean, false, "Reject every call that changes Discord.")),
+  allowedGuilds: restriction(
+    listOrAll(
+      "ALLOWED_GUILDS",
+      list("guild ids", anyId),
+      "Allow calls only in these guilds. Unset or all: in every guild of the bot."
+    )
   ),
   defaultGuildId: optionalSetting("DISCORD_DEFAULT_GUILD_ID", snowflake, "The guild for calls without guild_id."),
   toolSurface: setting(
@@ -185,42 +194,56 @@ export const variables = {
     text,
     "The directory for uploads by path. Unset: uploads by path are disabled."
   ),
-  dryRun: setting(
-    "MCP_DRY_RUN",
-    boolean,
-    true,
-    "Whether destructive calls return only a preview. Set it to false to let confirmed calls run."
+  dryRun: restriction(
+    setting(
+      "MCP_DRY_RUN",
+      boolean,
+      true,
+      "Whether destructive calls return only a preview. Set it to false to let confirmed calls run."
+    )
   ),
-  confirm: setting(
-    "MCP_CONFIRM",
-    oneOf("flag", "token", "elicit"),
-    "flag",
-    "How a caller confirms a destructive call: flag is __confirm: true, token is the token from the preview of the same call, elicit asks the user."
+  confirm: restriction(
+    setting(
+      "MCP_CONFIRM",
+      oneOf("flag", "token", "elicit"),
+      "flag",
+      "How a caller confirms a destructive call: flag is __confirm: true, token is the token from the preview of the same call, elicit asks the user."
+    )
   ),
-  writeMode: setting(
-    "MCP_WRITE_MODE",
-    oneOf("allow", "preview"),
-    "allow",
-    "With preview, every call that changes Discord returns only a preview."
+  writeMode: restriction(
+    setting(
+      "MCP_WRITE_MODE",
+      oneOf("allow", "preview"),
+      "allow",
+      "With preview, every call that changes Discord returns only a preview."
+    )
   ),
-  audit: setting(
-    "MCP_AUDIT",
-    oneOf("file", "stderr", "off"),
-    "file",
-    "The destination of the audit log, which records every call that changes Discord."
+  audit: restriction(
+    setting(
+      "MCP_AUDIT",
+      oneOf("file", "stderr", "off"),
+      "file",
+      "The destination of the audit log, which records every call that changes Discord."
+    )
   ),
-  auditFile: optionalSetting(
-    "MCP_AUDIT_FILE",
-    text,
-    "The path of the audit log. With audit.log, each process writes its own audit-TIME-PID-….log. Unset: audit.log in the platform's state directory."
+  auditFile: restriction(
+    optionalSetting(
+      "MCP_AUDIT_FILE",
+      text,
+      "The path of the audit log. With audit.log, each process writes its own audit-TIME-PID-….log. Unset: audit.log in the platform's state directory."
+    )
   ),
-  auditSync: setting(
-    "MCP_AUDIT_SYNC",
-    oneOf("background", "always"),
-    "background",
-    "When audit records are synced to disk: background is within 200 ms, always is before the request is sent."
+  auditSync: restriction(
+    setting(
+      "MCP_AUDIT_SYNC",
+      oneOf("background", "always"),
+      "background",
+      "When audit records are synced to disk: background is within 200 ms, always is before the request is sent."
+    )
   ),
-  auditRequired: setting("MCP_AUDIT_REQUIRED", boolean, false, "Whether to reject calls that cannot be recorded."),
+  auditRequired: restriction(
+    setting("MCP_AUDIT_REQUIRED", boolean, false, "Whether to reject calls that cannot be recorded.")
+  ),
   errorDialect: setting(
     "MCP_ERROR_DIALECT",
     oneOf("discord-mcp", "category", "mcp-ts-core", "arcade"),
@@ -230,11 +253,6 @@ export const variables = {
 
   ...httpVariables
 } as const satisfies Readonly<Record<string, Setting<unknown>>>
-
-/** Settings that restrict what is allowed. A blank value is an error, because it must not mean "everything". */
-export const restrictions: ReadonlySet<string> = new Set(
-  [variables.categories, variables.tools, variables.excludeTools, variables.allowedGuilds].map(({ name }) => name)
-)
 
 type Values = { readonly [Key in keyof typeof variables]: Config.Config.Success<(typeof variables)[Key]["config"]> }
 

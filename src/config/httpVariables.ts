@@ -1,4 +1,15 @@
-import { address, integer, list, oneOf, optionalSetting, type Setting, secret, setting, text } from "./Setting.ts"
+import {
+  address,
+  integer,
+  list,
+  oneOf,
+  optionalSetting,
+  restriction,
+  type Setting,
+  secret,
+  setting,
+  text
+} from "./Setting.ts"
 
 const anyHost = (part: string): part is string => /^(?:[a-z\d.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(part)
 const anyOrigin = (part: string): part is string => URL.canParse(part) && new URL(part).origin === part
@@ -19,69 +30,87 @@ export const httpVariables = {
     8484,
     "The port on which serve --http listens. 0 picks a free port."
   ),
-  httpAllowedHosts: optionalSetting(
-    "MCP_HTTP_ALLOWED_HOSTS",
-    list("host names, each with or without a port", anyHost),
-    "The Host headers that are accepted. Unset: only the address on which the server listens."
+  httpAllowedHosts: restriction(
+    optionalSetting(
+      "MCP_HTTP_ALLOWED_HOSTS",
+      list("host names, each with or without a port", anyHost),
+      "The Host headers that are accepted. Unset: only the address on which the server listens."
+    )
   ),
-  httpAllowedOrigins: optionalSetting(
-    "MCP_HTTP_ALLOWED_ORIGINS",
-    list("origins such as https://app.example.com", anyOrigin),
-    "The Origin headers that are accepted. Unset: requests of web pages are rejected."
+  httpAllowedOrigins: restriction(
+    optionalSetting(
+      "MCP_HTTP_ALLOWED_ORIGINS",
+      list("origins such as https://app.example.com", anyOrigin),
+      "The Origin headers that are accepted. Unset: requests of web pages are rejected."
+    )
   ),
-  httpClientsFile: optionalSetting(
-    "MCP_HTTP_CLIENTS_FILE",
-    text,
-    "The path of the file with the clients, their token hashes and their policies."
+  httpClientsFile: restriction(
+    optionalSetting(
+      "MCP_HTTP_CLIENTS_FILE",
+      text,
+      "The path of the file with the clients, their token hashes and their policies."
+    )
   ),
-  httpIssuer: optionalSetting(
-    "MCP_HTTP_ISSUER",
-    address,
-    "The issuer of JWT access tokens. Its keys are found by discovery. Needs MCP_HTTP_AUDIENCE."
+  httpIssuer: restriction(
+    optionalSetting(
+      "MCP_HTTP_ISSUER",
+      address,
+      "The issuer of JWT access tokens. Its keys are found by discovery. Needs MCP_HTTP_AUDIENCE."
+    )
   ),
-  httpAudience: optionalSetting(
-    "MCP_HTTP_AUDIENCE",
-    text,
-    "The audience that a JWT access token must name. Needs MCP_HTTP_ISSUER."
+  httpAudience: restriction(
+    optionalSetting("MCP_HTTP_AUDIENCE", text, "The audience that a JWT access token must name. Needs MCP_HTTP_ISSUER.")
   ),
   httpAuth: optionalSetting(
     "MCP_HTTP_AUTH",
     oneOf("none"),
     "With none, every local process may connect without a token. Only for a loopback address."
   ),
-  httpMaxSessions: setting(
-    "MCP_HTTP_MAX_SESSIONS",
-    integer(1, 100_000),
-    1000,
-    "The maximum number of open sessions. One client holds at most a tenth of them."
+  httpMaxSessions: restriction(
+    setting(
+      "MCP_HTTP_MAX_SESSIONS",
+      integer(1, 100_000),
+      1000,
+      "The maximum number of open sessions. One client holds at most a tenth of them."
+    )
   ),
-  httpSessionIdleMs: setting(
-    "MCP_HTTP_SESSION_IDLE_MS",
-    integer(1000, 86_400_000),
-    1_800_000,
-    "The time in milliseconds after which an unused session ends."
+  httpSessionIdleMs: restriction(
+    setting(
+      "MCP_HTTP_SESSION_IDLE_MS",
+      integer(1000, 86_400_000),
+      1_800_000,
+      "The time in milliseconds after which an unused session ends."
+    )
   ),
-  httpClientRequestsPerMinute: setting(
-    "MCP_HTTP_CLIENT_REQUESTS_PER_MINUTE",
-    integer(1, 100_000),
-    600,
-    "The maximum number of HTTP requests of one client in a minute."
+  httpClientRequestsPerMinute: restriction(
+    setting(
+      "MCP_HTTP_CLIENT_REQUESTS_PER_MINUTE",
+      integer(1, 100_000),
+      600,
+      "The maximum number of HTTP requests of one client in a minute."
+    )
   ),
-  httpHeadersTimeoutMs: setting(
-    "MCP_HTTP_HEADERS_TIMEOUT_MS",
-    integer(1000, 120_000),
-    10_000,
-    "The time in milliseconds in which the headers of a request must arrive."
+  httpHeadersTimeoutMs: restriction(
+    setting(
+      "MCP_HTTP_HEADERS_TIMEOUT_MS",
+      integer(1000, 120_000),
+      10_000,
+      "The time in milliseconds in which the headers of a request must arrive."
+    )
   ),
-  httpBodyTimeoutMs: setting(
-    "MCP_HTTP_BODY_TIMEOUT_MS",
-    integer(1000, 600_000),
-    30_000,
-    "The time in milliseconds in which the body of a request must arrive."
+  httpBodyTimeoutMs: restriction(
+    setting(
+      "MCP_HTTP_BODY_TIMEOUT_MS",
+      integer(1000, 600_000),
+      30_000,
+      "The time in milliseconds in which the body of a request must arrive."
+    )
   ),
-  redisUrl: optionalSetting(
-    "MCP_REDIS_URL",
-    secret("a redis:// or rediss:// address with a host, such as redis://:PASSWORD@HOST:6379/0", redisAddress),
-    "The Redis server of the replicas of serve --http. They share rate limits, confirmation tokens and declined calls. Unset: one process."
+  redisUrl: restriction(
+    optionalSetting(
+      "MCP_REDIS_URL",
+      secret("a redis:// or rediss:// address with a host, such as redis://:PASSWORD@HOST:6379/0", redisAddress),
+      "The Redis server of the replicas of serve --http. They share rate limits, confirmation tokens and declined calls. Unset: one process."
+    )
   )
 } as const satisfies Readonly<Record<string, Setting<unknown>>>

@@ -1,9 +1,9 @@
-import { type ConfigError, ConfigProvider, Data, Effect, Either, Redacted } from "effect"
+import { type ConfigProvider, Data, Effect, Either, Redacted } from "effect"
 import { didYouMean } from "../errors/nearestName.ts"
 import * as Redactor from "../telemetry/Redactor.ts"
 import { botToken, cleanToken } from "./botToken.ts"
-import { readText, text } from "./Setting.ts"
-import { config, restrictions, type Settings, variables } from "./Settings.ts"
+import { isBlank, problemsOf, providerOf, readText, text } from "./Setting.ts"
+import { config, type Settings, variables } from "./Settings.ts"
 
 /** All problems and warnings of the settings, one line each. It contains no secret. */
 export class SettingsError extends Data.TaggedError("SettingsError")<{
@@ -36,10 +36,7 @@ export interface Loaded {
   readonly warnings: ReadonlyArray<string>
 }
 
-/**
- * Reads the settings from environment variables. A blank variable counts as unset,
- * except for lists that restrict what is allowed.
- */
+/** Reads the settings from environment variables. A blank variable counts as unset, except for restrictions. */
 export const loadSettings = Effect.fn("config.loadSettings")(function* (
   environment: Readonly<Record<string, string | undefined>>,
   known: KnownNames,
@@ -47,10 +44,10 @@ export const loadSettings = Effect.fn("config.loadSettings")(function* (
 ) {
   const given = new Map(
     Object.entries(environment).flatMap(([name, value]) =>
-      value === undefined || (value.trim() === "" && !restrictions.has(name)) ? [] : [[name, value] as const]
+      value === undefined || (isBlank(value) && !restrictions.has(name)) ? [] : [[name, value] as const]
     )
   )
-  const provider = ConfigProvider.fromMap(given, { pathDelim: "\u0000" })
+  const provider = providerOf(given)
   const read = yield* Effect.either(provider.load(config))
   const problems = [...(Either.isLeft(read) ? problemsOf(read.left) : []), ...(yield* unknownNames(provider, known))]
   const token = yield* Effect.either(tokenOf(given, readFile))
@@ -63,6 +60,12 @@ export const loadSettings = Effect.fn("config.loadSettings")(function* (
   }
   return { settings: read.right, token: token.right, warnings } satisfies Loaded as Loaded
 })
+
+const restrictions: ReadonlySet<string> = new Set(
+  Object.values(variables)
+    .filter(({ restricts }) => restricts)
+    .map(({ name }) => name)
+)
 
 /** Returns warnings about valid settings that conflict with each other. */
 const conflicts = ({
@@ -110,19 +113,6 @@ const tokenOf = Effect.fnUntraced(function* (given: ReadonlyMap<string, string>,
 
 const parseToken = (value: string, name: string): Either.Either<Redacted.Redacted, ReadonlyArray<string>> =>
   Either.mapLeft(readText(botToken, value), (problem) => [`${name}: ${problem}`])
-
-const problemsOf = (error: ConfigError.ConfigError): ReadonlyArray<string> => {
-  switch (error._op) {
-    case "And":
-    case "Or":
-      return [...problemsOf(error.left), ...problemsOf(error.right)]
-    case "InvalidData":
-    case "MissingData":
-    case "SourceUnavailable":
-    case "Unsupported":
-      return [`${error.path.at(-1)}: ${error.message}`]
-  }
-}
 
 /** Returns a problem for each unknown name in a scope. */
 const unknownNames = (provider: ConfigProvider.ConfigProvider, known: KnownNames) =>

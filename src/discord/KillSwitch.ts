@@ -40,11 +40,17 @@ export const make = Effect.fnUntraced(function* (askToken: Effect.Effect<TokenSt
   let nextTokenTrial: number | undefined
   let ban: Ban | undefined
 
-  const rejectToken = Effect.map(monotonicMs, (now) => {
+  const rejectToken = Effect.flatMap(monotonicMs, (now) => {
+    const isNew = nextTokenTrial === undefined
     nextTokenTrial = now + TOKEN_TRIAL_MS
+    return isNew
+      ? Effect.logError("Discord refuses the bot's token. Calls are rejected until Discord accepts it again")
+      : Effect.void
   })
-  const acceptToken = Effect.sync(() => {
+  const acceptToken = Effect.suspend(() => {
+    const wasRejected = nextTokenTrial !== undefined
     nextTokenTrial = undefined
+    return wasRejected ? Effect.logInfo("Discord accepts the bot's token again") : Effect.void
   })
 
   const checkToken = (trialAt: number): Effect.Effect<void, DiscordAuthError> =>

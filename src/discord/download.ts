@@ -1,5 +1,5 @@
 /**
- * Downloads files from URLs of callers. Downloads must not reach private networks. The address is
+ * Downloads files from URLs of callers, and documents of token issuers. Downloads must not reach private networks. The address is
  * checked at every redirect. It is also checked when the connection opens, because a name may resolve
  * to another address later.
  */
@@ -26,8 +26,6 @@ export interface DownloadOptions {
   readonly range?: readonly [first: number, last: number]
 }
 
-const MAX_REDIRECTS = 3
-
 /** Makes a download function. Its sockets close with the scope. */
 export const make = (
   policy: DownloadPolicy
@@ -43,7 +41,7 @@ export const make = (
     ),
     (agent) => {
       const client = clientOver(agent)
-      return (url, options) => followed(client, policy, { url, ...options }, MAX_REDIRECTS)
+      return (url, options) => followed(client, policy, { url, ...options }, policy.maxRedirects)
     }
   )
 
@@ -67,7 +65,9 @@ const followed = (
   Effect.flatMap(Effect.scoped(fetched(client, policy, file)), (found) => {
     if (found.location === undefined) return Effect.succeed(found)
     return redirectsLeft === 0
-      ? new DownloadFailed({ problem: `redirects more than ${MAX_REDIRECTS} times` })
+      ? new DownloadFailed({
+          problem: policy.maxRedirects === 0 ? "redirects" : `redirects more than ${policy.maxRedirects} times`
+        })
       : followed(client, policy, { ...file, url: found.location }, redirectsLeft - 1)
   })
 

@@ -8,13 +8,15 @@ export interface DownloadPolicy {
   readonly origins?: ReadonlySet<string>
   readonly mayConnect: (address: string) => boolean
   readonly maxBytes: number
+  readonly maxRedirects: number
 }
 
-/** The product's policy: https, public addresses, 25 MiB. */
+/** The product's policy: https, public addresses, 25 MiB, three redirects. */
 export const publicInternet: DownloadPolicy = {
   protocols: new Set(["https:"]),
   mayConnect: isPublic,
-  maxBytes: 25 * 1024 * 1024
+  maxBytes: 25 * 1024 * 1024,
+  maxRedirects: 3
 }
 
 /**
@@ -36,10 +38,10 @@ export const discordMedia = (apiUrl: string): DownloadPolicy => {
   const { origin, protocol } = new URL(apiUrl)
   const isDiscord = origin === "https://discord.com"
   return {
+    ...publicInternet,
     protocols: new Set(["https:", ...(isDiscord ? [] : [protocol])]),
     origins: new Set([...MEDIA_ORIGINS, ...(isDiscord ? [] : [origin])]),
-    mayConnect: isDiscord ? isPublic : () => true,
-    maxBytes: publicInternet.maxBytes
+    mayConnect: isDiscord ? isPublic : () => true
   }
 }
 

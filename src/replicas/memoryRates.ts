@@ -1,23 +1,29 @@
 /** The request rates of clients in the memory of one process. */
 import * as RateLimiter from "@effect/experimental/RateLimiter"
-import { Cache, Context, Duration, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer } from "effect"
+import { byMonotonicClock, makeCache } from "../resilience/monotonic.ts"
 
 /** The maximum number of clients. Above it, the client that was unused for the longest time starts again with a full bucket. */
 export const CLIENTS_MAX = 10_000
 
-/** Counts requests in one store for each client, because the library's store never forgets a client. */
+/**
+ * Counts requests in one store for each client, because the library's store never forgets a client. The library measures
+ * by the wall clock, so the stores run by the monotonic clock.
+ */
 export const layer: Layer.Layer<RateLimiter.RateLimiterStore> = Layer.effect(
   RateLimiter.RateLimiterStore,
   Effect.gen(function* () {
-    const stores = yield* Cache.make({
+    const stores = yield* makeCache({
       capacity: CLIENTS_MAX,
-      timeToLive: Duration.infinity,
+      timeToLive: () => Duration.infinity,
       lookup: (_client: string) =>
         Effect.map(Effect.scoped(Layer.build(RateLimiter.layerStoreMemory)), Context.get(RateLimiter.RateLimiterStore))
     })
     return {
-      fixedWindow: (options) => Effect.flatMap(stores.get(options.key), (store) => store.fixedWindow(options)),
-      tokenBucket: (options) => Effect.flatMap(stores.get(options.key), (store) => store.tokenBucket(options))
+      fixedWindow: (options) =>
+        Effect.flatMap(stores.get(options.key), (store) => byMonotonicClock(store.fixedWindow(options))),
+      tokenBucket: (options) =>
+        Effect.flatMap(stores.get(options.key), (store) => byMonotonicClock(store.tokenBucket(options)))
     } satisfies RateLimiter.RateLimiterStore["Type"]
   })
 )

@@ -11,6 +11,7 @@ import * as HttpClient from "@effect/platform/HttpClient"
 import { type HttpClientError, RequestError } from "@effect/platform/HttpClientError"
 import type { HttpClientResponse } from "@effect/platform/HttpClientResponse"
 import { Cause, ConfigProvider, Effect, Exit, Layer, Option, Random, Redacted, Stream } from "effect"
+import { byMonotonicClock } from "../resilience/monotonic.ts"
 import { exportedMetrics, exportedTraces } from "./exportFilter.ts"
 import type { Redactor } from "./Redactor.ts"
 
@@ -50,15 +51,13 @@ export const layer = (settings: TracingSettings, redactor: Redactor): Layer.Laye
       return Layer.merge(
         Layer.unwrapScoped(
           Effect.map(
-            withoutEnvironment(
+            exporting(
               OtlpTracer.make({ ...options, url: `${settings.endpoint}/v1/traces`, maxBatchSize: BATCH_SPANS })
             ),
             Layer.setTracer
           )
         ),
-        Layer.scopedDiscard(
-          withoutEnvironment(OtlpMetrics.make({ ...options, url: `${settings.endpoint}/v1/metrics` }))
-        )
+        Layer.scopedDiscard(exporting(OtlpMetrics.make({ ...options, url: `${settings.endpoint}/v1/metrics` })))
       )
     })
   ).pipe(Layer.provide(serialization(redactor)), Layer.provide(client(new URL(settings.endpoint).origin)))
@@ -68,8 +67,9 @@ const instance = Effect.map(Effect.replicateEffect(Random.nextIntBetween(0, 2 **
   numbers.map((number) => number.toString(16).padStart(8, "0")).join("")
 )
 
-/** Prevents the exporter from reading environment variables. */
-const withoutEnvironment = Effect.withConfigProvider(ConfigProvider.fromMap(new Map()))
+/** Makes an exporter. It reads no environment variables, and measures its pause after a failure by the monotonic clock. */
+const exporting = <A, E, R>(exporter: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  byMonotonicClock(Effect.withConfigProvider(exporter, ConfigProvider.fromMap(new Map())))
 
 const serialization = (redactor: Redactor) =>
   Layer.succeed(OtlpSerialization, {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Cause, Effect, Exit, Option } from "effect"
 import { variables } from "../../src/config/Settings.ts"
 import { cursor, init, locations, pathOf, temporaryHome, withCursor, writing } from "./initHarness.ts"
 import { withNodeContext } from "./withNodeContext.ts"
@@ -11,7 +11,7 @@ const around = {
   DISCORD_API_URL: "http://127.0.0.1:8080/api",
   ALLOWED_GUILDS: "1248328050278400001",
   MCP_READ_ONLY: "yes",
-  MCP_AUDIT: "  ",
+  MCP_TOOL_SURFACE: "  ",
   LOG_LEVEL: "loud",
   OTEL_EXPORTER_OTLP_HEADERS: KEY,
   MCP_COFFEE: "black"
@@ -99,6 +99,36 @@ describe("init with settings in the environment", () => {
       )
       const { DISCORD_TOKEN: _, ...env } = Object(JSON.parse(text)).mcpServers.discord.env
       assert.deepStrictEqual(env, given)
+    }).pipe(withNodeContext)
+  )
+})
+
+describe("init with a wrong restriction in the environment", () => {
+  const restricting = Object.values(variables).filter(({ restricts }) => restricts)
+
+  it.scoped("names it, and writes nothing", () =>
+    Effect.gen(function* () {
+      const { environment, fs, path } = yield* withCursor("{}")
+      const refusal = (given: Readonly<Record<string, string>>, options: object = {}) =>
+        Effect.map(
+          init({ ...environment, variables: { ...environment.variables, ...given } }, { ...cursor, ...options }),
+          ({ exit }) => (Exit.isSuccess(exit) ? "" : String(Cause.squash(exit.cause)))
+        )
+      for (const { name } of restricting) {
+        for (const value of ["", " ", "undefined", ...(name === "MCP_READ_ONLY" ? ["maybe"] : [])]) {
+          assert.include(yield* refusal({ [name]: value }), `\n  - ${name}: `, value)
+          assert.include(yield* refusal({ [name]: value }, { json: true }), `\n  - ${name}: `, value)
+        }
+      }
+      assert.strictEqual(yield* fs.readFileString(path), "{}")
+      // Neither a flag that replaces it nor an entry of another server needs it.
+      const guild = Option.some("1248328050278400001")
+      assert.strictEqual(yield* refusal({ ALLOWED_GUILDS: "" }, { guild }), "")
+      assert.strictEqual(yield* refusal({ ALLOWED_GUILDS: "", DISCORD_EXPECTED_BOT_ID: "" }, { sandbox: true }), "")
+      assert.strictEqual(
+        yield* refusal({ ALLOWED_GUILDS: "" }, { url: Option.some("https://discord.example.com/mcp") }),
+        ""
+      )
     }).pipe(withNodeContext)
   )
 })

@@ -22,6 +22,15 @@ describe("the permissions of the sandbox's bot", () => {
     )
   })
 
+  it("rejects a blank name", () => {
+    for (const text of ["", " ", ",", "BAN_MEMBERS,", "BAN_MEMBERS,,KICK_MEMBERS", "\u200b"]) {
+      assert.deepStrictEqual(
+        permissionsOrDefault(Option.some(text)),
+        Either.left("a name is blank. For no permissions, use none")
+      )
+    }
+  })
+
   it.live("let it time out and ban members", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox

@@ -1,7 +1,7 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect, Either, Redacted } from "effect"
 import { catalogue, categories } from "../../src/catalogue.ts"
 import { readTextFile } from "../../src/cli/settings.ts"
 import { loadSettings } from "../../src/config/loadSettings.ts"
@@ -191,9 +191,14 @@ layer(NodeFileSystem.layer)("settings", (it) => {
     })
   )
 
-  it.effect("treat a blank variable as unset", () =>
+  it.effect("treat a blank variable that restricts nothing as unset", () =>
     Effect.gen(function* () {
-      const given = yield* settings({ MCP_DRY_RUN: "", MCP_BULKHEAD_LIMIT: "  ", LOG_FORMAT: "", DISCORD_API_URL: "" })
+      const given = yield* settings({
+        MCP_TOOL_SURFACE: "",
+        MCP_BULKHEAD_LIMIT: "  ",
+        LOG_FORMAT: "",
+        DISCORD_API_URL: ""
+      })
       assert.deepStrictEqual(given, yield* settings({}))
       assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN: "", DISCORD_TOKEN_FILE: " " }), [MISSING])
     })
@@ -220,10 +225,10 @@ layer(NodeFileSystem.layer)("settings", (it) => {
     })
   )
 
-  it.effect("accept lists with spaces and empty items", () =>
+  it.effect("accept lists with spaces", () =>
     Effect.gen(function* () {
       const { allowedGuilds, tools } = yield* settings({
-        MCP_TOOLS: " messages_read , ,messages_send,",
+        MCP_TOOLS: " messages_read , messages_send",
         ALLOWED_GUILDS: "1248328050278400001,1248328050311954441"
       })
       assert.deepStrictEqual(tools, ["messages_read", "messages_send"])
@@ -347,6 +352,113 @@ layer(NodeFileSystem.layer)("settings", (it) => {
         two.message,
         `The server cannot start: 2 settings are wrong.\n  - LOG_LEVEL: expected one of debug, info, warn, error, none, got "loud"\n  - ${MISSING}`
       )
+    })
+  )
+})
+
+/** The settings that restrict and protect nothing. A blank value of any other setting is an error. */
+const UNRESTRICTED = [
+  "DISCORD_TOKEN",
+  "DISCORD_TOKEN_FILE",
+  "DISCORD_API_URL",
+  "LOG_LEVEL",
+  "LOG_FORMAT",
+  "OTEL_EXPORTER_OTLP_ENDPOINT",
+  "OTEL_EXPORTER_OTLP_HEADERS",
+  "OTEL_SERVICE_NAME",
+  // Their defaults are bounds, and a blank value cannot exceed them.
+  "MCP_RETRY_ENABLED",
+  "MCP_RETRY_MAX_ATTEMPTS",
+  "MCP_RETRY_BASE_DELAY_MS",
+  "MCP_RETRY_MAX_DELAY_MS",
+  "MCP_RETRY_JITTER",
+  "MCP_TIMEOUT_DEFAULT_MS",
+  "MCP_TIMEOUT_LONG_MS",
+  "MCP_DEADLINE_MS",
+  "MCP_CIRCUIT_ENABLED",
+  "MCP_CIRCUIT_FAILURE_THRESHOLD",
+  "MCP_CIRCUIT_WINDOW_MS",
+  "MCP_CIRCUIT_HALF_OPEN_AFTER_MS",
+  "MCP_BULKHEAD_LIMIT",
+  "MCP_RATE_LIMIT_MAX_WAIT_MS",
+  "MCP_GLOBAL_REQUESTS_PER_SECOND",
+  "DISCORD_DEFAULT_GUILD_ID",
+  "MCP_TOOL_SURFACE",
+  "MCP_RESULT",
+  "MCP_MAX_RESULT_CHARS",
+  // Their defaults are the strictest values.
+  "MCP_FILES_DIR",
+  "MCP_HTTP_HOST",
+  "MCP_HTTP_PORT",
+  "MCP_HTTP_AUTH",
+  "MCP_ERROR_DIALECT"
+]
+
+/** A valid item of each list. */
+const ITEMS: Readonly<Record<string, string>> = {
+  MCP_CATEGORIES: "messages",
+  MCP_TOOLS: "messages_read",
+  MCP_EXCLUDE_TOOLS: "messages_read",
+  ALLOWED_GUILDS: "1248328050278400001",
+  MCP_HTTP_ALLOWED_HOSTS: "mcp.example.com",
+  MCP_HTTP_ALLOWED_ORIGINS: "https://app.example.com"
+}
+
+layer(NodeFileSystem.layer)("a setting that restricts or protects", (it) => {
+  const all: ReadonlyArray<{ readonly name: string; readonly accepts: string; readonly restricts: boolean }> =
+    Object.values(variables)
+  const restricting = all.filter(({ restricts }) => restricts)
+
+  it.effect("is every setting but those that restrict nothing", () =>
+    Effect.sync(() => {
+      assert.sameMembers(
+        all.filter(({ restricts }) => !restricts).map(({ name }) => name),
+        UNRESTRICTED
+      )
+    })
+  )
+
+  it.effect("is rejected by its name if it is blank or a word for a missing value", () =>
+    Effect.gen(function* () {
+      const missing = ["", " ", "\t\n", "\u00a0", "\u200b", "\ufeff ", "null", "undefined", " NULL "]
+      for (const { name } of restricting) {
+        for (const value of [...missing, ",", " , "]) {
+          const wrong = yield* Effect.either(problems({ DISCORD_TOKEN: TOKEN, [name]: value }))
+          // A comma is a path or an audience.
+          if (value.includes(",") && Either.isLeft(wrong)) {
+            assert.include(["MCP_AUDIT_FILE", "MCP_HTTP_CLIENTS_FILE", "MCP_HTTP_AUDIENCE"], name)
+            continue
+          }
+          const [problem = "", ...more] = Either.getOrThrow(wrong)
+          assert.deepStrictEqual(more, [], name)
+          assert.include(problem, `${name}: `, JSON.stringify(value))
+        }
+      }
+    })
+  )
+
+  it.effect("is rejected if an item of its list is blank or missing", () =>
+    Effect.gen(function* () {
+      const lists = restricting.filter(({ accepts }) => accepts.includes("separated by commas"))
+      assert.sameMembers(
+        lists.map(({ name }) => name),
+        Object.keys(ITEMS)
+      )
+      for (const [name, item] of Object.entries(ITEMS)) {
+        yield* settings({ [name]: `${item}, ${item}` })
+        for (const blank of ["", " ", "\u200b", "null", "undefined"]) {
+          for (const items of [
+            [item, blank],
+            [blank, item],
+            [item, blank, item]
+          ]) {
+            const value = items.join(",")
+            assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN: TOKEN, [name]: value }), [
+              `${name}: has a blank item, got "${value}"`
+            ])
+          }
+        }
+      }
     })
   )
 })

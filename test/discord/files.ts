@@ -10,6 +10,7 @@ export const KIB = 1024
 
 /** The public internet, represented by one loopback address. */
 export const loopback: DownloadPolicy = {
+  maxRedirects: 3,
   protocols: new Set(["http:"]),
   mayConnect: (address) => address === "127.0.0.1",
   maxBytes: 64 * KIB

@@ -10,7 +10,15 @@ import { conventionsTable, dialectExamples, jsonRpcExample } from "./dialectTabl
 import { doctorRun } from "./doctorRun.ts"
 import { moduleDiagram } from "./moduleDiagram.ts"
 import { surfacesTable } from "./surfaces.ts"
-import { errorsTable, exitCodesTable, installTable, metricsTable, settingsTable, verdictsTable } from "./tables.ts"
+import {
+  errorsTable,
+  exitCodesTable,
+  installTable,
+  metricsTable,
+  restrictionList,
+  settingsTable,
+  verdictsTable
+} from "./tables.ts"
 import { terminalPages } from "./terminalPages.ts"
 import { reasonsTable, toolsTables } from "./toolsTable.ts"
 import { causesTable, startTable } from "./troubleshootingTables.ts"
@@ -57,6 +65,8 @@ const generate = (what: string): string => {
       return metricsTable()
     case "settings":
       return settingsTable(name === "resilience" ? "resilience" : "all")
+    case "restrictions":
+      return restrictionList()
     case "tools":
       return toolsTables()
     case "surfaces":

@@ -37,6 +37,14 @@ export const settingsTable = (which: "all" | "resilience"): string =>
       ])
   )
 
+/** The names of the settings that restrict or protect, in lines of the page's width. */
+export const restrictionList = (): string => {
+  const names = Object.values(variables)
+    .filter(({ restricts }: Setting<unknown>) => restricts)
+    .map(({ name }) => `\`${name}\``)
+  return `${names.join(", ")}.`.replaceAll(/(.{1,120})(?: |$)/g, "$1\n").trimEnd()
+}
+
 /** The install links, by client. */
 export const installTable = (): string =>
   table(

@@ -1,4 +1,4 @@
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Duration, Effect, Layer } from "effect"
 import { Transport } from "../../discord/Transport.ts"
 import type { HttpResponse, ResponseBody } from "../../errors/classifyResponse.ts"
 
@@ -23,17 +23,16 @@ export const make = (): ResponseRecorder => {
   const responses = new Map<string, RecordedResponse>()
   const recording = ({ send }: Transport["Type"]): Transport["Type"] => ({
     send: (request, onPhase) =>
-      Effect.flatMap(Clock.currentTimeMillis, (sentMs) =>
-        Effect.tap(send(request, onPhase), (response) =>
-          Effect.map(Clock.currentTimeMillis, (atMs) =>
-            responses.set(request.path, {
-              tookMs: atMs - sentMs,
-              atMs,
-              date: response.header("date"),
-              summary: summaryOf(response)
-            })
-          )
-        )
+      Effect.flatMap(Effect.timed(send(request, onPhase)), ([took, response]) =>
+        Effect.map(Clock.currentTimeMillis, (atMs) => {
+          responses.set(request.path, {
+            tookMs: Math.round(Duration.toMillis(took)),
+            atMs,
+            date: response.header("date"),
+            summary: summaryOf(response)
+          })
+          return response
+        })
       )
   })
   return {

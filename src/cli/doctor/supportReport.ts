@@ -1,5 +1,6 @@
 /** The report of `doctor --support`, for an issue: versions, settings and checks, without secrets, ids, names and paths. */
-import { ConfigProvider, Effect, Either } from "effect"
+import { Effect, Either } from "effect"
+import { isBlank, readSetting, type Setting } from "../../config/Setting.ts"
 import { variables as settings } from "../../config/Settings.ts"
 import type { Environment } from "../Environment.ts"
 import type { LaunchCommand } from "../init/ServerEntry.ts"
@@ -68,12 +69,12 @@ const asText = ({ checks, client, command, node, platform, settings, version }: 
   ].join("\n")
 
 /** Shows the value of a setting if it is one of a few words or a number. Any other value may identify a person. */
-const shown = ({ accepts, config, name }: (typeof settings)[keyof typeof settings], { variables }: Environment) => {
-  const value = variables[name]?.trim() ?? ""
-  if (value === "") return Effect.succeed<ReadonlyArray<string>>([])
-  const provider = ConfigProvider.fromMap(new Map([[name, value]]), { pathDelim: "\u0000" })
+const shown = (setting: Setting<unknown>, { variables }: Environment) => {
+  const { accepts, name, restricts } = setting
+  const value = variables[name]?.trim()
+  if (value === undefined || (isBlank(value) && !restricts)) return Effect.succeed<ReadonlyArray<string>>([])
   return Effect.map(
-    Effect.either(provider.load<unknown>(config)),
+    Effect.either(readSetting(setting, variables)),
     (read): ReadonlyArray<string> => [
       `${name}: ${Either.isLeft(read) ? "wrong" : CLOSED.test(accepts) ? value : "set"}`
     ]

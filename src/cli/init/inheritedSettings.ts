@@ -1,5 +1,6 @@
 /** The settings in the environment of `init`. Without them, the entry would start a differently configured server. */
-import { ConfigProvider, Effect, Either } from "effect"
+import { Effect, Either, Option } from "effect"
+import { isBlank, readSetting } from "../../config/Setting.ts"
 import { variables } from "../../config/Settings.ts"
 import { TOKEN, TOKEN_FILE } from "./McpClient.ts"
 
@@ -9,37 +10,54 @@ export interface InheritedSettings {
   readonly variables: Readonly<Record<string, string>>
   /** Names of secret settings. Only references to them are written. */
   readonly secrets: ReadonlyArray<string>
-  /** Names of settings with an invalid value. They are not copied. */
+  /** Names of settings with an invalid value that restrict nothing. They are not copied. */
   readonly invalid: ReadonlyArray<string>
 }
 
 /** No settings. */
 export const noSettings: InheritedSettings = { variables: {}, secrets: [], invalid: [] }
 
+/** How an entry is made: for the sandbox or for the real bot, and the variables that its flags set. */
+export interface EntryChoice {
+  readonly sandbox: boolean
+  readonly flags: Readonly<Record<string, string>>
+}
+
 /**
- * Groups the settings of an environment. Skips the token. For the sandbox, skips every setting that
- * identifies the real bot.
+ * Groups the settings of an environment. Skips the token, and settings that a flag replaces. For the sandbox, skips
+ * every setting that identifies the real bot. Fails with one line for each restriction that is blank or invalid,
+ * because the entry would start a server without it.
  */
 export const inheritedSettings = (
   environment: Readonly<Record<string, string | undefined>>,
-  sandbox: boolean
-): Effect.Effect<InheritedSettings> => {
-  const isSet = (name: string) => (environment[name] ?? "").trim() !== ""
-  const skipped: ReadonlySet<string> = new Set(sandbox ? BOT_SETTINGS : isSet(TOKEN) ? [TOKEN, TOKEN_FILE] : [])
-  const given = Object.values(variables).filter(({ name }) => isSet(name) && !skipped.has(name))
-  return Effect.map(
-    Effect.forEach(given, ({ config, name }) => {
-      const value = environment[name] ?? ""
-      const read = ConfigProvider.fromMap(new Map([[name, value]]), { pathDelim: "\u0000" }).load<unknown>(config)
-      return Effect.map(Effect.either(read), (either) => ({ name, value, isValid: Either.isRight(either) }))
-    }),
+  { flags, sandbox }: EntryChoice
+): Effect.Effect<InheritedSettings, ReadonlyArray<string>> => {
+  const isSet = (name: string) => !isBlank(environment[name] ?? "")
+  const skipped: ReadonlySet<string> = new Set([
+    ...(sandbox ? BOT_SETTINGS : isSet(TOKEN) ? [TOKEN, TOKEN_FILE] : []),
+    ...Object.keys(flags)
+  ])
+  const given = Object.values(variables).filter(
+    ({ name, restricts }) => !skipped.has(name) && (isSet(name) || (restricts && environment[name] !== undefined))
+  )
+  return Effect.flatMap(
+    Effect.forEach(given, (setting) =>
+      Effect.map(Effect.either(readSetting<unknown>(setting, environment)), (read) => ({
+        name: setting.name,
+        value: environment[setting.name] ?? "",
+        restricts: setting.restricts,
+        problem: Option.getOrUndefined(Either.getLeft(read))
+      }))
+    ),
     (all) => {
-      const valid = all.filter(({ isValid }) => isValid)
-      return {
-        variables: Object.fromEntries(valid.filter((it) => !holdsSecret(it)).map(({ name, value }) => [name, value])),
+      const wrong = all.flatMap(({ problem, restricts }) => (restricts && problem !== undefined ? [problem] : []))
+      if (wrong.length > 0) return Effect.fail(wrong)
+      const valid = all.filter(({ problem }) => problem === undefined)
+      return Effect.succeed({
+        variables: Object.fromEntries(valid.filter((one) => !holdsSecret(one)).map(({ name, value }) => [name, value])),
         secrets: valid.filter(holdsSecret).map(({ name }) => name),
-        invalid: all.filter(({ isValid }) => !isValid).map(({ name }) => name)
-      }
+        invalid: all.filter(({ problem }) => problem !== undefined).map(({ name }) => name)
+      })
     }
   )
 }

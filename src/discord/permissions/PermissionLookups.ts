@@ -1,5 +1,6 @@
-import { Cache, Cause, type Context, Effect, Equal, Exit, Hash, type ParseResult, Schema } from "effect"
+import { Cause, type Context, Effect, Equal, Exit, Hash, type ParseResult, Schema } from "effect"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
+import { makeCache } from "../../resilience/monotonic.ts"
 import type { Permit } from "../../safety/Permit.ts"
 import type { DiscordRequest, Reply } from "../DiscordRequest.ts"
 import { pathOf } from "../Route.ts"
@@ -74,7 +75,7 @@ const cachedLookup = <A, I>(request: SendRequest, route: string, schema: Schema.
       )
     )
   return Effect.map(
-    Cache.makeWith({
+    makeCache({
       capacity: CACHE_MAX,
       timeToLive: (exit: Exit.Exit<A | "hidden", LookupFailure>) => (Exit.isSuccess(exit) ? CACHE_TTL : 0),
       lookup: (key: LookupKey<A | "hidden">) => key.answer

@@ -1,4 +1,5 @@
 import { Duration, Effect } from "effect"
+import { cachedFor } from "../../resilience/monotonic.ts"
 
 /** Readiness and shutdown of the server. */
 export interface Lifecycle {
@@ -38,10 +39,10 @@ export const make = Effect.fnUntraced(function* (
     last = now === "unknown" && last === "accepted" ? last : now
     return last
   })
-  const shortly = yield* Effect.cachedWithTTL(check, UNKNOWN_FOR)
+  const shortly = yield* cachedFor(check, UNKNOWN_FOR)
   // The check may write to the audit log, and anyone can ask.
-  const refuses = yield* Effect.cachedWithTTL(refusesCalls, UNKNOWN_FOR)
-  const longer = yield* Effect.cachedWithTTL(check, ACCEPTED_FOR)
+  const refuses = yield* cachedFor(refusesCalls, UNKNOWN_FOR)
+  const longer = yield* cachedFor(check, ACCEPTED_FOR)
 
   return {
     accept: (work, refusal) =>

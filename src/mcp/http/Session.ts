@@ -5,6 +5,7 @@ import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.
 import { Duration, Effect, Exit, Scope } from "effect"
 import { showsAll } from "../../config/Policy.ts"
 import type { Settings } from "../../config/Settings.ts"
+import { monotonicMsOf } from "../../resilience/monotonic.ts"
 import type { Owner } from "../../resilience/SharedBudget.ts"
 import type { Redactor } from "../../telemetry/Redactor.ts"
 import { errorResponse, INVALID_REQUEST } from "../frames.ts"
@@ -31,7 +32,7 @@ export interface Session {
   open: number
   /** The number of running calls, including those without an open stream. */
   readonly running: () => number
-  /** The time at which a request last began or ended, in milliseconds. */
+  /** The time at which a request last began or ended, in monotonic milliseconds. */
   usedMs: number
   /** Ends the session. Running calls get a short time to finish. */
   readonly end: Effect.Effect<void>
@@ -52,7 +53,7 @@ const RETRY_INTERVAL_MS = 1000
 /** Opens a session. */
 export const openSession = Effect.fnUntraced(function* (id: string, owner: Owner, { kept, ...parts }: SessionParts) {
   const clock = yield* Effect.clock
-  const events = new SessionEvents(kept, owner, () => clock.unsafeCurrentTimeMillis())
+  const events = new SessionEvents(kept, owner, () => monotonicMsOf(clock))
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: () => id,
     eventStore: events,
@@ -107,7 +108,7 @@ export const openSession = Effect.fnUntraced(function* (id: string, owner: Owner
     },
     open: 0,
     running,
-    usedMs: clock.unsafeCurrentTimeMillis(),
+    usedMs: monotonicMsOf(clock),
     end: Effect.ensuring(
       Scope.close(scope, Exit.void),
       Effect.sync(() => events.close())

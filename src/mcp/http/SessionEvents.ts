@@ -52,7 +52,7 @@ export class SessionEvents implements EventStore {
   readonly #lost = new Map<StreamId, number>()
   #lostBefore = 0
 
-  /** `now` returns the time in milliseconds. */
+  /** `now` returns the time in monotonic milliseconds. */
   constructor(kept: KeptEvents, owner: Owner, now: () => number) {
     this.#kept = kept
     this.#owner = owner

@@ -1,4 +1,5 @@
 import { type Context, Duration, Effect, Metric, type Scope } from "effect"
+import { monotonicMsOf } from "../../resilience/monotonic.ts"
 import type { Owner } from "../../resilience/SharedBudget.ts"
 import { SharedItems } from "../../resilience/SharedItems.ts"
 import { secureToken } from "../../safety/secureToken.ts"
@@ -84,7 +85,7 @@ export const make = Effect.fnUntraced(function* (
 
   const touch = (session: Session, change: 1 | -1) => {
     session.open += change
-    session.usedMs = clock.unsafeCurrentTimeMillis()
+    session.usedMs = monotonicMsOf(clock)
     const slot = slotOf.get(session.id)
     if (slot !== undefined) slots.touch(slot.owner, slot)
   }
@@ -92,7 +93,7 @@ export const make = Effect.fnUntraced(function* (
   const all = () => [...slotOf.values()].flatMap(({ session }) => session ?? [])
 
   const sweep = Effect.suspend(() => {
-    const oldestMs = clock.unsafeCurrentTimeMillis() - idleMs
+    const oldestMs = monotonicMsOf(clock) - idleMs
     const unused: Array<Session> = []
     for (const session of all()) {
       session.events.expire()

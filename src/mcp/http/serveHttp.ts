@@ -1,6 +1,3 @@
-// This server needs one HTTP client, which fetches the keys of an issuer.
-// @effect-diagnostics strictEffectProvide:off
-import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import type * as FileSystem from "@effect/platform/FileSystem"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import { Data, Effect, Option, type Scope } from "effect"
@@ -80,6 +77,8 @@ export const serveHttp = Effect.fnUntraced(function* (
   )
   yield* ignoreUpgrades
   yield* Effect.addFinalizer(() => lifecycle.drain)
+  // Asks Discord once, so that the log tells of a refused token before the first call.
+  yield* Effect.forkScoped(lifecycle.unready)
   const port = server.address._tag === "TcpAddress" ? server.address.port : settings.httpPort
   return `http://${inUrl(settings.httpHost)}:${port}/mcp`
 })
@@ -107,7 +106,7 @@ const authentication = Effect.fnUntraced(function* (settings: Settings["Type"], 
   const verify =
     issuer === undefined || audience === undefined
       ? undefined
-      : makeVerifier(issuer, audience, yield* SigningKeys.make(issuer).pipe(Effect.provide(FetchHttpClient.layer)))
+      : makeVerifier(issuer, audience, yield* SigningKeys.make(issuer))
   const authenticate = authenticateBy({
     ...(clients !== undefined && { clients }),
     ...(verify !== undefined && { verify })

@@ -1,9 +1,9 @@
 /** Looks up the guild of an id, with a cache that concurrent calls share. */
-import { Cache, Cause, Data, Duration, Effect, Exit, Predicate } from "effect"
+import { Cause, Data, type Duration, Effect, Exit, Predicate } from "effect"
 import type { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest } from "../../discord/DiscordRequest.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
-import { monotonicMs } from "../../resilience/monotonic.ts"
+import { makeCache } from "../../resilience/monotonic.ts"
 import { Permit } from "../Permit.ts"
 import type { LookupKind } from "./guildResolution.ts"
 
@@ -90,41 +90,25 @@ interface LookupKey {
   readonly token: string | undefined
 }
 
-/** A location and its monotonic time, because the cache expires entries by the wall clock. */
-interface CachedLocation {
-  readonly location: GuildLocation
-  readonly foundMs: number
-}
-
 const cachedLookup = (discord: Discord["Type"], one: LookupSpec) =>
   Effect.map(
-    Cache.makeWith({
+    makeCache({
       capacity: one.max,
       // An unknown location is not cached: the bot may gain access.
-      timeToLive: (exit: Exit.Exit<CachedLocation, DiscordFailure>) =>
-        Exit.isSuccess(exit) && exit.value.location !== "unknown" ? Duration.infinity : 0,
-      lookup: (key: LookupKey) =>
-        Effect.zipWith(locate(discord, one, key), monotonicMs, (location, foundMs) => ({ location, foundMs }))
+      timeToLive: (exit: Exit.Exit<GuildLocation, DiscordFailure>) =>
+        Exit.isSuccess(exit) && exit.value !== "unknown" ? one.ttl : 0,
+      lookup: (key: LookupKey) => locate(discord, one, key)
     }),
     (cache) => {
       /**
        * Returns a location. Concurrent calls share a lookup. If the call that runs it is cancelled,
        * the other calls retry.
        */
-      const get = (key: LookupKey): Effect.Effect<CachedLocation, DiscordFailure> =>
+      const get = (key: LookupKey): Effect.Effect<GuildLocation, DiscordFailure> =>
         Effect.catchAllCause(cache.get(key), (cause) =>
           Cause.isInterruptedOnly(cause) ? get(key) : Effect.failCause(cause)
         )
-      const isOld = ({ foundMs }: CachedLocation, nowMs: number) => nowMs - foundMs >= Duration.toMillis(one.ttl)
-      return (key: LookupKey): Effect.Effect<GuildLocation, DiscordFailure> =>
-        Effect.flatMap(Effect.zip(get(key), monotonicMs), ([found, nowMs]) =>
-          isOld(found, nowMs)
-            ? Effect.zipRight(
-                cache.invalidateWhen(key, (it) => it === found),
-                Effect.map(get(key), ({ location }) => location)
-              )
-            : Effect.succeed(found.location)
-        )
+      return get
     }
   )
 

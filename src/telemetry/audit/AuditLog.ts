@@ -1,6 +1,7 @@
 import type { FileSystem, Path } from "@effect/platform"
 import { Context, DateTime, Effect, Layer, Option, type Scope } from "effect"
 import { truncateWithLength } from "../../errors/truncate.ts"
+import { monotonicMs } from "../../resilience/monotonic.ts"
 import type { Risk } from "../../safety/Permit.ts"
 import { Caller } from "../Caller.ts"
 import type { LogOutput } from "../LogOutput.ts"
@@ -39,7 +40,8 @@ export type Ticket = Option.Option<OpenTicket>
 
 interface OpenTicket {
   readonly position: RecordPosition
-  readonly at: DateTime.Utc
+  /** The start of the call in monotonic milliseconds. */
+  readonly startMs: number
   readonly call: Omit<Intent, "ids" | "arguments"> & { readonly request_id?: string; readonly client?: string }
 }
 
@@ -122,6 +124,7 @@ const over = (batching: Batching, { auditRequired }: AuditSettings, redactor: Re
 
   const intend = Effect.fnUntraced(function* ({ arguments: given, ids, ...what }: Intent) {
     const at = yield* DateTime.now
+    const startMs = yield* monotonicMs
     const { client, requestId } = yield* Caller
     const call = {
       ...(requestId !== undefined && { request_id: clean(requestId) }),
@@ -135,7 +138,7 @@ const over = (batching: Batching, { auditRequired }: AuditSettings, redactor: Re
       ids,
       arguments: redactArguments(given, redactor)
     })
-    return Option.some({ position, at, call })
+    return Option.some({ position, startMs, call })
   }, span("AuditLog.intend"))
 
   const end = Effect.fnUntraced(function* (ticket: OpenTicket, ending: Ending) {
@@ -147,7 +150,7 @@ const over = (batching: Batching, { auditRequired }: AuditSettings, redactor: Re
       ...(ticket.position.log !== undefined && { log: ticket.position.log }),
       ...ticket.call,
       ...ending,
-      duration_ms: Math.max(0, DateTime.distance(ticket.at, now))
+      duration_ms: Math.round((yield* monotonicMs) - ticket.startMs)
     })
   }, span("AuditLog.end"))
 

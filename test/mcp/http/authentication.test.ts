@@ -2,6 +2,7 @@
 // @effect-diagnostics newPromise:off
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FiberRef, HashSet, Logger, TestClock } from "effect"
+import type { JWK } from "jose"
 import { roomy, Sandbox } from "../../dispatch/app.ts"
 import {
   clientsFile,
@@ -15,7 +16,7 @@ import {
   tokenOf,
   withSandbox
 } from "./httpServer.ts"
-import { startIssuer } from "./issuer.ts"
+import { type Claims, startIssuer } from "./issuer.ts"
 
 const initialize = (url: string, token?: string, headers: Readonly<Record<string, string>> = {}) =>
   send(url, {
@@ -29,6 +30,10 @@ const withIssuer = Effect.gen(function* () {
   const url = yield* startHttp({ MCP_HTTP_ISSUER: issuer.issuer, MCP_HTTP_AUDIENCE: "discord-mcp" })
   return { issuer, url }
 })
+
+/** A payload with two claims of the caller. */
+const claims = (now: number, issuer: string, ...more: ReadonlyArray<string>) =>
+  `{"iss":"${issuer}","sub":"agent-7","scope":"discord:read","exp":${now + 300},${more.join(",")}}`
 
 describe("a bearer token", () => {
   it.live("of the clients file opens a session; a missing or wrong one is 401 with the URL of the metadata", () =>
@@ -87,6 +92,92 @@ describe("a bearer token", () => {
     }).pipe(withSandbox(roomy))
   )
 
+  it.live("of the issuer is refused if it is for another use, and accepted in every usual form", () =>
+    Effect.gen(function* () {
+      const { issuer, url } = yield* withIssuer
+      const outcome = (token: string, scheme = "Bearer") =>
+        Effect.map(send(url, { json: initializeBody, headers: { authorization: `${scheme} ${token}` } }), (response) =>
+          response.status === 200
+            ? "accepted"
+            : /error_description="([^"]*)"/.exec(response.headers.get("www-authenticate") ?? "")?.[1]
+        )
+      const TYPE = "The token's type is not that of an access token."
+      const BOUND = "The token is bound to a key of its holder, which this server does not verify."
+      const FUTURE = "The token was issued in the future."
+      const LATE = "The token expires more than 366 days from now."
+      const EXTENSION = "The token has an extension that is not supported."
+      const SIGNATURE = "The token's signature is wrong."
+      const YEAR = 366 * 24 * 60 * 60
+      const table: ReadonlyArray<readonly [Claims, string]> = [
+        ...["JWT", "jwt", "at+jwt", "AT+JWT", "application/at+jwt", "application/jwt"].map(
+          (typ) => [{ header: { typ } }, "accepted"] as const
+        ),
+        ...[
+          "dpop+jwt",
+          "logout+jwt",
+          "id_token+jwt",
+          "secevent+jwt",
+          "at+jwt ",
+          "application/",
+          "",
+          7,
+          null,
+          ["JWT"]
+        ].map((typ) => [{ header: { typ } }, TYPE] as const),
+        ...[{ jkt: "x" }, { "x5t#S256": "x" }, { jwk: {} }, {}, null, ""].map(
+          (cnf) => [{ payload: { cnf } }, BOUND] as const
+        ),
+        [{ issuedIn: -60 }, "accepted"],
+        [{ issuedIn: 3 }, "accepted"],
+        [{ issuedIn: 60 }, FUTURE],
+        [{ issuedIn: 1e9 }, FUTURE],
+        [{ payload: { iat: "yesterday" } }, "The token has no valid iat."],
+        [{ notBeforeIn: 3 }, "accepted"],
+        [{ notBeforeIn: 60 }, "The token is not valid yet."],
+        [{ expiresIn: -3 }, "accepted"],
+        [{ expiresIn: YEAR - 60 }, "accepted"],
+        [{ expiresIn: YEAR + 60 }, LATE],
+        [{ expiresIn: 1e12 }, LATE],
+        [{ header: { crit: ["tide"], tide: 1 } }, EXTENSION],
+        [{ header: { crit: ["exp"], exp: 1 } }, EXTENSION],
+        [{ header: { b64: true } }, "The token's payload is not encoded as a JWT."],
+        [{ header: { jku: "https://keys.example.com/keys", x5u: "https://keys.example.com/x5u" } }, "accepted"],
+        [{ header: { kid: "first\u0000" } }, "The token's key is not one of the issuer's."],
+        [{ header: { alg: "ES256", kid: 1 } }, "The token's key is not one of the issuer's."],
+        [{ payload: { aud: ["another", "discord-mcp"] }, audience: ["another", "discord-mcp"] }, "accepted"],
+        [{ audience: ["another"] }, "The token has no valid aud."],
+        [{ audience: [] }, "The token has no valid aud."],
+        [{ payload: { sub: "s".repeat(200) } }, "accepted"],
+        [{ payload: { sub: "s".repeat(201) } }, "The token has no valid sub."],
+        ...[7, null, {}, ["agent-7"], "a b", "a\nb", "ä"].map(
+          (sub) => [{ payload: { sub } }, "The token has no valid sub."] as const
+        ),
+        // The last of two claims with the same name counts (RFC 7519, section 4).
+        [
+          { text: (now, iss) => claims(now, iss, `"aud":"discord-mcp"`, `"aud":"another"`) },
+          "The token has no valid aud."
+        ],
+        [{ text: (now, iss) => claims(now, iss, `"aud":"another"`, `"aud":"discord-mcp"`) }, "accepted"],
+        [{ text: (_, iss) => claims(0, iss, `"aud":"discord-mcp"`, `"exp":1e999`) }, LATE],
+        [{ text: () => "[]" }, "The token is not a valid access token."],
+        [{ text: () => "null" }, "The token is not a valid access token."]
+      ]
+      for (const [claims, expected] of table) {
+        assert.strictEqual(yield* outcome(yield* issuer.sign(claims)), expected, JSON.stringify(claims))
+      }
+      for (const header of [
+        (jwk: JWK) => ({ jwk }),
+        () => ({ jku: "https://attacker.example/keys" }),
+        () => ({ x5c: ["MIIB"], x5u: "https://attacker.example/x5u" })
+      ]) {
+        assert.strictEqual(yield* outcome(yield* issuer.forged(header)), SIGNATURE)
+      }
+      const good = yield* issuer.sign({})
+      assert.strictEqual(yield* outcome(good), "accepted")
+      for (const scheme of ["DPoP", "Basic", "MAC"]) assert.strictEqual(yield* outcome(good, scheme), undefined)
+    }).pipe(withSandbox({ ...roomy }))
+  )
+
   it.live("of a key that the issuer does not publish is 401, and costs no second fetch of the keys", () =>
     Effect.gen(function* () {
       const { issuer, url } = yield* withIssuer
@@ -104,7 +195,7 @@ describe("a bearer token", () => {
   it.live("is answered with 503, not 401, while the issuer is unavailable", () =>
     Effect.gen(function* () {
       const { issuer, url } = yield* withIssuer
-      issuer.setAway(true)
+      issuer.behave("away")
       const { headers, status } = yield* initialize(url, yield* issuer.sign({}))
       assert.deepStrictEqual([status, headers.get("retry-after")], [503, "5"])
     }).pipe(withSandbox(roomy))

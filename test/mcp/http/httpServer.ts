@@ -6,7 +6,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
-import { Context, Effect, FiberHandle, Layer, Logger, Redacted, type Scope, TestClock } from "effect"
+import { Context, Effect, FiberHandle, FiberRef, HashSet, Layer, Logger, Redacted, type Scope, TestClock } from "effect"
 import { Discord } from "../../../src/discord/Discord.ts"
 import { currentUser } from "../../../src/discord/DiscordRequest.ts"
 import * as RestTransport from "../../../src/discord/RestTransport.ts"
@@ -44,6 +44,22 @@ export const clientsFile = Effect.fnUntraced(function* (clients: Readonly<Record
   yield* write(clients)
   return { path, write, writeText: (text: string) => fs.writeFileString(path, text) }
 })
+
+/** Collects the messages that a test logs. */
+export const logLines = () => {
+  const logged: Array<string> = []
+  const logger = Logger.make(({ message }) => void logged.push([message].flat().join(" ")))
+  const logging = <A, E, R>(test: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.locallyWith(test, FiberRef.currentLoggers, HashSet.add(logger))
+  return { logged, logging }
+}
+
+/** Waits until a fact about real sockets and files holds. No virtual time passes. */
+export const until = (holds: () => boolean) =>
+  Effect.repeat(
+    Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void))),
+    { until: holds }
+  )
 
 /** Starts the server on a free port, for as long as the scope lives. */
 export const startHttp = Effect.fnUntraced(function* (

@@ -1,12 +1,28 @@
-import { Either, Option, ParseResult, Schema } from "effect"
+import { Either, ParseResult, Schema } from "effect"
 import type { KnownNames } from "../../../config/loadSettings.ts"
 import type { Policy } from "../../../config/Policy.ts"
+import { snowflake } from "../../../config/Setting.ts"
+import { counted } from "../../../errors/counted.ts"
 import { didYouMean } from "../../../errors/nearestName.ts"
 import { quoted } from "../../../errors/quoted.ts"
+import { truncate } from "../../../errors/truncate.ts"
+import { formatPath, MAX_ISSUES } from "../../../errors/validationIssues.ts"
 
 /** A list of allowed values. An empty list would allow nothing, so it is rejected. */
-const names = Schema.optionalWith(Schema.NonEmptyArray(Schema.String), { exact: true })
-const flag = Schema.optionalWith(Schema.Boolean, { exact: true })
+const listOf = <A, I>(item: Schema.Schema<A, I>, what: string) => {
+  const message = () => `expected a list of at least one ${what}`
+  return Schema.optionalWith(Schema.Array(item).annotations({ message }).pipe(Schema.minItems(1, { message })), {
+    exact: true
+  })
+}
+
+const tools = listOf(Schema.String, "name of a tool")
+const flag = Schema.optionalWith(Schema.Boolean.annotations({ message: () => "expected true or false" }), {
+  exact: true
+})
+const idMessage = { message: () => `expected ${snowflake.accepts}` }
+const guildId = Schema.String.annotations(idMessage).pipe(Schema.pattern(/^\d{17,20}$/, idMessage))
+const confirmation = Schema.Literal("flag", "token", "elicit")
 
 /** One client of the clients file: its name, the hash of its token, and its policy. */
 export const ClientEntry = Schema.Struct({
@@ -18,18 +34,19 @@ export const ClientEntry = Schema.Struct({
       message: () => "expected the SHA-256 of the token, 64 lowercase hexadecimal digits"
     })
   ),
-  guilds: Schema.optionalWith(
-    Schema.NonEmptyArray(
-      Schema.String.pipe(Schema.pattern(/^\d{17,20}$/, { message: () => "expected a Discord id (17 to 20 digits)" }))
-    ),
-    { exact: true }
-  ),
-  categories: names,
-  tools: names,
-  exclude_tools: names,
+  guilds: listOf(guildId, "Discord id"),
+  categories: listOf(Schema.String, "name of a category"),
+  tools,
+  exclude_tools: tools,
   read_only: flag,
   dry_run: flag,
-  confirm: Schema.optionalWith(Schema.Literal("flag", "token", "elicit"), { exact: true })
+  confirm: Schema.optionalWith(
+    confirmation.annotations({
+      // Overrides the messages of the literals, which are one line each.
+      message: () => ({ message: `expected one of ${confirmation.literals.join(", ")}`, override: true })
+    }),
+    { exact: true }
+  )
 })
 
 /** One client of the clients file. */
@@ -44,12 +61,14 @@ export interface Known extends KnownNames {
   readonly guilds: ReadonlyArray<string> | undefined
 }
 
-/** Parses the text of a clients file. Fails with every problem, one line each. */
+/** Parses the text of a clients file. Fails with the first 25 problems, one line each, and the number of others. */
 export const parseClients = (
   text: string,
   known: Known
 ): Either.Either<ReadonlyArray<ClientEntry>, ReadonlyArray<string>> => {
-  const json = Option.getOrUndefined(ParseResult.decodeUnknownOption(Schema.parseJson())(text))
+  const parsed = ParseResult.decodeUnknownEither(Schema.parseJson())(text)
+  if (Either.isLeft(parsed)) return Either.left(["is not valid JSON"])
+  const json = parsed.right
   if (!Array.isArray(json)) return Either.left(["expected a JSON list of clients"])
   const read = json.map((raw, at) => [raw, at, decode(raw)] as const)
   const problems = read.flatMap(([raw, at, entry]) => {
@@ -58,13 +77,18 @@ export const parseClients = (
   })
   const entries = read.flatMap(([, , entry]) => (Either.isRight(entry) ? [entry.right] : []))
   const all = [...problems, ...duplicates(entries)]
-  return all.length === 0 ? Either.right(entries) : Either.left(all)
+  if (all.length === 0) return Either.right(entries)
+  const unlisted = all.length - MAX_ISSUES
+  return Either.left([
+    ...all.slice(0, MAX_ISSUES),
+    ...(unlisted > 0 ? [`${counted(unlisted, "more problem")} in the file`] : [])
+  ])
 }
 
 const decode = (raw: unknown): Either.Either<ClientEntry, ReadonlyArray<string>> =>
   Either.mapLeft(Schema.decodeUnknownEither(ClientEntry)(raw, { errors: "all", onExcessProperty: "error" }), (error) =>
     ParseResult.ArrayFormatter.formatErrorSync(error).map(({ _tag, message, path }) => {
-      const field = path.join(".")
+      const field = formatPath(path)
       if (_tag === "Unexpected") return `there is no setting ${quoted(field)}${didYouMean(field, fields)}`
       return _tag === "Missing" ? `${field} is missing` : `${field === "" ? "" : `${field}: `}${oneLine(message)}`
     })
@@ -72,7 +96,10 @@ const decode = (raw: unknown): Either.Either<ClientEntry, ReadonlyArray<string>>
 
 const fields = Object.keys(ClientEntry.fields)
 
-const oneLine = (message: string): string => message.split("\n")[0] ?? message
+const oneLine = (message: string): string => truncate(message.split("\n")[0] ?? message, MESSAGE_MAX)
+
+/** The maximum length of a message in characters. It may repeat a value of the file. */
+const MESSAGE_MAX = 200
 
 const nameOf = (raw: unknown): string => {
   const name: unknown = Object(raw).name

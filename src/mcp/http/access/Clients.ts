@@ -5,6 +5,8 @@ import { type ClientEntry, type Known, parseClients } from "./ClientEntry.ts"
 /** The problems of the clients file, one line each. */
 export class ClientsFileError extends Data.TaggedError("ClientsFileError")<{
   readonly problems: ReadonlyArray<string>
+  /** The text of the file, if it could be read. */
+  readonly text?: string
 }> {}
 
 /** The current clients of the clients file. */
@@ -17,7 +19,7 @@ export interface Clients {
   readonly nextChange: () => Effect.Effect<void>
   /**
    * Reads the file again after each change, until the scope closes. If the new file has
-   * problems, they are logged once, and the previous clients stay valid.
+   * problems, each is logged once, and the previous clients stay valid.
    */
   readonly watch: (onChange: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
 }
@@ -45,7 +47,7 @@ export const readClients = Effect.fnUntraced(function* (path: string, known: Kno
   const clients = parseClients(text, known)
   return Either.isRight(clients)
     ? { clients: clients.right, text }
-    : yield* new ClientsFileError({ problems: clients.left })
+    : yield* new ClientsFileError({ problems: clients.left, text })
 })
 
 /** Opens the clients file. Fails with all of its problems. */
@@ -57,21 +59,22 @@ export const openClients = Effect.fnUntraced(function* (
   yield* warnIfExposed(fs, path)
   let { clients, text } = yield* readClients(path, known)
   let index = indexOf(clients)
-  let reported = ""
+  let reported: ClientsFileError | undefined
   let changed = yield* Deferred.make<void>()
 
   const reload = Effect.fnUntraced(function* (onChange: Effect.Effect<void>) {
     const read = yield* Effect.either(readClients(path, known))
     if (Either.isLeft(read)) {
-      const problem = read.left.problems.join("; ")
-      if (problem !== reported) {
-        yield* Effect.logError(`the clients file was not reloaded: ${problem}`)
+      const { problems, text } = read.left
+      if (reported === undefined || text !== reported.text || problems.join("\n") !== reported.problems.join("\n")) {
+        yield* Effect.forEach(problems, (problem) => Effect.logError(`the clients file was not reloaded: ${problem}`))
       }
-      reported = problem
+      reported = read.left
       return
     }
-    reported = ""
-    if (read.right.text === text) return
+    const isAsBefore = reported === undefined && read.right.text === text
+    reported = undefined
+    if (isAsBefore) return
     clients = read.right.clients
     index = indexOf(clients)
     text = read.right.text

@@ -1,46 +1,60 @@
 /** The boundary to the keys of a token issuer: discovery (RFC 8414, OpenID Connect) and JWKS. */
-import * as HttpClient from "@effect/platform/HttpClient"
-import { Clock, Data, Duration, Effect, Schema } from "effect"
+import { Data, Deferred, Duration, Effect, FiberId, Schema, type Scope } from "effect"
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from "jose"
+import { make as makeDownload } from "../../../discord/download.ts"
+import { DownloadFailed, publicInternet } from "../../../discord/downloadPolicy.ts"
+import { quoted } from "../../../errors/quoted.ts"
+import { monotonicMs, withMonotonicMs } from "../../../resilience/monotonic.ts"
 
 /** The keys of the issuer are not available. */
 export class KeysUnavailable extends Data.TaggedError("KeysUnavailable")<{ readonly why: string }> {}
 
-/** The signing keys of one issuer. */
+/** The signing keys of one issuer. One fetch runs at a time, in the background. */
 export interface SigningKeys {
-  /** Returns the keys. Fetches them at first use, and again after they expire. */
+  /**
+   * Returns the keys. Waits for a fetch only without usable keys. Old keys are returned at once, and fetched again in the
+   * background.
+   */
   readonly current: Effect.Effect<JWTVerifyGetKey, KeysUnavailable>
   /** Fetches the keys again for an unknown key id. Returns `undefined` if they were fetched shortly before. */
   readonly renewed: Effect.Effect<JWTVerifyGetKey | undefined, KeysUnavailable>
 }
 
-/**
- * The minimum time between two fetches, after a success and after a failure, and the maximum time that
- * keys are kept.
- */
-const COOLDOWN = Duration.toMillis("30 seconds")
-const RETRY_AFTER_FAILURE = Duration.toMillis("5 seconds")
-const KEYS_LIFE = Duration.toMillis("10 minutes")
-const FETCH_TIMEOUT = Duration.seconds(5)
+/** The minimum time between two fetches, after a success and after a failure. */
+const COOLDOWN_MS = Duration.toMillis("30 seconds")
+const RETRY_AFTER_FAILURE_MS = Duration.toMillis("5 seconds")
 
-const Metadata = Schema.Struct({ issuer: Schema.String, jwks_uri: Schema.String })
-const Keys = Schema.Struct({ keys: Schema.Array(Schema.Record({ key: Schema.String, value: Schema.Unknown })) })
+/** The age at which keys are fetched again. */
+const REFRESH_AFTER_MS = Duration.toMillis("10 minutes")
+
+/**
+ * The maximum age of keys. A longer life would help only tokens from before the issuer fell silent, which have expired
+ * by then. It would also extend the use of a key that the issuer has withdrawn.
+ */
+const KEYS_LIFE_MS = Duration.toMillis("24 hours")
+
+/** The time limits of one document, and of a whole fetch. */
+const DOCUMENT_TIMEOUT = Duration.seconds(5)
+const FETCH_TIMEOUT = Duration.seconds(10)
+
+/** The maximum size of a document in bytes, and the maximum number of keys. */
+const DOCUMENT_MAX_BYTES = 256 * 1024
+const KEYS_MAX = 100
+
+const Metadata = Schema.parseJson(Schema.Struct({ issuer: Schema.String, jwks_uri: Schema.String }))
+const Keys = Schema.parseJson(
+  Schema.Struct({
+    keys: Schema.Array(Schema.Record({ key: Schema.String, value: Schema.Unknown })).pipe(Schema.maxItems(KEYS_MAX))
+  })
+)
 
 /** Makes the keys of an issuer. They are fetched at first use. */
-export const make = Effect.fnUntraced(function* (issuer: string) {
-  const http = HttpClient.filterStatusOk(yield* HttpClient.HttpClient)
-  const one = yield* Effect.makeSemaphore(1)
+export const make = Effect.fnUntraced(function* (issuer: string): Effect.fn.Return<SigningKeys, never, Scope.Scope> {
+  const scope = yield* Effect.scope
+  const getJson = yield* documentsOf(issuer)
   let keys: { readonly get: JWTVerifyGetKey; readonly fetchedMs: number } | undefined
-  let failedMs: number | undefined
-
-  const getJson = <A, I>(url: string, schema: Schema.Schema<A, I>) =>
-    http.get(url, { headers: { accept: "application/json" } }).pipe(
-      Effect.flatMap((response) => response.json),
-      Effect.flatMap(Schema.decodeUnknown(schema)),
-      Effect.scoped,
-      Effect.timeout(FETCH_TIMEOUT),
-      Effect.mapError(() => new KeysUnavailable({ why: `${url} does not answer as expected` }))
-    )
+  let running: Deferred.Deferred<JWTVerifyGetKey, KeysUnavailable> | undefined
+  let failed: { readonly atMs: number; readonly error: KeysUnavailable } | undefined
 
   const discovered = Effect.filterOrFail(
     Effect.firstSuccessOf(metadataUrls(issuer).map((url) => getJson(url, Metadata))),
@@ -48,47 +62,99 @@ export const make = Effect.fnUntraced(function* (issuer: string) {
     () => new KeysUnavailable({ why: `the metadata of ${issuer} names another issuer, or keys that are not on https` })
   )
 
-  const fetchKeys = Effect.gen(function* () {
-    const { jwks_uri } = yield* discovered
-    const found = yield* getJson(jwks_uri, Keys)
-    const get = yield* Effect.try({
-      try: () => createLocalJWKSet(found as unknown as JSONWebKeySet), // jose checks each key when it is used
-      catch: () => new KeysUnavailable({ why: `${jwks_uri} holds no key set` })
-    })
-    keys = { get, fetchedMs: yield* Clock.currentTimeMillis }
-    failedMs = undefined
-    return get
-  }).pipe(
-    Effect.tapError(({ why }) =>
-      Effect.flatMap(Clock.currentTimeMillis, (nowMs) => {
-        failedMs = nowMs
-        return Effect.logWarning(`the keys of the token issuer cannot be fetched: ${why}`)
+  const fetchKeys = Effect.flatMap(discovered, ({ jwks_uri }) =>
+    Effect.flatMap(getJson(jwks_uri, Keys), (document) =>
+      Effect.try({
+        try: () => createLocalJWKSet(document as unknown as JSONWebKeySet), // jose checks each key when it is used
+        catch: () => new KeysUnavailable({ why: `${quoted(jwks_uri)} holds no key set` })
       })
     )
+  ).pipe(
+    Effect.timeoutFail({
+      duration: FETCH_TIMEOUT,
+      onTimeout: () => new KeysUnavailable({ why: `${issuer} does not answer in time` })
+    }),
+    Effect.tapBoth({
+      onSuccess: (get) =>
+        Effect.flatMap(monotonicMs, (fetchedMs) => {
+          const wasFailing = failed !== undefined
+          keys = { get, fetchedMs }
+          failed = undefined
+          return wasFailing ? Effect.logInfo("the keys of the token issuer can be fetched again") : Effect.void
+        }),
+      onFailure: (error) =>
+        Effect.flatMap(monotonicMs, (atMs) => {
+          const isFirst = failed === undefined
+          failed = { atMs, error }
+          return isFirst
+            ? Effect.logWarning(`the keys of the token issuer cannot be fetched: ${error.why}`)
+            : Effect.void
+        })
+    })
   )
 
-  /** Returns whether a fetch failed so recently that the next one waits. */
-  const mustWait = (nowMs: number) => failedMs !== undefined && nowMs < failedMs + RETRY_AFTER_FAILURE
+  const start = Effect.suspend(() => {
+    // Made at once, so that no other fiber starts a second fetch meanwhile.
+    const started = Deferred.unsafeMake<JWTVerifyGetKey, KeysUnavailable>(FiberId.none)
+    running = started
+    const end = Effect.sync(() => {
+      running = undefined
+    })
+    const fetching = Effect.ensuring(Effect.interruptible(fetchKeys), end)
+    return Effect.as(Effect.forkIn(Effect.intoDeferred(fetching, started), scope), Deferred.await(started))
+  }).pipe(Effect.uninterruptible)
 
-  const current = Effect.flatMap(Clock.currentTimeMillis, (nowMs) => {
-    if (keys !== undefined && nowMs < keys.fetchedMs + KEYS_LIFE) return Effect.succeed(keys.get)
-    const old = keys?.get
-    if (mustWait(nowMs)) {
-      return old === undefined ? new KeysUnavailable({ why: "the last attempt failed" }) : Effect.succeed(old)
-    }
-    // Uses expired keys while the issuer is unavailable.
-    return old === undefined ? fetchKeys : Effect.orElseSucceed(fetchKeys, () => old)
+  /**
+   * Starts a fetch, unless one is running or has just failed. Returns its result, for which a caller can wait. It
+   * continues if the caller ends.
+   */
+  const refresh = withMonotonicMs((nowMs): Effect.Effect<Effect.Effect<JWTVerifyGetKey, KeysUnavailable>> => {
+    if (running !== undefined) return Effect.succeed(Deferred.await(running))
+    return failed !== undefined && nowMs < failed.atMs + RETRY_AFTER_FAILURE_MS ? Effect.succeed(failed.error) : start
   })
 
-  const renewed = Effect.flatMap(Clock.currentTimeMillis, (nowMs) =>
-    (keys !== undefined && nowMs < keys.fetchedMs + COOLDOWN) || mustWait(nowMs) ? Effect.succeed(undefined) : fetchKeys
-  )
-
   return {
-    current: one.withPermits(1)(current),
-    renewed: one.withPermits(1)(renewed)
+    current: withMonotonicMs((nowMs) => {
+      if (keys === undefined || nowMs >= keys.fetchedMs + KEYS_LIFE_MS) return Effect.flatten(refresh)
+      return nowMs < keys.fetchedMs + REFRESH_AFTER_MS ? Effect.succeed(keys.get) : Effect.as(refresh, keys.get)
+    }),
+    renewed: withMonotonicMs((nowMs) =>
+      keys !== undefined && nowMs < keys.fetchedMs + COOLDOWN_MS ? Effect.succeed(undefined) : Effect.flatten(refresh)
+    )
   } satisfies SigningKeys as SigningKeys
 })
+
+/** Makes a function that fetches the documents of an issuer. It follows no redirects. */
+const documentsOf = Effect.fnUntraced(function* (issuer: string) {
+  const limits = { maxBytes: DOCUMENT_MAX_BYTES, maxRedirects: 0 }
+  const protocols = new Set(["https:", "http:"])
+  const fromIssuer = yield* makeDownload({ ...limits, protocols, mayConnect: () => true })
+  const fromOthers = yield* makeDownload({ ...publicInternet, ...limits })
+  return <A, I>(url: string, schema: Schema.Schema<A, I>) =>
+    (isHostOf(issuer, url) ? fromIssuer : fromOthers)(url, limits).pipe(
+      Effect.timeoutFail({
+        duration: DOCUMENT_TIMEOUT,
+        onTimeout: () => new DownloadFailed({ problem: "does not answer in time" })
+      }),
+      Effect.mapError(({ problem }) => problem),
+      Effect.flatMap(({ data }) =>
+        Effect.mapError(
+          Schema.decodeUnknown(schema)(new TextDecoder().decode(data)),
+          () => "does not have the expected content"
+        )
+      ),
+      Effect.mapError((problem) => new KeysUnavailable({ why: `${quoted(url)} ${problem}` }))
+    )
+})
+
+/**
+ * Returns whether a URL is on the issuer's own host. The operator has named that host, so it may have a private address.
+ * Any other host is named by the issuer, and must be public.
+ */
+export const isHostOf = (issuer: string, url: string): boolean => {
+  const [own, other] = [new URL(issuer).hostname, new URL(url).hostname]
+  return own === other || (isLoopback(own) && isLoopback(other))
+}
 
 /**
  * Returns the URLs where an issuer publishes its metadata (RFC 8414, section 3; OpenID Connect
