@@ -37,7 +37,9 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     setupFiles: ["test/setup.ts"],
-    testTimeout: 60_000,
+    // Only a test that hangs takes so long. On a busy machine a test takes ten times its usual time.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // Files share their modules: loading them for each file took more than half of the time.
     isolate: false,
     // Virtual time and child processes leave a worker idle for a third of its time. With fewer minimum than maximum

@@ -80,27 +80,24 @@ describe("JSON", () => {
     })
   }
 
-  it("keeps every other line, and parses to the new content", () => {
-    const document = FastCheck.tuple(
-      FastCheck.dictionary(FastCheck.string(), FastCheck.jsonValue()),
-      FastCheck.dictionary(FastCheck.string(), FastCheck.jsonValue()),
-      FastCheck.constantFrom(undefined, 1, 2, 4, "\t"),
-      FastCheck.boolean()
-    )
-    FastCheck.assert(
-      FastCheck.property(document, ([outer, servers, unit, crlf]) => {
-        const text = JSON.stringify({ ...outer, servers: { ...servers, a: {} } }, undefined, unit)
-        const before = crlf ? text.replaceAll("\n", "\r\n") : text
-        const now = withChanges(json, before, [
-          { path: ["servers", "a", "env"], value: { B: "1" } },
-          b,
-          { path: ["list\u0000"], value: [1] }
-        ])
-        // Removed lines only get a comma, or are split.
-        const gone = diff(before, now).flatMap(({ lines }) => lines.filter(({ mark }) => mark === "-"))
-        assert.isAtMost(gone.length, unit === undefined ? 1 : 2)
-      })
-    )
+  const document = FastCheck.tuple(
+    FastCheck.dictionary(FastCheck.string(), FastCheck.jsonValue()),
+    FastCheck.dictionary(FastCheck.string(), FastCheck.jsonValue()),
+    FastCheck.constantFrom(undefined, 1, 2, 4, "\t"),
+    FastCheck.boolean()
+  )
+
+  it.prop("keeps every other line, and parses to the new content", [document], ([[outer, servers, unit, crlf]]) => {
+    const text = JSON.stringify({ ...outer, servers: { ...servers, a: {} } }, undefined, unit)
+    const before = crlf ? text.replaceAll("\n", "\r\n") : text
+    const now = withChanges(json, before, [
+      { path: ["servers", "a", "env"], value: { B: "1" } },
+      b,
+      { path: ["list\u0000"], value: [1] }
+    ])
+    // Removed lines only get a comma, or are split.
+    const gone = diff(before, now).flatMap(({ lines }) => lines.filter(({ mark }) => mark === "-"))
+    assert.isAtMost(gone.length, unit === undefined ? 1 : 2)
   })
 })
 
@@ -194,15 +191,15 @@ describe("a diff", () => {
     assert.strictEqual(shown("a\n", ""), "@@ -1,1 +0,0 @@\n-a")
   })
 
-  it("turns any text into any other, and is fast for long texts", () => {
-    const text = FastCheck.array(FastCheck.constantFrom("a", "b", "c", "d"), { minLength: 1 })
-    FastCheck.assert(
-      FastCheck.property(text, text, (a, b) => {
-        const lines = diff(a.join("\n"), b.join("\n"))
-        const only = (mark: string) => lines.flatMap((hunk) => hunk.lines.filter((it) => it.mark === mark)).length
-        assert.strictEqual(only("+") - only("-"), b.length - a.length)
-      })
-    )
+  const text = FastCheck.array(FastCheck.constantFrom("a", "b", "c", "d"), { minLength: 1 })
+
+  it.prop("turns any text into any other", [text, text], ([a, b]) => {
+    const lines = diff(a.join("\n"), b.join("\n"))
+    const only = (mark: string) => lines.flatMap((hunk) => hunk.lines.filter((it) => it.mark === mark)).length
+    assert.strictEqual(only("+") - only("-"), b.length - a.length)
+  })
+
+  it("is fast for long texts", () => {
     const long = numbered(1, 5000).map((it) => it.repeat(2))
     const hunks = diff(["x", ...long].join("\n"), [...long.toReversed(), "y"].join("\n"))
     assert.isAbove(hunks.length, 0)

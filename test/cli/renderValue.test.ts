@@ -204,21 +204,21 @@ describe("a rendered value", () => {
     assert.strictEqual(countsOf(page.join("")).get("👋"), 40_000)
   })
 
-  it("keeps every character at every width, and keeps lines within the width", () => {
-    FastCheck.assert(
-      FastCheck.property(anyJson, FastCheck.integer({ min: 16, max: 120 }), (value, columns) => {
-        const page = shown(value, columns)
-        for (const line of page) {
-          assert.isAtMost(widthOf(line), columns, JSON.stringify(line))
-          assert.notMatch(line, CONTROL)
-        }
-        const there = countsOf(page.join("\n"))
-        for (const [letter, count] of countsOf(leavesOf(value).map(sanitize).join("\n"))) {
-          assert.isAtLeast(there.get(letter) ?? 0, count, JSON.stringify(letter))
-        }
-      })
-    )
-  })
+  it.prop(
+    "keeps every character at every width, and keeps lines within the width",
+    [anyJson, FastCheck.integer({ min: 16, max: 120 })],
+    ([value, columns]) => {
+      const page = shown(value, columns)
+      for (const line of page) {
+        assert.isAtMost(widthOf(line), columns, JSON.stringify(line))
+        assert.notMatch(line, CONTROL)
+      }
+      const there = countsOf(page.join("\n"))
+      for (const [letter, count] of countsOf(leavesOf(value).map(sanitize).join("\n"))) {
+        assert.isAtLeast(there.get(letter) ?? 0, count, JSON.stringify(letter))
+      }
+    }
+  )
 })
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is about these

@@ -88,6 +88,6 @@ describe("the conformance suite", () => {
         const failed = outcomes.filter(([, sign]) => sign === "✗").map(([name]) => name)
         assert.deepStrictEqual(failed.toSorted(), Object.keys(expectedFailures).toSorted())
       }).pipe(withSandbox(roomy)),
-    120_000
+    240_000
   )
 })

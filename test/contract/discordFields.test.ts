@@ -183,7 +183,7 @@ describe("a field of Discord's description", () => {
         assert.isAbove(sent, 200)
         assert.sameMembers(wrong, [...refused])
       }),
-    120_000
+    240_000
   )
 })
 

@@ -27,7 +27,10 @@ export const batch = (tool: Tool, seed: number, number: number): Effect.Effect<R
   Effect.try({
     try: () => {
       // The size of an arbitrary is fixed when it is made. It cannot be set globally.
-      FastCheck.configureGlobal({ defaultSizeToMaxWhenMaxSpecified: number % 2 === 1 })
+      FastCheck.configureGlobal({
+        ...FastCheck.readConfigureGlobal(),
+        defaultSizeToMaxWhenMaxSpecified: number % 2 === 1
+      })
       const guarded = optionalFields(tool).includes("__confirm")
       // The schema of a dispatcher does not describe the inner arguments.
       const inputs = tool.category === META ? inputTo(tool) : generatedInput(tool).map(({ input }) => input)

@@ -43,6 +43,6 @@ layer(NodeContext.layer, { excludeTestServices: true })("a tool added by its fol
           done: true
         })
       }),
-    60_000
+    240_000
   )
 })

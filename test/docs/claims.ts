@@ -136,7 +136,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("at most 64 MB", "test/discord/filesInFlight.test.ts", "stay within 64 MB"),
     claim("10008 for a message", "src/discord/unknownCodes.ts", "Codes.UnknownMessage"),
     claim("(60 s in the official client)", settings, "55_000"),
-    claim("429 of each scope, 5xx", "test/property/chain.test.ts", "numRuns: 1000"),
+    claim("429 of each scope, 5xx", "test/property/chain.test.ts", "numRuns: runs(250)"),
     claim("`MCP_RETRY_MAX_ATTEMPTS=1`", settings, "retryMaxAttempts")
   ],
   "docs/operations.md": [

@@ -144,7 +144,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
             assert.strictEqual(code, 0, `${here(script)}\n${stdout}\n${stderr}`)
             for (const { prints } of blocks) for (const text of prints) assert.include(stdout + stderr, here(text))
           }),
-        60_000
+        240_000
       )
     }
   }

@@ -43,7 +43,7 @@ export const holdFor = (name: string, manager: PackageManager, { vitest }: { rea
     layer(Layer.empty)(`the package with ${name}${reason}`, (it) => it.skip("works", () => {}))
     return
   }
-  layer(consumer(manager), { excludeTestServices: true, timeout: "3 minutes" })(`the package with ${name}`, (it) => {
+  layer(consumer(manager), { excludeTestServices: true, timeout: "4 minutes" })(`the package with ${name}`, (it) => {
     it.effect("is installed beside Effect 3", () =>
       Effect.map(Consumer, (project) => {
         const { version } = JSON.parse(readFileSync(join(project, "node_modules/effect/package.json"), "utf8"))

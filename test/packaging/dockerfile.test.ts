@@ -67,7 +67,7 @@ const image = Effect.acquireRelease(
     })
 )
 
-layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true, timeout: "60 seconds" })(
+layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true, timeout: "4 minutes" })(
   "the image",
   (it) => {
     it.scoped("serves HTTP as nobody on a read-only file system, and records changes in its volume", () =>

@@ -28,7 +28,7 @@ import {
   refusal,
   type Step
 } from "../discord/wire.ts"
-import { checkInTurns } from "./checkInTurns.ts"
+import { checkInTurns, runs } from "../turns.ts"
 import { virtually } from "./virtually.ts"
 
 const CALLS = 20
@@ -161,7 +161,7 @@ describe("the whole chain", () => {
     "sends few requests, has typed failures and ends idle, for any responses, disconnects, hangs and cancellations",
     () =>
       checkInTurns(
-        scenario,
+        [scenario],
         (it) => {
           const played = virtually(play(it), it.seed)
           if (Exit.isFailure(played)) throw new Error(String(played.cause))
@@ -177,9 +177,8 @@ describe("the whole chain", () => {
           // All permits, probes, queues and kill switches are free again.
           for (const exit of healthy) assert.isTrue(Exit.isSuccess(exit), String(exit))
         },
-        { numRuns: 1000 }
-      ),
-    240_000
+        { numRuns: runs(250) }
+      )
   )
 })
 

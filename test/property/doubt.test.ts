@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, FastCheck } from "effect"
 import { connect, create, ended, remove, request, send } from "../discord/session.ts"
 import { answer, cloudflare, cut, hang, hangInBody, limited, ok, refusal, type Step } from "../discord/wire.ts"
+import { runs } from "../turns.ts"
 import { virtually } from "./virtually.ts"
 
 /** An outcome of an attempt: its response, and its meaning by the rules. */
@@ -66,41 +67,40 @@ const play = (kind: keyof typeof requests, sequence: ReadonlyArray<string>) =>
   }).pipe(Effect.scoped)
 
 describe("a call of several attempts", () => {
-  it("counts all attempts, reports an ambiguous one, and does not accept a web page as Discord's response", () => {
-    FastCheck.assert(
-      FastCheck.property(
-        FastCheck.constantFrom(...kinds),
-        FastCheck.array(FastCheck.constantFrom(...names), { minLength: 3, maxLength: 3 }),
-        FastCheck.integer(),
-        (kind, sequence, seed) => {
-          const played = virtually(play(kind, sequence), seed)
-          if (Exit.isFailure(played)) throw new Error(String(played.cause))
-          const { attempts, end } = played.value
-          const made = sequence.slice(0, attempts).map((name) => ({ name, ...outcomes[name] }))
-          const last = made.at(-1)
-          const doubted = made.slice(0, -1).some(({ doubtful }) => doubtful === true)
-          const isWrite = kind !== "GET"
+  it.prop(
+    "counts all attempts, reports an ambiguous one, and does not accept a web page as Discord's response",
+    [
+      FastCheck.constantFrom(...kinds),
+      FastCheck.array(FastCheck.constantFrom(...names), { minLength: 3, maxLength: 3 }),
+      FastCheck.integer()
+    ],
+    ([kind, sequence, seed]) => {
+      const played = virtually(play(kind, sequence), seed)
+      if (Exit.isFailure(played)) throw new Error(String(played.cause))
+      const { attempts, end } = played.value
+      const made = sequence.slice(0, attempts).map((name) => ({ name, ...outcomes[name] }))
+      const last = made.at(-1)
+      const doubted = made.slice(0, -1).some(({ doubtful }) => doubtful === true)
+      const isWrite = kind !== "GET"
 
-          assert.strictEqual(end.attempts, attempts, JSON.stringify(end))
-          if (last?.good === true) {
-            assert.isFalse(end.alreadyApplied)
-          } else if (kind === "DELETE" && doubted && last?.name === "unknown message") {
-            assert.isTrue(end.alreadyApplied)
-          } else {
-            assert.isString(end._tag)
-            if (last?.foreign === true) {
-              // The ambiguous attempt of a message is reported instead.
-              if (!(kind === "POST with nonce" && doubted)) assert.strictEqual(end._tag, "DiscordUnexpectedResponse")
-              assert.strictEqual(end.outcome_unknown, isWrite)
-            }
-            if (last?.refused === true) assert.strictEqual(end.outcome_unknown, doubted && isWrite ? true : undefined)
-            // A send that may have happened must not be retried unchecked.
-            if (kind === "POST with nonce" && doubted) assert.isTrue(end.outcome_unknown)
-            if (kind === "other POST" && last?.doubtful === true) assert.isTrue(end.outcome_unknown)
-          }
+      assert.strictEqual(end.attempts, attempts, JSON.stringify(end))
+      if (last?.good === true) {
+        assert.isFalse(end.alreadyApplied)
+      } else if (kind === "DELETE" && doubted && last?.name === "unknown message") {
+        assert.isTrue(end.alreadyApplied)
+      } else {
+        assert.isString(end._tag)
+        if (last?.foreign === true) {
+          // The ambiguous attempt of a message is reported instead.
+          if (!(kind === "POST with nonce" && doubted)) assert.strictEqual(end._tag, "DiscordUnexpectedResponse")
+          assert.strictEqual(end.outcome_unknown, isWrite)
         }
-      ),
-      { numRuns: 600 }
-    )
-  }, 60_000)
+        if (last?.refused === true) assert.strictEqual(end.outcome_unknown, doubted && isWrite ? true : undefined)
+        // A send that may have happened must not be retried unchecked.
+        if (kind === "POST with nonce" && doubted) assert.isTrue(end.outcome_unknown)
+        if (kind === "other POST" && last?.doubtful === true) assert.isTrue(end.outcome_unknown)
+      }
+    },
+    { fastCheck: { numRuns: runs(300) } }
+  )
 })

@@ -96,15 +96,23 @@ const inputsOf = (tool: Tool) =>
   Effect.gen(function* () {
     const all = (yield* batch(tool, 11, 0)).map(withoutCursor)
     const good = yield* Effect.filter(all, (input) => Effect.map(Effect.either(tool.prepare(input)), Either.isRight))
-    return [tool.name, good.length > 0 ? good : all] as const
+    return good.length > 0 ? good : all
   })
 
-/** Generated once, because that takes longer than a call. */
-const inputs = new Map(Effect.runSync(Effect.forEach(featureTools, inputsOf)))
+/** Generated once for each tool, because that takes longer than a call. */
+const inputs = new Map<string, ReadonlyArray<object>>()
+
+const inputsTo = (name: string): ReadonlyArray<object> => {
+  const all =
+    inputs.get(name) ??
+    Effect.runSync(Effect.flatMap(Effect.fromNullable(featureTools.find((tool) => tool.name === name)), inputsOf))
+  inputs.set(name, all)
+  return all
+}
 
 /** The arguments, with ids at the locations of the scenario. A default guild fills in a missing one. */
 export const argumentsOf = ({ environment, giving, input, idSides, tool }: Scenario): object => {
-  const pool = inputs.get(tool) ?? []
+  const pool = inputsTo(tool)
   const given = pool[input % pool.length] ?? {}
   const moved = found(tool, given).reduce(
     (it, place, at) => withId(it, place, sides[idSides[at % idSides.length] ?? "first"]),

@@ -6,6 +6,7 @@ import { makeLimits } from "../discord/limits.ts"
 import { CHANNEL, connect, create, OTHER_CHANNEL, type Overrides, read, request, send } from "../discord/session.ts"
 import { makeSharedStore } from "../discord/sharedStore.ts"
 import type { Step } from "../discord/wire.ts"
+import { runs } from "../turns.ts"
 import { virtually } from "./virtually.ts"
 
 const longWaits: Overrides = {
@@ -61,124 +62,122 @@ const connectAll = (
 }
 
 describe("replicas with one store, with any algorithm, header time, limit, window and latency", () => {
-  it("send all calls without one 429, almost as fast as one process", () => {
-    FastCheck.assert(
-      FastCheck.property(record({ ...model, arrivals }), (drawn) => {
-        const { arrivals, fastest, jitter, limit, rules, seed, storeMs, windowMs, work } = drawn
-        const { seen, step } = makeLimits({
-          ...rules,
-          limit,
-          windowMs,
-          latencyMs: between(fastest, fastest + jitter),
-          workMs: between(0, work)
-        })
-        const calls = arrivals.reduce((sum, { calls }) => sum + calls, 0)
-        const exit = virtually(
-          Effect.scoped(
-            Effect.gen(function* () {
-              const all = yield* connectAll(step, drawn)
-              const start = yield* Clock.currentTimeMillis
-              const fibers = yield* Effect.forEach(arrivals, ({ calls, thenMs }) =>
-                Effect.zipLeft(
-                  Effect.fork(
-                    Effect.forEach(
-                      Array.from({ length: calls }, (_, at) => all[at % all.length]),
-                      (replica) => replica?.call(send()) ?? Effect.void,
-                      inParallel
-                    )
-                  ),
-                  Effect.sleep(thenMs)
-                )
+  it.prop(
+    "send all calls without one 429, almost as fast as one process",
+    [record({ ...model, arrivals })],
+    ([drawn]) => {
+      const { arrivals, fastest, jitter, limit, rules, seed, storeMs, windowMs, work } = drawn
+      const { seen, step } = makeLimits({
+        ...rules,
+        limit,
+        windowMs,
+        latencyMs: between(fastest, fastest + jitter),
+        workMs: between(0, work)
+      })
+      const calls = arrivals.reduce((sum, { calls }) => sum + calls, 0)
+      const exit = virtually(
+        Effect.scoped(
+          Effect.gen(function* () {
+            const all = yield* connectAll(step, drawn)
+            const start = yield* Clock.currentTimeMillis
+            const fibers = yield* Effect.forEach(arrivals, ({ calls, thenMs }) =>
+              Effect.zipLeft(
+                Effect.fork(
+                  Effect.forEach(
+                    Array.from({ length: calls }, (_, at) => all[at % all.length]),
+                    (replica) => replica?.call(send()) ?? Effect.void,
+                    inParallel
+                  )
+                ),
+                Effect.sleep(thenMs)
               )
-              yield* Fiber.joinAll(fibers)
-              const requests = all.reduce((sum, { sent }) => sum + sent.length, 0)
-              return { requests, ms: (yield* Clock.currentTimeMillis) - start }
-            })
-          ),
-          seed
-        )
-        assert.isTrue(Exit.isSuccess(exit), String(exit))
-        assert.strictEqual(seen.refused, 0)
-        if (Exit.isSuccess(exit)) {
-          assert.strictEqual(exit.value.requests, calls)
-          const idle = arrivals.reduce((sum, { thenMs }) => sum + thenMs, 0)
-          // As for one process, and for each window the store's answers and the time until a replica asks again.
-          const rtt = 2 * (fastest + jitter) + work + 8 * storeMs + 60
-          assert.isAtMost(exit.value.ms, idle + Math.ceil(calls / limit) * (windowMs + 2 * rtt + 10) + 2 * rtt)
-        }
-      }),
-      { numRuns: 80 }
-    )
-  }, 120_000)
-
-  it("respect the global limit without one 429", () => {
-    FastCheck.assert(
-      FastCheck.property(record({ ...model, perSecond: integer({ min: 1, max: 50 }) }), (drawn) => {
-        const { fastest, jitter, perSecond, seed, work } = drawn
-        const { seen, step } = makeLimits({
-          limit: 1000,
-          windowMs: 1000,
-          perSecond,
-          latencyMs: between(fastest, fastest + jitter),
-          workMs: between(0, work)
-        })
-        const exit = virtually(
-          Effect.scoped(
-            Effect.gen(function* () {
-              const all = yield* connectAll(step, drawn, { ...longWaits, globalRequestsPerSecond: perSecond })
-              yield* Effect.forEach(
-                Array.from({ length: 60 }, (_, at) => [String(10n ** 17n + BigInt(at)), all[at % all.length]] as const),
-                ([channel, replica]) => replica?.call(read(channel)) ?? Effect.void,
-                inParallel
-              )
-            })
-          ),
-          seed
-        )
-        assert.isTrue(Exit.isSuccess(exit), String(exit))
-        assert.strictEqual(seen.refused, 0)
-      }),
-      { numRuns: 15 }
-    )
-  }, 120_000)
-
-  it("learn from each other which routes share a bucket", () => {
-    const calls = [read(), read(OTHER_CHANNEL), request({ method: "PATCH", risk: "write" }), send(), create]
-    FastCheck.assert(
-      FastCheck.property(
-        record({ ...model, picks: FastCheck.array(nat(4), { minLength: 20, maxLength: 40 }) }),
-        (drawn) => {
-          const { fastest, jitter, limit, picks, rules, seed, windowMs, work } = drawn
-          const { seen, step } = makeLimits({
-            ...rules,
-            limit: limit + 1,
-            windowMs,
-            latencyMs: between(fastest, fastest + jitter),
-            workMs: between(0, work),
-            keyOf: ({ path, method }) => (path === `/channels/${CHANNEL}` ? path : `${method} ${path}`),
-            nameOf: ({ method, path }) => (/^.channels.\d+$/.test(path) ? "channel" : `${method} ${path.split("/")[1]}`)
+            )
+            yield* Fiber.joinAll(fibers)
+            const requests = all.reduce((sum, { sent }) => sum + sent.length, 0)
+            return { requests, ms: (yield* Clock.currentTimeMillis) - start }
           })
-          const exit = virtually(
-            Effect.scoped(
-              Effect.gen(function* () {
-                const all = yield* connectAll(step, drawn)
-                const [first] = all
-                // One replica learns, the others know.
-                yield* Effect.forEach(calls, (it) => first?.call(it) ?? Effect.void)
-                yield* Effect.forEach(
-                  picks,
-                  (pick, at) => all[at % all.length]?.call(calls[pick] ?? read()) ?? Effect.void,
-                  inParallel
-                )
-              })
-            ),
-            seed
-          )
-          assert.isTrue(Exit.isSuccess(exit), String(exit))
-          assert.strictEqual(seen.refused, 0)
-        }
-      ),
-      { numRuns: 30 }
-    )
-  }, 120_000)
+        ),
+        seed
+      )
+      assert.isTrue(Exit.isSuccess(exit), String(exit))
+      assert.strictEqual(seen.refused, 0)
+      if (Exit.isSuccess(exit)) {
+        assert.strictEqual(exit.value.requests, calls)
+        const idle = arrivals.reduce((sum, { thenMs }) => sum + thenMs, 0)
+        // As for one process, and for each window the store's answers and the time until a replica asks again.
+        const rtt = 2 * (fastest + jitter) + work + 8 * storeMs + 60
+        assert.isAtMost(exit.value.ms, idle + Math.ceil(calls / limit) * (windowMs + 2 * rtt + 10) + 2 * rtt)
+      }
+    },
+    { fastCheck: { numRuns: runs(20) } }
+  )
+
+  it.prop(
+    "respect the global limit without one 429",
+    [record({ ...model, perSecond: integer({ min: 1, max: 50 }) })],
+    ([drawn]) => {
+      const { fastest, jitter, perSecond, seed, work } = drawn
+      const { seen, step } = makeLimits({
+        limit: 1000,
+        windowMs: 1000,
+        perSecond,
+        latencyMs: between(fastest, fastest + jitter),
+        workMs: between(0, work)
+      })
+      const exit = virtually(
+        Effect.scoped(
+          Effect.gen(function* () {
+            const all = yield* connectAll(step, drawn, { ...longWaits, globalRequestsPerSecond: perSecond })
+            yield* Effect.forEach(
+              Array.from({ length: 60 }, (_, at) => [String(10n ** 17n + BigInt(at)), all[at % all.length]] as const),
+              ([channel, replica]) => replica?.call(read(channel)) ?? Effect.void,
+              inParallel
+            )
+          })
+        ),
+        seed
+      )
+      assert.isTrue(Exit.isSuccess(exit), String(exit))
+      assert.strictEqual(seen.refused, 0)
+    },
+    { fastCheck: { numRuns: runs(5) } }
+  )
+
+  const calls = [read(), read(OTHER_CHANNEL), request({ method: "PATCH", risk: "write" }), send(), create]
+
+  it.prop(
+    "learn from each other which routes share a bucket",
+    [record({ ...model, picks: FastCheck.array(nat(4), { minLength: 20, maxLength: 40 }) })],
+    ([drawn]) => {
+      const { fastest, jitter, limit, picks, rules, seed, windowMs, work } = drawn
+      const { seen, step } = makeLimits({
+        ...rules,
+        limit: limit + 1,
+        windowMs,
+        latencyMs: between(fastest, fastest + jitter),
+        workMs: between(0, work),
+        keyOf: ({ path, method }) => (path === `/channels/${CHANNEL}` ? path : `${method} ${path}`),
+        nameOf: ({ method, path }) => (/^.channels.\d+$/.test(path) ? "channel" : `${method} ${path.split("/")[1]}`)
+      })
+      const exit = virtually(
+        Effect.scoped(
+          Effect.gen(function* () {
+            const all = yield* connectAll(step, drawn)
+            const [first] = all
+            // One replica learns, the others know.
+            yield* Effect.forEach(calls, (it) => first?.call(it) ?? Effect.void)
+            yield* Effect.forEach(
+              picks,
+              (pick, at) => all[at % all.length]?.call(calls[pick] ?? read()) ?? Effect.void,
+              inParallel
+            )
+          })
+        ),
+        seed
+      )
+      assert.isTrue(Exit.isSuccess(exit), String(exit))
+      assert.strictEqual(seen.refused, 0)
+    },
+    { fastCheck: { numRuns: runs(8) } }
+  )
 })

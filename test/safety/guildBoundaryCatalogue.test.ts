@@ -92,7 +92,7 @@ describe("every tool with a guild id", () => {
           assert.deepStrictEqual(yield* changes, [])
         })
       ),
-    60_000
+    240_000
   )
 
   it.live(
@@ -116,7 +116,7 @@ describe("every tool with a guild id", () => {
           assert.deepStrictEqual(yield* changes, [])
         })
       ),
-    60_000
+    240_000
   )
 })
 
@@ -170,7 +170,7 @@ describe("every tool without a guild id", () => {
           assert.deepStrictEqual(yield* changes, [])
         })
       ),
-    60_000
+    240_000
   )
 
   it("is listed as an open read with a reason, or is rejected", () => {

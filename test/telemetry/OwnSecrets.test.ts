@@ -15,19 +15,17 @@ describe("the secrets of the server", () => {
     })
   }
 
-  it("are found inside any text", () => {
-    FastCheck.assert(
-      FastCheck.property(
-        FastCheck.string(),
-        FastCheck.constantFrom(...Object.values(spelled), KEY),
-        FastCheck.string(),
-        (before, text, after) => assert.strictEqual(secrets.find({ content: `${before} ${text} ${after}` }), "content")
-      )
-    )
+  it.prop(
+    "are found inside any text",
+    [FastCheck.string(), FastCheck.constantFrom(...Object.values(spelled), KEY), FastCheck.string()],
+    ([before, text, after]) => assert.strictEqual(secrets.find({ content: `${before} ${text} ${after}` }), "content")
+  )
+
+  it.prop("are not found in user content", [FastCheck.jsonValue()], ([value]) => {
+    assert.isUndefined(secrets.find(value))
   })
 
-  it("are not found in user content, in ids, nor in the id at the start of a token", () => {
-    FastCheck.assert(FastCheck.property(FastCheck.jsonValue(), (value) => secrets.find(value) === undefined))
+  it("are not found in texts, in ids, nor in the id at the start of a token", () => {
     for (const text of ["the collector key is 4711", TOKEN.split(".")[0], TOKEN.slice(0, 30), "1248328050311954441"]) {
       assert.isUndefined(secrets.find({ content: text }))
     }

@@ -48,6 +48,6 @@ describe("every tool", () => {
         const done = [...writes, ...deletions].filter(([, code]) => code === "ok")
         assert.isAbove(done.length, 100)
       }).pipe(served(armed, { ...roomy, permissions: 8n })),
-    60_000
+    240_000
   )
 })

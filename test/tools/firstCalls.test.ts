@@ -142,7 +142,7 @@ describe("first calls with another spelling", () => {
         assert.deepStrictEqual(different, [])
         assert.isAtMost(refused.length, (meant.length + hinted.length) * 0.05, refused.join("\n"))
       }).pipe(served({ MCP_DRY_RUN: "false" }, { ...roomy, permissions: 8n })),
-    120_000
+    240_000
   )
 })
 
@@ -164,6 +164,6 @@ describe("first calls of a model", () => {
         const listed = refused.map(([end, [tool, input]]) => `${tool} ${JSON.stringify(input)}: ${end}`)
         assert.isAtMost(refused.length, CALLS * 0.05, listed.join("\n"))
       }).pipe(served({}, { ...roomy, permissions: 8n })),
-    60_000
+    240_000
   )
 })

@@ -117,7 +117,7 @@ describe("an unexpected reply", () => {
         }
         assert.deepStrictEqual(Object.fromEntries(wrong), {})
       }).pipe(Effect.scoped, untraced, Effect.runPromise),
-    120_000
+    240_000
   )
 
   it(
@@ -137,7 +137,7 @@ describe("an unexpected reply", () => {
         }
         assert.deepStrictEqual(wrong, [])
       }).pipe(Effect.scoped, untraced, Effect.runPromise),
-    120_000
+    240_000
   )
 
   it(
@@ -159,7 +159,7 @@ describe("an unexpected reply", () => {
         }
         assert.deepStrictEqual(Object.fromEntries(wrong), {})
       }).pipe(Effect.scoped, untraced, Effect.runPromise),
-    120_000
+    240_000
   )
 })
 

@@ -39,7 +39,7 @@ describe("mcp_tools_search", () => {
         assert.isAtLeast(first, 0.9)
         assert.isAtLeast(inThree, 0.98, missed.join("; "))
       }).pipe(served()),
-    60_000
+    240_000
   )
 
   it.live(
@@ -51,7 +51,7 @@ describe("mcp_tools_search", () => {
         assert.isAtLeast(first, 0.9)
         assert.isAtLeast(inThree, 0.97, missed.join("; "))
       }).pipe(served()),
-    60_000
+    240_000
   )
 
   it.live(
@@ -63,7 +63,7 @@ describe("mcp_tools_search", () => {
         assert.isAtLeast(first, 0.81)
         assert.isAtLeast(inThree, 0.92, missed.join("; "))
       }).pipe(served()),
-    60_000
+    240_000
   )
 
   it("has no held-out request among those that it is tuned with", () => {

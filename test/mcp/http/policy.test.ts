@@ -14,6 +14,9 @@ import { META } from "../../../src/tools/meta/scopes.ts"
 import { listedTools } from "../../../src/tools/meta/surface.ts"
 import { settingsOf } from "../../dispatch/app.ts"
 import { exampleOf } from "../../docs/exampleInputs.ts"
+import { checkInTurns } from "../../turns.ts"
+
+const RUNS = 500
 
 const GUILDS = ["1248328050278400001", "1248328050278400002", "1248328050278400003"] as const
 
@@ -30,10 +33,10 @@ const discord = Layer.succeed(Discord, {
 
 const names = catalogue.map(({ name }) => name)
 
-/** A list that is usually long, so that a call is often allowed. Failures shrink to shorter ones. */
-const most = <A>(all: ReadonlyArray<A>) => FastCheck.subarray([...all], { minLength: 1 })
+/** Most of a list, so that a call is often allowed. */
+const most = <A>(all: ReadonlyArray<A>) => FastCheck.subarray([...all], { minLength: Math.ceil(all.length * 0.6) })
 const few = FastCheck.uniqueArray(FastCheck.constantFrom(...names), { minLength: 1, maxLength: 30 })
-const seldom = FastCheck.constantFrom(false, false, false, true)
+const seldom = FastCheck.constantFrom(...Array<boolean>(7).fill(false), true)
 const maybe = <A>(list: FastCheck.Arbitrary<A>) => FastCheck.option(list, { nil: undefined, freq: 1 })
 
 const anyPolicy: FastCheck.Arbitrary<Policy> = FastCheck.record(
@@ -105,41 +108,37 @@ const decision = (
   )
 
 describe("a client's policy", () => {
-  it.live(
-    "lets run only what the server and the policy both allow, and lists exactly what may run (2,000 runs)",
-    () =>
-      Effect.gen(function* () {
-        const defaults = yield* settingsOf({ MCP_TOOL_SURFACE: "full", MCP_DRY_RUN: "false" })
-        let runs = 0
-        let refusals = 0
-        yield* Effect.promise(() =>
-          FastCheck.assert(
-            FastCheck.asyncProperty(anySettings, anyPolicy, anyCall, (given, policy, call) =>
-              Effect.runPromise(
-                Effect.gen(function* () {
-                  const server = { ...defaults, ...given }
-                  const narrowed = narrow(server, policy)
-                  const outcome = yield* decision(narrowed, call)
-                  if (outcome === "runs") {
-                    runs++
-                    assert.strictEqual(yield* decision(server, call), "runs")
-                    assert.strictEqual(yield* decision(narrow(defaults, policy), call), "runs")
-                  } else refusals++
-                  const isListed = listedTools([call.tool], narrowed).length === 1
-                  if (call.tool.category !== META) {
-                    const isRejected = outcome.startsWith("ScopeRejectedError") && !isRaised(outcome, call.tool.risk)
-                    assert.strictEqual(isListed, !isRejected, `${call.tool.name}: ${outcome}`)
-                  }
-                })
-              )
-            ),
-            { numRuns: 2000 }
-          )
-        )
-        assert.isAbove(runs, 50)
-        assert.isAbove(refusals, 500)
-      }),
-    120_000
+  it.live("lets run only what the server and the policy both allow, and lists exactly what may run", () =>
+    Effect.gen(function* () {
+      const defaults = yield* settingsOf({ MCP_TOOL_SURFACE: "full", MCP_DRY_RUN: "false" })
+      let runs = 0
+      let refusals = 0
+      yield* checkInTurns(
+        [anySettings, anyPolicy, anyCall],
+        (given, policy, call) =>
+          Effect.runPromise(
+            Effect.gen(function* () {
+              const server = { ...defaults, ...given }
+              const narrowed = narrow(server, policy)
+              const outcome = yield* decision(narrowed, call)
+              if (outcome === "runs") {
+                runs++
+                assert.strictEqual(yield* decision(server, call), "runs")
+                assert.strictEqual(yield* decision(narrow(defaults, policy), call), "runs")
+              } else refusals++
+              const isListed = listedTools([call.tool], narrowed).length === 1
+              if (call.tool.category !== META) {
+                const isRejected = outcome.startsWith("ScopeRejectedError") && !isRaised(outcome, call.tool.risk)
+                assert.strictEqual(isListed, !isRejected, `${call.tool.name}: ${outcome}`)
+              }
+            })
+          ),
+        { numRuns: RUNS }
+      )
+      // With any seed 14 to 16 % of the calls run: of 500, 25 or fewer in one of 10^10 seeds, and 250 or more never.
+      assert.isAbove(runs, 25)
+      assert.isAbove(refusals, 250)
+    })
   )
 
   it.live(
@@ -177,12 +176,10 @@ describe("a client's policy", () => {
   it.effect("never widens a setting, and applied twice narrows no further", () =>
     Effect.gen(function* () {
       const defaults = yield* settingsOf()
-      FastCheck.assert(
-        FastCheck.property(anySettings, anyPolicy, (given, policy) => {
-          const once = narrow({ ...defaults, ...given }, policy)
-          assert.deepStrictEqual(narrow(once, policy), once)
-        })
-      )
+      yield* checkInTurns([anySettings, anyPolicy], (given, policy) => {
+        const once = narrow({ ...defaults, ...given }, policy)
+        assert.deepStrictEqual(narrow(once, policy), once)
+      })
     })
   )
 })

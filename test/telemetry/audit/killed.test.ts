@@ -40,7 +40,7 @@ const STARTING = 10
 const keptIn = (stdout: string): ReadonlyArray<number> =>
   [...stdout.matchAll(/kept (\d+)\./g)].map(([, seq]) => Number(seq))
 
-layer(writer, { excludeTestServices: true, timeout: "30 seconds" })("a writer that is killed", (it) => {
+layer(writer, { excludeTestServices: true, timeout: "4 minutes" })("a writer that is killed", (it) => {
   const killings = [
     { what: "one record at a time", batch: 1, maxBytes: 1e9, after: 20 },
     { what: "many records at a time", batch: 2000, maxBytes: 1e9, after: 1 },
@@ -108,7 +108,7 @@ layer(writer, { excludeTestServices: true, timeout: "30 seconds" })("a writer th
   )
 })
 
-layer(writer, { excludeTestServices: true, timeout: "60 seconds" })("fifty concurrent writer processes", (it) => {
+layer(writer, { excludeTestServices: true, timeout: "4 minutes" })("fifty concurrent writer processes", (it) => {
   it.scoped(
     "each have their own log: audit verify accepts all, and no record is lost",
     () =>
@@ -136,6 +136,6 @@ layer(writer, { excludeTestServices: true, timeout: "60 seconds" })("fifty concu
         assert.isTrue(Exit.isSuccess(exit), text)
         assert.strictEqual(text.match(/^intact /gm)?.length, PROCESSES)
       }),
-    60_000
+    240_000
   )
 })

@@ -1,0 +1,108 @@
+/**
+ * Turns of the event loop. A test that holds the loop delays everything else in its worker that waits for I/O. After a
+ * minute, Vitest ends the run with "Timeout calling onTaskUpdate", although every test passed.
+ */
+import { setImmediate } from "node:timers"
+import { setImmediate as nextTurn } from "node:timers/promises"
+import { it, type Vitest } from "@effect/vitest"
+import { Arbitrary, Effect, FastCheck, GlobalValue, Record, Scheduler, Schema } from "effect"
+import { afterEach } from "vitest"
+
+/** How long fibers and checks of properties run before they let the loop turn, in milliseconds. */
+const TURN_MS = 50
+
+/**
+ * The longest turn of a test, in milliseconds of CPU time. It is below a second on a quiet machine: the rest is for slow
+ * machines. `TURN_MAX_MS=500` finds the longest turns.
+ */
+const TURN_MAX_MS = Number(process.env.TURN_MAX_MS ?? 5000)
+
+/** The number of runs of a property that takes long. `PROPERTY_RUNS=4` makes four times as many. */
+export const runs = (usual: number): number => Math.ceil(usual * Number(process.env.PROPERTY_RUNS ?? 1))
+
+/** Checks a property like `FastCheck.assert`, in turns. */
+export const checkInTurns = <Values extends [unknown, ...Array<unknown>]>(
+  arbitraries: { readonly [At in keyof Values]: FastCheck.Arbitrary<Values[At]> },
+  check: (...values: Values) => unknown,
+  parameters?: FastCheck.Parameters<[Values]>
+): Effect.Effect<void> =>
+  Effect.promise(() => assertInTurns(FastCheck.tuple<Values>(...arbitraries), (values) => check(...values), parameters))
+
+/** `it.prop`, in turns. */
+export const propInTurns: Vitest.Methods["prop"] = (name, arbitraries, check, options = {}) => {
+  const { fastCheck, ...rest } = typeof options === "number" ? { timeout: options } : { fastCheck: {}, ...options }
+  type Values = Parameters<typeof check>[0]
+  const sources = Record.map({ ...arbitraries }, toArbitrary)
+  // The types of the values follow from those of the arbitraries, which the tester of `it` checks.
+  const values = (
+    Array.isArray(arbitraries) ? FastCheck.tuple(...Object.values(sources)) : FastCheck.record(sources)
+  ) as FastCheck.Arbitrary<Values>
+  it(name, rest, (context) => assertInTurns(values, (drawn) => check(drawn, context), fastCheck))
+}
+
+const toArbitrary = (from: unknown): FastCheck.Arbitrary<unknown> =>
+  Schema.isSchema(from) ? Arbitrary.make(from as Schema.Schema<unknown>) : (from as FastCheck.Arbitrary<unknown>) // it is one of the two
+
+const assertInTurns = <A>(
+  arbitrary: FastCheck.Arbitrary<A>,
+  check: (value: A) => unknown,
+  parameters: object = {} // @effect/vitest gives the parameters another type
+): Promise<void> => {
+  let turnedAt = performance.now()
+  const turn = async () => {
+    if (performance.now() - turnedAt < TURN_MS) return
+    await nextTurn()
+    turnedAt = performance.now()
+  }
+  return FastCheck.assert(
+    FastCheck.asyncProperty(arbitrary, (value) => turn().then(() => check(value) as boolean)),
+    parameters
+  )
+}
+
+/**
+ * Makes fibers run in turns. A fiber of its own yields by microtasks, which do not let the loop turn, and only its 2048th
+ * yield does. The order of the fibers stays the same.
+ */
+export const runFibersInTurns = (): void =>
+  GlobalValue.globalValue("test/turns/runFibersInTurns", () => {
+    const scheduler = Scheduler.defaultScheduler
+    const schedule = scheduler.scheduleTask.bind(scheduler)
+    let turnedAt = performance.now()
+    const waiting: Array<() => void> = []
+    const turn = () => {
+      turnedAt = performance.now()
+      for (const scheduleNow of waiting.splice(0)) scheduleNow()
+    }
+    scheduler.scheduleTask = (...task) => {
+      if (waiting.length === 0 && performance.now() - turnedAt < TURN_MS) return schedule(...task)
+      if (waiting.push(() => schedule(...task)) === 1) setImmediate(turn)
+    }
+  })
+
+/** Fails every test that holds the loop for too long. */
+export const failLongTurns = (): void => {
+  const { endTurn, longest } = measured()
+  afterEach(async ({ expect, task }) => {
+    await nextTurn()
+    endTurn()
+    const ms = longest.ms
+    longest.ms = 0
+    expect(ms, `${task.name}: the longest turn of the event loop, in ms of CPU time`).toBeLessThan(TURN_MAX_MS)
+  })
+}
+
+const measured = () =>
+  GlobalValue.globalValue("test/turns/measured", () => {
+    const longest = { ms: 0 }
+    let [at, cpu] = [performance.now(), process.cpuUsage()]
+    const endTurn = () => {
+      const { system, user } = process.cpuUsage(cpu)
+      // The CPU time of all threads may be more than the time that passed.
+      longest.ms = Math.max(longest.ms, Math.min(performance.now() - at, (system + user) / 1000))
+      ;[at, cpu] = [performance.now(), process.cpuUsage()]
+    }
+    // Runs once in each turn that is longer.
+    setInterval(endTurn, 50).unref()
+    return { endTurn, longest }
+  })
