@@ -43,7 +43,6 @@ import {
   IncidentsData,
   integration,
   PruneCount,
-  PruneResult,
   preview,
   VanityUrl,
   WidgetSettings,
@@ -233,7 +232,7 @@ export const tools = group({ category: "guild", synonyms }, [
     failures: reasons("prunes_limited", "two_factor_required"),
     preview: pruneFacts,
     undo: "Kicked members need an invite to return.",
-    toResult: unchanged(PruneResult)
+    toResult: unchanged(PruneCount)
   }),
   patch("guild_modify_user_voice_state", "/guilds/{guild_id}/voice-states/{user_id}", {
     description:

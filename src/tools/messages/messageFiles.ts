@@ -1,7 +1,7 @@
 /** The files that a message contains: its attachments, the pictures of its embeds, and the media of its components. */
 import { AttachmentFlags } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { nullish } from "../dsl/reply.ts"
+import { expected, nullish } from "../dsl/reply.ts"
 
 const Picture = Schema.Struct({
   url: nullish(Schema.String),
@@ -41,10 +41,10 @@ const contents = {
   attachments: nullish(
     Schema.Array(
       Schema.Struct({
-        filename: Schema.String,
+        filename: expected(Schema.String),
         description: nullish(Schema.String),
         content_type: nullish(Schema.String),
-        size: Schema.Number,
+        size: expected(Schema.Number),
         url: Schema.String,
         proxy_url: nullish(Schema.String),
         width: nullish(Schema.Number),
@@ -63,7 +63,7 @@ const Contents = Schema.Struct(contents)
 /** The parts of a message that contain files. */
 export const MessageWithFiles = Schema.Struct({
   ...contents,
-  message_snapshots: nullish(Schema.Array(Schema.Struct({ message: Schema.Struct(contents) })))
+  message_snapshots: nullish(Schema.Array(Schema.Struct({ message: expected(Contents) })))
 })
 
 /** A file of a message. */
@@ -88,7 +88,7 @@ export interface MessageFile {
  */
 export const filesOf = (message: typeof MessageWithFiles.Type): ReadonlyArray<MessageFile> => [
   ...filesIn(message),
-  ...(message.message_snapshots ?? []).flatMap((snapshot) => filesIn(snapshot.message))
+  ...(message.message_snapshots ?? []).flatMap((snapshot) => filesIn(snapshot.message ?? {}))
 ]
 
 const filesIn = ({ attachments, components, embeds }: typeof Contents.Type): ReadonlyArray<MessageFile> => [

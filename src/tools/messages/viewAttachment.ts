@@ -6,9 +6,10 @@ import type { DownloadOptions } from "../../discord/download.ts"
 import type { DownloadFailed } from "../../discord/downloadPolicy.ts"
 import { FileSource } from "../../discord/FileSource.ts"
 import { networkFailed, type RequestSummary } from "../../errors/classifyResponse.ts"
-import { getJson } from "../dsl/getJson.ts"
-import { guardOf } from "../dsl/guardOf.ts"
+import { getReadable } from "../dsl/getJson.ts"
 import type { Fail } from "../dsl/Reason.ts"
+import { readerOf } from "../dsl/readerOf.ts"
+import { expected } from "../dsl/reply.ts"
 import { custom } from "../dsl/toolBuilders.ts"
 import { compact } from "../shared/compact.ts"
 import { described, integer, opaque, optional, withDefault } from "../shared/fields.ts"
@@ -117,7 +118,7 @@ type Failing = Fail<"no_such_file" | "no_files" | "file_too_large" | "not_a_pict
 
 const viewFile = Effect.fn("messages_view_attachment")(function* (input: Input, fail: Failing) {
   const { channel_id, index, message_id } = input
-  const message = yield* getJson(MessageWithFiles, "/channels/{channel_id}/messages/{message_id}", {
+  const message = yield* getReadable(MessageWithFiles, "/channels/{channel_id}/messages/{message_id}", {
     channel_id,
     message_id
   })
@@ -187,11 +188,11 @@ const renewedLink = (link: string) =>
       risk: "read",
       repeat: "same",
       duration: "default",
-      fits: guardOf(Refreshed)
+      read: readerOf(Refreshed)
     })
   ).pipe(
-    // `fits` has checked the body.
-    Effect.map(({ body }) => (body as typeof Refreshed.Type).refreshed_urls[0]?.refreshed ?? undefined),
+    // `read` has read the body.
+    Effect.map(({ body }) => (body as typeof Refreshed.Type).refreshed_urls?.[0]?.refreshed ?? undefined),
     // If Discord returns no new link, the caller keeps the result of the expired link.
     Effect.catchTags({
       ValidationError: () => Effect.succeed(undefined),
@@ -202,7 +203,7 @@ const renewedLink = (link: string) =>
   )
 
 const Refreshed = Schema.Struct({
-  refreshed_urls: Schema.Array(Schema.Struct({ refreshed: Schema.NullOr(Schema.String) }))
+  refreshed_urls: expected(Schema.Array(Schema.Struct({ refreshed: expected(Schema.NullOr(Schema.String)) })))
 })
 
 const summaryOf = ({ channel_id, message_id }: Input): RequestSummary => ({
