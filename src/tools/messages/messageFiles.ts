@@ -38,14 +38,14 @@ const MediaComponent: Schema.Schema<MediaComponent> = Schema.Struct({
 })
 
 const contents = {
-  attachments: nullish(
+  attachments: expected(
     Schema.Array(
       Schema.Struct({
         filename: expected(Schema.String),
         description: nullish(Schema.String),
         content_type: nullish(Schema.String),
         size: expected(Schema.Number),
-        url: Schema.String,
+        url: expected(Schema.String),
         proxy_url: nullish(Schema.String),
         width: nullish(Schema.Number),
         height: nullish(Schema.Number),
@@ -77,7 +77,8 @@ export interface MessageFile {
   readonly height?: number | undefined
   readonly spoiler?: boolean
   readonly isPicture: boolean
-  readonly url: string
+  /** Unset if Discord sent none that is usable. */
+  readonly url?: string | undefined
   /** The link on Discord's media proxy, which scales pictures. */
   readonly proxyUrl?: string | undefined
 }
