@@ -13,7 +13,7 @@ export interface Tools {
       /** The name: 2 to 32 letters, digits and underscores. */
       readonly name: string
     }
-    readonly answer: DiscordEmoji
+    readonly answer: DiscordAppEmojisCreate
   }
   /** Delete an application emoji permanently. */
   readonly app_emojis_delete: {
@@ -84,12 +84,12 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
-      readonly channel_id: string
-      readonly instance_id: string
-      readonly launch_id: string
+      readonly channel_id?: string
       readonly guild_id?: string
+      readonly instance_id?: string
+      readonly launch_id?: string
       readonly users?: ReadonlyArray<string>
-      readonly where?: string
+      readonly where?: "" | "guild_channel" | "private_channel"
     }
   }
   /** Get the bot's own application: owner, settings, intents, install settings. */
@@ -228,9 +228,9 @@ export interface Tools {
       readonly file: { readonly base64?: string; readonly name?: string; readonly path?: string; readonly url?: string }
     }
     readonly answer: {
-      readonly size: number
       readonly content_type?: string
       readonly name?: string
+      readonly size?: number
       readonly url?: string
     }
   }
@@ -263,11 +263,11 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
-      readonly id: string
       readonly action?: string
       readonly by?: { readonly id: string; readonly name?: string }
       readonly changes?: ReadonlyArray<{ readonly [key: string]: unknown }>
       readonly details?: { readonly [key: string]: { readonly [key: string]: unknown } }
+      readonly id?: string
       readonly reason?: string
       readonly target?: { readonly id: string; readonly name?: string }
       readonly time?: string
@@ -299,7 +299,21 @@ export interface Tools {
       /** What the trigger matches. */
       readonly trigger_metadata?: DiscordTriggerMetadata
     }
-    readonly answer: DiscordRule
+    readonly answer: {
+      readonly id: string
+      readonly actions?: ReadonlyArray<{
+        readonly metadata?: { readonly [key: string]: unknown }
+        readonly type?: string
+      }>
+      readonly creator_id?: string
+      readonly disabled?: boolean
+      readonly event_type?: string
+      readonly exempt_channels?: ReadonlyArray<string>
+      readonly exempt_roles?: ReadonlyArray<string>
+      readonly name?: string
+      readonly trigger_metadata?: DiscordAutomodCreateRuleTriggerMetadata
+      readonly trigger_type?: string
+    }
   }
   /** Delete an AutoMod rule permanently. To disable it temporarily use automod_modify_rule. */
   readonly automod_delete_rule: {
@@ -431,7 +445,7 @@ export interface Tools {
       /** Voice: video quality. */
       readonly video_quality_mode?: "auto" | "full"
     }
-    readonly answer: DiscordChannel
+    readonly answer: DiscordChannelsCreateGuildChannel
   }
   /** Create a thread without a starter message. From a message use messages_create_thread; for a forum post channels_forum_create_thread. */
   readonly channels_create_thread: {
@@ -451,7 +465,7 @@ export interface Tools {
       /** Slow mode in seconds; 0 for none. */
       readonly rate_limit_per_user?: number
     }
-    readonly answer: DiscordChannel
+    readonly answer: DiscordChannelsCreateGuildChannel
   }
   /** Delete a channel with all its messages, or a thread, permanently. */
   readonly channels_delete: {
@@ -463,7 +477,7 @@ export interface Tools {
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true } | DiscordChannel
+    readonly answer: DiscordChannel | { readonly done: true; readonly already_applied?: true }
   }
   /** Remove the permission overwrite of one role or member in a channel, which then inherits. */
   readonly channels_delete_permissions: {
@@ -489,7 +503,7 @@ export interface Tools {
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly channel_id: string; readonly webhook_id: string }
+    readonly answer: { readonly webhook_id: string; readonly channel_id?: string }
   }
   /** Create a post in a forum or media channel: a thread with its first message. */
   readonly channels_forum_create_thread: {
@@ -520,7 +534,7 @@ export interface Tools {
       /** Slow mode in seconds; 0 for none. */
       readonly rate_limit_per_user?: number
     }
-    readonly answer: DiscordChannel
+    readonly answer: DiscordChannelsCreateGuildChannel
   }
   /** Get one channel or thread by its id. */
   readonly channels_get: {
@@ -846,7 +860,7 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordCommand
+    readonly answer: DiscordCommandsCreateGlobal
   }
   /** Create a command in one guild. Replaces a command with the same name and type. */
   readonly commands_create_guild: {
@@ -874,7 +888,7 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordCommand
+    readonly answer: DiscordCommandsCreateGlobal
   }
   /** Delete a global command permanently, with its permission settings in all guilds. */
   readonly commands_delete_global: {
@@ -1146,7 +1160,7 @@ export interface Tools {
       /** Id of the message to reply to. */
       readonly reply_to?: string
     }
-    readonly answer: DiscordMessage
+    readonly answer: DiscordComponentsV2Send
   }
   /** Send a predefined layout. Presses of a question's buttons reach the application as interactions; for a vote use the poll of messages_send. */
   readonly components_v2_send_from_template: {
@@ -1177,7 +1191,7 @@ export interface Tools {
       /** Id of the message to reply to. */
       readonly reply_to?: string
     }
-    readonly answer: DiscordMessage
+    readonly answer: DiscordComponentsV2Send
   }
   /** Check a component tree against Discord's rules and list all problems. Nothing is sent. */
   readonly components_v2_validate: {
@@ -1206,7 +1220,7 @@ export interface Tools {
       /** Roles that may use the emoji; everyone if empty. */
       readonly roles?: ReadonlyArray<string>
     }
-    readonly answer: DiscordEmoji
+    readonly answer: DiscordAppEmojisCreate
   }
   /** Delete a custom emoji of a guild permanently. Messages that contain it still show it. */
   readonly emojis_delete: {
@@ -1284,7 +1298,17 @@ export interface Tools {
       /** The SKU: a product of the application. */
       readonly sku_id: string
     }
-    readonly answer: DiscordEntitlement
+    readonly answer: {
+      readonly id: string
+      readonly consumed?: boolean
+      readonly deleted?: boolean
+      readonly ends?: string
+      readonly guild_id?: string
+      readonly kind?: string
+      readonly sku_id?: string
+      readonly starts?: string
+      readonly user_id?: string
+    }
   }
   /** Delete a test entitlement. Purchased entitlements cannot be deleted. */
   readonly entitlements_delete_test: {
@@ -1378,7 +1402,27 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordEvent
+    readonly answer: {
+      readonly id: string
+      readonly channel_id?: string
+      readonly creator_id?: string
+      readonly description?: string
+      readonly end?: string
+      readonly entity_type?: string
+      readonly exceptions?: ReadonlyArray<{
+        readonly canceled?: boolean
+        readonly end?: string
+        readonly id?: string
+        readonly start?: string
+      }>
+      readonly location?: string
+      readonly name?: string
+      readonly recurrence?: DiscordRecurrence
+      readonly start?: string
+      readonly status?: string
+      readonly url?: string
+      readonly users?: number
+    }
   }
   /** Move or cancel one occurrence of a recurring event. For all occurrences use events_modify. */
   readonly events_create_exception: {
@@ -1485,7 +1529,7 @@ export interface Tools {
       /** Whether to include nicknames; false by default. */
       readonly with_member?: boolean
     }
-    readonly answer: DiscordPage<DiscordEventUser>
+    readonly answer: DiscordPage<{ readonly declined?: boolean; readonly id?: string; readonly nick?: string }>
   }
   /** List the users interested in an event, ordered by user id. For the number only use events_count_users. */
   readonly events_list_users: {
@@ -1505,7 +1549,7 @@ export interface Tools {
       /** Whether to include nicknames; false by default. */
       readonly with_member?: boolean
     }
-    readonly answer: DiscordPage<DiscordEventUser>
+    readonly answer: DiscordPage<{ readonly declined?: boolean; readonly id?: string; readonly nick?: string }>
   }
   /** Change a scheduled event, or start, end or cancel it with status. Omitted fields stay unchanged. For one occurrence of a recurring event use events_create_exception. */
   readonly events_modify: {
@@ -1568,9 +1612,9 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
-      readonly id: string
       readonly canceled?: boolean
       readonly end?: string
+      readonly id?: string
       readonly start?: string
     }
   }
@@ -1581,12 +1625,12 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
-      readonly sessions_in_all: number
-      readonly sessions_left: number
-      readonly sessions_reset_after_ms: number
-      readonly shards: number
-      readonly starts_at_once: number
-      readonly url: string
+      readonly sessions_in_all?: number
+      readonly sessions_left?: number
+      readonly sessions_reset_after_ms?: number
+      readonly shards?: number
+      readonly starts_at_once?: number
+      readonly url?: string
     }
   }
   /** Approve or reject a request to join a guild. */
@@ -1619,7 +1663,7 @@ export interface Tools {
       /** Also include members whose only roles are these. */
       readonly include_roles?: ReadonlyArray<string>
     }
-    readonly answer: { readonly pruned: number | null }
+    readonly answer: { readonly pruned?: number | null }
   }
   /** Remove an integration from a guild. Deletes its webhooks and kicks its bot. */
   readonly guild_delete_integration: {
@@ -1655,16 +1699,16 @@ export interface Tools {
     }
     readonly answer:
       | {
-          readonly enabled: boolean
           readonly authors?: ReadonlyArray<string>
+          readonly enabled?: boolean
           readonly message?: string
           readonly resources?: ReadonlyArray<{
-            readonly channel_id: string
+            readonly channel_id?: string
             readonly description?: string
             readonly title?: string
           }>
           readonly tasks?: ReadonlyArray<{
-            readonly channel_id: string
+            readonly channel_id?: string
             readonly description?: string
             readonly title?: string
           }>
@@ -1680,10 +1724,10 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
-      readonly id: string
       readonly description?: string
       readonly emojis?: number
       readonly features?: ReadonlyArray<string>
+      readonly id?: string
       readonly members?: number
       readonly name?: string
       readonly online?: number
@@ -1700,7 +1744,7 @@ export interface Tools {
       /** Also include members whose only roles are these. */
       readonly include_roles?: ReadonlyArray<string>
     }
-    readonly answer: { readonly pruned: number | null }
+    readonly answer: { readonly pruned?: number | null }
   }
   /** Get a guild's vanity URL, its own invite code such as discord.gg/tidepool, and its number of uses. */
   readonly guild_get_vanity_url: {
@@ -1708,7 +1752,7 @@ export interface Tools {
       /** Guild id. */
       readonly guild_id: string
     }
-    readonly answer: { readonly code: string | null; readonly uses: number }
+    readonly answer: { readonly code?: string | null; readonly uses?: number }
   }
   /** Get the welcome screen of a Community guild: description and recommended channels. */
   readonly guild_get_welcome_screen: {
@@ -1729,8 +1773,8 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
-      readonly id: string
-      readonly channels?: ReadonlyArray<{ readonly id: string; readonly name: string }>
+      readonly channels?: ReadonlyArray<{ readonly id?: string; readonly name?: string }>
+      readonly id?: string
       readonly invite?: string
       readonly name?: string
       readonly online?: number
@@ -1753,7 +1797,7 @@ export interface Tools {
       /** Guild id. */
       readonly guild_id: string
     }
-    readonly answer: { readonly channel_id: string | null; readonly enabled: boolean }
+    readonly answer: { readonly channel_id?: string | null; readonly enabled?: boolean }
   }
   /** List the integrations of a guild: bots, Twitch, YouTube. Discord returns at most 50. */
   readonly guild_list_integrations: {
@@ -1766,12 +1810,12 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
-      readonly id: string
       readonly account?: string
       readonly added_by?: string
       readonly application_id?: string
       readonly bot_id?: string
       readonly disabled?: boolean
+      readonly id?: string
       readonly name?: string
       readonly role_id?: string
       readonly scopes?: ReadonlyArray<string>
@@ -1997,7 +2041,7 @@ export interface Tools {
       /** Make the widget public. */
       readonly enabled?: boolean
     }
-    readonly answer: { readonly channel_id: string | null; readonly enabled: boolean }
+    readonly answer: { readonly channel_id?: string | null; readonly enabled?: boolean }
   }
   /** Pause invites or direct messages between members, as during a raid, or end the pause. */
   readonly guild_set_incident_actions: {
@@ -2048,7 +2092,7 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordMessage
+    readonly answer: DiscordComponentsV2Send
   }
   /** Respond to an interaction, once and within 3 seconds. Complete a deferred response within 15 minutes with interactions_edit_original_response; for more messages use interactions_create_followup. */
   readonly interactions_create_response: {
@@ -2178,16 +2222,16 @@ export interface Tools {
       readonly with_response?: boolean
     }
     readonly answer:
-      | { readonly done: true }
       | {
-          readonly interaction_id: string
           readonly activity_instance_id?: string
           readonly ephemeral?: boolean
+          readonly interaction_id?: string
           readonly kind?: string
           readonly loading?: boolean
           readonly message?: DiscordMessage
           readonly message_id?: string
         }
+      | { readonly done: true }
   }
   /** Delete a follow-up message of an interaction permanently. */
   readonly interactions_delete_followup: {
@@ -2361,7 +2405,25 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordInvite
+    readonly answer: {
+      readonly code: string
+      readonly channel?: { readonly id?: string; readonly name?: string }
+      readonly created?: string
+      readonly event?: { readonly id?: string; readonly name?: string }
+      readonly expires?: string
+      readonly guild?: { readonly id?: string; readonly name?: string }
+      readonly inviter?: { readonly id?: string; readonly name?: string }
+      readonly max_uses?: number
+      readonly members?: number
+      readonly online?: number
+      readonly roles?: ReadonlyArray<{ readonly id?: string; readonly name?: string }>
+      readonly target?: string
+      readonly target_application?: string
+      readonly target_user?: string
+      readonly temporary?: boolean
+      readonly url?: string
+      readonly uses?: number
+    }
   }
   /** Revoke an invite permanently: nobody can join with it any more. */
   readonly invites_delete: {
@@ -2493,7 +2555,7 @@ export interface Tools {
       /** URL for webhook events, instead of the application's. */
       readonly override_event_webhooks_url?: string
     }
-    readonly answer: DiscordLobby
+    readonly answer: DiscordLobbiesCreate
   }
   /** Create an invite for a lobby member to the guild of the lobby's linked channel. */
   readonly lobbies_create_invite: {
@@ -2517,7 +2579,7 @@ export interface Tools {
       /** The game's texts by key, at most 1000 characters in total. */
       readonly member_metadata?: { readonly [key: string]: string }
     }
-    readonly answer: DiscordLobby
+    readonly answer: DiscordLobbiesCreate
   }
   /** Create an invite for the bot itself to the guild of the lobby's linked channel. */
   readonly lobbies_create_own_invite: {
@@ -2581,7 +2643,13 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordPage<DiscordLobbyMessage>
+    readonly answer: DiscordPage<{
+      readonly author?: DiscordUser
+      readonly content?: string
+      readonly id?: string
+      readonly metadata?: { readonly [key: string]: string }
+      readonly moderation_metadata?: { readonly [key: string]: string }
+    }>
   }
   /** Change a lobby's metadata, members, idle timeout or events URL. members replaces the whole list. */
   readonly lobbies_modify: {
@@ -2649,7 +2717,13 @@ export interface Tools {
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
     }
-    readonly answer: DiscordLobbyMessage
+    readonly answer: {
+      readonly id: string
+      readonly author?: DiscordUser
+      readonly content?: string
+      readonly metadata?: { readonly [key: string]: string }
+      readonly moderation_metadata?: { readonly [key: string]: string }
+    }
   }
   /** Set the moderation metadata of a lobby message: what the game's own moderation found. */
   readonly lobbies_set_message_moderation: {
@@ -2853,7 +2927,7 @@ export interface Tools {
       /** Delete messages of the last N seconds, up to 604800 (7 days); 0 by default. */
       readonly delete_message_seconds?: number
     }
-    readonly answer: { readonly banned: ReadonlyArray<string>; readonly failed: ReadonlyArray<string> }
+    readonly answer: { readonly banned?: ReadonlyArray<string>; readonly failed?: ReadonlyArray<string> }
   }
   /** Get one member of a guild: nickname, roles, join date, timeout. */
   readonly members_get: {
@@ -3083,7 +3157,7 @@ export interface Tools {
       /** Slow mode in seconds; 0 for none. */
       readonly rate_limit_per_user?: number
     }
-    readonly answer: DiscordChannel
+    readonly answer: DiscordChannelsCreateGuildChannel
   }
   /** Publish a message of an announcement channel to all channels that follow it. */
   readonly messages_crosspost: {
@@ -3166,27 +3240,25 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
-      readonly author: { readonly id: string; readonly name: string; readonly bot?: true }
-      readonly channel_id: string
-      readonly id: string
-      readonly pinned_at: string
       readonly attachments?: ReadonlyArray<DiscordAttachment>
+      readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+      readonly channel_id?: string
       readonly components?: ReadonlyArray<string>
       readonly content?: string
       readonly edited?: string
       readonly embeds?: ReadonlyArray<DiscordComponentsV2EditEmbed>
       readonly forwarded?: DiscordForwarded
+      readonly id?: string
       readonly jump_url?: string
       readonly kind?: string
       readonly mentions_everyone?: boolean
       readonly pinned?: boolean
+      readonly pinned_at?: string
       readonly poll?: DiscordComponentsV2EditPoll
-      readonly reactions?: ReadonlyArray<{ readonly count: number; readonly emoji?: string; readonly me?: boolean }>
-      readonly reply_to?:
-        | { readonly author: string; readonly id: string; readonly content?: string }
-        | { readonly id: string }
+      readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
+      readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
       readonly stickers?: ReadonlyArray<string>
-      readonly thread?: { readonly id: string; readonly name?: string }
+      readonly thread?: { readonly id?: string; readonly name?: string }
       readonly time?: string
       readonly webhook_id?: string
     }>
@@ -3229,7 +3301,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly items: ReadonlyArray<{
-        readonly id: string
         readonly attachments?: ReadonlyArray<DiscordAttachment>
         readonly author?: string
         readonly components?: ReadonlyArray<string>
@@ -3237,21 +3308,20 @@ export interface Tools {
         readonly edited?: string
         readonly embeds?: ReadonlyArray<DiscordComponentsV2EditEmbed>
         readonly forwarded?: DiscordForwarded
+        readonly id?: string
         readonly jump_url?: string
         readonly kind?: string
         readonly mentions_everyone?: boolean
         readonly pinned?: boolean
         readonly poll?: DiscordComponentsV2EditPoll
-        readonly reactions?: ReadonlyArray<{ readonly count: number; readonly emoji?: string; readonly me?: boolean }>
-        readonly reply_to?:
-          | { readonly author: string; readonly id: string; readonly content?: string }
-          | { readonly id: string }
+        readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
+        readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
         readonly stickers?: ReadonlyArray<string>
-        readonly thread?: { readonly id: string; readonly name?: string }
+        readonly thread?: { readonly id?: string; readonly name?: string }
         readonly time?: string
         readonly webhook_id?: string
       }>
-      readonly authors?: ReadonlyArray<{ readonly id: string; readonly name: string; readonly bot?: true }>
+      readonly authors?: ReadonlyArray<{ readonly bot?: true; readonly id?: string; readonly name?: string }>
       readonly channel_id?: string
       readonly jump_url?: string
       readonly next_cursor?: string
@@ -3389,7 +3459,7 @@ export interface Tools {
       /** Read aloud (text to speech). */
       readonly tts?: boolean
     }
-    readonly answer: DiscordMessage
+    readonly answer: DiscordComponentsV2Send
   }
   /** Unpin a message in its channel or thread. The message itself stays. */
   readonly messages_unpin: {
@@ -3484,7 +3554,7 @@ export interface Tools {
       readonly roles: ReadonlyArray<{
         readonly can: ReadonlyArray<"manage_channel" | "send_messages" | "view_channel">
         readonly id: string
-        readonly name: string
+        readonly name?: string
       }>
       readonly roles_as_everyone: number
       readonly category?: { readonly id: string; readonly name?: string }
@@ -3552,7 +3622,7 @@ export interface Tools {
         readonly by?: ReadonlyArray<{ readonly id: string; readonly name?: string }>
         readonly goes_by?: DiscordPermission
       }>
-      readonly subject: { readonly id: string; readonly kind: string; readonly name: string }
+      readonly subject: { readonly id: string; readonly kind: string; readonly name?: string }
       readonly allowed?: boolean
       readonly missing?: ReadonlyArray<DiscordPermission>
       readonly obstacle?: string
@@ -3574,7 +3644,7 @@ export interface Tools {
       /** Several answers per user; false by default. */
       readonly multiple_choice?: boolean
     }
-    readonly answer: DiscordMessage
+    readonly answer: DiscordComponentsV2Send
   }
   /** End a poll that the bot sent, immediately. */
   readonly polls_end: {
@@ -3726,7 +3796,20 @@ export interface Tools {
       /** Emoji shown with the name. */
       readonly unicode_emoji?: string
     }
-    readonly answer: DiscordRole
+    readonly answer: {
+      readonly id: string
+      readonly boosters?: true
+      readonly bot_id?: string
+      readonly color?: number
+      readonly emoji?: string
+      readonly hoist?: boolean
+      readonly managed?: boolean
+      readonly mentionable?: boolean
+      readonly name?: string
+      readonly other_colors?: ReadonlyArray<number>
+      readonly permissions?: DiscordPermissions
+      readonly position?: number
+    }
   }
   /** Delete a role permanently. All members lose it. */
   readonly roles_delete: {
@@ -3839,8 +3922,8 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
-      readonly id: string
       readonly flags?: ReadonlyArray<string>
+      readonly id?: string
       readonly kind?: string
       readonly name?: string
     }>
@@ -3863,7 +3946,16 @@ export interface Tools {
       /** Volume from 0 to 1; 1 by default. */
       readonly volume?: number
     }
-    readonly answer: DiscordSound
+    readonly answer: {
+      readonly sound_id: string
+      readonly emoji_id?: string
+      readonly emoji_name?: string
+      readonly guild_id?: string
+      readonly name?: string
+      readonly unavailable?: boolean
+      readonly user?: DiscordUser
+      readonly volume?: number
+    }
   }
   /** Delete a sound from a guild's soundboard permanently. */
   readonly soundboard_delete_guild_sound: {
@@ -3965,7 +4057,13 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordStageInstance
+    readonly answer: {
+      readonly id: string
+      readonly channel_id?: string
+      readonly event_id?: string
+      readonly guild_id?: string
+      readonly topic?: string
+    }
   }
   /** End a live stage for everyone. The channel stays. */
   readonly stage_instances_delete: {
@@ -4019,7 +4117,17 @@ export interface Tools {
       /** The description: empty, or 2 to 100 characters. */
       readonly description?: string
     }
-    readonly answer: DiscordSticker
+    readonly answer: {
+      readonly id: string
+      readonly description?: string
+      readonly format?: string
+      readonly guild_id?: string
+      readonly name?: string
+      readonly pack_id?: string
+      readonly tags?: string
+      readonly unavailable?: boolean
+      readonly user?: DiscordUser
+    }
   }
   /** Delete a sticker of a guild permanently. */
   readonly stickers_delete_guild_sticker: {
@@ -4066,12 +4174,12 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
-      readonly id: string
       readonly description?: string
+      readonly id?: string
       readonly name?: string
       readonly stickers?: ReadonlyArray<{
-        readonly id: string
         readonly description?: string
+        readonly id?: string
         readonly name?: string
         readonly tags?: string
       }>
@@ -4098,10 +4206,10 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
-      readonly id: string
-      readonly stickers: number
       readonly description?: string
+      readonly id?: string
       readonly name?: string
+      readonly stickers?: number
     }>
   }
   /** Change the name, description or tags of a guild sticker. Its image cannot be changed. */
@@ -4164,7 +4272,19 @@ export interface Tools {
       /** The description. */
       readonly description?: string
     }
-    readonly answer: DiscordTemplate
+    readonly answer: {
+      readonly code: string
+      readonly channels?: number
+      readonly creator?: string
+      readonly description?: string
+      readonly name?: string
+      readonly out_of_date?: boolean
+      readonly roles?: number
+      readonly source_guild?: string
+      readonly source_guild_id?: string
+      readonly updated?: string
+      readonly used?: number
+    }
   }
   /** Delete a template permanently. Its code and URL no longer work. The guild stays unchanged. */
   readonly templates_delete: {
@@ -4176,7 +4296,7 @@ export interface Tools {
       /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true } | DiscordTemplate
+    readonly answer: DiscordTemplate | { readonly done: true; readonly already_applied?: true }
   }
   /** Compare a guild with a template: missing, extra and different roles and channels. */
   readonly templates_diff: {
@@ -4189,9 +4309,9 @@ export interface Tools {
     readonly answer: {
       readonly of_this_guild: boolean
       readonly same: boolean
-      readonly template: string
       readonly channels?: DiscordChannels
       readonly roles?: DiscordChannels
+      readonly template?: string
     }
   }
   /** Get a template by code: name, source guild, number of uses. For its content use templates_inspect. */
@@ -4213,8 +4333,6 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
-      readonly source_guild_id: string
-      readonly used: number
       readonly channels?: ReadonlyArray<
         | {
             readonly category?: string
@@ -4238,7 +4356,9 @@ export interface Tools {
         readonly permissions?: ReadonlyArray<DiscordPermission>
       }>
       readonly source_guild?: string
+      readonly source_guild_id?: string
       readonly updated?: string
+      readonly used?: number
       readonly verification_level?: string
     }
   }
@@ -4282,8 +4402,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly items: ReadonlyArray<{
-        readonly source_guild_id: string
-        readonly used: number
         readonly administrators?: ReadonlyArray<string>
         readonly channels?: number
         readonly code?: string
@@ -4294,8 +4412,10 @@ export interface Tools {
         readonly roles?: number
         readonly silent_on?: ReadonlyArray<string>
         readonly source_guild?: string
+        readonly source_guild_id?: string
         readonly speaks_of?: ReadonlyArray<string>
         readonly updated?: string
+        readonly used?: number
       }>
       readonly not_found?: ReadonlyArray<string>
     }
@@ -4434,7 +4554,7 @@ export interface Tools {
       /** The user to message. */
       readonly recipient_id: string
     }
-    readonly answer: DiscordChannel
+    readonly answer: DiscordChannelsCreateGuildChannel
   }
   /** Get any user by id: username and display name. For a member of a guild use members_get. */
   readonly users_get: {
@@ -4477,7 +4597,7 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
-      readonly id: string
+      readonly id?: string
       readonly members?: number
       readonly name?: string
       readonly owner?: boolean
@@ -4546,7 +4666,22 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordWebhook
+    readonly answer: {
+      readonly id: string
+      readonly application_id?: string
+      readonly channel_id?: string
+      readonly created_by?: DiscordUser
+      readonly follows?: {
+        readonly flags?: number
+        readonly guild?: string
+        readonly id?: string
+        readonly name?: string
+      }
+      readonly guild_id?: string
+      readonly kind?: string
+      readonly name?: string
+      readonly token?: string
+    }
   }
   /** Delete a webhook permanently. Its messages stay. */
   readonly webhooks_delete: {
@@ -4660,7 +4795,7 @@ export interface Tools {
       /** Whether to wait for the message and return it; true by default. */
       readonly wait?: boolean
     }
-    readonly answer: DiscordMessage | { readonly done: true }
+    readonly answer: { readonly done: true } | DiscordComponentsV2Send
   }
   /** Post a GitHub webhook event through a Discord webhook. For your own text use webhooks_execute. */
   readonly webhooks_execute_github: {
@@ -4840,8 +4975,17 @@ export interface DiscordAllowedMentions {
   readonly users?: ReadonlyArray<string>
 }
 
-export interface DiscordApplication {
+export interface DiscordAppEmojisCreate {
   readonly id: string
+  readonly managed?: boolean
+  readonly name?: string
+  readonly roles?: ReadonlyArray<string>
+  readonly unavailable?: boolean
+  readonly user?: DiscordUser
+  readonly written?: string
+}
+
+export interface DiscordApplication {
   readonly bot?: DiscordUser
   readonly custom_install_url?: string
   readonly description?: string
@@ -4852,6 +4996,7 @@ export interface DiscordApplication {
   readonly guild_id?: string
   readonly guild_install?: DiscordGuildInstall
   readonly guilds?: number
+  readonly id?: string
   readonly install_params?: DiscordGuildInstall
   readonly interactions_endpoint_url?: string
   readonly name?: string
@@ -4866,10 +5011,10 @@ export interface DiscordApplication {
 }
 
 export interface DiscordAttachment {
-  readonly id: string
-  readonly size: number
   readonly description?: string
+  readonly id?: string
   readonly name?: string
+  readonly size?: number
   readonly spoiler?: boolean
   readonly type?: string
   readonly url?: string
@@ -4885,9 +5030,18 @@ export interface DiscordAttachmentOption {
   readonly required?: boolean
 }
 
+export interface DiscordAutomodCreateRuleTriggerMetadata {
+  readonly allow_list?: ReadonlyArray<string>
+  readonly keyword_filter?: ReadonlyArray<string>
+  readonly mention_raid_protection_enabled?: boolean
+  readonly mention_total_limit?: number
+  readonly presets?: ReadonlyArray<string>
+  readonly regex_patterns?: ReadonlyArray<string>
+}
+
 export interface DiscordBan {
-  readonly id: string
   readonly bot?: boolean
+  readonly id?: string
   readonly name?: string
   readonly reason?: string
   readonly system?: boolean
@@ -4904,13 +5058,13 @@ export interface DiscordBooleanOption {
 }
 
 export interface DiscordChannel {
-  readonly id: string
   readonly applied_tags?: ReadonlyArray<string>
   readonly archived?: boolean
   readonly archived_at?: string
   readonly bitrate?: number
   readonly guild_id?: string
   readonly hidden?: boolean
+  readonly id?: string
   readonly kind?: string
   readonly last_message_id?: string
   readonly locked?: boolean
@@ -4922,7 +5076,7 @@ export interface DiscordChannel {
   readonly parent_id?: string
   readonly position?: number
   readonly slowmode_s?: number
-  readonly tags?: ReadonlyArray<{ readonly id: string; readonly name: string }>
+  readonly tags?: ReadonlyArray<{ readonly id?: string; readonly name?: string }>
   readonly topic?: string
   readonly user_limit?: number
 }
@@ -4963,6 +5117,30 @@ export interface DiscordChannels {
   readonly missing?: ReadonlyArray<string>
 }
 
+export interface DiscordChannelsCreateGuildChannel {
+  readonly id: string
+  readonly applied_tags?: ReadonlyArray<string>
+  readonly archived?: boolean
+  readonly archived_at?: string
+  readonly bitrate?: number
+  readonly guild_id?: string
+  readonly hidden?: boolean
+  readonly kind?: string
+  readonly last_message_id?: string
+  readonly locked?: boolean
+  readonly members?: number
+  readonly messages?: number
+  readonly name?: string
+  readonly nsfw?: boolean
+  readonly overwrites?: number
+  readonly parent_id?: string
+  readonly position?: number
+  readonly slowmode_s?: number
+  readonly tags?: ReadonlyArray<{ readonly id?: string; readonly name?: string }>
+  readonly topic?: string
+  readonly user_limit?: number
+}
+
 export interface DiscordChoice {
   readonly name: string
   readonly value: number
@@ -4981,9 +5159,30 @@ export type DiscordClear =
 export type DiscordClearClear = "default_member_permissions" | "description_localizations" | "name_localizations"
 
 export interface DiscordCommand {
+  readonly contexts?: ReadonlyArray<string>
+  readonly default_member_permissions?: DiscordDefaultMemberPermissions
+  readonly description?: string
+  readonly description_localizations?: { readonly [key: string]: string | null }
+  readonly guild_id?: string
+  readonly handler?: string
+  readonly id?: string
+  readonly integration_types?: ReadonlyArray<string>
+  readonly name?: string
+  readonly name_localizations?: { readonly [key: string]: string | null }
+  readonly nsfw?: boolean
+  readonly options?: ReadonlyArray<{ readonly [key: string]: unknown }>
+  readonly type?: string
+}
+
+export interface DiscordCommandPermissions {
+  readonly id?: string
+  readonly permissions?: ReadonlyArray<{ readonly id?: string; readonly permission?: boolean; readonly type?: string }>
+}
+
+export interface DiscordCommandsCreateGlobal {
   readonly id: string
   readonly contexts?: ReadonlyArray<string>
-  readonly default_member_permissions?: ReadonlyArray<DiscordPermission> | string
+  readonly default_member_permissions?: DiscordDefaultMemberPermissions
   readonly description?: string
   readonly description_localizations?: { readonly [key: string]: string | null }
   readonly guild_id?: string
@@ -4994,11 +5193,6 @@ export interface DiscordCommand {
   readonly nsfw?: boolean
   readonly options?: ReadonlyArray<{ readonly [key: string]: unknown }>
   readonly type?: string
-}
-
-export interface DiscordCommandPermissions {
-  readonly id: string
-  readonly permissions: ReadonlyArray<{ readonly id: string; readonly permission: boolean; readonly type: string }>
 }
 
 export interface DiscordComponentAccessory {
@@ -5125,7 +5319,7 @@ export interface DiscordComponentsV2BuildContainer {
 export interface DiscordComponentsV2EditEmbed {
   readonly author?: string
   readonly description?: string
-  readonly fields?: ReadonlyArray<{ readonly name: string; readonly value: string }>
+  readonly fields?: ReadonlyArray<{ readonly name?: string; readonly value?: string }>
   readonly footer?: string
   readonly image?: string
   readonly title?: string
@@ -5134,8 +5328,8 @@ export interface DiscordComponentsV2EditEmbed {
 
 export interface DiscordComponentsV2EditPoll {
   readonly answers?: ReadonlyArray<{
-    readonly id: number
     readonly emoji?: string
+    readonly id?: number
     readonly text?: string
     readonly votes?: number
   }>
@@ -5144,7 +5338,32 @@ export interface DiscordComponentsV2EditPoll {
   readonly question?: string
 }
 
+export interface DiscordComponentsV2Send {
+  readonly id: string
+  readonly attachments?: ReadonlyArray<DiscordAttachment>
+  readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+  readonly channel_id?: string
+  readonly components?: ReadonlyArray<string>
+  readonly content?: string
+  readonly edited?: string
+  readonly embeds?: ReadonlyArray<DiscordComponentsV2EditEmbed>
+  readonly forwarded?: DiscordForwarded
+  readonly jump_url?: string
+  readonly kind?: string
+  readonly mentions_everyone?: boolean
+  readonly pinned?: boolean
+  readonly poll?: DiscordComponentsV2EditPoll
+  readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
+  readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+  readonly stickers?: ReadonlyArray<string>
+  readonly thread?: { readonly id?: string; readonly name?: string }
+  readonly time?: string
+  readonly webhook_id?: string
+}
+
 export type DiscordDay = "friday" | "monday" | "saturday" | "sunday" | "thursday" | "tuesday" | "wednesday"
+
+export type DiscordDefaultMemberPermissions = ReadonlyArray<DiscordPermission> | string
 
 export interface DiscordDescriptionLocalizations {
   readonly "en-GB"?: string
@@ -5195,7 +5414,7 @@ export interface DiscordEmbed {
 }
 
 export interface DiscordEmoji {
-  readonly id: string
+  readonly id?: string
   readonly managed?: boolean
   readonly name?: string
   readonly roles?: ReadonlyArray<string>
@@ -5205,11 +5424,11 @@ export interface DiscordEmoji {
 }
 
 export interface DiscordEntitlement {
-  readonly id: string
   readonly consumed?: boolean
   readonly deleted?: boolean
   readonly ends?: string
   readonly guild_id?: string
+  readonly id?: string
   readonly kind?: string
   readonly sku_id?: string
   readonly starts?: string
@@ -5217,46 +5436,25 @@ export interface DiscordEntitlement {
 }
 
 export interface DiscordEvent {
-  readonly id: string
   readonly channel_id?: string
   readonly creator_id?: string
   readonly description?: string
   readonly end?: string
   readonly entity_type?: string
   readonly exceptions?: ReadonlyArray<{
-    readonly id: string
     readonly canceled?: boolean
     readonly end?: string
+    readonly id?: string
     readonly start?: string
   }>
+  readonly id?: string
   readonly location?: string
   readonly name?: string
-  readonly recurrence?: {
-    readonly by_month?: ReadonlyArray<number>
-    readonly by_month_day?: ReadonlyArray<number>
-    readonly by_n_weekday?: ReadonlyArray<{ readonly day: string; readonly n: number }>
-    readonly by_weekday?: ReadonlyArray<string>
-    readonly by_year_day?: ReadonlyArray<number>
-    readonly count?: number
-    readonly end?: string
-    readonly frequency?: string
-    readonly interval?: number
-    readonly start?: string
-  }
+  readonly recurrence?: DiscordRecurrence
   readonly start?: string
   readonly status?: string
   readonly url?: string
   readonly users?: number
-}
-
-export interface DiscordEventUser {
-  readonly id: string
-  readonly bot?: boolean
-  readonly declined?: boolean
-  readonly name?: string
-  readonly nick?: string
-  readonly system?: boolean
-  readonly username?: string
 }
 
 export type DiscordEventWebhooksType =
@@ -5297,34 +5495,34 @@ export interface DiscordForwarded {
 }
 
 export interface DiscordGuild {
-  readonly id: string
-  readonly roles: number
   readonly afk_channel_id?: string
   readonly boosts?: number
   readonly content_filter?: string
   readonly description?: string
   readonly emojis?: number
   readonly features?: ReadonlyArray<string>
+  readonly id?: string
   readonly locale?: string
   readonly members?: number
   readonly name?: string
   readonly notifications?: string
   readonly online?: number
   readonly owner_id?: string
+  readonly roles?: number
   readonly rules_channel_id?: string
   readonly system_channel_id?: string
   readonly verification_level?: string
 }
 
 export interface DiscordGuildActionJoinRequest {
-  readonly id: string
-  readonly user: DiscordUser
   readonly answers?: ReadonlyArray<{ readonly answer?: boolean | number | string; readonly question?: string }>
+  readonly id?: string
   readonly rejection_reason?: string
   readonly reviewed?: string
   readonly reviewed_by?: string
   readonly status?: string
   readonly time?: string
+  readonly user?: "" | DiscordUser
 }
 
 export interface DiscordGuildInstall {
@@ -5356,17 +5554,17 @@ export interface DiscordIntegrationTypesConfig {
 }
 
 export interface DiscordInvite {
-  readonly channel?: { readonly id: string; readonly name?: string }
+  readonly channel?: { readonly id?: string; readonly name?: string }
   readonly code?: string
   readonly created?: string
-  readonly event?: { readonly id: string; readonly name: string }
+  readonly event?: { readonly id?: string; readonly name?: string }
   readonly expires?: string
-  readonly guild?: { readonly id: string; readonly name: string }
-  readonly inviter?: { readonly id: string; readonly name: string }
+  readonly guild?: { readonly id?: string; readonly name?: string }
+  readonly inviter?: { readonly id?: string; readonly name?: string }
   readonly max_uses?: number
   readonly members?: number
   readonly online?: number
-  readonly roles?: ReadonlyArray<{ readonly id: string; readonly name: string }>
+  readonly roles?: ReadonlyArray<{ readonly id?: string; readonly name?: string }>
   readonly target?: string
   readonly target_application?: string
   readonly target_user?: string
@@ -5375,36 +5573,37 @@ export interface DiscordInvite {
   readonly uses?: number
 }
 
-export interface DiscordLobby {
+export interface DiscordLobbiesCreate {
   readonly id: string
   readonly application_id?: string
-  readonly linked_channel?: { readonly id: string; readonly name?: string }
+  readonly linked_channel?: { readonly id?: string; readonly name?: string }
+  readonly members?: ReadonlyArray<DiscordLobbyMember>
+  readonly metadata?: { readonly [key: string]: string }
+  readonly override_event_webhooks_url?: string
+}
+
+export interface DiscordLobby {
+  readonly application_id?: string
+  readonly id?: string
+  readonly linked_channel?: { readonly id?: string; readonly name?: string }
   readonly members?: ReadonlyArray<DiscordLobbyMember>
   readonly metadata?: { readonly [key: string]: string }
   readonly override_event_webhooks_url?: string
 }
 
 export interface DiscordLobbyMember {
-  readonly id: string
   readonly additional_name?: string
   readonly can_link_lobby?: boolean
+  readonly id?: string
   readonly metadata?: { readonly [key: string]: string }
-}
-
-export interface DiscordLobbyMessage {
-  readonly author: DiscordUser
-  readonly id: string
-  readonly content?: string
-  readonly metadata?: { readonly [key: string]: string }
-  readonly moderation_metadata?: { readonly [key: string]: string }
 }
 
 export interface DiscordMember {
-  readonly id: string
   readonly boosting_since?: string
   readonly bot?: boolean
   readonly bypasses_verification?: boolean
   readonly guest?: boolean
+  readonly id?: string
   readonly joined?: string
   readonly name?: string
   readonly nick?: string
@@ -5426,26 +5625,24 @@ export interface DiscordMentionableOption {
 }
 
 export interface DiscordMessage {
-  readonly author: { readonly id: string; readonly name: string; readonly bot?: true }
-  readonly channel_id: string
-  readonly id: string
   readonly attachments?: ReadonlyArray<DiscordAttachment>
+  readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+  readonly channel_id?: string
   readonly components?: ReadonlyArray<string>
   readonly content?: string
   readonly edited?: string
   readonly embeds?: ReadonlyArray<DiscordComponentsV2EditEmbed>
   readonly forwarded?: DiscordForwarded
+  readonly id?: string
   readonly jump_url?: string
   readonly kind?: string
   readonly mentions_everyone?: boolean
   readonly pinned?: boolean
   readonly poll?: DiscordComponentsV2EditPoll
-  readonly reactions?: ReadonlyArray<{ readonly count: number; readonly emoji?: string; readonly me?: boolean }>
-  readonly reply_to?:
-    | { readonly author: string; readonly id: string; readonly content?: string }
-    | { readonly id: string }
+  readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
+  readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
   readonly stickers?: ReadonlyArray<string>
-  readonly thread?: { readonly id: string; readonly name?: string }
+  readonly thread?: { readonly id?: string; readonly name?: string }
   readonly time?: string
   readonly webhook_id?: string
 }
@@ -5464,17 +5661,17 @@ export interface DiscordNumberOption {
 }
 
 export interface DiscordOnboarding {
-  readonly enabled: boolean
-  readonly mode: string
   readonly default_channel_ids?: ReadonlyArray<string>
+  readonly enabled?: boolean
+  readonly mode?: string
   readonly prompts?: ReadonlyArray<{
-    readonly id: string
+    readonly id?: string
     readonly in_onboarding?: boolean
     readonly options?: ReadonlyArray<{
-      readonly id: string
       readonly channel_ids?: ReadonlyArray<string>
       readonly description?: string
       readonly emoji?: string
+      readonly id?: string
       readonly role_ids?: ReadonlyArray<string>
       readonly title?: string
     }>
@@ -5566,6 +5763,8 @@ export type DiscordPermission =
   | "VIEW_CREATOR_MONETIZATION_ANALYTICS"
   | "VIEW_GUILD_INSIGHTS"
 
+export type DiscordPermissions = "" | ReadonlyArray<DiscordPermission>
+
 export interface DiscordPermissionsAuditChannelMember {
   readonly allow: ReadonlyArray<DiscordPermission>
   readonly deny: ReadonlyArray<DiscordPermission>
@@ -5581,6 +5780,19 @@ export interface DiscordPoll {
   readonly duration?: number
 }
 
+export interface DiscordRecurrence {
+  readonly by_month?: ReadonlyArray<number>
+  readonly by_month_day?: ReadonlyArray<number>
+  readonly by_n_weekday?: ReadonlyArray<{ readonly day?: string; readonly n?: number }>
+  readonly by_weekday?: ReadonlyArray<string>
+  readonly by_year_day?: ReadonlyArray<number>
+  readonly count?: number
+  readonly end?: string
+  readonly frequency?: string
+  readonly interval?: number
+  readonly start?: string
+}
+
 export interface DiscordRecurrenceRule {
   readonly frequency: "daily" | "monthly" | "weekly" | "yearly"
   readonly start: string
@@ -5592,26 +5804,26 @@ export interface DiscordRecurrenceRule {
 }
 
 export interface DiscordRegion {
-  readonly id: string
   readonly custom?: boolean
   readonly deprecated?: boolean
+  readonly id?: string
   readonly name?: string
   readonly optimal?: boolean
 }
 
 export interface DiscordRole {
-  readonly id: string
-  readonly position: number
   readonly boosters?: true
   readonly bot_id?: string
   readonly color?: number
   readonly emoji?: string
   readonly hoist?: boolean
+  readonly id?: string
   readonly managed?: boolean
   readonly mentionable?: boolean
   readonly name?: string
   readonly other_colors?: ReadonlyArray<number>
-  readonly permissions?: ReadonlyArray<DiscordPermission>
+  readonly permissions?: DiscordPermissions
+  readonly position?: number
 }
 
 export interface DiscordRoleMetadata {
@@ -5633,49 +5845,42 @@ export interface DiscordRoleOption {
 }
 
 export interface DiscordRule {
-  readonly id: string
   readonly actions?: ReadonlyArray<{ readonly metadata?: { readonly [key: string]: unknown }; readonly type?: string }>
   readonly creator_id?: string
   readonly disabled?: boolean
   readonly event_type?: string
   readonly exempt_channels?: ReadonlyArray<string>
   readonly exempt_roles?: ReadonlyArray<string>
+  readonly id?: string
   readonly name?: string
-  readonly trigger_metadata?: {
-    readonly allow_list?: ReadonlyArray<string>
-    readonly keyword_filter?: ReadonlyArray<string>
-    readonly mention_raid_protection_enabled?: boolean
-    readonly mention_total_limit?: number
-    readonly presets?: ReadonlyArray<string>
-    readonly regex_patterns?: ReadonlyArray<string>
-  }
+  readonly trigger_metadata?: DiscordAutomodCreateRuleTriggerMetadata
   readonly trigger_type?: string
 }
 
 export interface DiscordSound {
-  readonly sound_id: string
   readonly emoji_id?: string
   readonly emoji_name?: string
   readonly guild_id?: string
   readonly name?: string
+  readonly sound_id?: string
   readonly unavailable?: boolean
   readonly user?: DiscordUser
   readonly volume?: number
 }
 
 export interface DiscordStageInstance {
-  readonly channel_id: string
-  readonly id: string
+  readonly channel_id?: string
   readonly event_id?: string
   readonly guild_id?: string
+  readonly id?: string
   readonly topic?: string
 }
 
 export interface DiscordSticker {
-  readonly id: string
   readonly description?: string
   readonly format?: string
   readonly guild_id?: string
+  readonly id?: string
   readonly name?: string
   readonly pack_id?: string
   readonly tags?: string
@@ -5720,9 +5925,9 @@ export interface DiscordSubcommandOption {
 }
 
 export interface DiscordSubscription {
-  readonly id: string
   readonly canceled?: string
   readonly entitlement_ids?: ReadonlyArray<string>
+  readonly id?: string
   readonly period_end?: string
   readonly period_start?: string
   readonly renewal_sku_ids?: ReadonlyArray<string>
@@ -5732,8 +5937,6 @@ export interface DiscordSubscription {
 }
 
 export interface DiscordTemplate {
-  readonly source_guild_id: string
-  readonly used: number
   readonly channels?: number
   readonly code?: string
   readonly creator?: string
@@ -5742,7 +5945,9 @@ export interface DiscordTemplate {
   readonly out_of_date?: boolean
   readonly roles?: number
   readonly source_guild?: string
+  readonly source_guild_id?: string
   readonly updated?: string
+  readonly used?: number
 }
 
 export type DiscordTopLevelComponent =
@@ -5782,8 +5987,8 @@ export interface DiscordTriggerMetadata {
 }
 
 export interface DiscordUser {
-  readonly id: string
   readonly bot?: boolean
+  readonly id?: string
   readonly name?: string
   readonly system?: boolean
   readonly username?: string
@@ -5799,7 +6004,6 @@ export interface DiscordUserOption {
 }
 
 export interface DiscordVoiceState {
-  readonly user_id: string
   readonly asked_to_speak?: string
   readonly channel_id?: string
   readonly deafened?: boolean
@@ -5810,16 +6014,17 @@ export interface DiscordVoiceState {
   readonly self_muted?: boolean
   readonly streaming?: boolean
   readonly suppressed?: boolean
+  readonly user_id?: string
   readonly video?: boolean
 }
 
 export interface DiscordWebhook {
-  readonly id: string
   readonly application_id?: string
   readonly channel_id?: string
   readonly created_by?: DiscordUser
   readonly follows?: { readonly flags?: number; readonly guild?: string; readonly id?: string; readonly name?: string }
   readonly guild_id?: string
+  readonly id?: string
   readonly kind?: string
   readonly name?: string
   readonly token?: string
@@ -5828,7 +6033,7 @@ export interface DiscordWebhook {
 export interface DiscordWelcomeScreen {
   readonly description?: string
   readonly welcome_channels?: ReadonlyArray<{
-    readonly channel_id: string
+    readonly channel_id?: string
     readonly description?: string
     readonly emoji?: string
   }>

@@ -101,8 +101,10 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
       })
       return yield* protect.pipe(
         Effect.flatMap((reply): Effect.Effect<Reply, DiscordFailure> => {
-          if (reply.alreadyApplied || (request.fits?.(reply.body) ?? true)) return Effect.succeed(reply)
-          // Checked after the attempts, because a retry returns the same body and the circuit is not affected.
+          if (reply.alreadyApplied || request.read === undefined) return Effect.succeed(reply)
+          // Read after the attempts, because a retry returns the same body and the circuit is not affected.
+          const reading = request.read(reply.body)
+          if (reading !== undefined) return Effect.succeed({ ...reply, ...reading })
           const { response, count } = MutableRef.get(attempts)
           return unexpectedResponse(summaryOf(request, count), response?.status ?? 200)
         }),

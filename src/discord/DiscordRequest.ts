@@ -40,8 +40,8 @@ export interface DiscordRequest {
   /** The audit log reason, at most 512 characters. */
   readonly reason?: string
   readonly subject: Subject
-  /** Returns whether the response body has the expected shape. Unset: every body is accepted. */
-  readonly fits?: (body: unknown) => boolean
+  /** Reads the response body. Returns `undefined` if it cannot be used. Unset: every body is accepted. */
+  readonly read?: (body: unknown) => Reading | undefined
   /** The content of a successful response. Default: `json`. */
   readonly accept?: "json" | "text"
   readonly risk: Risk
@@ -55,10 +55,18 @@ export interface DiscordRequest {
   readonly duration: "default" | "long"
 }
 
+/** A response body that was read. */
+export interface Reading<Body = unknown> {
+  readonly body: Body
+  /** The paths of the parts that were left out, because they were missing or had another shape. */
+  readonly omitted: ReadonlyArray<string>
+}
+
 /** Discord's response. */
 export interface Reply {
-  /** The parsed body; `undefined` if it is empty. */
+  /** The parsed body, as `read` returns it; `undefined` if it is empty. */
   readonly body: unknown
+  readonly omitted?: Reading["omitted"]
   /** The number of attempts. */
   readonly attempts: number
   /** Whether a retried DELETE found that an earlier attempt without a response had succeeded. */

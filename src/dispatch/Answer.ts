@@ -1,10 +1,10 @@
-import { Effect, Predicate } from "effect"
+import { Effect } from "effect"
 import type { Envelope } from "../errors/Envelope.ts"
 import { renderEnvelope } from "../errors/renderEnvelope.ts"
 import * as Delimiters from "../safety/content/delimiters.ts"
 import { sanitize } from "../safety/content/sanitize.ts"
 import { untrustedFields, untrustedInFailure } from "../safety/content/untrustedFields.ts"
-import type { ResultImage, ToolResult } from "../tools/ToolResult.ts"
+import { type ResultImage, splitNotice, type ToolResult } from "../tools/ToolResult.ts"
 
 /** The result of a call in both forms, because some clients show only one of them. */
 export interface Answer {
@@ -89,16 +89,15 @@ export const failure = (envelope: Envelope, structured: Structured = envelope): 
 }
 
 /** Sanitizes a result, and separates its data from its notices. */
-export const shownOf = ({ image, notice, ours, value }: ToolResult): Shown => {
-  const root = Predicate.isReadonlyRecord(value) ? value : { value }
-  const shown = sanitize(notice === undefined ? root : { ...root, notice })
-  const { notice: own, ...rest } = shown.value
-  const data = typeof own === "string" ? rest : shown.value
+export const shownOf = (result: ToolResult): Shown => {
+  const { image, ours } = result
+  const { notices, value } = sanitize(splitNotice(result))
+  const { data, notice } = value
   return {
     data,
     json: JSON.stringify(data),
     fields: ours === true ? [] : untrustedFields(data),
-    notices: typeof own === "string" ? [own, ...shown.notices] : shown.notices,
+    notices: notice === undefined ? notices : [notice, ...notices],
     ...(image && { image })
   }
 }

@@ -1,4 +1,4 @@
-import type { ToolResult } from "../tools/ToolResult.ts"
+import { joinNotices, type ToolResult } from "../tools/ToolResult.ts"
 import { charsOf, type Shown, shownOf, sizeOf } from "./Answer.ts"
 
 /**
@@ -52,7 +52,10 @@ const truncateList = (
     : {
         ...result,
         value: shorten(fits),
-        notice: `Cut after ${fits} of ${size} items to fit ${maxChars} characters: continue with next_cursor, or set a smaller limit.`
+        notice: joinNotices(
+          result.notice,
+          `Cut after ${fits} of ${size} items to fit ${maxChars} characters: continue with next_cursor, or set a smaller limit.`
+        )
       }
 }
 
@@ -68,7 +71,7 @@ const withoutLargest = (result: ToolResult, maxChars: number): ToolResult => {
   return {
     ...result,
     value: Object.fromEntries(Object.entries(Object(result.value)).filter(([name]) => left.has(name))),
-    notice: `Left out to fit ${maxChars} characters: ${nameList(omitted)}.`
+    notice: joinNotices(result.notice, `Left out to fit ${maxChars} characters: ${nameList(omitted)}.`)
   }
 }
 

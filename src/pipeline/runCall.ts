@@ -1,4 +1,4 @@
-import { Effect, Either, Exit, Predicate } from "effect"
+import { Effect, Either, Exit } from "effect"
 import { envelopeOf } from "../dispatch/conclude.ts"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import type { Envelope } from "../errors/Envelope.ts"
@@ -8,7 +8,7 @@ import { Permit } from "../safety/Permit.ts"
 import { prefixErrorPaths } from "../tools/dsl/inside.ts"
 import { Progress } from "../tools/dsl/Progress.ts"
 import { isDispatcher } from "../tools/meta/tools.ts"
-import type { ToolResult } from "../tools/ToolResult.ts"
+import { splitNotice, type ToolResult } from "../tools/ToolResult.ts"
 import { ToolRunner } from "../tools/ToolRunner.ts"
 import { fill, NO_LIMIT } from "./fill.ts"
 import { issueAt } from "./inspectStep.ts"
@@ -103,10 +103,10 @@ const resultsTooLarge = (path: Path): ValidationIssue =>
   )
 
 /** Converts a result to plain JSON data, as the caller and later steps see it. */
-const serialize = ({ image, notice, value }: ToolResult): { readonly value: unknown; readonly chars: number } => {
-  const root = Predicate.isReadonlyRecord(value) ? value : { value }
-  const notices = [...(notice === undefined ? [] : [notice]), ...(image === undefined ? [] : [PICTURE_NOTICE])]
-  const text = JSON.stringify(notices.length === 0 ? root : { ...root, notice: notices.join(" ") })
+const serialize = (result: ToolResult): { readonly value: unknown; readonly chars: number } => {
+  const { data, notice } = splitNotice(result)
+  const notices = [...(notice === undefined ? [] : [notice]), ...(result.image === undefined ? [] : [PICTURE_NOTICE])]
+  const text = JSON.stringify(notices.length === 0 ? data : { ...data, notice: notices.join(" ") })
   return { value: JSON.parse(text), chars: text.length }
 }
 

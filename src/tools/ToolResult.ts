@@ -1,3 +1,5 @@
+import { Predicate } from "effect"
+
 /** The result of a tool. `notice` is a remark for the model, such as why a list is empty. */
 export interface ToolResult<Answer = unknown> {
   readonly value: Answer
@@ -12,6 +14,29 @@ export interface ToolResult<Answer = unknown> {
   readonly fitted?: true
   /** The value contains no text from Discord. */
   readonly ours?: true
+}
+
+/** Joins two notices. */
+export const joinNotices = (first: string | undefined, second: string): string =>
+  first === undefined ? second : `${first} ${second}`
+
+/**
+ * Separates the notices of a result from its data. A list and a report have a notice in their value. In an object of
+ * Discord, a field of this name is data.
+ */
+export const splitNotice = ({
+  fitted,
+  notice,
+  ours,
+  shorten,
+  value
+}: ToolResult): { readonly data: Readonly<Record<string, unknown>>; readonly notice: string | undefined } => {
+  const root = Predicate.isReadonlyRecord(value) ? value : { value }
+  const { notice: inside, ...data } = root
+  const isOurs = shorten !== undefined || ours === true || fitted === true
+  return isOurs && typeof inside === "string"
+    ? { data, notice: notice === undefined ? inside : joinNotices(inside, notice) }
+    : { data: root, notice }
 }
 
 /** A picture of a result. */

@@ -102,7 +102,7 @@ describe("the lookups of a preview", () => {
             now++
             most = Math.max(most, now)
           }),
-          () => later(100, answer(200, { id: "1" }))(request, onPhase),
+          () => later(100, answer(200, { id: "1", roles: [] }))(request, onPhase),
           () => Effect.sync(() => now--)
         )
       const server = yield* gateServer(armed, counted)

@@ -39,6 +39,7 @@ export const open = {
 export const recordAll: Effect.Effect<ReadonlyArray<Recorded>> = Effect.gen(function* () {
   const sandbox = yield* Sandbox
   let replies = new Map<string, Reply>()
+  let mentioned = ""
   const transport = Layer.map(
     RestTransport.layer({
       apiUrl: sandbox.url,
@@ -51,7 +52,8 @@ export const recordAll: Effect.Effect<ReadonlyArray<Recorded>> = Effect.gen(func
         send: (request, onPhase) =>
           Effect.tap(send(request, onPhase), ({ body, status }) =>
             Effect.sync(() => {
-              if (status < 300) replies.set(`${request.method} ${request.path}`, { status, body: shortened(body) })
+              if (status < 300)
+                replies.set(`${request.method} ${request.path}`, { status, body: shortened(body, mentioned) })
             })
           )
       })
@@ -63,6 +65,7 @@ export const recordAll: Effect.Effect<ReadonlyArray<Recorded>> = Effect.gen(func
   const call = Effect.fnUntraced(function* (tool: Tool) {
     replies = new Map()
     const input = sandboxInput(tool, sandbox.ids, made)
+    mentioned = JSON.stringify(input)
     const answer = yield* Effect.provide(answerTo(tool.name, input), server)
     if (!answer.isError) made.set(tool.name, answer.structured)
     if (!answer.isError || !recorded.has(tool.name)) recorded.set(tool.name, { tool, input, replies })
@@ -76,13 +79,15 @@ export const recordAll: Effect.Effect<ReadonlyArray<Recorded>> = Effect.gen(func
   return [...recorded.values()]
 }).pipe(Effect.provide(SandboxModule.layer({ ...roomy, permissions: 8n })), Effect.scoped)
 
-/** Keeps the first three items of each list. */
-const shortened = (body: ResponseBody): ResponseBody =>
+/** Keeps the first three items of each list, and those that the input mentions. */
+const shortened = (body: ResponseBody, mentioned: string): ResponseBody =>
   body.kind === "json"
     ? {
         kind: "json",
         value: JSON.parse(JSON.stringify(body.value), (_, value: unknown) =>
-          Array.isArray(value) ? value.slice(0, 3) : value
+          Array.isArray(value)
+            ? value.filter((item, at) => at < 3 || (typeof item?.id === "string" && mentioned.includes(item.id)))
+            : value
         )
       }
     : body

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { operationOf, type PrivilegedIntent, privilegedIntents } from "../../discord/permissions/privilegedIntents.ts"
+import { shortList } from "../../errors/shortList.ts"
 import type { Tool } from "../../tools/Tool.ts"
-import { shortList } from "../rendering/shortList.ts"
 import { allowedTools } from "./allowedTools.ts"
 import type { Check } from "./CheckContext.ts"
 import type { Finding } from "./Finding.ts"

@@ -2,6 +2,7 @@ import { Array as Arr, Effect, Option, Redacted } from "effect"
 import { Discord } from "../../discord/Discord.ts"
 import * as Deadline from "../../resilience/Deadline.ts"
 import * as Redactor from "../../telemetry/Redactor.ts"
+import { collectOmissions } from "../../tools/dsl/omissions.ts"
 import type { ReferencedId, StepCall, ToolCall } from "../../tools/Tool.ts"
 import { escapeDelimiters } from "../content/escapeDelimiters.ts"
 import { mapTexts } from "../content/mapTexts.ts"
@@ -64,11 +65,14 @@ const ofCall = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Effect.Effect<Fields>, never, Discord | Permit> {
   const naming = yield* namesIn(call, start)
   const allowing = yield* start(mayRun(call))
-  const previewing = yield* start<Fields, unknown, Discord | Permit>(call.preview ?? Effect.succeed({}))
+  const previewing = yield* start(
+    collectOmissions<Fields, unknown, Discord | Permit>(call.preview ?? Effect.succeed({}))
+  )
   return Effect.map(Effect.all([naming, allowing, previewing]), ([names, allowance, ownFacts]) => {
     const least = known(call)
-    const { action = least.action, undo = least.undo, ...facts } = Option.getOrElse(ownFacts, (): Fields => ({}))
-    const isWhole = names.isWhole && Option.isSome(allowance) && Option.isSome(ownFacts)
+    const [own, omitted] = Option.getOrElse(ownFacts, (): readonly [Fields, ReadonlyArray<string>] => [{}, []])
+    const { action = least.action, undo = least.undo, ...facts } = own
+    const isWhole = names.isWhole && Option.isSome(allowance) && Option.isSome(ownFacts) && omitted.length === 0
     return {
       action,
       ...(least.grants !== undefined && { grants: least.grants }),
@@ -156,9 +160,10 @@ const namesIn = Effect.fnUntraced(function* (call: ToolCall, start: ParallelLook
     const found = new Map<string, string | ReadonlyArray<string>>()
     let isWhole = true
     for (const { field, isList, names } of started) {
-      const known = Arr.getSomes(yield* Effect.all(names))
+      const looked = Arr.getSomes(yield* Effect.all(names))
+      const known = looked.map(([name]) => name)
       const [only] = known
-      isWhole &&= known.length === names.length
+      isWhole &&= known.length === names.length && looked.every(([, omitted]) => omitted.length === 0)
       if (only !== undefined) found.set(field, isList ? known : only)
     }
     return { found: Object.fromEntries(found), isWhole }
@@ -173,5 +178,7 @@ const isList = (ids: ReadonlyArray<ReferencedId>): boolean => ids.some(({ path }
 /** Finds the name of an id, if its kind has names. */
 const nameLookup = (referenced: ReferencedId, call: ToolCall) => {
   const naming = nameOf(referenced, call)
-  return naming === undefined ? [] : [Effect.catchTag(naming, "DiscordNotFoundError", () => Effect.succeed(NOTHING))]
+  return naming === undefined
+    ? []
+    : [collectOmissions(Effect.catchTag(naming, "DiscordNotFoundError", () => Effect.succeed(NOTHING)))]
 }

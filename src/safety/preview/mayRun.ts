@@ -1,6 +1,5 @@
 /** Predicts whether the bot's permissions allow a call. */
-import type { APIInvite, APIWebhook } from "discord-api-types/v10"
-import { Effect, Predicate } from "effect"
+import { Effect, Predicate, Schema } from "effect"
 import { Discord } from "../../discord/Discord.ts"
 import { isOutranked } from "../../discord/permissions/denialReason.ts"
 import { grantedPermissions } from "../../discord/permissions/effectivePermissions.ts"
@@ -10,7 +9,8 @@ import * as Lookups from "../../discord/permissions/PermissionLookups.ts"
 import { bitsOf, namesOf, type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
 import { type RequestParts, requiredPermissions } from "../../discord/permissions/requiredPermissions.ts"
 import { shapeOf } from "../../discord/Route.ts"
-import { getUnchecked } from "../../tools/dsl/getJson.ts"
+import { getReadable } from "../../tools/dsl/getJson.ts"
+import { Id, nullish } from "../../tools/dsl/reply.ts"
 import type { ToolCall } from "../../tools/Tool.ts"
 import { requestOf } from "./requestedOf.ts"
 
@@ -62,9 +62,9 @@ const resolveOtherContext = Effect.fnUntraced(
     const { code, webhook_id } = path
     const channel_id =
       route.startsWith("/webhooks/") && webhook_id !== undefined
-        ? (yield* getUnchecked<APIWebhook>("/webhooks/{webhook_id}", { webhook_id })).channel_id
+        ? (yield* getReadable(InChannel, "/webhooks/{webhook_id}", { webhook_id })).channel_id
         : route.startsWith("/invites/") && code !== undefined
-          ? (yield* getUnchecked<APIInvite>("/invites/{code}", { code })).channel?.id
+          ? (yield* getReadable(ToChannel, "/invites/{code}", { code })).channel?.id
           : undefined
     return channel_id == null
       ? "nowhere"
@@ -77,21 +77,24 @@ const resolveOtherContext = Effect.fnUntraced(
   Effect.catchIf(Predicate.isTagged("DiscordPermissionError"), () => Effect.succeed("denied" as const))
 )
 
+const InChannel = Schema.Struct({ channel_id: nullish(Id) })
+const ToChannel = Schema.Struct({ channel: nullish(Schema.Struct({ id: Id })) })
+
 /** Routes of objects that the bot can own. */
 const OWNABLE =
   /^\/(channels\/:id\/messages\/:id|guilds\/:id\/(emojis|stickers|soundboard-sounds|scheduled-events)\/:id)$/
 
 const isOwn = (asked: RequestParts, { member }: PermissionContext) =>
-  Effect.map(getUnchecked<Made>(asked.route, asked.path), (it) =>
+  Effect.map(getReadable(CreatedObject, asked.route, asked.path), (it) =>
     [it.author?.id, it.user?.id, it.creator_id].includes(member.id)
   )
 
 /** The owner: a message's author, an expression's user, an event's creator. */
-interface Made {
-  readonly author?: { readonly id: string }
-  readonly user?: { readonly id: string }
-  readonly creator_id?: string | null
-}
+const CreatedObject = Schema.Struct({
+  author: nullish(Schema.Struct({ id: Id })),
+  user: nullish(Schema.Struct({ id: Id })),
+  creator_id: nullish(Id)
+})
 
 /** Returns the roles of the target member; `undefined` without a target, for the bot itself and for non-members. */
 const rolesOfTarget = (

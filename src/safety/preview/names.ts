@@ -1,28 +1,13 @@
 /** Finds readable names for ids, each by one read. */
-import type {
-  APIApplicationCommand,
-  APIAutoModerationRule,
-  APIChannel,
-  APIEmoji,
-  APIGuild,
-  APIGuildIntegration,
-  APIGuildMember,
-  APIGuildScheduledEvent,
-  APIInvite,
-  APIMessage,
-  APISoundboardSound,
-  APISticker,
-  APIUser,
-  APIWebhook
-} from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import type { Discord } from "../../discord/Discord.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import { channelName } from "../../tools/channels/hiddenChannels.ts"
 import { kindOf } from "../../tools/channels/view.ts"
-import { getJson, getUnchecked } from "../../tools/dsl/getJson.ts"
-import { nullish } from "../../tools/dsl/reply.ts"
-import type { Lobby } from "../../tools/lobbies/view.ts"
+import { getReadable } from "../../tools/dsl/getJson.ts"
+import { expected, Id, nullish, Time, whole } from "../../tools/dsl/reply.ts"
+import { Lobby } from "../../tools/lobbies/view.ts"
+import { AuthoredMessage } from "../../tools/messages/preview.ts"
 import type { IdKind } from "../../tools/shared/ids.ts"
 import {
   formatCount,
@@ -34,6 +19,7 @@ import {
   summarizeMessage
 } from "../../tools/shared/previewText.ts"
 import type { ReferencedId, ToolCall } from "../../tools/Tool.ts"
+import { Person } from "../../tools/users/view.ts"
 import type { Permit } from "../Permit.ts"
 
 /** Finds the name of an id. Returns `undefined` if its kind has none or an id for the lookup is missing. */
@@ -59,19 +45,46 @@ const contextOf = ({ arguments: given, referencedIds }: ToolCall): IdContext => 
       guild !== undefined
         ? Effect.succeed(guild)
         : channel !== undefined
-          ? Effect.map(channelOf(channel), (it) => ("guild_id" in it ? it.guild_id : undefined))
+          ? Effect.map(channelOf(channel), ({ guild_id }) => guild_id ?? undefined)
           : Effect.succeed(undefined),
     channel: thread ?? channel,
     application: first("application")
   }
 }
 
-const channelOf = (channel_id: string) => getUnchecked<APIChannel>("/channels/{channel_id}", { channel_id })
-const guildOf = (guild_id: string) => getUnchecked<APIGuild>("/guilds/{guild_id}", { guild_id })
-const userOf = (user_id: string) => Effect.map(getUnchecked<APIUser>("/users/{user_id}", { user_id }), formatUser)
+// Without the field that names it, an object has no name to show.
+const text = nullish(Schema.String)
+const Named = Schema.Struct({ name: Schema.String })
+const Channel = Schema.Struct({
+  type: expected(Schema.Number),
+  name: text,
+  flags: nullish(Schema.Number),
+  guild_id: nullish(Id)
+})
+const WithRoles = Schema.Struct({ roles: whole(Schema.Struct({ id: Id, name: text })) })
+const Member = Schema.Struct({ nick: text, user: Person })
+const MaybeNamed = Schema.Struct({ name: text })
+const Event = Schema.Struct({
+  ...Named.fields,
+  scheduled_start_time: nullish(Time),
+  user_count: nullish(Schema.Number)
+})
+const Rule = Schema.Struct({ ...Named.fields, enabled: expected(Schema.Boolean) })
+const Invite = Schema.Struct({
+  channel: nullish(Schema.Struct({ name: text, flags: nullish(Schema.Number) })),
+  guild: nullish(Schema.Struct({ name: text })),
+  inviter: nullish(Person),
+  expires_at: nullish(Time)
+})
+const Template = Schema.Struct({ ...Named.fields, usage_count: nullish(Schema.Number) })
+const Integrations = whole(Schema.Struct({ id: Schema.String, name: text, type: text }))
+const Owned = Schema.Struct({ guild_id: text, sku_id: text, user_id: text })
+
+const channelOf = (channel_id: string) => getReadable(Channel, "/channels/{channel_id}", { channel_id })
+const userOf = (user_id: string) => Effect.map(getReadable(Person, "/users/{user_id}", { user_id }), formatUser)
 
 const memberOf = (guild_id: string, user_id: string): Naming =>
-  getUnchecked<APIGuildMember>("/guilds/{guild_id}/members/{user_id}", { guild_id, user_id }).pipe(
+  getReadable(Member, "/guilds/{guild_id}/members/{user_id}", { guild_id, user_id }).pipe(
     Effect.map(formatMember),
     Effect.catchTag("DiscordNotFoundError", () =>
       Effect.map(userOf(user_id), (name) => `${name}, not a member of this server`)
@@ -79,7 +92,7 @@ const memberOf = (guild_id: string, user_id: string): Naming =>
   )
 
 const roleOf = (guild_id: string, role_id: string): Naming =>
-  Effect.map(guildOf(guild_id), ({ roles }) => {
+  Effect.map(getReadable(WithRoles, "/guilds/{guild_id}", { guild_id }), ({ roles }) => {
     const role = roles.find(({ id }) => id === role_id)
     return role === undefined ? NOTHING : role.id === guild_id ? "@everyone" : formatName(role.name, "@")
   })
@@ -91,23 +104,18 @@ const inGuild =
     Effect.flatMap(guild, (guild_id) => (guild_id === undefined ? Effect.succeed(id) : find(guild_id, id)))
 
 /** Looks up an object of a guild by its id. */
-const ofGuild = <Shape>(collection: string, say: (it: Shape) => string) =>
+const ofGuild = <Shape>(reply: Schema.Schema<Shape>, collection: string, say: (it: Shape) => string) =>
   inGuild((guild_id, id) =>
-    Effect.map(getUnchecked<Shape>(`/guilds/{guild_id}/${collection}/{id}`, { guild_id, id }), say)
+    Effect.map(getReadable(reply, `/guilds/{guild_id}/${collection}/{id}`, { guild_id, id }), say)
   )
 
-const emojiName = ({ name }: APIEmoji): string => `:${name ?? "?"}:`
+const emojiName = ({ name }: typeof MaybeNamed.Type): string => `:${name ?? "?"}:`
 
 /** The name of an id that Discord does not show. */
 export const NOTHING = "(Discord shows nothing with this id)"
 
-const text = nullish(Schema.String)
-
-const NamedTemplate = Schema.Struct({ name: Schema.String, usage_count: nullish(Schema.Number) })
-const Owned = Schema.Struct({ guild_id: text, sku_id: text, user_id: text })
-
 const namers: Partial<Readonly<Record<IdKind, (id: string, context: IdContext) => Naming | undefined>>> = {
-  guild: (id) => Effect.map(guildOf(id), ({ name }) => formatName(name)),
+  guild: (id) => Effect.map(getReadable(Named, "/guilds/{guild_id}", { guild_id: id }), ({ name }) => formatName(name)),
   channel: (id) =>
     Effect.map(channelOf(id), (it) => {
       const name = channelName(it)
@@ -117,7 +125,7 @@ const namers: Partial<Readonly<Record<IdKind, (id: string, context: IdContext) =
     channel === undefined
       ? undefined
       : Effect.map(
-          getUnchecked<APIMessage>("/channels/{channel_id}/messages/{message_id}", {
+          getReadable(AuthoredMessage, "/channels/{channel_id}/messages/{message_id}", {
             channel_id: channel,
             message_id: id
           }),
@@ -134,38 +142,37 @@ const namers: Partial<Readonly<Record<IdKind, (id: string, context: IdContext) =
     )
   ),
   webhook: (webhook_id) =>
-    Effect.map(getUnchecked<APIWebhook>("/webhooks/{webhook_id}", { webhook_id }), ({ name }) =>
+    Effect.map(getReadable(MaybeNamed, "/webhooks/{webhook_id}", { webhook_id }), ({ name }) =>
       formatName(name ?? "webhook")
     ),
   emoji: (id, context) =>
     context.application === undefined
-      ? ofGuild<APIEmoji>("emojis", emojiName)(id, context)
+      ? ofGuild(MaybeNamed, "emojis", emojiName)(id, context)
       : Effect.map(
-          getUnchecked<APIEmoji>("/applications/{application_id}/emojis/{id}", {
+          getReadable(MaybeNamed, "/applications/{application_id}/emojis/{id}", {
             application_id: context.application,
             id
           }),
           emojiName
         ),
-  sticker: ofGuild<APISticker>("stickers", ({ name }) => formatName(name)),
-  sound: ofGuild<APISoundboardSound>("soundboard-sounds", ({ name }) => formatName(name)),
+  sticker: ofGuild(Named, "stickers", ({ name }) => formatName(name)),
+  sound: ofGuild(Named, "soundboard-sounds", ({ name }) => formatName(name)),
   event: inGuild((guild_id, id) =>
-    getUnchecked<APIGuildScheduledEvent>(
-      "/guilds/{guild_id}/scheduled-events/{id}",
-      { guild_id, id },
-      { with_user_count: true }
-    ).pipe(
-      Effect.map(
-        ({ name, scheduled_start_time, user_count }) =>
-          `${quote(name)}, ${formatTime(scheduled_start_time)}, ${user_count ?? 0} interested`
+    getReadable(Event, "/guilds/{guild_id}/scheduled-events/{id}", { guild_id, id }, { with_user_count: true }).pipe(
+      Effect.map(({ name, scheduled_start_time, user_count }) =>
+        [
+          quote(name),
+          ...(scheduled_start_time == null ? [] : [formatTime(scheduled_start_time)]),
+          `${user_count ?? 0} interested`
+        ].join(", ")
       )
     )
   ),
-  rule: ofGuild<APIAutoModerationRule>("auto-moderation/rules", ({ enabled, name }) =>
-    enabled ? formatName(name) : `${formatName(name)}, switched off`
+  rule: ofGuild(Rule, "auto-moderation/rules", ({ enabled, name }) =>
+    enabled === false ? `${formatName(name)}, switched off` : formatName(name)
   ),
   invite: (code) =>
-    Effect.map(getUnchecked<APIInvite>("/invites/{code}", { code }), ({ channel, expires_at, guild, inviter }) =>
+    Effect.map(getReadable(Invite, "/invites/{code}", { code }), ({ channel, expires_at, guild, inviter }) =>
       [
         `to ${formatName((channel && channelName(channel)) ?? "a channel", "#")}${guild == null ? "" : ` in ${formatName(guild.name)}`}`,
         ...(inviter == null ? [] : [`by ${formatUser(inviter)}`]),
@@ -174,26 +181,22 @@ const namers: Partial<Readonly<Record<IdKind, (id: string, context: IdContext) =
     ),
   template: (template_code) =>
     Effect.map(
-      getJson(NamedTemplate, "/guilds/templates/{template_code}", { template_code }),
+      getReadable(Template, "/guilds/templates/{template_code}", { template_code }),
       ({ name, usage_count }) =>
         `${formatName(name)}${usage_count == null ? "" : `, used ${usage_count} ${usage_count === 1 ? "time" : "times"}`}`
     ),
   integration: inGuild((guild_id, id) =>
-    Effect.map(
-      getUnchecked<ReadonlyArray<APIGuildIntegration>>("/guilds/{guild_id}/integrations", { guild_id }),
-      (all) => {
-        const found = all.find((it) => it.id === id)
-        return found === undefined
-          ? NOTHING
-          : `${formatName(found.name)}${found.type == null ? "" : ` (${found.type})`}`
-      }
-    )
+    Effect.map(getReadable(Integrations, "/guilds/{guild_id}/integrations", { guild_id }), (all) => {
+      const found = all.find((it) => it.id === id)
+      return found === undefined ? NOTHING : `${formatName(found.name)}${found.type == null ? "" : ` (${found.type})`}`
+    })
   ),
   command: (id, { application, guild }) =>
     application === undefined
       ? undefined
       : Effect.flatMap(guild, (guild_id) =>
-          getUnchecked<APIApplicationCommand>(
+          getReadable(
+            Named,
             guild_id === undefined
               ? "/applications/{application_id}/commands/{id}"
               : "/applications/{application_id}/guilds/{guild_id}/commands/{id}",
@@ -204,7 +207,7 @@ const namers: Partial<Readonly<Record<IdKind, (id: string, context: IdContext) =
     application === undefined
       ? undefined
       : Effect.map(
-          getJson(Owned, "/applications/{application_id}/entitlements/{id}", {
+          getReadable(Owned, "/applications/{application_id}/entitlements/{id}", {
             application_id: application,
             id
           }),
@@ -215,10 +218,10 @@ const namers: Partial<Readonly<Record<IdKind, (id: string, context: IdContext) =
             ].join(", ") || id
         ),
   lobby: (lobby_id) =>
-    Effect.map(getUnchecked<typeof Lobby.Type>("/lobbies/{lobby_id}", { lobby_id }), ({ linked_channel, members }) =>
+    Effect.map(getReadable(Lobby, "/lobbies/{lobby_id}", { lobby_id }), ({ linked_channel, members }) =>
       [
         formatCount(members?.length ?? 0, "member") || "nobody in it",
-        ...(linked_channel == null ? [] : [`linked to channel ${linked_channel.id}`])
+        ...(linked_channel == null ? [] : [`linked to channel ${linked_channel.id ?? "(unknown)"}`])
       ].join(", ")
     )
 }

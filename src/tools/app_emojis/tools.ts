@@ -3,8 +3,9 @@ import { Schema } from "effect"
 import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
+import { expected } from "../dsl/reply.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { one, view } from "../dsl/view.ts"
+import { created, one, view } from "../dsl/view.ts"
 import { emoji_id, emojiBody, emojiFields } from "../emojis/fields.ts"
 import { Emoji, emoji } from "../emojis/view.ts"
 import { reasons } from "../shared/failures.ts"
@@ -20,7 +21,7 @@ export const tools = group({ category: "app_emojis", synonyms }, [
     description: "List the application's emojis. The bot can use them in every guild.",
     path: { application_id },
     ...unpaged({
-      body: Schema.Struct({ items: Schema.Array(Emoji) }),
+      body: Schema.Struct({ items: expected(Schema.Array(Emoji)) }),
       items: ({ items }) => items,
       view: emoji,
       empty: "The application has no emojis."
@@ -38,7 +39,7 @@ export const tools = group({ category: "app_emojis", synonyms }, [
     body: fits<RESTPostAPIApplicationEmojiJSONBody>()({ name: emojiFields.name }),
     options: { image: emojiFields.image },
     toBody: ({ image, name }) => emojiBody({ image, name }),
-    toResult: one(emoji),
+    toResult: one(created(emoji, "id")),
     failures: reasons("emojis_full", "image_too_large", "image_not_resizable", "file_not_readable")
   }),
   patch("app_emojis_modify", "/applications/{application_id}/emojis/{emoji_id}", {

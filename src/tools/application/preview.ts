@@ -1,10 +1,15 @@
 /** Preview facts: the current URLs that a change of an application replaces. */
-import type { APIApplication } from "discord-api-types/v10"
-import { Effect } from "effect"
-import { getUnchecked } from "../dsl/getJson.ts"
+import { Effect, Schema } from "effect"
+import { getReadable } from "../dsl/getJson.ts"
+import { decisive } from "../dsl/reply.ts"
 import type { PreviewFacts } from "../Tool.ts"
 
 const redirectableUrls = ["interactions_endpoint_url", "event_webhooks_url"] as const
+
+const Urls = Schema.Struct({
+  interactions_endpoint_url: decisive(Schema.String),
+  event_webhooks_url: decisive(Schema.String)
+})
 
 /** Returns the current value of each URL that the change replaces. */
 export const applicationFacts = (
@@ -18,8 +23,8 @@ export const applicationFacts = (
     ? Effect.succeed({})
     : Effect.map(
         application_id === undefined
-          ? getUnchecked<APIApplication>("/applications/@me", {})
-          : getUnchecked<APIApplication>("/applications/{application_id}", { application_id }),
+          ? getReadable(Urls, "/applications/@me", {})
+          : getReadable(Urls, "/applications/{application_id}", { application_id }),
         (current) => Object.fromEntries(changed.map((name) => [`${name}_now`, current[name] ?? "none"]))
       )
 }

@@ -1,7 +1,7 @@
 import { ActivityLocationKind, ApplicationIntegrationType } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
-import { Bits, Id, Localizations, nullish, Texts } from "../dsl/reply.ts"
+import { Bits, expected, Id, Localizations, nullish, Texts } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { enumName, fromBits } from "../shared/enums.ts"
@@ -12,8 +12,8 @@ const InstallParams = Schema.Struct({ scopes: Texts, permissions: nullish(Bits) 
 
 /** An application, as decoded from Discord's reply. */
 export const Application = Schema.Struct({
-  id: Id,
-  name: Schema.String,
+  id: expected(Id),
+  name: expected(Schema.String),
   description: nullish(Schema.String),
   tags: Texts,
   bot: nullish(User),
@@ -71,33 +71,36 @@ export const application = viewOf(Application, (it) =>
 /** Compact view of the gateway: URL, shards, session start limit. */
 export const gateway = viewOf(
   Schema.Struct({
-    url: Schema.String,
-    shards: Schema.Number,
-    session_start_limit: Schema.Struct({
-      remaining: Schema.Number,
-      total: Schema.Number,
-      reset_after: Schema.Number,
-      max_concurrency: Schema.Number
-    })
+    url: expected(Schema.String),
+    shards: expected(Schema.Number),
+    session_start_limit: expected(
+      Schema.Struct({
+        remaining: expected(Schema.Number),
+        total: expected(Schema.Number),
+        reset_after: expected(Schema.Number),
+        max_concurrency: expected(Schema.Number)
+      })
+    )
   }),
-  ({ session_start_limit, shards, url }) => ({
-    url,
-    shards,
-    sessions_left: session_start_limit.remaining,
-    sessions_in_all: session_start_limit.total,
-    sessions_reset_after_ms: session_start_limit.reset_after,
-    starts_at_once: session_start_limit.max_concurrency
-  })
+  ({ session_start_limit: starts, shards, url }) =>
+    compact({
+      url,
+      shards,
+      sessions_left: starts?.remaining,
+      sessions_in_all: starts?.total,
+      sessions_reset_after_ms: starts?.reset_after,
+      starts_at_once: starts?.max_concurrency
+    })
 )
 
 /** Compact view of a role connection metadata record. */
 export const roleMetadata = viewOf(
   Schema.Struct({
-    type: Schema.Number,
+    type: expected(Schema.Number),
     key: Schema.String,
-    name: Schema.String,
+    name: expected(Schema.String),
     name_localizations: Localizations,
-    description: Schema.String,
+    description: expected(Schema.String),
     description_localizations: Localizations
   }),
   (it) => compact({ ...it, type: enumName(comparisons, it.type) })
@@ -106,28 +109,33 @@ export const roleMetadata = viewOf(
 /** Compact view of an activity instance: users and location. */
 export const activityInstance = viewOf(
   Schema.Struct({
-    instance_id: Schema.String,
-    launch_id: Schema.String,
-    location: Schema.Struct({ kind: nullish(Schema.String), channel_id: Id, guild_id: nullish(Id) }),
+    instance_id: expected(Schema.String),
+    launch_id: expected(Schema.String),
+    location: expected(
+      Schema.Struct({ kind: expected(Schema.String), channel_id: expected(Id), guild_id: nullish(Id) })
+    ),
     users: nullish(Schema.Array(Schema.String))
   }),
   (it) =>
     compact({
       instance_id: it.instance_id,
       launch_id: it.launch_id,
-      where: it.location.kind === ActivityLocationKind.GuildChannel ? "guild_channel" : "private_channel",
-      channel_id: it.location.channel_id,
-      guild_id: it.location.guild_id,
+      where: it.location?.kind && whereOf(it.location.kind),
+      channel_id: it.location?.channel_id,
+      guild_id: it.location?.guild_id,
       users: it.users
     })
 )
 
-/** Compact view of an uploaded attachment. */
+const whereOf = (kind: string) =>
+  kind === ActivityLocationKind.GuildChannel ? ("guild_channel" as const) : ("private_channel" as const)
+
+/** Compact view of an uploaded attachment. The upload is of use only by its URL. */
 export const uploaded = viewOf(
   Schema.Struct({
     attachment: Schema.Struct({
-      filename: Schema.String,
-      size: Schema.Number,
+      filename: expected(Schema.String),
+      size: expected(Schema.Number),
       content_type: nullish(Schema.String),
       url: Schema.String
     })

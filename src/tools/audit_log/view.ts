@@ -1,23 +1,23 @@
 import { DateTime, Schema } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
 import { createdAtMs } from "../../discord/snowflake.ts"
-import { AnyObject, Id, nullish } from "../dsl/reply.ts"
+import { AnyObject, expected, Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { enumName } from "../shared/enums.ts"
 import { auditEvents } from "./events.ts"
 
 const Change = Schema.Struct({
-  key: Schema.String,
+  key: expected(Schema.String),
   new_value: Schema.optional(Schema.Unknown),
   old_value: Schema.optional(Schema.Unknown)
 })
 
 const Entry = Schema.Struct({
-  id: Id,
+  id: expected(Id),
   user_id: nullish(Schema.String),
   target_id: nullish(Schema.String),
-  action_type: Schema.Number,
+  action_type: expected(Schema.Number),
   reason: nullish(Schema.String),
   changes: nullish(Schema.Array(Change)),
   options: nullish(AnyObject)
@@ -30,8 +30,12 @@ const namedObjects = nullish(
 
 /** A page of the audit log: the entries and the objects they refer to. */
 export const AuditLog = Schema.Struct({
-  audit_log_entries: Schema.Array(Entry),
-  users: nullish(Schema.Array(Schema.Struct({ id: Id, username: Schema.String, global_name: nullish(Schema.String) }))),
+  audit_log_entries: expected(Schema.Array(Entry)),
+  users: nullish(
+    Schema.Array(
+      Schema.Struct({ id: expected(Id), username: expected(Schema.String), global_name: nullish(Schema.String) })
+    )
+  ),
   webhooks: namedObjects,
   integrations: namedObjects,
   threads: namedObjects,
@@ -51,7 +55,7 @@ const NamedEntry = Schema.Struct({
 export const entriesOf = (log: typeof AuditLog.Type): ReadonlyArray<typeof NamedEntry.Type> => {
   const names = namesOfAll(log)
   const nameOf = (id: string | null | undefined) => (id == null ? undefined : names.get(id))
-  return log.audit_log_entries.map((entry) => {
+  return (log.audit_log_entries ?? []).map((entry) => {
     const user_name = nameOf(entry.user_id)
     const target_name = nameOf(entry.target_id)
     return {
@@ -66,7 +70,7 @@ export const entriesOf = (log: typeof AuditLog.Type): ReadonlyArray<typeof Named
 export const auditEntry = viewOf(NamedEntry, (it) =>
   compact({
     id: it.id,
-    time: DateTime.formatIso(DateTime.unsafeMake(createdAtMs(it.id))),
+    time: it.id && DateTime.formatIso(DateTime.unsafeMake(createdAtMs(it.id))),
     action: enumName(auditEvents, it.action_type),
     by: it.user_id == null ? undefined : compact({ id: it.user_id, name: it.user_name }),
     target: it.target_id == null ? undefined : compact({ id: it.target_id, name: it.target_name ?? nameInChanges(it) }),
@@ -79,7 +83,7 @@ export const auditEntry = viewOf(NamedEntry, (it) =>
 /** Maps the ids of a page's users, webhooks, rules and other objects to their names. */
 const namesOfAll = (log: typeof AuditLog.Type): ReadonlyMap<string, string> =>
   new Map([
-    ...(log.users ?? []).map(({ global_name, id, username }) => [id, global_name ?? username] as const),
+    ...namesById((log.users ?? []).map(({ global_name, id, username }) => ({ id, name: global_name ?? username }))),
     ...[
       log.webhooks,
       log.integrations,
@@ -87,8 +91,13 @@ const namesOfAll = (log: typeof AuditLog.Type): ReadonlyMap<string, string> =>
       log.guild_scheduled_events,
       log.auto_moderation_rules,
       log.application_commands
-    ].flatMap((named) => (named ?? []).flatMap((it) => (it?.id && it.name ? [[it.id, it.name] as const] : [])))
+    ].flatMap((named) => namesById(named ?? []))
   ])
+
+const namesById = (
+  named: ReadonlyArray<{ readonly id?: string | null | undefined; readonly name?: string | null | undefined } | null>
+): ReadonlyArray<readonly [id: string, name: string]> =>
+  named.flatMap((it) => (it?.id && it.name ? [[it.id, it.name]] : []))
 
 /** Returns the name from the changes. Created and deleted objects have their name only in the changes. */
 const nameInChanges = ({ changes }: typeof Entry.Type): string | undefined => {
@@ -100,8 +109,12 @@ const nameInChanges = ({ changes }: typeof Entry.Type): string | undefined => {
 const changeView = ({ key, new_value: to, old_value: from }: typeof Change.Type): object => {
   if (key === "$add") return { added: to }
   if (key === "$remove") return { removed: to }
-  if (PERMISSION_KEYS.has(key)) return { what: key, ...bitsChanged(from, to) }
-  return { what: key, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+  if (key !== undefined && PERMISSION_KEYS.has(key)) return { what: key, ...bitsChanged(from, to) }
+  return {
+    ...(key !== undefined && { what: key }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to })
+  }
 }
 
 /** Keys whose values are permission bits. The view shows only added and removed permissions. */

@@ -1,15 +1,21 @@
 import { Schema } from "effect"
-import { AnyObject, Id, nullish, Texts } from "../dsl/reply.ts"
+import { AnyObject, expected, Id, nullish, Texts, whole } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact, nonEmpty } from "../shared/compact.ts"
 import { enumName } from "../shared/enums.ts"
 import * as enums from "./enums.ts"
 
-/** An AutoMod rule, as decoded from Discord's reply. */
+/** The parts of a rule that decide what it does to members. */
 export const AutomodRule = Schema.Struct({
-  id: Id,
-  name: Schema.String,
   enabled: Schema.Boolean,
+  actions: whole(Schema.Struct({ type: Schema.Number }))
+})
+
+/** An AutoMod rule, as decoded from Discord's reply. */
+const Rule = Schema.Struct({
+  id: expected(Id),
+  name: expected(Schema.String),
+  enabled: expected(Schema.Boolean),
   trigger_type: nullish(Schema.Number),
   event_type: nullish(Schema.Number),
   trigger_metadata: nullish(
@@ -22,26 +28,26 @@ export const AutomodRule = Schema.Struct({
       mention_raid_protection_enabled: nullish(Schema.Boolean)
     })
   ),
-  actions: Schema.Array(Schema.Struct({ type: Schema.Number, metadata: nullish(AnyObject) })),
+  actions: expected(Schema.Array(Schema.Struct({ type: expected(Schema.Number), metadata: nullish(AnyObject) }))),
   exempt_roles: Texts,
   exempt_channels: Texts,
   creator_id: nullish(Id)
 })
 
 /** Compact view of a rule: trigger, actions, exemptions. */
-export const rule = viewOf(AutomodRule, (it) => {
+export const rule = viewOf(Rule, (it) => {
   const { presets, ...metadata } = it.trigger_metadata ?? {}
   return compact({
     id: it.id,
     name: it.name,
-    disabled: !it.enabled,
+    disabled: it.enabled === false,
     trigger_type: enumName(enums.triggers, it.trigger_type),
     event_type: enumName(enums.events, it.event_type),
     // Same format as the input, so that a client can edit the value and send it back.
     trigger_metadata: nonEmpty(
       compact({ ...metadata, presets: presets?.map((preset) => enumName(enums.presets, preset)) })
     ),
-    actions: it.actions.map(({ metadata, type }) =>
+    actions: it.actions?.map(({ metadata, type }) =>
       compact({ type: enumName(enums.actions, type), metadata: nonEmpty(compact<object>(metadata ?? {})) })
     ),
     exempt_roles: it.exempt_roles,

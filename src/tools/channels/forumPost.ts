@@ -1,7 +1,7 @@
 import type { RESTPostAPIGuildForumThreadsJSONBody } from "discord-api-types/v10"
 import type { Frozen } from "../dsl/fits.ts"
 import { post } from "../dsl/toolBuilders.ts"
-import { one } from "../dsl/view.ts"
+import { created, one } from "../dsl/view.ts"
 import { toWrite } from "../messages/failureSets.ts"
 import { messageFields, messageFiles, messageOptions, messageRisk, stickers, toBody } from "../messages/fields.ts"
 import { pingFacts } from "../messages/preview.ts"
@@ -59,5 +59,5 @@ export const forumPost = post("channels_forum_create_thread", "/channels/{channe
     message: toBody(input.message)
   }),
   renames: { "message.attachments": "message.files", "message.poll": "message.poll" },
-  toResult: one(channel)
+  toResult: one(created(channel, "id"))
 })

@@ -2,6 +2,7 @@
  * Channels that the bot cannot view. Since 2026-11-16 Discord omits them from a guild's list. The
  * gateway sends them with a flag and a placeholder name (Discord docs, channel, obfuscated channels).
  */
+import { changeRead } from "../dsl/readerOf.ts"
 
 /** Removes obfuscated channels from a list. */
 export const withoutHidden = <A extends Flagged>(channels: ReadonlyArray<A>): ReadonlyArray<A> =>
@@ -16,12 +17,13 @@ export const channelName = (channel: Flagged & { readonly name?: string | null |
 
 /** Removes the placeholder name of an obfuscated channel. */
 export const withoutName = <A extends Flagged>(channel: A): A =>
-  isHidden(channel) ? { ...channel, name: null } : channel
+  isHidden(channel) ? changeRead(channel, (it) => ({ ...it, name: null })) : channel
 
 /** Caveat for every count or list of channels. */
 export const HIDDEN_CHANNELS_CAVEAT = "channels and threads that the bot cannot view, if there are any"
 
-interface Flagged {
+/** The part of a channel that tells whether it is obfuscated. */
+export interface Flagged {
   readonly flags?: number | null | undefined
 }
 

@@ -1,7 +1,7 @@
 /** Preview facts of deleted and moved channels. */
 import { Effect, Schema } from "effect"
 import { channelKindOf } from "../../discord/permissions/ChannelKind.ts"
-import { getJson } from "../dsl/getJson.ts"
+import { getReadable } from "../dsl/getJson.ts"
 import { Id, nullish } from "../dsl/reply.ts"
 import { compact } from "../shared/compact.ts"
 import { createdAt, firstItems, formatName, quote } from "../shared/previewText.ts"
@@ -14,7 +14,7 @@ export const channelFacts = ({ channel_id }: { readonly channel_id: string }): P
   Effect.flatMap(channelOf(channel_id), (channel) => {
     const guild_id = channel.guild_id ?? undefined
     const own = ownFacts(channel)
-    return guild_id === undefined || channelKindOf(channel.type) === "thread"
+    return guild_id === undefined || (channel.type !== undefined && channelKindOf(channel.type) === "thread")
       ? Effect.succeed(own)
       : Effect.zipWith(threadsIn(guild_id, channel_id), childrenOf(guild_id, channel_id), (threads, children) => ({
           ...own,
@@ -45,7 +45,7 @@ export const lockFacts = ({
 /** Maximum number of threads and channels in a preview. */
 const SHOWN_MAX = 8
 
-/** A listed channel or thread. A preview shows it even if other fields do not fit. */
+/** A listed channel or thread. */
 const Listed = Schema.Struct({
   id: Id,
   name: nullish(Schema.String),
@@ -54,9 +54,9 @@ const Listed = Schema.Struct({
 })
 
 const listChannels = (guild_id: string) =>
-  Effect.map(getJson(Schema.Array(Listed), "/guilds/{guild_id}/channels", { guild_id }), withoutHidden)
+  Effect.map(getReadable(Schema.Array(Listed), "/guilds/{guild_id}/channels", { guild_id }), withoutHidden)
 
-const channelOf = (channel_id: string) => getJson(Channel, "/channels/{channel_id}", { channel_id })
+const channelOf = (channel_id: string) => getReadable(Channel, "/channels/{channel_id}", { channel_id })
 
 const ownFacts = (it: typeof Channel.Type) =>
   compact({
@@ -68,7 +68,7 @@ const ownFacts = (it: typeof Channel.Type) =>
 
 const threadsIn = (guild_id: string, channel_id: string) =>
   Effect.map(
-    getJson(Schema.Struct({ threads: Schema.Array(Listed) }), "/guilds/{guild_id}/threads/active", { guild_id }),
+    getReadable(Schema.Struct({ threads: Schema.Array(Listed) }), "/guilds/{guild_id}/threads/active", { guild_id }),
     ({ threads }) => namesIn(threads, channel_id)
   )
 

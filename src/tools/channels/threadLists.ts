@@ -26,7 +26,7 @@ const archivedPage = <From extends Fields>(
     positionOf,
     ...times,
     body: Threads,
-    items: ({ threads }) => withoutHidden(threads),
+    items: ({ threads }) => withoutHidden(threads ?? []),
     more: ({ has_more }) => has_more === true,
     view: channel,
     empty: "The bot can see no such threads here."
@@ -55,7 +55,7 @@ export const threadLists = [
     ...unpaged({
       view: channel,
       body: Threads,
-      items: ({ threads }) => withoutHidden(threads),
+      items: ({ threads }) => withoutHidden(threads ?? []),
       empty: "The channels the bot can view have no active threads."
     })
   }),

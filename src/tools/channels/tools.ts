@@ -13,7 +13,7 @@ import { group } from "../dsl/defineTool.ts"
 import { type Frozen, fits } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
-import { applyView, one, resultOf, unchanged, view } from "../dsl/view.ts"
+import { applyView, created, one, resultOf, unchanged, view } from "../dsl/view.ts"
 import {
   allowDenyIssues,
   overwritesIssues,
@@ -97,7 +97,7 @@ export const tools = group({ category: "channels", synonyms }, [
     validate: ({ permission_overwrites }) => overwritesIssues(permission_overwrites, "permission_overwrites"),
     renames: { type: "kind" },
     toBody: (input) => ({ ...channelBody(input), type: channelKinds[input.kind ?? "text"] }),
-    toResult: one(channel)
+    toResult: one(created(channel, "id"))
   }),
   post("channels_create_thread", "/channels/{channel_id}/threads", {
     description:
@@ -120,7 +120,7 @@ export const tools = group({ category: "channels", synonyms }, [
     ),
     renames: { type: "kind" },
     toBody: ({ kind = "public" }) => ({ type: threadKinds[kind] }),
-    toResult: one(channel)
+    toResult: one(created(channel, "id"))
   }),
   forumPost,
   post("channels_follow_announcement", "/channels/{channel_id}/followers", {

@@ -1,18 +1,15 @@
 import { ChannelType } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { Bits, Id, nullish } from "../dsl/reply.ts"
+import { expected, Id, nullish, Time } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { NamedUser } from "../users/view.ts"
 import { channelName, isHidden } from "./hiddenChannels.ts"
 
-/** A permission overwrite, as decoded from Discord's reply. */
-export const Overwrite = Schema.Struct({ id: Id, type: Schema.Number, allow: Bits, deny: Bits })
-
 /** A channel or thread, as decoded from Discord's reply. */
 export const Channel = Schema.Struct({
-  id: Id,
-  type: Schema.Number,
+  id: expected(Id),
+  type: expected(Schema.Number),
   flags: nullish(Schema.Number),
   name: nullish(Schema.String),
   guild_id: nullish(Id),
@@ -30,11 +27,11 @@ export const Channel = Schema.Struct({
     Schema.Struct({
       archived: nullish(Schema.Boolean),
       locked: nullish(Schema.Boolean),
-      archive_timestamp: nullish(Schema.String)
+      archive_timestamp: nullish(Time)
     })
   ),
-  available_tags: nullish(Schema.Array(Schema.Struct({ id: Id, name: Schema.String }))),
-  permission_overwrites: nullish(Schema.Array(Overwrite)),
+  available_tags: nullish(Schema.Array(Schema.Struct({ id: expected(Id), name: expected(Schema.String) }))),
+  permission_overwrites: nullish(Schema.Array(Schema.Unknown)),
   last_message_id: nullish(Id)
 })
 
@@ -44,7 +41,7 @@ export const channel = viewOf(Channel, (it) =>
     id: it.id,
     name: channelName(it),
     hidden: isHidden(it),
-    kind: kindOf(it.type),
+    kind: it.type === undefined ? undefined : kindOf(it.type),
     guild_id: it.guild_id,
     parent_id: it.parent_id,
     position: it.position,
@@ -58,7 +55,7 @@ export const channel = viewOf(Channel, (it) =>
     applied_tags: it.applied_tags,
     archived: it.thread_metadata?.archived,
     locked: it.thread_metadata?.locked,
-    tags: it.available_tags?.map(({ id, name }) => ({ id, name })),
+    tags: it.available_tags?.map(({ id, name }) => compact({ id, name })),
     overwrites: it.permission_overwrites?.length || undefined,
     archived_at: archivedAt(it),
     last_message_id: it.last_message_id
@@ -70,13 +67,13 @@ const archivedAt = ({ thread_metadata: thread }: typeof Channel.Type) =>
   thread?.archived === true ? thread.archive_timestamp : undefined
 
 /** A list of threads, as decoded from Discord's reply. */
-export const Threads = Schema.Struct({ threads: Schema.Array(Channel), has_more: nullish(Schema.Boolean) })
+export const Threads = Schema.Struct({ threads: expected(Schema.Array(Channel)), has_more: nullish(Schema.Boolean) })
 
 /** A thread member, as decoded from Discord's reply. */
 export const ThreadMember = Schema.Struct({
   user_id: nullish(Id),
   id: nullish(Id),
-  join_timestamp: nullish(Schema.String),
+  join_timestamp: nullish(Time),
   member: nullish(Schema.Struct({ nick: nullish(Schema.String), user: nullish(NamedUser) }))
 })
 
@@ -90,8 +87,8 @@ export const threadMember = viewOf(ThreadMember, (it) =>
   })
 )
 
-/** The reply to a follow: the channel, and the webhook that posts its messages. */
-export const FollowedChannel = Schema.Struct({ channel_id: Id, webhook_id: Id })
+/** The reply to a follow: the channel, and the created webhook that posts its messages. */
+export const FollowedChannel = Schema.Struct({ channel_id: expected(Id), webhook_id: Id })
 
 /** Returns the name of a channel type, as inputs use it: `GuildText` is `text`, `PublicThread` is `public_thread`. */
 export const kindOf = (type: ChannelType | null | undefined): string =>

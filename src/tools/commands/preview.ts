@@ -1,7 +1,7 @@
 /** Preview facts of a bulk overwrite of commands. */
-import type { APIApplicationCommand } from "discord-api-types/v10"
-import { Effect } from "effect"
-import { getUnchecked } from "../dsl/getJson.ts"
+import { Effect, Schema } from "effect"
+import { getReadable } from "../dsl/getJson.ts"
+import { Id, nullish, whole } from "../dsl/reply.ts"
 import { compact } from "../shared/compact.ts"
 import { firstItems, formatName } from "../shared/previewText.ts"
 import type { PreviewFacts } from "../Tool.ts"
@@ -22,7 +22,7 @@ export const commandFacts = ({
   }>
 }): PreviewFacts =>
   Effect.map(commandsOf(application_id, guild_id), (existing) => {
-    const isSame = (it: (typeof commands)[number], other: APIApplicationCommand) =>
+    const isSame = (it: (typeof commands)[number], other: typeof Command.Type) =>
       it.id === other.id || (it.name === other.name && commandTypes[it.type ?? "chat_input"] === other.type)
     return {
       action: `Replace ${existing.length} commands with ${commands.length}`,
@@ -44,10 +44,19 @@ export const commandFacts = ({
 /** Maximum number of created commands that the preview names. */
 const SHOWN_MAX = 20
 
+const Command = Schema.Struct({
+  id: Id,
+  name: nullish(Schema.String),
+  type: nullish(Schema.Number)
+})
+
+/** All commands, because each of them may be deleted. */
+const Commands = whole(Command)
+
 const commandsOf = (application_id: string, guild_id: string | undefined) =>
   guild_id === undefined
-    ? getUnchecked<ReadonlyArray<APIApplicationCommand>>("/applications/{application_id}/commands", { application_id })
-    : getUnchecked<ReadonlyArray<APIApplicationCommand>>("/applications/{application_id}/guilds/{guild_id}/commands", {
+    ? getReadable(Commands, "/applications/{application_id}/commands", { application_id })
+    : getReadable(Commands, "/applications/{application_id}/guilds/{guild_id}/commands", {
         application_id,
         guild_id
       })

@@ -5,7 +5,7 @@ import { group } from "../dsl/defineTool.ts"
 import type { Frozen } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
-import { one, view } from "../dsl/view.ts"
+import { created, one, view } from "../dsl/view.ts"
 import { enumChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, listOf, newObject, object, optional } from "../shared/fields.ts"
@@ -53,7 +53,7 @@ const reading = { options: view, toResult: one(command) }
 const creating = {
   toBody: commandBody,
   validate: (input: CommandInput) => commandIssues(input),
-  toResult: one(command)
+  toResult: one(created(command, "id"))
 }
 const modifying = {
   toBody: commandBody,

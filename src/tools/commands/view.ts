@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
-import { Bits, Id, Localizations, Numbers, nullish } from "../dsl/reply.ts"
+import { Bits, expected, Id, Localizations, Numbers, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { enumName } from "../shared/enums.ts"
@@ -14,20 +14,27 @@ import {
   permissionTypes
 } from "./enums.ts"
 
+interface Choice {
+  readonly name?: string | undefined
+  readonly value?: string | number | undefined
+}
+
 /** A nested option, as decoded from Discord's reply. Other fields are passed through. */
 interface Option {
-  readonly type: number
-  readonly name: string
-  readonly choices?: ReadonlyArray<{ readonly name: string; readonly value: string | number }> | null | undefined
+  readonly type?: number | undefined
+  readonly name?: string | undefined
+  readonly choices?: ReadonlyArray<Choice> | null | undefined
   readonly channel_types?: ReadonlyArray<number> | null | undefined
   readonly options?: ReadonlyArray<Option> | null | undefined
 }
 
 const Option: Schema.Schema<Option> = Schema.Struct({
-  type: Schema.Number,
-  name: Schema.String,
+  type: expected(Schema.Number),
+  name: expected(Schema.String),
   choices: nullish(
-    Schema.Array(Schema.Struct({ name: Schema.String, value: Schema.Union(Schema.String, Schema.Number) }))
+    Schema.Array(
+      Schema.Struct({ name: expected(Schema.String), value: expected(Schema.Union(Schema.String, Schema.Number)) })
+    )
   ),
   channel_types: nullish(Schema.Array(Schema.Number)),
   options: nullish(Schema.Array(Schema.suspend(() => Option)))
@@ -35,8 +42,8 @@ const Option: Schema.Schema<Option> = Schema.Struct({
 
 /** A command, as decoded from Discord's reply. */
 export const Command = Schema.Struct({
-  id: Id,
-  name: Schema.String,
+  id: expected(Id),
+  name: expected(Schema.String),
   type: nullish(Schema.Number),
   guild_id: nullish(Id),
   description: nullish(Schema.String),
@@ -72,16 +79,21 @@ export const command = viewOf(Command, (it) =>
 /** Compact view of a command's permission settings in a guild. */
 export const commandPermissions = viewOf(
   Schema.Struct({
-    id: Id,
-    permissions: Schema.Array(Schema.Struct({ id: Id, type: Schema.Number, permission: Schema.Boolean }))
+    id: expected(Id),
+    permissions: expected(
+      Schema.Array(
+        Schema.Struct({ id: expected(Id), type: expected(Schema.Number), permission: expected(Schema.Boolean) })
+      )
+    )
   }),
   (it) => ({
-    id: it.id,
-    permissions: it.permissions.map(({ id, permission, type }) => ({
-      id,
-      type: enumName(permissionTypes, type),
-      permission
-    }))
+    ...compact({ id: it.id }),
+    ...(it.permissions !== undefined && {
+      permissions: it.permissions.map(({ id, permission, type }) => ({
+        ...compact({ id, type: enumName(permissionTypes, type) }),
+        ...(permission !== undefined && { permission })
+      }))
+    })
   })
 )
 

@@ -6,7 +6,7 @@ import { higherRisk, type Risk } from "../../safety/Permit.ts"
 import { CLEAR, structOf } from "../shared/clearable.ts"
 import { optional } from "../shared/fields.ts"
 import type { Tool, ToolCall } from "../Tool.ts"
-import type { ToolResult } from "../ToolResult.ts"
+import { joinNotices, type ToolResult } from "../ToolResult.ts"
 import { decodeArguments } from "./decodeArguments.ts"
 import { idsIn } from "./idsIn.ts"
 import { shapeOf } from "./inputShape.ts"
@@ -154,7 +154,7 @@ const withNotice =
   (notice: string) =>
   (result: ToolResult): ToolResult => ({
     ...result,
-    notice: result.notice === undefined ? notice : `${result.notice} ${notice}`
+    notice: joinNotices(result.notice, notice)
   })
 
 // Schema.Struct loses the requirements and names of `Fields`.

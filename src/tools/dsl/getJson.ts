@@ -1,41 +1,55 @@
-import { Effect, Predicate, type Schema } from "effect"
+import { Effect, type Schema } from "effect"
 import { Discord } from "../../discord/Discord.ts"
-import type { DiscordRequest, Subject } from "../../discord/DiscordRequest.ts"
+import type { DiscordRequest, Reading, Subject } from "../../discord/DiscordRequest.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import type { Permit } from "../../safety/Permit.ts"
-import { type Guard, guardOf } from "./guardOf.ts"
+import { Omissions } from "./omissions.ts"
+import { type Reader, readerOf, strictReaderOf } from "./readerOf.ts"
 
 type Query = NonNullable<DiscordRequest["query"]>
 
-/** Reads one resource. Fails if the reply does not fit `reply`. */
+/** Reads one resource. Fails if any part of the reply does not fit `reply`, for decisions that need all of it. */
 export const getJson = <Shape>(
   reply: Schema.Schema<Shape>,
   route: string,
   path: DiscordRequest["path"],
   query?: Query
-): Effect.Effect<Shape, DiscordFailure, Discord | Permit> => read<Shape>(guardOf(reply), route, path, query)
+): Effect.Effect<Shape, DiscordFailure, Discord | Permit> =>
+  Effect.map(read(strictReaderOf(reply), route, path, query), ({ body }) => body)
 
-/**
- * Reads one resource for a preview. The preview omits what it cannot show. This function only checks
- * that the reply is an object or a list. `Shape` is Discord's documented type of the route.
- */
-export const getUnchecked = <Shape>(
+/** Reads one resource. Leaves out parts of the reply that do not fit `reply`, and adds them to `Omissions`. */
+export const getReadable = <Shape>(
+  reply: Schema.Schema<Shape>,
   route: string,
   path: DiscordRequest["path"],
   query?: Query,
   subject?: Subject
 ): Effect.Effect<Shape, DiscordFailure, Discord | Permit> =>
-  read<Shape>(Predicate.isObject, route, path, query, subject)
+  Effect.zipWith(read(readerOf(reply), route, path, query, subject), Omissions, ({ body, omitted }, { add }) => {
+    add(omitted)
+    return body
+  })
 
 const read = <Shape>(
-  fits: Guard,
+  reader: Reader<Shape>,
   route: string,
   path: DiscordRequest["path"],
   query: Query = {},
   subject: Subject = "bot"
-): Effect.Effect<Shape, DiscordFailure, Discord | Permit> =>
+): Effect.Effect<Reading<Shape>, DiscordFailure, Discord | Permit> =>
   Effect.flatMap(Discord, ({ request }) =>
-    request({ method: "GET", risk: "read", repeat: "same", duration: "default", route, path, query, subject, fits })
+    request({
+      method: "GET",
+      risk: "read",
+      repeat: "same",
+      duration: "default",
+      route,
+      path,
+      query,
+      subject,
+      read: reader
+    })
   ).pipe(
-    Effect.map(({ body }) => body as Shape) // `fits` has checked it
+    // `reader` has read the body.
+    Effect.map(({ body, omitted = [] }) => ({ body: body as Shape, omitted }))
   )

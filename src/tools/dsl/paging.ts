@@ -4,16 +4,16 @@ import { flag, integer, opaque, optional, withDefault } from "../shared/fields.t
 import type { ToolResult } from "../ToolResult.ts"
 import { atMostOne } from "./checks.ts"
 import { type Cursor, notACursor, readCursor } from "./cursor.ts"
-import { guardOf } from "./guardOf.ts"
+import { readerOf } from "./readerOf.ts"
 import { ALL_MAX, cursorOf, type Item, type ListExtras, listResult, type Pages } from "./readPages.ts"
 import type { Fields } from "./ToolDefinition.ts"
 import { sameEndIssues, type TimeInput, type Timeline, timeIssues } from "./timeRange.ts"
-import { isFull, type Locate, resultOf, type View, view } from "./view.ts"
+import { applyView, isFull, type Locate, resultOf, type View, view } from "./view.ts"
 
 /** The position of a list in Discord's body. */
 interface ListInBody<Shape, Body> {
   readonly body: Schema.Schema<Body>
-  readonly items: (body: Body) => ReadonlyArray<Shape>
+  readonly items: (body: Body) => ReadonlyArray<Shape> | undefined
 }
 
 /** The source of a list: a part of the body, or the body itself. */
@@ -87,7 +87,7 @@ export const paged = <
     ]
   },
   pages: {
-    fits: guardOf(bodyOf(spec)),
+    reader: readerOf(bodyOf(spec)),
     ...(spec.locate && { locate: spec.locate }),
     ...(spec.times && { times: spec.times }),
     read: pageReader(spec),
@@ -107,17 +107,18 @@ export const unpaged = <Shape, Shown, Body = ReadonlyArray<Shape>>(
 ) => ({
   options: { cursor, ...view },
   validate: checkCursor("offset"),
-  toResult: resultOf(bodyOf(spec), (body, input: object): ToolResult<ListPage<Shown> & ListExtras> => {
+  toResult: resultOf(bodyOf(spec), (body, input: object, omitted): ToolResult<ListPage<Shown> & ListExtras> => {
     const from = Number(cursorOf(input)?.at ?? 0)
     const items = itemsOf(spec, body).map(
       (item, at): Item => ({
-        shown: isFull(input) ? item : spec.view(item),
+        shown: applyView(item, spec.view, input),
         after: { by: "offset", at: String(at + 1) }
       })
     )
     return listResult(items.slice(from), {
       more: false,
-      empty: spec.empty,
+      // An unreadable list is not an empty one.
+      empty: omitted.length === 0 ? spec.empty : undefined,
       // Items come from the view, unless the caller asked for Discord's objects.
       answer: (shown, rest) => ({ items: shown as ReadonlyArray<Shown>, ...rest })
     })
@@ -156,8 +157,8 @@ const pageAnswer =
 
 const pageReader =
   <Shape, Shown, Page extends ListPage, Body>(spec: PagingSpec<Shape, Shown, Page, Body>): Pages["read"] =>
-  (reply, input) => {
-    const body = reply as Body // checked by `fits`
+  (reply, input, skipped) => {
+    const body = reply as Body // read by `reader`
     const page = itemsOf(spec, body)
     const limit = "limit" in input ? Number(input.limit) : spec.defaultLimit
     // Discord returns most lists newest first, even with `after`. Reading forwards needs the oldest first.
@@ -165,12 +166,12 @@ const pageReader =
     const from = "offset" in input ? Number(input.offset) : 0
     return {
       items: (forwards && spec.returnsOldestFirst !== true ? page.toReversed() : page).map((item, at) => ({
-        shown: isFull(input) ? item : spec.view(item),
+        shown: applyView(item, spec.view, input),
         after: "around" in input ? undefined : cursorAfter(spec, item, from + at + 1, forwards)
       })),
       more:
         spec.more === undefined
-          ? page.length >= limit && from + page.length < (spec.total?.(body) ?? Number.POSITIVE_INFINITY)
+          ? page.length + skipped >= limit && from + page.length < (spec.total?.(body) ?? Number.POSITIVE_INFINITY)
           : spec.more(body)
     }
   }
@@ -194,4 +195,4 @@ const bodyOf = <Shape, Body>(spec: { readonly view: View<Shape, unknown> } & Lis
   (spec.body ?? Schema.Array(spec.view.reply)) as Schema.Schema<Body>
 
 const itemsOf = <Shape, Body>(spec: ListSource<Shape, Body>, body: Body): ReadonlyArray<Shape> =>
-  spec.items === undefined ? (body as ReadonlyArray<Shape>) : spec.items(body) // by default `Body` is the list of items
+  spec.items === undefined ? (body as ReadonlyArray<Shape>) : (spec.items(body) ?? []) // by default `Body` is the list of items

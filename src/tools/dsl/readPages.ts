@@ -1,21 +1,27 @@
 /** Reads lists from Discord: one page, all pages, or a time range. */
 import { Effect, Either } from "effect"
+import type { Reading } from "../../discord/DiscordRequest.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { type Cursor, readCursor, writeCursor } from "./cursor.ts"
-import type { Guard } from "./guardOf.ts"
+import { withOmissions } from "./omissions.ts"
 import { Progress } from "./Progress.ts"
+import type { Reader } from "./readerOf.ts"
 import { type TimeInput, type Timeline, timeRangeOf } from "./timeRange.ts"
 import type { Locate } from "./view.ts"
 
 /** How a tool reads pages. */
 export interface Pages<Answer = unknown> {
-  /** Checks the body of a page. */
-  readonly fits: Guard
+  /** Reads the body of a page. */
+  readonly reader: Reader<unknown>
   readonly locate?: Locate
   /** Converts between positions and times, for a list with `since` and `until`. */
   readonly times?: Timeline
-  /** Returns the items of a page, and whether there is another page. */
-  readonly read: (body: unknown, input: object) => { readonly items: ReadonlyArray<Item>; readonly more: boolean }
+  /** Returns the items of a page, and whether there is another page. `skipped`: the number of unreadable items. */
+  readonly read: (
+    body: unknown,
+    input: object,
+    skipped: number
+  ) => { readonly items: ReadonlyArray<Item>; readonly more: boolean }
   readonly answer: (shown: ReadonlyArray<unknown>, rest: ListExtras, input: object) => Answer & object
   readonly empty: string
   readonly min: number
@@ -46,7 +52,7 @@ export const ALL_MAX = 1000
 export const readPages = <Answer, E, R>(
   pages: Pages<Answer>,
   input: ListInput,
-  fetch: (query: Readonly<Record<string, string | number>>) => Effect.Effect<unknown, E, R>
+  fetch: (query: Readonly<Record<string, string | number>>) => Effect.Effect<Reading, E, R>
 ): Effect.Effect<ToolResult<Answer>, E, R> =>
   Effect.gen(function* () {
     const { report } = yield* Progress
@@ -54,23 +60,29 @@ export const readPages = <Answer, E, R>(
     const range = rangeOf(pages, input)
     const wanted = everything ? ALL_MAX : Number(input.limit ?? pages.max)
     const items: Array<Item> = []
+    const omitted: Array<string> = []
     let next = range === undefined ? cursorOf(input) : range.start
     let more = true
     do {
       const limit = range === undefined ? everything && pages.max : pageSize(pages, wanted + 1 - items.length)
       const asked = { ...(limit !== false && { limit }), ...(next !== undefined && queryOf(next)) }
-      const page = pages.read(yield* fetch(asked), { ...input, ...asked })
+      const reading = yield* fetch(asked)
+      omitted.push(...reading.omitted)
+      const skipped = reading.omitted.filter((path) => path.endsWith("]")).length
+      const page = pages.read(reading.body, { ...input, ...asked }, skipped)
       items.push(...(range === undefined ? page.items : page.items.flatMap(range.inside)))
-      next = page.items.at(-1)?.after
+      next = cursorAfter(page.items)
       more = page.more && next !== undefined && range?.isPast(next) !== true
       if (everything) yield* report({ done: items.length, message: `${items.length} read` })
     } while (more && (range === undefined ? everything && items.length < wanted : items.length <= wanted))
     const kept = range === undefined ? items : items.slice(0, wanted)
-    return listResult(kept, {
+    const result = listResult(kept, {
       more: range === undefined ? more : items.length > wanted,
-      empty: range === undefined ? pages.empty : EMPTY_RANGE,
+      // An unreadable list is not an empty one.
+      empty: omitted.length > 0 ? undefined : range === undefined ? pages.empty : EMPTY_RANGE,
       answer: (shown, rest) => pages.answer(shown, rest, input)
     })
+    return withOmissions(result, omitted, input)
   })
 
 const pageSize = ({ max, min }: Pick<Pages, "max" | "min">, wanted: number): number =>
@@ -96,9 +108,9 @@ const rangeOf = ({ times }: Pick<Pages, "times">, input: ListInput) => {
     start,
     /** Whether a position is past the end of the range. */
     isPast: ({ at }: Cursor) => (forwards ? times.timeOf(at) > until : times.timeOf(at) < since),
-    /** Returns the item if it is in the range. Its cursor keeps the end of the range. */
+    /** Returns the item if it is in the range, or if its position is unknown. Its cursor keeps the end of the range. */
     inside: ({ after, shown }: Item): ReadonlyArray<Item> => {
-      if (after === undefined) return []
+      if (after === undefined) return [{ after, shown }]
       const time = times.timeOf(after.at)
       return time < since || time > until ? [] : [{ shown, after: { ...after, ...(end !== undefined && { end }) } }]
     }
@@ -108,6 +120,10 @@ const rangeOf = ({ times }: Pick<Pages, "times">, input: ListInput) => {
 /** Returns the position of a cursor in the arguments. */
 export const cursorOf = ({ cursor }: Pick<ListInput, "cursor">): Cursor | undefined =>
   cursor === undefined ? undefined : Either.getOrUndefined(readCursor(cursor))
+
+/** Returns the cursor after the last item that has one. An item without id has none, and is read again. */
+const cursorAfter = (items: ReadonlyArray<Item>): Cursor | undefined =>
+  items.findLast(({ after }) => after !== undefined)?.after
 
 /** Converts a cursor to Discord's query. */
 const queryOf = ({ at, by }: Cursor): Readonly<Record<string, string | number>> => ({
@@ -121,17 +137,18 @@ export const listResult = <Answer extends object>(
     answer,
     empty,
     more
-  }: Pick<Pages, "empty"> & {
+  }: {
+    readonly empty: string | undefined
     readonly more: boolean
     readonly answer: (shown: ReadonlyArray<unknown>, rest: ListExtras) => Answer
   }
 ): ToolResult<Answer> => {
   const first = (count: number) => {
-    const next = count < items.length || more ? items[count - 1]?.after : undefined
+    const next = count < items.length || more ? cursorAfter(items.slice(0, count)) : undefined
     const shown = items.slice(0, count).map((item) => item.shown)
     return answer(shown, {
       ...(next !== undefined && { next_cursor: writeCursor(next) }),
-      ...(items.length === 0 && { notice: empty })
+      ...(items.length === 0 && empty !== undefined && { notice: empty })
     })
   }
   return { value: first(items.length), shorten: first, size: items.length }

@@ -8,6 +8,7 @@ import type { ValidationError } from "../../errors/ClientErrors.ts"
 import { Permit } from "../../safety/Permit.ts"
 import type { ToolCall } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
+import { withOmissions } from "./omissions.ts"
 import { type Renames, renameIssuePaths } from "./ownPaths.ts"
 import { type Pages, readPages } from "./readPages.ts"
 import type { Fields } from "./ToolDefinition.ts"
@@ -76,7 +77,7 @@ const runPages = <E, R>(
     const fetch = (extra: Query) =>
       Effect.map(send(extra), (reply) => {
         attempts = Math.max(attempts, reply.attempts)
-        return reply.body
+        return { body: reply.body, omitted: reply.omitted ?? [] }
       })
     return Effect.map(readPages(pages, input, fetch), (result) => ({ ...result, attempts }))
   })
@@ -89,7 +90,7 @@ const requestOf = <Input extends object>(
 ): DiscordRequest => {
   const body = bodyOf(spec, input)
   const files = spec.files?.(input) ?? []
-  const fits = spec.pages?.fits ?? spec.toResult?.fits
+  const read = spec.pages?.reader ?? spec.toResult?.read
   const request = {
     ...rest,
     path: pickPath(input, spec.path),
@@ -99,7 +100,7 @@ const requestOf = <Input extends object>(
     ...("audit_reason" in input && { reason: String(input.audit_reason) }),
     subject: spec.subject ?? "bot",
     ...(spec.accept !== undefined && { accept: spec.accept }),
-    ...(fits !== undefined && { fits }),
+    ...(read !== undefined && { read }),
     duration: spec.duration ?? "default"
   } satisfies DiscordRequest
   if (files.length === 0 && !Effect.isEffect(body)) return { ...request, ...(body !== undefined && { body }) }
@@ -186,11 +187,15 @@ const pickPath = (input: object, fields: Fields): Readonly<Record<string, string
 /** The result of a tool without `toResult`. */
 const DONE: ToolResult = { value: { done: true } }
 
-const resultOf = <Input>(reply: Reply, input: Input, toResult: Result<Input, unknown> | undefined): ToolResult =>
-  reply.alreadyApplied
+const resultOf = <Input extends object>(
+  { alreadyApplied, attempts, body, omitted = [] }: Reply,
+  input: Input,
+  toResult: Result<Input, unknown> | undefined
+): ToolResult =>
+  alreadyApplied
     ? {
         value: { done: true, already_applied: true },
-        attempts: reply.attempts,
+        attempts,
         notice: "An earlier attempt of this call had already done it."
       }
-    : { ...(toResult?.(reply.body, input) ?? DONE), attempts: reply.attempts }
+    : { ...withOmissions(toResult?.(body, input, omitted) ?? DONE, omitted, input), attempts }

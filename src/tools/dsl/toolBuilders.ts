@@ -2,7 +2,7 @@
  * The functions that define tools. A definition names a route and its fields;
  * the request, schema, annotations, retry safety and guild scope are derived from it.
  */
-import type { Effect, Schema } from "effect"
+import { Effect, type Schema } from "effect"
 import type { Settings } from "../../config/Settings.ts"
 import type { Discord } from "../../discord/Discord.ts"
 import { type Method, repeatOf } from "../../discord/DiscordRequest.ts"
@@ -16,6 +16,7 @@ import { unknownIn } from "../shared/unknownFailures.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { defineTool } from "./defineTool.ts"
 import { isIdempotent } from "./idempotence.ts"
+import { collectOmissions, withOmissions } from "./omissions.ts"
 import { type Fail, makeFail, type Reasons } from "./Reason.ts"
 import { runRequest } from "./runRequest.ts"
 import type { CommonSpec, Fields, ToolDefinition } from "./ToolDefinition.ts"
@@ -125,7 +126,8 @@ export const custom = <
     spec,
     risk: spec.risk,
     idempotent: spec.risk === "read",
-    run: (input) => spec.run(input, fail)
+    run: (input) =>
+      Effect.map(collectOmissions(spec.run(input, fail)), ([result, omitted]) => withOmissions(result, omitted, input))
   })
 }
 

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { choice, optional } from "../shared/fields.ts"
 import type { ToolResult } from "../ToolResult.ts"
-import { type Guard, guardOf } from "./guardOf.ts"
+import { originalOf, type Reader, readerOf } from "./readerOf.ts"
 
 /** The field that selects the compact view or Discord's object. */
 export const view = {
@@ -14,10 +14,10 @@ export interface View<Shape, Shown> {
   readonly reply: Schema.Schema<Shape>
 }
 
-/** Makes a result from Discord's body. `fits` checks the body first. */
+/** Makes a result from a body that `read` has read. `omitted`: the parts that it left out. */
 export interface Result<Input, Answer> {
-  (body: unknown, input: Input): ToolResult<Answer>
-  readonly fits?: Guard
+  (body: unknown, input: Input, omitted: ReadonlyArray<string>): ToolResult<Answer>
+  readonly read?: Reader<unknown>
   readonly locate?: Locate
 }
 
@@ -28,15 +28,24 @@ export type Locate = <Answer>(result: ToolResult<Answer>, guild_id: string, inpu
 export const viewOf = <Shape, Shown>(reply: Schema.Schema<Shape>, show: (it: Shape) => Shown): View<Shape, Shown> =>
   Object.assign((it: Shape) => show(it), { reply })
 
-/** Makes a result from a body that fits `reply`. */
+/** Returns the view of an object that a call creates. Without the object's id, Discord's reply is unexpected. */
+export const created = <Shape, Shown, Id extends keyof Shape & string>(compactView: View<Shape, Shown>, id: Id) =>
+  viewOf(
+    compactView.reply.pipe(Schema.filter((it) => it[id] !== undefined)),
+    // The filter guarantees the id.
+    (it) => compactView(it) as Shown & { readonly [Field in Id]: string }
+  )
+
+/** Makes a result from a body that `reply` reads. */
 export const resultOf = <Shape, Input, Answer>(
   reply: Schema.Schema<Shape>,
-  show: (body: Shape, input: Input) => ToolResult<Answer>
+  show: (body: Shape, input: Input, omitted: ReadonlyArray<string>) => ToolResult<Answer>
 ) =>
   Object.assign(
-    // `fits` has checked the body.
-    (body: unknown, input: Input): ToolResult<Answer> => show(body as Shape, input),
-    { fits: guardOf(reply) }
+    // `read` has read the body.
+    (body: unknown, input: Input, omitted: ReadonlyArray<string>): ToolResult<Answer> =>
+      show(body as Shape, input, omitted),
+    { read: readerOf(reply) }
   )
 
 /** Returns one object: compact, or complete with `view: "full"`. */
@@ -56,7 +65,7 @@ export const oneOrElse = <Shape, Shown, const Otherwise>(
 
 /** Returns an object that is not a reply body: compact, or complete with `view: "full"`. */
 export const applyView = <Shape, Shown>(it: Shape, compactView: (it: Shape) => Shown, input: object): Shown =>
-  isFull(input) ? (it as unknown as Shown) : compactView(it) // with `view: "full"` the type is Discord's
+  isFull(input) ? (originalOf(it) as unknown as Shown) : compactView(it) // with `view: "full"` the type is Discord's
 
 /** Returns Discord's body unchanged. */
 export const unchanged = <Shape>(reply: Schema.Schema<Shape>) =>

@@ -4,7 +4,7 @@ import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { one, view } from "../dsl/view.ts"
+import { created, one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { optional, setOf } from "../shared/fields.ts"
 import { guild_id, RoleId } from "../shared/ids.ts"
@@ -45,7 +45,7 @@ export const tools = group({ category: "emojis", synonyms }, [
       "file_not_readable"
     ),
     toBody: ({ image, name, roles }) => emojiBody({ image, name, roles }),
-    toResult: one(emoji)
+    toResult: one(created(emoji, "id"))
   }),
   patch("emojis_modify", "/guilds/{guild_id}/emojis/{emoji_id}", {
     description: "Rename a custom emoji of a guild, or change which roles may use it. Its image cannot be changed.",

@@ -1,12 +1,12 @@
 import { Schema } from "effect"
-import { Id, nullish } from "../dsl/reply.ts"
+import { expected, Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { User, user } from "../users/view.ts"
 
 /** A custom emoji, as decoded from Discord's reply. */
 export const Emoji = Schema.Struct({
-  id: Id,
+  id: expected(Id),
   name: nullish(Schema.String),
   animated: nullish(Schema.Boolean),
   roles: nullish(Schema.Array(Schema.String)),
@@ -20,7 +20,7 @@ export const emoji = viewOf(Emoji, (it) =>
   compact({
     id: it.id,
     name: it.name,
-    written: it.name ? `<${it.animated === true ? "a" : ""}:${it.name}:${it.id}>` : undefined,
+    written: it.name && it.id && `<${it.animated === true ? "a" : ""}:${it.name}:${it.id}>`,
     roles: it.roles,
     managed: it.managed,
     unavailable: it.available === false,

@@ -9,7 +9,7 @@ import { EventId, guild_id, Snowflake } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { orderIssues } from "./fields.ts"
 import { occurrenceSynonyms } from "./synonyms.ts"
-import { counts, eventUser, exception } from "./view.ts"
+import { counts, createdException, eventUser, exception } from "./view.ts"
 
 const event_id = described("The event.", EventId)
 const exception_id = described("The exception, from events_get.", Snowflake)
@@ -76,7 +76,7 @@ export const occurrenceTools = group({ category: "events", synonyms: occurrenceS
     permissions: ["MANAGE_EVENTS"],
     failures: reasons("event_over", "event_in_the_past"),
     validate: (input) => [...checkChange(input), ...orderIssues(input)],
-    toResult: one(exception)
+    toResult: one(createdException)
   }),
   patch("events_modify_exception", "/guilds/{guild_id}/scheduled-events/{event_id}/exceptions/{exception_id}", {
     description: "Change an exception: one moved or canceled occurrence of a recurring event.",

@@ -9,7 +9,7 @@ import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { one, view } from "../dsl/view.ts"
+import { created, one, view } from "../dsl/view.ts"
 import { enumChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, nullable, optional, withDefault } from "../shared/fields.ts"
@@ -87,7 +87,7 @@ const events = group({ category: "events", synonyms }, [
           recurrence_rule: recurrence_rule && recurrenceBody(recurrence_rule)
         })
       ),
-    toResult: one(event)
+    toResult: one(created(event, "id"))
   }),
   patch("events_modify", "/guilds/{guild_id}/scheduled-events/{event_id}", {
     description:

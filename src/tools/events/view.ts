@@ -1,6 +1,6 @@
 import { GuildScheduledEventEntityType, GuildScheduledEventStatus } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { Id, Numbers, nullish } from "../dsl/reply.ts"
+import { expected, Id, Numbers, nullish, Time } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { enumName, enumTable } from "../shared/enums.ts"
@@ -19,19 +19,19 @@ export const statuses = enumTable(GuildScheduledEventStatus)
 
 /** An exception of a recurring event, as decoded from Discord's reply. discord-api-types lacks it. */
 const EventException = Schema.Struct({
-  event_exception_id: Id,
-  scheduled_start_time: nullish(Schema.String),
-  scheduled_end_time: nullish(Schema.String),
+  event_exception_id: expected(Id),
+  scheduled_start_time: nullish(Time),
+  scheduled_end_time: nullish(Time),
   is_canceled: nullish(Schema.Boolean)
 })
 
 const Recurrence = Schema.Struct({
-  frequency: Schema.Number,
+  frequency: expected(Schema.Number),
   interval: nullish(Schema.Number),
-  start: nullish(Schema.String),
-  end: nullish(Schema.String),
+  start: nullish(Time),
+  end: nullish(Time),
   by_weekday: Numbers,
-  by_n_weekday: nullish(Schema.Array(Schema.Struct({ n: Schema.Number, day: Schema.Number }))),
+  by_n_weekday: nullish(Schema.Array(Schema.Struct({ n: expected(Schema.Number), day: expected(Schema.Number) }))),
   by_month: Numbers,
   by_month_day: Numbers,
   by_year_day: Numbers,
@@ -40,16 +40,16 @@ const Recurrence = Schema.Struct({
 
 /** A scheduled event, as decoded from Discord's reply. */
 export const Event = Schema.Struct({
-  id: Id,
+  id: expected(Id),
   guild_id: nullish(Id),
-  name: Schema.String,
+  name: expected(Schema.String),
   description: nullish(Schema.String),
   entity_type: nullish(Schema.Number),
   status: nullish(Schema.Number),
   channel_id: nullish(Id),
   entity_metadata: nullish(Schema.Struct({ location: nullish(Schema.String) })),
-  scheduled_start_time: nullish(Schema.String),
-  scheduled_end_time: nullish(Schema.String),
+  scheduled_start_time: nullish(Time),
+  scheduled_end_time: nullish(Time),
   recurrence_rule: nullish(Recurrence),
   guild_scheduled_event_exceptions: nullish(Schema.Array(EventException)),
   creator_id: nullish(Id),
@@ -62,7 +62,7 @@ export const event = viewOf(Event, (it) =>
     id: it.id,
     name: it.name,
     description: it.description,
-    url: it.guild_id == null ? undefined : `https://discord.com/events/${it.guild_id}/${it.id}`,
+    url: it.guild_id && it.id && `https://discord.com/events/${it.guild_id}/${it.id}`,
     entity_type: enumName(entityTypes, it.entity_type),
     status: enumName(statuses, it.status),
     channel_id: it.channel_id,
@@ -86,10 +86,16 @@ export const exception = viewOf(EventException, (it) =>
   })
 )
 
+/** Compact view of a created exception. */
+export const createdException = viewOf(Schema.Struct({ ...EventException.fields, event_exception_id: Id }), (it) => ({
+  ...exception(it),
+  id: it.event_exception_id
+}))
+
 /** Compact view of an interested user. `declined`: interested in the event, but not in this occurrence. */
 export const eventUser = viewOf(
   Schema.Struct({
-    user_id: Id,
+    user_id: expected(Id),
     user: nullish(User),
     member: nullish(Schema.Struct({ nick: nullish(Schema.String) })),
     response: nullish(Schema.Number)
@@ -120,7 +126,7 @@ const recurrence = (it: typeof Recurrence.Type) =>
     start: it.start,
     end: it.end,
     by_weekday: it.by_weekday?.map((day) => enumName(weekdays, day)),
-    by_n_weekday: it.by_n_weekday?.map(({ day, n }) => ({ n, day: enumName(weekdays, day) })),
+    by_n_weekday: it.by_n_weekday?.map(({ day, n }) => compact({ n, day: enumName(weekdays, day) })),
     by_month: it.by_month,
     by_month_day: it.by_month_day,
     by_year_day: it.by_year_day,

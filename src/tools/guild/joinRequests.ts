@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import { atMostOne } from "../dsl/checks.ts"
+import { oldestFirst } from "../dsl/oldestFirst.ts"
 import { paged } from "../dsl/paging.ts"
-import { Id, nullish } from "../dsl/reply.ts"
+import { expected, Id, nullish, Time } from "../dsl/reply.ts"
 import { idTimes, sameEndIssues, timeFields } from "../dsl/timeRange.ts"
 import { get, patch } from "../dsl/toolBuilders.ts"
 import { one, viewOf } from "../dsl/view.ts"
@@ -22,12 +23,12 @@ const FormResponse = Schema.Struct({
 
 /** A join request, as decoded from Discord's reply. discord-api-types lacks it; the source is Discord's OpenAPI description. */
 const JoinRequest = Schema.Struct({
-  id: Id,
-  created_at: nullish(Schema.String),
-  reviewed_at: nullish(Schema.String),
+  id: expected(Id),
+  created_at: nullish(Time),
+  reviewed_at: nullish(Time),
   application_status: nullish(Schema.String),
   rejection_reason: nullish(Schema.String),
-  user_id: Id,
+  user_id: expected(Id),
   user: nullish(User),
   form_responses: nullish(Schema.Array(FormResponse)),
   actioned_by_user: nullish(User)
@@ -37,7 +38,7 @@ const JoinRequest = Schema.Struct({
 const joinRequest = viewOf(JoinRequest, (it) =>
   compact({
     id: it.id,
-    user: it.user ? user(it.user) : { id: it.user_id },
+    user: it.user ? user(it.user) : it.user_id && { id: it.user_id },
     status: it.application_status?.toLowerCase(),
     time: it.created_at,
     answers: it.form_responses?.map(({ choices, label, response }) =>
@@ -50,11 +51,11 @@ const joinRequest = viewOf(JoinRequest, (it) =>
 )
 
 /** A page of join requests, as decoded from Discord's reply. */
-const JoinRequests = Schema.Struct({ guild_join_requests: nullish(Schema.Array(JoinRequest)) })
+const JoinRequests = Schema.Struct({ guild_join_requests: expected(Schema.Array(JoinRequest)) })
 
 /** Sorts a page of requests. Discord does not document their order, and the next page starts after the last request. */
 const newestFirst = ({ guild_join_requests: requests }: typeof JoinRequests.Type) =>
-  (requests ?? []).toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1))
+  oldestFirst(requests ?? []).toReversed()
 
 const page = paged({
   max: Limits.JOIN_REQUESTS_PAGE_MAX,

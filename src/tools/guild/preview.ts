@@ -1,7 +1,7 @@
 /** Preview facts of calls that affect a whole guild. */
-import type { APIGuild, RESTGetAPIGuildPruneCountResult } from "discord-api-types/v10"
-import { Effect } from "effect"
-import { getUnchecked } from "../dsl/getJson.ts"
+import { Effect, Schema } from "effect"
+import { getReadable } from "../dsl/getJson.ts"
+import { whole } from "../dsl/reply.ts"
 import { compact } from "../shared/compact.ts"
 import type { PreviewFacts } from "../Tool.ts"
 
@@ -15,7 +15,7 @@ export const featureFacts = ({
 }): PreviewFacts =>
   newFeatures === undefined
     ? Effect.succeed({})
-    : Effect.map(getUnchecked<APIGuild>("/guilds/{guild_id}", { guild_id }), ({ features }) =>
+    : Effect.map(getReadable(Guild, "/guilds/{guild_id}", { guild_id }), ({ features }) =>
         compact({
           features_disabled: features.filter((it) => !newFeatures.includes(it)),
           features_enabled: newFeatures.filter((it) => !features.some((feature) => feature === it))
@@ -33,7 +33,8 @@ export const pruneFacts = ({
   readonly include_roles?: ReadonlyArray<string>
 }): PreviewFacts =>
   Effect.map(
-    getUnchecked<RESTGetAPIGuildPruneCountResult>(
+    getReadable(
+      Pruned,
       "/guilds/{guild_id}/prune",
       { guild_id },
       compact({ days, include_roles: include_roles?.join(",") })
@@ -45,6 +46,10 @@ export const pruneFacts = ({
       not_shown: "the names of these members: Discord gives only their number"
     })
   )
+
+// A preview that lacked some features or the number would promise less than happens.
+const Guild = Schema.Struct({ features: whole(Schema.String) })
+const Pruned = Schema.Struct({ pruned: Schema.NullOr(Schema.Number) })
 
 /** Default days of inactivity (Discord docs, guild resource, begin guild prune). */
 const DEFAULT_DAYS = 7

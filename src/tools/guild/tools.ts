@@ -42,7 +42,7 @@ import {
   guild as compactGuild,
   IncidentsData,
   integration,
-  Pruned,
+  PruneCount,
   preview,
   VanityUrl,
   WidgetSettings,
@@ -214,7 +214,7 @@ export const tools = group({ category: "guild", synonyms }, [
     permissions: ["MANAGE_GUILD", "KICK_MEMBERS"],
     failures: reasons("prunes_limited"),
     toQuery: ({ days, include_roles }) => ({ days, include_roles: include_roles?.join(",") }),
-    toResult: unchanged(Pruned)
+    toResult: unchanged(PruneCount)
   }),
   post("guild_begin_prune", "/guilds/{guild_id}/prune", {
     description: "Kick all inactive members at once. Call guild_get_prune_count first.",
@@ -232,7 +232,7 @@ export const tools = group({ category: "guild", synonyms }, [
     failures: reasons("prunes_limited", "two_factor_required"),
     preview: pruneFacts,
     undo: "Kicked members need an invite to return.",
-    toResult: unchanged(Pruned)
+    toResult: unchanged(PruneCount)
   }),
   patch("guild_modify_user_voice_state", "/guilds/{guild_id}/voice-states/{user_id}", {
     description:

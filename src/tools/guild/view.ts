@@ -1,23 +1,23 @@
 import { Schema } from "effect"
-import { Bits, Id, nullish } from "../dsl/reply.ts"
+import { Bits, expected, Id, nullish, Time } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { permissionNames } from "../roles/view.ts"
 import { compact } from "../shared/compact.ts"
 import { enumName } from "../shared/enums.ts"
 import { contentFilters, notificationLevels, verificationLevels } from "./enums.ts"
 
-const List = nullish(Schema.Array(Schema.Unknown))
+const List = Schema.Array(Schema.Unknown)
 
 /** A guild, as decoded from Discord's reply. */
 export const Guild = Schema.Struct({
-  id: Id,
-  name: Schema.String,
+  id: expected(Id),
+  name: expected(Schema.String),
   description: nullish(Schema.String),
   owner_id: nullish(Id),
   approximate_member_count: nullish(Schema.Number),
   approximate_presence_count: nullish(Schema.Number),
-  roles: Schema.Array(Schema.Unknown),
-  emojis: List,
+  roles: expected(List),
+  emojis: nullish(List),
   features: nullish(Schema.Array(Schema.String)),
   premium_subscription_count: nullish(Schema.Number),
   rules_channel_id: nullish(Id),
@@ -38,7 +38,7 @@ export const guild = viewOf(Guild, (it) =>
     owner_id: it.owner_id,
     members: it.approximate_member_count,
     online: it.approximate_presence_count,
-    roles: it.roles.length,
+    roles: it.roles?.length,
     emojis: it.emojis?.length,
     features: it.features,
     boosts: it.premium_subscription_count,
@@ -55,13 +55,13 @@ export const guild = viewOf(Guild, (it) =>
 /** Compact view of a guild's public preview. */
 export const preview = viewOf(
   Schema.Struct({
-    id: Id,
-    name: Schema.String,
+    id: expected(Id),
+    name: expected(Schema.String),
     description: nullish(Schema.String),
     approximate_member_count: nullish(Schema.Number),
     approximate_presence_count: nullish(Schema.Number),
-    emojis: List,
-    stickers: List,
+    emojis: nullish(List),
+    stickers: nullish(List),
     features: nullish(Schema.Array(Schema.String))
   }),
   (it) =>
@@ -80,8 +80,8 @@ export const preview = viewOf(
 /** Compact view of a guild that the bot is in, with the bot's permissions from its roles. */
 export const membership = viewOf(
   Schema.Struct({
-    id: Id,
-    name: Schema.String,
+    id: expected(Id),
+    name: expected(Schema.String),
     owner: nullish(Schema.Boolean),
     approximate_member_count: nullish(Schema.Number),
     permissions: nullish(Bits)
@@ -99,12 +99,12 @@ export const membership = viewOf(
 /** Compact view of an integration: type, account, bot. */
 export const integration = viewOf(
   Schema.Struct({
-    id: Schema.String,
-    name: Schema.String,
+    id: expected(Schema.String),
+    name: expected(Schema.String),
     type: nullish(Schema.String),
     enabled: nullish(Schema.Boolean),
     account: nullish(Schema.Struct({ name: nullish(Schema.String) })),
-    application: nullish(Schema.Struct({ id: Id, bot: nullish(Schema.Struct({ id: Id })) })),
+    application: nullish(Schema.Struct({ id: expected(Id), bot: nullish(Schema.Struct({ id: expected(Id) })) })),
     user: nullish(Schema.Struct({ username: nullish(Schema.String) })),
     role_id: nullish(Id),
     subscriber_count: nullish(Schema.Number),
@@ -127,34 +127,40 @@ export const integration = viewOf(
 )
 
 /** Widget settings of a guild. */
-export const WidgetSettings = Schema.Struct({ enabled: Schema.Boolean, channel_id: Schema.NullOr(Id) })
+export const WidgetSettings = Schema.Struct({
+  enabled: expected(Schema.Boolean),
+  channel_id: expected(Schema.NullOr(Id))
+})
 
 /** The vanity URL of a guild. */
-export const VanityUrl = Schema.Struct({ code: Schema.NullOr(Schema.String), uses: Schema.Number })
+export const VanityUrl = Schema.Struct({
+  code: expected(Schema.NullOr(Schema.String)),
+  uses: expected(Schema.Number)
+})
 
 /** The number of members that a prune kicks; null if Discord did not count them. */
-export const Pruned = Schema.Struct({ pruned: Schema.NullOr(Schema.Number) })
+export const PruneCount = Schema.Struct({ pruned: expected(Schema.NullOr(Schema.Number)) })
 
 /** Paused features of a guild, and raids and spam that Discord detected. */
 export const IncidentsData = Schema.Struct({
-  invites_disabled_until: nullish(Schema.String),
-  dms_disabled_until: nullish(Schema.String),
-  dm_spam_detected_at: nullish(Schema.String),
-  raid_detected_at: nullish(Schema.String)
+  invites_disabled_until: nullish(Time),
+  dms_disabled_until: nullish(Time),
+  dm_spam_detected_at: nullish(Time),
+  raid_detected_at: nullish(Time)
 })
 
 /** Compact view of a widget. Its members are anonymous: Discord does not return their user ids. */
 export const widget = viewOf(
   Schema.Struct({
-    id: Id,
-    name: Schema.String,
+    id: expected(Id),
+    name: expected(Schema.String),
     instant_invite: nullish(Schema.String),
     presence_count: nullish(Schema.Number),
-    channels: nullish(Schema.Array(Schema.Struct({ id: Id, name: Schema.String }))),
+    channels: nullish(Schema.Array(Schema.Struct({ id: expected(Id), name: expected(Schema.String) }))),
     members: nullish(
       Schema.Array(
         Schema.Struct({
-          username: Schema.String,
+          username: expected(Schema.String),
           status: nullish(Schema.String),
           activity: nullish(Schema.Struct({ name: nullish(Schema.String) }))
         })
@@ -167,7 +173,7 @@ export const widget = viewOf(
       name: it.name,
       invite: it.instant_invite,
       online: it.presence_count,
-      channels: it.channels?.map(({ id, name }) => ({ id, name })),
+      channels: it.channels?.map(({ id, name }) => compact({ id, name })),
       people: it.members?.map(({ activity, status, username }) =>
         compact({ name: username, status, activity: activity?.name })
       )

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Id, nullish } from "../dsl/reply.ts"
+import { expected, Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { emojiText } from "../shared/emoji.ts"
@@ -8,30 +8,36 @@ import { emojiText } from "../shared/emoji.ts"
 export const welcomeScreen = viewOf(
   Schema.Struct({
     description: nullish(Schema.String),
-    welcome_channels: Schema.Array(
-      Schema.Struct({
-        channel_id: Id,
-        description: nullish(Schema.String),
-        emoji_id: nullish(Id),
-        emoji_name: nullish(Schema.String)
-      })
+    welcome_channels: expected(
+      Schema.Array(
+        Schema.Struct({
+          channel_id: expected(Id),
+          description: nullish(Schema.String),
+          emoji_id: nullish(Id),
+          emoji_name: nullish(Schema.String)
+        })
+      )
     )
   }),
   (it) =>
     compact({
       description: it.description,
-      welcome_channels: it.welcome_channels.map(({ channel_id, description, emoji_id, emoji_name }) =>
+      welcome_channels: it.welcome_channels?.map(({ channel_id, description, emoji_id, emoji_name }) =>
         compact({ channel_id, description, emoji: emojiText(emoji_id, emoji_name) })
       )
     })
 )
 
-const Entry = Schema.Struct({ channel_id: Id, title: nullish(Schema.String), description: nullish(Schema.String) })
+const Entry = Schema.Struct({
+  channel_id: expected(Id),
+  title: nullish(Schema.String),
+  description: nullish(Schema.String)
+})
 
 /** Compact view of a Server Guide. discord-api-types lacks it; the source is Discord's OpenAPI description. */
 export const newMemberWelcome = viewOf(
   Schema.Struct({
-    enabled: Schema.Boolean,
+    enabled: expected(Schema.Boolean),
     welcome_message: nullish(
       Schema.Struct({ author_ids: nullish(Schema.Array(Schema.String)), message: nullish(Schema.String) })
     ),
@@ -39,7 +45,7 @@ export const newMemberWelcome = viewOf(
     resource_channels: nullish(Schema.Array(Entry))
   }),
   (it) => ({
-    enabled: it.enabled,
+    ...(it.enabled !== undefined && { enabled: it.enabled }),
     ...compact({
       message: it.welcome_message?.message,
       authors: it.welcome_message?.author_ids,

@@ -1,6 +1,6 @@
 import { group } from "../dsl/defineTool.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { one, oneOrElse, view } from "../dsl/view.ts"
+import { created, one, oneOrElse, view } from "../dsl/view.ts"
 import { toWrite } from "../messages/failureSets.ts"
 import {
   editFields,
@@ -90,6 +90,7 @@ export const tools = group({ category: "interactions", synonyms }, [
     body: messageFields,
     options: { ...messageOptions, ephemeral, ...view },
     ...writing,
+    toResult: one(created(message, "id")),
     validate: (input) => messageIssues(input),
     toBody: responseMessageBody,
     failures: { ...toWrite, ...expired, ...reasons("followups_full") },

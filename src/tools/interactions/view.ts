@@ -1,6 +1,6 @@
 import { InteractionType } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { Id, nullish } from "../dsl/reply.ts"
+import { expected, Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { Message, message } from "../messages/view.ts"
 import { compact } from "../shared/compact.ts"
@@ -8,17 +8,19 @@ import { compact } from "../shared/compact.ts"
 /** Compact view of a response to an interaction, with its message if there is one. */
 export const callback = viewOf(
   Schema.Struct({
-    interaction: Schema.Struct({
-      id: Id,
-      type: nullish(Schema.Number),
-      response_message_id: nullish(Id),
-      response_message_ephemeral: nullish(Schema.Boolean),
-      response_message_loading: nullish(Schema.Boolean),
-      activity_instance_id: nullish(Schema.String)
-    }),
+    interaction: expected(
+      Schema.Struct({
+        id: expected(Id),
+        type: nullish(Schema.Number),
+        response_message_id: nullish(Id),
+        response_message_ephemeral: nullish(Schema.Boolean),
+        response_message_loading: nullish(Schema.Boolean),
+        activity_instance_id: nullish(Schema.String)
+      })
+    ),
     resource: nullish(Schema.Struct({ message: nullish(Message) }))
   }),
-  ({ interaction, resource }) =>
+  ({ interaction = {}, resource }) =>
     compact({
       interaction_id: interaction.id,
       kind: interaction.type == null ? undefined : InteractionType[interaction.type],

@@ -6,7 +6,7 @@ import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { del, get, post, put } from "../dsl/toolBuilders.ts"
-import { one, view, viewOf } from "../dsl/view.ts"
+import { created, one, view, viewOf } from "../dsl/view.ts"
 import { inviteRoleFacts } from "../members/preview.ts"
 import { enumChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
@@ -128,7 +128,7 @@ export const tools = group({ category: "invites", synonyms }, [
     }),
     files: usersFile,
     renames: { target_users_file: "user_ids" },
-    toResult: one(invite),
+    toResult: one(created(invite, "code")),
     preview: inviteRoleFacts,
     undo: "invites_delete revokes it; members who already joined keep the roles."
   }),

@@ -1,7 +1,7 @@
 import { InviteTargetType, InviteTargetUsersJobStatus } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { channelName } from "../channels/hiddenChannels.ts"
-import { Id, nullish } from "../dsl/reply.ts"
+import { expected, Id, nullish, Time } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { enumName, enumTable } from "../shared/enums.ts"
@@ -9,18 +9,20 @@ import { enumName, enumTable } from "../shared/enums.ts"
 /** Names of invite target types, mapped to Discord's numbers. */
 export const targetTypes = enumTable(InviteTargetType)
 
-const Named = Schema.Struct({ id: Id, name: Schema.String })
+const Named = Schema.Struct({ id: expected(Id), name: expected(Schema.String) })
 
 /** An invite, as decoded from Discord's reply. */
 export const Invite = Schema.Struct({
-  code: Schema.String.pipe(Schema.minLength(1)),
+  code: expected(Schema.String.pipe(Schema.minLength(1))),
   guild: nullish(Named),
-  channel: nullish(Schema.Struct({ id: Id, name: nullish(Schema.String), flags: nullish(Schema.Number) })),
-  inviter: nullish(Schema.Struct({ id: Id, username: Schema.String, global_name: nullish(Schema.String) })),
+  channel: nullish(Schema.Struct({ id: expected(Id), name: nullish(Schema.String), flags: nullish(Schema.Number) })),
+  inviter: nullish(
+    Schema.Struct({ id: expected(Id), username: expected(Schema.String), global_name: nullish(Schema.String) })
+  ),
   approximate_member_count: nullish(Schema.Number),
   approximate_presence_count: nullish(Schema.Number),
-  created_at: nullish(Schema.String),
-  expires_at: nullish(Schema.String),
+  created_at: nullish(Time),
+  expires_at: nullish(Time),
   uses: nullish(Schema.Number),
   max_uses: nullish(Schema.Number),
   temporary: nullish(Schema.Boolean),
@@ -35,10 +37,10 @@ export const Invite = Schema.Struct({
 export const invite = viewOf(Invite, (it) =>
   compact({
     code: it.code,
-    url: `https://discord.gg/${it.code}`,
-    guild: it.guild && { id: it.guild.id, name: it.guild.name },
+    url: it.code && `https://discord.gg/${it.code}`,
+    guild: it.guild && compact({ id: it.guild.id, name: it.guild.name }),
     channel: it.channel && compact({ id: it.channel.id, name: channelName(it.channel) }),
-    inviter: it.inviter && { id: it.inviter.id, name: it.inviter.global_name ?? it.inviter.username },
+    inviter: it.inviter && compact({ id: it.inviter.id, name: it.inviter.global_name ?? it.inviter.username }),
     members: it.approximate_member_count,
     online: it.approximate_presence_count,
     created: it.created_at,
@@ -49,19 +51,20 @@ export const invite = viewOf(Invite, (it) =>
     target: enumName(targetTypes, it.target_type || undefined),
     target_user: it.target_user?.username,
     target_application: it.target_application?.name,
-    event: it.guild_scheduled_event && { id: it.guild_scheduled_event.id, name: it.guild_scheduled_event.name },
-    roles: it.roles?.map(({ id, name }) => ({ id, name }))
+    event:
+      it.guild_scheduled_event && compact({ id: it.guild_scheduled_event.id, name: it.guild_scheduled_event.name }),
+    roles: it.roles?.map(({ id, name }) => compact({ id, name }))
   })
 )
 
 /** Compact view of the job that processes an invite's target users. */
 export const targetUsersJob = viewOf(
   Schema.Struct({
-    status: Schema.Number,
+    status: expected(Schema.Number),
     processed_users: nullish(Schema.Number),
     total_users: nullish(Schema.Number),
-    created_at: nullish(Schema.String),
-    completed_at: nullish(Schema.String),
+    created_at: nullish(Time),
+    completed_at: nullish(Time),
     error_message: nullish(Schema.String)
   }),
   (it) =>

@@ -3,7 +3,7 @@ import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
-import { one, unchanged, view } from "../dsl/view.ts"
+import { created, one, unchanged, view } from "../dsl/view.ts"
 import { messageRisk } from "../messages/fields.ts"
 import { allowedMentions, mentionsOrDefault } from "../messages/mentions.ts"
 import { pingFacts } from "../messages/preview.ts"
@@ -68,7 +68,7 @@ export const tools = group({ category: "lobbies", synonyms }, [
     options: { members: optional(members) },
     riskOf: (input) => eventsRisk(input.override_event_webhooks_url),
     toBody: ({ members }) => ({ members: members?.map(memberBody) }),
-    toResult: one(lobby)
+    toResult: one(created(lobby, "id"))
   }),
   post("lobbies_send_message", "/lobbies/{lobby_id}/messages", {
     description:
@@ -78,7 +78,7 @@ export const tools = group({ category: "lobbies", synonyms }, [
     options: { allowed_mentions: optional(allowedMentions) },
     riskOf: messageRisk,
     toBody: ({ allowed_mentions }) => ({ allowed_mentions: mentionsOrDefault(allowed_mentions) }),
-    toResult: one(lobbyMessage),
+    toResult: one(created(lobbyMessage, "id")),
     failures: reasons("blocked_by_automod"),
     preview: pingFacts
   }),
@@ -102,7 +102,7 @@ export const tools = group({ category: "lobbies", synonyms }, [
       lobby_metadata: optional(metadata),
       member_metadata: optional(metadata)
     },
-    toResult: one(lobby)
+    toResult: one(created(lobby, "id"))
   }),
   put("lobbies_add_member", "/lobbies/{lobby_id}/members/{user_id}", {
     description: "Add a member to a lobby, or change one. For several members use lobbies_modify_members.",

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Id, nullish } from "../dsl/reply.ts"
+import { expected, Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact, nonEmpty } from "../shared/compact.ts"
 import { User, user } from "../users/view.ts"
@@ -7,7 +7,7 @@ import { User, user } from "../users/view.ts"
 const Texts = nullish(Schema.Record({ key: Schema.String, value: Schema.String }))
 
 const LobbyMember = Schema.Struct({
-  id: Id,
+  id: expected(Id),
   metadata: Texts,
   flags: nullish(Schema.Number),
   additional_name: nullish(Schema.String)
@@ -15,11 +15,11 @@ const LobbyMember = Schema.Struct({
 
 /** A lobby, as decoded from Discord's reply (Discord docs, lobby resource). */
 export const Lobby = Schema.Struct({
-  id: Id,
+  id: expected(Id),
   application_id: nullish(Id),
   metadata: Texts,
   members: nullish(Schema.Array(LobbyMember)),
-  linked_channel: nullish(Schema.Struct({ id: Id, name: nullish(Schema.String) })),
+  linked_channel: nullish(Schema.Struct({ id: expected(Id), name: nullish(Schema.String) })),
   override_event_webhooks_url: nullish(Schema.String)
 })
 
@@ -54,16 +54,16 @@ export const lobby = viewOf(Lobby, (it) =>
 /** Compact view of a lobby message (Discord docs, lobby resource). */
 export const lobbyMessage = viewOf(
   Schema.Struct({
-    id: Id,
+    id: expected(Id),
     content: nullish(Schema.String),
-    author: User,
+    author: expected(User),
     metadata: Texts,
     moderation_metadata: Texts
   }),
   (it) =>
     compact({
       id: it.id,
-      author: user(it.author),
+      author: it.author && user(it.author),
       content: it.content,
       metadata: nonEmpty(it.metadata),
       moderation_metadata: nonEmpty(it.moderation_metadata)

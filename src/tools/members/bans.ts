@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { paged } from "../dsl/paging.ts"
+import { expected } from "../dsl/reply.ts"
 import { del, get, post, put } from "../dsl/toolBuilders.ts"
 import { one, resultOf, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
@@ -29,7 +30,7 @@ const page = paged({
   defaultLimit: 100,
   by: "after",
   from: { after: optional(described("Only users with a higher id than this one.", UserId)) },
-  positionOf: (it) => it.user.id,
+  positionOf: (it) => it.user?.id,
   view: ban,
   empty: "No bans, or no more after this user."
 })
@@ -37,10 +38,11 @@ const page = paged({
 const users = Schema.Array(Schema.String)
 
 const bulkBanResult = resultOf(
-  Schema.Struct({ banned_users: users, failed_users: users }),
+  Schema.Struct({ banned_users: expected(users), failed_users: expected(users) }),
   ({ banned_users: banned, failed_users: failed }) => ({
-    value: { banned, failed },
-    ...(failed.length > 0 && { notice: "The failed users are already banned, or the bot cannot ban them." })
+    value: { ...(banned !== undefined && { banned }), ...(failed !== undefined && { failed }) },
+    ...(failed !== undefined &&
+      failed.length > 0 && { notice: "The failed users are already banned, or the bot cannot ban them." })
   })
 )
 

@@ -1,13 +1,26 @@
 /** Preview facts of calls that affect members: their roles, join dates and role changes. */
-import type { APIChannel, APIGuild, APIGuildMember, APIRole } from "discord-api-types/v10"
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
-import { getUnchecked } from "../dsl/getJson.ts"
+import { getReadable } from "../dsl/getJson.ts"
+import { Bits, decisive, expected, Id, nullish, Time, whole } from "../dsl/reply.ts"
 import { type FoundRoles, roleGrants } from "../roles/risk.ts"
 import { permissionNames } from "../roles/view.ts"
 import { compact } from "../shared/compact.ts"
 import { firstItems, formatMember, formatName, formatTime } from "../shared/previewText.ts"
 import type { PreviewFacts } from "../Tool.ts"
+import { Person } from "../users/view.ts"
+
+// A preview needs all roles, because it shows what a member gains and loses.
+const Roles = whole(Schema.Struct({ id: Id, permissions: Bits, name: nullish(Schema.String) }))
+const Guild = Schema.Struct({ roles: Roles })
+const Channel = Schema.Struct({ guild_id: decisive(Id) })
+const Member = Schema.Struct({
+  roles: whole(Schema.String),
+  nick: nullish(Schema.String),
+  user: expected(Person),
+  joined_at: nullish(Time),
+  communication_disabled_until: nullish(Time)
+})
 
 interface MemberPath {
   readonly guild_id: string
@@ -118,16 +131,14 @@ export const inviteRoleFacts = ({
 }): PreviewFacts =>
   role_ids.length === 0
     ? Effect.succeed({})
-    : Effect.flatMap(getUnchecked<APIChannel>("/channels/{channel_id}", { channel_id }), (it) =>
-        "guild_id" in it && it.guild_id !== undefined
-          ? roleGrantFacts({ guild_id: it.guild_id, role_ids })
-          : Effect.succeed({})
+    : Effect.flatMap(getReadable(Channel, "/channels/{channel_id}", { channel_id }), ({ guild_id }) =>
+        guild_id != null ? roleGrantFacts({ guild_id, role_ids }) : Effect.succeed({})
       )
 
 /** Returns the facts of changed roles, and the dangerous permissions that overwrites allow the added ones. */
 const roleChangeFacts = (
   guild_id: string,
-  roles: ReadonlyArray<APIRole>,
+  roles: typeof Roles.Type,
   before: ReadonlyArray<string>,
   after: ReadonlyArray<string>
 ): PreviewFacts =>
@@ -170,15 +181,15 @@ const deletedMessages = (seconds: number) => {
 }
 
 const rolesOf = (guild_id: string) =>
-  Effect.map(getUnchecked<APIGuild>("/guilds/{guild_id}", { guild_id }), ({ roles }): ReadonlyArray<APIRole> => roles)
+  Effect.map(getReadable(Guild, "/guilds/{guild_id}", { guild_id }), ({ roles }) => roles)
 
 /** Fetches a member; `undefined` for a user who is not a member. */
 const fetchMember = (guild_id: string, user_id: string) =>
-  getUnchecked<APIGuildMember>("/guilds/{guild_id}/members/{user_id}", { guild_id, user_id }).pipe(
+  getReadable(Member, "/guilds/{guild_id}/members/{user_id}", { guild_id, user_id }).pipe(
     Effect.catchTag("DiscordNotFoundError", () => Effect.succeed(undefined))
   )
 
-const detailsOf = (it: APIGuildMember, roles: ReadonlyArray<APIRole>) =>
+const detailsOf = (it: typeof Member.Type, roles: typeof Roles.Type) =>
   compact({
     roles: firstItems(roleNames(it.roles, roles), ROLES_SHOWN_MAX),
     joined: it.joined_at && formatTime(it.joined_at),
@@ -189,7 +200,7 @@ const ROLES_SHOWN_MAX = 10
 
 const roleChanges = (
   guild_id: string,
-  roles: ReadonlyArray<APIRole>,
+  roles: typeof Roles.Type,
   before: ReadonlyArray<string>,
   after: ReadonlyArray<string>
 ) => {
@@ -213,7 +224,7 @@ const roleChanges = (
   })
 }
 
-const roleNames = (ids: ReadonlyArray<string>, roles: ReadonlyArray<APIRole>): ReadonlyArray<string> =>
+const roleNames = (ids: ReadonlyArray<string>, roles: typeof Roles.Type): ReadonlyArray<string> =>
   ids.map((id) => {
     const role = roles.find((it) => it.id === id)
     return role === undefined ? id : formatName(role.name, "@")

@@ -69,7 +69,7 @@ export const timeout = patch("members_timeout", "/guilds/{guild_id}/members/{use
   renames: { communication_disabled_until: "until" },
   toResult: resultOf(Member, (it) => ({
     value: member(it),
-    ...(it.communication_disabled_until == null && { notice: "The member is not timed out now." })
+    ...(it.communication_disabled_until === null && { notice: "The member is not timed out now." })
   })),
   preview: (input) =>
     Effect.map(memberChangeFacts({ ...input, communication_disabled_until: input.until ?? null }), (facts) =>

@@ -4,12 +4,13 @@ import {
   type RESTPatchAPIGuildMemberJSONBody,
   type RESTPutAPIGuildMemberJSONBody
 } from "discord-api-types/v10"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
-import { getJson } from "../dsl/getJson.ts"
+import { getReadable } from "../dsl/getJson.ts"
 import { paged, unpaged } from "../dsl/paging.ts"
+import { Id } from "../dsl/reply.ts"
 import { custom, del, get, patch, put } from "../dsl/toolBuilders.ts"
 import { applyView, one, oneOrElse, view } from "../dsl/view.ts"
 import { roleGrantRisk, roleRemovalRisk, timeoutEndRisk } from "../roles/risk.ts"
@@ -20,7 +21,6 @@ import { described, flag, integer, nullable, optional, setOf, text, timestamp, w
 import { image, imageBody } from "../shared/files.ts"
 import { ChannelId, guild_id, RoleId, role_id, UserId, user_id } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
-import { User } from "../users/view.ts"
 import { banTools } from "./bans.ts"
 import { memberChangeFacts, memberFacts, roleGrantFacts } from "./preview.ts"
 import { synonyms } from "./synonyms.ts"
@@ -34,7 +34,7 @@ const page = paged({
   defaultLimit: 100,
   by: "after",
   from: { after: optional(described("Only members with a higher user id.", UserId)) },
-  positionOf: (it) => it.user.id,
+  positionOf: (it) => it.user?.id,
   view: member,
   empty: "No members after this one."
 })
@@ -185,9 +185,9 @@ const members = group({ category: "members", synonyms }, [
 ])
 
 const currentMember = Effect.fn("members.currentMember")(function* (input: { readonly guild_id: string }) {
-  const { id } = yield* getJson(User, "/users/@me", {})
+  const { id } = yield* getReadable(Schema.Struct({ id: Id }), "/users/@me", {})
   const path = { guild_id: input.guild_id, user_id: id }
-  return { value: applyView(yield* getJson(Member, "/guilds/{guild_id}/members/{user_id}", path), member, input) }
+  return { value: applyView(yield* getReadable(Member, "/guilds/{guild_id}/members/{user_id}", path), member, input) }
 })
 
 /** The tools of this feature. */

@@ -1,18 +1,18 @@
 import { GuildMemberFlags } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { nullish } from "../dsl/reply.ts"
+import { expected, nullish, Time } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { User, user } from "../users/view.ts"
 
 /** A guild member, as decoded from Discord's reply. */
 export const Member = Schema.Struct({
-  user: User,
+  user: expected(User),
   nick: nullish(Schema.String),
-  roles: Schema.Array(Schema.String),
-  joined_at: nullish(Schema.String),
-  premium_since: nullish(Schema.String),
-  communication_disabled_until: nullish(Schema.String),
+  roles: expected(Schema.Array(Schema.String)),
+  joined_at: nullish(Time),
+  premium_since: nullish(Time),
+  communication_disabled_until: nullish(Time),
   pending: nullish(Schema.Boolean),
   flags: nullish(Schema.Number)
 })
@@ -21,7 +21,7 @@ export const Member = Schema.Struct({
 export const member = viewOf(Member, (it) => {
   const has = (flags: number) => ((it.flags ?? 0) & flags) !== 0
   return compact({
-    ...user(it.user),
+    ...user(it.user ?? {}),
     nick: it.nick,
     roles: it.roles,
     joined: it.joined_at,
@@ -39,6 +39,6 @@ const QUARANTINED =
   GuildMemberFlags.AutomodQuarantinedUsernameOrGuildNickname | GuildMemberFlags.AutoModQuarantinedGuildTag
 
 /** Compact view of a ban: user and reason. */
-export const ban = viewOf(Schema.Struct({ user: User, reason: nullish(Schema.String) }), (it) =>
-  compact({ ...user(it.user), reason: it.reason })
+export const ban = viewOf(Schema.Struct({ user: expected(User), reason: nullish(Schema.String) }), (it) =>
+  compact({ ...user(it.user ?? {}), reason: it.reason })
 )

@@ -14,32 +14,35 @@ export const toConversation = (messages: ReadonlyArray<MessageView>) => {
     ...(first !== undefined && { channel_id: first.channel_id, authors: [...authors.values()] }),
     ...optionalUrl,
     items: messages.map(({ author, channel_id: _, edited, id, reply_to, time, ...rest }) => ({
-      id,
-      author: authors.get(keyOf(author))?.name,
+      ...(id !== undefined && { id }),
+      author: author && authors.get(keyOf(author))?.name,
       ...rest,
       ...(time !== undefined && { time: formatTime(time) }),
       ...(edited !== undefined && { edited: formatTime(edited) }),
-      ...(reply_to !== undefined && { reply_to: pageIds.has(reply_to.id) ? { id: reply_to.id } : reply_to })
+      ...(reply_to !== undefined && {
+        reply_to: reply_to.id !== undefined && pageIds.has(reply_to.id) ? { id: reply_to.id } : reply_to
+      })
     }))
   }
 }
 
-type Author = MessageView["author"]
+type Author = NonNullable<MessageView["author"]>
 
 /** The name is part of the key because one webhook can post under many names. */
-const keyOf = ({ id, name }: Author): string => `${id} ${name}`
+const keyOf = ({ id = "", name = "" }: Author): string => `${id} ${name}`
 
 /** Returns each author once. Users choose their names, so an ambiguous name gets the author's id. */
 const authorsOf = (messages: ReadonlyArray<MessageView>): ReadonlyMap<string, Author> => {
-  const distinct = new Map(messages.map(({ author }) => [keyOf(author), author]))
+  const distinct = new Map(messages.flatMap(({ author }) => (author === undefined ? [] : [[keyOf(author), author]])))
   // Names that differ only in invisible characters look the same.
-  const names = [...distinct.values()].map(({ name }) => stripInvisible(name))
+  const names = [...distinct.values()].map(({ name = "" }) => stripInvisible(name))
   const isAmbiguous = (name: string) => ENDS_WITH_ID.test(name) || names.filter((other) => other === name).length > 1
   return new Map(
-    [...distinct].map(([key, author]) => [
-      key,
-      isAmbiguous(stripInvisible(author.name)) ? { ...author, name: `${author.name} (${author.id})` } : author
-    ])
+    [...distinct].map(([key, author]) => {
+      const { id, name } = author
+      const unclear = name !== undefined && id !== undefined && isAmbiguous(stripInvisible(name))
+      return [key, unclear ? { ...author, name: `${name} (${id})` } : author]
+    })
   )
 }
 

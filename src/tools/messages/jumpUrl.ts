@@ -19,10 +19,12 @@ export const locate = <Answer>(result: ToolResult<Answer>, guild_id: string, inp
 /** Returns the sent message, with its link if Discord's reply names the guild. */
 export const sentMessage = Object.assign(
   resultOf(
-    Schema.Struct({ ...Message.fields, guild_id: nullish(Id) }),
+    // Without its id, whether the message was sent is unknown.
+    Schema.Struct({ ...Message.fields, id: Id, guild_id: nullish(Id) }),
     (it, input: { readonly channel_id: string }) => ({
       value: {
         ...message(it),
+        id: it.id,
         ...(it.guild_id != null && { jump_url: urlOf(it.guild_id, input.channel_id, it.id) })
       }
     })

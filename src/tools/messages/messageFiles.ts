@@ -1,7 +1,7 @@
 /** The files that a message contains: its attachments, the pictures of its embeds, and the media of its components. */
 import { AttachmentFlags } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { nullish } from "../dsl/reply.ts"
+import { expected, nullish } from "../dsl/reply.ts"
 
 const Picture = Schema.Struct({
   url: nullish(Schema.String),
@@ -38,14 +38,14 @@ const MediaComponent: Schema.Schema<MediaComponent> = Schema.Struct({
 })
 
 const contents = {
-  attachments: nullish(
+  attachments: expected(
     Schema.Array(
       Schema.Struct({
-        filename: Schema.String,
+        filename: expected(Schema.String),
         description: nullish(Schema.String),
         content_type: nullish(Schema.String),
-        size: Schema.Number,
-        url: Schema.String,
+        size: expected(Schema.Number),
+        url: expected(Schema.String),
         proxy_url: nullish(Schema.String),
         width: nullish(Schema.Number),
         height: nullish(Schema.Number),
@@ -63,7 +63,7 @@ const Contents = Schema.Struct(contents)
 /** The parts of a message that contain files. */
 export const MessageWithFiles = Schema.Struct({
   ...contents,
-  message_snapshots: nullish(Schema.Array(Schema.Struct({ message: Schema.Struct(contents) })))
+  message_snapshots: nullish(Schema.Array(Schema.Struct({ message: expected(Contents) })))
 })
 
 /** A file of a message. */
@@ -77,7 +77,8 @@ export interface MessageFile {
   readonly height?: number | undefined
   readonly spoiler?: boolean
   readonly isPicture: boolean
-  readonly url: string
+  /** Unset if Discord sent none that is usable. */
+  readonly url?: string | undefined
   /** The link on Discord's media proxy, which scales pictures. */
   readonly proxyUrl?: string | undefined
 }
@@ -88,7 +89,7 @@ export interface MessageFile {
  */
 export const filesOf = (message: typeof MessageWithFiles.Type): ReadonlyArray<MessageFile> => [
   ...filesIn(message),
-  ...(message.message_snapshots ?? []).flatMap((snapshot) => filesIn(snapshot.message))
+  ...(message.message_snapshots ?? []).flatMap((snapshot) => filesIn(snapshot.message ?? {}))
 ]
 
 const filesIn = ({ attachments, components, embeds }: typeof Contents.Type): ReadonlyArray<MessageFile> => [

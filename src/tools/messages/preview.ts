@@ -1,16 +1,22 @@
 /** Preview facts of messages: pings of everyone, and deleted messages and reactions. */
-import type { APIChannel, APIGuild, APIMessage } from "discord-api-types/v10"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { DiscordRequest, Subject } from "../../discord/DiscordRequest.ts"
-import { getUnchecked } from "../dsl/getJson.ts"
+import { getReadable } from "../dsl/getJson.ts"
+import { originalOf } from "../dsl/readerOf.ts"
+import { decisive, Id, nullish, whole } from "../dsl/reply.ts"
 import { compact } from "../shared/compact.ts"
 import { emojiText } from "../shared/emoji.ts"
 import { firstItems, formatName, formatTime, formatUser, summarizeMessage } from "../shared/previewText.ts"
 import type { PreviewFacts } from "../Tool.ts"
+import { Person } from "../users/view.ts"
+import { Message } from "./view.ts"
+
+/** A message in a preview, which names its author. */
+export const AuthoredMessage = Schema.Struct({ ...Message.fields, author: Person })
 
 /** Returns the facts of one message. Its author and text are already in the preview's names. */
 export const messageFacts = (path: { readonly channel_id: string; readonly message_id: string }): PreviewFacts =>
-  Effect.map(getUnchecked<APIMessage>("/channels/{channel_id}/messages/{message_id}", path), detailsOf)
+  Effect.map(getReadable(Message, "/channels/{channel_id}/messages/{message_id}", path), detailsOf)
 
 /** Returns the facts of a message of a webhook or interaction, read from its own route. */
 export const tokenMessageFacts = (
@@ -20,7 +26,7 @@ export const tokenMessageFacts = (
   thread_id?: string
 ): PreviewFacts =>
   Effect.map(
-    getUnchecked<APIMessage>(route, path, { ...(thread_id !== undefined && { thread_id }) }, subject),
+    getReadable(AuthoredMessage, route, path, { ...(thread_id !== undefined && { thread_id }) }, subject),
     (it) => ({
       message: `${formatUser(it.author)}: ${summarizeMessage(it)}`,
       ...detailsOf(it)
@@ -43,8 +49,8 @@ export const messagesFacts = (input: {
           [...authors].toSorted(([, a], [, b]) => b - a).map(([name, times]) => `${name}: ${times}`),
           SHOWN_MAX
         ),
-        oldest: messages.at(-1) && formatTime(messages.at(-1)?.timestamp ?? ""),
-        newest: messages[0] && formatTime(messages[0].timestamp),
+        oldest: timeOf(messages.at(-1)),
+        newest: timeOf(messages[0]),
         messages: firstItems(
           messages.map((it) => `${formatUser(it.author)}: ${summarizeMessage(it)}`),
           SHOWN_MAX
@@ -63,12 +69,24 @@ export const reactionFacts = ({
   readonly message_id: string
   readonly emoji?: string
 }): PreviewFacts =>
-  Effect.map(getUnchecked<APIMessage>("/channels/{channel_id}/messages/{message_id}", path), ({ reactions = [] }) => {
-    const deleted = reactions
+  Effect.map(getReadable(WithReactions, "/channels/{channel_id}/messages/{message_id}", path), ({ reactions }) => {
+    const deleted = (reactions ?? [])
       .map((it) => ({ count: it.count, name: emojiText(it.emoji.id, it.emoji.name) }))
       .filter(({ name }) => emoji === undefined || name === emoji)
     return { reactions: deleted.length === 0 ? "none" : deleted.map(({ count, name }) => `${name}: ${count}`) }
   })
+
+/** A preview of deleted reactions needs all of them. */
+const WithReactions = Schema.Struct({
+  reactions: decisive(
+    whole(
+      Schema.Struct({
+        count: Schema.Number,
+        emoji: Schema.Struct({ id: decisive(Id), name: decisive(Schema.String) })
+      })
+    )
+  )
+})
 
 /** Returns how many members a message pings if its allowed mentions include @everyone. */
 export const pingFacts = ({
@@ -83,13 +101,14 @@ export const pingFacts = ({
 /** Returns how many members a ping of everyone reaches. An unknown channel gives no number. */
 export const everyonePingFacts = (channel_id: string | undefined): PreviewFacts =>
   Effect.gen(function* () {
-    const channel =
-      channel_id === undefined ? undefined : yield* getUnchecked<APIChannel>("/channels/{channel_id}", { channel_id })
-    const guild_id = channel !== undefined && "guild_id" in channel ? channel.guild_id : undefined
-    const members =
-      guild_id === undefined
+    const guild_id =
+      channel_id === undefined
         ? undefined
-        : (yield* getUnchecked<APIGuild>("/guilds/{guild_id}", { guild_id }, { with_counts: true }))
+        : (yield* getReadable(OfGuild, "/channels/{channel_id}", { channel_id })).guild_id
+    const members =
+      guild_id == null
+        ? undefined
+        : (yield* getReadable(Counted, "/guilds/{guild_id}", { guild_id }, { with_counts: true }))
             .approximate_member_count
     return {
       pings: `everyone who can see it${members == null ? "" : `, of about ${members} members`}`,
@@ -97,17 +116,25 @@ export const everyonePingFacts = (channel_id: string | undefined): PreviewFacts 
     }
   })
 
+const OfGuild = Schema.Struct({ guild_id: nullish(Id) })
+const Counted = Schema.Struct({ approximate_member_count: nullish(Schema.Number) })
+
 /** Maximum number of messages and authors in a preview. */
 const SHOWN_MAX = 5
 
-const detailsOf = ({ edited_timestamp, pinned, reactions = [], thread, timestamp }: APIMessage) =>
-  compact({
-    sent: formatTime(timestamp),
+const timeOf = (message: typeof Message.Type | undefined): string | undefined =>
+  message?.timestamp == null ? undefined : formatTime(message.timestamp)
+
+const detailsOf = (message: typeof Message.Type) => {
+  const { edited_timestamp, pinned, reactions, thread } = message
+  return compact({
+    sent: timeOf(message),
     edited: edited_timestamp && formatTime(edited_timestamp),
-    reactions: reactions.reduce((sum, { count }) => sum + count, 0) || undefined,
+    reactions: (reactions ?? []).reduce((sum, { count = 0 }) => sum + count, 0) || undefined,
     pinned,
     thread: thread && formatName(thread.name ?? "thread", "#")
   })
+}
 
 /** Maximum number of pages that are read. */
 const PAGES_MAX = 3
@@ -124,18 +151,19 @@ const fetchMessages = Effect.fn("messages.fetchMessages")(function* ({
   const ids = new Set(message_ids)
   const sorted = message_ids.map(BigInt).toSorted((a, b) => (a < b ? -1 : 1))
   const [oldest = 0n, newest = oldest] = [sorted[0], sorted.at(-1)]
-  const found: Array<APIMessage> = []
+  const found: Array<typeof AuthoredMessage.Type> = []
   let before = String(newest + 1n)
   for (let pages = 0; pages < PAGES_MAX && found.length < ids.size; pages++) {
-    const page = yield* getUnchecked<ReadonlyArray<APIMessage>>(
+    const page = yield* getReadable(
+      Schema.Array(AuthoredMessage),
       "/channels/{channel_id}/messages",
       { channel_id },
       { limit: PAGE_SIZE, before }
     )
-    found.push(...page.filter(({ id }) => ids.has(id)))
-    const last = page.at(-1)
-    if (page.length < PAGE_SIZE || last === undefined || BigInt(last.id) <= oldest) break
-    before = last.id
+    found.push(...page.filter(({ id }) => id !== undefined && ids.has(id)))
+    const last = page.findLast(({ id }) => id !== undefined)?.id
+    if (originalOf(page).length < PAGE_SIZE || last === undefined || BigInt(last) <= oldest) break
+    before = last
   }
   return found
 })

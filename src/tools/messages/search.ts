@@ -6,10 +6,11 @@ import { Permit } from "../../safety/Permit.ts"
 import { componentLines } from "../components_v2/view.ts"
 import { atMostOne } from "../dsl/checks.ts"
 import { type Cursor, notACursor, readCursor, writeCursor } from "../dsl/cursor.ts"
-import { getJson } from "../dsl/getJson.ts"
+import { getReadable } from "../dsl/getJson.ts"
 import { Progress } from "../dsl/Progress.ts"
 import { paged } from "../dsl/paging.ts"
-import { nullish } from "../dsl/reply.ts"
+import { originalOf } from "../dsl/readerOf.ts"
+import { expected, nullish } from "../dsl/reply.ts"
 import { addLinks } from "../dsl/runRequest.ts"
 import {
   idBounds,
@@ -35,8 +36,11 @@ const page = paged({
   defaultLimit: Limits.SEARCH_PAGE_MAX,
   by: "offset",
   // Discord wraps each result in a list.
-  body: Schema.Struct({ messages: Schema.Array(Schema.Array(Message)), total_results: nullish(Schema.Number) }),
-  items: ({ messages }) => messages.flat(),
+  body: Schema.Struct({
+    messages: expected(Schema.Array(Schema.Array(Message))),
+    total_results: nullish(Schema.Number)
+  }),
+  items: ({ messages }) => messages?.flat(),
   total: ({ total_results }) => total_results,
   view: message,
   locate,
@@ -152,33 +156,41 @@ const scan = Effect.fn("messages.scan")(function* (input: ScanInput) {
   const start = input.before ?? (range === undefined ? cursor : range.start)?.at
   const lowest = BigInt(input.after ?? (range === undefined ? 0 : idTimes.after(range.since)))
   const pageOf = (limit: number, before: string | undefined) =>
-    Effect.map(getJson(PAGE, ROUTE, { channel_id: input.channel_id }, { limit, before }), (page) =>
-      page.filter(({ id }) => BigInt(id) > lowest)
-    )
+    Effect.map(getReadable(PAGE, ROUTE, { channel_id: input.channel_id }, { limit, before }), (page) => {
+      const within = page.filter(({ id }) => id === undefined || BigInt(id) > lowest)
+      return { within, isFull: originalOf(page).length === limit && within.length === page.length }
+    })
   let scanned = 0
-  let last: typeof Message.Type | undefined
+  let last: Positioned | undefined
   let more = true
   while (more && scanned < input.limit) {
     const limit = Math.min(Limits.MESSAGES_PAGE_MAX, input.limit - scanned)
-    const within = yield* pageOf(limit, last?.id ?? start)
+    const { isFull, within } = yield* pageOf(limit, last?.id ?? start)
     matches.push(...within.filter((it) => normalize(textOf(it)).includes(query)))
     scanned += within.length
-    last = within.at(-1) ?? last
-    more = within.length === limit
+    const end = within.findLast(hasPosition)
+    last = end ?? last
+    // Without the position of a message, the scan cannot continue.
+    more = isFull && end !== undefined
     yield* report({ done: scanned, total: input.limit, message: `${scanned} messages scanned` })
   }
   // With a time range, only the next message shows whether the range has more.
-  if (more && range !== undefined) more = (yield* pageOf(1, last?.id)).length > 0
+  if (more && range !== undefined) more = (yield* pageOf(1, last?.id)).within.length > 0
   return scanResult(input, matches, { scanned, last, more, end: range?.end })
 })
 
 const PAGE = Schema.Array(Message)
 const ROUTE = "/channels/{channel_id}/messages"
 
+/** A message that the scan can continue after. */
+type Positioned = typeof Message.Type & { readonly id: string }
+
+const hasPosition = (it: typeof Message.Type): it is Positioned => it.id !== undefined
+
 interface ScanState {
   readonly scanned: number
   /** The oldest message scanned. */
-  readonly last: typeof Message.Type | undefined
+  readonly last: Positioned | undefined
   readonly more: boolean
   /** The time at which the scan ends, in milliseconds. */
   readonly end: number | undefined
@@ -190,7 +202,7 @@ const scanResult = (
   { end, last, more, scanned }: ScanState
 ) => {
   const first = (count: number) => {
-    const edge = count < matches.length ? matches[count - 1] : more ? last : undefined
+    const edge = count < matches.length ? matches.slice(0, count).findLast(hasPosition) : more ? last : undefined
     return {
       items: matches.slice(0, count).map((it) => applyView(it, message, input)),
       scanned,
@@ -221,7 +233,7 @@ const textOf = ({ attachments, components, content, embeds, poll }: typeof Messa
       ...(fields ?? []).flatMap(({ name, value }) => [name, value])
     ]),
     ...(attachments ?? []).flatMap(({ description, filename }) => [filename, description]),
-    ...(poll == null ? [] : [poll.question.text, ...poll.answers.map(({ poll_media }) => poll_media.text)]),
+    ...(poll == null ? [] : [poll.question?.text, ...(poll.answers ?? []).map(({ poll_media }) => poll_media?.text)]),
     ...componentLines(components ?? [])
   ].join("\n")
 

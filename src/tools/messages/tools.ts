@@ -5,10 +5,10 @@ import { rowComponents } from "../components_v2/fields.ts"
 import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { paged } from "../dsl/paging.ts"
-import { nullish } from "../dsl/reply.ts"
+import { expected, nullish } from "../dsl/reply.ts"
 import { idTimes, isoTimes, timeFields } from "../dsl/timeRange.ts"
 import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
-import { one, view } from "../dsl/view.ts"
+import { created, one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, optional, setOf } from "../shared/fields.ts"
 import { channel_id, MessageId, message_id } from "../shared/ids.ts"
@@ -61,7 +61,7 @@ const pins = paged({
   by: "before",
   positionOf: ({ pinned_at }) => pinned_at,
   times: isoTimes,
-  body: Schema.Struct({ items: Schema.Array(pin.reply), has_more: nullish(Schema.Boolean) }),
+  body: Schema.Struct({ items: expected(Schema.Array(pin.reply)), has_more: nullish(Schema.Boolean) }),
   items: ({ items }) => items,
   more: ({ has_more }) => has_more === true,
   view: pin,
@@ -133,7 +133,7 @@ export const tools = group({ category: "messages", synonyms }, [
       "title_blocked_by_automod",
       "slowmode"
     ),
-    toResult: one(channel)
+    toResult: one(created(channel, "id"))
   }),
   post("messages_crosspost", "/channels/{channel_id}/messages/{message_id}/crosspost", {
     description: "Publish a message of an announcement channel to all channels that follow it.",

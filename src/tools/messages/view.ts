@@ -2,7 +2,7 @@ import { AttachmentFlags, MessageReferenceType, MessageType } from "discord-api-
 import { Schema } from "effect"
 import { firstChars } from "../../errors/truncate.ts"
 import { Component, componentLines } from "../components_v2/view.ts"
-import { Id, nullish } from "../dsl/reply.ts"
+import { expected, Id, nullish, Time } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { emojiText } from "../shared/emoji.ts"
@@ -16,20 +16,20 @@ const Embed = Schema.Struct({
   description: nullish(Schema.String),
   url: nullish(Schema.String),
   author: nullish(Named),
-  fields: nullish(Schema.Array(Schema.Struct({ name: Schema.String, value: Schema.String }))),
+  fields: nullish(Schema.Array(Schema.Struct({ name: expected(Schema.String), value: expected(Schema.String) }))),
   image: nullish(Schema.Struct({ url: nullish(Schema.String) })),
   footer: nullish(Schema.Struct({ text: nullish(Schema.String) }))
 })
 
 const Attachment = Schema.Struct({
-  id: Id,
-  filename: Schema.String,
+  id: expected(Id),
+  filename: expected(Schema.String),
   description: nullish(Schema.String),
   content_type: nullish(Schema.String),
-  size: Schema.Number,
+  size: expected(Schema.Number),
   is_spoiler: nullish(Schema.Boolean),
   flags: nullish(Schema.Number),
-  url: Schema.String
+  url: expected(Schema.String)
 })
 
 /** The content of a message, which a forwarded message has too. */
@@ -42,47 +42,53 @@ const contentFields = {
 }
 
 const Poll = Schema.Struct({
-  question: Schema.Struct({ text: nullish(Schema.String) }),
-  expiry: nullish(Schema.String),
-  answers: Schema.Array(
-    Schema.Struct({
-      answer_id: Schema.Number,
-      poll_media: Schema.Struct({ text: nullish(Schema.String), emoji: nullish(Named) })
-    })
+  question: expected(Schema.Struct({ text: nullish(Schema.String) })),
+  expiry: nullish(Time),
+  answers: expected(
+    Schema.Array(
+      Schema.Struct({
+        answer_id: expected(Schema.Number),
+        poll_media: expected(Schema.Struct({ text: nullish(Schema.String), emoji: nullish(Named) }))
+      })
+    )
   ),
   results: nullish(
     Schema.Struct({
       is_finalized: nullish(Schema.Boolean),
-      answer_counts: nullish(Schema.Array(Schema.Struct({ id: Schema.Number, count: Schema.Number })))
+      answer_counts: nullish(
+        Schema.Array(Schema.Struct({ id: expected(Schema.Number), count: expected(Schema.Number) }))
+      )
     })
   )
 })
 
+const Snapshot = Schema.Struct({ ...contentFields, timestamp: nullish(Time) })
+
 /** A message, as decoded from Discord's reply. */
 export const Message = Schema.Struct({
-  id: Id,
-  channel_id: Id,
-  author: User,
+  id: expected(Id),
+  channel_id: expected(Id),
+  author: expected(User),
   ...contentFields,
-  timestamp: nullish(Schema.String),
-  edited_timestamp: nullish(Schema.String),
+  timestamp: nullish(Time),
+  edited_timestamp: nullish(Time),
   type: nullish(Schema.Number),
   message_reference: nullish(Schema.Struct({ message_id: nullish(Id), type: nullish(Schema.Number) })),
-  referenced_message: nullish(Schema.Struct({ id: Id, author: User, content: nullish(Schema.String) })),
-  message_snapshots: nullish(
-    Schema.Array(Schema.Struct({ message: Schema.Struct({ ...contentFields, timestamp: nullish(Schema.String) }) }))
+  referenced_message: nullish(
+    Schema.Struct({ id: expected(Id), author: expected(User), content: nullish(Schema.String) })
   ),
+  message_snapshots: nullish(Schema.Array(Schema.Struct({ message: expected(Snapshot) }))),
   reactions: nullish(
     Schema.Array(
       Schema.Struct({
-        count: Schema.Number,
+        count: expected(Schema.Number),
         me: nullish(Schema.Boolean),
-        emoji: Schema.Struct({ id: nullish(Id), name: nullish(Schema.String) })
+        emoji: expected(Schema.Struct({ id: nullish(Id), name: nullish(Schema.String) }))
       })
     )
   ),
   poll: nullish(Poll),
-  thread: nullish(Schema.Struct({ id: Id, name: nullish(Schema.String) })),
+  thread: nullish(Schema.Struct({ id: expected(Id), name: nullish(Schema.String) })),
   pinned: nullish(Schema.Boolean),
   mention_everyone: nullish(Schema.Boolean),
   webhook_id: nullish(Id)
@@ -93,10 +99,10 @@ export const optionalUrl: { readonly jump_url?: string } = {}
 
 /** Compact view of a message: author, time, content, reply, reactions, poll, thread. */
 export const message = viewOf(Message, (it) => ({
-  id: it.id,
-  channel_id: it.channel_id,
-  author: authorView(it.author),
   ...compact({
+    id: it.id,
+    channel_id: it.channel_id,
+    author: it.author && authorView(it.author),
     content: it.content,
     time: it.timestamp,
     edited: it.edited_timestamp,
@@ -105,7 +111,7 @@ export const message = viewOf(Message, (it) => ({
     forwarded: forwardedView(it),
     ...contentOf(it),
     reactions: it.reactions?.map(({ count, emoji, me }) =>
-      compact({ emoji: emojiText(emoji.id, emoji.name), count, me })
+      compact({ emoji: emoji && emojiText(emoji.id, emoji.name), count, me })
     ),
     poll: it.poll && pollView(it.poll),
     thread: it.thread && compact({ id: it.thread.id, name: it.thread.name }),
@@ -122,7 +128,9 @@ export type MessageView = ReturnType<typeof message>
 
 /** Returns a notice that names the messages with pictures, so that a model knows what it can view. */
 export const pictureNotice = (messages: ReadonlyArray<MessageView>): string | undefined => {
-  const ids = messages.flatMap((it) => (hasPicture(it) || hasPicture(it.forwarded ?? {}) ? [it.id] : []))
+  const ids = messages.flatMap((it) =>
+    it.id !== undefined && (hasPicture(it) || hasPicture(it.forwarded ?? {})) ? [it.id] : []
+  )
   return ids.length === 0
     ? undefined
     : `Messages with pictures, which messages_view_attachment shows: ${ids.slice(0, PICTURES_MAX).join(", ")}${ids.length > PICTURES_MAX ? " and more" : ""}.`
@@ -145,18 +153,12 @@ const PICTURES_MAX = 20
 
 /** Compact view of a pinned message, with the time it was pinned. */
 export const pin = viewOf(
-  Schema.Struct({ message: Message, pinned_at: Schema.String }),
-  ({ message: it, pinned_at }) => ({
-    ...message(it),
-    pinned_at
-  })
+  Schema.Struct({ message: expected(Message), pinned_at: expected(Time) }),
+  ({ message: it = {}, pinned_at }) => ({ ...message(it), ...compact({ pinned_at }) })
 )
 
-const authorView = ({ bot, global_name, id, username }: typeof User.Type) => ({
-  id,
-  name: global_name ?? username,
-  ...(bot === true && { bot })
-})
+const authorView = ({ bot, global_name, id, username }: typeof User.Type) =>
+  compact({ id, name: global_name ?? username, bot: bot === true || undefined })
 
 const kindOf = (type: number | null | undefined): string | undefined =>
   type == null || type === MessageType.Default || type === MessageType.Reply ? undefined : MessageType[type]
@@ -189,15 +191,15 @@ const attachmentView = (it: typeof Attachment.Type) =>
 
 const pollView = ({ answers, expiry, question, results }: typeof Poll.Type) =>
   compact({
-    question: question.text,
+    question: question?.text,
     ends: expiry,
     final: results?.is_finalized,
-    answers: answers.map(({ answer_id, poll_media }) =>
+    answers: answers?.map(({ answer_id, poll_media }) =>
       compact({
         id: answer_id,
-        text: poll_media.text,
-        emoji: poll_media.emoji?.name,
-        votes: results?.answer_counts?.find(({ id }) => id === answer_id)?.count
+        text: poll_media?.text,
+        emoji: poll_media?.emoji?.name,
+        votes: answer_id === undefined ? undefined : results?.answer_counts?.find(({ id }) => id === answer_id)?.count
       })
     )
   })
@@ -212,25 +214,23 @@ const replyView = ({ message_reference: reference, referenced_message: target }:
       : { id: reference.message_id }
   }
   const { content } = target
-  return {
+  return compact({
     id: target.id,
-    author: authorView(target.author).name,
-    ...(content && {
-      content: content.length > REPLY_EXCERPT ? `${firstChars(content, REPLY_EXCERPT)}…` : content
-    })
-  }
+    author: target.author && authorView(target.author).name,
+    content: content && (content.length > REPLY_EXCERPT ? `${firstChars(content, REPLY_EXCERPT)}…` : content)
+  })
 }
 
 /** Returns the forwarded message. Discord sends a snapshot of it, without the author. */
 const forwardedView = ({ message_snapshots }: typeof Message.Type) => {
-  const snapshot = message_snapshots?.[0]
+  const original = message_snapshots?.[0]?.message
   return (
-    snapshot &&
+    original &&
     compact({
-      content: snapshot.message.content,
-      time: snapshot.message.timestamp,
-      ...contentOf(snapshot.message),
-      ...partsOf(snapshot.message)
+      content: original.content,
+      time: original.timestamp,
+      ...contentOf(original),
+      ...partsOf(original)
     })
   )
 }
@@ -242,7 +242,7 @@ const embedView = (it: typeof Embed.Type, content: string) =>
     description: it.description,
     url: it.url != null && content.includes(it.url) ? undefined : it.url,
     author: it.author?.name,
-    fields: it.fields?.map(({ name, value }) => ({ name, value })),
+    fields: it.fields?.map(({ name, value }) => compact({ name, value })),
     image: it.image?.url,
     footer: it.footer?.text
   })

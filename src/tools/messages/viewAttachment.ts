@@ -6,9 +6,10 @@ import type { DownloadOptions } from "../../discord/download.ts"
 import type { DownloadFailed } from "../../discord/downloadPolicy.ts"
 import { FileSource } from "../../discord/FileSource.ts"
 import { networkFailed, type RequestSummary } from "../../errors/classifyResponse.ts"
-import { getJson } from "../dsl/getJson.ts"
-import { guardOf } from "../dsl/guardOf.ts"
+import { getReadable } from "../dsl/getJson.ts"
 import type { Fail } from "../dsl/Reason.ts"
+import { originalOf, readerOf } from "../dsl/readerOf.ts"
+import { expected } from "../dsl/reply.ts"
 import { custom } from "../dsl/toolBuilders.ts"
 import { compact } from "../shared/compact.ts"
 import { described, integer, opaque, optional, withDefault } from "../shared/fields.ts"
@@ -117,13 +118,17 @@ type Failing = Fail<"no_such_file" | "no_files" | "file_too_large" | "not_a_pict
 
 const viewFile = Effect.fn("messages_view_attachment")(function* (input: Input, fail: Failing) {
   const { channel_id, index, message_id } = input
-  const message = yield* getJson(MessageWithFiles, "/channels/{channel_id}/messages/{message_id}", {
+  const message = yield* getReadable(MessageWithFiles, "/channels/{channel_id}/messages/{message_id}", {
     channel_id,
     message_id
   })
   const files = filesOf(message)
   const file = files[index]
   if (file === undefined) {
+    // The file may be in a part of the message that was left out.
+    if (message.attachments === undefined || originalOf(message) !== message) {
+      return { value: { index, count: files.length, file: {} } satisfies FileView as FileView }
+    }
     return yield* files.length === 0 ? fail("no_files", "message_id") : fail("no_such_file", "index")
   }
   const value: FileView = {
@@ -139,20 +144,24 @@ const viewFile = Effect.fn("messages_view_attachment")(function* (input: Input, 
       spoiler: file.spoiler
     })
   }
-  if (file.isPicture) return yield* viewPicture(value, file, mediaLoader(input, file, fail), fail)
-  if (isText(file)) return yield* viewText(value, file, mediaLoader(input, file, fail), input.cursor)
+  const { url } = file
+  if (url === undefined) return { value }
+  if (file.isPicture) return yield* viewPicture(value, { ...file, url }, mediaLoader(input, url, fail), fail)
+  if (isText(file)) return yield* viewText(value, { ...file, url }, mediaLoader(input, url, fail), input.cursor)
   return { value, notice: "Only pictures and text files can be viewed." } satisfies ToolResult
 })
+
+type LinkedFile = MessageFile & { readonly url: string }
 
 type Load = ReturnType<typeof mediaLoader>
 
 /** Downloads a file from Discord's hosts. An expired link is renewed once. */
-const mediaLoader = (input: Input, file: MessageFile, fail: Failing) => (link: string, options: DownloadOptions) =>
+const mediaLoader = (input: Input, url: string, fail: Failing) => (link: string, options: DownloadOptions) =>
   Effect.gen(function* () {
     const { loadMedia } = yield* FileSource
     const first = yield* Effect.either(loadMedia(link, options))
     if (Either.isRight(first)) return Either.right(first.right)
-    const renewed = isExpired(first.left) ? yield* renewedLink(file.url) : undefined
+    const renewed = isExpired(first.left) ? yield* renewedLink(url) : undefined
     const result =
       renewed === undefined ? first : yield* Effect.either(loadMedia(withSignatureOf(renewed, link), options))
     if (Either.isRight(result)) return Either.right(result.right)
@@ -187,11 +196,11 @@ const renewedLink = (link: string) =>
       risk: "read",
       repeat: "same",
       duration: "default",
-      fits: guardOf(Refreshed)
+      read: readerOf(Refreshed)
     })
   ).pipe(
-    // `fits` has checked the body.
-    Effect.map(({ body }) => (body as typeof Refreshed.Type).refreshed_urls[0]?.refreshed ?? undefined),
+    // `read` has read the body.
+    Effect.map(({ body }) => (body as typeof Refreshed.Type).refreshed_urls?.[0]?.refreshed ?? undefined),
     // If Discord returns no new link, the caller keeps the result of the expired link.
     Effect.catchTags({
       ValidationError: () => Effect.succeed(undefined),
@@ -202,7 +211,7 @@ const renewedLink = (link: string) =>
   )
 
 const Refreshed = Schema.Struct({
-  refreshed_urls: Schema.Array(Schema.Struct({ refreshed: Schema.NullOr(Schema.String) }))
+  refreshed_urls: expected(Schema.Array(Schema.Struct({ refreshed: expected(Schema.NullOr(Schema.String)) })))
 })
 
 const summaryOf = ({ channel_id, message_id }: Input): RequestSummary => ({
@@ -214,7 +223,7 @@ const summaryOf = ({ channel_id, message_id }: Input): RequestSummary => ({
   attempt: 1
 })
 
-const viewPicture = Effect.fnUntraced(function* (value: FileView, file: MessageFile, load: Load, fail: Failing) {
+const viewPicture = Effect.fnUntraced(function* (value: FileView, file: LinkedFile, load: Load, fail: Failing) {
   const link = file.proxyUrl ?? file.url
   for (const bounds of IMAGE_BOUNDS) {
     const loaded = yield* load(scaledLink(link, file, bounds), { maxBytes: IMAGE_BYTES_MAX })
@@ -231,7 +240,7 @@ const viewPicture = Effect.fnUntraced(function* (value: FileView, file: MessageF
 
 const viewText = Effect.fnUntraced(function* (
   value: FileView,
-  file: MessageFile,
+  file: LinkedFile,
   load: Load,
   cursor: string | undefined
 ) {

@@ -5,7 +5,7 @@ import { fits } from "../dsl/fits.ts"
 import { OLDEST, oldestFirst } from "../dsl/oldestFirst.ts"
 import { paged, unpaged } from "../dsl/paging.ts"
 import { del, get, post } from "../dsl/toolBuilders.ts"
-import { one, view } from "../dsl/view.ts"
+import { created, one, view } from "../dsl/view.ts"
 import { enumChoice, enumTable } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, optional, setOf } from "../shared/fields.ts"
@@ -101,7 +101,7 @@ export const tools = group({ category: "monetization", synonyms }, [
     options: { owner_type: enumChoice("The type of the owner.", owners) },
     toBody: ({ owner_id, owner_type, sku_id }) =>
       ({ sku_id, owner_id, owner_type: owners[owner_type] }) satisfies RESTPostAPIEntitlementJSONBody,
-    toResult: one(entitlement),
+    toResult: one(created(entitlement, "id")),
     failures: reasons("sku_not_valid", "entitlement_already_granted")
   }),
   post("entitlements_consume", "/applications/{application_id}/entitlements/{entitlement_id}/consume", {

@@ -1,25 +1,30 @@
 import { EntitlementType, SKUFlags, SKUType, SubscriptionStatus } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { Id, nullish, Texts } from "../dsl/reply.ts"
+import { expected, Id, nullish, Texts, Time } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { constantTable, enumName, enumTable, fromBits } from "../shared/enums.ts"
 
 /** Compact view of a SKU. */
 export const sku = viewOf(
-  Schema.Struct({ id: Id, name: Schema.String, type: nullish(Schema.Number), flags: nullish(Schema.Number) }),
+  Schema.Struct({
+    id: expected(Id),
+    name: expected(Schema.String),
+    type: nullish(Schema.Number),
+    flags: nullish(Schema.Number)
+  }),
   (it) =>
     compact({ id: it.id, name: it.name, kind: enumName(skuTypes, it.type), flags: fromBits(skuFlags, it.flags ?? 0) })
 )
 
 const Entitlement = Schema.Struct({
-  id: Id,
+  id: expected(Id),
   sku_id: nullish(Id),
   user_id: nullish(Id),
   guild_id: nullish(Id),
   type: nullish(Schema.Number),
-  starts_at: nullish(Schema.String),
-  ends_at: nullish(Schema.String),
+  starts_at: nullish(Time),
+  ends_at: nullish(Time),
   consumed: nullish(Schema.Boolean),
   deleted: nullish(Schema.Boolean)
 })
@@ -42,15 +47,15 @@ export const entitlement = viewOf(Entitlement, (it) =>
 /** Compact view of a subscription: user, SKUs, period. */
 export const subscription = viewOf(
   Schema.Struct({
-    id: Id,
+    id: expected(Id),
     user_id: nullish(Id),
     status: nullish(Schema.Number),
     sku_ids: Texts,
     renewal_sku_ids: Texts,
     entitlement_ids: Texts,
-    current_period_start: nullish(Schema.String),
-    current_period_end: nullish(Schema.String),
-    canceled_at: nullish(Schema.String)
+    current_period_start: nullish(Time),
+    current_period_end: nullish(Time),
+    canceled_at: nullish(Time)
   }),
   (it) =>
     compact({

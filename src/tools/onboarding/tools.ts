@@ -1,9 +1,10 @@
 import type { RESTPutAPIGuildOnboardingJSONBody } from "discord-api-types/v10"
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { type Frozen, fits } from "../dsl/fits.ts"
 import { getJson } from "../dsl/getJson.ts"
+import { Id } from "../dsl/reply.ts"
 import { get, put } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { onboardingModes, promptTypes } from "../guild/enums.ts"
@@ -17,7 +18,7 @@ import { described, flag, listOf, object, optional, setOf, text } from "../share
 import { ChannelId, guild_id, RoleId, Snowflake } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { synonyms } from "./synonyms.ts"
-import { onboarding as compactOnboarding, Onboarding } from "./view.ts"
+import { onboarding as compactOnboarding } from "./view.ts"
 
 const option = object("An option of a question, with its roles and channels.", {
   id: optional(described("The option's id; omit it for a new option.", Snowflake)),
@@ -77,6 +78,11 @@ const defaultChannelIssues = (it: {
 const rolesIn = (prompts: ReadonlyArray<Prompt>): ReadonlyArray<string> =>
   prompts.flatMap(({ options }) => options.flatMap(({ role_ids }) => role_ids ?? []))
 
+// Every part is required: without one, a role could be missed.
+const PresentRoles = Schema.Struct({
+  prompts: Schema.Array(Schema.Struct({ options: Schema.Array(Schema.Struct({ role_ids: Schema.Array(Id) })) }))
+})
+
 interface Prompt {
   readonly options: ReadonlyArray<{ readonly role_ids?: ReadonlyArray<string> | null | undefined }>
 }
@@ -91,7 +97,7 @@ interface Change {
 const rolesGiven = ({ guild_id, prompts }: Change): FoundRoles =>
   prompts === undefined
     ? Effect.map(
-        readable(getJson(Onboarding, "/guilds/{guild_id}/onboarding", { guild_id })),
+        readable(getJson(PresentRoles, "/guilds/{guild_id}/onboarding", { guild_id })),
         Option.map((present) => ({ guild_id, role_ids: rolesIn(present.prompts) }))
       )
     : Effect.succeedSome({ guild_id, role_ids: rolesIn(prompts) })

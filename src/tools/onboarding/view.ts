@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Id, nullish, Texts } from "../dsl/reply.ts"
+import { expected, Id, nullish, Texts } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { onboardingModes, promptTypes } from "../guild/enums.ts"
 import { compact } from "../shared/compact.ts"
@@ -8,38 +8,42 @@ import { enumName } from "../shared/enums.ts"
 
 /** The onboarding of a guild, as decoded from Discord's reply. */
 export const Onboarding = Schema.Struct({
-  enabled: Schema.Boolean,
-  mode: Schema.Number,
+  enabled: expected(Schema.Boolean),
+  mode: expected(Schema.Number),
   default_channel_ids: Texts,
-  prompts: Schema.Array(
-    Schema.Struct({
-      id: Id,
-      title: Schema.String,
-      type: nullish(Schema.Number),
-      single_select: nullish(Schema.Boolean),
-      required: nullish(Schema.Boolean),
-      in_onboarding: nullish(Schema.Boolean),
-      options: Schema.Array(
-        Schema.Struct({
-          id: Id,
-          title: Schema.String,
-          description: nullish(Schema.String),
-          emoji: nullish(Schema.Struct({ id: nullish(Id), name: nullish(Schema.String) })),
-          role_ids: Texts,
-          channel_ids: Texts
-        })
-      )
-    })
+  prompts: expected(
+    Schema.Array(
+      Schema.Struct({
+        id: expected(Id),
+        title: expected(Schema.String),
+        type: nullish(Schema.Number),
+        single_select: nullish(Schema.Boolean),
+        required: nullish(Schema.Boolean),
+        in_onboarding: nullish(Schema.Boolean),
+        options: expected(
+          Schema.Array(
+            Schema.Struct({
+              id: expected(Id),
+              title: expected(Schema.String),
+              description: nullish(Schema.String),
+              emoji: nullish(Schema.Struct({ id: nullish(Id), name: nullish(Schema.String) })),
+              role_ids: Texts,
+              channel_ids: Texts
+            })
+          )
+        )
+      })
+    )
   )
 })
 
 /** Compact view of onboarding, in the input's format, so that a client can edit it and send it back. */
 export const onboarding = viewOf(Onboarding, (it) => ({
-  enabled: it.enabled,
-  mode: enumName(onboardingModes, it.mode),
+  ...(it.enabled !== undefined && { enabled: it.enabled }),
   ...compact({
+    mode: enumName(onboardingModes, it.mode),
     default_channel_ids: it.default_channel_ids,
-    prompts: it.prompts.map(({ id, in_onboarding, options, required, single_select, title, type }) =>
+    prompts: it.prompts?.map(({ id, in_onboarding, options, required, single_select, title, type }) =>
       compact({
         id,
         title,
@@ -47,7 +51,7 @@ export const onboarding = viewOf(Onboarding, (it) => ({
         single_select,
         required,
         in_onboarding,
-        options: options.map(({ channel_ids, description, emoji, id, role_ids, title }) =>
+        options: options?.map(({ channel_ids, description, emoji, id, role_ids, title }) =>
           compact({ id, title, description, emoji: emoji && emojiText(emoji.id, emoji.name), role_ids, channel_ids })
         )
       })

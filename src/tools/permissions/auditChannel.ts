@@ -7,10 +7,9 @@ import {
 } from "../../discord/permissions/effectivePermissions.ts"
 import { namesOf, permissionBits } from "../../discord/permissions/PermissionName.ts"
 import { channelName } from "../channels/hiddenChannels.ts"
-import type { Channel } from "../channels/view.ts"
 import type { Fail } from "../dsl/Reason.ts"
 import type { ToolResult } from "../ToolResult.ts"
-import { channelContext, type GuildContext, guildContext, overwritesOf } from "./context.ts"
+import { channelContext, type GuildContext, guildContext, overwritesOf, type PermissionChannel } from "./context.ts"
 
 /** Actions that an audit checks. */
 export const auditActions = ["view_channel", "send_messages", "manage_channel"] as const
@@ -71,7 +70,11 @@ const allowedActions = (
 type ApiOverwrite = ReturnType<typeof overwritesOf>[number]
 
 /** Compares a channel's overwrites with its category's: changed, added and dropped. */
-const categoryDifferences = (channel: typeof Channel.Type, category: typeof Channel.Type, guild: GuildContext) => {
+const categoryDifferences = (
+  channel: typeof PermissionChannel.Type,
+  category: typeof PermissionChannel.Type,
+  guild: GuildContext
+) => {
   const own = overwritesOf(channel)
   const inherited = overwritesOf(category)
   const differing = own.filter((it) => !inherited.some((other) => isSame(it, other)))
@@ -108,4 +111,4 @@ const permissionNames = ({ allow, deny }: ApiOverwrite) => ({
   deny: namesOf(BigInt(deny))
 })
 
-const idAndName = (channel: typeof Channel.Type) => ({ id: channel.id, name: channelName(channel) })
+const idAndName = (channel: typeof PermissionChannel.Type) => ({ id: channel.id, name: channelName(channel) })

@@ -9,19 +9,53 @@ import type {
 } from "../../discord/permissions/effectivePermissions.ts"
 import { MISSING_ACCESS } from "../../discord/permissions/PermissionLookups.ts"
 import type { DiscordPermissionError } from "../../errors/ClientErrors.ts"
-import { Channel, type Overwrite } from "../channels/view.ts"
+import { isHidden } from "../channels/hiddenChannels.ts"
 import { viewableChannels } from "../channels/viewableChannels.ts"
-import { getJson } from "../dsl/getJson.ts"
+import { getReadable } from "../dsl/getJson.ts"
 import type { Fail } from "../dsl/Reason.ts"
-import { Id } from "../dsl/reply.ts"
-import { Member } from "../members/view.ts"
-import { highestFirst, Role } from "../roles/view.ts"
+import { Bits, decisive, expected, Id, nullish, Time, whole } from "../dsl/reply.ts"
+import { highestFirst } from "../roles/view.ts"
+import { NamedUser } from "../users/view.ts"
 
-const Guild = Schema.Struct({ id: Id, owner_id: Id, roles: Schema.Array(Role) })
+// A decision needs every field that decides it. Only names may be missing.
+const Guild = Schema.Struct({
+  id: Id,
+  owner_id: Id,
+  roles: whole(
+    Schema.Struct({
+      id: Id,
+      position: Schema.Number,
+      permissions: Bits,
+      managed: decisive(Schema.Boolean),
+      name: expected(Schema.String)
+    })
+  )
+})
+
+const Member = Schema.Struct({
+  roles: whole(Schema.String),
+  communication_disabled_until: decisive(Time),
+  nick: nullish(Schema.String),
+  user: expected(NamedUser)
+})
+
+/** A permission overwrite, as decoded from Discord's reply. */
+export const Overwrite = Schema.Struct({ id: Id, type: Schema.Number, allow: Bits, deny: Bits })
+
+/** The parts of a channel that decide about permissions. A thread has no overwrites. */
+export const PermissionChannel = Schema.Struct({
+  id: Id,
+  type: Schema.Number,
+  flags: nullish(Schema.Number),
+  name: nullish(Schema.String),
+  guild_id: nullish(Id),
+  parent_id: decisive(Id),
+  permission_overwrites: decisive(whole(Overwrite))
+}).pipe(Schema.filter((it) => it.permission_overwrites != null || isHidden(it) || channelKindOf(it.type) === "thread"))
 
 /** Fetches a guild, with the evaluator's input. Roles are sorted highest first. */
 export const guildContext = (guild_id: string) =>
-  Effect.map(getJson(Guild, "/guilds/{guild_id}", { guild_id }), ({ id, owner_id, roles }) => ({
+  Effect.map(getReadable(Guild, "/guilds/{guild_id}", { guild_id }), ({ id, owner_id, roles }) => ({
     id,
     ownerId: owner_id,
     roles: highestFirst(roles),
@@ -37,11 +71,11 @@ export type GuildContext = Effect.Effect.Success<ReturnType<typeof guildContext>
 
 /** Fetches a member, with the evaluator's input. */
 export const memberContext = Effect.fn("permissions.memberContext")(function* (guild_id: string, user_id: string) {
-  const member = yield* getJson(Member, "/guilds/{guild_id}/members/{user_id}", { guild_id, user_id })
+  const member = yield* getReadable(Member, "/guilds/{guild_id}/members/{user_id}", { guild_id, user_id })
   const until = member.communication_disabled_until
   const nowMs = yield* Clock.currentTimeMillis
   return {
-    name: member.nick ?? member.user.global_name ?? member.user.username,
+    name: member.nick ?? member.user?.global_name ?? member.user?.username,
     permissions: {
       id: user_id,
       roles: member.roles,
@@ -60,12 +94,12 @@ export const channelContext = Effect.fn("permissions.channelContext")(function* 
   channel_id: string,
   fail: Fail<"channel_of_another_guild">
 ) {
-  const channels = yield* viewableChannels(guild_id)
+  const channels = yield* viewableChannels(PermissionChannel, guild_id)
   const find = (id: string | null | undefined) => channels.find((it) => it.id === id)
   const fetchChannel = Effect.fnUntraced(function* (id: string) {
     const listed = find(id)
     if (listed !== undefined) return listed
-    const channel = yield* getJson(Channel, "/channels/{channel_id}", { channel_id: id })
+    const channel = yield* getReadable(PermissionChannel, "/channels/{channel_id}", { channel_id: id })
     return channel.guild_id === guild_id ? channel : yield* fail("channel_of_another_guild", "channel_id")
   })
   const channel = yield* fetchChannel(channel_id)
@@ -98,4 +132,5 @@ export const isMissingAccess = ({ upstream }: DiscordPermissionError): boolean =
 /** Returns the overwrites of a channel. A thread has none. */
 export const overwritesOf = ({
   permission_overwrites: overwrites
-}: Pick<typeof Channel.Type, "id" | "permission_overwrites">): ReadonlyArray<typeof Overwrite.Type> => overwrites ?? []
+}: Pick<typeof PermissionChannel.Type, "permission_overwrites">): ReadonlyArray<typeof Overwrite.Type> =>
+  overwrites ?? []

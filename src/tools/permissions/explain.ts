@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import {
   type ChannelPermissions,
   effectivePermissions,
@@ -7,11 +7,11 @@ import {
 import { namesOf, type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
 import { decidePermission, type PermissionDecision } from "../../discord/permissions/permissionDecision.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { getJson } from "../dsl/getJson.ts"
+import { getReadable } from "../dsl/getJson.ts"
 import type { Fail } from "../dsl/Reason.ts"
+import { Id } from "../dsl/reply.ts"
 import { ranksAbove } from "../roles/view.ts"
 import type { ToolResult } from "../ToolResult.ts"
-import { User } from "../users/view.ts"
 import { channelContext, type GuildContext, guildContext, isMissingAccess, memberContext } from "./context.ts"
 
 /** Actions that can be explained, with the permissions each requires. */
@@ -111,7 +111,9 @@ const isAboutBot = ({ role_id, user_id }: ExplainInput) =>
     ? Effect.succeed(false)
     : user_id === undefined
       ? Effect.succeed(true)
-      : Effect.map(getJson(User, "/users/@me", {}), ({ id }) => id === user_id)
+      : Effect.map(currentUser, ({ id }) => id === user_id)
+
+const currentUser = getReadable(Schema.Struct({ id: Id }), "/users/@me", {})
 
 /** A channel that the bot cannot view. Only the denial of VIEW_CHANNEL is known. */
 const hiddenChannel = (guild_id: string): ChannelPermissions => ({
@@ -171,7 +173,7 @@ const subjectOf = Effect.fnUntraced(function* (
     const permissions: MemberPermissions = { id: "", roles: role_id === guild.id ? [] : [role_id], timedOut: false }
     return { shown: { kind: "role", id: role_id, name: role.name }, permissions }
   }
-  const id = user_id ?? (yield* getJson(User, "/users/@me", {})).id
+  const id = user_id ?? (yield* currentUser).id
   const { name, permissions } = yield* memberContext(guild_id, id)
   return { shown: { kind: user_id === undefined ? "bot" : "user", id, name }, permissions }
 })

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { group } from "../dsl/defineTool.ts"
 import { paged } from "../dsl/paging.ts"
+import { expected } from "../dsl/reply.ts"
 import { get, post } from "../dsl/toolBuilders.ts"
 import { oneMessage } from "../messages/jumpUrl.ts"
 import { reasons } from "../shared/failures.ts"
@@ -19,7 +20,7 @@ const page = paged({
   by: "after",
   from: { after: optional(described("Only users with a higher id than this one.", UserId)) },
   positionOf: ({ id }) => id,
-  body: Schema.Struct({ users: Schema.Array(User) }),
+  body: Schema.Struct({ users: expected(Schema.Array(User)) }),
   items: ({ users }) => users,
   view: user,
   empty: "No user chose this answer."

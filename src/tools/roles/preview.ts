@@ -1,9 +1,10 @@
 /** Preview facts of permission changes: of a role, or of a channel's overwrites. */
-import { type APIChannel, type APIGuild, type APIOverwrite, type APIRole, OverwriteType } from "discord-api-types/v10"
-import { Effect } from "effect"
+import { OverwriteType } from "discord-api-types/v10"
+import { Effect, Schema } from "effect"
 import { bitsOf, namesOf, type PermissionName } from "../../discord/permissions/PermissionName.ts"
-import { getUnchecked } from "../dsl/getJson.ts"
-import { overwritesOf } from "../permissions/context.ts"
+import { getJson, getReadable } from "../dsl/getJson.ts"
+import { Bits, Id, nullish, whole } from "../dsl/reply.ts"
+import { type Overwrite, overwritesOf, PermissionChannel } from "../permissions/context.ts"
 import { isDangerous } from "../permissions/dangerous.ts"
 import { compact } from "../shared/compact.ts"
 import { firstItems, formatName } from "../shared/previewText.ts"
@@ -71,8 +72,8 @@ export const overwritesFacts = ({
     ? Effect.succeed({})
     : Effect.gen(function* () {
         const channel = yield* channelOf(channel_id)
-        const guild_id = "guild_id" in channel ? channel.guild_id : undefined
-        const names = yield* guild_id === undefined ? Effect.succeed(new Map<string, string>()) : roleNames(guild_id)
+        const { guild_id } = channel
+        const names = yield* guild_id == null ? Effect.succeed(new Map<string, string>()) : roleNames(guild_id)
         const before = overwritesOf(channel)
         const removed = before.filter(({ id }) => overwrites.every((it) => it.id !== id))
         const set = overwrites.flatMap((it) => {
@@ -105,7 +106,7 @@ const SHOWN_MAX = 20
 const isGrant = ({ no_longer_denied = [], newly_allowed = [] }: ReturnType<typeof overwriteChange>): boolean =>
   isDangerous([...newly_allowed, ...no_longer_denied])
 
-const overwriteChange = (before: APIOverwrite | undefined, { allow = [], deny = [] }: OverwriteInput) => {
+const overwriteChange = (before: typeof Overwrite.Type | undefined, { allow = [], deny = [] }: OverwriteInput) => {
   const [allowed, denied] = [BigInt(before?.allow ?? 0), BigInt(before?.deny ?? 0)]
   const [allows, denies] = [bitsOf(allow), bitsOf(deny)]
   return compact({
@@ -121,13 +122,25 @@ const changeText = (change: object): string =>
     .map(([name, permissions]) => `${name.replaceAll("_", " ")} ${String(permissions).replaceAll(",", ", ")}`)
     .join("; ")
 
-const ownerName = ({ id, type }: APIOverwrite, names: ReadonlyMap<string, string>): string =>
+const ownerName = ({ id, type }: typeof Overwrite.Type, names: ReadonlyMap<string, string>): string =>
   names.get(id) ?? (type === OverwriteType.Role ? id : `member ${id}`)
 
-const channelOf = (channel_id: string) => getUnchecked<APIChannel>("/channels/{channel_id}", { channel_id })
+const channelOf = (channel_id: string) => getReadable(PermissionChannel, "/channels/{channel_id}", { channel_id })
+
+// A preview needs the role that changes.
+const Guild = Schema.Struct({
+  roles: whole(
+    Schema.Struct({
+      id: Id,
+      permissions: Bits,
+      name: nullish(Schema.String),
+      managed: nullish(Schema.Boolean)
+    })
+  )
+})
 
 const guildRoles = (guild_id: string) =>
-  Effect.map(getUnchecked<APIGuild>("/guilds/{guild_id}", { guild_id }), ({ roles }): ReadonlyArray<APIRole> => roles)
+  Effect.map(getReadable(Guild, "/guilds/{guild_id}", { guild_id }), ({ roles }) => roles)
 
 const roleNames = (guild_id: string) =>
   Effect.map(
@@ -142,6 +155,8 @@ const roleIn = (guild_id: string, role_id: string) =>
 const memberCountFacts = (guild_id: string, role_id: string): PreviewFacts =>
   role_id === guild_id
     ? Effect.succeed({ members: "everyone" })
-    : getUnchecked<Readonly<Record<string, number>>>("/guilds/{guild_id}/roles/member-counts", { guild_id }).pipe(
-        Effect.map((counts) => ({ members: counts[role_id] ?? 0 }))
-      )
+    : Effect.map(getJson(MemberCounts, "/guilds/{guild_id}/roles/member-counts", { guild_id }), (counts) => ({
+        members: counts[role_id] ?? 0
+      }))
+
+const MemberCounts = Schema.Record({ key: Schema.String, value: Schema.Number })

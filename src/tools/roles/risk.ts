@@ -7,7 +7,6 @@ import type { Discord } from "../../discord/Discord.ts"
 import { bitsOf, namesOf, type PermissionName } from "../../discord/permissions/PermissionName.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import type { Permit, Risk } from "../../safety/Permit.ts"
-import { Overwrite } from "../channels/view.ts"
 import { getJson } from "../dsl/getJson.ts"
 import { Bits, Id, nullish } from "../dsl/reply.ts"
 import { dangerousPermissions, isDangerous, rankedPermissions } from "../permissions/dangerous.ts"
@@ -171,6 +170,8 @@ const GuildRole = Schema.Struct({
   tags: nullish(Schema.Struct({ bot_id: nullish(Id) }))
 })
 type GuildRole = typeof GuildRole.Type
+
+const Overwrite = Schema.Struct({ id: Id, allow: Bits, deny: Bits })
 
 /** A channel whose overwrites can be read. */
 const OverwrittenChannel = Schema.Struct({

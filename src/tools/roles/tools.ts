@@ -13,7 +13,7 @@ import { group } from "../dsl/defineTool.ts"
 import { type Frozen, fits } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { one, resultOf, view, viewOf } from "../dsl/view.ts"
+import { created, one, resultOf, view, viewOf } from "../dsl/view.ts"
 import { isDangerous } from "../permissions/dangerous.ts"
 import { permissions, permissionsText } from "../permissions/fields.ts"
 import { reasons } from "../shared/failures.ts"
@@ -120,7 +120,7 @@ export const tools = group({ category: "roles", synonyms }, [
     riskOf: roleRisk,
     validate: roleIssues,
     toBody: roleBody,
-    toResult: one(role)
+    toResult: one(created(role, "id"))
   }),
   patch("roles_modify", "/guilds/{guild_id}/roles/{role_id}", {
     description:

@@ -1,22 +1,18 @@
 import { Schema } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
-import { Bits, Id, nullish } from "../dsl/reply.ts"
+import { Bits, Color, expected, Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 
 /** A role, as decoded from Discord's reply. */
 export const Role = Schema.Struct({
-  id: Id,
-  name: Schema.String,
-  position: Schema.Number,
-  permissions: Bits,
-  color: nullish(Schema.Number),
+  id: expected(Id),
+  name: expected(Schema.String),
+  position: expected(Schema.Number),
+  permissions: expected(Bits),
+  color: nullish(Color),
   colors: nullish(
-    Schema.Struct({
-      primary_color: nullish(Schema.Number),
-      secondary_color: nullish(Schema.Number),
-      tertiary_color: nullish(Schema.Number)
-    })
+    Schema.Struct({ primary_color: nullish(Color), secondary_color: nullish(Color), tertiary_color: nullish(Color) })
   ),
   hoist: nullish(Schema.Boolean),
   mentionable: nullish(Schema.Boolean),
@@ -40,7 +36,7 @@ export const role = viewOf(Role, (it) =>
     bot_id: it.tags?.bot_id,
     // Discord's null means true here.
     boosters: it.tags?.premium_subscriber === null || undefined,
-    permissions: permissionNames(it.permissions)
+    permissions: it.permissions && permissionNames(it.permissions)
   })
 )
 
@@ -54,8 +50,18 @@ export const permissionNames = (bits: string) => {
 export const ranksAbove = (a: Ranked, b: Ranked): boolean =>
   a.position > b.position || (a.position === b.position && BigInt(a.id) < BigInt(b.id))
 
-type Ranked = Pick<typeof Role.Type, "id" | "position">
+interface Ranked {
+  readonly id: string
+  readonly position: number
+}
 
-/** Sorts roles by rank, highest first. */
-export const highestFirst = (roles: ReadonlyArray<typeof Role.Type>): ReadonlyArray<typeof Role.Type> =>
-  roles.toSorted((a, b) => (ranksAbove(a, b) ? -1 : 1))
+/** Sorts roles by rank, highest first. A role without position comes last. */
+export const highestFirst = <Role extends MaybeRanked>(roles: ReadonlyArray<Role>): ReadonlyArray<Role> =>
+  roles.toSorted((a, b) => (ranksAbove(rankOf(a), rankOf(b)) ? -1 : 1))
+
+interface MaybeRanked {
+  readonly id?: string | undefined
+  readonly position?: number | undefined
+}
+
+const rankOf = ({ id = "0", position = -1 }: MaybeRanked): Ranked => ({ id, position })

@@ -1,5 +1,4 @@
 /** Formats names and texts from Discord for previews: on one line, truncated, and in quotes unless they are one word. */
-import type { APIGuildMember, APIMessage, APIUser } from "discord-api-types/v10"
 import { DateTime } from "effect"
 import { createdAtMs } from "../../discord/snowflake.ts"
 import { counted } from "../../errors/counted.ts"
@@ -22,20 +21,38 @@ export const formatName = (name: string | null | undefined, prefix = ""): string
       ? prefix + name
       : prefix + quote(name, NAME_MAX)
 
+/** The names of a user in a reply. */
+interface UserNames {
+  readonly username?: string | null | undefined
+  readonly global_name?: string | null | undefined
+  readonly bot?: boolean | null | undefined
+}
+
 /** Formats a user: display name and username. */
-export const formatUser = ({
-  bot,
-  global_name,
-  username
-}: Pick<APIUser, "bot" | "global_name" | "username">): string => {
+export const formatUser = ({ bot, global_name, username }: UserNames): string => {
   const handle = bot === true ? `${formatName(username, "@")}, a bot` : formatName(username, "@")
   if (global_name == null || global_name === username) return bot === true ? `(${handle})` : handle
   return `${formatName(global_name)} (${handle})`
 }
 
 /** Formats a member: nickname and username. */
-export const formatMember = ({ nick, user }: Pick<APIGuildMember, "nick" | "user">): string =>
-  formatUser(nick == null ? user : { ...user, global_name: nick })
+export const formatMember = ({
+  nick,
+  user = {}
+}: {
+  readonly nick?: string | null | undefined
+  readonly user?: UserNames | undefined
+}): string => formatUser(nick == null ? user : { ...user, global_name: nick })
+
+/** The parts of a message in a reply. */
+interface MessageParts {
+  readonly content?: string | null | undefined
+  readonly attachments?: ReadonlyArray<unknown> | null | undefined
+  readonly embeds?: ReadonlyArray<unknown> | null | undefined
+  readonly components?: ReadonlyArray<unknown> | null | undefined
+  readonly sticker_items?: ReadonlyArray<unknown> | null | undefined
+  readonly poll?: { readonly question?: { readonly text?: string | null | undefined } | undefined } | null | undefined
+}
 
 /** Summarizes a message: its text, or the number of its other parts if it has none. */
 export const summarizeMessage = ({
@@ -45,14 +62,14 @@ export const summarizeMessage = ({
   embeds,
   poll,
   sticker_items
-}: APIMessage): string => {
-  if (content !== "") return quote(content)
+}: MessageParts): string => {
+  if (content) return quote(content)
   const parts = [
-    formatCount(attachments.length, "file"),
-    formatCount(embeds.length, "embed"),
+    formatCount(attachments?.length ?? 0, "file"),
+    formatCount(embeds?.length ?? 0, "embed"),
     formatCount(sticker_items?.length ?? 0, "sticker"),
-    ...(poll === undefined ? [] : [`a poll: ${quote(poll.question.text ?? "")}`]),
-    ...(components !== undefined && components.length > 0 ? ["a layout"] : [])
+    ...(poll == null ? [] : [`a poll: ${quote(poll.question?.text ?? "")}`]),
+    ...(components != null && components.length > 0 ? ["a layout"] : [])
   ].filter((part) => part !== "")
   return parts.length === 0 ? "no text" : parts.join(", ")
 }

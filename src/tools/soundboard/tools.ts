@@ -8,8 +8,9 @@ import { atLeastOne, atMostOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
+import { expected } from "../dsl/reply.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { one, view } from "../dsl/view.ts"
+import { created, one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { decimal, described, nullable, optional, text } from "../shared/fields.ts"
 import { soundData, sound as soundFile } from "../shared/files.ts"
@@ -36,7 +37,7 @@ export const tools = group({ category: "soundboard", synonyms }, [
     description: "List the sounds of a guild's soundboard.",
     path: { guild_id },
     ...unpaged({
-      body: Schema.Struct({ items: Schema.Array(Sound) }),
+      body: Schema.Struct({ items: expected(Schema.Array(Sound)) }),
       items: ({ items }) => items,
       view: sound,
       empty: "This guild has no sounds."
@@ -71,7 +72,7 @@ export const tools = group({ category: "soundboard", synonyms }, [
     ),
     validate: oneEmoji,
     toBody: ({ sound }) => Effect.map(soundData(sound, "sound", Limits.SOUND_BYTES_MAX), (sound) => ({ sound })),
-    toResult: one(sound)
+    toResult: one(created(sound, "sound_id"))
   }),
   post("soundboard_send_sound", "/channels/{channel_id}/send-soundboard-sound", {
     description:

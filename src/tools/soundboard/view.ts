@@ -1,13 +1,13 @@
 import { Schema } from "effect"
-import { Id, nullish } from "../dsl/reply.ts"
+import { expected, Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { User, user } from "../users/view.ts"
 
 /** A soundboard sound, as decoded from Discord's reply. Default sounds have small numbers as ids. */
 export const Sound = Schema.Struct({
-  sound_id: Id,
-  name: Schema.String,
+  sound_id: expected(Id),
+  name: expected(Schema.String),
   guild_id: nullish(Id),
   emoji_id: nullish(Id),
   emoji_name: nullish(Schema.String),

@@ -1,14 +1,10 @@
-import type {
-  APIStageInstance,
-  RESTPatchAPIStageInstanceJSONBody,
-  RESTPostAPIStageInstanceJSONBody
-} from "discord-api-types/v10"
+import type { RESTPatchAPIStageInstanceJSONBody, RESTPostAPIStageInstanceJSONBody } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
-import { getUnchecked } from "../dsl/getJson.ts"
+import { getReadable } from "../dsl/getJson.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { one, view } from "../dsl/view.ts"
+import { created, one, view } from "../dsl/view.ts"
 import { everyonePingFacts } from "../messages/preview.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, optional, text } from "../shared/fields.ts"
@@ -52,7 +48,7 @@ export const tools = group({ category: "stage_instances", synonyms }, [
     ),
     // The notification pings @everyone, like a mass mention.
     riskOf: ({ send_start_notification }) => (send_start_notification === true ? "destructive" : "write"),
-    toResult: one(stageInstance),
+    toResult: one(created(stageInstance, "id")),
     preview: ({ channel_id, send_start_notification }) =>
       send_start_notification === true ? everyonePingFacts(channel_id) : Effect.succeed({})
   }),
@@ -72,9 +68,9 @@ export const tools = group({ category: "stage_instances", synonyms }, [
     auditReason: true,
     permissions: ["MANAGE_CHANNELS", "MUTE_MEMBERS", "MOVE_MEMBERS"],
     preview: ({ channel_id }) =>
-      Effect.map(getUnchecked<APIStageInstance>("/stage-instances/{channel_id}", { channel_id }), ({ topic }) => ({
-        topic: quote(topic)
-      })),
+      Effect.map(getReadable(stageInstance.reply, "/stage-instances/{channel_id}", { channel_id }), ({ topic }) =>
+        topic == null ? {} : { topic: quote(topic) }
+      ),
     undo: "stage_instances_create starts the stage again; everyone must rejoin."
   })
 ])

@@ -1,14 +1,14 @@
 import { Schema } from "effect"
-import { Id, nullish } from "../dsl/reply.ts"
+import { expected, Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 
 /** Compact view of a stage instance: channel, topic, event. */
 export const stageInstance = viewOf(
   Schema.Struct({
-    id: Id,
+    id: expected(Id),
     guild_id: nullish(Id),
-    channel_id: Id,
+    channel_id: expected(Id),
     topic: nullish(Schema.String),
     guild_scheduled_event_id: nullish(Id)
   }),

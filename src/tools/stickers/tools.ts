@@ -5,7 +5,7 @@ import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { one, view } from "../dsl/view.ts"
+import { created, one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, optional, text, withDefault } from "../shared/fields.ts"
 import { image } from "../shared/files.ts"
@@ -89,7 +89,7 @@ export const tools = group({ category: "stickers", synonyms }, [
       "sticker_frame_rate"
     ),
     validate: descriptionIssues,
-    toResult: one(sticker)
+    toResult: one(created(sticker, "id"))
   }),
   patch("stickers_modify_guild_sticker", "/guilds/{guild_id}/stickers/{sticker_id}", {
     description: "Change the name, description or tags of a guild sticker. Its image cannot be changed.",

@@ -1,13 +1,13 @@
 import { StickerFormatType, StickerType } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { Id, nullish } from "../dsl/reply.ts"
+import { expected, Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { User, user } from "../users/view.ts"
 
 const Sticker = Schema.Struct({
-  id: Id,
-  name: Schema.String,
+  id: expected(Id),
+  name: expected(Schema.String),
   description: nullish(Schema.String),
   tags: nullish(Schema.String),
   format_type: nullish(Schema.Number),
@@ -34,22 +34,22 @@ export const sticker = viewOf(Sticker, (it) =>
 )
 
 const Pack = Schema.Struct({
-  id: Id,
-  name: Schema.String,
+  id: expected(Id),
+  name: expected(Schema.String),
   description: nullish(Schema.String),
-  stickers: Schema.Array(Sticker)
+  stickers: expected(Schema.Array(Sticker))
 })
 
 /** The reply with all sticker packs. */
-export const Packs = Schema.Struct({ sticker_packs: Schema.Array(Pack) })
+export const Packs = Schema.Struct({ sticker_packs: expected(Schema.Array(Pack)) })
 
 /** Compact view of a sticker pack with all its stickers. */
 export const stickerPack = viewOf(Pack, (it) =>
-  compact({ id: it.id, name: it.name, description: it.description, stickers: it.stickers.map(inPack) })
+  compact({ id: it.id, name: it.name, description: it.description, stickers: it.stickers?.map(inPack) })
 )
 
 /** Compact view of a pack in a list, with the number of its stickers. */
-export const listedPack = viewOf(Pack, (it) => ({ ...stickerPack(it), stickers: it.stickers.length }))
+export const listedPack = viewOf(Pack, (it) => compact({ ...stickerPack(it), stickers: it.stickers?.length }))
 
 /** Compact view of a sticker in its pack, without pack_id. */
 const inPack = ({ description, id, name, tags }: typeof Sticker.Type) => compact({ id, name, description, tags })

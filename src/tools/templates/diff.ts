@@ -1,11 +1,12 @@
 import { Effect, Schema } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
 import { viewableChannels } from "../channels/viewableChannels.ts"
-import { getJson } from "../dsl/getJson.ts"
+import { getReadable } from "../dsl/getJson.ts"
 import { compact } from "../shared/compact.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import {
   type ChannelOutline,
+  GuildChannel,
   GuildRole,
   outlineOfGuild,
   outlineOfTemplate,
@@ -21,9 +22,9 @@ export const templateDiff = Effect.fn("templates_diff")(function* (input: {
   const { guild_id, template_code } = input
   const [template, channels, roles] = yield* Effect.all(
     [
-      getJson(Template, "/guilds/templates/{template_code}", { template_code }),
-      viewableChannels(guild_id),
-      getJson(Schema.Array(GuildRole), "/guilds/{guild_id}/roles", { guild_id })
+      getReadable(Template, "/guilds/templates/{template_code}", { template_code }),
+      viewableChannels(GuildChannel, guild_id),
+      getReadable(Schema.Array(GuildRole), "/guilds/{guild_id}/roles", { guild_id })
     ],
     { concurrency: "unbounded" }
   )

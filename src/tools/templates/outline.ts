@@ -3,7 +3,7 @@ import { ChannelType, OverwriteType } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { permissionBits } from "../../discord/permissions/PermissionName.ts"
 import { kindOf } from "../channels/view.ts"
-import { Bits, Id, nullish } from "../dsl/reply.ts"
+import { Bits, Color, Count, expected, Id, nullish, Time } from "../dsl/reply.ts"
 
 /** The fields of a role that a template stores. */
 export interface RoleOutline {
@@ -39,7 +39,7 @@ const AnyId = Schema.Union(Id, Schema.Number)
 const RoleReply = Schema.Struct({
   name: nullish(Schema.String),
   permissions: nullish(Bits),
-  color: nullish(Schema.Number),
+  color: nullish(Color),
   hoist: nullish(Schema.Boolean),
   mentionable: nullish(Schema.Boolean)
 })
@@ -48,7 +48,7 @@ const RoleReply = Schema.Struct({
 export const GuildRole = Schema.Struct({ ...RoleReply.fields, managed: nullish(Schema.Boolean) })
 
 /** A channel of a template or guild, as decoded from Discord's reply. */
-export const ChannelReply = Schema.Struct({
+const ChannelReply = Schema.Struct({
   id: nullish(AnyId),
   type: nullish(Schema.Number),
   name: nullish(Schema.String),
@@ -59,33 +59,40 @@ export const ChannelReply = Schema.Struct({
   rate_limit_per_user: nullish(Schema.Number),
   permission_overwrites: nullish(
     Schema.Array(
-      Schema.Struct({ id: AnyId, type: nullish(Schema.Number), deny: nullish(Schema.Union(Bits, Schema.Int)) })
+      Schema.Struct({ id: expected(AnyId), type: nullish(Schema.Number), deny: nullish(Schema.Union(Bits, Count)) })
     )
   )
 })
 
+/** A channel of a guild, as decoded from Discord's reply. */
+export const GuildChannel = Schema.Struct({ ...ChannelReply.fields, flags: nullish(Schema.Number) })
+
 /** A template, as decoded from Discord's reply. */
 export const Template = Schema.Struct({
-  code: Schema.String,
-  name: Schema.String,
+  code: expected(Schema.String),
+  name: expected(Schema.String),
   description: nullish(Schema.String),
-  source_guild_id: Id,
+  source_guild_id: expected(Id),
   creator: nullish(Schema.Struct({ username: nullish(Schema.String) })),
-  usage_count: Schema.Number,
-  updated_at: nullish(Schema.String),
+  usage_count: expected(Schema.Number),
+  updated_at: nullish(Time),
   is_dirty: nullish(Schema.Boolean),
-  serialized_source_guild: Schema.Struct({
-    name: nullish(Schema.String),
-    verification_level: nullish(Schema.Number),
-    default_message_notifications: nullish(Schema.Number),
-    explicit_content_filter: nullish(Schema.Number),
-    roles: nullish(Schema.Array(RoleReply)),
-    channels: nullish(Schema.Array(ChannelReply))
-  })
+  serialized_source_guild: expected(
+    Schema.Struct({
+      name: nullish(Schema.String),
+      verification_level: nullish(Schema.Number),
+      default_message_notifications: nullish(Schema.Number),
+      explicit_content_filter: nullish(Schema.Number),
+      roles: nullish(Schema.Array(RoleReply)),
+      channels: nullish(Schema.Array(ChannelReply))
+    })
+  )
 })
 
 /** Returns the outline of a template. In templates the id of @everyone is 0. */
-export const outlineOfTemplate = ({ serialized_source_guild: { channels, roles } }: typeof Template.Type): Outline => ({
+export const outlineOfTemplate = ({
+  serialized_source_guild: { channels, roles } = {}
+}: typeof Template.Type): Outline => ({
   roles: (roles ?? []).map(roleOutline),
   channels: channelOutlines(channels ?? [], "0")
 })

@@ -1,5 +1,5 @@
 import { Array, Effect, Option } from "effect"
-import { getJson } from "../dsl/getJson.ts"
+import { getReadable } from "../dsl/getJson.ts"
 import { isStopWord, stem } from "../meta/searchTerms.ts"
 import { permissionNames } from "../roles/view.ts"
 import { compact } from "../shared/compact.ts"
@@ -19,7 +19,10 @@ export const rankTemplates = Effect.fn("templates_recommend")(function* (input: 
   const terms = termsOf(request)
   const ranked = Array.getSomes(found)
     .map((template) => ({ template, matched: matchedTerms(template, terms) }))
-    .toSorted((a, b) => score(b, preferred) - score(a, preferred) || b.template.usage_count - a.template.usage_count)
+    .toSorted(
+      (a, b) =>
+        score(b, preferred) - score(a, preferred) || (b.template.usage_count ?? 0) - (a.template.usage_count ?? 0)
+    )
   return {
     value: {
       items: ranked.map(({ matched, template }) =>
@@ -41,7 +44,7 @@ interface Candidate {
 }
 
 const findTemplate = (template_code: string) =>
-  getJson(Template, "/guilds/templates/{template_code}", { template_code }).pipe(
+  getReadable(Template, "/guilds/templates/{template_code}", { template_code }).pipe(
     Effect.asSome,
     Effect.catchTag("DiscordNotFoundError", () => Effect.succeedNone)
   )

@@ -4,7 +4,7 @@ import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { custom, del, get, patch, post, put } from "../dsl/toolBuilders.ts"
-import { one, view } from "../dsl/view.ts"
+import { created, one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { nullable, optional, setOf, text } from "../shared/fields.ts"
 import { guild_id } from "../shared/ids.ts"
@@ -72,7 +72,7 @@ export const tools = group({ category: "templates", synonyms }, [
     failures: reasons("template_already_there"),
     // The code reveals all roles and channels, even hidden ones. This cannot be undone.
     riskOf: () => "destructive",
-    toResult: one(template)
+    toResult: one(created(template, "code"))
   }),
   put("templates_sync", "/guilds/{guild_id}/templates/{template_code}", {
     description: "Sync a template with the current state of its guild.",

@@ -12,21 +12,21 @@ export const template = viewOf(Template, (it) =>
     name: it.name,
     description: it.description,
     source_guild_id: it.source_guild_id,
-    source_guild: it.serialized_source_guild.name,
+    source_guild: it.serialized_source_guild?.name,
     creator: it.creator?.username,
     used: it.usage_count,
     updated: it.updated_at,
     // The guild has changed since the last sync.
     out_of_date: it.is_dirty,
-    roles: it.serialized_source_guild.roles?.length,
-    channels: it.serialized_source_guild.channels?.length
+    roles: it.serialized_source_guild?.roles?.length,
+    channels: it.serialized_source_guild?.channels?.length
   })
 )
 
 /** View of a template's content: settings, roles, channels by category. */
 export const templateContent = viewOf(Template, (it) => {
   const { channels, roles } = outlineOfTemplate(it)
-  const source = it.serialized_source_guild
+  const source = it.serialized_source_guild ?? {}
   const channelsOf = (category: string | undefined) =>
     channels.filter((one) => one.kind !== CATEGORY && one.category === category).map(channel)
   return compact({

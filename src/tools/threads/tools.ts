@@ -1,6 +1,7 @@
 import { channel, Threads, threadMember } from "../channels/view.ts"
 import { group } from "../dsl/defineTool.ts"
 import { paged } from "../dsl/paging.ts"
+import { originalOf } from "../dsl/readerOf.ts"
 import { idBounds, sameEndIssues, timeFields } from "../dsl/timeRange.ts"
 import { del, get, put } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
@@ -21,7 +22,9 @@ const memberPage = paged({
   from: { after: optional(described("Only members with a higher user id than this one.", UserId)) },
   positionOf: ({ user_id }) => user_id ?? undefined,
   // Discord returns pages only with `with_member`. Otherwise Discord returns the whole list.
-  more: (list) => list.length === Limits.THREAD_MEMBERS_PAGE_MAX && list.every(({ member }) => member !== undefined),
+  more: (list) =>
+    originalOf(list).length === Limits.THREAD_MEMBERS_PAGE_MAX &&
+    list.every((it) => originalOf(it).member !== undefined),
   view: threadMember,
   empty: "The thread has no members."
 })

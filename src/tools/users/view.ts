@@ -1,19 +1,22 @@
 import { Schema } from "effect"
-import { Id, nullish } from "../dsl/reply.ts"
+import { expected, Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 
 /** A user, as decoded from Discord's reply. */
 export const User = Schema.Struct({
-  id: Id,
-  username: Schema.String,
+  id: expected(Id),
+  username: expected(Schema.String),
   global_name: nullish(Schema.String),
   bot: nullish(Schema.Boolean),
   system: nullish(Schema.Boolean)
 })
 
 /** The names of a user, as decoded from Discord's reply. */
-export const NamedUser = Schema.Struct({ username: Schema.String, global_name: nullish(Schema.String) })
+export const NamedUser = Schema.Struct({ username: expected(Schema.String), global_name: nullish(Schema.String) })
+
+/** A user in a preview, which shows nobody without a name. */
+export const Person = Schema.Struct({ ...User.fields, username: Schema.String })
 
 /** Compact view of a user. */
 export const user = viewOf(User, (it) =>

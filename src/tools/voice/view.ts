@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Id, nullish } from "../dsl/reply.ts"
+import { expected, Id, nullish, Time } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { NamedUser } from "../users/view.ts"
@@ -9,7 +9,7 @@ const flag = nullish(Schema.Boolean)
 /** Compact view of a voice state: channel, mute and deafen flags. */
 export const voiceState = viewOf(
   Schema.Struct({
-    user_id: Id,
+    user_id: expected(Id),
     member: nullish(Schema.Struct({ nick: nullish(Schema.String), user: nullish(NamedUser) })),
     guild_id: nullish(Id),
     channel_id: nullish(Id),
@@ -20,7 +20,7 @@ export const voiceState = viewOf(
     self_stream: flag,
     self_video: flag,
     suppress: flag,
-    request_to_speak_timestamp: nullish(Schema.String)
+    request_to_speak_timestamp: nullish(Time)
   }),
   (it) =>
     compact({
@@ -41,6 +41,12 @@ export const voiceState = viewOf(
 
 /** Compact view of a voice region. */
 export const region = viewOf(
-  Schema.Struct({ id: Schema.String, name: Schema.String, optimal: flag, deprecated: flag, custom: flag }),
+  Schema.Struct({
+    id: expected(Schema.String),
+    name: expected(Schema.String),
+    optimal: flag,
+    deprecated: flag,
+    custom: flag
+  }),
   (it) => compact(it)
 )

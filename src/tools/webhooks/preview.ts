@@ -1,24 +1,27 @@
-import type { APIChannel, APIWebhook } from "discord-api-types/v10"
-import { Effect } from "effect"
-import { getUnchecked } from "../dsl/getJson.ts"
+import { Effect, Schema } from "effect"
+import { getReadable } from "../dsl/getJson.ts"
+import { nullish } from "../dsl/reply.ts"
 import { formatName } from "../shared/previewText.ts"
 import type { PreviewFacts } from "../Tool.ts"
+import { Webhook } from "./view.ts"
 
 /** Returns the name and channel of the webhook that a token identifies. */
 export const webhookFacts = (path: { readonly webhook_id: string; readonly token: string }): PreviewFacts =>
   Effect.flatMap(
-    getUnchecked<APIWebhook>("/webhooks/{webhook_id}/{token}", path, {}, "webhook"),
+    getReadable(Webhook, "/webhooks/{webhook_id}/{token}", path, {}, "webhook"),
     ({ channel_id, name }) => {
       const webhook = formatName(name ?? "without a name")
-      return channel_id === null
+      return channel_id == null
         ? Effect.succeed({ webhook })
-        : getUnchecked<APIChannel>("/channels/{channel_id}", { channel_id }).pipe(
+        : getReadable(Named, "/channels/{channel_id}", { channel_id }).pipe(
             Effect.map((it) => ({
               webhook,
-              writes_to: "name" in it && it.name !== null ? formatName(it.name, "#") : channel_id
+              writes_to: it.name == null ? channel_id : formatName(it.name, "#")
             })),
             // The bot may be unable to view the channel.
             Effect.orElseSucceed(() => ({ webhook, writes_to: channel_id }))
           )
     }
   )
+
+const Named = Schema.Struct({ name: nullish(Schema.String) })

@@ -10,7 +10,7 @@ import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { applyView, oneOrElse, resultOf, view } from "../dsl/view.ts"
+import { applyView, created, oneOrElse, resultOf, view } from "../dsl/view.ts"
 import { toWrite } from "../messages/failureSets.ts"
 import {
   editFields,
@@ -55,11 +55,12 @@ const single = {
   options: view,
   toResult: resultOf(Webhook, (it, input: object) => ({ value: applyView(maskToken(it), webhook, input) }))
 }
+const newWebhook = created(webhook, "id")
 /** Shows the token of a new webhook if the caller set `reveal_token`. */
-const created = resultOf(Webhook, (it, input: { readonly reveal_token?: boolean }) => ({
-  value: applyView(input.reveal_token === true ? it : maskToken(it), webhook, input)
+const newResult = resultOf(newWebhook.reply, (it, input: { readonly reveal_token?: boolean }) => ({
+  value: applyView(input.reveal_token === true ? it : maskToken(it), newWebhook, input)
 }))
-const sentMessage = Object.assign(oneOrElse(message, { value: { done: true } }), { locate })
+const sentMessage = Object.assign(oneOrElse(created(message, "id"), { value: { done: true } }), { locate })
 
 const webhookBody = ({ avatar }: { readonly avatar?: typeof image.Type | null }) => imageBody({ avatar })
 
@@ -125,7 +126,7 @@ export const tools = group({ category: "webhooks", synonyms }, [
     permissions: ["MANAGE_WEBHOOKS"],
     failures: reasons("webhooks_full", "guild_webhooks_full", "direct_message_channel", "image_too_large"),
     toBody: webhookBody,
-    toResult: created
+    toResult: newResult
   }),
   post("webhooks_execute", "/webhooks/{webhook_id}/{token}", {
     description: "Send a message through a webhook. To send as the bot use messages_send.",

@@ -1,7 +1,8 @@
 import { WebhookType } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { channelName } from "../channels/hiddenChannels.ts"
-import { Id, nullish } from "../dsl/reply.ts"
+import { changeRead } from "../dsl/readerOf.ts"
+import { expected, Id, nullish } from "../dsl/reply.ts"
 import { viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { enumName, enumTable } from "../shared/enums.ts"
@@ -12,7 +13,7 @@ const MASK = "***"
 
 /** A webhook, as decoded from Discord's reply. */
 export const Webhook = Schema.Struct({
-  id: Id,
+  id: expected(Id),
   type: nullish(Schema.Number),
   name: nullish(Schema.String),
   channel_id: nullish(Id),
@@ -28,8 +29,8 @@ export const Webhook = Schema.Struct({
 })
 
 /** Masks the token of a webhook, and drops the URL that contains it. */
-export const maskToken = ({ url: _, ...it }: typeof Webhook.Type): typeof Webhook.Type =>
-  it.token == null ? it : { ...it, token: MASK }
+export const maskToken = <Shape extends typeof Webhook.Type>(webhook: Shape): Omit<Shape, "url"> =>
+  changeRead(webhook, ({ url: _, ...it }) => (it.token == null ? it : { ...it, token: MASK }))
 
 /** Compact view of a webhook: name, channel, creator. */
 export const webhook = viewOf(Webhook, (it) =>

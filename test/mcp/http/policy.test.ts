@@ -25,7 +25,7 @@ const discord = Layer.succeed(Discord, {
   identified: Effect.void,
   request: (request) => {
     const body = { guild_id: GUILDS[Number(String(request.path.channel_id ?? "0").at(-1)) % GUILDS.length] }
-    return (request.fits?.(body) ?? request.route === "/channels/{channel_id}")
+    return request.read === undefined && request.route === "/channels/{channel_id}"
       ? Effect.succeed({ body, attempts: 1, alreadyApplied: false })
       : Effect.fail(unexpectedResponse(summaryOf(request, 1), 200))
   }

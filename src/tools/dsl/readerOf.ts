@@ -1,0 +1,232 @@
+/**
+ * Reads values by schemas. A part that a value can do without is left out if it is missing or has another shape. A
+ * value that fits is returned without a copy: every call reads a reply, and replies can be large.
+ */
+import { Option, Predicate, Schema, SchemaAST } from "effect"
+import type { Reading } from "../../discord/DiscordRequest.ts"
+
+/** Reads a value. Returns `undefined` if the value itself, or a part that it requires, has another shape. */
+export type Reader<A> = (value: unknown) => Reading<A> | undefined
+
+/**
+ * Returns the reader of a schema without transformations. It is compiled once per schema. Fields that the schema
+ * does not name are kept.
+ *
+ * - A required field of another shape makes its object unreadable.
+ * - An optional field of another shape is left out. A field marked by `expectedField` is also reported if it is missing.
+ * - An unreadable item of a list is left out, unless the list is marked by `wholeList`.
+ */
+export const readerOf = <A, I>(schema: Schema.Schema<A, I>): Reader<A> => {
+  let read: Read | undefined
+  return (value) => {
+    // Compiled on first use: a process needs few of all schemas.
+    read ??= readOf(schema.ast)
+    const omitted: Array<string> = []
+    const body = read(value, 0, omitted)
+    return body === UNREADABLE ? undefined : { body: body as A, omitted } // `read` has checked it
+  }
+}
+
+/** Returns the reader of values that fit a schema completely. */
+export const strictReaderOf = <A, I>(schema: Schema.Schema<A, I>): Reader<A> => {
+  const read = readerOf(schema)
+  return (value) => {
+    const reading = read(value)
+    return reading !== undefined && reading.omitted.length === 0 ? reading : undefined
+  }
+}
+
+/** Returns the value that a value was read from. They differ if a part was left out. */
+export const originalOf = <A>(value: A): A =>
+  typeof value === "object" && value !== null ? ((originals.get(value) ?? value) as A) : value // by default the same
+
+/** Changes a value that was read, and what it was read from. */
+export const changeRead = <A extends object, B extends object>(value: A, change: (value: A) => B): B => {
+  const changed = change(value)
+  const original = originalOf(value)
+  if (original !== value) originals.set(changed, change(original))
+  return changed
+}
+
+/** The annotation of a field that is always there. */
+export const expectedField = { [Symbol.for("effect-discord-mcp/tools/expectedField")]: true }
+
+/** The annotation of a list that is unreadable if one of its items is. */
+export const wholeList = { [Symbol.for("effect-discord-mcp/tools/wholeList")]: true }
+
+const isMarked = (annotations: SchemaAST.Annotations, mark: object): boolean =>
+  Object.getOwnPropertySymbols(mark).every((symbol) => symbol in annotations)
+
+/**
+ * Returns the value, a copy without some of its parts, or `UNREADABLE`. Adds the paths of these parts to `omitted`.
+ * `depth`: how many times a recursive schema contains itself here.
+ */
+type Read = (value: unknown, depth: number, omitted: Array<string>) => unknown
+
+const UNREADABLE = Symbol("unreadable")
+
+const readers = new WeakMap<SchemaAST.AST, Read>()
+
+/** Maps copies to what they are copies of. */
+const originals = new WeakMap<object, unknown>()
+
+/** Discord nests components and options three levels deep. */
+const DEPTH_MAX = 20
+
+/** Maximum number of reported paths. More are left out without a report. */
+const OMITTED_MAX = 1000
+
+const readOf = (ast: SchemaAST.AST): Read => {
+  const cached = readers.get(ast)
+  if (cached !== undefined) return cached
+  const read = makeRead(ast)
+  readers.set(ast, read)
+  return read
+}
+
+const readIf =
+  (fits: (value: unknown) => boolean): Read =>
+  (value) =>
+    fits(value) ? value : UNREADABLE
+
+const makeRead = (ast: SchemaAST.AST): Read => {
+  switch (ast._tag) {
+    case "UnknownKeyword":
+      return (value) => value
+    case "StringKeyword":
+      return readIf(Predicate.isString)
+    case "NumberKeyword":
+      return readIf(Number.isFinite)
+    case "BooleanKeyword":
+      return readIf(Predicate.isBoolean)
+    case "UndefinedKeyword":
+      return readIf(Predicate.isUndefined)
+    case "Literal":
+      return readIf((value) => value === ast.literal)
+    case "Refinement": {
+      const from = readOf(ast.from)
+      return (value, depth, omitted) => {
+        const read = from(value, depth, omitted)
+        return read === UNREADABLE || Option.isSome(ast.filter(read, {}, ast)) ? UNREADABLE : read
+      }
+    }
+    case "TypeLiteral":
+      return ast.indexSignatures.length === 0 ? objectRead(ast) : recordRead(ast)
+    case "TupleType":
+      return listRead(ast)
+    case "Union": {
+      const options = ast.types.map(readOf)
+      // A loop, because a callback would be a new closure for every field of every message.
+      return (value, depth, omitted) => {
+        const from = omitted.length
+        for (const option of options) {
+          const read = option(value, depth, omitted)
+          if (read !== UNREADABLE) return read
+          omitted.length = from
+        }
+        return UNREADABLE
+      }
+    }
+    case "Suspend":
+      return (value, depth, omitted) => (depth < DEPTH_MAX ? readOf(ast.f())(value, depth + 1, omitted) : UNREADABLE)
+    default:
+      return readIf(Schema.is(Schema.make<unknown>(SchemaAST.typeAST(ast))))
+  }
+}
+
+const objectRead = ({ propertySignatures }: SchemaAST.TypeLiteral): Read => {
+  const fields = propertySignatures.map(({ annotations, isOptional, name, type }) => ({
+    name: String(name),
+    read: readOf(type),
+    isOptional,
+    isExpected: isMarked(annotations, expectedField)
+  }))
+  return (value, depth, omitted) => {
+    if (!Predicate.isRecord(value)) return UNREADABLE
+    let copy: Record<string, unknown> | undefined
+    for (const { isExpected, isOptional, name, read } of fields) {
+      const field = value[name]
+      if (field === undefined && isOptional) {
+        if (isExpected) report(omitted, name)
+        continue
+      }
+      const from = omitted.length
+      const part = read(field, depth, omitted)
+      if (part === UNREADABLE && !isOptional) return UNREADABLE
+      if (part === UNREADABLE || omitted.length > from) locate(omitted, from, name, part)
+      if (part !== field) copy = withPart(copy ?? copyOf(value), name, part)
+    }
+    return copy ?? value
+  }
+}
+
+const copyOf = (value: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+  const copy = { ...value }
+  originals.set(copy, value)
+  return copy
+}
+
+/** Reads an object whose keys are data. Paths do not have its keys, because Discord chooses them. */
+const recordRead = ({ indexSignatures }: SchemaAST.TypeLiteral): Read => {
+  const item = itemRead(indexSignatures[0]?.type)
+  return (value, depth, omitted) => {
+    if (!Predicate.isRecord(value)) return UNREADABLE
+    let copy: Record<string, unknown> | undefined
+    for (const key of Object.keys(value)) {
+      const from = omitted.length
+      const part = item(value[key], depth, omitted)
+      if (part === UNREADABLE || omitted.length > from) locate(omitted, from, "[]", part)
+      if (part !== value[key]) copy = withPart(copy ?? copyOf(value), key, part)
+    }
+    return copy ?? value
+  }
+}
+
+/** Discord's lists have items of one type, so the schema has no fixed elements. */
+const listRead = ({ annotations, rest }: SchemaAST.TupleType): Read => {
+  const item = itemRead(rest[0]?.type)
+  const isWhole = isMarked(annotations, wholeList)
+  return (value, depth, omitted) => {
+    if (!Array.isArray(value)) return UNREADABLE
+    let copy: Array<unknown> | undefined
+    for (let at = 0; at < value.length; at++) {
+      const from = omitted.length
+      const part = item(value[at], depth, omitted)
+      if (part === UNREADABLE && isWhole) return UNREADABLE
+      if (part === UNREADABLE || omitted.length > from) locate(omitted, from, `[${at}]`, part)
+      if (part !== value[at] && copy === undefined) {
+        copy = value.slice(0, at)
+        originals.set(copy, value)
+      }
+      if (part !== UNREADABLE) copy?.push(part)
+    }
+    return copy ?? value
+  }
+}
+
+const itemRead = (ast: SchemaAST.AST | undefined): Read => (ast === undefined ? (value) => value : readOf(ast))
+
+/** Sets a part of a copy, or removes an unreadable part. */
+const withPart = (copy: Record<string, unknown>, name: string, part: unknown): Record<string, unknown> => {
+  if (part === UNREADABLE) Reflect.deleteProperty(copy, name)
+  // Assigning `__proto__` would replace the object's prototype.
+  else Object.defineProperty(copy, name, { value: part, writable: true, enumerable: true, configurable: true })
+  return copy
+}
+
+/** Completes the paths that a part at `name` has reported since `from`. An unreadable part is one path. */
+const locate = (omitted: Array<string>, from: number, name: string, part: unknown): void => {
+  if (part === UNREADABLE) {
+    omitted.length = from
+    report(omitted, name)
+  } else {
+    for (let at = from; at < omitted.length; at++) {
+      const path = omitted[at] ?? ""
+      omitted[at] = path.startsWith("[") ? name + path : `${name}.${path}`
+    }
+  }
+}
+
+const report = (omitted: Array<string>, path: string): void => {
+  if (omitted.length < OMITTED_MAX) omitted.push(path)
+}
