@@ -32,109 +32,106 @@ const connected = Effect.fnUntraced(function* (url: string, token: string) {
 const read = (client: Client, channel_id: string) =>
   Effect.promise(() => client.callTool({ name: "channels_get", arguments: { channel_id } }))
 
-layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true, timeout: "60 seconds" })(
-  "connect",
-  (it) => {
-    it.scoped("gives a client on stdio the tools of a server over HTTP", () =>
-      Effect.gen(function* () {
-        const { ids } = yield* Sandbox
-        const { url } = yield* readyHttp()
-        const client = yield* connected(url, tokenOf("one"))
-        const { tools } = yield* Effect.promise(() => client.listTools())
-        assert.isAbove(tools.length, 20)
-        const answers = yield* Effect.all(
-          Array.from({ length: 20 }, () => read(client, ids.channels.general)),
-          { concurrency: "unbounded" }
+layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true })("connect", (it) => {
+  it.scoped("gives a client on stdio the tools of a server over HTTP", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const { url } = yield* readyHttp()
+      const client = yield* connected(url, tokenOf("one"))
+      const { tools } = yield* Effect.promise(() => client.listTools())
+      assert.isAbove(tools.length, 20)
+      const answers = yield* Effect.all(
+        Array.from({ length: 20 }, () => read(client, ids.channels.general)),
+        { concurrency: "unbounded" }
+      )
+      for (const { structuredContent } of answers) assert.strictEqual(Object(structuredContent).name, "general")
+    })
+  )
+
+  it.scoped("answers the last request of a client that closes its output at once", () =>
+    Effect.gen(function* () {
+      const { url } = yield* readyHttp()
+      const child = yield* start(["connect", url], { DISCORD_MCP_TOKEN: tokenOf("one") })
+      const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } }
+      yield* child.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`)
+      yield* child.endInput
+      assert.strictEqual((yield* child.ended).code, 0)
+      assert.strictEqual(JSON.parse(child.stdout.text).result.serverInfo.name, "effect-discord-mcp")
+    })
+  )
+
+  it.scoped("opens a new session if the server has restarted", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const first = yield* readyHttp()
+      const client = yield* connected(first.url, tokenOf("one"))
+      yield* read(client, ids.channels.general)
+      yield* first.child.signal("SIGTERM")
+      yield* first.child.ended
+      yield* readyHttp({ MCP_HTTP_PORT: new URL(first.url).port })
+      const { structuredContent } = yield* read(client, ids.channels.general)
+      assert.strictEqual(Object(structuredContent).name, "general")
+    })
+  )
+
+  it.scoped("returns an error for a call whose session has ended before the response", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox
+      const { general, staff } = sandbox.ids.channels
+      const first = yield* readyHttp()
+      const client = yield* connected(first.url, tokenOf("one"))
+      yield* sandbox.inject({ match: { path: `/channels/${staff}` }, do: { kind: "hang", at: "headers" } })
+      const lost = yield* Effect.fork(
+        Effect.flip(
+          Effect.tryPromise({
+            try: () => client.callTool({ name: "channels_get", arguments: { channel_id: staff } }),
+            catch: String
+          })
         )
-        for (const { structuredContent } of answers) assert.strictEqual(Object(structuredContent).name, "general")
+      )
+      yield* Effect.repeat(sandbox.requests, {
+        until: (requests) => requests.some(({ path }) => path.endsWith(staff)),
+        schedule: Schedule.spaced("10 millis")
       })
-    )
+      yield* first.child.signal("SIGKILL")
+      yield* first.child.ended
+      yield* readyHttp({ MCP_HTTP_PORT: new URL(first.url).port })
+      const { structuredContent } = yield* read(client, general)
+      assert.strictEqual(Object(structuredContent).name, "general")
+      assert.match(yield* Fiber.join(lost), /The session at the server ended before the response arrived/)
+    })
+  )
 
-    it.scoped("answers the last request of a client that closes its output at once", () =>
-      Effect.gen(function* () {
-        const { url } = yield* readyHttp()
-        const child = yield* start(["connect", url], { DISCORD_MCP_TOKEN: tokenOf("one") })
-        const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } }
-        yield* child.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`)
-        yield* child.endInput
-        assert.strictEqual((yield* child.ended).code, 0)
-        assert.strictEqual(JSON.parse(child.stdout.text).result.serverInfo.name, "effect-discord-mcp")
-      })
-    )
-
-    it.scoped("opens a new session if the server has restarted", () =>
-      Effect.gen(function* () {
-        const { ids } = yield* Sandbox
-        const first = yield* readyHttp()
-        const client = yield* connected(first.url, tokenOf("one"))
-        yield* read(client, ids.channels.general)
-        yield* first.child.signal("SIGTERM")
-        yield* first.child.ended
-        yield* readyHttp({ MCP_HTTP_PORT: new URL(first.url).port })
-        const { structuredContent } = yield* read(client, ids.channels.general)
-        assert.strictEqual(Object(structuredContent).name, "general")
-      })
-    )
-
-    it.scoped("returns an error for a call whose session has ended before the response", () =>
-      Effect.gen(function* () {
-        const sandbox = yield* Sandbox
-        const { general, staff } = sandbox.ids.channels
-        const first = yield* readyHttp()
-        const client = yield* connected(first.url, tokenOf("one"))
-        yield* sandbox.inject({ match: { path: `/channels/${staff}` }, do: { kind: "hang", at: "headers" } })
-        const lost = yield* Effect.fork(
-          Effect.flip(
-            Effect.tryPromise({
-              try: () => client.callTool({ name: "channels_get", arguments: { channel_id: staff } }),
-              catch: String
-            })
-          )
-        )
-        yield* Effect.repeat(sandbox.requests, {
-          until: (requests) => requests.some(({ path }) => path.endsWith(staff)),
-          schedule: Schedule.spaced("10 millis")
+  it.scoped("returns an error if the token is not accepted or the server is not reachable", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const { child, url } = yield* readyHttp()
+      const refused = yield* Effect.flip(
+        Effect.tryPromise({
+          try: () => Effect.runPromise(Effect.scoped(connected(url, "wrong")).pipe(Effect.provide(binary))),
+          catch: String
         })
-        yield* first.child.signal("SIGKILL")
-        yield* first.child.ended
-        yield* readyHttp({ MCP_HTTP_PORT: new URL(first.url).port })
-        const { structuredContent } = yield* read(client, general)
-        assert.strictEqual(Object(structuredContent).name, "general")
-        assert.match(yield* Fiber.join(lost), /The session at the server ended before the response arrived/)
-      })
-    )
+      )
+      assert.include(refused, "does not accept the token. Check DISCORD_MCP_TOKEN.")
+      const client = yield* connected(url, tokenOf("one"))
+      yield* child.signal("SIGTERM")
+      yield* child.ended
+      const gone = yield* Effect.flip(
+        Effect.tryPromise({
+          try: () => client.callTool({ name: "channels_get", arguments: { channel_id: ids.channels.general } }),
+          catch: String
+        })
+      )
+      assert.match(gone, /cannot be reached \(ECONNREFUSED\)/)
+    })
+  )
 
-    it.scoped("returns an error if the token is not accepted or the server is not reachable", () =>
-      Effect.gen(function* () {
-        const { ids } = yield* Sandbox
-        const { child, url } = yield* readyHttp()
-        const refused = yield* Effect.flip(
-          Effect.tryPromise({
-            try: () => Effect.runPromise(Effect.scoped(connected(url, "wrong")).pipe(Effect.provide(binary))),
-            catch: String
-          })
-        )
-        assert.include(refused, "does not accept the token. Check DISCORD_MCP_TOKEN.")
-        const client = yield* connected(url, tokenOf("one"))
-        yield* child.signal("SIGTERM")
-        yield* child.ended
-        const gone = yield* Effect.flip(
-          Effect.tryPromise({
-            try: () => client.callTool({ name: "channels_get", arguments: { channel_id: ids.channels.general } }),
-            catch: String
-          })
-        )
-        assert.match(gone, /cannot be reached \(ECONNREFUSED\)/)
-      })
-    )
-
-    it.scoped("sends a token over a network only with encryption", () =>
-      Effect.gen(function* () {
-        const child = yield* start(["connect", "http://discord.example/mcp"], { DISCORD_MCP_TOKEN: "secret" })
-        assert.strictEqual((yield* child.ended).code, 1)
-        assert.match(child.stderr.text, /is not this machine, so the token needs https:/)
-        assert.notInclude(child.stderr.text, "secret")
-      })
-    )
-  }
-)
+  it.scoped("sends a token over a network only with encryption", () =>
+    Effect.gen(function* () {
+      const child = yield* start(["connect", "http://discord.example/mcp"], { DISCORD_MCP_TOKEN: "secret" })
+      assert.strictEqual((yield* child.ended).code, 1)
+      assert.match(child.stderr.text, /is not this machine, so the token needs https:/)
+      assert.notInclude(child.stderr.text, "secret")
+    })
+  )
+})
