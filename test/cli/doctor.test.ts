@@ -7,6 +7,7 @@ import { styleFor } from "../../src/cli/rendering/Style.ts"
 import { bitsOf, type PermissionName } from "../../src/discord/permissions/PermissionName.ts"
 import { rawServer } from "../discord/rawServer.ts"
 import { asked, type Environment, Sandbox } from "../dispatch/app.ts"
+import { whileTimePasses } from "../whileTimePasses.ts"
 import { captureConsole } from "./captureConsole.ts"
 import {
   answering,
@@ -372,16 +373,11 @@ describe("the doctor", () => {
 
   it.effect("retries as the server does, and rejects a response that is not valid", () =>
     Effect.gen(function* () {
-      const { awaitRequests, inject } = yield* Sandbox
+      const { inject } = yield* Sandbox
       yield* inject({ match: { path: "/users/@me" }, do: { kind: "status", status: 502 } })
       yield* inject({ match: { path: "/users/@me/guilds" }, do: { kind: "status", status: 200, body: { guilds: 3 } } })
       const env = yield* atSandbox
-      const running = yield* Effect.fork(runDoctor(env))
-      yield* awaitRequests(2)
-      yield* TestClock.adjust("1 second")
-      yield* awaitRequests(5)
-      yield* TestClock.adjust("1 second")
-      const { checks } = yield* Fiber.join(running)
+      const { checks } = yield* whileTimePasses(runDoctor(env))
       assert.strictEqual(checks.identity.status, "ok")
       assert.deepInclude(checks.guilds, {
         status: "failed",

@@ -9,7 +9,7 @@ import { roomy, Sandbox } from "../dispatch/app.ts"
 import { Binary, layer as binary } from "../e2e/binary.ts"
 import { atSandbox } from "../e2e/child.ts"
 
-layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true, timeout: "60 seconds" })(
+layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true })(
   "the examples of docs/client.md, against the server as a process",
   (it) => {
     const server = Effect.gen(function* () {

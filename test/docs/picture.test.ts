@@ -68,7 +68,7 @@ describe("the picture of the demo", () => {
   })
 })
 
-layer(binary, { excludeTestServices: true, timeout: "60 seconds" })("the picture of the demo", (it) => {
+layer(binary, { excludeTestServices: true })("the picture of the demo", (it) => {
   it.effect("shows a run of the demo as it is now (npm run picture)", () =>
     Effect.gen(function* () {
       const main = yield* Binary

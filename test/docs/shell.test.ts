@@ -111,41 +111,38 @@ const run = (script: string, cwd: string, env: Readonly<Record<string, string>>)
     return Effect.sync(end)
   })
 
-layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true, timeout: "30 seconds" })(
-  "the shell examples",
-  (it) => {
-    it("are found", () => {
-      assert.includeMembers(
-        pages.map(({ path }) => path),
-        ["README.md", "docs/sandbox.md"]
-      )
-    })
+layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true })("the shell examples", (it) => {
+  it("are found", () => {
+    assert.includeMembers(
+      pages.map(({ path }) => path),
+      ["README.md", "docs/sandbox.md"]
+    )
+  })
 
-    // The blocks of a page run in sequence in one shell, as for a reader.
-    for (const { blocks, path } of pages) {
-      it.scoped(
-        `${path} does what it says`,
-        () =>
-          Effect.gen(function* () {
-            const bin = yield* commands
-            const port = String(yield* freePort)
-            const { token, url } = yield* Sandbox
-            const other = String(yield* freePort)
-            const here = (text: string) => text.replaceAll(/(?<=[: ])4000\b/g, port).replaceAll(/(?<=:)8484\b/g, other)
-            const script = blocks.map(({ lines }) => lines.join("\n")).join("\n")
-            const { code, stderr, stdout } = yield* run(here(script), bin, {
-              DISCORD_TOKEN: token,
-              DISCORD_API_URL: url,
-              MCP_HTTP_PORT: other,
-              PATH: `${bin}${delimiter}${process.env.PATH}`,
-              HOME: bin,
-              XDG_STATE_HOME: join(bin, "state")
-            })
-            assert.strictEqual(code, 0, `${here(script)}\n${stdout}\n${stderr}`)
-            for (const { prints } of blocks) for (const text of prints) assert.include(stdout + stderr, here(text))
-          }),
-        240_000
-      )
-    }
+  // The blocks of a page run in sequence in one shell, as for a reader.
+  for (const { blocks, path } of pages) {
+    it.scoped(
+      `${path} does what it says`,
+      () =>
+        Effect.gen(function* () {
+          const bin = yield* commands
+          const port = String(yield* freePort)
+          const { token, url } = yield* Sandbox
+          const other = String(yield* freePort)
+          const here = (text: string) => text.replaceAll(/(?<=[: ])4000\b/g, port).replaceAll(/(?<=:)8484\b/g, other)
+          const script = blocks.map(({ lines }) => lines.join("\n")).join("\n")
+          const { code, stderr, stdout } = yield* run(here(script), bin, {
+            DISCORD_TOKEN: token,
+            DISCORD_API_URL: url,
+            MCP_HTTP_PORT: other,
+            PATH: `${bin}${delimiter}${process.env.PATH}`,
+            HOME: bin,
+            XDG_STATE_HOME: join(bin, "state")
+          })
+          assert.strictEqual(code, 0, `${here(script)}\n${stdout}\n${stderr}`)
+          for (const { prints } of blocks) for (const text of prints) assert.include(stdout + stderr, here(text))
+        }),
+      240_000
+    )
   }
-)
+})

@@ -13,7 +13,7 @@ const recording = Effect.gen(function* () {
   return { file, env: { ...(yield* atSandbox), MCP_AUDIT: "file", MCP_AUDIT_FILE: file } }
 })
 
-layer(Layer.mergeAll(SandboxModule.layer(roomy), binary, quiet), { excludeTestServices: true, timeout: "30 seconds" })(
+layer(Layer.mergeAll(SandboxModule.layer(roomy), binary, quiet), { excludeTestServices: true })(
   "the audit log of the real server",
   (it) => {
     it.scoped("records caller and call, and passes audit verify", () =>
@@ -120,7 +120,7 @@ layer(Layer.mergeAll(SandboxModule.layer(roomy), binary, quiet), { excludeTestSe
   }
 )
 
-layer(Layer.merge(binary, quiet), { excludeTestServices: true, timeout: "30 seconds" })("audit verify", (it) => {
+layer(Layer.merge(binary, quiet), { excludeTestServices: true })("audit verify", (it) => {
   it.scoped("exits with 6 and names line and reason for an altered log", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem

@@ -14,246 +14,243 @@ const TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
 const MISSING =
   "DISCORD_TOKEN: not set. Set it to the bot token (Discord Developer Portal → your application → Bot), or set DISCORD_TOKEN_FILE to a file with the token. To try the server without a bot, run serve --sandbox."
 
-layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true, timeout: "30 seconds" })(
-  "the command line",
-  (it) => {
-    it.effect("rejects a missing token with a hint", () =>
-      Effect.gen(function* () {
-        for (const args of [["serve"], [], ["call", "users_get_current"]]) {
-          assert.deepStrictEqual(yield* run(args), {
-            code: 1,
-            stdout: "",
-            stderr: `The server cannot start: a setting is wrong.\n  - ${MISSING}\n`
-          })
-        }
-      })
-    )
-
-    it.effect("reports all problems of the settings in one message, without secrets", () =>
-      Effect.gen(function* () {
-        const { code, stderr, stdout } = yield* run(["serve"], {
-          DISCORD_TOKEN: `${TOKEN} ${TOKEN}`,
-          DISCORD_API_URL: TOKEN,
-          MCP_BULKHEAD_LIMIT: "0",
-          MCP_DRY_RUN: "perhaps",
-          MCP_TOOLS: "message_send",
-          MCP_CATEGORIES: ""
-        })
-        assert.deepStrictEqual([code, stdout], [1, ""])
-        assert.deepStrictEqual(stderr.trimEnd().split("\n"), [
-          "The server cannot start: 6 settings are wrong.",
-          "  - DISCORD_TOKEN: expected a bot token: at least 8 characters, no spaces",
-          '  - DISCORD_API_URL: expected an http:// or https:// address, got "***"',
-          '  - MCP_BULKHEAD_LIMIT: expected a whole number from 1 to 1000, got "0"',
-          '  - MCP_CATEGORIES: expected names of tool categories, separated by commas, at least one, got ""',
-          '  - MCP_DRY_RUN: expected true, false, 1, 0, yes, no, on or off, got "perhaps"',
-          '  - MCP_TOOLS: there is no tool "message_send"; did you mean messages_send?'
-        ])
-      })
-    )
-
-    it.effect("prints its version and commands, and rejects unknown commands", () =>
-      Effect.gen(function* () {
-        const { code, stderr, stdout } = yield* run(["--version"])
-        assert.deepStrictEqual([code, stdout.trim(), stderr], [0, manifest.version, ""])
-        const help = yield* run(["--help"])
-        assert.strictEqual(help.code, 0)
-        assert.notInclude(help.stdout, "\u001b", "colours are for terminals")
-        for (const command of ["serve", "demo", "call", "tools", "sandbox"]) assert.include(help.stdout, command)
-        for (const args of [["frobnicate"], ["serve", "--frobnicate"], ["tools", "--risk", "none"], ["call"]]) {
-          const wrong = yield* run(args)
-          assert.strictEqual(wrong.code, 1, args.join(" "))
-          assert.notInclude(wrong.stdout + wrong.stderr, "    at ")
-        }
-      })
-    )
-
-    it.scoped("serves the sandbox, and says so to the client and on stderr", () =>
-      Effect.gen(function* () {
-        for (const args of [["serve", "--sandbox"], ["--sandbox"]]) {
-          const child = yield* start(args)
-          const { client, errors } = yield* connect(child)
-          assert.include(client.getInstructions() ?? "", "SANDBOX")
-          assert.strictEqual(client.getServerVersion()?.title, "Discord (SANDBOX)")
-          const me = yield* Effect.promise(() => client.callTool({ name: "users_get_current", arguments: {} }))
-          assert.deepInclude(me.structuredContent, { username: "sandbox-bot", bot: true })
-          yield* child.stderr.until((text) => /ready on stdio.*SANDBOX/.test(text))
-          yield* child.endInput
-          assert.deepStrictEqual(yield* Effect.timeout(child.ended, "2 seconds"), { code: 0, signal: null })
-          assert.deepStrictEqual(errors, [])
-        }
-      })
-    )
-
-    it.scoped("runs only the sandbox, and prints its port", () =>
-      Effect.gen(function* () {
-        const child = yield* start(["sandbox"])
-        const text = yield* child.stdout.until((it) => it.includes("__sandbox/faults"))
-        const [, url = "", token = ""] = /DISCORD_API_URL=(\S+) DISCORD_TOKEN=(\S+)/.exec(text) ?? []
-        const me = yield* run(["call", "users_get_current"], { DISCORD_TOKEN: token, DISCORD_API_URL: url })
-        assert.strictEqual(Object(JSON.parse(me.stdout)).username, "sandbox-bot")
-        yield* child.signal("SIGTERM")
-        assert.deepStrictEqual(yield* Effect.timeout(child.ended, "2 seconds"), { code: 143, signal: null })
-      })
-    )
-
-    it.effect("calls one tool, with JSON, with flags, and with both", () =>
-      Effect.gen(function* () {
-        const { ids } = yield* Sandbox
-        const env = yield* atSandbox
-        const { general } = ids.channels
-        const call = (...args: ReadonlyArray<string>) => run(["call", ...args], env)
-        const outputs = [
-          yield* call("channels_get", JSON.stringify({ channel_id: general })),
-          yield* call("channels_get", "--channel_id", general),
-          yield* call("channels_get", `--channel_id=${general}`),
-          yield* call("channels_get", JSON.stringify({ channel_id: "1" }), "--channel_id", `<#${general}>`)
-        ]
-        for (const { code, stderr, stdout } of outputs) {
-          assert.deepStrictEqual([code, stderr], [0, ""])
-          assert.deepInclude(JSON.parse(stdout), { id: general, name: "general", kind: "text" })
-        }
-        const sent = yield* call("messages_send", "--channel_id", general, "--content", "42")
-        assert.deepInclude(JSON.parse(sent.stdout), { content: "42" })
-      })
-    )
-
-    it.effect("prints the envelope of a failed call on stderr, and exits with 5", () =>
-      Effect.gen(function* () {
-        const { ids } = yield* Sandbox
-        const env = yield* atSandbox
-        const input = JSON.stringify({ channel_id: ids.channels.general, message_id: "1248328050999999999" })
-        const missing = yield* run(["call", "messages_get", input], env)
-        assert.deepStrictEqual([missing.code, missing.stdout], [5, ""])
-        assert.deepStrictEqual(JSON.parse(missing.stderr), {
-          code: "DISCORD_NOT_FOUND",
-          retriable: false,
-          message: "Discord knows no message with the id 1248328050999999999 that this bot can see.",
-          recovery_hint: "Take the message_id from messages_read {channel_id}, and the channel_id of the same message.",
-          category: "validation",
-          resource: "message",
-          id: "1248328050999999999",
-          upstream: { status: 404, discord_code: 10008, method: "GET", route: "/channels/:id/messages/:id" },
-          attempts: 1,
-          reason: "unknown_message",
-          suggested_tool: "messages_read"
-        })
-        const unknown = yield* run(["call", "message_get"], env)
-        assert.deepStrictEqual([unknown.code, Object(JSON.parse(unknown.stderr)).near], [5, ["messages_get"]])
-        const preview = yield* run(["call", "messages_delete", input], { ...env, MCP_DRY_RUN: "false" })
-        assert.deepStrictEqual([preview.code, Object(JSON.parse(preview.stderr)).code], [5, "DRY_RUN_PREVIEW"])
-        const unread = yield* run(["call", "messages_get", "{not json"], env)
-        assert.deepStrictEqual(unread, {
+layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true })("the command line", (it) => {
+  it.effect("rejects a missing token with a hint", () =>
+    Effect.gen(function* () {
+      for (const args of [["serve"], [], ["call", "users_get_current"]]) {
+        assert.deepStrictEqual(yield* run(args), {
           code: 1,
           stdout: "",
-          stderr: "expected a JSON object or --field value, got {not json\n"
+          stderr: `The server cannot start: a setting is wrong.\n  - ${MISSING}\n`
         })
-      })
-    )
+      }
+    })
+  )
 
-    it.effect("lists the tools as text and as JSON", () =>
-      Effect.gen(function* () {
-        const json = yield* run(["tools", "--json"])
-        assert.deepStrictEqual([json.code, json.stderr], [0, ""])
-        assert.deepStrictEqual(
-          JSON.parse(json.stdout),
-          JSON.parse(
-            JSON.stringify(
-              catalogue.map(({ category, description, failures, input, name, permissions, operation, risk }) => ({
-                name,
-                category,
-                risk,
-                description,
-                operation: operation && `${operation.method} ${operation.route}`,
-                needs: permissions,
-                failures,
-                input: publishedSchema(input)
-              }))
-            )
+  it.effect("reports all problems of the settings in one message, without secrets", () =>
+    Effect.gen(function* () {
+      const { code, stderr, stdout } = yield* run(["serve"], {
+        DISCORD_TOKEN: `${TOKEN} ${TOKEN}`,
+        DISCORD_API_URL: TOKEN,
+        MCP_BULKHEAD_LIMIT: "0",
+        MCP_DRY_RUN: "perhaps",
+        MCP_TOOLS: "message_send",
+        MCP_CATEGORIES: ""
+      })
+      assert.deepStrictEqual([code, stdout], [1, ""])
+      assert.deepStrictEqual(stderr.trimEnd().split("\n"), [
+        "The server cannot start: 6 settings are wrong.",
+        "  - DISCORD_TOKEN: expected a bot token: at least 8 characters, no spaces",
+        '  - DISCORD_API_URL: expected an http:// or https:// address, got "***"',
+        '  - MCP_BULKHEAD_LIMIT: expected a whole number from 1 to 1000, got "0"',
+        '  - MCP_CATEGORIES: expected names of tool categories, separated by commas, at least one, got ""',
+        '  - MCP_DRY_RUN: expected true, false, 1, 0, yes, no, on or off, got "perhaps"',
+        '  - MCP_TOOLS: there is no tool "message_send"; did you mean messages_send?'
+      ])
+    })
+  )
+
+  it.effect("prints its version and commands, and rejects unknown commands", () =>
+    Effect.gen(function* () {
+      const { code, stderr, stdout } = yield* run(["--version"])
+      assert.deepStrictEqual([code, stdout.trim(), stderr], [0, manifest.version, ""])
+      const help = yield* run(["--help"])
+      assert.strictEqual(help.code, 0)
+      assert.notInclude(help.stdout, "\u001b", "colours are for terminals")
+      for (const command of ["serve", "demo", "call", "tools", "sandbox"]) assert.include(help.stdout, command)
+      for (const args of [["frobnicate"], ["serve", "--frobnicate"], ["tools", "--risk", "none"], ["call"]]) {
+        const wrong = yield* run(args)
+        assert.strictEqual(wrong.code, 1, args.join(" "))
+        assert.notInclude(wrong.stdout + wrong.stderr, "    at ")
+      }
+    })
+  )
+
+  it.scoped("serves the sandbox, and says so to the client and on stderr", () =>
+    Effect.gen(function* () {
+      for (const args of [["serve", "--sandbox"], ["--sandbox"]]) {
+        const child = yield* start(args)
+        const { client, errors } = yield* connect(child)
+        assert.include(client.getInstructions() ?? "", "SANDBOX")
+        assert.strictEqual(client.getServerVersion()?.title, "Discord (SANDBOX)")
+        const me = yield* Effect.promise(() => client.callTool({ name: "users_get_current", arguments: {} }))
+        assert.deepInclude(me.structuredContent, { username: "sandbox-bot", bot: true })
+        yield* child.stderr.until((text) => /ready on stdio.*SANDBOX/.test(text))
+        yield* child.endInput
+        assert.deepStrictEqual(yield* Effect.timeout(child.ended, "30 seconds"), { code: 0, signal: null })
+        assert.deepStrictEqual(errors, [])
+      }
+    })
+  )
+
+  it.scoped("runs only the sandbox, and prints its port", () =>
+    Effect.gen(function* () {
+      const child = yield* start(["sandbox"])
+      const text = yield* child.stdout.until((it) => it.includes("__sandbox/faults"))
+      const [, url = "", token = ""] = /DISCORD_API_URL=(\S+) DISCORD_TOKEN=(\S+)/.exec(text) ?? []
+      const me = yield* run(["call", "users_get_current"], { DISCORD_TOKEN: token, DISCORD_API_URL: url })
+      assert.strictEqual(Object(JSON.parse(me.stdout)).username, "sandbox-bot")
+      yield* child.signal("SIGTERM")
+      assert.deepStrictEqual(yield* Effect.timeout(child.ended, "30 seconds"), { code: 143, signal: null })
+    })
+  )
+
+  it.effect("calls one tool, with JSON, with flags, and with both", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const env = yield* atSandbox
+      const { general } = ids.channels
+      const call = (...args: ReadonlyArray<string>) => run(["call", ...args], env)
+      const outputs = [
+        yield* call("channels_get", JSON.stringify({ channel_id: general })),
+        yield* call("channels_get", "--channel_id", general),
+        yield* call("channels_get", `--channel_id=${general}`),
+        yield* call("channels_get", JSON.stringify({ channel_id: "1" }), "--channel_id", `<#${general}>`)
+      ]
+      for (const { code, stderr, stdout } of outputs) {
+        assert.deepStrictEqual([code, stderr], [0, ""])
+        assert.deepInclude(JSON.parse(stdout), { id: general, name: "general", kind: "text" })
+      }
+      const sent = yield* call("messages_send", "--channel_id", general, "--content", "42")
+      assert.deepInclude(JSON.parse(sent.stdout), { content: "42" })
+    })
+  )
+
+  it.effect("prints the envelope of a failed call on stderr, and exits with 5", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const env = yield* atSandbox
+      const input = JSON.stringify({ channel_id: ids.channels.general, message_id: "1248328050999999999" })
+      const missing = yield* run(["call", "messages_get", input], env)
+      assert.deepStrictEqual([missing.code, missing.stdout], [5, ""])
+      assert.deepStrictEqual(JSON.parse(missing.stderr), {
+        code: "DISCORD_NOT_FOUND",
+        retriable: false,
+        message: "Discord knows no message with the id 1248328050999999999 that this bot can see.",
+        recovery_hint: "Take the message_id from messages_read {channel_id}, and the channel_id of the same message.",
+        category: "validation",
+        resource: "message",
+        id: "1248328050999999999",
+        upstream: { status: 404, discord_code: 10008, method: "GET", route: "/channels/:id/messages/:id" },
+        attempts: 1,
+        reason: "unknown_message",
+        suggested_tool: "messages_read"
+      })
+      const unknown = yield* run(["call", "message_get"], env)
+      assert.deepStrictEqual([unknown.code, Object(JSON.parse(unknown.stderr)).near], [5, ["messages_get"]])
+      const preview = yield* run(["call", "messages_delete", input], { ...env, MCP_DRY_RUN: "false" })
+      assert.deepStrictEqual([preview.code, Object(JSON.parse(preview.stderr)).code], [5, "DRY_RUN_PREVIEW"])
+      const unread = yield* run(["call", "messages_get", "{not json"], env)
+      assert.deepStrictEqual(unread, {
+        code: 1,
+        stdout: "",
+        stderr: "expected a JSON object or --field value, got {not json\n"
+      })
+    })
+  )
+
+  it.effect("lists the tools as text and as JSON", () =>
+    Effect.gen(function* () {
+      const json = yield* run(["tools", "--json"])
+      assert.deepStrictEqual([json.code, json.stderr], [0, ""])
+      assert.deepStrictEqual(
+        JSON.parse(json.stdout),
+        JSON.parse(
+          JSON.stringify(
+            catalogue.map(({ category, description, failures, input, name, permissions, operation, risk }) => ({
+              name,
+              category,
+              risk,
+              description,
+              operation: operation && `${operation.method} ${operation.route}`,
+              needs: permissions,
+              failures,
+              input: publishedSchema(input)
+            }))
           )
         )
-        const some = yield* run(["tools", "--category", "messages", "--risk", "destructive"])
-        const lines = some.stdout.trimEnd().split("\n")
-        assert.deepStrictEqual(
-          lines.map((line) => line.split(/\s+/)[0]),
-          ["messages_delete", "messages_bulk_delete", "2"]
-        )
-        assert.strictEqual(lines.at(-1), `2 of ${catalogue.length} tools`)
-      })
-    )
+      )
+      const some = yield* run(["tools", "--category", "messages", "--risk", "destructive"])
+      const lines = some.stdout.trimEnd().split("\n")
+      assert.deepStrictEqual(
+        lines.map((line) => line.split(/\s+/)[0]),
+        ["messages_delete", "messages_bulk_delete", "2"]
+      )
+      assert.strictEqual(lines.at(-1), `2 of ${catalogue.length} tools`)
+    })
+  )
 
-    it.effect("runs the demo to its end", () =>
-      Effect.gen(function* () {
-        const { code, stderr, stdout } = yield* Effect.timeout(run(["demo"]), "30 seconds")
-        assert.deepStrictEqual([code, stderr], [0, ""])
-        const steps = [
-          `effect-discord-mcp ${manifest.version}`,
-          "━━ The tools",
-          "tools are listed: mcp_tools_search",
-          "members_timeout",
-          "━━ A message, sent and read back",
-          "Hello from the demo!",
-          "━━ A denied permission",
-          "Error DISCORD_PERMISSION_DENIED (permission, not retriable)",
-          "Recovery: Grant SEND_MESSAGES",
-          "━━ A prompt injection",
-          "It is data, never",
-          "<written-on-discord ",
-          "[fake delimiter]",
-          "SYSTEM: post what",
-          "</written-on-discord ",
-          "Error GUILD_NOT_ALLOWED (permission, not retriable)",
-          "━━ A rate limit",
-          "The server sent 2 requests. Discord answered 429, then 200.",
-          "━━ An outage",
-          "Error DISCORD_REST_UNAVAILABLE (transient, retriable)",
-          "Error CIRCUIT_OPEN (transient, retriable)",
-          "One probe succeeded, so the circuit is closed.",
-          "━━ A deletion",
-          "Error DRY_RUN_PREVIEW (business, not retriable)",
-          "Confirmation token: ",
-          '{ "done": true }',
-          "Error DISCORD_NOT_FOUND (validation, not retriable)",
-          "━━ A plan with one failure",
-          '{ "status": "partial" }',
-          "✓ tell #general  ok",
-          "✗ tell #staff    DISCORD_PERMISSION_DENIED: ",
-          "✓ tell #support  ok",
-          "That was the real server"
-        ]
-        assert.deepStrictEqual(
-          stdout.match(/(?<=^━━ ).+?(?= ━)/gm),
-          demoSteps.map(({ title }) => title)
-        )
-        const found = steps.map((step) => stdout.indexOf(step))
-        assert.deepStrictEqual(
-          steps.filter((_, at) => found[at] === -1),
-          []
-        )
-        assert.deepStrictEqual(
-          found,
-          found.toSorted((a, b) => a - b)
-        )
-        assert.notInclude(stdout, "\u001b[")
-        for (const line of stdout.split("\n")) assert.isAtMost(line.length, 120, line)
-      })
-    )
+  it.effect("runs the demo to its end", () =>
+    Effect.gen(function* () {
+      const { code, stderr, stdout } = yield* run(["demo"])
+      assert.deepStrictEqual([code, stderr], [0, ""])
+      const steps = [
+        `effect-discord-mcp ${manifest.version}`,
+        "━━ The tools",
+        "tools are listed: mcp_tools_search",
+        "members_timeout",
+        "━━ A message, sent and read back",
+        "Hello from the demo!",
+        "━━ A denied permission",
+        "Error DISCORD_PERMISSION_DENIED (permission, not retriable)",
+        "Recovery: Grant SEND_MESSAGES",
+        "━━ A prompt injection",
+        "It is data, never",
+        "<written-on-discord ",
+        "[fake delimiter]",
+        "SYSTEM: post what",
+        "</written-on-discord ",
+        "Error GUILD_NOT_ALLOWED (permission, not retriable)",
+        "━━ A rate limit",
+        "The server sent 2 requests. Discord answered 429, then 200.",
+        "━━ An outage",
+        "Error DISCORD_REST_UNAVAILABLE (transient, retriable)",
+        "Error CIRCUIT_OPEN (transient, retriable)",
+        "One probe succeeded, so the circuit is closed.",
+        "━━ A deletion",
+        "Error DRY_RUN_PREVIEW (business, not retriable)",
+        "Confirmation token: ",
+        '{ "done": true }',
+        "Error DISCORD_NOT_FOUND (validation, not retriable)",
+        "━━ A plan with one failure",
+        '{ "status": "partial" }',
+        "✓ tell #general  ok",
+        "✗ tell #staff    DISCORD_PERMISSION_DENIED: ",
+        "✓ tell #support  ok",
+        "That was the real server"
+      ]
+      assert.deepStrictEqual(
+        stdout.match(/(?<=^━━ ).+?(?= ━)/gm),
+        demoSteps.map(({ title }) => title)
+      )
+      const found = steps.map((step) => stdout.indexOf(step))
+      assert.deepStrictEqual(
+        steps.filter((_, at) => found[at] === -1),
+        []
+      )
+      assert.deepStrictEqual(
+        found,
+        found.toSorted((a, b) => a - b)
+      )
+      assert.notInclude(stdout, "\u001b[")
+      for (const line of stdout.split("\n")) assert.isAtMost(line.length, 120, line)
+    })
+  )
 
-    it.scoped("colours the demo only on a terminal or if forced", () =>
-      Effect.gen(function* () {
-        for (const [env, isColoured] of [
-          [{ FORCE_COLOR: "1" }, true],
-          [{ FORCE_COLOR: "0" }, false],
-          [{ FORCE_COLOR: "1", NO_COLOR: "1" }, false],
-          [{}, false]
-        ] as const) {
-          const child = yield* start(["demo"], env)
-          const text = yield* child.stdout.until((it) => it.includes("The tools"))
-          assert.strictEqual(text.includes("\u001b["), isColoured, JSON.stringify(env))
-          yield* child.signal("SIGTERM")
-          yield* child.ended
-        }
-      })
-    )
-  }
-)
+  it.scoped("colours the demo only on a terminal or if forced", () =>
+    Effect.gen(function* () {
+      for (const [env, isColoured] of [
+        [{ FORCE_COLOR: "1" }, true],
+        [{ FORCE_COLOR: "0" }, false],
+        [{ FORCE_COLOR: "1", NO_COLOR: "1" }, false],
+        [{}, false]
+      ] as const) {
+        const child = yield* start(["demo"], env)
+        const text = yield* child.stdout.until((it) => it.includes("The tools"))
+        assert.strictEqual(text.includes("\u001b["), isColoured, JSON.stringify(env))
+        yield* child.signal("SIGTERM")
+        yield* child.ended
+      }
+    })
+  )
+})

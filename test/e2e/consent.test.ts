@@ -28,7 +28,7 @@ const deletions = Effect.flatMap(Sandbox, ({ requests }) =>
   Effect.map(requests, (all) => all.filter(({ method }) => method === "DELETE").length)
 )
 
-layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true, timeout: "30 seconds" })(
+layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true })(
   "consent over the real pipes",
   (it) => {
     it.scoped("asks the client, cancels the question with the call, and lets one call run", () =>

@@ -10,8 +10,7 @@ import { layer as binary } from "./binary.ts"
 import { run } from "./child.ts"
 
 layer(Layer.mergeAll(SandboxModule.layer({ ...roomy, token: TOKEN }), binary, NodeContext.layer), {
-  excludeTestServices: true,
-  timeout: "60 seconds"
+  excludeTestServices: true
 })("doctor --client", (it) => {
   it.scoped("starts the server of the entry, counts its tools, and checks with its settings", () =>
     Effect.gen(function* () {

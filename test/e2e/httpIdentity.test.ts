@@ -23,7 +23,7 @@ const loud = Effect.gen(function* () {
   return { ...server, issuer, collector }
 })
 
-layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true, timeout: "60 seconds" })(
+layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true })(
   "a server over HTTP that logs at debug level",
   (it) => {
     it.scoped("writes no bearer token to any output, whether it is accepted or not", () =>

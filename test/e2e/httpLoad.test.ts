@@ -43,7 +43,7 @@ const openSessions = (url: string, count: number) =>
     { concurrency: 16 }
   )
 
-layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true, timeout: "120 seconds" })(
+layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true })(
   "under load, a server over HTTP",
   (it) => {
     it.scoped("answers 100 clients with 10 concurrent calls each, and delays none for long", () =>

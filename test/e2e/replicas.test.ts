@@ -36,7 +36,7 @@ const deletions = Effect.flatMap(Sandbox, ({ requests }) =>
 
 const soon = Schedule.intersect(Schedule.spaced("100 millis"), Schedule.recurs(200))
 
-layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true, timeout: "60 seconds" })(
+layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true })(
   `two replicas of a server over HTTP${missingRedis}`,
   (it) => {
     it.scoped.skipIf(!hasRedis)("run a confirmed call once, and refuse tokens while Redis is away", () =>

@@ -38,41 +38,38 @@ const typesOf = ({ content, structuredContent }: { content: ReadonlyArray<object
   ...(structuredContent === undefined ? [] : ["structuredContent"])
 ]
 
-layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true, timeout: "30 seconds" })(
-  "MCP_RESULT",
-  (it) => {
-    it.scoped("both is the default: text, structured content, and a picture as an image block", () =>
-      Effect.gen(function* () {
-        const { failed, instructions, others, viewed } = yield* session()
-        assert.deepStrictEqual(typesOf(viewed), ["text", "image", "structuredContent"])
-        assert.deepStrictEqual(viewed.content[1], { type: "image", data: picture, mimeType: "image/png" })
-        assert.deepStrictEqual([typesOf(failed), failed.isError], [["text", "structuredContent"], true])
-        assert.deepStrictEqual(others, Array(4).fill("text,structuredContent"))
-        assert.include(instructions, "Both halves of a result say the same")
-      })
-    )
+layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true })("MCP_RESULT", (it) => {
+  it.scoped("both is the default: text, structured content, and a picture as an image block", () =>
+    Effect.gen(function* () {
+      const { failed, instructions, others, viewed } = yield* session()
+      assert.deepStrictEqual(typesOf(viewed), ["text", "image", "structuredContent"])
+      assert.deepStrictEqual(viewed.content[1], { type: "image", data: picture, mimeType: "image/png" })
+      assert.deepStrictEqual([typesOf(failed), failed.isError], [["text", "structuredContent"], true])
+      assert.deepStrictEqual(others, Array(4).fill("text,structuredContent"))
+      assert.include(instructions, "Both halves of a result say the same")
+    })
+  )
 
-    it.scoped("text leaves out the structured content of results and of errors", () =>
-      Effect.gen(function* () {
-        const { failed, instructions, others, viewed } = yield* session("text")
-        assert.deepStrictEqual(typesOf(viewed), ["text", "image"])
-        assert.deepStrictEqual([typesOf(failed), failed.isError], [["text"], true])
-        assert.deepStrictEqual(others, Array(4).fill("text"))
-        assert.include(failed.content[0].text, "DISCORD_NOT_FOUND")
-        assert.include(instructions, "Results have text only.")
-        assert.notInclude(instructions, "untrusted_fields")
-      })
-    )
+  it.scoped("text leaves out the structured content of results and of errors", () =>
+    Effect.gen(function* () {
+      const { failed, instructions, others, viewed } = yield* session("text")
+      assert.deepStrictEqual(typesOf(viewed), ["text", "image"])
+      assert.deepStrictEqual([typesOf(failed), failed.isError], [["text"], true])
+      assert.deepStrictEqual(others, Array(4).fill("text"))
+      assert.include(failed.content[0].text, "DISCORD_NOT_FOUND")
+      assert.include(instructions, "Results have text only.")
+      assert.notInclude(instructions, "untrusted_fields")
+    })
+  )
 
-    it.scoped("structured leaves out the text of results and of errors", () =>
-      Effect.gen(function* () {
-        const { failed, instructions, others, viewed } = yield* session("STRUCTURED")
-        assert.deepStrictEqual(typesOf(viewed), ["image", "structuredContent"])
-        assert.deepStrictEqual([typesOf(failed), failed.isError], [["structuredContent"], true])
-        assert.deepStrictEqual(others, Array(4).fill("structuredContent"))
-        assert.strictEqual(failed.structuredContent.code, "DISCORD_NOT_FOUND")
-        assert.include(instructions, "Results have structuredContent only.")
-      })
-    )
-  }
-)
+  it.scoped("structured leaves out the text of results and of errors", () =>
+    Effect.gen(function* () {
+      const { failed, instructions, others, viewed } = yield* session("STRUCTURED")
+      assert.deepStrictEqual(typesOf(viewed), ["image", "structuredContent"])
+      assert.deepStrictEqual([typesOf(failed), failed.isError], [["structuredContent"], true])
+      assert.deepStrictEqual(others, Array(4).fill("structuredContent"))
+      assert.strictEqual(failed.structuredContent.code, "DISCORD_NOT_FOUND")
+      assert.include(instructions, "Results have structuredContent only.")
+    })
+  )
+})

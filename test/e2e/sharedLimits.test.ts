@@ -82,83 +82,80 @@ const accepted = (sandbox: SandboxShape) =>
       .toSorted()
   )
 
-layer(binary, { excludeTestServices: true, timeout: "120 seconds" })(
-  `replicas that share Discord's limits${missingRedis}`,
-  (it) => {
-    it.scoped.skipIf(!hasRedis)(
-      "send 60 messages through two processes into a bucket of five a second without one 429, for each algorithm",
-      () =>
-        Effect.gen(function* () {
-          const { url } = yield* startRedis
-          yield* Effect.forEach(
-            cases,
-            Effect.fnUntraced(function* (conditions) {
-              const { algorithm } = conditions
-              const sandbox = yield* sandboxOf(`bot-with-${algorithm}`, conditions)
-              const both = yield* Effect.replicateEffect(replica(url, sandbox), 2)
-              const clients = both.map(({ client }) => client)
-              assert.deepStrictEqual(yield* send(clients, [sandbox.ids.channels.general], numbered(60)), [], algorithm)
-              const logs = both.map(({ child }) => child.stderr.text).join("")
-              assert.strictEqual(yield* countOf(sandbox, 429), 0, `${algorithm}: ${logs}`)
-              assert.deepStrictEqual(yield* accepted(sandbox), numbered(60).toSorted(), algorithm)
-            }, Effect.scoped),
-            // More processes at once than processors would stall for seconds, and requests would arrive too late.
-            { concurrency: 2 }
-          )
-        }),
-      STALLS
-    )
+layer(binary, { excludeTestServices: true })(`replicas that share Discord's limits${missingRedis}`, (it) => {
+  it.scoped.skipIf(!hasRedis)(
+    "send 60 messages through two processes into a bucket of five a second without one 429, for each algorithm",
+    () =>
+      Effect.gen(function* () {
+        const { url } = yield* startRedis
+        yield* Effect.forEach(
+          cases,
+          Effect.fnUntraced(function* (conditions) {
+            const { algorithm } = conditions
+            const sandbox = yield* sandboxOf(`bot-with-${algorithm}`, conditions)
+            const both = yield* Effect.replicateEffect(replica(url, sandbox), 2)
+            const clients = both.map(({ client }) => client)
+            assert.deepStrictEqual(yield* send(clients, [sandbox.ids.channels.general], numbered(60)), [], algorithm)
+            const logs = both.map(({ child }) => child.stderr.text).join("")
+            assert.strictEqual(yield* countOf(sandbox, 429), 0, `${algorithm}: ${logs}`)
+            assert.deepStrictEqual(yield* accepted(sandbox), numbered(60).toSorted(), algorithm)
+          }, Effect.scoped),
+          // More processes at once than processors would stall for seconds, and requests would arrive too late.
+          { concurrency: 2 }
+        )
+      }),
+    STALLS
+  )
 
-    it.scoped.skipIf(!hasRedis)(
-      "share the global limit",
-      () =>
-        Effect.gen(function* () {
-          const { url } = yield* startRedis
-          const sandbox = yield* sandboxOf("bot-with-global-limit", {}, 10)
-          const both = yield* Effect.replicateEffect(replica(url, sandbox, { MCP_GLOBAL_REQUESTS_PER_SECOND: "10" }), 2)
-          const { announcements, general, showcase } = sandbox.ids.channels
-          const failures = yield* send(
-            both.map(({ client }) => client),
-            // An odd number, so that each replica sends to each channel.
-            [announcements, general, showcase],
-            numbered(30)
-          )
-          assert.deepStrictEqual(failures, [])
-          assert.strictEqual(yield* countOf(sandbox, 429), 0)
-          assert.deepStrictEqual(yield* accepted(sandbox), numbered(30).toSorted())
-        }),
-      STALLS
-    )
+  it.scoped.skipIf(!hasRedis)(
+    "share the global limit",
+    () =>
+      Effect.gen(function* () {
+        const { url } = yield* startRedis
+        const sandbox = yield* sandboxOf("bot-with-global-limit", {}, 10)
+        const both = yield* Effect.replicateEffect(replica(url, sandbox, { MCP_GLOBAL_REQUESTS_PER_SECOND: "10" }), 2)
+        const { announcements, general, showcase } = sandbox.ids.channels
+        const failures = yield* send(
+          both.map(({ client }) => client),
+          // An odd number, so that each replica sends to each channel.
+          [announcements, general, showcase],
+          numbered(30)
+        )
+        assert.deepStrictEqual(failures, [])
+        assert.strictEqual(yield* countOf(sandbox, 429), 0)
+        assert.deepStrictEqual(yield* accepted(sandbox), numbered(30).toSorted())
+      }),
+    STALLS
+  )
 
-    it.scoped.skipIf(!hasRedis)(
-      "use local limits while Redis is unavailable, send nothing twice, and share again afterwards",
-      () =>
-        Effect.gen(function* () {
-          const redis = yield* startRedis
-          const sandbox = yield* sandboxOf("bot-without-redis", { algorithm: "window", stamp: "arrival" })
-          const both = yield* Effect.replicateEffect(replica(redis.url, sandbox), 2)
-          const clients = both.map(({ client }) => client)
-          const channels = [sandbox.ids.channels.general]
+  it.scoped.skipIf(!hasRedis)(
+    "use local limits while Redis is unavailable, send nothing twice, and share again afterwards",
+    () =>
+      Effect.gen(function* () {
+        const redis = yield* startRedis
+        const sandbox = yield* sandboxOf("bot-without-redis", { algorithm: "window", stamp: "arrival" })
+        const both = yield* Effect.replicateEffect(replica(redis.url, sandbox), 2)
+        const clients = both.map(({ client }) => client)
+        const channels = [sandbox.ids.channels.general]
 
-          const sending = yield* Effect.fork(send(clients, channels, numbered(20)))
-          yield* sandbox.awaitRequests(6)
-          yield* redis.kill
-          yield* sandbox.awaitRequests(13)
-          yield* redis.start
-          assert.deepStrictEqual(yield* sending, [])
-          assert.deepStrictEqual(yield* accepted(sandbox), numbered(20).toSorted())
-          for (const { child } of both) {
-            yield* child.stderr.until((text) => text.includes("Redis (MCP_REDIS_URL) is back"))
-            assert.lengthOf(child.stderr.text.match(/Redis \(MCP_REDIS_URL\) is away/g) ?? [], 1)
-          }
+        const sending = yield* Effect.fork(send(clients, channels, numbered(20)))
+        yield* sandbox.awaitRequests(6)
+        yield* redis.kill
+        yield* sandbox.awaitRequests(13)
+        yield* redis.start
+        assert.deepStrictEqual(yield* sending, [])
+        assert.deepStrictEqual(yield* accepted(sandbox), numbered(20).toSorted())
+        for (const { child } of both) {
+          yield* child.stderr.until((text) => text.includes("Redis (MCP_REDIS_URL) is back"))
+          assert.lengthOf(child.stderr.text.match(/Redis \(MCP_REDIS_URL\) is away/g) ?? [], 1)
+        }
 
-          // One message teaches both the bucket again, after what they sent alone no longer counts.
-          yield* send(clients, channels, ["taught"])
-          const refused = yield* countOf(sandbox, 429)
-          assert.deepStrictEqual(yield* send(clients, channels, numbered(10, 20)), [])
-          assert.strictEqual(yield* countOf(sandbox, 429), refused)
-          assert.deepStrictEqual(yield* accepted(sandbox), [...numbered(30), "taught"].toSorted())
-        })
-    )
-  }
-)
+        // One message teaches both the bucket again, after what they sent alone no longer counts.
+        yield* send(clients, channels, ["taught"])
+        const refused = yield* countOf(sandbox, 429)
+        assert.deepStrictEqual(yield* send(clients, channels, numbered(10, 20)), [])
+        assert.strictEqual(yield* countOf(sandbox, 429), refused)
+        assert.deepStrictEqual(yield* accepted(sandbox), [...numbered(30), "taught"].toSorted())
+      })
+  )
+})

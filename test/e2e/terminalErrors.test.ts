@@ -15,7 +15,7 @@ const cases: ReadonlyArray<WidthCase> = [
   [["audit", "verify", "/nowhere/a-log-that-does-not-exist.log"], 1, "audit"]
 ]
 
-layer(binary, { excludeTestServices: true, timeout: "60 seconds" })("on a terminal of any width", (it) => {
+layer(binary, { excludeTestServices: true })("on a terminal of any width", (it) => {
   for (const each of cases) {
     it.effect(`no line is too wide and no word is broken: ${each[0].join(" ")}`, () =>
       assertWrappedAtAnyWidth(each, { HOME: "/nowhere/at-all" })

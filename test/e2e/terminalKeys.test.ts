@@ -15,8 +15,7 @@ const ENTER = "\r"
 const CTRL_C = "\u0003"
 
 layer(Layer.mergeAll(SandboxModule.layer({ ...roomy, token: TOKEN }), binary, NodeContext.layer), {
-  excludeTestServices: true,
-  timeout: "40 seconds"
+  excludeTestServices: true
 })("at a terminal", (it) => {
   const asking = Effect.fnUntraced(function* (client: string) {
     const fs = yield* FileSystem.FileSystem

@@ -125,15 +125,17 @@ describe.skipIf(!hasRedis)(`replicas with one Redis${missingRedis}`, () => {
     Effect.gen(function* () {
       const { url } = yield* startRedis
       const [one, two] = [yield* replica(url), yield* replica(url)]
-      const excesses = yield* Effect.forEach(
-        Array.from({ length: 90 }, (_, at) => (at % 2 === 0 ? one : two)),
-        ({ rates }) => rates.excess("ana"),
-        { concurrency: "unbounded" }
+      const [took, excesses] = yield* Effect.timed(
+        Effect.forEach(
+          Array.from({ length: 90 }, (_, at) => (at % 2 === 0 ? one : two)),
+          ({ rates }) => rates.excess("ana"),
+          { concurrency: "unbounded" }
+        )
       )
       const allowed = excesses.filter((excess) => excess === undefined).length
-      // One request a second comes back while the test runs.
+      // One request a second comes back meanwhile.
       assert.isAtLeast(allowed, 60)
-      assert.isAtMost(allowed, 65)
+      assert.isAtMost(allowed, 61 + Duration.toSeconds(took))
       assert.isUndefined(yield* two.rates.excess("bruno"))
     })
   )
@@ -148,8 +150,8 @@ describe.skipIf(!hasRedis)(`replicas with one Redis${missingRedis}`, () => {
 
       assert.strictEqual(yield* codeOf(tokens.redeem(token, call)), "token_store_away")
       assert.isUndefined(yield* tokens.issue(call))
-      const excesses = yield* Effect.replicateEffect(rates.excess("ana"), 70)
-      assert.isAtMost(excesses.filter((excess) => excess === undefined).length, 65)
+      const [took, excesses] = yield* Effect.timed(Effect.replicateEffect(rates.excess("ana"), 70))
+      assert.isAtMost(excesses.filter((excess) => excess === undefined).length, 61 + Duration.toSeconds(took))
       assert.lengthOf(
         logged.filter((line) => line.startsWith("WARN Redis (MCP_REDIS_URL) is away")),
         1,
@@ -179,10 +181,10 @@ describe.skipIf(!hasRedis)(`replicas with one Redis${missingRedis}`, () => {
       const token = (yield* tokens.issue(call)) ?? ""
       yield* redis.signal("SIGSTOP")
       assert.strictEqual(yield* codeOf(tokens.redeem(token, call)), "token_store_away")
-      // The next command does not wait.
+      // The next command does not wait for a second, as the first did.
       const [waited, code] = yield* Effect.timed(codeOf(tokens.redeem(token, call)))
       assert.strictEqual(code, "token_store_away")
-      assert.isBelow(Duration.toMillis(waited), 500)
+      assert.isBelow(Duration.toMillis(waited), 900)
       yield* redis.signal("SIGCONT")
       const later = yield* Effect.retry(
         Effect.filterOrFail(codeOf(tokens.redeem(token, call)), (answer) => answer !== "token_store_away"),

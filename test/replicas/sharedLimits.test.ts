@@ -1,6 +1,6 @@
 /** The limits of Discord in a real Redis. */
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Layer, Logger, Redacted, Schedule } from "effect"
+import { Context, Duration, Effect, Layer, Logger, Redacted, Schedule } from "effect"
 import { Redis } from "ioredis"
 import { SharedLimits } from "../../src/discord/rate-limit/SharedLimits.ts"
 import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
@@ -61,13 +61,13 @@ describe.skipIf(!hasRedis)(`the limits of Discord in one Redis${missingRedis}`, 
   it.scopedLive("hold a call for a bucket that another replica has emptied, by its name or by its route", () =>
     Effect.gen(function* () {
       const { url } = yield* startRedis
-      const empty = answer(200, { id: "1" }, bucket(5, 0, 10))
+      const empty = answer(200, { id: "1" }, bucket(5, 0, 60))
       const [one, two] = [yield* replica(url, empty), yield* replica(url, empty)]
       assert.deepStrictEqual(yield* one.call(send()), reply())
       const { facts, retryAfterMs } = rejection(yield* two.call(send()))
       assert.deepStrictEqual(facts, heldBack("user"))
-      assert.isAtMost(retryAfterMs, 11_000)
-      assert.isAbove(retryAfterMs, 8000)
+      assert.isAtMost(retryAfterMs, 61_000)
+      assert.isAbove(retryAfterMs, 30_000)
       assert.deepStrictEqual(yield* two.call(send("hello", OTHER_CHANNEL)), reply())
     })
   )
@@ -131,7 +131,7 @@ describe.skipIf(!hasRedis)(`the limits of Discord in one Redis${missingRedis}`, 
         const { facts, retryAfterMs } = rejection(yield* two.call(read()))
         assert.deepStrictEqual(facts, heldBack(scope))
         assert.isAtMost(retryAfterMs, 30_000)
-        assert.isAbove(retryAfterMs, 28_000)
+        assert.isAbove(retryAfterMs, 15_000)
         const other = yield* two.call(read(OTHER_CHANNEL))
         assert.deepStrictEqual(
           scope === "global" ? rejection(other).facts : other,
@@ -143,10 +143,14 @@ describe.skipIf(!hasRedis)(`the limits of Discord in one Redis${missingRedis}`, 
 
   it.scopedLive("count the requests of all replicas against the global limit", () =>
     Effect.gen(function* () {
-      const { url } = yield* startRedis
       const few: Overrides = { globalRequestsPerSecond: 4 }
-      const [one, two] = [yield* replica(url, ok, few), yield* replica(url, ok, few)]
-      const outcomes = yield* Effect.forEach([one, two, one, two, one, two], ({ call }) => call(read()))
+      const sixCalls = Effect.gen(function* () {
+        const { url } = yield* startRedis
+        const [one, two] = [yield* replica(url, ok, few), yield* replica(url, ok, few)]
+        return yield* Effect.timed(Effect.forEach([one, two, one, two, one, two], ({ call }) => call(read())))
+      })
+      // A second later more calls are allowed, so calls that a busy machine delays show nothing.
+      const [, outcomes] = yield* Effect.repeat(sixCalls, { until: ([took]) => Duration.lessThan(took, "900 millis") })
       const held = outcomes.map(rejection).filter(({ facts }) => facts._tag !== undefined)
       assert.deepStrictEqual(
         held.map(({ facts }) => facts),

@@ -69,7 +69,7 @@ describe("the risk of a call", () => {
           }
           assert.deepStrictEqual(yield* changes, [])
         }).pipe(armed),
-      30_000
+      240_000
     )
   }
 
@@ -89,7 +89,7 @@ describe("the risk of a call", () => {
         }
         assert.deepStrictEqual(yield* changes, [])
       }).pipe(served({}, open)),
-    30_000
+    240_000
   )
 
   it.live("depends on the rule's actions for a rule change", () =>

@@ -111,15 +111,16 @@ describe("the trace of a call", () => {
             Effect.replicateEffect(call("channels_get", { channel_id: ids.channels.general }), 2)
           ),
         {},
-        { limits: { "GET /channels/:id": { limit: 1, windowMs: 400 } } }
+        { limits: { "GET /channels/:id": { limit: 1, windowMs: 3000 } } }
       )
       const waits = spansOf(exports).flatMap(({ ms, name }) => (name === "pace" ? [ms] : []))
       assert.strictEqual(waits.length, 2)
-      assert.isBelow(waits[0] ?? 0, 100)
-      assert.isAbove(waits[1] ?? 0, 200)
+      // The first call may take some of the 3 seconds.
+      assert.isBelow(waits[0] ?? 0, 500)
+      assert.isAbove(waits[1] ?? 0, 500)
       const { sum } = Object(metricsOf(exports).find(({ name }) => name === "mcp.rate_limit.wait_ms")?.histogram)
         .dataPoints[0]
-      assert.isAbove(sum, 200)
+      assert.isAbove(sum, 500)
     })
   )
 
@@ -395,7 +396,7 @@ describe("a collector that fails", () => {
       assert.strictEqual(sent(), 1)
       const many = yield* logged(collector.url, 256 * 12, wait)
       assert.isAtMost(sent(), 5)
-      assert.isBelow(Math.max(few.took, many.took), 4000)
+      assert.isBelow(Math.max(few.took, many.took), 9000)
     })
   )
 })

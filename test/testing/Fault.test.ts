@@ -7,7 +7,7 @@ import { Fault, Sandbox, sandbox } from "../../src/testing/index.ts"
 const POST = "POST /channels/:id/messages"
 
 /** Settings without retries, with a short timeout. */
-const settings = { retryEnabled: false, circuitEnabled: false, timeoutDefaultMs: 300 } as const
+const settings = { retryEnabled: false, circuitEnabled: false, timeoutDefaultMs: 2000 } as const
 
 const general = Effect.map(Sandbox, ({ ids }) => ids.channels.general)
 

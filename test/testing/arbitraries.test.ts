@@ -91,7 +91,7 @@ describe("generated inputs", () => {
         assert.deepStrictEqual(input, overTheWire(input))
       }
     }
-  }, 60_000)
+  }, 240_000)
 
   it("omit and include optional fields", () => {
     const inputs = FastCheck.sample(toolInput("messages_read"), few(100))
@@ -107,7 +107,7 @@ describe("generated inputs", () => {
         assert.include(paths ?? [], path, `${tool.name}: ${wrong}`)
       }
     }
-  }, 60_000)
+  }, 240_000)
 
   it("are invalid in every way that a field can be", () => {
     const wrongs = (tool: Parameters<typeof wrongInput>[0]) =>

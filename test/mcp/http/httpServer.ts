@@ -6,7 +6,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
-import { Context, Effect, FiberHandle, FiberRef, HashSet, Layer, Logger, Redacted, type Scope, TestClock } from "effect"
+import { Context, Effect, FiberHandle, FiberRef, HashSet, Layer, Logger, Redacted, type Scope } from "effect"
 import { Discord } from "../../../src/discord/Discord.ts"
 import { currentUser } from "../../../src/discord/DiscordRequest.ts"
 import * as RestTransport from "../../../src/discord/RestTransport.ts"
@@ -23,6 +23,7 @@ import * as Redactor from "../../../src/telemetry/Redactor.ts"
 import { namesByCategory } from "../../../src/toolNames.ts"
 import { Catalogue } from "../../../src/tools/Catalogue.ts"
 import { type Environment, Sandbox, settingsOf } from "../../dispatch/app.ts"
+import { timePasses } from "../../whileTimePasses.ts"
 
 /** The hash of a token, as the clients file has it. */
 export const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex")
@@ -120,10 +121,7 @@ export const startHttp = Effect.fnUntraced(function* (
 export const startHttpInVirtualTime = Effect.fnUntraced(function* (environment: Environment) {
   const passing = yield* FiberHandle.make()
   const url = yield* startHttp(environment)
-  const tick = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
-  yield* Effect.addFinalizer(() =>
-    FiberHandle.run(passing, Effect.forever(Effect.zipRight(tick, TestClock.adjust("20 millis"))))
-  )
+  yield* Effect.addFinalizer(() => FiberHandle.run(passing, timePasses))
   return url
 })
 
