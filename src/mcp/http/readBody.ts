@@ -127,7 +127,9 @@ export const makeBodyReader: Effect.Effect<ReadBody, never, Scope.Scope> = Effec
       const reject = (why: BodyRejected) => {
         stop()
         parts.length = 0
-        request.pause()
+        // The connection of a client at its limit stays usable, so that the rest of the body is read and dropped.
+        if (why._tag === "BodiesBusy") request.resume()
+        else request.pause()
         resume(Effect.fail(why))
       }
       const body: Reading = { memory, reject, periodBytes: 0, periodMs: startMs }

@@ -2,9 +2,17 @@
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
-import { roomy } from "../../dispatch/app.ts"
-import { initializeBody, send, startHttp, withSandbox } from "./httpServer.ts"
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
+import { Clock, Effect } from "effect"
+import { withoutUnread } from "../../../src/mcp/frames.ts"
+import { BodyMemory } from "../../../src/mcp/http/readBody.ts"
+import { openSession } from "../../../src/mcp/http/Session.ts"
+import { makeKeptEvents } from "../../../src/mcp/http/SessionEvents.ts"
+import type { Access } from "../../../src/mcp/McpServer.ts"
+import { SharedBudget } from "../../../src/resilience/SharedBudget.ts"
+import * as Redactor from "../../../src/telemetry/Redactor.ts"
+import { roomy, settingsOf } from "../../dispatch/app.ts"
+import { initializeBody, postHeaders, send, startHttp, withSandbox } from "./httpServer.ts"
 
 const MB = 1024 * 1024
 
@@ -51,10 +59,58 @@ describe("a session keeps little of its client's messages", () => {
       yield* open({})
       const before = yield* usedBytes
       for (const [name, part] of Object.entries(parameters)) {
-        for (const seed of ["a", "b"]) assert.strictEqual((yield* open(part(large(seed)))).status, 200, name)
+        assert.strictEqual((yield* open(part(large(name)))).status, 200, name)
       }
-      // Fifteen parts with two texts each have 105 MB.
+      // All parts have more than 50 MB.
       assert.isBelow((yield* usedBytes) - before, 10 * MB)
     }).pipe(withSandbox(roomy))
   )
+
+  it.scoped("none of the ids of cancelled requests", () =>
+    Effect.gen(function* () {
+      const settings = yield* settingsOf({})
+      const access: Access = {
+        dispatch: { run: () => Effect.never, answer: () => Effect.never },
+        listing: { names: ["guild_get"], tools: Effect.succeed([]), settings }
+      }
+      const session = yield* Effect.acquireRelease(
+        openSession("session", "one", {
+          identity: { version: "1", sandbox: false },
+          result: "both",
+          redactor: Redactor.make([]),
+          kept: makeKeptEvents()
+        }),
+        ({ end }) => Effect.provideService(end, Clock.Clock, Clock.make())
+      )
+      const budget = new SharedBudget({ total: MB })
+      const post = (message: JSONRPCMessage) => {
+        const headers = { ...postHeaders, "mcp-session-id": "session", "mcp-protocol-version": "2025-11-25" }
+        const memory = new BodyMemory(budget, "one")
+        return session.handle(new Request("http://localhost/mcp", { method: "POST", headers }), access, {
+          message,
+          memory
+        })
+      }
+      yield* post(initializeBody as JSONRPCMessage) // its version is a constant
+      const cancelOne = (at: number) =>
+        Effect.gen(function* () {
+          // Two bytes for each character.
+          const id = `${at}${"€".repeat(950)}`
+          const { body } = yield* post({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "guild_get" } })
+          yield* post({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } })
+          yield* Effect.promise(() => body?.cancel() ?? Promise.resolve())
+        })
+      yield* Effect.forEach(Array.from({ length: 100 }).keys(), cancelOne, { discard: true })
+      const before = yield* usedBytes
+      yield* Effect.forEach(Array.from({ length: 1500 }).keys(), cancelOne, { discard: true })
+      assert.strictEqual(session.running(), 0)
+      // The ids have almost 3 MB.
+      assert.isBelow((yield* usedBytes) - before, 1.5 * MB)
+    })
+  )
+
+  it("no id of a task, which an answer to an elicitation could name", () => {
+    const answer = { jsonrpc: "2.0", id: 1, result: { action: "accept" } } as const
+    assert.deepStrictEqual(withoutUnread({ ...answer, result: { ...answer.result, task: { taskId: "x" } } }), answer)
+  })
 })
