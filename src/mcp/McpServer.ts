@@ -55,6 +55,8 @@ export interface Access {
   readonly client?: { readonly id: string; readonly name: string }
   /** The settings that apply to the sender now. Unset if they cannot change. */
   readonly current?: CurrentSettings["Type"]
+  /** Waits until the sender's token is no longer valid. Unset if it cannot end. */
+  readonly ended?: Effect.Effect<void>
 }
 
 /** The options of a session. */
@@ -101,12 +103,12 @@ export const serveSession = Effect.fnUntraced(function* ({
 
   const call = async (params: unknown, extra: Extra): Promise<CallToolResult> => {
     const { _meta, requestId, sendNotification, signal } = extra
-    const { client, current, dispatch, listing } = accessOf(extra)
+    const { client, current, dispatch, ended, listing } = accessOf(extra)
     const { arguments: input, name } = unreadCall(params) ?? callParams(params, listing.names, redactor)
     if (!accepting) throw protocolError(INTERNAL_ERROR, "The server is shutting down and takes no new calls.")
     const session = Context.make(Progress, progressTo(_meta?.progressToken, sendNotification)).pipe(
       Context.add(Caller, callerOf(client, server.getClientVersion()?.name, requestId)),
-      Context.add(Approver, approverBehind(server, requestId)),
+      Context.add(Approver, approverBehind(server, requestId, ended)),
       withCurrent(current)
     )
     // Replaces the server's context: providing services on top would copy all of them for each call.

@@ -8,9 +8,13 @@ import { type ApproverCapability, CONFIRMATION_TIMEOUT, type ConfirmationOutcome
 
 /**
  * Returns the approver of a request: the client's user, if the client supports form
- * elicitation. Interruption cancels the elicitation.
+ * elicitation. Interruption cancels the elicitation, and so does the end of the sender's token.
  */
-export const approverBehind = (server: Server, requestId: RequestId): ApproverCapability =>
+export const approverBehind = (
+  server: Server,
+  requestId: RequestId,
+  tokenEnded: Effect.Effect<void> = Effect.never
+): ApproverCapability =>
   server.getClientCapabilities()?.elicitation?.form === undefined
     ? { canReturn: true }
     : {
@@ -27,7 +31,8 @@ export const approverBehind = (server: Server, requestId: RequestId): ApproverCa
           }).pipe(
             Effect.tapError((outcome) => Effect.logDebug(`the elicitation ended without an answer: ${outcome}`)),
             Effect.map(outcomeOf),
-            Effect.merge
+            Effect.merge,
+            Effect.raceFirst(Effect.as(tokenEnded, "cancelled" as const))
           )
       }
 

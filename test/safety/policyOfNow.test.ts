@@ -119,7 +119,7 @@ const losses: Readonly<Record<string, (flow: Flow) => Policy | CredentialEnded |
   read_only: ({ isRead }) => (isRead === true ? undefined : { read_only: true }),
   "a guild": () => ({ guilds: [OTHER] }),
   "a tool": ({ takes }) => ({ exclude_tools: [takes] }),
-  "all but another tool": () => ({ tools: ["users_get_current_user"] }),
+  "all but another tool": () => ({ tools: ["guild_get"] }),
   "a category": () => ({ categories: ["users"] }),
   dry_run: ({ isRead }) => (isRead === true ? undefined : { dry_run: true }),
   "a stricter confirm": ({ isRead }) => (isRead === true ? undefined : { confirm: "elicit" }),

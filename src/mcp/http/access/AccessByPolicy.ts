@@ -68,10 +68,11 @@ export const make = Effect.fnUntraced(function* ({ catalogue, dispatchFor, setti
     })
 
   const access: AccessByPolicy = {
-    of: ({ client, current, policy }) =>
+    of: ({ client, current, ended, policy }) =>
       Effect.map(cachedAccess(policy), (access) => ({
         ...access,
         ...(client !== undefined && { client }),
+        ended,
         current: Effect.map(current, (now) => (now === undefined ? undefined : narrow(settings, now)))
       })),
     riskOf: (tool) =>
