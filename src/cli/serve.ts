@@ -2,6 +2,7 @@
 // @effect-diagnostics strictEffectProvide:off
 import { Context, Effect, Fiber, Layer, Scope } from "effect"
 import type { Settings } from "../config/Settings.ts"
+import type { Serving } from "../config/settingWarnings.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import * as Listing from "../mcp/Listing.ts"
 import { serveStdio } from "../mcp/stdio/serveStdio.ts"
@@ -22,7 +23,7 @@ export const serve = (choice: SandboxChoice) =>
   }).pipe(Effect.zipLeft(Effect.sync(exitProcess)))
 
 const run = (overrides: SandboxSettings, sandbox: boolean) =>
-  Effect.flatMap(loadCliSettings(environmentVariables(overrides)), (loaded) =>
+  Effect.flatMap(loadCliSettings(environmentVariables(overrides), servingOnStdio(sandbox)), (loaded) =>
     Effect.gen(function* () {
       const server = yield* lazily(
         Effect.flatMap(
@@ -48,6 +49,8 @@ const run = (overrides: SandboxSettings, sandbox: boolean) =>
       )
     }).pipe(Effect.scoped, Effect.provide(observabilityLayer(loaded)))
   )
+
+const servingOnStdio = (sandbox: boolean): Serving => ({ http: false, sandbox, environment: environmentVariables() })
 
 /**
  * Runs an effect once, at its first use, in a fiber of the scope.

@@ -28,7 +28,8 @@ export const serveHttp = (choice: SandboxChoice) =>
       redirectConsoleToStderr()
       const { sandbox } = choice
       const overrides = yield* sandboxSettings(choice)
-      const loaded = yield* loadCliSettings(environmentVariables(overrides))
+      const serving = { http: true, sandbox, environment: environmentVariables() }
+      const loaded = yield* loadCliSettings(environmentVariables(overrides), serving)
       const { settings } = loaded
       return yield* Effect.gen(function* () {
         const replicas = yield* replicaStores(loaded)

@@ -2,14 +2,16 @@
 // @effect-diagnostics strictEffectProvide:off
 import { Effect } from "effect"
 import { loadSettings, type ReadFile } from "../config/loadSettings.ts"
+import type { Serving } from "../config/settingWarnings.ts"
 import { namesByCategory } from "../toolNames.ts"
 
 /** Reads the settings from environment variables, and checks scopes against the tool catalogue. */
-export const loadCliSettings = (environment: Readonly<Record<string, string | undefined>>) =>
+export const loadCliSettings = (environment: Readonly<Record<string, string | undefined>>, serving?: Serving) =>
   loadSettings(
     environment,
     { tools: Object.values(namesByCategory).flat(), categories: Object.keys(namesByCategory) },
-    readTextFile
+    readTextFile,
+    serving
   )
 
 /** Reads a text file. Fails with the reason as one word, such as `NotFound`. */

@@ -4,6 +4,7 @@ import * as Redactor from "../telemetry/Redactor.ts"
 import { botToken, cleanToken } from "./botToken.ts"
 import { isBlank, problemsOf, providerOf, readText, text } from "./Setting.ts"
 import { config, type Settings, variables } from "./Settings.ts"
+import { type Serving, settingWarnings } from "./settingWarnings.ts"
 
 /** All problems and warnings of the settings, one line each. It contains no secret. */
 export class SettingsError extends Data.TaggedError("SettingsError")<{
@@ -36,11 +37,15 @@ export interface Loaded {
   readonly warnings: ReadonlyArray<string>
 }
 
-/** Reads the settings from environment variables. A blank variable counts as unset, except for restrictions. */
+/**
+ * Reads the settings from environment variables. A blank variable counts as unset, except for restrictions. With
+ * `serving`, the warnings name the settings that have no effect on that server.
+ */
 export const loadSettings = Effect.fn("config.loadSettings")(function* (
   environment: Readonly<Record<string, string | undefined>>,
   known: KnownNames,
-  readFile: ReadFile
+  readFile: ReadFile,
+  serving?: Serving
 ) {
   const given = new Map(
     Object.entries(environment).flatMap(([name, value]) =>
@@ -52,7 +57,10 @@ export const loadSettings = Effect.fn("config.loadSettings")(function* (
   const problems = [...(Either.isLeft(read) ? problemsOf(read.left) : []), ...(yield* unknownNames(provider, known))]
   const token = yield* Effect.either(tokenOf(given, readFile))
   if (Either.isLeft(token)) problems.push(...token.left)
-  const warnings = [...unknownVariables([...given.keys()]), ...(Either.isRight(read) ? conflicts(read.right) : [])]
+  const warnings = [
+    ...unknownVariables([...given.keys()]),
+    ...(Either.isRight(read) ? settingWarnings(read.right, serving) : [])
+  ]
   if (Either.isLeft(read) || Either.isLeft(token) || problems.length > 0) {
     const redactor = Redactor.make(secretsIn(given))
     const redacted = (lines: ReadonlyArray<string>) => [...new Set(lines)].map((line) => redactor.text(line))
@@ -66,25 +74,6 @@ const restrictions: ReadonlySet<string> = new Set(
     .filter(({ restricts }) => restricts)
     .map(({ name }) => name)
 )
-
-/** Returns warnings about valid settings that conflict with each other. */
-const conflicts = ({
-  allowedGuilds,
-  deadlineMs,
-  defaultGuildId,
-  timeoutDefaultMs
-}: Settings["Type"]): ReadonlyArray<string> => [
-  ...(deadlineMs < timeoutDefaultMs
-    ? [
-        `${variables.deadlineMs.name} (${deadlineMs}) is shorter than ${variables.timeoutDefaultMs.name} (${timeoutDefaultMs}). A hanging request ends at the deadline, and its circuit breaker does not count it`
-      ]
-    : []),
-  ...(defaultGuildId !== undefined && allowedGuilds?.includes(defaultGuildId) === false
-    ? [
-        `${variables.defaultGuildId.name} (${defaultGuildId}) is not in ${variables.allowedGuilds.name}. Every call without a guild_id is rejected`
-      ]
-    : [])
-]
 
 /** Returns the token. It must not be printed, even if a user put it into another variable by mistake. */
 const secretsIn = (given: ReadonlyMap<string, string>): ReadonlyArray<Redacted.Redacted> => {

@@ -4,6 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Either, Redacted } from "effect"
 import { catalogue, categories } from "../../src/catalogue.ts"
 import { readTextFile } from "../../src/cli/settings.ts"
+import { httpVariables } from "../../src/config/httpVariables.ts"
 import { loadSettings } from "../../src/config/loadSettings.ts"
 import { variables } from "../../src/config/Settings.ts"
 
@@ -605,6 +606,87 @@ layer(NodeFileSystem.layer)("variables that look like ours", (it) => {
         "DISCORD_GUILD is not a setting of this server; did you mean DISCORD_DEFAULT_GUILD_ID?",
         "MCP_COFFEE is not a setting of this server"
       ])
+    })
+  )
+})
+
+layer(NodeFileSystem.layer)("settings without effect on a server", (it) => {
+  /** The warnings at the start, with the values that the sandbox sets. */
+  const warningsOf = (environment: Environment, mode: { readonly http?: boolean; readonly sandbox?: boolean }) =>
+    Effect.map(
+      loadSettings(
+        mode.sandbox === true
+          ? { ...environment, DISCORD_TOKEN: TOKEN, MCP_AUDIT: environment.MCP_AUDIT ?? "off" }
+          : { DISCORD_TOKEN: TOKEN, ...environment },
+        known,
+        readTextFile,
+        { http: false, sandbox: false, environment, ...mode }
+      ),
+      ({ warnings }) => warnings
+    )
+
+  it.effect("are named in one warning, with the reason", () =>
+    Effect.gen(function* () {
+      const httpNames = Object.values(httpVariables).map(({ name }) => name)
+      const everyHttp = Object.fromEntries(
+        Object.values(httpVariables).map(({ fallback, name }) => [
+          name,
+          fallback || (name.includes("AUTH") ? "none" : name.includes("REDIS") ? "redis://cache" : "https://a.example")
+        ])
+      )
+      const { MCP_HTTP_ALLOWED_HOSTS: _, ...http } = everyHttp
+      const audit = { MCP_AUDIT_FILE: "/tmp/a.log", MCP_AUDIT_REQUIRED: "true", MCP_AUDIT_SYNC: "always" }
+      const table: ReadonlyArray<
+        readonly [Environment, { readonly http?: boolean; readonly sandbox?: boolean }, string | undefined]
+      > = [
+        [{}, {}, undefined],
+        [audit, {}, undefined],
+        [{ ...http, MCP_HTTP_ALLOWED_HOSTS: "a.example" }, {}, `without --http: ${httpNames.join(", ")}`],
+        [{ MCP_REDIS_URL: "redis://cache" }, {}, "without --http: MCP_REDIS_URL"],
+        [{ MCP_HTTP_PORT: "0" }, { http: true }, undefined],
+        [
+          { MCP_HTTP_AUTH: "none", MCP_HTTP_CLIENT_REQUESTS_PER_MINUTE: "60" },
+          { http: true },
+          "with MCP_HTTP_AUTH=none: MCP_HTTP_CLIENT_REQUESTS_PER_MINUTE"
+        ],
+        [
+          { ...audit, DISCORD_EXPECTED_BOT_ID: "1248328050278400001", DISCORD_TOKEN: TOKEN },
+          { sandbox: true },
+          "with --sandbox: DISCORD_TOKEN, DISCORD_EXPECTED_BOT_ID; with --sandbox and without MCP_AUDIT: MCP_AUDIT_FILE, MCP_AUDIT_SYNC, MCP_AUDIT_REQUIRED"
+        ],
+        [{ MCP_AUDIT_REQUIRED: "true", MCP_AUDIT: "file" }, { http: true, sandbox: true }, undefined],
+        [{ MCP_AUDIT: "off", ...audit }, {}, "with MCP_AUDIT=off: MCP_AUDIT_FILE, MCP_AUDIT_SYNC, MCP_AUDIT_REQUIRED"],
+        [{ MCP_AUDIT: "stderr", ...audit }, {}, "with MCP_AUDIT=stderr: MCP_AUDIT_FILE, MCP_AUDIT_SYNC"],
+        [{ DISCORD_TOKEN: TOKEN, DISCORD_TOKEN_FILE: "/run/token" }, {}, "beside DISCORD_TOKEN: DISCORD_TOKEN_FILE"],
+        [
+          {
+            MCP_RETRY_ENABLED: "false",
+            MCP_RETRY_JITTER: "none",
+            MCP_CIRCUIT_ENABLED: "no",
+            MCP_CIRCUIT_WINDOW_MS: "9000"
+          },
+          {},
+          "with MCP_RETRY_ENABLED=false: MCP_RETRY_JITTER; with MCP_CIRCUIT_ENABLED=false: MCP_CIRCUIT_WINDOW_MS"
+        ]
+      ]
+      for (const [environment, mode, expected] of table) {
+        assert.deepStrictEqual(
+          yield* warningsOf(environment, mode),
+          expected === undefined ? [] : [`settings without effect: ${expected}`]
+        )
+      }
+    })
+  )
+
+  it.effect("are not named by other commands, and a wildcard address without host names is", () =>
+    Effect.gen(function* () {
+      const { warnings } = yield* load({ DISCORD_TOKEN: TOKEN, MCP_HTTP_PORT: "0", MCP_REDIS_URL: "redis://cache" })
+      assert.deepStrictEqual(warnings, [])
+      for (const host of ["0.0.0.0", "::"]) {
+        const [warning = "", ...more] = yield* warningsOf({ MCP_HTTP_HOST: host }, { http: true })
+        assert.include(warning, `MCP_HTTP_HOST is ${host}, and MCP_HTTP_ALLOWED_HOSTS is not set`)
+        assert.deepStrictEqual(more, [])
+      }
     })
   )
 })

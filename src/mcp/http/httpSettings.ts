@@ -34,13 +34,3 @@ export const settingProblems = (settings: Settings["Type"]): ReadonlyArray<strin
   }
   return problems
 }
-
-/** Returns warnings about valid HTTP settings. */
-export const settingWarnings = ({ httpAllowedHosts, httpHost }: Settings["Type"]): ReadonlyArray<string> =>
-  WILDCARDS.has(httpHost) && httpAllowedHosts === undefined
-    ? [
-        `${variables.httpHost.name} is ${httpHost}, and ${variables.httpAllowedHosts.name} is not set: requests by any other name are rejected`
-      ]
-    : []
-
-const WILDCARDS: ReadonlySet<string> = new Set(["0.0.0.0", "::", "[::]"])

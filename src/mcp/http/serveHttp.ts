@@ -15,7 +15,7 @@ import * as SigningKeys from "./access/SigningKeys.ts"
 import { makeApp } from "./app.ts"
 import { ClientRates } from "./ClientRates.ts"
 import { hostChecks, inUrl } from "./hosts.ts"
-import { settingProblems, settingWarnings } from "./httpSettings.ts"
+import { settingProblems } from "./httpSettings.ts"
 import * as Lifecycle from "./Lifecycle.ts"
 import { listen } from "./listen.ts"
 import * as Sessions from "./Sessions.ts"
@@ -41,7 +41,6 @@ export const serveHttp = Effect.fnUntraced(function* (
 ): Effect.fn.Return<string, HttpStartError, ClientRates | FileSystem.FileSystem | Scope.Scope> {
   const { identity, known, redactor, settings } = parts
   const { authenticate, clients } = yield* authentication(settings, known)
-  for (const warning of settingWarnings(settings)) yield* Effect.logWarning(warning)
   const access = yield* AccessByPolicy.make(parts)
   // The scope closes in the opposite order: requests end, then sessions, then connections.
   const { connections, ignoreUpgrades, server } = yield* Effect.mapError(listen(settings), ({ cause }) =>
