@@ -1,4 +1,4 @@
-/** Every tool that gives roles, with every way in which a role can hide a dangerous permission, over the sandbox. */
+/** Every tool that gives roles, with every way in which a role hides a dangerous permission, over the sandbox. */
 import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits } from "discord-api-types/v10"
 import { Effect } from "effect"
@@ -37,7 +37,7 @@ const giving: ReadonlyArray<readonly [tool: string, input: (ids: SeedIds, given:
   ]
 ]
 
-/** What is always destructive, whatever the role gives. */
+/** What is always destructive. */
 const alwaysDestructive: typeof giving = [
   ["invites_create_channel", ({ channels }, { role }) => ({ channel_id: channels.general, role_ids: [role] })],
   ["members_modify", ({ guild }, { holder, role }) => ({ guild_id: guild, user_id: holder, roles: [role] })]

@@ -68,7 +68,7 @@ const decidesRisk = Effect.fnUntraced(function* (tool: Tool, field: string) {
 
 const AUTOMOD = "AutoMod restricts messages. Whom it exempts gets no permission."
 const MENU = "The preset choice of a menu gives nothing."
-const EMOJI = "Whoever may use an emoji gets no permission."
+const EMOJI = "The use of an emoji is no permission."
 const COMMAND = "A command of the bot has no permission that the bot does not check. Only its use is restricted."
 
 /** Fields that give nobody a dangerous permission, with the reason. */
