@@ -216,6 +216,8 @@ export interface Tools {
         readonly description_localizations?: DiscordDescriptionLocalizations
         readonly name_localizations?: DiscordDescriptionLocalizations
       }>
+      /** true or a confirmation_token. */
+      readonly __confirm?: boolean | string
     }
     readonly answer: DiscordPage<DiscordRoleMetadata>
   }
@@ -931,6 +933,8 @@ export interface Tools {
         readonly permission: boolean
         readonly type: "channel" | "role" | "user"
       }>
+      /** true or a confirmation_token. */
+      readonly __confirm?: boolean | string
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
@@ -2352,6 +2356,8 @@ export interface Tools {
       readonly code: string
       /** User id. */
       readonly user_id: string
+      /** true or a confirmation_token. */
+      readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true }
   }
@@ -2362,6 +2368,8 @@ export interface Tools {
       readonly code: string
       /** The users, up to 1000. */
       readonly user_ids: ReadonlyArray<string>
+      /** true or a confirmation_token. */
+      readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true }
   }
@@ -2372,6 +2380,8 @@ export interface Tools {
       readonly code: string
       /** The users, up to 1000. */
       readonly user_ids: ReadonlyArray<string>
+      /** true or a confirmation_token. */
+      readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true }
   }
@@ -2501,6 +2511,8 @@ export interface Tools {
       readonly code: string
       /** User id. */
       readonly user_id: string
+      /** true or a confirmation_token. */
+      readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
@@ -2509,6 +2521,8 @@ export interface Tools {
     readonly input: {
       /** Invite code or link. */
       readonly code: string
+      /** true or a confirmation_token. */
+      readonly __confirm?: boolean | string
       /** The only users who can use the invite, up to 1000. */
       readonly user_ids?: ReadonlyArray<string>
       /** Instead of user_ids: a CSV file with one user id per line. */
@@ -3076,6 +3090,8 @@ export interface Tools {
       readonly role_id: string
       /** User id. */
       readonly user_id: string
+      /** true or a confirmation_token. */
+      readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
     }

@@ -2,24 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits } from "discord-api-types/v10"
 import { Effect, Record } from "effect"
 import { featureTools, findTool } from "../../src/catalogue.ts"
-import { Gate } from "../../src/safety/Gate.ts"
 import { routes } from "../../src/sandbox/routes/all.ts"
 import type { SeedIds } from "../../src/sandbox/Seed.ts"
 import { isDangerous } from "../../src/tools/permissions/dangerous.ts"
 import { asked, call, codeOf, roomy, Sandbox, served } from "../dispatch/app.ts"
+import { grantedRisk } from "./grantedRisk.ts"
 import { groups, ID } from "./riskCases.ts"
 
 const rows = Object.values(groups).flat()
-
-/** Returns the risk that the gate permits, or the failure. */
-const grantedRisk = (name: string, input: object) =>
-  Effect.gen(function* () {
-    const tool = findTool(name)
-    const gate = yield* Gate
-    if (tool === undefined) return yield* Effect.dieMessage(`no tool ${name}`)
-    const prepared = yield* tool.prepare(input)
-    return (yield* gate.permit(prepared)).risk
-  }).pipe(Effect.catchAll((refusal) => Effect.succeed(refusal)))
 
 /** Hundreds of calls need lookups, so no route has a tight limit. */
 const limits = Object.fromEntries(routes.map(({ operation }) => [operation, { limit: 10_000, windowMs: 1000 }]))
@@ -177,7 +167,7 @@ describe("the risk of a call", () => {
       featureTools
         .filter(({ name, risk }) => risk === "write" && hasConfirm(name) && !raised.has(name))
         .map(({ name }) => name),
-      ["application_modify", "components_v2_send_from_template"]
+      ["application_modify", "application_modify_role_connection_metadata", "components_v2_send_from_template"]
     )
   })
 })

@@ -61,6 +61,44 @@ const permissions: ReadonlyArray<Row> = [
     name: "x",
     permission_overwrites: [{ id: roles.member, type: "role", allow: ["VIEW_CHANNEL"] }]
   })),
+  destructive("an overwrite that no longer denies what roles give", "channels_modify_permissions", (ids) => ({
+    channel_id: ids.channels.announcements,
+    overwrite_id: ids.roles.bot,
+    type: "role",
+    allow: ["SEND_MESSAGES"]
+  })),
+  write("an overwrite that denies as before", "channels_modify_permissions", ({ channels, roles }) => ({
+    channel_id: channels.announcements,
+    overwrite_id: roles.bot,
+    type: "role",
+    deny: ["MANAGE_MESSAGES", "SEND_MESSAGES"]
+  })),
+  write("an overwrite that no longer denies what is not dangerous", "channels_modify_permissions", (ids) => ({
+    channel_id: ids.channels.announcements,
+    overwrite_id: ids.guild,
+    type: "role",
+    allow: ["SEND_MESSAGES"]
+  })),
+  destructive(
+    "an overwrite in a channel that cannot be read",
+    "channels_modify_permissions",
+    ({ channels, roles }) => ({
+      channel_id: channels.secret,
+      overwrite_id: roles.member,
+      type: "role",
+      deny: ["SEND_MESSAGES"]
+    })
+  ),
+  destructive("an overwrite of a channel removed", "channels_delete_permissions", ({ channels, roles }) => ({
+    channel_id: channels.announcements,
+    overwrite_id: roles.bot
+  })),
+  destructive("settings of a command", "commands_edit_command_permissions", ({ bot, guild }) => ({
+    application_id: bot,
+    guild_id: guild,
+    command_id: ID,
+    permissions: []
+  })),
   destructive("all overwrites of a channel replaced", "channels_modify", ({ channels }) => ({
     channel_id: channels.general,
     permission_overwrites: []
@@ -95,6 +133,42 @@ const roles: ReadonlyArray<Row> = [
     guild_id: guild,
     user_id: members.bruno,
     role_id: ID
+  })),
+  write("a harmless role taken away", "members_remove_role", ({ guild, members, roles }) => ({
+    guild_id: guild,
+    user_id: members.bruno,
+    role_id: roles.member
+  })),
+  destructive("a role taken away whose overwrite denies what roles give", "members_remove_role", (ids) => ({
+    guild_id: ids.guild,
+    user_id: ids.bot,
+    role_id: ids.roles.bot
+  })),
+  destructive("the timeout of a moderator ended", "members_timeout", ({ guild, members }) => ({
+    guild_id: guild,
+    user_id: members.ada,
+    minutes: 0
+  })),
+  destructive("the timeout of a moderator cleared", "members_modify", ({ guild, members }) => ({
+    guild_id: guild,
+    user_id: members.ada,
+    clear: ["communication_disabled_until"]
+  })),
+  ...(
+    [
+      ["invites_set_target_users", ({ members }) => ({ user_ids: [members.bruno] })],
+      ["invites_add_target_user", ({ members }) => ({ user_id: members.bruno })],
+      ["invites_remove_target_user", ({ members }) => ({ user_id: members.bruno })],
+      ["invites_bulk_add_target_users", ({ members }) => ({ user_ids: [members.bruno] })],
+      ["invites_bulk_remove_target_users", ({ members }) => ({ user_ids: [members.bruno] })]
+    ] satisfies ReadonlyArray<readonly [string, (ids: SeedIds) => object]>
+  ).flatMap(([tool, users]) => [
+    write("target users of an invite without roles", tool, (ids) => ({ code: ids.inviteCode, ...users(ids) })),
+    destructive("target users of an unknown invite", tool, (ids) => ({ code: "nowhere", ...users(ids) }))
+  ]),
+  write("metadata of linked roles that nobody uses yet", "application_modify_role_connection_metadata", ({ bot }) => ({
+    application_id: bot,
+    records: [{ key: "level", type: "integer_greater_than_or_equal", name: "Level", description: "The level" }]
   })),
   destructive("a role nobody knows moved", "roles_modify_positions", ({ guild }) => ({
     guild_id: guild,

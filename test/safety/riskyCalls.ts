@@ -37,6 +37,7 @@ export const riskyCalls: ReadonlyArray<readonly [tool: string, input: object]> =
   ["roles_modify_positions", { guild_id: ID, positions: [{ id: ROLE, position: 9 }] }],
   ["members_add", { guild_id: ID, user_id: ID, access_token: "x", roles: [ROLE] }],
   ["members_add_role", { guild_id: ID, user_id: ID, role_id: ROLE }],
+  ["members_remove_role", { guild_id: ID, user_id: ID, role_id: ROLE }],
   ["members_modify", { guild_id: ID, user_id: ID, roles: [] }],
   ["members_modify", { guild_id: ID, user_id: ID, communication_disabled_until: "1970-01-02T00:00:00Z" }],
   ["members_timeout", { guild_id: ID, user_id: ID, minutes: 1 }],
@@ -51,12 +52,19 @@ export const riskyCalls: ReadonlyArray<readonly [tool: string, input: object]> =
   ["messages_send", { channel_id: ID, content: "x", ...everyone }],
   ["messages_edit", { ...onMessage, content: "x", ...everyone }],
   ["invites_create_channel", { channel_id: ID, role_ids: [ROLE] }],
+  ["invites_set_target_users", { code: "tide-pool", user_ids: [ID] }],
+  ["invites_add_target_user", { code: "tide-pool", user_id: ID }],
+  ["invites_remove_target_user", { code: "tide-pool", user_id: ID }],
+  ["invites_bulk_add_target_users", { code: "tide-pool", user_ids: [ID] }],
+  ["invites_bulk_remove_target_users", { code: "tide-pool", user_ids: [ID] }],
   ["events_modify", { guild_id: ID, event_id: ID, status: "canceled" }],
   ["stage_instances_create", { channel_id: ID, topic: "x", send_start_notification: true }],
   ["webhooks_execute", { ...ofWebhook, content: "x", ...everyone }],
   ["webhooks_execute_slack", { ...ofWebhook, payload: { text: "<!everyone>" } }],
   ["webhooks_edit_message", { ...ofWebhook, message_id: ID, content: "x", ...everyone }],
   ["application_modify_current", { interactions_endpoint_url: "https://example.com/" }],
+  ["application_modify_role_connection_metadata", { application_id: ID, records: [] }],
+  ["commands_edit_command_permissions", { application_id: ID, guild_id: ID, command_id: ID, permissions: [] }],
   ["application_modify", { application_id: ID, event_webhooks_url: "https://example.com/" }],
   [
     "interactions_create_response",
@@ -93,4 +101,6 @@ export const riskyGuild: Step = (request, onPhase) =>
         ])
       : request.path.includes("/auto-moderation/rules/")
         ? answer(200, { id: ID, name: "x", enabled: true, actions: [{ type: 3 }] })
-        : answer(200, { id: "1" }))(request, onPhase)
+        : request.path.endsWith("/invites/tide-pool")
+          ? answer(200, { code: "tide-pool", guild: { id: ID, name: "x" }, roles: [{ id: ROLE, name: "x" }] })
+          : answer(200, { id: "1" }))(request, onPhase)
