@@ -57,6 +57,7 @@ const boundaries: Readonly<Record<string, { readonly uses: ReadonlyArray<string>
     uses: ["async", "promise", "throw", "try"],
     why: "@discordjs/rest and undici speak promises"
   },
+  "telemetry/LogOutput.ts": { uses: ["try"], why: "writeSync throws" },
   "mcp/callCounter.ts": { uses: ["async"], why: "the SDK waits for calls as promises" },
   "mcp/McpServer.ts": { uses: ["async", "throw"], why: "handlers of the SDK are promises, and fail by throwing" },
   "mcp/stdio/LineWriter.ts": {

@@ -14,7 +14,7 @@ export const exitCodes = {
   sigterm: { code: 143, meaning: "Stopped by SIGTERM" },
   audit: {
     ok: { code: 0, meaning: "The log is intact. There may be warnings and notes, such as a torn line" },
-    failed: { code: 1, meaning: "There is no log, or it cannot be read" },
+    failed: { code: 1, meaning: "There is no log, or a file of it cannot be read, and no fault was found" },
     altered: { code: 6, meaning: "The log was altered: a fault names the line and the reason" }
   },
   doctor: {

@@ -115,15 +115,17 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("at most 50 ms, and the heap stays under 300 MB", "test/bench/bounds.ts", "HEAP_MAX_MB = 300")
   ],
   "docs/audit.md": [
-    claim("texts cut at 200 characters", "src/telemetry/audit/redactArguments.ts", "TEXT_MAX = 200"),
-    claim("16,000 characters in all", "src/telemetry/audit/redactArguments.ts", "TOTAL_MAX = 16_000"),
-    claim("the 16 newest other logs", "src/telemetry/audit/others.ts", "NAMED_MAX = 16"),
-    claim("(0600)", "src/telemetry/audit/OpenLog.ts", "0o600"),
+    claim("texts cut at 200 characters", "src/telemetry/audit/AuditLog.ts", "TEXT_MAX = 200"),
+    claim("16,000 characters in all", "src/telemetry/audit/AuditLog.ts", "TOTAL_MAX = 16_000"),
+    claim("the 16 newest other logs", "src/telemetry/audit/LogFiles.ts", "NAMED_MAX = 16"),
+    claim("(0600)", "src/telemetry/audit/AuditFile.ts", "0o600"),
     claim("(0700)", "src/telemetry/audit/AuditFile.ts", "0o700"),
     claim("at most 200 ms after it is written", settings, "background is within 200 ms"),
     claim("the last 200 ms", settings, "background is within 200 ms"),
     claim("A file of 10 MB", "src/telemetry/audit/AuditFile.ts", "MAX_BYTES = 10 * 1024 * 1024"),
-    claim("**Logs of version 0.1**", "test/telemetry/audit/AuditFile.test.ts", "version-0.1")
+    claim("at most 2 seconds later", "src/telemetry/LogOutput.ts", 'RECORD_TIMEOUT = "2 seconds"'),
+    claim("a line of more than 16 MB", "src/telemetry/audit/checkLogs.ts", "LINE_MAX = 16 * 1024 * 1024"),
+    claim("every change of one file", "test/telemetry/audit/logSets.test.ts", "finds any single edit")
   ],
   "docs/resilience.md": [
     claim("below the 60 s after which MCP clients time out", settings, "55_000"),
@@ -147,6 +149,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("is 1000, so plan 512 MB", "test/e2e/httpLoad.test.ts", "takes at most 250 kB for an idle session"),
     claim("Exit code 5", exit, "toolFailed: { code: 5"),
     claim("exit code 6", exit, "altered: { code: 6"),
+    claim("up to 1 MB of lines waits", "src/telemetry/LogOutput.ts", "WAITING_MAX = 1024 * 1024"),
     claim("exits with 0, with 1 for warnings, and with 2", exit, "warning: { code: 1")
   ],
   "docs/pipeline.md": [

@@ -46,7 +46,7 @@ export const stderrSink = (output: LogOutput): AuditSink => {
 export interface Batching {
   /** Writes one record and returns its position. */
   readonly append: (entry: Entry) => Effect.Effect<RecordPosition, AuditUnavailable>
-  /** Returns whether a record can be written. After a failure, it tries to write how many records are missing. */
+  /** Returns whether a record can be written. After a failure, it writes how many records are missing. */
   readonly isWritable: Effect.Effect<boolean>
 }
 

@@ -2,7 +2,7 @@ import { FileSystem, Path } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
 import { Effect, Either, Option } from "effect"
 import type { LogPosition } from "./AuditRecord.ts"
-import { filesBeside, isLink, type LogFiles, logSet, readCheckpoint, settingOf } from "./LogFiles.ts"
+import { filesBeside, isLink, type LogFiles, logSet, readCheckpoint } from "./LogFiles.ts"
 import { begin, type Check, type Checked, type Finding, type ReadCheckpoint, type Verdict } from "./verify.ts"
 
 /** A log with all its files and the result of its check. */
@@ -18,54 +18,6 @@ interface ReadLog extends Checked {
   readonly log: string
   readonly files: ReadonlyArray<string>
 }
-
-/** The settings `MCP_AUDIT_FILE` that a path names, and whether a path to a single file names an existing one. */
-export interface NamedSettings {
-  readonly settings: ReadonlyArray<string>
-  readonly exists: boolean
-}
-
-/**
- * Returns the settings that a path names: a setting, a directory, any file of a log, or a symbolic link to one of them.
- * A check of the whole setting finds a removed or replaced log, also if one log is named.
- */
-export const settingsNamedBy = (
-  path: string,
-  links = LINKS_MAX
-): Effect.Effect<NamedSettings, PlatformError, FileSystem.FileSystem | Path.Path> =>
-  Effect.gen(function* () {
-    const fs = yield* FileSystem.FileSystem
-    const paths = yield* Path.Path
-    const resolved = paths.resolve(path)
-    const { base, dir } = paths.parse(resolved)
-    const own = settingOf(base)
-    const info = yield* Effect.option(fs.stat(resolved))
-    // A directory with the name of a log replaces the log.
-    if (Option.isNone(own) && Option.exists(info, ({ type }) => type === "Directory")) {
-      const settings = (yield* fs.readDirectory(resolved)).flatMap((name) => Option.toArray(settingOf(name)))
-      return { settings: [...new Set(settings)].sort().map((name) => paths.join(resolved, name)), exists: true }
-    }
-    const names = (yield* fs.exists(dir)) ? yield* fs.readDirectory(dir) : []
-    const setting = Option.getOrElse(own, () => base)
-    const isOfSetting = (name: string) => Option.contains(settingOf(name), setting)
-    const target = Option.map(yield* Effect.option(fs.readLink(resolved)), (link) => paths.resolve(dir, link))
-    // A link beside files of its setting replaces a log. Any other link leads to a log.
-    if (
-      Option.isSome(target) &&
-      links > 0 &&
-      !names.some((name) => name !== base && isOfSetting(name)) &&
-      (Option.isNone(own) || paths.basename(target.value) === base)
-    ) {
-      return yield* settingsNamedBy(target.value, links - 1)
-    }
-    return {
-      settings: names.some(isOfSetting) ? [paths.join(dir, setting)] : [],
-      exists: Option.isNone(own) || names.includes(base)
-    }
-  })
-
-/** The maximum number of symbolic links to follow, as in Linux. */
-const LINKS_MAX = 40
 
 /** Checks all logs of a setting `MCP_AUDIT_FILE`. Checks each log individually and against the other logs. */
 export const checkLogs = Effect.fn("audit.checkLogs")(function* (setting: string) {

@@ -69,7 +69,7 @@ const failures: ReadonlyArray<FileFailure> = [
     fail: (log) => rmSync(log),
     faults: [/only its checkpoint is left/, /has been cut or changed/]
   },
-  // A removed directory cannot be told from a removal of the oldest logs, which is a warning.
+  // A removed directory looks like a removal of the oldest logs, which is a warning.
   { what: "the directory is removed", fail: (log) => rmSync(dirname(log), { recursive: true }), faults: [] },
   {
     what: "the directory is moved",
