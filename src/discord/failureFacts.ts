@@ -3,6 +3,7 @@ import { Cause, Exit, Option } from "effect"
 import { wasNeverSent } from "../errors/classifyResponse.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import type { Upstream } from "../errors/fields.ts"
+import { factsOfStatus } from "../errors/httpStatus.ts"
 import type { Outcome } from "../resilience/Circuit.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"
 
@@ -36,7 +37,7 @@ const never = () => false
 const noHint = () => undefined
 const ignored = (): Outcome => "ignored"
 const hasUpstream = ({ upstream }: Answered) => upstream !== undefined
-const isUnauthorized = ({ upstream }: Answered) => upstream?.status === 401 || upstream?.status === 403
+const hasInvalidStatus = ({ upstream }: Answered) => upstream !== undefined && factsOfStatus(upstream.status).invalid
 
 /** Discord rejected the request. Without `upstream`, nothing was sent. */
 const refusal: FailureFacts<Answered> = {
@@ -46,7 +47,7 @@ const refusal: FailureFacts<Answered> = {
   transient: false,
   outcome: (failure) => (hasUpstream(failure) ? "success" : "ignored"),
   connected: hasUpstream,
-  countsAsInvalid: isUnauthorized
+  countsAsInvalid: hasInvalidStatus
 }
 
 /** This server rejected the request before sending it. */
@@ -117,13 +118,13 @@ const facts = {
     countsAsInvalid: never
   },
   DiscordUnexpectedResponse: {
-    repeatable: ({ outcome_unknown }) => !outcome_unknown,
+    repeatable: ({ outcome_unknown, upstream }) => !outcome_unknown && factsOfStatus(upstream.status).transient,
     hintMs: noHint,
     mayHaveHappened: () => true,
     transient: true,
     outcome: ignored,
     connected: hasUpstream,
-    countsAsInvalid: isUnauthorized
+    countsAsInvalid: hasInvalidStatus
   },
   DiscordIndexNotReady: {
     repeatable: (_, repeat) => repeat === "same",

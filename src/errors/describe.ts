@@ -3,7 +3,9 @@ import { Match } from "effect"
 import { AUDIT_RECORD } from "./ClientErrors.ts"
 import type { DiscordMcpError } from "./DiscordMcpError.ts"
 import { meaningOfCode } from "./discordCodes.ts"
+import { errorFacts } from "./ErrorCode.ts"
 import type { Upstream } from "./fields.ts"
+import { factsOfStatus } from "./httpStatus.ts"
 import { denialText, permissionHint } from "./permissionDenial.ts"
 import { named, quoted } from "./quoted.ts"
 import { sanitizeMessage } from "./sanitizeMessage.ts"
@@ -16,24 +18,34 @@ export interface Description {
 }
 
 /** The first step when a change may have happened. */
-export const checkStateFirst =
+const checkStateFirst =
   "Read the current state first (for a message: read the channel), because the change may have happened. Repeat the call only if it did not."
 
 /** Describes a failure in sentences without secrets, even if its fields contain secrets. */
 export const describe = (error: DiscordMcpError): Description => {
-  const { message, recovery_hint, retriable } = withUnknownOutcome(error, describeError(error))
+  const description = describeError(error)
+  const { message, recovery_hint, retriable } = isInDoubt(error) ? withDoubt(error, description) : description
   return { retriable, message: sanitizeMessage(message), recovery_hint: sanitizeMessage(recovery_hint) }
 }
 
-/** Adds to a refusal that an earlier attempt may have taken effect: the caller must check the state first. */
-const withUnknownOutcome = (error: DiscordMcpError, { message, recovery_hint, retriable }: Description): Description =>
-  "outcome_unknown" in error && error.outcome_unknown === true && !recovery_hint.startsWith(checkStateFirst)
-    ? {
-        retriable: false,
-        message: `${message} An earlier attempt of this call got no response and may have taken effect.`,
-        recovery_hint: `${checkStateFirst} ${recovery_hint}`
-      }
-    : { retriable, message, recovery_hint }
+/** Returns the hint of the error itself: `hint` without the first step of an unknown outcome. */
+export const ownHintOf = (error: DiscordMcpError, hint: string): string =>
+  isInDoubt(error) && hint.startsWith(`${checkStateFirst} `) ? hint.slice(checkStateFirst.length + 1) : hint
+
+const isInDoubt = (error: DiscordMcpError): boolean => "outcome_unknown" in error && error.outcome_unknown === true
+
+/**
+ * Adds to any failure that the change may have happened: the caller checks the state first, then follows
+ * the hint of the failure. A refusal is about the last attempt, so the doubt is about an earlier one.
+ */
+const withDoubt = ({ _tag }: DiscordMcpError, { message, recovery_hint }: Description): Description => ({
+  retriable: false,
+  message:
+    errorFacts[_tag].side === "client"
+      ? `${message} An earlier attempt of this call got no response and may have taken effect.`
+      : message,
+  recovery_hint: `${checkStateFirst} ${recovery_hint}`
+})
 
 /** Describes a defect: only how to report it. */
 export const describeDefect = (incident_id: string): Description =>
@@ -42,8 +54,16 @@ export const describeDefect = (incident_id: string): Description =>
     `Do not retry. Report incident ${incident_id} to the operator: the server's log has the details under this id.`
   )
 
-/** Describes an error. An error class without a case does not compile. */
-const describeError: (error: DiscordMcpError) => Description = Match.type<DiscordMcpError>().pipe(
+/** Describes an error. The recovery that the tool declares replaces the hint of the class. */
+const describeError = (error: DiscordMcpError): Description => {
+  const description = describeClass(error)
+  const declared = "recovery" in error ? sanitizeMessage(error.recovery ?? "") : ""
+  // A hint is never empty: an empty recovery is ignored.
+  return declared === "" ? description : { ...description, recovery_hint: declared }
+}
+
+/** Describes an error by its class. A class without a case does not compile. */
+const describeClass: (error: DiscordMcpError) => Description = Match.type<DiscordMcpError>().pipe(
   Match.tagsExhaustive({
     DiscordPermissionError: (e) => {
       const missing = e.missing_permissions ?? []
@@ -191,7 +211,7 @@ const describeError: (error: DiscordMcpError) => Description = Match.type<Discor
         deadline: "The deadline of this call passed.",
         upstream: "Discord timed out internally."
       }[e.phase],
-      recovery_hint: e.outcome_unknown ? checkStateFirst : "Retry the same call in a few seconds."
+      recovery_hint: retryIn("a few seconds", e)
     }),
     DiscordRestUnavailable: (e) => ({
       retriable: !e.outcome_unknown,
@@ -199,17 +219,20 @@ const describeError: (error: DiscordMcpError) => Description = Match.type<Discor
         e.upstream === undefined
           ? `Discord could not be reached${e.network === undefined ? "" : ` (${e.network})`}.`
           : `Discord is failing (HTTP ${e.upstream.status}).`,
-      recovery_hint: e.outcome_unknown
-        ? checkStateFirst
-        : `Retry the same call ${e.retry_after_ms === undefined ? "in a minute" : `after ${e.retry_after_ms} ms`}.`
+      recovery_hint: retryIn(e.retry_after_ms === undefined ? "a minute" : `${e.retry_after_ms} ms`, e)
     }),
-    DiscordUnexpectedResponse: (e) => ({
-      retriable: !e.outcome_unknown,
-      message: `The response to ${operationOf(e.upstream)} (HTTP ${e.upstream.status}) is not a valid Discord response.`,
-      recovery_hint: e.outcome_unknown
-        ? checkStateFirst
-        : "Retry once. If it happens again, tell the operator to check DISCORD_API_URL and any proxy between this server and Discord."
-    }),
+    DiscordUnexpectedResponse: (e) => {
+      const { transient } = factsOfStatus(e.upstream.status)
+      const check = "the operator to check DISCORD_API_URL and any proxy between this server and Discord."
+      return {
+        retriable: transient && !e.outcome_unknown,
+        message: `The response to ${operationOf(e.upstream)} (HTTP ${e.upstream.status}) is not a valid Discord response.`,
+        recovery_hint:
+          transient && !e.outcome_unknown
+            ? `Retry once. If it happens again, tell ${check}`
+            : `Tell ${check}${transient ? "" : " Do not retry until then."}`
+      }
+    },
     DiscordIndexNotReady: (e) => ({
       retriable: true,
       message: "Discord is still building the search index of this guild.",
@@ -217,6 +240,10 @@ const describeError: (error: DiscordMcpError) => Description = Match.type<Discor
     })
   })
 )
+
+/** Returns when to retry a call. If the call may have happened, the sentence before says whether to. */
+const retryIn = (wait: string, { outcome_unknown }: { readonly outcome_unknown: boolean }): string =>
+  outcome_unknown ? `Wait ${wait} before that.` : `Retry the same call in ${wait}.`
 
 const notRetriable = (message: string, recovery_hint: string): Description => ({
   retriable: false,
@@ -228,8 +255,8 @@ const operationOf = (upstream: Upstream): string => `${upstream.method} ${upstre
 
 /** Returns Discord's code and its meaning in brackets, or nothing. */
 const codeDetail = (upstream: Upstream): string => {
-  const describeError = meaningOfCode(upstream.discord_code)
-  return describeError === undefined ? "" : ` (${upstream.discord_code}: ${describeError})`
+  const meaning = meaningOfCode(upstream.discord_code)
+  return meaning === undefined ? "" : ` (${upstream.discord_code}: ${meaning})`
 }
 
 /** Says what a previewed call still needs: the operator's setting, the caller's `__confirm`, or a person's answer. */

@@ -6,9 +6,12 @@ export const optional = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.opti
 /** A whole number of milliseconds, zero or more. */
 export const Milliseconds = Schema.NonNegativeInt
 
+/** A status of HTTP, or the number that a broken server sends in its place. */
+const Status = Schema.Int.annotations({ arbitrary: () => (fc) => fc.integer({ min: 100, max: 599 }) })
+
 /** Discord's response. `route` is a template (`/channels/:id/messages`): no ids, no tokens. */
 export const Upstream = Schema.Struct({
-  status: Schema.Int,
+  status: Status,
   discord_code: optional(Schema.Int),
   method: Schema.String,
   route: Schema.String

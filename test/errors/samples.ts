@@ -113,12 +113,15 @@ export const samples: { readonly [Tag in ErrorTag]: ReadonlyArray<Extract<Discor
     ),
     DiscordRestUnavailable: [
       new Server.DiscordRestUnavailable({ upstream: upstream(500), outcome_unknown: true }),
+      new Server.DiscordRestUnavailable({ upstream: upstream(500), retry_after_ms: 7000, outcome_unknown: true }),
       new Server.DiscordRestUnavailable({ upstream: upstream(503), retry_after_ms: 7000, outcome_unknown: false }),
       new Server.DiscordRestUnavailable({ network: "ENOTFOUND", outcome_unknown: false }),
       new Server.DiscordRestUnavailable({ outcome_unknown: false })
     ],
-    DiscordUnexpectedResponse: [true, false].map(
-      (outcome_unknown) => new Server.DiscordUnexpectedResponse({ upstream: upstream(302), outcome_unknown })
+    DiscordUnexpectedResponse: [200, 302, 404].flatMap((status) =>
+      [true, false].map(
+        (outcome_unknown) => new Server.DiscordUnexpectedResponse({ upstream: upstream(status), outcome_unknown })
+      )
     ),
     DiscordIndexNotReady: [
       new Server.DiscordIndexNotReady({ upstream: upstream(202, 110000) }),
