@@ -3,7 +3,7 @@ import { Cause, Exit, Option } from "effect"
 import { wasNeverSent } from "../errors/classifyResponse.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import type { Upstream } from "../errors/fields.ts"
-import { factsOfStatus } from "../errors/httpStatus.ts"
+import { factsOfStatus } from "../errors/statusFacts.ts"
 import type { Outcome } from "../resilience/Circuit.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"
 
@@ -83,13 +83,13 @@ const facts = {
   CircuitOpenError: notSent,
   BulkheadFullError: notSent,
   DiscordRateLimitError: {
-    repeatable: ({ sent }) => sent,
+    repeatable: () => true,
     hintMs: ({ retry_after_ms }) => retry_after_ms,
     mayHaveHappened: never,
     transient: true,
     outcome: ignored,
     connected: hasUpstream,
-    countsAsInvalid: ({ scope, sent }) => sent && scope !== "shared"
+    countsAsInvalid: ({ scope }) => scope !== "shared"
   },
   DiscordCloudflareBlocked: {
     ...notSent,
@@ -137,8 +137,11 @@ const facts = {
   }
 } satisfies { readonly [Tag in DiscordFailure["_tag"]]: FailureFacts<Extract<DiscordFailure, { readonly _tag: Tag }>> }
 
-// Each entry accepts the failure of its tag. The compiler does not relate tag and failure in a union.
-const factsOf = (failure: DiscordFailure) => facts[failure._tag] as FailureFacts<DiscordFailure>
+const factsOf = (failure: DiscordFailure): FailureFacts<DiscordFailure> =>
+  "sent" in failure && failure.sent === false
+    ? notSent
+    : // Each entry accepts the failure of its tag. The compiler does not relate tag and failure in a union.
+      (facts[failure._tag] as FailureFacts<DiscordFailure>)
 
 /** Returns whether to retry the request after this failure. */
 export const isRepeatable = (failure: DiscordFailure, repeat: DiscordRequest["repeat"]): boolean =>

@@ -7,9 +7,9 @@ import * as Client from "./ClientErrors.ts"
 import type { DiscordFailure } from "./DiscordMcpError.ts"
 import { type CodedTag, meaningOfCode, resourceOfCode, tagOfCode } from "./discordCodes.ts"
 import type { Upstream } from "./fields.ts"
-import { factsOfStatus, type StatusTag } from "./httpStatus.ts"
 import { retryAfterMs } from "./retryAfter.ts"
 import * as Server from "./ServerErrors.ts"
+import { factsOfStatus, type StatusTag } from "./statusFacts.ts"
 import { flattenIssues } from "./validationIssues.ts"
 
 /** The parts of a request that decide what a failure means. */

@@ -1,51 +1,20 @@
 /** The one exhaustive match that gives each failure its message and recovery hint. */
 import { Match } from "effect"
 import { AUDIT_RECORD } from "./ClientErrors.ts"
+import { type Description, withCallFacts } from "./callFacts.ts"
 import type { DiscordMcpError } from "./DiscordMcpError.ts"
 import { meaningOfCode } from "./discordCodes.ts"
-import { errorFacts } from "./ErrorCode.ts"
 import type { Upstream } from "./fields.ts"
-import { factsOfStatus } from "./httpStatus.ts"
 import { denialText, permissionHint } from "./permissionDenial.ts"
 import { named, quoted } from "./quoted.ts"
 import { sanitizeMessage } from "./sanitizeMessage.ts"
-
-/** Whether the same call may be retried, what happened, and what to do. */
-export interface Description {
-  readonly retriable: boolean
-  readonly message: string
-  readonly recovery_hint: string
-}
-
-/** The first step when a change may have happened. */
-const checkStateFirst =
-  "Read the current state first (for a message: read the channel), because the change may have happened. Repeat the call only if it did not."
+import { factsOfStatus } from "./statusFacts.ts"
 
 /** Describes a failure in sentences without secrets, even if its fields contain secrets. */
 export const describe = (error: DiscordMcpError): Description => {
-  const description = describeError(error)
-  const { message, recovery_hint, retriable } = isInDoubt(error) ? withDoubt(error, description) : description
+  const { message, recovery_hint, retriable } = withCallFacts(error, describeError(error))
   return { retriable, message: sanitizeMessage(message), recovery_hint: sanitizeMessage(recovery_hint) }
 }
-
-/** Returns the hint of the error itself: `hint` without the first step of an unknown outcome. */
-export const ownHintOf = (error: DiscordMcpError, hint: string): string =>
-  isInDoubt(error) && hint.startsWith(`${checkStateFirst} `) ? hint.slice(checkStateFirst.length + 1) : hint
-
-const isInDoubt = (error: DiscordMcpError): boolean => "outcome_unknown" in error && error.outcome_unknown === true
-
-/**
- * Adds to any failure that the change may have happened: the caller checks the state first, then follows
- * the hint of the failure. A refusal is about the last attempt, so the doubt is about an earlier one.
- */
-const withDoubt = ({ _tag }: DiscordMcpError, { message, recovery_hint }: Description): Description => ({
-  retriable: false,
-  message:
-    errorFacts[_tag].side === "client"
-      ? `${message} An earlier attempt of this call got no response and may have taken effect.`
-      : message,
-  recovery_hint: `${checkStateFirst} ${recovery_hint}`
-})
 
 /** Describes a defect: only how to report it. */
 export const describeDefect = (incident_id: string): Description =>
@@ -70,13 +39,21 @@ const describeClass: (error: DiscordMcpError) => Description = Match.type<Discor
       const may = missing.length > 0 ? `the bot lacks ${missing.join(", ")}` : denialText(e.why, e.upstream)
       return notRetriable(`Discord refused ${operationOf(e.upstream)}: ${may}.`, permissionHint(e))
     },
-    DiscordRateLimitError: (e) => ({
-      retriable: true,
-      message: e.sent
-        ? `Discord's ${e.scope} rate limit was hit.`
-        : `Nothing was sent: Discord's ${e.scope} rate limit is exhausted.`,
-      recovery_hint: `Wait ${e.retry_after_ms} ms, then retry. For many items use one bulk tool instead of many calls.`
-    }),
+    DiscordRateLimitError: (e) =>
+      e.scope === "invalid_requests"
+        ? {
+            retriable: true,
+            message:
+              "Nothing was sent: Discord refused too many calls in ten minutes, and it bans an address after too many refusals.",
+            recovery_hint: `Wait ${e.retry_after_ms} ms, then retry. Do not repeat calls that Discord refused: fix the cause of the refusals first.`
+          }
+        : {
+            retriable: true,
+            message: e.sent
+              ? `Discord's ${e.scope} rate limit was hit.`
+              : `Nothing was sent: Discord's ${e.scope} rate limit is exhausted.`,
+            recovery_hint: `Wait ${e.retry_after_ms} ms, then retry. For many items use one bulk tool instead of many calls.`
+          },
     DiscordNotFoundError: (e) =>
       notRetriable(
         `Discord knows no ${e.resource}${e.id === undefined ? "" : ` with the id ${named(e.id)}`} that this bot can see.`,
@@ -243,7 +220,7 @@ const describeClass: (error: DiscordMcpError) => Description = Match.type<Discor
 
 /** Returns when to retry a call. If the call may have happened, the sentence before says whether to. */
 const retryIn = (wait: string, { outcome_unknown }: { readonly outcome_unknown: boolean }): string =>
-  outcome_unknown ? `Wait ${wait} before that.` : `Retry the same call in ${wait}.`
+  outcome_unknown ? `Wait ${wait} before you repeat it.` : `Retry the same call in ${wait}.`
 
 const notRetriable = (message: string, recovery_hint: string): Description => ({
   retriable: false,

@@ -42,11 +42,21 @@ export const failureFields = {
 }
 
 /**
+ * Fields of an answer that this server repeats without sending the call, because Discord counts refused calls.
+ * `retry_after_ms`: when it sends such a call again.
+ */
+export const repeatedFields = {
+  sent: optional(Schema.Literal(false)),
+  retry_after_ms: optional(Milliseconds)
+}
+
+/**
  * Fields of a refusal. `outcome_unknown`: an earlier attempt of the same call got no
  * response and may have taken effect.
  */
 export const refusalFields = {
   ...failureFields,
+  ...repeatedFields,
   outcome_unknown: optional(Schema.Boolean)
 }
 

@@ -1,6 +1,7 @@
 import { Either, type ParseResult, Schema } from "effect"
+import { ownHintOf } from "./callFacts.ts"
 import { DiscordMcpError, type ErrorTag } from "./DiscordMcpError.ts"
-import { describe, ownHintOf } from "./describe.ts"
+import { describe } from "./describe.ts"
 import { Envelope } from "./Envelope.ts"
 import { errorFacts } from "./ErrorCode.ts"
 

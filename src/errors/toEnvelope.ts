@@ -1,6 +1,7 @@
 import { Schema } from "effect"
+import type { Description } from "./callFacts.ts"
 import { DiscordMcpError } from "./DiscordMcpError.ts"
-import { type Description, describe, describeDefect } from "./describe.ts"
+import { describe, describeDefect } from "./describe.ts"
 import type { Envelope } from "./Envelope.ts"
 import { codeOf, errorFacts } from "./ErrorCode.ts"
 

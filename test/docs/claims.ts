@@ -128,9 +128,20 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("Only 5xx, network failures", "test/discord/circuit.test.ts", "as a failure"),
     claim(
       "never retries a 4xx (except 429, 408 and 425)",
-      "test/errors/classifyResponse.test.ts",
-      '["408", "413", "425"]'
+      "src/errors/statusFacts.ts",
+      '425: failing("DiscordTimeoutError")'
     ),
+    claim("10,000 requests with 401, 403 or 429", "src/discord/rate-limit/InvalidRequests.ts", "LIMIT = 10_000"),
+    claim("at most 9,500", "src/discord/rate-limit/InvalidBudget.ts", "BUDGET = LIMIT * 0.95"),
+    claim("left of the 9,500", "src/discord/rate-limit/InvalidBudget.ts", "BUDGET = LIMIT * 0.95"),
+    claim("the share is 9,500", "src/discord/rate-limit/InvalidBudget.ts", "BUDGET = LIMIT * 0.95"),
+    claim("can use 4,750", "test/discord/invalidRequests.test.ts", "ALL = 4750"),
+    claim("512 targets", "src/discord/rate-limit/InvalidBudget.ts", "MAX_TARGETS = 512"),
+    claim("1,024 clients", "src/discord/rate-limit/InvalidBudget.ts", "MAX_CLIENTS = 1024"),
+    claim("At 100 % nothing", "src/discord/rate-limit/InvalidBudget.ts", "used >= 1"),
+    claim("From 50 % of its share on", "src/discord/rate-limit/InvalidBudget.ts", "REPEATED_FROM = 0.5"),
+    claim("From 80 % on", "src/discord/rate-limit/InvalidBudget.ts", "ACCEPTED_ONLY_FROM = 0.8"),
+    claim("for 60 s", "src/discord/rate-limit/InvalidBudget.ts", "REPEATED_MS = 60_000"),
     claim("at most 64 MB", "test/discord/filesInFlight.test.ts", "stay within 64 MB"),
     claim("10008 for a message", "src/discord/unknownCodes.ts", "Codes.UnknownMessage"),
     claim("(60 s in the official client)", settings, "55_000"),
@@ -140,7 +151,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
   "docs/operations.md": [
     claim("`mcp.invalid_requests` > 5000", "src/discord/rate-limit/InvalidRequests.ts", "LIMIT = 10_000"),
     claim("10,000 responses with 401, 403 or 429", "src/discord/rate-limit/InvalidRequests.ts", "LIMIT = 10_000"),
-    claim("From 8000 on no 429 is retried", "src/discord/Discord.ts", "INVALID_BUDGET = 0.8"),
+    claim("at most 9,500", "src/discord/rate-limit/InvalidBudget.ts", "BUDGET = LIMIT * 0.95"),
     claim("less than 250 kB", "test/e2e/httpLoad.test.ts", "takes at most 250 kB for an idle session"),
     claim("is 1000, so plan 512 MB", "test/e2e/httpLoad.test.ts", "takes at most 250 kB for an idle session"),
     claim("Exit code 5", exit, "toolFailed: { code: 5"),

@@ -8,7 +8,7 @@ import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
 import { describe } from "../../src/errors/describe.ts"
 import { errorFacts } from "../../src/errors/ErrorCode.ts"
 import { failureFields } from "../../src/errors/fields.ts"
-import { factsOfStatus } from "../../src/errors/httpStatus.ts"
+import { factsOfStatus } from "../../src/errors/statusFacts.ts"
 import { type MetricFacts, metricFacts } from "../../src/telemetry/metrics.ts"
 
 /** The table of the union, with a row for each class. */

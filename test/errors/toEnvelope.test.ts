@@ -196,7 +196,7 @@ describe("the envelope", () => {
       retriable: false,
       message: "Discord's response was cut off.",
       recovery_hint:
-        "Read the current state first (for a message: read the channel), because the change may have happened. Repeat the call only if it did not. Wait a few seconds before that.",
+        "Read the current state first (for a message: read the channel), because the change may have happened. Repeat the call only if it did not. Wait a few seconds before you repeat it.",
       category: "transient",
       phase: "body",
       outcome_unknown: true,
@@ -303,6 +303,12 @@ const ownFields = (error: DiscordMcpError): Readonly<Record<string, unknown>> =>
 
 const inDoubt = (error: DiscordMcpError): boolean => "outcome_unknown" in error && error.outcome_unknown === true
 
+/** When the server sends a call that it did not send. */
+const whenSent = (error: DiscordMcpError): string =>
+  error._tag !== "DiscordRateLimitError" && "sent" in error && error.retry_after_ms !== undefined
+    ? ` The server sends such a call again in ${error.retry_after_ms} ms.`
+    : ""
+
 const checkStateFirst =
   "Read the current state first (for a message: read the channel), because the change may have happened. Repeat the call only if it did not."
 
@@ -368,7 +374,10 @@ describe("the envelope of any member of the union", () => {
       strictEqual(message.length > 0, true)
       deepStrictEqual(own, ownFields(error))
       if ("recovery" in error && error.recovery !== undefined && error.recovery !== "")
-        strictEqual(recovery_hint, sanitizeMessage(`${inDoubt(error) ? `${checkStateFirst} ` : ""}${error.recovery}`))
+        strictEqual(
+          recovery_hint,
+          sanitizeMessage(`${inDoubt(error) ? `${checkStateFirst} ` : ""}${error.recovery}${whenSent(error)}`)
+        )
       else strictEqual(imperatives.test(recovery_hint), true, recovery_hint)
     },
     { fastCheck: { numRuns: 1000 } }
