@@ -4,8 +4,10 @@ import type { HttpResponse } from "../errors/classifyResponse.ts"
 import { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { describe } from "../errors/describe.ts"
 import { DiscordTimeoutError } from "../errors/ServerErrors.ts"
+import { factsOfStatus } from "../errors/statusFacts.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"
-import { isTransient, mayHaveHappened } from "./failureFacts.ts"
+import { countsAsInvalid, isTransient, mayHaveHappened } from "./failureFacts.ts"
+import type { AttemptResult } from "./rate-limit/InvalidBudget.ts"
 import type { RateLimitResponse } from "./rate-limit/RateLimiter.ts"
 import type { Phase } from "./Transport.ts"
 
@@ -72,10 +74,25 @@ export const responseOf = ({ response, failure }: CallAttempts): RateLimitRespon
         status: response.status,
         header: response.header,
         limited:
-          response.status === 429 && failure?._tag === "DiscordRateLimitError"
+          response.status === 429 && failure?._tag === "DiscordRateLimitError" && failure.scope !== "invalid_requests"
             ? { retryAfterMs: failure.retry_after_ms, scope: failure.scope }
             : undefined
       }
+
+/**
+ * Returns what the attempts after the first `before` say about whether Discord accepts the request. The
+ * response of a request that is interrupted during its check of the token was counted when it arrived.
+ */
+export const resultSince = ({ count, failure, response }: CallAttempts, before: number): AttemptResult => {
+  if (count === before) return { _tag: "nothing" }
+  if (response === undefined) {
+    return { _tag: failure?._tag === "DiscordRestUnavailable" ? "nothing" : "unanswered" }
+  }
+  if (failure === undefined) return { _tag: factsOfStatus(response.status).invalid ? "nothing" : "accepted" }
+  if (!countsAsInvalid(failure)) return { _tag: "accepted" }
+  // The kill switch answers for a ban, which is about all requests.
+  return failure._tag === "DiscordCloudflareBlocked" ? { _tag: "nothing" } : { _tag: "refused", failure }
+}
 
 /**
  * Returns the failure of a call after all its attempts. If an attempt may have taken

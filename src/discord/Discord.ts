@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Either, type Exit, Layer, MutableRef, Scope } from "effect"
+import { Clock, Context, Effect, Either, Layer, MutableRef, Scope } from "effect"
 import { budgetsOf } from "../config/budgets.ts"
 import { Settings } from "../config/Settings.ts"
 import type { ValidationError } from "../errors/ClientErrors.ts"
@@ -13,7 +13,7 @@ import { Permit } from "../safety/Permit.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { OwnSecrets } from "../telemetry/OwnSecrets.ts"
 import { span } from "../telemetry/span.ts"
-import { buildRequest, rateLimitKeyOf, summaryOf } from "./buildRequest.ts"
+import { buildRequest, rateLimitKeyOf, summaryOf, targetOf } from "./buildRequest.ts"
 import * as CallAttempts from "./CallAttempts.ts"
 import { currentUser, type DiscordRequest, type Reply } from "./DiscordRequest.ts"
 import { expectedBot } from "./expectedBot.ts"
@@ -22,6 +22,7 @@ import * as KillSwitch from "./KillSwitch.ts"
 import * as observe from "./observe.ts"
 import * as explainDenial from "./permissions/explainDenial.ts"
 import { templateOf } from "./Route.ts"
+import * as InvalidBudget from "./rate-limit/InvalidBudget.ts"
 import * as InvalidRequests from "./rate-limit/InvalidRequests.ts"
 import * as RateLimiter from "./rate-limit/RateLimiter.ts"
 import { SharedLimits } from "./rate-limit/SharedLimits.ts"
@@ -50,8 +51,8 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
     const transport = yield* Transport
     const secrets = yield* OwnSecrets
     const shared = yield* SharedLimits
-    const own = InvalidRequests.make()
-    const invalid = shared === undefined ? own : InvalidRequests.withReplicas(shared, own)
+    const invalid = InvalidRequests.make(shared, observe.invalidRequest)
+    const invalidBudget = InvalidBudget.make(invalid)
     const killSwitch = yield* KillSwitch.make(askToken(transport, invalid))
     const globalPerSecond = settings.globalRequestsPerSecond
     const rateLimiter = RateLimiter.make(
@@ -91,11 +92,16 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
         rateLimit: (send) =>
           Effect.zipRight(
             request.load === undefined ? killSwitch.check : Effect.zipRight(killSwitch.check, wire),
-            rateLimiter.apply(key, () => CallAttempts.responseOf(MutableRef.get(attempts)))(
-              attempt(send, attempts, permit)
+            attempt(send, attempts, permit).pipe(
+              rateLimiter.apply(key, () => CallAttempts.responseOf(MutableRef.get(attempts))),
+              withinInvalidBudget(clientId, request, attempts)
             )
           ),
-        retry: { repeatable: (failure) => mayRepeat(failure, request), hintMs: hintOf, onRepeat: observe.retry },
+        retry: {
+          repeatable: (failure) => mayRepeat(failure, request, clientId),
+          hintMs: hintOf,
+          onRepeat: observe.retry
+        },
         deadline: { onExpired: () => CallAttempts.expired },
         outcomeOf
       })
@@ -127,12 +133,22 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
         MutableRef.update(attempts, CallAttempts.startNext)
         const guarded = Effect.zipRight(
           failIfPolicyRejects(permit.policy.beforeRequest, "not_sent"),
-          killSwitch.guard(attemptSpan(attempts)(send))
+          killSwitch.guard(observe.attempt(() => MutableRef.get(attempts))(send))
         )
         return Effect.tapError(guarded, (failure) =>
           Effect.sync(() => MutableRef.update(attempts, CallAttempts.recordFailure(failure)))
         )
       })
+
+    /** Runs an attempt, or answers it without a request if too many requests were refused. */
+    const withinInvalidBudget =
+      (clientId: string | undefined, request: DiscordRequest, attempts: Attempts) =>
+      (send: Effect.Effect<Reply, DiscordFailure>) =>
+        Effect.suspend(() => {
+          const { count } = MutableRef.get(attempts)
+          const result = () => CallAttempts.resultSince(MutableRef.get(attempts), count)
+          return invalidBudget.guard(clientId, targetOf(request), result)(send)
+        })
 
     /** Sends one request and classifies its response. */
     const exchange = (request: DiscordRequest, wire: WireRequest, attempts: Attempts) =>
@@ -146,7 +162,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
         const classified = classifyResponse(summary, response)
         if (Either.isRight(classified)) return { body: classified.right, attempts: count, alreadyApplied: false }
         const failure = classified.left
-        yield* countInvalid(invalid, failure)
+        yield* countInvalid(invalid, failure, (yield* Caller).clientId)
         if (ambiguous !== undefined && failure._tag === "DiscordNotFoundError") {
           const applied = isGone(request.method, request.route, failure.upstream.discord_code)
           if (applied) return { body: undefined, attempts: count, alreadyApplied: true }
@@ -155,20 +171,22 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
       })
 
     /**
-     * Returns whether to retry. A 429 is retried only within the operator's maximum wait, and not
-     * close to Discord's ban.
+     * Returns whether to retry. A 429 is retried only within the operator's maximum wait, and only while the
+     * client has used less than half of its share of Discord's limit of invalid requests.
      */
-    const mayRepeat = (failure: DiscordFailure, { repeat }: DiscordRequest): Effect.Effect<boolean> =>
-      failure._tag === "DiscordRateLimitError" && failure.retry_after_ms > settings.rateLimitMaxWaitMs
+    const mayRepeat = (
+      failure: DiscordFailure,
+      { repeat }: DiscordRequest,
+      clientId: string | undefined
+    ): Effect.Effect<boolean> => {
+      if (!isRepeatable(failure, repeat)) return Effect.succeed(false)
+      if (failure._tag !== "DiscordRateLimitError") return Effect.succeed(true)
+      return failure.retry_after_ms > settings.rateLimitMaxWaitMs
         ? Effect.succeed(false)
-        : failure._tag === "DiscordRateLimitError"
-          ? Effect.map(
-              hasInvalidBudget(invalid),
-              (hasInvalidBudget) => hasInvalidBudget && isRepeatable(failure, repeat)
-            )
-          : Effect.succeed(isRepeatable(failure, repeat))
+        : invalidBudget.mayRepeat(clientId)
+    }
 
-    const explain = yield* explainDenial.make({ request: call, mayAsk: hasInvalidBudget(invalid) })
+    const explain = yield* explainDenial.make(call)
 
     const bot = expectedBot(settings.expectedBotId, call)
     return Discord.of({
@@ -225,18 +243,15 @@ const timedOut = (request: DiscordRequest, attempts: Attempts): DiscordFailure =
 }
 
 /** Counts responses that Discord counts against this IP address. */
-const countInvalid = (invalid: InvalidRequests.InvalidRequests, failure: DiscordFailure) =>
+const countInvalid = (
+  invalid: InvalidRequests.InvalidRequests,
+  failure: DiscordFailure,
+  clientId: string | undefined
+): Effect.Effect<void> =>
   Effect.zipRight(
-    countsAsInvalid(failure) ? Effect.flatMap(invalid.record, observe.invalidRequest) : Effect.void,
+    countsAsInvalid(failure) ? invalid.record(clientId) : Effect.void,
     failure._tag === "DiscordRateLimitError" ? observe.rateLimited(failure.scope) : Effect.void
   )
-
-/** The share of Discord's invalid request limit above which no 429 is retried and no denial is explained. */
-const INVALID_BUDGET = 0.8
-
-/** Returns whether requests that Discord may count as invalid are still allowed. */
-const hasInvalidBudget = (invalid: InvalidRequests.InvalidRequests) =>
-  Effect.map(invalid.count, (count) => count < InvalidRequests.LIMIT * INVALID_BUDGET)
 
 /** Asks Discord whether the bot's token is valid. Bypasses the chain, which waits for the result. */
 const askToken = (
@@ -248,7 +263,8 @@ const askToken = (
     const response = yield* transport.send(wire, () => undefined)
     const classified = classifyResponse(summaryOf(currentUser, 1), response)
     if (Either.isRight(classified)) return "accepted" as const
-    yield* countInvalid(invalid, classified.left)
+    // The answer is for all clients.
+    yield* countInvalid(invalid, classified.left, undefined)
     return classified.left._tag === "DiscordAuthError" ? ("refused" as const) : ("unknown" as const)
   }).pipe(Effect.orElseSucceed(() => "unknown" as const))
 
@@ -261,25 +277,6 @@ const stateOfGuards = ({ bulkhead, circuits }: Resilience.Resilience, route: str
     "bulkhead.in_flight": inFlight,
     "circuit.state": circuit
   }))
-
-/** Runs an attempt in a span with its number and the status of the response. */
-const attemptSpan =
-  (attempts: Attempts) =>
-  <A>(send: Effect.Effect<A, DiscordFailure>): Effect.Effect<A, DiscordFailure> =>
-    span(
-      "attempt",
-      { attempt: MutableRef.get(attempts).count + 1 },
-      {
-        kind: "client",
-        ended: (exit: Exit.Exit<unknown, DiscordFailure>) => {
-          const { response } = MutableRef.get(attempts)
-          return {
-            ...exitLabels(exit),
-            ...(response !== undefined && { "http.response.status_code": response.status })
-          }
-        }
-      }
-    )(send)
 
 const resilienceSettings = (settings: Settings["Type"]): Resilience.ResilienceSettings => ({
   bulkhead: { limit: settings.bulkheadLimit },

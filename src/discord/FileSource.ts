@@ -1,11 +1,12 @@
 import { FileSystem, Path } from "@effect/platform"
-import { Context, Duration, Effect, Either, Encoding, Layer, Ref, Scope } from "effect"
+import { Context, Duration, Effect, Either, Encoding, Layer, Scope } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import type { RequestFile } from "./DiscordRequest.ts"
 import type { Downloaded, DownloadOptions } from "./download.ts"
 import { DownloadFailed, type DownloadPolicy, discordMedia, publicInternet } from "./downloadPolicy.ts"
+import { BYTES_IN_FLIGHT, makeFileMemory } from "./FileMemory.ts"
 
 /** A file of a call: exactly one of URL, path and content. */
 export interface FileInput {
@@ -29,8 +30,8 @@ export class FileSource extends Context.Tag("effect-discord-mcp/discord/FileSour
     readonly loadMedia: (url: string, options: DownloadOptions) => Effect.Effect<Downloaded, DownloadFailed>
     /**
      * Loads files and reserves memory for their bytes until the scope closes. All calls
-     * together reserve at most `BYTES_IN_FLIGHT`; further calls wait. `sizeOf` returns the
-     * loaded bytes, and the rest of the reservation is released.
+     * together reserve at most `BYTES_IN_FLIGHT`, and those of a client `CLIENT_BYTES`; further calls
+     * wait. `sizeOf` returns the loaded bytes, and the rest of the reservation is released.
      */
     readonly withReservation: <A>(
       files: ReadonlyArray<FileInput>,
@@ -43,8 +44,18 @@ export class FileSource extends Context.Tag("effect-discord-mcp/discord/FileSour
 /** The time limit of one download. The deadline of the call can be earlier. */
 const DOWNLOAD_TIMEOUT = "20 seconds"
 
-/** The maximum number of file bytes in memory, over all calls. */
-export const BYTES_IN_FLIGHT = 64 * 1024 * 1024
+/** The memory of the current call: the bytes that it may still load, and how a download reserves them. */
+interface Reservation {
+  left: number
+  readonly reserve: (bytes: number) => Effect.Effect<void>
+}
+
+class CurrentReservation extends Context.Reference<CurrentReservation>()(
+  "effect-discord-mcp/discord/CurrentReservation",
+  {
+    defaultValue: (): Reservation | undefined => undefined
+  }
+) {}
 
 /** Provides file loading within the operator's settings and the download policy. */
 export const layer = (
@@ -82,8 +93,8 @@ export const layer = (
       const nameOf = (name: string | undefined, fallback: string): string =>
         name ?? (fallback === "" ? "file" : fallback)
 
-      const fromUrl = (url: string, { at, maxBytes, name }: LoadOptions) =>
-        Effect.mapBoth(download(url, { maxBytes }), {
+      const fromUrl = (url: string, { at, maxBytes, name, reserve }: LoadOptions) =>
+        Effect.mapBoth(download(url, { maxBytes, reserve }), {
           onSuccess: ({ contentType, data }): RequestFile => ({
             name: nameOf(name, paths.basename(pathnameOf(url))),
             data,
@@ -133,7 +144,7 @@ export const layer = (
         })
       }
 
-      const bytes = yield* Effect.makeSemaphore(BYTES_IN_FLIGHT)
+      const memory = makeFileMemory()
 
       /** Returns the maximum size of a file in bytes. An unreadable path is rejected when it is loaded. */
       const mostBytesOf = ({ base64, path }: FileInput): Effect.Effect<number> => {
@@ -146,42 +157,54 @@ export const layer = (
         )
       }
 
-      /** Returns the number of bytes to reserve. Downloads share the rest, because their size is not known yet. */
-      const reservationFor = Effect.fnUntraced(function* (files: ReadonlyArray<FileInput>) {
+      /**
+       * Returns the number of bytes to reserve before anything is loaded. Downloads share the rest, because
+       * their size is not known yet. A call with one download reserves its size when the server declares it.
+       * A call with more must not wait while it holds memory, because calls that wait for each other never end.
+       */
+      const reservationFor = Effect.fnUntraced(function* (files: ReadonlyArray<FileInput>, most: number) {
+        if (files.length === 1 && files[0]?.url !== undefined) return 0
         const known = yield* Effect.forEach(
           files.filter(({ url }) => url === undefined),
           mostBytesOf
         )
         const least = known.reduce((sum, size) => sum + size, 0)
-        if (least > BYTES_IN_FLIGHT) {
-          return yield* fileIssue("files", `are larger than ${BYTES_IN_FLIGHT} bytes in total, the limit of one call`)
+        if (least > most) {
+          return yield* fileIssue("files", `are larger than ${most} bytes in total, the limit of one call`)
         }
-        return Math.min(BYTES_IN_FLIGHT, least + (files.length - known.length) * policy.maxBytes)
+        return Math.min(most, least + (files.length - known.length) * policy.maxBytes)
       })
 
       return FileSource.of({
-        loadMedia: (url, options) => bytes.withPermits(options.maxBytes)(downloadMedia(url, options)),
+        loadMedia: (url, options) =>
+          Effect.scoped(Effect.flatMap(memory.holder, ({ reserve }) => downloadMedia(url, { ...options, reserve }))),
         withReservation: (files, load, sizeOf) =>
-          Effect.uninterruptibleMask((restore) =>
-            Effect.gen(function* () {
-              const reserved = yield* restore(reservationFor(files))
-              yield* restore(bytes.take(reserved))
-              const held = yield* Ref.make(reserved)
-              yield* Effect.addFinalizer(() => Effect.flatMap(Ref.get(held), bytes.release))
-              const loaded = yield* restore(load)
-              const needed = Math.min(reserved, sizeOf(loaded))
-              yield* Ref.set(held, needed)
-              yield* bytes.release(reserved - needed)
-              return loaded
-            })
-          ),
-        load: ({ base64, name, path, url }, at, maxBytes = policy.maxBytes) => {
-          const asked = { name, at, maxBytes: Math.min(maxBytes, policy.maxBytes) }
-          if (url !== undefined) return rejectEmpty(fromUrl(url, asked), `${at}.url`)
-          if (path !== undefined) return rejectEmpty(fromPath(path, asked), `${at}.path`)
-          if (base64 !== undefined) return rejectEmpty(fromBase64(base64, asked), `${at}.base64`)
-          return fileIssue(at, "needs url, path or base64")
-        }
+          Effect.gen(function* () {
+            const { keep, most, reserve } = yield* memory.holder
+            const reserved = yield* reservationFor(files, most)
+            yield* reserve(reserved)
+            // Memory that is reserved up front is not reserved again.
+            const later = reserved === 0 ? reserve : () => Effect.void
+            const loaded = yield* Effect.provideService(load, CurrentReservation, { left: most, reserve: later })
+            yield* keep(sizeOf(loaded))
+            return loaded
+          }),
+        load: (file, at, maxBytes = policy.maxBytes) =>
+          Effect.flatMap(CurrentReservation, (reservation) => {
+            const { base64, name, path, url } = file
+            const { left, reserve } = reservation ?? { left: BYTES_IN_FLIGHT, reserve: () => Effect.void }
+            const asked = { name, at, maxBytes: Math.min(maxBytes, policy.maxBytes, left), reserve }
+            const loaded = (loading: Effect.Effect<RequestFile, ValidationError>, field: string) =>
+              Effect.tap(rejectEmpty(loading, `${at}.${field}`), ({ data }) =>
+                Effect.sync(() => {
+                  if (reservation !== undefined) reservation.left -= data.length
+                })
+              )
+            if (url !== undefined) return loaded(fromUrl(url, asked), "url")
+            if (path !== undefined) return loaded(fromPath(path, asked), "path")
+            if (base64 !== undefined) return loaded(fromBase64(base64, asked), "base64")
+            return fileIssue(at, "needs url, path or base64")
+          })
       })
     })
   )
@@ -191,6 +214,7 @@ interface LoadOptions {
   readonly name: string | undefined
   readonly at: string
   readonly maxBytes: number
+  readonly reserve: (bytes: number) => Effect.Effect<void>
 }
 
 /** Rejects empty files. Discord shows them as broken, and its error for an empty picture names no field. */

@@ -56,6 +56,15 @@ export const rateLimitKeyOf = (request: DiscordRequest, nowMs: number): RateLimi
   }
 }
 
+/**
+ * Returns the route of a request with the ids that decide whether Discord refuses it: its channel, guild or
+ * webhook, else all its ids.
+ */
+export const targetOf = ({ method, path, route }: DiscordRequest): string => {
+  const major = majorOf(route, path)
+  return `${method} ${templateOf(route)} ${major === "global" ? Object.values(path).join("/") : major}`
+}
+
 /** Summarizes a request for `classifyResponse`. */
 export const summaryOf = (
   { accept = "json", method, path, repeat, route, subject }: DiscordRequest,

@@ -11,6 +11,7 @@ import type { HttpClientResponse } from "@effect/platform/HttpClientResponse"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Effect, type Scope, Stream } from "effect"
 import { Agent } from "undici"
+import { monotonicMs, withMonotonicMs } from "../resilience/monotonic.ts"
 import { DownloadFailed, type DownloadPolicy } from "./downloadPolicy.ts"
 
 /** A downloaded file. */
@@ -24,7 +25,16 @@ export interface DownloadOptions {
   readonly maxBytes: number
   /** The first and last byte of a part of the file. If the server sends the whole file, the part is taken from it. */
   readonly range?: readonly [first: number, last: number]
+  /**
+   * Reserves memory before the body is read: the length that the server declares, else `maxBytes`. The
+   * wait for it is part of the time limit of the download.
+   */
+  readonly reserve?: (bytes: number) => Effect.Effect<void>
 }
+
+/** The pace that a body needs on average, in bytes per second, and the time before it applies. */
+const MIN_BYTES_PER_SECOND = 16 * 1024
+const PACE_FROM_MS = 5000
 
 /** Makes a download function. Its sockets close with the scope. */
 export const make = (
@@ -75,7 +85,7 @@ const followed = (
 const fetched = Effect.fnUntraced(function* (
   client: Client,
   policy: DownloadPolicy,
-  { maxBytes, range, url }: DownloadOptions & { readonly url: string }
+  { maxBytes, range, reserve = () => Effect.void, url }: DownloadOptions & { readonly url: string }
 ) {
   const address = yield* allowed(policy, url)
   const response = yield* client
@@ -97,10 +107,25 @@ const fetched = Effect.fnUntraced(function* (
       problem: `could not be downloaded: the server answered HTTP ${status}`
     })
   }
+  const declared = declaredLength(response)
+  if (declared !== undefined && declared > maxBytes) return yield* tooLarge(maxBytes)
+  yield* reserve(declared ?? maxBytes)
   const whole = yield* bodyOf(response, maxBytes)
   const data = range === undefined || isPart ? whole : whole.subarray(range[0], range[1] + 1)
   return { data, contentType: response.headers["content-type"] } satisfies Downloaded
 })
+
+/** Returns the length in the headers. The HTTP client fails if the body has another. */
+const declaredLength = ({ headers }: HttpClientResponse): number | undefined => {
+  const length = headers["content-length"]
+  return length !== undefined && /^\d+$/.test(length) ? Number(length) : undefined
+}
+
+const tooLarge = (maxBytes: number) =>
+  new DownloadFailed({ problem: `is larger than ${maxBytes} bytes`, refused: "too_large" })
+
+const tooSlow = () =>
+  new DownloadFailed({ problem: `arrives too slowly: it needs ${MIN_BYTES_PER_SECOND} bytes per second` })
 
 const broken = () => new DownloadFailed({ problem: "could not be downloaded" })
 
@@ -132,19 +157,22 @@ const guarded =
       else callback(null, first.address, first.family)
     })
 
-/** Reads the body up to the size limit. A body that ends early may look empty. */
+/** Reads the body up to the size limit, at the minimum pace. A body that ends early may look empty. */
 const bodyOf = Effect.fnUntraced(function* (response: HttpClientResponse, maxBytes: number) {
   const chunks: Array<Uint8Array> = []
   let size = 0
+  const startedAt = yield* monotonicMs
   yield* response.stream.pipe(
     Stream.mapError(broken),
+    Stream.timeoutFail(tooSlow, PACE_FROM_MS),
     Stream.runForEach((chunk) => {
       size += chunk.length
       chunks.push(chunk)
-      return size > maxBytes
-        ? new DownloadFailed({ problem: `is larger than ${maxBytes} bytes`, refused: "too_large" })
-        : Effect.void
+      if (size > maxBytes) return tooLarge(maxBytes)
+      return withMonotonicMs((now) =>
+        size * 1000 < (now - startedAt - PACE_FROM_MS) * MIN_BYTES_PER_SECOND ? tooSlow() : Effect.void
+      )
     })
   )
-  return size < Number(response.headers["content-length"] ?? 0) ? yield* broken() : Buffer.concat(chunks)
+  return size < (declaredLength(response) ?? 0) ? yield* broken() : Buffer.concat(chunks)
 })

@@ -3,6 +3,7 @@ import { Cause, Exit, Option } from "effect"
 import { wasNeverSent } from "../errors/classifyResponse.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import type { Upstream } from "../errors/fields.ts"
+import { factsOfStatus } from "../errors/statusFacts.ts"
 import type { Outcome } from "../resilience/Circuit.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"
 
@@ -36,7 +37,7 @@ const never = () => false
 const noHint = () => undefined
 const ignored = (): Outcome => "ignored"
 const hasUpstream = ({ upstream }: Answered) => upstream !== undefined
-const isUnauthorized = ({ upstream }: Answered) => upstream?.status === 401 || upstream?.status === 403
+const hasInvalidStatus = ({ upstream }: Answered) => upstream !== undefined && factsOfStatus(upstream.status).invalid
 
 /** Discord rejected the request. Without `upstream`, nothing was sent. */
 const refusal: FailureFacts<Answered> = {
@@ -46,7 +47,7 @@ const refusal: FailureFacts<Answered> = {
   transient: false,
   outcome: (failure) => (hasUpstream(failure) ? "success" : "ignored"),
   connected: hasUpstream,
-  countsAsInvalid: isUnauthorized
+  countsAsInvalid: hasInvalidStatus
 }
 
 /** This server rejected the request before sending it. */
@@ -83,13 +84,13 @@ const facts = {
   CircuitOpenError: notSent,
   BulkheadFullError: notSent,
   DiscordRateLimitError: {
-    repeatable: ({ sent }) => sent,
+    repeatable: () => true,
     hintMs: ({ retry_after_ms }) => retry_after_ms,
     mayHaveHappened: never,
     transient: true,
     outcome: ignored,
     connected: hasUpstream,
-    countsAsInvalid: ({ scope, sent }) => sent && scope !== "shared"
+    countsAsInvalid: ({ scope }) => scope !== "shared"
   },
   DiscordCloudflareBlocked: {
     ...notSent,
@@ -118,13 +119,13 @@ const facts = {
     countsAsInvalid: never
   },
   DiscordUnexpectedResponse: {
-    repeatable: ({ outcome_unknown }) => !outcome_unknown,
+    repeatable: ({ outcome_unknown, upstream }) => !outcome_unknown && factsOfStatus(upstream.status).transient,
     hintMs: noHint,
     mayHaveHappened: () => true,
     transient: true,
     outcome: ignored,
     connected: hasUpstream,
-    countsAsInvalid: isUnauthorized
+    countsAsInvalid: hasInvalidStatus
   },
   DiscordIndexNotReady: {
     repeatable: (_, repeat) => repeat === "same",
@@ -137,8 +138,11 @@ const facts = {
   }
 } satisfies { readonly [Tag in DiscordFailure["_tag"]]: FailureFacts<Extract<DiscordFailure, { readonly _tag: Tag }>> }
 
-// Each entry accepts the failure of its tag. The compiler does not relate tag and failure in a union.
-const factsOf = (failure: DiscordFailure) => facts[failure._tag] as FailureFacts<DiscordFailure>
+const factsOf = (failure: DiscordFailure): FailureFacts<DiscordFailure> =>
+  "sent" in failure && failure.sent === false
+    ? notSent
+    : // Each entry accepts the failure of its tag. The compiler does not relate tag and failure in a union.
+      (facts[failure._tag] as FailureFacts<DiscordFailure>)
 
 /** Returns whether to retry the request after this failure. */
 export const isRepeatable = (failure: DiscordFailure, repeat: DiscordRequest["repeat"]): boolean =>

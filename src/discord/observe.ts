@@ -1,11 +1,13 @@
-/** Logs and metrics of the chain. */
-import { Effect, Metric } from "effect"
+/** Logs, metrics and spans of the chain. */
+import { Effect, type Exit, Metric } from "effect"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { codeOf } from "../errors/ErrorCode.ts"
+import { exitLabels } from "../errors/metricLabels.ts"
 import type { Transition } from "../resilience/CircuitBreaker.ts"
 import * as metrics from "../telemetry/metrics.ts"
-import { event } from "../telemetry/span.ts"
+import { event, span } from "../telemetry/span.ts"
 import { waitBegins } from "../telemetry/Waits.ts"
+import type { CallAttempts } from "./CallAttempts.ts"
 import { LIMIT } from "./rate-limit/InvalidRequests.ts"
 
 /** Reports a state change of a circuit. */
@@ -56,3 +58,22 @@ export const failure = (failure: DiscordFailure, attempts: number): Effect.Effec
     ? Metric.increment(Metric.tagged(metrics.deadLetters, "error_code", codeOf(failure)))
     : Effect.void
 }
+
+/** Runs an attempt in a span with its number and the status of the response. */
+export const attempt =
+  (attempts: () => CallAttempts) =>
+  <A>(send: Effect.Effect<A, DiscordFailure>): Effect.Effect<A, DiscordFailure> =>
+    span(
+      "attempt",
+      { attempt: attempts().count + 1 },
+      {
+        kind: "client",
+        ended: (exit: Exit.Exit<unknown, DiscordFailure>) => {
+          const { response } = attempts()
+          return {
+            ...exitLabels(exit),
+            ...(response !== undefined && { "http.response.status_code": response.status })
+          }
+        }
+      }
+    )(send)

@@ -23,10 +23,13 @@ export class DiscordPermissionError extends Schema.TaggedError<DiscordPermission
   ...refusalFields
 }) {}
 
-/** Discord answered 429 (`sent: true`), or this server did not send the call because a limit is exhausted (`sent: false`). */
+/**
+ * Discord answered 429 (`sent: true`), or this server did not send the call because a limit is exhausted (`sent: false`).
+ * `invalid_requests` is Discord's limit of refused requests, of which each client has a share.
+ */
 export class DiscordRateLimitError extends Schema.TaggedError<DiscordRateLimitError>()("DiscordRateLimitError", {
   retry_after_ms: Milliseconds,
-  scope: Schema.Literal("user", "global", "shared"),
+  scope: Schema.Literal("user", "global", "shared", "invalid_requests"),
   sent: Schema.Boolean,
   upstream: optional(Upstream),
   ...failureFields
@@ -63,7 +66,7 @@ export class DiscordAuthError extends Schema.TaggedError<DiscordAuthError>()("Di
 /** Cloudflare blocks this IP address. Only waiting or another address helps. */
 export class DiscordCloudflareBlocked extends Schema.TaggedError<DiscordCloudflareBlocked>()(
   "DiscordCloudflareBlocked",
-  { retry_after_ms: optional(Milliseconds), upstream: optional(Upstream), ...refusalFields }
+  { upstream: optional(Upstream), ...refusalFields }
 ) {}
 
 /**

@@ -1,6 +1,6 @@
 /** Server errors: transient, the same call may succeed later. */
 import { Schema } from "effect"
-import { failureFields, Milliseconds, optional, Upstream } from "./fields.ts"
+import { failureFields, Milliseconds, optional, repeatedFields, Upstream } from "./fields.ts"
 
 /** The circuit of this route is open: nothing was sent. `retry_after_ms` is the time until it lets a call through. */
 export class CircuitOpenError extends Schema.TaggedError<CircuitOpenError>()("CircuitOpenError", {
@@ -38,7 +38,7 @@ export class DiscordRestUnavailable extends Schema.TaggedError<DiscordRestUnavai
 /** The response is not a valid Discord response: a redirect, a web page, broken JSON, or JSON of another shape. */
 export class DiscordUnexpectedResponse extends Schema.TaggedError<DiscordUnexpectedResponse>()(
   "DiscordUnexpectedResponse",
-  { upstream: Upstream, outcome_unknown: Schema.Boolean, ...failureFields }
+  { upstream: Upstream, outcome_unknown: Schema.Boolean, ...failureFields, ...repeatedFields }
 ) {}
 
 /** Discord is still building the search index. */

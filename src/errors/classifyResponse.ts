@@ -5,10 +5,11 @@
 import { Either, Predicate } from "effect"
 import * as Client from "./ClientErrors.ts"
 import type { DiscordFailure } from "./DiscordMcpError.ts"
-import { meaningOfCode, resourceOfCode, tagOfCode } from "./discordCodes.ts"
+import { type CodedTag, meaningOfCode, resourceOfCode, tagOfCode } from "./discordCodes.ts"
 import type { Upstream } from "./fields.ts"
 import { retryAfterMs } from "./retryAfter.ts"
 import * as Server from "./ServerErrors.ts"
+import { factsOfStatus, type StatusTag } from "./statusFacts.ts"
 import { flattenIssues } from "./validationIssues.ts"
 
 /** The parts of a request that decide what a failure means. */
@@ -135,7 +136,7 @@ const failureOf = (it: ErrorResponse): DiscordFailure => {
   if (answer.status === 401) return build.DiscordAuthError(it)
   const tag = code === undefined ? undefined : tagOfCode(code)
   if (tag !== undefined) return build[tag](it)
-  return byStatus(it, upstream.status)
+  return build[factsOfStatus(answer.status).error](it)
 }
 
 /**
@@ -154,9 +155,10 @@ const CLOUDFLARE = /\bcloudflare\b|\berror(?: code)?:? 1\d{3}\b/i
 /** The part of a page that is searched, in characters. */
 const PAGE_CHARS = 20_000
 
-/** Returns whether only Discord can decide a status. Other statuses mean the same if a proxy sends them. */
-const isRefusal = (status: number): boolean =>
-  status >= 400 && status < 500 && status !== 408 && status !== 413 && status !== 425 && status !== 429
+/**
+ * Returns whether only Discord can decide a status. Other statuses mean the same if a proxy sends them.
+ */
+const isRefusal = (status: number): boolean => status >= 400 && status < 500 && !factsOfStatus(status).byAnyone
 
 /**
  * Returns whether the body comes from Discord: JSON with a code from 10000 up, or the general
@@ -165,34 +167,7 @@ const isRefusal = (status: number): boolean =>
 const isFromDiscord = ({ answer, code, json }: ErrorResponse): boolean =>
   code !== undefined || (json?.code === 0 && answer.status !== 404 && answer.status !== 410)
 
-const byStatus = (it: ErrorResponse, status: number): DiscordFailure => {
-  if (status < 400 || status > 599) return unexpected(it.asked, it.upstream)
-  switch (status) {
-    case 402:
-    case 403:
-      return build.DiscordPermissionError(it)
-    case 404:
-    case 410:
-      return build.DiscordNotFoundError(it)
-    case 408:
-    case 425:
-    case 504:
-      return new Server.DiscordTimeoutError({
-        phase: "upstream",
-        outcome_unknown: status === 504 && !it.asked.repeatable,
-        upstream: it.upstream,
-        attempts: it.asked.attempt
-      })
-    case 409:
-    case 423:
-    case 424:
-      return build.DiscordConflictError(it)
-    default:
-      return status >= 500 ? build.DiscordRestUnavailable(it) : build.ValidationError(it)
-  }
-}
-
-/** One constructor for each error that a JSON code maps to. */
+/** One constructor for each error that a JSON code or a status maps to. */
 const build = {
   DiscordPermissionError: (it: ErrorResponse) => new Client.DiscordPermissionError(common(it)),
   DiscordRateLimitError: (it: ErrorResponse) =>
@@ -248,11 +223,18 @@ const build = {
       outcome_unknown: !refused && !it.asked.repeatable
     })
   },
+  DiscordTimeoutError: (it: ErrorResponse) =>
+    new Server.DiscordTimeoutError({
+      phase: "upstream",
+      outcome_unknown: it.upstream.status === 504 && !it.asked.repeatable,
+      ...common(it)
+    }),
+  DiscordUnexpectedResponse: (it: ErrorResponse) => unexpected(it.asked, it.upstream),
   DiscordIndexNotReady: (it: ErrorResponse) => {
     const retry_after_ms = retryAfterMs(it.answer.header, it.json)
     return new Server.DiscordIndexNotReady({ ...common(it), ...(retry_after_ms !== undefined && { retry_after_ms }) })
   }
-} as const
+} satisfies { readonly [Tag in CodedTag | StatusTag]: (it: ErrorResponse) => DiscordFailure }
 
 const common = (it: ErrorResponse) => ({ upstream: it.upstream, attempts: it.asked.attempt })
 

@@ -1,39 +1,20 @@
 /** The one exhaustive match that gives each failure its message and recovery hint. */
 import { Match } from "effect"
 import { AUDIT_RECORD } from "./ClientErrors.ts"
+import { type Description, withCallFacts } from "./callFacts.ts"
 import type { DiscordMcpError } from "./DiscordMcpError.ts"
 import { meaningOfCode } from "./discordCodes.ts"
 import type { Upstream } from "./fields.ts"
 import { denialText, permissionHint } from "./permissionDenial.ts"
 import { named, quoted } from "./quoted.ts"
 import { sanitizeMessage } from "./sanitizeMessage.ts"
-
-/** Whether the same call may be retried, what happened, and what to do. */
-export interface Description {
-  readonly retriable: boolean
-  readonly message: string
-  readonly recovery_hint: string
-}
-
-/** The first step when a change may have happened. */
-export const checkStateFirst =
-  "Read the current state first (for a message: read the channel), because the change may have happened. Repeat the call only if it did not."
+import { factsOfStatus } from "./statusFacts.ts"
 
 /** Describes a failure in sentences without secrets, even if its fields contain secrets. */
 export const describe = (error: DiscordMcpError): Description => {
-  const { message, recovery_hint, retriable } = withUnknownOutcome(error, describeError(error))
+  const { message, recovery_hint, retriable } = withCallFacts(error, describeError(error))
   return { retriable, message: sanitizeMessage(message), recovery_hint: sanitizeMessage(recovery_hint) }
 }
-
-/** Adds to a refusal that an earlier attempt may have taken effect: the caller must check the state first. */
-const withUnknownOutcome = (error: DiscordMcpError, { message, recovery_hint, retriable }: Description): Description =>
-  "outcome_unknown" in error && error.outcome_unknown === true && !recovery_hint.startsWith(checkStateFirst)
-    ? {
-        retriable: false,
-        message: `${message} An earlier attempt of this call got no response and may have taken effect.`,
-        recovery_hint: `${checkStateFirst} ${recovery_hint}`
-      }
-    : { retriable, message, recovery_hint }
 
 /** Describes a defect: only how to report it. */
 export const describeDefect = (incident_id: string): Description =>
@@ -42,21 +23,37 @@ export const describeDefect = (incident_id: string): Description =>
     `Do not retry. Report incident ${incident_id} to the operator: the server's log has the details under this id.`
   )
 
-/** Describes an error. An error class without a case does not compile. */
-const describeError: (error: DiscordMcpError) => Description = Match.type<DiscordMcpError>().pipe(
+/** Describes an error. The recovery that the tool declares replaces the hint of the class. */
+const describeError = (error: DiscordMcpError): Description => {
+  const description = describeClass(error)
+  const declared = "recovery" in error ? sanitizeMessage(error.recovery ?? "") : ""
+  // A hint is never empty: an empty recovery is ignored.
+  return declared === "" ? description : { ...description, recovery_hint: declared }
+}
+
+/** Describes an error by its class. A class without a case does not compile. */
+const describeClass: (error: DiscordMcpError) => Description = Match.type<DiscordMcpError>().pipe(
   Match.tagsExhaustive({
     DiscordPermissionError: (e) => {
       const missing = e.missing_permissions ?? []
       const may = missing.length > 0 ? `the bot lacks ${missing.join(", ")}` : denialText(e.why, e.upstream)
       return notRetriable(`Discord refused ${operationOf(e.upstream)}: ${may}.`, permissionHint(e))
     },
-    DiscordRateLimitError: (e) => ({
-      retriable: true,
-      message: e.sent
-        ? `Discord's ${e.scope} rate limit was hit.`
-        : `Nothing was sent: Discord's ${e.scope} rate limit is exhausted.`,
-      recovery_hint: `Wait ${e.retry_after_ms} ms, then retry. For many items use one bulk tool instead of many calls.`
-    }),
+    DiscordRateLimitError: (e) =>
+      e.scope === "invalid_requests"
+        ? {
+            retriable: true,
+            message:
+              "Nothing was sent: Discord refused too many calls in ten minutes, and it bans an address after too many refusals.",
+            recovery_hint: `Wait ${e.retry_after_ms} ms, then retry. Do not repeat calls that Discord refused: fix the cause of the refusals first.`
+          }
+        : {
+            retriable: true,
+            message: e.sent
+              ? `Discord's ${e.scope} rate limit was hit.`
+              : `Nothing was sent: Discord's ${e.scope} rate limit is exhausted.`,
+            recovery_hint: `Wait ${e.retry_after_ms} ms, then retry. For many items use one bulk tool instead of many calls.`
+          },
     DiscordNotFoundError: (e) =>
       notRetriable(
         `Discord knows no ${e.resource}${e.id === undefined ? "" : ` with the id ${named(e.id)}`} that this bot can see.`,
@@ -207,7 +204,7 @@ const describeError: (error: DiscordMcpError) => Description = Match.type<Discor
         deadline: "The deadline of this call passed.",
         upstream: "Discord timed out internally."
       }[e.phase],
-      recovery_hint: e.outcome_unknown ? checkStateFirst : "Retry the same call in a few seconds."
+      recovery_hint: retryIn("a few seconds", e)
     }),
     DiscordRestUnavailable: (e) => ({
       retriable: !e.outcome_unknown,
@@ -215,17 +212,20 @@ const describeError: (error: DiscordMcpError) => Description = Match.type<Discor
         e.upstream === undefined
           ? `Discord could not be reached${e.network === undefined ? "" : ` (${e.network})`}.`
           : `Discord is failing (HTTP ${e.upstream.status}).`,
-      recovery_hint: e.outcome_unknown
-        ? checkStateFirst
-        : `Retry the same call ${e.retry_after_ms === undefined ? "in a minute" : `after ${e.retry_after_ms} ms`}.`
+      recovery_hint: retryIn(e.retry_after_ms === undefined ? "a minute" : `${e.retry_after_ms} ms`, e)
     }),
-    DiscordUnexpectedResponse: (e) => ({
-      retriable: !e.outcome_unknown,
-      message: `The response to ${operationOf(e.upstream)} (HTTP ${e.upstream.status}) is not a valid Discord response.`,
-      recovery_hint: e.outcome_unknown
-        ? checkStateFirst
-        : "Retry once. If it happens again, tell the operator to check DISCORD_API_URL and any proxy between this server and Discord."
-    }),
+    DiscordUnexpectedResponse: (e) => {
+      const { transient } = factsOfStatus(e.upstream.status)
+      const check = "the operator to check DISCORD_API_URL and any proxy between this server and Discord."
+      return {
+        retriable: transient && !e.outcome_unknown,
+        message: `The response to ${operationOf(e.upstream)} (HTTP ${e.upstream.status}) is not a valid Discord response.`,
+        recovery_hint:
+          transient && !e.outcome_unknown
+            ? `Retry once. If it happens again, tell ${check}`
+            : `Tell ${check}${transient ? "" : " Do not retry until then."}`
+      }
+    },
     DiscordIndexNotReady: (e) => ({
       retriable: true,
       message: "Discord is still building the search index of this guild.",
@@ -233,6 +233,10 @@ const describeError: (error: DiscordMcpError) => Description = Match.type<Discor
     })
   })
 )
+
+/** Returns when to retry a call. If the call may have happened, the sentence before says whether to. */
+const retryIn = (wait: string, { outcome_unknown }: { readonly outcome_unknown: boolean }): string =>
+  outcome_unknown ? `Wait ${wait} before you repeat it.` : `Retry the same call in ${wait}.`
 
 const notRetriable = (message: string, recovery_hint: string): Description => ({
   retriable: false,
@@ -244,8 +248,8 @@ const operationOf = (upstream: Upstream): string => `${upstream.method} ${upstre
 
 /** Returns Discord's code and its meaning in brackets, or nothing. */
 const codeDetail = (upstream: Upstream): string => {
-  const describeError = meaningOfCode(upstream.discord_code)
-  return describeError === undefined ? "" : ` (${upstream.discord_code}: ${describeError})`
+  const meaning = meaningOfCode(upstream.discord_code)
+  return meaning === undefined ? "" : ` (${upstream.discord_code}: ${meaning})`
 }
 
 /** Says what a previewed call still needs: the operator's setting, the caller's `__confirm`, or a person's answer. */

@@ -6,9 +6,12 @@ export const optional = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.opti
 /** A whole number of milliseconds, zero or more. */
 export const Milliseconds = Schema.NonNegativeInt
 
+/** A status of HTTP, or the number that a broken server sends in its place. */
+const Status = Schema.Int.annotations({ arbitrary: () => (fc) => fc.integer({ min: 100, max: 599 }) })
+
 /** Discord's response. `route` is a template (`/channels/:id/messages`): no ids, no tokens. */
 export const Upstream = Schema.Struct({
-  status: Schema.Int,
+  status: Status,
   discord_code: optional(Schema.Int),
   method: Schema.String,
   route: Schema.String
@@ -39,11 +42,21 @@ export const failureFields = {
 }
 
 /**
+ * Fields of an answer that this server repeats without sending the call, because Discord counts refused calls.
+ * `retry_after_ms`: when it sends such a call again.
+ */
+export const repeatedFields = {
+  sent: optional(Schema.Literal(false)),
+  retry_after_ms: optional(Milliseconds)
+}
+
+/**
  * Fields of a refusal. `outcome_unknown`: an earlier attempt of the same call got no
  * response and may have taken effect.
  */
 export const refusalFields = {
   ...failureFields,
+  ...repeatedFields,
   outcome_unknown: optional(Schema.Boolean)
 }
 

@@ -1,4 +1,5 @@
 import { Either, type ParseResult, Schema } from "effect"
+import { ownHintOf } from "./callFacts.ts"
 import { DiscordMcpError, type ErrorTag } from "./DiscordMcpError.ts"
 import { describe } from "./describe.ts"
 import { Envelope } from "./Envelope.ts"
@@ -16,7 +17,7 @@ export const fromEnvelope = (input: unknown): Either.Either<DiscordMcpError, Par
       // A hint that differs from the class's hint is one that the tool declared.
       describe(error).recovery_hint === recovery_hint
         ? Either.right(error)
-        : decodeError({ ...bare, recovery: recovery_hint })
+        : decodeError({ ...bare, recovery: ownHintOf(error, recovery_hint) })
     )
   })
 

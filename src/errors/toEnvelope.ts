@@ -1,23 +1,14 @@
 import { Schema } from "effect"
+import type { Description } from "./callFacts.ts"
 import { DiscordMcpError } from "./DiscordMcpError.ts"
-import { type Description, describe, describeDefect } from "./describe.ts"
+import { describe, describeDefect } from "./describe.ts"
 import type { Envelope } from "./Envelope.ts"
 import { codeOf, errorFacts } from "./ErrorCode.ts"
-import { sanitizeMessage } from "./sanitizeMessage.ts"
 
 /** Encodes an error as an envelope: code, category, description, and the error's own fields at the root. */
 export const toEnvelope = (error: DiscordMcpError): Envelope => {
-  const { _tag, recovery, ...fields } = encode(error) as OwnFields
-  const { retriable, message, recovery_hint } = describe(error)
-  return {
-    code: codeOf(error),
-    retriable,
-    message,
-    // The hint is never empty: an empty recovery is ignored.
-    recovery_hint: sanitizeMessage(recovery ?? "") || recovery_hint,
-    category: errorFacts[error._tag].category,
-    ...fields
-  }
+  const { _tag, recovery: _, ...fields } = encode(error) as OwnFields
+  return { code: codeOf(error), ...describe(error), category: errorFacts[error._tag].category, ...fields }
 }
 
 /** Encodes a defect as an envelope: only the id under which the log has the cause. */

@@ -1,7 +1,8 @@
 /** Discord's limits in Redis: the buckets, the global limit and the invalid requests of all replicas. */
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import {
   type EndAnswer,
+  type InvalidCounts,
   type LimitsStore,
   nameOf,
   type SharedKey,
@@ -72,7 +73,8 @@ const storeIn = (redis: Redis["Type"]): LimitsStore => {
         },
         stampedEnd
       ),
-    countInvalid: (more) => ask({ lua: COUNT_INVALID, keys: ["invalid"], args: [more] }, Number)
+    countInvalid: (more, client) =>
+      ask({ lua: COUNT_INVALID, keys: ["invalid", `invalid:${sha256(client ?? "")}`], args: [more] }, countsIn)
   }
 }
 
@@ -88,6 +90,11 @@ const keysOf = (key: SharedKey): ReadonlyArray<string> => [
 const Answer = Schema.Tuple(Schema.String, Schema.NumberFromString, Schema.String, Schema.String)
 
 const decodeAnswer = Schema.decodeUnknownOption(Answer)
+
+const countsIn = (parts: unknown): InvalidCounts | undefined =>
+  Option.getOrUndefined(Option.map(decodeCounts(parts), ([all, own]) => ({ all, own })))
+
+const decodeCounts = Schema.decodeUnknownOption(Schema.Tuple(Schema.Number, Schema.Number))
 
 const scopeOf = (text: string): RouteBlockScope => (text === "shared" ? "shared" : "user")
 
@@ -185,20 +192,23 @@ if other then return other end
 save()
 return answer("ended")`
 
-/** Counts invalid requests in slots of ten seconds. */
+/** Counts invalid requests in slots of ten seconds. A slot counts until its last moment is ten minutes ago. */
 const COUNT_INVALID = `
 local slot = math.floor(redis.call("TIME")[1] / 10)
-if ARGV[1] == "1" then
-  redis.call("HINCRBY", KEYS[1], slot, 1)
-  redis.call("EXPIRE", KEYS[1], 610)
-end
-local counts = redis.call("HGETALL", KEYS[1])
-local total = 0
-for at = 1, #counts, 2 do
-  if tonumber(counts[at]) > slot - 60 then
-    total = total + counts[at + 1]
-  else
-    redis.call("HDEL", KEYS[1], counts[at])
+local function count(key)
+  if ARGV[1] == "1" then
+    redis.call("HINCRBY", key, slot, 1)
+    redis.call("EXPIRE", key, 620)
   end
+  local counts = redis.call("HGETALL", key)
+  local total = 0
+  for at = 1, #counts, 2 do
+    if tonumber(counts[at]) >= slot - 60 then
+      total = total + counts[at + 1]
+    else
+      redis.call("HDEL", key, counts[at])
+    end
+  end
+  return total
 end
-return total`
+return { count(KEYS[1]), count(KEYS[2]) }`

@@ -31,7 +31,8 @@ export const load = (
     Effect.scoped
   )
 
-const source = (by: DownloadPolicy, dir: string | undefined) =>
+/** A file source under a policy. */
+export const source = (by: DownloadPolicy, dir?: string) =>
   layer(by).pipe(
     Layer.provide(Layer.effect(Settings, settingsOf(dir === undefined ? {} : { MCP_FILES_DIR: dir }))),
     Layer.provide(NodeContext.layer)

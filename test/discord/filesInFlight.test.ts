@@ -3,10 +3,14 @@ import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync } from "node:fs
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer, Queue } from "effect"
+import { Context, Deferred, Effect, Fiber, Layer, Option, Queue, TestClock, TestServices } from "effect"
 import * as Discord from "../../src/discord/Discord.ts"
-import { BYTES_IN_FLIGHT } from "../../src/discord/FileSource.ts"
+import { BYTES_IN_FLIGHT } from "../../src/discord/FileMemory.ts"
+import { FileSource } from "../../src/discord/FileSource.ts"
+import { Caller } from "../../src/telemetry/Caller.ts"
 import { call, overDiscord, settingsOf } from "../dispatch/app.ts"
+import { KIB, loopback, source } from "./files.ts"
+import { rawServer } from "./rawServer.ts"
 import { answer, makeWire } from "./wire.ts"
 
 const MB = 1024 * 1024
@@ -118,6 +122,96 @@ describe("the files of all calls", () => {
       assert.strictEqual(structured.code, "VALIDATION_FAILED")
       assert.include(JSON.stringify(structured), `${BYTES_IN_FLIGHT} bytes in total`)
       assert.strictEqual(sent.length, 0)
+    })
+  )
+})
+
+describe("the downloads of clients", () => {
+  const policy = { ...loopback, maxBytes: 25 * MB }
+
+  /** A server that declares the bytes of its path, and sends them at once only if the path says so. */
+  const internet = Effect.map(
+    rawServer((response, _, request) => {
+      const [, how, size] = request.url.split("/")
+      response.writeHead(200, { "content-length": String(size) }).flushHeaders()
+      if (how === "fast") response.end(Buffer.alloc(Number(size)))
+    }),
+    (server) => ({ ...server, url: server.url.replace("/api", "") })
+  )
+
+  /** A file source, and a load of files from the server. `started` counts the requests. */
+  const loading = Effect.gen(function* () {
+    const { arrived, url } = yield* internet
+    const files = Context.get(yield* Layer.build(source(policy)), FileSource)
+    const load = (clientId: string, ...paths: ReadonlyArray<string>) => {
+      const inputs = paths.map((path) => ({ url: `${url}/${path}` }))
+      const sizes = Effect.forEach(inputs, (input) => Effect.map(files.load(input, "file"), ({ data }) => data.length))
+      return Effect.scoped(
+        files.withReservation(inputs, sizes, (sizes) => sizes.reduce((sum, size) => sum + size, 0))
+      ).pipe(Effect.provideService(Caller, { clientId }))
+    }
+    /** Waits until the server has so many requests, and their headers are read. */
+    const requested = (count: number) =>
+      Effect.repeat(
+        Effect.delay(
+          Effect.sync(() => arrived.length),
+          20
+        ),
+        { until: (length) => length >= count }
+      ).pipe(Effect.zipRight(Effect.sleep(50)))
+    return { load, requested }
+  })
+
+  it.scopedLive("that never end hold only the share of their client", () =>
+    Effect.gen(function* () {
+      const { load, requested } = yield* loading
+      const slow = yield* Effect.replicateEffect(Effect.fork(load("slow", `slow/${20 * MB}`)), 4)
+      yield* requested(4)
+      assert.deepStrictEqual(yield* load("other", `fast/${20 * MB}`), [20 * MB])
+      assert.deepStrictEqual(yield* load("other", `fast/${5 * MB}`, `fast/${5 * MB}`), [5 * MB, 5 * MB])
+      yield* Fiber.interruptAll(slow)
+      assert.deepStrictEqual(yield* load("slow", `fast/${20 * MB}`), [20 * MB])
+    })
+  )
+
+  it.scopedLive("hold what their servers declare, so slow small files delay no file of the same client", () =>
+    Effect.gen(function* () {
+      const { load, requested } = yield* loading
+      const slow = yield* Effect.replicateEffect(Effect.fork(load("slow", `slow/${KIB}`)), 7)
+      yield* requested(7)
+      assert.deepStrictEqual(yield* load("slow", `fast/${25 * MB}`), [25 * MB])
+      yield* Fiber.interruptAll(slow)
+    })
+  )
+
+  it.scopedLive("of several clients never delay a small file of another", () =>
+    Effect.gen(function* () {
+      const { load, requested } = yield* loading
+      const slow = yield* Effect.forEach(["a", "b", "c"], (client) => Effect.fork(load(client, `slow/${25 * MB}`)))
+      yield* requested(3)
+      assert.deepStrictEqual(yield* load("d", `fast/${MB}`), [MB])
+      yield* Fiber.interruptAll(slow)
+    })
+  )
+
+  it.scopedLive("of one call stay within the share of the client", () =>
+    Effect.gen(function* () {
+      const { load } = yield* loading
+      const exit = yield* Effect.exit(load("a", `fast/${20 * MB}`, `fast/${20 * MB}`))
+      assert.include(String(exit), `is larger than ${12 * MB} bytes`)
+    })
+  )
+
+  it.scoped("that stand still fail after five seconds, and release their memory", () =>
+    Effect.gen(function* () {
+      const { load, requested } = yield* loading
+      const slow = yield* Effect.fork(load("a", `slow/${25 * MB}`))
+      yield* TestServices.provideLive(requested(1))
+      yield* TestClock.adjust(4999)
+      assert.isNull(yield* Fiber.poll(slow).pipe(Effect.map(Option.getOrNull)))
+      yield* TestClock.adjust(1)
+      assert.include(String(yield* Fiber.await(slow)), "arrives too slowly")
+      assert.deepStrictEqual(yield* load("a", `fast/${20 * MB}`), [20 * MB])
     })
   )
 })

@@ -12,7 +12,7 @@ export interface Arrived {
 }
 
 /** Responds to a request; `n` counts them from 1. */
-export type Handler = (response: ServerResponse, n: number) => void
+export type Handler = (response: ServerResponse, n: number, request: Arrived) => void
 
 /** Listens as long as the scope is open. */
 export const rawServer = (handler: Handler) =>
@@ -25,8 +25,9 @@ export const rawServer = (handler: Handler) =>
       request.on("data", (chunk: Buffer) => chunks.push(chunk))
       request.on("end", () => {
         const { headers, method = "", url = "" } = request
-        arrived.push({ method, url, headers, body: Buffer.concat(chunks) })
-        handler(response, arrived.length)
+        const received = { method, url, headers, body: Buffer.concat(chunks) }
+        arrived.push(received)
+        handler(response, arrived.length, received)
       })
     })
     server.on("connection", (socket) => {

@@ -1,9 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
-import type { DiscordFailure } from "../../src/errors/DiscordMcpError.ts"
+import { DiscordFailure } from "../../src/errors/DiscordMcpError.ts"
 import { describe as tell } from "../../src/errors/describe.ts"
 import { DiscordRestUnavailable, DiscordTimeoutError } from "../../src/errors/ServerErrors.ts"
+import { invalidRequests } from "../../src/telemetry/metrics.ts"
+import { shown } from "./metric.ts"
 import { connect, create, finish, plain, request, send } from "./session.ts"
 import { answer, cut, hang, hangInBody, limited, refusal, type Step } from "./wire.ts"
 
@@ -159,3 +161,46 @@ describe("which requests are retried", () => {
     )
   }
 })
+
+describe("a 4xx that is not Discord's", () => {
+  const html = "<html>Blocked by the proxy</html>"
+  /** Discord counts only these (Discord docs, rate limits, invalid request limit). */
+  const invalid: ReadonlyArray<number> = [401, 403, 429]
+  /** The same request may succeed later. A 429 that is not Discord's is a ban, and stops all requests. */
+  const transient: ReadonlyArray<number> = [408, 425]
+
+  for (let status = 400; status < 500; status++) {
+    it.scoped(`with status ${status} is retried only if it is transient, and counted once for each request`, () =>
+      Effect.gen(function* () {
+        for (const body of [html, undefined, { error: "no" }]) {
+          for (const kind of everything) {
+            const { call, sent } = yield* connect(answer(status, body))
+            yield* finish(call(asked[kind]), 60_000)
+            assert.strictEqual(sent.length, transient.includes(status) ? 3 : 1, kind)
+            if (!invalid.includes(status)) continue
+            // Each service has its own count.
+            assert.strictEqual(yield* shown(invalidRequests), 1, kind)
+          }
+        }
+      })
+    )
+  }
+
+  it.scoped("is answered to a read with the way to the operator, and to a write with the first step too", () =>
+    Effect.gen(function* () {
+      const check = "Tell the operator to check DISCORD_API_URL and any proxy between this server and Discord."
+      for (const status of [302, 400, 403, 404, 405, 407, 421, 451]) {
+        for (const kind of everything) {
+          const { call } = yield* connect(answer(status, html))
+          const [end] = yield* finish(call(asked[kind]), 60_000)
+          const { recovery_hint, retriable } = tell(decode(end))
+          assert.isFalse(retriable)
+          assert.include(recovery_hint, check)
+          assert.strictEqual(recovery_hint.startsWith("Read the current state first"), kind !== "GET")
+        }
+      }
+    })
+  )
+})
+
+const decode = Schema.decodeUnknownSync(DiscordFailure)

@@ -34,7 +34,8 @@ export const makeSharedStore = ({ aheadMs = 0, latencyMs }: SharedStoreOptions =
   const blocks = new Map<string, { readonly until: number; readonly scope: "user" | "shared" }>()
   const counted = new Map<string, number>()
   let globalBlock = 0
-  let invalid = 0
+  /** Of all time, which is shorter than ten minutes in these tests. */
+  const invalid = { all: 0, byClient: new Map<string | undefined, number>() }
   const state = { away: false, asked: 0 }
 
   const delay = latencyMs === undefined ? Effect.void : Effect.flatMap(latencyMs, Effect.sleep)
@@ -96,11 +97,12 @@ export const makeSharedStore = ({ aheadMs = 0, latencyMs }: SharedStoreOptions =
         write(end, to, now)
         return { _tag: "ended" }
       }),
-    countInvalid: (more) =>
+    countInvalid: (more, client) =>
       Effect.sync(() => {
         if (state.away) return undefined
-        invalid += more
-        return invalid
+        invalid.all += more
+        invalid.byClient.set(client, (invalid.byClient.get(client) ?? 0) + more)
+        return { all: invalid.all, own: invalid.byClient.get(client) ?? 0 }
       })
   }
   const forget = () => {

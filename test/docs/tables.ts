@@ -8,6 +8,7 @@ import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
 import { describe } from "../../src/errors/describe.ts"
 import { errorFacts } from "../../src/errors/ErrorCode.ts"
 import { failureFields } from "../../src/errors/fields.ts"
+import { factsOfStatus } from "../../src/errors/statusFacts.ts"
 import { type MetricFacts, metricFacts } from "../../src/telemetry/metrics.ts"
 
 /** The table of the union, with a row for each class. */
@@ -88,6 +89,11 @@ const retriability = (member: Member): string => {
   const follows = (rule: (error: DiscordMcpError) => boolean) =>
     samples.every((error, at) => rule(error) === retriable[at])
   if (follows((error) => "outcome_unknown" in error && !error.outcome_unknown)) return "unless `outcome_unknown`"
+  const isTransient = (error: DiscordMcpError) =>
+    error._tag === "DiscordUnexpectedResponse" && factsOfStatus(error.upstream.status).transient
+  if (follows((error) => isTransient(error) && "outcome_unknown" in error && !error.outcome_unknown)) {
+    return "for a transient status, unless `outcome_unknown`"
+  }
   if (follows((error) => "retry_after_ms" in error && error.retry_after_ms !== undefined))
     return "with `retry_after_ms`"
   if (

@@ -29,6 +29,7 @@ suite("the description of a failure", () => {
         "Grant MANAGE_ROLES to the bot's role in Server Settings → Roles, or in the channel's permissions, then retry.",
         "Ask a server admin to check the bot's role and the channel's permission overwrites for MANAGE_ROLES, then retry.",
         "Ask a server admin to check the bot's role and the channel's permission overwrites, then retry.",
+        "Ask a server admin to check the bot's role and the channel's permission overwrites, then retry. The server sends such a call again in 42000 ms.",
         "Do not retry: no permission changes this. Tell the person why, or choose another target.",
         "Move the bot's role above the target's highest role in Server Settings → Roles, then retry.",
         "Ask the bot's owner to enable two-factor authentication on their Discord account, then retry.",

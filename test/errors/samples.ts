@@ -18,6 +18,7 @@ export const samples: { readonly [Tag in ErrorTag]: ReadonlyArray<Extract<Discor
       new Client.DiscordPermissionError({ missing_permissions: ["MANAGE_ROLES"], upstream: upstream(403, 50013) }),
       new Client.DiscordPermissionError({ required_permissions: ["MANAGE_ROLES"], upstream: upstream(403, 50013) }),
       new Client.DiscordPermissionError({ upstream: upstream(403) }),
+      new Client.DiscordPermissionError({ upstream: upstream(403), sent: false, retry_after_ms: 42_000 }),
       ...[20001, 50005, 50007, 50278, 60003, 90001].map(
         (code) => new Client.DiscordPermissionError({ upstream: upstream(403, code) })
       ),
@@ -27,7 +28,8 @@ export const samples: { readonly [Tag in ErrorTag]: ReadonlyArray<Extract<Discor
     ],
     DiscordRateLimitError: [
       new Client.DiscordRateLimitError({ retry_after_ms: 5000, scope: "user", sent: true, upstream: upstream(429) }),
-      new Client.DiscordRateLimitError({ retry_after_ms: 0, scope: "global", sent: false })
+      new Client.DiscordRateLimitError({ retry_after_ms: 0, scope: "global", sent: false }),
+      new Client.DiscordRateLimitError({ retry_after_ms: 10_000, scope: "invalid_requests", sent: false })
     ],
     DiscordNotFoundError: [
       new Client.DiscordNotFoundError({ resource: "channel", id: "1111", upstream: upstream(404, 10003) }),
@@ -113,12 +115,15 @@ export const samples: { readonly [Tag in ErrorTag]: ReadonlyArray<Extract<Discor
     ),
     DiscordRestUnavailable: [
       new Server.DiscordRestUnavailable({ upstream: upstream(500), outcome_unknown: true }),
+      new Server.DiscordRestUnavailable({ upstream: upstream(500), retry_after_ms: 7000, outcome_unknown: true }),
       new Server.DiscordRestUnavailable({ upstream: upstream(503), retry_after_ms: 7000, outcome_unknown: false }),
       new Server.DiscordRestUnavailable({ network: "ENOTFOUND", outcome_unknown: false }),
       new Server.DiscordRestUnavailable({ outcome_unknown: false })
     ],
-    DiscordUnexpectedResponse: [true, false].map(
-      (outcome_unknown) => new Server.DiscordUnexpectedResponse({ upstream: upstream(302), outcome_unknown })
+    DiscordUnexpectedResponse: [200, 302, 404].flatMap((status) =>
+      [true, false].map(
+        (outcome_unknown) => new Server.DiscordUnexpectedResponse({ upstream: upstream(status), outcome_unknown })
+      )
     ),
     DiscordIndexNotReady: [
       new Server.DiscordIndexNotReady({ upstream: upstream(202, 110000) }),

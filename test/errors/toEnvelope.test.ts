@@ -196,7 +196,7 @@ describe("the envelope", () => {
       retriable: false,
       message: "Discord's response was cut off.",
       recovery_hint:
-        "Read the current state first (for a message: read the channel), because the change may have happened. Repeat the call only if it did not.",
+        "Read the current state first (for a message: read the channel), because the change may have happened. Repeat the call only if it did not. Wait a few seconds before you repeat it.",
       category: "transient",
       phase: "body",
       outcome_unknown: true,
@@ -293,12 +293,24 @@ describe("the envelope", () => {
 
 /** The fields of an error at the root of the envelope: all but its tag and its own hint. */
 const encode = Schema.encodeSync(DiscordMcpError)
+const decodeError = Schema.decodeUnknownSync(DiscordMcpError)
 const ownFields = (error: DiscordMcpError): Readonly<Record<string, unknown>> => {
   const own: Record<string, unknown> = { ...encode(error) }
   delete own._tag
   delete own.recovery
   return own
 }
+
+const inDoubt = (error: DiscordMcpError): boolean => "outcome_unknown" in error && error.outcome_unknown === true
+
+/** When the server sends a call that it did not send. */
+const whenSent = (error: DiscordMcpError): string =>
+  error._tag !== "DiscordRateLimitError" && "sent" in error && error.retry_after_ms !== undefined
+    ? ` The server sends such a call again in ${error.retry_after_ms} ms.`
+    : ""
+
+const checkStateFirst =
+  "Read the current state first (for a message: read the channel), because the change may have happened. Repeat the call only if it did not."
 
 /** The label of a field in the text: `retry_after_ms` is "Retry after ms". */
 const label = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ")
@@ -319,7 +331,33 @@ describe("the envelope of any member of the union", () => {
 
   it("is never retriable for an unknown outcome", () => {
     for (const error of Object.values(samples).flat()) {
-      if ("outcome_unknown" in error && error.outcome_unknown) strictEqual(toEnvelope(error).retriable, false)
+      if (inDoubt(error)) strictEqual(toEnvelope(error).retriable, false)
+    }
+  })
+
+  it("for an unknown outcome says to check the state first, and then all that it says otherwise", () => {
+    const canBeInDoubt = DiscordMcpError.members.filter(({ fields }) => "outcome_unknown" in fields)
+    strictEqual(canBeInDoubt.length >= 11, true)
+    for (const member of canBeInDoubt) {
+      const variants = Object.values(samples)
+        .flat()
+        .filter(({ _tag }) => _tag === member.identifier)
+      strictEqual(variants.length > 0, true, member.identifier)
+      for (const error of variants) {
+        for (const recovery of [undefined, "Use messages_list to find the message, then retry."]) {
+          const hintWith = (outcome_unknown: boolean) =>
+            toEnvelope(decodeError({ ...encode(error), outcome_unknown, ...(recovery !== undefined && { recovery }) }))
+              .recovery_hint
+          const [certain, doubtful] = [hintWith(false), hintWith(true)]
+          strictEqual(doubtful.startsWith(`${checkStateFirst} `), true, doubtful)
+          if (recovery !== undefined || errorFacts[error._tag].side === "client") {
+            strictEqual(doubtful, `${checkStateFirst} ${certain}`)
+          }
+          for (const fact of certain.match(/\d+ ms|a minute|a few seconds|\w+_\w+|\boperator\b|\bproxy\b/g) ?? []) {
+            strictEqual(doubtful.includes(fact), true, `${fact} in ${doubtful}`)
+          }
+        }
+      }
     }
   })
 
@@ -336,7 +374,10 @@ describe("the envelope of any member of the union", () => {
       strictEqual(message.length > 0, true)
       deepStrictEqual(own, ownFields(error))
       if ("recovery" in error && error.recovery !== undefined && error.recovery !== "")
-        strictEqual(recovery_hint, sanitizeMessage(error.recovery))
+        strictEqual(
+          recovery_hint,
+          sanitizeMessage(`${inDoubt(error) ? `${checkStateFirst} ` : ""}${error.recovery}${whenSent(error)}`)
+        )
       else strictEqual(imperatives.test(recovery_hint), true, recovery_hint)
     },
     { fastCheck: { numRuns: 1000 } }

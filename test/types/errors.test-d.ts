@@ -1,7 +1,7 @@
 /** Checked by `tsc` alone: each expected error below is one that the compiler must find. */
 import { type Effect, Match } from "effect"
+import type { Description } from "../../src/errors/callFacts.ts"
 import type { DiscordFailure, DiscordMcpError, ErrorTag } from "../../src/errors/DiscordMcpError.ts"
-import type { Description } from "../../src/errors/describe.ts"
 import { type ErrorCode, type ErrorFacts, errorFacts } from "../../src/errors/ErrorCode.ts"
 import type { BulkheadFullError, CircuitOpenError } from "../../src/errors/ServerErrors.ts"
 import type { Resilience } from "../../src/resilience/Resilience.ts"

@@ -20,16 +20,11 @@ export type ExplainDenial = (
   request: DiscordRequest
 ) => Effect.Effect<DiscordPermissionError, never, Permit>
 
-/** The dependencies of the explanation. */
-export interface ExplainDenialOptions {
-  /** The request chain without explanations, so that a denied lookup is not explained in turn. */
-  readonly request: Lookups.SendRequest
-  /** Whether lookups may be sent now, because Discord counts each denied request. */
-  readonly mayAsk: Effect.Effect<boolean>
-}
-
-/** Makes the explanation. All calls share the lookup caches. */
-export const make = Effect.fnUntraced(function* ({ mayAsk, request }: ExplainDenialOptions) {
+/**
+ * Makes the explanation. All calls share the lookup caches. `request` is the request chain without
+ * explanations, so that a denied lookup is not explained in turn.
+ */
+export const make = Effect.fnUntraced(function* (request: Lookups.SendRequest) {
   const lookups = yield* Lookups.make(request)
 
   const deriveReason = Effect.fn("Discord.explainDenial")(function* (
@@ -53,10 +48,7 @@ export const make = Effect.fnUntraced(function* ({ mayAsk, request }: ExplainDen
     if (asked.subject !== "bot" || !DERIVABLE.has(denied.upstream.discord_code) || bits === undefined) {
       return Effect.succeed(denied)
     }
-    return Effect.if(mayAsk, {
-      onTrue: () => withinBudget(deriveReason(denied, asked)),
-      onFalse: () => Effect.succeedNone
-    }).pipe(
+    return withinBudget(deriveReason(denied, asked)).pipe(
       // A failure of the explanation, even a defect, must not replace Discord's denial.
       Effect.catchAllCause((cause) =>
         Effect.as(Effect.logDebug("the missing permission could not be determined", cause), Option.none())

@@ -70,10 +70,18 @@ export interface Stamped<Answer> {
   readonly at: number
 }
 
+/** The invalid requests of the last ten minutes. */
+export interface InvalidCounts {
+  /** Those of all clients. */
+  readonly all: number
+  /** Those of one client. */
+  readonly own: number
+}
+
 /** The store. Every answer is `undefined` while the store is unavailable. */
 export interface LimitsStore {
   readonly start: (start: SharedStart) => Effect.Effect<Stamped<StartAnswer> | undefined>
   readonly end: (end: SharedEnd) => Effect.Effect<Stamped<EndAnswer> | undefined>
-  /** Adds to the invalid requests of the last ten minutes, and returns their number. */
-  readonly countInvalid: (more: 0 | 1) => Effect.Effect<number | undefined>
+  /** Adds to the invalid requests of a client in the last ten minutes. Returns its number and that of all clients. */
+  readonly countInvalid: (more: 0 | 1, client: string | undefined) => Effect.Effect<InvalidCounts | undefined>
 }

@@ -1,14 +1,15 @@
-import { Context, type Effect } from "effect"
+import { Context } from "effect"
+import type { LimitsStore } from "./LimitsStore.ts"
 import type { SharedBuckets } from "./SharedBuckets.ts"
 
 /** The limits that this process and the other replicas share through a store. */
 export interface SharedLimitsShape {
   readonly buckets: (globalPerSecond: number) => SharedBuckets
   /**
-   * Adds to the invalid requests of all replicas, and returns their number; `undefined` while the
-   * store is unavailable.
+   * Adds to the invalid requests of a client at all replicas. Returns its number and that of all clients;
+   * `undefined` while the store is unavailable.
    */
-  readonly countInvalid: (more: 0 | 1) => Effect.Effect<number | undefined>
+  readonly countInvalid: LimitsStore["countInvalid"]
 }
 
 /**

@@ -3,7 +3,6 @@ import type { RESTJSONErrorCodes } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { type PermissionDenialReason, ValidationError } from "../../errors/ClientErrors.ts"
 import { DiscordFailure, type DiscordMcpError } from "../../errors/DiscordMcpError.ts"
-import { checkStateFirst } from "../../errors/describe.ts"
 
 /** One failure reason: the Discord errors that it explains, and the recovery from them. */
 export type Reason = Advice & (ByCode | ByDenial | ByFormIssue)
@@ -55,11 +54,7 @@ export const withReason =
     const [name, reason] = Object.entries(reasons).find(([, reason]) => explains(reason, failure)) ?? []
     return name === undefined || reason === undefined
       ? failure
-      : decode({
-          ...encode(failure),
-          reason: name,
-          ...adviceOf(reason, "outcome_unknown" in failure && failure.outcome_unknown)
-        })
+      : decode({ ...encode(failure), reason: name, ...adviceOf(reason) })
   }
 
 /** Makes the `fail` function of a tool. Its errors have a separate code and always concern the input. */
@@ -85,8 +80,8 @@ const explains = ({ issue, on, why }: Reason, failure: AnsweredFailure): boolean
     (failure._tag === "ValidationError" &&
       failure.validation_issues.every(({ code }) => [issue].flat().includes(code))))
 
-const adviceOf = ({ recovery, suggested_tool }: Reason, outcome_unknown = false) => ({
-  recovery: outcome_unknown ? `${checkStateFirst} ${recovery}` : recovery,
+const adviceOf = ({ recovery, suggested_tool }: Reason) => ({
+  recovery,
   ...(suggested_tool !== undefined && { suggested_tool })
 })
 

@@ -3,7 +3,7 @@ import { Context, Effect, Predicate } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest, Reply, RequestFile } from "../../discord/DiscordRequest.ts"
-import { BYTES_IN_FLIGHT, type FileInput, FileSource } from "../../discord/FileSource.ts"
+import { type FileInput, FileSource } from "../../discord/FileSource.ts"
 import type { ValidationError } from "../../errors/ClientErrors.ts"
 import { Permit } from "../../safety/Permit.ts"
 import type { ToolCall } from "../Tool.ts"
@@ -116,19 +116,15 @@ const requestOf = <Input extends object>(
   return { ...request, load }
 }
 
-/** Loads files one after another. Their total size is limited per call. */
+/** Loads files one after another. The reservation of the call limits their total size. */
 const loadFiles = (
   files: ReadonlyArray<readonly [file: FileInput, at: string, key?: string, maxBytes?: number]>,
   form: true | undefined
 ): Effect.Effect<ReadonlyArray<RequestFile>, ValidationError, FileSource> =>
   Effect.flatMap(FileSource, ({ load }) =>
-    Effect.reduce(files, NO_FILES, (loaded, [file, at, key = form && at, maxBytes]) => {
-      const left = BYTES_IN_FLIGHT - bytesOf(loaded)
-      return Effect.map(load(file, at, Math.min(left, maxBytes ?? left)), (it) => [
-        ...loaded,
-        key === undefined ? it : { ...it, key }
-      ])
-    })
+    Effect.forEach(files, ([file, at, key = form && at, maxBytes]) =>
+      Effect.map(load(file, at, maxBytes), (loaded) => (key === undefined ? loaded : { ...loaded, key }))
+    )
   )
 
 /** Returns all files in an input, at any depth. */
@@ -150,8 +146,6 @@ const textLengthOf = (body: unknown): number =>
     : typeof body === "object" && body !== null
       ? Object.values(body).reduce((sum: number, value: unknown) => sum + textLengthOf(value), 0)
       : 0
-
-const NO_FILES: ReadonlyArray<RequestFile> = []
 
 /** Returns a body as an Effect. A body that loads images already is an Effect. */
 const toEffect = (body: unknown): Effect.Effect<unknown, ValidationError, FileSource> =>

@@ -17,7 +17,7 @@ describe("the category convention", () => {
         isError: true,
         errorCategory: "transient",
         isRetryable: true,
-        message: "Discord is failing (HTTP 503). Retry the same call after 2000 ms.",
+        message: "Discord is failing (HTTP 503). Retry the same call in 2000 ms.",
         retryAfterMs: 2000
       }
     )
