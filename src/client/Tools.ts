@@ -13,7 +13,7 @@ export interface Tools {
       /** The name: 2 to 32 letters, digits and underscores. */
       readonly name: string
     }
-    readonly answer: DiscordAppEmojisCreate
+    readonly answer: DiscordCreatedEmoji
   }
   /** Delete an application emoji permanently. */
   readonly app_emojis_delete: {
@@ -447,7 +447,7 @@ export interface Tools {
       /** Voice: video quality. */
       readonly video_quality_mode?: "auto" | "full"
     }
-    readonly answer: DiscordChannelsCreateGuildChannel
+    readonly answer: DiscordCreatedChannel
   }
   /** Create a thread without a starter message. From a message use messages_create_thread; for a forum post channels_forum_create_thread. */
   readonly channels_create_thread: {
@@ -467,7 +467,7 @@ export interface Tools {
       /** Slow mode in seconds; 0 for none. */
       readonly rate_limit_per_user?: number
     }
-    readonly answer: DiscordChannelsCreateGuildChannel
+    readonly answer: DiscordCreatedChannel
   }
   /** Delete a channel with all its messages, or a thread, permanently. */
   readonly channels_delete: {
@@ -536,7 +536,7 @@ export interface Tools {
       /** Slow mode in seconds; 0 for none. */
       readonly rate_limit_per_user?: number
     }
-    readonly answer: DiscordChannelsCreateGuildChannel
+    readonly answer: DiscordCreatedChannel
   }
   /** Get one channel or thread by its id. */
   readonly channels_get: {
@@ -862,7 +862,7 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordCommandsCreateGlobal
+    readonly answer: DiscordCreatedCommand
   }
   /** Create a command in one guild. Replaces a command with the same name and type. */
   readonly commands_create_guild: {
@@ -890,7 +890,7 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordCommandsCreateGlobal
+    readonly answer: DiscordCreatedCommand
   }
   /** Delete a global command permanently, with its permission settings in all guilds. */
   readonly commands_delete_global: {
@@ -1164,7 +1164,7 @@ export interface Tools {
       /** Id of the message to reply to. */
       readonly reply_to?: string
     }
-    readonly answer: DiscordComponentsV2Send
+    readonly answer: DiscordCreatedMessage
   }
   /** Send a predefined layout. Presses of a question's buttons reach the application as interactions; for a vote use the poll of messages_send. */
   readonly components_v2_send_from_template: {
@@ -1195,7 +1195,7 @@ export interface Tools {
       /** Id of the message to reply to. */
       readonly reply_to?: string
     }
-    readonly answer: DiscordComponentsV2Send
+    readonly answer: DiscordCreatedMessage
   }
   /** Check a component tree against Discord's rules and list all problems. Nothing is sent. */
   readonly components_v2_validate: {
@@ -1224,7 +1224,7 @@ export interface Tools {
       /** Roles that may use the emoji; everyone if empty. */
       readonly roles?: ReadonlyArray<string>
     }
-    readonly answer: DiscordAppEmojisCreate
+    readonly answer: DiscordCreatedEmoji
   }
   /** Delete a custom emoji of a guild permanently. Messages that contain it still show it. */
   readonly emojis_delete: {
@@ -1533,7 +1533,7 @@ export interface Tools {
       /** Whether to include nicknames; false by default. */
       readonly with_member?: boolean
     }
-    readonly answer: DiscordPage<{ readonly declined?: boolean; readonly id?: string; readonly nick?: string }>
+    readonly answer: DiscordPage<DiscordEventUser>
   }
   /** List the users interested in an event, ordered by user id. For the number only use events_count_users. */
   readonly events_list_users: {
@@ -1553,7 +1553,7 @@ export interface Tools {
       /** Whether to include nicknames; false by default. */
       readonly with_member?: boolean
     }
-    readonly answer: DiscordPage<{ readonly declined?: boolean; readonly id?: string; readonly nick?: string }>
+    readonly answer: DiscordPage<DiscordEventUser>
   }
   /** Change a scheduled event, or start, end or cancel it with status. Omitted fields stay unchanged. For one occurrence of a recurring event use events_create_exception. */
   readonly events_modify: {
@@ -2096,7 +2096,7 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordComponentsV2Send
+    readonly answer: DiscordCreatedMessage
   }
   /** Respond to an interaction, once and within 3 seconds. Complete a deferred response within 15 minutes with interactions_edit_original_response; for more messages use interactions_create_followup. */
   readonly interactions_create_response: {
@@ -2569,7 +2569,7 @@ export interface Tools {
       /** URL for webhook events, instead of the application's. */
       readonly override_event_webhooks_url?: string
     }
-    readonly answer: DiscordLobbiesCreate
+    readonly answer: DiscordCreatedLobby
   }
   /** Create an invite for a lobby member to the guild of the lobby's linked channel. */
   readonly lobbies_create_invite: {
@@ -2593,7 +2593,7 @@ export interface Tools {
       /** The game's texts by key, at most 1000 characters in total. */
       readonly member_metadata?: { readonly [key: string]: string }
     }
-    readonly answer: DiscordLobbiesCreate
+    readonly answer: DiscordCreatedLobby
   }
   /** Create an invite for the bot itself to the guild of the lobby's linked channel. */
   readonly lobbies_create_own_invite: {
@@ -3173,7 +3173,7 @@ export interface Tools {
       /** Slow mode in seconds; 0 for none. */
       readonly rate_limit_per_user?: number
     }
-    readonly answer: DiscordChannelsCreateGuildChannel
+    readonly answer: DiscordCreatedChannel
   }
   /** Publish a message of an announcement channel to all channels that follow it. */
   readonly messages_crosspost: {
@@ -3475,7 +3475,7 @@ export interface Tools {
       /** Read aloud (text to speech). */
       readonly tts?: boolean
     }
-    readonly answer: DiscordComponentsV2Send
+    readonly answer: DiscordCreatedMessage
   }
   /** Unpin a message in its channel or thread. The message itself stays. */
   readonly messages_unpin: {
@@ -3660,7 +3660,7 @@ export interface Tools {
       /** Several answers per user; false by default. */
       readonly multiple_choice?: boolean
     }
-    readonly answer: DiscordComponentsV2Send
+    readonly answer: DiscordCreatedMessage
   }
   /** End a poll that the bot sent, immediately. */
   readonly polls_end: {
@@ -4570,7 +4570,7 @@ export interface Tools {
       /** The user to message. */
       readonly recipient_id: string
     }
-    readonly answer: DiscordChannelsCreateGuildChannel
+    readonly answer: DiscordCreatedChannel
   }
   /** Get any user by id: username and display name. For a member of a guild use members_get. */
   readonly users_get: {
@@ -4811,7 +4811,7 @@ export interface Tools {
       /** Whether to wait for the message and return it; true by default. */
       readonly wait?: boolean
     }
-    readonly answer: { readonly done: true } | DiscordComponentsV2Send
+    readonly answer: { readonly done: true } | DiscordCreatedMessage
   }
   /** Post a GitHub webhook event through a Discord webhook. For your own text use webhooks_execute. */
   readonly webhooks_execute_github: {
@@ -4991,16 +4991,6 @@ export interface DiscordAllowedMentions {
   readonly users?: ReadonlyArray<string>
 }
 
-export interface DiscordAppEmojisCreate {
-  readonly id: string
-  readonly managed?: boolean
-  readonly name?: string
-  readonly roles?: ReadonlyArray<string>
-  readonly unavailable?: boolean
-  readonly user?: DiscordUser
-  readonly written?: string
-}
-
 export interface DiscordApplication {
   readonly bot?: DiscordUser
   readonly custom_install_url?: string
@@ -5133,30 +5123,6 @@ export interface DiscordChannels {
   readonly missing?: ReadonlyArray<string>
 }
 
-export interface DiscordChannelsCreateGuildChannel {
-  readonly id: string
-  readonly applied_tags?: ReadonlyArray<string>
-  readonly archived?: boolean
-  readonly archived_at?: string
-  readonly bitrate?: number
-  readonly guild_id?: string
-  readonly hidden?: boolean
-  readonly kind?: string
-  readonly last_message_id?: string
-  readonly locked?: boolean
-  readonly members?: number
-  readonly messages?: number
-  readonly name?: string
-  readonly nsfw?: boolean
-  readonly overwrites?: number
-  readonly parent_id?: string
-  readonly position?: number
-  readonly slowmode_s?: number
-  readonly tags?: ReadonlyArray<{ readonly id?: string; readonly name?: string }>
-  readonly topic?: string
-  readonly user_limit?: number
-}
-
 export interface DiscordChoice {
   readonly name: string
   readonly value: number
@@ -5193,22 +5159,6 @@ export interface DiscordCommand {
 export interface DiscordCommandPermissions {
   readonly id?: string
   readonly permissions?: ReadonlyArray<{ readonly id?: string; readonly permission?: boolean; readonly type?: string }>
-}
-
-export interface DiscordCommandsCreateGlobal {
-  readonly id: string
-  readonly contexts?: ReadonlyArray<string>
-  readonly default_member_permissions?: DiscordDefaultMemberPermissions
-  readonly description?: string
-  readonly description_localizations?: { readonly [key: string]: string | null }
-  readonly guild_id?: string
-  readonly handler?: string
-  readonly integration_types?: ReadonlyArray<string>
-  readonly name?: string
-  readonly name_localizations?: { readonly [key: string]: string | null }
-  readonly nsfw?: boolean
-  readonly options?: ReadonlyArray<{ readonly [key: string]: unknown }>
-  readonly type?: string
 }
 
 export interface DiscordComponentAccessory {
@@ -5354,7 +5304,66 @@ export interface DiscordComponentsV2EditPoll {
   readonly question?: string
 }
 
-export interface DiscordComponentsV2Send {
+export interface DiscordCreatedChannel {
+  readonly id: string
+  readonly applied_tags?: ReadonlyArray<string>
+  readonly archived?: boolean
+  readonly archived_at?: string
+  readonly bitrate?: number
+  readonly guild_id?: string
+  readonly hidden?: boolean
+  readonly kind?: string
+  readonly last_message_id?: string
+  readonly locked?: boolean
+  readonly members?: number
+  readonly messages?: number
+  readonly name?: string
+  readonly nsfw?: boolean
+  readonly overwrites?: number
+  readonly parent_id?: string
+  readonly position?: number
+  readonly slowmode_s?: number
+  readonly tags?: ReadonlyArray<{ readonly id?: string; readonly name?: string }>
+  readonly topic?: string
+  readonly user_limit?: number
+}
+
+export interface DiscordCreatedCommand {
+  readonly id: string
+  readonly contexts?: ReadonlyArray<string>
+  readonly default_member_permissions?: DiscordDefaultMemberPermissions
+  readonly description?: string
+  readonly description_localizations?: { readonly [key: string]: string | null }
+  readonly guild_id?: string
+  readonly handler?: string
+  readonly integration_types?: ReadonlyArray<string>
+  readonly name?: string
+  readonly name_localizations?: { readonly [key: string]: string | null }
+  readonly nsfw?: boolean
+  readonly options?: ReadonlyArray<{ readonly [key: string]: unknown }>
+  readonly type?: string
+}
+
+export interface DiscordCreatedEmoji {
+  readonly id: string
+  readonly managed?: boolean
+  readonly name?: string
+  readonly roles?: ReadonlyArray<string>
+  readonly unavailable?: boolean
+  readonly user?: DiscordUser
+  readonly written?: string
+}
+
+export interface DiscordCreatedLobby {
+  readonly id: string
+  readonly application_id?: string
+  readonly linked_channel?: { readonly id?: string; readonly name?: string }
+  readonly members?: ReadonlyArray<DiscordLobbyMember>
+  readonly metadata?: { readonly [key: string]: string }
+  readonly override_event_webhooks_url?: string
+}
+
+export interface DiscordCreatedMessage {
   readonly id: string
   readonly attachments?: ReadonlyArray<DiscordAttachment>
   readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
@@ -5473,6 +5482,16 @@ export interface DiscordEvent {
   readonly users?: number
 }
 
+export interface DiscordEventUser {
+  readonly bot?: boolean
+  readonly declined?: boolean
+  readonly id?: string
+  readonly name?: string
+  readonly nick?: string
+  readonly system?: boolean
+  readonly username?: string
+}
+
 export type DiscordEventWebhooksType =
   | "APPLICATION_AUTHORIZED"
   | "APPLICATION_DEAUTHORIZED"
@@ -5587,15 +5606,6 @@ export interface DiscordInvite {
   readonly temporary?: boolean
   readonly url?: string
   readonly uses?: number
-}
-
-export interface DiscordLobbiesCreate {
-  readonly id: string
-  readonly application_id?: string
-  readonly linked_channel?: { readonly id?: string; readonly name?: string }
-  readonly members?: ReadonlyArray<DiscordLobbyMember>
-  readonly metadata?: { readonly [key: string]: string }
-  readonly override_event_webhooks_url?: string
 }
 
 export interface DiscordLobby {

@@ -89,7 +89,7 @@ export const noWrongTool = wrongInput("messages_sent")
 
 // A property passes its values to the predicate, and requires the same services.
 export const typed = property("typed", [toolInput("guild_get"), FastCheck.nat()], ({ guild_id }, count) =>
-  Effect.map(callTool("guild_get", { guild_id }), ({ id }) => id.length > count)
+  Effect.map(callTool("guild_get", { guild_id }), ({ id = "" }) => id.length > count)
 )
 holds<Equals<typeof typed, Effect.Effect<void, PropertyFailed, Client>>>()
 export const pure = property("pure", [FastCheck.nat()], (count) => count >= 0)

@@ -5,9 +5,9 @@ import { fits } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { expected } from "../dsl/reply.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { created, one, view } from "../dsl/view.ts"
+import { one, view } from "../dsl/view.ts"
 import { emoji_id, emojiBody, emojiFields } from "../emojis/fields.ts"
-import { Emoji, emoji } from "../emojis/view.ts"
+import { createdEmoji, Emoji, emoji } from "../emojis/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described } from "../shared/fields.ts"
 import { ApplicationId } from "../shared/ids.ts"
@@ -39,7 +39,7 @@ export const tools = group({ category: "app_emojis", synonyms }, [
     body: fits<RESTPostAPIApplicationEmojiJSONBody>()({ name: emojiFields.name }),
     options: { image: emojiFields.image },
     toBody: ({ image, name }) => emojiBody({ image, name }),
-    toResult: one(created(emoji, "id")),
+    toResult: one(createdEmoji),
     failures: reasons("emojis_full", "image_too_large", "image_not_resizable", "file_not_readable")
   }),
   patch("app_emojis_modify", "/applications/{application_id}/emojis/{emoji_id}", {

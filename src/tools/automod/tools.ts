@@ -7,7 +7,7 @@ import { group } from "../dsl/defineTool.ts"
 import type { Frozen } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { created, one, view } from "../dsl/view.ts"
+import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, optional } from "../shared/fields.ts"
 import { guild_id, RuleId } from "../shared/ids.ts"
@@ -26,7 +26,7 @@ import {
 } from "./fields.ts"
 import { actionsRisk, changeRisk } from "./risk.ts"
 import { synonyms } from "./synonyms.ts"
-import { rule } from "./view.ts"
+import { createdRule, rule } from "./view.ts"
 
 const rule_id = described("The rule.", RuleId)
 
@@ -67,7 +67,7 @@ export const tools = group({ category: "automod", synonyms }, [
       trigger_metadata: it.trigger_metadata && metadataBody(it.trigger_metadata),
       actions: actionsBody(it.actions)
     }),
-    toResult: one(created(rule, "id"))
+    toResult: one(createdRule)
   }),
   patch("automod_modify_rule", "/guilds/{guild_id}/auto-moderation/rules/{rule_id}", {
     description:

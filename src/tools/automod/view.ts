@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { AnyObject, expected, Id, nullish, Texts, whole } from "../dsl/reply.ts"
-import { viewOf } from "../dsl/view.ts"
+import { created, viewOf } from "../dsl/view.ts"
 import { compact, nonEmpty } from "../shared/compact.ts"
 import { enumName } from "../shared/enums.ts"
 import * as enums from "./enums.ts"
@@ -55,3 +55,6 @@ export const rule = viewOf(Rule, (it) => {
     creator_id: it.creator_id
   })
 })
+
+/** Compact view of a rule that a call created. */
+export const createdRule = created(rule, "id")

@@ -1,7 +1,7 @@
 import type { RESTPostAPIGuildForumThreadsJSONBody } from "discord-api-types/v10"
 import type { Frozen } from "../dsl/fits.ts"
 import { post } from "../dsl/toolBuilders.ts"
-import { created, one } from "../dsl/view.ts"
+import { one } from "../dsl/view.ts"
 import { toWrite } from "../messages/failureSets.ts"
 import { messageFields, messageFiles, messageOptions, messageRisk, stickers, toBody } from "../messages/fields.ts"
 import { pingFacts } from "../messages/preview.ts"
@@ -13,7 +13,7 @@ import { described, object, optional, setOf } from "../shared/fields.ts"
 import { ChannelId, TagId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { threadFields } from "../threads/fields.ts"
-import { channel } from "./view.ts"
+import { createdChannel } from "./view.ts"
 
 const { tts: _, ...postFields } = messageFields
 
@@ -59,5 +59,5 @@ export const forumPost = post("channels_forum_create_thread", "/channels/{channe
     message: toBody(input.message)
   }),
   renames: { "message.attachments": "message.files", "message.poll": "message.poll" },
-  toResult: one(created(channel, "id"))
+  toResult: one(createdChannel)
 })

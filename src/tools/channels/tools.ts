@@ -13,7 +13,7 @@ import { group } from "../dsl/defineTool.ts"
 import { type Frozen, fits } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
-import { applyView, created, one, resultOf, unchanged, view } from "../dsl/view.ts"
+import { applyView, one, resultOf, unchanged, view } from "../dsl/view.ts"
 import {
   allowDenyIssues,
   overwritesIssues,
@@ -38,7 +38,7 @@ import { withoutHidden, withoutName } from "./hiddenChannels.ts"
 import { channelFacts, lockFacts } from "./preview.ts"
 import { synonyms } from "./synonyms.ts"
 import { threadLists } from "./threadLists.ts"
-import { Channel, channel, FollowedChannel } from "./view.ts"
+import { Channel, channel, createdChannel, FollowedChannel } from "./view.ts"
 
 const name = text("Name.", { max: Limits.CHANNEL_NAME_MAX })
 
@@ -97,7 +97,7 @@ export const tools = group({ category: "channels", synonyms }, [
     validate: ({ permission_overwrites }) => overwritesIssues(permission_overwrites, "permission_overwrites"),
     renames: { type: "kind" },
     toBody: (input) => ({ ...channelBody(input), type: channelKinds[input.kind ?? "text"] }),
-    toResult: one(created(channel, "id"))
+    toResult: one(createdChannel)
   }),
   post("channels_create_thread", "/channels/{channel_id}/threads", {
     description:
@@ -120,7 +120,7 @@ export const tools = group({ category: "channels", synonyms }, [
     ),
     renames: { type: "kind" },
     toBody: ({ kind = "public" }) => ({ type: threadKinds[kind] }),
-    toResult: one(created(channel, "id"))
+    toResult: one(createdChannel)
   }),
   forumPost,
   post("channels_follow_announcement", "/channels/{channel_id}/followers", {

@@ -1,7 +1,7 @@
 import { ChannelType } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { expected, Id, nullish, Time } from "../dsl/reply.ts"
-import { viewOf } from "../dsl/view.ts"
+import { created, viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { NamedUser } from "../users/view.ts"
 import { channelName, isHidden } from "./hiddenChannels.ts"
@@ -61,6 +61,9 @@ export const channel = viewOf(Channel, (it) =>
     last_message_id: it.last_message_id
   })
 )
+
+/** Compact view of a channel that a call created. */
+export const createdChannel = created(channel, "id")
 
 /** Returns the archive time of an archived thread. For an active thread, Discord's field is the time of the last change. */
 const archivedAt = ({ thread_metadata: thread }: typeof Channel.Type) =>

@@ -5,7 +5,7 @@ import { group } from "../dsl/defineTool.ts"
 import type { Frozen } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
-import { created, one, view } from "../dsl/view.ts"
+import { one, view } from "../dsl/view.ts"
 import { enumChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, listOf, newObject, object, optional } from "../shared/fields.ts"
@@ -26,7 +26,7 @@ import {
 } from "./fields.ts"
 import { commandFacts } from "./preview.ts"
 import { synonyms } from "./synonyms.ts"
-import { command, commandPermissions } from "./view.ts"
+import { command, commandPermissions, createdCommand } from "./view.ts"
 
 const application_id = described("Usually the bot's id.", ApplicationId)
 const command_id = described("The command.", CommandId)
@@ -53,7 +53,7 @@ const reading = { options: view, toResult: one(command) }
 const creating = {
   toBody: commandBody,
   validate: (input: CommandInput) => commandIssues(input),
-  toResult: one(created(command, "id"))
+  toResult: one(createdCommand)
 }
 const modifying = {
   toBody: commandBody,

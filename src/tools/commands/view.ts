@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
 import { Bits, expected, Id, Localizations, Numbers, nullish } from "../dsl/reply.ts"
-import { viewOf } from "../dsl/view.ts"
+import { created, viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { enumName } from "../shared/enums.ts"
 import {
@@ -75,6 +75,9 @@ export const command = viewOf(Command, (it) =>
     nsfw: it.nsfw
   })
 )
+
+/** Compact view of a command that a call created. */
+export const createdCommand = created(command, "id")
 
 /** Compact view of a command's permission settings in a guild. */
 export const commandPermissions = viewOf(

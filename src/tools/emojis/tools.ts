@@ -4,14 +4,14 @@ import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { created, one, view } from "../dsl/view.ts"
+import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { optional, setOf } from "../shared/fields.ts"
 import { guild_id, RoleId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { emoji_id, emojiBody, emojiFields } from "./fields.ts"
 import { synonyms } from "./synonyms.ts"
-import { emoji } from "./view.ts"
+import { createdEmoji, emoji } from "./view.ts"
 
 const roles = optional(setOf("Roles that may use the emoji; everyone if empty.", RoleId, 0, Limits.EMOJI_ROLES_MAX))
 
@@ -45,7 +45,7 @@ export const tools = group({ category: "emojis", synonyms }, [
       "file_not_readable"
     ),
     toBody: ({ image, name, roles }) => emojiBody({ image, name, roles }),
-    toResult: one(created(emoji, "id"))
+    toResult: one(createdEmoji)
   }),
   patch("emojis_modify", "/guilds/{guild_id}/emojis/{emoji_id}", {
     description: "Rename a custom emoji of a guild, or change which roles may use it. Its image cannot be changed.",

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { expected, Id, nullish } from "../dsl/reply.ts"
-import { viewOf } from "../dsl/view.ts"
+import { created, viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { User, user } from "../users/view.ts"
 
@@ -27,3 +27,6 @@ export const emoji = viewOf(Emoji, (it) =>
     user: it.user && user(it.user)
   })
 )
+
+/** Compact view of an emoji that a call created. */
+export const createdEmoji = created(emoji, "id")

@@ -9,7 +9,7 @@ import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { created, one, view } from "../dsl/view.ts"
+import { one, view } from "../dsl/view.ts"
 import { enumChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, nullable, optional, withDefault } from "../shared/fields.ts"
@@ -19,7 +19,7 @@ import * as fields from "./fields.ts"
 import { occurrenceTools } from "./occurrences.ts"
 import { type RuleBody, recurrenceBody, recurrenceRule } from "./recurrence.ts"
 import { synonyms } from "./synonyms.ts"
-import { entityTypes, event, statuses } from "./view.ts"
+import { createdEvent, entityTypes, event, statuses } from "./view.ts"
 
 const event_id = described("The event.", EventId)
 const with_user_count = withDefault(flag("Whether to count the interested users; true by default."), true)
@@ -87,7 +87,7 @@ const events = group({ category: "events", synonyms }, [
           recurrence_rule: recurrence_rule && recurrenceBody(recurrence_rule)
         })
       ),
-    toResult: one(created(event, "id"))
+    toResult: one(createdEvent)
   }),
   patch("events_modify", "/guilds/{guild_id}/scheduled-events/{event_id}", {
     description:

@@ -1,7 +1,7 @@
 import { GuildScheduledEventEntityType, GuildScheduledEventStatus } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { expected, Id, Numbers, nullish, Time } from "../dsl/reply.ts"
-import { viewOf } from "../dsl/view.ts"
+import { created, viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { enumName, enumTable } from "../shared/enums.ts"
 import { User, user } from "../users/view.ts"
@@ -76,6 +76,9 @@ export const event = viewOf(Event, (it) =>
   })
 )
 
+/** Compact view of an event that a call created. */
+export const createdEvent = created(event, "id")
+
 /** Compact view of an exception. */
 export const exception = viewOf(EventException, (it) =>
   compact({
@@ -102,7 +105,7 @@ export const eventUser = viewOf(
   }),
   (it) =>
     compact({
-      ...(it.user == null ? { id: it.user_id } : user(it.user)),
+      ...user(it.user ?? { id: it.user_id }),
       nick: it.member?.nick,
       declined: it.response === UNINTERESTED
     })

@@ -1,6 +1,6 @@
 import { group } from "../dsl/defineTool.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { created, one, oneOrElse, view } from "../dsl/view.ts"
+import { one, oneOrElse, view } from "../dsl/view.ts"
 import { toWrite } from "../messages/failureSets.ts"
 import {
   editFields,
@@ -14,7 +14,7 @@ import {
 } from "../messages/fields.ts"
 import { pingFacts, tokenMessageFacts } from "../messages/preview.ts"
 import { editIssues, messageIssues } from "../messages/rules.ts"
-import { message } from "../messages/view.ts"
+import { createdMessage, message } from "../messages/view.ts"
 import { poll, pollBody } from "../polls/fields.ts"
 import { enumChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
@@ -90,7 +90,7 @@ export const tools = group({ category: "interactions", synonyms }, [
     body: messageFields,
     options: { ...messageOptions, ephemeral, ...view },
     ...writing,
-    toResult: one(created(message, "id")),
+    toResult: one(createdMessage),
     validate: (input) => messageIssues(input),
     toBody: responseMessageBody,
     failures: { ...toWrite, ...expired, ...reasons("followups_full") },

@@ -6,7 +6,7 @@ import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { del, get, post, put } from "../dsl/toolBuilders.ts"
-import { created, one, view, viewOf } from "../dsl/view.ts"
+import { one, view, viewOf } from "../dsl/view.ts"
 import { inviteRoleFacts } from "../members/preview.ts"
 import { enumChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
@@ -17,7 +17,7 @@ import * as Limits from "../shared/limits.ts"
 import { changed_user_ids, inviteCode, user_ids, users_file, usersFile, usersIn } from "./fields.ts"
 import { inviteFacts, inviteRisk } from "./risk.ts"
 import { synonyms } from "./synonyms.ts"
-import { invite, targetTypes, targetUsersJob } from "./view.ts"
+import { createdInvite, invite, targetTypes, targetUsersJob } from "./view.ts"
 
 const channel_id = described("The channel.", ChannelId)
 const code = inviteCode
@@ -128,7 +128,7 @@ export const tools = group({ category: "invites", synonyms }, [
     }),
     files: usersFile,
     renames: { target_users_file: "user_ids" },
-    toResult: one(created(invite, "code")),
+    toResult: one(createdInvite),
     preview: inviteRoleFacts,
     undo: "invites_delete revokes it; members who already joined keep the roles."
   }),

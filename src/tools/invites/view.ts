@@ -2,7 +2,7 @@ import { InviteTargetType, InviteTargetUsersJobStatus } from "discord-api-types/
 import { Schema } from "effect"
 import { channelName } from "../channels/hiddenChannels.ts"
 import { expected, Id, nullish, Time } from "../dsl/reply.ts"
-import { viewOf } from "../dsl/view.ts"
+import { created, viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { enumName, enumTable } from "../shared/enums.ts"
 
@@ -56,6 +56,9 @@ export const invite = viewOf(Invite, (it) =>
     roles: it.roles?.map(({ id, name }) => compact({ id, name }))
   })
 )
+
+/** Compact view of an invite that a call created. */
+export const createdInvite = created(invite, "code")
 
 /** Compact view of the job that processes an invite's target users. */
 export const targetUsersJob = viewOf(

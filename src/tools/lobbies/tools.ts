@@ -3,7 +3,7 @@ import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
-import { created, one, unchanged, view } from "../dsl/view.ts"
+import { one, unchanged, view } from "../dsl/view.ts"
 import { messageRisk } from "../messages/fields.ts"
 import { allowedMentions, mentionsOrDefault } from "../messages/mentions.ts"
 import { pingFacts } from "../messages/preview.ts"
@@ -15,7 +15,7 @@ import * as Limits from "../shared/limits.ts"
 import { eventsUrl, memberBody, memberFields, metadata } from "./fields.ts"
 import { synonyms } from "./synonyms.ts"
 import { textMap } from "./textMap.ts"
-import { LobbyInvite, lobby, lobbyMember, lobbyMessage } from "./view.ts"
+import { createdLobby, createdLobbyMessage, LobbyInvite, lobby, lobbyMember, lobbyMessage } from "./view.ts"
 
 const lobby_id = described("The lobby.", LobbyId)
 const user_id = described("The user.", UserId)
@@ -68,7 +68,7 @@ export const tools = group({ category: "lobbies", synonyms }, [
     options: { members: optional(members) },
     riskOf: (input) => eventsRisk(input.override_event_webhooks_url),
     toBody: ({ members }) => ({ members: members?.map(memberBody) }),
-    toResult: one(created(lobby, "id"))
+    toResult: one(createdLobby)
   }),
   post("lobbies_send_message", "/lobbies/{lobby_id}/messages", {
     description:
@@ -78,7 +78,7 @@ export const tools = group({ category: "lobbies", synonyms }, [
     options: { allowed_mentions: optional(allowedMentions) },
     riskOf: messageRisk,
     toBody: ({ allowed_mentions }) => ({ allowed_mentions: mentionsOrDefault(allowed_mentions) }),
-    toResult: one(created(lobbyMessage, "id")),
+    toResult: one(createdLobbyMessage),
     failures: reasons("blocked_by_automod"),
     preview: pingFacts
   }),
@@ -102,7 +102,7 @@ export const tools = group({ category: "lobbies", synonyms }, [
       lobby_metadata: optional(metadata),
       member_metadata: optional(metadata)
     },
-    toResult: one(created(lobby, "id"))
+    toResult: one(createdLobby)
   }),
   put("lobbies_add_member", "/lobbies/{lobby_id}/members/{user_id}", {
     description: "Add a member to a lobby, or change one. For several members use lobbies_modify_members.",

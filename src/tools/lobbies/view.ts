@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { expected, Id, nullish } from "../dsl/reply.ts"
-import { viewOf } from "../dsl/view.ts"
+import { created, viewOf } from "../dsl/view.ts"
 import { compact, nonEmpty } from "../shared/compact.ts"
 import { User, user } from "../users/view.ts"
 
@@ -51,6 +51,9 @@ export const lobby = viewOf(Lobby, (it) =>
   })
 )
 
+/** Compact view of a lobby that a call created. */
+export const createdLobby = created(lobby, "id")
+
 /** Compact view of a lobby message (Discord docs, lobby resource). */
 export const lobbyMessage = viewOf(
   Schema.Struct({
@@ -69,3 +72,6 @@ export const lobbyMessage = viewOf(
       moderation_metadata: nonEmpty(it.moderation_metadata)
     })
 )
+
+/** Compact view of a lobby message that a call created. */
+export const createdLobbyMessage = created(lobbyMessage, "id")

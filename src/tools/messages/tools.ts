@@ -1,6 +1,6 @@
 import type { RESTPostAPIChannelMessagesThreadsJSONBody } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { channel } from "../channels/view.ts"
+import { createdChannel } from "../channels/view.ts"
 import { rowComponents } from "../components_v2/fields.ts"
 import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
@@ -8,7 +8,7 @@ import { paged } from "../dsl/paging.ts"
 import { expected, nullish } from "../dsl/reply.ts"
 import { idTimes, isoTimes, timeFields } from "../dsl/timeRange.ts"
 import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
-import { created, one, view } from "../dsl/view.ts"
+import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, optional, setOf } from "../shared/fields.ts"
 import { channel_id, MessageId, message_id } from "../shared/ids.ts"
@@ -133,7 +133,7 @@ export const tools = group({ category: "messages", synonyms }, [
       "title_blocked_by_automod",
       "slowmode"
     ),
-    toResult: one(created(channel, "id"))
+    toResult: one(createdChannel)
   }),
   post("messages_crosspost", "/channels/{channel_id}/messages/{message_id}/crosspost", {
     description: "Publish a message of an announcement channel to all channels that follow it.",

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { firstChars } from "../../errors/truncate.ts"
 import { Component, componentLines } from "../components_v2/view.ts"
 import { expected, Id, nullish, Time } from "../dsl/reply.ts"
-import { viewOf } from "../dsl/view.ts"
+import { created, viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { emojiText } from "../shared/emoji.ts"
 import { User } from "../users/view.ts"
@@ -122,6 +122,9 @@ export const message = viewOf(Message, (it) => ({
   }),
   ...optionalUrl
 }))
+
+/** Compact view of a message that a call created. */
+export const createdMessage = created(message, "id")
 
 /** The compact view of a message. */
 export type MessageView = ReturnType<typeof message>

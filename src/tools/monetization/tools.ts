@@ -5,14 +5,14 @@ import { fits } from "../dsl/fits.ts"
 import { OLDEST, oldestFirst } from "../dsl/oldestFirst.ts"
 import { paged, unpaged } from "../dsl/paging.ts"
 import { del, get, post } from "../dsl/toolBuilders.ts"
-import { created, one, view } from "../dsl/view.ts"
+import { one, view } from "../dsl/view.ts"
 import { enumChoice, enumTable } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, optional, setOf } from "../shared/fields.ts"
 import { ApplicationId, EntitlementId, GuildId, SkuId, Snowflake, SubscriptionId, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { synonyms } from "./synonyms.ts"
-import { entitlement, sku, subscription } from "./view.ts"
+import { createdEntitlement, entitlement, sku, subscription } from "./view.ts"
 
 const application_id = described("The application.", ApplicationId)
 const entitlement_id = described("The entitlement.", EntitlementId)
@@ -101,7 +101,7 @@ export const tools = group({ category: "monetization", synonyms }, [
     options: { owner_type: enumChoice("The type of the owner.", owners) },
     toBody: ({ owner_id, owner_type, sku_id }) =>
       ({ sku_id, owner_id, owner_type: owners[owner_type] }) satisfies RESTPostAPIEntitlementJSONBody,
-    toResult: one(created(entitlement, "id")),
+    toResult: one(createdEntitlement),
     failures: reasons("sku_not_valid", "entitlement_already_granted")
   }),
   post("entitlements_consume", "/applications/{application_id}/entitlements/{entitlement_id}/consume", {

@@ -1,7 +1,7 @@
 import { EntitlementType, SKUFlags, SKUType, SubscriptionStatus } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { expected, Id, nullish, Texts, Time } from "../dsl/reply.ts"
-import { viewOf } from "../dsl/view.ts"
+import { created, viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { constantTable, enumName, enumTable, fromBits } from "../shared/enums.ts"
 
@@ -43,6 +43,9 @@ export const entitlement = viewOf(Entitlement, (it) =>
     deleted: it.deleted
   })
 )
+
+/** Compact view of an entitlement that a call created. */
+export const createdEntitlement = created(entitlement, "id")
 
 /** Compact view of a subscription: user, SKUs, period. */
 export const subscription = viewOf(

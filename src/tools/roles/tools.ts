@@ -13,7 +13,7 @@ import { group } from "../dsl/defineTool.ts"
 import { type Frozen, fits } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { created, one, resultOf, view, viewOf } from "../dsl/view.ts"
+import { one, resultOf, view, viewOf } from "../dsl/view.ts"
 import { isDangerous } from "../permissions/dangerous.ts"
 import { permissions, permissionsText } from "../permissions/fields.ts"
 import { reasons } from "../shared/failures.ts"
@@ -24,7 +24,7 @@ import * as Limits from "../shared/limits.ts"
 import { roleChangeFacts, roleDeletionFacts } from "./preview.ts"
 import { roleMoveRisk } from "./risk.ts"
 import { synonyms } from "./synonyms.ts"
-import { highestFirst, Role, role } from "./view.ts"
+import { createdRole, highestFirst, Role, role } from "./view.ts"
 
 const hexColor = (description: string) => color(`${description}, as a number: 0xRRGGBB.`)
 
@@ -120,7 +120,7 @@ export const tools = group({ category: "roles", synonyms }, [
     riskOf: roleRisk,
     validate: roleIssues,
     toBody: roleBody,
-    toResult: one(created(role, "id"))
+    toResult: one(createdRole)
   }),
   patch("roles_modify", "/guilds/{guild_id}/roles/{role_id}", {
     description:

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
 import { Bits, Color, expected, Id, nullish } from "../dsl/reply.ts"
-import { viewOf } from "../dsl/view.ts"
+import { created, viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 
 /** A role, as decoded from Discord's reply. */
@@ -39,6 +39,9 @@ export const role = viewOf(Role, (it) =>
     permissions: it.permissions && permissionNames(it.permissions)
   })
 )
+
+/** Compact view of a role that a call created. */
+export const createdRole = created(role, "id")
 
 /** Returns the names of permissions. ADMINISTRATOR includes all others, so it is listed alone. */
 export const permissionNames = (bits: string) => {

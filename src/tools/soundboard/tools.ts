@@ -10,14 +10,14 @@ import { fits } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { expected } from "../dsl/reply.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { created, one, view } from "../dsl/view.ts"
+import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { decimal, described, nullable, optional, text } from "../shared/fields.ts"
 import { soundData, sound as soundFile } from "../shared/files.ts"
 import { ChannelId, EmojiId, GuildId, guild_id, SoundId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { synonyms } from "./synonyms.ts"
-import { Sound, sound } from "./view.ts"
+import { createdSound, Sound, sound } from "./view.ts"
 
 const sound_id = described("The sound.", SoundId)
 const name = text("The name, 2 to 32 characters.", { min: Limits.SOUND_NAME_MIN, max: Limits.SOUND_NAME_MAX })
@@ -72,7 +72,7 @@ export const tools = group({ category: "soundboard", synonyms }, [
     ),
     validate: oneEmoji,
     toBody: ({ sound }) => Effect.map(soundData(sound, "sound", Limits.SOUND_BYTES_MAX), (sound) => ({ sound })),
-    toResult: one(created(sound, "sound_id"))
+    toResult: one(createdSound)
   }),
   post("soundboard_send_sound", "/channels/{channel_id}/send-soundboard-sound", {
     description:

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { expected, Id, nullish } from "../dsl/reply.ts"
-import { viewOf } from "../dsl/view.ts"
+import { created, viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { User, user } from "../users/view.ts"
 
@@ -29,3 +29,6 @@ export const sound = viewOf(Sound, (it) =>
     user: it.user && user(it.user)
   })
 )
+
+/** Compact view of a sound that a call created. */
+export const createdSound = created(sound, "sound_id")

@@ -4,7 +4,7 @@ import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { created, one, view } from "../dsl/view.ts"
+import { one, view } from "../dsl/view.ts"
 import { everyonePingFacts } from "../messages/preview.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, optional, text } from "../shared/fields.ts"
@@ -12,7 +12,7 @@ import { ChannelId, EventId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { quote } from "../shared/previewText.ts"
 import { synonyms } from "./synonyms.ts"
-import { stageInstance } from "./view.ts"
+import { createdStageInstance, stageInstance } from "./view.ts"
 
 const channel_id = described("The stage channel.", ChannelId)
 const topic = text("The stage's topic.", { max: Limits.STAGE_TOPIC_MAX })
@@ -48,7 +48,7 @@ export const tools = group({ category: "stage_instances", synonyms }, [
     ),
     // The notification pings @everyone, like a mass mention.
     riskOf: ({ send_start_notification }) => (send_start_notification === true ? "destructive" : "write"),
-    toResult: one(created(stageInstance, "id")),
+    toResult: one(createdStageInstance),
     preview: ({ channel_id, send_start_notification }) =>
       send_start_notification === true ? everyonePingFacts(channel_id) : Effect.succeed({})
   }),

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { expected, Id, nullish } from "../dsl/reply.ts"
-import { viewOf } from "../dsl/view.ts"
+import { created, viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 
 /** Compact view of a stage instance: channel, topic, event. */
@@ -21,3 +21,6 @@ export const stageInstance = viewOf(
       event_id: it.guild_scheduled_event_id
     })
 )
+
+/** Compact view of a stage instance that a call created. */
+export const createdStageInstance = created(stageInstance, "id")

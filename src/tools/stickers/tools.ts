@@ -5,14 +5,14 @@ import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { created, one, view } from "../dsl/view.ts"
+import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, optional, text, withDefault } from "../shared/fields.ts"
 import { image } from "../shared/files.ts"
 import { guild_id, Snowflake, StickerId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { synonyms } from "./synonyms.ts"
-import { listedPack, Packs, sticker, stickerPack } from "./view.ts"
+import { createdSticker, listedPack, Packs, sticker, stickerPack } from "./view.ts"
 
 const sticker_id = described("The sticker.", StickerId)
 const name = text("The name, 2 to 30 characters.", { min: Limits.STICKER_NAME_MIN, max: Limits.STICKER_NAME_MAX })
@@ -89,7 +89,7 @@ export const tools = group({ category: "stickers", synonyms }, [
       "sticker_frame_rate"
     ),
     validate: descriptionIssues,
-    toResult: one(created(sticker, "id"))
+    toResult: one(createdSticker)
   }),
   patch("stickers_modify_guild_sticker", "/guilds/{guild_id}/stickers/{sticker_id}", {
     description: "Change the name, description or tags of a guild sticker. Its image cannot be changed.",

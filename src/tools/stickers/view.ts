@@ -1,7 +1,7 @@
 import { StickerFormatType, StickerType } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { expected, Id, nullish } from "../dsl/reply.ts"
-import { viewOf } from "../dsl/view.ts"
+import { created, viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { User, user } from "../users/view.ts"
 
@@ -32,6 +32,9 @@ export const sticker = viewOf(Sticker, (it) =>
     user: it.user && user(it.user)
   })
 )
+
+/** Compact view of a sticker that a call created. */
+export const createdSticker = created(sticker, "id")
 
 const Pack = Schema.Struct({
   id: expected(Id),

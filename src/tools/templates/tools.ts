@@ -4,7 +4,7 @@ import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { custom, del, get, patch, post, put } from "../dsl/toolBuilders.ts"
-import { created, one, view } from "../dsl/view.ts"
+import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { nullable, optional, setOf, text } from "../shared/fields.ts"
 import { guild_id } from "../shared/ids.ts"
@@ -13,7 +13,7 @@ import { templateCode } from "./code.ts"
 import { templateDiff } from "./diff.ts"
 import { rankTemplates } from "./ranking.ts"
 import { synonyms } from "./synonyms.ts"
-import { template, templateContent } from "./view.ts"
+import { createdTemplate, template, templateContent } from "./view.ts"
 
 const template_code = templateCode("The template's code or discord.new URL.")
 const name = text("The name.", { max: Limits.TEMPLATE_NAME_MAX })
@@ -72,7 +72,7 @@ export const tools = group({ category: "templates", synonyms }, [
     failures: reasons("template_already_there"),
     // The code reveals all roles and channels, even hidden ones. This cannot be undone.
     riskOf: () => "destructive",
-    toResult: one(created(template, "code"))
+    toResult: one(createdTemplate)
   }),
   put("templates_sync", "/guilds/{guild_id}/templates/{template_code}", {
     description: "Sync a template with the current state of its guild.",

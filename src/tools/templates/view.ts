@@ -1,4 +1,4 @@
-import { viewOf } from "../dsl/view.ts"
+import { created, viewOf } from "../dsl/view.ts"
 import { contentFilters, notificationLevels, verificationLevels } from "../guild/enums.ts"
 import { permissionNames } from "../roles/view.ts"
 import { compact } from "../shared/compact.ts"
@@ -22,6 +22,9 @@ export const template = viewOf(Template, (it) =>
     channels: it.serialized_source_guild?.channels?.length
   })
 )
+
+/** Compact view of a template that a call created. */
+export const createdTemplate = created(template, "code")
 
 /** View of a template's content: settings, roles, channels by category. */
 export const templateContent = viewOf(Template, (it) => {

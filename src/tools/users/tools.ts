@@ -2,13 +2,13 @@ import type {
   RESTPatchAPICurrentUserJSONBody,
   RESTPostAPICurrentUserCreateDMChannelJSONBody
 } from "discord-api-types/v10"
-import { channel } from "../channels/view.ts"
+import { createdChannel } from "../channels/view.ts"
 import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { paged } from "../dsl/paging.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { created, one, view } from "../dsl/view.ts"
+import { one, view } from "../dsl/view.ts"
 import { membership } from "../guild/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, nullable, optional, text } from "../shared/fields.ts"
@@ -77,7 +77,7 @@ export const tools = group({ category: "users", synonyms }, [
       recipient_id: described("The user to message.", UserId)
     }),
     repeat: "same",
-    toResult: one(created(channel, "id")),
+    toResult: one(createdChannel),
     failures: reasons(
       "unknown_user",
       "recipient_not_valid",

@@ -10,7 +10,7 @@ import { group } from "../dsl/defineTool.ts"
 import { fits } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { applyView, created, oneOrElse, resultOf, view } from "../dsl/view.ts"
+import { applyView, oneOrElse, resultOf, view } from "../dsl/view.ts"
 import { toWrite } from "../messages/failureSets.ts"
 import {
   editFields,
@@ -26,7 +26,7 @@ import {
 import { locate, oneMessage } from "../messages/jumpUrl.ts"
 import { everyonePingFacts, pingFacts, tokenMessageFacts } from "../messages/preview.ts"
 import { editIssues, messageIssues } from "../messages/rules.ts"
-import { message } from "../messages/view.ts"
+import { createdMessage } from "../messages/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, nullable, optional, setOf, text, url, withDefault } from "../shared/fields.ts"
 import { image, imageBody } from "../shared/files.ts"
@@ -35,7 +35,7 @@ import * as Limits from "../shared/limits.ts"
 import { githubEvent, payload, samples, slackRisk, token, webhookName } from "./fields.ts"
 import { webhookFacts } from "./preview.ts"
 import { synonyms } from "./synonyms.ts"
-import { maskToken, Webhook, webhook } from "./view.ts"
+import { createdWebhook, maskToken, Webhook, webhook } from "./view.ts"
 
 const channel_id = described("The channel that receives its messages.", ChannelId)
 const webhook_id = described("The webhook.", WebhookId)
@@ -55,12 +55,11 @@ const single = {
   options: view,
   toResult: resultOf(Webhook, (it, input: object) => ({ value: applyView(maskToken(it), webhook, input) }))
 }
-const newWebhook = created(webhook, "id")
 /** Shows the token of a new webhook if the caller set `reveal_token`. */
-const newResult = resultOf(newWebhook.reply, (it, input: { readonly reveal_token?: boolean }) => ({
-  value: applyView(input.reveal_token === true ? it : maskToken(it), newWebhook, input)
+const newResult = resultOf(createdWebhook.reply, (it, input: { readonly reveal_token?: boolean }) => ({
+  value: applyView(input.reveal_token === true ? it : maskToken(it), createdWebhook, input)
 }))
-const sentMessage = Object.assign(oneOrElse(created(message, "id"), { value: { done: true } }), { locate })
+const sentMessage = Object.assign(oneOrElse(createdMessage, { value: { done: true } }), { locate })
 
 const webhookBody = ({ avatar }: { readonly avatar?: typeof image.Type | null }) => imageBody({ avatar })
 

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { channelName } from "../channels/hiddenChannels.ts"
 import { changeRead } from "../dsl/readerOf.ts"
 import { expected, Id, nullish } from "../dsl/reply.ts"
-import { viewOf } from "../dsl/view.ts"
+import { created, viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { enumName, enumTable } from "../shared/enums.ts"
 import { User, user } from "../users/view.ts"
@@ -48,5 +48,8 @@ export const webhook = viewOf(Webhook, (it) =>
     token: it.token
   })
 )
+
+/** Compact view of a webhook that a call created. */
+export const createdWebhook = created(webhook, "id")
 
 const kinds = enumTable(WebhookType)
