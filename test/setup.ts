@@ -2,6 +2,7 @@
  * Runs before each test file. Restores the testers of `it`, which all files share: `layer` of `@effect/vitest` replaces
  * them. Without this, the tests of a later file would run in the layer of an earlier one.
  */
+// @effect-diagnostics processEnv:off
 import { effect, flakyTest, it, scoped } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { failLongTurns, propInTurns, runFibersInTurns } from "./turns.ts"

@@ -2,6 +2,7 @@
  * Turns of the event loop. A test that holds the loop delays everything else in its worker that waits for I/O. After a
  * minute, Vitest ends the run with "Timeout calling onTaskUpdate", although every test passed.
  */
+// @effect-diagnostics processEnv:off asyncFunction:off globalTimers:off
 import { setImmediate } from "node:timers"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { it, type Vitest } from "@effect/vitest"

@@ -1,4 +1,5 @@
 /** Every command survives a reader that stops reading, or closes, its standard output or its log. */
+// @effect-diagnostics asyncFunction:off
 // @effect-diagnostics globalFetchInEffect:off
 import { assert, layer } from "@effect/vitest"
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js"

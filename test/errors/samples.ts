@@ -55,7 +55,16 @@ export const samples: { readonly [Tag in ErrorTag]: ReadonlyArray<Extract<Discor
         tool: "messages_send",
         required: Client.AUDIT_RECORD,
         granted: "none: the audit log cannot be written"
-      })
+      }),
+      ...(["not_sent", "result_withheld"] as const).map(
+        (policy_changed) =>
+          new Client.ScopeRejectedError({
+            tool: "messages_send",
+            required: "write",
+            granted: "read",
+            policy_changed
+          })
+      )
     ],
     GuildNotAllowedError: [
       new Client.GuildNotAllowedError({ guild_id: "2222", boundary: "not_listed" }),
@@ -71,7 +80,7 @@ export const samples: { readonly [Tag in ErrorTag]: ReadonlyArray<Extract<Discor
         (held_by) => new Client.DryRunPreview({ tool: "messages_send", preview: {}, armed: false, held_by })
       )
     ],
-    ConfirmationDeclined: (["declined", "cancelled", "timed_out"] as const).map(
+    ConfirmationDeclined: (["declined", "cancelled", "timed_out", "not_asked"] as const).map(
       (how) => new Client.ConfirmationDeclined({ tool: "messages_delete", how })
     ),
     DiscordConflictError: [new Client.DiscordConflictError({ upstream: upstream(409, 40033) })],

@@ -171,6 +171,21 @@ describe("a confirmation token", () => {
     })
   )
 
+  it.effect("is evicted by tokens of many clients only if no client has more tokens", () =>
+    Effect.gen(function* () {
+      const tokens = yield* make
+      const call = yield* callOf("messages_delete", deletion)
+      const mine = yield* tokens.issue(call, "file:one")
+      const last = yield* Effect.forEach(
+        Array.from({ length: 25 }, (_, at) => `file:many${at}`),
+        (owner) =>
+          Effect.map(Effect.replicateEffect(tokens.issue(call, owner), TOKENS_MAX), (issued) => issued.at(-1) ?? "")
+      )
+      assert.strictEqual(yield* taken(tokens.redeem(mine, call, "file:one")), "ok")
+      assert.strictEqual(yield* taken(tokens.redeem(last.at(-1) ?? "", call, "file:many24")), "ok")
+    })
+  )
+
   it.effect("is never evicted by tokens of another client", () =>
     Effect.gen(function* () {
       const tokens = yield* make

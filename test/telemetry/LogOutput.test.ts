@@ -1,3 +1,4 @@
+// @effect-diagnostics strictEffectProvide:off
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs"
 import { FileSystem } from "@effect/platform"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"

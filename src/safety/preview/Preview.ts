@@ -66,7 +66,7 @@ const ofCall = Effect.fnUntraced(function* (
   const naming = yield* namesIn(call, start)
   const allowing = yield* start(mayRun(call))
   const previewing = yield* start(
-    collectOmissions<Fields, unknown, Discord | Permit>(call.preview ?? Effect.succeed({}))
+    collectOmissions<Fields, DiscordFailure, Discord | Permit>(call.preview ?? Effect.succeed({}))
   )
   return Effect.map(Effect.all([naming, allowing, previewing]), ([names, allowance, ownFacts]) => {
     const least = known(call)

@@ -1,6 +1,7 @@
 /** A client whose policy or token changes while its calls run and its streams are open. */
 // @effect-diagnostics asyncFunction:off
 // @effect-diagnostics globalFetchInEffect:off
+// @effect-diagnostics newPromise:off
 import { assert, describe, it } from "@effect/vitest"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { ElicitRequestSchema, type ElicitResult } from "@modelcontextprotocol/sdk/types.js"

@@ -1,4 +1,5 @@
 /** Every budget of the server has a share for each client: one client fills it, and another is served. */
+// @effect-diagnostics asyncFunction:off
 import { connect, type Socket } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FiberRef, HashSet, Logger, Metric, TestClock } from "effect"
