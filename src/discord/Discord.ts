@@ -94,7 +94,13 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
               clientId,
               request,
               attempts
-            )(rateLimiter.apply(key, () => CallAttempts.responseOf(MutableRef.get(attempts)))(attempt(send, attempts)))
+            )(
+              rateLimiter.apply(
+                key,
+                () => CallAttempts.responseOf(MutableRef.get(attempts)),
+                clientId
+              )(attempt(send, attempts))
+            )
           ),
         retry: {
           repeatable: (failure) => mayRepeat(failure, request, clientId),
