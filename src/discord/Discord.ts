@@ -93,7 +93,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
           Effect.zipRight(
             request.load === undefined ? killSwitch.check : Effect.zipRight(killSwitch.check, wire),
             attempt(send, attempts, permit).pipe(
-              rateLimiter.apply(key, () => CallAttempts.responseOf(MutableRef.get(attempts))),
+              rateLimiter.apply(key, () => CallAttempts.responseOf(MutableRef.get(attempts)), clientId),
               withinInvalidBudget(clientId, request, attempts)
             )
           ),

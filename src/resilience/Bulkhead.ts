@@ -9,7 +9,10 @@ export interface BulkheadSettings {
 
 /** Bounds the number of concurrent effects. There is no queue: above the limit, an effect is rejected. */
 export interface Bulkhead {
-  /** Runs the effect in one slot. Each key and each client can use at most half of the slots. */
+  /**
+   * Runs the effect in one slot. Each key and each client can use at most half of the slots, and a client
+   * at most half of those of a key.
+   */
   readonly apply: (
     key: string,
     client?: string
@@ -18,7 +21,7 @@ export interface Bulkhead {
   readonly inFlight: Effect.Effect<number>
 }
 
-/** The limit below which a key can use all slots, because half of them would be too few. */
+/** The limit below which a key or a client can use all of it. */
 const GUARD_FROM = 4
 
 /**
@@ -30,9 +33,11 @@ export const make = (
   onInFlight: (calls: number) => Effect.Effect<void> = () => Effect.void
 ): Effect.Effect<Bulkhead> =>
   Effect.map(Effect.makeSemaphore(limit), (slots) => {
-    const perKey = limit < GUARD_FROM ? limit : Math.floor(limit / 2)
+    const perKey = half(limit)
+    const perKeyAndClient = half(perKey)
     const byBucket = new Map<string, number>()
     const byClient = new Map<string, number>()
+    const byBoth = new Map<string, number>()
     let inFlight = 0
 
     const rejection = (key: string, client: string | undefined): BulkheadFullError | undefined => {
@@ -40,12 +45,18 @@ export const make = (
       if (client !== undefined && countOf(byClient, client) >= perKey) {
         return new BulkheadFullError({ limit: perKey, scope: "client" })
       }
+      if (client !== undefined && countOf(byBoth, bothOf(key, client)) >= perKeyAndClient) {
+        return new BulkheadFullError({ limit: perKeyAndClient, scope: "client" })
+      }
       return undefined
     }
 
     const count = (key: string, client: string | undefined, change: 1 | -1): Effect.Effect<void> => {
       add(byBucket, key, change)
-      if (client !== undefined) add(byClient, client, change)
+      if (client !== undefined) {
+        add(byClient, client, change)
+        add(byBoth, bothOf(key, client), change)
+      }
       inFlight += change
       return onInFlight(inFlight)
     }
@@ -74,6 +85,11 @@ export const make = (
       inFlight: Effect.sync(() => inFlight)
     }
   })
+
+/** Returns half of a limit, or all of it if half would be too few. */
+const half = (limit: number): number => (limit < GUARD_FROM ? limit : Math.floor(limit / 2))
+
+const bothOf = (key: string, client: string): string => JSON.stringify([key, client])
 
 const countOf = (counts: ReadonlyMap<string, number>, key: string): number => counts.get(key) ?? 0
 

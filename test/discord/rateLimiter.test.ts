@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, TestClock } from "effect"
 import * as RateLimiter from "../../src/discord/rate-limit/RateLimiter.ts"
 import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
+import { Caller } from "../../src/telemetry/Caller.ts"
 import { makeLimits } from "./limits.ts"
 import { CHANNEL, connect, finish, OTHER_CHANNEL, plain, read, reply, request, send } from "./session.ts"
 import { answer, bucket, later, ok, type Sent, script } from "./wire.ts"
@@ -153,6 +154,31 @@ describe("the rate limiter", () => {
       for (const content of order) yield* Effect.fork(call(send(content)))
       yield* TestClock.adjust(10_000)
       assert.deepStrictEqual(contents(sent), order)
+    })
+  )
+
+  it.scoped("lets clients take turns in a bucket, and keeps the order of each client's calls", () =>
+    Effect.gen(function* () {
+      const { call, sent } = yield* connect(later(100, answer(200, {}, bucket(1, 0, 1))), {
+        rateLimitMaxWaitMs: 60_000
+      })
+      const calls = (client: string, ...contents: ReadonlyArray<string>) =>
+        Effect.forEach(contents, (content) =>
+          Effect.zipLeft(
+            Effect.fork(Effect.provideService(call(send(content)), Caller, { clientId: client })),
+            TestClock.adjust(1)
+          )
+        )
+      const hot = yield* calls("a", ...Array.from({ length: 20 }, (_, n) => `a${n}`))
+      const other = yield* calls("b", "b0", "b1", "b2")
+      yield* TestClock.adjust(60_000)
+      yield* Effect.forEach([...hot, ...other], Fiber.join)
+      const order = sent.map(({ body }) => String(Object(body).content))
+      assert.deepStrictEqual(order.slice(0, 8), ["a0", "a1", "b0", "a2", "b1", "a3", "b2", "a4"])
+      assert.deepStrictEqual(
+        order.filter((content) => content.startsWith("a")),
+        Array.from({ length: 20 }, (_, n) => `a${n}`)
+      )
     })
   )
 

@@ -90,6 +90,19 @@ describe("a bulkhead", () => {
     })
   )
 
+  it.effect("gives one client at most half of the slots of one bucket", () =>
+    Effect.gen(function* () {
+      const bulkhead = yield* Bulkhead.make({ limit: 16 })
+      const held = yield* hold(bulkhead, "hot", 4, "greedy")
+      const fifth = Effect.exit(bulkhead.apply("hot", "greedy")(Effect.void))
+      deepStrictEqual(yield* fifth, Exit.fail(new BulkheadFullError({ limit: 4, scope: "client" })))
+      deepStrictEqual(yield* Effect.exit(bulkhead.apply("cold", "greedy")(Effect.void)), Exit.void)
+      deepStrictEqual(yield* Effect.exit(bulkhead.apply("hot", "modest")(Effect.void)), Exit.void)
+      yield* Fiber.interruptAll(held)
+      deepStrictEqual(yield* fifth, Exit.void)
+    })
+  )
+
   it.effect("uses no slot for a call above its key's limit", () =>
     Effect.gen(function* () {
       const bulkhead = yield* Bulkhead.make({ limit: 4 })

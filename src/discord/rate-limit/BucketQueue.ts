@@ -2,16 +2,40 @@ import { Deferred, Effect } from "effect"
 import { Bucket } from "./Bucket.ts"
 import { type RateLimitKey, stringOf } from "./RateLimitKey.ts"
 
-/** A bucket and the calls that wait for it, first come, first served. */
+/** A bucket and the calls that wait for it. Clients take turns; the calls of one client are first come, first served. */
 export interface BucketQueue {
   readonly bucket: Bucket
+  /** In the order in which they are sent. */
   readonly waiting: Array<WaitingCall>
+  /** The round of the call that left the queue last. In each round, each waiting client has one call. */
+  round: number
 }
 
 /** A call in a queue. */
 export interface WaitingCall {
   readonly key: RateLimitKey
+  readonly client: string | undefined
+  readonly round: number
   changed: Deferred.Deferred<void> | undefined
+}
+
+/**
+ * Returns the place of a new call: the round after the last one of its client, behind the calls of that
+ * round. So no client waits for all calls of another.
+ */
+export const placeOf = (
+  { round, waiting }: BucketQueue,
+  client: string | undefined
+): { readonly round: number; readonly ahead: number } => {
+  const last = waiting.findLast((call) => call.client === client)
+  const own = Math.max(round, last?.round ?? 0) + 1
+  return { round: own, ahead: waiting.findLastIndex((call) => call.round <= own) + 1 }
+}
+
+/** Removes a call. Only a call that is sent ends its round. */
+export const leave = (queue: BucketQueue, call: WaitingCall, isSent: boolean): void => {
+  queue.waiting.splice(queue.waiting.indexOf(call), 1)
+  if (isSent) queue.round = Math.max(queue.round, call.round)
 }
 
 /** Notifies a waiting call to check its bucket again. */
@@ -28,7 +52,7 @@ export class BucketQueues {
   /** Returns the queue of a key; a new one if there is none. */
   of(key: RateLimitKey): BucketQueue {
     const name = stringOf(key)
-    const queue = this.#byKey.get(name) ?? this.#shared(key) ?? { bucket: new Bucket(), waiting: [] }
+    const queue = this.#byKey.get(name) ?? this.#shared(key) ?? { bucket: new Bucket(), waiting: [], round: 0 }
     remember(this.#byKey, name, queue)
     return queue
   }

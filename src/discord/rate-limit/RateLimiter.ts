@@ -1,4 +1,4 @@
-import { Deferred, Effect, Metric } from "effect"
+import { Deferred, Effect, Exit, Metric } from "effect"
 import { DiscordRateLimitError } from "../../errors/ClientErrors.ts"
 import { exitLabels } from "../../errors/metricLabels.ts"
 import { remainingMs } from "../../resilience/Deadline.ts"
@@ -6,7 +6,7 @@ import { monotonicMs, withMonotonicMs } from "../../resilience/monotonic.ts"
 import { rateLimitWait } from "../../telemetry/metrics.ts"
 import { span } from "../../telemetry/span.ts"
 import { waitBegins } from "../../telemetry/Waits.ts"
-import { type BucketQueue, BucketQueues, notify, type WaitingCall } from "./BucketQueue.ts"
+import { type BucketQueue, BucketQueues, leave, notify, placeOf, type WaitingCall } from "./BucketQueue.ts"
 import type { SentRequest } from "./CountedRequests.ts"
 import { GlobalLimit } from "./GlobalLimit.ts"
 import { parseHeaders } from "./RateLimitHeaders.ts"
@@ -30,10 +30,14 @@ export interface RateLimitResponse {
 
 /** Delays attempts that would get a 429, and allows as many concurrent attempts as Discord does. */
 export interface RateLimiter {
-  /** Runs `send` when the limits allow it, then reads `response`; `undefined` means that none arrived. */
+  /**
+   * Runs `send` when the limits allow it, then reads `response`; `undefined` means that none arrived.
+   * Clients that wait for the same bucket take turns.
+   */
   readonly apply: (
     key: RateLimitKey,
-    response: () => RateLimitResponse | undefined
+    response: () => RateLimitResponse | undefined,
+    client?: string
   ) => <A, E, R>(send: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DiscordRateLimitError, R>
   /** The number of known buckets and blocked routes. Bounded. */
   readonly size: Effect.Effect<number>
@@ -129,19 +133,24 @@ export const make = (settings: RateLimiterSettings, shared?: SharedBuckets): Rat
   })
 
   /** Waits in the queue of the key's bucket. If a response names another bucket, waits in the queue of that bucket. */
-  const queued = Effect.fnUntraced(function* (key: RateLimitKey, startedAt: number, restore: Restore) {
+  const queued = Effect.fnUntraced(function* (
+    key: RateLimitKey,
+    client: string | undefined,
+    startedAt: number,
+    restore: Restore
+  ) {
     const until = startedAt + Math.min(settings.maxWaitMs, yield* remainingMs)
     while (true) {
       const now = yield* monotonicMs
       const queue = queues.of(key)
-      const projected = queue.bucket.projectedWaitMs(now, queue.waiting.length)
+      const { ahead, round } = placeOf(queue, client)
+      const projected = queue.bucket.projectedWaitMs(now, ahead)
       if (projected > 0 && now + projected > until) return yield* rejectCall(key, now, projected)
-      const me: WaitingCall = { key, changed: undefined }
-      queue.waiting.push(me)
-      const admitted = yield* Effect.ensuring(
-        turn(queue, me, until, restore),
+      const me: WaitingCall = { key, client, round, changed: undefined }
+      queue.waiting.splice(ahead, 0, me)
+      const admitted = yield* Effect.onExit(turn(queue, me, until, restore), (exit) =>
         withMonotonicMs((now) => {
-          queue.waiting.splice(queue.waiting.indexOf(me), 1)
+          leave(queue, me, Exit.isSuccess(exit) && exit.value !== undefined)
           return notify(next(queue, now))
         })
       )
@@ -153,10 +162,14 @@ export const make = (settings: RateLimiterSettings, shared?: SharedBuckets): Rat
     }
   })
 
-  const admit = (key: RateLimitKey, restore: Restore): Effect.Effect<Admitted, DiscordRateLimitError> =>
+  const admit = (
+    key: RateLimitKey,
+    client: string | undefined,
+    restore: Restore
+  ): Effect.Effect<Admitted, DiscordRateLimitError> =>
     withMonotonicMs((now) => {
       const admitted = admitNow(key, now)
-      return admitted === undefined ? queued(key, now, restore) : Effect.succeed(admitted)
+      return admitted === undefined ? queued(key, client, now, restore) : Effect.succeed(admitted)
     })
 
   /** Shares the facts of the response with the other replicas. */
@@ -213,9 +226,9 @@ export const make = (settings: RateLimiterSettings, shared?: SharedBuckets): Rat
     else bucket.block(now, retryAfterMs)
   }
 
-  const apply: RateLimiter["apply"] = (key, response) => (send) =>
+  const apply: RateLimiter["apply"] = (key, response, client) => (send) =>
     Effect.uninterruptibleMask((restore) =>
-      Effect.flatMap(admit(key, restore).pipe(span("pace", {}, { ended: exitLabels })), (admitted) =>
+      Effect.flatMap(admit(key, client, restore).pipe(span("pace", {}, { ended: exitLabels })), (admitted) =>
         Effect.flatMap(Effect.exit(restore(send)), (exit) =>
           (shared === undefined
             ? settle(key, admitted, response())

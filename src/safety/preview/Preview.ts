@@ -1,5 +1,6 @@
 import { Array as Arr, Effect, Option, Redacted } from "effect"
 import { Discord } from "../../discord/Discord.ts"
+import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import * as Deadline from "../../resilience/Deadline.ts"
 import * as Redactor from "../../telemetry/Redactor.ts"
 import { collectOmissions } from "../../tools/dsl/omissions.ts"
