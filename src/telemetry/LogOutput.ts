@@ -45,7 +45,7 @@ export class LogOutput {
   #chars = 0
   #dropped = 0
   #failure: string | undefined
-  /** True after a record was not accepted in time, until the stream accepts a text again. */
+  /** Whether a record was not accepted in time. It counts until the stream accepts a text again. */
   #late = false
 
   constructor(stream: LogStream) {
@@ -70,14 +70,14 @@ export class LogOutput {
   /** Returns why a record cannot be written now, if that is known. */
   get recordProblem(): string | undefined {
     if (this.#stream.unread !== undefined) return `stderr ${this.#stream.unread}`
-    if (this.#late) return `nobody reads stderr: it has not accepted a record within ${RECORD_TIMEOUT}`
+    if (this.#isStuck) return `nobody reads stderr: it has not accepted a record within ${RECORD_TIMEOUT}`
     return this.#failure === undefined ? undefined : `stderr cannot be written (${this.#failure})`
   }
 
   /** Writes a record after the waiting lines. Completes when the system has accepted it. */
   readonly record = (text: string): Effect.Effect<void, RecordNotWritten> =>
     Effect.gen(this, function* () {
-      if (this.#stream.unread !== undefined || this.#late) {
+      if (this.#stream.unread !== undefined || this.#isStuck) {
         return yield* new RecordNotWritten({ problem: this.recordProblem ?? "", passed: false })
       }
       const end = yield* Deferred.make<void, RecordNotWritten>()
@@ -104,6 +104,10 @@ export class LogOutput {
       this.#add({ text, done })
       yield* Effect.ensuring(Deferred.await(end), Fiber.interruptFork(timer))
     }).pipe(Effect.uninterruptible)
+
+  get #isStuck(): boolean {
+    return this.#late && !this.#stream.isFree()
+  }
 
   /** Removes a record that was not passed to the stream yet. Returns whether there was one. */
   #withdraw(done: Waiting["done"]): boolean {
