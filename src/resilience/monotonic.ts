@@ -10,4 +10,5 @@ export const monotonicMs: Effect.Effect<number> = Effect.clockWith((clock) => Ef
 export const withMonotonicMs = <A, E, R>(use: (now: number) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.clockWith((clock) => use(msOf(clock)))
 
-const msOf = (clock: Clock.Clock): number => Number(clock.unsafeCurrentTimeNanos()) / 1e6
+/** Returns the time of a clock in milliseconds, outside of effects. */
+export const msOf = (clock: Clock.Clock): number => Number(clock.unsafeCurrentTimeNanos()) / 1e6
