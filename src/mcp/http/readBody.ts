@@ -1,7 +1,7 @@
 /** The boundary to the bytes of a request body, which Node emits as events. */
 import type { IncomingMessage } from "node:http"
 import { Data, Duration, Effect, Option, type Scope } from "effect"
-import { monotonicMs } from "../../resilience/monotonic.ts"
+import { monotonicMs, monotonicMsOf } from "../../resilience/monotonic.ts"
 import { type Owner, SharedBudget } from "../../resilience/SharedBudget.ts"
 import { type Excess, FrameMeter } from "../FrameMeter.ts"
 import { type Frame, readFrame } from "../frames.ts"
@@ -17,9 +17,20 @@ export const ALL_BODIES_MAX_BYTES = 64 * 1024 * 1024
 export const SMALL_BODY_BYTES = 16 * 1024
 
 /** A body must bring at least this many bytes in each period. A slower one is not read further. */
-const PACE_BYTES = 5 * 1024
-const PACE_PERIOD = Duration.seconds(5)
-const PACE_CHECK = Duration.seconds(1)
+const MIN_BYTES = 5 * 1024
+const MIN_PERIOD_MS = Duration.toMillis("5 seconds")
+
+/**
+ * The pace in bytes per second at which the bodies of one client are read, after a burst of so many seconds. The time to
+ * read and parse grows with the size, and a request rate does not bound it. Small bodies do not wait.
+ */
+const MAX_BYTES_PER_SECOND = 2 * 1024 * 1024
+const BURST_MS = Duration.toMillis("4 seconds")
+
+/** The part of the burst that is free again before reading goes on. */
+const RESUME_MS = Duration.toMillis("1 second")
+
+const CHECK_EVERY = Duration.millis(250)
 
 /** The body is larger than allowed. */
 export class BodyTooLarge extends Data.TaggedError("BodyTooLarge") {}
@@ -81,8 +92,11 @@ export type ReadBody = (
 
 /** A body that is being read. */
 interface Reading {
+  readonly owner: Owner
   readonly memory: BodyMemory
   readonly reject: (why: BodyRejected) => void
+  readonly resume: () => void
+  isPaused: boolean
   /** The state at the start of the current period. */
   periodBytes: number
   periodMs: number
@@ -93,17 +107,36 @@ export const makeBodyReader: Effect.Effect<ReadBody, never, Scope.Scope> = Effec
   const budget = new SharedBudget({ total: ALL_BODIES_MAX_BYTES })
   const reading = new Set<Reading>()
 
-  const rejectSlow = Effect.map(monotonicMs, (nowMs) => {
+  const clock = yield* Effect.clock
+  /** The time at which all bytes of a client are paid for at the maximum pace. */
+  const paidAtMs = new Map<Owner, number>()
+
+  /** Counts the bytes of a client. Returns whether it must wait. */
+  const mustWait = (owner: Owner, bytes: number): boolean => {
+    // The only client of a server without authentication delays nobody else.
+    if (owner === undefined) return false
+    const nowMs = monotonicMsOf(clock)
+    const paidMs = Math.max(nowMs, paidAtMs.get(owner) ?? 0) + (bytes / MAX_BYTES_PER_SECOND) * 1000
+    paidAtMs.set(owner, paidMs)
+    return paidMs > nowMs + BURST_MS
+  }
+
+  const check = Effect.map(monotonicMs, (nowMs) => {
     for (const body of reading) {
-      if (nowMs - body.periodMs < Duration.toMillis(PACE_PERIOD)) continue
-      if (body.memory.bytes - body.periodBytes < PACE_BYTES) body.reject(new BodyTooSlow())
+      if (body.isPaused) {
+        body.periodMs = nowMs
+        if ((paidAtMs.get(body.owner) ?? 0) <= nowMs + BURST_MS - RESUME_MS) body.resume()
+      }
+      if (nowMs - body.periodMs < MIN_PERIOD_MS) continue
+      if (body.memory.bytes - body.periodBytes < MIN_BYTES) body.reject(new BodyTooSlow())
       body.periodBytes = body.memory.bytes
       body.periodMs = nowMs
     }
+    for (const [owner, paidMs] of paidAtMs) if (paidMs <= nowMs) paidAtMs.delete(owner)
   })
-  yield* Effect.forkScoped(Effect.forever(Effect.zipRight(Effect.sleep(PACE_CHECK), rejectSlow)))
+  yield* Effect.forkScoped(Effect.forever(Effect.zipRight(Effect.sleep(CHECK_EVERY), check)))
 
-  const read = (request: IncomingMessage, memory: BodyMemory, startMs: number) =>
+  const read = (request: IncomingMessage, owner: Owner, memory: BodyMemory) =>
     Effect.async<Body, BodyRejected>((resume) => {
       const meter = new FrameMeter()
       const parts: Array<Buffer> = []
@@ -113,6 +146,10 @@ export const makeBodyReader: Effect.Effect<ReadBody, never, Scope.Scope> = Effec
         meter.add(part)
         if (meter.excess === undefined) parts.push(part)
         else parts.length = 0
+        if (mustWait(owner, part.length) && memory.bytes > SMALL_BODY_BYTES) {
+          body.isPaused = true
+          request.pause()
+        }
       }
       const end = () => {
         stop()
@@ -132,7 +169,19 @@ export const makeBodyReader: Effect.Effect<ReadBody, never, Scope.Scope> = Effec
         else request.pause()
         resume(Effect.fail(why))
       }
-      const body: Reading = { memory, reject, periodBytes: 0, periodMs: startMs }
+      const goOn = () => {
+        body.isPaused = false
+        request.resume()
+      }
+      const body: Reading = {
+        owner,
+        memory,
+        reject,
+        resume: goOn,
+        isPaused: false,
+        periodBytes: 0,
+        periodMs: monotonicMsOf(clock)
+      }
       reading.add(body)
       request.on("data", take)
       request.once("end", end)
@@ -148,7 +197,7 @@ export const makeBodyReader: Effect.Effect<ReadBody, never, Scope.Scope> = Effec
         Effect.sync(() => new BodyMemory(budget, owner)),
         (body) => Effect.sync(() => body.release())
       )
-      return { memory, body: yield* read(request, memory, yield* monotonicMs) }
+      return { memory, body: yield* read(request, owner, memory) }
     })
 })
 
