@@ -38,9 +38,10 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
 /** The permit is required by early modules and made by a late one: a leaf that every module may import. */
 const leaf = "safety/Permit.ts"
 
-/** Functions of texts that early and late modules need: leaves, too. */
+/** Functions of texts and of time that early and late modules need: leaves, too. */
 const leaves: ReadonlyArray<string> = [
   leaf,
+  "resilience/monotonic.ts",
   "safety/content/stripInvisible.ts",
   "errors/truncate.ts",
   "errors/nearestName.ts"
@@ -72,6 +73,25 @@ const boundaries: Readonly<Record<string, { readonly uses: ReadonlyArray<string>
   "mcp/http/SessionEvents.ts": { uses: ["async"], why: "the SDK's event store is made of promises" },
   "mcp/frames.ts": { uses: ["try"], why: "JSON.parse throws" },
   "mcp/stdio/serveStdio.ts": { uses: ["process"], why: "stdin and stdout of this process" }
+}
+
+/** Files that may read the wall clock, each with its reason. Durations are monotonic everywhere. */
+const wallClock: Readonly<Record<string, string>> = {
+  "cli/doctor/ResponseRecorder.ts": "compares this machine's clock with Discord's Date header",
+  "cli/init/replaceFile.ts": "the name of a backup has the time",
+  "cli/writeFileAtomically.ts": "the name of a new file has the time",
+  "discord/Discord.ts": "the age of a message, whose id has its time",
+  "discord/permissions/PermissionContext.ts": "the end of a member's timeout, an ISO time of Discord",
+  "mcp/http/access/accessTokens.ts": "exp, nbf and iat of a token",
+  "replicas/memoryRates.ts": "the library's store, run by the monotonic clock",
+  "resilience/monotonic.ts": "the library's caches, run by the monotonic clock",
+  "sandbox/sandboxApp.ts": "the clock of the embedded Discord",
+  "telemetry/audit/AuditFile.ts": "the time of a record, and the name of a file",
+  "telemetry/audit/AuditLog.ts": "the time of a record",
+  "telemetry/audit/groupCommit.ts": "the time of a record",
+  "telemetry/tracing.ts": "the library's exporter, run by the monotonic clock",
+  "tools/members/timeout.ts": "the end of a member's timeout, an ISO time of Discord",
+  "tools/permissions/context.ts": "the end of a member's timeout, an ISO time of Discord"
 }
 
 /** Generated files may be as long as the catalogue is. */
@@ -183,7 +203,9 @@ describe("the architecture", () => {
 
   it("uses promises, exceptions, clocks, randomness, timers and the process only in the boundary files it names", () => {
     const actual = Object.fromEntries(
-      sources.filter(({ uses }) => uses.length > 0).map(({ path, uses }) => [path, uses])
+      sources
+        .map(({ path, uses }) => [path, uses.filter((use) => use !== "wall clock")] as const)
+        .filter(([, uses]) => uses.length > 0)
     )
     const declared = Object.fromEntries(
       Object.entries(boundaries)
@@ -191,6 +213,13 @@ describe("the architecture", () => {
         .map(([path, { uses }]) => [path, uses])
     )
     assert.deepStrictEqual(actual, declared)
+  })
+
+  it("reads the wall clock, and uses what measures durations by it, only in the files it names", () => {
+    assert.deepStrictEqual(
+      sources.filter(({ uses }) => uses.includes("wall clock")).map(({ path }) => path),
+      Object.keys(wallClock)
+    )
   })
 
   it("has no file over 300 lines, and none with a name that says nothing", () => {

@@ -82,6 +82,7 @@ const useOf = (node: ts.Node, file: ts.SourceFile): string | undefined => {
   }
   if (ts.isPropertyAccessExpression(node)) {
     const text = node.getText(file)
+    if (WALL_CLOCK.test(text)) return "wall clock"
     if (/^(Date\.now|performance\.now)$/.test(text)) return "clock"
     if (/^(Math\.random|crypto\.\w+)$/.test(text)) return "random"
   }
@@ -90,6 +91,10 @@ const useOf = (node: ts.Node, file: ts.SourceFile): string | undefined => {
   if (node.text === "process" || node.text === "console" || node.text === "fetch") return node.text
   return undefined
 }
+
+/** What reads the wall clock, and what measures durations by it inside a library. */
+const WALL_CLOCK =
+  /\b(?:unsafeC|c)urrentTimeMillis$|^DateTime\.(?:now|nowAsDate|nowInCurrentZone|unsafeNow)$|^(?:Effect\.cached\w*WithTTL|(?:Scoped)?Cache\.make\w*|Pool\.makeWithTTL\w*|(?:RcMap|RcRef|KeyedPool)\.make\w*|Stream\.throttle\w*|Schedule\.(?:elapsed|fixed|windowed|upTo|during|cron)|RateLimiter\.layerStoreMemory|OtlpTracer\.make|OtlpMetrics\.make)$/
 
 /** Whether an identifier is a declared name or a member, not a global. */
 const isName = (node: ts.Identifier): boolean =>

@@ -154,7 +154,7 @@ export const readText = <A>(kind: Parser<A>, value: string): Either.Either<A, st
   if (UNEXPANDED.test(value)) {
     return Either.left(`contains an unresolved reference to a variable${shown}`)
   }
-  if (MISSING.test(value)) return Either.left(`is "${value.trim()}", which stands for a missing value`)
+  if (MISSING.test(value)) return Either.left(`is "${value.trim()}", which means a missing value`)
   const parsed = kind.parse(value)
   return parsed === undefined
     ? Either.left(`${kind.fault?.(value) ?? `expected ${kind.accepts}`}${shown}`)

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Clock, Context, Effect, Exit, Fiber, Layer, TestClock } from "effect"
+import { Context, Effect, Exit, Fiber, Layer, TestClock } from "effect"
 import * as DiscordService from "../../src/discord/Discord.ts"
 import { Permit } from "../../src/safety/Permit.ts"
+import { jumps, makeJumps } from "../jumpingClock.ts"
 import { connect, create, ended, finish, read, reply, send, settings } from "./session.ts"
 import { answer, bucket, bug, cut, limited, makeWire, ok, refusal, type Step, script } from "./wire.ts"
 
@@ -84,24 +85,12 @@ describe("a request", () => {
   )
 })
 
-/** The test's clock with a wall clock that jumps. */
-const withWall = (shift: { ms: number }) => (clock: Clock.Clock) => {
-  const now = () => clock.unsafeCurrentTimeMillis() + shift.ms
-  const wall: Clock.Clock = Object.assign(Object.create(clock), {
-    unsafeCurrentTimeMillis: now,
-    unsafeCurrentTimeNanos: () => clock.unsafeCurrentTimeNanos(),
-    currentTimeMillis: Effect.sync(now)
-  })
-  return wall
-}
-
 describe("a wall clock that jumps", () => {
-  for (const [name, jump] of Object.entries({ back: -3_600_000, forward: 3_600_000 })) {
+  for (const [name, jump] of Object.entries(jumps)) {
     it.scoped(`an hour ${name} changes neither a rate limit wait, a backoff nor an open circuit`, () =>
       Effect.gen(function* () {
-        const shift = { ms: 0 }
-        const onWall = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-          Effect.clockWith((clock) => Effect.withClock(effect, withWall(shift)(clock)))
+        const wall = makeJumps()
+        const { onWall } = wall
 
         const waiting = yield* connect(script(answer(200, {}, bucket(1, 0, 5)), ok))
         yield* onWall(waiting.call(read()))
@@ -118,7 +107,7 @@ describe("a wall clock that jumps", () => {
         for (let n = 0; n < 3; n++) yield* Effect.exit(onWall(failing.call(read())))
 
         yield* TestClock.adjust(1000)
-        shift.ms = jump
+        wall.ms = jump
         yield* TestClock.adjust(3900)
         assert.deepStrictEqual([waiting.sent.length, retrying.sent.length], [1, 1])
         const refused = ended(yield* Effect.exit(onWall(failing.call(read()))))

@@ -86,7 +86,27 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("nothing for 30 seconds", "test/mcp/http/slowReader.test.ts", "when it reads nothing for 30 seconds"),
     claim("have 30 seconds to finish", "src/mcp/http/Lifecycle.ts", "DRAIN = Duration.seconds(30)"),
     claim("the process ends with 0", "test/packaging/dockerfile.test.ts", "assert.strictEqual(yield* ended, 0)"),
-    claim("40 seconds before it is killed", "src/mcp/http/Lifecycle.ts", "DRAIN = Duration.seconds(30)")
+    claim("40 seconds before it is killed", "src/mcp/http/Lifecycle.ts", "DRAIN = Duration.seconds(30)"),
+    claim("has 1 to 200 visible ASCII characters", "src/mcp/http/access/accessTokens.ts", "SUBJECT_MAX = 200"),
+    claim("may differ by 5 seconds", "src/mcp/http/access/accessTokens.ts", "CLOCK_TOLERANCE = 5"),
+    claim("at most 366 days ahead", "src/mcp/http/access/accessTokens.ts", "EXPIRES_MAX = 366 * 24 * 60 * 60"),
+    claim(
+      "after 10 minutes, and for",
+      "src/mcp/http/access/SigningKeys.ts",
+      'REFRESH_AFTER_MS = Duration.toMillis("10 minutes")'
+    ),
+    claim("at most once in 30 seconds", "test/mcp/http/signingKeys.test.ts", "costs one fetch in 30 seconds"),
+    claim(
+      "A fetch ends after 10 seconds",
+      "test/mcp/http/signingKeys.test.ts",
+      "the first fetch is one for all, and ends after 10 seconds"
+    ),
+    claim(
+      "used for 24 hours after their fetch",
+      "src/mcp/http/access/SigningKeys.ts",
+      'KEYS_LIFE_MS = Duration.toMillis("24 hours")'
+    ),
+    claim("at most 256 kB and 100 keys", "test/mcp/http/signingKeys.test.ts", "of more than 256 kB")
   ],
   "docs/safety.md": [
     claim(

@@ -39,7 +39,7 @@ layer(Layer.merge(binary, NodeContext.layer), { excludeTestServices: true, timeo
         ] as const) {
           for (const [value, problem] of [
             ["", 'expected text, got ""'],
-            ["undefined", 'is "undefined", which stands for a missing value']
+            ["undefined", 'is "undefined", which means a missing value']
           ] as const) {
             const { code, stderr } = yield* run(args, { [name]: value, HOME: "/nowhere" })
             assert.deepStrictEqual([code, stderr], [1, `${name}: ${problem}\n`])

@@ -61,7 +61,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
           })
           const best = Effect.map(Effect.replicateEffect(p95, 2), (times) => Math.min(...times))
           // The first calls load code.
-          const note = (text: string) => process.stderr.write(`STEP ${(performance.now()/1000).toFixed(1)} ${text}\n`)
+          const note = (text: string) => process.stderr.write(`STEP ${(performance.now() / 1000).toFixed(1)} ${text}\n`)
           note("start")
           yield* p95
           note("warm")
@@ -76,7 +76,10 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
           note("open")
           const measured: Array<number> = []
           const limit = Math.max(3 * quiet, FLOOR_MS)
-          while (measured.length < MEASUREMENTS && !measured.some((time) => time <= limit)) { measured.push(yield* p95); note("measured " + measured.at(-1)) }
+          while (measured.length < MEASUREMENTS && !measured.some((time) => time <= limit)) {
+            measured.push(yield* p95)
+            note("measured " + measured.at(-1))
+          }
           const shown = measured.map((time) => time.toFixed(1)).join(", ")
           assert.isAtMost(Math.min(...measured), limit, `${shown} ms, and ${quiet.toFixed(1)} ms before`)
           process.stderr.write(`MEASURED ${shown} quiet ${quiet}\n`)

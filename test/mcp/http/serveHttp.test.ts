@@ -1,14 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Schedule } from "effect"
+import { Effect, Fiber, Schedule, TestClock } from "effect"
 import { roomy, Sandbox } from "../../dispatch/app.ts"
 import {
   clientsFile,
   connectHttp,
   initializeBody,
+  logLines,
   postHeaders,
   send,
   startHttp,
+  startHttpInVirtualTime,
   tokenOf,
+  until,
   withSandbox
 } from "./httpServer.ts"
 
@@ -39,6 +42,33 @@ describe("a server over HTTP", () => {
       assert.strictEqual((yield* at("/")).status, 404)
     }).pipe(withSandbox(roomy))
   )
+
+  it.effect("logs once when Discord refuses the bot's token, and once when it accepts it again", () => {
+    const { logged, logging } = logLines()
+    return Effect.gen(function* () {
+      const sandbox = yield* Sandbox
+      yield* sandbox.inject({
+        match: { path: "/users/@me" },
+        times: 3,
+        do: { kind: "status", status: 401, body: { message: "401: Unauthorized", code: 0 } }
+      })
+      const url = new URL(yield* startHttpInVirtualTime(none))
+      const lines = () => logged.filter((line) => line.includes("Discord"))
+      // The server asks at its start. Nobody has called it.
+      yield* until(() => lines().length > 0)
+      const refused = "Discord refuses the bot's token. Calls are rejected until Discord accepts it again"
+      const readyz = Effect.map(send(new URL("/readyz", url).href), ({ status }) => status)
+      for (let minute = 0; minute < 2; minute++) {
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(yield* readyz, 503)
+      }
+      assert.deepStrictEqual(lines(), [refused])
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(yield* readyz, 200)
+      assert.strictEqual(yield* readyz, 200)
+      assert.deepStrictEqual(lines(), [refused, "Discord accepts the bot's token again"])
+    }).pipe(logging, withSandbox(roomy))
+  })
 
   it.live("is not ready with a token that Discord refuses", () =>
     Effect.gen(function* () {

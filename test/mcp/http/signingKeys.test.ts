@@ -4,6 +4,7 @@ import { Clock, Effect, Fiber, TestClock, TestServices } from "effect"
 import type { JWK } from "jose"
 import { makeVerifier } from "../../../src/mcp/http/access/accessTokens.ts"
 import * as SigningKeys from "../../../src/mcp/http/access/SigningKeys.ts"
+import { jumps, makeJumps } from "../../jumpingClock.ts"
 import { logLines, until } from "./httpServer.ts"
 import { type Behaviour, startIssuer } from "./issuer.ts"
 
@@ -55,6 +56,31 @@ describe("the signing keys of an issuer", () => {
       assert.strictEqual(issuer.keyRequests(), 4)
     })
   )
+
+  for (const [how, jumpMs] of Object.entries(jumps)) {
+    it.scoped(`a wall clock that jumps by an hour ${how} neither delays nor hastens a fetch`, () => {
+      const wall = makeJumps()
+      return wall.onWall(
+        Effect.gen(function* () {
+          const { issuer, outcome } = yield* withVerifier
+          assert.strictEqual(yield* outcome, "accepted")
+          yield* issuer.rotate()
+          wall.ms = jumpMs
+          yield* TestClock.adjust("29 seconds")
+          assert.strictEqual(yield* outcome, UNKNOWN_KEY)
+          yield* TestClock.adjust("1 second")
+          assert.strictEqual(yield* outcome, "accepted")
+          assert.strictEqual(issuer.keyRequests(), 2)
+          yield* TestClock.adjust("599 seconds")
+          assert.strictEqual(yield* outcome, "accepted")
+          assert.strictEqual(issuer.keyRequests(), 2)
+          yield* TestClock.adjust("1 second")
+          assert.strictEqual(yield* outcome, "accepted")
+          yield* until(() => issuer.keyRequests() === 3)
+        })
+      )
+    })
+  }
 
   it.scoped("old keys are used at once while a fetch runs in the background, whether it fails or hangs", () =>
     Effect.gen(function* () {
@@ -231,7 +257,7 @@ describe("a document of an issuer", () => {
 
   it("may be on the issuer's own host, and else must be public", () => {
     for (const [issuer, url, isOwn] of [
-      ["https://issuer.example/realm", "https://issuer.example:8443/keys", true],
+      ["https://issuer.example/tenant", "https://issuer.example:8443/keys", true],
       ["https://issuer.example", "https://keys.issuer.example/keys", false],
       ["https://issuer.example", "https://127.0.0.1/keys", false],
       ["https://issuer.example", "http://localhost/keys", false],

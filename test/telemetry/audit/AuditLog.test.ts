@@ -4,6 +4,7 @@ import { Effect, Fiber, TestClock } from "effect"
 import { AuditLog } from "../../../src/telemetry/audit/AuditLog.ts"
 import { Caller } from "../../../src/telemetry/Caller.ts"
 import { LogOutput } from "../../../src/telemetry/LogOutput.ts"
+import { jumps, makeJumps } from "../../jumpingClock.ts"
 import { auditing, called, sending, TOKEN } from "./auditing.ts"
 import { findings, place, quiet, recordsIn } from "./log.ts"
 
@@ -67,6 +68,31 @@ layer(quiet)("the audit log", (it) => {
       assert.deepInclude(yield* findings(file), { faults: [], warnings: [], unended: 0 })
     })
   )
+
+  for (const [how, jumpMs] of Object.entries(jumps)) {
+    it.scoped(`has the duration of a call during which the wall clock jumps by an hour ${how}, and its time`, () => {
+      const wall = makeJumps()
+      return Effect.gen(function* () {
+        const file = yield* place
+        yield* TestClock.setTime(1_763_632_800_000)
+        const { run } = yield* auditing({ file })
+        yield* run(
+          Effect.gen(function* () {
+            const audit = yield* AuditLog
+            const ticket = yield* audit.intend(sending)
+            wall.ms = jumpMs
+            yield* TestClock.adjust(250)
+            yield* audit.end(ticket, { outcome: "OK", risk: "write" })
+          }).pipe(wall.onWall)
+        )
+        const [, ended] = yield* recordsIn(file)
+        assert.deepInclude(ended, {
+          duration_ms: 250,
+          time: `2025-11-20T${jumpMs < 0 ? "09" : "11"}:00:00.250Z`
+        })
+      })
+    })
+  }
 
   it.scoped("keeps the order of concurrent calls, each with its own end", () =>
     Effect.gen(function* () {
