@@ -50,8 +50,7 @@ export const timeout = patch("members_timeout", "/guilds/{guild_id}/members/{use
   permissions: ["MODERATE_MEMBERS"],
   failures: timeoutFailures,
   riskOf: (input) => timeoutRisk(endOf(input, 0)),
-  resolveRisk: ({ guild_id, user_id, ...end }) =>
-    endOf(end, 0) === null ? timeoutEndRisk(guild_id, user_id) : undefined,
+  resolveRisk: (input) => (endOf(input, 0) === null ? timeoutEndRisk(input) : undefined),
   validate: (input) =>
     input.minutes === undefined && input.until === undefined
       ? [{ path: "minutes", message: "set minutes or until", code: "required" }]

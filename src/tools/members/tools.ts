@@ -124,8 +124,8 @@ const members = group({ category: "members", synonyms }, [
     failures: { ...timeoutFailures, ...reasons("role_not_assignable", "not_in_voice") },
     riskOf: ({ communication_disabled_until: until, roles }) =>
       roles !== undefined ? "destructive" : timeoutRisk(until),
-    resolveRisk: ({ communication_disabled_until: until, guild_id, user_id }) =>
-      until === null ? timeoutEndRisk(guild_id, user_id) : undefined,
+    // Only the end of a timeout depends on the member. A plan may not know the member yet.
+    resolveRisk: (input) => (input.communication_disabled_until === null ? timeoutEndRisk(input) : undefined),
     validate: atLeastOne("nick", "roles", "mute", "deaf", "channel_id", "communication_disabled_until", "flags"),
     toBody: ({ communication_disabled_until, flags }) =>
       Effect.as(checkTimeout(communication_disabled_until, "communication_disabled_until"), {

@@ -84,7 +84,13 @@ export const foundRolesRisk = (read: FoundRoles): RiskResolution =>
   )
 
 /** Returns the risk of ending a timeout: the member gets back what their roles give. */
-export const timeoutEndRisk = (guild_id: string, user_id: string): RiskResolution =>
+export const timeoutEndRisk = ({
+  guild_id,
+  user_id
+}: {
+  readonly guild_id: string
+  readonly user_id: string
+}): RiskResolution =>
   foundRolesRisk(
     Effect.map(
       readable(getJson(Member, "/guilds/{guild_id}/members/{user_id}", { guild_id, user_id })),
