@@ -46,7 +46,9 @@ export const resolvePermissionContext = Effect.fnUntraced(function* (
   if (guild === "hidden" || member === "hidden") return "nowhere"
   const parent = Option.getOrUndefined(foundParent)
   if (parent === "hidden") return parent
-  const overwrites = (parent ?? channel)?.permission_overwrites ?? []
+  const overwrites = (parent ?? channel)?.permission_overwrites
+  // Without the overwrites of the channel, what the bot may do there is unknown.
+  if (channel !== undefined && overwrites === undefined) return "nowhere"
   const until = member.communication_disabled_until
   const nowMs = yield* Clock.currentTimeMillis
 
@@ -63,7 +65,7 @@ export const resolvePermissionContext = Effect.fnUntraced(function* (
     },
     channel: kind && {
       kind,
-      overwrites: overwrites.map(({ allow, deny, id, type }) => ({
+      overwrites: (overwrites ?? []).map(({ allow, deny, id, type }) => ({
         id,
         of: type === OverwriteType.Role ? "role" : "member",
         allow,

@@ -107,7 +107,7 @@ export const guildWith = ({ bot = {}, channels = {}, code = 50013, guild = {}, r
     ...Object.fromEntries(
       Object.entries(channels).map(([id, channel]) => [
         `GET /channels/${id}`,
-        { id, type: 0, guild_id: "1", ...channel }
+        { id, type: 0, guild_id: "1", permission_overwrites: [], ...channel }
       ])
     )
   }
