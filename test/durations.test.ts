@@ -76,6 +76,7 @@ const rows: Readonly<Record<string, Row>> = {
           checks++
           return "accepted" as const
         }),
+        Effect.succeed(false),
         () => 0
       )
       // After the first acceptance, the check lives longer.
