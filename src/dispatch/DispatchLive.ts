@@ -149,7 +149,7 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
 
 /**
  * Withholds the result or the failure of a call if the caller's policy has changed so that the caller may no longer see
- * it. A call without a check sent no request of its own.
+ * it. A call without a check never got a permit.
  */
 const withheldIfRejected = (
   running: Effect.Effect<ToolResult, DiscordMcpError>,

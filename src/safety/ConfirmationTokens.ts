@@ -48,7 +48,7 @@ export const make: Effect.Effect<TokensInMemory> = Effect.sync(() => {
   return {
     issue: (call, owner) =>
       Effect.zipWith(secureToken, monotonicMs, (token, nowMs) => {
-        while (!issued.hasRoom(owner, 1, nowMs)) issued.dropOldest(owner)
+        while (!issued.hasCapacity(owner, 1, nowMs)) issued.dropOldest(owner)
         const expiresMs = nowMs + Duration.toMillis(TOKEN_LIFE)
         issued.set(owner, keyOf(token, owner), { subject: subjectOf(call), expiresMs, used: false }, nowMs)
         return token

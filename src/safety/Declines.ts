@@ -11,13 +11,13 @@ export type DeclineReason = Exclude<ConfirmationDeclined["how"], "not_asked">
 
 /**
  * The calls that a person declined, by client. A declined call runs only if a person accepts it later,
- * not by the caller's `__confirm`. A decline is never dropped before it expires: a client without room for
+ * not by the caller's `__confirm`. A decline is never dropped before it expires: a client without capacity for
  * more declines is not asked.
  */
 export class Declines extends Context.Tag("effect-discord-mcp/safety/Declines")<
   Declines,
   {
-    /** Reserves room for a call that a person may decline, until the scope closes. Returns `false` if there is none. */
+    /** Reserves capacity for a call that a person may decline, until the scope closes. Returns `false` if there is none. */
     readonly reserve: (call: ToolCall, owner: Owner) => Effect.Effect<boolean, never, Scope.Scope>
     /** Remembers a declined call; for a plan, every step that the person was shown. */
     readonly add: (call: ToolCall, owner: Owner, how: DeclineReason) => Effect.Effect<void>
@@ -70,7 +70,7 @@ export const make: Effect.Effect<OwnDeclines> = Effect.sync(() => {
       Effect.acquireRelease(
         Effect.map(monotonicMs, (nowMs) => {
           const more = subjectsOf(call, owner).length
-          if (!declined.hasRoom(owner, more + (reserved.get(owner) ?? 0), nowMs)) return 0
+          if (!declined.hasCapacity(owner, more + (reserved.get(owner) ?? 0), nowMs)) return 0
           count(owner, more)
           return more
         }),

@@ -41,7 +41,7 @@ export class OwnedEntries<Value> {
     return entry !== undefined && entry.expiresMs > nowMs ? entry.value : undefined
   }
 
-  /** Sets an entry without regard to the bounds. Check `hasRoom` first. */
+  /** Sets an entry without regard to the bounds. Check `hasCapacity` first. */
   set(owner: Owner, key: string, value: Value, nowMs: number): void {
     this.delete(owner, key)
     const entries = this.#byOwner.get(owner) ?? new Map<string, Entry<Value>>()
@@ -57,7 +57,7 @@ export class OwnedEntries<Value> {
   }
 
   /** Returns whether an owner can have more entries. */
-  hasRoom(owner: Owner, more: number, nowMs: number): boolean {
+  hasCapacity(owner: Owner, more: number, nowMs: number): boolean {
     const { floor, share, total } = this.#bounds
     this.#removeExpired(owner, nowMs)
     const own = (this.#byOwner.get(owner)?.size ?? 0) + more

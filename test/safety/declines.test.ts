@@ -189,7 +189,7 @@ describe("the bounds of declined calls", () => {
     })
   )
 
-  it.scoped("of all clients together leave each client room for its own declines", () =>
+  it.scoped("of all clients together leave each client capacity for its own declines", () =>
     Effect.gen(function* () {
       const declines = yield* Declines.make
       const call = yield* callOf(0)
