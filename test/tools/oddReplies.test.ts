@@ -12,6 +12,7 @@ import { BoundedRandom } from "../contract/BoundedRandom.ts"
 import { makeWire } from "../discord/wire.ts"
 import { answerTo, overDiscord, settingsOf } from "../dispatch/app.ts"
 import { inOwnFiber } from "../inOwnFiber.ts"
+import { turn } from "../turns.ts"
 import { draw, mutated, open, type Recorded, recordAll } from "./oddReplies.ts"
 
 /** Bodies that no route returns. */
@@ -89,6 +90,7 @@ describe("an unexpected reply", () => {
         for (const [at, recorded] of (yield* Effect.promise(() => recording)).entries()) {
           const { input, tool } = recorded
           if (tool.category === META || recorded.replies.size === 0) continue
+          yield* turn
           const call = yield* tool.prepare(input)
           const random = new BoundedRandom(SEED + at, Number.POSITIVE_INFINITY)
           const requests = [...recorded.replies.keys()]
@@ -127,6 +129,7 @@ describe("an unexpected reply", () => {
         const wrong: Array<unknown> = []
         const { answering, context, wrote } = yield* changing()
         for (const recorded of yield* Effect.promise(() => recording)) {
+          yield* turn
           for (const [name, body] of replacements) {
             answering(recorded, () => body)
             const answer = yield* Effect.provide(answerTo(recorded.tool.name, recorded.input), context)
@@ -149,6 +152,7 @@ describe("an unexpected reply", () => {
         for (const [at, recorded] of (yield* Effect.promise(() => recording)).entries()) {
           const random = new BoundedRandom(SEED + at, Number.POSITIVE_INFINITY)
           const { __confirm: _, ...input } = Object(recorded.input)
+          yield* turn
           for (let number = 0; number < PREVIEWS && recorded.tool.risk !== "read"; number++) {
             answering(recorded, (body) => changedAtRandom(body, random))
             const { structured, text } = yield* Effect.provide(answerTo(recorded.tool.name, input), context)

@@ -4,6 +4,8 @@ import * as Discord from "../../../src/discord/Discord.ts"
 import * as explainDenial from "../../../src/discord/permissions/explainDenial.ts"
 import { permissionBits } from "../../../src/discord/permissions/PermissionName.ts"
 import { LIMIT } from "../../../src/discord/rate-limit/InvalidRequests.ts"
+import { inOwnFiber } from "../../inOwnFiber.ts"
+import { turn } from "../../turns.ts"
 import {
   type Answering,
   answer,
@@ -187,7 +189,7 @@ describe("the lookups of a denial", () => {
       const service = Context.get(discord, Discord.Discord)
       const refusal = Effect.ignore(withPermit(service.request(asking("GET /users/@me/guilds", []))))
       // The denial itself counts too: with it the limit is reached.
-      yield* Effect.repeatN(refusal, mark - 2)
+      yield* Effect.repeatN(Effect.zipRight(turn, inOwnFiber(refusal)), mark - 2)
       assert.deepStrictEqual(yield* Effect.provide(denialOf(asking(SEND, ["7"], text)), discord), takesSending)
       assert.lengthOf(sent, mark)
     })
