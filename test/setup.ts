@@ -5,11 +5,11 @@
 // @effect-diagnostics processEnv:off
 import { effect, flakyTest, it, scoped } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { failLongTurns, propInTurns, runFibersInTurns } from "./turns.ts"
+import { effectPropInTurns, failLongTurns, propInTurns } from "./turns.ts"
 
+Object.assign(effect, { prop: effectPropInTurns })
 Object.assign(it, { effect, scoped, prop: propInTurns, flakyTest })
 
-runFibersInTurns()
 failLongTurns()
 
 // Every run checks the same cases. Another seed draws others: PROPERTY_SEED=7 npx vitest run test/property

@@ -3,13 +3,12 @@
  * minute, Vitest ends the run with "Timeout calling onTaskUpdate", although every test passed.
  */
 // @effect-diagnostics processEnv:off asyncFunction:off globalTimers:off
-import { setImmediate } from "node:timers"
-import { setImmediate as nextTurn } from "node:timers/promises"
-import { it, type Vitest } from "@effect/vitest"
-import { Arbitrary, Effect, FastCheck, GlobalValue, Record, Scheduler, Schema } from "effect"
+import { setImmediate } from "node:timers/promises"
+import { effect, it, type Vitest } from "@effect/vitest"
+import { Arbitrary, Effect, FastCheck, GlobalValue, Record, Schema } from "effect"
 import { afterEach } from "vitest"
 
-/** How long fibers and checks of properties run before they let the loop turn, in milliseconds. */
+/** How long the check of a property runs before it lets the loop turn, in milliseconds. */
 const TURN_MS = 50
 
 /**
@@ -17,6 +16,12 @@ const TURN_MS = 50
  * machines. `TURN_MAX_MS=500` finds the longest turns.
  */
 const TURN_MAX_MS = Number(process.env.TURN_MAX_MS ?? 5000)
+
+/**
+ * Lets the event loop turn. Fibers yield to each other without it, so a loop of many calls ends each step with it, and
+ * real I/O gets on while virtual time passes.
+ */
+export const turn: Effect.Effect<void> = Effect.promise(() => setImmediate())
 
 /** The number of runs of a property that takes long. `PROPERTY_RUNS=4` makes four times as many. */
 export const runs = (usual: number): number => Math.ceil(usual * Number(process.env.PROPERTY_RUNS ?? 1))
@@ -41,6 +46,12 @@ export const propInTurns: Vitest.Methods["prop"] = (name, arbitraries, check, op
   it(name, rest, (context) => assertInTurns(values, (drawn) => check(drawn, context), fastCheck))
 }
 
+/** `it.effect.prop`, in turns. */
+export const effectPropInTurns: Vitest.Methods["effect"]["prop"] = (name, arbitraries, check, options) =>
+  effectProp(name, arbitraries, (...drawn) => Effect.zipRight(turn, check(...drawn)), options)
+
+const effectProp = effect.prop
+
 const toArbitrary = (from: unknown): FastCheck.Arbitrary<unknown> =>
   Schema.isSchema(from) ? Arbitrary.make(from as Schema.Schema<unknown>) : (from as FastCheck.Arbitrary<unknown>) // it is one of the two
 
@@ -50,42 +61,21 @@ const assertInTurns = <A>(
   parameters: object = {} // @effect/vitest gives the parameters another type
 ): Promise<void> => {
   let turnedAt = performance.now()
-  const turn = async () => {
-    if (performance.now() - turnedAt < TURN_MS) return
-    await nextTurn()
-    turnedAt = performance.now()
-  }
-  return FastCheck.assert(
-    FastCheck.asyncProperty(arbitrary, (value) => turn().then(() => check(value) as boolean)),
-    parameters
-  )
-}
-
-/**
- * Makes fibers run in turns. A fiber of its own yields by microtasks, which do not let the loop turn, and only its 2048th
- * yield does. The order of the fibers stays the same.
- */
-export const runFibersInTurns = (): void =>
-  GlobalValue.globalValue("test/turns/runFibersInTurns", () => {
-    const scheduler = Scheduler.defaultScheduler
-    const schedule = scheduler.scheduleTask.bind(scheduler)
-    let turnedAt = performance.now()
-    const waiting: Array<() => void> = []
-    const turn = () => {
+  const inTurns = async (value: A) => {
+    if (performance.now() - turnedAt > TURN_MS) {
+      await setImmediate()
       turnedAt = performance.now()
-      for (const scheduleNow of waiting.splice(0)) scheduleNow()
     }
-    scheduler.scheduleTask = (...task) => {
-      if (waiting.length === 0 && performance.now() - turnedAt < TURN_MS) return schedule(...task)
-      if (waiting.push(() => schedule(...task)) === 1) setImmediate(turn)
-    }
-  })
+    return check(value) as boolean // or nothing
+  }
+  return FastCheck.assert(FastCheck.asyncProperty(arbitrary, inTurns), parameters)
+}
 
 /** Fails every test that holds the loop for too long. */
 export const failLongTurns = (): void => {
   const { endTurn, longest } = measured()
   afterEach(async ({ expect, task }) => {
-    await nextTurn()
+    await setImmediate()
     endTurn()
     const ms = longest.ms
     longest.ms = 0

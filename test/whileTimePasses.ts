@@ -1,8 +1,5 @@
-import { setImmediate } from "node:timers/promises"
 import { Effect, TestClock } from "effect"
-
-/** Lets the event loop turn, and with it real I/O. Without a turn between them, waits in virtual time would end before it. */
-export const turn = Effect.promise(() => setImmediate())
+import { turn } from "./turns.ts"
 
 /** Lets virtual time pass as turns of the event loop do, for effects that wait for both. */
 export const timePasses: Effect.Effect<never> = Effect.forever(Effect.zipRight(turn, TestClock.adjust("20 millis")))

@@ -198,10 +198,10 @@ describe("a rendered value", () => {
   })
 
   it("renders a huge result completely and fast", () => {
-    const items = Array.from({ length: 1000 }, (_, at) => ({ id: String(at), content: `${at} 👋 `.repeat(40) }))
+    const items = Array.from({ length: 500 }, (_, at) => ({ id: String(at), content: `${at} 👋 `.repeat(40) }))
     const page = shown({ items }, 80)
-    assert.isAbove(page.length, 3900)
-    assert.strictEqual(countsOf(page.join("")).get("👋"), 40_000)
+    assert.isAbove(page.length, 1950)
+    assert.strictEqual(countsOf(page.join("")).get("👋"), 20_000)
   })
 
   it.prop(

@@ -3,6 +3,7 @@ import { Effect, Exit, Fiber, TestClock } from "effect"
 import * as RateLimiter from "../../src/discord/rate-limit/RateLimiter.ts"
 import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
 import { Caller } from "../../src/telemetry/Caller.ts"
+import { turn } from "../turns.ts"
 import { makeLimits } from "./limits.ts"
 import { CHANNEL, connect, finish, OTHER_CHANNEL, plain, read, reply, request, send } from "./session.ts"
 import { answer, bucket, later, ok, type Sent, script } from "./wire.ts"
@@ -382,6 +383,7 @@ describe("the major parameter", () => {
       const limiter = RateLimiter.make({ maxWaitMs: 1000, globalPerSecond: 1_000_000 })
       for (const scope of [undefined, "user", "shared"] as const) {
         for (let n = 0; n < 10_000; n++) {
+          if (n % 100 === 0) yield* turn
           const key = { template: "GET /channels/:id", major: `${scope} ${n}`, global: true }
           const limited = scope && { retryAfterMs: 3_600_000, scope }
           yield* limiter.apply(key, () => ({ status: 200, header: (name) => headers[name], limited }))(Effect.void)

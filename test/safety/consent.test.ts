@@ -6,6 +6,7 @@ import { Progress } from "../../src/tools/dsl/Progress.ts"
 import { answer, later } from "../discord/wire.ts"
 import type { Environment } from "../dispatch/app.ts"
 import { prepared } from "../tools/prepared.ts"
+import { turn } from "../turns.ts"
 import { CHANNEL, gateServer, MESSAGE, nobody, outcomeOf, somebody, tokenOf } from "./gateServer.ts"
 
 const deletion = { channel_id: CHANNEL, message_id: MESSAGE }
@@ -112,6 +113,7 @@ describe("a destructive call", () => {
         for (const confirm of ["flag", "token", "elicit"]) {
           for (const saying of ["nothing", "false", "true", "no token"]) {
             for (const who of Object.keys(people)) {
+              yield* turn
               const ended = yield* cell({ ...environment, MCP_CONFIRM: confirm }, saying, who)
               assert.deepStrictEqual([confirm, saying, who, ended], [confirm, saying, who, outcome])
             }

@@ -9,6 +9,7 @@ import type { Tool, ToolCall } from "../../src/tools/Tool.ts"
 import { batch } from "../contract/inputs.ts"
 import { call, roomy, Sandbox, type Served, served } from "../dispatch/app.ts"
 import { exampleOf } from "../docs/exampleInputs.ts"
+import { turn } from "../turns.ts"
 import { type Found, found, insideOf, movedTo, outsideOf, withId } from "./guildIds.ts"
 
 /** Runs a test inside Tidepool, where the bot may manage webhooks and destructive calls are allowed. */
@@ -69,6 +70,7 @@ describe("every tool with a guild id", () => {
           const wrong: Array<unknown> = []
           let tried = 0
           for (const tool of featureTools.filter(({ category }) => !nowhere.has(category))) {
+            yield* turn
             const idPaths = yield* idPathsOf(tool)
             const unseen = idFields(tool).filter((name) => ![...idPaths].some(([key]) => key.split(".")[0] === name))
             if (unseen.length > 0) wrong.push([tool.name, "no input has", unseen])
@@ -103,6 +105,7 @@ describe("every tool with a guild id", () => {
           const gate = yield* Gate
           const wrong: Array<unknown> = []
           for (const tool of featureTools.filter((it) => !nowhere.has(it.category) && idFields(it).length > 0)) {
+            yield* turn
             for (const input of (yield* batch(tool, 7, 0)).slice(0, 3)) {
               const moved = movedTo(insideOf(ids), tool.name, input)
               if (found(tool.name, moved).length === 0) continue
@@ -146,6 +149,7 @@ describe("every tool without a guild id", () => {
           const gate = yield* Gate
           const passing: Array<string> = []
           for (const tool of without) {
+            yield* turn
             const ends = new Set<string>()
             // Random component trees are rarely valid, so the documented example is one more input.
             for (const input of [...(yield* batch(tool, 7, 0)), exampleOf(tool)]) {

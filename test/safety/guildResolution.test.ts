@@ -7,6 +7,8 @@ import type { SeedIds } from "../../src/sandbox/Seed.ts"
 import { snowflakeAt } from "../../src/sandbox/Snowflakes.ts"
 import { answer, makeWire, type Step } from "../discord/wire.ts"
 import { asked, call, codeOf, overDiscord, roomy, Sandbox, type Served, served, settingsOf } from "../dispatch/app.ts"
+import { inOwnFiber } from "../inOwnFiber.ts"
+import { turn } from "../turns.ts"
 import { insideOf, outsideOf, type Side } from "./guildIds.ts"
 import { deep, menu } from "./nestedIds.ts"
 
@@ -231,7 +233,7 @@ describe("the guild of an id", () => {
       const lookedUp = (code: string) => wire.sent.filter(({ path }) => path === `/invites/${code}`).length
       yield* Effect.forEach(
         Array.from({ length: 1001 }, (_, at) => `i${at}`),
-        get,
+        (code) => Effect.zipRight(turn, inOwnFiber(get(code))),
         { discard: true }
       )
       yield* get("i1000")

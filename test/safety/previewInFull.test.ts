@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck } from "effect"
 import { dangerousPermissions } from "../../src/tools/permissions/dangerous.ts"
+import { turn } from "../turns.ts"
 import { gateServer, nobody, outcomeOf, somebody } from "./gateServer.ts"
 
 const snowflake = (kind: number, n: number) => `${kind}${String(n).padStart(17, "0")}`
@@ -166,6 +167,7 @@ describe("consent requires a complete preview", () => {
         const ends = new Map<string, number>()
         for (const [at, { shown, steps }] of FastCheck.sample(plan, { numRuns: 24, seed: 14 }).entries()) {
           if (shown.length === 0) continue
+          yield* turn
           const confirm = ["flag", "token", "elicit"][at % 3] ?? "flag"
           const ended = yield* judged("mcp_pipeline", { steps }, shown, confirm)
           ends.set(ended, (ends.get(ended) ?? 0) + 1)
@@ -184,6 +186,7 @@ describe("consent requires a complete preview", () => {
         shown: [, ...shown],
         tool
       } of FastCheck.sample(dangerous, { numRuns: 24, seed: 15 })) {
+        yield* turn
         // A single call shows names in place of ids. Here no object has a name.
         const visible = tool === "messages_delete" || tool === "channels_delete" ? [] : shown
         assert.strictEqual(yield* judged(tool, args, visible, "token"), "declined")

@@ -24,7 +24,8 @@ import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { Fault, NotRecorded, type RecordedTest, RecordingFailed, recorded, Sandbox } from "../../src/testing/index.ts"
 import { headerNames } from "../../src/testing/recording/Exchange.ts"
 import { SECRET_PLACEHOLDER } from "../../src/testing/recording/secretPlaceholder.ts"
-import { turn, whileTimePasses } from "../whileTimePasses.ts"
+import { turn } from "../turns.ts"
+import { whileTimePasses } from "../whileTimePasses.ts"
 
 /** Creates a path for a recording, and checks whether the recording exists. */
 const place = Effect.gen(function* () {

@@ -9,6 +9,7 @@ import type { Tool } from "../../src/tools/Tool.ts"
 import { answer, makeWire } from "../discord/wire.ts"
 import { call, overDiscord, settingsOf } from "../dispatch/app.ts"
 import { exampleOf } from "../docs/exampleInputs.ts"
+import { turn } from "../turns.ts"
 import { armed, bodyOf, issuesOf, OGG, PNG, wired } from "./wired.ts"
 
 const ID = "1248328050311954441"
@@ -81,6 +82,7 @@ describe("null for every optional field of a valid call", () => {
       yield* TestClock.setTime(Date.parse("2027-02-28T00:00:00Z"))
       let nulls = 0
       for (const { input, tool } of calls) {
+        yield* turn
         const padded = withNulls(input, tool.input.ast)
         nulls += (JSON.stringify(padded).match(/null/g) ?? []).length
         const [plain, strict] = yield* Effect.all([exchange(tool.name, input), exchange(tool.name, padded)])

@@ -14,6 +14,7 @@ import { BoundedRandom } from "../contract/BoundedRandom.ts"
 import { makeWire } from "../discord/wire.ts"
 import { answerTo, overDiscord, settingsOf } from "../dispatch/app.ts"
 import { inOwnFiber } from "../inOwnFiber.ts"
+import { runs, turn } from "../turns.ts"
 import { draw, mutated, open, type Recorded, recordAll } from "./oddReplies.ts"
 
 /** Bodies that no route returns. */
@@ -26,11 +27,8 @@ const replacements: ReadonlyArray<readonly [string, ResponseBody]> = [
 ]
 
 /** Number of mutated replies per tool. The same seed gives the same replies. */
-const MUTATIONS = process.env.PROPERTY_RUNS === "all" ? 200 : 40
+const MUTATIONS = runs(40)
 const SEED = 20_261_116
-
-/** Lets the event loop run. */
-const nextTurn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
 
 /** A server without a collector does not trace. */
 const untraced = Effect.withTracerEnabled(false)
@@ -94,7 +92,7 @@ describe("an unexpected reply", () => {
         for (const [at, recorded] of (yield* Effect.promise(() => recording)).entries()) {
           const { input, tool } = recorded
           if (tool.category === META || recorded.replies.size === 0) continue
-          yield* nextTurn
+          yield* turn
           const call = yield* tool.prepare(input)
           const random = new BoundedRandom(SEED + at, Number.POSITIVE_INFINITY)
           const requests = [...recorded.replies.keys()]
@@ -133,6 +131,7 @@ describe("an unexpected reply", () => {
         const wrong: Array<unknown> = []
         const { answering, context, wrote } = yield* changing()
         for (const recorded of yield* Effect.promise(() => recording)) {
+          yield* turn
           for (const [name, body] of replacements) {
             answering(recorded, () => body)
             const answer = yield* Effect.provide(answerTo(recorded.tool.name, recorded.input), context)
@@ -155,6 +154,7 @@ describe("an unexpected reply", () => {
         for (const [at, recorded] of (yield* Effect.promise(() => recording)).entries()) {
           const random = new BoundedRandom(SEED + at, Number.POSITIVE_INFINITY)
           const { __confirm: _, ...input } = Object(recorded.input)
+          yield* turn
           for (let number = 0; number < PREVIEWS && recorded.tool.risk !== "read"; number++) {
             answering(recorded, (body) => changedAtRandom(body, random))
             const { structured, text } = yield* Effect.provide(answerTo(recorded.tool.name, input), context)

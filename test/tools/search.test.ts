@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { featureTools, findTool } from "../../src/catalogue.ts"
 import { makeIndex } from "../../src/tools/meta/searchIndex.ts"
 import { call, served } from "../dispatch/app.ts"
+import { turn } from "../turns.ts"
 import { everydayRequests, methodRequests, type Request, variedRequests } from "./everydayRequests.ts"
 import { heldOutRequests, heldOutVariedRequests } from "./heldOutRequests.ts"
 
@@ -13,7 +14,7 @@ const names = (structured: Readonly<Record<string, unknown>>): ReadonlyArray<str
 const score = (requests: ReadonlyArray<Request>) =>
   Effect.map(
     Effect.forEach(requests, ([query, ...tools]) =>
-      Effect.map(call("mcp_tools_search", { query, limit: 3 }), ({ structured }) => ({
+      Effect.map(Effect.zipRight(turn, call("mcp_tools_search", { query, limit: 3 })), ({ structured }) => ({
         query,
         position: names(structured).findIndex((name) => tools.includes(name))
       }))
@@ -101,18 +102,21 @@ describe("mcp_tools_search", () => {
     )
   }
 
-  it("finds a tool by its name in any spelling, and by its own description", () => {
-    const index = makeIndex(featureTools)
-    for (const { description, name } of featureTools) {
-      const spaced = name.replaceAll("_", " ")
-      const camelCase = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-      for (const query of [name, name.toUpperCase(), spaced, camelCase]) {
-        assert.strictEqual(index.search(query).names[0], name, query)
+  it.effect("finds a tool by its name in any spelling, and by its own description", () =>
+    Effect.gen(function* () {
+      const index = makeIndex(featureTools)
+      for (const { description, name } of featureTools) {
+        yield* turn
+        const spaced = name.replaceAll("_", " ")
+        const camelCase = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+        for (const query of [name, name.toUpperCase(), spaced, camelCase]) {
+          assert.strictEqual(index.search(query).names[0], name, query)
+        }
+        const [sentence = ""] = description.split(/(?<=[.;:])\s/)
+        assert.include(index.search(sentence.replaceAll(/\b[a-z]+_\w+/g, "")).names.slice(0, 3), name, sentence)
       }
-      const [sentence = ""] = description.split(/(?<=[.;:])\s/)
-      assert.include(index.search(sentence.replaceAll(/\b[a-z]+_\w+/g, "")).names.slice(0, 3), name, sentence)
-    }
-  })
+    })
+  )
 
   it.live("finds the tools of a route", () =>
     Effect.gen(function* () {

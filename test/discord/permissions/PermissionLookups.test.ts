@@ -3,6 +3,8 @@ import { Context, Effect, Exit, Fiber, TestClock } from "effect"
 import * as Discord from "../../../src/discord/Discord.ts"
 import { permissionBits } from "../../../src/discord/permissions/PermissionName.ts"
 import { LIMIT } from "../../../src/discord/rate-limit/InvalidRequests.ts"
+import { inOwnFiber } from "../../inOwnFiber.ts"
+import { turn } from "../../turns.ts"
 import {
   type Answering,
   answer,
@@ -171,7 +173,7 @@ describe("the lookups of a denial", () => {
       const service = Context.get(discord, Discord.Discord)
       const refusal = (n: number) => withPermit(service.request(asking("GET /invites/{invite_code}", [String(n)])))
       // The denial itself counts too: with it the limit is reached.
-      for (let n = 0; n < mark - 2; n++) yield* Effect.ignore(refusal(n))
+      for (let n = 0; n < mark - 2; n++) yield* Effect.zipRight(turn, inOwnFiber(Effect.ignore(refusal(n))))
       assert.deepStrictEqual(yield* Effect.provide(denialOf(asking(SEND, ["7"], text)), discord), takesSending)
       assert.lengthOf(sent, mark - 1)
     })

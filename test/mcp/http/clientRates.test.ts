@@ -3,11 +3,17 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, TestClock } from "effect"
 import * as ClientRates from "../../../src/mcp/http/ClientRates.ts"
 import { CLIENTS_MAX } from "../../../src/replicas/memoryRates.ts"
+import { turn } from "../../turns.ts"
 
 /** The waits in milliseconds of one request of each client; `0` if the request is allowed. */
 const waits = (...clients: ReadonlyArray<string>) =>
   Effect.flatMap(ClientRates.ClientRates, ({ excess }) =>
-    Effect.forEach(clients, (client) => Effect.map(excess(client), (wait) => (wait ? Duration.toMillis(wait) : 0)))
+    Effect.forEach(clients, (client) =>
+      Effect.zipRight(
+        turn,
+        Effect.map(excess(client), (wait) => (wait ? Duration.toMillis(wait) : 0))
+      )
+    )
   )
 
 describe("the request rates of clients", () => {

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Runtime, TestClock } from "effect"
 import { makeUnreadBudget, sendResponse, UNREAD_MAX_BYTES } from "../../../src/mcp/http/sendResponse.ts"
-import { turn } from "../../whileTimePasses.ts"
+import { turn } from "../../turns.ts"
 
 /** A server that answers with a stream, and a client that connects and reads nothing. */
 const unread = Effect.fnUntraced(function* (
