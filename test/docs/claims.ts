@@ -81,6 +81,27 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
   "docs/http.md": [
     claim("within 6 seconds", "test/mcp/http/authentication.test.ts", "that was removed is refused within 6 seconds"),
     claim("larger than 4 MB", "src/mcp/http/readBody.ts", "BODY_MAX_BYTES = 4 * 1024 * 1024"),
+    claim("less than 5 kB in 5", "src/mcp/http/readBody.ts", "MIN_BYTES = 5 * 1024"),
+    claim(
+      "at 2 MB a second, after the first 8 MB",
+      "src/mcp/http/readBody.ts",
+      "MAX_BYTES_PER_SECOND = 2 * 1024 * 1024"
+    ),
+    claim("first 16 kB of each body", "src/mcp/http/readBody.ts", "SMALL_BODY_BYTES = 16 * 1024"),
+    claim("whose calls run | 64 MB", "test/mcp/http/shares.test.ts", "of the bodies whose calls run"),
+    claim("responses | 64 MB", "src/mcp/http/sendResponse.ts", "ALL_UNREAD_MAX_BYTES = 64 * 1024 * 1024"),
+    claim("always 64 kB", "src/mcp/http/sendResponse.ts", "UNREAD_FLOOR_BYTES = 64 * 1024"),
+    claim("to resume streams | 64 MB", "test/mcp/http/shares.test.ts", "all keep at most 64 MB"),
+    claim("at least 256", "src/mcp/http/listen.ts", "CONNECTIONS_MIN = 256"),
+    claim("up to 256 characters each", "src/mcp/frames.ts", "KEPT_TEXT_MAX = 256"),
+    claim(
+      "has 30 seconds and one more for each 16 kB",
+      "src/mcp/http/sendResponse.ts",
+      "PACE_BYTES_PER_SECOND = 16 * 1024"
+    ),
+    claim("At most 128 connections", "src/mcp/http/Connections.ts", "STRANGERS_MAX = 128"),
+    claim("closed 5 seconds after", "src/mcp/http/Connections.ts", "STRANGER_IDLE_MS = 5000"),
+    claim("at most once in 10 seconds", "test/mcp/http/shares.test.ts", "logged at most once in 10 seconds"),
     claim("up to 1 MB of messages", "src/mcp/http/SessionEvents.ts", "EVENTS_MAX_BYTES = 1024 * 1024"),
     claim("more than 4 MB behind", "test/mcp/http/slowReader.test.ts", "is disconnected when it is 4 MB behind"),
     claim("nothing for 30 seconds", "test/mcp/http/slowReader.test.ts", "when it reads nothing for 30 seconds"),
@@ -180,6 +201,8 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("`mcp.invalid_requests` > 5000", "src/discord/rate-limit/InvalidRequests.ts", "LIMIT = 10_000"),
     claim("10,000 responses with 401, 403 or 429", "src/discord/rate-limit/InvalidRequests.ts", "LIMIT = 10_000"),
     claim("at most 9,500", "src/discord/rate-limit/InvalidBudget.ts", "BUDGET = LIMIT * 0.95"),
+    claim("a heap of 256 MB", "test/e2e/httpWorstClient.test.ts", "--max-old-space-size=256"),
+    claim("keeps 1,000 sessions", "test/e2e/httpWorstClient.test.ts", "WORST_SESSIONS ?? 1000"),
     claim("less than 250 kB", "test/e2e/httpLoad.test.ts", "takes at most 250 kB for an idle session"),
     claim("is 1000, so plan 512 MB", "test/e2e/httpLoad.test.ts", "takes at most 250 kB for an idle session"),
     claim("Exit code 5", exit, "toolFailed: { code: 5"),

@@ -61,28 +61,19 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
           })
           const best = Effect.map(Effect.replicateEffect(p95, 2), (times) => Math.min(...times))
           // The first calls load code.
-          const note = (text: string) => process.stderr.write(`STEP ${(performance.now() / 1000).toFixed(1)} ${text}\n`)
-          note("start")
           yield* p95
-          note("warm")
           const quiet = yield* best
-          note("quiet " + quiet)
           const worst = yield* startProcess(
             process.execPath,
-            [worstClient, url, tokenOf("worst"), String(SESSIONS)],
+            [worstClient, url, tokenOf("worst"), String(SESSIONS), String(RATE)],
             {}
           )
           yield* worst.stdout.until((text) => text.startsWith("open "))
-          note("open")
           const measured: Array<number> = []
           const limit = Math.max(3 * quiet, FLOOR_MS)
-          while (measured.length < MEASUREMENTS && !measured.some((time) => time <= limit)) {
-            measured.push(yield* p95)
-            note("measured " + measured.at(-1))
-          }
+          while (measured.length < MEASUREMENTS && !measured.some((time) => time <= limit)) measured.push(yield* p95)
           const shown = measured.map((time) => time.toFixed(1)).join(", ")
           assert.isAtMost(Math.min(...measured), limit, `${shown} ms, and ${quiet.toFixed(1)} ms before`)
-          process.stderr.write(`MEASURED ${shown} quiet ${quiet}\n`)
           assert.isNull(child.process.exitCode)
           assert.isNull(worst.process.exitCode)
         }),

@@ -1,9 +1,7 @@
 /**
- * Every tool over HTTP, with one field or the whole of Discord's reply changed. `PROPERTY_RUNS=all` checks every
- * field of every reply; by default a seeded sample.
+ * Every tool over HTTP, with one field or the whole of Discord's reply changed: a seeded sample of the fields.
+ * `PROPERTY_RUNS=4` checks four times as many.
  */
-// Reads one environment variable.
-// @effect-diagnostics processEnv:off
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import * as Discord from "../../src/discord/Discord.ts"
@@ -15,12 +13,13 @@ import { META } from "../../src/tools/meta/scopes.ts"
 import { BoundedRandom } from "../contract/BoundedRandom.ts"
 import { type Answered, listen } from "../contract/listen.ts"
 import { answerTo, overDiscord, settingsOf } from "../dispatch/app.ts"
+import { runs } from "../turns.ts"
 import { draw, open, type Recorded, recordAll } from "./oddReplies.ts"
 
 const SEED = 20_261_124
 
 /** Changes of each reply in a sample. */
-const SAMPLE = process.env.PROPERTY_RUNS === "all" ? Number.POSITIVE_INFINITY : 3
+const SAMPLE = runs(3)
 
 /** How deep the changed fields lie. */
 const DEPTH = 4
@@ -215,7 +214,7 @@ const valueAt = (body: unknown, path: ReadonlyArray<string>): unknown =>
   path.reduce((value: unknown, name) => Object(value)[name], body)
 
 const untraced = Effect.withTracerEnabled(false)
-const LIMIT_MS = 120_000 * (SAMPLE === Number.POSITIVE_INFINITY ? 30 : 1)
+const LIMIT_MS = runs(120_000)
 
 /** Whether a call may fail because of a change. */
 const isNeeded = (tool: string, request: string, [first]: Change["path"]): boolean => {

@@ -78,8 +78,8 @@ export const watchConnections = (node: Server, total: number): Connections => {
   return {
     authenticated: ({ socket }, owner) => {
       const connection = connections.get(socket)
-      if (connection === undefined || (connection.client !== undefined && connection.client.owner === owner))
-        return true
+      if (connection === undefined || socket.destroyed) return false
+      if (connection.client !== undefined && connection.client.owner === owner) return true
       remove(connection)
       if (clients.add(owner, connection)) {
         connection.client = { owner }

@@ -62,20 +62,28 @@ class UnreadBytes {
   constructor(node: ServerResponse, options: SendOptions) {
     this.#node = node
     this.#options = options
-    node.on("drain", () => this.count())
+    node.on("drain", this.#onDrain)
   }
+
+  readonly #onDrain = () => void this.count()
 
   /** Counts the bytes that are unread now. Returns `false` if the client has too many. */
   count(): boolean {
     const { owner, unread } = this.#options
-    this.release()
+    this.#give()
     const bytes = this.#node.writableLength
     if (!unread.take(owner, bytes)) return false
     this.#counted = bytes
     return true
   }
 
+  /** Counts no longer. */
   release(): void {
+    this.#node.off("drain", this.#onDrain)
+    this.#give()
+  }
+
+  #give(): void {
     this.#options.unread.give(this.#options.owner, this.#counted)
     this.#counted = 0
   }

@@ -213,7 +213,7 @@ describe("the bounds of a server over HTTP", () => {
       )
       assert.isUndefined(channel.isError)
       yield* Effect.promise(() => client.listTools())
-      // Node pauses a connection whose responses are unread. The requests that it has read by then get their responses.
+      // A connection with more than four requests without a complete response is closed.
       assert.isAbove(UNREAD_LISTS * listBytes, 2 * HELD_MAX_BYTES)
       assert.isBelow((yield* bufferedBytes) - before, HELD_MAX_BYTES)
     }).pipe(withSandbox(roomy))
