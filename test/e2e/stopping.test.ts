@@ -161,7 +161,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
 
   it.scoped("reports an invalid port and a used port without a stack trace", () =>
     Effect.gen(function* () {
-      for (const port of ["80000", "-1", "abc", "1.5", "", "65536", "0x10"]) {
+      for (const port of ["80000", "-1", "abc", "1.5", "65536", "0x10"]) {
         const { code, stderr, stdout } = yield* run(["sandbox", "--port", port])
         assert.strictEqual(code, 1, port)
         assert.include(stdout + stderr, "expected a whole number from 0 to 65535", port)
