@@ -1,5 +1,6 @@
 import { Array as Arr, Effect, Option, Redacted } from "effect"
 import { Discord } from "../../discord/Discord.ts"
+import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import * as Deadline from "../../resilience/Deadline.ts"
 import * as Redactor from "../../telemetry/Redactor.ts"
 import { collectOmissions } from "../../tools/dsl/omissions.ts"
@@ -66,7 +67,7 @@ const ofCall = Effect.fnUntraced(function* (
   const naming = yield* namesIn(call, start)
   const allowing = yield* start(mayRun(call))
   const previewing = yield* start(
-    collectOmissions<Fields, unknown, Discord | Permit>(call.preview ?? Effect.succeed({}))
+    collectOmissions<Fields, DiscordFailure, Discord | Permit>(call.preview ?? Effect.succeed({}))
   )
   return Effect.map(Effect.all([naming, allowing, previewing]), ([names, allowance, ownFacts]) => {
     const least = known(call)
