@@ -22,7 +22,7 @@ export const joinNotices = (first: string | undefined, second: string): string =
 
 /**
  * Separates the notices of a result from its data. A list and a report have a notice in their value. In an object of
- * Discord, a field of this name is data.
+ * Discord, a field of this name is left out: readers would take it for a notice of this server.
  */
 export const splitNotice = ({
   fitted,
@@ -32,12 +32,15 @@ export const splitNotice = ({
   value
 }: ToolResult): { readonly data: Readonly<Record<string, unknown>>; readonly notice: string | undefined } => {
   const root = Predicate.isReadonlyRecord(value) ? value : { value }
+  if (root.notice === undefined) return { data: root, notice }
   const { notice: inside, ...data } = root
-  const isOurs = shorten !== undefined || ours === true || fitted === true
-  return isOurs && typeof inside === "string"
+  const isOurs = (shorten !== undefined || ours === true || fitted === true) && typeof inside === "string"
+  return isOurs
     ? { data, notice: notice === undefined ? inside : joinNotices(inside, notice) }
-    : { data: root, notice }
+    : { data, notice: joinNotices(notice, FOREIGN_NOTICE) }
 }
+
+const FOREIGN_NOTICE = "A field of Discord's reply that is named like this notice was left out."
 
 /** A picture of a result. */
 export interface ResultImage {

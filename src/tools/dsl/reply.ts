@@ -30,7 +30,7 @@ export const Time = Schema.String.pipe(
   Schema.filter((text) => /^\d{4}-\d\d-\d\dT[\d:.]{5,24}(?:Z|[+-]\d\d:?\d\d)?$/.test(text) && isTime(text))
 )
 
-/** A number without fraction, of things or of bits, that is not negative. */
+/** A number without fraction, of objects or of bits, that is not negative. */
 export const Count = Schema.Int.pipe(Schema.nonNegative())
 
 /** A color: 0xRRGGBB. */

@@ -66,6 +66,11 @@ export const MessageWithFiles = Schema.Struct({
   message_snapshots: nullish(Schema.Array(Schema.Struct({ message: expected(Contents) })))
 })
 
+/** Discord's reply with renewed links. */
+export const RefreshedLinks = Schema.Struct({
+  refreshed_urls: expected(Schema.Array(Schema.Struct({ refreshed: expected(Schema.NullOr(Schema.String)) })))
+})
+
 /** A file of a message. */
 export interface MessageFile {
   readonly name?: string | undefined

@@ -1,5 +1,5 @@
 /** Returns a file of a message: a picture as an image, a text file as text, any other file as its description. */
-import { Effect, Either, Encoding, Schema } from "effect"
+import { Effect, Either, Encoding } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { Discord } from "../../discord/Discord.ts"
 import type { DownloadOptions } from "../../discord/download.ts"
@@ -9,7 +9,6 @@ import { networkFailed, type RequestSummary } from "../../errors/classifyRespons
 import { getReadable } from "../dsl/getJson.ts"
 import type { Fail } from "../dsl/Reason.ts"
 import { originalOf, readerOf } from "../dsl/readerOf.ts"
-import { expected } from "../dsl/reply.ts"
 import { custom } from "../dsl/toolBuilders.ts"
 import { compact } from "../shared/compact.ts"
 import { described, integer, opaque, optional, withDefault } from "../shared/fields.ts"
@@ -21,6 +20,7 @@ import {
   type MessageFile,
   MessageWithFiles,
   type PictureBounds,
+  RefreshedLinks,
   scaledLink,
   withSignatureOf
 } from "./messageFiles.ts"
@@ -126,9 +126,8 @@ const viewFile = Effect.fn("messages_view_attachment")(function* (input: Input, 
   const file = files[index]
   if (file === undefined) {
     // The file may be in a part of the message that was left out.
-    if (message.attachments === undefined || originalOf(message) !== message) {
-      return { value: { index, count: files.length, file: {} } satisfies FileView as FileView }
-    }
+    const isPartial = message.attachments === undefined || originalOf(message) !== message
+    if (isPartial) return { value: { index, count: files.length, file: {} } }
     return yield* files.length === 0 ? fail("no_files", "message_id") : fail("no_such_file", "index")
   }
   const value: FileView = {
@@ -196,11 +195,11 @@ const renewedLink = (link: string) =>
       risk: "read",
       repeat: "same",
       duration: "default",
-      read: readerOf(Refreshed)
+      read: readerOf(RefreshedLinks)
     })
   ).pipe(
     // `read` has read the body.
-    Effect.map(({ body }) => (body as typeof Refreshed.Type).refreshed_urls?.[0]?.refreshed ?? undefined),
+    Effect.map(({ body }) => (body as typeof RefreshedLinks.Type).refreshed_urls?.[0]?.refreshed ?? undefined),
     // If Discord returns no new link, the caller keeps the result of the expired link.
     Effect.catchTags({
       ValidationError: () => Effect.succeed(undefined),
@@ -209,10 +208,6 @@ const renewedLink = (link: string) =>
       DiscordUnexpectedResponse: () => Effect.succeed(undefined)
     })
   )
-
-const Refreshed = Schema.Struct({
-  refreshed_urls: expected(Schema.Array(Schema.Struct({ refreshed: expected(Schema.NullOr(Schema.String)) })))
-})
 
 const summaryOf = ({ channel_id, message_id }: Input): RequestSummary => ({
   method: "GET",
