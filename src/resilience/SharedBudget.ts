@@ -50,8 +50,13 @@ export class SharedBudget {
   /** Adds an amount to what its owner holds. Returns `false`, and adds nothing, if it does not fit. */
   take(owner: Owner, amount: number): boolean {
     if (this.excess(owner, amount) !== undefined) return false
-    this.#change(owner, amount)
+    this.add(owner, amount)
     return true
+  }
+
+  /** Adds an amount that fitted before, without another check. */
+  add(owner: Owner, amount: number): void {
+    this.#change(owner, amount)
   }
 
   /** Returns an amount to the budget. Its owner must hold that much. */

@@ -1,9 +1,10 @@
 import { Context, Duration, Effect, Layer, type Scope } from "effect"
 import type { ConfirmationDeclined } from "../errors/ClientErrors.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
+import type { Owner } from "../resilience/SharedBudget.ts"
 import type { ToolCall } from "../tools/Tool.ts"
 import { canonicalJson } from "./canonicalJson.ts"
-import { OwnedEntries, type Owner } from "./OwnedEntries.ts"
+import { OwnedEntries } from "./OwnedEntries.ts"
 import { sha256 } from "./secureToken.ts"
 
 /** How a person declined. */

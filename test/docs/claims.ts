@@ -109,6 +109,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("the process ends with 0", "test/packaging/dockerfile.test.ts", "assert.strictEqual(yield* ended, 0)"),
     claim("40 seconds before it is killed", "src/mcp/http/Lifecycle.ts", "DRAIN = Duration.seconds(30)"),
     claim("has 1 to 200 visible ASCII characters", "src/mcp/http/access/accessTokens.ts", "SUBJECT_MAX = 200"),
+    claim("end 5 seconds after its", "src/mcp/http/access/accessTokens.ts", "CLOCK_TOLERANCE = 5"),
     claim("may differ by 5 seconds", "src/mcp/http/access/accessTokens.ts", "CLOCK_TOLERANCE = 5"),
     claim("at most 366 days ahead", "src/mcp/http/access/accessTokens.ts", "EXPIRES_MAX = 366 * 24 * 60 * 60"),
     claim(
@@ -136,7 +137,11 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
       "ALL_TOKENS_MAX = 20 * TOKENS_MAX"
     ),
     claim("at most 1,000 for one client", "src/safety/ConfirmationTokens.ts", "TOKENS_MAX = 1000"),
-    claim("keeps at most 5,000", "src/safety/Declines.ts", "DECLINES_MAX = 5000"),
+    claim("Above 1,000 the client's oldest", "src/safety/ConfirmationTokens.ts", "TOKENS_MAX = 1000"),
+    claim("above 20,000 the oldest", "src/safety/ConfirmationTokens.ts", "ALL_TOKENS_MAX = 20 * TOKENS_MAX"),
+    claim("at most 1,000 declined calls of one client", "src/safety/Declines.ts", "DECLINES_MAX = 1000"),
+    claim("50,000 of all clients", "src/safety/Declines.ts", "ALL_DECLINES_MAX = 50 * DECLINES_MAX"),
+    claim("A client can always have 50", "src/safety/Declines.ts", "DECLINES_FLOOR = 50"),
     claim("144 random bits", "src/safety/secureToken.ts", "randomBytes(18)"),
     claim("more than 6000 characters", "src/errors/previewLines.ts", "PREVIEW_MAX_CHARS = 6000"),
     claim("| a message on stdio | 4 MB", "src/mcp/FrameMeter.ts", "MAX_FRAME_BYTES = 4 * 1024 * 1024"),

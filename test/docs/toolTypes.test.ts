@@ -1,5 +1,5 @@
 // Reads one environment variable.
-// @effect-diagnostics processEnv:off
+// @effect-diagnostics processEnv:off asyncFunction:off
 import { readFileSync, writeFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -25,8 +25,8 @@ const order: ReadonlyArray<Risk> = ["read", "write", "destructive"]
 describe("the client's types of the tools", () => {
   it(
     "are up to date (npm run docs)",
-    () => {
-      const types = toolTypes(readTables())
+    async () => {
+      const types = await toolTypes(await readTables())
       if (writing) writeFileSync(path, types)
       assert.strictEqual(readFileSync(path, "utf8"), types)
     },
@@ -35,8 +35,8 @@ describe("the client's types of the tools", () => {
 
   it(
     "name every tool, and every field that its schema has and needs",
-    () => {
-      const { tools } = readTables()
+    async () => {
+      const { tools } = await readTables()
       assert.sameMembers(
         [...tools.keys()],
         catalogue.map(({ name }) => name)
@@ -64,7 +64,7 @@ describe("the client's types of the tools", () => {
     "are those of what the server answers, as far as the sandbox knows it all",
     () =>
       Effect.gen(function* () {
-        const { tools } = readTables()
+        const { tools } = yield* Effect.promise(readTables)
         const { ids } = yield* Sandbox
         const inSandbox: Readonly<Record<string, string>> = {
           "1248328050278400001": ids.guild,

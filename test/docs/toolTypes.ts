@@ -1,83 +1,44 @@
 /** The client's types of every tool, as JSON shapes of the types in the source. */
-import { execFileSync } from "node:child_process"
+// @effect-diagnostics asyncFunction:off
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { text as textOfStream } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
-import ts from "typescript"
+import { Worker } from "node:worker_threads"
+import { build } from "esbuild"
 import { catalogue } from "../../src/catalogue.ts"
 import { publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
-import { keyOf, type Shape, shapeOf } from "./shapes.ts"
+import type { Read, Wired } from "./readTables.ts"
+import type { Shape } from "./shapes.ts"
 import { declarations, fieldText, type Names, namesFor, textOf } from "./shapeText.ts"
 
-/** The shapes of a tool's input and output. */
-interface Wired {
-  readonly input: Shape
-  readonly answer: Shape
-}
-
-/** The tools as the compiler reads them off the tables. */
-interface Read {
-  /** Every tool by its name. */
-  readonly tools: ReadonlyMap<string, Wired>
-  /** The names that the sources have for shapes, by key. */
-  readonly known: ReadonlyMap<string, string>
-}
-
 /** Asks the compiler, once. */
-export const readTables = (): Read => {
+export const readTables = (): Promise<Read> => {
   read ??= compiled()
   return read
 }
 
-let read: Read | undefined
+let read: Promise<Read> | undefined
 
-const compiled = (): Read => {
-  const program = ts.createProgram([root("src/catalogue.ts")], optionsOf("tsconfig.json"))
-  const checker = program.getTypeChecker()
-  const typeOf = (type: ts.Type, name: string): ts.Type => {
-    const property = type.getProperty(name)
-    if (property === undefined) throw new Error(`${checker.typeToString(type)} has no ${name}`)
-    return checker.getTypeOfSymbol(property)
-  }
-  const exportsOf = (file: ts.SourceFile): ReadonlyArray<ts.Symbol> => {
-    const symbol = checker.getSymbolAtLocation(file)
-    return symbol === undefined ? [] : checker.getExportsOfModule(symbol)
-  }
-  const every = program
-    .getSourceFiles()
-    .filter(({ fileName }) => fileName.endsWith("/src/catalogue.ts"))
-    .flatMap(exportsOf)
-    .find(({ name }) => name === "EveryTool")
-  if (every === undefined) throw new Error("src/catalogue.ts exports no EveryTool")
-  const tools = new Map(
-    checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(every)).map((tool) => {
-      const wire = checker.getTypeOfSymbol(tool)
-      const shape = (half: string) => shapeOf(checker, typeOf(wire, half))
-      return [tool.name, { input: shape("input"), answer: shape("answer") }] as const
-    })
-  )
-  // A view is named by its function, an input by its schema.
-  const known = program
-    .getSourceFiles()
-    .filter(({ fileName }) => /\/src\/tools\/\w+\/\w+\.ts$/.test(fileName))
-    .flatMap((file) => exportsOf(file))
-    .flatMap((symbol): ReadonlyArray<readonly [string, string]> => {
-      const type = checker.getTypeOfSymbol(symbol)
-      const [signature] = checker.getSignaturesOfType(type, ts.SignatureKind.Call)
-      const given = signature === undefined ? type.getProperty("Encoded") : undefined
-      const described = signature?.getReturnType() ?? (given && checker.getTypeOfSymbol(given))
-      if (described === undefined || (described.flags & ts.TypeFlags.TypeParameter) !== 0) return []
-      try {
-        return [[keyOf(shapeOf(checker, described)), symbol.name]]
-      } catch {
-        // Other exports are not JSON.
-        return []
-      }
-    })
-  return { tools, known: new Map(known.toReversed()) }
+/** Runs the compiler in a thread: it takes seconds without a turn of the event loop. */
+const compiled = async (): Promise<Read> => {
+  const { outputFiles } = await build({
+    entryPoints: [root("test/docs/readTables.ts")],
+    bundle: true,
+    write: false,
+    platform: "node",
+    format: "cjs",
+    external: ["typescript"]
+  })
+  const worker = new Worker(outputFiles[0]?.text ?? "", { eval: true, workerData: root("."), execArgv: [] })
+  const [tables]: Array<Read> = await once(worker, "message")
+  if (tables === undefined) throw new Error("the compiler sent no tables")
+  return tables
 }
 
 /** The whole of `src/client/Tools.ts`. */
-export const toolTypes = ({ known, tools }: Read): string => {
+export const toolTypes = ({ known, tools }: Read): Promise<string> => {
   const sorted = [...tools].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const names = namesFor(
     sorted.flatMap(([name, { answer, input }]) => [[name, answer] as const, ...fieldsOf(input)]),
@@ -121,13 +82,13 @@ const comment = (text: string | undefined): string =>
 
 const root = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-const optionsOf = (config: string): ts.CompilerOptions =>
-  ts.parseJsonConfigFileContent(ts.readConfigFile(root(config), ts.sys.readFile).config, ts.sys, root(".")).options
-
 /** Formats the file for `npm run check`. */
-const formatted = (source: string): string =>
-  execFileSync(
-    process.execPath,
-    [root("node_modules/@biomejs/biome/bin/biome"), "format", "--stdin-file-path=src/client/Tools.ts"],
-    { cwd: root("."), input: source, encoding: "utf8", maxBuffer: 16 * 1024 * 1024 }
-  )
+const formatted = async (source: string): Promise<string> => {
+  const biome = root("node_modules/@biomejs/biome/bin/biome")
+  const child = spawn(process.execPath, [biome, "format", "--stdin-file-path=src/client/Tools.ts"], {
+    cwd: root("."),
+    stdio: ["pipe", "pipe", "inherit"]
+  })
+  child.stdin.end(source)
+  return textOfStream(child.stdout)
+}
