@@ -61,6 +61,7 @@ const boundaries: Readonly<Record<string, { readonly uses: ReadonlyArray<string>
   "telemetry/LogOutput.ts": { uses: ["try"], why: "writeSync throws" },
   "mcp/callCounter.ts": { uses: ["async"], why: "the SDK waits for calls as promises" },
   "mcp/McpServer.ts": { uses: ["async", "throw"], why: "handlers of the SDK are promises, and fail by throwing" },
+  "mcp/toolCall.ts": { uses: ["throw"], why: "a handler of the SDK refuses a call by an exception" },
   "mcp/stdio/LineWriter.ts": {
     uses: ["promise", "timer"],
     why: "the SDK waits for what it sends; lines of one turn leave together"
@@ -83,12 +84,13 @@ const wallClock: Readonly<Record<string, string>> = {
   "discord/Discord.ts": "the age of a message, whose id has its time",
   "discord/permissions/PermissionContext.ts": "the end of a member's timeout, an ISO time of Discord",
   "mcp/http/access/accessTokens.ts": "exp, nbf and iat of a token",
+  "mcp/http/access/authenticate.ts": "exp of a token",
   "replicas/memoryRates.ts": "the library's store, run by the monotonic clock",
   "resilience/monotonic.ts": "the library's caches, run by the monotonic clock",
   "sandbox/sandboxApp.ts": "the clock of the embedded Discord",
   "telemetry/audit/AuditFile.ts": "the time of a record, and the name of a file",
   "telemetry/audit/AuditLog.ts": "the time of a record",
-  "telemetry/audit/groupCommit.ts": "the time of a record",
+  "telemetry/audit/AuditSink.ts": "the time of a record",
   "telemetry/tracing.ts": "the library's exporter, run by the monotonic clock",
   "tools/members/timeout.ts": "the end of a member's timeout, an ISO time of Discord",
   "tools/permissions/context.ts": "the end of a member's timeout, an ISO time of Discord"

@@ -1,5 +1,6 @@
 /** The error union, its codes, and its encodings. */
 export * from "./ClientErrors.ts"
+export type { Description } from "./callFacts.ts"
 export * from "./classifyResponse.ts"
 export * from "./DiscordMcpError.ts"
 export * from "./describe.ts"

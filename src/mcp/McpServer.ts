@@ -5,10 +5,7 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js"
 import { Context, Duration, Effect, Either, Exit, FiberRef, HashMap, HashSet, Runtime, RuntimeFlags } from "effect"
 import type { Settings } from "../config/Settings.ts"
-import type { Answer } from "../dispatch/Answer.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
-import { ValidationError } from "../errors/ClientErrors.ts"
-import type { ValidationIssue } from "../errors/fields.ts"
 import { named } from "../errors/quoted.ts"
 import { firstChars, truncate } from "../errors/truncate.ts"
 import { Approver } from "../safety/Approver.ts"
@@ -17,16 +14,16 @@ import { stripInvisible } from "../safety/content/stripInvisible.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import * as Redactor from "../telemetry/Redactor.ts"
 import { Progress } from "../tools/dsl/Progress.ts"
-import { noSuchTool } from "../tools/noSuchTool.ts"
 import { makeCallCounter } from "./callCounter.ts"
 import * as clientLogger from "./clientLogger.ts"
 import { anyForm, approverBehind } from "./elicitation.ts"
-import { REFUSED, withoutUnread } from "./frames.ts"
+import { withoutUnread } from "./frames.ts"
 import { instructions } from "./instructions.ts"
 import { Listing } from "./Listing.ts"
 import type { Refused } from "./Refused.ts"
 import { clientId, withCancellableIds } from "./requestIds.ts"
 import { type HandlerResult, isResourceMethod, resourceHandlers } from "./resourceHandlers.ts"
+import { callParams, INVALID_PARAMS, protocolError, toResult, unreadCall } from "./toolCall.ts"
 import { withinTraceOf } from "./traceContext.ts"
 
 /** How the server identifies itself. */
@@ -41,7 +38,6 @@ const UNWIND = Duration.millis(300)
 
 /** Error codes of JSON-RPC. JSON-RPC has no code for "shutting down". */
 const METHOD_NOT_FOUND = -32601
-const INVALID_PARAMS = -32602
 const INTERNAL_ERROR = -32603
 
 /** The maximum number of characters of a method name in an error message, and of an error message of the SDK in the log. */
@@ -273,39 +269,3 @@ const progressTo = (progressToken: string | number | undefined, send: Extra["sen
           )
         )
 })
-
-/** Returns the arguments of a call whose frame was rejected unread: the validation error. Its tool is unknown. */
-const unreadCall = (params: unknown): { readonly name: string; readonly arguments: object } | undefined => {
-  const issue: ValidationIssue | undefined = Object(params)[REFUSED]
-  return issue && { name: "unknown", arguments: new ValidationError({ validation_issues: [issue] }) }
-}
-
-/** Reads the parameters of `tools/call`. An unknown tool and malformed parameters are protocol errors. */
-const callParams = (
-  params: unknown,
-  names: ReadonlyArray<string>,
-  redactor: Redactor.Redactor
-): { readonly name: string; readonly arguments: object } => {
-  const { arguments: input, name }: { readonly arguments?: unknown; readonly name?: unknown } = Object(params)
-  // Some clients write null for "no arguments".
-  const given = input ?? {}
-  if (typeof name !== "string" || typeof given !== "object" || Array.isArray(given)) {
-    throw protocolError(INVALID_PARAMS, "tools/call needs params.name, a string, and params.arguments, an object.")
-  }
-  if (!names.includes(name)) {
-    throw protocolError(INVALID_PARAMS, noSuchTool(redactor.text(name), names))
-  }
-  return { name, arguments: given }
-}
-
-const toResult = ({ image, isError, structured, text }: Answer, halves: SessionOptions["result"]): CallToolResult => ({
-  content: [
-    ...(halves === "structured" ? [] : [{ type: "text" as const, text }]),
-    ...(image === undefined ? [] : [{ type: "image" as const, ...image }])
-  ],
-  ...(halves !== "text" && { structuredContent: structured }),
-  ...(isError && { isError })
-})
-
-/** Makes a JSON-RPC error. The SDK sends its code and message; the SDK's own error class repeats the code in the text. */
-const protocolError = (code: number, message: string): Error => Object.assign(new Error(message), { code })

@@ -43,7 +43,7 @@ describe("generated failures", () => {
 
   it("can have any fields of their class", () => {
     const limits = FastCheck.sample(errorOf("DiscordRateLimitError"), few(200))
-    assert.sameMembers([...new Set(limits.map(({ scope }) => scope))], ["user", "global", "shared"])
+    assert.sameMembers([...new Set(limits.map(({ scope }) => scope))], ["user", "global", "shared", "invalid_requests"])
     assert.sameMembers([...new Set(limits.map(({ sent }) => sent))], [true, false])
     assert.isTrue(limits.some(({ upstream }) => upstream !== undefined))
     assert.isTrue(limits.some(({ upstream }) => upstream === undefined))
