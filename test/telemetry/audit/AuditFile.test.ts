@@ -4,6 +4,7 @@ import { Effect, Fiber, TestClock } from "effect"
 import { SYNC_DELAY } from "../../../src/telemetry/audit/AuditFile.ts"
 import { checkpointText, hashOf } from "../../../src/telemetry/audit/AuditRecord.ts"
 import { checkLogs } from "../../../src/telemetry/audit/checkLogs.ts"
+import { turn } from "../../turns.ts"
 import { entries, entry, findings, linesIn, logAt, namesOf, opened, place, quiet, recordsIn, session } from "./log.ts"
 
 const intact = { faults: [], warnings: [] }
@@ -250,7 +251,7 @@ layer(quiet)("an audit file", (it) => {
       const file = yield* place
       const { append } = yield* opened(file, { maxBytes: 20_000 })
       yield* append(entries(1))
-      const writing = yield* Effect.fork(Effect.forever(Effect.zipRight(append(entries(1)), Effect.yieldNow())))
+      const writing = yield* Effect.fork(Effect.forever(Effect.zipRight(append(entries(1)), turn)))
       for (let check = 0; check < 3; check++) assert.deepStrictEqual((yield* findings(file)).faults, [])
       yield* Fiber.interrupt(writing)
     })
