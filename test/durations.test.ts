@@ -1,5 +1,6 @@
 /** Durations of the server while the wall clock jumps. Those of the Discord chain are in test/discord/Discord.test.ts. */
 // @effect-diagnostics strictEffectProvide:off
+// @effect-diagnostics asyncFunction:off
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Duration, Effect, Exit, Layer, type Scope, TestClock } from "effect"
 import * as KillSwitch from "../src/discord/KillSwitch.ts"

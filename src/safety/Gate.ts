@@ -7,14 +7,14 @@ import { failIfPolicyRejects } from "../errors/failIfPolicyRejects.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import { prefixErrorPaths } from "../tools/dsl/inside.ts"
 import { riskRejection, scopeRejection } from "../tools/meta/scopes.ts"
-import type { StepCall, ToolCall } from "../tools/Tool.ts"
+import type { RiskResolution, StepCall, ToolCall } from "../tools/Tool.ts"
 import * as ConfirmationTokens from "./ConfirmationTokens.ts"
 import { checksOf } from "./CurrentSettings.ts"
 import * as Consent from "./consent.ts"
 import * as Declines from "./Declines.ts"
 import * as GuildBoundary from "./GuildBoundary.ts"
 import { higherRisk, Permit, type PolicyChecks, type Risk } from "./Permit.ts"
-import * as RiskResolver from "./resolveRisk.ts"
+import * as boundedReads from "./preview/boundedReads.ts"
 
 /** Why a call may not run. A `DiscordFailure` comes from the gate's own lookups. */
 export type Refusal = ScopeRejectedError | GuildNotAllowedError | Consent.ConsentFailure | DiscordFailure
@@ -48,7 +48,7 @@ export const layerOverStores: Layer.Layer<
     const settings = yield* Settings
     const discord = yield* Discord
     const boundary = yield* GuildBoundary.make(discord, settings)
-    const resolveRisk = RiskResolver.make(discord)
+    const resolveRisk = resolveRiskBy(discord)
     const consent = yield* Consent.make(discord, settings)
 
     /** Checks scopes, read-only mode and the guild boundary, for each step of a plan. No consent overrides them. */
@@ -153,3 +153,33 @@ const withArgumentPath =
   (field: string | undefined) =>
   <A, E extends Refusal>(checked: Effect.Effect<A, E>): Effect.Effect<A, E | ValidationError | GuildNotAllowedError> =>
     field === undefined ? checked : Effect.mapError(checked, prefixErrorPaths(field))
+
+/**
+ * Raises a call's risk by what Discord knows. For example, the id of a role says nothing until the
+ * role's permissions are read. Does the same for each step of a plan. A plan has the risk of its
+ * riskiest step.
+ */
+const resolveRiskBy =
+  (discord: Discord["Type"]) =>
+  (call: ToolCall): Effect.Effect<ToolCall, DiscordFailure> =>
+    [call, ...(call.steps ?? [])].some(({ resolveRisk }) => resolveRisk !== undefined)
+      ? // Steps share reads, such as the roles of one guild.
+        Effect.flatMap(boundedReads.make(discord, Number.POSITIVE_INFINITY), (reads) => {
+          const resolved = <One extends StepCall>(one: One): Effect.Effect<One, DiscordFailure> =>
+            one.resolveRisk === undefined
+              ? Effect.succeed(one)
+              : Effect.map(lookupRisk(reads, one.resolveRisk), (risk) => ({ ...one, risk: higherRisk(one.risk, risk) }))
+          return Effect.zipWith(
+            resolved(call),
+            Effect.forEach(call.steps ?? [], resolved, { concurrency: 4 }),
+            (whole, steps): ToolCall => ({
+              ...whole,
+              ...(call.steps !== undefined && { steps }),
+              risk: steps.map(({ risk }) => risk).reduce(higherRisk, whole.risk)
+            })
+          )
+        }).pipe(Effect.scoped)
+      : Effect.succeed(call)
+
+const lookupRisk = (discord: Discord["Type"], resolution: RiskResolution): Effect.Effect<Risk, DiscordFailure> =>
+  resolution.pipe(Effect.provideService(Discord, discord), Effect.provideService(Permit, Permit.grant("risk", "read")))
