@@ -18,6 +18,9 @@ const fiveASecond = { "POST /channels/:id/messages": { limit: 5, windowMs: 1000 
  */
 const STALLS = { retry: 1 }
 
+/** One client may have a quarter of the slots in one channel. Thirty messages of a client are more than the default allows. */
+const ENOUGH_SLOTS = { MCP_BULKHEAD_LIMIT: "200" }
+
 const network = { latency_ms: 20, jitter_ms: 20 }
 
 const cases: ReadonlyArray<Pick<Conditions, "algorithm" | "stamp">> = [
@@ -93,7 +96,7 @@ layer(binary, { excludeTestServices: true })(`replicas that share Discord's limi
           Effect.fnUntraced(function* (conditions) {
             const { algorithm } = conditions
             const sandbox = yield* sandboxOf(`bot-with-${algorithm}`, conditions)
-            const both = yield* Effect.replicateEffect(replica(url, sandbox), 2)
+            const both = yield* Effect.replicateEffect(replica(url, sandbox, ENOUGH_SLOTS), 2)
             const clients = both.map(({ client }) => client)
             assert.deepStrictEqual(yield* send(clients, [sandbox.ids.channels.general], numbered(60)), [], algorithm)
             const logs = both.map(({ child }) => child.stderr.text).join("")

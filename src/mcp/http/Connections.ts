@@ -16,8 +16,20 @@ export interface Connections {
 /** The maximum number of connections without an authenticated request. One more closes the one that is unused longest. */
 export const STRANGERS_MAX = 128
 
+/**
+ * The time in milliseconds in which a new connection does not count as such. Node accepts many connections in one turn of
+ * the event loop, before it reads their requests.
+ */
+const NEW_MS = 2000
+
+/** The maximum number of new connections. With 16 kB of headers each, they take about 64 MB. One more closes the oldest. */
+export const NEW_MAX = 2048
+
 /** The time in milliseconds that such a connection is kept after a response. */
 const STRANGER_IDLE_MS = 5000
+
+/** A client may be sending its next request on a connection that was unused for less than this, in milliseconds. */
+export const IDLE_MIN_MS = 2000
 
 /** The maximum number of requests of one connection without a complete response. One more closes the connection. */
 const PIPELINED_MAX = 4
@@ -26,36 +38,59 @@ interface Connection {
   readonly socket: Socket
   /** The responses that are not complete. */
   readonly responses: Set<ServerResponse>
+  /** The time at which it opened, or a request last began or ended, in monotonic milliseconds. */
+  usedMs: number
   /** The client of its last authenticated request. */
   client?: { readonly owner: Owner }
 }
 
-/** Watches the connections of a server. One client has at most a quarter of the total; its idle ones are closed first. */
-export const watchConnections = (node: Server, total: number): Connections => {
+/**
+ * Watches the connections of a server. One client has at most half of the total: its streams, and the calls of a burst at
+ * its rate. Its idle ones are closed first. `now` is the monotonic time in milliseconds.
+ */
+export const watchConnections = (node: Server, total: number, now: () => number): Connections => {
   const connections = new Map<Socket, Connection>()
   const close = ({ socket }: Connection) => void socket.destroy()
+  /** Connections without a response, oldest first. */
+  const newcomers = new Set<Connection>()
   const strangers = new SharedItems<Connection>({ total: STRANGERS_MAX, onDrop: close })
   const clients = new SharedItems<Connection>({
     total,
-    isDroppable: ({ responses }) => responses.size === 0,
+    share: Math.floor(total / 2),
+    isDroppable: ({ responses, usedMs }) => responses.size === 0 && usedMs <= now() - IDLE_MIN_MS,
     onDrop: close
   })
 
-  const touch = (connection: Connection) =>
-    connection.client === undefined
-      ? strangers.touch(undefined, connection)
-      : clients.touch(connection.client.owner, connection)
+  const touch = (connection: Connection) => {
+    connection.usedMs = now()
+    if (connection.client === undefined) strangers.touch(undefined, connection)
+    else clients.touch(connection.client.owner, connection)
+  }
 
-  const remove = (connection: Connection) =>
-    connection.client === undefined
-      ? strangers.remove(undefined, connection)
-      : clients.remove(connection.client.owner, connection)
+  const remove = (connection: Connection) => {
+    newcomers.delete(connection)
+    if (connection.client === undefined) strangers.remove(undefined, connection)
+    else clients.remove(connection.client.owner, connection)
+  }
+
+  /** Counts a connection as a stranger's from now on. */
+  const noLongerNew = (connection: Connection) => {
+    if (newcomers.delete(connection)) strangers.add(undefined, connection)
+  }
 
   node.on("connection", (socket) => {
-    const connection: Connection = { socket, responses: new Set() }
+    const connection: Connection = { socket, responses: new Set(), usedMs: now() }
     connections.set(socket, connection)
-    strangers.add(undefined, connection)
+    newcomers.add(connection)
+    const [oldest] = newcomers
+    if (newcomers.size > NEW_MAX && oldest !== undefined) {
+      newcomers.delete(oldest)
+      close(oldest)
+    }
+    // Such a timer ends with its connection, and with the first response.
+    const timer = setTimeout(noLongerNew, NEW_MS, connection).unref()
     socket.once("close", () => {
+      clearTimeout(timer)
       connections.delete(socket)
       remove(connection)
       // Node closes only the first response of a connection. The others would wait without end.
@@ -70,6 +105,8 @@ export const watchConnections = (node: Server, total: number): Connections => {
     if (connection.responses.size > PIPELINED_MAX) socket.destroy()
     response.once("close", () => {
       connection.responses.delete(response)
+      // The connection may have closed before its response.
+      if (connections.has(socket)) noLongerNew(connection)
       touch(connection)
       if (connection.client === undefined) socket.setTimeout(STRANGER_IDLE_MS)
     })
