@@ -22,7 +22,7 @@ export interface Tools {
       readonly application_id: string
       /** The emoji. */
       readonly emoji_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -125,7 +125,7 @@ export interface Tools {
     readonly input: {
       /** The application. */
       readonly application_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<DiscordClear>
@@ -161,7 +161,7 @@ export interface Tools {
   /** Change settings of the bot's own application. Omitted fields stay unchanged. */
   readonly application_modify_current: {
     readonly input: {
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<DiscordClear>
@@ -216,7 +216,7 @@ export interface Tools {
         readonly description_localizations?: DiscordDescriptionLocalizations
         readonly name_localizations?: DiscordDescriptionLocalizations
       }>
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: DiscordPage<DiscordRoleMetadata>
@@ -286,7 +286,7 @@ export interface Tools {
       readonly name: string
       /** What triggers the rule. */
       readonly trigger_type: "keyword" | "keyword_preset" | "member_profile" | "mention_spam" | "spam"
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -324,7 +324,7 @@ export interface Tools {
       readonly guild_id: string
       /** The rule. */
       readonly rule_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -362,7 +362,7 @@ export interface Tools {
       readonly guild_id: string
       /** The rule. */
       readonly rule_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** As in automod_create_rule; replaces the existing list. */
       readonly actions?: ReadonlyArray<DiscordAction>
@@ -404,7 +404,7 @@ export interface Tools {
       readonly guild_id: string
       /** Name. */
       readonly name: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -474,7 +474,7 @@ export interface Tools {
     readonly input: {
       /** Channel or thread id. */
       readonly channel_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -488,7 +488,7 @@ export interface Tools {
       readonly channel_id: string
       /** The role or user; the guild's own id is @everyone. */
       readonly overwrite_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -525,7 +525,7 @@ export interface Tools {
       }
       /** Thread name. */
       readonly name: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Up to 5 tag ids; some forums require one. */
       readonly applied_tags?: ReadonlyArray<string>
@@ -639,7 +639,7 @@ export interface Tools {
     readonly input: {
       /** Channel or thread id. */
       readonly channel_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Post: ids of all its tags. */
       readonly applied_tags?: ReadonlyArray<string>
@@ -712,7 +712,7 @@ export interface Tools {
       readonly overwrite_id: string
       /** What overwrite_id is. */
       readonly type: "member" | "role"
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Permissions to allow; none by default. */
       readonly allow?: ReadonlyArray<DiscordPermission>
@@ -736,7 +736,7 @@ export interface Tools {
         readonly parent_id?: string
         readonly position?: number
       }>
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true }
@@ -748,7 +748,7 @@ export interface Tools {
       readonly channel_id: string
       /** The user to remove. */
       readonly user_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -795,7 +795,7 @@ export interface Tools {
         readonly options?: ReadonlyArray<DiscordOption>
         readonly type?: "chat_input" | "message" | "primary_entry_point" | "user"
       }>
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** A page's next_cursor. */
       readonly cursor?: string
@@ -823,7 +823,7 @@ export interface Tools {
       }>
       /** Guild id. */
       readonly guild_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** A page's next_cursor. */
       readonly cursor?: string
@@ -899,7 +899,7 @@ export interface Tools {
       readonly application_id: string
       /** The command. */
       readonly command_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -913,12 +913,12 @@ export interface Tools {
       readonly command_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Replace a command's permission settings in a guild. Discord rejects this from bots; an admin can set them in Server Settings, Integrations. */
+  /** Replace the permission settings of a command in a guild. Discord rejects this call from bots; an admin can set them in Server Settings, Integrations. */
   readonly commands_edit_command_permissions: {
     readonly input: {
       /** Usually the bot's id. */
@@ -933,7 +933,7 @@ export interface Tools {
         readonly permission: boolean
         readonly type: "channel" | "role" | "user"
       }>
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
@@ -1127,7 +1127,7 @@ export interface Tools {
       readonly components: ReadonlyArray<DiscordTopLevelComponent>
       /** Message id. */
       readonly message_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -1153,7 +1153,7 @@ export interface Tools {
       readonly channel_id: string
       /** Component tree. Controls: 1 row {components: buttons or one menu}; 2 button {style: 1-4, label, custom_id} or {style: 5, label, url}; 3 menu {custom_id, options: [{label, value}]}; 5 user, 6 role, 8 channel menu {custom_id}. Layout, without content, embeds, stickers and poll: 9 section {components: texts, accessory: button or thumbnail}; 10 text {content}; 11 thumbnail {media: {url}}; 12 gallery {items: [{media: {url}}]}; 13 file {file: {url}}; 14 separator; 17 container {components, accent_color}. */
       readonly components: ReadonlyArray<DiscordTopLevelComponent>
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -1184,7 +1184,7 @@ export interface Tools {
         readonly state?: "degraded" | "maintenance" | "operational" | "outage" | "resolved"
         readonly text?: string
       }
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -1233,7 +1233,7 @@ export interface Tools {
       readonly emoji_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -1321,7 +1321,7 @@ export interface Tools {
       readonly application_id: string
       /** The entitlement. */
       readonly entitlement_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -1462,7 +1462,7 @@ export interface Tools {
       readonly event_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -1478,7 +1478,7 @@ export interface Tools {
       readonly exception_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -1562,7 +1562,7 @@ export interface Tools {
       readonly event_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -1656,7 +1656,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -1676,7 +1676,7 @@ export interface Tools {
       readonly guild_id: string
       /** The integration. */
       readonly integration_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -1882,7 +1882,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** The AFK voice channel for inactive members. */
       readonly afk_channel_id?: string
@@ -2073,7 +2073,7 @@ export interface Tools {
       readonly application_id: string
       /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -2115,7 +2115,7 @@ export interface Tools {
         | "modal"
         | "pong"
         | "update_message"
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** For an autocomplete result: up to 25 suggestions, all strings or all numbers; [] for none. */
       readonly choices?: ReadonlyArray<{
@@ -2246,7 +2246,7 @@ export interface Tools {
       readonly interaction_token: string
       /** The follow-up message. */
       readonly message_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2258,7 +2258,7 @@ export interface Tools {
       readonly application_id: string
       /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2272,7 +2272,7 @@ export interface Tools {
       readonly interaction_token: string
       /** The follow-up message. */
       readonly message_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -2300,7 +2300,7 @@ export interface Tools {
       readonly application_id: string
       /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -2349,14 +2349,14 @@ export interface Tools {
     }
     readonly answer: DiscordMessage
   }
-  /** Add a user to an invite's target users. For several use invites_bulk_add_target_users. */
+  /** Add a user to an invite's target users. For several users use invites_bulk_add_target_users. */
   readonly invites_add_target_user: {
     readonly input: {
       /** Invite code or link. */
       readonly code: string
       /** User id. */
       readonly user_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true }
@@ -2368,7 +2368,7 @@ export interface Tools {
       readonly code: string
       /** The users, up to 1000. */
       readonly user_ids: ReadonlyArray<string>
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true }
@@ -2380,7 +2380,7 @@ export interface Tools {
       readonly code: string
       /** The users, up to 1000. */
       readonly user_ids: ReadonlyArray<string>
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true }
@@ -2390,7 +2390,7 @@ export interface Tools {
     readonly input: {
       /** The channel. */
       readonly channel_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -2440,7 +2440,7 @@ export interface Tools {
     readonly input: {
       /** Invite code or link. */
       readonly code: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -2463,7 +2463,7 @@ export interface Tools {
     }
     readonly answer: DiscordInvite
   }
-  /** List the target users of an invite, by id. An invite for everyone has no such list and returns not found. */
+  /** List the target users of an invite, by id. An invite that everyone can use has no such list and returns not found. */
   readonly invites_get_target_users: {
     readonly input: {
       /** Invite code or link. */
@@ -2504,24 +2504,24 @@ export interface Tools {
     }
     readonly answer: DiscordPage<DiscordInvite>
   }
-  /** Remove a user from an invite's target users. For several use invites_bulk_remove_target_users. */
+  /** Remove a user from an invite's target users. For several users use invites_bulk_remove_target_users. */
   readonly invites_remove_target_user: {
     readonly input: {
       /** Invite code or link. */
       readonly code: string
       /** User id. */
       readonly user_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** Replace the users who can see and use an invite. Discord processes the list later: see invites_get_target_users_job. */
+  /** Replace the users who can see and use an invite. Discord processes the list in the background: see invites_get_target_users_job. */
   readonly invites_set_target_users: {
     readonly input: {
       /** Invite code or link. */
       readonly code: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** The only users who can use the invite, up to 1000. */
       readonly user_ids?: ReadonlyArray<string>
@@ -2554,7 +2554,7 @@ export interface Tools {
   /** Create a lobby for the application's game, with members. Players cannot join or leave this lobby themselves. */
   readonly lobbies_create: {
     readonly input: {
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Seconds until an empty lobby closes: 5 to 604800 (7 days). */
       readonly idle_timeout_seconds?: number
@@ -2608,7 +2608,7 @@ export interface Tools {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2628,7 +2628,7 @@ export interface Tools {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2670,7 +2670,7 @@ export interface Tools {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<"metadata" | "override_event_webhooks_url">
@@ -2702,7 +2702,7 @@ export interface Tools {
         readonly metadata?: { readonly [key: string]: string }
         readonly remove_member?: boolean
       }>
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: DiscordPage<DiscordLobbyMember>
@@ -2714,7 +2714,7 @@ export interface Tools {
       readonly lobby_id: string
       /** The user. */
       readonly user_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2726,7 +2726,7 @@ export interface Tools {
       readonly content: string
       /** The lobby. */
       readonly lobby_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -2763,7 +2763,7 @@ export interface Tools {
         readonly if?: string
         readonly on_error?: "continue" | "stop"
       }>
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Calls at once; 8 by default, 1 in serial. */
       readonly max_concurrency?: number
@@ -2880,7 +2880,7 @@ export interface Tools {
       readonly guild_id: string
       /** User id. */
       readonly user_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Deafen the member in voice channels. */
       readonly deaf?: boolean
@@ -2904,7 +2904,7 @@ export interface Tools {
       readonly role_id: string
       /** User id. */
       readonly user_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -2918,7 +2918,7 @@ export interface Tools {
       readonly guild_id: string
       /** User id. */
       readonly user_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -2934,7 +2934,7 @@ export interface Tools {
       readonly guild_id: string
       /** The users, 1 to 200. */
       readonly user_ids: ReadonlyArray<string>
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -2984,7 +2984,7 @@ export interface Tools {
       readonly guild_id: string
       /** User id. */
       readonly user_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -3034,7 +3034,7 @@ export interface Tools {
       readonly guild_id: string
       /** User id. */
       readonly user_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -3090,7 +3090,7 @@ export interface Tools {
       readonly role_id: string
       /** User id. */
       readonly user_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -3120,7 +3120,7 @@ export interface Tools {
       readonly guild_id: string
       /** The member. */
       readonly user_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -3150,7 +3150,7 @@ export interface Tools {
       readonly channel_id: string
       /** Message ids, 2 to 100. */
       readonly message_ids: ReadonlyArray<string>
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -3192,7 +3192,7 @@ export interface Tools {
       readonly channel_id: string
       /** Message id. */
       readonly message_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -3206,7 +3206,7 @@ export interface Tools {
       readonly channel_id: string
       /** Message id. */
       readonly message_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -3452,7 +3452,7 @@ export interface Tools {
     readonly input: {
       /** Channel or thread id. */
       readonly channel_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -3524,7 +3524,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -3713,7 +3713,7 @@ export interface Tools {
       readonly channel_id: string
       /** Message id. */
       readonly message_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -3727,7 +3727,7 @@ export interface Tools {
       readonly emoji: string
       /** Message id. */
       readonly message_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -3787,7 +3787,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -3834,7 +3834,7 @@ export interface Tools {
       readonly guild_id: string
       /** Role id. */
       readonly role_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -3884,7 +3884,7 @@ export interface Tools {
       readonly guild_id: string
       /** Role id. */
       readonly role_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -3920,7 +3920,7 @@ export interface Tools {
       readonly guild_id: string
       /** The roles to move. */
       readonly positions: ReadonlyArray<{ readonly id: string; readonly position: number }>
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -3980,7 +3980,7 @@ export interface Tools {
       readonly guild_id: string
       /** The sound. */
       readonly sound_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -4062,7 +4062,7 @@ export interface Tools {
       readonly channel_id: string
       /** The stage's topic. */
       readonly topic: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -4086,7 +4086,7 @@ export interface Tools {
     readonly input: {
       /** The stage channel. */
       readonly channel_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -4152,7 +4152,7 @@ export interface Tools {
       readonly guild_id: string
       /** The sticker. */
       readonly sticker_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -4283,7 +4283,7 @@ export interface Tools {
       readonly guild_id: string
       /** The name. */
       readonly name: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** The description. */
       readonly description?: string
@@ -4309,7 +4309,7 @@ export interface Tools {
       readonly guild_id: string
       /** The template's code or discord.new URL. */
       readonly template_code: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: DiscordTemplate | { readonly done: true; readonly already_applied?: true }
@@ -4443,7 +4443,7 @@ export interface Tools {
       readonly guild_id: string
       /** The template's code or discord.new URL. */
       readonly template_code: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: DiscordTemplate
@@ -4595,7 +4595,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server) to leave. */
       readonly guild_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -4704,7 +4704,7 @@ export interface Tools {
     readonly input: {
       /** The webhook. */
       readonly webhook_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -4720,7 +4720,7 @@ export interface Tools {
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** The thread that contains the message; required if it is in a thread. */
       readonly thread_id?: string
@@ -4734,7 +4734,7 @@ export interface Tools {
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -4748,7 +4748,7 @@ export interface Tools {
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -4778,7 +4778,7 @@ export interface Tools {
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -4838,7 +4838,7 @@ export interface Tools {
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** true or confirmation_token. */
+      /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
       /** Send to this thread of the webhook's channel. */
       readonly thread_id?: string

@@ -109,7 +109,7 @@ const app = (apiUrl: string, settings: Settings["Type"]) =>
 interface Problem {
   readonly text: string
   readonly refusal: boolean
-  /** The call ended after its lookups, because its preview was too long. */
+  /** The server itself refused the call, perhaps after lookups. */
   readonly beforeSending: boolean
   readonly bug: boolean
 }
@@ -121,8 +121,7 @@ const problemOf = (exit: Exit.Exit<unknown, DiscordMcpError>): Problem | undefin
   if (error === undefined) return { text: Cause.pretty(exit.cause), refusal: false, beforeSending: false, bug: true }
   const { code, message } = toEnvelope(error)
   const issues = error._tag === "ValidationError" ? error.validation_issues.map((it) => `${it.path} ${it.message}`) : []
-  const beforeSending =
-    error._tag === "ValidationError" && error.validation_issues.some((it) => it.code === "too_much_to_show")
+  const beforeSending = error._tag === "ValidationError" && error.upstream === undefined
   return {
     text: issues.length > 0 ? issues.join("; ") : `${code}: ${message}`,
     refusal: true,

@@ -85,7 +85,10 @@ const replacing = {
 const replaced = unpaged({ view: command, empty: "No commands are left here." })
 
 const permission = object("A permission setting.", {
-  id: described("A role, user or channel. The guild's id is @everyone; minus 1, it is all channels.", Snowflake),
+  id: described(
+    "A role, user or channel. The guild's id means @everyone; the guild's id minus 1 means all channels.",
+    Snowflake
+  ),
   type: enumChoice("What the id refers to.", permissionTypes),
   permission: flag("Whether use is allowed.")
 }).annotations(kindsByTypeAnnotation({ role: "role", user: "user", channel: "channel" }))
@@ -210,7 +213,7 @@ export const tools = group({ category: "commands", synonyms }, [
     "/applications/{application_id}/guilds/{guild_id}/commands/{command_id}/permissions",
     {
       description:
-        "Replace a command's permission settings in a guild. Discord rejects this from bots; an admin can set them in Server Settings, Integrations.",
+        "Replace the permission settings of a command in a guild. Discord rejects this call from bots; an admin can set them in Server Settings, Integrations.",
       path: { application_id, guild_id, command_id },
       options: {
         permissions: listOf(

@@ -174,7 +174,7 @@ export const confirmation = optional(
     message: () => ({ message: "must be true, or a confirmation_token", override: true }),
     jsonSchema: {
       type: ["boolean", "string"],
-      description: "true or confirmation_token."
+      description: "true or a confirmation_token."
     }
   })
 )

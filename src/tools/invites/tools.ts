@@ -72,7 +72,7 @@ export const tools = group({ category: "invites", synonyms }, [
   }),
   get("invites_get_target_users", "/invites/{code}/target-users", {
     description:
-      "List the target users of an invite, by id. An invite for everyone has no such list and returns not found.",
+      "List the target users of an invite, by id. An invite that everyone can use has no such list and returns not found.",
     path: { code },
     ...listing,
     accept: "text",
@@ -134,7 +134,7 @@ export const tools = group({ category: "invites", synonyms }, [
   }),
   put("invites_set_target_users", "/invites/{code}/target-users", {
     description:
-      "Replace the users who can see and use an invite. Discord processes the list later: see invites_get_target_users_job.",
+      "Replace the users who can see and use an invite. Discord processes the list in the background: see invites_get_target_users_job.",
     path: { code },
     options: { user_ids: optional(user_ids), users_file: optional(users_file) },
     validate: (input) =>
@@ -146,13 +146,13 @@ export const tools = group({ category: "invites", synonyms }, [
     renames: { target_users_file: "user_ids" }
   }),
   put("invites_add_target_user", "/invites/{code}/target-users/{user_id}", {
-    description: "Add a user to an invite's target users. For several use invites_bulk_add_target_users.",
+    description: "Add a user to an invite's target users. For several users use invites_bulk_add_target_users.",
     path: { code, user_id },
     ...changingTargets,
     failures: reasons("invite_without_users")
   }),
   del("invites_remove_target_user", "/invites/{code}/target-users/{user_id}", {
-    description: "Remove a user from an invite's target users. For several use invites_bulk_remove_target_users.",
+    description: "Remove a user from an invite's target users. For several users use invites_bulk_remove_target_users.",
     path: { code, user_id },
     risk: "write",
     ...changingTargets,
