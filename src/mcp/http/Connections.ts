@@ -4,13 +4,15 @@ import type { Socket } from "node:net"
 import type { Owner } from "../../resilience/SharedBudget.ts"
 import { SharedItems } from "../../resilience/SharedItems.ts"
 
-/** The connections of a server. Those without an authenticated request have a small budget. */
+/** The connections of a server. Those without an authenticated request have a small budget, after a moment for the first. */
 export interface Connections {
   /**
    * Counts the connection of an authenticated request towards its client. Returns `false` if the connection is closed, or
-   * if the client has too many connections and none is idle.
+   * if the client has too many connections and none is idle for two seconds.
    */
   readonly authenticated: (request: IncomingMessage, owner: Owner) => boolean
+  /** Counts the connections that are no longer new. It runs every second. */
+  readonly sweep: () => void
 }
 
 /** The maximum number of connections without an authenticated request. One more closes the one that is unused longest. */
@@ -29,7 +31,7 @@ export const NEW_MAX = 2048
 const STRANGER_IDLE_MS = 5000
 
 /** A client may be sending its next request on a connection that was unused for less than this, in milliseconds. */
-export const IDLE_MIN_MS = 2000
+const IDLE_MIN_MS = 2000
 
 /** The maximum number of requests of one connection without a complete response. One more closes the connection. */
 const PIPELINED_MAX = 4
@@ -38,7 +40,9 @@ interface Connection {
   readonly socket: Socket
   /** The responses that are not complete. */
   readonly responses: Set<ServerResponse>
-  /** The time at which it opened, or a request last began or ended, in monotonic milliseconds. */
+  /** The time at which it opened, in monotonic milliseconds. */
+  readonly openedMs: number
+  /** The time at which it opened, or at which a request last began or ended. */
   usedMs: number
   /** The client of its last authenticated request. */
   client?: { readonly owner: Owner }
@@ -79,7 +83,8 @@ export const watchConnections = (node: Server, total: number, now: () => number)
   }
 
   node.on("connection", (socket) => {
-    const connection: Connection = { socket, responses: new Set(), usedMs: now() }
+    const openedMs = now()
+    const connection: Connection = { socket, responses: new Set(), openedMs, usedMs: openedMs }
     connections.set(socket, connection)
     newcomers.add(connection)
     const [oldest] = newcomers
@@ -87,10 +92,7 @@ export const watchConnections = (node: Server, total: number, now: () => number)
       newcomers.delete(oldest)
       close(oldest)
     }
-    // Such a timer ends with its connection, and with the first response.
-    const timer = setTimeout(noLongerNew, NEW_MS, connection).unref()
     socket.once("close", () => {
-      clearTimeout(timer)
       connections.delete(socket)
       remove(connection)
       // Node closes only the first response of a connection. The others would wait without end.
@@ -125,6 +127,12 @@ export const watchConnections = (node: Server, total: number, now: () => number)
       delete connection.client
       strangers.add(undefined, connection)
       return false
+    },
+    sweep: () => {
+      for (const connection of newcomers) {
+        if (connection.openedMs > now() - NEW_MS) break
+        noLongerNew(connection)
+      }
     }
   }
 }

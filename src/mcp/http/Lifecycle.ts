@@ -1,5 +1,5 @@
-import { Duration, Effect } from "effect"
-import { cachedFor } from "../../resilience/monotonic.ts"
+import { Duration, Effect, Exit } from "effect"
+import { cachedFor, makeCache } from "../../resilience/monotonic.ts"
 
 /** Readiness and shutdown of the server. */
 export interface Lifecycle {
@@ -25,6 +25,9 @@ const DRAIN_STEP = Duration.millis(20)
 const ACCEPTED_FOR = Duration.minutes(1)
 const UNKNOWN_FOR = Duration.seconds(5)
 
+/** The cache time of the refusal of calls. */
+const REFUSES_FOR = Duration.seconds(5)
+
 /** Makes the lifecycle. `refusesCalls` tells whether calls cannot be recorded now. `running` counts the calls of all sessions, including calls without an open stream. */
 export const make = Effect.fnUntraced(function* (
   checkToken: TokenCheck,
@@ -40,8 +43,14 @@ export const make = Effect.fnUntraced(function* (
     return last
   })
   const shortly = yield* cachedFor(check, UNKNOWN_FOR)
-  // The check may write to the audit log, and anyone can ask.
-  const refuses = yield* cachedFor(refusesCalls, UNKNOWN_FOR)
+  // After a failed record, the check writes to the audit log, and anyone can ask. Before, it costs nothing.
+  const refusals = yield* makeCache({
+    capacity: 1,
+    timeToLive: (exit: Exit.Exit<boolean>) => (Exit.isSuccess(exit) && exit.value ? REFUSES_FOR : 0),
+    lookup: (_: "now") => refusesCalls
+  })
+  // A client that disconnects must not end the check for the others that wait for it.
+  const refuses = Effect.uninterruptible(refusals.get("now"))
   const longer = yield* cachedFor(check, ACCEPTED_FOR)
 
   return {

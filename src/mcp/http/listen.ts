@@ -4,7 +4,8 @@ import type * as HttpServer from "@effect/platform/HttpServer"
 import type { ServeError } from "@effect/platform/HttpServerError"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Duration, Effect, type Scope } from "effect"
-import { type Connections, STRANGERS_MAX, watchConnections } from "./Connections.ts"
+import { monotonicMsOf } from "../../resilience/monotonic.ts"
+import { type Connections, NEW_MAX, STRANGERS_MAX, watchConnections } from "./Connections.ts"
 
 /** The listening address and the limits of the server. */
 export interface ListenSettings {
@@ -31,6 +32,9 @@ const KEEP_ALIVE_MS = 150_000
 const CONNECTIONS_PER_SESSION = 4
 const CONNECTIONS_MIN = 256
 
+/** The interval of the check for connections that are no longer new. */
+const SWEEP_EVERY = Duration.seconds(1)
+
 /** The time limit for sending written responses when the server closes. */
 const FLUSH = Duration.seconds(1)
 
@@ -44,7 +48,7 @@ export interface Listening {
 
 /** Listens until the scope closes. */
 export const listen = (settings: ListenSettings): Effect.Effect<Listening, ServeError, Scope.Scope> =>
-  Effect.suspend(() => {
+  Effect.flatMap(Effect.clock, (clock) => {
     const node = createServer({
       headersTimeout: settings.httpHeadersTimeoutMs,
       // Node measures from the first byte of the request.
@@ -54,14 +58,16 @@ export const listen = (settings: ListenSettings): Effect.Effect<Listening, Serve
       maxHeaderSize: HEADERS_MAX_BYTES
     })
     const total = Math.max(CONNECTIONS_MIN, CONNECTIONS_PER_SESSION * settings.httpMaxSessions)
-    const connections = watchConnections(node, total)
+    const connections = watchConnections(node, total, () => monotonicMsOf(clock))
     // A closed connection counts until the next turn of the event loop, so that Node's own limit is higher.
-    node.maxConnections = total + 2 * STRANGERS_MAX
+    node.maxConnections = total + NEW_MAX + 2 * STRANGERS_MAX
     const closed = Effect.async<void>((resume) => {
       node.close(() => resume(Effect.void))
       node.closeIdleConnections()
     })
+    const sweeping = Effect.forever(Effect.zipRight(Effect.sleep(SWEEP_EVERY), Effect.sync(connections.sweep)))
     return NodeHttpServer.make(() => node, { port: settings.httpPort, host: settings.httpHost }).pipe(
+      Effect.tap(Effect.forkScoped(sweeping)),
       Effect.tap(
         Effect.addFinalizer(() =>
           Effect.zipRight(

@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, FiberRef, HashSet, Logger, Metric, TestClock } from "effect"
 import { authenticateBy } from "../../../src/mcp/http/access/authenticate.ts"
 import { openClients } from "../../../src/mcp/http/access/Clients.ts"
-import { STRANGERS_MAX } from "../../../src/mcp/http/Connections.ts"
+import { NEW_MAX, STRANGERS_MAX } from "../../../src/mcp/http/Connections.ts"
 import { ALL_BODIES_MAX_BYTES, BODY_MAX_BYTES } from "../../../src/mcp/http/readBody.ts"
 import { ALL_EVENTS_MAX_BYTES, makeKeptEvents, SessionEvents } from "../../../src/mcp/http/SessionEvents.ts"
 import { ALL_UNREAD_MAX_BYTES } from "../../../src/mcp/http/sendResponse.ts"
@@ -131,9 +131,10 @@ describe("a share for each client", () => {
         method: "tools/call",
         params: { name: "channels_get", arguments: { channel_id: ids.channels.general }, _meta: { text } }
       })
-      const body = JSON.stringify({ jsonrpc: "2.0", id: 9, ...call(largeText) })
       const calls = yield* Effect.replicateEffect(rawConnection(url), 4)
-      for (const { socket } of calls) {
+      for (const [at, { socket }] of calls.entries()) {
+        // An id is in use until its response.
+        const body = JSON.stringify({ jsonrpc: "2.0", id: `call ${at}`, ...call(largeText) })
         socket.write(head(url, "one", { "content-length": body.length, "mcp-session-id": own }) + body)
       }
       yield* until(() => calls.every(({ text }) => text.startsWith("HTTP/1.1 200 ")))
@@ -181,14 +182,50 @@ describe("a share for each client", () => {
       yield* until(() => strangers.filter(({ isClosed }) => !isClosed).length <= STRANGERS_MAX)
       const own = yield* openSession(url, "one")
       const idle = yield* Effect.replicateEffect(rawConnection(url), 300)
-      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" })
-      for (const { socket } of idle) {
+      const pingOn = ({ socket }: RawConnection, at: number) => {
+        // An id is in use until its response.
+        const body = JSON.stringify({ jsonrpc: "2.0", id: at, method: "ping" })
         socket.write(head(url, "one", { "content-length": body.length, "mcp-session-id": own }) + body)
       }
-      // A quarter of 256. The other connections were idle when the next one came.
-      yield* until(() => idle.filter(({ isClosed }) => !isClosed).length <= 64)
+      idle.forEach(pingOn)
+      // Half of 256. The others are refused.
+      yield* until(() => idle.filter(({ isClosed }) => !isClosed).length <= 128)
+      assert.isTrue(idle.every(({ isClosed, text }) => !isClosed || text.startsWith("HTTP/1.1 503 ")))
       assert.strictEqual(yield* ping, 200)
-      assert.strictEqual((yield* post(url, "one", own, { method: "ping" })).status, 200)
+      // The connections that were used shortly before are still open for the next request.
+      const kept = idle.filter(({ isClosed }) => !isClosed)
+      yield* until(() => kept.every(({ text }) => text.includes('"result":{}')))
+      kept.forEach(pingOn)
+      yield* until(() => kept.every(({ text }) => text.split('"result":{}').length === 3))
+      // Those that are unused for longer make way for others.
+      const retried = Effect.map(post(url, "one", own, { method: "ping" }), ({ status }) => status)
+      assert.strictEqual(yield* Effect.repeat(retried, { until: (status) => status !== 503 }), 200)
+    }).pipe(withSandbox(roomy))
+  )
+
+  it.live("of the connections: a client that opens many at once before their first request keeps them all", () =>
+    Effect.gen(function* () {
+      const url = yield* startHttp(yield* twoClients)
+      const own = yield* openSession(url, "one")
+      const burst = yield* Effect.replicateEffect(rawConnection(url), 4 * STRANGERS_MAX, { concurrency: "unbounded" })
+      for (const [at, { socket }] of burst.entries()) {
+        const body = JSON.stringify({ jsonrpc: "2.0", id: at, method: "ping" })
+        socket.write(head(url, "one", { "content-length": body.length, "mcp-session-id": own }) + body)
+      }
+      yield* until(() => burst.every(({ isClosed, text }) => isClosed || text.includes('"result":{}')))
+      assert.deepStrictEqual([...new Set(burst.map(({ text }) => text.slice(0, 13)))], ["HTTP/1.1 200 "])
+    }).pipe(withSandbox(roomy))
+  )
+
+  it.live("of the connections: those without a request have a bounded number", () =>
+    Effect.gen(function* () {
+      const url = yield* startHttp(yield* twoClients)
+      const session = yield* openSession(url, "two")
+      const silent = yield* Effect.replicateEffect(rawConnection(url), NEW_MAX + 64, { concurrency: 64 })
+      // New ones close the oldest. After two seconds, only 128 are kept.
+      yield* until(() => silent.filter(({ isClosed }) => !isClosed).length <= NEW_MAX)
+      assert.strictEqual((yield* post(url, "two", session, { method: "ping" })).status, 200)
+      yield* until(() => silent.filter(({ isClosed }) => !isClosed).length <= STRANGERS_MAX)
     }).pipe(withSandbox(roomy))
   )
 
