@@ -9,6 +9,8 @@ import { stateDirectory } from "./cli/stateDirectory.ts"
 const directory = stateDirectory({ platform: process.platform, variables: process.env })
 if (
   directory !== undefined &&
+  // The sources of a checkout change too often.
+  import.meta.url.endsWith(".js") &&
   "enableCompileCache" in nodeModule &&
   typeof nodeModule.enableCompileCache === "function"
 ) {
