@@ -18,7 +18,7 @@ export type DeclineReason = Exclude<ConfirmationDeclined["how"], "not_asked">
 export class Declines extends Context.Tag("effect-discord-mcp/safety/Declines")<
   Declines,
   {
-    /** Reserves capacity for a call that a person may decline, until the scope closes. Returns `false` if there is none. */
+    /** Reserves capacity for the decline of a call, until the scope closes. Returns `false` if the capacity is used up. */
     readonly reserve: (call: ToolCall, owner: Owner) => Effect.Effect<boolean, never, Scope.Scope>
     /** Remembers a declined call; for a plan, every step that the person was shown. */
     readonly add: (call: ToolCall, owner: Owner, how: DeclineReason) => Effect.Effect<void>

@@ -99,11 +99,11 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
       "src/mcp/http/sendResponse.ts",
       "PACE_BYTES_PER_SECOND = 16 * 1024"
     ),
-    claim("At most 128 others", "src/mcp/http/Connections.ts", "STRANGERS_MAX = 128"),
+    claim("At most 128 others", "src/mcp/http/Connections.ts", "UNAUTHENTICATED_MAX = 128"),
     claim("has 2 seconds for its first", "src/mcp/http/Connections.ts", "NEW_MS = 2000"),
     claim("At most 2048 are new", "src/mcp/http/Connections.ts", "NEW_MAX = 2048"),
     claim("unused for 2 seconds", "src/mcp/http/Connections.ts", "IDLE_MIN_MS = 2000"),
-    claim("closed 5 seconds after", "src/mcp/http/Connections.ts", "STRANGER_IDLE_MS = 5000"),
+    claim("closed 5 seconds after", "src/mcp/http/Connections.ts", "UNAUTHENTICATED_IDLE_MS = 5000"),
     claim("at most once in 10 seconds", "test/mcp/http/shares.test.ts", "logged at most once in 10 seconds"),
     claim("up to 1 MB of messages", "src/mcp/http/SessionEvents.ts", "EVENTS_MAX_BYTES = 1024 * 1024"),
     claim("more than 4 MB behind", "test/mcp/http/slowReader.test.ts", "is disconnected when it is 4 MB behind"),

@@ -4,31 +4,31 @@ import type { Socket } from "node:net"
 import type { Owner } from "../../resilience/SharedBudget.ts"
 import { SharedItems } from "../../resilience/SharedItems.ts"
 
-/** The connections of a server. Those without an authenticated request have a small budget, after a moment for the first. */
+/** The connections of a server. A connection without an authenticated request counts towards a small budget. */
 export interface Connections {
   /**
    * Counts the connection of an authenticated request towards its client. Returns `false` if the connection is closed, or
    * if the client has too many connections and none is idle for two seconds.
    */
   readonly authenticated: (request: IncomingMessage, owner: Owner) => boolean
-  /** Counts the connections that are no longer new. It runs every second. */
+  /** Counts connections that are no longer new as unauthenticated. It runs every second. */
   readonly sweep: () => void
 }
 
 /** The maximum number of connections without an authenticated request. One more closes the one that is unused longest. */
-export const STRANGERS_MAX = 128
+export const UNAUTHENTICATED_MAX = 128
 
 /**
- * The time in milliseconds in which a new connection does not count as such. Node accepts many connections in one turn of
- * the event loop, before it reads their requests.
+ * The time in milliseconds in which a new connection does not count as unauthenticated. Node accepts many connections in
+ * one turn of the event loop, before it reads their requests.
  */
 const NEW_MS = 2000
 
 /** The maximum number of new connections. With 16 kB of headers each, they take about 64 MB. One more closes the oldest. */
 export const NEW_MAX = 2048
 
-/** The time in milliseconds that such a connection is kept after a response. */
-const STRANGER_IDLE_MS = 5000
+/** The time in milliseconds that an unauthenticated connection is kept after a response. */
+const UNAUTHENTICATED_IDLE_MS = 5000
 
 /** A client may be sending its next request on a connection that was unused for less than this, in milliseconds. */
 const IDLE_MIN_MS = 2000
@@ -56,8 +56,8 @@ export const watchConnections = (node: Server, total: number, now: () => number)
   const connections = new Map<Socket, Connection>()
   const close = ({ socket }: Connection) => void socket.destroy()
   /** Connections without a response, oldest first. */
-  const newcomers = new Set<Connection>()
-  const strangers = new SharedItems<Connection>({ total: STRANGERS_MAX, onDrop: close })
+  const newConnections = new Set<Connection>()
+  const unauthenticated = new SharedItems<Connection>({ total: UNAUTHENTICATED_MAX, onDrop: close })
   const clients = new SharedItems<Connection>({
     total,
     share: Math.floor(total / 2),
@@ -67,29 +67,29 @@ export const watchConnections = (node: Server, total: number, now: () => number)
 
   const touch = (connection: Connection) => {
     connection.usedMs = now()
-    if (connection.client === undefined) strangers.touch(undefined, connection)
+    if (connection.client === undefined) unauthenticated.touch(undefined, connection)
     else clients.touch(connection.client.owner, connection)
   }
 
   const remove = (connection: Connection) => {
-    newcomers.delete(connection)
-    if (connection.client === undefined) strangers.remove(undefined, connection)
+    newConnections.delete(connection)
+    if (connection.client === undefined) unauthenticated.remove(undefined, connection)
     else clients.remove(connection.client.owner, connection)
   }
 
-  /** Counts a connection as a stranger's from now on. */
-  const noLongerNew = (connection: Connection) => {
-    if (newcomers.delete(connection)) strangers.add(undefined, connection)
+  /** Ends the time of a new connection: from now on it counts as unauthenticated. */
+  const countUnauthenticated = (connection: Connection) => {
+    if (newConnections.delete(connection)) unauthenticated.add(undefined, connection)
   }
 
   node.on("connection", (socket) => {
     const openedMs = now()
     const connection: Connection = { socket, responses: new Set(), openedMs, usedMs: openedMs }
     connections.set(socket, connection)
-    newcomers.add(connection)
-    const [oldest] = newcomers
-    if (newcomers.size > NEW_MAX && oldest !== undefined) {
-      newcomers.delete(oldest)
+    newConnections.add(connection)
+    const [oldest] = newConnections
+    if (newConnections.size > NEW_MAX && oldest !== undefined) {
+      newConnections.delete(oldest)
       close(oldest)
     }
     socket.once("close", () => {
@@ -108,9 +108,9 @@ export const watchConnections = (node: Server, total: number, now: () => number)
     response.once("close", () => {
       connection.responses.delete(response)
       // The connection may have closed before its response.
-      if (connections.has(socket)) noLongerNew(connection)
+      if (connections.has(socket)) countUnauthenticated(connection)
       touch(connection)
-      if (connection.client === undefined) socket.setTimeout(STRANGER_IDLE_MS)
+      if (connection.client === undefined) socket.setTimeout(UNAUTHENTICATED_IDLE_MS)
     })
   })
 
@@ -125,13 +125,13 @@ export const watchConnections = (node: Server, total: number, now: () => number)
         return true
       }
       delete connection.client
-      strangers.add(undefined, connection)
+      unauthenticated.add(undefined, connection)
       return false
     },
     sweep: () => {
-      for (const connection of newcomers) {
+      for (const connection of newConnections) {
         if (connection.openedMs > now() - NEW_MS) break
-        noLongerNew(connection)
+        countUnauthenticated(connection)
       }
     }
   }

@@ -5,7 +5,7 @@ import type { ServeError } from "@effect/platform/HttpServerError"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Duration, Effect, type Scope } from "effect"
 import { monotonicMsOf } from "../../resilience/monotonic.ts"
-import { type Connections, NEW_MAX, STRANGERS_MAX, watchConnections } from "./Connections.ts"
+import { type Connections, NEW_MAX, UNAUTHENTICATED_MAX, watchConnections } from "./Connections.ts"
 
 /** The listening address and the limits of the server. */
 export interface ListenSettings {
@@ -60,7 +60,7 @@ export const listen = (settings: ListenSettings): Effect.Effect<Listening, Serve
     const total = Math.max(CONNECTIONS_MIN, CONNECTIONS_PER_SESSION * settings.httpMaxSessions)
     const connections = watchConnections(node, total, () => monotonicMsOf(clock))
     // A closed connection counts until the next turn of the event loop, so that Node's own limit is higher.
-    node.maxConnections = total + NEW_MAX + 2 * STRANGERS_MAX
+    node.maxConnections = total + NEW_MAX + 2 * UNAUTHENTICATED_MAX
     const closed = Effect.async<void>((resume) => {
       node.close(() => resume(Effect.void))
       node.closeIdleConnections()

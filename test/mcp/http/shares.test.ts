@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, FiberRef, HashSet, Logger, Metric, TestClock } from "effect"
 import { authenticateBy } from "../../../src/mcp/http/access/authenticate.ts"
 import { openClients } from "../../../src/mcp/http/access/Clients.ts"
-import { NEW_MAX, STRANGERS_MAX } from "../../../src/mcp/http/Connections.ts"
+import { NEW_MAX, UNAUTHENTICATED_MAX } from "../../../src/mcp/http/Connections.ts"
 import { ALL_BODIES_MAX_BYTES, BODY_MAX_BYTES } from "../../../src/mcp/http/readBody.ts"
 import { ALL_EVENTS_MAX_BYTES, makeKeptEvents, SessionEvents } from "../../../src/mcp/http/SessionEvents.ts"
 import { ALL_UNREAD_MAX_BYTES } from "../../../src/mcp/http/sendResponse.ts"
@@ -176,10 +176,10 @@ describe("a share for each client", () => {
       const session = yield* openSession(url, "two")
       const ping = Effect.map(post(url, "two", session, { method: "ping" }), ({ status }) => status)
       const health = `GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n`
-      const strangers = yield* Effect.replicateEffect(rawConnection(url), 4 * STRANGERS_MAX)
+      const strangers = yield* Effect.replicateEffect(rawConnection(url), 4 * UNAUTHENTICATED_MAX)
       for (const { socket } of strangers) socket.write(health)
       assert.strictEqual(yield* ping, 200)
-      yield* until(() => strangers.filter(({ isClosed }) => !isClosed).length <= STRANGERS_MAX)
+      yield* until(() => strangers.filter(({ isClosed }) => !isClosed).length <= UNAUTHENTICATED_MAX)
       const own = yield* openSession(url, "one")
       const idle = yield* Effect.replicateEffect(rawConnection(url), 300)
       const pingOn = ({ socket }: RawConnection, at: number) => {
@@ -207,7 +207,9 @@ describe("a share for each client", () => {
     Effect.gen(function* () {
       const url = yield* startHttp(yield* twoClients)
       const own = yield* openSession(url, "one")
-      const burst = yield* Effect.replicateEffect(rawConnection(url), 4 * STRANGERS_MAX, { concurrency: "unbounded" })
+      const burst = yield* Effect.replicateEffect(rawConnection(url), 4 * UNAUTHENTICATED_MAX, {
+        concurrency: "unbounded"
+      })
       for (const [at, { socket }] of burst.entries()) {
         const body = JSON.stringify({ jsonrpc: "2.0", id: at, method: "ping" })
         socket.write(head(url, "one", { "content-length": body.length, "mcp-session-id": own }) + body)
@@ -225,7 +227,7 @@ describe("a share for each client", () => {
       // New ones close the oldest. After two seconds, only 128 are kept.
       yield* until(() => silent.filter(({ isClosed }) => !isClosed).length <= NEW_MAX)
       assert.strictEqual((yield* post(url, "two", session, { method: "ping" })).status, 200)
-      yield* until(() => silent.filter(({ isClosed }) => !isClosed).length <= STRANGERS_MAX)
+      yield* until(() => silent.filter(({ isClosed }) => !isClosed).length <= UNAUTHENTICATED_MAX)
     }).pipe(withSandbox(roomy))
   )
 
