@@ -3,6 +3,7 @@
 // @effect-diagnostics asyncFunction:off
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Duration, Effect, Exit, Layer, type Scope, TestClock } from "effect"
+import * as CallFailure from "../src/discord/CallFailure.ts"
 import * as KillSwitch from "../src/discord/KillSwitch.ts"
 import { DiscordAuthError } from "../src/errors/ClientErrors.ts"
 import * as ClientRates from "../src/mcp/http/ClientRates.ts"
@@ -131,7 +132,7 @@ const rows: Readonly<Record<string, Row>> = {
         })
       )
       const upstream = { status: 401, method: "GET", route: "/channels/:id" }
-      yield* Effect.exit(guard(new DiscordAuthError({ subject: "bot", upstream })))
+      yield* Effect.exit(guard(CallFailure.sent(undefined, new DiscordAuthError({ subject: "bot", upstream }))))
       return Effect.map(Effect.exit(check), () => asked === 1)
     })
   }

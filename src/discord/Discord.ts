@@ -1,20 +1,21 @@
-import { Clock, Context, Effect, Either, Layer, MutableRef, Scope } from "effect"
+import { Clock, Context, Effect, Either, Exit, Layer, MutableRef, Option, Scope } from "effect"
 import { budgetsOf } from "../config/budgets.ts"
 import { Settings } from "../config/Settings.ts"
 import type { ValidationError } from "../errors/ClientErrors.ts"
-import { attemptTimedOut, classifyResponse, networkFailed, unexpectedResponse } from "../errors/classifyResponse.ts"
-import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import { classifyResponse, networkFailed, unexpectedResponse } from "../errors/classifyResponse.ts"
+import type { AttemptError, DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { failIfPolicyRejects } from "../errors/failIfPolicyRejects.ts"
 import { exitLabels } from "../errors/metricLabels.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import * as Resilience from "../resilience/Resilience.ts"
+import * as Retry from "../resilience/Retry.ts"
 import * as Timeout from "../resilience/Timeout.ts"
 import { Permit } from "../safety/Permit.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { OwnSecrets } from "../telemetry/OwnSecrets.ts"
 import { span } from "../telemetry/span.ts"
 import { buildRequest, rateLimitKeyOf, summaryOf, targetOf } from "./buildRequest.ts"
-import * as CallAttempts from "./CallAttempts.ts"
+import * as CallFailure from "./CallFailure.ts"
 import { currentUser, type DiscordRequest, type Reply } from "./DiscordRequest.ts"
 import { expectedBot } from "./expectedBot.ts"
 import { countsAsInvalid, hintOf, isRepeatable, outcomeOf } from "./failureFacts.ts"
@@ -27,7 +28,7 @@ import * as InvalidRequests from "./rate-limit/InvalidRequests.ts"
 import * as RateLimiter from "./rate-limit/RateLimiter.ts"
 import { SharedLimits } from "./rate-limit/SharedLimits.ts"
 import { secretIn } from "./secretIn.ts"
-import { Transport, type WireRequest } from "./Transport.ts"
+import { type Phase, Transport, type WireRequest } from "./Transport.ts"
 import { isGone } from "./unknownCodes.ts"
 
 /**
@@ -75,107 +76,105 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
       const { clientId } = yield* Caller
       const route = `${request.method} ${templateOf(request.route)}`
       const { deadlineMs, timeoutMs } = budgetsOf(settings, request.duration)
-      const inTime = Timeout.apply({ ms: deadlineMs, onTimeout: () => CallAttempts.expired })
+      // What the transport does for the current attempt.
+      const phase = MutableRef.make<Phase>("idle")
+      const isSent = () => MutableRef.get(phase) !== "idle"
+      const expired = (last: Option.Option<CallFailure.CallFailure>) =>
+        CallFailure.expired(request, CallFailure.previousOf(last), MutableRef.get(phase))
       // Built once: before the chain, or inside the bulkhead slot if files must be loaded.
       const wire =
         request.load === undefined
           ? Effect.succeed(yield* wireOf(request))
-          : yield* Effect.cached(inTime(Effect.flatMap(loadContent(request), wireOf)))
-      const key = rateLimitKeyOf(request, yield* Clock.currentTimeMillis)
-      const attempts = MutableRef.make(CallAttempts.none)
-      const protect = resilience.protect<Reply, DiscordFailure, never>({
-        circuit: route,
-        bucket: `${key.template} ${key.major}`,
-        ...(clientId !== undefined && { client: clientId }),
-        send: Effect.flatMap(wire, (wire) => exchange(request, wire, attempts)),
-        timeout: { ms: timeoutMs, onTimeout: () => timedOut(request, attempts) },
-        rateLimit: (send) =>
-          Effect.zipRight(
-            request.load === undefined ? killSwitch.check : Effect.zipRight(killSwitch.check, wire),
-            attempt(send, attempts, permit).pipe(
-              rateLimiter.apply(key, () => CallAttempts.responseOf(MutableRef.get(attempts)), clientId),
-              withinInvalidBudget(clientId, request, attempts)
+          : yield* loadContent(request).pipe(
+              Effect.flatMap(wireOf),
+              Timeout.apply({ ms: deadlineMs, onTimeout: () => expired(Option.none()).error }),
+              Effect.cached
             )
-          ),
-        retry: {
-          repeatable: (failure) => mayRepeat(failure, request, clientId),
-          hintMs: hintOf,
-          onRepeat: observe.retry
-        },
-        deadline: { onExpired: () => CallAttempts.expired },
-        outcomeOf
-      })
-      return yield* protect.pipe(
-        Effect.flatMap((reply): Effect.Effect<Reply, DiscordFailure> => {
-          if (reply.alreadyApplied || request.read === undefined) return Effect.succeed(reply)
-          // Read after the attempts, because a retry returns the same body and the circuit is not affected.
-          const reading = request.read(reply.body)
-          if (reading !== undefined) return Effect.succeed({ ...reply, ...reading })
-          const { response, count } = MutableRef.get(attempts)
-          return unexpectedResponse(summaryOf(request, count), response?.status ?? 200)
-        }),
-        Effect.catchAll((failure) => {
-          const history = MutableRef.get(attempts)
-          const concluded = CallAttempts.conclude(request, history)(failure)
-          return Effect.zipRight(observe.failure(concluded, history.count), Effect.fail(concluded))
-        }),
-        span(
-          "Discord.request",
-          { "discord.route": route },
-          { begun: stateOfGuards(resilience, route), ended: exitLabels }
-        )
-      )
-    })
+      const key = rateLimitKeyOf(request, yield* Clock.currentTimeMillis)
 
-    /** Runs an attempt that the rate limiter admitted: checks the permit and the kill switch, and records the failure. */
-    const attempt = (send: Effect.Effect<Reply, DiscordFailure>, attempts: Attempts, permit: Permit["Type"]) =>
-      Effect.suspend(() => {
-        MutableRef.update(attempts, CallAttempts.startNext)
-        const guarded = Effect.zipRight(
-          failIfPolicyRejects(permit.policy.beforeRequest, "not_sent"),
-          killSwitch.guard(observe.attempt(() => MutableRef.get(attempts))(send))
-        )
-        return Effect.tapError(guarded, (failure) =>
-          Effect.sync(() => MutableRef.update(attempts, CallAttempts.recordFailure(failure)))
-        )
-      })
-
-    /** Runs an attempt, or answers it without a request if too many requests were refused. */
-    const withinInvalidBudget =
-      (clientId: string | undefined, request: DiscordRequest, attempts: Attempts) =>
-      (send: Effect.Effect<Reply, DiscordFailure>) =>
-        Effect.suspend(() => {
-          const { count } = MutableRef.get(attempts)
-          const result = () => CallAttempts.resultSince(MutableRef.get(attempts), count)
-          return invalidBudget.guard(clientId, targetOf(request), result)(send)
+      /** Runs an attempt after the kill switch, the policy of now, the invalid-request budget and the rate limit allow it. */
+      const whenAllowed = (send: Effect.Effect<CallFailure.Answer, CallFailure.AttemptFailure>) =>
+        Effect.gen(function* () {
+          const previous = CallFailure.previousOf(yield* Retry.lastFailure)
+          MutableRef.set(phase, "idle")
+          const attempt = failIfPolicyRejects(permit.policy.beforeRequest, "not_sent").pipe(
+            Effect.zipRight(killSwitch.guard(observe.attempt((previous?.attempts ?? 0) + 1)(send))),
+            rateLimiter.apply(key, CallFailure.rateLimitOf, clientId),
+            invalidBudget.guard(clientId, targetOf(request), (exit) => CallFailure.resultOf(exit, isSent()))
+          )
+          return yield* Effect.zipRight(killSwitch.check, Effect.zipRight(wire, attempt)).pipe(
+            Effect.mapError((error) =>
+              error._tag === "CallFailure" || error._tag === "DeadlineExceeded"
+                ? error
+                : CallFailure.notSent(previous, error)
+            )
+          )
         })
 
+      return yield* resilience
+        .protect<CallFailure.Answer, CallFailure.CallFailure, never>({
+          circuit: route,
+          bucket: `${key.template} ${key.major}`,
+          ...(clientId !== undefined && { client: clientId }),
+          send: Effect.flatMap(Effect.orDie(wire), (wire) => exchange(request, wire, phase)),
+          rateLimit: whenAllowed,
+          timeout: {
+            ms: timeoutMs,
+            onTimeout: (last) => CallFailure.timedOut(request, CallFailure.previousOf(last), MutableRef.get(phase))
+          },
+          deadline: { onExpired: expired },
+          retry: {
+            repeatable: ({ error }) => mayRepeat(error, request, clientId),
+            hintMs: ({ error }) => hintOf(error),
+            onRepeat: ({ error }) => observe.retry(error)
+          },
+          outcomeOf: (exit) => outcomeOf(Exit.mapError(exit, ({ error }) => error))
+        })
+        .pipe(
+          // Read after the attempts, because a retry returns the same body and the circuit is not affected.
+          Effect.flatMap((answer) => read(request, answer)),
+          Effect.catchAll((failure) => {
+            const attempts = failure._tag === "CallFailure" ? failure.attempts : 0
+            const error = failure._tag === "CallFailure" ? CallFailure.conclude(request, failure) : failure
+            return Effect.zipRight(observe.failure(error, attempts), Effect.fail(error))
+          }),
+          span(
+            "Discord.request",
+            { "discord.route": route },
+            { begun: stateOfGuards(resilience, route), ended: exitLabels }
+          )
+        )
+    })
+
     /** Sends one request and classifies its response. */
-    const exchange = (request: DiscordRequest, wire: WireRequest, attempts: Attempts) =>
-      Effect.gen(function* () {
-        const { count, ambiguous } = MutableRef.updateAndGet(attempts, CallAttempts.recordSent)
-        const summary = summaryOf(request, count)
-        const response = yield* transport
-          .send(wire, (phase) => MutableRef.update(attempts, CallAttempts.recordPhase(phase)))
-          .pipe(Effect.mapError(({ network }) => networkFailed(summary, network)))
-        MutableRef.update(attempts, CallAttempts.recordResponse(response))
-        const classified = classifyResponse(summary, response)
-        if (Either.isRight(classified)) return { body: classified.right, attempts: count, alreadyApplied: false }
-        const failure = classified.left
-        yield* countInvalid(invalid, failure, (yield* Caller).clientId)
-        if (ambiguous !== undefined && failure._tag === "DiscordNotFoundError") {
-          const applied = isGone(request.method, request.route, failure.upstream.discord_code)
-          if (applied) return { body: undefined, attempts: count, alreadyApplied: true }
-        }
-        return yield* failure
-      })
+    const exchange = Effect.fnUntraced(function* (
+      request: DiscordRequest,
+      wire: WireRequest,
+      phase: MutableRef.MutableRef<Phase>
+    ) {
+      const previous = CallFailure.previousOf(yield* Retry.lastFailure)
+      const attempts = (previous?.attempts ?? 0) + 1
+      const summary = summaryOf(request, attempts)
+      const response = yield* transport
+        .send(wire, (now) => MutableRef.set(phase, now))
+        .pipe(Effect.mapError(({ network }) => CallFailure.sent(previous, networkFailed(summary, network))))
+      const classified = classifyResponse(summary, response)
+      if (Either.isRight(classified)) return { body: classified.right, attempts, alreadyApplied: false, response }
+      const error = classified.left
+      yield* countInvalid(invalid, error, (yield* Caller).clientId)
+      if (previous?.ambiguous !== undefined && error._tag === "DiscordNotFoundError") {
+        const isApplied = isGone(request.method, request.route, error.upstream.discord_code)
+        if (isApplied) return { body: undefined, attempts, alreadyApplied: true, response }
+      }
+      return yield* CallFailure.sent(previous, error, response)
+    })
 
     /**
      * Returns whether to retry. A 429 is retried only within the operator's maximum wait, and only while the
      * client has used less than half of its share of Discord's limit of invalid requests.
      */
     const mayRepeat = (
-      failure: DiscordFailure,
+      failure: AttemptError,
       { repeat }: DiscordRequest,
       clientId: string | undefined
     ): Effect.Effect<boolean> => {
@@ -207,9 +206,6 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
   })
 )
 
-/** The history of a call's attempts. */
-type Attempts = MutableRef.MutableRef<CallAttempts.CallAttempts>
-
 /** Runs `use` with a request whose content is loaded at most once, and released afterwards. */
 const withContentCached = <A, E, R>(
   request: DiscordRequest,
@@ -237,15 +233,22 @@ const requirePermit = (permit: Permit["Type"], { method, risk, route }: DiscordR
         `the permit of ${permit.tool} covers ${permit.risk}, not ${method} ${templateOf(route)} (${risk})`
       )
 
-const timedOut = (request: DiscordRequest, attempts: Attempts): DiscordFailure => {
-  const { count, phase } = MutableRef.get(attempts)
-  return attemptTimedOut(summaryOf(request, count), phase === "body" ? "body" : "headers")
+/** Reads the body of a successful response. */
+const read = (
+  request: DiscordRequest,
+  { response, ...reply }: CallFailure.Answer
+): Effect.Effect<Reply, CallFailure.CallFailure> => {
+  if (reply.alreadyApplied || request.read === undefined) return Effect.succeed(reply)
+  const reading = request.read(reply.body)
+  if (reading !== undefined) return Effect.succeed({ ...reply, ...reading })
+  const error = unexpectedResponse(summaryOf(request, reply.attempts), response.status)
+  return new CallFailure.CallFailure({ error, attempts: reply.attempts, ambiguous: undefined, response })
 }
 
 /** Counts responses that Discord counts against this IP address. */
 const countInvalid = (
   invalid: InvalidRequests.InvalidRequests,
-  failure: DiscordFailure,
+  failure: AttemptError,
   clientId: string | undefined
 ): Effect.Effect<void> =>
   Effect.zipRight(

@@ -78,7 +78,7 @@ export const layer = (
             ).pipe(Effect.uninterruptible)
           ),
           (make) => (url: string, options: DownloadOptions) =>
-            Deadline.withRemainingMs((left) =>
+            Effect.flatMap(Deadline.remainingMs, (left) =>
               Effect.flatMap(make, (download) => download(url, options)).pipe(
                 Effect.timeoutFail({
                   duration: Duration.min(DOWNLOAD_TIMEOUT, Math.max(0, left)),

@@ -1,8 +1,9 @@
 import { Deferred, Effect, type Exit, Ref } from "effect"
 import { DiscordAuthError, DiscordCloudflareBlocked } from "../errors/ClientErrors.ts"
-import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import type { AttemptError } from "../errors/DiscordMcpError.ts"
 import { monotonicMs, withMonotonicMs } from "../resilience/monotonic.ts"
 import * as Timeout from "../resilience/Timeout.ts"
+import { type AttemptFailure, CallFailure } from "./CallFailure.ts"
 import { isConnected } from "./failureFacts.ts"
 
 /** The assumed length of a ban if the response states none. */
@@ -22,7 +23,9 @@ export interface KillSwitch {
   /** Fails if no request may be sent now. */
   readonly check: Effect.Effect<void, DiscordAuthError | DiscordCloudflareBlocked>
   /** Runs an attempt and updates the state from its exit. */
-  readonly guard: <A, R>(send: Effect.Effect<A, DiscordFailure, R>) => Effect.Effect<A, DiscordFailure, R>
+  readonly guard: <A, R>(
+    send: Effect.Effect<A, AttemptFailure, R>
+  ) => Effect.Effect<A, AttemptFailure | DiscordAuthError | DiscordCloudflareBlocked, R>
 }
 
 /** A ban, and whether its trial is running. */
@@ -69,14 +72,16 @@ export const make = Effect.fnUntraced(function* (askToken: Effect.Effect<TokenSt
     return ban === undefined ? token : Effect.zipRight(checkBan(ban), token)
   })
 
-  /** Updates the state from a failure. A 401 on one route affects only that call. */
-  const learn = (failure: DiscordFailure, trial: Ban | undefined): Effect.Effect<never, DiscordFailure> => {
-    if (failure._tag === "DiscordAuthError")
-      return Effect.flatMap(classify(failure), (classified) => update(classified, trial))
-    return update(failure, trial)
-  }
+  /** Updates the state from the failure of an attempt. A 401 on one route affects only that call. */
+  const learn = (failure: AttemptFailure, trial: Ban | undefined) =>
+    Effect.gen(function* () {
+      if (failure._tag === "DeadlineExceeded") return yield* Effect.fail(failure)
+      const error = failure.error._tag === "DiscordAuthError" ? yield* classify(failure.error) : failure.error
+      yield* update(error, trial)
+      return yield* error === failure.error ? failure : new CallFailure({ ...failure, error })
+    })
 
-  const classify = (failure: DiscordAuthError): Effect.Effect<DiscordFailure> => {
+  const classify = (failure: DiscordAuthError): Effect.Effect<DiscordAuthError> => {
     const { subject, upstream } = failure
     if (subject !== "bot" || upstream?.status !== 401) return Effect.succeed(failure)
     const own = upstream.method === "GET" && upstream.route === "/users/@me"
@@ -91,8 +96,8 @@ export const make = Effect.fnUntraced(function* (askToken: Effect.Effect<TokenSt
    * Updates the state. `trial` is the ban that this attempt tests. A response to a request sent before
    * a ban says nothing about the ban.
    */
-  const update = (failure: DiscordFailure, trial: Ban | undefined) =>
-    Effect.flatMap(monotonicMs, (now) => {
+  const update = (failure: AttemptError, trial: Ban | undefined) =>
+    Effect.map(monotonicMs, (now) => {
       if (failure._tag === "DiscordCloudflareBlocked") {
         // The longest ban of several responses counts.
         const until = Math.max(ban?.until ?? 0, now + (failure.retry_after_ms ?? DEFAULT_BAN_MS))
@@ -101,11 +106,10 @@ export const make = Effect.fnUntraced(function* (askToken: Effect.Effect<TokenSt
         // Any response from Discord proves that the ban is over. A missing response proves nothing.
         ban = undefined
       }
-      return Effect.fail(failure)
     })
 
   /** Runs the first attempt after a ban. Other attempts are rejected meanwhile. */
-  const runTrial = <A, R>(send: Effect.Effect<A, DiscordFailure, R>, current: Ban) =>
+  const runTrial = <A, R>(send: Effect.Effect<A, AttemptFailure, R>, current: Ban) =>
     Effect.acquireUseRelease(
       Effect.suspend(() => {
         if (current.trial) return banned(0)

@@ -163,7 +163,7 @@ export const isConnected = (failure: DiscordFailure): boolean => factsOf(failure
 /** Returns whether Discord counts the request as invalid. */
 export const countsAsInvalid = (failure: DiscordFailure): boolean => factsOf(failure).countsAsInvalid(failure)
 
-/** Returns the outcome of a call for its circuit. */
+/** Returns the outcome of an attempt for the circuit. */
 export const outcomeOf = <A>(exit: Exit.Exit<A, DiscordFailure>): Outcome =>
   Exit.match(exit, {
     onSuccess: () => "success",

@@ -1,5 +1,5 @@
 /** Logs, metrics and spans of the chain. */
-import { Effect, type Exit, Metric } from "effect"
+import { Effect, Exit, Metric } from "effect"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { codeOf } from "../errors/ErrorCode.ts"
 import { exitLabels } from "../errors/metricLabels.ts"
@@ -7,7 +7,7 @@ import type { Transition } from "../resilience/CircuitBreaker.ts"
 import * as metrics from "../telemetry/metrics.ts"
 import { event, span } from "../telemetry/span.ts"
 import { waitBegins } from "../telemetry/Waits.ts"
-import type { CallAttempts } from "./CallAttempts.ts"
+import { type Answer, type AttemptFailure, endOf, errorOf } from "./CallFailure.ts"
 import { LIMIT } from "./rate-limit/InvalidRequests.ts"
 
 /** Reports a state change of a circuit. */
@@ -21,8 +21,7 @@ export const transition = ({ from, key, to }: Transition): Effect.Effect<void> =
   ).pipe(Effect.zipRight(event("circuit", { route: key, to_state: to })))
 
 /** Reports the number of running calls. */
-export const inFlight = (calls: number): Effect.Effect<void> =>
-  Effect.sync(() => metrics.bulkheadInFlight.unsafeUpdate(calls, []))
+export const inFlight = (calls: number): Effect.Effect<void> => Metric.set(metrics.bulkheadInFlight, calls)
 
 /** Reports a retry. */
 export const retry = (failure: DiscordFailure): Effect.Effect<void> =>
@@ -60,20 +59,18 @@ export const failure = (failure: DiscordFailure, attempts: number): Effect.Effec
 }
 
 /** Runs an attempt in a span with its number and the status of the response. */
-export const attempt =
-  (attempts: () => CallAttempts) =>
-  <A>(send: Effect.Effect<A, DiscordFailure>): Effect.Effect<A, DiscordFailure> =>
-    span(
-      "attempt",
-      { attempt: attempts().count + 1 },
-      {
-        kind: "client",
-        ended: (exit: Exit.Exit<unknown, DiscordFailure>) => {
-          const { response } = attempts()
-          return {
-            ...exitLabels(exit),
-            ...(response !== undefined && { "http.response.status_code": response.status })
-          }
+export const attempt = (attempt: number) =>
+  span(
+    "attempt",
+    { attempt },
+    {
+      kind: "client",
+      ended: (exit: Exit.Exit<Answer, AttemptFailure>) => {
+        const { response } = endOf(exit)
+        return {
+          ...exitLabels(Exit.mapError(exit, errorOf)),
+          ...(response !== undefined && { "http.response.status_code": response.status })
         }
       }
-    )(send)
+    }
+  )

@@ -4,7 +4,7 @@
  */
 import { Either, Predicate } from "effect"
 import * as Client from "./ClientErrors.ts"
-import type { DiscordFailure } from "./DiscordMcpError.ts"
+import type { AttemptError } from "./DiscordMcpError.ts"
 import { type CodedTag, meaningOfCode, resourceOfCode, tagOfCode } from "./discordCodes.ts"
 import type { Upstream } from "./fields.ts"
 import { retryAfterMs } from "./retryAfter.ts"
@@ -46,10 +46,7 @@ export type ResponseBody =
   | { readonly kind: "cut" }
 
 /** Returns the body of a successful response (`undefined` for 204), or the failure. */
-export const classifyResponse = (
-  asked: RequestSummary,
-  answer: HttpResponse
-): Either.Either<unknown, DiscordFailure> => {
+export const classifyResponse = (asked: RequestSummary, answer: HttpResponse): Either.Either<unknown, AttemptError> => {
   const { status, body } = answer
   const json = body.kind === "json" && Predicate.isReadonlyRecord(body.value) ? body.value : undefined
   const code = discordCodeIn(json)
@@ -73,7 +70,7 @@ const textOf = (
   asked: RequestSummary,
   { body }: HttpResponse,
   upstream: Upstream
-): Either.Either<string, DiscordFailure> => {
+): Either.Either<string, AttemptError> => {
   if (body.kind === "empty") return Either.right("")
   if (body.kind === "json" && (typeof body.value === "string" || body.value === null))
     return Either.right(body.value ?? "")
@@ -127,7 +124,7 @@ interface ErrorResponse {
   readonly code: number | undefined
 }
 
-const failureOf = (it: ErrorResponse): DiscordFailure => {
+const failureOf = (it: ErrorResponse): AttemptError => {
   const { answer, code, upstream } = it
   if (answer.status === 429)
     return isDiscordRateLimit(it) ? build.DiscordRateLimitError(it) : build.DiscordCloudflareBlocked(it)
@@ -234,7 +231,7 @@ const build = {
     const retry_after_ms = retryAfterMs(it.answer.header, it.json)
     return new Server.DiscordIndexNotReady({ ...common(it), ...(retry_after_ms !== undefined && { retry_after_ms }) })
   }
-} satisfies { readonly [Tag in CodedTag | StatusTag]: (it: ErrorResponse) => DiscordFailure }
+} satisfies { readonly [Tag in CodedTag | StatusTag]: (it: ErrorResponse) => AttemptError }
 
 const common = (it: ErrorResponse) => ({ upstream: it.upstream, attempts: it.asked.attempt })
 

@@ -106,7 +106,8 @@ export const make = (
     }
   })
 
-const classify = <A, E>(exit: Exit.Exit<A, E>, outcomeOf: (exit: Exit.Exit<A, E>) => Outcome): Outcome =>
+/** Classifies an exit. Interruptions and defects say nothing about the remote side. */
+export const classify = <A, E>(exit: Exit.Exit<A, E>, outcomeOf: (exit: Exit.Exit<A, E>) => Outcome): Outcome =>
   Exit.isFailure(exit) && Option.isNone(Cause.failureOption(exit.cause)) ? "ignored" : outcomeOf(exit)
 
 /** Removes the oldest closed circuit, or the oldest open one if all are open. */

@@ -1,17 +1,13 @@
 import { Context, Effect, Exit, type Function } from "effect"
-import { withMonotonicMs } from "./monotonic.ts"
+import { monotonicMs } from "./monotonic.ts"
 
 /** The deadline of the current call in monotonic milliseconds. Default: infinity. */
 export class Deadline extends Context.Reference<Deadline>()("effect-discord-mcp/resilience/Deadline", {
   defaultValue: () => Number.POSITIVE_INFINITY
 }) {}
 
-/** Makes an effect from the remaining milliseconds until the deadline. */
-export const withRemainingMs = <A, E, R>(use: (leftMs: number) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.flatMap(Deadline, (at) => withMonotonicMs((now) => use(at - now)))
-
 /** The remaining milliseconds until the deadline. */
-export const remainingMs: Effect.Effect<number> = withRemainingMs(Effect.succeed)
+export const remainingMs: Effect.Effect<number> = Effect.zipWith(Deadline, monotonicMs, (at, now) => at - now)
 
 /** Settings of a deadline. */
 export interface DeadlineSettings<E> {
@@ -29,9 +25,12 @@ export const apply =
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>
     ms === undefined
       ? effect
-      : earlierOf(ms, (at, now, outer) => {
+      : Effect.gen(function* () {
+          const outer = yield* Deadline
+          const now = yield* monotonicMs
+          const at = Math.min(outer, now + ms)
           const leftMs = Math.max(0, Math.ceil(at - now))
-          return effect.pipe(
+          return yield* effect.pipe(
             Effect.provideService(Deadline, at),
             Effect.timeoutFail({
               duration: outer === at && leftMs > 0 ? leftMs + OUTER_FIRST_MS : leftMs,
@@ -39,13 +38,6 @@ export const apply =
             })
           )
         })
-
-/** Passes the earlier of two deadlines to `use`: the current one (`outer`), and one in `ms` milliseconds. */
-const earlierOf = <A, E, R>(
-  ms: number,
-  use: (at: number, now: number, outer: number) => Effect.Effect<A, E, R>
-): Effect.Effect<A, E, R> =>
-  Effect.flatMap(Deadline, (outer) => withMonotonicMs((now) => use(Math.min(outer, now + ms), now, outer)))
 
 /**
  * The delay of the inner timeout if the outer deadline is earlier, so that the outer deadline fails
@@ -57,7 +49,8 @@ const OUTER_FIRST_MS = 1
  * Returns the deadline of a call that starts now and has `ms` milliseconds; the current deadline if
  * that is earlier.
  */
-export const after = (ms: number): Effect.Effect<number> => earlierOf(ms, Effect.succeed)
+export const after = (ms: number): Effect.Effect<number> =>
+  Effect.zipWith(Deadline, monotonicMs, (outer, now) => Math.min(outer, now + ms))
 
 /** Sets a deadline without enforcing it. The policies inside respect it and have more precise errors. */
 export const until =
@@ -66,14 +59,14 @@ export const until =
     // An effect that has ended needs no deadline.
     Exit.isExit(effect) ? effect : Effect.provideService(effect, Deadline, at)
 
-/** Sets a deadline in `ms` milliseconds without enforcing it. */
+/** Sets a deadline in `ms` milliseconds without enforcing it. An earlier outer deadline stays in force. */
 export const limit =
   (ms: number) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    earlierOf(ms, (at, _now, outer) => (at === outer ? effect : until(at)(effect)))
+    Effect.flatMap(after(ms), (at) => Effect.provideService(effect, Deadline, at))
 
 /** Extends the deadline by time that does not count against it. */
 export const extend =
   (ms: number) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    ms === 0 ? effect : Effect.flatMap(Deadline, (at) => Effect.provideService(effect, Deadline, at + ms))
+    Effect.flatMap(Deadline, (at) => Effect.provideService(effect, Deadline, at + ms))

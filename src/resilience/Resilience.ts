@@ -1,4 +1,4 @@
-import { Effect, Exit, MutableRef, Option } from "effect"
+import { Cause, Effect, Exit, identity, Option } from "effect"
 import type { BulkheadFullError, CircuitOpenError } from "../errors/ServerErrors.ts"
 import * as Bulkhead from "./Bulkhead.ts"
 import type { CircuitSettings, Outcome } from "./Circuit.ts"
@@ -32,9 +32,16 @@ export interface Call<A, E, R> {
   /** One attempt, up to the last byte of its response. */
   readonly send: Effect.Effect<A, E, R>
   /** Delays an attempt until the rate limit allows it. The wait is outside the attempt's timeout. */
-  readonly rateLimit: (send: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  readonly timeout: { readonly ms: number; readonly onTimeout: () => E }
-  readonly deadline: Deadline.DeadlineSettings<E>
+  readonly rateLimit: (
+    send: Effect.Effect<A, E | DeadlineExceeded<E>, R>
+  ) => Effect.Effect<A, E | DeadlineExceeded<E>, R>
+  /** The limit of one attempt. `last` is the error of the attempt before it. */
+  readonly timeout: { readonly ms: number; readonly onTimeout: (last: Option.Option<E>) => E }
+  /**
+   * The limit of the whole call. If `ms` is missing, the current deadline stays. `last` is the error of the last
+   * complete attempt.
+   */
+  readonly deadline: { readonly ms?: number; readonly onExpired: (last: Option.Option<E>) => E }
   readonly retry: Retry.RetryRule<E>
   /** The outcome of the call for its circuit, after all attempts. */
   readonly outcomeOf: (exit: Exit.Exit<A, E>) => Outcome
@@ -64,50 +71,62 @@ export const make = Effect.fnUntraced(function* (
   const bulkhead = yield* Bulkhead.make(settings.bulkhead, onInFlight)
   const circuits = yield* CircuitBreaker.make(settings.circuit, onTransition)
 
-  const protect = <A, E, R>(call: Call<A, E, R>) =>
-    Effect.suspend(() => {
-      const { deadline, noteFailure, outcomeOf, retry, timeout } = cutAtDeadline(call)
-      return call.send.pipe(
-        Timeout.apply(timeout),
-        call.rateLimit,
-        Effect.tapError(noteFailure),
-        // Retries stop when the circuit opens, and a probe has only one attempt.
-        Retry.apply(settings.retry, { ...retry, goesOn: circuits.isClosed(call.circuit) }),
-        Deadline.apply(deadline),
-        circuits.apply(call.circuit, outcomeOf),
-        bulkhead.apply(call.bucket, call.client)
-      )
+  const protect = <A, E, R>({ deadline, outcomeOf, rateLimit, retry, send, timeout, ...keys }: Call<A, E, R>) => {
+    const attempt = Effect.gen(function* () {
+      // A retry makes attempts of this call only, so the last error is one of its own.
+      const last = (yield* Retry.lastFailure) as Option.Option<E>
+      const onExpired = () => new DeadlineExceeded(last)
+      const inTime = Timeout.apply({ ms: timeout.ms, onTimeout: () => timeout.onTimeout(last), onExpired })
+      const admitted = rateLimit(inTime(send))
+      // A rate limit that ignores the deadline must not exceed it.
+      return yield* deadline.ms === undefined
+        ? admitted
+        : Timeout.apply({ ms: deadline.ms, onTimeout: onExpired })(admitted)
     })
+    return attempt.pipe(
+      // Retries stop when the circuit opens, and a probe has only one attempt.
+      Retry.apply<E | DeadlineExceeded<E>>(settings.retry, {
+        ...retry,
+        repeatable: (error) => (isExpired(error) ? Effect.succeed(false) : retry.repeatable(error)),
+        hintMs: (error) => (isExpired(error) ? undefined : retry.hintMs(error)),
+        onRepeat: (error) => (isExpired(error) ? Effect.void : (retry.onRepeat?.(error) ?? Effect.void)),
+        shouldContinue: circuits.isClosed(keys.circuit)
+      }),
+      deadline.ms === undefined ? identity : Deadline.limit(deadline.ms),
+      circuits.apply(keys.circuit, (exit) => CircuitBreaker.classify(completeExit(exit), outcomeOf)),
+      bulkhead.apply(keys.bucket, keys.client),
+      Effect.mapError((error) => (isExpired(error) ? deadline.onExpired(error.last) : error))
+    )
+  }
 
   return { protect, bulkhead, circuits } satisfies Resilience as Resilience
 })
 
-/**
- * Adapts a call so that its deadline has one error, which is not retried. If the deadline ends a call,
- * the circuit counts the last complete attempt. Otherwise a remote side that hangs would never open
- * its circuit.
- */
-const cutAtDeadline = <A, E, R>({ deadline, outcomeOf, retry, timeout }: Call<A, E, R>) => {
-  const expired = deadline.onExpired()
-  const onExpired = () => expired
-  const lastFailure = MutableRef.make(Option.none<E>())
-  return {
-    timeout: { ...timeout, onExpired },
-    deadline: { ...deadline, onExpired },
-    retry: {
-      ...retry,
-      repeatable: (error: E) => (error === expired ? Effect.succeed(false) : retry.repeatable(error))
-    },
-    noteFailure: (error: E) =>
-      Effect.sync(() => {
-        if (error !== expired) MutableRef.set(lastFailure, Option.some(error))
-      }),
-    outcomeOf: (exit: Exit.Exit<A, E>): Outcome =>
-      Exit.isFailure(exit) && exit.cause._tag === "Fail" && exit.cause.error === expired
-        ? Option.match(MutableRef.get(lastFailure), {
-            onNone: () => "ignored",
-            onSome: (error) => outcomeOf(Exit.fail(error))
-          })
-        : outcomeOf(exit)
+/** The deadline passed during an attempt. `last` is the error of the attempt before it. */
+export class DeadlineExceeded<E> {
+  readonly _tag = "DeadlineExceeded"
+  readonly last: Option.Option<E>
+
+  constructor(last: Option.Option<E>) {
+    this.last = last
   }
 }
+
+const isExpired = <E>(error: E | DeadlineExceeded<E>): error is DeadlineExceeded<E> => error instanceof DeadlineExceeded
+
+/**
+ * Returns the exit of the last complete attempt, which counts for the circuit if the deadline ends a call. Otherwise a
+ * remote side that hangs would never open its circuit.
+ */
+const completeExit = <A, E>(exit: Exit.Exit<A, E | DeadlineExceeded<E>>): Exit.Exit<A, E> =>
+  Exit.match(exit, {
+    onSuccess: Exit.succeed,
+    onFailure: (cause) =>
+      Exit.failCause(
+        Cause.flatMap(cause, (error) =>
+          isExpired(error)
+            ? Option.match(error.last, { onNone: () => Cause.empty, onSome: Cause.fail })
+            : Cause.fail(error)
+        )
+      )
+  })

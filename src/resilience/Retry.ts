@@ -1,4 +1,4 @@
-import { Effect, Schedule, ScheduleDecision, ScheduleInterval } from "effect"
+import { Effect, Option, Schedule, ScheduleDecision, ScheduleInterval } from "effect"
 import { type BackoffSettings, initial, next } from "./Backoff.ts"
 import * as Deadline from "./Deadline.ts"
 
@@ -14,18 +14,21 @@ export interface RetryRule<E> {
   readonly repeatable: (error: E) => Effect.Effect<boolean>
   readonly hintMs: (error: E) => number | undefined
   /** Whether to continue retrying. Evaluated before and after each wait. */
-  readonly goesOn?: Effect.Effect<boolean>
+  readonly shouldContinue?: Effect.Effect<boolean>
   /** Called with every error that is followed by another attempt. */
   readonly onRepeat?: (error: E) => Effect.Effect<void>
 }
 
-/**
- * The number of the current attempt, from 1. Inside another retry, the first attempt has the number of
- * the outer attempt.
- */
+/** The number of the current attempt, from 1. */
 export const attemptNumber: Effect.Effect<number> = Effect.map(
   Schedule.CurrentIterationMetadata,
   ({ recurrence }) => recurrence + 1
+)
+
+/** The error of the attempt before the current one. */
+export const lastFailure: Effect.Effect<Option.Option<unknown>> = Effect.map(
+  Schedule.CurrentIterationMetadata,
+  ({ input, recurrence }) => (recurrence === 0 ? Option.none() : Option.some(input))
 )
 
 /**
@@ -35,12 +38,12 @@ export const attemptNumber: Effect.Effect<number> = Effect.map(
  */
 export const schedule = <E>(settings: RetrySettings, rule: RetryRule<E>): Schedule.Schedule<number, E> => {
   const attempts = settings.enabled ? settings.maxAttempts : 1
-  const goesOn = rule.goesOn ?? Effect.succeed(true)
+  const shouldContinue = rule.shouldContinue ?? Effect.succeed(true)
   return Schedule.makeWithState(
     initial(settings),
     Effect.fnUntraced(function* (now: number, error: E, state) {
       const stop = [state, 0, ScheduleDecision.done] as const
-      if (state.retries + 1 >= attempts || !(yield* goesOn) || !(yield* rule.repeatable(error))) return stop
+      if (state.retries + 1 >= attempts || !(yield* shouldContinue) || !(yield* rule.repeatable(error))) return stop
       const waitMs = Math.ceil(yield* next(settings, state, rule.hintMs(error)))
       if (waitMs >= (yield* Deadline.remainingMs)) return stop
       if (rule.onRepeat !== undefined) yield* rule.onRepeat(error)
@@ -55,31 +58,17 @@ export const schedule = <E>(settings: RetrySettings, rule: RetryRule<E>): Schedu
 
 /**
  * Retries an attempt with `schedule`. Inside it, `attemptNumber` is its number. Defects are not retried.
- * The schedule starts only when the first attempt has failed, because most attempts succeed.
+ * Checks `shouldContinue` again after each wait. If it is false, the result is the error before the wait.
  */
 export const apply =
   <E>(settings: RetrySettings, rule: RetryRule<E>) =>
   <A, R>(attempt: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.catchAll(attempt, (failure) =>
-      Effect.retry(afterFailure(attempt, failure, rule.goesOn), schedule(settings, rule))
+    Effect.retry(
+      Effect.flatMap(lastFailure, (last) =>
+        Option.isNone(last) || rule.shouldContinue === undefined
+          ? attempt
+          : // The last input of the schedule is the error of the attempt before.
+            Effect.if(rule.shouldContinue, { onTrue: () => attempt, onFalse: () => Effect.fail(last.value as E) })
+      ),
+      schedule(settings, rule)
     )
-
-/**
- * Runs the attempts after the first one, which failed with `first`. Checks `goesOn` again after each
- * wait. If `goesOn` is false, the result is the error before the wait.
- */
-const afterFailure = <A, E, R>(
-  attempt: Effect.Effect<A, E, R>,
-  first: E,
-  goesOn: Effect.Effect<boolean> = Effect.succeed(true)
-) =>
-  Effect.flatMap(
-    Schedule.CurrentIterationMetadata,
-    ({ input, recurrence }): Effect.Effect<A, E, R> =>
-      recurrence === 0
-        ? Effect.fail(first)
-        : Effect.if(goesOn, {
-            onTrue: () => attempt,
-            onFalse: () => Effect.fail(input as E) // the last input of the schedule is the previous attempt's error
-          })
-  )

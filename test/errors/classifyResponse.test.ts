@@ -9,7 +9,7 @@ import {
   networkFailed,
   type RequestSummary
 } from "../../src/errors/classifyResponse.ts"
-import { DiscordFailure } from "../../src/errors/DiscordMcpError.ts"
+import { type AttemptError, DiscordFailure } from "../../src/errors/DiscordMcpError.ts"
 import * as Server from "../../src/errors/ServerErrors.ts"
 import { asked, askedRead, cut, empty, foreign, json } from "./responses.ts"
 
@@ -20,7 +20,7 @@ const upstream = (status: number, discord_code?: number) => ({
   ...(discord_code !== undefined && { discord_code })
 })
 
-const fails = (answer: HttpResponse, failure: DiscordFailure, as: RequestSummary = asked()) =>
+const fails = (answer: HttpResponse, failure: AttemptError, as: RequestSummary = asked()) =>
   deepStrictEqual(classifyResponse(as, answer), Either.left(failure))
 
 const tagOf = (answer: HttpResponse, as: RequestSummary = asked()) =>

@@ -216,7 +216,7 @@ describe("the chain", () => {
       for (const stuck of [
         { send: Effect.never, timeout: { ms: 9000, onTimeout: () => "timeout" as const } },
         { rateLimit: () => Effect.never },
-        { rateLimit: (send: Effect.Effect<string, Failure>) => Effect.delay(send, 2499), send: Effect.never }
+        { rateLimit: <E>(send: Effect.Effect<string, E>) => Effect.delay(send, 2499), send: Effect.never }
       ]) {
         const resilience = yield* Resilience.make(settings)
         deepStrictEqual(yield* finish(resilience.protect(call({ ...stuck, ...budget }))), [failed("deadline"), 2500])

@@ -1,6 +1,6 @@
-import { Effect, Schema } from "effect"
+import { Effect, type Exit, Schema } from "effect"
 import { DiscordRateLimitError } from "../../errors/ClientErrors.ts"
-import { DiscordFailure } from "../../errors/DiscordMcpError.ts"
+import { type AttemptError, DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import { withMonotonicMs } from "../../resilience/monotonic.ts"
 import { type InvalidRequests, LIMIT, WINDOW_MS } from "./InvalidRequests.ts"
 import type { InvalidCounts } from "./LimitsStore.ts"
@@ -14,11 +14,11 @@ export interface InvalidBudget {
    * Runs an attempt, or answers it without a request. `target` is the route with the ids that decide
    * whether Discord refuses it. `result` is read after the attempt.
    */
-  readonly guard: (
+  readonly guard: <A, E>(
     client: string | undefined,
     target: string,
-    result: () => AttemptResult
-  ) => <A, E, R>(send: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DiscordFailure, R>
+    resultOf: (exit: Exit.Exit<A, E | AttemptError>) => AttemptResult
+  ) => <R>(send: Effect.Effect<A, E, R>) => Effect.Effect<A, E | AttemptError, R>
   /** Returns whether a client may repeat a request that Discord has just counted. */
   readonly mayRepeat: (client: string | undefined) => Effect.Effect<boolean>
 }
@@ -31,7 +31,7 @@ export type AttemptResult =
   | { readonly _tag: "unanswered" }
   /** Discord does not count the response as invalid. */
   | { readonly _tag: "accepted" }
-  | { readonly _tag: "refused"; readonly failure: DiscordFailure }
+  | { readonly _tag: "refused"; readonly failure: AttemptError }
 
 /**
  * The part of the limit that this server uses, in requests. The rest is for requests in flight at other
@@ -56,7 +56,7 @@ const MAX_CLIENTS = 1024
 interface Answer {
   readonly at: number
   /** Unset: Discord does not refuse the target. */
-  readonly refusal: DiscordFailure | undefined
+  readonly refusal: AttemptError | undefined
   readonly repeatedUntil: number
 }
 
@@ -117,7 +117,7 @@ export const make = (invalid: InvalidRequests): InvalidBudget => {
 
   const settle = (id: string | undefined, target: string, result: AttemptResult): Effect.Effect<unknown> => {
     const { answers } = clientOf(id)
-    const note = (refusal: DiscordFailure | undefined) =>
+    const note = (refusal: AttemptError | undefined) =>
       withMonotonicMs((now) =>
         Effect.sync(() =>
           remember(answers, target, { at: now, refusal, repeatedUntil: now + REPEATED_MS }, MAX_TARGETS)
@@ -139,7 +139,7 @@ export const make = (invalid: InvalidRequests): InvalidBudget => {
   }
 
   return {
-    guard: (id, target, result) => (send) =>
+    guard: (id, target, resultOf) => (send) =>
       Effect.uninterruptibleMask((restore) => {
         const client = clientOf(id)
         const count = (change: 1 | -1) =>
@@ -150,7 +150,7 @@ export const make = (invalid: InvalidRequests): InvalidBudget => {
         // Counted before it is admitted, so that calls at the same moment do not all see the last free place.
         return Effect.flatMap(
           Effect.zipRight(count(1), Effect.exit(restore(Effect.zipRight(admit(id, target), send)))),
-          (exit) => Effect.zipRight(Effect.zipRight(settle(id, target, result()), count(-1)), exit)
+          (exit) => Effect.zipRight(Effect.zipRight(settle(id, target, resultOf(exit)), count(-1)), exit)
         )
       }),
     mayRepeat: (id) => Effect.map(usedPart(id), (used) => used < REPEATED_FROM)
@@ -158,7 +158,7 @@ export const make = (invalid: InvalidRequests): InvalidBudget => {
 }
 
 /** Makes the answer to a call that is not sent: the refusal of an earlier one, without the facts of its attempts. */
-const repeated = (refusal: DiscordFailure, ms: number): DiscordFailure => {
+const repeated = (refusal: AttemptError, ms: number): AttemptError => {
   const retry_after_ms = Math.ceil(ms)
   if (refusal._tag === "DiscordRateLimitError") {
     return new DiscordRateLimitError({ retry_after_ms, scope: refusal.scope, sent: false })
@@ -169,7 +169,7 @@ const repeated = (refusal: DiscordFailure, ms: number): DiscordFailure => {
     ...(refusal._tag === "DiscordUnexpectedResponse" && { outcome_unknown: false }),
     sent: false,
     retry_after_ms
-  })
+  }) as AttemptError
 }
 
 const encode = Schema.encodeSync(DiscordFailure)

@@ -34,11 +34,11 @@ export interface RateLimiter {
    * Runs `send` when the limits allow it, then reads `response`; `undefined` means that none arrived.
    * Clients that wait for the same bucket take turns.
    */
-  readonly apply: (
+  readonly apply: <A, E>(
     key: RateLimitKey,
-    response: () => RateLimitResponse | undefined,
+    responseOf: (exit: Exit.Exit<A, E>) => RateLimitResponse | undefined,
     client?: string
-  ) => <A, E, R>(send: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DiscordRateLimitError, R>
+  ) => <R>(send: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DiscordRateLimitError, R>
   /** The number of known buckets and blocked routes. Bounded. */
   readonly size: Effect.Effect<number>
 }
@@ -226,13 +226,13 @@ export const make = (settings: RateLimiterSettings, shared?: SharedBuckets): Rat
     else bucket.block(now, retryAfterMs)
   }
 
-  const apply: RateLimiter["apply"] = (key, response, client) => (send) =>
+  const apply: RateLimiter["apply"] = (key, responseOf, client) => (send) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(admit(key, client, restore).pipe(span("pace", {}, { ended: exitLabels })), (admitted) =>
         Effect.flatMap(Effect.exit(restore(send)), (exit) =>
           (shared === undefined
-            ? settle(key, admitted, response())
-            : Effect.zipRight(settleShared(key, admitted, response()), settle(key, admitted, response()))
+            ? settle(key, admitted, responseOf(exit))
+            : Effect.zipRight(settleShared(key, admitted, responseOf(exit)), settle(key, admitted, responseOf(exit)))
           ).pipe(Effect.zipRight(exit))
         )
       )

@@ -1,0 +1,123 @@
+import { Cause, Data, Exit, Option } from "effect"
+import { attemptTimedOut, type HttpResponse } from "../errors/classifyResponse.ts"
+import { type AttemptError, withCallFields } from "../errors/DiscordMcpError.ts"
+import { describe } from "../errors/describe.ts"
+import { DiscordTimeoutError } from "../errors/ServerErrors.ts"
+import { factsOfStatus } from "../errors/statusFacts.ts"
+import type { DeadlineExceeded } from "../resilience/Resilience.ts"
+import { summaryOf } from "./buildRequest.ts"
+import type { DiscordRequest, Reply } from "./DiscordRequest.ts"
+import { countsAsInvalid, isTransient, mayHaveHappened } from "./failureFacts.ts"
+import type { AttemptResult } from "./rate-limit/InvalidBudget.ts"
+import type { RateLimitResponse } from "./rate-limit/RateLimiter.ts"
+import type { Phase } from "./Transport.ts"
+
+/** An attempt that succeeded, with its response. */
+export interface Answer extends Reply {
+  readonly response: HttpResponse
+}
+
+/** A failed attempt with the history of its call. It never leaves the chain. */
+export class CallFailure extends Data.TaggedError("CallFailure")<{
+  readonly error: AttemptError
+  /** The number of attempts that were sent. */
+  readonly attempts: number
+  /** The error of the first attempt that failed and may have taken effect. */
+  readonly ambiguous: AttemptError | undefined
+  /** The response to the attempt, if there is one. */
+  readonly response: HttpResponse | undefined
+}> {}
+
+/** Why an attempt failed. */
+export type AttemptFailure = CallFailure | DeadlineExceeded<CallFailure>
+
+/** The exit of an attempt and of the checks before it. */
+export type AttemptExit = Exit.Exit<Answer, AttemptFailure | AttemptError>
+
+/** Returns the failure of the attempt before the current one. */
+export const previousOf = (last: Option.Option<unknown>): CallFailure | undefined =>
+  Option.isSome(last) && last.value instanceof CallFailure ? last.value : undefined
+
+/** Makes the failure of an attempt that was sent. */
+export const sent = (previous: CallFailure | undefined, error: AttemptError, response?: HttpResponse): CallFailure =>
+  new CallFailure({
+    error,
+    attempts: (previous?.attempts ?? 0) + 1,
+    ambiguous: previous?.ambiguous ?? (mayHaveHappened(error) ? error : undefined),
+    response
+  })
+
+/** Makes the failure of an attempt that was not sent. */
+export const notSent = (previous: CallFailure | undefined, error: AttemptError): CallFailure =>
+  new CallFailure({ error, attempts: previous?.attempts ?? 0, ambiguous: previous?.ambiguous, response: undefined })
+
+/** Makes the failure of an attempt that timed out in a phase. */
+export const timedOut = (request: DiscordRequest, previous: CallFailure | undefined, phase: Phase): CallFailure =>
+  sent(
+    previous,
+    attemptTimedOut(summaryOf(request, (previous?.attempts ?? 0) + 1), phase === "body" ? "body" : "headers")
+  )
+
+/** Makes the failure of a call whose deadline passed in a phase of an attempt. */
+export const expired = (request: DiscordRequest, previous: CallFailure | undefined, phase: Phase): CallFailure => {
+  const outcome_unknown = request.repeat !== "same" && (phase !== "idle" || previous?.ambiguous !== undefined)
+  const error = new DiscordTimeoutError({ phase: "deadline", outcome_unknown })
+  return phase === "idle" ? notSent(previous, error) : sent(previous, error)
+}
+
+/**
+ * Returns the failure of a call after all its attempts. If an attempt may have taken
+ * effect, the failure says so:
+ *
+ * - a later rejection keeps its code and has `outcome_unknown`;
+ * - a message whose later attempt failed with a transient error has the ambiguous failure,
+ *   because the next call has another nonce and must not be retried unchecked;
+ * - other requests are idempotent, so they may be called again.
+ */
+export const conclude = (request: DiscordRequest, { ambiguous, attempts, error }: CallFailure): AttemptError => {
+  if (attempts === 0) return error
+  const isExpired = error._tag === "DiscordTimeoutError" && error.phase === "deadline"
+  if (isExpired || ambiguous === undefined || request.method === "GET") return withCallFields(error, { attempts })
+  if (isTransient(error) && request.repeat !== "same") return withCallFields(ambiguous, { attempts })
+  return withCallFields(error, describe(error).retriable ? { attempts } : { attempts, outcome_unknown: true })
+}
+
+/** Returns the rate-limit facts of an attempt; `undefined` if it has no response. */
+export const rateLimitOf = (exit: AttemptExit): RateLimitResponse | undefined => {
+  const { error, response } = endOf(exit)
+  return response === undefined
+    ? undefined
+    : {
+        status: response.status,
+        header: response.header,
+        limited:
+          response.status === 429 && error?._tag === "DiscordRateLimitError" && error.scope !== "invalid_requests"
+            ? { retryAfterMs: error.retry_after_ms, scope: error.scope }
+            : undefined
+      }
+}
+
+/** Returns what an attempt says about whether Discord accepts the request. `isSent`: it was sent and has no response yet. */
+export const resultOf = (exit: AttemptExit, isSent: boolean): AttemptResult => {
+  const { error, response } = endOf(exit)
+  if (response === undefined) {
+    return { _tag: isSent && error?._tag !== "DiscordRestUnavailable" ? "unanswered" : "nothing" }
+  }
+  if (error === undefined) return { _tag: factsOfStatus(response.status).invalid ? "nothing" : "accepted" }
+  if (!countsAsInvalid(error)) return { _tag: "accepted" }
+  // The kill switch answers for a ban, which is about all requests.
+  return error._tag === "DiscordCloudflareBlocked" ? { _tag: "nothing" } : { _tag: "refused", failure: error }
+}
+
+/** Returns the error and the response of an attempt, as far as it has them. */
+export const endOf = (exit: AttemptExit): Partial<Pick<CallFailure, "error" | "response">> =>
+  Exit.match(exit, {
+    onSuccess: ({ response }) => ({ response }),
+    onFailure: (cause) => previousOf(Cause.failureOption(cause)) ?? {}
+  })
+
+/** Returns the error of a failed attempt, for its span. */
+export const errorOf = (failure: AttemptFailure): AttemptError =>
+  failure._tag === "CallFailure"
+    ? failure.error
+    : new DiscordTimeoutError({ phase: "deadline", outcome_unknown: false })
