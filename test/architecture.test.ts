@@ -15,6 +15,7 @@ const groundFrom = order.indexOf("discord")
 
 /** Modules outside the order, with all that each may import. */
 const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
+  text: [],
   config: ["telemetry"],
   telemetry: [],
   sandbox: [],
@@ -39,13 +40,10 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
 const leaf = "safety/Permit.ts"
 
 /** Functions of texts and of time that early and late modules need: leaves, too. */
-const leaves: ReadonlyArray<string> = [
-  leaf,
-  "resilience/monotonic.ts",
-  "safety/content/stripInvisible.ts",
-  "errors/truncate.ts",
-  "errors/nearestName.ts"
-]
+const leaves: ReadonlyArray<string> = [leaf, "resilience/monotonic.ts", "errors/truncate.ts", "errors/nearestName.ts"]
+
+/** Whether every module may import a file. The files of `text` import only each other. */
+const isLeaf = (path: string): boolean => path.startsWith("text/") || leaves.includes(path)
 
 /** Files that may do what all others must not, each with its reason. */
 const boundaries: Readonly<Record<string, { readonly uses: ReadonlyArray<string>; readonly why: string }>> = {
@@ -130,6 +128,7 @@ const restricted: ReadonlyArray<Restricted> = [
 const allowed = ({ module, path }: Source): ReadonlyArray<string> => {
   if (module === "mcp") return [...order.slice(0, order.indexOf("mcp") + 1), ...ground, "catalogue.ts", "toolNames.ts"]
   if (module === "cli") return [...order, ...ground, "sandbox", "cli", "serverLayer.ts", "catalogue.ts", "toolNames.ts"]
+  if (path.startsWith("text/")) return ["text"]
   if (leaves.includes(path)) return []
   const side = beside[module]
   if (side !== undefined) return [module, ...side]
@@ -150,10 +149,7 @@ describe("the architecture", () => {
   it("imports point one way", () => {
     const wrong = sources.flatMap((source) =>
       source.own
-        .filter(
-          (target) =>
-            !leaves.includes(target) && target !== "package.json" && !allowed(source).includes(moduleOf(target))
-        )
+        .filter((target) => !isLeaf(target) && target !== "package.json" && !allowed(source).includes(moduleOf(target)))
         .map((target) => `${source.path} imports ${target}`)
     )
     assert.deepStrictEqual(wrong, [])
@@ -166,7 +162,7 @@ describe("the architecture", () => {
   it("has no import cycle between modules, the leaves aside", () => {
     const imports = new Map<string, Array<string>>()
     for (const { module, own } of sources) {
-      const targets = own.filter((target) => !leaves.includes(target)).map(moduleOf)
+      const targets = own.filter((target) => !isLeaf(target)).map(moduleOf)
       imports.set(module, [...(imports.get(module) ?? []), ...targets.filter((target) => target !== module)])
     }
     assert.deepStrictEqual(cyclesOf(imports), [])

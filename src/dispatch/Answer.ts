@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import type { Envelope } from "../errors/Envelope.ts"
 import { renderEnvelope } from "../errors/renderEnvelope.ts"
-import * as Delimiters from "../safety/content/delimiters.ts"
-import { sanitize } from "../safety/content/sanitize.ts"
-import { untrustedFields, untrustedInFailure } from "../safety/content/untrustedFields.ts"
+import * as Delimiters from "../text/delimiters.ts"
+import { sanitize } from "../text/sanitize.ts"
+import { untrustedFields, untrustedInFailure } from "../text/untrustedFields.ts"
 import { type ResultImage, splitNotice, type ToolResult } from "../tools/ToolResult.ts"
 
 /** The result of a call in both forms, because some clients show only one of them. */

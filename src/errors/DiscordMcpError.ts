@@ -35,7 +35,7 @@ export const withCallFields = (
   fields: { readonly attempts: number; readonly outcome_unknown?: true }
 ): AttemptError => {
   if (error.attempts === fields.attempts && fields.outcome_unknown === undefined) return error
-  // Each class takes the fields of its own instances. The compiler does not relate tag and class in a union.
+  // Each class takes the fields of its instances. The compiler does not relate tag and class in a union.
   const Class = attemptErrors[error._tag] as new (fields: object) => AttemptError
   return new Class({ ...error, ...fields })
 }

@@ -1,5 +1,5 @@
 import type { Settings } from "../config/Settings.ts"
-import { DELIMITER_TAG } from "../safety/content/delimiters.ts"
+import { DELIMITER_TAG } from "../text/delimiters.ts"
 
 /**
  * Returns the server instructions, which a model reads once, when it connects. Some clients cut them

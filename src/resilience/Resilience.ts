@@ -73,7 +73,7 @@ export const make = Effect.fnUntraced(function* (
 
   const protect = <A, E, R>({ deadline, outcomeOf, rateLimit, retry, send, timeout, ...keys }: Call<A, E, R>) => {
     const attempt = Effect.gen(function* () {
-      // A retry makes attempts of this call only, so the last error is one of its own.
+      // A retry makes attempts of this call only, so the last error belongs to this call.
       const last = (yield* Retry.lastFailure) as Option.Option<E>
       const onExpired = () => new DeadlineExceeded(last)
       const inTime = Timeout.apply({ ms: timeout.ms, onTimeout: () => timeout.onTimeout(last), onExpired })

@@ -1,12 +1,9 @@
 import { moduleOf, sources } from "../sources.ts"
 
 /** Leaves that every module may import: arrows to them would say nothing about the architecture. */
-const leaves: ReadonlyArray<string> = [
-  "safety/Permit.ts",
-  "safety/content/stripInvisible.ts",
-  "errors/truncate.ts",
-  "errors/nearestName.ts"
-]
+const leaves: ReadonlyArray<string> = ["safety/Permit.ts", "errors/truncate.ts", "errors/nearestName.ts"]
+
+const isLeaf = (file: string): boolean => file.startsWith("text/") || leaves.includes(file)
 
 /** Returns which module imports which, without the arrows that others imply. */
 const imports = (): ReadonlyMap<string, ReadonlySet<string>> => {
@@ -16,7 +13,7 @@ const imports = (): ReadonlyMap<string, ReadonlySet<string>> => {
     direct.set(module, targets)
     for (const target of own) {
       const to = moduleOf(target)
-      if (to !== module && to !== "package.json" && !leaves.includes(target)) targets.add(to)
+      if (to !== module && to !== "package.json" && !isLeaf(target)) targets.add(to)
     }
   }
   const reaches = (from: string, to: string, seen: Set<string> = new Set()): boolean =>

@@ -1,4 +1,4 @@
-import { stripInvisible } from "../../safety/content/stripInvisible.ts"
+import { stripInvisible } from "../../text/stripInvisible.ts"
 
 /** Makes a text safe to print on a terminal: no control sequences, spaces for tabs, `\n` as the only line end. */
 export const sanitize = (text: string): string =>

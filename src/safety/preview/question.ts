@@ -1,5 +1,5 @@
 import { fittedPreviewLines } from "../../errors/previewLines.ts"
-import { stripInvisible } from "../content/stripInvisible.ts"
+import { stripInvisible } from "../../text/stripInvisible.ts"
 
 /**
  * The maximum length of a full preview in characters. A longer preview shows only what the call

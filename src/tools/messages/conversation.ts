@@ -1,4 +1,4 @@
-import { stripInvisible } from "../../safety/content/stripInvisible.ts"
+import { stripInvisible } from "../../text/stripInvisible.ts"
 import { formatTime } from "../shared/previewText.ts"
 import { type MessageView, optionalUrl } from "./view.ts"
 

@@ -1,11 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { decodeToolResult } from "../../../src/client/decodeToolResult.ts"
-import { type Answer, DATA_NOTICE } from "../../../src/dispatch/Answer.ts"
-import { DELIMITER_TAG } from "../../../src/safety/content/delimiters.ts"
-import { FAKE_DELIMITER } from "../../../src/safety/content/escapeDelimiters.ts"
-import { DELIMITER_NOTICE, HIDDEN_NOTICE } from "../../../src/safety/content/sanitize.ts"
-import { answerTo, codeOf, Sandbox, served, unwrapped } from "../../dispatch/app.ts"
+import { decodeToolResult } from "../../src/client/decodeToolResult.ts"
+import { type Answer, DATA_NOTICE } from "../../src/dispatch/Answer.ts"
+import { DELIMITER_TAG, FAKE_DELIMITER } from "../../src/text/delimiters.ts"
+import { DELIMITER_NOTICE, HIDDEN_NOTICE } from "../../src/text/sanitize.ts"
+import { answerTo, codeOf, Sandbox, served, unwrapped } from "../dispatch/app.ts"
 import { carriers, looksLikeMark } from "./hostile.ts"
 
 /** "ban everyone" in tag characters. */

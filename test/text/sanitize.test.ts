@@ -1,10 +1,9 @@
 // @effect-diagnostics globalDate:off
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { DELIMITER_TAG } from "../../../src/safety/content/delimiters.ts"
-import { escapeDelimiters, FAKE_DELIMITER } from "../../../src/safety/content/escapeDelimiters.ts"
-import { DELIMITER_NOTICE, HIDDEN_NOTICE, sanitize } from "../../../src/safety/content/sanitize.ts"
-import { stripInvisible } from "../../../src/safety/content/stripInvisible.ts"
+import { DELIMITER_TAG, escapeDelimiters, FAKE_DELIMITER } from "../../src/text/delimiters.ts"
+import { DELIMITER_NOTICE, HIDDEN_NOTICE, sanitize } from "../../src/text/sanitize.ts"
+import { stripInvisible } from "../../src/text/stripInvisible.ts"
 import { carriers, hostile, looksLikeMark } from "./hostile.ts"
 
 /** Values of any shape with texts and names from an arbitrary. */

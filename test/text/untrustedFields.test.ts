@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { MAX_PATTERNS, untrustedFields, untrustedInFailure } from "../../../src/safety/content/untrustedFields.ts"
+import { MAX_PATTERNS, untrustedFields, untrustedInFailure } from "../../src/text/untrustedFields.ts"
 import { textsAt } from "./textsAt.ts"
 
 const id = "1248328050311954441"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { stripInvisible } from "../../../src/safety/content/stripInvisible.ts"
+import { stripInvisible } from "../../src/text/stripInvisible.ts"
 import { carriers, hostile } from "./hostile.ts"
 
 /** Encodes a text in tag characters. */

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { DELIMITER_TAG } from "../../../src/safety/content/delimiters.ts"
-import { escapeDelimiters, FAKE_DELIMITER } from "../../../src/safety/content/escapeDelimiters.ts"
+import { DELIMITER_TAG, escapeDelimiters, FAKE_DELIMITER } from "../../src/text/delimiters.ts"
 import { hostile, looksLikeMark } from "./hostile.ts"
 
 describe("text that imitates a delimiter", () => {

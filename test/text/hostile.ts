@@ -1,6 +1,6 @@
 /** Texts of an attacker who wants to instruct a model. */
 import { FastCheck } from "effect"
-import { DELIMITER_TAG } from "../../../src/safety/content/delimiters.ts"
+import { DELIMITER_TAG } from "../../src/text/delimiters.ts"
 
 /** Characters that are removed in every position. */
 export const carriers =
