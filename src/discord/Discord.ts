@@ -1,10 +1,9 @@
 import { Clock, Context, Effect, Either, Exit, Layer, MutableRef, Option, Scope } from "effect"
 import { budgetsOf } from "../config/budgets.ts"
 import { Settings } from "../config/Settings.ts"
-import type { ValidationError } from "../errors/ClientErrors.ts"
+import { ScopeRejectedError, type ValidationError } from "../errors/ClientErrors.ts"
 import { classifyResponse, networkFailed, unexpectedResponse } from "../errors/classifyResponse.ts"
 import type { AttemptError, DiscordFailure } from "../errors/DiscordMcpError.ts"
-import { failIfPolicyRejects } from "../errors/failIfPolicyRejects.ts"
 import { exitLabels } from "../errors/metricLabels.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import * as Resilience from "../resilience/Resilience.ts"
@@ -14,7 +13,7 @@ import { Permit } from "../safety/Permit.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { OwnSecrets } from "../telemetry/OwnSecrets.ts"
 import { span } from "../telemetry/span.ts"
-import { buildRequest, rateLimitKeyOf, summaryOf, targetOf } from "./buildRequest.ts"
+import { buildRequest, namesOf, summaryOf } from "./buildRequest.ts"
 import * as CallFailure from "./CallFailure.ts"
 import { currentUser, type DiscordRequest, type Reply } from "./DiscordRequest.ts"
 import { expectedBot } from "./expectedBot.ts"
@@ -74,7 +73,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
       const permit = yield* Permit
       yield* requirePermit(permit, request)
       const { clientId } = yield* Caller
-      const route = `${request.method} ${templateOf(request.route)}`
+      const { rateLimit, route, target } = namesOf(request, yield* Clock.currentTimeMillis)
       const { deadlineMs, timeoutMs } = budgetsOf(settings, request.duration)
       // What the transport does for the current attempt.
       const phase = MutableRef.make<Phase>("idle")
@@ -90,17 +89,17 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
               Timeout.apply({ ms: deadlineMs, onTimeout: () => expired(Option.none()).error }),
               Effect.cached
             )
-      const key = rateLimitKeyOf(request, yield* Clock.currentTimeMillis)
 
       /** Runs an attempt after the kill switch, the policy of now, the invalid-request budget and the rate limit allow it. */
       const whenAllowed = (send: Effect.Effect<CallFailure.Answer, CallFailure.AttemptFailure>) =>
         Effect.gen(function* () {
           const previous = CallFailure.previousOf(yield* Retry.lastFailure)
           MutableRef.set(phase, "idle")
-          const attempt = failIfPolicyRejects(permit.policy.beforeRequest, "not_sent").pipe(
+          const attempt = permit.policy.beforeRequest.pipe(
+            Effect.mapError((rejection) => new ScopeRejectedError({ ...rejection, policy_changed: "not_sent" })),
             Effect.zipRight(killSwitch.guard(observe.attempt((previous?.attempts ?? 0) + 1)(send))),
-            rateLimiter.apply(key, CallFailure.rateLimitOf, clientId),
-            invalidBudget.guard(clientId, targetOf(request), (exit) => CallFailure.resultOf(exit, isSent()))
+            rateLimiter.apply(rateLimit, CallFailure.rateLimitOf, clientId),
+            invalidBudget.guard(clientId, target, (exit) => CallFailure.resultOf(exit, isSent()))
           )
           return yield* Effect.zipRight(killSwitch.check, Effect.zipRight(wire, attempt)).pipe(
             Effect.mapError((error) =>
@@ -114,7 +113,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
       return yield* resilience
         .protect<CallFailure.Answer, CallFailure.CallFailure, never>({
           circuit: route,
-          bucket: `${key.template} ${key.major}`,
+          bucket: `${rateLimit.template} ${rateLimit.major}`,
           ...(clientId !== undefined && { client: clientId }),
           send: Effect.flatMap(Effect.orDie(wire), (wire) => exchange(request, wire, phase)),
           rateLimit: whenAllowed,
@@ -158,6 +157,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
       const response = yield* transport
         .send(wire, (now) => MutableRef.set(phase, now))
         .pipe(Effect.mapError(({ network }) => CallFailure.sent(previous, networkFailed(summary, network))))
+      MutableRef.set(phase, "idle")
       const classified = classifyResponse(summary, response)
       if (Either.isRight(classified)) return { body: classified.right, attempts, alreadyApplied: false, response }
       const error = classified.left

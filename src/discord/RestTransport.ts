@@ -5,7 +5,6 @@
  * (measurements: docs/decisions.md).
  */
 // @effect-diagnostics asyncFunction:off newPromise:off
-import type { Readable } from "node:stream"
 import { REST, type RESTOptions, type ResponseLike } from "@discordjs/rest"
 import { Effect, Layer, Redacted } from "effect"
 import { Agent, type Dispatcher, Headers, request as undiciRequest } from "undici"
@@ -33,7 +32,14 @@ export const layer = (settings: RestTransportSettings): Layer.Layer<Transport> =
     Effect.gen(function* () {
       const agent = yield* Effect.acquireRelease(
         Effect.sync(
-          () => new Agent({ connections: 256, connect: { timeout: 5000 }, headersTimeout: 0, bodyTimeout: 0 })
+          () =>
+            new Agent({
+              connections: 256,
+              connect: { timeout: 5000 },
+              headersTimeout: 0,
+              bodyTimeout: 0,
+              maxResponseSize: MAX_BODY_BYTES
+            })
         ),
         (agent) => Effect.promise(() => agent.destroy())
       )
@@ -124,9 +130,9 @@ const makeRequest = async (url: string, init: Parameters<RESTOptions["makeReques
 /** Reads the whole body, because an unread body leaks its socket and can crash the process. */
 const answerOf = async ({ received }: Received, signal: AbortSignal): Promise<HttpResponse> => {
   const { body, headers, statusCode: status } = received
-  const text = await readAll(body).catch((error: unknown) => {
+  const text = await body.text().catch((error: unknown) => {
     // A truncated error page is still that error. A truncated success is a broken connection.
-    if (status >= 400 && !signal.aborted) return undefined
+    if ((status >= 400 && !signal.aborted) || isTooLarge(error)) return undefined
     throw error
   })
   return {
@@ -139,31 +145,11 @@ const answerOf = async ({ received }: Received, signal: AbortSignal): Promise<Ht
   }
 }
 
+/** Returns whether a response is larger than `MAX_BODY_BYTES`. */
+const isTooLarge = (error: unknown): boolean => Object(error).code === "UND_ERR_RES_EXCEEDED_MAX_SIZE"
+
 /** Returns the bytes as the library's type, without a copy. */
 const viewOf = (data: Uint8Array): Buffer => Buffer.from(data.buffer, data.byteOffset, data.byteLength)
-
-/** Reads a stream by events, because its iterator takes a dozen more turns of the event loop. */
-const readAll = (body: Readable): Promise<string | undefined> =>
-  new Promise((resolve, reject) => {
-    const chunks: Array<Uint8Array> = []
-    let size = 0
-    body
-      .on("data", (chunk: Uint8Array) => {
-        size += chunk.length
-        chunks.push(chunk)
-        if (size <= MAX_BODY_BYTES) return
-        resolve(undefined)
-        // This closes the connection.
-        body.destroy()
-      })
-      .once("end", () => resolve(textOf(chunks)))
-      .once("error", reject)
-      .once("close", () => reject(Object.assign(new Error("the answer broke off"), { code: "UND_ERR_SOCKET" })))
-  })
-
-/** Returns the text of a body. Most bodies are one chunk, which needs no copy. */
-const textOf = ([first, ...more]: ReadonlyArray<Uint8Array>): string =>
-  first === undefined ? "" : (more.length === 0 ? viewOf(first) : Buffer.concat([first, ...more])).toString("utf8")
 
 const parse = (text: string): ResponseBody => {
   if (text.trim() === "") return { kind: "empty" }

@@ -15,32 +15,27 @@ export const fieldsOf = (route: string): ReadonlyArray<string> => factsOf(route)
 export const pathOf = (route: string, values: Readonly<Record<string, string>>): string =>
   route.replaceAll(FIELD, (_, field: string) => encodeURIComponent(values[field] ?? ""))
 
-/**
- * Returns the major parameter. Discord separates rate limits by bucket and major parameter (Discord
- * docs, rate limits: channel, guild, or webhook with its token).
- */
-export const majorOf = (route: string, values: Readonly<Record<string, string>>): string => {
-  const { major } = factsOf(route)
-  return major === undefined ? "global" : major.map((field) => values[field] ?? "").join("/")
-}
-
-/** The facts about a route, cached for each route of the catalogue. */
-interface Facts {
+/** The facts about a route. */
+interface RouteFacts {
   readonly template: string
   readonly fields: ReadonlyArray<string>
-  /** The placeholders of the major parameter. */
+  /**
+   * The placeholders of the major parameter. Discord separates rate limits by bucket and major parameter (Discord
+   * docs, rate limits: channel, guild, or webhook with its token).
+   */
   readonly major: ReadonlyArray<string> | undefined
 }
 
-const known = new Map<string, Facts>()
+const cache = new Map<string, RouteFacts>()
 
-const factsOf = (route: string): Facts => {
-  const facts = known.get(route) ?? factsIn(route)
-  known.set(route, facts)
+/** Returns the facts about a route. They are kept, one for each route of the catalogue. */
+export const factsOf = (route: string): RouteFacts => {
+  const facts = cache.get(route) ?? factsIn(route)
+  cache.set(route, facts)
   return facts
 }
 
-const factsIn = (route: string): Facts => {
+const factsIn = (route: string): RouteFacts => {
   const [, resource, id, token] = /^\/(channels|guilds|webhooks)\/\{(\w+)\}(?:\/\{(\w+)\})?/.exec(route) ?? []
   return {
     template: route.replaceAll(FIELD, (_, field: string) => (field.endsWith("_id") ? ":id" : `:${field}`)),

@@ -2,36 +2,34 @@ import { Effect, Random } from "effect"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import type { RequestSummary } from "../errors/classifyResponse.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"
-import { fieldsOf, majorOf, pathOf, templateOf } from "./Route.ts"
+import { factsOf, fieldsOf, pathOf, templateOf } from "./Route.ts"
 import type { RateLimitKey } from "./rate-limit/RateLimitKey.ts"
 import { createdAtMs } from "./snowflake.ts"
 import type { WireRequest } from "./Transport.ts"
 
 /** Encodes a request once for all attempts. A message gets its nonce here, so Discord deduplicates its attempts. */
-export const buildRequest = (request: DiscordRequest): Effect.Effect<WireRequest, ValidationError> => {
-  const unsendable = [
-    ...fieldsOf(request.route).filter((field) => !isSegment(request.path[field] ?? "")),
-    ...(LONE_SURROGATE.test(request.reason ?? "") ? ["reason"] : [])
-  ]
+export const buildRequest = Effect.fnUntraced(function* (
+  request: DiscordRequest
+): Effect.fn.Return<WireRequest, ValidationError> {
+  const { body, files = [], form, headers, method, path, query, reason, repeat, route, subject } = request
+  const unsendable = fieldsOf(route).filter((field) => !isSegment(path[field] ?? ""))
+  if (LONE_SURROGATE.test(reason ?? "")) unsendable.push("reason")
   if (unsendable.length > 0) {
     const issue = { message: "contains characters that cannot be sent", code: "unsendable" }
-    return new ValidationError({ validation_issues: unsendable.map((path) => ({ path, ...issue })) })
+    return yield* new ValidationError({ validation_issues: unsendable.map((path) => ({ path, ...issue })) })
   }
-  const wire: WireRequest = {
-    method: request.method,
-    path: pathOf(request.route, request.path),
-    query: queryOf(request.query),
-    body: request.body,
-    files: request.files ?? [],
-    ...(request.form && { form: request.form }),
-    ...(request.headers && { headers: request.headers }),
-    reason: request.reason,
-    authorized: request.subject === "bot"
+  return {
+    method,
+    path: pathOf(route, path),
+    query: queryOf(query),
+    body: repeat === "nonce" ? { ...Object(body), nonce: yield* nonce, enforce_nonce: true } : body,
+    files,
+    ...(form && { form }),
+    ...(headers && { headers }),
+    reason,
+    authorized: subject === "bot"
   }
-  return request.repeat === "nonce"
-    ? Effect.map(nonce, (nonce) => ({ ...wire, body: { ...Object(request.body), nonce, enforce_nonce: true } }))
-    : Effect.succeed(wire)
-}
+})
 
 /** Returns whether a value is one path segment. `.` and `..` change the path, even percent-encoded (WHATWG URL). */
 const isSegment = (value: string): boolean =>
@@ -40,29 +38,34 @@ const isSegment = (value: string): boolean =>
 /** Matches half of a surrogate pair, which cannot be encoded. */
 const LONE_SURROGATE = /\p{Surrogate}/u
 
-/**
- * Returns the rate limit key of a request. Discord uses other buckets for deleting
- * messages that are older than two weeks or younger than ten seconds.
- */
-export const rateLimitKeyOf = (request: DiscordRequest, nowMs: number): RateLimitKey => {
-  const template = `${request.method} ${templateOf(request.route)}`
-  const message = request.path.message_id
-  const suffix =
-    template === "DELETE /channels/:id/messages/:id" && message !== undefined ? ` ${ageOf(message, nowMs)}` : ""
-  return {
-    template: template + suffix,
-    major: majorOf(request.route, request.path),
-    global: request.subject !== "interaction"
-  }
+/** The names of a request in the chain. */
+export interface RequestNames {
+  /** Method and route without ids: the key of the circuit, and the label in logs, metrics and spans. */
+  readonly route: string
+  /**
+   * The key of the rate limit. Discord uses other buckets for deleting messages that are older than two
+   * weeks or younger than ten seconds.
+   */
+  readonly rateLimit: RateLimitKey
+  /**
+   * The route with the ids that decide whether Discord refuses the request: its channel, guild or webhook, else all
+   * its ids.
+   */
+  readonly target: string
 }
 
-/**
- * Returns the route of a request with the ids that decide whether Discord refuses it: its channel, guild or
- * webhook, else all its ids.
- */
-export const targetOf = ({ method, path, route }: DiscordRequest): string => {
-  const major = majorOf(route, path)
-  return `${method} ${templateOf(route)} ${major === "global" ? Object.values(path).join("/") : major}`
+/** Returns the names of a request that is sent now. */
+export const namesOf = ({ method, path, route, subject }: DiscordRequest, nowMs: number): RequestNames => {
+  const { major, template } = factsOf(route)
+  const name = `${method} ${template}`
+  const message = path.message_id
+  const age = name === "DELETE /channels/:id/messages/:id" && message !== undefined ? ` ${ageOf(message, nowMs)}` : ""
+  const ids = major?.map((field) => path[field] ?? "").join("/")
+  return {
+    route: name,
+    rateLimit: { template: name + age, major: ids ?? "global", global: subject !== "interaction" },
+    target: `${name} ${ids ?? Object.values(path).join("/")}`
+  }
 }
 
 /** Summarizes a request for `classifyResponse`. */
@@ -72,11 +75,11 @@ export const summaryOf = (
 ): RequestSummary => ({
   method,
   route: templateOf(route),
-  ids: Object.fromEntries(
-    fieldsOf(route)
-      .filter((field) => !field.endsWith("token"))
-      .map((field) => [field, path[field] ?? ""])
-  ),
+  // Only failures need the ids.
+  get ids() {
+    const fields = fieldsOf(route).filter((field) => !field.endsWith("token"))
+    return Object.fromEntries(fields.map((field) => [field, path[field] ?? ""]))
+  },
   subject,
   accept,
   repeatable: repeat === "same",
@@ -88,11 +91,12 @@ const nonce = Effect.map(Effect.replicateEffect(Random.nextIntBetween(0, 36 ** 8
   numbers.map((number) => number.toString(36).padStart(8, "0")).join("")
 )
 
-const queryOf = (query: DiscordRequest["query"]): URLSearchParams | undefined => {
-  const given = Object.entries(query ?? {}).flatMap(([name, value]) =>
-    value === undefined ? [] : [value].flat().map((one) => [name, String(one)] satisfies [string, string])
-  )
-  return given.length === 0 ? undefined : new URLSearchParams(given)
+const queryOf = (query: DiscordRequest["query"] = {}): URLSearchParams | undefined => {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value ?? []].flat()) parameters.append(name, String(one))
+  }
+  return parameters.size === 0 ? undefined : parameters
 }
 
 const ageOf = (messageId: string, nowMs: number): "old" | "new" | "recent" => {

@@ -6,7 +6,6 @@ import { FileSource } from "../discord/FileSource.ts"
 import { issueAt } from "../discord/secretIn.ts"
 import { ScopeRejectedError, ToolNotFound, ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
-import { failIfPolicyRejects } from "../errors/failIfPolicyRejects.ts"
 import { callExitLabels, exitLabels } from "../errors/metricLabels.ts"
 import { firstChars, truncateWithLength } from "../errors/truncate.ts"
 import * as Deadline from "../resilience/Deadline.ts"
@@ -158,7 +157,13 @@ const withheldIfRejected = (
     const beforeResult = check()
     return beforeResult === undefined || isPolicyRejection(exit)
       ? exit
-      : Effect.zipRight(failIfPolicyRejects(beforeResult, "result_withheld"), exit)
+      : Effect.zipRight(
+          Effect.mapError(
+            beforeResult,
+            (rejection) => new ScopeRejectedError({ ...rejection, policy_changed: "result_withheld" })
+          ),
+          exit
+        )
   })
 
 /** Returns whether a call ended because of its caller's policy. Its failure says whether an attempt was sent before. */

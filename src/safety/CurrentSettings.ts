@@ -4,16 +4,19 @@ import { allowsAll, isStricter } from "../config/Policy.ts"
 import type { Settings } from "../config/Settings.ts"
 import { type ScopeRejection, scopeRejection } from "../tools/meta/scopes.ts"
 import type { ToolCall } from "../tools/Tool.ts"
-import type { PolicyChecks, PolicyRejection } from "./Permit.ts"
+import { type PolicyChecks, type PolicyRejection, unchangingPolicy } from "./Permit.ts"
 
 /** The credential of a call is no longer valid. */
 export class CredentialEnded extends Data.TaggedError("CredentialEnded")<{
   readonly why: "the client was removed" | "the client has another token now" | "the access token has expired"
 }> {}
 
-/** The settings that apply to the caller now; `undefined` means that they have not changed since the call was accepted. */
+/**
+ * The settings that apply to the caller now: `undefined` if they have not changed since the call was accepted. Without
+ * this effect, they cannot change.
+ */
 export class CurrentSettings extends Context.Reference<CurrentSettings>()("effect-discord-mcp/safety/CurrentSettings", {
-  defaultValue: (): Effect.Effect<Settings["Type"] | undefined, CredentialEnded> => Effect.succeed(undefined)
+  defaultValue: (): Effect.Effect<Settings["Type"] | undefined, CredentialEnded> | undefined => undefined
 }) {}
 
 /**
@@ -26,10 +29,14 @@ export const checksOf = (
   accepted: Settings["Type"]
 ): Effect.Effect<PolicyChecks> =>
   Effect.map(CurrentSettings, (current) => {
-    const check = (rejection: (now: Settings["Type"]) => PolicyRejection | undefined) =>
-      Effect.match(current, {
-        onFailure: ({ why }): PolicyRejection => ({ tool: call.tool.name, required: "a valid token", granted: why }),
-        onSuccess: (now) => (now === undefined ? undefined : rejection(now))
+    if (current === undefined) return unchangingPolicy
+    const check = (rejectionBy: (now: Settings["Type"]) => PolicyRejection | undefined) =>
+      Effect.matchEffect(current, {
+        onFailure: ({ why }) => Effect.fail({ tool: call.tool.name, required: "a valid token", granted: why }),
+        onSuccess: (now) => {
+          const rejection = now === undefined ? undefined : rejectionBy(now)
+          return rejection === undefined ? Effect.void : Effect.fail(rejection)
+        }
       })
     return {
       beforeRequest: check(

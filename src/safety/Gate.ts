@@ -3,7 +3,6 @@ import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
 import { type GuildNotAllowedError, ScopeRejectedError, type ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
-import { failIfPolicyRejects } from "../errors/failIfPolicyRejects.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import { prefixErrorPaths } from "../tools/dsl/inside.ts"
 import { riskRejection, scopeRejection } from "../tools/meta/scopes.ts"
@@ -52,12 +51,14 @@ export const layerOverStores: Layer.Layer<
     const consent = yield* Consent.make(discord, settings)
 
     /** Checks scopes, read-only mode and the guild boundary, for each step of a plan. No consent overrides them. */
-    const checkBounds = Effect.fnUntraced(function* (call: ToolCall, inTime: ReturnType<typeof Deadline.until>) {
-      const rejected = [call, ...(call.steps ?? [])].flatMap(({ tool }) => scopeRejection(tool, settings) ?? [])[0]
-      if (rejected !== undefined) return yield* new ScopeRejectedError(rejected)
-      yield* inTime(checkIdentity)
-      if (call.steps === undefined) return yield* inTime(boundary.check(call))
-      const guilds = yield* inTime(Effect.forEach(call.steps, checkStepBounds))
+    const checkBounds = Effect.fnUntraced(function* (call: ToolCall) {
+      for (const { tool } of [call, ...(call.steps ?? [])]) {
+        const rejection = scopeRejection(tool, settings)
+        if (rejection !== undefined) return yield* new ScopeRejectedError(rejection)
+      }
+      yield* checkIdentity
+      if (call.steps === undefined) return yield* boundary.check(call)
+      const guilds = yield* Effect.forEach(call.steps, checkStepBounds)
       return guilds.every((known) => known !== undefined)
         ? { own: undefined, all: guilds.flatMap(({ all }) => all) }
         : undefined
@@ -76,21 +77,20 @@ export const layerOverStores: Layer.Layer<
       >(step.arguments === undefined ? Effect.as(boundary.checkOutline(step), undefined) : boundary.check(step))
 
     /** Decides about a call or a step. A step whose risk the plan's permit covers needs no further consent. */
-    const decide = Effect.fnUntraced(function* (
-      requested: ToolCall,
-      deadline = Number.POSITIVE_INFINITY,
-      planPermit?: Permit["Type"]
-    ) {
-      const inTime = Deadline.until(deadline)
-      const guilds = yield* withArgumentPath(requested.argumentsField)(checkBounds(requested, inTime))
-      const call = yield* inTime(resolveRisk(requested))
+    const decide = Effect.fnUntraced(function* (requested: ToolCall, planPermit?: Permit["Type"]) {
+      const named = withArgumentPath(requested.argumentsField)
+      const guilds = yield* named(checkBounds(requested))
+      const call = yield* resolveRisk(requested)
       yield* checkRisk(call)
       const own = yield* checksOf(call, guilds?.all, settings)
       const policy = planPermit === undefined ? own : withinPlan(own, planPermit.policy)
-      const checkPolicy = failIfPolicyRejects(policy.beforeRequest, "not_sent")
+      const checkPolicy = Effect.mapError(
+        policy.beforeRequest,
+        (rejection) => new ScopeRejectedError({ ...rejection, policy_changed: "not_sent" })
+      )
       const approvalTime = yield* planPermit?.covers(call.risk) === true
         ? approvedByPlan(call)
-        : withArgumentPath(call.argumentsField)(inTime(consent.obtain(call, checkPolicy)))
+        : named(consent.obtain(call, checkPolicy))
       // Lookups, a person's answer and the redemption of a token take time.
       yield* checkPolicy
       return Permit.grant(call.tool.name, call.risk, {
@@ -106,10 +106,13 @@ export const layerOverStores: Layer.Layer<
      * that of the tool. Each step of a plan is checked here, and again when it runs.
      */
     const checkRisk = (call: ToolCall) => {
-      const rejected = (call.steps ?? [call]).flatMap(({ arguments: known, risk, tool }) =>
-        known === undefined || tool.duration === "steps" ? [] : (riskRejection(tool.name, risk, settings) ?? [])
-      )[0]
-      return rejected === undefined ? Effect.void : new ScopeRejectedError(rejected)
+      for (const step of call.steps ?? [call]) {
+        // The risk of a step without arguments, and of a plan in a plan, is not known yet.
+        if (step.arguments === undefined || step.tool.duration === "steps") continue
+        const rejection = riskRejection(step.tool.name, step.risk, settings)
+        if (rejection !== undefined) return new ScopeRejectedError(rejection)
+      }
+      return Effect.void
     }
 
     /** Fails if a person declined this step before. */
@@ -117,8 +120,10 @@ export const layerOverStores: Layer.Layer<
       call.risk === "destructive" ? Effect.zipRight(consent.failIfDeclined(call), NO_TIME) : NO_TIME
 
     return Gate.of({
-      permit: (call, deadline) => decide(call, deadline),
-      permitStep: (plan, call, deadline) => decide(call, deadline, plan)
+      permit: (call, deadline = Number.POSITIVE_INFINITY) =>
+        Effect.provideService(decide(call), Deadline.Deadline, deadline),
+      permitStep: (plan, call, deadline = Number.POSITIVE_INFINITY) =>
+        Effect.provideService(decide(call, plan), Deadline.Deadline, deadline)
     })
   })
 )
@@ -141,9 +146,7 @@ const risksOf = (steps: ReadonlyArray<StepCall>): ReadonlyMap<number, Risk> => {
 /** Makes the checks of a step. No step of a plan runs whose results the caller may no longer see. */
 const withinPlan = (step: PolicyChecks, plan: PolicyChecks): PolicyChecks => ({
   ...step,
-  beforeRequest: Effect.flatMap(plan.beforeResult, (rejection) =>
-    rejection === undefined ? step.beforeRequest : Effect.succeed(rejection)
-  )
+  beforeRequest: Effect.zipRight(plan.beforeResult, step.beforeRequest)
 })
 
 const NO_TIME = Effect.succeed(Duration.zero)
@@ -159,27 +162,22 @@ const withArgumentPath =
  * role's permissions are read. Does the same for each step of a plan. A plan has the risk of its
  * riskiest step.
  */
-const resolveRiskBy =
-  (discord: Discord["Type"]) =>
-  (call: ToolCall): Effect.Effect<ToolCall, DiscordFailure> =>
-    [call, ...(call.steps ?? [])].some(({ resolveRisk }) => resolveRisk !== undefined)
-      ? // Steps share reads, such as the roles of one guild.
-        Effect.flatMap(boundedReads.make(discord, Number.POSITIVE_INFINITY), (reads) => {
-          const resolved = <One extends StepCall>(one: One): Effect.Effect<One, DiscordFailure> =>
-            one.resolveRisk === undefined
-              ? Effect.succeed(one)
-              : Effect.map(lookupRisk(reads, one.resolveRisk), (risk) => ({ ...one, risk: higherRisk(one.risk, risk) }))
-          return Effect.zipWith(
-            resolved(call),
-            Effect.forEach(call.steps ?? [], resolved, { concurrency: 4 }),
-            (whole, steps): ToolCall => ({
-              ...whole,
-              ...(call.steps !== undefined && { steps }),
-              risk: steps.map(({ risk }) => risk).reduce(higherRisk, whole.risk)
-            })
-          )
-        }).pipe(Effect.scoped)
-      : Effect.succeed(call)
+const resolveRiskBy = (discord: Discord["Type"]) => {
+  const resolveAll = Effect.fnUntraced(function* (call: ToolCall) {
+    // Steps share reads, such as the roles of one guild.
+    const reads = yield* boundedReads.make(discord, Number.POSITIVE_INFINITY)
+    const resolved = <One extends StepCall>(one: One): Effect.Effect<One, DiscordFailure> =>
+      one.resolveRisk === undefined
+        ? Effect.succeed(one)
+        : Effect.map(lookupRisk(reads, one.resolveRisk), (risk) => ({ ...one, risk: higherRisk(one.risk, risk) }))
+    const whole = yield* resolved(call)
+    if (call.steps === undefined) return whole
+    const steps = yield* Effect.forEach(call.steps, resolved, { concurrency: 4 })
+    return { ...whole, steps, risk: steps.map(({ risk }) => risk).reduce(higherRisk, whole.risk) }
+  }, Effect.scoped)
+  return (call: ToolCall): Effect.Effect<ToolCall, DiscordFailure> =>
+    call.resolveRisk === undefined && call.steps === undefined ? Effect.succeed(call) : resolveAll(call)
+}
 
 const lookupRisk = (discord: Discord["Type"], resolution: RiskResolution): Effect.Effect<Risk, DiscordFailure> =>
   resolution.pipe(Effect.provideService(Discord, discord), Effect.provideService(Permit, Permit.grant("risk", "read")))

@@ -10,12 +10,12 @@ export interface PolicyRejection {
   readonly granted: string
 }
 
-/** Checks a call against the caller's policy of now. Succeeds with `undefined` if the policy still allows the call. */
+/** Checks a call against the caller's policy of now. Fails if the policy no longer allows the call. */
 export interface PolicyChecks {
   /** Checks whether a request may be sent. `discord/` runs this before each attempt. */
-  readonly beforeRequest: Effect.Effect<PolicyRejection | undefined>
+  readonly beforeRequest: Effect.Effect<void, PolicyRejection>
   /** Checks whether the caller may see the result. */
-  readonly beforeResult: Effect.Effect<PolicyRejection | undefined>
+  readonly beforeResult: Effect.Effect<void, PolicyRejection>
 }
 
 /** The facts under which the gate grants a permit. */
@@ -30,14 +30,14 @@ interface Terms {
   readonly policy: PolicyChecks
 }
 
-const ALLOWED = Effect.succeed(undefined)
+/** The checks of a caller whose policy cannot change. */
+export const unchangingPolicy: PolicyChecks = { beforeRequest: Effect.void, beforeResult: Effect.void }
 
-/** The terms of a caller whose policy cannot change. */
 const noTerms: Terms = {
   approvalTime: Duration.zero,
   steps: undefined,
   guildId: undefined,
-  policy: { beforeRequest: ALLOWED, beforeResult: ALLOWED }
+  policy: unchangingPolicy
 }
 
 /**
