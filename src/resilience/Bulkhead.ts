@@ -33,68 +33,65 @@ export const make = (
   onInFlight: (calls: number) => Effect.Effect<void> = () => Effect.void
 ): Effect.Effect<Bulkhead> =>
   Effect.map(Effect.makeSemaphore(limit), (slots) => {
-    const perKey = half(limit)
-    const perKeyAndClient = half(perKey)
-    const byBucket = new Map<string, number>()
-    const byClient = new Map<string, number>()
-    const byBoth = new Map<string, number>()
+    const used = new Map<string, number>()
     let inFlight = 0
 
-    const rejection = (key: string, client: string | undefined): BulkheadFullError | undefined => {
-      if (countOf(byBucket, key) >= perKey) return new BulkheadFullError({ limit: perKey, scope: "bucket" })
-      if (client !== undefined && countOf(byClient, client) >= perKey) {
-        return new BulkheadFullError({ limit: perKey, scope: "client" })
-      }
-      if (client !== undefined && countOf(byBoth, bothOf(key, client)) >= perKeyAndClient) {
-        return new BulkheadFullError({ limit: perKeyAndClient, scope: "client" })
-      }
-      return undefined
+    /** Returns the shares that a call takes one slot of. */
+    const sharesOf = (key: string, client: string | undefined): ReadonlyArray<Share> => {
+      const share = half(limit)
+      const bucket: Share = { name: JSON.stringify([key]), limit: share, scope: "bucket" }
+      if (client === undefined) return [bucket]
+      return [
+        bucket,
+        { name: JSON.stringify([undefined, client]), limit: share, scope: "client" },
+        { name: JSON.stringify([key, client]), limit: half(share), scope: "client" }
+      ]
     }
 
-    const count = (key: string, client: string | undefined, change: 1 | -1): Effect.Effect<void> => {
-      add(byBucket, key, change)
-      if (client !== undefined) {
-        add(byClient, client, change)
-        add(byBoth, bothOf(key, client), change)
+    /** Takes a slot of each share. Fails if one has none left. */
+    const take = (shares: ReadonlyArray<Share>): Effect.Effect<void, BulkheadFullError> =>
+      Effect.suspend(() => {
+        const full = shares.find(({ limit, name }) => (used.get(name) ?? 0) >= limit)
+        return full === undefined ? count(shares, 1) : new BulkheadFullError({ limit: full.limit, scope: full.scope })
+      })
+
+    const count = (shares: ReadonlyArray<Share>, change: 1 | -1): Effect.Effect<void> => {
+      for (const { name } of shares) {
+        const slots = (used.get(name) ?? 0) + change
+        if (slots === 0) used.delete(name)
+        else used.set(name, slots)
       }
       inFlight += change
       return onInFlight(inFlight)
     }
 
-    /** Runs the effect unless its key or its client already uses half of the slots. */
-    const withinShare =
-      (key: string, client: string | undefined) =>
-      <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | BulkheadFullError, R> =>
-        Effect.uninterruptibleMask(
-          (restore): Effect.Effect<A, E | BulkheadFullError, R> =>
-            rejection(key, client) ??
-            Effect.flatMap(Effect.exit(Effect.zipRight(count(key, client, 1), restore(effect))), (exit) =>
-              Effect.zipRight(count(key, client, -1), exit)
-            )
+    const apply: Bulkhead["apply"] = (key, client) => {
+      const shares = sharesOf(key, client)
+      return (effect) =>
+        Effect.acquireUseRelease(
+          take(shares),
+          () => effect,
+          () => Effect.suspend(() => count(shares, -1))
+        ).pipe(
+          slots.withPermitsIfAvailable(1),
+          Effect.flatMap(
+            Option.match({
+              onNone: () => new BulkheadFullError({ limit, scope: "global" }),
+              onSome: Effect.succeed
+            })
+          )
         )
-
-    return {
-      apply: (key, client) => (effect) =>
-        Effect.flatMap(
-          slots.withPermitsIfAvailable(1)(withinShare(key, client)(effect)),
-          Option.match({
-            onNone: () => new BulkheadFullError({ limit, scope: "global" }),
-            onSome: Effect.succeed
-          })
-        ),
-      inFlight: Effect.sync(() => inFlight)
     }
+
+    return { apply, inFlight: Effect.sync(() => inFlight) }
   })
+
+/** A part of the slots. */
+interface Share {
+  readonly name: string
+  readonly limit: number
+  readonly scope: BulkheadFullError["scope"]
+}
 
 /** Returns half of a limit, or all of it if half would be too few. */
 const half = (limit: number): number => (limit < GUARD_FROM ? limit : Math.floor(limit / 2))
-
-const bothOf = (key: string, client: string): string => JSON.stringify([key, client])
-
-const countOf = (counts: ReadonlyMap<string, number>, key: string): number => counts.get(key) ?? 0
-
-const add = (counts: Map<string, number>, key: string, change: 1 | -1): void => {
-  const count = countOf(counts, key) + change
-  if (count <= 0) counts.delete(key)
-  else counts.set(key, count)
-}

@@ -10,7 +10,7 @@ import {
   type Outcome,
   record
 } from "./Circuit.ts"
-import { withMonotonicMs } from "./monotonic.ts"
+import { monotonicMs } from "./monotonic.ts"
 
 /** Rejects calls whose key keeps failing. Each key has its own circuit. */
 export interface CircuitBreaker {
@@ -40,9 +40,6 @@ export interface Transition {
 /** The maximum number of circuits in memory. Keys are route templates, so it is never reached in practice. */
 const MAX_CIRCUITS = 1024
 
-/** The admission to a circuit without failures, the common case. */
-const FIRST = Effect.succeed<Admitted>({ epoch: 0, probe: false })
-
 /** Makes a circuit breaker. If it is disabled, it admits every call. */
 export const make = (
   settings: CircuitSettings,
@@ -64,37 +61,32 @@ export const make = (
       )
     }
 
-    const conclude = (key: string, admission: Admitted, outcome: Outcome) =>
-      outcome !== "failure" && !circuits.has(key)
-        ? Effect.void
-        : withMonotonicMs((now) => {
-            const circuit = get(key)
-            return update(key, circuit, record(circuit, admission, outcome, now, settings), now)
-          })
-
     const enter = (key: string): Effect.Effect<Admitted, CircuitOpenError> =>
-      circuits.has(key)
-        ? withMonotonicMs((now) => {
-            const circuit = get(key)
-            const [next, answer] = admit(circuit, now)
-            if (!("epoch" in answer)) return new CircuitOpenError({ route: key, retry_after_ms: answer.retryAfterMs })
-            return next === circuit ? Effect.succeed(answer) : Effect.as(update(key, circuit, next, now), answer)
-          })
-        : FIRST
+      Effect.flatMap(monotonicMs, (now) => {
+        const circuit = get(key)
+        const [next, answer] = admit(circuit, now)
+        if (!("epoch" in answer)) return new CircuitOpenError({ route: key, retry_after_ms: answer.retryAfterMs })
+        return next === circuit ? Effect.succeed(answer) : Effect.as(update(key, circuit, next, now), answer)
+      })
+
+    const conclude = (key: string, admission: Admitted, outcome: Outcome): Effect.Effect<void> =>
+      Effect.flatMap(monotonicMs, (now) => {
+        const circuit = get(key)
+        const next = record(circuit, admission, outcome, now, settings)
+        return next === circuit && !circuits.has(key) ? Effect.void : update(key, circuit, next, now)
+      })
 
     const apply: CircuitBreaker["apply"] = (key, outcomeOf) => (effect) =>
       settings.enabled
-        ? Effect.uninterruptibleMask((restore) =>
-            Effect.flatMap(enter(key), (admission) =>
-              Effect.flatMap(Effect.exit(restore(effect)), (exit) => {
-                const concluded = Effect.suspend(() => conclude(key, admission, classify(exit, outcomeOf)))
-                const always = admission.probe
-                  ? // The probe must end, even if `outcomeOf` fails with a defect.
-                    Effect.tapErrorCause(concluded, () => conclude(key, admission, "ignored"))
-                  : concluded
-                return Effect.zipRight(always, exit)
-              })
-            )
+        ? Effect.acquireUseRelease(
+            enter(key),
+            () => effect,
+            (admission, exit) =>
+              // A probe must end, even if `outcomeOf` fails with a defect.
+              Effect.catchAllDefect(
+                Effect.suspend(() => conclude(key, admission, classify(exit, outcomeOf))),
+                (defect) => Effect.zipRight(conclude(key, admission, "ignored"), Effect.die(defect))
+              )
           )
         : effect
 
