@@ -1,29 +1,31 @@
-import { execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { makeFifo } from "../makeFifo.ts"
 import { KIB, load } from "./files.ts"
 import { rawServer } from "./rawServer.ts"
 
 /** A directory with files, one beside it, and links between them. */
-const disk = Effect.acquireRelease(
-  Effect.sync(() => {
-    const top = realpathSync(mkdtempSync(join(tmpdir(), "file-source-")))
-    for (const dir of ["files", "files/sub", "files-of-others"]) mkdirSync(join(top, dir))
-    writeFileSync(join(top, "files/tide.txt"), "low")
-    writeFileSync(join(top, "files/sub/..notes"), "dots")
-    writeFileSync(join(top, "files/large.bin"), Buffer.alloc(64 * KIB + 1))
-    writeFileSync(join(top, "files-of-others/secret.txt"), "secret")
-    symlinkSync(join(top, "files-of-others/secret.txt"), join(top, "files/leak.txt"))
-    symlinkSync(join(top, "files-of-others"), join(top, "files/leak"))
-    execFileSync("mkfifo", [join(top, "files/pipe")])
-    symlinkSync("sub/..notes", join(top, "files/alias.txt"))
-    symlinkSync(join(top, "files"), join(top, "link"))
-    return top
-  }),
-  (top) => Effect.sync(() => rmSync(top, { recursive: true }))
+const disk = Effect.tap(
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const top = realpathSync(mkdtempSync(join(tmpdir(), "file-source-")))
+      for (const dir of ["files", "files/sub", "files-of-others"]) mkdirSync(join(top, dir))
+      writeFileSync(join(top, "files/tide.txt"), "low")
+      writeFileSync(join(top, "files/sub/..notes"), "dots")
+      writeFileSync(join(top, "files/large.bin"), Buffer.alloc(64 * KIB + 1))
+      writeFileSync(join(top, "files-of-others/secret.txt"), "secret")
+      symlinkSync(join(top, "files-of-others/secret.txt"), join(top, "files/leak.txt"))
+      symlinkSync(join(top, "files-of-others"), join(top, "files/leak"))
+      symlinkSync("sub/..notes", join(top, "files/alias.txt"))
+      symlinkSync(join(top, "files"), join(top, "link"))
+      return top
+    }),
+    (top) => Effect.sync(() => rmSync(top, { recursive: true }))
+  ),
+  (top) => makeFifo(join(top, "files/pipe"))
 )
 
 describe("a file by its path", () => {

@@ -1,14 +1,16 @@
 /** The bytes of files in memory over all calls, with the real file source and a tool that sends files. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Deferred, Effect, Fiber, Layer, Option, Queue, TestClock, TestServices } from "effect"
+import { Context, Deferred, Effect, Fiber, Layer, Option, Queue, TestClock } from "effect"
 import * as Discord from "../../src/discord/Discord.ts"
 import { BYTES_IN_FLIGHT } from "../../src/discord/FileMemory.ts"
 import { FileSource } from "../../src/discord/FileSource.ts"
 import { Caller } from "../../src/telemetry/Caller.ts"
 import { call, overDiscord, settingsOf } from "../dispatch/app.ts"
+import { turn } from "../turns.ts"
 import { KIB, loopback, source } from "./files.ts"
 import { rawServer } from "./rawServer.ts"
 import { answer, makeWire } from "./wire.ts"
@@ -139,9 +141,24 @@ describe("the downloads of clients", () => {
     (server) => ({ ...server, url: server.url.replace("/api", "") })
   )
 
-  /** A file source, and a load of files from the server. `started` counts the requests. */
+  /** Gets an element for each response of a server whose headers the HTTP client has read. */
+  const headersFrom = (origin: string) =>
+    Effect.gen(function* () {
+      const headers = yield* Queue.unbounded<void>()
+      const onHeaders = (message: unknown) => {
+        if (Object(message).request.origin === origin) headers.unsafeOffer(undefined)
+      }
+      yield* Effect.acquireRelease(
+        Effect.sync(() => subscribe("undici:request:headers", onHeaders)),
+        () => Effect.sync(() => unsubscribe("undici:request:headers", onHeaders))
+      )
+      return headers
+    })
+
+  /** A file source, and a load of files from the server. */
   const loading = Effect.gen(function* () {
-    const { arrived, url } = yield* internet
+    const { url } = yield* internet
+    const headers = yield* headersFrom(new URL(url).origin)
     const files = Context.get(yield* Layer.build(source(policy)), FileSource)
     const load = (clientId: string, ...paths: ReadonlyArray<string>) => {
       const inputs = paths.map((path) => ({ url: `${url}/${path}` }))
@@ -150,15 +167,8 @@ describe("the downloads of clients", () => {
         files.withReservation(inputs, sizes, (sizes) => sizes.reduce((sum, size) => sum + size, 0))
       ).pipe(Effect.provideService(Caller, { clientId }))
     }
-    /** Waits until the server has so many requests, and their headers are read. */
-    const requested = (count: number) =>
-      Effect.repeat(
-        Effect.delay(
-          Effect.sync(() => arrived.length),
-          20
-        ),
-        { until: (length) => length >= count }
-      ).pipe(Effect.zipRight(Effect.sleep(50)))
+    /** Completes when the loads have the headers of so many further responses, and hold what they declare. */
+    const requested = (count: number) => Effect.zipRight(Queue.takeN(headers, count), turn)
     return { load, requested }
   })
 
@@ -206,7 +216,7 @@ describe("the downloads of clients", () => {
     Effect.gen(function* () {
       const { load, requested } = yield* loading
       const slow = yield* Effect.fork(load("a", `slow/${25 * MB}`))
-      yield* TestServices.provideLive(requested(1))
+      yield* requested(1)
       yield* TestClock.adjust(4999)
       assert.isNull(yield* Fiber.poll(slow).pipe(Effect.map(Option.getOrNull)))
       yield* TestClock.adjust(1)

@@ -1,6 +1,6 @@
 /** Package managers that install the package from a file, and its companions from the registry. */
-// @effect-diagnostics nodeBuiltinImport:off
-import { spawnSync } from "node:child_process"
+// @effect-diagnostics nodeBuiltinImport:off asyncFunction:off
+import { execFile } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -22,8 +22,11 @@ export interface PackageManager {
 /** Downloads are kept here, so that later runs are fast. */
 const store = join(tmpdir(), "effect-discord-mcp-stores")
 
-const setting = (name: string): string =>
-  spawnSync("npm", ["config", "get", name], { encoding: "utf8", timeout: 10_000 }).stdout?.trim() ?? ""
+/** Runs npm. Returns its stdout, or `undefined` if it fails or takes too long. */
+const npm = (timeout: number, ...args: ReadonlyArray<string>): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    execFile("npm", [...args], { timeout }, (error, stdout) => resolve(error === null ? stdout : undefined))
+  })
 
 export const pnpm: PackageManager = {
   spec: "pnpm@9",
@@ -42,16 +45,16 @@ export const yarn: PackageManager = {
     YARN_ENABLE_TELEMETRY: "0",
     YARN_ENABLE_IMMUTABLE_INSTALLS: "0",
     // Yarn does not read the settings of npm.
-    YARN_NPM_REGISTRY_SERVER: setting("registry")
+    YARN_NPM_REGISTRY_SERVER: (await npm(10_000, "config", "get", "registry"))?.trim() ?? ""
   },
   // Yarn resolves the binaries of all platforms. A mirror may lack those of the newest version.
   fields: { resolutions: { rollup: "4.67.4" } }
 }
 
 /** Why a package manager cannot be tried here, or the empty string. */
-export const missing = ({ spec }: PackageManager): string => {
-  const view = ["view", spec, "version", "--fetch-retries=0", "--fetch-timeout=10000"]
-  return spawnSync("npm", view, { timeout: 15_000 }).status === 0 ? "" : ` (skipped: the registry has no ${spec})`
+export const missing = async ({ spec }: PackageManager): Promise<string> => {
+  const version = await npm(15_000, "view", spec, "version", "--fetch-retries=0", "--fetch-timeout=10000")
+  return version === undefined ? ` (skipped: the registry has no ${spec})` : ""
 }
 
 /** Makes an empty project and adds packages to it. */

@@ -1,5 +1,5 @@
 /** A project that installs the package as the pages say, with one package manager. */
-// @effect-diagnostics nodeBuiltinImport:off
+// @effect-diagnostics nodeBuiltinImport:off asyncFunction:off
 import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
@@ -37,8 +37,8 @@ const consumer = (manager: PackageManager) =>
   ).pipe(Layer.provide(tarball))
 
 /** Tests that the package works in a project of this package manager, and with `vitest` the examples of the testing page. */
-export const holdFor = (name: string, manager: PackageManager, { vitest }: { readonly vitest: boolean }) => {
-  const reason = missing(manager)
+export const holdFor = async (name: string, manager: PackageManager, { vitest }: { readonly vitest: boolean }) => {
+  const reason = await missing(manager)
   if (reason !== "") {
     layer(Layer.empty)(`the package with ${name}${reason}`, (it) => it.skip("works", () => {}))
     return
@@ -67,7 +67,7 @@ export const holdFor = (name: string, manager: PackageManager, { vitest }: { rea
         }
         const include = ["main.ts", "reexports.ts", "docs/examples"]
         writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, include }))
-        yield* run(project, [process.execPath, join(root, "node_modules/typescript/bin/tsc"), "--project", "."])
+        yield* run(project, [process.execPath, join(root, "node_modules/@typescript/native/bin/tsc"), "--project", "."])
         const { plain, served, tested } = JSON.parse(yield* run(project, [process.execPath, "out/main.js"]))
         assert.isTrue(plain.isOne)
         assert.strictEqual(tested.refused, "DiscordPermissionError")

@@ -1,7 +1,6 @@
 /** The manifests for registries and clients agree with package.json and the server's settings. */
 // @effect-diagnostics nodeBuiltinImport:off
-import { execFileSync } from "node:child_process"
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -13,6 +12,7 @@ import { mcpbManifest, serverJson } from "../../packaging/manifests.mjs"
 import { loadCliSettings } from "../../src/cli/settings.ts"
 import { variables } from "../../src/config/Settings.ts"
 import * as Built from "../e2e/binary.ts"
+import { run } from "./tarball.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), "utf8")
@@ -57,12 +57,12 @@ layer(Built.layer, { timeout: 240_000 })("the manifests", (it) => {
       const directory = mkdtempSync(join(tmpdir(), "effect-discord-mcp-mcpb-test-"))
       yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(directory, { recursive: true })))
       const staged = join(directory, "checkout")
-      execFileSync("mkdir", ["-p", staged])
+      mkdirSync(staged)
       for (const path of ["package.json", "LICENSE", "packaging", "node_modules"]) {
-        execFileSync("ln", ["-s", join(root, path), join(staged, path)])
+        symlinkSync(join(root, path), join(staged, path))
       }
-      execFileSync("ln", ["-s", join(built, "dist"), join(staged, "dist")])
-      execFileSync(process.execPath, [join(root, "packaging/mcpb.mjs"), directory], { cwd: staged })
+      symlinkSync(join(built, "dist"), join(staged, "dist"))
+      yield* run(staged, [process.execPath, join(root, "packaging/mcpb.mjs"), directory])
       const outputDir = join(directory, "unpacked")
       assert.isTrue(
         yield* Effect.promise(() =>
@@ -70,9 +70,7 @@ layer(Built.layer, { timeout: 240_000 })("the manifests", (it) => {
         )
       )
       assert.sameMembers(readdirSync(outputDir), ["LICENSE", "manifest.json", "package.json", "server"])
-      const version = execFileSync(process.execPath, [join(outputDir, "server/main.js"), "--version"], {
-        encoding: "utf8"
-      })
+      const version = yield* run(directory, [process.execPath, join(outputDir, "server/main.js"), "--version"])
       assert.strictEqual(version.trim(), manifest.version)
     }).pipe(Effect.scoped)
   )

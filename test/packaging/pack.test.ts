@@ -113,7 +113,7 @@ layer(installed, { excludeTestServices: true, timeout: "5 minutes" })("the packa
   )
 
   it.effect("compiles under moduleResolution bundler", () =>
-    Effect.flatMap(Project, ({ directory }) => compile(directory, "bundler"))
+    Effect.flatMap(Project, ({ directory }) => compile(directory, "bundler", "@typescript/native"))
   )
 
   for (const compiler of ["typescript-5.4", "@typescript/native"]) {

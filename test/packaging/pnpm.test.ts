@@ -1,4 +1,4 @@
 import { holdFor } from "./consumer.ts"
 import { pnpm } from "./PackageManager.ts"
 
-holdFor("pnpm 9", pnpm, { vitest: true })
+await holdFor("pnpm 9", pnpm, { vitest: true })

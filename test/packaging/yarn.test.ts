@@ -2,4 +2,4 @@ import { holdFor } from "./consumer.ts"
 import { yarn } from "./PackageManager.ts"
 
 // Vitest itself is installed; its run is the same as with pnpm.
-holdFor("yarn 4", yarn, { vitest: false })
+await holdFor("yarn 4", yarn, { vitest: false })

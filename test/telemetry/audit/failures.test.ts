@@ -1,5 +1,4 @@
 /** Every way in which a record cannot be written, for each sink. */
-import { execFileSync } from "node:child_process"
 import {
   mkdirSync,
   readFileSync,
@@ -16,6 +15,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Either, Fiber, TestClock } from "effect"
 import { AuditLog, type AuditSettings } from "../../../src/telemetry/audit/AuditLog.ts"
 import { LogOutput, type WriteSync } from "../../../src/telemetry/LogOutput.ts"
+import { makeFifo } from "../../makeFifo.ts"
 import { auditing, called, sending } from "./auditing.ts"
 import { findings, logAt, place, quiet, session } from "./log.ts"
 
@@ -46,7 +46,7 @@ const makeDisk = () => {
 /** A failure of the file after its first records, and what `audit verify` finds after it. */
 interface FileFailure {
   readonly what: string
-  readonly fail: (log: string, disk: ReturnType<typeof makeDisk>) => void
+  readonly fail: (log: string, disk: ReturnType<typeof makeDisk>) => void | Effect.Effect<void>
   readonly settings?: Partial<AuditSettings>
   readonly faults: ReadonlyArray<RegExp>
 }
@@ -83,7 +83,11 @@ const failures: ReadonlyArray<FileFailure> = [
   },
   {
     what: "the file is replaced by a FIFO",
-    fail: (log) => replaced(log, () => execFileSync("mkfifo", [log])),
+    fail: (log) =>
+      Effect.zipRight(
+        Effect.sync(() => rmSync(log)),
+        makeFifo(log)
+      ),
     faults: notRegular
   },
   {
@@ -141,7 +145,8 @@ layer(quiet)("a call whose record cannot be written to its file", (it) => {
               Effect.gen(function* () {
                 const { logged, run } = yield* auditing({ file, auditRequired, write: disk.write, ...settings })
                 yield* run(called)
-                fail(yield* logAt(file), disk)
+                const failing = fail(yield* logAt(file), disk)
+                if (Effect.isEffect(failing)) yield* failing
                 assert.strictEqual(yield* run(mayRun), !auditRequired)
                 assert.match(logged.join(), /the audit log cannot be written/)
                 disk.repair()
@@ -185,7 +190,7 @@ layer(quiet)("a call whose record cannot be written to its file", (it) => {
       yield* session(file, 1)
       const log = yield* logAt(file)
       yield* fs.remove(`${log}.head`)
-      execFileSync("mkfifo", [`${log}.head`])
+      yield* makeFifo(`${log}.head`)
       const { run } = yield* auditing({ file, auditRequired: true })
       assert.isTrue(yield* run(mayRun))
       assert.match((yield* findings(file)).faults.join(), /the checkpoint has been changed/)

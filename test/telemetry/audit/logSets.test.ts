@@ -1,5 +1,4 @@
 /** What `audit verify` says about a changed set of logs, from whichever path it is named. */
-import { execFileSync } from "node:child_process"
 import {
   copyFileSync,
   cpSync,
@@ -21,6 +20,7 @@ import { verify } from "../../../src/cli/audit.ts"
 import { ReportedFailure } from "../../../src/cli/exit.ts"
 import { checkpointText, hashOf } from "../../../src/telemetry/audit/AuditRecord.ts"
 import { captureConsole } from "../../cli/captureConsole.ts"
+import { makeFifo } from "../../makeFifo.ts"
 import { place, quiet, session } from "./log.ts"
 
 /** The paths of a set of three logs. The second was rotated, and has three files. */
@@ -98,10 +98,12 @@ const verdictOf = (files: ReadonlyArray<string>) =>
     return { code, text }
   })
 
+type Edit = (paths: LogPaths) => void | Effect.Effect<void>
+
 /** Changes a copy of the logs, and returns the verdict for each way to name them. */
 const verdicts = Effect.fnUntraced(function* (
   logs: string,
-  edit: (paths: LogPaths) => void,
+  edit: Edit,
   names: ReadonlyArray<string> = Object.keys(ways)
 ) {
   const fs = yield* FileSystem.FileSystem
@@ -109,7 +111,8 @@ const verdicts = Effect.fnUntraced(function* (
   const directory = join(base, "logs")
   cpSync(logs, directory, { recursive: true })
   const paths = pathsIn(directory)
-  edit(paths)
+  const editing = edit(paths)
+  if (Effect.isEffect(editing)) yield* editing
   return yield* Effect.forEach(names, (name, at) => {
     const link = join(base, String(at))
     mkdirSync(link)
@@ -131,7 +134,7 @@ const swap = (a: string, b: string): void => {
 /** A name of another process's log, between the second and the third. */
 const otherName = ({ second }: LogPaths): string => second.replace(/-100-[\da-f]{12}/, "-4242-000000000000")
 
-type Cases = ReadonlyArray<readonly [what: string, edit: (paths: LogPaths) => void]>
+type Cases = ReadonlyArray<readonly [what: string, edit: Edit]>
 
 const altered: Cases = [
   ["an empty file with a number", ({ first }) => writeFileSync(`${first}.007`, "")],
@@ -217,14 +220,14 @@ const altered: Cases = [
     "a log replaced by a FIFO",
     ({ third }) => {
       rmSync(third)
-      execFileSync("mkfifo", [third])
+      return makeFifo(third)
     }
   ],
   [
     "a checkpoint replaced by a FIFO",
     ({ third }) => {
       rmSync(`${third}.head`)
-      execFileSync("mkfifo", [`${third}.head`])
+      return makeFifo(`${third}.head`)
     }
   ],
   ["a BOM", ({ first }) => bytes(first, (all) => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), all]))],
