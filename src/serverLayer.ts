@@ -14,7 +14,7 @@ import * as ConfirmationTokens from "./safety/ConfirmationTokens.ts"
 import * as Declines from "./safety/Declines.ts"
 import * as Gate from "./safety/Gate.ts"
 import type { AuditLog } from "./telemetry/audit/AuditLog.ts"
-import { make, OwnSecrets, type OwnSecretsShape } from "./telemetry/OwnSecrets.ts"
+import { make, OwnSecrets, type OwnSecretsShape } from "./text/secrets.ts"
 import type { Catalogue } from "./tools/Catalogue.ts"
 
 /** The parts of the server that differ between production and tests. */

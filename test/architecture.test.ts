@@ -9,14 +9,15 @@ import { moduleOf, root, type Source, sources } from "./sources.ts"
  */
 const order = ["errors", "resilience", "discord", "tools", "safety", "replicas", "dispatch", "pipeline", "mcp", "cli"]
 
-/** `telemetry` imports no module of ours, `config` only the redaction of it. `discord` and the modules after it may import both. */
+/** `telemetry` and `config` import no module of ours but leaves. `discord` and the modules after it may import both. */
 const ground = ["config", "telemetry"]
 const groundFrom = order.indexOf("discord")
 
 /** Modules outside the order, with all that each may import. */
 const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
-  config: ["telemetry"],
+  config: [],
   telemetry: [],
+  text: [],
   sandbox: [],
   client: ["errors"],
   // For the tests of users: it may import everything but the protocol and the command line. No module imports it.
@@ -44,7 +45,9 @@ const leaves: ReadonlyArray<string> = [
   "resilience/monotonic.ts",
   "safety/content/stripInvisible.ts",
   "errors/truncate.ts",
-  "errors/nearestName.ts"
+  "errors/nearestName.ts",
+  "text/redact.ts",
+  "text/secrets.ts"
 ]
 
 /** Files that may do what all others must not, each with its reason. */

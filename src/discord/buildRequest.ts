@@ -1,14 +1,23 @@
 import { Effect, Random } from "effect"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import type { RequestSummary } from "../errors/classifyResponse.ts"
+import { type OwnSecretsShape, secretIssue } from "../text/secrets.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"
 import { fieldsOf, majorOf, pathOf, templateOf } from "./Route.ts"
 import type { RateLimitKey } from "./rate-limit/RateLimitKey.ts"
 import { createdAtMs } from "./snowflake.ts"
 import type { WireRequest } from "./Transport.ts"
 
-/** Encodes a request once for all attempts. A message gets its nonce here, so Discord deduplicates its attempts. */
-export const buildRequest = (request: DiscordRequest): Effect.Effect<WireRequest, ValidationError> => {
+/**
+ * Encodes a request once for all attempts, unless it contains a secret of this server. A message gets its nonce here,
+ * so Discord deduplicates its attempts.
+ */
+export const buildRequest = (
+  request: DiscordRequest,
+  secrets?: OwnSecretsShape
+): Effect.Effect<WireRequest, ValidationError> => {
+  const secret = secrets && pathOfSecret(request, secrets)
+  if (secret !== undefined) return new ValidationError({ validation_issues: [secretIssue(secret)] })
   const unsendable = [
     ...fieldsOf(request.route).filter((field) => !isSegment(request.path[field] ?? "")),
     ...(LONE_SURROGATE.test(request.reason ?? "") ? ["reason"] : [])
@@ -32,6 +41,16 @@ export const buildRequest = (request: DiscordRequest): Effect.Effect<WireRequest
     ? Effect.map(nonce, (nonce) => ({ ...wire, body: { ...Object(request.body), nonce, enforce_nonce: true } }))
     : Effect.succeed(wire)
 }
+
+/** Returns the path of the field with a secret: in the URL, the body, the reason, or the names and bytes of files. */
+const pathOfSecret = ({ body, files = [], path, query, reason }: DiscordRequest, secrets: OwnSecretsShape) =>
+  secrets.find(
+    path,
+    query,
+    body,
+    { files: files.map(({ data: _, ...texts }) => texts), reason },
+    { files: files.map(({ data }) => data) }
+  )
 
 /** Returns whether a value is one path segment. `.` and `..` change the path, even percent-encoded (WHATWG URL). */
 const isSegment = (value: string): boolean =>

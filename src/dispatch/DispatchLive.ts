@@ -3,7 +3,6 @@ import { budgetsOf } from "../config/budgets.ts"
 import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
 import { FileSource } from "../discord/FileSource.ts"
-import { issueAt } from "../discord/secretIn.ts"
 import { ScopeRejectedError, ToolNotFound, ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { failIfPolicyRejects } from "../errors/failIfPolicyRejects.ts"
@@ -13,8 +12,8 @@ import * as Deadline from "../resilience/Deadline.ts"
 import { Gate, type Refusal } from "../safety/Gate.ts"
 import { Permit, type PolicyChecks } from "../safety/Permit.ts"
 import { AuditLog } from "../telemetry/audit/AuditLog.ts"
-import { OwnSecrets, type OwnSecretsShape } from "../telemetry/OwnSecrets.ts"
 import { annotate, annotateResult, type SpanOptions, span } from "../telemetry/span.ts"
+import { OwnSecrets, type OwnSecretsShape, secretIssue } from "../text/secrets.ts"
 import { Catalogue, namesNear } from "../tools/Catalogue.ts"
 import { META } from "../tools/meta/scopes.ts"
 import type { ToolCall } from "../tools/Tool.ts"
@@ -44,8 +43,8 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
         // The arguments are unreadable, and `input` is the reason.
         if (input instanceof ValidationError) return yield* input
         // Checked first, because a validation message may repeat a part of a secret.
-        const secret = secrets.find({ name }) ?? secrets.find(input)
-        if (secret !== undefined) return yield* new ValidationError({ validation_issues: [issueAt(secret)] })
+        const secret = secrets.find({ name }, input)
+        if (secret !== undefined) return yield* new ValidationError({ validation_issues: [secretIssue(secret)] })
         const tool = yield* catalogue.find(name)
         if (tool === undefined) return yield* notFound(name, catalogue.names)
         // Checked here, because the gate checks the tool that a dispatcher runs, not the dispatcher.
@@ -118,9 +117,9 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
       const answerTo = (result: ToolResult): Effect.Effect<Answer> => {
         const shown = shownWithin(result, settings.maxResultChars)
         const answer = answerOf(shown)
-        return [shown.json, ...shown.fields, ...shown.notices].some(secrets.mayBeInJson)
-          ? Effect.map(answer, (answer) => withoutSecrets(secrets, answer))
-          : answer
+        return Effect.map(answer, (answer) =>
+          secrets.mayBeInJson(answer.text) ? withoutSecrets(secrets, answer) : answer
+        )
       }
 
       const runAndConclude = Effect.fnUntraced(function* (name: string, input: unknown) {
@@ -134,7 +133,7 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
 
       return Dispatch.of({
         run: (name, input) =>
-          Effect.map(runCall(name, input), (result) => ({ ...result, value: secrets.value(result.value) })).pipe(
+          Effect.map(runCall(name, input), (result) => ({ ...result, value: secrets.mask(result.value) })).pipe(
             withCallSpan(labelOf(name), { kind: "server", ended: callExitLabels })
           ),
         answer: (name, input) =>
@@ -168,8 +167,8 @@ const isPolicyRejection = (exit: Exit.Exit<unknown, DiscordMcpError>): boolean =
 /** Removes this server's secrets from an answer. */
 const withoutSecrets = (secrets: OwnSecretsShape, { structured, text, ...answer }: Answer): Answer => ({
   ...answer,
-  structured: secrets.value(structured),
-  text: secrets.text(text)
+  structured: secrets.mask(structured),
+  text: secrets.mask(text)
 })
 
 /** Makes the error for an unknown name. The name is truncated, because it can have any length. */

@@ -4,7 +4,7 @@ import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { codeOf } from "../errors/ErrorCode.ts"
 import type { Permit } from "../safety/Permit.ts"
 import type { AuditLog, Ending, Intent } from "../telemetry/audit/AuditLog.ts"
-import * as Redactor from "../telemetry/Redactor.ts"
+import * as Redactor from "../text/redact.ts"
 import type { ToolCall } from "../tools/Tool.ts"
 import type { ToolResult } from "../tools/ToolResult.ts"
 

@@ -15,7 +15,7 @@ import { issueAt } from "./inspectStep.ts"
 import { type CallOutcome, skipped } from "./Outcome.ts"
 import type { PlanStep } from "./Plan.ts"
 import { KEPT_CHARS_MAX, type PlanRun } from "./PlanRun.ts"
-import { redactTemplateValues } from "./redactTemplateValues.ts"
+import { redactTemplateValues } from "./redaction.ts"
 import type { Bindings } from "./reference.ts"
 import type { Path } from "./template.ts"
 

@@ -5,7 +5,9 @@ const leaves: ReadonlyArray<string> = [
   "safety/Permit.ts",
   "safety/content/stripInvisible.ts",
   "errors/truncate.ts",
-  "errors/nearestName.ts"
+  "errors/nearestName.ts",
+  "text/redact.ts",
+  "text/secrets.ts"
 ]
 
 /** Returns which module imports which, without the arrows that others imply. */

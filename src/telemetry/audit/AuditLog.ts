@@ -3,9 +3,9 @@ import { Context, DateTime, Effect, Layer, Option, type Scope } from "effect"
 import { truncateWithLength } from "../../errors/truncate.ts"
 import { monotonicMs } from "../../resilience/monotonic.ts"
 import type { Risk } from "../../safety/Permit.ts"
+import type { Redactor } from "../../text/redact.ts"
 import { Caller } from "../Caller.ts"
 import type { LogOutput } from "../LogOutput.ts"
-import { isPlain, type Redactor } from "../Redactor.ts"
 import { span } from "../span.ts"
 import type { AuditFileOptions } from "./AuditFile.ts"
 import {
@@ -178,29 +178,19 @@ export const redactArguments = (
   given: Readonly<Record<string, unknown>>,
   redactor: Redactor
 ): Readonly<Record<string, unknown>> => {
-  // Files are replaced first, because they are large. Secrets are redacted before truncation, because truncation
-  // could hide them.
-  const safe = redactor.value(mapTexts(given, withoutFile))
-  return boundTotal(Object(mapTexts(safe, (text) => truncateArgument(text))))
+  // Secrets are redacted before truncation, because truncation could hide them.
+  const safe = redactor.value(given, (text, name, redact) =>
+    name === "base64" || DATA_ADDRESS.test(text)
+      ? `[${text.length} characters of base64]`
+      : truncateArgument(redact(text))
+  )
+  return boundTotal(Object(safe))
 }
-
-/** Truncates a text and adds its full length. */
-export const truncateArgument = (text: string): string => truncateWithLength(text, TEXT_MAX)
-
-const withoutFile = (text: string, name: string): string =>
-  name === "base64" || DATA_ADDRESS.test(text) ? `[${text.length} characters of base64]` : text
 
 const DATA_ADDRESS = /^data:[^,]*;base64,/i
 
-/** Maps every text of a value. Values without a JSON form become text. */
-const mapTexts = (value: unknown, change: (text: string, name: string) => string, name = ""): unknown => {
-  if (typeof value === "string") return change(value, name)
-  if (typeof value === "bigint") return String(value)
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change, name))
-  return isPlain(value)
-    ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change, key)]))
-    : value
-}
+/** Truncates a text and adds its full length. */
+export const truncateArgument = (text: string): string => truncateWithLength(text, TEXT_MAX)
 
 /** Replaces the largest arguments with their size until the rest fits. */
 const boundTotal = (given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {

@@ -7,7 +7,7 @@ import {
   type Intent
 } from "../../../src/telemetry/audit/AuditLog.ts"
 import { LogOutput } from "../../../src/telemetry/LogOutput.ts"
-import { make } from "../../../src/telemetry/Redactor.ts"
+import { make } from "../../../src/text/redact.ts"
 
 /** A secret of the server. */
 export const TOKEN = "sandbox-token"
