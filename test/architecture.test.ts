@@ -7,7 +7,19 @@ import { moduleOf, root, type Source, sources } from "./sources.ts"
 /**
  * The modules in the order of their imports: each may import only those before it.
  */
-const order = ["errors", "resilience", "discord", "tools", "safety", "replicas", "dispatch", "pipeline", "mcp", "cli"]
+const order = [
+  "errors",
+  "resilience",
+  "discord",
+  "tools",
+  "safety",
+  "replicas",
+  "audit",
+  "dispatch",
+  "pipeline",
+  "mcp",
+  "cli"
+]
 
 /** `telemetry` and `config` import no module of ours but leaves. `discord` and the modules after it may import both. */
 const ground = ["config", "telemetry"]
@@ -81,6 +93,8 @@ const boundaries: Readonly<Record<string, { readonly uses: ReadonlyArray<string>
 
 /** Files that may read the wall clock, each with its reason. Durations are monotonic everywhere. */
 const wallClock: Readonly<Record<string, string>> = {
+  "audit/AuditFile.ts": "the time of a record, and the name of a file",
+  "audit/AuditLog.ts": "the time of a record",
   "cli/doctor/ResponseRecorder.ts": "compares this machine's clock with Discord's Date header",
   "cli/init/replaceFile.ts": "the name of a backup has the time",
   "cli/writeFileAtomically.ts": "the name of a new file has the time",
@@ -91,9 +105,6 @@ const wallClock: Readonly<Record<string, string>> = {
   "replicas/memoryRates.ts": "the library's store, run by the monotonic clock",
   "resilience/monotonic.ts": "the library's caches, run by the monotonic clock",
   "sandbox/sandboxApp.ts": "the clock of the embedded Discord",
-  "telemetry/audit/AuditFile.ts": "the time of a record, and the name of a file",
-  "telemetry/audit/AuditLog.ts": "the time of a record",
-  "telemetry/audit/AuditSink.ts": "the time of a record",
   "telemetry/tracing.ts": "the library's exporter, run by the monotonic clock",
   "tools/members/timeout.ts": "the end of a member's timeout, an ISO time of Discord",
   "tools/permissions/context.ts": "the end of a member's timeout, an ISO time of Discord"

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
-import { linesIn, logAt, namesOf, place, quiet, recordsIn, session } from "../telemetry/audit/log.ts"
+import { linesIn, logAt, namesOf, place, quiet, recordsIn, session } from "../audit/log.ts"
 import { layer as binary } from "./binary.ts"
 import { atSandbox, connect, run, start } from "./child.ts"
 

@@ -16,7 +16,7 @@ import { type HttpServerParts, serveHttp } from "../../../src/mcp/http/serveHttp
 import { operatorReads } from "../../../src/safety/operatorReads.ts"
 import * as SandboxModule from "../../../src/sandbox/Sandbox.ts"
 import { dispatchLayer, sharedLayer } from "../../../src/serverLayer.ts"
-import * as AuditLog from "../../../src/telemetry/audit/AuditLog.ts"
+import * as AuditLog from "../../../src/audit/AuditLog.ts"
 import { fileStream, LogOutput } from "../../../src/telemetry/LogOutput.ts"
 import * as Redactor from "../../../src/text/redact.ts"
 import * as OwnSecrets from "../../../src/text/secrets.ts"
