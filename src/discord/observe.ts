@@ -21,8 +21,7 @@ export const transition = ({ from, key, to }: Transition): Effect.Effect<void> =
   ).pipe(Effect.zipRight(event("circuit", { route: key, to_state: to })))
 
 /** Reports the number of running calls. */
-export const inFlight = (calls: number): Effect.Effect<void> =>
-  Effect.sync(() => metrics.bulkheadInFlight.unsafeUpdate(calls, []))
+export const inFlight = (calls: number): Effect.Effect<void> => Metric.set(metrics.bulkheadInFlight, calls)
 
 /** Reports a retry. */
 export const retry = (failure: DiscordFailure): Effect.Effect<void> =>

@@ -41,7 +41,10 @@ const redactEntries = (
       ...entry,
       message: redactor.value(entry.message),
       cause: Cause.isEmpty(entry.cause) ? entry.cause : Cause.fail(redactor.text(Cause.pretty(entry.cause))),
-      annotations: HashMap.union(HashMap.map(entry.annotations, (value) => redactor.value(value)), traceOf(entry.context))
+      annotations: HashMap.union(
+        HashMap.map(entry.annotations, (value) => redactor.value(value)),
+        traceOf(entry.context)
+      )
     })
   })
 
