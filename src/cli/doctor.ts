@@ -2,7 +2,7 @@
 // @effect-diagnostics strictEffectProvide:off
 import { Cause, Console, Effect, Logger, Option } from "effect"
 import { secretsOf } from "../config/secretsOf.ts"
-import * as Redactor from "../telemetry/Redactor.ts"
+import * as Redactor from "../text/redact.ts"
 import * as BotQueries from "./doctor/BotQueries.ts"
 import { checks as knownChecks } from "./doctor/checks.ts"
 import { type ConfiguredEntry, configuredEntry, variablesOf } from "./doctor/configuredEntry.ts"

@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import type { Loaded } from "../config/loadSettings.ts"
 import { secretsOf } from "../config/secretsOf.ts"
 import * as Logging from "../telemetry/Logging.ts"
-import * as Redactor from "../telemetry/Redactor.ts"
+import * as Redactor from "../text/redact.ts"
 import { stderr } from "./process.ts"
 import { version } from "./version.ts"
 

@@ -11,8 +11,8 @@ import * as Retry from "../resilience/Retry.ts"
 import * as Timeout from "../resilience/Timeout.ts"
 import { Permit } from "../safety/Permit.ts"
 import { Caller } from "../telemetry/Caller.ts"
-import { OwnSecrets } from "../telemetry/OwnSecrets.ts"
 import { span } from "../telemetry/span.ts"
+import { OwnSecrets } from "../text/secrets.ts"
 import { buildRequest, namesOf, summaryOf } from "./buildRequest.ts"
 import * as CallFailure from "./CallFailure.ts"
 import { currentUser, type DiscordRequest, type Reply } from "./DiscordRequest.ts"
@@ -26,7 +26,6 @@ import * as InvalidBudget from "./rate-limit/InvalidBudget.ts"
 import * as InvalidRequests from "./rate-limit/InvalidRequests.ts"
 import * as RateLimiter from "./rate-limit/RateLimiter.ts"
 import { SharedLimits } from "./rate-limit/SharedLimits.ts"
-import { secretIn } from "./secretIn.ts"
 import { type Phase, Transport, type WireRequest } from "./Transport.ts"
 import { isGone } from "./unknownCodes.ts"
 
@@ -64,10 +63,6 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
       onInFlight: observe.inFlight
     })
 
-    /** Builds a request, unless it contains a secret of this server. */
-    const wireOf = (request: DiscordRequest): Effect.Effect<WireRequest, ValidationError> =>
-      secretIn(secrets, request) ?? buildRequest(request)
-
     /** Sends a request through the chain. Does not explain denials. */
     const call = Effect.fnUntraced(function* (request: DiscordRequest) {
       const permit = yield* Permit
@@ -83,9 +78,9 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
       // Built once: before the chain, or inside the bulkhead slot if files must be loaded.
       const wire =
         request.load === undefined
-          ? Effect.succeed(yield* wireOf(request))
+          ? Effect.succeed(yield* buildRequest(request, secrets))
           : yield* loadContent(request).pipe(
-              Effect.flatMap(wireOf),
+              Effect.flatMap((loaded) => buildRequest(loaded, secrets)),
               Timeout.apply({ ms: deadlineMs, onTimeout: () => expired(Option.none()).error }),
               Effect.cached
             )

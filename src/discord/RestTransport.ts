@@ -4,7 +4,7 @@
  * queue, retries and timer are disabled, because they would hide attempts from the chain
  * (measurements: docs/decisions.md).
  */
-// @effect-diagnostics asyncFunction:off newPromise:off
+// @effect-diagnostics asyncFunction:off
 import { REST, type RESTOptions, type ResponseLike } from "@discordjs/rest"
 import { Effect, Layer, Redacted } from "effect"
 import { Agent, type Dispatcher, Headers, request as undiciRequest } from "undici"

@@ -1,16 +1,23 @@
 import { Effect, Random } from "effect"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import type { RequestSummary } from "../errors/classifyResponse.ts"
+import { type OwnSecretsShape, secretIssue } from "../text/secrets.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"
 import { factsOf, fieldsOf, pathOf, templateOf } from "./Route.ts"
 import type { RateLimitKey } from "./rate-limit/RateLimitKey.ts"
 import { createdAtMs } from "./snowflake.ts"
 import type { WireRequest } from "./Transport.ts"
 
-/** Encodes a request once for all attempts. A message gets its nonce here, so Discord deduplicates its attempts. */
+/**
+ * Encodes a request once for all attempts, unless it contains a secret of this server. A message gets its nonce here,
+ * so Discord deduplicates its attempts.
+ */
 export const buildRequest = Effect.fnUntraced(function* (
-  request: DiscordRequest
+  request: DiscordRequest,
+  secrets?: OwnSecretsShape
 ): Effect.fn.Return<WireRequest, ValidationError> {
+  const secret = secrets && pathOfSecret(request, secrets)
+  if (secret !== undefined) return yield* new ValidationError({ validation_issues: [secretIssue(secret)] })
   const { body, files = [], form, headers, method, path, query, reason, repeat, route, subject } = request
   const unsendable = fieldsOf(route).filter((field) => !isSegment(path[field] ?? ""))
   if (LONE_SURROGATE.test(reason ?? "")) unsendable.push("reason")
@@ -30,6 +37,16 @@ export const buildRequest = Effect.fnUntraced(function* (
     authorized: subject === "bot"
   }
 })
+
+/** Returns the path of the field with a secret: in the URL, the body, the reason, or the names and bytes of files. */
+const pathOfSecret = ({ body, files = [], path, query, reason }: DiscordRequest, secrets: OwnSecretsShape) =>
+  secrets.find(
+    path,
+    query,
+    body,
+    { files: files.map(({ data: _, ...texts }) => texts), reason },
+    { files: files.map(({ data }) => data) }
+  )
 
 /** Returns whether a value is one path segment. `.` and `..` change the path, even percent-encoded (WHATWG URL). */
 const isSegment = (value: string): boolean =>

@@ -2,7 +2,7 @@
 import type { LoggingLevel, LoggingMessageNotification } from "@modelcontextprotocol/sdk/types.js"
 import { Effect, FiberRef, Logger, LogLevel } from "effect"
 import { sanitizeMessage } from "../errors/sanitizeMessage.ts"
-import type { Redactor } from "../telemetry/Redactor.ts"
+import type { Redactor } from "../text/redact.ts"
 
 /** Sends log messages to the client at or above the level that it requests. Nothing is sent before that request. */
 export interface ClientLogger {

@@ -4,7 +4,7 @@ import type { Settings } from "../config/Settings.ts"
 import type { Answer } from "../dispatch/Answer.ts"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
-import type { Redactor } from "../telemetry/Redactor.ts"
+import type { Redactor } from "../text/redact.ts"
 import { noSuchTool } from "../tools/noSuchTool.ts"
 import { REFUSED } from "./frames.ts"
 

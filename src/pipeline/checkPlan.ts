@@ -10,8 +10,8 @@ import { idIssues, inspectStep, issueAt } from "./inspectStep.ts"
 import { isItemRoot } from "./itemBindings.ts"
 import { type Plan, STEPS_MAX } from "./Plan.ts"
 import { previewCalls } from "./previewCalls.ts"
+import { secretsIn } from "./redaction.ts"
 import type { Reference } from "./reference.ts"
-import { secretsIn } from "./secretsIn.ts"
 import { type Inspection, inspect, type Path, REFERENCES_MAX, tooManyReferences } from "./template.ts"
 
 /** A valid plan: every step can run, and an execution order exists. */

@@ -1,5 +1,5 @@
 import { Cause, Context, FiberRef, FiberRefs, HashMap, Layer, Logger, LogLevel, Option, Tracer } from "effect"
-import type { Redactor } from "./Redactor.ts"
+import type { Redactor } from "../text/redact.ts"
 
 /** The format and minimum level of the log. */
 export interface LoggingSettings {
@@ -41,7 +41,10 @@ const redactEntries = (
       ...entry,
       message: redactor.value(entry.message),
       cause: Cause.isEmpty(entry.cause) ? entry.cause : Cause.fail(redactor.text(Cause.pretty(entry.cause))),
-      annotations: HashMap.union(HashMap.map(entry.annotations, redactor.value), traceOf(entry.context))
+      annotations: HashMap.union(
+        HashMap.map(entry.annotations, (value) => redactor.value(value)),
+        traceOf(entry.context)
+      )
     })
   })
 

@@ -12,8 +12,8 @@ import { type HttpClientError, RequestError } from "@effect/platform/HttpClientE
 import type { HttpClientResponse } from "@effect/platform/HttpClientResponse"
 import { Cause, ConfigProvider, Effect, Exit, Layer, Option, Random, Redacted, Stream } from "effect"
 import { byMonotonicClock } from "../resilience/monotonic.ts"
+import type { Redactor } from "../text/redact.ts"
 import { exportedMetrics, exportedTraces } from "./exportFilter.ts"
-import type { Redactor } from "./Redactor.ts"
 
 /** The collector, and the service name and version. */
 export interface TracingSettings {

@@ -1,9 +1,9 @@
 import { ConfigProvider, Effect, Layer } from "effect"
+import * as AuditLog from "../audit/AuditLog.ts"
 import type { Client } from "../client/Client.ts"
 import { config, type Settings } from "../config/Settings.ts"
 import type { Transport } from "../discord/Transport.ts"
 import { serverLayer } from "../serverLayer.ts"
-import * as AuditLog from "../telemetry/audit/AuditLog.ts"
 import * as inProcess from "./inProcess.ts"
 
 /** Settings of a server under test. The layer sets the API, the token, the log format and the audit log. */

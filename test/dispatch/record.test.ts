@@ -5,7 +5,7 @@ import { Cause, Deferred, Effect, Fiber, Layer, TestClock } from "effect"
 import { Discord } from "../../src/discord/Discord.ts"
 import * as Client from "../../src/errors/ClientErrors.ts"
 import { Caller } from "../../src/telemetry/Caller.ts"
-import { findings, place, quiet, recordsIn, textAt } from "../telemetry/audit/log.ts"
+import { findings, place, quiet, recordsIn, textAt } from "../audit/log.ts"
 import { asked, call, codeOf, type Environment, overDiscord, Sandbox, served, settingsOf } from "./app.ts"
 
 type Request = Discord["Type"]["request"]

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Answer } from "../../src/dispatch/Answer.ts"
-import { spelled, TOKEN } from "../telemetry/spelled.ts"
+import { spelled, TOKEN } from "../text/spelled.ts"
 import { answerTo, roomy, Sandbox, served } from "./app.ts"
 
 const secret = served({ MCP_DRY_RUN: "false" }, { ...roomy, token: TOKEN })

@@ -164,17 +164,17 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("at most 50 ms, and the heap stays under 300 MB", "test/bench/bounds.ts", "HEAP_MAX_MB = 300")
   ],
   "docs/audit.md": [
-    claim("texts cut at 200 characters", "src/telemetry/audit/AuditLog.ts", "TEXT_MAX = 200"),
-    claim("16,000 characters in all", "src/telemetry/audit/AuditLog.ts", "TOTAL_MAX = 16_000"),
-    claim("the 16 newest other logs", "src/telemetry/audit/LogFiles.ts", "NAMED_MAX = 16"),
-    claim("(0600)", "src/telemetry/audit/AuditFile.ts", "0o600"),
-    claim("(0700)", "src/telemetry/audit/AuditFile.ts", "0o700"),
+    claim("texts cut at 200 characters", "src/audit/AuditLog.ts", "TEXT_MAX = 200"),
+    claim("16,000 characters in all", "src/audit/AuditLog.ts", "TOTAL_MAX = 16_000"),
+    claim("the 16 newest other logs", "src/audit/LogFiles.ts", "NAMED_MAX = 16"),
+    claim("(0600)", "src/audit/AuditFile.ts", "0o600"),
+    claim("(0700)", "src/audit/AuditFile.ts", "0o700"),
     claim("at most 200 ms after it is written", settings, "background is within 200 ms"),
     claim("the last 200 ms", settings, "background is within 200 ms"),
-    claim("A file of 10 MB", "src/telemetry/audit/AuditFile.ts", "MAX_BYTES = 10 * 1024 * 1024"),
+    claim("A file of 10 MB", "src/audit/AuditFile.ts", "MAX_BYTES = 10 * 1024 * 1024"),
     claim("at most 2 seconds later", "src/telemetry/LogOutput.ts", 'RECORD_TIMEOUT = "2 seconds"'),
-    claim("a line of more than 16 MB", "src/telemetry/audit/checkLogs.ts", "LINE_MAX = 16 * 1024 * 1024"),
-    claim("every change of one file", "test/telemetry/audit/logSets.test.ts", "finds any single edit")
+    claim("a line of more than 16 MB", "src/audit/checkLogs.ts", "LINE_MAX = 16 * 1024 * 1024"),
+    claim("every change of one file", "test/audit/logSets.test.ts", "finds any single edit")
   ],
   "docs/resilience.md": [
     claim("below the 60 s after which MCP clients time out", settings, "55_000"),

@@ -16,7 +16,7 @@ import * as clientLogger from "../../src/mcp/clientLogger.ts"
 import { Listing } from "../../src/mcp/Listing.ts"
 import { serveOver } from "../../src/mcp/McpServer.ts"
 import * as Logging from "../../src/telemetry/Logging.ts"
-import * as Redactor from "../../src/telemetry/Redactor.ts"
+import * as Redactor from "../../src/text/redact.ts"
 import { Sandbox, served, settingsOf } from "../dispatch/app.ts"
 
 const TOKEN = "sandbox-token"

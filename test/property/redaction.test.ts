@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck, Redacted } from "effect"
-import { make } from "../../src/telemetry/Redactor.ts"
+import { make } from "../../src/text/redact.ts"
 import { addressed, botTokenText } from "./adversarialErrors.ts"
 
 /** A token of any shape that a setting accepts: eight characters or more, no white space. */

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Fiber, Layer, Logger, LogLevel, Redacted, Tracer } from "effect"
 import { type LoggingSettings, layer } from "../../src/telemetry/Logging.ts"
-import { MASK, make } from "../../src/telemetry/Redactor.ts"
+import { MASK, make } from "../../src/text/redact.ts"
 
 const TOKEN = "sandbox-token"
 const redactor = make([Redacted.make(TOKEN)])

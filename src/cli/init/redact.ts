@@ -1,6 +1,6 @@
 /** Redacts secrets of a config file in its diff. */
 import { Either, Predicate, Redacted } from "effect"
-import * as Redactor from "../../telemetry/Redactor.ts"
+import * as Redactor from "../../text/redact.ts"
 import type { JsonObject } from "../JsonObject.ts"
 
 /** Returns a function that redacts secrets in a line. `known` holds references, which only look like secrets. */

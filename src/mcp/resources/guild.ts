@@ -1,7 +1,6 @@
 import { Effect } from "effect"
-import { answerOf } from "../../dispatch/Answer.ts"
+import { success } from "../../dispatch/Answer.ts"
 import type { Dispatch } from "../../dispatch/Dispatch.ts"
-import { shownWithin } from "../../dispatch/withinSize.ts"
 import { toJsonRpc } from "../../errors/toJsonRpc.ts"
 import { Refused } from "../Refused.ts"
 
@@ -12,6 +11,6 @@ import { Refused } from "../Refused.ts"
 export const guild = (guild_id: string, dispatch: Dispatch["Type"], maxChars: number): Effect.Effect<string, Refused> =>
   dispatch.run("guild_get", { guild_id }).pipe(
     Effect.mapError((failure) => new Refused({ error: toJsonRpc(failure) })),
-    Effect.flatMap((result) => answerOf(shownWithin(result, maxChars))),
+    Effect.flatMap((result) => success(result, maxChars)),
     Effect.map(({ text }) => text)
   )

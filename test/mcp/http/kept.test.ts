@@ -10,7 +10,7 @@ import { openSession } from "../../../src/mcp/http/Session.ts"
 import { makeKeptEvents } from "../../../src/mcp/http/SessionEvents.ts"
 import type { Access } from "../../../src/mcp/McpServer.ts"
 import { SharedBudget } from "../../../src/resilience/SharedBudget.ts"
-import * as Redactor from "../../../src/telemetry/Redactor.ts"
+import * as Redactor from "../../../src/text/redact.ts"
 import { roomy, settingsOf } from "../../dispatch/app.ts"
 import { initializeBody, postHeaders, send, startHttp, withSandbox } from "./httpServer.ts"
 

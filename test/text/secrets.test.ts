@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck, Redacted } from "effect"
-import { MASK, make } from "../../src/telemetry/OwnSecrets.ts"
+import { MASK, make } from "../../src/text/secrets.ts"
 import { spelled, TOKEN } from "./spelled.ts"
 
 const KEY = "collector-key-4711"
@@ -40,12 +40,12 @@ describe("the secrets of the server", () => {
       "percent-encoded",
       "split by zero-width characters"
     ] as const) {
-      const masked = secrets.text(`see ${spelled[how]} there`)
+      const masked = secrets.mask(`see ${spelled[how]} there`)
       assert.match(masked, /^see .*\*\*\*.* there$/)
       assert.notInclude(masked, TOKEN.slice(-20))
     }
     const value: unknown = { items: [{ content: `x ${TOKEN}` }], [KEY]: 1 }
-    assert.deepStrictEqual(secrets.value(value), {
+    assert.deepStrictEqual(secrets.mask(value), {
       items: [{ content: `x ${MASK}` }],
       [MASK]: 1
     })
@@ -53,6 +53,6 @@ describe("the secrets of the server", () => {
 
   it("leave a value without secrets unchanged, as the same object", () => {
     const value = { items: [{ content: "hello %20 é", n: 1, none: null }] }
-    assert.strictEqual(secrets.value(value), value)
+    assert.strictEqual(secrets.mask(value), value)
   })
 })

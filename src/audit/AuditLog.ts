@@ -1,21 +1,15 @@
 import type { FileSystem, Path } from "@effect/platform"
-import { Context, DateTime, Effect, Layer, Option, type Scope } from "effect"
-import { truncateWithLength } from "../../errors/truncate.ts"
-import { monotonicMs } from "../../resilience/monotonic.ts"
-import type { Risk } from "../../safety/Permit.ts"
-import { Caller } from "../Caller.ts"
-import type { LogOutput } from "../LogOutput.ts"
-import { isPlain, type Redactor } from "../Redactor.ts"
-import { span } from "../span.ts"
+import { Context, DateTime, Deferred, Effect, Layer, Option, type Scope } from "effect"
+import { truncateWithLength } from "../errors/truncate.ts"
+import { monotonicMs } from "../resilience/monotonic.ts"
+import type { Risk } from "../safety/Permit.ts"
+import { Caller } from "../telemetry/Caller.ts"
+import type { LogOutput } from "../telemetry/LogOutput.ts"
+import { span } from "../telemetry/span.ts"
+import type { Redactor } from "../text/redact.ts"
 import type { AuditFileOptions } from "./AuditFile.ts"
-import {
-  type AuditSink,
-  type AuditUnavailable,
-  type Batching,
-  groupCommit,
-  type RecordPosition,
-  stderrSink
-} from "./AuditSink.ts"
+import type { Entry } from "./AuditRecord.ts"
+import { type AuditSink, AuditUnavailable, type RecordPosition, stderrSink } from "./AuditSink.ts"
 
 /** The record of a call before it is made. */
 export interface Intent {
@@ -46,7 +40,7 @@ interface OpenTicket {
 }
 
 /** Keeps two records of every call that may change Discord: its intent and its outcome. */
-export class AuditLog extends Context.Tag("effect-discord-mcp/telemetry/AuditLog")<
+export class AuditLog extends Context.Tag("effect-discord-mcp/audit/AuditLog")<
   AuditLog,
   {
     /** Records the intent. Completes when the record is written. Fails only with MCP_AUDIT_REQUIRED. */
@@ -75,7 +69,13 @@ export const layer = (
     AuditLog,
     settings.audit === "off"
       ? Effect.succeed(off)
-      : Effect.map(batchingOf(settings), (batching) => over(batching, settings, redactor))
+      : Effect.gen(function* () {
+          const sink = settings.audit === "stderr" ? stderrSink(settings.output) : yield* fileSink(settings)
+          const consequence = settings.auditRequired
+            ? "Calls that change Discord are rejected until it can be."
+            : "Calls continue without a record."
+          return over(yield* groupCommit(sink, consequence), settings, redactor)
+        })
   )
 
 /** Returns an audit log that records nothing. */
@@ -85,18 +85,6 @@ export const off: AuditLog["Type"] = {
   refusesCalls: Effect.succeed(false)
 }
 
-const batchingOf = (settings: AuditSettings) =>
-  Effect.flatMap(
-    settings.audit === "stderr" ? Effect.succeed(stderrSink(settings.output)) : fileSink(settings),
-    (sink) =>
-      groupCommit(
-        sink,
-        settings.auditRequired
-          ? "Calls that change Discord are rejected until it can be."
-          : "Calls continue without a record."
-      )
-  )
-
 /** Returns the sink of files, whose module is loaded for the first record. */
 const fileSink = Effect.fnUntraced(function* (options: AuditFileOptions) {
   const context = yield* Effect.context<FileSystem.FileSystem | Path.Path | Scope.Scope>()
@@ -105,17 +93,90 @@ const fileSink = Effect.fnUntraced(function* (options: AuditFileOptions) {
     Effect.provide(context),
     Effect.cached
   )
-  let opened: AuditSink | undefined
-  const sink: AuditSink = {
-    append: (entries) =>
-      opened?.append(entries) ??
-      Effect.flatMap(load, (made) => {
-        opened = made
-        return made.append(entries)
-      }),
+  return {
+    append: (entries) => Effect.flatMap(load, (sink) => sink.append(entries)),
     isWritable: () => true
-  }
-  return sink
+  } satisfies AuditSink as AuditSink
+})
+
+/** Writes records in batches. */
+interface Batching {
+  /** Writes one record and returns its position. */
+  readonly append: (entry: Entry) => Effect.Effect<RecordPosition, AuditUnavailable>
+  /** Returns whether a record can be written. After a failure, it writes how many records are missing. */
+  readonly isWritable: Effect.Effect<boolean>
+}
+
+/** Records that are written together, and the position of the first. */
+interface Batch {
+  readonly entries: Array<Entry>
+  readonly written: Deferred.Deferred<RecordPosition, AuditUnavailable>
+}
+
+/**
+ * Batches records. Records that arrive during a write are written together in the next write. A
+ * hundred concurrent calls need two writes. A write that has started is not interrupted, so no line
+ * is torn.
+ */
+export const groupCommit = Effect.fnUntraced(function* (
+  sink: AuditSink,
+  consequence: string
+): Effect.fn.Return<Batching> {
+  const writing = yield* Effect.makeSemaphore(1)
+  const newBatch = Effect.map(
+    Deferred.make<RecordPosition, AuditUnavailable>(),
+    (written): Batch => ({
+      entries: [],
+      written
+    })
+  )
+  let waiting = yield* newBatch
+  /** The number of records that could not be written since the last success. The next record contains this number. */
+  let unrecorded = 0
+
+  const write = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry>) {
+    if (unrecorded === 0) return yield* sink.append(entries)
+    const time = DateTime.formatIso(yield* DateTime.now)
+    const { seq, ...log } = yield* sink.append([{ kind: "resumed", time, unrecorded }, ...entries])
+    yield* Effect.logInfo("the audit log can be written again").pipe(Effect.annotateLogs({ unrecorded }))
+    unrecorded = 0
+    return { ...log, seq: seq + 1 }
+  })
+
+  const flush = Effect.gen(function* () {
+    const { entries, written } = waiting
+    if (entries.length === 0 && unrecorded === 0) return
+    waiting = yield* newBatch
+    const exit = yield* write(entries).pipe(
+      // A defect of the sink must not fail the recorded call.
+      Effect.catchAllDefect((defect) => new AuditUnavailable({ problem: String(defect) })),
+      Effect.tapError(({ problem }) => {
+        const isFirst = unrecorded === 0
+        unrecorded += entries.length
+        // The failure is logged once, not for each of the following calls.
+        return isFirst ? Effect.logWarning(`the audit log cannot be written: ${problem}. ${consequence}`) : Effect.void
+      }),
+      Effect.exit
+    )
+    yield* Deferred.done(written, exit)
+  })
+
+  const append = Effect.fnUntraced(function* (entry: Entry) {
+    const { entries, written } = waiting
+    // The first record of a batch writes the batch.
+    const at = entries.push(entry) - 1
+    if (at === 0) yield* writing.withPermits(1)(flush)
+    const first = yield* Deferred.await(written)
+    return { ...first, seq: first.seq + at }
+  }, Effect.uninterruptible)
+
+  const isWritable = Effect.gen(function* () {
+    if (unrecorded === 0) return sink.isWritable()
+    yield* writing.withPermits(1)(flush)
+    return unrecorded === 0
+  }).pipe(Effect.uninterruptible)
+
+  return { append, isWritable }
 })
 
 const over = (batching: Batching, { auditRequired }: AuditSettings, redactor: Redactor): AuditLog["Type"] => {
@@ -178,32 +239,23 @@ export const redactArguments = (
   given: Readonly<Record<string, unknown>>,
   redactor: Redactor
 ): Readonly<Record<string, unknown>> => {
-  // Files are replaced first, because they are large. Secrets are redacted before truncation, because truncation
-  // could hide them.
-  const safe = redactor.value(mapTexts(given, withoutFile))
-  return boundTotal(Object(mapTexts(safe, (text) => truncateArgument(text))))
+  // Secrets are redacted before truncation, because truncation could hide them.
+  const safe = redactor.value(given, (text, name, redact) =>
+    name === "base64" || DATA_ADDRESS.test(text)
+      ? `[${text.length} characters of base64]`
+      : truncateArgument(redact(text))
+  )
+  return boundTotal(Object(safe))
 }
+
+const DATA_ADDRESS = /^data:[^,]*;base64,/i
 
 /** Truncates a text and adds its full length. */
 export const truncateArgument = (text: string): string => truncateWithLength(text, TEXT_MAX)
 
-const withoutFile = (text: string, name: string): string =>
-  name === "base64" || DATA_ADDRESS.test(text) ? `[${text.length} characters of base64]` : text
-
-const DATA_ADDRESS = /^data:[^,]*;base64,/i
-
-/** Maps every text of a value. Values without a JSON form become text. */
-const mapTexts = (value: unknown, change: (text: string, name: string) => string, name = ""): unknown => {
-  if (typeof value === "string") return change(value, name)
-  if (typeof value === "bigint") return String(value)
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change, name))
-  return isPlain(value)
-    ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change, key)]))
-    : value
-}
-
 /** Replaces the largest arguments with their size until the rest fits. */
 const boundTotal = (given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+  if (JSON.stringify(given).length <= TOTAL_MAX) return given
   const kept = new Map(Object.entries(given))
   const largestFirst = [...kept]
     .map(([name, value]) => [name, JSON.stringify(value)?.length ?? 0] as const)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck, Redacted } from "effect"
-import { redactArguments, truncateArgument } from "../../../src/telemetry/audit/AuditLog.ts"
-import { MASK, make } from "../../../src/telemetry/Redactor.ts"
+import { redactArguments, truncateArgument } from "../../src/audit/AuditLog.ts"
+import { MASK, make } from "../../src/text/redact.ts"
 
 const TOKEN = "sandbox-token"
 const redactor = make([Redacted.make(TOKEN)])

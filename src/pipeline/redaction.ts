@@ -1,10 +1,14 @@
-/** Removes the values of templates from errors of a step, because the values can be untrusted text. */
+/** What a plan must not show: secrets among its list items, and the values of templates, which can be untrusted text. */
+import { Either } from "effect"
 import { DiscordNotFoundError, ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { formatPath } from "../errors/validationIssues.ts"
-import type { PlanStep } from "./Plan.ts"
-import { inspect } from "./template.ts"
+import { namesSecret } from "../text/redact.ts"
+import { isItemRoot, itemBindings } from "./itemBindings.ts"
+import type { Plan, PlanStep } from "./Plan.ts"
+import { follow } from "./reference.ts"
+import { inspect, parseTemplate } from "./template.ts"
 
 /** Returns a function that removes template values from the messages of an error. */
 export const redactTemplateValues = (step: PlanStep): ((error: DiscordMcpError) => DiscordMcpError) => {
@@ -61,3 +65,38 @@ const messageFor = ({ message }: ValidationIssue, isOfDiscord: boolean): string 
 const distinct = (issues: ReadonlyArray<ValidationIssue>): ReadonlyArray<ValidationIssue> => [
   ...new Map(issues.map((issue) => [`${issue.path} ${issue.message} ${issue.code}`, issue])).values()
 ]
+
+/** Returns every literal text of a list item that a template inserts into a secret field. */
+export const secretsIn = ({ steps }: Plan): ReadonlyArray<string> => {
+  const found = new Set<string>()
+  for (const { args, for_each } of steps) {
+    const items: ReadonlyArray<unknown> = Array.isArray(for_each) ? for_each : []
+    const references = items.length === 0 ? [] : secretTexts(args).flatMap(itemReferences)
+    for (const reference of references) {
+      for (const [index, item] of items.entries()) {
+        const value = Either.getOrElse(follow(reference, itemBindings(item, index)), () => undefined)
+        for (const text of textsIn(value)) if (text.length >= SHORTEST) found.add(text)
+      }
+    }
+  }
+  return [...found]
+}
+
+/** Masking shorter texts would damage common words. */
+const SHORTEST = 8
+
+/** Returns the texts of secret fields at any depth. */
+const secretTexts = (value: unknown): ReadonlyArray<string> => {
+  if (typeof value !== "object" || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => (namesSecret(name) ? textsIn(inner) : secretTexts(inner)))
+}
+
+const textsIn = (value: unknown): ReadonlyArray<string> => {
+  if (typeof value === "string") return [value]
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+const itemReferences = (text: string) =>
+  Either.getOrElse(parseTemplate(text), () => []).flatMap((piece) =>
+    typeof piece === "object" && isItemRoot(piece.root) ? [piece] : []
+  )

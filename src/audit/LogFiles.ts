@@ -2,8 +2,8 @@
 import { FileSystem, Path } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
 import { Effect, Option } from "effect"
-import { checkpointIn, checkpointText, type LogPosition, origin, type Position } from "./AuditRecord.ts"
-import { AuditUnavailable } from "./AuditSink.ts"
+import type { LogPosition } from "./AuditRecord.ts"
+import { origin, type Position } from "./AuditSink.ts"
 
 /** The files of one log. */
 export interface LogFiles {
@@ -129,29 +129,17 @@ export const readCheckpoint = Effect.fnUntraced(
   )
 )
 
-/** Replaces a checkpoint atomically. Does not follow symbolic links. */
-export const writeCheckpoint = (
-  fs: FileSystem.FileSystem,
-  path: string,
-  checkpoint: Position
-): Effect.Effect<void, PlatformError | AuditUnavailable> => {
-  const temporary = `${path}.new`
-  // O_EXCL: creates the file or fails.
-  const write = fs.writeFileString(temporary, checkpointText(checkpoint), { flag: "wx", mode: 0o600 })
-  const replace = Effect.zipRight(refuseLink(fs, temporary), Effect.zipRight(fs.remove(temporary), write))
-  return write.pipe(
-    Effect.catchTag("SystemError", (error) => (error.reason === "AlreadyExists" ? replace : error)),
-    Effect.zipRight(fs.rename(temporary, path))
-  )
-}
+/** Returns the text of a checkpoint. */
+export const checkpointText = ({ hash, seq }: Position): string => `${JSON.stringify({ seq, hash })}\n`
 
-/** Fails if a path is a symbolic link. */
-const refuseLink = (fs: FileSystem.FileSystem, path: string): Effect.Effect<void, AuditUnavailable> =>
-  Effect.flatMap(isLink(fs, path), (link) =>
-    link
-      ? new AuditUnavailable({ problem: `${path} is a symbolic link, which the audit log does not follow: remove it` })
-      : Effect.void
+/** Parses a checkpoint. None if the server would not have written exactly this text. */
+const checkpointIn = (text: string): Option.Option<Position> =>
+  Option.fromNullable(CHECKPOINT.exec(text)).pipe(
+    Option.map(([, seq, hash = ""]) => ({ seq: Number(seq), hash })),
+    Option.filter(({ seq }) => Number.isSafeInteger(seq))
   )
+
+const CHECKPOINT = /^\{"seq":(0|[1-9]\d*),"hash":"([\da-f]{64})"\}\n$/
 
 /** Returns whether a path is a symbolic link. */
 export const isLink = (fs: FileSystem.FileSystem, path: string): Effect.Effect<boolean> =>

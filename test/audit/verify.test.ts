@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, FastCheck, Schema } from "effect"
-import { type Entry, hashOf, link, origin, type Position } from "../../../src/telemetry/audit/AuditRecord.ts"
-import { begin, type ReadCheckpoint } from "../../../src/telemetry/audit/verify.ts"
-import { checkInTurns } from "../../turns.ts"
+import type { Entry } from "../../src/audit/AuditRecord.ts"
+import { hashOf, link, origin, type Position } from "../../src/audit/AuditSink.ts"
+import { begin, type ReadCheckpoint } from "../../src/audit/verify.ts"
+import { checkInTurns } from "../turns.ts"
 import { entries } from "./log.ts"
 
 const LOG = "audit.log"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck, Redacted } from "effect"
-import { MASK, make } from "../../src/telemetry/Redactor.ts"
+import { MASK, make } from "../../src/text/redact.ts"
 
 /** Shaped like a bot token, but not a real one. */
 const SHAPED = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"

@@ -1,5 +1,6 @@
 import { Option } from "effect"
-import { type AuditRecord, hashOf, type LogPosition, origin, type Position, recordOn } from "./AuditRecord.ts"
+import { type AuditRecord, type LogPosition, recordOn } from "./AuditRecord.ts"
+import { hashOf, origin, type Position } from "./AuditSink.ts"
 
 /** A line of a log. `ended` is false if the file stops before the line break. */
 export interface Line {

@@ -9,112 +9,29 @@ export const MASK = "***"
  */
 export interface OwnSecretsShape {
   /**
-   * Returns the path of the field that contains a secret, such as `embeds[0].title`. `""` is the
-   * path of the value itself.
+   * Returns the path of the first field that contains a secret, such as `embeds[0].title`, within its value. `""` is
+   * the path of a value itself. Bytes are searched for the plain form.
    */
-  readonly find: (value: unknown) => string | undefined
-  /** Returns whether bytes contain a secret in plain form. */
-  readonly isIn: (bytes: Uint8Array) => boolean
-  /** Masks the secrets in a text. */
-  readonly text: (text: string) => string
+  readonly find: (...values: ReadonlyArray<unknown>) => string | undefined
   /** Masks the secrets in plain data. Returns the same object if it has no secrets. */
-  readonly value: <A>(value: A) => A
-  /** Returns whether `value` may mask a text in this JSON. One search is much cheaper than one search per text. */
+  readonly mask: <A>(value: A) => A
+  /** Returns whether a text in this JSON may contain a secret. One search is much cheaper than one search per text. */
   readonly mayBeInJson: (json: string) => boolean
 }
 
+/** Makes the issue of a field that contains a secret. It does not repeat the secret. */
+export const secretIssue = (path: string) => ({
+  path,
+  message: "contains a secret of this server, such as the bot's token: remove it",
+  code: "secret"
+})
+
 /**
- * Limits of the search for encoded spellings in one value: characters and texts. They bound the
- * time of a search. No request to Discord exceeds them.
+ * Limits of one search for encoded spellings: characters and texts. They bound the time of a search. No request to
+ * Discord exceeds them.
  */
 const NORMALIZED_MAX = 200_000
 const TEXTS_MAX = 20_000
-
-/** Makes the search for secrets. */
-export const make = (secrets: ReadonlyArray<Redacted.Redacted>): OwnSecretsShape => {
-  const known = secrets.map(Redacted.value).filter((secret) => secret.length > 0)
-  const spellings = known.map(spellingsOf)
-  // The longest texts are first, so that a part of a secret does not prevent a match of the whole.
-  const plain = [...new Set(spellings.flatMap(({ plain }) => plain))].sort((a, b) => b.length - a.length)
-  const joined = spellings.flatMap(({ joined }) => joined)
-  const hidden = spellings.map(({ hidden }) => hidden)
-  const shortest = Math.min(...[...plain, ...joined].map(({ length }) => length))
-  /** Whether JSON writes a secret with escapes. In that case, its hidden spellings in JSON are unknown. */
-  const isEscaped = known.some((secret) => JSON.stringify(secret).length > secret.length + 2)
-
-  const holds = (text: string, budget: Budget): boolean => {
-    if (budget.texts-- <= 0 || text.length < shortest) return false
-    if (plain.some((one) => text.includes(one))) return true
-    budget.characters -= text.length
-    if (budget.characters < 0) return false
-    const seen = hasHidden(text) ? normalize(text) : text
-    if (seen !== text && plain.some((one) => seen.includes(one))) return true
-    if (joined.every((one) => seen.length < one.length)) return false
-    const dense = withoutSeparators(seen)
-    return joined.some((one) => dense.includes(one))
-  }
-
-  /** Returns the path to the first secret. */
-  const find = (value: unknown, depth: number, budget: Budget): Path | undefined => {
-    if (typeof value === "string") return holds(value, budget) ? [] : undefined
-    if (typeof value !== "object" || value === null || depth > DEPTH_MAX) return undefined
-    if (Array.isArray(value)) {
-      for (const [at, item] of value.entries()) {
-        const inside = find(item, depth + 1, budget)
-        if (inside !== undefined) return [at, ...inside]
-      }
-      return undefined
-    }
-    for (const [name, item] of Object.entries(value)) {
-      if (holds(name, budget)) return []
-      const inside = find(item, depth + 1, budget)
-      if (inside !== undefined) return [name, ...inside]
-    }
-    return undefined
-  }
-
-  const text = (input: string): string => {
-    const without = plain.reduce((rest, one) => (rest.includes(one) ? rest.replaceAll(one, MASK) : rest), input)
-    return hasHidden(without) ? hidden.reduce((rest, shape) => rest.replaceAll(shape, MASK), without) : without
-  }
-
-  const value = (input: unknown): unknown => {
-    if (typeof input === "string") return text(input)
-    if (typeof input !== "object" || input === null) return input
-    if (Array.isArray(input)) {
-      const items = input.map(value)
-      return items.every((item, at) => item === input[at]) ? input : items
-    }
-    const fields = Object.entries(input).map(([name, item]) => [text(name), value(item), name, item] as const)
-    return fields.every(([name, now, was, item]) => name === was && now === item)
-      ? input
-      : Object.fromEntries(fields.map(([name, item]) => [name, item]))
-  }
-
-  if (known.length === 0) return none
-  return {
-    find: (input) => {
-      const path = find(input, 0, { characters: NORMALIZED_MAX, texts: TEXTS_MAX })
-      return path && renderPath(path)
-    },
-    isIn: (bytes) => known.some((secret) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(secret)),
-    text,
-    // Masking changes only texts, so the type stays.
-    value: <A>(input: A) => value(input) as A,
-    mayBeInJson: (json) =>
-      isEscaped ||
-      plain.some((one) => json.includes(one)) ||
-      (hasHidden(json) && hidden.some((shape) => json.search(shape) !== -1))
-  }
-}
-
-const none: OwnSecretsShape = {
-  find: () => undefined,
-  isIn: () => false,
-  text: (text) => text,
-  value: (value) => value,
-  mayBeInJson: () => false
-}
 
 /** The remaining budget of a search. */
 interface Budget {
@@ -125,16 +42,92 @@ interface Budget {
 /** Deeper input is rejected elsewhere. */
 const DEPTH_MAX = 100
 
-type Path = ReadonlyArray<string | number>
+/** Makes the search for secrets. */
+export const make = (secrets: ReadonlyArray<Redacted.Redacted>): OwnSecretsShape => {
+  const known = secrets.map(Redacted.value).filter((secret) => secret.length > 0)
+  if (known.length === 0) return none
+  const spellings = known.map(spellingsOf)
+  // The longest texts are first, so that a part of a secret does not prevent a match of the whole.
+  const plain = [...new Set(spellings.flatMap(({ plain }) => plain))].sort((a, b) => b.length - a.length)
+  const joined = spellings.flatMap(({ joined }) => joined)
+  const hidden = new RegExp(spellings.map(({ hidden }) => hidden).join("|"), "giu")
+  const shortest = Math.min(...[...plain, ...joined].map(({ length }) => length))
+  /** Whether JSON writes a secret with escapes. In that case, its hidden spellings in JSON are unknown. */
+  const isEscaped = known.some((secret) => JSON.stringify(secret).length > secret.length + 2)
 
-const renderPath = (path: Path): string =>
-  path
-    .map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`))
-    .join("")
-    .replace(/^\./, "")
+  const hasPlain = (text: string): boolean => plain.some((one) => text.includes(one))
+
+  const holds = (text: string, budget: Budget): boolean => {
+    if (budget.texts-- <= 0 || text.length < shortest) return false
+    if (hasPlain(text)) return true
+    budget.characters -= text.length
+    if (budget.characters < 0) return false
+    const normal = HIDDEN.test(text) ? normalize(text) : text
+    if (normal !== text && hasPlain(normal)) return true
+    const dense = withoutSeparators(normal)
+    return joined.some((one) => dense.includes(one))
+  }
+
+  /** Returns the path of the first secret below `path`. */
+  const findBelow = (path: string, value: unknown, budget: Budget, depth: number): string | undefined => {
+    if (typeof value === "string") return holds(value, budget) ? path : undefined
+    if (typeof value !== "object" || value === null || depth > DEPTH_MAX) return undefined
+    if (value instanceof Uint8Array) {
+      const bytes = Buffer.from(value.buffer, value.byteOffset, value.length)
+      return known.some((secret) => bytes.includes(secret)) ? path : undefined
+    }
+    const isList = Array.isArray(value)
+    for (const [name, item] of Object.entries(value)) {
+      if (!isList && holds(name, budget)) return path
+      const inside = isList ? `${path}[${name}]` : `${path}${path && "."}${name}`
+      const found = findBelow(inside, item, budget, depth + 1)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  const maskText = (text: string): string => {
+    const masked = hasPlain(text) ? plain.reduce((rest, one) => rest.replaceAll(one, MASK), text) : text
+    return HIDDEN.test(masked) ? masked.replaceAll(hidden, MASK) : masked
+  }
+
+  const mask = (input: unknown): unknown => {
+    if (typeof input === "string") return maskText(input)
+    if (typeof input !== "object" || input === null) return input
+    if (Array.isArray(input)) {
+      const items = input.map(mask)
+      return items.every((item, at) => item === input[at]) ? input : items
+    }
+    const fields = Object.entries(input)
+    const masked = fields.map(([name, item]) => [maskText(name), mask(item)] as const)
+    return masked.every(([name, item], at) => name === fields[at]?.[0] && item === fields[at]?.[1])
+      ? input
+      : Object.fromEntries(masked)
+  }
+
+  return {
+    find: (...values) => {
+      const budget = { characters: NORMALIZED_MAX, texts: TEXTS_MAX }
+      for (const value of values) {
+        const path = findBelow("", value, budget, 0)
+        if (path !== undefined) return path
+      }
+      return undefined
+    },
+    // Masking changes only texts, so the type stays.
+    mask: <A>(value: A) => mask(value) as A,
+    mayBeInJson: (json) => isEscaped || hasPlain(json) || (HIDDEN.test(json) && json.search(hidden) !== -1)
+  }
+}
+
+const none: OwnSecretsShape = {
+  find: () => undefined,
+  mask: (value) => value,
+  mayBeInJson: () => false
+}
 
 /** The secrets of this server. By default, there are no secrets. */
-export class OwnSecrets extends Context.Reference<OwnSecrets>()("effect-discord-mcp/telemetry/OwnSecrets", {
+export class OwnSecrets extends Context.Reference<OwnSecrets>()("effect-discord-mcp/text/OwnSecrets", {
   defaultValue: (): OwnSecretsShape => none
 }) {}
 
@@ -144,8 +137,8 @@ interface Spellings {
   readonly plain: ReadonlyArray<string>
   /** The same texts without separators, because spaces, line breaks or other marks may split a secret. */
   readonly joined: ReadonlyArray<string>
-  /** Matches a secret that contains invisible or percent-encoded characters. */
-  readonly hidden: RegExp
+  /** The pattern of a secret that contains invisible or percent-encoded characters. */
+  readonly hidden: string
 }
 
 /** Shorter parts are not searched for, because they could be common words. */
@@ -154,7 +147,7 @@ const PART_MIN = 20
 /** Returns the spellings of a secret. */
 const spellingsOf = (secret: string): Spellings => {
   const whole = [secret, ...partsOf(secret)]
-  const encoded = whole.length === 0 || secret.length < PART_MIN ? [] : base64Of(secret)
+  const encoded = secret.length < PART_MIN ? [] : base64Of(secret)
   return {
     plain: [
       ...whole,
@@ -163,7 +156,7 @@ const spellingsOf = (secret: string): Spellings => {
       ...encoded
     ],
     joined: [...whole, ...encoded].map(withoutSeparators).filter((one) => one.length >= PART_MIN),
-    hidden: new RegExp(whole.map(looselySpelled).join("|"), "giu")
+    hidden: whole.map(looselySpelled).join("|")
   }
 }
 
@@ -198,9 +191,7 @@ const looselySpelled = (secret: string): string =>
     })
     .join(String.raw`\p{Default_Ignorable_Code_Point}*`)
 
-/** Returns whether a text may contain a hidden spelling: escapes or non-ASCII characters. */
-const hasHidden = (text: string): boolean => HIDDEN.test(text)
-
+/** Matches what a hidden spelling has: escapes or non-ASCII characters. */
 const HIDDEN = /%[\da-f]{2}|\\u00[\da-f]{2}|[^\0-\x7F]/i
 
 /** Normalizes a text: removes invisible characters, decodes percent and JSON escapes, and folds full-width letters. */

@@ -1,7 +1,6 @@
-/** The lines of an audit log, and the hash chain that links them. */
-import { createHash } from "node:crypto"
+/** The records of an audit log, and their strict decoding. Only the check of logs loads it. */
 import { Option, Schema } from "effect"
-import type { Risk } from "../../safety/Permit.ts"
+import type { Risk } from "../safety/Permit.ts"
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
@@ -78,52 +77,13 @@ type Unplaced<R> = R extends AuditRecord ? Omit<R, "seq" | "prev"> : never
 /** The last record of a log. */
 export type LogPosition = typeof LogPosition.Type
 
-/** A position in the chain: the last record and its hash. */
-export const Position = Schema.Struct({ seq: Count, hash: Hash })
-
-/** A position in the chain: the last record and its hash. */
-export type Position = typeof Position.Type
-
-/** The position before the first record. */
-export const origin: Position = { seq: 0, hash: "0".repeat(64) }
-
-/** Returns the hash of a line, without its line break. */
-export const hashOf = (line: string | Uint8Array): string => createHash("sha256").update(line).digest("hex")
-
-/** Appends entries to the chain: returns their lines and the new position. */
-export const link = (
-  after: Position,
-  entries: ReadonlyArray<Entry>
-): { readonly lines: ReadonlyArray<string>; readonly position: Position } => {
-  const lines: Array<string> = []
-  let position = after
-  for (const { kind, time, ...facts } of entries) {
-    const seq = position.seq + 1
-    const line = JSON.stringify({ seq, time, kind, ...facts, prev: position.hash })
-    lines.push(line)
-    position = { seq, hash: hashOf(line) }
-  }
-  return { lines, position }
-}
-
 /** Parses the record on a line. None if the server would not have written exactly this line. */
-export const recordOn = (line: string): Option.Option<AuditRecord> => exactly(line, decodeRecord)
-
-/** Parses a checkpoint, the text of the file beside a log. None if the server would not have written exactly this text. */
-export const checkpointIn = (text: string): Option.Option<Position> =>
-  text.endsWith("\n") ? exactly(text.slice(0, -1), decodePosition) : Option.none()
-
-/** Returns the text of the checkpoint. */
-export const checkpointText = ({ hash, seq }: Position): string => `${JSON.stringify({ seq, hash })}\n`
-
-const strict = { onExcessProperty: "error" } as const
-const parse = Schema.decodeOption(Schema.parseJson())
-const decodeRecord = Schema.decodeUnknownOption(AuditRecord, strict)
-const decodePosition = Schema.decodeUnknownOption(Position, strict)
-
-/** JSON has several texts for one value: spaces, repeated keys, escapes. Only the text of `JSON.stringify` is accepted. */
-const exactly = <A>(text: string, decode: (value: unknown) => Option.Option<A>): Option.Option<A> =>
-  Option.flatMap(
-    Option.filter(parse(text), (value) => JSON.stringify(value) === text),
-    decode
+export const recordOn = (line: string): Option.Option<AuditRecord> =>
+  // JSON has several texts for one value: spaces, repeated keys, escapes. Only the text of `JSON.stringify` is accepted.
+  parse(line).pipe(
+    Option.filter((value) => JSON.stringify(value) === line),
+    Option.flatMap(decode)
   )
+
+const parse = Schema.decodeOption(Schema.parseJson())
+const decode = Schema.decodeUnknownOption(AuditRecord, { onExcessProperty: "error" })

@@ -1,13 +1,8 @@
 /** An audit log with a call to record. */
 import { Effect, FiberRef, HashSet, Layer, Logger, Redacted } from "effect"
-import {
-  AuditLog,
-  type AuditSettings,
-  layer as auditLayer,
-  type Intent
-} from "../../../src/telemetry/audit/AuditLog.ts"
-import { LogOutput } from "../../../src/telemetry/LogOutput.ts"
-import { make } from "../../../src/telemetry/Redactor.ts"
+import { AuditLog, type AuditSettings, layer as auditLayer, type Intent } from "../../src/audit/AuditLog.ts"
+import { LogOutput } from "../../src/telemetry/LogOutput.ts"
+import { make } from "../../src/text/redact.ts"
 
 /** A secret of the server. */
 export const TOKEN = "sandbox-token"

@@ -5,7 +5,7 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect } from "effect"
-import { make } from "../../../src/telemetry/audit/AuditFile.ts"
+import { make } from "../../src/audit/AuditFile.ts"
 import { entries } from "./log.ts"
 
 const [, , file = "", batch = "", maxBytes = "", times = "Infinity", start = ""] = process.argv
@@ -17,7 +17,7 @@ const write = Effect.scoped(
     const { append } = yield* make({ file, pid: process.pid, maxBytes: Number(maxBytes) })
     const some = entries(Number(batch))
     if (start === "waits") yield* Effect.zipRight(Console.log("ready."), inputEnded)
-    yield* Effect.flatMap(append(some), (positions) => Console.log(`kept ${positions.at(-1)?.seq}.`)).pipe(
+    yield* Effect.flatMap(append(some), ({ seq }) => Console.log(`kept ${seq + some.length - 1}.`)).pipe(
       Effect.repeatN(Number(times) - 1),
       Effect.catchTag("AuditUnavailable", ({ problem }) =>
         Effect.zipRight(Console.log(`stuck: ${problem}`), Effect.never)

@@ -4,10 +4,10 @@ import { dirname } from "node:path"
 import { FileSystem, Path } from "@effect/platform"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Effect, Layer, Logger, Option } from "effect"
-import { type AuditFileOptions, make } from "../../../src/telemetry/audit/AuditFile.ts"
-import { type AuditRecord, type Entry, recordOn } from "../../../src/telemetry/audit/AuditRecord.ts"
-import { checkLogs } from "../../../src/telemetry/audit/checkLogs.ts"
-import { logSet } from "../../../src/telemetry/audit/LogFiles.ts"
+import { type AuditFileOptions, make } from "../../src/audit/AuditFile.ts"
+import { type AuditRecord, type Entry, recordOn } from "../../src/audit/AuditRecord.ts"
+import { checkLogs } from "../../src/audit/checkLogs.ts"
+import { logSet } from "../../src/audit/LogFiles.ts"
 
 /** The file system of this machine, without console output. */
 export const quiet = Layer.merge(NodeContext.layer, Logger.remove(Logger.defaultLogger))

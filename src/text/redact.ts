@@ -1,5 +1,5 @@
 import type { Redacted } from "effect"
-import * as OwnSecrets from "./OwnSecrets.ts"
+import * as OwnSecrets from "./secrets.ts"
 
 /**
  * Masks secrets: the server's secrets, texts in the format of a Discord credential, and values
@@ -10,10 +10,13 @@ export interface Redactor {
   /**
    * Masks secrets at any depth of a value. Values other than plain data are converted to text. The
    * value of a field with the name of a secret is masked completely, even where it is repeated
-   * elsewhere.
+   * elsewhere. `change` may change each text before or after it is redacted.
    */
-  readonly value: (value: unknown) => unknown
+  readonly value: (value: unknown, change?: TextChange) => unknown
 }
+
+/** Changes a text of a value. `name` is the field that has the text, or the list with the text. */
+export type TextChange = (text: string, name: string, redact: Redactor["text"]) => string
 
 const { MASK } = OwnSecrets
 
@@ -22,38 +25,38 @@ export { MASK }
 /** Makes the redactor of logs, audit records, traces and error messages. */
 export const make = (secrets: ReadonlyArray<Redacted.Redacted>): Redactor => {
   const own = OwnSecrets.make(secrets)
-  const textWithout =
-    (named: ReadonlyArray<string>) =>
-    (input: string): string => {
-      const without = named.reduce((result, secret) => result.replaceAll(secret, MASK), own.text(input))
-      return shapes.reduce((result, [shape, mask]) => result.replaceAll(shape, mask), without)
-    }
+  const redact = (input: string, named: ReadonlyArray<string>): string => {
+    let text = own.mask(input)
+    for (const secret of named) text = text.replaceAll(secret, MASK)
+    for (const [shape, mask] of shapes) text = text.replaceAll(shape, mask)
+    return text
+  }
   return {
-    text: textWithout([]),
-    value: (input) => {
-      const text = textWithout(secretsNamedIn(input, []))
-      const within = (input: unknown, around: ReadonlyArray<object>): unknown => {
-        if (typeof input === "string") return text(input)
-        if (typeof input !== "object" || input === null) return input
-        if (around.includes(input)) return "[circular]"
-        const inside = [...around, input]
-        if (Array.isArray(input)) return input.map((item) => within(item, inside))
-        return isPlain(input)
-          ? Object.fromEntries(
-              Object.entries(input).map(([name, item]) => [
-                text(name),
-                holdsSecret(name, item) ? MASK : within(item, inside)
-              ])
-            )
-          : text(String(input))
+    text: (input) => redact(input, []),
+    value: (input, change = (text, _, redactText) => redactText(text)) => {
+      const named = secretsNamedIn(input, [])
+      const redactText = (text: string) => redact(text, named)
+      const within = (value: unknown, name: string, around: ReadonlyArray<object>): unknown => {
+        if (typeof value === "string") return change(value, name, redactText)
+        if (typeof value === "bigint") return String(value)
+        if (typeof value !== "object" || value === null) return value
+        if (around.includes(value)) return "[circular]"
+        const inside = [...around, value]
+        if (Array.isArray(value)) return value.map((item) => within(item, name, inside))
+        if (!isPlain(value)) return redactText(String(value))
+        const fields = Object.entries(value).map(([key, item]) => [
+          redactText(key),
+          holdsSecret(key, item) ? MASK : within(item, key, inside)
+        ])
+        return Object.fromEntries(fields)
       }
-      return within(input, [])
+      return within(input, "", [])
     }
   }
 }
 
 /** Returns whether a value is a plain object. */
-export const isPlain = (input: unknown): input is Readonly<Record<string, unknown>> => {
+const isPlain = (input: unknown): input is Readonly<Record<string, unknown>> => {
   if (typeof input !== "object" || input === null) return false
   const prototype: unknown = Object.getPrototypeOf(input)
   return prototype === Object.prototype || prototype === null

@@ -1,0 +1,108 @@
+/** How a call ended: its failure for the caller, its audit record, its metrics. */
+import { Cause, Effect, Exit, Metric, Option, Random, Redacted } from "effect"
+import type { AuditLog, Ending, Intent } from "../audit/AuditLog.ts"
+import { AUDIT_RECORD, CancelledError, ScopeRejectedError } from "../errors/ClientErrors.ts"
+import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
+import type { Envelope } from "../errors/Envelope.ts"
+import { codeOf } from "../errors/ErrorCode.ts"
+import { Defect, type Failure, envelopeOf as toEnvelope } from "../errors/Failure.ts"
+import { callExitLabels, callFailureLabels, failureLabels } from "../errors/metricLabels.ts"
+import { monotonicMs } from "../resilience/monotonic.ts"
+import type { Risk } from "../safety/Permit.ts"
+import * as metrics from "../telemetry/metrics.ts"
+import type { Attributes } from "../telemetry/span.ts"
+import * as Redactor from "../text/redact.ts"
+import type { ToolCall } from "../tools/Tool.ts"
+import type { ToolResult } from "../tools/ToolResult.ts"
+import type { Answer } from "./Answer.ts"
+
+/** The end of a call: its answer, and its failure for metrics. */
+export interface Conclusion {
+  readonly answer: Answer
+  readonly failed?: Failure
+}
+
+/** Returns the envelope of a failed call. */
+export const envelopeOf = (cause: Cause.Cause<DiscordMcpError>): Effect.Effect<Envelope> =>
+  Effect.map(failureOf(cause), toEnvelope)
+
+/** Returns the failure that the caller sees. A defect is logged in full; the caller gets only an incident id. */
+export const failureOf = Effect.fnUntraced(function* (cause: Cause.Cause<DiscordMcpError>): Effect.fn.Return<Failure> {
+  const error = Cause.failureOption(cause)
+  if (Option.isSome(error)) return error.value
+  if (Cause.isInterruptedOnly(cause)) return new CancelledError()
+  // Eight hexadecimal digits are enough to find one log line.
+  const incident_id = (yield* Random.nextIntBetween(0, 2 ** 31)).toString(16).padStart(8, "0")
+  yield* Effect.logError("a call failed with a defect", cause).pipe(Effect.annotateLogs({ incident_id }))
+  return new Defect({ incident_id })
+})
+
+/** Counts and times a call of a tool at its end. A cancelled call does not count as an error. */
+export const measure = Effect.fnUntraced(function* (tool: string, startMs: number, exit: Exit.Exit<Conclusion>) {
+  yield* Metric.increment(Metric.tagged(metrics.toolCalls, "tool", tool))
+  if (Exit.isInterrupted(exit)) yield* Metric.increment(Metric.tagged(metrics.toolCancelled, "tool", tool))
+  if (Exit.isFailure(exit)) return
+  const durationMs = (yield* monotonicMs) - startMs
+  yield* Metric.update(Metric.tagged(metrics.toolDuration, "tool", tool), durationMs)
+  const { failed } = exit.value
+  if (failed === undefined) return
+  const { error_code, error_kind } = failureLabels(failed)
+  const ofTool = Metric.tagged(metrics.toolErrors, "tool", tool)
+  yield* Metric.increment(Metric.tagged(Metric.tagged(ofTool, "error_code", error_code), "error_kind", error_kind))
+})
+
+/** Returns the attributes that a call's span gets at its end. Its metrics have the same labels. */
+export const conclusionLabels = (exit: Exit.Exit<Conclusion>): Attributes => {
+  if (Exit.isFailure(exit)) return callExitLabels(exit)
+  return exit.value.failed === undefined ? {} : callFailureLabels(exit.value.failed)
+}
+
+/**
+ * Records a call that may change Discord: its intent before any request, and its outcome at the end. `riskOf` returns
+ * the gate's risk, which may be higher than the tool's. Reads are not recorded.
+ */
+export const withAuditRecord = <R>(
+  audit: AuditLog["Type"],
+  call: ToolCall,
+  attempt: Effect.Effect<ToolResult, DiscordMcpError, R>,
+  riskOf: () => Risk
+): Effect.Effect<ToolResult, DiscordMcpError, R> => {
+  if (call.risk === "read") return attempt
+  return Effect.acquireUseRelease(
+    Effect.mapError(audit.intend(intentOf(call)), () => unrecordable(call.tool.name)),
+    () => attempt,
+    (ticket, exit) => audit.end(ticket, { ...endingOf(exit), risk: riskOf() })
+  )
+}
+
+const intentOf = ({ arguments: given, risk, secrets = [], tool, referencedIds }: ToolCall): Intent => {
+  const guild = referencedIds.find(({ kind }) => kind === "guild")?.id
+  return {
+    tool: tool.name,
+    risk,
+    ...(guild !== undefined && { guild }),
+    ids: referencedIds.map(({ id, kind }) => ({ kind, id })),
+    arguments: secrets.length === 0 ? given : withoutSecrets(given, secrets)
+  }
+}
+
+/** Redacts the secrets in a call's arguments that field names do not reveal. The log redacts the server's own. */
+const withoutSecrets = (given: ToolCall["arguments"], secrets: ReadonlyArray<string>): ToolCall["arguments"] =>
+  Redactor.make(secrets.map((secret) => Redacted.make(secret))).value(given) as ToolCall["arguments"] // still a record
+
+const unrecordable = (tool: string) =>
+  new ScopeRejectedError({ tool, required: AUDIT_RECORD, granted: "none: the audit log cannot be written" })
+
+const endingOf = (exit: Exit.Exit<ToolResult, DiscordMcpError>): Omit<Ending, "risk"> => {
+  if (Exit.isSuccess(exit)) return { outcome: "OK", ...attemptsOf(exit.value) }
+  const error = Option.getOrUndefined(Cause.failureOption(exit.cause))
+  if (error === undefined) return { outcome: Cause.isInterruptedOnly(exit.cause) ? "CANCELLED" : "INTERNAL_ERROR" }
+  return {
+    outcome: codeOf(error),
+    ...("outcome_unknown" in error && error.outcome_unknown && { outcome_unknown: true }),
+    ...("attempts" in error ? attemptsOf(error) : {})
+  }
+}
+
+const attemptsOf = ({ attempts }: { readonly attempts?: number }): Pick<Ending, "attempts"> =>
+  attempts === undefined ? {} : { attempts }
