@@ -2,12 +2,24 @@ import { readFileSync } from "node:fs"
 import { basename } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { cyclesOf } from "./cyclesOf.ts"
-import { moduleOf, root, type Source, sources } from "./sources.ts"
+import { leaves, moduleOf, root, type Source, sources } from "./sources.ts"
 
 /**
  * The modules in the order of their imports: each may import only those before it.
  */
-const order = ["errors", "resilience", "discord", "tools", "safety", "replicas", "dispatch", "pipeline", "mcp", "cli"]
+const order = [
+  "errors",
+  "resilience",
+  "discord",
+  "tools",
+  "preview",
+  "safety",
+  "replicas",
+  "dispatch",
+  "pipeline",
+  "mcp",
+  "cli"
+]
 
 /** `telemetry` imports no module of ours, `config` only the redaction of it. `discord` and the modules after it may import both. */
 const ground = ["config", "telemetry"]
@@ -35,17 +47,7 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   "index.ts": ["errors", "resilience", "client"]
 }
 
-/** The permit is required by early modules and made by a late one: a leaf that every module may import. */
 const leaf = "safety/Permit.ts"
-
-/** Functions of texts and of time that early and late modules need: leaves, too. */
-const leaves: ReadonlyArray<string> = [
-  leaf,
-  "resilience/monotonic.ts",
-  "safety/content/stripInvisible.ts",
-  "errors/truncate.ts",
-  "errors/nearestName.ts"
-]
 
 /** Files that may do what all others must not, each with its reason. */
 const boundaries: Readonly<Record<string, { readonly uses: ReadonlyArray<string>; readonly why: string }>> = {

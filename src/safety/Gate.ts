@@ -4,6 +4,7 @@ import { Discord } from "../discord/Discord.ts"
 import { type GuildNotAllowedError, ScopeRejectedError, type ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { failIfPolicyRejects } from "../errors/failIfPolicyRejects.ts"
+import { sharedReads } from "../preview/lookups.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import { prefixErrorPaths } from "../tools/dsl/inside.ts"
 import { riskRejection, scopeRejection } from "../tools/meta/scopes.ts"
@@ -14,7 +15,6 @@ import * as Consent from "./consent.ts"
 import * as Declines from "./Declines.ts"
 import * as GuildBoundary from "./GuildBoundary.ts"
 import { higherRisk, Permit, type PolicyChecks, type Risk } from "./Permit.ts"
-import * as boundedReads from "./preview/boundedReads.ts"
 
 /** Why a call may not run. A `DiscordFailure` comes from the gate's own lookups. */
 export type Refusal = ScopeRejectedError | GuildNotAllowedError | Consent.ConsentFailure | DiscordFailure
@@ -164,7 +164,7 @@ const resolveRiskBy =
   (call: ToolCall): Effect.Effect<ToolCall, DiscordFailure> =>
     [call, ...(call.steps ?? [])].some(({ resolveRisk }) => resolveRisk !== undefined)
       ? // Steps share reads, such as the roles of one guild.
-        Effect.flatMap(boundedReads.make(discord, Number.POSITIVE_INFINITY), (reads) => {
+        Effect.flatMap(sharedReads(discord), (reads) => {
           const resolved = <One extends StepCall>(one: One): Effect.Effect<One, DiscordFailure> =>
             one.resolveRisk === undefined
               ? Effect.succeed(one)

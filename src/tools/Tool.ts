@@ -6,6 +6,7 @@ import type { FileSource } from "../discord/FileSource.ts"
 import type { PermissionName } from "../discord/permissions/PermissionName.ts"
 import type { PipelineFailed, ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import type { OwnFacts } from "../errors/Preview.ts"
 import type { Permit, Risk } from "../safety/Permit.ts"
 import type { Reasons } from "./dsl/Reason.ts"
 import type { IdKind } from "./shared/ids.ts"
@@ -56,7 +57,7 @@ export interface ToolCall {
 export type RiskResolution<R extends Risk = Risk> = Effect.Effect<R, DiscordFailure, Discord | Permit>
 
 /** Reads facts about what a call will do, for the approver. */
-export type PreviewFacts = Effect.Effect<Readonly<Record<string, unknown>>, DiscordFailure, Discord | Permit>
+export type PreviewFacts = Effect.Effect<OwnFacts, DiscordFailure, Discord | Permit>
 
 /** A step as written in its plan, templates included, with its index. */
 export interface StepSource {

@@ -143,7 +143,7 @@ describe("the envelope", () => {
   })
 
   it("for a dry run has the preview and how to proceed", () => {
-    const preview = { channel_id: "111122223333444455", content: "…" }
+    const preview = { action: "Send a message", arguments: { channel_id: "111122223333444455", content: "…" } }
     deepStrictEqual(
       toEnvelope(
         new Client.DryRunPreview({ tool: "messages_send", preview, confirmation_token: "c0ffee", armed: true })

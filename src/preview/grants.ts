@@ -1,7 +1,7 @@
 /** Finds the dangerous permissions that a call grants, from its arguments alone. */
 import { Predicate } from "effect"
-import { dangerousPermissions } from "../../tools/permissions/dangerous.ts"
-import type { StepCall } from "../../tools/Tool.ts"
+import { dangerousPermissions } from "../tools/permissions/dangerous.ts"
+import type { StepCall } from "../tools/Tool.ts"
 
 /** A grant to a role, to the member of an overwrite, or to the object that the call creates. */
 export interface Grant {
