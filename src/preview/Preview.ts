@@ -6,7 +6,6 @@ import * as Deadline from "../resilience/Deadline.ts"
 import { Permit } from "../safety/Permit.ts"
 import { collectOmissions } from "../tools/dsl/omissions.ts"
 import type { ReferencedId, StepCall, Tool, ToolCall } from "../tools/Tool.ts"
-import { grantsOf } from "./grants.ts"
 import { type Lookup, sharedReads, withinTime } from "./lookups.ts"
 import { mayRun } from "./mayRun.ts"
 import { nameOf } from "./names.ts"
@@ -58,7 +57,8 @@ const CONCURRENT = { concurrency: "unbounded" } as const
 
 /** Describes a call from its definition and arguments alone. */
 const outlineOf = (step: StepCall): CallPreview => {
-  const [grants, undo] = [grantsOf(step), undoOf(step)]
+  const { grants = [] } = step
+  const undo = undoOf(step)
   return {
     action: actionOf(step.tool),
     ...(grants.length > 0 && { grants }),
