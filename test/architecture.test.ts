@@ -8,6 +8,7 @@ import { leaves, moduleOf, root, type Source, sources } from "./sources.ts"
  * The modules in the order of their imports: each may import only those before it.
  */
 const order = [
+  "text",
   "errors",
   "resilience",
   "discord",
@@ -21,16 +22,16 @@ const order = [
   "cli"
 ]
 
-/** `telemetry` imports no module of ours, `config` only the redaction of it. `discord` and the modules after it may import both. */
+/** Of our modules, `telemetry` imports only `text`, `config` only `text` and redaction. `discord` and later ones may import both. */
 const ground = ["config", "telemetry"]
 const groundFrom = order.indexOf("discord")
 
 /** Modules outside the order, with all that each may import. */
 const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
-  config: ["telemetry"],
-  telemetry: [],
+  config: ["telemetry", "text"],
+  telemetry: ["text"],
   sandbox: [],
-  client: ["errors"],
+  client: ["errors", "text"],
   // For the tests of users: it may import everything but the protocol and the command line. No module imports it.
   testing: [
     ...order.filter((module) => module !== "mcp" && module !== "cli"),
@@ -132,7 +133,7 @@ const restricted: ReadonlyArray<Restricted> = [
 const allowed = ({ module, path }: Source): ReadonlyArray<string> => {
   if (module === "mcp") return [...order.slice(0, order.indexOf("mcp") + 1), ...ground, "catalogue.ts", "toolNames.ts"]
   if (module === "cli") return [...order, ...ground, "sandbox", "cli", "serverLayer.ts", "catalogue.ts", "toolNames.ts"]
-  if (leaves.includes(path)) return []
+  if (leaves.includes(path)) return ["text"]
   const side = beside[module]
   if (side !== undefined) return [module, ...side]
   const at = order.indexOf(module)

@@ -22,16 +22,13 @@ export const root = fileURLToPath(new URL("../src/", import.meta.url))
 /** The module a file belongs to: the first folder of its path, or the file itself. */
 export const moduleOf = (path: string): string => path.split("/")[0] ?? path
 
-/** Files that every module may import. They import only each other and libraries. */
+/** Files that every module may import, as it may the module `text`. They import only these and libraries. */
 export const leaves: ReadonlyArray<string> = [
   // The permit is required by early modules and made by a late one.
   "safety/Permit.ts",
-  // Functions of texts and of time.
+  // Functions of time and of invisible characters.
   "resilience/monotonic.ts",
   "safety/content/stripInvisible.ts",
-  "errors/truncate.ts",
-  "errors/nearestName.ts",
-  "errors/sanitizeMessage.ts",
   // The text of an error has the lines of its preview.
   "errors/Preview.ts",
   "preview/renderArguments.ts",

@@ -1,6 +1,6 @@
 import { type ConfigProvider, Data, Effect, Either, Redacted } from "effect"
-import { didYouMean } from "../errors/nearestName.ts"
 import * as Redactor from "../telemetry/Redactor.ts"
+import { didYouMean } from "../text/nearestName.ts"
 import { botToken, cleanToken } from "./botToken.ts"
 import { isBlank, problemsOf, providerOf, readText, text } from "./Setting.ts"
 import { config, type Settings, variables } from "./Settings.ts"

@@ -1,8 +1,7 @@
 import { displayPreviewLines, PREVIEW_MAX_CHARS } from "../preview/renderPreview.ts"
+import { toOneLine, truncate } from "../text/words.ts"
 import type { Envelope } from "./Envelope.ts"
 import { reportLines } from "./reportLines.ts"
-import { toOneLine } from "./sanitizeMessage.ts"
-import { truncate } from "./truncate.ts"
 
 /** The maximum length of the text of an error result, in characters. Clients truncate longer texts anywhere. */
 export const MAX_TEXT_CHARS = 8000

@@ -1,6 +1,6 @@
 /** Formats the arguments of a previewed call. Ids, permissions and lists of them are complete; content is truncated. */
 import type { CallPreview } from "../errors/Preview.ts"
-import { truncate } from "../errors/truncate.ts"
+import { truncate } from "../text/words.ts"
 
 /** The level of detail. `lean` leaves out descriptions, but never what is destroyed or granted. */
 export type PreviewDetail = "full" | "lean"

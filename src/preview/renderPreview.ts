@@ -1,9 +1,8 @@
 /** Formats a preview as lines: for the text of a result, the question to a person, and the terminal. */
 import { Array as Arr, Schema } from "effect"
 import { type CallPreview, type DestructiveStep, Preview } from "../errors/Preview.ts"
-import { toOneLine } from "../errors/sanitizeMessage.ts"
-import { truncate } from "../errors/truncate.ts"
 import { stripInvisible } from "../safety/content/stripInvisible.ts"
+import { toOneLine, truncate } from "../text/words.ts"
 import { argumentLines, argumentsText, argumentText, type PreviewDetail } from "./renderArguments.ts"
 
 /** The maximum length of a formatted preview, in characters. A longer preview gets neither a question nor a token. */

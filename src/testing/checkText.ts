@@ -1,9 +1,8 @@
 import type { Envelope } from "../errors/Envelope.ts"
 import { labelOf, MAX_TEXT_CHARS, MORE_LINE } from "../errors/renderEnvelope.ts"
 import { reportLines } from "../errors/reportLines.ts"
-import { toOneLine } from "../errors/sanitizeMessage.ts"
-import { firstChars } from "../errors/truncate.ts"
 import { displayPreviewLines } from "../preview/renderPreview.ts"
+import { firstChars, toOneLine } from "../text/words.ts"
 
 /**
  * Returns the problems of the text of an envelope. The text must fit the limit, have only known

@@ -7,8 +7,8 @@ import { Envelope } from "../../src/errors/Envelope.ts"
 import { errorFacts } from "../../src/errors/ErrorCode.ts"
 import { MAX_TEXT_CHARS, renderEnvelope } from "../../src/errors/renderEnvelope.ts"
 import * as Server from "../../src/errors/ServerErrors.ts"
-import { sanitizeMessage } from "../../src/errors/sanitizeMessage.ts"
 import { defectEnvelope, toEnvelope } from "../../src/errors/toEnvelope.ts"
+import { sanitizeMessage } from "../../src/text/sanitizeMessage.ts"
 import { samples, upstream } from "./samples.ts"
 
 describe("the envelope", () => {
