@@ -2,16 +2,18 @@ import { readFileSync } from "node:fs"
 import { basename } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { cyclesOf } from "./cyclesOf.ts"
-import { moduleOf, root, type Source, sources } from "./sources.ts"
+import { leaves, moduleOf, root, type Source, sources } from "./sources.ts"
 
 /**
  * The modules in the order of their imports: each may import only those before it.
  */
 const order = [
+  "text",
   "errors",
   "resilience",
   "discord",
   "tools",
+  "preview",
   "safety",
   "replicas",
   "audit",
@@ -21,17 +23,16 @@ const order = [
   "cli"
 ]
 
-/** `telemetry` and `config` import no module of ours but leaves. `discord` and the modules after it may import both. */
+/** Of our modules, `telemetry` and `config` import only `text`. `discord` and the modules after it may import both. */
 const ground = ["config", "telemetry"]
 const groundFrom = order.indexOf("discord")
 
 /** Modules outside the order, with all that each may import. */
 const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
-  config: [],
-  telemetry: [],
-  text: [],
+  config: ["text"],
+  telemetry: ["text"],
   sandbox: [],
-  client: ["errors"],
+  client: ["errors", "text"],
   // For the tests of users: it may import everything but the protocol and the command line. No module imports it.
   testing: [
     ...order.filter((module) => module !== "mcp" && module !== "cli"),
@@ -48,14 +49,7 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   "index.ts": ["errors", "resilience", "client"]
 }
 
-/** The permit is required by early modules and made by a late one: a leaf that every module may import. */
 const leaf = "safety/Permit.ts"
-
-/** Functions of texts and of time that early and late modules need: leaves, too. */
-const leaves: ReadonlyArray<string> = [leaf, "resilience/monotonic.ts", "errors/truncate.ts", "errors/nearestName.ts"]
-
-/** Whether every module may import a file. The files of `text` import only each other. */
-const isLeaf = (path: string): boolean => path.startsWith("text/") || leaves.includes(path)
 
 /** Files that may do what all others must not, each with its reason. */
 const boundaries: Readonly<Record<string, { readonly uses: ReadonlyArray<string>; readonly why: string }>> = {
@@ -139,8 +133,7 @@ const restricted: ReadonlyArray<Restricted> = [
 const allowed = ({ module, path }: Source): ReadonlyArray<string> => {
   if (module === "mcp") return [...order.slice(0, order.indexOf("mcp") + 1), ...ground, "catalogue.ts", "toolNames.ts"]
   if (module === "cli") return [...order, ...ground, "sandbox", "cli", "serverLayer.ts", "catalogue.ts", "toolNames.ts"]
-  if (path.startsWith("text/")) return ["text"]
-  if (leaves.includes(path)) return []
+  if (leaves.includes(path)) return ["text"]
   const side = beside[module]
   if (side !== undefined) return [module, ...side]
   const at = order.indexOf(module)
@@ -160,7 +153,10 @@ describe("the architecture", () => {
   it("imports point one way", () => {
     const wrong = sources.flatMap((source) =>
       source.own
-        .filter((target) => !isLeaf(target) && target !== "package.json" && !allowed(source).includes(moduleOf(target)))
+        .filter(
+          (target) =>
+            !leaves.includes(target) && target !== "package.json" && !allowed(source).includes(moduleOf(target))
+        )
         .map((target) => `${source.path} imports ${target}`)
     )
     assert.deepStrictEqual(wrong, [])
@@ -173,7 +169,7 @@ describe("the architecture", () => {
   it("has no import cycle between modules, the leaves aside", () => {
     const imports = new Map<string, Array<string>>()
     for (const { module, own } of sources) {
-      const targets = own.filter((target) => !isLeaf(target)).map(moduleOf)
+      const targets = own.filter((target) => !leaves.includes(target)).map(moduleOf)
       imports.set(module, [...(imports.get(module) ?? []), ...targets.filter((target) => target !== module)])
     }
     assert.deepStrictEqual(cyclesOf(imports), [])

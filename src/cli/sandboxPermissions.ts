@@ -1,7 +1,7 @@
 import { Either, Option } from "effect"
 import { isBlank } from "../config/Setting.ts"
 import { bitsOf, type PermissionName, permissionBits } from "../discord/permissions/PermissionName.ts"
-import { didYouMean } from "../errors/nearestName.ts"
+import { didYouMean } from "../text/nearestName.ts"
 
 /** The permissions that the sandbox's bot has in addition to the basic ones, so that users can try moderation. */
 export const moderationBits: bigint = bitsOf([

@@ -3,7 +3,7 @@ import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { decodeFailure } from "../errors/dialects/Dialect.ts"
 import { foreignKindOfText } from "../errors/ForeignFailure.ts"
 import { RemoteFailure } from "../errors/RemoteFailure.ts"
-import { firstChars } from "../errors/truncate.ts"
+import { firstChars } from "../text/words.ts"
 
 /**
  * Decodes the result of a tool call, from any MCP client and in any dialect, to an Effect: the

@@ -1,5 +1,5 @@
 import { type ConfigProvider, Data, Effect, Either, Redacted } from "effect"
-import { didYouMean } from "../errors/nearestName.ts"
+import { didYouMean } from "../text/nearestName.ts"
 import * as Redactor from "../text/redact.ts"
 import { botToken, cleanToken } from "./botToken.ts"
 import { isBlank, problemsOf, providerOf, readText, text } from "./Setting.ts"

@@ -1,4 +1,4 @@
-import { Deferred, Effect, type Exit, Ref } from "effect"
+import { Effect, Fiber, FiberHandle, Scope } from "effect"
 import { DiscordAuthError, DiscordCloudflareBlocked } from "../errors/ClientErrors.ts"
 import type { AttemptError } from "../errors/DiscordMcpError.ts"
 import { monotonicMs, withMonotonicMs } from "../resilience/monotonic.ts"
@@ -138,23 +138,16 @@ export const make = Effect.fnUntraced(function* (askToken: Effect.Effect<TokenSt
   return { check, guard } satisfies KillSwitch as KillSwitch
 })
 
-/** Shares a running lookup between concurrent callers. An interrupted lookup results in `unknown`. */
-const shareRunning = (ask: Effect.Effect<TokenState>): Effect.Effect<Effect.Effect<TokenState>> =>
-  Effect.map(Ref.make<Deferred.Deferred<TokenState> | undefined>(undefined), (running) =>
-    Effect.uninterruptibleMask((restore) =>
-      Effect.flatMap(Deferred.make<TokenState>(), (own) =>
-        Effect.flatMap(
-          Ref.modify(running, (current) => [current, current ?? own]),
-          (current) =>
-            current === undefined
-              ? Effect.onExit(restore(withinLimit(ask)), (exit) =>
-                  Effect.zipRight(Ref.set(running, undefined), Deferred.succeed(own, stateOf(exit)))
-                )
-              : restore(withinLimit(Deferred.await(current)))
-        )
-      )
-    )
+/** Shares a running lookup between concurrent callers. It has a separate fiber, so no caller interrupts it. */
+const shareRunning = Effect.fnUntraced(function* (ask: Effect.Effect<TokenState>) {
+  // The scope stays open: the time limit ends a lookup.
+  const running = yield* Scope.extend(FiberHandle.make<TokenState, never>(), yield* Scope.make())
+  return FiberHandle.get(running).pipe(
+    Effect.orElse(() => FiberHandle.run(running, withinLimit(ask))),
+    Effect.flatMap(Fiber.join),
+    withinLimit
   )
+})
 
 /** The time limit of a token lookup. */
 const TOKEN_LOOKUP_MS = 5000
@@ -168,5 +161,3 @@ const withinLimit = (answer: Effect.Effect<TokenState>): Effect.Effect<TokenStat
     Timeout.apply({ ms: TOKEN_LOOKUP_MS, onTimeout: () => "late" })(answer),
     () => "unknown" as const
   )
-
-const stateOf = (exit: Exit.Exit<TokenState>): TokenState => (exit._tag === "Success" ? exit.value : "unknown")

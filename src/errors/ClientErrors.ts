@@ -5,6 +5,7 @@
 import { Schema } from "effect"
 import { failureFields, Milliseconds, optional, refusalFields, Upstream, ValidationIssue } from "./fields.ts"
 import { PipelineReport } from "./PipelineReport.ts"
+import { Preview } from "./Preview.ts"
 
 /** Why a permission is denied although no permission bit is missing. */
 export const PermissionDenialReason = Schema.Literal(
@@ -100,7 +101,7 @@ export class GuildNotAllowedError extends Schema.TaggedError<GuildNotAllowedErro
  */
 export class DryRunPreview extends Schema.TaggedError<DryRunPreview>()("DryRunPreview", {
   tool: Schema.String,
-  preview: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
+  preview: Preview,
   confirmation_token: optional(Schema.String),
   armed: Schema.Boolean,
   held_by: optional(Schema.Literal("MCP_DRY_RUN", "MCP_WRITE_MODE", "MCP_CONFIRM", "MCP_REDIS_URL"))

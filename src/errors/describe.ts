@@ -1,13 +1,13 @@
 /** The one exhaustive match that gives each failure its message and recovery hint. */
 import { Match } from "effect"
+import { sanitizeMessage } from "../text/sanitizeMessage.ts"
+import { named, quoted } from "../text/words.ts"
 import { AUDIT_RECORD } from "./ClientErrors.ts"
 import { type Description, withCallFacts } from "./callFacts.ts"
 import type { DiscordMcpError } from "./DiscordMcpError.ts"
 import { meaningOfCode } from "./discordCodes.ts"
 import type { Upstream } from "./fields.ts"
 import { denialText, permissionHint } from "./permissionDenial.ts"
-import { named, quoted } from "./quoted.ts"
-import { sanitizeMessage } from "./sanitizeMessage.ts"
 import { factsOfStatus } from "./statusFacts.ts"
 
 /** Describes a failure in sentences without secrets, even if its fields contain secrets. */

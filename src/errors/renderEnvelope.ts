@@ -1,8 +1,7 @@
+import { displayPreviewLines, PREVIEW_MAX_CHARS } from "../preview/renderPreview.ts"
+import { toOneLine, truncate } from "../text/words.ts"
 import type { Envelope } from "./Envelope.ts"
-import { displayPreviewLines, PREVIEW_MAX_CHARS } from "./previewLines.ts"
 import { reportLines } from "./reportLines.ts"
-import { toOneLine } from "./sanitizeMessage.ts"
-import { truncate } from "./truncate.ts"
 
 /** The maximum length of the text of an error result, in characters. Clients truncate longer texts anywhere. */
 export const MAX_TEXT_CHARS = 8000
@@ -42,7 +41,7 @@ const inlineValue = (name: string, value: unknown): string => {
   }
   if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join(", ")
   if (name === "preview") {
-    return displayPreviewLines(Object(value))?.join(" | ") ?? JSON.stringify(value)
+    return displayPreviewLines(value)?.join(" | ") ?? JSON.stringify(value)
   }
   return typeof value === "string" ? value : JSON.stringify(value)
 }

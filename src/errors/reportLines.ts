@@ -1,7 +1,6 @@
 import { Schema } from "effect"
+import { toOneLine, truncate } from "../text/words.ts"
 import { PipelineReport, type PipelineStepReport } from "./PipelineReport.ts"
-import { toOneLine } from "./sanitizeMessage.ts"
-import { truncate } from "./truncate.ts"
 
 /**
  * Summarizes a pipeline report in trusted text: which steps are done, and why each other

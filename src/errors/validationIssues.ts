@@ -1,5 +1,5 @@
+import { truncate } from "../text/words.ts"
 import type { ValidationIssue } from "./fields.ts"
-import { truncate } from "./truncate.ts"
 
 /** The maximum number of listed issues. An input with more issues takes several rounds to fix. */
 export const MAX_ISSUES = 25

@@ -1,7 +1,7 @@
 /** JSON-RPC frames of both transports. Invalid input gets an error response. */
 import { isUtf8 } from "node:buffer"
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
-import { firstChars } from "../errors/truncate.ts"
+import { firstChars } from "../text/words.ts"
 import type { Excess, FrameMeter } from "./FrameMeter.ts"
 import { ID_MAX, isMessage, isRequestId } from "./isMessage.ts"
 

@@ -1,7 +1,7 @@
 /** References of templates: the result of a step and a path into it. */
 import { Either, Predicate } from "effect"
 import type { ValidationIssue } from "../errors/fields.ts"
-import { truncate } from "../errors/truncate.ts"
+import { truncate } from "../text/words.ts"
 
 /** A reference, the text between the braces: `find.items[*].id`. */
 export interface Reference {

@@ -3,6 +3,7 @@ import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
 import { type GuildNotAllowedError, ScopeRejectedError, type ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import { sharedReads } from "../preview/lookups.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import { prefixErrorPaths } from "../tools/dsl/inside.ts"
 import { riskRejection, scopeRejection } from "../tools/meta/scopes.ts"
@@ -13,7 +14,6 @@ import * as Consent from "./consent.ts"
 import * as Declines from "./Declines.ts"
 import * as GuildBoundary from "./GuildBoundary.ts"
 import { higherRisk, Permit, type PolicyChecks, type Risk } from "./Permit.ts"
-import * as boundedReads from "./preview/boundedReads.ts"
 
 /** Why a call may not run. A `DiscordFailure` comes from the gate's own lookups. */
 export type Refusal = ScopeRejectedError | GuildNotAllowedError | Consent.ConsentFailure | DiscordFailure
@@ -165,7 +165,7 @@ const withArgumentPath =
 const resolveRiskBy = (discord: Discord["Type"]) => {
   const resolveAll = Effect.fnUntraced(function* (call: ToolCall) {
     // Steps share reads, such as the roles of one guild.
-    const reads = yield* boundedReads.make(discord, Number.POSITIVE_INFINITY)
+    const reads = yield* sharedReads(discord)
     const resolved = <One extends StepCall>(one: One): Effect.Effect<One, DiscordFailure> =>
       one.resolveRisk === undefined
         ? Effect.succeed(one)

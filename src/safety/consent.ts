@@ -1,4 +1,4 @@
-import { Duration, Effect } from "effect"
+import { Duration, Effect, Redacted } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { Discord } from "../discord/Discord.ts"
 import {
@@ -7,14 +7,19 @@ import {
   type ScopeRejectedError,
   ValidationError
 } from "../errors/ClientErrors.ts"
-import { fittedPreviewLines, PREVIEW_MAX_CHARS } from "../errors/previewLines.ts"
+import type { Preview } from "../errors/Preview.ts"
+import { make as makePreview, withoutLookups } from "../preview/Preview.ts"
+import { fittedPreviewLines, PREVIEW_MAX_CHARS, questionOf } from "../preview/renderPreview.ts"
 import { Caller } from "../telemetry/Caller.ts"
+import { escapeDelimiters } from "../text/delimiters.ts"
+import * as Redactor from "../text/redact.ts"
+import { mapTexts } from "../text/sanitize.ts"
+import { stripInvisible } from "../text/stripInvisible.ts"
 import type { ToolCall } from "../tools/Tool.ts"
 import { Approver, type ApproverCapability, CONFIRMATION_TIMEOUT, type ConfirmationOutcome } from "./Approver.ts"
 import { ConfirmationTokens } from "./ConfirmationTokens.ts"
 import { Declines } from "./Declines.ts"
-import * as Preview from "./preview/Preview.ts"
-import { questionOf } from "./preview/question.ts"
+import { Permit } from "./Permit.ts"
 import { withKeepalive } from "./withKeepalive.ts"
 
 /** Ensures that destructive calls are confirmed: by the operator's settings, and by the caller or a person. */
@@ -35,13 +40,13 @@ export interface Consent {
 export type ConsentFailure = DryRunPreview | ConfirmationDeclined | ValidationError | ScopeRejectedError
 
 /** A preview that the caller may still see. */
-type CheckedPreview = Effect.Effect<Effect.Effect.Success<Preview.Preview>, ScopeRejectedError>
+type CheckedPreview = Effect.Effect<Preview, ScopeRejectedError>
 
 /** Makes the consent rules. */
 export const make = Effect.fnUntraced(function* (discord: Discord["Type"], settings: Settings["Type"]) {
   const tokens = yield* ConfirmationTokens
   const declines = yield* Declines
-  const previewOf = Preview.make(discord)
+  const previewOf = makePreview(discord, Permit.grant("preview", "read"))
 
   const failIfDeclined = (call: ToolCall) =>
     Effect.flatMap(Caller, ({ clientId }) =>
@@ -130,7 +135,7 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
   return {
     obtain: (call, checkPolicy) => {
       const preview = Effect.zipLeft(
-        Effect.suspend(() => previewOf(call)),
+        Effect.suspend(() => Effect.map(previewOf(call), presentable(call))),
         checkPolicy
       )
       return call.risk === "destructive"
@@ -142,6 +147,19 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
 })
 
 const NO_TIME = Effect.succeed(Duration.zero)
+
+/**
+ * Removes invisible characters and imitated delimiters from all but the arguments, which are shown as they will be
+ * sent. Then removes credentials, which neither the caller nor a person may see.
+ */
+const presentable =
+  ({ arguments: sent, secrets = [] }: ToolCall) =>
+  (preview: Preview): Preview => {
+    const redactor = Redactor.make(secrets.map((secret) => Redacted.make(secret)))
+    const sanitized = mapTexts({ ...preview, arguments: undefined }, (text) => escapeDelimiters(stripInvisible(text)))
+    // Both functions change only texts, so a preview remains one.
+    return redactor.value({ ...(sanitized as Preview), arguments: sent }) as Preview
+  }
 
 /** The approver of a call that is not destructive: nobody is asked. */
 const NOBODY: ApproverCapability = { canReturn: false }
@@ -190,7 +208,7 @@ const heldBy = (held_by: HeldBy): Decision => ({ kind: "show", armed: false, tok
 /** Returns whether everything the call destroys or grants fits into a preview. Lookups only make the preview longer. */
 const isShowable = (call: ToolCall): boolean =>
   (call.steps ?? []).filter(({ risk }) => risk === "destructive").length <= STEPS_MAX &&
-  fittedPreviewLines(Preview.withoutLookups(call)) !== undefined
+  fittedPreviewLines(withoutLookups(call)) !== undefined
 
 /** The maximum number of destructive steps in a preview. An id takes at least 17 characters. */
 const STEPS_MAX = PREVIEW_MAX_CHARS / 17

@@ -6,8 +6,8 @@ import type { Envelope } from "../errors/Envelope.ts"
 import { Defect, envelopeOf, type Failure } from "../errors/Failure.ts"
 import { fromEnvelope } from "../errors/fromEnvelope.ts"
 import { renderEnvelope } from "../errors/renderEnvelope.ts"
-import { sanitizeMessage } from "../errors/sanitizeMessage.ts"
 import { toEnvelope } from "../errors/toEnvelope.ts"
+import { sanitizeMessage } from "../text/sanitizeMessage.ts"
 
 /** The error with this tag. */
 export type ErrorBy<Tag extends ErrorTag> = Extract<DiscordMcpError, { readonly _tag: Tag }>

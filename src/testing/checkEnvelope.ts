@@ -4,7 +4,7 @@ import { Envelope } from "../errors/Envelope.ts"
 import { errorFacts } from "../errors/ErrorCode.ts"
 import { type ErrorCategory, errorCategories } from "../errors/fields.ts"
 import { fromEnvelope } from "../errors/fromEnvelope.ts"
-import { credentialWords, sensitiveWords } from "../errors/sanitizeMessage.ts"
+import { credentialWords, sensitiveWords } from "../text/sanitizeMessage.ts"
 import { checkHint } from "./checkHint.ts"
 import { checkText } from "./checkText.ts"
 

@@ -1,4 +1,4 @@
-import { firstChars } from "../errors/truncate.ts"
+import { firstChars } from "../text/words.ts"
 
 /** Verbs that a hint can start with. */
 export const imperatives: ReadonlySet<string> = new Set(

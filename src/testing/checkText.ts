@@ -1,9 +1,8 @@
 import type { Envelope } from "../errors/Envelope.ts"
-import { displayPreviewLines } from "../errors/previewLines.ts"
 import { labelOf, MAX_TEXT_CHARS, MORE_LINE } from "../errors/renderEnvelope.ts"
 import { reportLines } from "../errors/reportLines.ts"
-import { toOneLine } from "../errors/sanitizeMessage.ts"
-import { firstChars } from "../errors/truncate.ts"
+import { displayPreviewLines } from "../preview/renderPreview.ts"
+import { firstChars, toOneLine } from "../text/words.ts"
 
 /**
  * Returns the problems of the text of an envelope. The text must fit the limit, have only known
@@ -62,7 +61,7 @@ const missingFacts = (name: string, value: unknown, line: string): ReadonlyArray
  * contain the display lines instead.
  */
 const factsOf = (name: string, value: unknown): ReadonlyArray<string> =>
-  (name === "preview" ? displayPreviewLines(Object(value)) : undefined) ?? leaves(value)
+  (name === "preview" ? displayPreviewLines(value) : undefined) ?? leaves(value)
 
 /** Returns all leaf values as text. */
 const leaves = (value: unknown): ReadonlyArray<string> => {

@@ -1,6 +1,6 @@
 // @effect-diagnostics anyUnknownInErrorContext:off
 import { Cause, Data, Effect, Exit, FastCheck, Random, Runtime } from "effect"
-import { truncate } from "../errors/truncate.ts"
+import { truncate } from "../text/words.ts"
 
 /** The number of values to check a property with, and their selection. */
 export interface PropertyOptions {

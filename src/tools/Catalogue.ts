@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import { nearestName } from "../errors/nearestName.ts"
+import { nearestName } from "../text/nearestName.ts"
 import type { Tool } from "./Tool.ts"
 
 /** The tools by name. Lookup is an Effect because a feature is loaded when one of its tools is first used. */

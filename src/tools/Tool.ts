@@ -6,6 +6,7 @@ import type { FileSource } from "../discord/FileSource.ts"
 import type { PermissionName } from "../discord/permissions/PermissionName.ts"
 import type { PipelineFailed, ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import type { Grant, OwnFacts } from "../errors/Preview.ts"
 import type { Permit, Risk } from "../safety/Permit.ts"
 import type { Reasons } from "./dsl/Reason.ts"
 import type { IdKind } from "./shared/ids.ts"
@@ -37,6 +38,8 @@ export interface ToolCall {
   /** The dispatcher that the call came through. */
   readonly dispatcher?: string
   readonly referencedIds: ReadonlyArray<ReferencedId>
+  /** The dangerous permissions that the call grants, as far as its arguments are known. */
+  readonly grants?: ReadonlyArray<Grant>
   /** Reads names and counts for the preview, in addition to those from the ids and the definition. */
   readonly preview?: PreviewFacts
   /** The steps of a plan. A step whose arguments are not known yet is an outline. */
@@ -56,7 +59,7 @@ export interface ToolCall {
 export type RiskResolution<R extends Risk = Risk> = Effect.Effect<R, DiscordFailure, Discord | Permit>
 
 /** Reads facts about what a call will do, for the approver. */
-export type PreviewFacts = Effect.Effect<Readonly<Record<string, unknown>>, DiscordFailure, Discord | Permit>
+export type PreviewFacts = Effect.Effect<OwnFacts, DiscordFailure, Discord | Permit>
 
 /** A step as written in its plan, templates included, with its index. */
 export interface StepSource {
@@ -68,7 +71,7 @@ export interface StepSource {
 /** A call whose arguments are not fully known yet. */
 export type CallOutline = Pick<
   ToolCall,
-  "tool" | "risk" | "resolveRisk" | "argumentsField" | "referencedIds" | "written"
+  "tool" | "risk" | "resolveRisk" | "argumentsField" | "referencedIds" | "written" | "grants"
 > & {
   readonly arguments: undefined
 }

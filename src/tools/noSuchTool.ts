@@ -1,7 +1,6 @@
-import { nearestName } from "../errors/nearestName.ts"
-import { quoted } from "../errors/quoted.ts"
-import { firstChars } from "../errors/truncate.ts"
+import { nearestName } from "../text/nearestName.ts"
 import { stripInvisible } from "../text/stripInvisible.ts"
+import { firstChars, quoted } from "../text/words.ts"
 
 /** Returns the message for an unknown tool, with the nearest name or how to search. */
 export const noSuchTool = (name: string, names: ReadonlyArray<string>): string => {

@@ -1,11 +1,9 @@
-import { moduleOf, sources } from "../sources.ts"
+import { leaves, moduleOf, sources } from "../sources.ts"
 
-/** Leaves that every module may import: arrows to them would say nothing about the architecture. */
-const leaves: ReadonlyArray<string> = ["safety/Permit.ts", "errors/truncate.ts", "errors/nearestName.ts"]
-
-const isLeaf = (file: string): boolean => file.startsWith("text/") || leaves.includes(file)
-
-/** Returns which module imports which, without the arrows that others imply. */
+/**
+ * Returns which module imports which, without the arrows that others imply. Arrows to the leaves, which every module
+ * may import, would say nothing about the architecture.
+ */
 const imports = (): ReadonlyMap<string, ReadonlySet<string>> => {
   const direct = new Map<string, Set<string>>()
   for (const { module, own } of sources) {
@@ -13,7 +11,7 @@ const imports = (): ReadonlyMap<string, ReadonlySet<string>> => {
     direct.set(module, targets)
     for (const target of own) {
       const to = moduleOf(target)
-      if (to !== module && to !== "package.json" && !isLeaf(target)) targets.add(to)
+      if (to !== module && to !== "package.json" && !leaves.includes(target)) targets.add(to)
     }
   }
   const reaches = (from: string, to: string, seen: Set<string> = new Set()): boolean =>

@@ -84,7 +84,7 @@ describe("the text of an envelope", () => {
       toEnvelope(
         new Client.DryRunPreview({
           tool: "messages_send",
-          preview: { content: "x".repeat(20_000) },
+          preview: { action: "Send a message", arguments: { url: "x".repeat(20_000) } },
           confirmation_token: "c0ffee",
           armed: true
         })

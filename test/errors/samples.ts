@@ -11,6 +11,8 @@ export const upstream = (status: number, discord_code?: number) => ({
   ...(discord_code !== undefined && { discord_code })
 })
 
+const messagePreview = { action: "Send a message", arguments: { content: "hi" } }
+
 /** Errors of every class, one for each variant of its description. */
 export const samples: { readonly [Tag in ErrorTag]: ReadonlyArray<Extract<DiscordMcpError, { readonly _tag: Tag }>> } =
   {
@@ -73,11 +75,16 @@ export const samples: { readonly [Tag in ErrorTag]: ReadonlyArray<Extract<Discor
       new Client.GuildNotAllowedError({ boundary: "unresolved" })
     ],
     DryRunPreview: [
-      new Client.DryRunPreview({ tool: "messages_send", preview: { content: "hi" }, armed: false }),
-      new Client.DryRunPreview({ tool: "messages_send", preview: {}, armed: true }),
-      new Client.DryRunPreview({ tool: "messages_send", preview: {}, confirmation_token: "c0ffee", armed: true }),
+      new Client.DryRunPreview({ tool: "messages_send", preview: messagePreview, armed: false }),
+      new Client.DryRunPreview({ tool: "messages_send", preview: messagePreview, armed: true }),
+      new Client.DryRunPreview({
+        tool: "messages_send",
+        preview: messagePreview,
+        confirmation_token: "c0ffee",
+        armed: true
+      }),
       ...(["MCP_WRITE_MODE", "MCP_CONFIRM", "MCP_REDIS_URL"] as const).map(
-        (held_by) => new Client.DryRunPreview({ tool: "messages_send", preview: {}, armed: false, held_by })
+        (held_by) => new Client.DryRunPreview({ tool: "messages_send", preview: messagePreview, armed: false, held_by })
       )
     ],
     ConfirmationDeclined: (["declined", "cancelled", "timed_out", "not_asked"] as const).map(

@@ -7,8 +7,8 @@ import { Envelope } from "../../src/errors/Envelope.ts"
 import { errorFacts } from "../../src/errors/ErrorCode.ts"
 import { MAX_TEXT_CHARS, renderEnvelope } from "../../src/errors/renderEnvelope.ts"
 import * as Server from "../../src/errors/ServerErrors.ts"
-import { sanitizeMessage } from "../../src/errors/sanitizeMessage.ts"
 import { defectEnvelope, toEnvelope } from "../../src/errors/toEnvelope.ts"
+import { sanitizeMessage } from "../../src/text/sanitizeMessage.ts"
 import { samples, upstream } from "./samples.ts"
 
 describe("the envelope", () => {
@@ -143,7 +143,7 @@ describe("the envelope", () => {
   })
 
   it("for a dry run has the preview and how to proceed", () => {
-    const preview = { channel_id: "111122223333444455", content: "…" }
+    const preview = { action: "Send a message", arguments: { channel_id: "111122223333444455", content: "…" } }
     deepStrictEqual(
       toEnvelope(
         new Client.DryRunPreview({ tool: "messages_send", preview, confirmation_token: "c0ffee", armed: true })

@@ -1,6 +1,6 @@
 import type { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
-import { sanitizeMessage } from "../../src/errors/sanitizeMessage.ts"
 import { toEnvelope } from "../../src/errors/toEnvelope.ts"
+import { sanitizeMessage } from "../../src/text/sanitizeMessage.ts"
 
 /** The value after JSON encoding, as on the wire. */
 export const overTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value))

@@ -83,8 +83,8 @@ describe("the user of a client", () => {
           mode: "form",
           message: [
             "Delete one message permanently.",
-            "channel: (Discord shows nothing with this id)",
-            "message: (Discord shows nothing with this id)",
+            "channel: (not found, or not visible to the bot)",
+            "message: (not found, or not visible to the bot)",
             "This cannot be undone.",
             "Not all of this could be looked up.",
             "",

@@ -12,10 +12,10 @@ import { decodeFailure, dialects, toStructured } from "../../src/errors/dialects
 import { Defect, envelopeOf, type Failure } from "../../src/errors/Failure.ts"
 import { classifyForeign } from "../../src/errors/ForeignFailure.ts"
 import { renderEnvelope } from "../../src/errors/renderEnvelope.ts"
-import { sanitizeMessage, sensitiveWords } from "../../src/errors/sanitizeMessage.ts"
 import { toEnvelope } from "../../src/errors/toEnvelope.ts"
 import { checkEnvelope } from "../../src/testing/checkEnvelope.ts"
 import { checkHint } from "../../src/testing/checkHint.ts"
+import { sanitizeMessage, sensitiveWords } from "../../src/text/sanitizeMessage.ts"
 import { isWireable, overTheWire } from "../errors/wireable.ts"
 import { filled, leaky, strange } from "./adversarialErrors.ts"
 

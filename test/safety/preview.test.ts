@@ -47,7 +47,7 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
     ({ channels }) => ({ channel_id: channels.general, message_id: "1248328050999999999" }),
     {
       action: "Delete one message permanently",
-      names: { channel_id: "#general (text)", message_id: "(Discord shows nothing with this id)" },
+      names: { channel_id: "#general (text)", message_id: "(not found, or not visible to the bot)" },
       bot_may: true,
       undo: FOR_GOOD,
       incomplete: "Not all of this could be looked up."

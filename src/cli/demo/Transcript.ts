@@ -1,5 +1,5 @@
 import { Console, type Effect } from "effect"
-import { firstChars } from "../../errors/truncate.ts"
+import { firstChars } from "../../text/words.ts"
 import { styleFor } from "../rendering/Style.ts"
 import { widthOf } from "../rendering/width.ts"
 import { wrap } from "../rendering/wrap.ts"

@@ -1,7 +1,7 @@
 import { Data } from "effect"
 import type { ErrorTag } from "../../errors/DiscordMcpError.ts"
-import { quoted } from "../../errors/quoted.ts"
 import { stripInvisible } from "../../text/stripInvisible.ts"
+import { quoted } from "../../text/words.ts"
 
 /** The result of a check. A check is skipped if its prerequisites are missing. */
 export type Status = "ok" | "warning" | "failed" | "skipped"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { counted } from "../../errors/counted.ts"
 import { connectClient } from "../../mcp/connectClient.ts"
+import { counted } from "../../text/words.ts"
 import { tooManyTools } from "../init/surfaceWarning.ts"
 import type { Check } from "./CheckContext.ts"
 import type { ConfiguredEntry } from "./configuredEntry.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { variables } from "../../config/Settings.ts"
-import { shortList } from "../../errors/shortList.ts"
+import { shortList } from "../../text/words.ts"
 import { allowedTools, inviteLink, permissionsNeededBy } from "./allowedTools.ts"
 import type { GuildList } from "./BotQueries.ts"
 import type { Check, CheckContext } from "./CheckContext.ts"

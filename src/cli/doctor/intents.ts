@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { operationOf, type PrivilegedIntent, privilegedIntents } from "../../discord/permissions/privilegedIntents.ts"
-import { shortList } from "../../errors/shortList.ts"
+import { shortList } from "../../text/words.ts"
 import type { Tool } from "../../tools/Tool.ts"
 import { allowedTools } from "./allowedTools.ts"
 import type { Check } from "./CheckContext.ts"

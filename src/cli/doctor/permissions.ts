@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { permissionBits } from "../../discord/permissions/PermissionName.ts"
-import { counted } from "../../errors/counted.ts"
-import { shortList } from "../../errors/shortList.ts"
+import { counted, shortList } from "../../text/words.ts"
 import { allowedTools, inviteLink, type NeededPermission, permissionsNeededBy } from "./allowedTools.ts"
 import type { GuildList } from "./BotQueries.ts"
 import type { Check } from "./CheckContext.ts"

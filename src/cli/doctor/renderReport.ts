@@ -1,6 +1,6 @@
 /** Renders the report of the doctor: a paragraph for each check, and a summary. */
 
-import { counted } from "../../errors/counted.ts"
+import { counted } from "../../text/words.ts"
 import type { Style } from "../rendering/Style.ts"
 import { padToWidth, widthOf } from "../rendering/width.ts"
 import { checks } from "./checks.ts"

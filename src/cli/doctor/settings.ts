@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { variables } from "../../config/Settings.ts"
-import { counted } from "../../errors/counted.ts"
+import { counted } from "../../text/words.ts"
 import type { Check, CheckContext } from "./CheckContext.ts"
 import type { Finding } from "./Finding.ts"
 

@@ -1,6 +1,6 @@
 import { Either } from "effect"
-import { didYouMean } from "../../errors/nearestName.ts"
-import { quoted } from "../../errors/quoted.ts"
+import { didYouMean } from "../../text/nearestName.ts"
+import { quoted } from "../../text/words.ts"
 import { clients } from "./clients.ts"
 import type { McpClient } from "./McpClient.ts"
 

@@ -1,6 +1,6 @@
 import type { GetPromptResult, Prompt } from "@modelcontextprotocol/sdk/types.js"
 import { Effect } from "effect"
-import { quoted } from "../../errors/quoted.ts"
+import { quoted } from "../../text/words.ts"
 import { Refused } from "../Refused.ts"
 import { everydayJobs, type Job } from "./everydayJobs.ts"
 

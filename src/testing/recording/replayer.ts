@@ -1,7 +1,7 @@
 import { Array as Arr, Data, Effect } from "effect"
 import { Transport, WireFailure } from "../../discord/Transport.ts"
-import { truncate } from "../../errors/truncate.ts"
 import * as Redactor from "../../text/redact.ts"
+import { truncate } from "../../text/words.ts"
 import { type Exchange, isSame, type Outcome, requestRecord, routeOf } from "./Exchange.ts"
 import { fillSecrets } from "./secretPlaceholder.ts"
 

@@ -9,7 +9,7 @@ import type { ValidationIssue } from "../../errors/fields.ts"
 import type { Risk } from "../../safety/Permit.ts"
 import { issueIf } from "../dsl/checks.ts"
 import { fits } from "../dsl/fits.ts"
-import { isDangerous } from "../permissions/dangerous.ts"
+import { granting } from "../permissions/dangerous.ts"
 import { permissions, permissionsText } from "../permissions/fields.ts"
 import { enumChoice, flagChoices, toBits } from "../shared/enums.ts"
 import { choice, described, nullable, object, optional, setOf, text, url } from "../shared/fields.ts"
@@ -69,6 +69,13 @@ const options = {
 type Input = Schema.Struct.Type<typeof body> & Schema.Struct.Type<typeof options>
 type Install = typeof install.Type
 
+const granted = granting(({ install_params, integration_types_config: types }: Input) =>
+  [install_params, types?.guild_install, types?.user_install].map((install) => ({
+    permissions: install?.permissions,
+    to: () => "the bot where it is installed"
+  }))
+)
+
 /** The definition parts of a tool that changes application settings. */
 export const applicationSettings = {
   body,
@@ -87,7 +94,12 @@ export const applicationSettings = {
       "required"
     )
   ],
-  riskOf: (input: Input): Risk => (isTakeover(input) ? "destructive" : "write"),
+  ...granted,
+  // A new URL redirects interactions or events.
+  riskOf: (input: Input): Risk =>
+    typeof input.interactions_endpoint_url === "string" || typeof input.event_webhooks_url === "string"
+      ? "destructive"
+      : granted.riskOf(input),
   toBody: (input: Input) =>
     Effect.map(imageBody(Struct.pick(input, "icon", "cover_image")), (images) => ({
       ...images,
@@ -98,16 +110,6 @@ export const applicationSettings = {
     "integration_types_config[1]": "integration_types_config.user_install"
   }
 }
-
-/** Returns whether the change redirects interactions or events, or requests a dangerous permission in new guilds. */
-const isTakeover = (input: Input): boolean =>
-  typeof input.interactions_endpoint_url === "string" ||
-  typeof input.event_webhooks_url === "string" ||
-  [
-    input.install_params,
-    input.integration_types_config?.guild_install,
-    input.integration_types_config?.user_install
-  ].some((install) => install != null && isDangerous(install.permissions))
 
 const toBody = (input: Input) => ({
   custom_install_url: input.custom_install_url,

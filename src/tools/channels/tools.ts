@@ -14,10 +14,12 @@ import { type Frozen, fits } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
 import { applyView, one, resultOf, unchanged, view } from "../dsl/view.ts"
+import { granting } from "../permissions/dangerous.ts"
 import {
   allowDenyIssues,
+  type overwrite as overwriteFields,
+  overwriteGrants,
   overwritesIssues,
-  overwritesRisk,
   overwriteType,
   overwriteTypes,
   permissions,
@@ -93,7 +95,7 @@ export const tools = group({ category: "channels", synonyms }, [
       "words_not_allowed",
       "tag_name_taken"
     ),
-    riskOf: ({ permission_overwrites }) => overwritesRisk(permission_overwrites),
+    ...granting(overwriteGrants),
     validate: ({ permission_overwrites }) => overwritesIssues(permission_overwrites, "permission_overwrites"),
     renames: { type: "kind" },
     toBody: (input) => ({ ...channelBody(input), type: channelKinds[input.kind ?? "text"] }),
@@ -172,6 +174,7 @@ export const tools = group({ category: "channels", synonyms }, [
       "unknown_tag",
       "pinned_post_there"
     ),
+    grants: overwriteGrants,
     // The new overwrites replace all old ones, which may have hidden the channel.
     riskOf: ({ permission_overwrites }) => (permission_overwrites === undefined ? "write" : "destructive"),
     validate: (input) => [
@@ -207,6 +210,9 @@ export const tools = group({ category: "channels", synonyms }, [
     auditReason: true,
     permissions: ["VIEW_CHANNEL", "MANAGE_ROLES"],
     failures: reasons("overwrites_full", "direct_message_channel"),
+    ...granting((overwrite: Pick<typeof overwriteFields.Type, "allow"> & { readonly overwrite_id: string }) => [
+      { permissions: overwrite.allow, id: () => overwrite.overwrite_id }
+    ]),
     resolveRisk: overwriteRisk,
     validate: (input) => allowDenyIssues(input),
     toBody: ({ allow = [], deny = [], type }): RESTPutAPIChannelPermissionJSONBody => ({

@@ -3,7 +3,7 @@
 import type { RESTPostAPIApplicationCommandsJSONBody } from "discord-api-types/v10"
 import { Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { named } from "../../errors/quoted.ts"
+import { named } from "../../text/words.ts"
 import { LOWER_CASE, textOf } from "../dsl/arbitraryText.ts"
 import { issueIf } from "../dsl/checks.ts"
 import { fits } from "../dsl/fits.ts"

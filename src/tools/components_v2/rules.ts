@@ -1,6 +1,6 @@
 import { ButtonStyle, ComponentType } from "discord-api-types/v10"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { named } from "../../errors/quoted.ts"
+import { named } from "../../text/words.ts"
 import { issueIf } from "../dsl/checks.ts"
 import * as Limits from "../shared/limits.ts"
 import type { TopLevelComponent } from "./fields.ts"

@@ -3,6 +3,7 @@ import type { PermissionName } from "../../discord/permissions/PermissionName.ts
 import type { ValidationError } from "../../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import type { Risk } from "../../safety/Permit.ts"
+import type { GrantedPermissions } from "../permissions/dangerous.ts"
 import type { CallOutline, PreviewFacts, RiskResolution, Tool, ToolCall, Wire } from "../Tool.ts"
 import type { Reasons } from "./Reason.ts"
 
@@ -19,6 +20,8 @@ export interface CommonSpec<Input, Name extends string = string, Rises extends R
   readonly permissions?: ReadonlyArray<PermissionName>
   /** Returns the risk of a call with these arguments. It can only raise the default risk. */
   readonly riskOf?: (input: Input) => Rises
+  /** Returns the permissions that a call grants. Previews show the dangerous ones. `granting` derives the risk, too. */
+  readonly grants?: (input: Input) => ReadonlyArray<GrantedPermissions>
   /** Returns an effect that determines the risk by reading from Discord; `undefined` if the arguments suffice. */
   readonly resolveRisk?: (input: Input) => RiskResolution<Rises> | undefined
   /** `long`: Discord is slow here, so the call has a longer timeout. */
@@ -48,5 +51,5 @@ export interface ToolDefinition<Name extends string = string, Input = unknown, A
     input: Readonly<Record<string, unknown>>,
     isOpen: (value: unknown) => boolean,
     defaultGuildId: string | undefined
-  ) => Either.Either<Pick<CallOutline, "risk" | "resolveRisk" | "referencedIds">, ValidationError>
+  ) => Either.Either<Pick<CallOutline, "risk" | "resolveRisk" | "referencedIds" | "grants">, ValidationError>
 }

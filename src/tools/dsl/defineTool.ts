@@ -3,6 +3,7 @@ import { Effect, Either, Schema, type SchemaAST } from "effect"
 import { ValidationError } from "../../errors/ClientErrors.ts"
 import { limitIssues } from "../../errors/validationIssues.ts"
 import { higherRisk, type Risk } from "../../safety/Permit.ts"
+import { dangerousGrants } from "../permissions/dangerous.ts"
 import { CLEAR, structOf } from "../shared/clearable.ts"
 import { optional } from "../shared/fields.ts"
 import type { Tool, ToolCall } from "../Tool.ts"
@@ -74,6 +75,7 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
   readonly run: (input: Input) => ToolCall["run"]
 }): ToolDefinition<Name, never, never> => {
   const { clears, fields, name, operation, risk, run, shorthand, spec } = parts
+  const { grants, preview } = spec
   const canBeDestructive = risk === "destructive" || spec.riskOf !== undefined || spec.resolveRisk !== undefined
   const input = inputOf(canBeDestructive ? { ...fields, __confirm: confirmation } : fields, clears)
   // An omitted optional guild_id does not mean the default guild.
@@ -102,17 +104,19 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
         const typed = args as Input
         const issues = spec.validate?.(typed) ?? []
         if (issues.length > 0) return Either.left(new ValidationError({ validation_issues: limitIssues(issues) }))
-        const resolveRisk = spec.resolveRisk?.(typed)
+        const ownRisk = higherRisk(risk, spec.riskOf?.(typed) ?? "read")
+        const resolveRisk = ownRisk === "destructive" ? undefined : spec.resolveRisk?.(typed)
         const result = Effect.mapError(run(typed), addReason)
         return Either.right({
           tool,
-          risk: higherRisk(risk, spec.riskOf?.(typed) ?? "read"),
+          risk: ownRisk,
           ...(resolveRisk && { resolveRisk: Effect.mapError(resolveRisk, addReason) }),
           confirm: __confirm,
           arguments: args,
           ...(shorthand && { longhand: shorthand(typed) }),
           referencedIds: referencedIdsOf(args),
-          ...(spec.preview && { preview: Effect.mapError(spec.preview(typed), addReason) }),
+          ...(grants && { grants: dangerousGrants(grants(typed), Object(typed)[GUILD]) }),
+          ...(preview && { preview: Effect.suspend(() => Effect.mapError(preview(typed), addReason)) }),
           run: notice === undefined ? result : Effect.map(result, withNotice(notice))
         })
       }),
@@ -133,6 +137,13 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
         return {
           risk: higherRisk(risk, outline.risk),
           referencedIds: referencedIdsOf(decoded.value),
+          // Shows the known grants. Where an open part prevents that, the risk is the highest anyway.
+          ...(grants && {
+            grants: Either.getOrElse(
+              Either.try(() => dangerousGrants(grants(value as Input), Object(value)[GUILD])),
+              () => []
+            )
+          }),
           ...(outline.resolveRisk && { resolveRisk: Effect.mapError(outline.resolveRisk, addReason) })
         }
       })

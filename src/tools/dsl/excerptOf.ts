@@ -4,8 +4,8 @@
  */
 import type { SchemaAST } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { firstChars } from "../../errors/truncate.ts"
 import { childOf, MAX_ISSUES, type PathNode, pathOf } from "../../errors/validationIssues.ts"
+import { firstChars } from "../../text/words.ts"
 import { tooManyItems } from "../shared/fields.ts"
 import { type Shape, shapeOf } from "./inputShape.ts"
 

@@ -4,8 +4,8 @@
  */
 import { Predicate, type SchemaAST } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { didYouMean } from "../../errors/nearestName.ts"
 import { childOf, type PathNode } from "../../errors/validationIssues.ts"
+import { didYouMean } from "../../text/nearestName.ts"
 import { CLEAR } from "../shared/clearable.ts"
 import { toObject } from "../shared/conversions.ts"
 import { ARGUMENTS } from "../shared/openObject.ts"

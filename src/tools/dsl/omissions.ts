@@ -1,7 +1,6 @@
 /** Names the parts of replies that a result lacks. */
 import { Context, Effect } from "effect"
-import { shortList } from "../../errors/shortList.ts"
-import { truncate } from "../../errors/truncate.ts"
+import { shortList, truncate } from "../../text/words.ts"
 import { joinNotices, type ToolResult } from "../ToolResult.ts"
 import { isFull } from "./view.ts"
 

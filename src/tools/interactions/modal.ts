@@ -1,7 +1,7 @@
 /** Input fields of a modal: a dialog that an interaction opens for the user to fill in (Discord docs, component reference). */
 import { type APIModalInteractionResponseCallbackData, ComponentType, TextInputStyle } from "discord-api-types/v10"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { named } from "../../errors/quoted.ts"
+import { named } from "../../text/words.ts"
 import { component, custom_id, menus, optionFields, textDisplay } from "../components_v2/fields.ts"
 import { file_types } from "../components_v2/fileTypes.ts"
 import { oneOfTypes } from "../components_v2/oneOfTypes.ts"

@@ -1,6 +1,6 @@
 import { AttachmentFlags, MessageReferenceType, MessageType } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { firstChars } from "../../errors/truncate.ts"
+import { firstChars } from "../../text/words.ts"
 import { Component, componentLines } from "../components_v2/view.ts"
 import { expected, Id, nullish, Time } from "../dsl/reply.ts"
 import { created, viewOf } from "../dsl/view.ts"

@@ -1,6 +1,6 @@
 import { Record } from "effect"
-import { nearestName } from "../../errors/nearestName.ts"
-import { quoted } from "../../errors/quoted.ts"
+import { nearestName } from "../../text/nearestName.ts"
+import { quoted } from "../../text/words.ts"
 import { portableSchema } from "../dsl/portableSchema.ts"
 import { publishedSchema } from "../dsl/publishedSchema.ts"
 import type { Tool } from "../Tool.ts"

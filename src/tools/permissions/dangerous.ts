@@ -1,4 +1,6 @@
 import type { PermissionName } from "../../discord/permissions/PermissionName.ts"
+import type { Grant } from "../../errors/Preview.ts"
+import type { Risk } from "../../safety/Permit.ts"
 
 /** Permissions that put other members at risk. A call that grants one is destructive (docs/safety.md). */
 export const dangerousPermissions: ReadonlyArray<PermissionName> = [
@@ -35,3 +37,29 @@ export const rankedPermissions: ReadonlyArray<PermissionName> = [
 /** Returns whether any of these permissions is dangerous. */
 export const isDangerous = (permissions: ReadonlyArray<PermissionName>): boolean =>
   permissions.some((name) => dangerousPermissions.includes(name))
+
+/** Permissions that a call grants: to a role or member by its id, or to something without an id. */
+export type GrantedPermissions = { readonly permissions: ReadonlyArray<PermissionName> | undefined } & (
+  | { readonly id: () => string }
+  | { readonly to: () => string }
+)
+
+/**
+ * Returns the dangerous permissions among those that a call grants. The role with the id of the guild is @everyone. Reads
+ * an id only if it is needed, because parts of a plan's step are not known yet.
+ */
+export const dangerousGrants = (granted: ReadonlyArray<GrantedPermissions>, guild_id?: unknown): ReadonlyArray<Grant> =>
+  granted.flatMap(({ permissions: names = [], ...target }) => {
+    // The list of a plan's step can be a template.
+    const permissions = Array.isArray(names) ? names.filter((name) => dangerousPermissions.includes(name)) : []
+    if (permissions.length === 0) return []
+    if ("to" in target) return [{ to: target.to(), permissions }]
+    const id = String(target.id())
+    return [{ to: id === guild_id ? `@everyone (${id})` : id, id, permissions }]
+  })
+
+/** The definition parts of a tool that grants permissions: a dangerous one makes the call destructive. */
+export const granting = <Input>(grants: (input: Input) => ReadonlyArray<GrantedPermissions>) => ({
+  grants,
+  riskOf: (input: Input): Risk => (dangerousGrants(grants(input)).length > 0 ? "destructive" : "write")
+})

@@ -3,16 +3,15 @@ import { OverwriteType } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { bitsOf, type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { didYouMean } from "../../errors/nearestName.ts"
-import { named } from "../../errors/quoted.ts"
-import type { Risk } from "../../safety/Permit.ts"
+import { didYouMean } from "../../text/nearestName.ts"
+import { named } from "../../text/words.ts"
 import { alsoTakes } from "../shared/alsoTakes.ts"
 import { toBitNames, toEnumName } from "../shared/conversions.ts"
 import { describeValue, enumChoice } from "../shared/enums.ts"
 import { described, listOf, object, optional } from "../shared/fields.ts"
 import { OverwriteId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
-import { isDangerous } from "./dangerous.ts"
+import type { GrantedPermissions } from "./dangerous.ts"
 
 // Object.keys loses the key type; the keys are those of `permissionBits`.
 const names = Object.keys(permissionBits) as Array<PermissionName>
@@ -86,9 +85,13 @@ export const overwritesBody = (list: typeof overwrites.Type) =>
     deny: permissionsText(deny)
   }))
 
-/** Returns the risk of overwrites: destructive if one allows a dangerous permission. */
-export const overwritesRisk = (list: typeof overwrites.Type | undefined): Risk =>
-  (list ?? []).some(({ allow = [] }) => isDangerous(allow)) ? "destructive" : "write"
+/** Returns the permissions that overwrites grant. */
+export const overwriteGrants = ({
+  permission_overwrites: list = []
+}: {
+  readonly permission_overwrites?: typeof overwrites.Type
+}): ReadonlyArray<GrantedPermissions> =>
+  list.map((overwrite) => ({ permissions: overwrite.allow, id: () => overwrite.id }))
 
 /** Validates that no permission is both allowed and denied. `prefix` is prepended to the issue path. */
 export const allowDenyIssues = (

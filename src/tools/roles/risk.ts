@@ -9,7 +9,7 @@ import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import type { Permit, Risk } from "../../safety/Permit.ts"
 import { getJson } from "../dsl/getJson.ts"
 import { Bits, Id, nullish } from "../dsl/reply.ts"
-import { dangerousPermissions, isDangerous, rankedPermissions } from "../permissions/dangerous.ts"
+import { dangerousPermissions, rankedPermissions } from "../permissions/dangerous.ts"
 import type { RiskResolution } from "../Tool.ts"
 import { ranksAbove } from "./view.ts"
 
@@ -117,28 +117,24 @@ export const roleRemovalRisk = (guild_id: string, role_id: string): RiskResoluti
     )
   )
 
-/** Returns the risk of an overwrite: destructive if it allows a dangerous permission, or no longer denies one. */
+/** Returns the risk of an overwrite that grants nothing: destructive if it no longer denies a dangerous permission. */
 export const overwriteRisk = ({
-  allow = [],
   channel_id,
   deny = [],
   overwrite_id
 }: {
   readonly channel_id: string
   readonly overwrite_id: string
-  readonly allow?: ReadonlyArray<PermissionName>
   readonly deny?: ReadonlyArray<PermissionName>
 }): RiskResolution =>
-  isDangerous(allow)
-    ? DESTRUCTIVE
-    : Effect.gen(function* () {
-        const channel = yield* readable(getJson(OverwrittenChannel, "/channels/{channel_id}", { channel_id }))
-        if (Option.isNone(channel) || channel.value.guild_id == null) return "destructive"
-        const ended = denialsOf(channel.value, overwrite_id) & ~bitsOf(deny)
-        if ((ended & DANGEROUS) === 0n) return "write"
-        const roles = yield* rolesOf(channel.value.guild_id)
-        return destructiveIf(Option.isNone(roles) || regains(ended, channel.value, overwrite_id, roles.value))
-      })
+  Effect.gen(function* () {
+    const channel = yield* readable(getJson(OverwrittenChannel, "/channels/{channel_id}", { channel_id }))
+    if (Option.isNone(channel) || channel.value.guild_id == null) return "destructive"
+    const ended = denialsOf(channel.value, overwrite_id) & ~bitsOf(deny)
+    if ((ended & DANGEROUS) === 0n) return "write"
+    const roles = yield* rolesOf(channel.value.guild_id)
+    return destructiveIf(Option.isNone(roles) || regains(ended, channel.value, overwrite_id, roles.value))
+  })
 
 /**
  * Returns the risk of moving roles. It is destructive if a role moves above a bot's role, because that bot can then no

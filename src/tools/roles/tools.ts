@@ -7,14 +7,13 @@ import { Effect, Schema } from "effect"
 import type { FileSource } from "../../discord/FileSource.ts"
 import type { ValidationError } from "../../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import type { Risk } from "../../safety/Permit.ts"
 import { atLeastOne, atMostOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { type Frozen, fits } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, resultOf, view, viewOf } from "../dsl/view.ts"
-import { isDangerous } from "../permissions/dangerous.ts"
+import { granting } from "../permissions/dangerous.ts"
 import { permissions, permissionsText } from "../permissions/fields.ts"
 import { reasons } from "../shared/failures.ts"
 import { color, described, flag, integer, listOf, nullable, object, optional, text } from "../shared/fields.ts"
@@ -73,8 +72,6 @@ const roleIssues = (input: RoleFields): ReadonlyArray<ValidationIssue> => [
     : [])
 ]
 
-const roleRisk = ({ permissions = [] }: RoleFields): Risk => (isDangerous(permissions) ? "destructive" : "write")
-
 /** Roles, their order and permissions. */
 export const tools = group({ category: "roles", synonyms }, [
   get("roles_list", "/guilds/{guild_id}/roles", {
@@ -117,7 +114,9 @@ export const tools = group({ category: "roles", synonyms }, [
     auditReason: true,
     permissions: ["MANAGE_ROLES"],
     failures: reasons("roles_full", "boosts_missing", "image_too_large", "two_factor_required"),
-    riskOf: roleRisk,
+    ...granting((role: RoleFields) => [
+      { permissions: role.permissions, to: () => (role.name === undefined ? "the new role" : `"${role.name}"`) }
+    ]),
     validate: roleIssues,
     toBody: roleBody,
     toResult: one(createdRole)
@@ -137,7 +136,9 @@ export const tools = group({ category: "roles", synonyms }, [
       "image_too_large",
       "two_factor_required"
     ),
-    riskOf: roleRisk,
+    ...granting((role: RoleFields & { readonly role_id: string }) => [
+      { permissions: role.permissions, id: () => role.role_id }
+    ]),
     validate: (input) => [
       ...atLeastOne("name", "permissions", "color", "colors", "hoist", "mentionable", "unicode_emoji", "icon")(input),
       ...roleIssues(input)

@@ -1,8 +1,7 @@
 /** Names of Discord's numbers, in inputs and results. */
 import { Schema } from "effect"
-import { didYouMean } from "../../errors/nearestName.ts"
-import { named } from "../../errors/quoted.ts"
-import { truncate } from "../../errors/truncate.ts"
+import { didYouMean } from "../../text/nearestName.ts"
+import { named, truncate } from "../../text/words.ts"
 import { alsoTakes } from "./alsoTakes.ts"
 import { documentedNames, toBitNames, toEnumName, toNumber } from "./conversions.ts"
 import { choice, setOf } from "./fields.ts"

@@ -1,7 +1,6 @@
 /** Builders for input fields. Each validates its value with a message that names the limit. */
 import { DateTime, Schema } from "effect"
-import { counted } from "../../errors/counted.ts"
-import { truncate } from "../../errors/truncate.ts"
+import { counted, truncate } from "../../text/words.ts"
 import { alsoTakes } from "./alsoTakes.ts"
 import { clearable, structOf } from "./clearable.ts"
 import { toEnumName } from "./conversions.ts"

@@ -1,9 +1,7 @@
 /** Formats names and texts from Discord for previews: on one line, truncated, and in quotes unless they are one word. */
 import { DateTime } from "effect"
 import { createdAtMs } from "../../discord/snowflake.ts"
-import { counted } from "../../errors/counted.ts"
-import { toOneLine } from "../../errors/sanitizeMessage.ts"
-import { truncate } from "../../errors/truncate.ts"
+import { counted, toOneLine, truncate } from "../../text/words.ts"
 
 /** Maximum length of a name and of a text, in characters. */
 const NAME_MAX = 60

@@ -73,17 +73,18 @@ describe("the Arcade convention", () => {
   })
 
   it("needs user context for a dry run: it has guidance, and cannot be retried unchanged", () => {
+    const preview = { action: "Send a message", arguments: { content: "hi" } }
     const { additionalPromptContent, canRetry, extra, kind, statusCode } = toArcade(
       new DryRunPreview({
         tool: "messages_send",
-        preview: { content: "hi" },
+        preview,
         confirmation_token: "c0ffee",
         armed: true
       })
     )
     assert.deepStrictEqual([canRetry, kind, statusCode], [false, "tool_runtime_context_required", undefined])
     assert.include(additionalPromptContent ?? "", "Show the preview to the person.")
-    assert.deepInclude(extra ?? {}, { confirmation_token: "c0ffee", preview: { content: "hi" } })
+    assert.deepInclude(extra ?? {}, { confirmation_token: "c0ffee", preview })
   })
 
   it("has separate kinds for input that was not sent and for failures that a retry solves", () => {

@@ -2,11 +2,9 @@ import { Either, ParseResult, Schema } from "effect"
 import type { KnownNames } from "../../../config/loadSettings.ts"
 import type { Policy } from "../../../config/Policy.ts"
 import { snowflake } from "../../../config/Setting.ts"
-import { counted } from "../../../errors/counted.ts"
-import { didYouMean } from "../../../errors/nearestName.ts"
-import { quoted } from "../../../errors/quoted.ts"
-import { truncate } from "../../../errors/truncate.ts"
 import { formatPath, MAX_ISSUES } from "../../../errors/validationIssues.ts"
+import { didYouMean } from "../../../text/nearestName.ts"
+import { counted, quoted, truncate } from "../../../text/words.ts"
 
 /** A list of allowed values. An empty list would allow nothing, so it is rejected. */
 const listOf = <A, I>(item: Schema.Schema<A, I>, what: string) => {

@@ -3,8 +3,8 @@ import { Data, Deferred, Duration, Effect, FiberId, Schema, type Scope } from "e
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from "jose"
 import { make as makeDownload } from "../../../discord/download.ts"
 import { DownloadFailed, publicInternet } from "../../../discord/downloadPolicy.ts"
-import { quoted } from "../../../errors/quoted.ts"
 import { monotonicMs, withMonotonicMs } from "../../../resilience/monotonic.ts"
+import { quoted } from "../../../text/words.ts"
 
 /** The keys of the issuer are not available. */
 export class KeysUnavailable extends Data.TaggedError("KeysUnavailable")<{ readonly why: string }> {}

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { errorFacts } from "../../src/errors/ErrorCode.ts"
-import { MAX_SENTENCE_CHARS, sanitizeMessage, WITHHELD } from "../../src/errors/sanitizeMessage.ts"
 import { toEnvelope } from "../../src/errors/toEnvelope.ts"
-import { samples } from "./samples.ts"
+import { MAX_SENTENCE_CHARS, sanitizeMessage, WITHHELD } from "../../src/text/sanitizeMessage.ts"
+import { samples } from "../errors/samples.ts"
 
 describe("a sanitized message", () => {
   it("is unchanged for the messages of all error classes", () => {

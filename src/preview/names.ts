@@ -1,14 +1,15 @@
 /** Finds readable names for ids, each by one read. */
 import { Effect, Schema } from "effect"
-import type { Discord } from "../../discord/Discord.ts"
-import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
-import { channelName } from "../../tools/channels/hiddenChannels.ts"
-import { kindOf } from "../../tools/channels/view.ts"
-import { getReadable } from "../../tools/dsl/getJson.ts"
-import { expected, Id, nullish, Time, whole } from "../../tools/dsl/reply.ts"
-import { Lobby } from "../../tools/lobbies/view.ts"
-import { AuthoredMessage } from "../../tools/messages/preview.ts"
-import type { IdKind } from "../../tools/shared/ids.ts"
+import type { Discord } from "../discord/Discord.ts"
+import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import type { Permit } from "../safety/Permit.ts"
+import { channelName } from "../tools/channels/hiddenChannels.ts"
+import { kindOf } from "../tools/channels/view.ts"
+import { getReadable } from "../tools/dsl/getJson.ts"
+import { expected, Id, nullish, Time, whole } from "../tools/dsl/reply.ts"
+import { Lobby } from "../tools/lobbies/view.ts"
+import { AuthoredMessage } from "../tools/messages/preview.ts"
+import type { IdKind } from "../tools/shared/ids.ts"
 import {
   formatCount,
   formatMember,
@@ -17,16 +18,17 @@ import {
   formatUser,
   quote,
   summarizeMessage
-} from "../../tools/shared/previewText.ts"
-import type { ReferencedId, ToolCall } from "../../tools/Tool.ts"
-import { Person } from "../../tools/users/view.ts"
-import type { Permit } from "../Permit.ts"
+} from "../tools/shared/previewText.ts"
+import type { ReferencedId, ToolCall } from "../tools/Tool.ts"
+import { Person } from "../tools/users/view.ts"
 
-/** Finds the name of an id. Returns `undefined` if its kind has none or an id for the lookup is missing. */
-export const nameOf = (referenced: ReferencedId, call: ToolCall): Naming | undefined =>
-  namers[referenced.kind]?.(referenced.id, contextOf(call))
+/** Looks up the name of an id. Returns `undefined` if its kind has none or an id for the lookup is missing. */
+export const nameOf = ({ id, kind }: ReferencedId, call: ToolCall): NameLookup | undefined => {
+  const lookup = nameLookups[kind]?.(id, contextOf(call))
+  return lookup && Effect.catchTag(lookup, "DiscordNotFoundError", () => Effect.succeed(NOT_FOUND))
+}
 
-type Naming = Effect.Effect<string, DiscordFailure, Discord | Permit>
+type NameLookup = Effect.Effect<string, DiscordFailure, Discord | Permit>
 
 /** The other ids of the call, which the lookup of a name needs. */
 interface IdContext {
@@ -83,7 +85,7 @@ const Owned = Schema.Struct({ guild_id: text, sku_id: text, user_id: text })
 const channelOf = (channel_id: string) => getReadable(Channel, "/channels/{channel_id}", { channel_id })
 const userOf = (user_id: string) => Effect.map(getReadable(Person, "/users/{user_id}", { user_id }), formatUser)
 
-const memberOf = (guild_id: string, user_id: string): Naming =>
+const memberOf = (guild_id: string, user_id: string): NameLookup =>
   getReadable(Member, "/guilds/{guild_id}/members/{user_id}", { guild_id, user_id }).pipe(
     Effect.map(formatMember),
     Effect.catchTag("DiscordNotFoundError", () =>
@@ -91,16 +93,16 @@ const memberOf = (guild_id: string, user_id: string): Naming =>
     )
   )
 
-const roleOf = (guild_id: string, role_id: string): Naming =>
+const roleOf = (guild_id: string, role_id: string): NameLookup =>
   Effect.map(getReadable(WithRoles, "/guilds/{guild_id}", { guild_id }), ({ roles }) => {
     const role = roles.find(({ id }) => id === role_id)
-    return role === undefined ? NOTHING : role.id === guild_id ? "@everyone" : formatName(role.name, "@")
+    return role === undefined ? NOT_FOUND : role.id === guild_id ? "@everyone" : formatName(role.name, "@")
   })
 
 /** Looks up an id in its guild, if the guild is known. */
 const inGuild =
-  (find: (guild_id: string, id: string) => Naming) =>
-  (id: string, { guild }: IdContext): Naming =>
+  (find: (guild_id: string, id: string) => NameLookup) =>
+  (id: string, { guild }: IdContext): NameLookup =>
     Effect.flatMap(guild, (guild_id) => (guild_id === undefined ? Effect.succeed(id) : find(guild_id, id)))
 
 /** Looks up an object of a guild by its id. */
@@ -112,9 +114,9 @@ const ofGuild = <Shape>(reply: Schema.Schema<Shape>, collection: string, say: (i
 const emojiName = ({ name }: typeof MaybeNamed.Type): string => `:${name ?? "?"}:`
 
 /** The name of an id that Discord does not show. */
-export const NOTHING = "(Discord shows nothing with this id)"
+const NOT_FOUND = "(not found, or not visible to the bot)"
 
-const namers: Partial<Readonly<Record<IdKind, (id: string, context: IdContext) => Naming | undefined>>> = {
+const nameLookups: Partial<Readonly<Record<IdKind, (id: string, context: IdContext) => NameLookup | undefined>>> = {
   guild: (id) => Effect.map(getReadable(Named, "/guilds/{guild_id}", { guild_id: id }), ({ name }) => formatName(name)),
   channel: (id) =>
     Effect.map(channelOf(id), (it) => {
@@ -137,7 +139,7 @@ const namers: Partial<Readonly<Record<IdKind, (id: string, context: IdContext) =
   overwrite: inGuild((guild_id, id) =>
     Effect.filterOrElse(
       roleOf(guild_id, id),
-      (role) => role !== NOTHING,
+      (role) => role !== NOT_FOUND,
       () => memberOf(guild_id, id)
     )
   ),
@@ -188,7 +190,9 @@ const namers: Partial<Readonly<Record<IdKind, (id: string, context: IdContext) =
   integration: inGuild((guild_id, id) =>
     Effect.map(getReadable(Integrations, "/guilds/{guild_id}/integrations", { guild_id }), (all) => {
       const found = all.find((it) => it.id === id)
-      return found === undefined ? NOTHING : `${formatName(found.name)}${found.type == null ? "" : ` (${found.type})`}`
+      return found === undefined
+        ? NOT_FOUND
+        : `${formatName(found.name)}${found.type == null ? "" : ` (${found.type})`}`
     })
   ),
   command: (id, { application, guild }) =>
@@ -220,7 +224,7 @@ const namers: Partial<Readonly<Record<IdKind, (id: string, context: IdContext) =
   lobby: (lobby_id) =>
     Effect.map(getReadable(Lobby, "/lobbies/{lobby_id}", { lobby_id }), ({ linked_channel, members }) =>
       [
-        formatCount(members?.length ?? 0, "member") || "nobody in it",
+        formatCount(members?.length ?? 0, "member") || "no members",
         ...(linked_channel == null ? [] : [`linked to channel ${linked_channel.id ?? "(unknown)"}`])
       ].join(", ")
     )

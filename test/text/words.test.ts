@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { named, quoted } from "../../src/errors/quoted.ts"
-import { firstChars, truncate, truncateWithLength } from "../../src/errors/truncate.ts"
 import { flattenIssues, formatPath } from "../../src/errors/validationIssues.ts"
+import { firstChars, named, quoted, truncate, truncateWithLength } from "../../src/text/words.ts"
 
 describe("an untrusted name in a message", () => {
   it("is quoted, escaped, on one line and bounded", () => {

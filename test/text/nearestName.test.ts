@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { catalogue } from "../../src/catalogue.ts"
-import { didYouMean, nearestName } from "../../src/errors/nearestName.ts"
+import { didYouMean, nearestName } from "../../src/text/nearestName.ts"
 
 const names = catalogue.map(({ name }) => name)
 

@@ -1,4 +1,4 @@
-import { firstChars, truncate } from "./truncate.ts"
+import { firstChars, toOneLine, truncate } from "./words.ts"
 
 /** The maximum length of a message or hint, in characters. */
 export const MAX_SENTENCE_CHARS = 2000
@@ -25,10 +25,6 @@ export const sensitiveWords = (sentence: string): ReadonlyArray<string> =>
 /** Returns the words of a text that hold a credential. */
 export const credentialWords = (text: string): ReadonlyArray<string> =>
   text.split(/\s+/).filter((part) => credentialPatterns.some((sign) => sign.test(part)))
-
-/** Replaces line breaks by spaces, so that untrusted text cannot imitate a line of the message. */
-export const toOneLine = (text: string): string =>
-  text.replaceAll(/\s+/g, (space) => (/[\n\r\u2028\u2029]/.test(space) ? " " : space))
 
 /** Patterns of credentials in one word: a bot token in three parts, the URL of a webhook or an interaction. */
 const credentialPatterns: ReadonlyArray<RegExp> = [

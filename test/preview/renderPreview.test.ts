@@ -1,6 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { previewLines } from "../../src/errors/previewLines.ts"
+import type { CallPreview } from "../../src/errors/Preview.ts"
+import { displayPreviewLines, previewLines } from "../../src/preview/renderPreview.ts"
 
 describe("a formatted preview", () => {
   it("lists action, names, facts, denial and the other arguments in this order", () => {
@@ -8,7 +9,7 @@ describe("a formatted preview", () => {
       previewLines({
         action: "Ban 2 users",
         names: { guild_id: "Tidepool", user_ids: ["@kelp", "Marin, a bot"] },
-        facts: { messages_deleted: "all of the last 7 days", counts: [{ of: "x", times: 2 }] },
+        facts: { messages_deleted: "all of the last 7 days", members: 2, pinned: true },
         bot_may: false,
         missing_permissions: ["BAN_MEMBERS", "MANAGE_GUILD"],
         undo: "members_unban lifts it.",
@@ -25,7 +26,8 @@ describe("a formatted preview", () => {
         "guild: Tidepool",
         "user: @kelp; Marin, a bot",
         "messages deleted: all of the last 7 days",
-        "counts: of x; times 2",
+        "members: 2",
+        "pinned: true",
         "The bot may not do this: it lacks BAN_MEMBERS, MANAGE_GUILD.",
         "members_unban lifts it.",
         "Not all of this could be looked up.",
@@ -36,7 +38,8 @@ describe("a formatted preview", () => {
   })
 
   it("says why the bot may not act, and nothing if it may", () => {
-    const inTheWay = (found: object) => previewLines({ action: "Do it", ...found })?.slice(1)
+    const inTheWay = (allowance: Partial<CallPreview>) =>
+      previewLines({ action: "Do it", arguments: {}, ...allowance }).slice(1)
     deepStrictEqual(inTheWay({ bot_may: false, obstacle: "role_hierarchy" }), [
       "The bot may not do this: its highest role is not above the target."
     ])
@@ -55,7 +58,8 @@ describe("a formatted preview", () => {
             risk: "destructive",
             action: "Delete it",
             names: { message_id: '@a: "b"' },
-            undo: "Never."
+            undo: "Never.",
+            arguments: {}
           },
           { tool: "members_kick", risk: "destructive", action: "Kick", arguments: { user_id: "{{find.items[0].id}}" } }
         ],
@@ -70,14 +74,47 @@ describe("a formatted preview", () => {
     )
   })
 
-  it("has lines of bounded length for any input, and none without an action", () => {
-    const [first, second] = previewLines({ action: "a\nb", names: { x: "y".repeat(1000) } }) ?? []
+  it("shortens descriptions of a plan's steps, and shares a line among steps that differ in one argument", () => {
+    const deletion = (message_id: string) => ({
+      tool: "messages_delete",
+      risk: "destructive" as const,
+      action: "Delete it",
+      facts: { sent: "2026-05-28T18:30:00Z" },
+      undo: "Never.",
+      arguments: { channel_id: "1", message_id }
+    })
+    const grants = [{ to: "7", id: "7", permissions: ["BAN_MEMBERS"] }]
+    const role = {
+      ...deletion("4"),
+      tool: "roles_modify",
+      grants,
+      arguments: { role_id: "7", description: "x".repeat(60) }
+    }
+    deepStrictEqual(
+      previewLines(
+        {
+          action: "Run a plan of 5 calls",
+          steps: [deletion("1"), deletion("2"), role, { ...role, facts: { members: 5, sent: "now" } }, deletion("3")],
+          arguments: {}
+        },
+        "lean"
+      ),
+      [
+        "Run a plan of 5 calls.",
+        "1 to 2. messages_delete: channel_id 1; message_id 1, 2",
+        `3. roles_modify: role_id 7, description "${"x".repeat(39)}…" Grants BAN_MEMBERS to 7.`,
+        `4. roles_modify: role_id 7, description "${"x".repeat(39)}…" Grants BAN_MEMBERS to 7. members: 5`,
+        "5. messages_delete: channel_id 1, message_id 3"
+      ]
+    )
+  })
+
+  it("has lines of bounded length, and none for another value", () => {
+    const [first, second] = previewLines({ action: "a\nb", names: { x: "y".repeat(1000) }, arguments: {} })
     strictEqual(first, "a b.")
     strictEqual(second?.length, 300)
-    strictEqual(previewLines({ content: "hi" }), undefined)
-    strictEqual(previewLines({ action: 5 }), undefined)
-    deepStrictEqual(previewLines({ action: "Do it", names: 5, facts: null, steps: "x", undo: {}, arguments: "y" }), [
-      "Do it."
-    ])
+    for (const value of [{ content: "hi" }, { action: 5, arguments: {} }, undefined, "x"]) {
+      strictEqual(displayPreviewLines(value), undefined)
+    }
   })
 })

@@ -1,0 +1,162 @@
+/** Describes what a call would do, in names and counts. The guild boundary has checked all ids before. */
+import { Array as Arr, Effect, Option } from "effect"
+import { Discord } from "../discord/Discord.ts"
+import type { CallPreview, OwnFacts, Preview } from "../errors/Preview.ts"
+import * as Deadline from "../resilience/Deadline.ts"
+import { Permit } from "../safety/Permit.ts"
+import { collectOmissions } from "../tools/dsl/omissions.ts"
+import type { ReferencedId, StepCall, Tool, ToolCall } from "../tools/Tool.ts"
+import { type Lookup, sharedReads, withinTime } from "./lookups.ts"
+import { mayRun } from "./mayRun.ts"
+import { nameOf } from "./names.ts"
+
+/** The maximum number of reads for one call and for a plan, and the time limit for all of them. */
+const READS_MAX = 12
+const PLAN_READS_MAX = 40
+const TIME_MS = 3000
+
+/**
+ * Makes the preview of a call. Sends a limited number of reads with the permit, takes at most three seconds and never
+ * fails: missing facts are left out.
+ */
+export const make =
+  (discord: Discord["Type"], permit: Permit["Type"]) =>
+  (call: ToolCall): Effect.Effect<Preview> =>
+    Effect.gen(function* () {
+      const reads = yield* sharedReads(discord, call.steps === undefined ? READS_MAX : PLAN_READS_MAX)
+      const lookup = yield* withinTime(TIME_MS)
+      return yield* Effect.provideService(previewOf(call, lookup), Discord, reads)
+    }).pipe(Effect.scoped, Deadline.limit(TIME_MS), Effect.provideService(Permit, permit))
+
+/** The part of a preview that needs no lookup. It is the same for every kind of confirmation. */
+export const withoutLookups = (call: ToolCall): Preview =>
+  call.steps === undefined
+    ? outlineOf(call)
+    : planOf(
+        call,
+        call.steps.filter(isDestructive).map((step) => stepOf(step))
+      )
+
+const previewOf = (call: ToolCall, lookup: Lookup): Effect.Effect<Preview, never, Discord | Permit> =>
+  call.steps === undefined
+    ? callOf(call, lookup)
+    : Effect.map(
+        Effect.forEach(
+          call.steps.filter(isDestructive),
+          // Incomplete arguments cannot be looked up.
+          (step) =>
+            step.arguments === undefined
+              ? Effect.succeed(stepOf(step))
+              : Effect.map(callOf(step, lookup), (found) => stepOf(step, found)),
+          CONCURRENT
+        ),
+        (steps) => planOf(call, steps)
+      )
+
+const CONCURRENT = { concurrency: "unbounded" } as const
+
+/** Describes a call from its definition and arguments alone. */
+const outlineOf = (step: StepCall): CallPreview => {
+  const { grants = [] } = step
+  const undo = undoOf(step)
+  return {
+    action: actionOf(step.tool),
+    ...(grants.length > 0 && { grants }),
+    ...(undo !== undefined && { undo }),
+    arguments: step.arguments ?? step.written?.args ?? {}
+  }
+}
+
+/** Returns the first clause of a tool's description. */
+const actionOf = ({ description }: Tool): string => /^.*?(?=[.:;](?:\s|$))/.exec(description)?.[0] ?? description
+
+/** Returns what the definition says about undoing. By default a deletion is permanent. */
+const undoOf = ({ risk, tool }: StepCall): string | undefined =>
+  tool.undo ?? (risk === "destructive" && tool.operation?.method === "DELETE" ? "This cannot be undone." : undefined)
+
+/** Adds to the outline of a call what can be looked up. The tool's own facts replace the default sentences. */
+const callOf = Effect.fnUntraced(function* (call: ToolCall, lookup: Lookup) {
+  const { allowance, names, own } = yield* Effect.all(
+    {
+      names: namesIn(call, lookup),
+      allowance: lookup(mayRun(call)),
+      own: lookup(collectOmissions(call.preview ?? Effect.succeed<OwnFacts>({})))
+    },
+    CONCURRENT
+  )
+  const { arguments: sent, grants, ...outline } = outlineOf(call)
+  const [{ action = outline.action, undo = outline.undo, ...facts }, omitted] = Option.getOrElse(own, () => NO_FACTS)
+  const isWhole = names.isWhole && Option.isSome(allowance) && Option.isSome(own) && omitted.length === 0
+  const preview: CallPreview = {
+    action,
+    ...(grants !== undefined && { grants }),
+    ...(Object.keys(names.found).length > 0 && { names: names.found }),
+    ...(Object.keys(facts).length > 0 && { facts }),
+    ...Option.getOrElse(allowance, () => ({})),
+    ...(undo !== undefined && { undo }),
+    ...(!isWhole && { incomplete: "Not all of this could be looked up." }),
+    arguments: sent
+  }
+  return preview
+})
+
+const NO_FACTS: readonly [OwnFacts, ReadonlyArray<string>] = [{}, []]
+
+/** Lists the destructive steps of a plan, then the number of other calls by tool. */
+const planOf = ({ arguments: sent, steps = [] }: ToolCall, destructive: NonNullable<Preview["steps"]>): Preview => ({
+  action: `Run a plan of ${steps.length} ${steps.length === 1 ? "call" : "calls"}`,
+  steps: [
+    ...destructive,
+    ...Object.values(Arr.groupBy(steps, ({ risk, tool }) => `${tool.name} ${risk}`)).flatMap((alike) => {
+      const [{ risk, tool }] = alike
+      return risk === "destructive" ? [] : [{ tool: tool.name, risk, action: actionOf(tool), calls: alike.length }]
+    })
+  ],
+  arguments: sent
+})
+
+const isDestructive = ({ risk }: StepCall): boolean => risk === "destructive"
+
+const stepOf = (step: StepCall, call = outlineOf(step)) => ({
+  tool: step.tool.name,
+  risk: "destructive" as const,
+  ...(step.written?.for_each !== undefined && step.arguments === undefined && { for_each: step.written.for_each }),
+  ...call
+})
+
+/** The maximum number of ids of one field that are shown by name. For a longer list the tool's own facts suffice. */
+const NAMED_MAX = 5
+
+/** Finds the names of all ids, by field. */
+const namesIn = Effect.fnUntraced(function* (call: ToolCall, lookup: Lookup) {
+  const fields = Object.entries(Arr.groupBy(call.referencedIds, ({ path }) => path.replaceAll(INDEX, "")))
+  const named = fields.filter(([, ids]) => ids.length <= NAMED_MAX && !(isList(ids) && ids[0].kind === "message"))
+  const found = yield* Effect.forEach(
+    named,
+    ([field, ids]) =>
+      Effect.map(
+        Effect.forEach(
+          ids.flatMap((id) => nameOf(id, call) ?? []),
+          (naming) => lookup(collectOmissions(naming)),
+          CONCURRENT
+        ),
+        (lookups) => ({ field, ids, lookups })
+      ),
+    CONCURRENT
+  )
+  return {
+    found: Object.fromEntries(
+      found.flatMap(({ field, ids, lookups }) => {
+        const names = Arr.getSomes(lookups).map(([name]) => name)
+        const [only] = names
+        return only === undefined ? [] : [[field, isList(ids) ? names : only] as const]
+      })
+    ),
+    isWhole: found.every(({ lookups }) => lookups.every(Option.exists(([, omitted]) => omitted.length === 0)))
+  }
+})
+
+/** The index of a list item in a path. */
+const INDEX = /\[\d+\]/g
+
+const isList = (ids: ReadonlyArray<ReferencedId>): boolean => ids.some(({ path }) => path.includes("["))

@@ -1,0 +1,161 @@
+/** Formats a preview as lines: for the text of a result, the question to a person, and the terminal. */
+import { Array as Arr, Schema } from "effect"
+import { type CallPreview, type DestructiveStep, Preview } from "../errors/Preview.ts"
+import { stripInvisible } from "../text/stripInvisible.ts"
+import { toOneLine, truncate } from "../text/words.ts"
+import { argumentLines, argumentsText, argumentText, type PreviewDetail } from "./renderArguments.ts"
+
+/** The maximum length of a formatted preview, in characters. A longer preview gets neither a question nor a token. */
+export const PREVIEW_MAX_CHARS = 6000
+
+/** The maximum length of a question in full, in characters. A longer one shows only what the call destroys and grants. */
+const QUESTION_MAX_CHARS = 2400
+
+/** Formats a preview in full if that takes at most `fullMax` characters, else lean; `undefined` if both are too long. */
+export const fittedPreviewLines = (
+  preview: Preview,
+  fullMax = PREVIEW_MAX_CHARS
+): ReadonlyArray<string> | undefined => {
+  const full = previewLines(preview)
+  if (lengthOf(full) <= fullMax) return full
+  const lean = previewLines(preview, "lean")
+  return lengthOf(lean) > PREVIEW_MAX_CHARS ? undefined : lean
+}
+
+/**
+ * Formats a preview as the question to a person. Returns `undefined` if what the call destroys or grants does not
+ * fit. The caller's texts are data: one line each, without invisible characters.
+ */
+export const questionOf = (preview: Preview): string | undefined => {
+  const lines = fittedPreviewLines(preview, QUESTION_MAX_CHARS)
+  return lines === undefined ? undefined : stripInvisible(lines.join("\n"))
+}
+
+/** Formats a preview that needs no consent: lean if it is too long. Returns `undefined` for any other value. */
+export const displayPreviewLines = (value: unknown): ReadonlyArray<string> | undefined =>
+  isPreview(value) ? (fittedPreviewLines(value) ?? previewLines(value, "lean")) : undefined
+
+const isPreview = Schema.is(Preview)
+
+/** Returns the lines of a preview. The arguments of a plan are those of its steps. */
+export const previewLines = (preview: Preview, detail: PreviewDetail = "full"): ReadonlyArray<string> => {
+  const { steps } = preview
+  return [
+    ...callLines(preview, steps && stepLines(steps, detail)),
+    ...(steps === undefined ? argumentLines(preview, detail) : [])
+  ].map(toOneLine)
+}
+
+/** Counts the characters of lines joined by ` | `. */
+const lengthOf = (lines: ReadonlyArray<string>): number => lines.reduce((sum, { length }) => sum + length + 3, 0)
+
+/** The maximum length of a text, in characters. Lists are never truncated: nobody can agree to a hidden entry. */
+const LINE_MAX = 300
+
+/** Returns the lines of a call without its arguments, with the lines of a plan's steps among them. */
+const callLines = (call: CallPreview, steps: ReadonlyArray<string> = []): ReadonlyArray<string> => [
+  `${truncate(call.action, LINE_MAX)}.`,
+  ...grantLines(call),
+  ...steps,
+  ...factLines(call.names),
+  ...factLines(call.facts),
+  ...(call.bot_may === false ? [denialLine(call)] : []),
+  ...[call.undo, call.incomplete].filter((text) => text !== undefined).map((text) => truncate(text, LINE_MAX))
+]
+
+const grantLines = ({ grants = [] }: Pick<CallPreview, "grants">): ReadonlyArray<string> =>
+  grants.map(({ permissions, to }) => `Grants ${valueText(permissions)} to ${truncate(to, LINE_MAX)}.`)
+
+type Facts = NonNullable<CallPreview["facts"]>
+
+/** Names each line after its field: that of `channel_id` begins with `channel`. */
+const factLines = (facts: Facts = {}): ReadonlyArray<string> =>
+  Object.entries(facts).map(([name, value]) => {
+    const line = `${name.replace(/_ids?$/, "").replaceAll("_", " ")}: ${valueText(value)}`
+    return typeof value === "string" ? truncate(line, LINE_MAX) : line
+  })
+
+const valueText = (value: Facts[string]): string => {
+  if (typeof value !== "object") return truncate(String(value), LINE_MAX)
+  const items = value.map((item) => truncate(item, LINE_MAX))
+  return items.join(items.some((item) => item.includes(", ")) ? "; " : ", ")
+}
+
+const denialLine = ({ missing_permissions = [], obstacle: reason }: CallPreview): string =>
+  missing_permissions.length > 0
+    ? `The bot may not do this: it lacks ${missing_permissions.join(", ")}.`
+    : `The bot may not do this: ${reason === "timed_out" ? "it is timed out" : "its highest role is not above the target"}.`
+
+/** Returns the lines of the destructive steps, and one line that counts all others. */
+const stepLines = (steps: NonNullable<Preview["steps"]>, detail: PreviewDetail): ReadonlyArray<string> => {
+  const destructive = steps.filter((step) => step.risk === "destructive")
+  const counts = steps.flatMap((step) =>
+    step.risk === "destructive" ? [] : [`${step.calls} × ${step.tool} (${step.risk})`]
+  )
+  return [
+    ...(detail === "full" ? destructive.map((step, at) => `${at + 1}. ${stepText(step)}`) : groupLines(destructive)),
+    ...(counts.length > 0 ? [`${destructive.length > 0 ? "Besides" : "Calls"}: ${counts.join(", ")}.`] : [])
+  ]
+}
+
+const headOf = ({ for_each, tool }: DestructiveStep): string =>
+  for_each === undefined ? `${tool}:` : `${tool} for each of ${for_each}:`
+
+/** Formats a step as the lines of its call and its arguments, in one line. */
+const stepText = (step: DestructiveStep): string =>
+  [
+    headOf(step),
+    ...callLines(step),
+    ...(Object.keys(step.arguments).length === 0 ? [] : [`Arguments: ${argumentsText(step, "full")}.`])
+  ].join(" ")
+
+/** Returns one line for each lean step, or for consecutive steps that differ only in their arguments. */
+const groupLines = (steps: ReadonlyArray<DestructiveStep>): ReadonlyArray<string> => {
+  const groups = Arr.isNonEmptyReadonlyArray(steps) ? Arr.groupWith(steps, isAlike) : []
+  return Arr.mapAccum(groups, 1, (first, group) => [
+    first + group.length,
+    group.length === 1
+      ? `${first}. ${leanText(group[0])}`
+      : `${first} to ${first + group.length - 1}. ${groupText(group)}`
+  ])[1]
+}
+
+/** Facts that only describe what is destroyed. All other facts say what is destroyed or granted. */
+const DESCRIPTIVE_FACTS: ReadonlySet<string> = new Set([
+  ...["appear", "authors", "edited", "inactive_for", "joined", "last_message", "message", "messages", "newest"],
+  ...["not_found", "not_shown", "oldest", "pinned", "reactions", "roles", "sent", "thread", "timed_out_until", "topic"],
+  "users"
+])
+
+const essentialFacts = ({ facts = {} }: DestructiveStep): Facts =>
+  Object.fromEntries(Object.entries(facts).filter(([name]) => !DESCRIPTIVE_FACTS.has(name)))
+
+/** Formats a step without its description: its arguments, and what it destroys or grants. */
+const leanText = (step: DestructiveStep): string =>
+  [headOf(step), argumentsText(step, "lean"), ...grantLines(step), ...factLines(essentialFacts(step))]
+    .filter((text) => text !== "")
+    .join(" ")
+
+/** Returns whether two steps can share a line. A step with grants or essential facts has its own. */
+const isAlike = (one: DestructiveStep, other: DestructiveStep): boolean => {
+  const isPlain = (step: DestructiveStep) => step.grants === undefined && Object.keys(essentialFacts(step)).length === 0
+  const fieldsOf = (step: DestructiveStep) => Object.keys(step.arguments).sort().join()
+  return headOf(one) === headOf(other) && fieldsOf(one) === fieldsOf(other) && isPlain(one) && isPlain(other)
+}
+
+/** Formats steps that are alike: the arguments that all share, then those of each. */
+const groupText = (steps: Arr.NonEmptyArray<DestructiveStep>): string => {
+  const [first] = steps
+  const valuesOf = (name: string) => steps.map((step) => argumentText(name, step.arguments[name], { detail: "lean" }))
+  const [own, shared] = Arr.partition(Object.keys(first.arguments), (name) => new Set(valuesOf(name)).size === 1)
+  const argumentsIn = (names: ReadonlyArray<string>, step: DestructiveStep) =>
+    argumentsText({ arguments: Object.fromEntries(names.map((name) => [name, step.arguments[name]])) }, "lean")
+  const [only = ""] = own
+  const each =
+    own.length === 0
+      ? `${steps.length} times`
+      : own.length === 1
+        ? `${only} ${valuesOf(only).join(", ")}`
+        : steps.map((step) => `(${argumentsIn(own, step)})`).join(", ")
+  return `${headOf(first)} ${[argumentsIn(shared, first), each].filter((text) => text !== "").join("; ")}`
+}
