@@ -1,19 +1,9 @@
 /** Handles `clear` and null in objects with clearable fields. */
-import type { ValidationIssue } from "../../errors/fields.ts"
 import { childOf, type PathNode, pathOf } from "../../errors/validationIssues.ts"
 import { CLEAR } from "../shared/clearable.ts"
 import { resolveAlias } from "./fieldAliases.ts"
-import { addIssue } from "./inputLimits.ts"
+import { addIssue, type InputPass } from "./inputLimits.ts"
 import type { ObjectShape, Shape } from "./inputShape.ts"
-
-/** The findings of a pass over an input. */
-export interface Findings {
-  readonly issues: Array<ValidationIssue>
-  /** Paths of clearable fields that were null in an object with other fields. */
-  readonly unchanged: Array<string>
-  /** Whether an object names fields to clear. */
-  clears: boolean
-}
 
 /** Optional fields that change nothing on their own. */
 const INERT: ReadonlySet<string> = new Set(["audit_reason", "view", "__confirm", CLEAR])
@@ -27,7 +17,7 @@ export const clearFields = (
   nulls: ReadonlyArray<string>,
   shape: ObjectShape,
   place: PathNode | undefined,
-  seen: Findings
+  pass: InputPass
 ): boolean => {
   if (shape.clearable.size === 0) return false
   const given = withFieldNames(fields.get(CLEAR), shape)
@@ -39,17 +29,17 @@ export const clearFields = (
     (cleared.length === 0 || !Array.isArray(given) || cleared.length < given.length || given !== fields.get(CLEAR))
   if (cleared.length === 0) fields.delete(CLEAR)
   else fields.set(CLEAR, isChanged ? cleared : given)
-  seen.clears ||= cleared.length > 0
+  pass.clears ||= cleared.length > 0
   for (const name of cleared.filter((one) => fields.has(one))) {
-    addIssue(seen, childOf(place, CLEAR), `${name} has a value too: send either the value or clear`, "exclusive")
+    addIssue(pass, childOf(place, CLEAR), `${name} has a value too: send either the value or clear`, "exclusive")
   }
   const unchanged = nulls.filter((name) => shape.clearable.has(name) && !cleared.includes(name))
   const isAlone = cleared.length === 0 && !changesMore(fields, shape)
   for (const name of new Set(unchanged)) {
     const at = childOf(place, name)
     if (isAlone) {
-      addIssue(seen, at, `null means absent, so nothing would change: to clear it, send clear: ["${name}"]`, "null")
-    } else seen.unchanged.push(pathOf(at))
+      addIssue(pass, at, `null means absent, so nothing would change: to clear it, send clear: ["${name}"]`, "null")
+    } else pass.unchanged.push(pathOf(at))
   }
   return isChanged
 }

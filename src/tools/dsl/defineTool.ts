@@ -8,8 +8,7 @@ import { optional } from "../shared/fields.ts"
 import type { Tool, ToolCall } from "../Tool.ts"
 import { joinNotices, type ToolResult } from "../ToolResult.ts"
 import { decodeArguments } from "./decodeArguments.ts"
-import { idsIn } from "./idsIn.ts"
-import { shapeOf } from "./inputShape.ts"
+import { idsIn, shapeOf } from "./inputShape.ts"
 import { normalizeInput } from "./normalizeInput.ts"
 import { outlineOf } from "./outlineOf.ts"
 import { withReason } from "./Reason.ts"
@@ -80,7 +79,7 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
   const defaults = (guildId: string | undefined) =>
     guildId !== undefined && Schema.isSchema(fields[GUILD]) ? { [GUILD]: guildId } : {}
   const decode = decodeArguments(input)
-  const referencedIdsOf = idsIn(input)
+  const { preview } = spec
   const failures = spec.failures ?? {}
   const addReason = withReason(failures)
   return {
@@ -96,26 +95,34 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
     failures,
     ...(spec.undo !== undefined && { undo: spec.undo }),
     input,
-    prepare: (tool, raw, defaultGuildId) =>
-      Either.flatMap(decode(raw, defaults(defaultGuildId)), ({ notice, value: { __confirm, ...args } }) => {
-        // The schema is built from the fields that `Input` is inferred from.
-        const typed = args as Input
-        const issues = spec.validate?.(typed) ?? []
-        if (issues.length > 0) return Either.left(new ValidationError({ validation_issues: limitIssues(issues) }))
-        const resolveRisk = spec.resolveRisk?.(typed)
-        const result = Effect.mapError(run(typed), addReason)
-        return Either.right({
-          tool,
-          risk: higherRisk(risk, spec.riskOf?.(typed) ?? "read"),
-          ...(resolveRisk && { resolveRisk: Effect.mapError(resolveRisk, addReason) }),
-          confirm: __confirm,
-          arguments: args,
-          ...(shorthand && { longhand: shorthand(typed) }),
-          referencedIds: referencedIdsOf(args),
-          ...(spec.preview && { preview: Effect.mapError(spec.preview(typed), addReason) }),
-          run: notice === undefined ? result : Effect.map(result, withNotice(notice))
-        })
-      }),
+    prepare: (tool, raw, defaultGuildId) => {
+      const decoded = decode(raw, defaultGuildId === undefined ? undefined : defaults(defaultGuildId))
+      if (Either.isLeft(decoded)) return Either.left(decoded.left)
+      const { __confirm, ...args } = decoded.right.value
+      // The schema is built from the fields that `Input` is inferred from.
+      const typed = args as Input
+      const issues = spec.validate?.(typed) ?? []
+      if (issues.length > 0) return Either.left(new ValidationError({ validation_issues: limitIssues(issues) }))
+      const { notice } = decoded.right
+      const resolveRisk = spec.resolveRisk?.(typed)
+      const result = Effect.mapError(run(typed), addReason)
+      return Either.right({
+        tool,
+        risk: higherRisk(risk, spec.riskOf?.(typed) ?? "read"),
+        ...(resolveRisk && { resolveRisk: Effect.mapError(resolveRisk, addReason) }),
+        confirm: __confirm,
+        arguments: args,
+        ...(shorthand && { longhand: shorthand(typed) }),
+        referencedIds: idsIn(input, args),
+        ...(preview && {
+          preview: Effect.mapError(
+            Effect.suspend(() => preview(typed)),
+            addReason
+          )
+        }),
+        run: notice === undefined ? result : Effect.map(result, withNotice(notice))
+      })
+    },
     outline: (raw, isOpen, defaultGuildId) => {
       const { issues, value } = normalizeInput(input.ast, raw)
       if (issues.length > 0) return Either.left(new ValidationError({ validation_issues: limitIssues(issues) }))
@@ -132,7 +139,7 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
         const outline = outlineOf(spec, decoded.value, open, isOpen)
         return {
           risk: higherRisk(risk, outline.risk),
-          referencedIds: referencedIdsOf(decoded.value),
+          referencedIds: idsIn(input, decoded.value),
           ...(outline.resolveRisk && { resolveRisk: Effect.mapError(outline.resolveRisk, addReason) })
         }
       })

@@ -157,7 +157,7 @@ export const listOf = <A, I>(description: string, item: Schema.Schema<A, I>, min
 export const tooManyItems = (max: number, has: number): string =>
   `must have at most ${counted(max, "item")}, has ${has}`
 
-/** The annotation with the maximum number of items of a list. `excerptOf` reads it. */
+/** The annotation with the maximum number of items of a list. `decodeArguments` reads it. */
 export const MAX_ITEMS = Symbol.for("effect-discord-mcp/tools/MaxItems")
 
 /** A list without duplicates. */
