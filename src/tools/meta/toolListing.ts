@@ -1,6 +1,4 @@
-import { type ListedSchema, leanSchema } from "../dsl/leanSchema.ts"
-import { portableSchema } from "../dsl/portableSchema.ts"
-import { publishedSchema } from "../dsl/publishedSchema.ts"
+import { type ListedSchema, listedSchema } from "../dsl/publishedSchema.ts"
 import type { Tool } from "../Tool.ts"
 import { hintsOf } from "./hints.ts"
 import type { StyleOf } from "./surface.ts"
@@ -19,7 +17,7 @@ export const toolListing = (tool: Tool, styleOf: StyleOf): ToolListing => ({
   name: tool.name,
   title: tool.title,
   description: tool.description,
-  inputSchema: leanSchema(portableSchema(publishedSchema(tool.input)), styleOf(tool.name)),
+  inputSchema: listedSchema(tool.input, styleOf(tool.name)),
   annotations: hintsOf(tool)
 })
 
