@@ -4,7 +4,7 @@ import type { DiscordRequest, Reading, Subject } from "../../discord/DiscordRequ
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import type { Permit } from "../../safety/Permit.ts"
 import { Omissions } from "./omissions.ts"
-import { type Reader, readerOf, strictReaderOf } from "./readerOf.ts"
+import { type Reader, readerOf, strictReaderOf } from "./reply.ts"
 
 type Query = NonNullable<DiscordRequest["query"]>
 

@@ -5,7 +5,7 @@ import type { ToolResult } from "../ToolResult.ts"
 import { type Cursor, readCursor, writeCursor } from "./cursor.ts"
 import { withOmissions } from "./omissions.ts"
 import { Progress } from "./Progress.ts"
-import type { Reader } from "./readerOf.ts"
+import type { Reader } from "./reply.ts"
 import { type TimeInput, type Timeline, timeRangeOf } from "./timeRange.ts"
 import type { Locate } from "./view.ts"
 

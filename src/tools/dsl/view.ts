@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { choice, optional } from "../shared/fields.ts"
 import type { ToolResult } from "../ToolResult.ts"
-import { originalOf, type Reader, readerOf } from "./readerOf.ts"
+import { originalOf, type Reader, readerOf } from "./reply.ts"
 
 /** The field that selects the compact view or Discord's object. */
 export const view = {

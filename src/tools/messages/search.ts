@@ -9,8 +9,7 @@ import { type Cursor, notACursor, readCursor, writeCursor } from "../dsl/cursor.
 import { getReadable } from "../dsl/getJson.ts"
 import { Progress } from "../dsl/Progress.ts"
 import { paged } from "../dsl/paging.ts"
-import { originalOf } from "../dsl/readerOf.ts"
-import { expected, nullish } from "../dsl/reply.ts"
+import { expected, nullish, originalOf } from "../dsl/reply.ts"
 import { addLinks } from "../dsl/runRequest.ts"
 import {
   idBounds,

@@ -1,7 +1,7 @@
 import { channel, Threads, threadMember } from "../channels/view.ts"
 import { group } from "../dsl/defineTool.ts"
 import { paged } from "../dsl/paging.ts"
-import { originalOf } from "../dsl/readerOf.ts"
+import { originalOf } from "../dsl/reply.ts"
 import { idBounds, sameEndIssues, timeFields } from "../dsl/timeRange.ts"
 import { del, get, put } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
