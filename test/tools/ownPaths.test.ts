@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DiscordNotFoundError, ValidationError } from "../../src/errors/ClientErrors.ts"
-import { renameIssuePaths } from "../../src/tools/dsl/ownPaths.ts"
+import { renameIssuePaths } from "../../src/tools/dsl/checks.ts"
 
 const upstream = { status: 400, discord_code: 50035, method: "POST", route: "/channels/:id/messages" }
 const about = (path: string) =>

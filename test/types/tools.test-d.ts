@@ -4,7 +4,7 @@ import type { RESTPatchAPIChannelMessageJSONBody, RESTPostAPIChannelMessageJSONB
 import { Data, Effect, Schema } from "effect"
 import { fits } from "../../src/tools/dsl/fits.ts"
 import type { Reasons } from "../../src/tools/dsl/Reason.ts"
-import type { PlaceholdersOf } from "../../src/tools/dsl/ToolSpec.ts"
+import type { PlaceholdersOf } from "../../src/tools/dsl/ToolDefinition.ts"
 import { custom, get, patch, post } from "../../src/tools/dsl/toolBuilders.ts"
 import { reasons } from "../../src/tools/shared/failures.ts"
 import { flag, integer, optional, text } from "../../src/tools/shared/fields.ts"

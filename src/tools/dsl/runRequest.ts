@@ -8,11 +8,10 @@ import type { ValidationError } from "../../errors/ClientErrors.ts"
 import { Permit } from "../../safety/Permit.ts"
 import type { ToolCall } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
-import { withOmissions } from "./omissions.ts"
-import { type Renames, renameIssuePaths } from "./ownPaths.ts"
+import { type Renames, renameIssuePaths } from "./checks.ts"
 import { type Pages, readPages } from "./readPages.ts"
 import type { Fields } from "./ToolDefinition.ts"
-import type { Locate, Result } from "./view.ts"
+import { type Locate, type Result, withOmissions } from "./view.ts"
 
 type Query = NonNullable<DiscordRequest["query"]>
 

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { atMostOne } from "../dsl/checks.ts"
-import { oldestFirst } from "../dsl/oldestFirst.ts"
+import { oldestFirst } from "../dsl/cursor.ts"
 import { paged } from "../dsl/paging.ts"
 import { expected, Id, nullish, Time } from "../dsl/reply.ts"
 import { idTimes, sameEndIssues, timeFields } from "../dsl/timeRange.ts"

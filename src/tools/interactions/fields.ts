@@ -2,8 +2,7 @@
 import { InteractionResponseType, MessageFlags } from "discord-api-types/v10"
 import { Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { issueIf } from "../dsl/checks.ts"
-import type { Renames } from "../dsl/ownPaths.ts"
+import { issueIf, type Renames } from "../dsl/checks.ts"
 import {
   type EditParts,
   editFields,
