@@ -10,8 +10,8 @@ import {
 import { Schema } from "effect"
 import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
-import { type Frozen, fits } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
+import { type Frozen, fits } from "../dsl/ToolDefinition.ts"
 import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
 import { applyView, one, resultOf, unchanged, view } from "../dsl/view.ts"
 import {

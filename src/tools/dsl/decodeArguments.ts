@@ -7,9 +7,9 @@ import { firstChars, truncate } from "../../errors/truncate.ts"
 import { childOf, formatPath, limitIssues, MAX_ISSUES, type PathNode, pathOf } from "../../errors/validationIssues.ts"
 import { namesSecret } from "../../telemetry/Redactor.ts"
 import { OR_NULL, tooManyItems } from "../shared/fields.ts"
-import { noticeOf, withNulls } from "./clearFields.ts"
 import { type Shape, shapeOf } from "./inputShape.ts"
 import { normalizeInput } from "./normalizeInput.ts"
+import { noticeOf, withNulls } from "./repairFields.ts"
 
 /** Decoded arguments, and a notice for the caller. */
 export interface Decoded<A> {

@@ -2,10 +2,9 @@
 import { Effect, Either } from "effect"
 import type { Reading } from "../../discord/DiscordRequest.ts"
 import type { ToolResult } from "../ToolResult.ts"
-import { type Cursor, readCursor, writeCursor } from "./cursor.ts"
+import { type Cursor, readCursor, type TimeInput, type Timeline, timeRangeOf, writeCursor } from "./cursor.ts"
 import { Progress } from "./Progress.ts"
 import type { Reader } from "./reply.ts"
-import { type TimeInput, type Timeline, timeRangeOf } from "./timeRange.ts"
 import { type Locate, withOmissions } from "./view.ts"
 
 /** How a tool reads pages. */

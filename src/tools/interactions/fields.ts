@@ -16,7 +16,7 @@ import {
 import { editIssues, messageIssues } from "../messages/rules.ts"
 import { flag, listOf, object, optional, text } from "../shared/fields.ts"
 import * as Limits from "../shared/limits.ts"
-import { localizations } from "../shared/localizations.ts"
+import { localizations } from "../shared/openObject.ts"
 import { modal, modalIssues } from "./modal.ts"
 
 /** Response types by their names in Discord's documentation. */

@@ -5,21 +5,24 @@ import type { ValidationIssue } from "../../errors/fields.ts"
 import { Permit } from "../../safety/Permit.ts"
 import { componentLines } from "../components_v2/view.ts"
 import { atMostOne } from "../dsl/checks.ts"
-import { type Cursor, notACursor, readCursor, writeCursor } from "../dsl/cursor.ts"
+import {
+  type Cursor,
+  idBounds,
+  idTimes,
+  notACursor,
+  readCursor,
+  sameEndIssues,
+  type TimeInput,
+  timeFields,
+  timeIssues,
+  timeRangeOf,
+  writeCursor
+} from "../dsl/cursor.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import { Progress } from "../dsl/Progress.ts"
 import { paged } from "../dsl/paging.ts"
 import { expected, nullish, originalOf } from "../dsl/reply.ts"
 import { addLinks } from "../dsl/runRequest.ts"
-import {
-  idBounds,
-  idTimes,
-  sameEndIssues,
-  type TimeInput,
-  timeFields,
-  timeIssues,
-  timeRangeOf
-} from "../dsl/timeRange.ts"
 import { custom, get } from "../dsl/toolBuilders.ts"
 import { applyView, view } from "../dsl/view.ts"
 import { longChoice } from "../shared/enums.ts"

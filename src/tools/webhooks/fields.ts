@@ -2,8 +2,7 @@
 
 import { Schema } from "effect"
 import type { Risk } from "../../safety/Permit.ts"
-import { ALPHANUMERIC, textOf } from "../dsl/arbitraryText.ts"
-import { text } from "../shared/fields.ts"
+import { ALPHANUMERIC, text, textOf } from "../shared/fields.ts"
 import { partsOfLink } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { openObject } from "../shared/openObject.ts"
