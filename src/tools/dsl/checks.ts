@@ -58,18 +58,16 @@ export const prefixErrorPaths =
 export type Renames = Readonly<Record<string, string>>
 
 /** Replaces Discord's paths in validation issues with the tool's own fields, which the caller can fix. */
-export const renameIssuePaths =
-  (renames: Renames) =>
-  (failure: DiscordFailure): DiscordFailure =>
-    failure._tag === "ValidationError"
-      ? new ValidationError({
-          ...failure,
-          validation_issues: failure.validation_issues.map((issue) => ({
-            ...issue,
-            path: renamePath(renames, issue.path)
-          }))
-        })
-      : failure
+export const renameIssuePaths = (renames: Renames, failure: DiscordFailure): DiscordFailure =>
+  failure._tag === "ValidationError"
+    ? new ValidationError({
+        ...failure,
+        validation_issues: failure.validation_issues.map((issue) => ({
+          ...issue,
+          path: renamePath(renames, issue.path)
+        }))
+      })
+    : failure
 
 const renamePath = (renames: Renames, path: string): string => {
   for (const [theirs, ours] of Object.entries(renames)) {

@@ -58,7 +58,8 @@ const verb =
   > => {
     const risk = spec.risk ?? defaultRisk
     const repeat = spec.repeat ?? repeatOf(method)
-    return defineTool<InputOf<Path, Query, Body, Local> & object, Name>({
+    type Input = InputOf<Path, Query, Body, Local> & object
+    return defineTool<Input, Name>({
       name,
       fields: {
         ...spec.path,
@@ -75,7 +76,7 @@ const verb =
       ...(spec.usualRisk !== undefined && { usualRisk: spec.usualRisk }),
       ...(spec.shorthand !== undefined && { shorthand: spec.shorthand }),
       idempotent: isIdempotent(name, method, risk),
-      run: (input) => runRequest({ method, route, risk, repeat, spec }, input)
+      run: runRequest<Input>({ method, route, risk, repeat, spec })
     })
   }
 

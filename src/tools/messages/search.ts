@@ -122,7 +122,7 @@ export const messageSearch = [
       ...sameEndIssues({ oldest: ["after"], newest: ["before"] })(input),
       ...(input.cursor === undefined || cursorOf(input.cursor, "before") !== undefined ? [] : [notACursor])
     ],
-    run: (input) => Effect.zipWith(scan(input), Permit, addLinks(locate, input))
+    run: (input) => Effect.zipWith(scan(input), Permit, (result, permit) => addLinks(result, locate, input, permit))
   })
 ]
 
