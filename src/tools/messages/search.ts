@@ -30,8 +30,7 @@ import { reasons } from "../shared/failures.ts"
 import { choice, described, flag, integer, opaque, optional, setOf, text, withDefault } from "../shared/fields.ts"
 import { ChannelId, channel_id, guild_id, MessageId, RoleId, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
-import { locate } from "./jumpUrl.ts"
-import { Message, message } from "./view.ts"
+import { locate, Message, message } from "./view.ts"
 
 const page = paged({
   max: Limits.SEARCH_PAGE_MAX,

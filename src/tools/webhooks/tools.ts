@@ -23,10 +23,9 @@ import {
   toBody,
   toEdit
 } from "../messages/fields.ts"
-import { locate, oneMessage } from "../messages/jumpUrl.ts"
 import { everyonePingFacts, pingFacts, tokenMessageFacts } from "../messages/preview.ts"
 import { editIssues, messageIssues } from "../messages/rules.ts"
-import { createdMessage } from "../messages/view.ts"
+import { createdMessage, locate, oneMessage } from "../messages/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, nullable, optional, setOf, text, url, withDefault } from "../shared/fields.ts"
 import { image, imageBody } from "../shared/files.ts"
