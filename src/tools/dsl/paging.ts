@@ -83,6 +83,8 @@ export const paged = <
   options: { cursor, all, ...view },
   validate: (input: { readonly cursor?: string } & TimeInput): ReadonlyArray<ValidationIssue> => {
     const from = Object.keys(spec.from ?? {})
+    // The first page of a list has none of these fields, and nothing to check.
+    if (["cursor", "since", "until", ...from].every((name) => !(name in input))) return []
     return [
       ...checkCursor(spec.by, spec.times !== undefined)(input),
       ...atMostOne(...from, "cursor")(input),
