@@ -5,7 +5,7 @@ import { type GuildNotAllowedError, ScopeRejectedError, type ValidationError } f
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { sharedReads } from "../preview/lookups.ts"
 import * as Deadline from "../resilience/Deadline.ts"
-import { prefixErrorPaths } from "../tools/dsl/inside.ts"
+import { prefixErrorPaths } from "../tools/dsl/checks.ts"
 import { riskRejection, scopeRejection } from "../tools/meta/scopes.ts"
 import type { RiskResolution, StepCall, ToolCall } from "../tools/Tool.ts"
 import * as ConfirmationTokens from "./ConfirmationTokens.ts"

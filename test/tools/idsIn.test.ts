@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either, Schema } from "effect"
-import { idsIn } from "../../src/tools/dsl/idsIn.ts"
+import { idsIn } from "../../src/tools/dsl/inputShape.ts"
 import { nullable, optional, withDefault } from "../../src/tools/shared/fields.ts"
 import { ChannelId, GuildId, RoleId, UserId } from "../../src/tools/shared/ids.ts"
 import { prepared } from "./prepared.ts"
@@ -10,7 +10,7 @@ const OTHER = "1248328050278400001"
 
 /** Decodes a value and returns kind, id and path of its ids. */
 const idsOfValue = <A, I>(schema: Schema.Schema<A, I>, value: I) =>
-  idsIn(schema)(Schema.decodeSync(schema)(value)).map(({ id, kind, path }) => [path, kind, id])
+  idsIn(schema, Schema.decodeSync(schema)(value)).map(({ id, kind, path }) => [path, kind, id])
 
 /** Returns the ids in a call of a tool. */
 const idsOf = (tool: string, input: object) =>
@@ -30,7 +30,7 @@ describe("the ids in a value", () => {
       ["two", "guild", OTHER],
       ["three", "role", ID]
     ])
-    assert.deepStrictEqual(idsIn(schema)({ two: null, three: ID, four: ID }), [{ kind: "role", id: ID, path: "three" }])
+    assert.deepStrictEqual(idsIn(schema, { two: null, three: ID, four: ID }), [{ kind: "role", id: ID, path: "three" }])
   })
 
   it("are found in lists, tuples and maps, with their paths", () => {

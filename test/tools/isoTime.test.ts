@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { catalogue } from "../../src/catalogue.ts"
 import { publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
-import { isIsoTime, toIsoTime } from "../../src/tools/shared/isoTime.ts"
+import { isIsoTime, toIsoTime } from "../../src/tools/shared/conversions.ts"
 import { schemasIn } from "./providers/walk.ts"
 import { issuesOf, wired } from "./wired.ts"
 

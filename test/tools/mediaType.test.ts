@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { mediaTypeOf } from "../../src/tools/shared/mediaType.ts"
+import { mediaTypeOf } from "../../src/tools/shared/files.ts"
 
 /** Returns the media type of a file with these bytes, as latin1. */
 const typeOf = (bytes: string) => mediaTypeOf(Buffer.from(bytes, "latin1"))

@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { catalogue } from "../../src/catalogue.ts"
-import { portableSchema } from "../../src/tools/dsl/portableSchema.ts"
-import { isJson, type Json, publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
+import { isJson, type Json, portableSchema, publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
 import { listingProfiles } from "../../src/tools/meta/surface.ts"
 import { toolListing } from "../../src/tools/meta/toolListing.ts"
 import {
@@ -36,7 +35,7 @@ const sent: Readonly<Record<string, ReadonlyArray<SentTool>>> = {
   mcp_tools_search: catalogue.map(({ description, input, name }) => ({
     name,
     description,
-    inputSchema: portableSchema(publishedSchema(input))
+    inputSchema: portableSchema(input)
   }))
 }
 
@@ -143,7 +142,7 @@ describe("the schemas that clients get", () => {
 })
 
 const portable = (fields: Schema.Struct.Fields): Json => {
-  const { properties } = portableSchema(publishedSchema(Schema.Struct(fields) as unknown as Schema.Schema.AnyNoContext)) // no field needs services
+  const { properties } = portableSchema(Schema.Struct(fields) as unknown as Schema.Schema.AnyNoContext) // no field needs services
   return isJson(properties) ? properties : {}
 }
 

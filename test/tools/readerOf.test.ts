@@ -1,7 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { changeRead, originalOf, readerOf, strictReaderOf } from "../../src/tools/dsl/readerOf.ts"
-import { Bits, Color, decisive, expected, Id, nullish, Time, whole } from "../../src/tools/dsl/reply.ts"
+import {
+  Bits,
+  Color,
+  changeRead,
+  decisive,
+  expected,
+  Id,
+  nullish,
+  originalOf,
+  readerOf,
+  strictReaderOf,
+  Time,
+  whole
+} from "../../src/tools/dsl/reply.ts"
 import { wired } from "./wired.ts"
 
 interface Nested {

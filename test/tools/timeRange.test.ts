@@ -1,12 +1,12 @@
 // @effect-diagnostics globalDate:off
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck, Schema } from "effect"
-import type { Reading } from "../../src/discord/DiscordRequest.ts"
+import type { Reply } from "../../src/discord/DiscordRequest.ts"
 import { createdAtMs, DISCORD_EPOCH_MS, firstIdAt } from "../../src/discord/snowflake.ts"
 import { timeOf } from "../../src/sandbox/Snowflakes.ts"
+import { idTimes } from "../../src/tools/dsl/cursor.ts"
 import { paged } from "../../src/tools/dsl/paging.ts"
 import { readPages } from "../../src/tools/dsl/readPages.ts"
-import { idTimes } from "../../src/tools/dsl/timeRange.ts"
 import { viewOf } from "../../src/tools/dsl/view.ts"
 import { call, codeOf, Sandbox, served } from "../dispatch/app.ts"
 import { issuesOf, wired } from "./wired.ts"
@@ -58,7 +58,7 @@ describe("a list between two times", () => {
     const asked: Array<ReadonlyArray<bigint>> = []
     const fetch =
       (input: Readonly<Record<string, unknown>>) =>
-      (extra: Readonly<Record<string, string | number>>): Effect.Effect<Reading> =>
+      (extra: Readonly<Record<string, string | number>>): Effect.Effect<Reply> =>
         Effect.sync(() => {
           const { after, before, limit = 3 } = { ...input, ...extra } as Readonly<Record<string, string | number>>
           const newest = all.toSorted((a, b) => (a < b ? 1 : -1))
@@ -67,7 +67,7 @@ describe("a list between two times", () => {
           )
           const returned = after === undefined ? found.slice(0, Number(limit)) : found.slice(-Number(limit))
           asked.push(returned)
-          return { body: returned.map((id) => ({ id: String(id) })), omitted: [] }
+          return { body: returned.map((id) => ({ id: String(id) })), attempts: 1, alreadyApplied: false }
         })
     return { asked, fetch }
   }

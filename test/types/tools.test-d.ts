@@ -2,9 +2,8 @@
 // @effect-diagnostics missingEffectError:off missingEffectContext:off
 import type { RESTPatchAPIChannelMessageJSONBody, RESTPostAPIChannelMessageJSONBody } from "discord-api-types/v10"
 import { Data, Effect, Schema } from "effect"
-import { fits } from "../../src/tools/dsl/fits.ts"
 import type { Reasons } from "../../src/tools/dsl/Reason.ts"
-import type { PlaceholdersOf } from "../../src/tools/dsl/ToolSpec.ts"
+import { fits, type PlaceholdersOf } from "../../src/tools/dsl/ToolDefinition.ts"
 import { custom, get, patch, post } from "../../src/tools/dsl/toolBuilders.ts"
 import { reasons } from "../../src/tools/shared/failures.ts"
 import { flag, integer, optional, text } from "../../src/tools/shared/fields.ts"

@@ -1,8 +1,7 @@
 import { Effect } from "effect"
 import { catalogue, findTool } from "../../catalogue.ts"
 import type { Settings } from "../../config/Settings.ts"
-import { portableSchema } from "../../tools/dsl/portableSchema.ts"
-import { publishedSchema } from "../../tools/dsl/publishedSchema.ts"
+import { portableSchema } from "../../tools/dsl/publishedSchema.ts"
 import { scopeRejection } from "../../tools/meta/scopes.ts"
 
 /** The names of the tools that the settings allow. */
@@ -22,7 +21,7 @@ export const toolFacts = (name: string, settings: Settings["Type"]) =>
           ...(tool.operation !== undefined && { operation: `${tool.operation.method} ${tool.operation.route}` }),
           required_permissions: tool.permissions,
           reasons: tool.failures,
-          input_schema: portableSchema(publishedSchema(tool.input))
+          input_schema: portableSchema(tool.input)
         }
       : undefined
   })

@@ -1,6 +1,6 @@
+import { idTimes, timeFields } from "../dsl/cursor.ts"
 import { group } from "../dsl/defineTool.ts"
 import { paged } from "../dsl/paging.ts"
-import { idTimes, timeFields } from "../dsl/timeRange.ts"
 import { get } from "../dsl/toolBuilders.ts"
 import { enumNames, longChoice } from "../shared/enums.ts"
 import { described, optional } from "../shared/fields.ts"

@@ -7,7 +7,7 @@ import type {
 import { type Arbitrary, Schema, Struct } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { issueIf } from "../dsl/checks.ts"
-import { type Frozen, fits } from "../dsl/fits.ts"
+import { type Frozen, fits } from "../dsl/ToolDefinition.ts"
 import { enumChoice, enumNames } from "../shared/enums.ts"
 import { described, flag, integer, listOf, object, optional, setOf, text } from "../shared/fields.ts"
 import { ChannelId, RoleId } from "../shared/ids.ts"

@@ -2,7 +2,7 @@
 import { ChannelType, type RESTPatchAPIChannelJSONBody } from "discord-api-types/v10"
 import { Struct } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { fits } from "../dsl/fits.ts"
+import { fits } from "../dsl/ToolDefinition.ts"
 import { enumChoice } from "../shared/enums.ts"
 import { described, flag, optional, setOf, text } from "../shared/fields.ts"
 import { TagId } from "../shared/ids.ts"

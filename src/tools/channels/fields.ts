@@ -7,7 +7,7 @@ import {
   SortOrderType,
   VideoQualityMode
 } from "discord-api-types/v10"
-import { type Frozen, fits } from "../dsl/fits.ts"
+import { type Frozen, fits } from "../dsl/ToolDefinition.ts"
 import { overwrites, overwritesBody } from "../permissions/fields.ts"
 import { alsoTakes, type Conversion } from "../shared/alsoTakes.ts"
 import { wrapText } from "../shared/conversions.ts"

@@ -1,5 +1,5 @@
 import type { RESTPostAPIGuildForumThreadsJSONBody } from "discord-api-types/v10"
-import type { Frozen } from "../dsl/fits.ts"
+import type { Frozen } from "../dsl/ToolDefinition.ts"
 import { post } from "../dsl/toolBuilders.ts"
 import { one } from "../dsl/view.ts"
 import { toWrite } from "../messages/failureSets.ts"

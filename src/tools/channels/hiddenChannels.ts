@@ -2,7 +2,7 @@
  * Channels that the bot cannot view. Since 2026-11-16 Discord omits them from a guild's list. The
  * gateway sends them with a flag and a placeholder name (Discord docs, channel, obfuscated channels).
  */
-import { changeRead } from "../dsl/readerOf.ts"
+import { changeRead } from "../dsl/reply.ts"
 
 /** Removes obfuscated channels from a list. */
 export const withoutHidden = <A extends Flagged>(channels: ReadonlyArray<A>): ReadonlyArray<A> =>

@@ -1,6 +1,6 @@
+import { isoTimes, type Timeline, timeFields } from "../dsl/cursor.ts"
 import { paged, unpaged } from "../dsl/paging.ts"
 import type { Fields } from "../dsl/ToolDefinition.ts"
-import { isoTimes, type Timeline, timeFields } from "../dsl/timeRange.ts"
 import { get } from "../dsl/toolBuilders.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, optional, timestamp } from "../shared/fields.ts"

@@ -8,13 +8,23 @@ import {
 } from "discord-api-types/v10"
 import { Arbitrary, Schema } from "effect"
 import { file_types } from "../components_v2/fileTypes.ts"
-import { LOWER_CASE, textOf } from "../dsl/arbitraryText.ts"
-import { fits } from "../dsl/fits.ts"
+import { fits } from "../dsl/ToolDefinition.ts"
 import { alsoTakes } from "../shared/alsoTakes.ts"
 import { enumChoice, enumNames, toNameOf } from "../shared/enums.ts"
-import { described, flag, integer, listOf, object, optional, setOf, text } from "../shared/fields.ts"
+import {
+  described,
+  flag,
+  integer,
+  LOWER_CASE,
+  listOf,
+  object,
+  optional,
+  setOf,
+  text,
+  textOf
+} from "../shared/fields.ts"
 import * as Limits from "../shared/limits.ts"
-import { localizations } from "../shared/localizations.ts"
+import { localizations } from "../shared/openObject.ts"
 import { channelTypes, isSlashName, NOT_A_SLASH_NAME, optionTypes } from "./enums.ts"
 
 const commonFields = fits<APIApplicationCommandAttachmentOption>()({

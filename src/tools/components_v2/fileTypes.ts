@@ -1,7 +1,6 @@
 import type { FileUploadType } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { LOWER_CASE, textOf } from "../dsl/arbitraryText.ts"
-import { optional, setOf } from "../shared/fields.ts"
+import { LOWER_CASE, optional, setOf, textOf } from "../shared/fields.ts"
 import * as Limits from "../shared/limits.ts"
 
 const FILE_TYPE = /^(audio|image|video|\.[\w.-]{1,15})$/

@@ -17,9 +17,9 @@ import {
   toBody,
   toEdit
 } from "../messages/fields.ts"
-import { oneMessage, sentMessage } from "../messages/jumpUrl.ts"
 import { pingFacts } from "../messages/preview.ts"
 import { editIssues, messageIssues } from "../messages/rules.ts"
+import { oneMessage, sentMessage } from "../messages/view.ts"
 import { choice, color, described, flag, listOf, object, optional, text, url } from "../shared/fields.ts"
 import { channel_id, message_id } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
@@ -83,10 +83,7 @@ const withLayoutFlag = <A extends Pick<MessageParts, "flags">>({ flags = [], ...
   flags: [...flags, "is_components_v2"] as const
 })
 
-const layoutBody = ({ reply_to, ...input }: MessageParts & { readonly reply_to?: string }) => ({
-  ...toBody(withLayoutFlag(input)),
-  ...(reply_to !== undefined && { message_reference: { message_id: reply_to, fail_if_not_exists: true } })
-})
+const layoutBody = (input: MessageParts) => toBody(withLayoutFlag(input))
 
 /** The definition parts of a tool that sends a layout. */
 const sending = {
@@ -98,8 +95,6 @@ const sending = {
   toResult: sentMessage,
   preview: pingFacts
 } as const
-const renames = { ...messageRenames, message_reference: "reply_to" }
-
 /** Messages with layouts: texts, pictures, containers, buttons and menus in any order. */
 export const tools = group({ category: "components_v2", synonyms }, [
   custom("components_v2_build_container", {
@@ -183,7 +178,7 @@ export const tools = group({ category: "components_v2", synonyms }, [
     ...sending,
     validate: (input) => messageIssues(withLayoutFlag(input)),
     toBody: layoutBody,
-    renames
+    renames: messageRenames
   }),
   post("components_v2_send_from_template", "/channels/{channel_id}/messages", {
     description:
@@ -198,7 +193,7 @@ export const tools = group({ category: "components_v2", synonyms }, [
         : messageIssues(withLayoutFlag({ ...input, components: templateComponents(template, vars) }))
     },
     toBody: ({ template, vars, ...input }) => layoutBody({ ...input, components: templateComponents(template, vars) }),
-    renames: { ...renames, components: "vars" }
+    renames: { ...messageRenames, components: "vars" }
   }),
   patch("components_v2_edit", "/channels/{channel_id}/messages/{message_id}", {
     description:

@@ -1,4 +1,6 @@
-/** Rules across fields, for `validate` of a tool definition. */
+/** Validation issues: rules across fields, for `validate` of a tool definition, and the paths of issues. */
+import { GuildNotAllowedError, ValidationError } from "../../errors/ClientErrors.ts"
+import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 
 /** Returns the issue as a list to spread, or an empty list if the condition is false. */
@@ -29,3 +31,49 @@ export const atMostOne =
     const [first, ...others] = names.filter((name) => name in input)
     return others.map((path) => ({ path, message: `cannot be set together with ${first}`, code: "exclusive" }))
   }
+
+/** Prefixes the path of an argument with the field that contains the arguments: `args.channel_id`. */
+export const prefixPath = (place: string, path: string): string => (path === "" ? place : `${place}.${path}`)
+
+/** Prefixes the paths of validation issues with the field that contains the arguments. */
+export const prefixIssues =
+  (place: string) =>
+  (error: ValidationError): ValidationError =>
+    new ValidationError({
+      ...error,
+      validation_issues: error.validation_issues.map((issue) => ({ ...issue, path: prefixPath(place, issue.path) }))
+    })
+
+/** Prefixes the path of every error that has a path in the arguments. */
+export const prefixErrorPaths =
+  (place: string) =>
+  <E>(refusal: E): E | ValidationError | GuildNotAllowedError => {
+    if (refusal instanceof ValidationError) return prefixIssues(place)(refusal)
+    return refusal instanceof GuildNotAllowedError && refusal.path !== undefined
+      ? new GuildNotAllowedError({ ...refusal, path: prefixPath(place, refusal.path) })
+      : refusal
+  }
+
+/** Maps paths in Discord's body to fields of the tool: `{ "message_reference": "reply_to" }`. */
+export type Renames = Readonly<Record<string, string>>
+
+/** Replaces Discord's paths in validation issues with the tool's own fields, which the caller can fix. */
+export const renameIssuePaths = (renames: Renames, failure: DiscordFailure): DiscordFailure =>
+  failure._tag === "ValidationError"
+    ? new ValidationError({
+        ...failure,
+        validation_issues: failure.validation_issues.map((issue) => ({
+          ...issue,
+          path: renamePath(renames, issue.path)
+        }))
+      })
+    : failure
+
+const renamePath = (renames: Renames, path: string): string => {
+  for (const [theirs, ours] of Object.entries(renames)) {
+    if (path === theirs || path.startsWith(`${theirs}[`)) return ours + path.slice(theirs.length)
+    // An issue inside an object that is built from one field concerns that field.
+    if (path.startsWith(`${theirs}.`)) return ours
+  }
+  return path
+}

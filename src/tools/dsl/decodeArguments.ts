@@ -1,15 +1,15 @@
-import { Either, ParseResult, Predicate, Schema } from "effect"
+/** Decodes the arguments of a call, and reports all of their problems at once. */
+import { Either, ParseResult, Predicate, Schema, type SchemaAST } from "effect"
 import { ValidationError } from "../../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { formatPath, limitIssues } from "../../errors/validationIssues.ts"
+import { childOf, formatPath, limitIssues, MAX_ISSUES, type PathNode, pathOf } from "../../errors/validationIssues.ts"
 import { didYouMean } from "../../text/nearestName.ts"
 import { namesSecret } from "../../text/redact.ts"
-import { truncate } from "../../text/words.ts"
-import { OR_NULL } from "../shared/fields.ts"
-import { noticeOf, withNulls } from "./clearFields.ts"
-import { excerptOf } from "./excerptOf.ts"
-import { shapeOf } from "./inputShape.ts"
+import { firstChars, truncate } from "../../text/words.ts"
+import { OR_NULL, tooManyItems } from "../shared/fields.ts"
+import { type Shape, shapeOf } from "./inputShape.ts"
 import { normalizeInput } from "./normalizeInput.ts"
+import { noticeOf, withNulls } from "./repairFields.ts"
 
 /** Decoded arguments, and a notice for the caller. */
 export interface Decoded<A> {
@@ -28,23 +28,24 @@ type Defaults = Readonly<Record<string, unknown>>
 export const decodeArguments = <A, I>(schema: Schema.Schema<A, I>) => {
   const decode = Schema.decodeUnknownEither(schema, { errors: "first", onExcessProperty: "error" })
   const decodeAll = Schema.decodeUnknownEither(schema, { errors: "all", onExcessProperty: "error" })
-  return (input: unknown, absent: Defaults = {}): Either.Either<Decoded<A>, ValidationError> => {
+  return (input: unknown, absent?: Defaults): Either.Either<Decoded<A>, ValidationError> => {
     const { clears, isTooLarge, issues, unchanged, value, values } = normalizeInput(schema.ast, input)
     if (isTooLarge) return failWith(issues)
-    const cleared = (value: unknown) => (clears ? withNulls(value, shapeOf(schema.ast)) : value)
-    const complete = withDefaults(value, absent)
-    const decoded = decode(cleared(complete))
-    if (Either.isLeft(decoded)) {
-      const excerpt = excerptOf(schema.ast, complete, values)
-      const all = decodeAll(cleared(excerpt.value))
-      const others = Either.isLeft(all)
-        ? issuesOf(all.left.issue)
-        : excerpt.issues.length > 0
-          ? []
-          : issuesOf(decoded.left.issue)
-      return failWith([...issues, ...excerpt.issues, ...others], excerpt.more)
+    const complete = absent === undefined ? value : withDefaults(value, absent)
+    const decoded = decode(clears ? withNulls(complete, shapeOf(schema.ast)) : complete)
+    if (Either.isRight(decoded)) {
+      return issues.length > 0
+        ? failWith(issues)
+        : Either.right({ value: decoded.right, notice: unchanged.length === 0 ? undefined : noticeOf(unchanged) })
     }
-    return issues.length > 0 ? failWith(issues) : Either.right({ value: decoded.right, notice: noticeOf(unchanged) })
+    const excerpt = excerptOf(schema.ast, complete, values)
+    const all = decodeAll(clears ? withNulls(excerpt.value, shapeOf(schema.ast)) : excerpt.value)
+    const others = Either.isLeft(all)
+      ? issuesOf(all.left.issue)
+      : excerpt.issues.length > 0
+        ? []
+        : issuesOf(decoded.left.issue)
+    return failWith([...issues, ...excerpt.issues, ...others], excerpt.more)
   }
 }
 
@@ -110,3 +111,109 @@ const suggestField = (field: string, message: string): string => {
   if (known.length === 0) return ""
   return didYouMean(field, known) || `; known are ${known.join(", ")}`
 }
+
+/** A shortened input, and the issues of what it lacks. */
+interface Excerpt {
+  readonly value: unknown
+  readonly issues: ReadonlyArray<ValidationIssue>
+  /** The number of further issues. */
+  readonly more: number
+}
+
+/**
+ * Returns the part of an input that shows its first issues, because a schema would report each of ten thousand wrong
+ * items. `values` is the number of values in the input.
+ */
+const excerptOf = (ast: SchemaAST.AST, input: unknown, values: number): Excerpt => {
+  const pass: ExcerptPass = {
+    issues: [],
+    more: 0,
+    unknown: 0,
+    left: values > VALUES_MAX ? VALUES_MAX : Number.POSITIVE_INFINITY
+  }
+  return { value: excerpt(input, shapeOf(ast), undefined, pass), issues: pass.issues, more: pass.more }
+}
+
+/** The maximum number of values that are checked for all issues. Above it, only the beginning of each list is. */
+const VALUES_MAX = 1000
+
+/** The minimum number of items that each list keeps, so that no list becomes too short for its schema. */
+const KEPT_MIN = 2
+
+interface ExcerptPass {
+  readonly issues: Array<ValidationIssue>
+  more: number
+  /** The number of unknown fields that are kept, so that the schema reports them in order. */
+  unknown: number
+  /** The number of values that the excerpt may still take. */
+  left: number
+}
+
+const excerpt = (value: unknown, shape: Shape, place: PathNode | undefined, pass: ExcerptPass): unknown => {
+  if (typeof value === "string") return shape.text || shape.anything ? value : firstChars(value, SAMPLE_CHARS)
+  if (typeof value !== "object" || value === null || shape.anything) return value
+  if (Array.isArray(value))
+    return shape.list === undefined ? sampleOf(value) : listExcerpt(value, shape.list, place, pass)
+  return shape.object === undefined ? sampleOf(value) : objectExcerpt(value, shape.object, place, pass)
+}
+
+const listExcerpt = (
+  list: ReadonlyArray<unknown>,
+  { item, max }: NonNullable<Shape["list"]>,
+  place: PathNode | undefined,
+  pass: ExcerptPass
+): unknown => {
+  if (list.length > max) addIssue(pass, place, tooManyItems(max, list.length))
+  const kept: Array<unknown> = []
+  for (const value of list.slice(0, max)) {
+    if (pass.left <= 0 && kept.length >= KEPT_MIN) break
+    pass.left--
+    kept.push(excerpt(value, item(), childOf(place, kept.length), pass))
+  }
+  return kept
+}
+
+const objectExcerpt = (
+  object: object,
+  { field, other }: NonNullable<Shape["object"]>,
+  place: PathNode | undefined,
+  pass: ExcerptPass
+): unknown => {
+  const kept: Array<readonly [string, unknown]> = []
+  for (const [name, value] of Object.entries(object)) {
+    const inner = field(name) ?? other?.()
+    pass.left--
+    if (inner !== undefined) kept.push([name, excerpt(value, inner, childOf(place, name), pass)])
+    else if (++pass.unknown <= MAX_ISSUES) kept.push([name, null])
+    else pass.more++
+  }
+  // An assignment to `__proto__` would set the prototype.
+  return Object.fromEntries(kept)
+}
+
+const addIssue = (pass: ExcerptPass, place: PathNode | undefined, message: string): void => {
+  if (pass.issues.length < MAX_ISSUES) pass.issues.push({ path: pathOf(place), message, code: "invalid" })
+  else pass.more++
+}
+
+/** Shortens a value of the wrong type to the part that the error message needs. */
+const sampleOf = (value: object): unknown =>
+  Array.isArray(value)
+    ? value.slice(0, SAMPLE_ITEMS).map(emptied)
+    : Object.fromEntries(
+        Object.entries(value)
+          .slice(0, SAMPLE_ITEMS)
+          .map(([name, item]) => [firstChars(name, SAMPLE_CHARS), emptied(item)])
+      )
+
+const emptied = (value: unknown): unknown =>
+  typeof value === "string"
+    ? firstChars(value, SAMPLE_CHARS)
+    : typeof value === "object" && value !== null
+      ? Array.isArray(value)
+        ? []
+        : {}
+      : value
+
+const SAMPLE_ITEMS = 20
+const SAMPLE_CHARS = 200

@@ -1,21 +1,18 @@
 /** Makes tools from their definitions: decoding, risk and referenced ids. */
-import { Effect, Either, Schema, type SchemaAST } from "effect"
+import { Effect, Either, Schema, type SchemaAST, String as Text } from "effect"
 import { ValidationError } from "../../errors/ClientErrors.ts"
 import { limitIssues } from "../../errors/validationIssues.ts"
 import { higherRisk, type Risk } from "../../safety/Permit.ts"
 import { dangerousGrants } from "../permissions/dangerous.ts"
 import { CLEAR, structOf } from "../shared/clearable.ts"
 import { optional } from "../shared/fields.ts"
-import type { Tool, ToolCall } from "../Tool.ts"
+import type { CallOutline, Tool, ToolCall } from "../Tool.ts"
 import { joinNotices, type ToolResult } from "../ToolResult.ts"
 import { decodeArguments } from "./decodeArguments.ts"
-import { idsIn } from "./idsIn.ts"
-import { shapeOf } from "./inputShape.ts"
+import { idsIn, shapeOf } from "./inputShape.ts"
 import { normalizeInput } from "./normalizeInput.ts"
-import { outlineOf } from "./outlineOf.ts"
 import { withReason } from "./Reason.ts"
 import type { CommonSpec, Fields, ToolDefinition } from "./ToolDefinition.ts"
-import { titleOf } from "./titleOf.ts"
 
 /** Maps definitions to their tools, each with its own types. */
 type ToolsOf<Definitions extends ReadonlyArray<ToolDefinition>> = {
@@ -82,7 +79,6 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
   const defaults = (guildId: string | undefined) =>
     guildId !== undefined && Schema.isSchema(fields[GUILD]) ? { [GUILD]: guildId } : {}
   const decode = decodeArguments(input)
-  const referencedIdsOf = idsIn(input)
   const failures = spec.failures ?? {}
   const addReason = withReason(failures)
   return {
@@ -98,28 +94,31 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
     failures,
     ...(spec.undo !== undefined && { undo: spec.undo }),
     input,
-    prepare: (tool, raw, defaultGuildId) =>
-      Either.flatMap(decode(raw, defaults(defaultGuildId)), ({ notice, value: { __confirm, ...args } }) => {
-        // The schema is built from the fields that `Input` is inferred from.
-        const typed = args as Input
-        const issues = spec.validate?.(typed) ?? []
-        if (issues.length > 0) return Either.left(new ValidationError({ validation_issues: limitIssues(issues) }))
-        const ownRisk = higherRisk(risk, spec.riskOf?.(typed) ?? "read")
-        const resolveRisk = ownRisk === "destructive" ? undefined : spec.resolveRisk?.(typed)
-        const result = Effect.mapError(run(typed), addReason)
-        return Either.right({
-          tool,
-          risk: ownRisk,
-          ...(resolveRisk && { resolveRisk: Effect.mapError(resolveRisk, addReason) }),
-          confirm: __confirm,
-          arguments: args,
-          ...(shorthand && { longhand: shorthand(typed) }),
-          referencedIds: referencedIdsOf(args),
-          ...(grants && { grants: dangerousGrants(grants(typed), Object(typed)[GUILD]) }),
-          ...(preview && { preview: Effect.suspend(() => Effect.mapError(preview(typed), addReason)) }),
-          run: notice === undefined ? result : Effect.map(result, withNotice(notice))
-        })
-      }),
+    prepare: (tool, raw, defaultGuildId) => {
+      const decoded = decode(raw, defaultGuildId === undefined ? undefined : defaults(defaultGuildId))
+      if (Either.isLeft(decoded)) return Either.left(decoded.left)
+      const { __confirm, ...args } = decoded.right.value
+      // The schema is built from the fields that `Input` is inferred from.
+      const typed = args as Input
+      const issues = spec.validate?.(typed) ?? []
+      if (issues.length > 0) return Either.left(new ValidationError({ validation_issues: limitIssues(issues) }))
+      const { notice } = decoded.right
+      const ownRisk = higherRisk(risk, spec.riskOf?.(typed) ?? "read")
+      const resolveRisk = ownRisk === "destructive" ? undefined : spec.resolveRisk?.(typed)
+      const result = Effect.mapError(run(typed), addReason)
+      return Either.right({
+        tool,
+        risk: ownRisk,
+        ...(resolveRisk && { resolveRisk: Effect.mapError(resolveRisk, addReason) }),
+        confirm: __confirm,
+        arguments: args,
+        ...(shorthand && { longhand: shorthand(typed) }),
+        referencedIds: idsIn(input, args),
+        ...(grants && { grants: dangerousGrants(grants(typed), Object(typed)[GUILD]) }),
+        ...(preview && { preview: Effect.suspend(() => Effect.mapError(preview(typed), addReason)) }),
+        run: notice === undefined ? result : Effect.map(result, withNotice(notice))
+      })
+    },
     outline: (raw, isOpen, defaultGuildId) => {
       const { issues, value } = normalizeInput(input.ast, raw)
       if (issues.length > 0) return Either.left(new ValidationError({ validation_issues: limitIssues(issues) }))
@@ -136,7 +135,7 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
         const outline = outlineOf(spec, decoded.value, open, isOpen)
         return {
           risk: higherRisk(risk, outline.risk),
-          referencedIds: referencedIdsOf(decoded.value),
+          referencedIds: idsIn(input, decoded.value),
           // Shows the known grants. Where an open part prevents that, the risk is the highest anyway.
           ...(grants && {
             grants: Either.getOrElse(
@@ -192,3 +191,103 @@ export const confirmation = optional(
 
 /** The field that the operator's default guild fills. */
 const GUILD = "guild_id"
+
+/**
+ * Returns the risk of a call in which some arguments are open (not known yet).
+ * The known arguments determine the risk. If it depends on an open argument, the risk is `destructive`.
+ * `isOpen` returns whether a part of a value in `open` is not known yet.
+ */
+const outlineOf = <Input>(
+  { resolveRisk, riskOf }: Pick<CommonSpec<Input>, "riskOf" | "resolveRisk">,
+  known: object,
+  open: object,
+  isOpen: (value: unknown) => boolean
+): Pick<CallOutline, "risk" | "resolveRisk"> => {
+  // `riskOf` reads the arguments now, so each read of an open part is detected.
+  const risk = evaluate(riskOf, known, (onRead) => trackedFields(open, isOpen, onRead))
+  // `resolveRisk` may read the arguments later, so any use of an open field counts.
+  const resolution = evaluate(resolveRisk, known, (onRead) =>
+    // Enumerable, because a rule may copy all other fields (`...rest`).
+    Object.fromEntries(Object.keys(open).map((name) => [name, { get: onRead, enumerable: true }]))
+  )
+  if (Either.isLeft(risk) || Either.isLeft(resolution)) return { risk: "destructive" }
+  return { risk: risk.right ?? "read", ...(resolution.right && { resolveRisk: resolution.right }) }
+}
+
+/** Applies a rule to the known fields. Returns Left if the rule reads an open field. */
+const evaluate = <Input, A>(
+  rule: ((input: Input) => A) | undefined,
+  known: object,
+  openFields: (onRead: () => void) => PropertyDescriptorMap
+): Either.Either<A | undefined, unknown> => {
+  let hasReadOpen = false
+  const input = Object.defineProperties(
+    { ...known },
+    openFields(() => {
+      hasReadOpen = true
+    })
+  )
+  // The tool's own schema decodes the known fields. A rule that fails has read an open field.
+  return Either.filterOrLeft(
+    Either.try(() => rule?.(input as Input)),
+    () => !hasReadOpen,
+    () => input
+  )
+}
+
+/** Returns the fields of a partly known object. The known parts are values; reading an open part calls `onRead`. */
+const trackedFields = (node: object, isOpen: (value: unknown) => boolean, onRead: () => void): PropertyDescriptorMap =>
+  Object.fromEntries(
+    Object.entries(node).map(([key, value]): [string, PropertyDescriptor] => {
+      if (!isOpen(value)) return [key, { value, enumerable: true }]
+      if (typeof value !== "object" || value === null) return [key, { get: onRead, enumerable: true }]
+      const inside = Object.defineProperties(Array.isArray(value) ? [] : {}, trackedFields(value, isOpen, onRead))
+      return [key, { value: inside, enumerable: true }]
+    })
+  )
+
+/**
+ * Derives a tool's title from its name, which is a noun, a verb and more words: "Send message" from
+ * `messages_send`, "Get guild widget" from `guild_get_widget`, "List channel invites" from `invites_list_channel`.
+ */
+const titleOf = (name: string, category: string): string => {
+  const noun = name.startsWith(`${category}_`) ? category : (name.split("_")[0] ?? name)
+  const [first = "", second = "", ...others] = name.slice(noun.length + 1).split("_")
+  const verb = first === "bulk" ? [first, second] : [first]
+  const rest = [...(first === "bulk" || second === "" ? [] : [second]), ...others]
+  const words = [
+    ...verb,
+    ...objectOf(rest, singular(noun), pluralVerbs.has(first) || rest[0] === "all" ? noun : singular(noun))
+  ]
+  return Text.capitalize(words.map((word) => casing[word] ?? word).join(" "))
+}
+
+/** Returns the words after the verb: the noun before the rest, or after its qualifier. */
+const objectOf = (rest: ReadonlyArray<string>, single: string, noun: string): ReadonlyArray<string> => {
+  const nouns = noun.split("_")
+  if (rest.some((word) => word === single || word === noun)) return rest
+  if (!qualifiers.has(rest[0] ?? "")) return [...(rest.length > 0 ? single.split("_") : nouns), ...rest]
+  return rest.length > 1 ? rest : [...rest, ...nouns]
+}
+
+const singular = (noun: string): string => (noun === "permissions" ? noun : noun.replace(/ies$/, "y").replace(/s$/, ""))
+
+/** Verbs with a plural object. */
+const pluralVerbs: ReadonlySet<string> = new Set(["list", "search", "read", "bulk", "recommend"])
+
+/** Words before the noun. */
+const qualifiers: ReadonlySet<string> = new Set([
+  ...["all", "channel", "current", "github", "global", "guild", "own", "recent", "slack", "test"]
+])
+
+/** Words with upper-case letters. */
+const casing: Readonly<Record<string, string>> = {
+  automod: "AutoMod",
+  dm: "DM",
+  github: "GitHub",
+  oauth2: "OAuth2",
+  sku: "SKU",
+  skus: "SKUs",
+  slack: "Slack",
+  url: "URL"
+}

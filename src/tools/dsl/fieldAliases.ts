@@ -158,11 +158,17 @@ export const isConstant = (name: string, value: unknown, { field }: ObjectShape)
 }
 
 /** A time in place of an id around which a list is read belongs to `since` or `until`. */
-export const timeMeaning = (name: string, given: unknown, { field }: ObjectShape): Meaning | undefined => {
+export const timeMeaning = (name: string, given: unknown, shape: ObjectShape): Meaning | undefined => {
   const to = boundFields.get(name)
-  return to !== undefined && field(to) !== undefined && typeof given === "string" && TIME.test(given)
+  return to !== undefined && typeof given === "string" && TIME.test(given) && isTimeOfBound(name, shape)
     ? { means: [to] }
     : undefined
+}
+
+/** Returns whether an object has a field for a time in place of this id. */
+export const isTimeOfBound = (name: string, { field }: ObjectShape): boolean => {
+  const to = boundFields.get(name)
+  return to !== undefined && field(to) !== undefined
 }
 
 const boundFields: ReadonlyMap<string, string> = new Map([
@@ -172,7 +178,8 @@ const boundFields: ReadonlyMap<string, string> = new Map([
   ["max_id", "until"]
 ])
 
-const TIME = /^\d{4}-\d\d-\d\d/
+/** The beginning of a time. */
+export const TIME = /^\d{4}-\d\d-\d\d/
 
 /** Returns the fields of an object that an unknown name can mean. */
 export const resolveAlias = (name: string, shape: ObjectShape): Meaning => {

@@ -3,8 +3,8 @@ import { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest, Reading, Subject } from "../../discord/DiscordRequest.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import type { Permit } from "../../safety/Permit.ts"
-import { Omissions } from "./omissions.ts"
-import { type Reader, readerOf, strictReaderOf } from "./readerOf.ts"
+import { type Reader, readerOf, strictReaderOf } from "./reply.ts"
+import { Omissions } from "./view.ts"
 
 type Query = NonNullable<DiscordRequest["query"]>
 

@@ -1,10 +1,15 @@
-/** The shape of a schema's input: fields of objects, limits of lists. It is derived once per schema. */
-import { Either, Schema, SchemaAST } from "effect"
+/**
+ * The shape of a schema: what each position of an input accepts, and where the decoded input has ids. It is derived
+ * once per schema.
+ */
+import { Either, Predicate, Schema, type SchemaAST } from "effect"
 import { type Conversion, conversionOf } from "../shared/alsoTakes.ts"
 import { CLEAR, clearableIn } from "../shared/clearable.ts"
 import { MAX_ITEMS } from "../shared/fields.ts"
-import { idKindOf } from "../shared/ids.ts"
+import { idKindOf, kindsByTypeOf } from "../shared/ids.ts"
 import { type TimeUnit, timeUnitOf } from "../shared/lengthOfTime.ts"
+import type { ReferencedId } from "../Tool.ts"
+import { guardOf, nodeOf } from "./schemaNode.ts"
 
 /** The values that one position of an input accepts. For a union: the values that any member accepts. */
 export interface Shape {
@@ -19,15 +24,17 @@ export interface Shape {
   /** An id. */
   readonly id: boolean
   /** The unit of a length of time. */
-  readonly unit?: TimeUnit
+  readonly unit?: TimeUnit | undefined
   /** Returns whether a short text is valid as it is. */
   readonly accepts: (text: string) => boolean
   /** Conversions of other formats, applied in order. */
   readonly conversions: ReadonlyArray<Conversion>
   /** An object. */
-  readonly object?: ObjectShape
-  /** A list: the maximum number of items, and their shape. */
-  readonly list?: { readonly max: number; readonly item: () => Shape }
+  readonly object?: ObjectShape | undefined
+  /** A list. */
+  readonly list?: ListShape | undefined
+  /** Adds the ids in a decoded value, each with its path. A value without parts that is no id has none. */
+  readonly collectIds?: CollectIds | undefined
 }
 
 /** The fields of an object. */
@@ -40,45 +47,106 @@ export interface ObjectShape {
   readonly clearable: ReadonlySet<string>
 }
 
-/** The shape of a value without a schema. */
-export const ANYTHING: Shape = {
-  anything: true,
-  text: true,
-  word: false,
-  number: true,
-  boolean: true,
-  id: false,
-  accepts: () => true,
-  conversions: []
+/** The maximum number of items of a list, and their shape. */
+interface ListShape {
+  readonly max: number
+  readonly item: () => Shape
 }
 
-/** Returns the shape of a schema's input. */
+type CollectIds = (value: unknown, path: string, ids: Array<ReferencedId>) => void
+
+/** Returns the shape of a schema. */
 export const shapeOf = (ast: SchemaAST.AST): Shape => {
-  const found = shapes.get(ast)
-  if (found !== undefined) return found
-  const shape = mergedShape([ast])
+  const cached = shapes.get(ast)
+  if (cached !== undefined) return cached
+  const inner = innerShape(ast)
+  const conversion = conversionOf(ast)
+  const kind = idKindOf(ast)
+  const shape: Shape = {
+    ...inner,
+    unit: timeUnitOf(ast) ?? inner.unit,
+    accepts: (text) => Either.isRight(Schema.decodeUnknownEither(Schema.make<unknown, unknown>(ast))(text)),
+    conversions: conversion === undefined ? inner.conversions : [conversion, ...inner.conversions],
+    collectIds: kind === undefined ? inner.collectIds : (id, path, ids) => ids.push({ kind, id: String(id), path })
+  }
   shapes.set(ast, shape)
   return shape
 }
 
+/** Returns the ids in a decoded value, at any depth, each with its path, such as `actions[0].channel_id`. */
+export const idsIn = (schema: Schema.Schema.AnyNoContext, value: unknown): ReadonlyArray<ReferencedId> => {
+  const ids: Array<ReferencedId> = []
+  shapeOf(schema.ast).collectIds?.(value, "", ids)
+  return ids
+}
+
+/**
+ * Returns whether a value means that its field is absent: null, and in an optional field also an empty text that is not
+ * a value of the field, and the id 0, which Discord documents as the default of `after`.
+ */
+export const isAbsent = (value: unknown, shape: Shape, isOptional: boolean): boolean =>
+  value === null ||
+  (isOptional &&
+    ((value === "" && !shape.accepts("")) || (shape.id && (value === 0 || value === "0") && !shape.accepts("0"))))
+
 /** Definitions share schemas, so shapes are cached. */
 const shapes = new WeakMap<SchemaAST.AST, Shape>()
 
-/** One type of value that a position accepts. */
-type Part =
-  | { readonly is: Kind }
-  | { readonly is: "conversion"; readonly conversion: Conversion }
-  | { readonly is: "unit"; readonly unit: TimeUnit }
-  | { readonly is: "object"; readonly ast: SchemaAST.TypeLiteral }
-  | { readonly is: "list"; readonly ast: SchemaAST.TupleType; readonly max: number }
+const NOTHING: Shape = {
+  anything: false,
+  text: false,
+  word: false,
+  number: false,
+  boolean: false,
+  id: false,
+  accepts: () => false,
+  conversions: []
+}
 
-type Kind = "anything" | "text" | "word" | "number" | "boolean" | "other" | "id"
+/** Returns the shape without the annotations of the schema itself. */
+const innerShape = (ast: SchemaAST.AST): Shape => {
+  const node = nodeOf(ast)
+  switch (node.is) {
+    case "value":
+      return { ...NOTHING, [node.kind]: true }
+    case "object": {
+      const object = objectOf(node.ast)
+      return { ...NOTHING, object, collectIds: objectIds(object, kindsByTypeOf(node.ast)) }
+    }
+    case "list": {
+      const types = [...node.ast.elements, ...node.ast.rest].map(({ type }) => type)
+      return {
+        ...NOTHING,
+        list: { max: Number.POSITIVE_INFINITY, item: lazily(() => mergeShapes(types.map(shapeOf))) },
+        collectIds: listIds(node.ast)
+      }
+    }
+    case "union":
+      return { ...mergeShapes(node.members.map(shapeOf)), collectIds: unionIds(node.members) }
+    case "refined": {
+      const { list, ...shape } = shapeOf(node.ast.from)
+      const max = Number(node.ast.annotations[MAX_ITEMS] ?? Number.POSITIVE_INFINITY)
+      return { ...shape, list: list && { ...list, max: Math.min(list.max, max) } }
+    }
+    case "transformed":
+      return {
+        ...shapeOf(node.from),
+        // The ids that this project defines are texts that are transformed to an id.
+        id: idKindOf(node.to) !== undefined,
+        collectIds: shapeOf(node.to).collectIds
+      }
+    case "suspended":
+      return shapeOf(node.resolve())
+  }
+}
 
-const mergedShape = (asts: ReadonlyArray<SchemaAST.AST>): Shape => {
-  const parts = asts.flatMap((ast) => partsOf(ast, Number.POSITIVE_INFINITY))
-  const objects = parts.flatMap((part) => (part.is === "object" ? [part.ast] : []))
-  const lists = parts.flatMap((part) => (part.is === "list" ? [part] : []))
-  const has = (kind: Kind): boolean => parts.some(({ is }) => is === kind)
+/** Returns the shape of a value that has one of several shapes. */
+const mergeShapes = (members: ReadonlyArray<Shape>): Shape => {
+  const [first, ...others] = members
+  if (first !== undefined && others.length === 0) return first
+  const has = (kind: "anything" | "text" | "word" | "number" | "boolean" | "id") => members.some((one) => one[kind])
+  const lists = members.flatMap(({ list }) => list ?? [])
+  const objects = members.flatMap(({ object }) => object ?? [])
   return {
     anything: has("anything"),
     text: has("text"),
@@ -86,103 +154,95 @@ const mergedShape = (asts: ReadonlyArray<SchemaAST.AST>): Shape => {
     number: has("number"),
     boolean: has("boolean"),
     id: has("id"),
-    ...parts.flatMap((part) => (part.is === "unit" ? [{ unit: part.unit }] : []))[0],
-    accepts: (text) =>
-      asts.some((ast) => Either.isRight(Schema.decodeUnknownEither(Schema.make<unknown, unknown>(ast))(text))),
-    conversions: parts.flatMap((part) => (part.is === "conversion" ? [part.conversion] : [])),
-    ...(objects.length > 0 && { object: objectOf(objects) }),
+    unit: members.find(({ unit }) => unit !== undefined)?.unit,
+    accepts: (text) => members.some((one) => one.accepts(text)),
+    conversions: members.flatMap(({ conversions }) => conversions),
+    ...(objects.length > 0 && { object: mergeObjects(objects) }),
     ...(lists.length > 0 && {
       list: {
         max: Math.max(...lists.map(({ max }) => max)),
-        item: lazyShape(lists.flatMap(({ ast }) => [...ast.elements, ...ast.rest].map(({ type }) => type)))
+        item: lazily(() => mergeShapes(lists.map(({ item }) => item())))
       }
     })
   }
 }
 
-const objectOf = (objects: ReadonlyArray<SchemaAST.TypeLiteral>): ObjectShape => {
-  const types = new Map<string, Array<SchemaAST.AST>>()
-  const required = new Set<string>()
-  for (const { isOptional, name, type } of objects.flatMap(({ propertySignatures }) => propertySignatures)) {
-    const others = types.get(String(name))
-    if (others === undefined) types.set(String(name), [type])
-    else others.push(type)
-    if (!isOptional) required.add(String(name))
-  }
-  const fields = new Map([...types].map(([name, some]) => [name, lazyShape(some)] as const))
-  const others = objects.flatMap(({ indexSignatures }) => indexSignatures.map(({ type }) => type))
+const mergeObjects = (objects: ReadonlyArray<ObjectShape>): ObjectShape => {
+  const names = [...new Set(objects.flatMap((object) => object.names))]
+  const fields = new Map(
+    names.map((name) => [name, lazily(() => mergeShapes(objects.flatMap(({ field }) => field(name) ?? [])))] as const)
+  )
+  const others = objects.flatMap(({ other }) => other ?? [])
   return {
     field: (name) => fields.get(name)?.(),
-    names: [...fields.keys()],
-    isOptional: (name) => !required.has(name),
-    other: others.length === 0 ? undefined : lazyShape(others),
-    clearable: new Set(fields.has(CLEAR) ? objects.flatMap(clearableIn) : [])
+    names,
+    isOptional: (name) => objects.every((object) => object.isOptional(name)),
+    other: others.length === 0 ? undefined : lazily(() => mergeShapes(others.map((other) => other()))),
+    clearable: new Set(objects.flatMap(({ clearable }) => [...clearable]))
   }
 }
 
-/** Derives the shape on first use, because a schema can contain itself. */
-const lazyShape = (asts: ReadonlyArray<SchemaAST.AST>): (() => Shape) => {
+const objectOf = (ast: SchemaAST.TypeLiteral): ObjectShape => {
+  const fields = new Map(
+    ast.propertySignatures.map(({ isOptional, name, type }) => [
+      String(name),
+      { isOptional, shape: lazily(() => shapeOf(type)) }
+    ])
+  )
+  const others = ast.indexSignatures.map(({ type }) => type)
+  return {
+    field: (name) => fields.get(name)?.shape(),
+    names: [...fields.keys()],
+    isOptional: (name) => fields.get(name)?.isOptional !== false,
+    other: others.length === 0 ? undefined : lazily(() => mergeShapes(others.map(shapeOf))),
+    clearable: new Set(fields.has(CLEAR) ? clearableIn(ast) : [])
+  }
+}
+
+/** Derives a shape on first use, because a schema can contain itself. */
+const lazily = (derive: () => Shape): (() => Shape) => {
   let shape: Shape | undefined
   return () => {
-    shape ??= asts.length === 1 && asts[0] !== undefined ? shapeOf(asts[0]) : mergedShape(asts)
+    shape ??= derive()
     return shape
   }
 }
 
-const partsOf = (ast: SchemaAST.AST, max: number): ReadonlyArray<Part> => {
-  const conversion = conversionOf(ast)
-  const unit = timeUnitOf(ast)
-  return [
-    ...(conversion === undefined ? [] : [{ is: "conversion", conversion } as const]),
-    ...(unit === undefined ? [] : [{ is: "unit", unit } as const]),
-    ...(SchemaAST.isTransformation(ast) && idKindOf(ast.to) !== undefined ? [{ is: "id" } as const] : []),
-    ...kindsOf(ast, max)
-  ]
-}
-
-const kindsOf = (ast: SchemaAST.AST, max: number): ReadonlyArray<Part> => {
-  switch (ast._tag) {
-    case "Refinement": {
-      const own = ast.annotations[MAX_ITEMS]
-      return partsOf(ast.from, typeof own === "number" ? Math.min(own, max) : max)
+/** Collects the ids in the fields. `kinds`: the kinds of the object's own `id` by its `type`. */
+const objectIds =
+  (object: ObjectShape, kinds: ReturnType<typeof kindsByTypeOf>): CollectIds =>
+  (value, path, ids) => {
+    if (!Predicate.isReadonlyRecord(value)) return
+    const others = object.other === undefined ? [] : Object.keys(value).filter((name) => !object.names.includes(name))
+    for (const name of [...object.names, ...others]) {
+      const field = value[name]
+      if (field === undefined) continue
+      const at = path === "" ? name : `${path}.${name}`
+      const kind = name === "id" ? kinds?.[String(value.type)] : undefined
+      if (kind !== undefined) ids.push({ kind, id: String(field), path: at })
+      else (object.field(name) ?? object.other?.())?.collectIds?.(field, at, ids)
     }
-    case "Transformation":
-      return partsOf(ast.from, max)
-    case "Union":
-      return ast.types.flatMap((type) => partsOf(type, max))
-    case "Suspend":
-      return partsOf(ast.f(), max)
-    case "Declaration":
-      // Only `oneOfTypes` declares type parameters, which are its members.
-      return ast.typeParameters.length === 0 ? UNKNOWN : ast.typeParameters.flatMap((type) => partsOf(type, max))
-    case "TypeLiteral":
-      return ast.propertySignatures.length === 0 && ast.indexSignatures.length === 0 ? UNKNOWN : [{ is: "object", ast }]
-    case "TupleType":
-      return [{ is: "list", ast, max }]
-    case "UnknownKeyword":
-    case "AnyKeyword":
-    case "ObjectKeyword":
-      return UNKNOWN
-    case "StringKeyword":
-    case "TemplateLiteral":
-      return [{ is: "text" }]
-    case "Literal":
-      return [{ is: literalKinds[typeof ast.literal] ?? "other" }]
-    case "NumberKeyword":
-      return [{ is: "number" }]
-    case "BooleanKeyword":
-      return [{ is: "boolean" }]
-    case "Enums":
-    case "BigIntKeyword":
-    case "SymbolKeyword":
-    case "UniqueSymbol":
-    case "NeverKeyword":
-    case "UndefinedKeyword":
-    case "VoidKeyword":
-      return [{ is: "other" }]
   }
+
+const listIds =
+  ({ elements, rest }: SchemaAST.TupleType): CollectIds =>
+  (value, path, ids) => {
+    if (!Array.isArray(value)) return
+    for (const [index, item] of value.entries()) {
+      const type = (elements[index] ?? rest[0])?.type
+      if (type !== undefined) shapeOf(type).collectIds?.(item, `${path}[${index}]`, ids)
+    }
+  }
+
+/** Collects the ids by the members that the value fits: the same field of two members can have ids of two kinds. */
+const unionIds = (types: ReadonlyArray<SchemaAST.AST>): CollectIds | undefined => {
+  const members = types.flatMap((ast) => {
+    const { collectIds } = shapeOf(ast)
+    return collectIds === undefined ? [] : [{ collectIds, isMember: guardOf(ast) }]
+  })
+  return members.length === 0
+    ? undefined
+    : (value, path, ids) => {
+        for (const { collectIds, isMember } of members) if (isMember(value)) collectIds(value, path, ids)
+      }
 }
-
-const UNKNOWN: ReadonlyArray<Part> = [{ is: "anything" }]
-
-const literalKinds: Readonly<Record<string, Kind>> = { string: "word", number: "number", boolean: "boolean" }

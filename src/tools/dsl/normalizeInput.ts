@@ -3,44 +3,37 @@
  * field names to ours. One pass, linear in the size of the input. A normal input is returned unchanged.
  */
 import { Predicate, type SchemaAST } from "effect"
-import type { ValidationIssue } from "../../errors/fields.ts"
 import { childOf, type PathNode } from "../../errors/validationIssues.ts"
-import { didYouMean } from "../../text/nearestName.ts"
 import { CLEAR } from "../shared/clearable.ts"
 import { toObject } from "../shared/conversions.ts"
 import { ARGUMENTS } from "../shared/openObject.ts"
-import { clearFields, type Findings } from "./clearFields.ts"
-import { isConstant, type Meaning, replacementOf, resolveAlias, timeMeaning } from "./fieldAliases.ts"
-import { addIssue, count, isTooDeep, measure, RESERVED, type Size } from "./inputLimits.ts"
-import { type ObjectShape, type Shape, shapeOf } from "./inputShape.ts"
-import { addLinkedIds, isLink } from "./linkedIds.ts"
+import { isTimeOfBound, TIME } from "./fieldAliases.ts"
+import {
+  addIssue,
+  type InputPass,
+  MAX_NESTING,
+  MAX_VALUES,
+  measure,
+  RESERVED,
+  tooDeep,
+  tooManyValues
+} from "./inputLimits.ts"
+import { isAbsent, type ObjectShape, type Shape, shapeOf } from "./inputShape.ts"
+import { LINK, LINKED, repairFields } from "./repairFields.ts"
 
-/** A normalized input. */
-export interface Normalized {
+/** A normalized input, and what the pass found out about it. */
+export interface Normalized extends Readonly<InputPass> {
   readonly value: unknown
-  /** Issues of ambiguous fields, of `clear`, and of the size. */
-  readonly issues: ReadonlyArray<ValidationIssue>
-  /** Whether the input is too large to be decoded. */
-  readonly isTooLarge: boolean
-  /** The number of values in the input. */
-  readonly values: number
-  /** Paths of clearable fields that were null in an object with other fields. These fields stay unchanged. */
-  readonly unchanged: ReadonlyArray<string>
-  /** Whether an object has fields to clear. */
-  readonly clears: boolean
 }
 
 /** Normalizes an input for its schema. */
 export const normalizeInput = (ast: SchemaAST.AST, input: unknown): Normalized => {
-  const pass: Pass = { values: 0, isTooLarge: false, issues: [], unchanged: [], clears: false }
+  const pass: InputPass = { values: 0, isTooLarge: false, issues: [], unchanged: [], clears: false }
   const value = normalizeValue(input, shapeOf(ast), undefined, pass)
   return { ...pass, value }
 }
 
-/** The state of a pass. */
-type Pass = Findings & Size
-
-const normalizeValue = (given: unknown, shape: Shape, place: PathNode | undefined, pass: Pass): unknown => {
+const normalizeValue = (given: unknown, shape: Shape, place: PathNode | undefined, pass: InputPass): unknown => {
   if (pass.isTooLarge) return given
   let value = given
   for (const convert of shape.conversions) value = convert(value)
@@ -48,9 +41,12 @@ const normalizeValue = (given: unknown, shape: Shape, place: PathNode | undefine
     measure(value, place, pass)
     return value
   }
-  if (isTooDeep(value, place, pass)) return value
-  if (isTextOfNumber(value, shape)) return String(value)
   if (typeof value === "string") return normalizeText(value, shape, place, pass)
+  if (typeof value === "number" && isTextOfNumber(value, shape)) return String(value)
+  if (typeof value === "object" && value !== null && (place?.depth ?? 0) >= MAX_NESTING) {
+    tooDeep(pass, place)
+    return value
+  }
   if (Array.isArray(value))
     return shape.list === undefined ? value : normalizeList(value, shape.list.item(), place, pass)
   if (Predicate.isRecord(value) && shape.object !== undefined) return normalizeObject(value, shape.object, place, pass)
@@ -58,13 +54,13 @@ const normalizeValue = (given: unknown, shape: Shape, place: PathNode | undefine
 }
 
 /** A number where only a text belongs is that text. An id as a number has lost digits, so a long number stays. */
-const isTextOfNumber = (value: unknown, { boolean, id, number, text }: Shape): boolean =>
-  text && !boolean && !number && !id && Number.isSafeInteger(value) && Math.abs(Number(value)) < LONG_NUMBER
+const isTextOfNumber = (value: number, { boolean, id, number, text }: Shape): boolean =>
+  text && !boolean && !number && !id && Number.isSafeInteger(value) && Math.abs(value) < LONG_NUMBER
 
 /** Above any count or code, below any id. */
 const LONG_NUMBER = 1e15
 
-const normalizeText = (text: string, shape: Shape, place: PathNode | undefined, pass: Pass): unknown => {
+const normalizeText = (text: string, shape: Shape, place: PathNode | undefined, pass: InputPass): unknown => {
   if (shape.boolean && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true"
   if (shape.text) return text
   if (shape.number && text.length <= NUMBER_MAX && NUMBER.test(text)) return Number(text)
@@ -83,7 +79,7 @@ const NUMBER = /^\s*(-?\d+(\.\d+)?(e[+-]?\d{1,3})?|0x[\da-f]+)\s*$/i
 const NUMBER_MAX = 40
 
 /** Wraps a single value in a list. A text with a comma can be several values, so it stays, unless it is a URL. */
-const wrapInList = (value: unknown, { list }: Shape, place: PathNode | undefined, pass: Pass): unknown => {
+const wrapInList = (value: unknown, { list }: Shape, place: PathNode | undefined, pass: InputPass): unknown => {
   if (list === undefined) return value
   const shape = list.item()
   if (typeof value === "string" && value.includes(",") && !URL_TEXT.test(value)) return value
@@ -111,11 +107,11 @@ const normalizeList = (
   list: ReadonlyArray<unknown>,
   item: Shape,
   place: PathNode | undefined,
-  pass: Pass
+  pass: InputPass
 ): ReadonlyArray<unknown> => {
   let changed: Array<unknown> | undefined
   for (let at = 0; at < list.length && !pass.isTooLarge; at++) {
-    count(pass)
+    if (++pass.values > MAX_VALUES) tooManyValues(pass)
     const next = normalizeValue(list[at], item, childOf(place, at), pass)
     if (Object.is(next, list[at])) continue
     changed ??= [...list]
@@ -128,28 +124,29 @@ const normalizeObject = (
   object: Readonly<Record<string, unknown>>,
   shape: ObjectShape,
   place: PathNode | undefined,
-  pass: Pass
+  pass: InputPass
 ): object => {
   const changed = new Map<string, unknown>()
   const unknown: Array<string> = []
   const nulls: Array<string> = []
-  let isLinked = false
+  let hasLink = false
   for (const name in object) {
     if (!Object.hasOwn(object, name)) continue
-    count(pass)
+    if (++pass.values > MAX_VALUES) tooManyValues(pass)
     if (pass.isTooLarge) return object
     const given = object[name]
     const known = shape.field(name)
     const field = known ?? (RESERVED.has(name) ? undefined : shape.other?.())
-    isLinked ||= isLink(name, given)
-    if (field === undefined || (field.id && timeMeaning(name, given, shape) !== undefined)) {
+    const text = typeof given === "string" ? given : ""
+    hasLink ||= LINKED.has(name) && LINK.test(text)
+    if (field === undefined || (field.id && TIME.test(text) && isTimeOfBound(name, shape))) {
       if (given === null && place === undefined && SAMPLE_FIELDS.has(name)) nulls.push(name)
       else unknown.push(name)
     } else if (
       known === undefined ? given === null && !field.anything : isAbsent(given, known, shape.isOptional(name))
     ) {
       nulls.push(name)
-    } else if (isNone(given) && shape.clearable.has(name) && !field.accepts("none")) {
+    } else if (shape.clearable.has(name) && NONE.test(text) && !field.accepts("none")) {
       addIssue(pass, childOf(place, name), `to clear it, send clear: ["${name}"]`, "null")
       changed.set(name, undefined)
     } else {
@@ -157,119 +154,14 @@ const normalizeObject = (
       if (!Object.is(value, given)) changed.set(name, value)
     }
   }
-  const isPlain = changed.size + nulls.length + unknown.length === 0 && !isLinked && !Object.hasOwn(object, CLEAR)
-  if (isPlain || unknown.length > RENAMED_MAX) return object
-  const fields = new Map(Object.entries(object).filter(([name]) => !nulls.includes(name)))
-  for (const [name, value] of changed)
-    if (value === undefined) fields.delete(name)
-    else fields.set(name, value)
-  if (shape.other !== undefined) {
-    for (const name of unknown) addIssue(pass, childOf(place, name), "is not a field of this tool", "unknown_field")
-  }
-  const isRenamed = unknown.map((name) => renameField(name, fields, nulls, shape, place, pass)).includes(true)
-  const isCleared = clearFields(fields, nulls, shape, place, pass)
-  const report = (key: string, message: string) => addIssue(pass, childOf(place, key), message)
-  const isCompleted = addLinkedIds(fields, shape, report)
-  return isRenamed || isCleared || isCompleted || changed.size + nulls.length > 0 ? Object.fromEntries(fields) : object
+  const isPlain = changed.size + nulls.length + unknown.length === 0 && !hasLink && !Object.hasOwn(object, CLEAR)
+  return isPlain
+    ? object
+    : repairFields(object, { changed, nulls, unknown }, { shape, place, pass, normalize: normalizeValue })
 }
-
-/** Maximum number of unknown fields that count as other spellings of known fields. */
-const RENAMED_MAX = 100
 
 /** The field that the schema of other tools' arguments shows. Clients in strict mode send it to every tool. */
 const SAMPLE_FIELDS: ReadonlySet<string> = new Set(Object.keys(ARGUMENTS))
 
-/**
- * Null means that a field is absent. In an optional field, so does an empty text that is not a value of the field, and
- * the id 0, which Discord documents as the default of `after`.
- */
-const isAbsent = (value: unknown, shape: Shape, isOptional: boolean): boolean =>
-  value === null ||
-  (isOptional &&
-    ((value === "" && !shape.accepts("")) || (shape.id && (value === 0 || value === "0") && !shape.accepts("0"))))
-
-/**
- * Moves the value of an unknown field to the field that it means, if that field is unambiguous.
- * Returns whether the fields changed.
- */
-const renameField = (
-  name: string,
-  fields: Map<string, unknown>,
-  nulls: Array<string>,
-  shape: ObjectShape,
-  place: PathNode | undefined,
-  pass: Pass
-): boolean => {
-  const given = fields.get(name)
-  const { convert, means }: Meaning = timeMeaning(name, given, shape) ?? resolveAlias(name, shape)
-  const free = means.filter((one) => !fields.has(one))
-  const [to = means[0]] = free
-  const field = to === undefined ? undefined : shape.field(to)
-  if (isConstant(name, given, shape)) return fields.delete(name)
-  if (to === undefined || field === undefined) {
-    const says = insteadOf(name, shape)
-    if (says === undefined) return moveInside(name, fields, shape, place, pass)
-    addIssue(pass, childOf(place, name), `is not a field of this tool: ${says}`, "unknown_field")
-    return fields.delete(name)
-  }
-  // Several values cannot be one.
-  if (Array.isArray(given) && field.list === undefined && !field.anything) return false
-  fields.delete(name)
-  if (isAbsent(given, field, shape.isOptional(to))) {
-    nulls.push(to)
-  } else if (free.length > 1) {
-    addIssue(pass, childOf(place, name), `can mean ${free.join(" or ")}: send the one that you mean`)
-  } else {
-    const converted = convert === undefined ? given : convert(given, field.unit)
-    const value = normalizeValue(converted, field, childOf(place, to), pass)
-    if (converted === undefined) addIssue(pass, childOf(place, name), `has no unit here: send ${to}`)
-    else if (free.length > 0) fields.set(to, value)
-    else if (!isSame(fields.get(to), value)) {
-      addIssue(pass, childOf(place, name), `means ${to}, which has another value: send the right one as ${to}`)
-    }
-  }
-  return true
-}
-
 /** A word in place of a value. */
-const isNone = (value: unknown): boolean => typeof value === "string" && /^(none|null)$/i.test(value)
-
-/** Says what the caller should send in place of an unknown field, if that is known. */
-const insteadOf = (name: string, shape: ObjectShape): string | undefined =>
-  replacementOf(name, shape) ??
-  (shape.names.includes(ARGS) && didYouMean(name, shape.names) === ""
-    ? "fields of the called tool belong in args"
-    : undefined)
-
-/** The field of dispatchers and steps with the arguments of another tool. */
-const ARGS = "args"
-
-/** `users` of a message can mean more than whom it pings. */
-const MENTIONS = "allowed_mentions"
-
-/**
- * Moves an unknown field into the only object field that has a field of that name: `keyword_filter` belongs in
- * `trigger_metadata`. Returns whether the fields changed.
- */
-const moveInside = (
-  name: string,
-  fields: Map<string, unknown>,
-  shape: ObjectShape,
-  place: PathNode | undefined,
-  pass: Pass
-): boolean => {
-  const [to, ...others] = shape.names.filter(
-    (one) => one !== MENTIONS && shape.field(one)?.object?.field(name) !== undefined
-  )
-  const inner = to === undefined ? undefined : shape.field(to)?.object?.field(name)
-  const object = to === undefined ? undefined : (fields.get(to) ?? {})
-  if (to === undefined || inner === undefined || others.length > 0 || !Predicate.isRecord(object)) return false
-  const value = normalizeValue(fields.get(name), inner, childOf(place, name), pass)
-  if (Object.hasOwn(object, name) && !isSame(object[name], value)) return false
-  fields.delete(name)
-  if (value !== null) fields.set(to, { ...object, [name]: value })
-  return true
-}
-
-const isSame = (one: unknown, other: unknown): boolean =>
-  typeof one === "object" ? JSON.stringify(one) === JSON.stringify(other) : one === other
+const NONE = /^(none|null)$/i

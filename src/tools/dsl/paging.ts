@@ -3,11 +3,18 @@ import type { ValidationIssue } from "../../errors/fields.ts"
 import { flag, integer, opaque, optional, withDefault } from "../shared/fields.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { atMostOne } from "./checks.ts"
-import { type Cursor, notACursor, readCursor } from "./cursor.ts"
-import { readerOf } from "./readerOf.ts"
+import {
+  type Cursor,
+  notACursor,
+  readCursor,
+  sameEndIssues,
+  type TimeInput,
+  type Timeline,
+  timeIssues
+} from "./cursor.ts"
 import { ALL_MAX, cursorOf, type Item, type ListExtras, listResult, type Pages } from "./readPages.ts"
+import { readerOf } from "./reply.ts"
 import type { Fields } from "./ToolDefinition.ts"
-import { sameEndIssues, type TimeInput, type Timeline, timeIssues } from "./timeRange.ts"
 import { applyView, isFull, type Locate, resultOf, type View, view } from "./view.ts"
 
 /** The position of a list in Discord's body. */
@@ -76,6 +83,8 @@ export const paged = <
   options: { cursor, all, ...view },
   validate: (input: { readonly cursor?: string } & TimeInput): ReadonlyArray<ValidationIssue> => {
     const from = Object.keys(spec.from ?? {})
+    // The first page of a list has none of these fields, and nothing to check.
+    if (["cursor", "since", "until", ...from].every((name) => !(name in input))) return []
     return [
       ...checkCursor(spec.by, spec.times !== undefined)(input),
       ...atMostOne(...from, "cursor")(input),

@@ -1,13 +1,11 @@
 /** Reads lists from Discord: one page, all pages, or a time range. */
 import { Effect, Either } from "effect"
-import type { Reading } from "../../discord/DiscordRequest.ts"
+import type { Reply } from "../../discord/DiscordRequest.ts"
 import type { ToolResult } from "../ToolResult.ts"
-import { type Cursor, readCursor, writeCursor } from "./cursor.ts"
-import { withOmissions } from "./omissions.ts"
+import { type Cursor, readCursor, type TimeInput, type Timeline, timeRangeOf, writeCursor } from "./cursor.ts"
 import { Progress } from "./Progress.ts"
-import type { Reader } from "./readerOf.ts"
-import { type TimeInput, type Timeline, timeRangeOf } from "./timeRange.ts"
-import type { Locate } from "./view.ts"
+import type { Reader } from "./reply.ts"
+import { type Locate, withOmissions } from "./view.ts"
 
 /** How a tool reads pages. */
 export interface Pages<Answer = unknown> {
@@ -47,12 +45,12 @@ export const ALL_MAX = 1000
 /**
  * Reads one page. With `all`, reads pages until the list ends or `ALL_MAX` is reached, and reports progress.
  * In a time range, reads one item more than the limit, to determine whether the range continues.
- * `fetch` reads one page from Discord.
+ * `send` reads one page from Discord. The result has the highest number of attempts that one page took.
  */
 export const readPages = <Answer, E, R>(
   pages: Pages<Answer>,
   input: ListInput,
-  fetch: (query: Readonly<Record<string, string | number>>) => Effect.Effect<Reading, E, R>
+  send: (query: Readonly<Record<string, string | number>>) => Effect.Effect<Reply, E, R>
 ): Effect.Effect<ToolResult<Answer>, E, R> =>
   Effect.gen(function* () {
     const { report } = yield* Progress
@@ -63,13 +61,15 @@ export const readPages = <Answer, E, R>(
     const omitted: Array<string> = []
     let next = range === undefined ? cursorOf(input) : range.start
     let more = true
+    let attempts = 0
     do {
       const limit = range === undefined ? everything && pages.max : pageSize(pages, wanted + 1 - items.length)
       const asked = { ...(limit !== false && { limit }), ...(next !== undefined && queryOf(next)) }
-      const reading = yield* fetch(asked)
-      omitted.push(...reading.omitted)
-      const skipped = reading.omitted.filter((path) => path.endsWith("]")).length
-      const page = pages.read(reading.body, { ...input, ...asked }, skipped)
+      const reply = yield* send(asked)
+      attempts = Math.max(attempts, reply.attempts)
+      omitted.push(...(reply.omitted ?? []))
+      const skipped = (reply.omitted ?? []).filter((path) => path.endsWith("]")).length
+      const page = pages.read(reply.body, { ...input, ...asked }, skipped)
       items.push(...(range === undefined ? page.items : page.items.flatMap(range.inside)))
       next = cursorAfter(page.items)
       more = page.more && next !== undefined && range?.isPast(next) !== true
@@ -82,7 +82,7 @@ export const readPages = <Answer, E, R>(
       empty: omitted.length > 0 ? undefined : range === undefined ? pages.empty : EMPTY_RANGE,
       answer: (shown, rest) => pages.answer(shown, rest, input)
     })
-    return withOmissions(result, omitted, input)
+    return { ...(omitted.length === 0 ? result : withOmissions(result, omitted, input)), attempts }
   })
 
 const pageSize = ({ max, min }: Pick<Pages, "max" | "min">, wanted: number): number =>

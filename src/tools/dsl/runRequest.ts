@@ -1,5 +1,5 @@
 /** Makes the request from a tool's definition and input, and the result from Discord's reply. */
-import { Context, Effect, Predicate } from "effect"
+import { Effect, Predicate, Record, Struct } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest, Reply, RequestFile } from "../../discord/DiscordRequest.ts"
@@ -8,11 +8,10 @@ import type { ValidationError } from "../../errors/ClientErrors.ts"
 import { Permit } from "../../safety/Permit.ts"
 import type { ToolCall } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
-import { withOmissions } from "./omissions.ts"
-import { type Renames, renameIssuePaths } from "./ownPaths.ts"
+import { type Renames, renameIssuePaths } from "./checks.ts"
 import { type Pages, readPages } from "./readPages.ts"
 import type { Fields } from "./ToolDefinition.ts"
-import type { Locate, Result } from "./view.ts"
+import { type Locate, type Result, withOmissions } from "./view.ts"
 
 type Query = NonNullable<DiscordRequest["query"]>
 
@@ -40,47 +39,36 @@ interface RequestDefinition<Input> extends Pick<DiscordRequest, "method" | "rout
 }
 
 /** Runs the request of a tool. */
-export const runRequest = <Input extends object>(definition: RequestDefinition<Input>, input: Input): ToolCall["run"] =>
-  Effect.gen(function* () {
-    const { spec } = definition
-    // Reads the context once. Reading each service separately would take one runtime step per service.
-    const services = yield* Effect.context<Discord | FileSource | Permit | Settings>()
-    const discord = Context.get(services, Discord)
-    const files = Context.get(services, FileSource)
-    const send = (extra: Query) =>
-      Effect.mapError(discord.request(requestOf(definition, input, extra, files)), renameIssuePaths(spec.renames ?? {}))
-    const result =
-      spec.pages === undefined
-        ? resultOf(yield* send({}), input, spec.toResult)
-        : yield* runPages(spec.pages, input, send)
-    const locate = spec.pages?.locate ?? spec.toResult?.locate
-    const located = locate === undefined ? result : addLinks(locate, input)(result, Context.get(services, Permit))
-    return spec.refine === undefined ? located : spec.refine(located, Context.get(services, Settings))
-  })
+export const runRequest =
+  <Input extends object>(definition: RequestDefinition<Input>) =>
+  (input: Input): ToolCall["run"] =>
+    Effect.gen(function* () {
+      const { spec } = definition
+      const discord = yield* Discord
+      const files = yield* FileSource
+      const send = (extra: Query) =>
+        Effect.mapError(discord.request(requestOf(definition, input, extra, files)), (failure) =>
+          renameIssuePaths(spec.renames ?? {}, failure)
+        )
+      const result =
+        spec.pages === undefined
+          ? resultOf(yield* send({}), input, spec.toResult)
+          : yield* readPages(spec.pages, input, send)
+      const locate = spec.pages?.locate ?? spec.toResult?.locate
+      const located = locate === undefined ? result : addLinks(result, locate, input, yield* Permit)
+      return spec.refine === undefined ? located : spec.refine(located, yield* Settings)
+    })
 
 /** Adds links to a result if the guild is in the arguments or the gate has resolved it. */
-export const addLinks =
-  (locate: Locate, input: object) =>
-  <Answer>(result: ToolResult<Answer>, { guildId }: Permit["Type"]): ToolResult<Answer> => {
-    const guild_id = "guild_id" in input ? String(input.guild_id) : guildId
-    return guild_id === undefined ? result : locate(result, guild_id, input)
-  }
-
-/** Reads pages, and returns the highest number of attempts that one page took. */
-const runPages = <E, R>(
-  pages: Pages,
+export const addLinks = <Answer>(
+  result: ToolResult<Answer>,
+  locate: Locate,
   input: object,
-  send: (extra: Query) => Effect.Effect<Reply, E, R>
-): Effect.Effect<ToolResult, E, R> =>
-  Effect.suspend(() => {
-    let attempts = 0
-    const fetch = (extra: Query) =>
-      Effect.map(send(extra), (reply) => {
-        attempts = Math.max(attempts, reply.attempts)
-        return { body: reply.body, omitted: reply.omitted ?? [] }
-      })
-    return Effect.map(readPages(pages, input, fetch), (result) => ({ ...result, attempts }))
-  })
+  { guildId }: Permit["Type"]
+): ToolResult<Answer> => {
+  const guild_id = "guild_id" in input ? String(input.guild_id) : guildId
+  return guild_id === undefined ? result : locate(result, guild_id, input)
+}
 
 const requestOf = <Input extends object>(
   { spec, ...rest }: RequestDefinition<Input>,
@@ -91,10 +79,11 @@ const requestOf = <Input extends object>(
   const body = bodyOf(spec, input)
   const files = spec.files?.(input) ?? []
   const read = spec.pages?.reader ?? spec.toResult?.read
+  const query = spec.toQuery?.(input) ?? Record.map(pick(input, spec.query ?? {}), textsOf)
   const request = {
     ...rest,
-    path: pickPath(input, spec.path),
-    query: { ...(spec.toQuery === undefined ? pickQuery(input, spec.query ?? {}) : spec.toQuery(input)), ...extra },
+    path: Record.map(pick(input, spec.path), String),
+    query: { ...query, ...extra },
     ...(spec.toHeaders && { headers: spec.toHeaders(input) }),
     ...(spec.form && { form: spec.form }),
     ...("audit_reason" in input && { reason: String(input.audit_reason) }),
@@ -115,6 +104,30 @@ const requestOf = <Input extends object>(
   )
   return { ...request, load }
 }
+
+/** Merges the body fields with the result of `toBody`. The result of `toBody` takes precedence. */
+const bodyOf = <Input extends object>({ body, toBody }: RequestDefinition<Input>["spec"], input: Input): unknown => {
+  const fields = body && pick(input, body)
+  if (toBody === undefined) return fields
+  const parts = toBody(input)
+  if (fields === undefined) return parts
+  // @effect-diagnostics-next-line anyUnknownInErrorContext:off
+  if (Effect.isEffect(parts)) return Effect.map(toEffect(parts), (loaded) => ({ ...fields, ...Object(loaded) }))
+  return { ...fields, ...Object(parts) }
+}
+
+/** Returns the fields of an input that a part of a request has. */
+const pick = (input: object, fields: Fields): Readonly<Record<string, unknown>> =>
+  Struct.pick(input as Readonly<Record<string, unknown>>, ...Object.keys(fields)) // the decoded fields of a tool
+
+const textsOf = (value: unknown): string | ReadonlyArray<string> =>
+  Array.isArray(value) ? value.map(String) : String(value)
+
+/** Returns a body as an Effect. A body that loads images already is an Effect. */
+const toEffect = (body: unknown): Effect.Effect<unknown, ValidationError, FileSource> =>
+  // The effects of definitions load pictures and sounds, or read the clock.
+  // @effect-diagnostics-next-line anyUnknownInErrorContext:off
+  Effect.isEffect(body) ? (body as Effect.Effect<unknown, ValidationError, FileSource>) : Effect.succeed(body)
 
 /** Loads files one after another. The reservation of the call limits their total size. */
 const loadFiles = (
@@ -147,49 +160,19 @@ const textLengthOf = (body: unknown): number =>
       ? Object.values(body).reduce((sum: number, value: unknown) => sum + textLengthOf(value), 0)
       : 0
 
-/** Returns a body as an Effect. A body that loads images already is an Effect. */
-const toEffect = (body: unknown): Effect.Effect<unknown, ValidationError, FileSource> =>
-  // The effects of definitions load pictures and sounds, or read the clock.
-  // @effect-diagnostics-next-line anyUnknownInErrorContext:off
-  Effect.isEffect(body) ? (body as Effect.Effect<unknown, ValidationError, FileSource>) : Effect.succeed(body)
-
-/** Merges the body fields with the result of `toBody`. The result of `toBody` takes precedence. */
-const bodyOf = <Input extends object>({ body, toBody }: RequestDefinition<Input>["spec"], input: Input): unknown => {
-  const fields = body && pick(input, body)
-  if (toBody === undefined) return fields
-  const converted = toBody(input)
-  if (fields === undefined) return converted
-  const merge = (parts: unknown) => ({ ...fields, ...Object(parts) })
-  // @effect-diagnostics-next-line anyUnknownInErrorContext:off
-  return Effect.isEffect(converted) ? Effect.map(toEffect(converted), merge) : merge(converted)
-}
-
-const pick = (input: object, fields: Fields): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(input).filter(([name]) => name in fields))
-
-const pickQuery = (input: object, fields: Fields): Query =>
-  Object.fromEntries(
-    Object.entries(pick(input, fields)).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.map(String) : String(value)
-    ])
-  )
-
-const pickPath = (input: object, fields: Fields): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(pick(input, fields)).map(([name, value]) => [name, String(value)]))
-
 /** The result of a tool without `toResult`. */
 const DONE: ToolResult = { value: { done: true } }
 
+/** Makes the result from the reply to a single request. */
 const resultOf = <Input extends object>(
   { alreadyApplied, attempts, body, omitted = [] }: Reply,
   input: Input,
   toResult: Result<Input, unknown> | undefined
-): ToolResult =>
-  alreadyApplied
-    ? {
-        value: { done: true, already_applied: true },
-        attempts,
-        notice: "An earlier attempt of this call had already done it."
-      }
-    : { ...withOmissions(toResult?.(body, input, omitted) ?? DONE, omitted, input), attempts }
+): ToolResult => {
+  if (alreadyApplied) {
+    const notice = "An earlier attempt of this call had already done it."
+    return { value: { done: true, already_applied: true }, attempts, notice }
+  }
+  const result = toResult?.(body, input, omitted) ?? DONE
+  return { ...(omitted.length === 0 ? result : withOmissions(result, omitted, input)), attempts }
+}

@@ -10,18 +10,15 @@ import type { FileSource } from "../../discord/FileSource.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import type { Permit, Risk } from "../../safety/Permit.ts"
 import type { Clear } from "../shared/clearable.ts"
+import { unknownIn } from "../shared/failures.ts"
 import { optional, text } from "../shared/fields.ts"
 import { AUDIT_REASON_MAX } from "../shared/limits.ts"
-import { unknownIn } from "../shared/unknownFailures.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { defineTool } from "./defineTool.ts"
-import { isIdempotent } from "./idempotence.ts"
-import { collectOmissions, withOmissions } from "./omissions.ts"
 import { type Fail, makeFail, type Reasons } from "./Reason.ts"
 import { runRequest } from "./runRequest.ts"
-import type { CommonSpec, Fields, ToolDefinition } from "./ToolDefinition.ts"
-import type { InputOf, ToolSpec } from "./ToolSpec.ts"
-import type { WireInput } from "./WireInput.ts"
+import type { CommonSpec, Fields, InputOf, ToolDefinition, ToolSpec, WireInput } from "./ToolDefinition.ts"
+import { collectOmissions, withOmissions } from "./view.ts"
 
 type NoFields = Record<never, never>
 
@@ -61,7 +58,8 @@ const verb =
   > => {
     const risk = spec.risk ?? defaultRisk
     const repeat = spec.repeat ?? repeatOf(method)
-    return defineTool<InputOf<Path, Query, Body, Local> & object, Name>({
+    type Input = InputOf<Path, Query, Body, Local> & object
+    return defineTool<Input, Name>({
       name,
       fields: {
         ...spec.path,
@@ -78,7 +76,7 @@ const verb =
       ...(spec.usualRisk !== undefined && { usualRisk: spec.usualRisk }),
       ...(spec.shorthand !== undefined && { shorthand: spec.shorthand }),
       idempotent: isIdempotent(name, method, risk),
-      run: (input) => runRequest({ method, route, risk, repeat, spec }, input)
+      run: runRequest<Input>({ method, route, risk, repeat, spec })
     })
   }
 
@@ -132,3 +130,26 @@ export const custom = <
 }
 
 const auditReason = optional(text("Audit log reason.", { max: AUDIT_REASON_MAX }))
+
+/**
+ * Returns whether a second identical call changes nothing. Reads change nothing; PUT and PATCH set a state; DELETE
+ * removes one (RFC 9110, idempotent methods). A POST adds something each time. The exceptions are listed below.
+ */
+export const isIdempotent = (name: string, method: Method, risk: Risk): boolean =>
+  risk === "read" || (method === "POST" ? idempotentPosts.has(name) : !nonIdempotentWrites.has(name))
+
+/** POSTs that are idempotent, each with its reason. */
+export const idempotentPosts: ReadonlyMap<string, string> = new Map([
+  ["users_create_dm", "answers with the direct message channel that exists"],
+  ["members_bulk_ban", "a banned user stays banned"],
+  ["messages_bulk_delete", "a deleted message stays deleted"],
+  ["messages_crosspost", "a published message is not published again"],
+  ["polls_end", "an ended poll stays ended"],
+  ["lobbies_modify_members", "sets members and their metadata"]
+])
+
+/** Other writes that are not idempotent, each with its reason. */
+export const nonIdempotentWrites: ReadonlyMap<string, string> = new Map([
+  ["members_timeout", "minutes count from the moment of the call"],
+  ["templates_sync", "copies the guild as it is at that moment"]
+])

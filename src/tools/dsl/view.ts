@@ -1,7 +1,9 @@
-import { Schema } from "effect"
+/** Makes results from Discord's replies. */
+import { Context, Effect, Schema } from "effect"
+import { shortList, truncate } from "../../text/words.ts"
 import { choice, optional } from "../shared/fields.ts"
-import type { ToolResult } from "../ToolResult.ts"
-import { originalOf, type Reader, readerOf } from "./readerOf.ts"
+import { joinNotices, type ToolResult } from "../ToolResult.ts"
+import { originalOf, type Reader, readerOf } from "./reply.ts"
 
 /** The field that selects the compact view or Discord's object. */
 export const view = {
@@ -73,3 +75,52 @@ export const unchanged = <Shape>(reply: Schema.Schema<Shape>) =>
 
 /** Whether the caller set `view: "full"`. */
 export const isFull = (input: object): boolean => "view" in input && input.view === "full"
+
+/** Receives the paths of the parts that the reads of a call leave out. The default ignores them. */
+export class Omissions extends Context.Reference<Omissions>()("effect-discord-mcp/tools/Omissions", {
+  defaultValue: (): Collector => ({ add: () => undefined })
+}) {}
+
+interface Collector {
+  readonly add: (omitted: ReadonlyArray<string>) => void
+}
+
+/** Runs an effect, and returns its value with the paths of the parts that its reads have left out. */
+export const collectOmissions = <A, E, R>(
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<readonly [value: A, omitted: ReadonlyArray<string>], E, R> =>
+  Effect.suspend(() => {
+    const omitted: Array<string> = []
+    const collector: Collector = { add: (paths) => omitted.push(...paths) }
+    return Effect.map(Effect.provideService(effect, Omissions, collector), (value) => [value, omitted] as const)
+  })
+
+/** Adds a notice that names the omitted parts. With `view: "full"`, a result lacks only unreadable items of its list. */
+export const withOmissions = <Answer>(
+  result: ToolResult<Answer>,
+  omitted: ReadonlyArray<string>,
+  input: object
+): ToolResult<Answer> => {
+  const absent = !isFull(input) ? omitted : omitted.filter((path) => result.size !== undefined && ITEM.test(path))
+  return absent.length === 0 ? result : { ...result, notice: joinNotices(result.notice, omissionNotice(absent)) }
+}
+
+/** Names paths once each. Paths that differ only in indexes count as one, without the indexes. */
+const omissionNotice = (paths: ReadonlyArray<string>): string => {
+  const names = new Map<string, string>()
+  for (const path of paths) {
+    // The body itself is a list, which results call `items`.
+    const name = path.startsWith("[") ? `items${path}` : path
+    const general = name.replaceAll(/\[\d+\]/g, "[]")
+    names.set(general, names.has(general) ? general : name)
+  }
+  const shown = [...names.values()].map((name) => truncate(name, NAME_CHARS))
+  return `Discord's reply had no usable ${shortList(shown, NAMES_MAX)}: left out.`
+}
+
+/** Matches the path of an item of the list that a body is, or that it contains. */
+const ITEM = /^\w*(?:\[\d+\])+$/
+
+/** Maximum length of a path, and maximum number of paths in a notice. */
+const NAME_CHARS = 80
+const NAMES_MAX = 5

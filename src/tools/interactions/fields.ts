@@ -2,8 +2,7 @@
 import { InteractionResponseType, MessageFlags } from "discord-api-types/v10"
 import { Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { issueIf } from "../dsl/checks.ts"
-import type { Renames } from "../dsl/ownPaths.ts"
+import { issueIf, type Renames } from "../dsl/checks.ts"
 import {
   type EditParts,
   editFields,
@@ -17,7 +16,7 @@ import {
 import { editIssues, messageIssues } from "../messages/rules.ts"
 import { flag, listOf, object, optional, text } from "../shared/fields.ts"
 import * as Limits from "../shared/limits.ts"
-import { localizations } from "../shared/localizations.ts"
+import { localizations } from "../shared/openObject.ts"
 import { modal, modalIssues } from "./modal.ts"
 
 /** Response types by their names in Discord's documentation. */

@@ -6,7 +6,7 @@ import { component, custom_id, menus, optionFields, textDisplay } from "../compo
 import { file_types } from "../components_v2/fileTypes.ts"
 import { oneOfTypes } from "../components_v2/oneOfTypes.ts"
 import { issueIf } from "../dsl/checks.ts"
-import { fits } from "../dsl/fits.ts"
+import { fits } from "../dsl/ToolDefinition.ts"
 import { numberChoice } from "../shared/enums.ts"
 import { flag, integer, listOf, object, optional, text } from "../shared/fields.ts"
 import * as Limits from "../shared/limits.ts"

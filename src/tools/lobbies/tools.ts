@@ -5,7 +5,7 @@ import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
 import { one, unchanged, view } from "../dsl/view.ts"
 import { messageRisk } from "../messages/fields.ts"
-import { allowedMentions, mentionsOrDefault } from "../messages/mentions.ts"
+import { allowedMentions, DEFAULT_MENTIONS } from "../messages/mentions.ts"
 import { pingFacts } from "../messages/preview.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, integer, listOf, nullable, object, optional, text, withDefault } from "../shared/fields.ts"
@@ -77,7 +77,7 @@ export const tools = group({ category: "lobbies", synonyms }, [
     body: { content: text("The text, up to 2000 characters.", { max: Limits.MESSAGE_CONTENT_MAX }) },
     options: { allowed_mentions: optional(allowedMentions) },
     riskOf: messageRisk,
-    toBody: ({ allowed_mentions }) => ({ allowed_mentions: mentionsOrDefault(allowed_mentions) }),
+    toBody: ({ allowed_mentions }) => ({ allowed_mentions: allowed_mentions ?? DEFAULT_MENTIONS }),
     toResult: one(createdLobbyMessage),
     failures: reasons("blocked_by_automod"),
     preview: pingFacts

@@ -1,5 +1,6 @@
 import { stripInvisible } from "../../text/stripInvisible.ts"
 import { formatTime } from "../shared/previewText.ts"
+import { isPicture } from "./messageFiles.ts"
 import { type MessageView, optionalUrl } from "./view.ts"
 
 /**
@@ -48,3 +49,28 @@ const authorsOf = (messages: ReadonlyArray<MessageView>): ReadonlyMap<string, Au
 
 /** A user can choose a name that imitates the ids we append. */
 const ENDS_WITH_ID = /\(\d+\)$/
+
+/** Returns a notice that names the messages with pictures, so that a model knows what it can view. */
+export const pictureNotice = (messages: ReadonlyArray<MessageView>): string | undefined => {
+  const ids = messages.flatMap((it) =>
+    it.id !== undefined && (hasPicture(it) || hasPicture(it.forwarded ?? {})) ? [it.id] : []
+  )
+  return ids.length === 0
+    ? undefined
+    : `Messages with pictures, which messages_view_attachment shows: ${ids.slice(0, PICTURES_MAX).join(", ")}${ids.length > PICTURES_MAX ? " and more" : ""}.`
+}
+
+const hasPicture = ({
+  attachments = [],
+  components = [],
+  embeds = []
+}: Pick<Partial<MessageView>, "attachments" | "components" | "embeds">): boolean =>
+  attachments.some(({ name, type }) => isPicture(type, name)) ||
+  embeds.some(({ image }) => image !== undefined) ||
+  components.some((line) => PICTURE_LINK.test(line))
+
+/** Matches a line of components that is the link of a picture. */
+const PICTURE_LINK = /^https?:\/\/\S+\.(png|jpe?g|gif|webp)(\?\S*)?$/i
+
+/** Maximum number of message ids in the notice about pictures. */
+const PICTURES_MAX = 20

@@ -101,3 +101,107 @@ export const messages = {
     suggested_tool: "polls_end"
   }
 } satisfies Reasons
+
+/** Failure reasons of sent content and its recipients. */
+export const sending = {
+  empty_message: {
+    on: 50006,
+    when: "The message is empty.",
+    recovery: "Set content, embeds, files or components, then retry."
+  },
+  direct_messages_closed: {
+    on: 50007,
+    when: "This user does not accept direct messages from the bot.",
+    recovery: "Send to a channel that the user can view, or ask the user to allow direct messages from server members."
+  },
+  no_shared_guild: {
+    on: 50278,
+    when: "The bot shares no server with this user.",
+    recovery: "Choose a member of one of the bot's servers: members_search {guild_id, query} finds them.",
+    suggested_tool: "members_search"
+  },
+  recipient_not_valid: {
+    on: 50033,
+    when: "The id belongs to the bot itself or to another bot, which cannot receive direct messages.",
+    recovery: "Set recipient_id to a user: members_search {guild_id, query} finds them.",
+    suggested_tool: "members_search"
+  },
+  direct_messages_too_fast: {
+    on: 40003,
+    when: "The bot opened direct messages too fast.",
+    recovery: "Wait retry_after_ms, then retry. To reach many users, send to a channel instead."
+  },
+  slowmode: {
+    on: 20016,
+    when: "The channel is in slow mode.",
+    recovery: "Wait retry_after_ms, then send everything in one message."
+  },
+  writing_too_fast: {
+    on: [20028, 20029],
+    when: "The channel or server is over its write limit.",
+    recovery: "Wait retry_after_ms, then send fewer and longer messages."
+  },
+  blocked_by_automod: {
+    on: 200000,
+    when: "An AutoMod rule blocked the message.",
+    recovery:
+      "Tell the user, and change the text only as they ask; do not try variants. automod_list_rules {guild_id} lists the rules.",
+    suggested_tool: "automod_list_rules"
+  },
+  title_blocked_by_automod: {
+    on: 200001,
+    when: "An AutoMod rule blocked the title.",
+    recovery:
+      "Tell the user, and change the name only as they ask; do not try variants. automod_list_rules {guild_id} lists the rules.",
+    suggested_tool: "automod_list_rules"
+  },
+  harmful_link: {
+    on: 240000,
+    when: "Discord classified a link in the message as harmful.",
+    recovery: "Tell the user, and remove the link only if they agree; do not disguise it."
+  },
+  explicit_content: {
+    on: 20009,
+    when: "Discord does not deliver explicit content to this recipient.",
+    recovery: "Tell the user, and remove the picture or file only if they agree."
+  },
+  words_not_allowed: {
+    on: 20031,
+    when: "A name, topic or description contains words that Discord does not allow.",
+    recovery: "Ask the user for other words, and use those in the name, topic or description."
+  },
+  files_too_large: {
+    on: [40005, 50045],
+    when: "The files exceed Discord's size limit here.",
+    recovery: "Send smaller or fewer files, or put their URLs into the text."
+  },
+  uploads_limited: {
+    on: 400001,
+    when: "Discord has limited uploads in this server.",
+    recovery: "Send the message without files, or put their URLs into the text."
+  },
+  sticker_not_usable: {
+    on: 50081,
+    when: "One of the stickers cannot be sent here.",
+    recovery: "Take sticker_ids from stickers_list_guild {guild_id} of this guild, or from stickers_list_packs.",
+    suggested_tool: "stickers_list_guild"
+  },
+  sticker_not_allowed: {
+    on: 50600,
+    when: "The bot may not send this sticker here.",
+    recovery: "Send stickers of this guild, or ask a server admin to grant the bot USE_EXTERNAL_STICKERS.",
+    suggested_tool: "stickers_list_guild"
+  },
+  poll_not_here: {
+    on: 520002,
+    when: "This kind of channel does not support polls.",
+    recovery: "Send the poll to a text channel: channels_list {guild_id} shows the kind of each.",
+    suggested_tool: "channels_list"
+  },
+  poll_emoji_not_usable: {
+    on: 520004,
+    when: "An emoji of the poll cannot be used here.",
+    recovery: "Use standard emojis in the answers, or this guild's emojis from emojis_list_guild {guild_id}.",
+    suggested_tool: "emojis_list_guild"
+  }
+} satisfies Reasons

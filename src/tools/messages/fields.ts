@@ -9,7 +9,7 @@ import { Predicate } from "effect"
 import type { FileInput } from "../../discord/FileSource.ts"
 import type { Risk } from "../../safety/Permit.ts"
 import { components } from "../components_v2/fields.ts"
-import { type Frozen, fits } from "../dsl/fits.ts"
+import { type Frozen, fits } from "../dsl/ToolDefinition.ts"
 import { poll, pollBody } from "../polls/fields.ts"
 import { alsoTakes } from "../shared/alsoTakes.ts"
 import { toBitNames, unwrapField } from "../shared/conversions.ts"
@@ -19,7 +19,7 @@ import { files } from "../shared/files.ts"
 import { MessageId, Snowflake, StickerId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { embeds } from "./embed.ts"
-import { allowedMentions, mentionsOrDefault } from "./mentions.ts"
+import { allowedMentions, DEFAULT_MENTIONS } from "./mentions.ts"
 import { hasLayout } from "./rules.ts"
 
 /** Names of the settable message flags, mapped to Discord's bits. */
@@ -125,9 +125,12 @@ export const toBody = (input: MessageParts): Frozen<RESTPostAPIChannelMessageJSO
   sticker_ids: input.sticker_ids,
   poll: input.poll && pollBody(input.poll),
   flags: bitsOf(input),
-  allowed_mentions: mentionsOrDefault(input.allowed_mentions),
+  allowed_mentions: input.allowed_mentions ?? DEFAULT_MENTIONS,
   ...(input.files?.some(({ description, spoiler }) => description !== undefined || spoiler !== undefined) && {
     attachments: attachmentsOf(input.files)
+  }),
+  ...(input.reply_to !== undefined && {
+    message_reference: { message_id: input.reply_to, fail_if_not_exists: true }
   })
 })
 
@@ -137,7 +140,7 @@ export const toEdit = (input: EditParts): Frozen<RESTPatchAPIChannelMessageJSONB
   embeds: hasLayout(input) ? null : input.embeds,
   components: input.components,
   flags: bitsOf(input),
-  allowed_mentions: mentionsOrDefault(input.allowed_mentions),
+  allowed_mentions: input.allowed_mentions ?? DEFAULT_MENTIONS,
   ...(input.keep_attachments !== undefined && {
     attachments: [...input.keep_attachments.map((id) => ({ id })), ...attachmentsOf(input.files ?? [])]
   })
@@ -148,7 +151,7 @@ export const messageFiles = (input: Pick<MessageParts, "files">): ReadonlyArray<
   (input.files ?? []).map((file, index) => [file, `files[${index}]`])
 
 /** Fields that `toBody` and `toEdit` rename, by Discord's name. */
-export const messageRenames = { attachments: "files", poll: "poll" }
+export const messageRenames = { attachments: "files", poll: "poll", message_reference: "reply_to" }
 
 /** Returns the risk of a message. A ping of a role or of everyone is destructive: it cannot be undone. */
 export const messageRisk = ({
@@ -161,6 +164,7 @@ export interface MessageParts extends SharedParts {
   readonly tts?: boolean
   readonly sticker_ids?: ReadonlyArray<string>
   readonly poll?: typeof poll.Type
+  readonly reply_to?: string
 }
 
 /** The parts of an edit. */

@@ -18,6 +18,5 @@ export const allowedMentions = object("Who is pinged. By default mentioned users
   replied_user: optional(flag("Ping the replied-to author."))
 }).annotations(alsoTakes((value) => (Array.isArray(value) ? { parse: value } : value)))
 
-/** Returns the mentions to allow. By default, roles, @everyone and @here do not ping. */
-export const mentionsOrDefault = (input: typeof allowedMentions.Type | undefined) =>
-  input ?? { parse: [AllowedMentionsTypes.User], replied_user: true }
+/** The mentions that are allowed by default: roles, @everyone and @here do not ping. */
+export const DEFAULT_MENTIONS = { parse: [AllowedMentionsTypes.User], replied_user: true }

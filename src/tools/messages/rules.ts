@@ -67,13 +67,17 @@ const isFilled = (list: ReadonlyArray<unknown> | undefined): boolean => list !==
 const isEmpty = ({ components, content = "", embeds, files, poll, sticker_ids }: ValidatedParts): boolean =>
   content.trim() === "" && poll === undefined && ![embeds, files, sticker_ids, components].some(isFilled)
 
-const partIssues = (input: ValidatedParts, prefix: string): ReadonlyArray<ValidationIssue> =>
-  [
-    ...embedIssues(input.embeds ?? []),
+const partIssues = (input: ValidatedParts, prefix: string): ReadonlyArray<ValidationIssue> => {
+  const { allowed_mentions, components, embeds, flags } = input
+  // The rules concern these parts. A plain text has none of them.
+  if ((embeds ?? components ?? flags ?? allowed_mentions) === undefined) return []
+  return [
+    ...embedIssues(embeds ?? []),
     ...layoutIssues(input),
-    ...componentIssues(input.components ?? [], hasLayout(input)),
-    ...mentionIssues(input.allowed_mentions ?? {})
+    ...componentIssues(components ?? [], hasLayout(input)),
+    ...mentionIssues(allowed_mentions ?? {})
   ].map((issue) => ({ ...issue, path: prefix + issue.path }))
+}
 
 const embedIssues = (list: typeof embeds.Type): ReadonlyArray<ValidationIssue> => {
   const length = pipe(list, Array.flatMap(textsOf), Array.join(""), (all) => [...all].length)

@@ -5,22 +5,24 @@ import type { ValidationIssue } from "../../errors/fields.ts"
 import { Permit } from "../../safety/Permit.ts"
 import { componentLines } from "../components_v2/view.ts"
 import { atMostOne } from "../dsl/checks.ts"
-import { type Cursor, notACursor, readCursor, writeCursor } from "../dsl/cursor.ts"
-import { getReadable } from "../dsl/getJson.ts"
-import { Progress } from "../dsl/Progress.ts"
-import { paged } from "../dsl/paging.ts"
-import { originalOf } from "../dsl/readerOf.ts"
-import { expected, nullish } from "../dsl/reply.ts"
-import { addLinks } from "../dsl/runRequest.ts"
 import {
+  type Cursor,
   idBounds,
   idTimes,
+  notACursor,
+  readCursor,
   sameEndIssues,
   type TimeInput,
   timeFields,
   timeIssues,
-  timeRangeOf
-} from "../dsl/timeRange.ts"
+  timeRangeOf,
+  writeCursor
+} from "../dsl/cursor.ts"
+import { getReadable } from "../dsl/getJson.ts"
+import { Progress } from "../dsl/Progress.ts"
+import { paged } from "../dsl/paging.ts"
+import { expected, nullish, originalOf } from "../dsl/reply.ts"
+import { addLinks } from "../dsl/runRequest.ts"
 import { custom, get } from "../dsl/toolBuilders.ts"
 import { applyView, view } from "../dsl/view.ts"
 import { longChoice } from "../shared/enums.ts"
@@ -28,8 +30,7 @@ import { reasons } from "../shared/failures.ts"
 import { choice, described, flag, integer, opaque, optional, setOf, text, withDefault } from "../shared/fields.ts"
 import { ChannelId, channel_id, guild_id, MessageId, RoleId, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
-import { locate } from "./jumpUrl.ts"
-import { Message, message } from "./view.ts"
+import { locate, Message, message } from "./view.ts"
 
 const page = paged({
   max: Limits.SEARCH_PAGE_MAX,
@@ -120,7 +121,7 @@ export const messageSearch = [
       ...sameEndIssues({ oldest: ["after"], newest: ["before"] })(input),
       ...(input.cursor === undefined || cursorOf(input.cursor, "before") !== undefined ? [] : [notACursor])
     ],
-    run: (input) => Effect.zipWith(scan(input), Permit, addLinks(locate, input))
+    run: (input) => Effect.zipWith(scan(input), Permit, (result, permit) => addLinks(result, locate, input, permit))
   })
 ]
 

@@ -2,11 +2,11 @@ import type { RESTPostAPIChannelMessagesThreadsJSONBody } from "discord-api-type
 import { Schema } from "effect"
 import { createdChannel } from "../channels/view.ts"
 import { rowComponents } from "../components_v2/fields.ts"
+import { idTimes, isoTimes, timeFields } from "../dsl/cursor.ts"
 import { group } from "../dsl/defineTool.ts"
-import { fits } from "../dsl/fits.ts"
 import { paged } from "../dsl/paging.ts"
 import { expected, nullish } from "../dsl/reply.ts"
-import { idTimes, isoTimes, timeFields } from "../dsl/timeRange.ts"
+import { fits } from "../dsl/ToolDefinition.ts"
 import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
@@ -14,7 +14,7 @@ import { described, optional, setOf } from "../shared/fields.ts"
 import { channel_id, MessageId, message_id } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { threadFields } from "../threads/fields.ts"
-import { toConversation } from "./conversation.ts"
+import { pictureNotice, toConversation } from "./conversation.ts"
 import { toChange, toSend } from "./failureSets.ts"
 import {
   editFields,
@@ -29,12 +29,11 @@ import {
   toBody,
   toEdit
 } from "./fields.ts"
-import { locate, oneMessage, sentMessage } from "./jumpUrl.ts"
 import { messageFacts, messagesFacts, pingFacts } from "./preview.ts"
 import { editIssues, messageIssues } from "./rules.ts"
 import { messageSearch } from "./search.ts"
 import { synonyms } from "./synonyms.ts"
-import { message, pictureNotice, pin } from "./view.ts"
+import { locate, message, oneMessage, pin, sentMessage } from "./view.ts"
 import { viewAttachment } from "./viewAttachment.ts"
 
 const page = paged({
@@ -108,13 +107,10 @@ export const tools = group({ category: "messages", synonyms }, [
       ...reasons("sticker_not_usable", "sticker_not_allowed", "poll_not_here", "poll_emoji_not_usable")
     },
     riskOf: messageRisk,
-    validate: (input) => messageIssues(input),
+    validate: messageIssues,
     files: messageFiles,
-    toBody: ({ reply_to, ...input }) => ({
-      ...toBody(input),
-      ...(reply_to !== undefined && { message_reference: { message_id: reply_to, fail_if_not_exists: true } })
-    }),
-    renames: { ...messageRenames, message_reference: "reply_to" },
+    toBody,
+    renames: messageRenames,
     toResult: sentMessage,
     preview: pingFacts
   }),

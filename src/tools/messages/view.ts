@@ -1,13 +1,13 @@
 import { AttachmentFlags, MessageReferenceType, MessageType } from "discord-api-types/v10"
-import { Schema } from "effect"
+import { Predicate, Schema } from "effect"
 import { firstChars } from "../../text/words.ts"
 import { Component, componentLines } from "../components_v2/view.ts"
 import { expected, Id, nullish, Time } from "../dsl/reply.ts"
-import { created, viewOf } from "../dsl/view.ts"
+import { created, isFull, one, resultOf, viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { emojiText } from "../shared/emoji.ts"
+import type { ToolResult } from "../ToolResult.ts"
 import { User } from "../users/view.ts"
-import { isPicture } from "./messageFiles.ts"
 
 const Named = Schema.Struct({ name: nullish(Schema.String) })
 
@@ -129,36 +129,52 @@ export const createdMessage = created(message, "id")
 /** The compact view of a message. */
 export type MessageView = ReturnType<typeof message>
 
-/** Returns a notice that names the messages with pictures, so that a model knows what it can view. */
-export const pictureNotice = (messages: ReadonlyArray<MessageView>): string | undefined => {
-  const ids = messages.flatMap((it) =>
-    it.id !== undefined && (hasPicture(it) || hasPicture(it.forwarded ?? {})) ? [it.id] : []
-  )
-  return ids.length === 0
-    ? undefined
-    : `Messages with pictures, which messages_view_attachment shows: ${ids.slice(0, PICTURES_MAX).join(", ")}${ids.length > PICTURES_MAX ? " and more" : ""}.`
-}
-
-const hasPicture = ({
-  attachments = [],
-  components = [],
-  embeds = []
-}: Pick<Partial<MessageView>, "attachments" | "components" | "embeds">): boolean =>
-  attachments.some(({ name, type }) => isPicture(type, name)) ||
-  embeds.some(({ image }) => image !== undefined) ||
-  components.some((line) => PICTURE_LINK.test(line))
-
-/** Matches a line of components that is the link of a picture. */
-const PICTURE_LINK = /^https?:\/\/\S+\.(png|jpe?g|gif|webp)(\?\S*)?$/i
-
-/** Maximum number of message ids in the notice about pictures. */
-const PICTURES_MAX = 20
-
 /** Compact view of a pinned message, with the time it was pinned. */
 export const pin = viewOf(
   Schema.Struct({ message: expected(Message), pinned_at: expected(Time) }),
   ({ message: it = {}, pinned_at }) => ({ ...message(it), ...compact({ pinned_at }) })
 )
+
+/** Adds `jump_url` to a message, to each message of a list, or to the channel that a conversation is in. */
+export const locate = <Answer>(result: ToolResult<Answer>, guild_id: string, input: object): ToolResult<Answer> => {
+  if (isFull(input)) return result
+  const { shorten } = result
+  return {
+    ...result,
+    value: withUrls(result.value, guild_id) as Answer, // its type has an optional `jump_url`
+    ...(shorten && { shorten: (items) => Object(withUrls(shorten(items), guild_id)) })
+  }
+}
+
+/** Returns the sent message, with its link if Discord's reply names the guild. */
+export const sentMessage = Object.assign(
+  resultOf(
+    // Without its id, whether the message was sent is unknown.
+    Schema.Struct({ ...Message.fields, id: Id, guild_id: nullish(Id) }),
+    (it, input: { readonly channel_id: string }) => ({
+      value: {
+        ...message(it),
+        id: it.id,
+        ...(it.guild_id != null && { jump_url: urlOf(it.guild_id, input.channel_id, it.id) })
+      }
+    })
+  ),
+  { locate }
+)
+
+/** Returns one message. */
+export const oneMessage = Object.assign(one(message), { locate })
+
+const withUrls = (value: unknown, guild_id: string): unknown => {
+  if (!Predicate.isReadonlyRecord(value) || "jump_url" in value) return value
+  const { channel_id, id, items } = value
+  if (typeof channel_id === "string") {
+    return { ...value, jump_url: urlOf(guild_id, channel_id, ...(typeof id === "string" ? [id] : [])) }
+  }
+  return Array.isArray(items) ? { ...value, items: items.map((item) => withUrls(item, guild_id)) } : value
+}
+
+const urlOf = (...ids: ReadonlyArray<string>): string => `https://discord.com/channels/${ids.join("/")}`
 
 const authorView = ({ bot, global_name, id, username }: typeof User.Type) =>
   compact({ id, name: global_name ?? username, bot: bot === true || undefined })
@@ -176,7 +192,7 @@ const contentOf = ({
 })
 
 const partsOf = ({ components, sticker_items }: Pick<typeof Message.Type, "components" | "sticker_items">) => ({
-  components: components && componentLines(components),
+  components: components?.[0] && componentLines(components),
   stickers: sticker_items?.flatMap(({ name }) => name ?? [])
 })
 

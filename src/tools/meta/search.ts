@@ -1,8 +1,7 @@
 import { Record } from "effect"
 import { nearestName } from "../../text/nearestName.ts"
 import { quoted } from "../../text/words.ts"
-import { portableSchema } from "../dsl/portableSchema.ts"
-import { publishedSchema } from "../dsl/publishedSchema.ts"
+import { portableSchema } from "../dsl/publishedSchema.ts"
 import type { Tool } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { makeIndex, type SearchIndex } from "./searchIndex.ts"
@@ -76,7 +75,7 @@ const match = (
   description,
   ...(permissions.length > 0 && { required_permissions: permissions }),
   ...(withSchema && {
-    input_schema: portableSchema(publishedSchema(input, defaultGuildId)),
+    input_schema: portableSchema(input, defaultGuildId),
     ...(!Record.isEmptyReadonlyRecord(failures) && { reasons: Record.map(failures, ({ when }) => when) })
   })
 })

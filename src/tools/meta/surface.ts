@@ -1,5 +1,5 @@
 import type { Settings } from "../../config/Settings.ts"
-import type { ListingStyle } from "../dsl/leanSchema.ts"
+import type { ListingStyle } from "../dsl/publishedSchema.ts"
 import type { Tool } from "../Tool.ts"
 import { META, scopeRejection } from "./scopes.ts"
 

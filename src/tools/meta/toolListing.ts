@@ -1,8 +1,5 @@
-import { type ListedSchema, leanSchema } from "../dsl/leanSchema.ts"
-import { portableSchema } from "../dsl/portableSchema.ts"
-import { publishedSchema } from "../dsl/publishedSchema.ts"
+import { type ListedSchema, listedSchema } from "../dsl/publishedSchema.ts"
 import type { Tool } from "../Tool.ts"
-import { hintsOf } from "./hints.ts"
 import type { StyleOf } from "./surface.ts"
 
 /** A tool in `tools/list`. */
@@ -19,7 +16,7 @@ export const toolListing = (tool: Tool, styleOf: StyleOf): ToolListing => ({
   name: tool.name,
   title: tool.title,
   description: tool.description,
-  inputSchema: leanSchema(portableSchema(publishedSchema(tool.input)), styleOf(tool.name)),
+  inputSchema: listedSchema(tool.input, styleOf(tool.name)),
   annotations: hintsOf(tool)
 })
 
@@ -29,3 +26,9 @@ export const withoutGuild = ({ inputSchema, ...listing }: ToolListing): ToolList
   const others = required.filter((name) => name !== "guild_id")
   return { ...listing, inputSchema: { ...schema, ...(others.length > 0 && { required: others }) } }
 }
+
+/** Returns the MCP annotations of a tool. Omits hints that have their default value or have no meaning for the risk. */
+const hintsOf = ({ idempotent, risk }: Pick<Tool, "idempotent" | "risk">) =>
+  risk === "read"
+    ? { readOnlyHint: true }
+    : { destructiveHint: risk === "destructive", ...(idempotent && { idempotentHint: true }) }

@@ -1,10 +1,9 @@
 /** Builders for input fields. Each validates its value with a message that names the limit. */
-import { DateTime, Schema } from "effect"
+import { DateTime, type FastCheck, Schema } from "effect"
 import { counted, truncate } from "../../text/words.ts"
 import { alsoTakes } from "./alsoTakes.ts"
 import { clearable, structOf } from "./clearable.ts"
-import { toEnumName } from "./conversions.ts"
-import { isIsoTime, toIsoTime } from "./isoTime.ts"
+import { isIsoTime, toEnumName, toIsoTime } from "./conversions.ts"
 import { COLOR_MAX, URL_MAX } from "./limits.ts"
 
 /** A text, by default at least one character long. */
@@ -156,7 +155,7 @@ export const listOf = <A, I>(description: string, item: Schema.Schema<A, I>, min
 export const tooManyItems = (max: number, has: number): string =>
   `must have at most ${counted(max, "item")}, has ${has}`
 
-/** The annotation with the maximum number of items of a list. `excerptOf` reads it. */
+/** The annotation with the maximum number of items of a list. `decodeArguments` reads it. */
 export const MAX_ITEMS = Symbol.for("effect-discord-mcp/tools/MaxItems")
 
 /** A list without duplicates. */
@@ -205,3 +204,19 @@ export const withDefault = <A, I>(
   value: NoInfer<A>
 ): Schema.PropertySignature<":", A, never, "?:", I, true> =>
   Schema.optionalWith(schema, { exact: true, default: () => value })
+
+/** Lower-case letters and digits. */
+export const LOWER_CASE = "abcdefghijklmnopqrstuvwxyz0123456789"
+
+/** Letters and digits. */
+export const ALPHANUMERIC = `${LOWER_CASE}ABCDEFGHIJKLMNOPQRSTUVWXYZ`
+
+/**
+ * Makes an `arbitrary` annotation that generates texts of these characters. `stringMatching` is far slower to build,
+ * and a schema that is used recursively builds its annotation many times.
+ */
+export const textOf =
+  (characters: string, minLength: number, maxLength: number) =>
+  () =>
+  (fc: typeof FastCheck): FastCheck.Arbitrary<string> =>
+    fc.array(fc.constantFrom(...characters), { minLength, maxLength }).map((text) => text.join(""))

@@ -1,5 +1,4 @@
 import { Schema, type SchemaAST } from "effect"
-import { partsOfLink } from "./links.ts"
 
 /** The kinds of ids, codes included. safety/boundary/guildResolution.ts resolves each to its guild. */
 export type IdKind =
@@ -137,10 +136,47 @@ const id = <const Brand extends string>(kind: IdKind, brand: Brand, format: RegE
     { strict: true, decode: (text) => parseId(kind, text), encode: (value) => value }
   )
 
+/** Returns the id in a text: the id alone, a mention or a link. */
 const parseId = (kind: IdKind, text: string): string => {
   const trimmed = text.trim()
+  if (SNOWFLAKE.test(trimmed)) return trimmed
   return mentions[kind]?.exec(trimmed)?.[1] ?? partsOfLink(trimmed).get(kind) ?? trimmed
 }
+
+/** What a part of a link is: an id of this kind, or the token of a webhook. */
+type LinkPart = "guild" | "channel" | "message" | "event" | "user" | "webhook" | "token"
+
+/** The formats of links of Discord's client and API, and what their groups are. */
+const formats: ReadonlyArray<readonly [format: RegExp, parts: ReadonlyArray<LinkPart>]> = [
+  [
+    /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/(\d{17,20}|@me)(?:\/(\d{17,20}))?(?:\/(\d{17,20})(?=\/?$))?(?:\/|$)/,
+    ["guild", "channel", "message"]
+  ],
+  [/^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/events\/(\d{17,20})\/(\d{17,20})\/?$/, ["guild", "event"]],
+  [/^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/users\/(\d{17,20})\/?$/, ["user"]],
+  [
+    /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/(\d{17,20})(?:\/([^\s/?#]+))?(?:[/?#]|$)/,
+    ["webhook", "token"]
+  ]
+]
+
+/** Returns the parts of a link, none for another text. A message link names the guild, the channel and the message. */
+export const partsOfLink = (text: string): ReadonlyMap<string, string> => {
+  const link = text.trim()
+  for (const [format, names] of formats) {
+    const found = format.exec(link)?.slice(1)
+    if (found === undefined) continue
+    return new Map(
+      names.flatMap((name, at) => {
+        const part: string | undefined = found[at]
+        return part === undefined || part === "@me" ? [] : [[name, part] as const]
+      })
+    )
+  }
+  return NO_PARTS
+}
+
+const NO_PARTS: ReadonlyMap<string, string> = new Map()
 
 /** Ids by kind. A field also accepts a mention of the object or its URL in Discord, if these exist. */
 export const GuildId = id("guild", "GuildId")

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { ALPHANUMERIC, textOf } from "../dsl/arbitraryText.ts"
+import { ALPHANUMERIC, textOf } from "../shared/fields.ts"
 import { idKindAnnotation } from "../shared/ids.ts"
 import { TEMPLATE_CODE_MAX } from "../shared/limits.ts"
 

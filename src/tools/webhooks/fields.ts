@@ -2,10 +2,9 @@
 
 import { Schema } from "effect"
 import type { Risk } from "../../safety/Permit.ts"
-import { ALPHANUMERIC, textOf } from "../dsl/arbitraryText.ts"
-import { text } from "../shared/fields.ts"
+import { ALPHANUMERIC, text, textOf } from "../shared/fields.ts"
+import { partsOfLink } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
-import { partsOfLink } from "../shared/links.ts"
 import { openObject } from "../shared/openObject.ts"
 
 /** Makes a field for the token of a webhook or interaction, which is a part of the path. Also accepts a webhook URL. */

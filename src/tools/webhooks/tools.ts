@@ -7,8 +7,8 @@ import type {
 import { Effect, Record, Schema } from "effect"
 import { atLeastOne, atMostOne, issueIf } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
-import { fits } from "../dsl/fits.ts"
 import { unpaged } from "../dsl/paging.ts"
+import { fits } from "../dsl/ToolDefinition.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { applyView, oneOrElse, resultOf, view } from "../dsl/view.ts"
 import { toWrite } from "../messages/failureSets.ts"
@@ -23,10 +23,9 @@ import {
   toBody,
   toEdit
 } from "../messages/fields.ts"
-import { locate, oneMessage } from "../messages/jumpUrl.ts"
 import { everyonePingFacts, pingFacts, tokenMessageFacts } from "../messages/preview.ts"
 import { editIssues, messageIssues } from "../messages/rules.ts"
-import { createdMessage } from "../messages/view.ts"
+import { createdMessage, locate, oneMessage } from "../messages/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, nullable, optional, setOf, text, url, withDefault } from "../shared/fields.ts"
 import { image, imageBody } from "../shared/files.ts"

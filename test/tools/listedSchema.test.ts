@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type ListingStyle, leanSchema } from "../../src/tools/dsl/leanSchema.ts"
+import { type ListingStyle, withoutDetails } from "../../src/tools/dsl/publishedSchema.ts"
 
 const person = {
   type: "object",
@@ -33,7 +33,7 @@ const few: ListingStyle = { levels: 0, shownBy }
 describe("a listed schema", () => {
   it("shows the fields of nested objects, and no bound that the description tells", () => {
     const { additionalProperties: _, ...open } = person
-    assert.deepStrictEqual(leanSchema(schema, all), {
+    assert.deepStrictEqual(withoutDetails(schema, all), {
       type: "object",
       properties: {
         who: { ...open, description: "The one." },
@@ -48,7 +48,7 @@ describe("a listed schema", () => {
 
   it("names the fields of objects that are nested too deep, marks required ones and shows these", () => {
     const name = { type: "object", properties: { name: { type: "string", description: "A name." } } }
-    assert.deepStrictEqual(leanSchema(schema, few), {
+    assert.deepStrictEqual(withoutDetails(schema, few), {
       type: "object",
       properties: {
         who: { ...name, description: "The one. {name*, age}" },
@@ -63,13 +63,13 @@ describe("a listed schema", () => {
 
   it("shows the shortest field of an object without required fields", () => {
     const { required: _, ...optional } = person
-    const { who } = leanSchema({ properties: { who: { ...optional, description: "The one." } } }, few).properties
+    const { who } = withoutDetails({ properties: { who: { ...optional, description: "The one." } } }, few).properties
     assert.deepStrictEqual(who?.properties, { name: { type: "string", description: "A name." } })
   })
 
   it("tells which tool shows the objects of a field", () => {
     const style: ListingStyle = { ...all, shownBy: (field) => (field === "others" ? "people_get" : undefined) }
-    assert.deepStrictEqual(leanSchema(schema, style).properties.others, {
+    assert.deepStrictEqual(withoutDetails(schema, style).properties.others, {
       type: "array",
       description: "The rest, up to 5, as in people_get.",
       items: { type: "object", properties: { name: { type: "string", description: "A name." } } }
@@ -85,7 +85,7 @@ describe("a listed schema", () => {
       ids: { type: "array", items: { type: "string" }, maxItems: 1000, description: "Ids." },
       moods: { type: "array", items: { type: "string", enum: ["good", "bad"] }, maxItems: 2, description: "Moods." }
     }
-    const { age, ids, minutes, mood, moods, position } = leanSchema({ properties: fields }, all).properties
+    const { age, ids, minutes, mood, moods, position } = withoutDetails({ properties: fields }, all).properties
     assert.deepStrictEqual(
       [mood, minutes, position, age, ids, moods],
       [

@@ -1,0 +1,268 @@
+/**
+ * Repairs the fields of an object that a pass over an input could not take as they are: other names of fields, fields
+ * of an inner object, `clear` and null, and ids that only a link has.
+ */
+import { Predicate } from "effect"
+import { childOf, type PathNode, pathOf } from "../../errors/validationIssues.ts"
+import { didYouMean } from "../../text/nearestName.ts"
+import { CLEAR } from "../shared/clearable.ts"
+import { partsOfLink } from "../shared/ids.ts"
+import { isConstant, replacementOf, resolveAlias, timeMeaning } from "./fieldAliases.ts"
+import { addIssue, type InputPass } from "./inputLimits.ts"
+import { isAbsent, type ObjectShape, type Shape } from "./inputShape.ts"
+
+/** The object that a pass is at. */
+interface Position {
+  readonly shape: ObjectShape
+  readonly place: PathNode | undefined
+  readonly pass: InputPass
+  readonly normalize: (value: unknown, shape: Shape, place: PathNode | undefined, pass: InputPass) => unknown
+}
+
+/** The fields of an object that need a repair. */
+interface OddFields {
+  /** Normalized values; `undefined` for a field to drop. */
+  readonly changed: ReadonlyMap<string, unknown>
+  readonly nulls: ReadonlyArray<string>
+  /** Names that no field has. */
+  readonly unknown: ReadonlyArray<string>
+}
+
+/** Returns the object with its fields repaired, or the same object if nothing changes. */
+export const repairFields = (
+  object: Readonly<Record<string, unknown>>,
+  { changed, nulls: absent, unknown }: OddFields,
+  position: Position
+): object => {
+  if (unknown.length > RENAMED_MAX) return object
+  const { pass, place, shape } = position
+  const nulls = [...absent]
+  const fields = new Map(Object.entries(object).filter(([name]) => !nulls.includes(name)))
+  for (const [name, value] of changed)
+    if (value === undefined) fields.delete(name)
+    else fields.set(name, value)
+  if (shape.other !== undefined) {
+    for (const name of unknown) addIssue(pass, childOf(place, name), "is not a field of this tool", "unknown_field")
+  }
+  const isRenamed = unknown.map((name) => renameField(name, fields, nulls, position)).includes(true)
+  const isCleared = clearFields(fields, nulls, shape, place, pass)
+  const isCompleted = addLinkedIds(fields, position)
+  return isRenamed || isCleared || isCompleted || changed.size + nulls.length > 0 ? Object.fromEntries(fields) : object
+}
+
+/** Maximum number of unknown fields that count as other spellings of known fields. */
+const RENAMED_MAX = 100
+
+/**
+ * Moves the value of an unknown field to the field that it means, if that field is unambiguous.
+ * Returns whether the fields changed.
+ */
+const renameField = (name: string, fields: Map<string, unknown>, nulls: Array<string>, position: Position): boolean => {
+  const { normalize, pass, place, shape } = position
+  const given = fields.get(name)
+  const { convert, means } = timeMeaning(name, given, shape) ?? resolveAlias(name, shape)
+  const free = means.filter((one) => !fields.has(one))
+  const [to = means[0]] = free
+  const field = to === undefined ? undefined : shape.field(to)
+  if (isConstant(name, given, shape)) return fields.delete(name)
+  if (to === undefined || field === undefined) {
+    const hint = alternativeFor(name, shape)
+    if (hint === undefined) return moveInside(name, fields, position)
+    addIssue(pass, childOf(place, name), `is not a field of this tool: ${hint}`, "unknown_field")
+    return fields.delete(name)
+  }
+  // Several values cannot be one.
+  if (Array.isArray(given) && field.list === undefined && !field.anything) return false
+  fields.delete(name)
+  if (isAbsent(given, field, shape.isOptional(to))) {
+    nulls.push(to)
+  } else if (free.length > 1) {
+    addIssue(pass, childOf(place, name), `can mean ${free.join(" or ")}: send the one that you mean`)
+  } else {
+    const converted = convert === undefined ? given : convert(given, field.unit)
+    const value = normalize(converted, field, childOf(place, to), pass)
+    if (converted === undefined) addIssue(pass, childOf(place, name), `has no unit here: send ${to}`)
+    else if (free.length > 0) fields.set(to, value)
+    else if (!isSame(fields.get(to), value)) {
+      addIssue(pass, childOf(place, name), `means ${to}, which has another value: send the right one as ${to}`)
+    }
+  }
+  return true
+}
+
+/** Says what the caller should send in place of an unknown field, if that is known. */
+const alternativeFor = (name: string, shape: ObjectShape): string | undefined =>
+  replacementOf(name, shape) ??
+  (shape.names.includes(ARGS) && didYouMean(name, shape.names) === ""
+    ? "fields of the called tool belong in args"
+    : undefined)
+
+/** The field of dispatchers and steps with the arguments of another tool. */
+const ARGS = "args"
+
+/** `users` of a message can mean more than whom it pings. */
+const MENTIONS = "allowed_mentions"
+
+/**
+ * Moves an unknown field into the only object field that has a field of that name: `keyword_filter` belongs in
+ * `trigger_metadata`. Returns whether the fields changed.
+ */
+const moveInside = (
+  name: string,
+  fields: Map<string, unknown>,
+  { normalize, pass, place, shape }: Position
+): boolean => {
+  const [to, ...others] = shape.names.filter(
+    (one) => one !== MENTIONS && shape.field(one)?.object?.field(name) !== undefined
+  )
+  const inner = to === undefined ? undefined : shape.field(to)?.object?.field(name)
+  const object = to === undefined ? undefined : (fields.get(to) ?? {})
+  if (to === undefined || inner === undefined || others.length > 0 || !Predicate.isRecord(object)) return false
+  const value = normalize(fields.get(name), inner, childOf(place, name), pass)
+  if (Object.hasOwn(object, name) && !isSame(object[name], value)) return false
+  fields.delete(name)
+  if (value !== null) fields.set(to, { ...object, [name]: value })
+  return true
+}
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  typeof one === "object" ? JSON.stringify(one) === JSON.stringify(other) : one === other
+
+/** Fields whose link must be of the objects that the other fields name. */
+export const LINKED: ReadonlySet<string> = new Set([
+  ...["channel_id", "event_id", "message_id", "reply_to", "token", "webhook_id"]
+])
+
+/** The beginning of a link. */
+export const LINK = /^\s*https:\/\//
+
+/**
+ * Sets required fields that are missing to the ids in links of other fields. Reports a link that contradicts another
+ * field. Returns whether the fields changed.
+ */
+const addLinkedIds = (fields: Map<string, unknown>, { pass, place, shape }: Position): boolean => {
+  const before = fields.size
+  for (const [name, value] of [...fields]) {
+    if (typeof value !== "string" || !LINKED.has(name) || !LINK.test(value)) continue
+    for (const [part, id] of partsOfLink(value)) {
+      const other = fieldOf(part)
+      const field = shape.field(other)
+      if (other === name || field === undefined || field.list !== undefined) continue
+      if (!fields.has(other)) {
+        if (!shape.isOptional(other)) fields.set(other, id)
+      } else if (other !== TOKEN && (idOf(part, fields.get(other)) ?? id) !== id) {
+        addIssue(pass, childOf(place, name), `is a link with another ${other}: send the ${other} of the link`)
+      }
+    }
+  }
+  return fields.size > before
+}
+
+const TOKEN = "token"
+
+/** Returns the field for a part of a link. */
+const fieldOf = (part: string): string => (part === TOKEN ? TOKEN : `${part}_id`)
+
+/** Returns the id that a value names: a plain id, a mention or a link. */
+const idOf = (part: string, value: unknown): string | undefined =>
+  typeof value !== "string"
+    ? undefined
+    : (partsOfLink(value).get(part) ?? /^\W{0,4}(\d{17,20})>?$/.exec(value.trim())?.[1])
+
+/** Optional fields that change nothing on their own. */
+const INERT: ReadonlySet<string> = new Set(["audit_reason", "view", "__confirm", CLEAR])
+
+/**
+ * Validates `clear` and nulls. A null leaves its field unchanged if other fields change something. Otherwise the null
+ * is rejected, because the caller may want to clear the field. Returns whether the fields changed.
+ */
+const clearFields = (
+  fields: Map<string, unknown>,
+  nulls: ReadonlyArray<string>,
+  shape: ObjectShape,
+  place: PathNode | undefined,
+  pass: InputPass
+): boolean => {
+  if (shape.clearable.size === 0) return false
+  const given = withFieldNames(fields.get(CLEAR), shape)
+  const cleared = clearedNames(given, shape)
+  // The schema reports an invalid `clear`.
+  if (cleared === undefined) return false
+  const isChanged =
+    fields.has(CLEAR) &&
+    (cleared.length === 0 || !Array.isArray(given) || cleared.length < given.length || given !== fields.get(CLEAR))
+  if (cleared.length === 0) fields.delete(CLEAR)
+  else fields.set(CLEAR, isChanged ? cleared : given)
+  pass.clears ||= cleared.length > 0
+  for (const name of cleared.filter((one) => fields.has(one))) {
+    addIssue(pass, childOf(place, CLEAR), `${name} has a value too: send either the value or clear`, "exclusive")
+  }
+  const unchanged = nulls.filter((name) => shape.clearable.has(name) && !cleared.includes(name))
+  const isAlone = cleared.length === 0 && !changesMore(fields, shape)
+  for (const name of new Set(unchanged)) {
+    const at = childOf(place, name)
+    if (isAlone) {
+      addIssue(pass, at, `null means absent, so nothing would change: to clear it, send clear: ["${name}"]`, "null")
+    } else pass.unchanged.push(pathOf(at))
+  }
+  return isChanged
+}
+
+/** Replaces aliases in `clear` by the fields that they mean. */
+const withFieldNames = (clear: unknown, shape: ObjectShape): unknown =>
+  Array.isArray(clear) && clear.some((name) => isAliasOf(name, shape))
+    ? clear.map((name) => (isAliasOf(name, shape) ? clearableField(name, shape) : name))
+    : clear
+
+const isAliasOf = (name: unknown, shape: ObjectShape): name is string =>
+  typeof name === "string" && !shape.clearable.has(name) && clearableField(name, shape) !== undefined
+
+/** Returns the only clearable field that an alias means. */
+const clearableField = (name: string, shape: ObjectShape): string | undefined => {
+  const { means } = resolveAlias(name, shape)
+  const [field, ...others] = shape.field(name) === undefined ? means.filter((one) => shape.clearable.has(one)) : []
+  return others.length === 0 ? field : undefined
+}
+
+/** Returns the fields that `clear` names, without duplicates; `undefined` if it is invalid. */
+const clearedNames = (clear: unknown, { clearable }: ObjectShape): ReadonlyArray<string> | undefined => {
+  if (clear === undefined) return []
+  return Array.isArray(clear) && clear.every((name) => clearable.has(name)) ? [...new Set(clear)] : undefined
+}
+
+const changesMore = (fields: ReadonlyMap<string, unknown>, shape: ObjectShape): boolean =>
+  [...fields.keys()].some((name) => shape.isOptional(name) && !INERT.has(name))
+
+/** Replaces `clear` with nulls, at any depth. The schema decodes these nulls. */
+export const withNulls = (value: unknown, shape: Shape): unknown => {
+  if (Array.isArray(value)) {
+    const item = shape.list?.item()
+    return item === undefined ? value : value.map((one) => withNulls(one, item))
+  }
+  const { object } = shape
+  if (typeof value !== "object" || value === null || object === undefined) return value
+  const names = clearedNames(Reflect.get(value, CLEAR), object) ?? []
+  return Object.fromEntries([
+    ...Object.entries(value)
+      .filter(([name]) => names.length === 0 || name !== CLEAR)
+      .map(([name, field]): readonly [string, unknown] => {
+        const inner = object.field(name)
+        return [name, inner === undefined ? field : withNulls(field, inner)]
+      }),
+    ...names.map((name) => [name, null] as const)
+  ])
+}
+
+/** Returns a notice about nulls that changed nothing, with the way to clear a field. */
+export const noticeOf = (unchanged: ReadonlyArray<string>): string | undefined => {
+  const [first] = unchanged
+  if (first === undefined) return undefined
+  const shown = unchanged.slice(0, SHOWN_MAX).join(", ")
+  const more = unchanged.length > SHOWN_MAX ? ` and ${unchanged.length - SHOWN_MAX} more` : ""
+  const name = first.slice(first.lastIndexOf(".") + 1)
+  return unchanged.length === 1
+    ? `${first} was null and is unchanged. To clear it, send clear: ["${name}"].`
+    : `${shown}${more} were null and are unchanged. To clear a field, name it: clear: ["${name}"].`
+}
+
+const SHOWN_MAX = 10
