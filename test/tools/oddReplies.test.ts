@@ -27,7 +27,7 @@ const replacements: ReadonlyArray<readonly [string, ResponseBody]> = [
 ]
 
 /** Number of mutated replies per tool. The same seed gives the same replies. */
-const MUTATIONS = runs(40)
+const MUTATIONS = runs(20)
 const SEED = 20_261_116
 
 /** A server without a collector does not trace. */
@@ -169,7 +169,7 @@ describe("an unexpected reply", () => {
   )
 })
 
-const PREVIEWS = 8
+const PREVIEWS = runs(4)
 
 const problemOf = (exit: Exit.Exit<{ readonly value: unknown }, unknown>, wrote: boolean): string | undefined => {
   if (Exit.isSuccess(exit)) {
