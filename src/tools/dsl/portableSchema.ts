@@ -5,7 +5,7 @@ import { isJson, type Json } from "./publishedSchema.ts"
 /**
  * Converts a published schema to the subset of JSON Schema that all model providers accept, strict modes included:
  * single types, enums of texts, bounds of numbers and lists, `date-time`. Unions, maps, patterns and lengths are
- * dropped. The description states them instead. `test/tools/providers` checks the providers' rules.
+ * dropped. The description states them instead. `test/tools/dsl/providers` checks the providers' rules.
  */
 export const portableSchema = (schema: Json): Json => {
   const { additionalProperties, description = "", enum: values, items, properties, type, ...rest } = flatSchema(schema)
