@@ -47,5 +47,5 @@ const changed = [...git("diff", "--name-only", base()), ...git("ls-files", "--ot
 const tests = [...new Set([...ALWAYS, ...changed.flatMap(testsOf)])]
 // A folder has its slash, because Vitest takes each of these for a part of a path.
 const filters = tests.map((path) => (path.endsWith(".ts") ? path : `${path}/`))
-console.log(`${changed.length} changed files: ${filters.filter((path) => !ALWAYS.includes(path)).join(" ")}`)
+process.stdout.write(`${changed.length} changed files: ${filters.filter((path) => !ALWAYS.includes(path)).join(" ")}\n`)
 process.exitCode = spawnSync("npx", ["vitest", "run", ...filters], { stdio: "inherit" }).status ?? 1
