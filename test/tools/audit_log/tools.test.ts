@@ -24,98 +24,81 @@ const log = (entries: ReadonlyArray<object>) => ({
   application_commands: []
 })
 
+const ada = { id: ADA, name: "Ada" }
+
 describe("audit_log_get", () => {
-  it.effect("shows actor, action, target, time, reason and changes", () =>
-    Effect.gen(function* () {
-      const { structured } = yield* wired(
-        "audit_log_get",
-        { guild_id: GUILD },
-        log([
-          entry("1248328050311954459", { action_type: 22, target_id: BEN, reason: "Spam" }),
-          entry("1248328050311954458", {
-            action_type: 25,
-            target_id: BEN,
-            changes: [{ key: "$add", new_value: [{ id: ROLE, name: "keeper" }] }]
-          }),
-          entry("1248328050311954457", {
-            action_type: 31,
-            target_id: ROLE,
-            changes: [
-              { key: "permissions", old_value: "2052", new_value: "2056" },
-              { key: "name", old_value: "keeper", new_value: "warden" }
-            ]
-          }),
-          entry("1248328050311954456", {
-            action_type: 12,
-            target_id: CHANNEL,
-            changes: [
-              { key: "name", old_value: "low-tide" },
-              { key: "nsfw", old_value: false }
-            ]
-          }),
-          entry("1248328050311954455", {
-            user_id: null,
-            action_type: 72,
-            target_id: BEN,
-            options: { channel_id: CHANNEL, count: "3" }
-          }),
-          entry("1248328050311954454", { action_type: 999 })
-        ])
-      )
-      const ada = { id: ADA, name: "Ada" }
-      const time = "2024-06-06T17:30:00.008Z"
-      assert.deepStrictEqual(structured, {
-        items: [
-          {
-            id: "1248328050311954459",
-            time,
-            action: "MEMBER_BAN_ADD",
-            by: ada,
-            target: { id: BEN, name: "ben" },
-            reason: "Spam"
-          },
-          {
-            id: "1248328050311954458",
-            time,
-            action: "MEMBER_ROLE_UPDATE",
-            by: ada,
-            target: { id: BEN, name: "ben" },
-            changes: [{ added: [{ id: ROLE, name: "keeper" }] }]
-          },
-          {
-            id: "1248328050311954457",
-            time,
-            action: "ROLE_UPDATE",
-            by: ada,
-            target: { id: ROLE, name: "warden" },
-            changes: [
-              { what: "permissions", added: ["ADMINISTRATOR"], removed: ["BAN_MEMBERS"] },
-              { what: "name", from: "keeper", to: "warden" }
-            ]
-          },
-          {
-            id: "1248328050311954456",
-            time,
-            action: "CHANNEL_DELETE",
-            by: ada,
-            target: { id: CHANNEL, name: "low-tide" },
-            changes: [
-              { what: "name", from: "low-tide" },
-              { what: "nsfw", from: false }
-            ]
-          },
-          {
-            id: "1248328050311954455",
-            time,
-            action: "MESSAGE_DELETE",
-            target: { id: BEN, name: "ben" },
-            details: { channel_id: CHANNEL, count: "3" }
-          },
-          { id: "1248328050311954454", time, action: "999", by: ada }
+  /** An entry of Discord, and what the tool shows of it besides its id and time. */
+  const entries: Readonly<Record<string, readonly [entry: object, shown: object]>> = {
+    "a target and a reason": [
+      { action_type: 22, target_id: BEN, reason: "Spam" },
+      { action: "MEMBER_BAN_ADD", by: ada, target: { id: BEN, name: "ben" }, reason: "Spam" }
+    ],
+    "roles that a member got": [
+      { action_type: 25, target_id: BEN, changes: [{ key: "$add", new_value: [{ id: ROLE, name: "keeper" }] }] },
+      {
+        action: "MEMBER_ROLE_UPDATE",
+        by: ada,
+        target: { id: BEN, name: "ben" },
+        changes: [{ added: [{ id: ROLE, name: "keeper" }] }]
+      }
+    ],
+    "changed permissions by name": [
+      {
+        action_type: 31,
+        target_id: ROLE,
+        changes: [
+          { key: "permissions", old_value: "2052", new_value: "2056" },
+          { key: "name", old_value: "keeper", new_value: "warden" }
         ]
+      },
+      {
+        action: "ROLE_UPDATE",
+        by: ada,
+        target: { id: ROLE, name: "warden" },
+        changes: [
+          { what: "permissions", added: ["ADMINISTRATOR"], removed: ["BAN_MEMBERS"] },
+          { what: "name", from: "keeper", to: "warden" }
+        ]
+      }
+    ],
+    "what a deleted object was": [
+      {
+        action_type: 12,
+        target_id: CHANNEL,
+        changes: [
+          { key: "name", old_value: "low-tide" },
+          { key: "nsfw", old_value: false }
+        ]
+      },
+      {
+        action: "CHANNEL_DELETE",
+        by: ada,
+        target: { id: CHANNEL, name: "low-tide" },
+        changes: [
+          { what: "name", from: "low-tide" },
+          { what: "nsfw", from: false }
+        ]
+      }
+    ],
+    "details of an entry without an actor": [
+      { user_id: null, action_type: 72, target_id: BEN, options: { channel_id: CHANNEL, count: "3" } },
+      {
+        action: "MESSAGE_DELETE",
+        target: { id: BEN, name: "ben" },
+        details: { channel_id: CHANNEL, count: "3" }
+      }
+    ],
+    "the number of an unknown action": [{ action_type: 999 }, { action: "999", by: ada }]
+  }
+  for (const [what, [from, shown]] of Object.entries(entries)) {
+    it.effect(`shows ${what}`, () =>
+      Effect.gen(function* () {
+        const id = "1248328050311954459"
+        const { structured } = yield* wired("audit_log_get", { guild_id: GUILD }, log([entry(id, from)]))
+        assert.deepStrictEqual(structured, { items: [{ id, time: "2024-06-06T17:30:00.008Z", ...shown }] })
       })
-    })
-  )
+    )
+  }
 
   it.effect("filters by event name, and suggests the nearest name for an unknown one", () =>
     Effect.gen(function* () {

@@ -27,7 +27,7 @@ const issues = (rule: object) =>
   Effect.map(wired("automod_create_rule", { guild_id: GUILD, name: "Rule", actions: block, ...rule }), issuesOf)
 
 describe("automod_create_rule", () => {
-  it.effect("sends enums as numbers, with the event type of the trigger", () =>
+  it.effect("sends enums as numbers, with the event type of a trigger for messages", () =>
     Effect.gen(function* () {
       const { sent } = yield* wired(
         "automod_create_rule",
@@ -57,6 +57,11 @@ describe("automod_create_rule", () => {
         ]
       })
       assert.strictEqual(sent?.reason, "Server rules")
+    })
+  )
+
+  it.effect("sends the event type of a trigger for profiles", () =>
+    Effect.gen(function* () {
       const profile = yield* wired(
         "automod_create_rule",
         {

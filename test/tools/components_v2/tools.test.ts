@@ -227,7 +227,7 @@ describe("components_v2_send_from_template", () => {
   const links = [{ label: "Tables", url: "https://tide.example/" }]
   const image_url = picture.media.url
 
-  it.effect("builds each template", () =>
+  it.effect("builds an announcement", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(
         yield* componentsOf("announcement", { title: "Spring tide", text: "Tonight.", image_url, links }),
@@ -244,6 +244,11 @@ describe("components_v2_send_from_template", () => {
           }
         ]
       )
+    })
+  )
+
+  it.effect("builds a question, with at most five options in a row", () =>
+    Effect.gen(function* () {
       const options = ["High", "Low", "Neap", "Spring", "Slack", "None"]
       assert.deepStrictEqual(yield* componentsOf("question", { title: "Which?", options, color: 1 }), [
         {
@@ -259,6 +264,11 @@ describe("components_v2_send_from_template", () => {
           ]
         }
       ])
+    })
+  )
+
+  it.effect("builds a welcome", () =>
+    Effect.gen(function* () {
       assert.deepStrictEqual(
         yield* componentsOf("welcome", { title: "Welcome", text: "Read the tables.", image_url }),
         [
@@ -275,6 +285,11 @@ describe("components_v2_send_from_template", () => {
           }
         ]
       )
+    })
+  )
+
+  it.effect("builds a status", () =>
+    Effect.gen(function* () {
       const items = [{ name: "Gauge", value: "no signal" }]
       assert.deepStrictEqual(yield* componentsOf("status", { title: "Sensors", state: "outage", items }), [
         {

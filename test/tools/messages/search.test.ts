@@ -176,75 +176,87 @@ describe("pins", () => {
 })
 
 describe("the view of a message", () => {
-  it.effect("shows the texts of a poll and of components", () =>
+  const message = {
+    id: OTHER,
+    channel_id: ID,
+    type: 0,
+    author: { id: OTHER, username: "ada" },
+    content: "",
+    timestamp: "2026-01-31T18:00:00+00:00",
+    attachments: [],
+    embeds: []
+  }
+  const shown = (more: object) =>
+    Effect.map(
+      wired("messages_get", { channel_id: ID, message_id: OTHER }, { ...message, ...more }),
+      ({ structured }) => structured
+    )
+
+  it.effect("shows the texts of a poll", () =>
     Effect.gen(function* () {
-      const { structured } = yield* wired(
-        "messages_get",
-        { channel_id: ID, message_id: OTHER },
-        {
-          id: OTHER,
-          channel_id: ID,
-          type: 0,
-          author: { id: OTHER, username: "ada" },
-          content: "",
-          timestamp: "2026-01-31T18:00:00+00:00",
-          attachments: [],
-          embeds: [],
-          poll: {
-            question: { text: "Where?" },
-            answers: [
-              { answer_id: 1, poll_media: { text: "Reef", emoji: { name: "🐟" } } },
-              { answer_id: 2, poll_media: { text: "Home" } }
-            ],
-            expiry: "2026-02-01T18:00:00+00:00",
-            results: { is_finalized: false, answer_counts: [{ id: 1, count: 4, me_voted: false }] }
-          },
-          components: [
-            {
-              type: 17,
-              components: [
-                {
-                  type: 9,
-                  components: [{ type: 10, content: "# Tides" }],
-                  accessory: { type: 11, media: { url: "https://example.com/a.png" } }
-                },
-                {
-                  type: 1,
-                  components: [
-                    { type: 2, style: 1, label: "Go", custom_id: "go" },
-                    { type: 2, style: 5, label: "Map", url: "https://example.com" }
-                  ]
-                },
-                {
-                  type: 1,
-                  components: [
-                    {
-                      type: 3,
-                      custom_id: "when",
-                      placeholder: "When?",
-                      options: [{ label: "Now" }, { label: "Later" }]
-                    }
-                  ]
-                }
-              ]
-            }
-          ]
+      const { poll } = yield* shown({
+        poll: {
+          question: { text: "Where?" },
+          answers: [
+            { answer_id: 1, poll_media: { text: "Reef", emoji: { name: "🐟" } } },
+            { answer_id: 2, poll_media: { text: "Home" } }
+          ],
+          expiry: "2026-02-01T18:00:00+00:00",
+          results: { is_finalized: false, answer_counts: [{ id: 1, count: 4, me_voted: false }] }
         }
-      )
-      assert.deepStrictEqual(
-        [structured.poll, structured.components],
-        [
-          {
-            question: "Where?",
-            ends: "2026-02-01T18:00:00+00:00",
-            answers: [
-              { id: 1, text: "Reef", emoji: "🐟", votes: 4 },
-              { id: 2, text: "Home" }
-            ]
-          },
-          ["# Tides", "https://example.com/a.png", "[Go](go)", "[Map](https://example.com)", "When?[Now | Later](when)"]
+      })
+      assert.deepStrictEqual(poll, {
+        question: "Where?",
+        ends: "2026-02-01T18:00:00+00:00",
+        answers: [
+          { id: 1, text: "Reef", emoji: "🐟", votes: 4 },
+          { id: 2, text: "Home" }
         ]
-      )
+      })
+    })
+  )
+
+  it.effect("shows the texts of components", () =>
+    Effect.gen(function* () {
+      const { components } = yield* shown({
+        components: [
+          {
+            type: 17,
+            components: [
+              {
+                type: 9,
+                components: [{ type: 10, content: "# Tides" }],
+                accessory: { type: 11, media: { url: "https://example.com/a.png" } }
+              },
+              {
+                type: 1,
+                components: [
+                  { type: 2, style: 1, label: "Go", custom_id: "go" },
+                  { type: 2, style: 5, label: "Map", url: "https://example.com" }
+                ]
+              },
+              {
+                type: 1,
+                components: [
+                  {
+                    type: 3,
+                    custom_id: "when",
+                    placeholder: "When?",
+                    options: [{ label: "Now" }, { label: "Later" }]
+                  }
+                ]
+              }
+            ]
+          }
+        ]
+      })
+      assert.deepStrictEqual(components, [
+        "# Tides",
+        "https://example.com/a.png",
+        "[Go](go)",
+        "[Map](https://example.com)",
+        "When?[Now | Later](when)"
+      ])
     })
   )
 })
