@@ -7,16 +7,15 @@ import { Effect, Layer } from "effect"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 import { tokenOf } from "../mcp/http/httpServer.ts"
-import { runs } from "../turns.ts"
 import { layer as binary } from "./binary.ts"
 import { startProcess } from "./child.ts"
 import { connectTo, readyHttp } from "./httpSession.ts"
 
 /** The sessions of the worst client. `WORST_SESSIONS=5000` opens more. */
-const SESSIONS = Number(process.env.WORST_SESSIONS ?? runs(250))
+const SESSIONS = Number(process.env.WORST_SESSIONS ?? 1000)
 
 /** The rate of each client, so that the worst one can open its sessions in one burst. It is at least twice the default. */
-const RATE = Math.max(1200, SESSIONS * 1.2)
+const RATE = Math.ceil(SESSIONS * 1.2)
 
 /** Calls of the other client in one measurement: the 95th percentile has ten calls above it. */
 const CALLS = 200
