@@ -8,8 +8,8 @@ const LONGEST = [
   "e2e/sharedLimits",
   "e2e/stopping",
   "property/chain",
-  "tools/oddReplies",
-  "tools/refusals",
+  "tools/catalogue/oddReplies",
+  "tools/catalogue/refusals",
   "docs/shell",
   "packaging/",
   "e2e/"

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs"
+import { setImmediate } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import ts from "typescript"
 
@@ -115,9 +116,17 @@ const isName = (node: ts.Identifier): boolean =>
   (ts.isPropertySignature(node.parent) && node.parent.name === node) ||
   (ts.isParameter(node.parent) && node.parent.name === node)
 
-/** All files of `src`. */
-export const sources: ReadonlyArray<Source> = readdirSync(root, { recursive: true, encoding: "utf8" })
+const paths = readdirSync(root, { recursive: true, encoding: "utf8" })
   .map((path) => path.replaceAll("\\", "/"))
   .filter((path) => path.endsWith(".ts"))
   .sort()
-  .map(read)
+
+const all: Array<Source> = []
+for (const path of paths) {
+  all.push(read(path))
+  // The parser takes seconds for all.
+  await setImmediate()
+}
+
+/** All files of `src`. */
+export const sources: ReadonlyArray<Source> = all

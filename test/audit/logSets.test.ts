@@ -22,6 +22,7 @@ import { verify } from "../../src/cli/audit.ts"
 import { ReportedFailure } from "../../src/cli/exit.ts"
 import { captureConsole } from "../cli/captureConsole.ts"
 import { makeFifo } from "../makeFifo.ts"
+import { runs } from "../turns.ts"
 import { place, quiet, session } from "./log.ts"
 
 /** The paths of a set of three logs. The second was rotated, and has three files. */
@@ -299,7 +300,7 @@ const accepted: Cases = [
 ]
 
 /** The number of random edits. */
-const RUNS = 120
+const RUNS = runs(60)
 
 /** One change of one file, or of two. Numbers choose files, lines and bytes. */
 const anyEdit = FastCheck.record({

@@ -1,5 +1,5 @@
 // @effect-diagnostics asyncFunction:off
-import { limits } from "../tools/surfaceLimits.ts"
+import { limits } from "../tools/meta/surfaceLimits.ts"
 import { ours, start } from "./parts.ts"
 import { type Bench, boundRow, median, type Row, ratioRow } from "./Row.ts"
 

@@ -8,6 +8,7 @@ import { Defect } from "../../src/errors/Failure.ts"
 import { RemoteFailure } from "../../src/errors/RemoteFailure.ts"
 import { defectEnvelope, toEnvelope } from "../../src/errors/toEnvelope.ts"
 import { isWireable, overTheWire } from "../errors/wireable.ts"
+import { runs } from "../turns.ts"
 
 const failed = (structuredContent: object) => ({ isError: true, structuredContent, content: [] })
 
@@ -29,7 +30,7 @@ describe("decoding a tool result", () => {
       Effect.map(decoded(overTheWire(failed(toEnvelope(error)))), (decoded) =>
         assert.deepStrictEqual(overTheWire(decoded), overTheWire(error))
       ),
-    { fastCheck: { numRuns: 500 } }
+    { fastCheck: { numRuns: runs(125) } }
   )
 
   it.effect("decodes a declared recovery with its reason", () => {

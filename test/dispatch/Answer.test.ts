@@ -10,6 +10,7 @@ import { DELIMITER_TAG } from "../../src/text/delimiters.ts"
 import { DELIMITER_NOTICE, HIDDEN_NOTICE, sanitize } from "../../src/text/sanitize.ts"
 import { carriers, hostile, looksLikeMark } from "../text/hostile.ts"
 import { textsAt } from "../text/textsAt.ts"
+import { runs } from "../turns.ts"
 import { unwrapped } from "./app.ts"
 
 const MARK = new RegExp(String.raw`<(/?)${DELIMITER_TAG} ([\da-f]{12})>`, "g")
@@ -119,7 +120,7 @@ describe("the answer of a successful call", () => {
           if (typeof content === "string" && content !== "") assert.include(untrusted_fields, "items[].content", at)
         }
       }),
-    { fastCheck: { numRuns: 500 } }
+    { fastCheck: { numRuns: runs(125) } }
   )
 
   it.effect("fits into the size limit with its notices", () =>
@@ -250,6 +251,6 @@ describe("the answer of a failed call", () => {
         if (sanitize(envelope).value !== envelope) return
         assert.deepStrictEqual(fromEnvelope(structured), fromEnvelope(envelope))
       }),
-    { fastCheck: { numRuns: 500 } }
+    { fastCheck: { numRuns: runs(125) } }
   )
 })

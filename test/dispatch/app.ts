@@ -40,9 +40,19 @@ export const roomy: SandboxOptions = {
   )
 }
 
-/** The settings of an environment, without the token. */
+/** The settings of an environment, without the token. They are read once: thousands of tests have the same. */
 export const settingsOf = (environment: Environment = {}): Effect.Effect<Settings["Type"]> =>
-  Effect.orDie(ConfigProvider.fromMap(new Map(Object.entries(environment)), { pathDelim: "\u0000" }).load(config))
+  Effect.suspend(() => {
+    const key = JSON.stringify(environment)
+    const known = settingsByEnvironment.get(key)
+    if (known !== undefined) return Effect.succeed(known)
+    const provider = ConfigProvider.fromMap(new Map(Object.entries(environment)), { pathDelim: "\u0000" })
+    return Effect.tap(Effect.orDie(provider.load(config)), (settings) =>
+      Effect.sync(() => settingsByEnvironment.set(key, settings))
+    )
+  })
+
+const settingsByEnvironment = new Map<string, Settings["Type"]>()
 
 /** The server from dispatch down to the socket of a sandbox, as composed in production. */
 const app = (environment: Environment) =>

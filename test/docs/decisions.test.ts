@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import manifest from "../../package.json" with { type: "json" }
-import { FULL_BYTES_PER_TOOL, limits } from "../tools/surfaceLimits.ts"
+import { FULL_BYTES_PER_TOOL, limits } from "../tools/meta/surfaceLimits.ts"
 
 const page = readFileSync("docs/decisions.md", "utf8")
 

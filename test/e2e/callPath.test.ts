@@ -1,5 +1,5 @@
 /** The path of one call: the functions of `src/` that one warm call of the real server runs, measured by V8. */
-// @effect-diagnostics processEnv:off
+// @effect-diagnostics processEnv:off processEnvInEffect:off
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"

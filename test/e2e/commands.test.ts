@@ -15,17 +15,17 @@ const MISSING =
   "DISCORD_TOKEN: not set. Set it to the bot token (Discord Developer Portal → your application → Bot), or set DISCORD_TOKEN_FILE to a file with the token. To try the server without a bot, run serve --sandbox."
 
 layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true })("the command line", (it) => {
-  it.effect("rejects a missing token with a hint", () =>
-    Effect.gen(function* () {
-      for (const args of [["serve"], [], ["call", "users_get_current"]]) {
+  for (const args of [["serve"], [], ["call", "users_get_current"]]) {
+    it.effect(`rejects a missing token with a hint: ${JSON.stringify(args)}`, () =>
+      Effect.gen(function* () {
         assert.deepStrictEqual(yield* run(args), {
           code: 1,
           stdout: "",
           stderr: `The server cannot start: a setting is wrong.\n  - ${MISSING}\n`
         })
-      }
-    })
-  )
+      })
+    )
+  }
 
   it.effect("reports all problems of the settings in one message, without secrets", () =>
     Effect.gen(function* () {
@@ -50,25 +50,35 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
     })
   )
 
-  it.effect("prints its version and commands, and rejects unknown commands", () =>
+  it.effect("prints its version", () =>
     Effect.gen(function* () {
       const { code, stderr, stdout } = yield* run(["--version"])
       assert.deepStrictEqual([code, stdout.trim(), stderr], [0, manifest.version, ""])
+    })
+  )
+
+  it.effect("prints its commands as help", () =>
+    Effect.gen(function* () {
       const help = yield* run(["--help"])
       assert.strictEqual(help.code, 0)
       assert.notInclude(help.stdout, "\u001b", "colours are for terminals")
       for (const command of ["serve", "demo", "call", "tools", "sandbox"]) assert.include(help.stdout, command)
-      for (const args of [["frobnicate"], ["serve", "--frobnicate"], ["tools", "--risk", "none"], ["call"]]) {
-        const wrong = yield* run(args)
-        assert.strictEqual(wrong.code, 1, args.join(" "))
-        assert.notInclude(wrong.stdout + wrong.stderr, "    at ")
-      }
     })
   )
 
-  it.scoped("serves the sandbox, and says so to the client and on stderr", () =>
-    Effect.gen(function* () {
-      for (const args of [["serve", "--sandbox"], ["--sandbox"]]) {
+  for (const args of [["frobnicate"], ["serve", "--frobnicate"], ["tools", "--risk", "none"], ["call"]]) {
+    it.effect(`rejects without a stack trace: ${args.join(" ")}`, () =>
+      Effect.gen(function* () {
+        const { code, stderr, stdout } = yield* run(args)
+        assert.strictEqual(code, 1)
+        assert.notInclude(stdout + stderr, "    at ")
+      })
+    )
+  }
+
+  for (const args of [["serve", "--sandbox"], ["--sandbox"]]) {
+    it.scoped(`serves the sandbox with ${args.join(" ")}, and says so to the client and on stderr`, () =>
+      Effect.gen(function* () {
         const child = yield* start(args)
         const { client, errors } = yield* connect(child)
         assert.include(client.getInstructions() ?? "", "SANDBOX")
@@ -79,9 +89,9 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         yield* child.endInput
         assert.deepStrictEqual(yield* Effect.timeout(child.ended, "30 seconds"), { code: 0, signal: null })
         assert.deepStrictEqual(errors, [])
-      }
-    })
-  )
+      })
+    )
+  }
 
   it.scoped("runs only the sandbox, and prints its port", () =>
     Effect.gen(function* () {
@@ -95,33 +105,42 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
     })
   )
 
-  it.effect("calls one tool, with JSON, with flags, and with both", () =>
-    Effect.gen(function* () {
-      const { ids } = yield* Sandbox
-      const env = yield* atSandbox
-      const { general } = ids.channels
-      const call = (...args: ReadonlyArray<string>) => run(["call", ...args], env)
-      const outputs = [
-        yield* call("channels_get", JSON.stringify({ channel_id: general })),
-        yield* call("channels_get", "--channel_id", general),
-        yield* call("channels_get", `--channel_id=${general}`),
-        yield* call("channels_get", JSON.stringify({ channel_id: "1" }), "--channel_id", `<#${general}>`)
-      ]
-      for (const { code, stderr, stdout } of outputs) {
+  /** Runs `call` against the sandbox. */
+  const call = (...args: ReadonlyArray<string>) => Effect.flatMap(atSandbox, (env) => run(["call", ...args], env))
+
+  const ways: Readonly<Record<string, (channel: string) => ReadonlyArray<string>>> = {
+    JSON: (channel) => [JSON.stringify({ channel_id: channel })],
+    "a flag": (channel) => ["--channel_id", channel],
+    "a flag with =": (channel) => [`--channel_id=${channel}`],
+    "JSON and a flag that replaces it": (channel) => ['{"channel_id":"1"}', "--channel_id", `<#${channel}>`]
+  }
+  for (const [way, argumentsOf] of Object.entries(ways)) {
+    it.effect(`calls a tool with ${way}`, () =>
+      Effect.gen(function* () {
+        const { general } = (yield* Sandbox).ids.channels
+        const { code, stderr, stdout } = yield* call("channels_get", ...argumentsOf(general))
         assert.deepStrictEqual([code, stderr], [0, ""])
         assert.deepInclude(JSON.parse(stdout), { id: general, name: "general", kind: "text" })
-      }
+      })
+    )
+  }
+
+  it.effect("passes a number in a flag as text where the tool takes text", () =>
+    Effect.gen(function* () {
+      const { general } = (yield* Sandbox).ids.channels
       const sent = yield* call("messages_send", "--channel_id", general, "--content", "42")
       assert.deepInclude(JSON.parse(sent.stdout), { content: "42" })
     })
   )
 
+  /** A message that does not exist. */
+  const missingMessage = Effect.map(Sandbox, ({ ids }) =>
+    JSON.stringify({ channel_id: ids.channels.general, message_id: "1248328050999999999" })
+  )
+
   it.effect("prints the envelope of a failed call on stderr, and exits with 5", () =>
     Effect.gen(function* () {
-      const { ids } = yield* Sandbox
-      const env = yield* atSandbox
-      const input = JSON.stringify({ channel_id: ids.channels.general, message_id: "1248328050999999999" })
-      const missing = yield* run(["call", "messages_get", input], env)
+      const missing = yield* call("messages_get", yield* missingMessage)
       assert.deepStrictEqual([missing.code, missing.stdout], [5, ""])
       assert.deepStrictEqual(JSON.parse(missing.stderr), {
         code: "DISCORD_NOT_FOUND",
@@ -136,12 +155,27 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         reason: "unknown_message",
         suggested_tool: "messages_read"
       })
-      const unknown = yield* run(["call", "message_get"], env)
+    })
+  )
+
+  it.effect("names the nearest tool for an unknown one, and exits with 5", () =>
+    Effect.gen(function* () {
+      const unknown = yield* call("message_get")
       assert.deepStrictEqual([unknown.code, Object(JSON.parse(unknown.stderr)).near], [5, ["messages_get"]])
-      const preview = yield* run(["call", "messages_delete", input], { ...env, MCP_DRY_RUN: "false" })
+    })
+  )
+
+  it.effect("prints the preview of a call that nobody confirms, and exits with 5", () =>
+    Effect.gen(function* () {
+      const env = { ...(yield* atSandbox), MCP_DRY_RUN: "false" }
+      const preview = yield* run(["call", "messages_delete", yield* missingMessage], env)
       assert.deepStrictEqual([preview.code, Object(JSON.parse(preview.stderr)).code], [5, "DRY_RUN_PREVIEW"])
-      const unread = yield* run(["call", "messages_get", "{not json"], env)
-      assert.deepStrictEqual(unread, {
+    })
+  )
+
+  it.effect("exits with 1 for arguments that are not JSON", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* call("messages_get", "{not json"), {
         code: 1,
         stdout: "",
         stderr: "expected a JSON object or --field value, got {not json\n"
@@ -149,7 +183,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
     })
   )
 
-  it.effect("lists the tools as text and as JSON", () =>
+  it.effect("lists the tools as JSON", () =>
     Effect.gen(function* () {
       const json = yield* run(["tools", "--json"])
       assert.deepStrictEqual([json.code, json.stderr], [0, ""])
@@ -170,6 +204,11 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
           )
         )
       )
+    })
+  )
+
+  it.effect("lists the tools of a category and risk as text", () =>
+    Effect.gen(function* () {
       const some = yield* run(["tools", "--category", "messages", "--risk", "destructive"])
       const lines = some.stdout.trimEnd().split("\n")
       assert.deepStrictEqual(

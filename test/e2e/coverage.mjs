@@ -6,7 +6,7 @@ import { register } from "node:module"
 import { isMainThread } from "node:worker_threads"
 import { transform } from "esbuild"
 
-/** Compiles a source. Node runs this hook in a thread. */
+/** Compiles a source. Node runs this hook in a separate thread. */
 export const load = async (url, context, next) => {
   if (!url.endsWith(".ts")) return next(url, context)
   const { code } = await transform(await readFile(new URL(url), "utf8"), { loader: "ts", target: "node20.11" })

@@ -7,14 +7,15 @@ import { Effect, Layer } from "effect"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 import { initializeBody, postHeaders, tokenOf } from "../mcp/http/httpServer.ts"
+import { runs } from "../turns.ts"
 import { layer as binary } from "./binary.ts"
 import { connectTo, readyHttp } from "./httpSession.ts"
 
 const CLIENTS = 100
 const CALLS = 10
 
-/** Sessions that are opened and left. `SESSIONS_LEFT=9000` makes it the ten thousand of the design. */
-const LEFT = Number(process.env.SESSIONS_LEFT ?? 2000)
+/** Sessions that are opened and left. With `SESSIONS_LEFT=9000` there are 10,000 in all. */
+const LEFT = Number(process.env.SESSIONS_LEFT ?? runs(500))
 
 /** The resident memory of a process in bytes, where the platform tells it. */
 const rssOf = (pid: number | undefined): number | undefined => {

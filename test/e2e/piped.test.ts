@@ -23,30 +23,40 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
     })
   )
 
-  it.effect("tools has colours only if forced", () =>
-    Effect.gen(function* () {
-      for (const [env, isColoured] of [
-        [{ FORCE_COLOR: "1" }, true],
-        [{ FORCE_COLOR: "0" }, false],
-        [{ FORCE_COLOR: "1", NO_COLOR: "1" }, false],
-        [{ FORCE_COLOR: "1", NO_COLOR: "" }, true]
-      ] as const) {
+  for (const [env, isColoured] of [
+    [{ FORCE_COLOR: "1" }, true],
+    [{ FORCE_COLOR: "0" }, false],
+    [{ FORCE_COLOR: "1", NO_COLOR: "1" }, false],
+    [{ FORCE_COLOR: "1", NO_COLOR: "" }, true]
+  ] as const) {
+    it.effect(`tools has ${isColoured ? "" : "no "}colours with ${JSON.stringify(env)}`, () =>
+      Effect.gen(function* () {
         const { stdout } = yield* run(["tools", "--risk", "destructive"], env)
-        assert.strictEqual(stdout.includes("\u001b["), isColoured, JSON.stringify(env))
-      }
-    })
-  )
+        assert.strictEqual(stdout.includes("\u001b["), isColoured)
+      })
+    )
+  }
 
-  it.effect("tools NAME prints all of one, as JSON what the whole list has of it, and fails for one there is not", () =>
+  it.effect("tools NAME prints one tool", () =>
     Effect.gen(function* () {
       const page = yield* run(["tools", "messages_send"])
       assert.deepStrictEqual([page.code, page.stderr], [0, ""])
       assert.match(page.stdout, /^messages_send {2}write\nSend a message .*\n\ncategory +messages\n/)
       assert.match(page.stdout, /^ {2}channel_id +string +yes +\S/m)
+    })
+  )
+
+  it.effect("tools NAME --json prints what the whole list has of the tool", () =>
+    Effect.gen(function* () {
       const one = yield* run(["tools", "messages_send", "--json"])
       const all = yield* run(["tools", "--json"])
       const list: ReadonlyArray<unknown> = JSON.parse(all.stdout)
       assert.deepInclude(list, JSON.parse(one.stdout))
+    })
+  )
+
+  it.effect("tools NAME fails for an unknown tool, and names the nearest one", () =>
+    Effect.gen(function* () {
       assert.deepStrictEqual(yield* run(["tools", "message_send"]), {
         code: 1,
         stdout: "",

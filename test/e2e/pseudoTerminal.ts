@@ -2,9 +2,10 @@
 import { dirname } from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Hash } from "effect"
 import { longestWord } from "../../src/cli/rendering/longestWord.ts"
 import { widthOf } from "../../src/cli/rendering/width.ts"
+import { runs } from "../turns.ts"
 import { Binary } from "./binary.ts"
 import { startProcess } from "./child.ts"
 
@@ -41,7 +42,13 @@ const WIDE = 200
 /** A command, its exit code, and a word that its output must have at every width. */
 export type WidthCase = readonly [args: ReadonlyArray<string>, code: number, shown: string]
 
-/** Runs a command on terminals of four widths. Fails if its exit code or output is wrong, or if the output is not wrapped by words. */
+/**
+ * The widths of terminals. A command runs on one of them, so that each width has several commands. With
+ * `PROPERTY_RUNS=4` each command runs on all.
+ */
+const WIDTHS = [40, 60, 80]
+
+/** Runs a command on a wide and on narrow terminals. Fails if its exit code or output is wrong, or not wrapped by words. */
 export const assertWrappedAtAnyWidth = Effect.fn("assertWrappedAtAnyWidth")(function* (
   [args, code, shown]: WidthCase,
   env: Readonly<Record<string, string>>
@@ -53,7 +60,12 @@ export const assertWrappedAtAnyWidth = Effect.fn("assertWrappedAtAnyWidth")(func
     })
   const { text: whole } = yield* run(WIDE)
   assertWrapped(whole, WIDE, whole)
-  for (const columns of [40, 60, 80]) assertWrapped((yield* run(columns)).text, columns, whole)
+  const from = Hash.string(args.join(" ")) % WIDTHS.length
+  const widths = Array.from(
+    { length: Math.min(runs(1), WIDTHS.length) },
+    (_, at) => WIDTHS[(from + at) % WIDTHS.length] ?? WIDE
+  )
+  for (const columns of widths) assertWrapped((yield* run(columns)).text, columns, whole)
 })
 
 /** Fails if a line is wider than the terminal, or if a word is broken that is not in `whole`, the text at a large width. */

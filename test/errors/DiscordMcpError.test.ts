@@ -5,6 +5,7 @@ import * as Client from "../../src/errors/ClientErrors.ts"
 import { DiscordFailure, DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
 import { codeOf, errorFacts } from "../../src/errors/ErrorCode.ts"
 import * as Server from "../../src/errors/ServerErrors.ts"
+import { runs } from "../turns.ts"
 import { samples, upstream } from "./samples.ts"
 
 const decode = Schema.decodeUnknownSync(DiscordMcpError)
@@ -90,7 +91,7 @@ describe("encoding and decoding an error", () => {
       strictEqual(back.constructor, error.constructor)
       deepStrictEqual(plain(back), plain(error))
     },
-    { fastCheck: { numRuns: 1000 } }
+    { fastCheck: { numRuns: runs(250) } }
   )
 
   it("keeps Effect's own equality where the fields are plain", () => {

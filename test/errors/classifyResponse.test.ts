@@ -11,6 +11,7 @@ import {
 } from "../../src/errors/classifyResponse.ts"
 import { type AttemptError, DiscordFailure } from "../../src/errors/DiscordMcpError.ts"
 import * as Server from "../../src/errors/ServerErrors.ts"
+import { runs } from "../turns.ts"
 import { asked, askedRead, cut, empty, foreign, json } from "./responses.ts"
 
 const upstream = (status: number, discord_code?: number) => ({
@@ -505,7 +506,7 @@ describe("classification is total", () => {
       if ("upstream" in result.left) strictEqual(result.left.upstream?.status, answer.status)
       if ("attempts" in result.left) strictEqual(result.left.attempts, 2)
     },
-    { fastCheck: { numRuns: 2000 } }
+    { fastCheck: { numRuns: runs(500) } }
   )
 
   it("bounds a wait that exceeds every timer", () => {

@@ -9,6 +9,7 @@ import { MAX_TEXT_CHARS, renderEnvelope } from "../../src/errors/renderEnvelope.
 import * as Server from "../../src/errors/ServerErrors.ts"
 import { defectEnvelope, toEnvelope } from "../../src/errors/toEnvelope.ts"
 import { sanitizeMessage } from "../../src/text/sanitizeMessage.ts"
+import { runs } from "../turns.ts"
 import { samples, upstream } from "./samples.ts"
 
 describe("the envelope", () => {
@@ -380,7 +381,7 @@ describe("the envelope of any member of the union", () => {
         )
       else strictEqual(imperatives.test(recovery_hint), true, recovery_hint)
     },
-    { fastCheck: { numRuns: 1000 } }
+    { fastCheck: { numRuns: runs(250) } }
   )
 
   it.prop(
@@ -399,6 +400,6 @@ describe("the envelope of any member of the union", () => {
         strictEqual(text.includes(`\nRetry after ms: ${envelope.retry_after_ms}`), true)
       }
     },
-    { fastCheck: { numRuns: 1000 } }
+    { fastCheck: { numRuns: runs(250) } }
   )
 })

@@ -4,6 +4,7 @@ import { execFile } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import { Effect } from "effect"
 import { run } from "./tarball.ts"
 
@@ -24,9 +25,10 @@ const store = join(tmpdir(), "effect-discord-mcp-stores")
 
 /** Runs npm. Returns its stdout, or `undefined` if it fails or takes too long. */
 const npm = (timeout: number, ...args: ReadonlyArray<string>): Promise<string | undefined> =>
-  new Promise((resolve) => {
-    execFile("npm", [...args], { timeout }, (error, stdout) => resolve(error === null ? stdout : undefined))
-  })
+  promisify(execFile)("npm", [...args], { timeout }).then(
+    ({ stdout }) => stdout,
+    () => undefined
+  )
 
 export const pnpm: PackageManager = {
   spec: "pnpm@9",

@@ -17,6 +17,7 @@ import { checkEnvelope } from "../../src/testing/checkEnvelope.ts"
 import { checkHint } from "../../src/testing/checkHint.ts"
 import { sanitizeMessage, sensitiveWords } from "../../src/text/sanitizeMessage.ts"
 import { isWireable, overTheWire } from "../errors/wireable.ts"
+import { runs } from "../turns.ts"
 import { filled, leaky, strange } from "./adversarialErrors.ts"
 
 const errors = Arbitrary.make(DiscordMcpError).filter(isWireable)
@@ -102,7 +103,7 @@ describe("classification", () => {
       assert.isTrue(isMember(first.left))
       assert.deepStrictEqual(Either.map(Either.flip(second), encode), Either.right(encode(first.left)))
     },
-    { fastCheck: { numRuns: 1000 } }
+    { fastCheck: { numRuns: runs(250) } }
   )
 
   it.prop(
@@ -123,7 +124,7 @@ describe("classification", () => {
       if (failure._tag === "ForeignFailure") assert.strictEqual(typeof failure.message, "string")
       else assert.strictEqual<unknown>(failure, thrown)
     },
-    { fastCheck: { numRuns: 1000 } }
+    { fastCheck: { numRuns: runs(250) } }
   )
 })
 
@@ -181,7 +182,7 @@ describe("a sanitized message", () => {
       assert.notMatch(sentence, /[\n\r\u2028\u2029]/)
       assert.strictEqual(sanitizeMessage(sentence), sentence)
     },
-    { fastCheck: { numRuns: 1000 } }
+    { fastCheck: { numRuns: runs(250) } }
   )
 })
 

@@ -17,7 +17,7 @@ import { services } from "./services.ts"
 import { discord, guildsOf, isDestructive, isLookUp, sides } from "./twoGuilds.ts"
 import { virtually } from "./virtually.ts"
 
-const RUNS = runs(500)
+const RUNS = runs(250)
 
 /** The numbers of cases that are expected at the end are those of this seed. */
 const SEED = 1

@@ -2,6 +2,7 @@ import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, FastCheck, Random } from "effect"
 import { type BackoffSettings, type BackoffState, initial, type Jitter, next } from "../../src/resilience/Backoff.ts"
+import { runs } from "../turns.ts"
 
 const settings = (jitter: Jitter): BackoffSettings => ({ baseDelayMs: 200, maxDelayMs: 10_000, jitter })
 
@@ -120,6 +121,6 @@ describe("any wait", () => {
         assertTrue(wait >= (hintMs ?? (jitter === "full" ? 0 : baseDelayMs)))
         assertTrue(wait <= (hintMs === undefined ? maxDelayMs : hintMs + Math.min(baseDelayMs, 250)))
       }),
-    { fastCheck: { numRuns: 300 } }
+    { fastCheck: { numRuns: runs(75) } }
   )
 })

@@ -3,6 +3,7 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Deferred, Effect, Exit, FastCheck, Fiber } from "effect"
 import { BulkheadFullError } from "../../src/errors/ServerErrors.ts"
 import * as Bulkhead from "../../src/resilience/Bulkhead.ts"
+import { runs } from "../turns.ts"
 
 const global = (limit: number) => Exit.fail(new BulkheadFullError({ limit, scope: "global" }))
 const bucket = (limit: number) => Exit.fail(new BulkheadFullError({ limit, scope: "bucket" }))
@@ -174,7 +175,7 @@ describe("a bulkhead", () => {
         for (let n = 0; n < limit; n++) yield* hold(bulkhead, `fresh ${n}`, 1)
         deepStrictEqual(yield* Effect.exit(bulkhead.apply("fresh")(Effect.void)), global(limit))
       }),
-    { fastCheck: { numRuns: 1000 } }
+    { fastCheck: { numRuns: runs(250) } }
   )
 })
 

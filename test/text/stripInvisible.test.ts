@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { stripInvisible } from "../../src/text/stripInvisible.ts"
+import { runs } from "../turns.ts"
 import { carriers, hostile } from "./hostile.ts"
 
 /** Encodes a text in tag characters. */
@@ -81,7 +82,7 @@ describe("removes an invisible character", () => {
       const withoutFlags = left.replaceAll(/🏴[\u{E0030}-\u{E007A}]+\u{E007F}/gu, "")
       assert.notMatch(withoutFlags, /\p{Default_Ignorable_Code_Point}{3}/u)
     },
-    { fastCheck: { numRuns: 2000 } }
+    { fastCheck: { numRuns: runs(500) } }
   )
 
   it("in every Unicode class between letters and after a flag, alone or repeated", () => {

@@ -65,7 +65,7 @@ export const readRequest = (request: string, vocabulary: Vocabulary): SearchRequ
 /** The minimum certainty of a correction that makes a match strong. */
 export const SURE = 0.8
 
-/* Weights, tuned with the requests of test/tools/everydayRequests.ts. The result hardly depends on them. */
+/* Weights, tuned with the requests of test/tools/meta/everydayRequests.ts. The result hardly depends on them. */
 
 /** Weight of `list` in a request that is only a noun in the plural. `read` has half of it. */
 const IMPLIED = 0.5

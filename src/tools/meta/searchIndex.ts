@@ -57,7 +57,7 @@ export const makeIndex = (tools: ReadonlyArray<Tool>): SearchIndex => {
   }
 }
 
-/* Weights, tuned with the requests of test/tools/everydayRequests.ts. The result hardly depends on them. */
+/* Weights, tuned with the requests of test/tools/meta/everydayRequests.ts. The result hardly depends on them. */
 
 /** Factor for tools of the core surface. */
 const CORE = 1.25
