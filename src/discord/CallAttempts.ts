@@ -8,7 +8,7 @@ import { factsOfStatus } from "../errors/statusFacts.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"
 import { countsAsInvalid, isTransient, mayHaveHappened } from "./failureFacts.ts"
 import type { AttemptResult } from "./rate-limit/InvalidBudget.ts"
-import type { RateLimitResponse } from "./rate-limit/RateLimiter.ts"
+import type { RateLimitResponse } from "./rate-limit/Limits.ts"
 import type { Phase } from "./Transport.ts"
 
 /** The attempts of one call. They run one after another. */

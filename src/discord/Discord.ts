@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Either, Layer, MutableRef, Scope } from "effect"
+import { Clock, Context, Effect, Either, Exit, Layer, MutableRef, Scope } from "effect"
 import { budgetsOf } from "../config/budgets.ts"
 import { Settings } from "../config/Settings.ts"
 import type { ValidationError } from "../errors/ClientErrors.ts"
@@ -24,8 +24,8 @@ import * as explainDenial from "./permissions/explainDenial.ts"
 import { templateOf } from "./Route.ts"
 import * as InvalidBudget from "./rate-limit/InvalidBudget.ts"
 import * as InvalidRequests from "./rate-limit/InvalidRequests.ts"
+import { type RateLimitResponse, SharedLimits } from "./rate-limit/Limits.ts"
 import * as RateLimiter from "./rate-limit/RateLimiter.ts"
-import { SharedLimits } from "./rate-limit/SharedLimits.ts"
 import { secretIn } from "./secretIn.ts"
 import { Transport, type WireRequest } from "./Transport.ts"
 import { isGone } from "./unknownCodes.ts"
@@ -44,7 +44,7 @@ export class Discord extends Context.Tag("effect-discord-mcp/discord/Discord")<
 >() {}
 
 /** Provides the service over a transport. */
-export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.effect(
+export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.scoped(
   Discord,
   Effect.gen(function* () {
     const settings = yield* Settings
@@ -54,10 +54,9 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
     const invalid = InvalidRequests.make(shared, observe.invalidRequest)
     const invalidBudget = InvalidBudget.make(invalid)
     const killSwitch = yield* KillSwitch.make(askToken(transport, invalid))
-    const globalPerSecond = settings.globalRequestsPerSecond
-    const rateLimiter = RateLimiter.make(
-      { maxWaitMs: settings.rateLimitMaxWaitMs, globalPerSecond },
-      shared?.buckets(globalPerSecond)
+    const rateLimiter = yield* RateLimiter.make(
+      { maxWaitMs: settings.rateLimitMaxWaitMs, globalPerSecond: settings.globalRequestsPerSecond },
+      shared
     )
     const resilience = yield* Resilience.make(resilienceSettings(settings), {
       onTransition: observe.transition,
@@ -85,7 +84,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
       const attempts = MutableRef.make(CallAttempts.none)
       const protect = resilience.protect<Reply, DiscordFailure, never>({
         circuit: route,
-        bucket: `${key.template} ${key.major}`,
+        bucket: key.id,
         ...(clientId !== undefined && { client: clientId }),
         send: Effect.flatMap(wire, (wire) => exchange(request, wire, attempts)),
         timeout: { ms: timeoutMs, onTimeout: () => timedOut(request, attempts) },
@@ -93,7 +92,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
           Effect.zipRight(
             request.load === undefined ? killSwitch.check : Effect.zipRight(killSwitch.check, wire),
             attempt(send, attempts, permit).pipe(
-              rateLimiter.apply(key, () => CallAttempts.responseOf(MutableRef.get(attempts)), clientId),
+              rateLimiter.apply(key, responseOf(attempts), clientId),
               withinInvalidBudget(clientId, request, attempts)
             )
           ),
@@ -241,6 +240,12 @@ const timedOut = (request: DiscordRequest, attempts: Attempts): DiscordFailure =
   const { count, phase } = MutableRef.get(attempts)
   return attemptTimedOut(summaryOf(request, count), phase === "body" ? "body" : "headers")
 }
+
+/** Reads the facts of the response from the exit of an attempt. An interrupted attempt has none. */
+const responseOf =
+  (attempts: Attempts) =>
+  (exit: Exit.Exit<Reply, DiscordFailure>): RateLimitResponse | undefined =>
+    Exit.isInterrupted(exit) ? undefined : CallAttempts.responseOf(MutableRef.get(attempts))
 
 /** Counts responses that Discord counts against this IP address. */
 const countInvalid = (

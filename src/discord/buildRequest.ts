@@ -3,7 +3,7 @@ import { ValidationError } from "../errors/ClientErrors.ts"
 import type { RequestSummary } from "../errors/classifyResponse.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"
 import { fieldsOf, majorOf, pathOf, templateOf } from "./Route.ts"
-import type { RateLimitKey } from "./rate-limit/RateLimitKey.ts"
+import type { RateLimitKey } from "./rate-limit/Limits.ts"
 import { createdAtMs } from "./snowflake.ts"
 import type { WireRequest } from "./Transport.ts"
 
@@ -49,9 +49,11 @@ export const rateLimitKeyOf = (request: DiscordRequest, nowMs: number): RateLimi
   const message = request.path.message_id
   const suffix =
     template === "DELETE /channels/:id/messages/:id" && message !== undefined ? ` ${ageOf(message, nowMs)}` : ""
+  const major = majorOf(request.route, request.path)
   return {
     template: template + suffix,
-    major: majorOf(request.route, request.path),
+    major,
+    id: `${template}${suffix} ${major}`,
     global: request.subject !== "interaction"
   }
 }

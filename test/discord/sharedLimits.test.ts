@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, TestClock } from "effect"
 import * as InvalidRequests from "../../src/discord/rate-limit/InvalidRequests.ts"
-import { SharedLimits } from "../../src/discord/rate-limit/SharedLimits.ts"
+import { SharedLimits } from "../../src/discord/rate-limit/Limits.ts"
 import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
 import { connect, finish, OTHER_CHANNEL, type Overrides, plain, read, reply, send } from "./session.ts"
 import { makeSharedStore } from "./sharedStore.ts"

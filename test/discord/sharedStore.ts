@@ -1,5 +1,6 @@
 /** A store of shared limits in memory, with a separate clock and a latency. */
 import { Clock, Effect } from "effect"
+import type { SharedLimitsShape } from "../../src/discord/rate-limit/Limits.ts"
 import {
   type EndAnswer,
   type Exchange,
@@ -10,8 +11,7 @@ import {
   type StartAnswer,
   type StoredBucket
 } from "../../src/discord/rate-limit/LimitsStore.ts"
-import { make } from "../../src/discord/rate-limit/SharedBuckets.ts"
-import type { SharedLimitsShape } from "../../src/discord/rate-limit/SharedLimits.ts"
+import { make } from "../../src/discord/rate-limit/ReplicaLimits.ts"
 
 export interface SharedStoreOptions {
   /** The latency of one direction, drawn for each. */
@@ -72,11 +72,11 @@ export const makeSharedStore = ({ aheadMs = 0, latencyMs }: SharedStoreOptions =
         const stored = read(key, now)
         if (stored.version !== from || to === undefined) return { _tag: "changed", stored }
         if (global !== undefined) {
-          if (globalBlock > now) return { _tag: "global", ms: globalBlock - now, leastMs: globalBlock - now }
+          if (globalBlock > now) return { _tag: "global", ms: globalBlock - now, minimumMs: globalBlock - now }
           for (const [id, until] of counted) if (until <= now) counted.delete(id)
           if (counted.size >= global.perSecond) {
             const ms = Math.max(1, Math.min(...counted.values()) - now)
-            return { _tag: "global", ms, leastMs: Math.min(ms, 1000) }
+            return { _tag: "global", ms, minimumMs: Math.min(ms, 1000) }
           }
           counted.set(global.id, now + 2000)
         }
@@ -110,7 +110,7 @@ export const makeSharedStore = ({ aheadMs = 0, latencyMs }: SharedStoreOptions =
     globalBlock = 0
   }
   const shared: SharedLimitsShape = {
-    buckets: (globalPerSecond) => make(store, globalPerSecond),
+    over: (local) => make(store, local),
     countInvalid: store.countInvalid
   }
   return { store, shared, state, forget }

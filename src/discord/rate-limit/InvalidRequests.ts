@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { monotonicMs } from "../../resilience/monotonic.ts"
+import type { SharedLimitsShape } from "./Limits.ts"
 import type { InvalidCounts } from "./LimitsStore.ts"
-import type { SharedLimitsShape } from "./SharedLimits.ts"
 
 /**
  * The number of invalid requests (401, 403, 429 unless shared) within `WINDOW_MS` after which Discord
