@@ -56,6 +56,12 @@ export interface Step<Signal> {
   readonly at: number
 }
 
+/** How much faster than the global limit calls leave while more calls wait. */
+const PACE = 1.5
+
+/** The time by which a timer may be late. Calls that were due in it leave together. */
+const TIMER_MS = 10
+
 /** The queue. Times are monotonic milliseconds. */
 export class CallQueue<Signal> {
   /** Has no line without a call. */
@@ -64,11 +70,15 @@ export class CallQueue<Signal> {
   waitsForGlobal = false
   readonly #local: LocalLimits
   readonly #bucketDelay: Limits["bucketDelay"]
+  /** The time between calls that leave while more calls wait, and the time of the next one. */
+  readonly #spacingMs: number
+  #pacedAt = Number.NEGATIVE_INFINITY
   #order = 0
   #globalRound = 0
 
   constructor(local: LocalLimits, bucketDelay: Limits["bucketDelay"]) {
     this.#local = local
+    this.#spacingMs = 1000 / (local.global.perSecond * PACE)
     this.#bucketDelay = bucketDelay
   }
 
@@ -157,9 +167,13 @@ export class CallQueue<Signal> {
       }
     }
     this.waitsForGlobal = ready.length > free
-    if (this.waitsForGlobal) this.#takeTurns(ready)
-    wake.push(...ready.slice(0, Math.max(0, free)))
-    for (const call of ready.slice(Math.max(0, free))) wait(call, global)
+    if (this.waitsForGlobal) {
+      this.#takeTurns(ready)
+      const paced = this.#pace(Math.max(0, free), now)
+      wake.push(...ready.splice(0, paced))
+      for (const call of ready) wait(call, global)
+      if (free > paced) at = Math.min(at, this.#pacedAt)
+    } else wake.push(...ready)
     for (const call of wake) call.line.asking = call
     return { wake, reject, at }
   }
@@ -213,6 +227,17 @@ export class CallQueue<Signal> {
       this.leave(call, false)
       this.#add(call, this.#lineOf(call.key))
     }
+  }
+
+  /**
+   * Returns how many of `free` calls leave now, if more calls wait. Otherwise all would leave at once each second, and
+   * a call that has to wait for the next second would wait twice as long as the others.
+   */
+  #pace(free: number, now: number): number {
+    this.#pacedAt = Math.max(this.#pacedAt, now - TIMER_MS)
+    let paced = 0
+    for (; paced < free && this.#pacedAt <= now; paced++) this.#pacedAt += this.#spacingMs
+    return paced
   }
 
   /** Sorts the calls that only the global limit delays by their rounds. */
