@@ -7,7 +7,7 @@ import { DiscordTimeoutError } from "../errors/ServerErrors.ts"
 import { factsOfStatus } from "../errors/statusFacts.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"
 import { countsAsInvalid, isTransient, mayHaveHappened } from "./failureFacts.ts"
-import type { AttemptResult } from "./rate-limit/InvalidBudget.ts"
+import { type AttemptResult, isRefusal } from "./rate-limit/InvalidRequests.ts"
 import type { RateLimitResponse } from "./rate-limit/Limits.ts"
 import type { Phase } from "./Transport.ts"
 
@@ -91,7 +91,7 @@ export const resultSince = ({ count, failure, response }: CallAttempts, before: 
   if (failure === undefined) return { _tag: factsOfStatus(response.status).invalid ? "nothing" : "accepted" }
   if (!countsAsInvalid(failure)) return { _tag: "accepted" }
   // The kill switch answers for a ban, which is about all requests.
-  return failure._tag === "DiscordCloudflareBlocked" ? { _tag: "nothing" } : { _tag: "refused", failure }
+  return isRefusal(failure) ? { _tag: "refused", failure } : { _tag: "nothing" }
 }
 
 /**

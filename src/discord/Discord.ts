@@ -22,7 +22,7 @@ import * as KillSwitch from "./KillSwitch.ts"
 import * as observe from "./observe.ts"
 import * as explainDenial from "./permissions/explainDenial.ts"
 import { templateOf } from "./Route.ts"
-import * as InvalidBudget from "./rate-limit/InvalidBudget.ts"
+import type { AttemptResult } from "./rate-limit/InvalidRequests.ts"
 import * as InvalidRequests from "./rate-limit/InvalidRequests.ts"
 import { type RateLimitResponse, SharedLimits } from "./rate-limit/Limits.ts"
 import * as RateLimiter from "./rate-limit/RateLimiter.ts"
@@ -52,7 +52,6 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
     const secrets = yield* OwnSecrets
     const shared = yield* SharedLimits
     const invalid = InvalidRequests.make(shared, observe.invalidRequest)
-    const invalidBudget = InvalidBudget.make(invalid)
     const killSwitch = yield* KillSwitch.make(askToken(transport, invalid))
     const rateLimiter = yield* RateLimiter.make(
       { maxWaitMs: settings.rateLimitMaxWaitMs, globalPerSecond: settings.globalRequestsPerSecond },
@@ -145,8 +144,18 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
       (send: Effect.Effect<Reply, DiscordFailure>) =>
         Effect.suspend(() => {
           const { count } = MutableRef.get(attempts)
+          const target = targetOf(request)
           const result = () => CallAttempts.resultSince(MutableRef.get(attempts), count)
-          return invalidBudget.guard(clientId, targetOf(request), result)(send)
+          return invalid.guard(
+            clientId,
+            target,
+            (exit: Exit.Exit<Reply, DiscordFailure>): AttemptResult =>
+              Exit.isInterrupted(exit) ? { _tag: "nothing" } : result()
+          )(
+            Effect.onInterrupt(send, () =>
+              result()._tag === "unanswered" ? invalid.unanswered(clientId, target) : Effect.void
+            )
+          )
         })
 
     /** Sends one request and classifies its response. */
@@ -180,9 +189,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
     ): Effect.Effect<boolean> => {
       if (!isRepeatable(failure, repeat)) return Effect.succeed(false)
       if (failure._tag !== "DiscordRateLimitError") return Effect.succeed(true)
-      return failure.retry_after_ms > settings.rateLimitMaxWaitMs
-        ? Effect.succeed(false)
-        : invalidBudget.mayRepeat(clientId)
+      return failure.retry_after_ms > settings.rateLimitMaxWaitMs ? Effect.succeed(false) : invalid.mayRepeat(clientId)
     }
 
     const explain = yield* explainDenial.make(call)

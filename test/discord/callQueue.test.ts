@@ -1,14 +1,14 @@
 /** The queue of the calls that wait for Discord's limits, in virtual time. */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Exit, FastCheck, Fiber, type Scope } from "effect"
+import { Clock, Deferred, Effect, Exit, FastCheck, Fiber, type Scope } from "effect"
 import type { Limits, RateLimitKey, SharedLimitsShape } from "../../src/discord/rate-limit/Limits.ts"
 import * as RateLimiter from "../../src/discord/rate-limit/RateLimiter.ts"
 import { Caller } from "../../src/telemetry/Caller.ts"
 import { virtually } from "../property/virtually.ts"
 import { runs } from "../turns.ts"
 import { makeLimits } from "./limits.ts"
-import { connect, read } from "./session.ts"
-import { bucket } from "./wire.ts"
+import { connect, read, send } from "./session.ts"
+import { answer, bucket, script } from "./wire.ts"
 
 const keyOf = (major: string): RateLimitKey => ({
   template: "GET /channels/:id",
@@ -151,6 +151,31 @@ describe("calls that wait for the global limit", () => {
 
 describe("waiting calls that are interrupted at any moment", () => {
   const { array, integer, nat, record } = FastCheck
+
+  it("leave their places at once, even if they are interrupted when they are signalled", () => {
+    const sentFirst = Array.from({ length: 40 }, (_, yields) =>
+      run(
+        Effect.gen(function* () {
+          const responds = yield* Deferred.make<void>()
+          const two = answer(200, {}, bucket(5, 1, 10))
+          const step = script((...args) => Effect.zipRight(Deferred.await(responds), two(...args)), two)
+          const { call, sent } = yield* connect(step)
+          const fork = (content: string) => Effect.zipLeft(Effect.fork(call(send(content))), Effect.sleep(1))
+          yield* fork("unknown")
+          const first = yield* fork("first")
+          yield* fork("second")
+          yield* Deferred.succeed(responds, undefined)
+          yield* Effect.repeatN(Effect.yieldNow(), yields)
+          yield* Fiber.interrupt(first)
+          yield* Effect.sleep(1)
+          // The first response said that one more fits.
+          assert.isAtLeast(sent.length, 2)
+          return Object(sent[1]?.body).content
+        })
+      )
+    )
+    assert.sameMembers([...new Set(sentFirst)], ["first", "second"])
+  })
 
   it.prop(
     "leave their places to the others",

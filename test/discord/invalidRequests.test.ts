@@ -1,7 +1,6 @@
 /** Discord's limit of invalid requests, shared by clients that get as many refusals as they can. */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Exit, FastCheck, Fiber, TestClock } from "effect"
-import * as InvalidBudget from "../../src/discord/rate-limit/InvalidBudget.ts"
 import * as InvalidRequests from "../../src/discord/rate-limit/InvalidRequests.ts"
 import { SharedLimits } from "../../src/discord/rate-limit/Limits.ts"
 import { DiscordAuthError, DiscordPermissionError, DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
@@ -38,6 +37,13 @@ const refused = new DiscordPermissionError({
   upstream: { status: 403, method: "POST", route: "/channels/:id/messages", discord_code: 50007 }
 })
 
+const resultOf = (exit: Exit.Exit<void, DiscordPermissionError>): InvalidRequests.AttemptResult =>
+  Exit.isSuccess(exit)
+    ? { _tag: "accepted" }
+    : Exit.isInterrupted(exit)
+      ? { _tag: "nothing" }
+      : { _tag: "refused", failure: refused }
+
 /** The largest number of times within ten minutes. */
 const mostInWindow = (times: ReadonlyArray<number>): number => {
   let [most, first] = [0, 0]
@@ -52,27 +58,28 @@ const mostInWindow = (times: ReadonlyArray<number>): number => {
 const run = (plans: ReadonlyArray<readonly [client: string | undefined, plan: Plan]>, replicas: number) =>
   Effect.gen(function* () {
     const store = makeSharedStore()
-    const budgets = Array.from({ length: replicas }, () => {
-      const invalid = InvalidRequests.make(replicas === 1 ? undefined : store.shared)
-      return { invalid, budget: InvalidBudget.make(invalid) }
-    })
+    const counters = Array.from({ length: replicas }, () =>
+      InvalidRequests.make(replicas === 1 ? undefined : store.shared)
+    )
     const times: Array<number> = []
 
     /** One attempt, as `Discord` makes it. */
     const attempt = (client: string | undefined, n: number, target: string, how: "good" | "refused" | "cancelled") => {
-      const { budget, invalid } = budgets[n % replicas] ?? assert.fail("no replica")
-      let result: InvalidBudget.AttemptResult = { _tag: "nothing" }
+      const invalid = counters[n % replicas] ?? assert.fail("no replica")
       const sending = Effect.gen(function* () {
         if (how !== "good") times.push(yield* Clock.currentTimeMillis)
-        result = { _tag: "unanswered" }
         if (how === "cancelled") return yield* Effect.interrupt
         if (n % 7 === 0) yield* Effect.sleep(20)
-        result = how === "good" ? { _tag: "accepted" } : { _tag: "refused", failure: refused }
         if (how === "good") return
         yield* invalid.record(client)
         return yield* refused
       })
-      return Effect.exit(budget.guard(client, target, () => result)(sending))
+      const guarded = invalid.guard(
+        client,
+        target,
+        resultOf
+      )(Effect.onInterrupt(sending, () => invalid.unanswered(client, target)))
+      return Effect.exit(guarded)
     }
 
     const bad = Effect.forEach(
