@@ -18,6 +18,11 @@ export class BoundedMap<Key, Value> {
     return this.#entries.size
   }
 
+  /** Returns the values, oldest first. */
+  values(): IterableIterator<Value> {
+    return this.#entries.values()
+  }
+
   has(key: Key): boolean {
     return this.#entries.has(key)
   }

@@ -1,10 +1,10 @@
 /** Discord's limit of invalid requests, shared by clients that get as many refusals as they can. */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Exit, FastCheck, Fiber, TestClock } from "effect"
+import { Arbitrary, Clock, Effect, Exit, FastCheck, Fiber, TestClock } from "effect"
 import * as InvalidRequests from "../../src/discord/rate-limit/InvalidRequests.ts"
 import { SharedLimits } from "../../src/discord/rate-limit/Limits.ts"
 import { DiscordAuthError, DiscordPermissionError, DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
-import type { DiscordFailure } from "../../src/errors/DiscordMcpError.ts"
+import { DiscordFailure } from "../../src/errors/DiscordMcpError.ts"
 import { describe as tell } from "../../src/errors/describe.ts"
 import { DiscordUnexpectedResponse } from "../../src/errors/ServerErrors.ts"
 import { Caller } from "../../src/telemetry/Caller.ts"
@@ -234,6 +234,34 @@ describe("a client that has used half of its share", () => {
       assert.lengthOf(sent, 1)
       for (let n = 0; n < 3; n++) yield* callAsOther(send())
       assert.lengthOf(sent, 4)
+    })
+  )
+})
+
+describe("a refusal that is repeated", () => {
+  const refusal = Arbitrary.make(DiscordFailure).filter(InvalidRequests.isRefusal)
+
+  it.effect("has the class and the facts of the earlier one, whatever they are, and no attempts", () =>
+    Effect.gen(function* () {
+      const { guard, record } = InvalidRequests.make()
+      yield* Effect.replicateEffect(record("client"), HALF, { discard: true })
+      const samples = FastCheck.sample(refusal, { numRuns: 300, seed: 1 })
+      assert.isAtLeast(new Set(samples.map(({ _tag }) => _tag)).size, 10)
+      for (const [n, failure] of samples.entries()) {
+        const send: Effect.Effect<never, DiscordFailure> = Effect.fail(failure)
+        const attempt = guard<never, DiscordFailure>("client", `target ${n}`, () => ({ _tag: "refused", failure }))(
+          send
+        )
+        yield* Effect.exit(attempt)
+        const repeated = yield* Effect.flip(attempt)
+        const { attempts: _, outcome_unknown: __, ...facts } = Object(plain(failure))
+        const expected =
+          failure._tag === "DiscordRateLimitError"
+            ? { _tag: failure._tag, scope: failure.scope }
+            : { ...facts, ...(failure._tag === "DiscordUnexpectedResponse" && { outcome_unknown: false }) }
+        assert.strictEqual(repeated.constructor, failure.constructor)
+        assert.deepStrictEqual(plain(repeated), { ...expected, sent: false, retry_after_ms: 60_000 })
+      }
     })
   )
 })
