@@ -27,7 +27,7 @@ interface Kept {
 
 const nothing: StoredBucket = { version: "", state: "" }
 
-/** Makes a store. While it is `away`, it does not respond. `forget` acts like a restart. */
+/** Makes a store. While it is `unavailable`, it does not respond. `forget` acts like a restart. */
 export const makeSharedStore = ({ aheadMs = 0, latencyMs }: SharedStoreOptions = {}) => {
   const buckets = new Map<string, Kept>()
   const names = new Map<string, string>()
@@ -36,13 +36,13 @@ export const makeSharedStore = ({ aheadMs = 0, latencyMs }: SharedStoreOptions =
   let globalBlock = 0
   /** Of all time, which is shorter than ten minutes in these tests. */
   const invalid = { all: 0, byClient: new Map<string | undefined, number>() }
-  const state = { away: false, asked: 0 }
+  const state = { unavailable: false, asked: 0 }
 
   const delay = latencyMs === undefined ? Effect.void : Effect.flatMap(latencyMs, Effect.sleep)
 
   const asking = <Answer>(answer: (now: number) => Answer): Effect.Effect<Stamped<Answer> | undefined> =>
     Effect.gen(function* () {
-      if (state.away) return undefined
+      if (state.unavailable) return undefined
       state.asked++
       yield* delay
       const at = (yield* Clock.currentTimeMillis) + aheadMs
@@ -99,7 +99,7 @@ export const makeSharedStore = ({ aheadMs = 0, latencyMs }: SharedStoreOptions =
       }),
     countInvalid: (more, client) =>
       Effect.sync(() => {
-        if (state.away) return undefined
+        if (state.unavailable) return undefined
         invalid.all += more
         invalid.byClient.set(client, (invalid.byClient.get(client) ?? 0) + more)
         return { all: invalid.all, own: invalid.byClient.get(client) ?? 0 }

@@ -8,10 +8,7 @@ import { monotonicMs, withMonotonicMs } from "../../resilience/monotonic.ts"
 import type { SharedLimitsShape } from "./Limits.ts"
 import type { InvalidCounts } from "./LimitsStore.ts"
 
-/**
- * The number of invalid requests (401, 403, 429 unless shared) within `WINDOW_MS` after which Discord
- * bans an IP address.
- */
+/** The number of invalid requests (401, 403, 429 unless shared) within `WINDOW_MS` for which Discord bans an IP address. */
 export const LIMIT = 10_000
 
 /** The window of Discord's limit of invalid requests (Discord docs, rate limits, invalid request limit). */
@@ -72,10 +69,7 @@ export interface InvalidRequests {
     target: string,
     resultOf: (exit: Exit.Exit<A, E>) => AttemptResult
   ) => <R>(send: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Refusal, R>
-  /**
-   * Counts a request that was sent and then interrupted, unless Discord accepted the last one to its target. So a client
-   * does not escape the count by cancelling its calls.
-   */
+  /** Counts a request that was sent and then interrupted, unless Discord accepted the last one to its target. */
   readonly unanswered: (client: string | undefined, target: string) => Effect.Effect<void>
   /** Returns whether a client may repeat a request that Discord has just counted. */
   readonly mayRepeat: (client: string | undefined) => Effect.Effect<boolean>

@@ -113,16 +113,17 @@ export const factsOf = (response: RateLimitResponse | undefined): ResponseFacts 
 
 /** Returns `undefined` if `Limit`, `Remaining` or `Reset-After` is missing or not a number. */
 const parseHeaders = (header: RateLimitResponse["header"]): RateLimitHeaders | undefined => {
-  const [limit, remaining, resetAfter] = LIMIT_HEADERS.map((name) => Number(header(name) || Number.NaN))
-  return isAmount(limit) && isAmount(remaining) && isAmount(resetAfter)
-    ? { bucket: header("x-ratelimit-bucket"), limit, remaining, resetAfterMs: resetAfter * 1000 }
-    : undefined
+  const limit = amountIn(header("x-ratelimit-limit"))
+  const remaining = amountIn(header("x-ratelimit-remaining"))
+  const resetAfter = amountIn(header("x-ratelimit-reset-after"))
+  if (limit === undefined || remaining === undefined || resetAfter === undefined) return undefined
+  return { bucket: header("x-ratelimit-bucket"), limit, remaining, resetAfterMs: resetAfter * 1000 }
 }
 
-const LIMIT_HEADERS = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset-after"] as const
-
-const isAmount = (value: number | undefined): value is number =>
-  value !== undefined && Number.isFinite(value) && value >= 0
+const amountIn = (value: string | undefined): number | undefined => {
+  const amount = Number(value || Number.NaN)
+  return Number.isFinite(amount) && amount >= 0 ? amount : undefined
+}
 
 /** A route with a 429 although its bucket has requests left: the limit of a route, or one shared with other users. */
 interface RouteBlock {
