@@ -22,9 +22,8 @@ import * as KillSwitch from "./KillSwitch.ts"
 import * as observe from "./observe.ts"
 import * as explainDenial from "./permissions/explainDenial.ts"
 import { templateOf } from "./Route.ts"
-import type { AttemptResult } from "./rate-limit/InvalidRequests.ts"
 import * as InvalidRequests from "./rate-limit/InvalidRequests.ts"
-import { type RateLimitResponse, SharedLimits } from "./rate-limit/Limits.ts"
+import { SharedLimits } from "./rate-limit/Limits.ts"
 import * as RateLimiter from "./rate-limit/RateLimiter.ts"
 import { secretIn } from "./secretIn.ts"
 import { Transport, type WireRequest } from "./Transport.ts"
@@ -81,6 +80,8 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
           : yield* Effect.cached(inTime(Effect.flatMap(loadContent(request), wireOf)))
       const key = rateLimitKeyOf(request, yield* Clock.currentTimeMillis)
       const attempts = MutableRef.make(CallAttempts.none)
+      const responseOf = (exit: Ended) =>
+        Exit.isInterrupted(exit) ? undefined : CallAttempts.responseOf(MutableRef.get(attempts))
       const protect = resilience.protect<Reply, DiscordFailure, never>({
         circuit: route,
         bucket: key.id,
@@ -91,7 +92,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
           Effect.zipRight(
             request.load === undefined ? killSwitch.check : Effect.zipRight(killSwitch.check, wire),
             attempt(send, attempts, permit).pipe(
-              rateLimiter.apply(key, responseOf(attempts), clientId),
+              rateLimiter.apply(key, responseOf, clientId),
               withinInvalidBudget(clientId, request, attempts)
             )
           ),
@@ -146,16 +147,10 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
           const { count } = MutableRef.get(attempts)
           const target = targetOf(request)
           const result = () => CallAttempts.resultSince(MutableRef.get(attempts), count)
-          return invalid.guard(
-            clientId,
-            target,
-            (exit: Exit.Exit<Reply, DiscordFailure>): AttemptResult =>
-              Exit.isInterrupted(exit) ? { _tag: "nothing" } : result()
-          )(
-            Effect.onInterrupt(send, () =>
-              result()._tag === "unanswered" ? invalid.unanswered(clientId, target) : Effect.void
-            )
-          )
+          const resultOf = (exit: Ended) => (Exit.isInterrupted(exit) ? ({ _tag: "nothing" } as const) : result())
+          const interrupted = () =>
+            result()._tag === "unanswered" ? invalid.unanswered(clientId, target) : Effect.void
+          return invalid.guard(clientId, target, resultOf)(Effect.onInterrupt(send, interrupted))
         })
 
     /** Sends one request and classifies its response. */
@@ -213,6 +208,9 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
   })
 )
 
+/** The end of an attempt. */
+type Ended = Exit.Exit<Reply, DiscordFailure>
+
 /** The history of a call's attempts. */
 type Attempts = MutableRef.MutableRef<CallAttempts.CallAttempts>
 
@@ -247,12 +245,6 @@ const timedOut = (request: DiscordRequest, attempts: Attempts): DiscordFailure =
   const { count, phase } = MutableRef.get(attempts)
   return attemptTimedOut(summaryOf(request, count), phase === "body" ? "body" : "headers")
 }
-
-/** Reads the facts of the response from the exit of an attempt. An interrupted attempt has none. */
-const responseOf =
-  (attempts: Attempts) =>
-  (exit: Exit.Exit<Reply, DiscordFailure>): RateLimitResponse | undefined =>
-    Exit.isInterrupted(exit) ? undefined : CallAttempts.responseOf(MutableRef.get(attempts))
 
 /** Counts responses that Discord counts against this IP address. */
 const countInvalid = (

@@ -131,7 +131,7 @@ describe("calls that wait for the global limit", () => {
     assert.deepStrictEqual(orderOf(names.map((name) => [name, keyOf(name), "a"])), names)
   })
 
-  it("take turns by client, whatever their channels", () => {
+  it("take turns by client, even if their channels differ", () => {
     const many = Array.from({ length: 40 }, (_, n) => [`a${n}`, keyOf(`${n}`), "a"] as const)
     const few = ["b0", "b1"].map((name) => [name, keyOf(name), "b"] as const)
     const sent = orderOf([...many, ...few])
@@ -152,7 +152,7 @@ describe("calls that wait for the global limit", () => {
 describe("waiting calls that are interrupted at any moment", () => {
   const { array, integer, nat, record } = FastCheck
 
-  it("leave their places at once, even if they are interrupted when they are signalled", () => {
+  it("let the others go at once, even if they are interrupted when they are signalled", () => {
     const sentFirst = Array.from({ length: 40 }, (_, yields) =>
       run(
         Effect.gen(function* () {
@@ -178,7 +178,7 @@ describe("waiting calls that are interrupted at any moment", () => {
   })
 
   it.prop(
-    "leave their places to the others",
+    "let all others go",
     [
       record({
         seed: integer(),

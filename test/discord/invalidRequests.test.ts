@@ -241,7 +241,7 @@ describe("a client that has used half of its share", () => {
 describe("a refusal that is repeated", () => {
   const refusal = Arbitrary.make(DiscordFailure).filter(InvalidRequests.isRefusal)
 
-  it.effect("has the class and the facts of the earlier one, whatever they are, and no attempts", () =>
+  it.effect("has the class and all facts of the earlier one, and no attempts", () =>
     Effect.gen(function* () {
       const { guard, record } = InvalidRequests.make()
       yield* Effect.replicateEffect(record("client"), HALF, { discard: true })

@@ -206,7 +206,7 @@ export class LocalLimits implements Limits {
     )
   }
 
-  /** Counts a request, whatever the limits allow. */
+  /** Counts a request without a check of the limits. */
   start(key: RateLimitKey, now: number): Admitted {
     const bucket = this.bucketOf(key)
     const globalRequest = key.global ? this.global.start(now) : undefined
