@@ -57,7 +57,7 @@ const countingClock = (clock: Clock.Clock) => {
 
 const inParallel = { concurrency: "unbounded" } as const
 
-const run = <A>(effect: Effect.Effect<A, unknown, Scope.Scope>): A => {
+const run = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>): A => {
   const exit = virtually(Effect.scoped(effect), 1)
   return Exit.isSuccess(exit) ? exit.value : assert.fail(String(exit.cause))
 }

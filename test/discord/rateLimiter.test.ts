@@ -387,7 +387,9 @@ describe("the major parameter", () => {
           const major = `${scope} ${n}`
           const key = { template: "GET /channels/:id", major, id: `GET /channels/:id ${major}`, global: true }
           const limited = scope && { retryAfterMs: 3_600_000, scope }
-          yield* limiter.apply(key, () => ({ status: 200, header: (name) => headers[name], limited }))(Effect.void)
+          yield* limiter.apply<void, never>(key, () => ({ status: 200, header: (name) => headers[name], limited }))(
+            Effect.void
+          )
         }
         assert.isAtMost(yield* limiter.size, 4096)
       }

@@ -242,9 +242,8 @@ export class CallQueue<Signal> {
 
   /** Sorts the calls that only the global limit delays by their rounds. */
   #takeTurns(ready: Array<WaitingCall<Signal>>): void {
-    ready.sort((one, other) => one.order - other.order)
-    for (const call of ready) {
-      if (call.globalRound > 0) continue
+    const added = ready.filter((call) => call.globalRound === 0)
+    for (const call of added.toSorted((one, other) => one.order - other.order)) {
       const own = ready.filter(({ client }) => client === call.client).map((waiting) => waiting.globalRound)
       call.globalRound = Math.max(this.#globalRound, ...own) + 1
     }
