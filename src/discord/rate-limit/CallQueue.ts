@@ -3,7 +3,7 @@
  * waits for its bucket or its route does not delay calls of other buckets. Has no clock and no effects.
  */
 import type { Bucket } from "./Bucket.ts"
-import type { Delayed, Limits, LocalLimits, RateLimitKey } from "./Limits.ts"
+import { type Delayed, delayed, type Limits, type LocalLimits, type RateLimitKey } from "./Limits.ts"
 
 /** A call that may have to wait. */
 export interface NewCall<Signal> {
@@ -171,8 +171,8 @@ export class CallQueue<Signal> {
       this.#takeTurns(ready)
       const paced = this.#pace(Math.max(0, free), now)
       wake.push(...ready.splice(0, paced))
-      for (const call of ready) wait(call, global)
-      if (free > paced) at = Math.min(at, this.#pacedAt)
+      const delay = global ?? (free > paced ? delayed("global", this.#pacedAt - now) : undefined)
+      for (const call of ready) wait(call, delay)
     } else wake.push(...ready)
     for (const call of wake) call.line.asking = call
     return { wake, reject, at }

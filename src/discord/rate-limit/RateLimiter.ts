@@ -72,7 +72,10 @@ export const make = Effect.fnUntraced(function* (settings: RateLimiterSettings, 
     if (at === timerAt || (at > timerAt && Number.isFinite(at))) return Effect.void
     timerAt = at
     const sleep = Effect.interruptible(Effect.sleep(Math.ceil(at - now)))
-    return FiberHandle.run(timer, Number.isFinite(at) ? Effect.zipRight(sleep, onTime) : Effect.void)
+    return FiberHandle.run(
+      timer,
+      Number.isFinite(at) ? Effect.uninterruptible(Effect.zipRight(sleep, onTime)) : Effect.void
+    )
   }
 
   const onTime = withMonotonicMs((now) => {

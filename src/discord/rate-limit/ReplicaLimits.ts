@@ -244,10 +244,9 @@ export const make = (store: LimitsStore, local: LocalLimits): Limits => {
   const settle: Limits["settle"] = (admitted, facts) =>
     Effect.suspend(() => {
       const shared = requests.get(admitted)
-      const ownSettled = local.settle(admitted, facts)
-      return shared === undefined
-        ? ownSettled
-        : Effect.zipRight(end(shared, facts.headers?.bucket ?? local.nameOf(admitted.key), facts), ownSettled)
+      const ended =
+        shared === undefined ? Effect.void : end(shared, facts.headers?.bucket ?? local.nameOf(admitted.key), facts)
+      return Effect.zipRight(ended, local.settle(admitted, facts))
     })
 
   // The copies may be outdated, so only the store knows what delays a bucket.
