@@ -8,8 +8,8 @@ import type { DeadlineExceeded } from "../resilience/Resilience.ts"
 import { summaryOf } from "./buildRequest.ts"
 import type { DiscordRequest, Reply } from "./DiscordRequest.ts"
 import { countsAsInvalid, isTransient, mayHaveHappened } from "./failureFacts.ts"
-import type { AttemptResult } from "./rate-limit/InvalidBudget.ts"
-import type { RateLimitResponse } from "./rate-limit/RateLimiter.ts"
+import { type AttemptResult, isRefusal } from "./rate-limit/InvalidRequests.ts"
+import type { RateLimitResponse } from "./rate-limit/Limits.ts"
 import type { Phase } from "./Transport.ts"
 
 /** An attempt that succeeded, with its response. */
@@ -106,7 +106,7 @@ export const resultOf = (exit: AttemptExit, isSent: boolean): AttemptResult => {
   if (error === undefined) return { _tag: factsOfStatus(response.status).invalid ? "nothing" : "accepted" }
   if (!countsAsInvalid(error)) return { _tag: "accepted" }
   // The kill switch answers for a ban, which is about all requests.
-  return error._tag === "DiscordCloudflareBlocked" ? { _tag: "nothing" } : { _tag: "refused", failure: error }
+  return isRefusal(error) ? { _tag: "refused", failure: error } : { _tag: "nothing" }
 }
 
 /** Returns the error and the response of an attempt, as far as it has them. */

@@ -22,10 +22,9 @@ import * as KillSwitch from "./KillSwitch.ts"
 import * as observe from "./observe.ts"
 import * as explainDenial from "./permissions/explainDenial.ts"
 import { templateOf } from "./Route.ts"
-import * as InvalidBudget from "./rate-limit/InvalidBudget.ts"
 import * as InvalidRequests from "./rate-limit/InvalidRequests.ts"
+import { SharedLimits } from "./rate-limit/Limits.ts"
 import * as RateLimiter from "./rate-limit/RateLimiter.ts"
-import { SharedLimits } from "./rate-limit/SharedLimits.ts"
 import { type Phase, Transport, type WireRequest } from "./Transport.ts"
 import { isGone } from "./unknownCodes.ts"
 
@@ -43,7 +42,7 @@ export class Discord extends Context.Tag("effect-discord-mcp/discord/Discord")<
 >() {}
 
 /** Provides the service over a transport. */
-export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.effect(
+export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.scoped(
   Discord,
   Effect.gen(function* () {
     const settings = yield* Settings
@@ -51,12 +50,10 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
     const secrets = yield* OwnSecrets
     const shared = yield* SharedLimits
     const invalid = InvalidRequests.make(shared, observe.invalidRequest)
-    const invalidBudget = InvalidBudget.make(invalid)
     const killSwitch = yield* KillSwitch.make(askToken(transport, invalid))
-    const globalPerSecond = settings.globalRequestsPerSecond
-    const rateLimiter = RateLimiter.make(
-      { maxWaitMs: settings.rateLimitMaxWaitMs, globalPerSecond },
-      shared?.buckets(globalPerSecond)
+    const rateLimiter = yield* RateLimiter.make(
+      { maxWaitMs: settings.rateLimitMaxWaitMs, globalPerSecond: settings.globalRequestsPerSecond },
+      shared
     )
     const resilience = yield* Resilience.make(resilienceSettings(settings), {
       onTransition: observe.transition,
@@ -94,7 +91,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
             Effect.mapError((rejection) => new ScopeRejectedError({ ...rejection, policy_changed: "not_sent" })),
             Effect.zipRight(killSwitch.guard(observe.attempt((previous?.attempts ?? 0) + 1)(send))),
             rateLimiter.apply(rateLimit, CallFailure.rateLimitOf, clientId),
-            invalidBudget.guard(clientId, target, (exit) => CallFailure.resultOf(exit, isSent()))
+            invalid.guard(clientId, target, (exit) => CallFailure.resultOf(exit, isSent()))
           )
           return yield* Effect.zipRight(killSwitch.check, Effect.zipRight(wire, attempt)).pipe(
             Effect.mapError((error) =>
@@ -108,7 +105,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
       return yield* resilience
         .protect<CallFailure.Answer, CallFailure.CallFailure, never>({
           circuit: route,
-          bucket: `${rateLimit.template} ${rateLimit.major}`,
+          bucket: rateLimit.id,
           ...(clientId !== undefined && { client: clientId }),
           send: Effect.flatMap(Effect.orDie(wire), (wire) => exchange(request, wire, phase)),
           rateLimit: whenAllowed,
@@ -175,9 +172,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.ef
     ): Effect.Effect<boolean> => {
       if (!isRepeatable(failure, repeat)) return Effect.succeed(false)
       if (failure._tag !== "DiscordRateLimitError") return Effect.succeed(true)
-      return failure.retry_after_ms > settings.rateLimitMaxWaitMs
-        ? Effect.succeed(false)
-        : invalidBudget.mayRepeat(clientId)
+      return failure.retry_after_ms > settings.rateLimitMaxWaitMs ? Effect.succeed(false) : invalid.mayRepeat(clientId)
     }
 
     const explain = yield* explainDenial.make(call)

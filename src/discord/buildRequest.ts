@@ -4,7 +4,7 @@ import type { RequestSummary } from "../errors/classifyResponse.ts"
 import { type OwnSecretsShape, secretIssue } from "../text/secrets.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"
 import { factsOf, fieldsOf, pathOf, templateOf } from "./Route.ts"
-import type { RateLimitKey } from "./rate-limit/RateLimitKey.ts"
+import type { RateLimitKey } from "./rate-limit/Limits.ts"
 import { createdAtMs } from "./snowflake.ts"
 import type { WireRequest } from "./Transport.ts"
 
@@ -80,7 +80,12 @@ export const namesOf = ({ method, path, route, subject }: DiscordRequest, nowMs:
   const ids = major?.map((field) => path[field] ?? "").join("/")
   return {
     route: name,
-    rateLimit: { template: name + age, major: ids ?? "global", global: subject !== "interaction" },
+    rateLimit: {
+      template: name + age,
+      major: ids ?? "global",
+      id: `${name}${age} ${ids ?? "global"}`,
+      global: subject !== "interaction"
+    },
     target: `${name} ${ids ?? Object.values(path).join("/")}`
   }
 }

@@ -263,7 +263,7 @@ const consentHint = (e: Extract<DiscordMcpError, { readonly _tag: "DryRunPreview
       : "A person must confirm this call (MCP_CONFIRM), and this client cannot ask one. Run it from a client that supports elicitation, or on a terminal."
   }
   if (e.held_by === "MCP_REDIS_URL") {
-    return `It cannot be confirmed now: the Redis server that keeps confirmation tokens (MCP_REDIS_URL) is away. Call ${e.tool} again later, without __confirm, for a preview with a token.`
+    return `It cannot be confirmed now: the Redis server that keeps confirmation tokens (MCP_REDIS_URL) is unavailable. Call ${e.tool} again later, without __confirm, for a preview with a token.`
   }
   if (!e.armed) {
     return "To run it, the operator must set MCP_DRY_RUN=false and the call must pass __confirm: true."

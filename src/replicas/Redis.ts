@@ -4,7 +4,7 @@ import { Redis as Connection } from "ioredis"
 import { monotonicMs } from "../resilience/monotonic.ts"
 
 /** Redis did not confirm a script. Redis may have run the script if only the answer is missing. */
-export class RedisAway extends Data.TaggedError("RedisAway")<{ readonly reason: string }> {}
+export class RedisUnavailable extends Data.TaggedError("RedisUnavailable")<{ readonly reason: string }> {}
 
 /** A Lua script with its keys and arguments. Redis runs it atomically. */
 export interface Script {
@@ -16,7 +16,7 @@ export interface Script {
 /** Runs scripts in Redis. Nothing is queued or sent twice. While Redis is unavailable, each script fails. */
 export class Redis extends Context.Tag("effect-discord-mcp/replicas/Redis")<
   Redis,
-  { readonly run: (script: Script) => Effect.Effect<unknown, RedisAway> }
+  { readonly run: (script: Script) => Effect.Effect<unknown, RedisUnavailable> }
 >() {}
 
 /** The address of Redis. All keys start with `prefix`, so that several bots can share one Redis. */
@@ -56,8 +56,8 @@ export const layer = ({ prefix, url }: RedisOptions): Layer.Layer<Redis> =>
             open.disconnect()
           })
       )
-      connection.on("error", (error) => status.away(reasonOf(error)))
-      connection.on("close", () => status.away("the connection is closed"))
+      connection.on("error", (error) => status.lose(reasonOf(error)))
+      connection.on("close", () => status.lose("the connection is closed"))
       yield* Effect.async<void>((resume) => {
         connection.on("ready", () => {
           status.back()
@@ -67,22 +67,23 @@ export const layer = ({ prefix, url }: RedisOptions): Layer.Layer<Redis> =>
         Effect.timeoutTo({
           duration: FIRST_CONNECTION,
           onSuccess: () => undefined,
-          onTimeout: () => status.away("no connection yet")
+          onTimeout: () => status.lose("no connection yet")
         })
       )
       let pausedUntil = Number.NEGATIVE_INFINITY
       return {
         run: Effect.fnUntraced(function* ({ args, keys, lua }: Script) {
-          if ((yield* monotonicMs) < pausedUntil) return yield* new RedisAway({ reason: "an earlier command failed" })
+          if ((yield* monotonicMs) < pausedUntil)
+            return yield* new RedisUnavailable({ reason: "an earlier command failed" })
           const asked = Effect.tryPromise({
             try: () => connection.eval(lua, keys.length, ...keys.map((key) => prefix + key), ...args),
-            catch: (error) => new RedisAway({ reason: reasonOf(error) })
+            catch: (error) => new RedisUnavailable({ reason: reasonOf(error) })
           })
           // The effect is interruptible even if the caller is not, so that nothing waits for a late answer.
           const answer = yield* Effect.raceFirst(Effect.interruptible(asked), Effect.interruptible(late)).pipe(
             Effect.tapError(({ reason }) =>
               Effect.map(monotonicMs, (now) => {
-                status.away(reason)
+                status.lose(reason)
                 if (connection.status === "ready") pausedUntil = now + PAUSE_MS
               })
             )
@@ -97,7 +98,7 @@ export const layer = ({ prefix, url }: RedisOptions): Layer.Layer<Redis> =>
 
 const late = Effect.zipRight(
   Effect.replicateEffect(Effect.sleep(COMMAND_STEP), COMMAND_STEPS, { discard: true }),
-  new RedisAway({ reason: "no answer in time" })
+  new RedisUnavailable({ reason: "no answer in time" })
 )
 
 const connectionOptions = {
@@ -112,31 +113,31 @@ const connectionOptions = {
 
 /** Logs once when the connection is lost, and once when it is back. */
 class Status {
-  #isAway = false
+  #isUnavailable = false
   readonly #log: (log: Effect.Effect<void>) => void
 
   constructor(log: (log: Effect.Effect<void>) => void) {
     this.#log = log
   }
 
-  away(reason: string): void {
-    if (this.#isAway) return
-    this.#isAway = true
+  lose(reason: string): void {
+    if (this.#isUnavailable) return
+    this.#isUnavailable = true
     this.#log(
       Effect.logWarning(
-        `Redis (MCP_REDIS_URL) is away: ${reason}. Until it is back, limits count this process only, and no confirmation token is issued or accepted`
+        `Redis (MCP_REDIS_URL) is unavailable: ${reason}. Until it is back, limits count this process only, and no confirmation token is issued or accepted`
       )
     )
   }
 
   /** Records that the server closes the connection. After that, nothing is logged. */
   end(): void {
-    this.#isAway = true
+    this.#isUnavailable = true
   }
 
   back(): void {
-    if (!this.#isAway) return
-    this.#isAway = false
+    if (!this.#isUnavailable) return
+    this.#isUnavailable = false
     this.#log(
       Effect.logInfo(
         "Redis (MCP_REDIS_URL) is back: the replicas share limits, confirmation tokens and declined calls again"

@@ -1,17 +1,17 @@
 /** Discord's limits in Redis: the buckets, the global limit and the invalid requests of all replicas. */
 import { Effect, Layer, Option, Schema } from "effect"
+import { SharedLimits } from "../discord/rate-limit/Limits.ts"
 import {
   type EndAnswer,
   type InvalidCounts,
   type LimitsStore,
   nameOf,
+  type RouteBlockScope,
   type SharedKey,
   type Stamped,
   type StartAnswer
 } from "../discord/rate-limit/LimitsStore.ts"
-import type { RouteBlockScope } from "../discord/rate-limit/RouteBlocks.ts"
-import * as SharedBuckets from "../discord/rate-limit/SharedBuckets.ts"
-import { SharedLimits } from "../discord/rate-limit/SharedLimits.ts"
+import * as ReplicaLimits from "../discord/rate-limit/ReplicaLimits.ts"
 import { sha256 } from "../safety/secureToken.ts"
 import { Redis, type Script } from "./Redis.ts"
 
@@ -20,10 +20,7 @@ export const layer: Layer.Layer<never, never, Redis> = Layer.effect(
   SharedLimits,
   Effect.map(Redis, (redis) => {
     const store = storeIn(redis)
-    return {
-      buckets: (globalPerSecond: number) => SharedBuckets.make(store, globalPerSecond),
-      countInvalid: store.countInvalid
-    }
+    return { over: (local) => ReplicaLimits.make(store, local), countInvalid: store.countInvalid }
   })
 )
 
@@ -112,7 +109,7 @@ const stampedStart = (parts: unknown): Stamped<StartAnswer> | undefined => {
     case "blocked":
       return { at, answer: { _tag: tag, ms: Number(first), scope: scopeOf(second) } }
     case "global":
-      return { at, answer: { _tag: tag, ms: Number(first), leastMs: Number(second) } }
+      return { at, answer: { _tag: tag, ms: Number(first), minimumMs: Number(second) } }
   }
   return undefined
 }

@@ -1,5 +1,6 @@
 import { Cause, Effect, Exit, Option } from "effect"
 import { CircuitOpenError } from "../errors/ServerErrors.ts"
+import { BoundedMap } from "./BoundedMap.ts"
 import {
   type Admitted,
   admit,
@@ -37,7 +38,7 @@ export interface Transition {
   readonly to: Circuit["state"]
 }
 
-/** The maximum number of circuits in memory. Keys are route templates, so it is never reached in practice. */
+/** The maximum number of circuits in memory. Closed ones are forgotten first. Keys are route templates, so it is never reached in practice. */
 const MAX_CIRCUITS = 1024
 
 /** Makes a circuit breaker. If it is disabled, it admits every call. */
@@ -46,14 +47,13 @@ export const make = (
   onTransition: (transition: Transition) => Effect.Effect<void> = () => Effect.void
 ): Effect.Effect<CircuitBreaker> =>
   Effect.sync(() => {
-    const circuits = new Map<string, Circuit>()
+    const circuits = new BoundedMap<string, Circuit>(MAX_CIRCUITS, ({ state }) => state !== "closed")
     const get = (key: string): Circuit => circuits.get(key) ?? closed(0)
 
     const update = (key: string, from: Circuit, to: Circuit, now: number): Effect.Effect<void> => {
-      circuits.delete(key)
       // A pristine circuit is removed only in its first epoch, because later epochs must reject stale outcomes.
       if (to.epoch > 0 || !isPristine(to, now, settings)) circuits.set(key, to)
-      if (circuits.size > MAX_CIRCUITS) evict(circuits)
+      else circuits.delete(key)
       if (from.state === to.state) return Effect.void
       // Listener failures are logged, never propagated. Otherwise the probe would never end.
       return Effect.catchAllCause(onTransition({ key, from: from.state, to: to.state }), (cause) =>
@@ -101,10 +101,3 @@ export const make = (
 /** Classifies an exit. Interruptions and defects say nothing about the remote side. */
 export const classify = <A, E>(exit: Exit.Exit<A, E>, outcomeOf: (exit: Exit.Exit<A, E>) => Outcome): Outcome =>
   Exit.isFailure(exit) && Option.isNone(Cause.failureOption(exit.cause)) ? "ignored" : outcomeOf(exit)
-
-/** Removes the oldest closed circuit, or the oldest open one if all are open. */
-const evict = (circuits: Map<string, Circuit>): void => {
-  const keys = [...circuits.keys()]
-  const victim = keys.find((key) => circuits.get(key)?.state === "closed") ?? keys[0]
-  if (victim !== undefined) circuits.delete(victim)
-}

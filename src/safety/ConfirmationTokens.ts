@@ -88,7 +88,8 @@ const problems = {
   token_expired: "is an expired token: call without __confirm for a new preview",
   token_used: "is a used token: each token confirms one call; call without __confirm for a new preview",
   token_mismatch: "is the token of another call: repeat the previewed call exactly, or preview this one",
-  token_store_away: "cannot be checked now, and nothing ran: the server's store of tokens is away; call again later"
+  token_store_away:
+    "cannot be checked now, and nothing ran: the server's store of tokens is unavailable; call again later"
 } as const
 
 /** Returns whether a text names a problem of a token. */

@@ -1,11 +1,10 @@
 /** Discord's limit of invalid requests, shared by clients that get as many refusals as they can. */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Exit, FastCheck, Fiber, TestClock } from "effect"
-import * as InvalidBudget from "../../src/discord/rate-limit/InvalidBudget.ts"
+import { Arbitrary, Clock, Effect, Exit, FastCheck, Fiber, TestClock } from "effect"
 import * as InvalidRequests from "../../src/discord/rate-limit/InvalidRequests.ts"
-import { SharedLimits } from "../../src/discord/rate-limit/SharedLimits.ts"
+import { SharedLimits } from "../../src/discord/rate-limit/Limits.ts"
 import { DiscordAuthError, DiscordPermissionError, DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
-import type { DiscordFailure } from "../../src/errors/DiscordMcpError.ts"
+import { DiscordFailure } from "../../src/errors/DiscordMcpError.ts"
 import { describe as tell } from "../../src/errors/describe.ts"
 import { DiscordUnexpectedResponse } from "../../src/errors/ServerErrors.ts"
 import { Caller } from "../../src/telemetry/Caller.ts"
@@ -38,6 +37,13 @@ const refused = new DiscordPermissionError({
   upstream: { status: 403, method: "POST", route: "/channels/:id/messages", discord_code: 50007 }
 })
 
+const resultOf = (exit: Exit.Exit<void, DiscordPermissionError>): InvalidRequests.AttemptResult =>
+  Exit.isSuccess(exit)
+    ? { _tag: "accepted" }
+    : Exit.isInterrupted(exit)
+      ? { _tag: "unanswered" }
+      : { _tag: "refused", failure: refused }
+
 /** The largest number of times within ten minutes. */
 const mostInWindow = (times: ReadonlyArray<number>): number => {
   let [most, first] = [0, 0]
@@ -52,27 +58,23 @@ const mostInWindow = (times: ReadonlyArray<number>): number => {
 const run = (plans: ReadonlyArray<readonly [client: string | undefined, plan: Plan]>, replicas: number) =>
   Effect.gen(function* () {
     const store = makeSharedStore()
-    const budgets = Array.from({ length: replicas }, () => {
-      const invalid = InvalidRequests.make(replicas === 1 ? undefined : store.shared)
-      return { invalid, budget: InvalidBudget.make(invalid) }
-    })
+    const counters = Array.from({ length: replicas }, () =>
+      InvalidRequests.make(replicas === 1 ? undefined : store.shared)
+    )
     const times: Array<number> = []
 
     /** One attempt, as `Discord` makes it. */
     const attempt = (client: string | undefined, n: number, target: string, how: "good" | "refused" | "cancelled") => {
-      const { budget, invalid } = budgets[n % replicas] ?? assert.fail("no replica")
-      let result: InvalidBudget.AttemptResult = { _tag: "nothing" }
+      const invalid = counters[n % replicas] ?? assert.fail("no replica")
       const sending = Effect.gen(function* () {
         if (how !== "good") times.push(yield* Clock.currentTimeMillis)
-        result = { _tag: "unanswered" }
         if (how === "cancelled") return yield* Effect.interrupt
         if (n % 7 === 0) yield* Effect.sleep(20)
-        result = how === "good" ? { _tag: "accepted" } : { _tag: "refused", failure: refused }
         if (how === "good") return
         yield* invalid.record(client)
         return yield* refused
       })
-      return Effect.exit(budget.guard(client, target, () => result)(sending))
+      return Effect.exit(invalid.guard(client, target, resultOf)(sending))
     }
 
     const bad = Effect.forEach(
@@ -227,6 +229,34 @@ describe("a client that has used half of its share", () => {
       assert.lengthOf(sent, 1)
       for (let n = 0; n < 3; n++) yield* callAsOther(send())
       assert.lengthOf(sent, 4)
+    })
+  )
+})
+
+describe("a refusal that is repeated", () => {
+  const refusal = Arbitrary.make(DiscordFailure).filter(InvalidRequests.isRefusal)
+
+  it.effect("has the class and all facts of the earlier one, and no attempts", () =>
+    Effect.gen(function* () {
+      const { guard, record } = InvalidRequests.make()
+      yield* Effect.replicateEffect(record("client"), HALF, { discard: true })
+      const samples = FastCheck.sample(refusal, { numRuns: 300, seed: 1 })
+      assert.isAtLeast(new Set(samples.map(({ _tag }) => _tag)).size, 10)
+      for (const [n, failure] of samples.entries()) {
+        const send: Effect.Effect<never, DiscordFailure> = Effect.fail(failure)
+        const attempt = guard<never, DiscordFailure>("client", `target ${n}`, () => ({ _tag: "refused", failure }))(
+          send
+        )
+        yield* Effect.exit(attempt)
+        const repeated = yield* Effect.flip(attempt)
+        const { attempts: _, outcome_unknown: __, ...facts } = Object(plain(failure))
+        const expected =
+          failure._tag === "DiscordRateLimitError"
+            ? { _tag: failure._tag, scope: failure.scope }
+            : { ...facts, ...(failure._tag === "DiscordUnexpectedResponse" && { outcome_unknown: false }) }
+        assert.strictEqual(repeated.constructor, failure.constructor)
+        assert.deepStrictEqual(plain(repeated), { ...expected, sent: false, retry_after_ms: 60_000 })
+      }
     })
   )
 })

@@ -377,16 +377,19 @@ describe("the major parameter", () => {
     })
   )
 
-  it.effect("does not keep ten thousand channels in memory", () =>
+  it.scoped("does not keep ten thousand channels in memory", () =>
     Effect.gen(function* () {
       const headers: Readonly<Record<string, string>> = bucket(5, 4, 3600)
-      const limiter = RateLimiter.make({ maxWaitMs: 1000, globalPerSecond: 1_000_000 })
+      const limiter = yield* RateLimiter.make({ maxWaitMs: 1000, globalPerSecond: 1_000_000 })
       for (const scope of [undefined, "user", "shared"] as const) {
         for (let n = 0; n < 10_000; n++) {
           if (n % 100 === 0) yield* turn
-          const key = { template: "GET /channels/:id", major: `${scope} ${n}`, global: true }
+          const major = `${scope} ${n}`
+          const key = { template: "GET /channels/:id", major, id: `GET /channels/:id ${major}`, global: true }
           const limited = scope && { retryAfterMs: 3_600_000, scope }
-          yield* limiter.apply(key, () => ({ status: 200, header: (name) => headers[name], limited }))(Effect.void)
+          yield* limiter.apply<void, never>(key, () => ({ status: 200, header: (name) => headers[name], limited }))(
+            Effect.void
+          )
         }
         assert.isAtMost(yield* limiter.size, 4096)
       }

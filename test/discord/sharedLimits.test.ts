@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, TestClock } from "effect"
 import * as InvalidRequests from "../../src/discord/rate-limit/InvalidRequests.ts"
-import { SharedLimits } from "../../src/discord/rate-limit/SharedLimits.ts"
+import { SharedLimits } from "../../src/discord/rate-limit/Limits.ts"
 import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
 import { connect, finish, OTHER_CHANNEL, type Overrides, plain, read, reply, send } from "./session.ts"
 import { makeSharedStore } from "./sharedStore.ts"
@@ -107,9 +107,9 @@ describe("replicas that share limits", () => {
       yield* Effect.replicateEffect(store.store.countInvalid(1, "a"), 100, { discard: true })
       yield* Effect.replicateEffect(store.store.countInvalid(1, "b"), 50, { discard: true })
       assert.deepStrictEqual(yield* record("a"), { all: 151, own: 101 })
-      store.state.away = true
+      store.state.unavailable = true
       assert.deepStrictEqual(yield* record("a"), { all: 2, own: 2 })
-      store.state.away = false
+      store.state.unavailable = false
       // The last answer of the store is still fresh.
       assert.deepStrictEqual(yield* count("a"), { all: 2, own: 2 })
       yield* TestClock.adjust(1000)
@@ -157,17 +157,17 @@ describe("replicas that share limits", () => {
     })
   )
 
-  it.scoped("decide alone while the store is away, from what each has seen, and together afterwards", () =>
+  it.scoped("decide alone while the store is unavailable, from what each has seen, and together afterwards", () =>
     Effect.gen(function* () {
       const store = makeSharedStore()
       const one = yield* replica(store, empty, unwilling)
       const two = yield* replica(store, empty, unwilling)
       yield* finish(one.call(send()), 0)
-      store.state.away = true
+      store.state.unavailable = true
       // The first has seen that the bucket is empty, the second has seen nothing.
       assert.deepStrictEqual((yield* finish(one.call(send()), 0))[0], heldBack(10_005, "user"))
       assert.deepStrictEqual((yield* finish(two.call(send()), 0))[0], reply())
-      store.state.away = false
+      store.state.unavailable = false
       yield* TestClock.adjust(10_010)
       assert.deepStrictEqual((yield* finish(two.call(send()), 0))[0], reply())
       assert.deepStrictEqual((yield* finish(one.call(send()), 0))[0], heldBack(10_005, "user"))
@@ -202,10 +202,10 @@ describe("replicas that share limits", () => {
       yield* finish(two.call(send()), 0)
       yield* Effect.fork(one.call(send()))
       yield* TestClock.adjust(1)
-      store.state.away = true
+      store.state.unavailable = true
       const dead = yield* Effect.fork(Effect.replicateEffect(one.call(send()), 4, { concurrency: "unbounded" }))
       yield* Fiber.interrupt(dead)
-      store.state.away = false
+      store.state.unavailable = false
       const [end, ms] = yield* finish(Effect.replicateEffect(two.call(send()), 12), 20_000)
       assert.isArray(end)
       assert.isAtMost(ms, 10_000)

@@ -1,5 +1,6 @@
 /** A store of shared limits in memory, with a separate clock and a latency. */
 import { Clock, Effect } from "effect"
+import type { SharedLimitsShape } from "../../src/discord/rate-limit/Limits.ts"
 import {
   type EndAnswer,
   type Exchange,
@@ -10,8 +11,7 @@ import {
   type StartAnswer,
   type StoredBucket
 } from "../../src/discord/rate-limit/LimitsStore.ts"
-import { make } from "../../src/discord/rate-limit/SharedBuckets.ts"
-import type { SharedLimitsShape } from "../../src/discord/rate-limit/SharedLimits.ts"
+import { make } from "../../src/discord/rate-limit/ReplicaLimits.ts"
 
 export interface SharedStoreOptions {
   /** The latency of one direction, drawn for each. */
@@ -27,7 +27,7 @@ interface Kept {
 
 const nothing: StoredBucket = { version: "", state: "" }
 
-/** Makes a store. While it is `away`, it does not respond. `forget` acts like a restart. */
+/** Makes a store. While it is `unavailable`, it does not respond. `forget` acts like a restart. */
 export const makeSharedStore = ({ aheadMs = 0, latencyMs }: SharedStoreOptions = {}) => {
   const buckets = new Map<string, Kept>()
   const names = new Map<string, string>()
@@ -36,13 +36,13 @@ export const makeSharedStore = ({ aheadMs = 0, latencyMs }: SharedStoreOptions =
   let globalBlock = 0
   /** Of all time, which is shorter than ten minutes in these tests. */
   const invalid = { all: 0, byClient: new Map<string | undefined, number>() }
-  const state = { away: false, asked: 0 }
+  const state = { unavailable: false, asked: 0 }
 
   const delay = latencyMs === undefined ? Effect.void : Effect.flatMap(latencyMs, Effect.sleep)
 
   const asking = <Answer>(answer: (now: number) => Answer): Effect.Effect<Stamped<Answer> | undefined> =>
     Effect.gen(function* () {
-      if (state.away) return undefined
+      if (state.unavailable) return undefined
       state.asked++
       yield* delay
       const at = (yield* Clock.currentTimeMillis) + aheadMs
@@ -72,11 +72,11 @@ export const makeSharedStore = ({ aheadMs = 0, latencyMs }: SharedStoreOptions =
         const stored = read(key, now)
         if (stored.version !== from || to === undefined) return { _tag: "changed", stored }
         if (global !== undefined) {
-          if (globalBlock > now) return { _tag: "global", ms: globalBlock - now, leastMs: globalBlock - now }
+          if (globalBlock > now) return { _tag: "global", ms: globalBlock - now, minimumMs: globalBlock - now }
           for (const [id, until] of counted) if (until <= now) counted.delete(id)
           if (counted.size >= global.perSecond) {
             const ms = Math.max(1, Math.min(...counted.values()) - now)
-            return { _tag: "global", ms, leastMs: Math.min(ms, 1000) }
+            return { _tag: "global", ms, minimumMs: Math.min(ms, 1000) }
           }
           counted.set(global.id, now + 2000)
         }
@@ -99,7 +99,7 @@ export const makeSharedStore = ({ aheadMs = 0, latencyMs }: SharedStoreOptions =
       }),
     countInvalid: (more, client) =>
       Effect.sync(() => {
-        if (state.away) return undefined
+        if (state.unavailable) return undefined
         invalid.all += more
         invalid.byClient.set(client, (invalid.byClient.get(client) ?? 0) + more)
         return { all: invalid.all, own: invalid.byClient.get(client) ?? 0 }
@@ -110,7 +110,7 @@ export const makeSharedStore = ({ aheadMs = 0, latencyMs }: SharedStoreOptions =
     globalBlock = 0
   }
   const shared: SharedLimitsShape = {
-    buckets: (globalPerSecond) => make(store, globalPerSecond),
+    over: (local) => make(store, local),
     countInvalid: store.countInvalid
   }
   return { store, shared, state, forget }

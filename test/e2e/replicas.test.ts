@@ -39,7 +39,7 @@ const soon = Schedule.intersect(Schedule.spaced("100 millis"), Schedule.recurs(2
 layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true })(
   `two replicas of a server over HTTP${missingRedis}`,
   (it) => {
-    it.scoped.skipIf(!hasRedis)("run a confirmed call once, and refuse tokens while Redis is away", () =>
+    it.scoped.skipIf(!hasRedis)("run a confirmed call once, and refuse tokens while Redis is unavailable", () =>
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
         const message = { channel_id: ids.channels.general, message_id: ids.messages.byMember }
@@ -61,7 +61,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
           assert.strictEqual((yield* Effect.promise(() => fetch(readyz))).status, 200)
         }
         assert.strictEqual(yield* deletions, 0)
-        yield* two.child.stderr.until((text) => text.includes("Redis (MCP_REDIS_URL) is away"))
+        yield* two.child.stderr.until((text) => text.includes("Redis (MCP_REDIS_URL) is unavailable"))
 
         yield* redis.start
         const armed = yield* Effect.retry(

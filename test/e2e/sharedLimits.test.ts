@@ -150,7 +150,7 @@ layer(binary, { excludeTestServices: true })(`replicas that share Discord's limi
         assert.deepStrictEqual(yield* accepted(sandbox), numbered(20).toSorted())
         for (const { child } of both) {
           yield* child.stderr.until((text) => text.includes("Redis (MCP_REDIS_URL) is back"))
-          assert.lengthOf(child.stderr.text.match(/Redis \(MCP_REDIS_URL\) is away/g) ?? [], 1)
+          assert.lengthOf(child.stderr.text.match(/Redis \(MCP_REDIS_URL\) is unavailable/g) ?? [], 1)
         }
 
         // One message teaches both the bucket again, after what they sent alone no longer counts.

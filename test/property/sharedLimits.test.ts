@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Exit, FastCheck, Fiber, Random } from "effect"
-import { SharedLimits } from "../../src/discord/rate-limit/SharedLimits.ts"
+import { SharedLimits } from "../../src/discord/rate-limit/Limits.ts"
 import type { Algorithm } from "../../src/sandbox/BucketCounter.ts"
 import { makeLimits } from "../discord/limits.ts"
 import { CHANNEL, connect, create, OTHER_CHANNEL, type Overrides, read, request, send } from "../discord/session.ts"

@@ -153,7 +153,7 @@ describe.skipIf(!hasRedis)(`replicas with one Redis${missingRedis}`, () => {
       const [took, excesses] = yield* Effect.timed(Effect.replicateEffect(rates.excess("ana"), 70))
       assert.isAtMost(excesses.filter((excess) => excess === undefined).length, 61 + Duration.toSeconds(took))
       assert.lengthOf(
-        logged.filter((line) => line.startsWith("WARN Redis (MCP_REDIS_URL) is away")),
+        logged.filter((line) => line.startsWith("WARN Redis (MCP_REDIS_URL) is unavailable")),
         1,
         logged.join("\n")
       )
@@ -205,7 +205,7 @@ describe.skipIf(!hasRedis)(`replicas with one Redis${missingRedis}`, () => {
     })
   )
 
-  it.scoped("a server starts while Redis is away, with a warning", () =>
+  it.scoped("a server starts while Redis is unavailable, with a warning", () =>
     Effect.gen(function* () {
       const redis = yield* startRedis
       yield* redis.kill

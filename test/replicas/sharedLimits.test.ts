@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Duration, Effect, Layer, Logger, Redacted, Schedule } from "effect"
 import { Redis } from "ioredis"
+import { SharedLimits } from "../../src/discord/rate-limit/Limits.ts"
 import type { InvalidCounts } from "../../src/discord/rate-limit/LimitsStore.ts"
-import { SharedLimits } from "../../src/discord/rate-limit/SharedLimits.ts"
 import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
 import * as Replicas from "../../src/replicas/replicas.ts"
 import { connect, ended, OTHER_CHANNEL, type Overrides, plain, read, reply, send, webhook } from "../discord/session.ts"
@@ -25,7 +25,7 @@ const replica = Effect.fnUntraced(function* (url: string, step: Step, overrides:
 })
 
 /** The answer of a store that cannot be reached. */
-const away: Effect.Effect<InvalidCounts | undefined> = Effect.succeed(undefined)
+const unavailable: Effect.Effect<InvalidCounts | undefined> = Effect.succeed(undefined)
 
 /** All keys and values of a Redis. */
 const contents = (url: string) =>
@@ -92,7 +92,7 @@ describe.skipIf(!hasRedis)(`the limits of Discord in one Redis${missingRedis}`, 
         assert.deepStrictEqual(yield* call(send()), reply())
         yield* lose(redis)
         if (event !== "is unavailable") {
-          yield* Effect.repeat(limits?.countInvalid(0, undefined) ?? away, {
+          yield* Effect.repeat(limits?.countInvalid(0, undefined) ?? unavailable, {
             until: (count) => count !== undefined,
             schedule: Schedule.spaced("50 millis")
           })
@@ -167,14 +167,14 @@ describe.skipIf(!hasRedis)(`the limits of Discord in one Redis${missingRedis}`, 
       const [one, two] = [yield* replica(url, ok), yield* replica(url, ok)]
       const counts = yield* Effect.forEach(
         Array.from({ length: 100 }, (_, at) => (at % 2 === 0 ? one : two)),
-        ({ limits }, at) => limits?.countInvalid(1, at < 30 ? "a" : "b") ?? away,
+        ({ limits }, at) => limits?.countInvalid(1, at < 30 ? "a" : "b") ?? unavailable,
         { concurrency: "unbounded" }
       )
       assert.deepStrictEqual(
         counts.map((count) => count?.all).toSorted((a, b) => Number(a) - Number(b)),
         Array.from({ length: 100 }, (_, at) => at + 1)
       )
-      assert.deepStrictEqual(yield* two.limits?.countInvalid(0, "a") ?? away, { all: 100, own: 30 })
+      assert.deepStrictEqual(yield* two.limits?.countInvalid(0, "a") ?? unavailable, { all: 100, own: 30 })
     })
   )
 
@@ -183,7 +183,7 @@ describe.skipIf(!hasRedis)(`the limits of Discord in one Redis${missingRedis}`, 
       const { url } = yield* startRedis
       const { call, limits } = yield* replica(url, answer(200, { id: "1" }, bucket(5, 4, 10)))
       for (const request of [send(), read(), webhook]) yield* call(request)
-      yield* limits?.countInvalid(1, "a") ?? away
+      yield* limits?.countInvalid(1, "a") ?? unavailable
       const { lives, text } = yield* contents(url)
       assert.include(text, "POST /channels/:id/messages")
       for (const secret of ["111111111111111111", "666666666666666666", "secret", "hello"]) {

@@ -1,37 +1,111 @@
-import { Effect } from "effect"
-import { monotonicMs } from "../../resilience/monotonic.ts"
+/** Discord's limit of invalid requests: what counts, each client's share, and what happens near its end. */
+import { Effect, type Exit } from "effect"
+import * as Client from "../../errors/ClientErrors.ts"
+import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
+import { DiscordUnexpectedResponse } from "../../errors/ServerErrors.ts"
+import { BoundedMap } from "../../resilience/BoundedMap.ts"
+import { monotonicMs, withMonotonicMs } from "../../resilience/monotonic.ts"
+import type { SharedLimitsShape } from "./Limits.ts"
 import type { InvalidCounts } from "./LimitsStore.ts"
-import type { SharedLimitsShape } from "./SharedLimits.ts"
 
-/**
- * The number of invalid requests (401, 403, 429 unless shared) within `WINDOW_MS` after which Discord
- * bans an IP address.
- */
+/** The number of invalid requests (401, 403, 429 unless shared) within `WINDOW_MS` for which Discord bans an IP address. */
 export const LIMIT = 10_000
 
 /** The window of Discord's limit of invalid requests (Discord docs, rate limits, invalid request limit). */
-export const WINDOW_MS = 600_000
+const WINDOW_MS = 600_000
 
 const SLOT_MS = 10_000
 
 /** The first slot is counted until its last millisecond has left the window. */
 const SLOTS = WINDOW_MS / SLOT_MS + 1
 
-/** Counts invalid requests over the last ten minutes, for each client. No client id means the only client. */
-export interface InvalidRequests {
-  /** Counts one and returns the new numbers. */
-  readonly record: (client: string | undefined) => Effect.Effect<InvalidCounts>
-  /** Returns the numbers. With replicas they may be `STALE_MS` old. */
-  readonly count: (client: string | undefined) => Effect.Effect<InvalidCounts>
-  /** Returns after how many milliseconds a client's oldest request leaves the window, at least one slot's length. */
-  readonly leavesInMs: (client: string | undefined) => Effect.Effect<number>
-}
-
 /** The maximum age of the numbers of other replicas. In this time Discord accepts 50 requests of a bot. */
 const STALE_MS = 1000
 
-/** The maximum number of clients with a separate count. The client without a request for the longest time is dropped. */
+/**
+ * The part of the limit that this server uses, in requests. The rest is for requests in flight at other
+ * replicas, whose results this process does not know yet.
+ */
+const BUDGET = LIMIT * 0.95
+
+/** From this part of its share on, a client gets refusals repeated without a request. */
+const REPEATED_FROM = 0.5
+
+/** From this part of its share on, a client may use only targets that Discord accepts. */
+const ACCEPTED_ONLY_FROM = 0.8
+
+/** The time for which a refusal is repeated without a request. Then one request tests whether it still holds. */
+const REPEATED_MS = 60_000
+
+/** The maximum number of targets that are remembered for one client, and of clients. The longest unused are forgotten. */
+const MAX_TARGETS = 512
 const MAX_CLIENTS = 1024
+
+/** What an attempt says about its target. */
+export type AttemptResult =
+  /** Nothing was sent, or the connection failed. */
+  | { readonly _tag: "nothing" }
+  /** The request was sent, and no response arrived. */
+  | { readonly _tag: "unanswered" }
+  /** Discord does not count the response as invalid. */
+  | { readonly _tag: "accepted" }
+  | { readonly _tag: "refused"; readonly failure: Refusal }
+
+/**
+ * Counts the invalid requests of the last ten minutes and keeps them below Discord's limit, and each client below its
+ * share. A client that wastes its share loses only its own calls. No client id means the only client.
+ */
+export interface InvalidRequests {
+  /** Counts a request and returns the new numbers. */
+  readonly record: (client: string | undefined) => Effect.Effect<InvalidCounts>
+  /** Returns the numbers. With replicas they may be `STALE_MS` old. */
+  readonly count: (client: string | undefined) => Effect.Effect<InvalidCounts>
+  /**
+   * Runs an attempt, or answers it without a request. `target` is the route with the ids that decide
+   * whether Discord refuses it. `resultOf` is called with the exit of the attempt.
+   */
+  readonly guard: <A, E>(
+    client: string | undefined,
+    target: string,
+    resultOf: (exit: Exit.Exit<A, E>) => AttemptResult
+  ) => <R>(send: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Refusal, R>
+  /** Returns whether a client may repeat a request that Discord has just counted. */
+  readonly mayRepeat: (client: string | undefined) => Effect.Effect<boolean>
+}
+
+/** Makes the failures that repeat a refusal of an earlier call, without the facts of its attempts. */
+const repeated = {
+  DiscordPermissionError: (failure) => new Client.DiscordPermissionError(failure),
+  DiscordNotFoundError: (failure) => new Client.DiscordNotFoundError(failure),
+  ValidationError: (failure) => new Client.ValidationError(failure),
+  DiscordAuthError: (failure) => new Client.DiscordAuthError(failure),
+  DiscordConflictError: (failure) => new Client.DiscordConflictError(failure),
+  DiscordLimitReached: (failure) => new Client.DiscordLimitReached(failure),
+  DiscordContentBlocked: (failure) => new Client.DiscordContentBlocked(failure),
+  DiscordFeatureUnavailable: (failure) => new Client.DiscordFeatureUnavailable(failure),
+  DiscordUnexpectedResponse: (failure) => new DiscordUnexpectedResponse({ ...failure, outcome_unknown: false }),
+  DiscordRateLimitError: ({ retry_after_ms, scope, sent }) =>
+    new Client.DiscordRateLimitError({ retry_after_ms, scope, sent })
+} satisfies { readonly [Tag in DiscordFailure["_tag"]]?: (failure: Repeated<Tag>) => DiscordFailure }
+
+/** The facts of a refusal that is repeated: nothing is sent, so it has no attempts and no unknown outcome. */
+type Repeated<Tag> = Omit<Extract<DiscordFailure, { readonly _tag: Tag }>, "attempts" | "outcome_unknown" | "sent"> & {
+  readonly sent: false
+  readonly retry_after_ms: number
+}
+
+/** The failures by which Discord refuses a request that it counts as invalid. A ban is about all requests. */
+export type Refusal = Extract<DiscordFailure, { readonly _tag: keyof typeof repeated }>
+
+/** Returns whether a failure is one of them. */
+export const isRefusal = (failure: DiscordFailure): failure is Refusal => failure._tag in repeated
+
+const repeat = (
+  { attempts: _, outcome_unknown: __, ...facts }: Refusal & { outcome_unknown?: unknown },
+  ms: number
+): Refusal =>
+  // Each entry accepts the facts of its tag. The compiler does not relate tag and facts in a union.
+  (repeated[facts._tag] as (facts: object) => Refusal)({ ...facts, sent: false, retry_after_ms: Math.ceil(ms) })
 
 /**
  * Makes empty counters. With `shared`, counts for all replicas; while the store is unavailable, only for
@@ -41,67 +115,140 @@ export const make = (
   shared?: SharedLimitsShape,
   onRecord: (all: number) => Effect.Effect<void> = () => Effect.void
 ): InvalidRequests => {
-  const all = new Counter()
-  const byClient = new Map<string, Counter>()
-  const sharedAt = new WeakMap<Counter, number>()
+  const all = new ClientState()
+  const clients = new BoundedMap<string, ClientState>(MAX_CLIENTS, ({ inFlight }) => inFlight > 0)
 
-  const counterOf = (client: string | undefined): Counter => {
-    if (client === undefined) return all
-    const counter = byClient.get(client) ?? new Counter()
-    byClient.delete(client)
-    byClient.set(client, counter)
-    const [oldest] = byClient.keys()
-    if (byClient.size > MAX_CLIENTS && oldest !== undefined) byClient.delete(oldest)
-    return counter
-  }
+  const stateOf = (client: string | undefined): ClientState =>
+    client === undefined ? all : clients.use(client, () => new ClientState())
 
-  const countsAt = (own: Counter, now: number): InvalidCounts => ({ all: all.count(now), own: own.count(now) })
+  const countsAt = (own: ClientState, now: number): InvalidCounts => ({ all: all.count(now), own: own.count(now) })
 
   /** Adds to the numbers of all replicas, and reads them. */
   const share = Effect.fnUntraced(function* (store: SharedLimitsShape, client: string | undefined, more: 0 | 1) {
     const counts = yield* store.countInvalid(more, client)
     const now = yield* monotonicMs
-    const own = counterOf(client)
-    for (const [counter, number] of new Map([
+    const own = stateOf(client)
+    for (const [state, number] of new Map([
       [own, counts?.own],
       [all, counts?.all]
     ])) {
-      counter.replicas = number
-      if (number === undefined && more === 1) counter.unshared.add(now)
+      state.replicas = number
+      if (number === undefined && more === 1) state.unshared.add(now)
     }
-    sharedAt.set(own, now)
+    own.sharedAt = now
     return countsAt(own, now)
   })
 
-  return {
-    record: (client) =>
-      Effect.flatMap(monotonicMs, (now) => {
-        const own = counterOf(client)
-        for (const counter of new Set([own, all])) counter.mine.add(now)
-        return shared === undefined ? Effect.succeed(countsAt(own, now)) : share(shared, client, 1)
-      }).pipe(
-        Effect.tap(({ all }) => onRecord(all)),
-        // A call that is cancelled meanwhile counts too.
-        Effect.uninterruptible
-      ),
-    count: (client) =>
-      Effect.flatMap(monotonicMs, (now) => {
-        const own = counterOf(client)
-        const isFresh = now - (sharedAt.get(own) ?? Number.NEGATIVE_INFINITY) < STALE_MS
-        return shared === undefined || isFresh ? Effect.succeed(countsAt(own, now)) : share(shared, client, 0)
-      }),
-    leavesInMs: (client) => Effect.map(monotonicMs, (now) => counterOf(client).mine.leavesInMs(now))
+  const record: InvalidRequests["record"] = (client) =>
+    withMonotonicMs((now) => {
+      const own = stateOf(client)
+      for (const state of new Set([own, all])) state.mine.add(now)
+      return shared === undefined ? Effect.succeed(countsAt(own, now)) : share(shared, client, 1)
+    }).pipe(
+      Effect.tap((counts) => onRecord(counts.all)),
+      // A call that is cancelled meanwhile counts too.
+      Effect.uninterruptible
+    )
+
+  const count: InvalidRequests["count"] = (client) =>
+    withMonotonicMs((now) => {
+      const own = stateOf(client)
+      return shared === undefined || now - own.sharedAt < STALE_MS
+        ? Effect.succeed(countsAt(own, now))
+        : share(shared, client, 0)
+    })
+
+  /**
+   * Returns the part of its share that a client has used. The share is half of what the client has used and what is left
+   * for all: then the client always leaves as much as it uses, however many clients there are. Requests in flight
+   * count, because Discord may refuse them all.
+   */
+  const usedPart = (client: string | undefined): Effect.Effect<number> =>
+    Effect.map(count(client), (counts) => {
+      const [used, own] = [counts.all + all.inFlight, counts.own + stateOf(client).inFlight]
+      if (used >= BUDGET) return 1
+      return client === undefined ? used / BUDGET : own / ((own + BUDGET - used) / 2)
+    })
+
+  /** Whether a client that is alone has used less than `REPEATED_FROM`, so no client has used more. */
+  const isFew = (): boolean => shared === undefined && all.mine.atMost + all.inFlight < (BUDGET / 2) * REPEATED_FROM
+
+  /** Fails if the attempt must not be sent. */
+  const admit = Effect.fnUntraced(function* (client: string | undefined, target: string) {
+    const used = yield* usedPart(client)
+    if (used < REPEATED_FROM) return
+    const now = yield* monotonicMs
+    const { answers, mine } = stateOf(client)
+    const retry_after_ms = Math.ceil(mine.leavesInMs(now))
+    const exhausted = new Client.DiscordRateLimitError({ retry_after_ms, scope: "invalid_requests", sent: false })
+    if (used >= 1) return yield* exhausted
+    const answer = answers.get(target)
+    const latest = answer !== undefined && now - answer.at < WINDOW_MS ? answer : undefined
+    if (latest?.refusal !== undefined && now < latest.repeatedUntil) {
+      return yield* repeat(latest.refusal, latest.repeatedUntil - now)
+    }
+    if (used >= ACCEPTED_ONLY_FROM && (latest === undefined || latest.refusal !== undefined)) return yield* exhausted
+    // Other calls to the target are answered without a request until this one has its response.
+    if (latest?.refusal !== undefined) answers.set(target, { ...latest, repeatedUntil: now + REPEATED_MS })
+  })
+
+  const settle = (client: string | undefined, target: string, result: AttemptResult): Effect.Effect<void> => {
+    if (result._tag === "nothing") return Effect.void
+    if (result._tag === "unanswered") {
+      // A client must not escape the count by cancelling its calls.
+      const answer = stateOf(client).answers.get(target)
+      return answer !== undefined && answer.refusal === undefined ? Effect.void : Effect.asVoid(record(client))
+    }
+    const refusal = result._tag === "refused" ? result.failure : undefined
+    return Effect.map(monotonicMs, (now) => {
+      stateOf(client).answers.set(target, { at: now, refusal, repeatedUntil: now + REPEATED_MS })
+    })
   }
+
+  const guard: InvalidRequests["guard"] = (client, target, resultOf) => (send) =>
+    Effect.uninterruptibleMask((restore) => {
+      const own = stateOf(client)
+      const add = (change: 1 | -1) => {
+        all.inFlight += change
+        if (own !== all) own.inFlight += change
+      }
+      // Counted before it is admitted, so that calls at the same moment do not all see the last free place.
+      add(1)
+      const admitted = isFew()
+        ? Effect.void
+        : Effect.tapErrorCause(restore(admit(client, target)), () => Effect.sync(() => add(-1)))
+      return Effect.flatMap(Effect.zipRight(admitted, Effect.exit(restore(send))), (exit) => {
+        add(-1)
+        return Effect.zipRight(settle(client, target, resultOf(exit)), exit)
+      })
+    })
+
+  const mayRepeat: InvalidRequests["mayRepeat"] = (client) =>
+    Effect.map(usedPart(client), (used) => used < REPEATED_FROM)
+
+  return { record, count, guard, mayRepeat }
+}
+
+/** What Discord last answered to a client on a target. */
+interface Answer {
+  readonly at: number
+  /** Unset: Discord does not refuse the target. */
+  readonly refusal: Refusal | undefined
+  readonly repeatedUntil: number
 }
 
 /** The requests of one client or of all. */
-class Counter {
+class ClientState {
+  inFlight = 0
+  readonly answers = new BoundedMap<string, Answer>(MAX_TARGETS)
   /** The requests of this process. */
   readonly mine = new WindowCount()
   /** The requests that the store did not count. They are added to the store's number afterwards. */
   readonly unshared = new WindowCount()
   /** The store's number; `undefined` while only this process counts. */
   replicas: number | undefined
+  /** The time of the store's number. */
+  sharedAt = Number.NEGATIVE_INFINITY
 
   count(now: number): number {
     const mine = this.mine.count(now)
@@ -113,17 +260,18 @@ class Counter {
 class WindowCount {
   readonly #counts = new Array<number>(SLOTS).fill(0)
   #last = Number.NEGATIVE_INFINITY
-  #total = 0
+  /** The number when the last event was added or counted. Now it may be lower. */
+  atMost = 0
 
   add(now: number): void {
     this.#roll(now)
-    this.#total++
+    this.atMost++
     this.#counts[this.#last % SLOTS] = (this.#counts[this.#last % SLOTS] ?? 0) + 1
   }
 
   count(now: number): number {
     this.#roll(now)
-    return this.#total
+    return this.atMost
   }
 
   /** Returns after how many milliseconds the oldest event leaves the window, at least one slot's length. */
@@ -138,7 +286,7 @@ class WindowCount {
   #roll(now: number): void {
     const slot = Math.floor(now / SLOT_MS)
     for (let at = Math.max(this.#last + 1, slot - SLOTS + 1); at <= slot; at++) {
-      this.#total -= this.#counts[at % SLOTS] ?? 0
+      this.atMost -= this.#counts[at % SLOTS] ?? 0
       this.#counts[at % SLOTS] = 0
     }
     this.#last = Math.max(this.#last, slot)

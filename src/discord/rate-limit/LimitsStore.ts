@@ -1,9 +1,12 @@
 /**
  * The state of Discord's limits that the replicas of a server share. The store only keeps
- * states and exchanges them atomically. `SharedBuckets` has the rules.
+ * states and exchanges them atomically. `ReplicaLimits` has the rules.
  */
-import type { Effect } from "effect"
-import type { RouteBlockScope } from "./RouteBlocks.ts"
+import { type Effect, Option, Schema } from "effect"
+import type { BucketState } from "./Bucket.ts"
+
+/** The scope of the limit that blocks a route. */
+export type RouteBlockScope = "user" | "shared"
 
 /** The stored state of a bucket. Every change gives it a new version. A missing state has no version. */
 export interface StoredBucket {
@@ -59,7 +62,7 @@ export type StartAnswer =
   | { readonly _tag: "named"; readonly bucket: string }
   | { readonly _tag: "blocked"; readonly ms: number; readonly scope: RouteBlockScope }
   /** The wait if no request ends, and the minimum wait. */
-  | { readonly _tag: "global"; readonly ms: number; readonly leastMs: number }
+  | { readonly _tag: "global"; readonly ms: number; readonly minimumMs: number }
 
 /** The result of a change. */
 export type EndAnswer = { readonly _tag: "ended" } | { readonly _tag: "changed"; readonly stored: StoredBucket }
@@ -85,3 +88,44 @@ export interface LimitsStore {
   /** Adds to the invalid requests of a client in the last ten minutes. Returns its number and that of all clients. */
   readonly countInvalid: (more: 0 | 1, client: string | undefined) => Effect.Effect<InvalidCounts | undefined>
 }
+
+/** A number that is `extreme` where JSON has null. */
+const orNull = (extreme: number) =>
+  Schema.transform(Schema.NullOr(Schema.Number), Schema.Number, {
+    strict: true,
+    decode: (value) => value ?? extreme,
+    encode: (value) => (value === extreme ? null : value)
+  })
+
+const Time = orNull(Number.NEGATIVE_INFINITY)
+
+const State: Schema.Schema<BucketState, string> = Schema.parseJson(
+  Schema.Struct({
+    inFlight: Schema.Array(Schema.Struct({ sentAt: Schema.Number, order: Schema.Number, concurrent: Schema.Number })),
+    sent: Schema.Number,
+    lastEndedAt: Time,
+    limit: Schema.UndefinedOr(orNull(Number.POSITIVE_INFINITY)),
+    windowMs: Schema.Number,
+    proven: Schema.Number,
+    resetAt: Time,
+    blockedUntil: Time,
+    latest: Schema.Number
+  })
+)
+
+/** Encodes a state. */
+export const encodeState: (state: BucketState) => string = Schema.encodeSync(State)
+
+const decode = Schema.decodeUnknownOption(State)
+
+/**
+ * Parses a state. Returns `undefined` for an invalid text. Also returns `undefined` for times after
+ * `now`, which show that the clock was set back.
+ */
+export const decodeState = (text: string, now: number): BucketState | undefined =>
+  Option.getOrUndefined(Option.filter(decode(text), (state) => newestOf(state) <= now + TOLERANCE_MS))
+
+/** A response has the latest possible time of the store, so its time may be ahead by the latency of the store. */
+const TOLERANCE_MS = 1000
+
+const newestOf = ({ inFlight, lastEndedAt }: BucketState): number => Math.max(inFlight.at(-1)?.sentAt ?? 0, lastEndedAt)

@@ -1,6 +1,7 @@
 /** The boundary to the connections of Node's HTTP server. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
+import { BoundedMap } from "../../resilience/BoundedMap.ts"
 import type { Owner } from "../../resilience/SharedBudget.ts"
 import { SharedItems } from "../../resilience/SharedItems.ts"
 
@@ -56,7 +57,7 @@ export const watchConnections = (node: Server, total: number, now: () => number)
   const connections = new Map<Socket, Connection>()
   const close = ({ socket }: Connection) => void socket.destroy()
   /** Connections without a response, oldest first. */
-  const newConnections = new Set<Connection>()
+  const newConnections = new BoundedMap<Connection, Connection>(NEW_MAX)
   const unauthenticated = new SharedItems<Connection>({ total: UNAUTHENTICATED_MAX, onDrop: close })
   const clients = new SharedItems<Connection>({
     total,
@@ -86,12 +87,8 @@ export const watchConnections = (node: Server, total: number, now: () => number)
     const openedMs = now()
     const connection: Connection = { socket, responses: new Set(), openedMs, usedMs: openedMs }
     connections.set(socket, connection)
-    newConnections.add(connection)
-    const [oldest] = newConnections
-    if (newConnections.size > NEW_MAX && oldest !== undefined) {
-      newConnections.delete(oldest)
-      close(oldest)
-    }
+    const [oldest] = newConnections.set(connection, connection) ?? []
+    if (oldest !== undefined) close(oldest)
     socket.once("close", () => {
       connections.delete(socket)
       remove(connection)
@@ -129,7 +126,7 @@ export const watchConnections = (node: Server, total: number, now: () => number)
       return false
     },
     sweep: () => {
-      for (const connection of newConnections) {
+      for (const connection of newConnections.values()) {
         if (connection.openedMs > now() - NEW_MS) break
         countUnauthenticated(connection)
       }

@@ -2,6 +2,7 @@
 // @effect-diagnostics asyncFunction:off
 import type { EventId, EventStore, StreamId } from "@modelcontextprotocol/sdk/server/streamableHttp.js"
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
+import { BoundedMap } from "../../resilience/BoundedMap.ts"
 import type { Owner } from "../../resilience/SharedBudget.ts"
 import { SharedItems } from "../../resilience/SharedItems.ts"
 
@@ -49,7 +50,7 @@ export class SessionEvents implements EventStore {
   #seq = 0
   #closed = false
   /** The newest dropped message of each stream, forgotten streams included. */
-  readonly #lost = new Map<StreamId, number>()
+  readonly #lost = new BoundedMap<StreamId, number>(LOST_MAX)
   #lostBefore = 0
 
   /** `now` returns the time in monotonic milliseconds. */
@@ -142,13 +143,8 @@ export class SessionEvents implements EventStore {
   }
 
   #lose({ seq, stream }: Event): void {
-    this.#lost.delete(stream)
-    this.#lost.set(stream, seq)
-    const [forgotten] = this.#lost
-    if (this.#lost.size > LOST_MAX && forgotten !== undefined) {
-      this.#lost.delete(forgotten[0])
-      this.#lostBefore = Math.max(this.#lostBefore, forgotten[1])
-    }
+    const [, forgotten = 0] = this.#lost.set(stream, seq) ?? []
+    this.#lostBefore = Math.max(this.#lostBefore, forgotten)
   }
 }
 

@@ -1,7 +1,7 @@
 // @effect-diagnostics globalDate:off
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck, Schema } from "effect"
-import type { Reading, Reply } from "../../../src/discord/DiscordRequest.ts"
+import type { Reply } from "../../../src/discord/DiscordRequest.ts"
 import { createdAtMs, DISCORD_EPOCH_MS, firstIdAt } from "../../../src/discord/snowflake.ts"
 import { timeOf } from "../../../src/sandbox/Snowflakes.ts"
 import { idTimes } from "../../../src/tools/dsl/cursor.ts"

@@ -1,73 +1,60 @@
 /**
- * The buckets that replicas share. Each replica applies the rules of `Bucket` to the stored state. It
+ * The limits that replicas share. Each replica applies the rules of `Bucket` to the stored state. It
  * stores the result unless another replica was faster. So all replicas see each request from the
- * moment it is sent, and each response.
+ * moment it is sent, and each response. While the store is unavailable, each process decides alone.
  */
 import { Effect, identity, Random } from "effect"
-import { withMonotonicMs } from "../../resilience/monotonic.ts"
-import { Bucket } from "./Bucket.ts"
-import { BucketCopies, type BucketCopy } from "./BucketCopies.ts"
-import type { SentRequest } from "./CountedRequests.ts"
+import { BoundedMap } from "../../resilience/BoundedMap.ts"
+import { monotonicMs, withMonotonicMs } from "../../resilience/monotonic.ts"
+import { Bucket, type BucketState, type SentRequest } from "./Bucket.ts"
 import {
+  type Admitted,
+  type Delayed,
+  delayed,
+  type Limits,
+  type LocalLimits,
+  type ResponseFacts,
+  type Restore
+} from "./Limits.ts"
+import {
+  decodeState,
   type Exchange,
+  encodeState,
   type LimitsStore,
   nameOf,
+  type RouteBlockScope,
   type SharedEnd,
   type SharedKey,
   type Stamped,
   type StoredBucket
 } from "./LimitsStore.ts"
-import type { RateLimitHeaders } from "./RateLimitHeaders.ts"
-import type { RateLimitKey } from "./RateLimitKey.ts"
-import type { RouteBlockScope } from "./RouteBlocks.ts"
-import { StoreClock } from "./StoreClock.ts"
-import { decodeState, encodeState } from "./storedState.ts"
 
 /** A request that all replicas count. */
-export interface SharedRequest {
+interface SharedRequest {
   readonly key: SharedKey
   readonly request: SentRequest
   readonly globalId: string | undefined
 }
 
-/** Whether a request may be sent. */
-export type Admission =
+/** Whether the replicas admit a request. */
+type Answer =
   | { readonly _tag: "started"; readonly request: SharedRequest }
   | { readonly _tag: "named"; readonly bucket: string }
   | { readonly _tag: "blocked"; readonly ms: number; readonly scope: RouteBlockScope }
-  | SharedWait
-  /** The store is unavailable, so this process decides alone. */
-  | { readonly _tag: "away" }
+  | Delayed
+  | { readonly _tag: "unavailable" }
 
-/** A limit delays the request. */
-export interface SharedWait {
-  readonly _tag: "wait"
-  readonly scope: "user" | "global"
-  /** The wait, if nothing changes. */
-  readonly ms: number
-  /** The minimum wait. */
-  readonly leastMs: number
-  /** The time after which to ask again, because another replica may change the state sooner. */
-  readonly recheckMs: number
+/** The stored state as this process saw it last. */
+interface BucketCopy {
+  version: string
+  state: BucketState | undefined
+  /** The number of this process's requests in flight. The end of a request notifies the calls that wait here. */
+  own: number
+  readonly mutex: Effect.Semaphore
 }
 
-/** The facts of a response that all replicas need. */
-export interface SharedOutcome {
-  readonly response: "none" | "limited" | "other"
-  readonly headers: RateLimitHeaders | undefined
-  readonly isUnlimited: boolean
-  /** Set for a 429 about the bucket. */
-  readonly blockMs: number | undefined
-  readonly routeBlock: SharedEnd["block"]
-  readonly globalBlockMs: number | undefined
-}
-
-export interface SharedBuckets {
-  /** Decides whether a request may be sent. `restore` makes the waits between the exchanges interruptible. */
-  readonly admit: (key: RateLimitKey, bucket: string | undefined, restore: Restore) => Effect.Effect<Admission>
-  /** Records that a request has ended. `bucket` is the bucket that responses have named until now. */
-  readonly settle: (request: SharedRequest, bucket: string | undefined, outcome: SharedOutcome) => Effect.Effect<void>
-}
+/** The maximum number of copies. The longest unused are dropped, and read again when needed. */
+const MAX_COPIES = 2048
 
 /** The interval of further checks while other replicas have requests in flight. */
 const RECHECK_MS = 50
@@ -81,16 +68,17 @@ const START_ATTEMPTS_MAX = 10
 /** The maximum number of attempts to end a request. No other attempt follows. */
 const END_ATTEMPTS_MAX = 50
 
-/** Makes an effect interruptible where the caller is. */
-type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-
-/** Makes the shared buckets over a store. */
-export const make = (store: LimitsStore, globalPerSecond: number): SharedBuckets => {
-  const copies = new BucketCopies()
+/** Makes the limits of all replicas, from a store and the limits of this process. */
+export const make = (store: LimitsStore, local: LocalLimits): Limits => {
+  const copies = new BoundedMap<string, BucketCopy>(MAX_COPIES, ({ own }) => own > 0)
   const clock = new StoreClock()
+  const requests = new WeakMap<Admitted, SharedRequest>()
+
+  const copyOf = (key: SharedKey): BucketCopy =>
+    copies.use(nameOf(key), () => ({ version: "", state: undefined, own: 0, mutex: Effect.unsafeMakeSemaphore(1) }))
 
   /** Asks the store, and updates the clock from its answer. */
-  const ask = <Answer>(question: Effect.Effect<Stamped<Answer> | undefined>): Effect.Effect<Answer | undefined> =>
+  const ask = <A>(question: Effect.Effect<Stamped<A> | undefined>): Effect.Effect<A | undefined> =>
     withMonotonicMs((before) =>
       Effect.flatMap(question, (stamped) =>
         withMonotonicMs((after) => {
@@ -107,7 +95,7 @@ export const make = (store: LimitsStore, globalPerSecond: number): SharedBuckets
     restore: Restore = identity
   ): Effect.Effect<A> =>
     Effect.suspend(() => {
-      const copy = copies.of(key)
+      const copy = copyOf(key)
       return Effect.acquireUseRelease(
         restore(copy.mutex.take(1)),
         () => change(copy),
@@ -115,20 +103,23 @@ export const make = (store: LimitsStore, globalPerSecond: number): SharedBuckets
       )
     })
 
-  const admit: SharedBuckets["admit"] = ({ global, major, template }, name, restore) => {
-    const key: SharedKey = { template, major, bucket: name }
-    return changing(
+  /** Asks the replicas whether a request may be sent. */
+  const start = (key: SharedKey, isGlobal: boolean, restore: Restore) =>
+    changing(
       key,
-      Effect.fnUntraced(function* (copy): Effect.fn.Return<Admission> {
-        const globalId = global ? yield* freshId : undefined
+      Effect.fnUntraced(function* (copy): Effect.fn.Return<Answer> {
+        const globalId = isGlobal ? yield* freshId : undefined
         let isFresh = false
         for (let attempt = 0; attempt < START_ATTEMPTS_MAX; attempt++) {
           // An exchange is never interrupted, because the store may have counted the request.
           yield* restore(Effect.void)
-          const now = yield* withMonotonicMs((local) => Effect.succeed(clock.earliest(local)))
+          const now = clock.earliest(yield* monotonicMs)
           const bucket = new Bucket(copy.state)
           const ms = bucket.waitMs(now)
-          if (isFresh && ms > 0) return waitFor(bucket, now, ms, bucket.inFlight(now) > copy.own)
+          if (isFresh && ms > 0) {
+            const retryMs = bucket.inFlight(now) > copy.own ? Math.min(ms, RECHECK_MS) : ms
+            return delayed("user", retryMs, Math.min(ms, bucket.minimumMs(now, 0)))
+          }
           // Only reads if the store's time is unknown, or if a possibly outdated state delays the request.
           const mayLeave = clock.isKnown && ms <= 0
           const request = mayLeave ? bucket.start(now) : undefined
@@ -139,13 +130,13 @@ export const make = (store: LimitsStore, globalPerSecond: number): SharedBuckets
               from: copy.version,
               to: to?.stored,
               lifeMs: bucket.lifeMs(now),
-              global: globalId === undefined ? undefined : { id: globalId, perSecond: globalPerSecond }
+              global: globalId === undefined ? undefined : { id: globalId, perSecond: local.global.perSecond }
             })
           )
-          if (answer === undefined) return { _tag: "away" }
+          if (answer === undefined) return { _tag: "unavailable" }
           if (answer._tag === "named" || answer._tag === "blocked") return answer
           if (answer._tag === "global") {
-            return { ...answer, _tag: "wait", scope: "global", recheckMs: GLOBAL_RECHECK_MS }
+            return delayed("global", Math.min(answer.ms, GLOBAL_RECHECK_MS), answer.minimumMs)
           }
           if (answer._tag === "changed") {
             replace(copy, answer.stored)
@@ -157,11 +148,33 @@ export const make = (store: LimitsStore, globalPerSecond: number): SharedBuckets
             return { _tag: "started", request: { key, request, globalId } }
           }
         }
-        return { _tag: "wait", scope: "user", ms: RECHECK_MS, leastMs: 0, recheckMs: RECHECK_MS }
+        return delayed("user", RECHECK_MS, 0)
       }),
       restore
     )
-  }
+
+  const admit: Limits["admit"] = Effect.fnUntraced(function* (key, restore) {
+    const shared: SharedKey = { template: key.template, major: key.major, bucket: local.nameOf(key) }
+    const answer = yield* start(shared, key.global, restore)
+    const now = yield* monotonicMs
+    switch (answer._tag) {
+      case "unavailable":
+        return local.admitAt(key, now)
+      case "delayed":
+        return answer
+      case "named":
+        local.rename(key, answer.bucket)
+        return delayed("user", 0)
+      case "blocked":
+        local.block(key, answer.ms, answer.scope, now)
+        return delayed(answer.scope, 0)
+      case "started": {
+        const admitted = local.start(key, now)
+        requests.set(admitted, answer.request)
+        return admitted
+      }
+    }
+  })
 
   /**
    * Replaces the copy of this process with the stored state. If the store has none, as after the loss of its data, the
@@ -171,8 +184,8 @@ export const make = (store: LimitsStore, globalPerSecond: number): SharedBuckets
     if (version === copy.version) return
     copy.version = version
     // Decoding rejects a state from before the store's clock was set back.
-    const known = version === "" && copy.state !== undefined ? encodeState(copy.state) : state
-    copy.state = decodeState(known, clock.storeTime)
+    const latest = version === "" && copy.state !== undefined ? encodeState(copy.state) : state
+    copy.state = decodeState(latest, clock.storeTime)
   }
 
   /**
@@ -188,7 +201,7 @@ export const make = (store: LimitsStore, globalPerSecond: number): SharedBuckets
       key,
       Effect.fnUntraced(function* (copy) {
         for (let attempt = 0; attempt < END_ATTEMPTS_MAX; attempt++) {
-          const now = yield* withMonotonicMs((local) => Effect.succeed(clock.latest(local)))
+          const now = clock.latest(yield* monotonicMs)
           const bucket = new Bucket(copy.state)
           change(bucket, now)
           const to = yield* stored(bucket, now)
@@ -206,44 +219,39 @@ export const make = (store: LimitsStore, globalPerSecond: number): SharedBuckets
       })
     )
 
-  const settle: SharedBuckets["settle"] = ({ globalId, key, request }, name, outcome) => {
+  /** Shares the facts of a response. */
+  const end = ({ globalId, key, request }: SharedRequest, name: string | undefined, facts: ResponseFacts) => {
     const home: SharedKey = { ...key, bucket: name }
     const isHome = nameOf(home) === nameOf(key)
-    const { blockMs, globalBlockMs, headers, isUnlimited, response, routeBlock: block } = outcome
-    const end = exchange(
+    const { globalBlockMs, headers, routeBlock: block } = facts
+    copyOf(key).own--
+    const ended = exchange(
       home,
-      (bucket, now) => {
-        // A store that lost its data does not contain the request.
-        if (isHome && bucket.has(request)) bucket.end(request, now, response, headers)
-        else bucket.join(request, now, response === "limited" ? undefined : headers)
-        if (isUnlimited) bucket.markUnlimited()
-        if (blockMs !== undefined) bucket.block(now, blockMs)
-      },
+      // A store that lost its data does not contain the request.
+      (bucket, now) => bucket.end(request, now, facts, isHome && bucket.has(request)),
       { namesBucket: headers?.bucket !== undefined, block, globalBlockMs, globalId }
     )
-    const leave = exchange(key, (bucket, now) => bucket.end(request, now, "other"), {
+    const left = exchange(key, (bucket, now) => bucket.leave(request, now), {
       namesBucket: false,
       block: undefined,
       globalBlockMs: undefined,
       globalId: undefined
     })
-    return Effect.suspend(() => {
-      copies.of(key).own--
-      // Changes the named bucket first, so that no call is sent under the old name.
-      return isHome ? end : Effect.zipRight(end, leave)
-    })
+    // Changes the named bucket first, so that no call is sent under the old name.
+    return isHome ? ended : Effect.zipRight(ended, left)
   }
 
-  return { admit, settle }
-}
+  const settle: Limits["settle"] = (admitted, facts) =>
+    Effect.suspend(() => {
+      const shared = requests.get(admitted)
+      const ended =
+        shared === undefined ? Effect.void : end(shared, facts.headers?.bucket ?? local.nameOf(admitted.key), facts)
+      return Effect.zipRight(ended, local.settle(admitted, facts))
+    })
 
-const waitFor = (bucket: Bucket, now: number, ms: number, othersMayEnd: boolean): SharedWait => ({
-  _tag: "wait",
-  scope: "user",
-  ms,
-  leastMs: Math.min(ms, bucket.projectedWaitMs(now, 0)),
-  recheckMs: othersMayEnd ? RECHECK_MS : Number.POSITIVE_INFINITY
-})
+  // The copies may be outdated, so only the store knows what delays a bucket.
+  return { admit, settle, bucketDelay: () => undefined }
+}
 
 /** Returns a random text that is unique among all replicas. */
 const freshId = Effect.map(Effect.replicateEffect(Random.nextIntBetween(0, 36 ** 8), 2), (numbers) =>
@@ -256,3 +264,33 @@ const stored = (bucket: Bucket, now: number) =>
     const state = bucket.state(now)
     return { state, stored: { version, state: encodeState(state) } }
   })
+
+/**
+ * The store's clock, which all replicas use. The store answers between the question and the arrival of
+ * the answer, so both bounds of the store's time are known. A request counts as sent at the lower
+ * bound, and a response as received at the upper bound.
+ */
+class StoreClock {
+  #earliest = Number.NaN
+  #latest = Number.NaN
+  /** The store's time at the last answer. */
+  storeTime = 0
+
+  get isKnown(): boolean {
+    return !Number.isNaN(this.#earliest)
+  }
+
+  learn(before: number, after: number, at: number): void {
+    this.#earliest = at - after
+    this.#latest = at - before
+    this.storeTime = at
+  }
+
+  earliest(now: number): number {
+    return now + this.#earliest
+  }
+
+  latest(now: number): number {
+    return now + this.#latest
+  }
+}
