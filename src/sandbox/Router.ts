@@ -23,7 +23,7 @@ export interface RouteRequest<Name extends string> {
 
 /** An operation that the sandbox serves. */
 export interface Route<Operation extends string = string> {
-  readonly method: string
+  readonly method: Method
   readonly segments: ReadonlyArray<string>
   /** The key of its rate limit and of faults: `POST /channels/:id/messages`. */
   readonly operation: Operation

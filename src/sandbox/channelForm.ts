@@ -106,6 +106,5 @@ export const checkOverwrites = (
   overwrites: ReadonlyArray<APIOverwrite> | undefined
 ): Effect.Effect<void, Refusal> => {
   const bits = (overwrites ?? []).reduce((all, it) => all | BigInt(it.allow) | BigInt(it.deny), 0n)
-  const rolesToo = (bits & Bit.ManageRoles) !== 0n ? [Bit.Administrator] : []
-  return ensureInGuild(state, guildId, bits, ...rolesToo)
+  return ensureInGuild(state, guildId, (bits & Bit.ManageRoles) === 0n ? bits : bits | Bit.Administrator)
 }

@@ -1,11 +1,5 @@
 /** Creates and edits messages: by the bot, by webhooks, and first posts of threads. */
-import {
-  type APIMessage,
-  type APIUser,
-  PermissionFlagsBits as Bit,
-  MessageFlags,
-  MessageType
-} from "discord-api-types/v10"
+import { type APIMessage, type APIUser, MessageFlags, MessageType } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { withAttachedMedia } from "./attachedMedia.ts"
 import { type Channel, isThread } from "./Channel.ts"
@@ -14,7 +8,6 @@ import type { UploadedFile } from "./incomingRequest.ts"
 import { mentionProblems, mentionsIn } from "./mentions.ts"
 import type { MessageCreate, MessagePatch } from "./messageForm.ts"
 import { attachmentOf, componentsOf, pollOf, richEmbed } from "./messageParts.ts"
-import { ensureInChannel } from "./Permissions.ts"
 import type { SandboxState } from "./State.ts"
 import { timestamp } from "./timestamp.ts"
 
@@ -29,19 +22,14 @@ export interface Draft {
 
 /** Fails unless the bot has every permission that this message needs. */
 export const ensureCanSend = Effect.fnUntraced(function* (
-  state: SandboxState,
+  _state: SandboxState,
   channel: Channel,
   form: MessageCreate,
-  files: ReadonlyArray<UploadedFile>
+  _files: ReadonlyArray<UploadedFile>
 ) {
-  yield* ensureInChannel(state, channel, Bit.SendMessages)
   if (channel.thread_metadata?.archived === true && channel.thread_metadata.locked === true)
     return yield* archivedThread
   yield* refuseProblems(mentionProblems(form.allowed_mentions))
-  if (form.embeds !== undefined && form.embeds.length > 0) yield* ensureInChannel(state, channel, Bit.EmbedLinks)
-  if (files.length > 0) yield* ensureInChannel(state, channel, Bit.AttachFiles)
-  if (form.tts === true) yield* ensureInChannel(state, channel, Bit.SendTTSMessages)
-  if (form.poll !== undefined) yield* ensureInChannel(state, channel, Bit.SendPolls)
 })
 
 /** Creates a message in a channel. */

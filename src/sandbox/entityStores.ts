@@ -54,7 +54,7 @@ export const entityStores = [
     unknown: refuse(404, 10060, "Unknown Sticker"),
     operations: CRUD,
     created: 201,
-    needs: Bit.ManageGuildExpressions,
+    needsForOthers: Bit.ManageGuildExpressions,
     fields: ({ state }) => ({
       name: "sticker",
       tags: "",
@@ -74,7 +74,7 @@ export const entityStores = [
     operations: CRUD,
     created: 201,
     inside: "items",
-    needs: Bit.ManageGuildExpressions,
+    needsForOthers: Bit.ManageGuildExpressions,
     fields: ({ state }) => ({
       name: "sound",
       volume: 1,
@@ -104,7 +104,6 @@ export const entityStores = [
     withoutId: true,
     unknown: unknownTemplate,
     operations: ["list", "create", "modify", "remove"],
-    needs: Bit.ManageGuild,
     fields: ({ nowMs, param, state }) => ({
       name: "template",
       description: null,
@@ -122,15 +121,14 @@ export const entityStores = [
     path: "/guilds/:guild_id/integrations",
     item: "integration_id",
     unknown: refuse(404, 10005, "Unknown Integration"),
-    operations: ["list", "remove"],
-    needs: Bit.ManageGuild
+    operations: ["list", "remove"]
   },
   {
     path: "/guilds/:guild_id/scheduled-events/:event_id/exceptions",
     item: "exception_id",
     unknown: refuse(404, 10070, "Unknown Guild Scheduled Event"),
     operations: ["create", "modify", "remove"],
-    needs: Bit.CreateEvents,
+    needsForOthers: Bit.ManageEvents,
     fields: (_, id) => ({ event_exception_id: id, is_canceled: false })
   },
   {

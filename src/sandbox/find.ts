@@ -15,18 +15,10 @@ import {
   unknownWebhook,
   wrongChannelType
 } from "./discordError.ts"
-import { ensureInChannel, ensureInGuild } from "./Permissions.ts"
 import type { Entity, SandboxState, Webhook } from "./State.ts"
 
 export const findGuild = (state: SandboxState, id: string): Effect.Effect<APIGuild, Refusal> =>
   orElse(state.guilds.get(id), unknownGuild)
-
-/** Finds a guild in which the bot has all these permissions. */
-export const findPermittedGuild = (
-  state: SandboxState,
-  id: string,
-  ...bits: ReadonlyArray<bigint>
-): Effect.Effect<APIGuild, Refusal> => Effect.tap(findGuild(state, id), () => ensureInGuild(state, id, ...bits))
 
 export const findChannel = (state: SandboxState, id: string): Effect.Effect<Channel, Refusal> =>
   orElse(state.channels.get(id), unknownChannel)
@@ -34,14 +26,6 @@ export const findChannel = (state: SandboxState, id: string): Effect.Effect<Chan
 /** Finds a channel that holds messages. */
 export const findTextChannel = (state: SandboxState, id: string): Effect.Effect<Channel, Refusal> =>
   Effect.filterOrFail(findChannel(state, id), holdsMessages, () => wrongChannelType)
-
-/** Finds a channel that holds messages. Fails unless the bot can view it and has all these permissions in it. */
-export const findPermittedChannel = (
-  state: SandboxState,
-  id: string,
-  ...bits: ReadonlyArray<bigint>
-): Effect.Effect<Channel, Refusal> =>
-  Effect.tap(findTextChannel(state, id), (channel) => ensureInChannel(state, channel, ...bits))
 
 /** Finds a channel that belongs to a guild. */
 export const findGuildChannel = (state: SandboxState, id: string): Effect.Effect<Channel, Refusal> =>

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { invalidField, missingPermissions, refuse } from "./discordError.ts"
 import { clearable, decodeForm, integer, list, snowflake, text, time } from "./Form.ts"
 import { findGuild, findMember, findRole } from "./find.ts"
-import { ensureAbove, ensureAboveRole, ensureInGuild, has, permissionsOf } from "./Permissions.ts"
+import { ensureAbove, ensureAboveRole, has, permissionsOf } from "./Permissions.ts"
 import { json } from "./Reply.ts"
 import type { RouteRequest } from "./Router.ts"
 import type { SandboxState } from "./State.ts"
@@ -62,15 +62,7 @@ const ensureAllowed = Effect.fnUntraced(function* (
   { roles, user }: APIGuildMember,
   patch: MemberPatch
 ) {
-  const need = (field: keyof MemberPatch, bit: bigint) =>
-    patch[field] === undefined ? Effect.void : ensureInGuild(state, guild.id, bit)
   const isBot = user.id === state.bot.id
-  yield* need("nick", isBot ? Bit.ChangeNickname : Bit.ManageNicknames)
-  yield* need("roles", Bit.ManageRoles)
-  yield* need("mute", Bit.MuteMembers)
-  yield* need("deaf", Bit.DeafenMembers)
-  yield* need("channel_id", Bit.MoveMembers)
-  yield* need("communication_disabled_until", Bit.ModerateMembers)
   if (!isBot && (patch.nick !== undefined || patch.communication_disabled_until !== undefined))
     yield* ensureAbove(state, guild, user.id)
 

@@ -10,6 +10,7 @@ import type { Fault, FaultEffect } from "./Fault.ts"
 import { cloudflareReply, notReadyReply, placeholderReply, rateLimitReply, statusReply } from "./faultReply.ts"
 import { parseTarget, type RequestBody, type RequestTarget, readBody, redacted } from "./incomingRequest.ts"
 import * as wire from "./nodeServer.ts"
+import { ensurePermitted } from "./Permissions.ts"
 import { json, type Reply, withHeaders } from "./Reply.ts"
 import { checkIds, findRoute, majorOf } from "./Router.ts"
 
@@ -150,7 +151,13 @@ const answerTo = (
     const run = Effect.gen(function* () {
       yield* checkIds(params)
       const param = (name: string) => params[name] ?? ""
-      return yield* route.run({ state, nowMs, param, query, queryAll, reason, body: yield* body, files })
+      const sent = yield* body
+      if (!route.open) {
+        const { method, segments } = route
+        const template = segments.map((part) => part.replace(/^:(.*)/, "{$1}")).join("/")
+        yield* ensurePermitted(state, { method, route: template, path: params, body: sent, files })
+      }
+      return yield* route.run({ state, nowMs, param, query, queryAll, reason, body: sent, files })
     })
     const reply = yield* Effect.catchTag(run, "Refusal", (refusal) => Effect.succeed(refusal.reply))
     return yield* deliver(reply)

@@ -1,7 +1,6 @@
-import { PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { decodeForm, integerText, optional, snowflake } from "../Form.ts"
-import { findPermittedGuild } from "../find.ts"
+import { findGuild } from "../find.ts"
 import { json } from "../Reply.ts"
 import { route } from "../Router.ts"
 import { isOlder } from "../Snowflakes.ts"
@@ -19,7 +18,7 @@ const Page = Schema.Struct({
 /** `/guilds/{guild.id}/audit-logs`: changes by the bot. */
 export const auditLogRoutes = [
   route("GET", "/guilds/:guild_id/audit-logs", function* ({ param, query, state }) {
-    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ViewAuditLog)
+    const guild = yield* findGuild(state, param("guild_id"))
     const { action_type, after, before, limit = 50, target_id, user_id } = yield* decodeForm(Page)(query)
     const found = [...state.auditLog.of(guild.id).values()].filter(
       (entry) =>

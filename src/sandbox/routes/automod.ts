@@ -1,4 +1,4 @@
-import { AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import { AuditLogEvent } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import { invalidField, unknownRule } from "../discordError.ts"
 import { CRUD, storeRoutes } from "../EntityStore.ts"
@@ -38,8 +38,6 @@ export const automodRoutes = storeRoutes({
   item: "rule_id",
   unknown: unknownRule,
   operations: CRUD,
-  needs: Bit.ManageGuild,
-  needsToRead: Bit.ManageGuild,
   decode: { create: decodeForm(Create), modify: decodeForm(Patch) },
   fields: ({ state }) => defaults(state),
   check: ({ param, state }, rule, before) => {

@@ -1,8 +1,8 @@
-import { type APIGuild, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import { type APIGuild, AuditLogEvent } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import { failedToBan, unknownBan } from "../discordError.ts"
 import { decodeForm, integer, integerText, list, optional, snowflake } from "../Form.ts"
-import { findPermittedGuild, findUser } from "../find.ts"
+import { findGuild, findUser } from "../find.ts"
 import { ensureAbove } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { route } from "../Router.ts"
@@ -29,7 +29,7 @@ const DAY_S = 24 * 60 * 60
 /** `/guilds/{guild.id}/bans`. */
 export const banRoutes = [
   route("GET", "/guilds/:guild_id/bans", function* ({ param, query, state }) {
-    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.BanMembers)
+    const guild = yield* findGuild(state, param("guild_id"))
     const { after, before, limit = 1000 } = yield* decodeForm(Page)(query)
     const bans = [...state.bans.of(guild.id).values()]
       .sort((a, b) => (isOlder(a.user.id, b.user.id) ? -1 : 1))
@@ -41,20 +41,20 @@ export const banRoutes = [
   }),
 
   route("GET", BAN, function* ({ param, state }) {
-    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.BanMembers)
+    const guild = yield* findGuild(state, param("guild_id"))
     const ban = state.bans.of(guild.id).get(param("user_id"))
     return ban === undefined ? yield* unknownBan : json(200, ban)
   }),
 
   route("PUT", BAN, function* ({ body, param, reason, state }) {
-    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.BanMembers)
+    const guild = yield* findGuild(state, param("guild_id"))
     const { delete_message_days = 0, delete_message_seconds } = yield* decodeForm(Ban)(body)
     yield* ban(state, guild, param("user_id"), delete_message_seconds ?? delete_message_days * DAY_S, reason)
     return noContent
   }),
 
   route("DELETE", BAN, function* ({ param, reason, state }) {
-    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.BanMembers)
+    const guild = yield* findGuild(state, param("guild_id"))
     const lifted = state.bans.of(guild.id).get(param("user_id"))
     if (lifted === undefined) return yield* unknownBan
     state.bans.of(guild.id).delete(lifted.user.id)
@@ -64,7 +64,7 @@ export const banRoutes = [
   }),
 
   route("POST", "/guilds/:guild_id/bulk-ban", function* ({ body, param, reason, state }) {
-    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.BanMembers, Bit.ManageGuild)
+    const guild = yield* findGuild(state, param("guild_id"))
     const { delete_message_seconds = 0, user_ids } = yield* decodeForm(BulkBan)(body)
     const [failed_users, banned_users] = yield* Effect.partition(user_ids, (id) =>
       Effect.mapBoth(ban(state, guild, id, delete_message_seconds, reason), {

@@ -1,11 +1,10 @@
-import { type APIOverwrite, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import { type APIOverwrite, AuditLogEvent } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import { type Channel, isThread } from "../Channel.ts"
 import { checkOverwrites, checkParent } from "../channelForm.ts"
 import { unknownChannel, unknownOverwrite, wrongChannelType } from "../discordError.ts"
 import { bits, choice, clearable, decodeForm, integer, list, optional, snowflake } from "../Form.ts"
-import { findGuildChannel, findPermittedGuild } from "../find.ts"
-import { ensureInChannel } from "../Permissions.ts"
+import { findGuild, findGuildChannel } from "../find.ts"
 import { noContent } from "../Reply.ts"
 import { type RouteRequest, route } from "../Router.ts"
 import { writeAuditEntry } from "../writeAuditEntry.ts"
@@ -64,7 +63,7 @@ export const channelPermissionRoutes = [
   }),
 
   route("PATCH", "/guilds/:guild_id/channels", function* ({ body, param, state }) {
-    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ManageChannels)
+    const guild = yield* findGuild(state, param("guild_id"))
     const positions = yield* decodeForm(Positions)(body)
     for (const { id, parent_id } of positions) {
       if (state.channels.get(id)?.guild_id !== guild.id) return yield* unknownChannel
@@ -88,7 +87,6 @@ export const channelPermissionRoutes = [
 const overwritable = Effect.fnUntraced(function* ({ param, state }: RouteRequest<"channel_id">) {
   const channel = yield* findGuildChannel(state, param("channel_id"))
   if (isThread(channel)) return yield* wrongChannelType
-  yield* ensureInChannel(state, channel, Bit.ManageRoles)
   return channel
 })
 

@@ -33,7 +33,6 @@ export const eventRoutes = [
     item: "event_id",
     unknown: unknownEvent,
     operations: CRUD,
-    needs: Bit.CreateEvents,
     needsForOthers: Bit.ManageEvents,
     decode: { create: decodeEvent(EventCreate), modify: decodeEvent(EventPatch) },
     fields: ({ state }) => eventDefaults(state),

@@ -2,7 +2,7 @@ import { AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10
 import { Effect, Schema } from "effect"
 import { refuse, unknownWelcomeScreen } from "../discordError.ts"
 import { clearable, decodeForm, integer, list, optional, picture, snowflake, text } from "../Form.ts"
-import { findGuild, findPermittedGuild } from "../find.ts"
+import { findGuild } from "../find.ts"
 import { Onboarding, withPrompts } from "../onboardingForm.ts"
 import { ensureInGuild } from "../Permissions.ts"
 import { json } from "../Reply.ts"
@@ -44,7 +44,7 @@ const GUILD = "/guilds/:guild_id"
 /** Settings of a guild. */
 export const guildSettingRoutes = [
   route("PATCH", GUILD, function* ({ body, param, reason, state }) {
-    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ManageGuild)
+    const guild = yield* findGuild(state, param("guild_id"))
     const { banner, icon, splash, ...form } = yield* decodeForm(GuildPatch)(body)
     const kept = (name: string, image: string | null | undefined) =>
       image === undefined ? {} : { [name]: image === null ? null : guild.id }
@@ -76,17 +76,15 @@ export const guildSettingRoutes = [
       yield* Effect.catchAll(ensureInGuild(state, guild.id, Bit.ManageGuild), () => unknownWelcomeScreen)
     return json(200, screen)
   }),
-  route("PATCH", `${GUILD}/welcome-screen`, (request) => change(request, "welcome-screen", Welcome, Bit.ManageGuild)),
+  route("PATCH", `${GUILD}/welcome-screen`, (request) => change(request, "welcome-screen", Welcome)),
 
-  route("GET", `${GUILD}/onboarding`, (request) => read(request, "onboarding", 0n)),
+  route("GET", `${GUILD}/onboarding`, (request) => read(request, "onboarding")),
   route("PUT", `${GUILD}/onboarding`, (request) =>
-    change(request, "onboarding", Onboarding, Bit.ManageGuild | Bit.ManageRoles, (form) =>
-      withPrompts(request.state, form)
-    )
+    change(request, "onboarding", Onboarding, (form) => withPrompts(request.state, form))
   ),
 
-  route("GET", `${GUILD}/widget`, (request) => read(request, "widget", Bit.ManageGuild)),
-  route("PATCH", `${GUILD}/widget`, (request) => change(request, "widget", Widget, Bit.ManageGuild)),
+  route("GET", `${GUILD}/widget`, (request) => read(request, "widget")),
+  route("PATCH", `${GUILD}/widget`, (request) => change(request, "widget", Widget)),
   route(
     "GET",
     `${GUILD}/widget.json`,
@@ -109,8 +107,8 @@ const defaults: Readonly<Record<string, (guildId: string) => object>> = {
 const setting = (state: SandboxState, guildId: string, name: string): Entity =>
   state.entities.of(`/guilds/${guildId}`).get(name) ?? { id: name, ...defaults[name]?.(guildId) }
 
-const read = Effect.fnUntraced(function* ({ param, state }: RouteRequest<"guild_id">, name: string, bits: bigint) {
-  const guild = yield* findPermittedGuild(state, param("guild_id"), bits)
+const read = Effect.fnUntraced(function* ({ param, state }: RouteRequest<"guild_id">, name: string) {
+  const guild = yield* findGuild(state, param("guild_id"))
   const { id: _, ...shown } = setting(state, guild.id, name)
   return json(200, shown)
 })
@@ -119,14 +117,13 @@ const change = Effect.fnUntraced(function* <A extends object, I>(
   request: RouteRequest<"guild_id">,
   name: string,
   form: Schema.Schema<A, I>,
-  bits: bigint,
   whole: (form: A) => object = (form) => form
 ) {
   const { body, param, state } = request
-  const guild = yield* findPermittedGuild(state, param("guild_id"), bits)
+  const guild = yield* findGuild(state, param("guild_id"))
   const before = setting(state, guild.id, name)
   const after: Entity = { ...before, ...whole(yield* decodeForm(form)(body)), id: name }
   state.entities.of(`/guilds/${guild.id}`).set(name, after)
   writeAuditEntry(request, guild.id, { action: AuditLogEvent.GuildUpdate, target: guild.id, before, after })
-  return yield* read(request, name, 0n)
+  return yield* read(request, name)
 })

@@ -1,12 +1,12 @@
-import { AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import { AuditLogEvent } from "discord-api-types/v10"
 import { type Channel, holdsMessages } from "../Channel.ts"
 import { ChannelCreate, channelName, checkOverwrites, checkParent, storedTags } from "../channelForm.ts"
 import { tooManyChannels } from "../discordError.ts"
 import { decodeForm } from "../Form.ts"
-import { findGuild, findPermittedGuild } from "../find.ts"
+import { findGuild } from "../find.ts"
+import { isViewable } from "../Permissions.ts"
 import { json } from "../Reply.ts"
 import { route } from "../Router.ts"
-import { viewableChannels } from "../visibility.ts"
 import { writeAuditEntry } from "../writeAuditEntry.ts"
 import { countsOf } from "./users.ts"
 
@@ -22,11 +22,14 @@ export const guildRoutes = [
 
   route("GET", "/guilds/:guild_id/channels", function* ({ param, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
-    return json(200, viewableChannels(state, guild.id))
+    return json(
+      200,
+      state.channelsOf(guild.id).filter((channel) => isViewable(state, channel))
+    )
   }),
 
   route("POST", "/guilds/:guild_id/channels", function* ({ body, nowMs, param, reason, state }) {
-    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ManageChannels)
+    const guild = yield* findGuild(state, param("guild_id"))
     const form = yield* decodeForm(ChannelCreate)(body)
     const { available_tags, name, parent_id, permission_overwrites, type = 0, ...rest } = form
     yield* checkParent(state, guild.id, parent_id)

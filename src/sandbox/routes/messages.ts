@@ -2,7 +2,7 @@ import { type APIMessage, AuditLogEvent, PermissionFlagsBits as Bit } from "disc
 import { Schema } from "effect"
 import { tooOldToDelete } from "../discordError.ts"
 import { decodeForm, integerText, list, optional, snowflake } from "../Form.ts"
-import { findMessage, findPermittedChannel } from "../find.ts"
+import { findMessage, findTextChannel } from "../find.ts"
 import { botHas, ensureInChannel } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { route } from "../Router.ts"
@@ -24,7 +24,7 @@ const BULK_MS = 14 * 24 * 60 * 60_000
 /** `/channels/{channel.id}/messages`: read and delete. */
 export const messageRoutes = [
   route("GET", "/channels/:channel_id/messages", function* ({ param, query, state }) {
-    const channel = yield* findPermittedChannel(state, param("channel_id"))
+    const channel = yield* findTextChannel(state, param("channel_id"))
     const page = yield* decodeForm(Page)(query)
     // Without READ_MESSAGE_HISTORY, the list is empty (Discord docs, get channel messages).
     if (!botHas(state, channel, Bit.ReadMessageHistory)) return json(200, [])
@@ -32,12 +32,12 @@ export const messageRoutes = [
   }),
 
   route("GET", "/channels/:channel_id/messages/:message_id", function* ({ param, state }) {
-    const channel = yield* findPermittedChannel(state, param("channel_id"), Bit.ReadMessageHistory)
+    const channel = yield* findTextChannel(state, param("channel_id"))
     return json(200, yield* findMessage(state, channel.id, param("message_id")))
   }),
 
   route("DELETE", "/channels/:channel_id/messages/:message_id", function* ({ param, reason, state }) {
-    const channel = yield* findPermittedChannel(state, param("channel_id"))
+    const channel = yield* findTextChannel(state, param("channel_id"))
     const message = yield* findMessage(state, channel.id, param("message_id"))
     if (message.author.id !== state.bot.id) yield* ensureInChannel(state, channel, Bit.ManageMessages)
     state.removeMessage(channel.id, message.id)
@@ -51,7 +51,7 @@ export const messageRoutes = [
   }),
 
   route("POST", "/channels/:channel_id/messages/bulk-delete", function* ({ body, nowMs, param, reason, state }) {
-    const channel = yield* findPermittedChannel(state, param("channel_id"), Bit.ManageMessages)
+    const channel = yield* findTextChannel(state, param("channel_id"))
     const { messages } = yield* decodeForm(BulkDelete)(body)
     // The id contains the age, so this applies to unknown messages too.
     if (messages.some((id) => nowMs - timeOf(id) > BULK_MS)) return yield* tooOldToDelete
@@ -65,7 +65,7 @@ export const messageRoutes = [
   }),
 
   route("POST", "/channels/:channel_id/typing", function* ({ param, state }) {
-    yield* findPermittedChannel(state, param("channel_id"), Bit.SendMessages)
+    yield* findTextChannel(state, param("channel_id"))
     return noContent
   })
 ]

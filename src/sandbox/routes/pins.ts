@@ -3,9 +3,9 @@ import { Effect, Schema } from "effect"
 import type { Channel } from "../Channel.ts"
 import { systemMessage, tooManyPins } from "../discordError.ts"
 import { decodeForm, integerText, optional, time } from "../Form.ts"
-import { findMessage, findPermittedChannel, findTextChannel } from "../find.ts"
+import { findMessage, findTextChannel } from "../find.ts"
 import { emptyMessageFields } from "../messageParts.ts"
-import { botHas, ensureInChannel } from "../Permissions.ts"
+import { botHas } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { type RouteRequest, route } from "../Router.ts"
 import type { SandboxState } from "../State.ts"
@@ -43,7 +43,7 @@ const unpin = Effect.fnUntraced(function* ({ param, state }: PinRequest) {
 /** `/channels/{channel.id}/messages/pins`, and its deprecated path. */
 export const pinRoutes = [
   route("GET", "/channels/:channel_id/messages/pins", function* ({ param, query, state }) {
-    const channel = yield* findPermittedChannel(state, param("channel_id"))
+    const channel = yield* findTextChannel(state, param("channel_id"))
     const { before, limit = 50 } = yield* decodeForm(Page)(query)
     if (!botHas(state, channel, Bit.ReadMessageHistory)) return json(200, { items: [], has_more: false })
     const items = pinsOf(state, channel).filter(
@@ -55,7 +55,7 @@ export const pinRoutes = [
   route("DELETE", "/channels/:channel_id/messages/pins/:message_id", unpin),
 
   route("GET", "/channels/:channel_id/pins", function* ({ param, state }) {
-    const channel = yield* findPermittedChannel(state, param("channel_id"))
+    const channel = yield* findTextChannel(state, param("channel_id"))
     return json(
       200,
       pinsOf(state, channel).map(({ message }) => message)
@@ -74,7 +74,6 @@ const pinsOf = (state: SandboxState, channel: Channel) =>
 
 const pinnable = Effect.fnUntraced(function* (state: SandboxState, channelId: string, messageId: string) {
   const channel = yield* findTextChannel(state, channelId)
-  yield* ensureInChannel(state, channel, Bit.PinMessages)
   const message = yield* findMessage(state, channel.id, messageId)
   const isSystem = message.type !== MessageType.Default && message.type !== MessageType.Reply
   return isSystem ? yield* systemMessage : { channel, message }

@@ -2,7 +2,7 @@ import type { APIMessage, APIPoll } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import { noPoll, notTheAuthor, pollExpired } from "../discordError.ts"
 import { decodeForm, integerText, optional, snowflake } from "../Form.ts"
-import { findMessage, findPermittedChannel } from "../find.ts"
+import { findMessage, findTextChannel } from "../find.ts"
 import { json } from "../Reply.ts"
 import { route } from "../Router.ts"
 import { isOlder } from "../Snowflakes.ts"
@@ -14,7 +14,7 @@ const Page = Schema.Struct({ limit: optional(integerText(1, 100)), after: option
 /** `/channels/{channel.id}/polls`. */
 export const pollRoutes = [
   route("GET", "/channels/:channel_id/polls/:message_id/answers/:answer", function* ({ param, query, state }) {
-    const channel = yield* findPermittedChannel(state, param("channel_id"))
+    const channel = yield* findTextChannel(state, param("channel_id"))
     const message = yield* findMessage(state, channel.id, param("message_id"))
     yield* pollOf(message)
     const { after = "0", limit = 25 } = yield* decodeForm(Page)(query)
@@ -23,7 +23,7 @@ export const pollRoutes = [
   }),
 
   route("POST", "/channels/:channel_id/polls/:message_id/expire", function* ({ nowMs, param, state }) {
-    const channel = yield* findPermittedChannel(state, param("channel_id"))
+    const channel = yield* findTextChannel(state, param("channel_id"))
     const message = yield* findMessage(state, channel.id, param("message_id"))
     const poll = yield* pollOf(message)
     if (message.author.id !== state.bot.id) return yield* notTheAuthor

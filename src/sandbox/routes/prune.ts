@@ -1,14 +1,7 @@
-import {
-  type APIGuild,
-  type APIGuildMember,
-  AuditLogEvent,
-  PermissionFlagsBits as Bit,
-  GuildFeature
-} from "discord-api-types/v10"
-import { Effect, Schema } from "effect"
+import { type APIGuild, type APIGuildMember, AuditLogEvent } from "discord-api-types/v10"
+import { Schema } from "effect"
 import { decodeForm, integer, integerText, list, optional, snowflake } from "../Form.ts"
 import { findGuild } from "../find.ts"
-import { ensureInGuild } from "../Permissions.ts"
 import { json } from "../Reply.ts"
 import { route } from "../Router.ts"
 import type { SandboxState } from "../State.ts"
@@ -27,14 +20,14 @@ const PRUNE = "/guilds/:guild_id/prune"
 /** `/guilds/{guild.id}/prune`: inactive members. */
 export const pruneRoutes = [
   route("GET", PRUNE, function* ({ queryAll, param, query, state }) {
-    const guild = yield* findPrunableGuild(state, param("guild_id"))
+    const guild = yield* findGuild(state, param("guild_id"))
     const { days = 7 } = yield* decodeForm(Count)(query)
     const included = queryAll("include_roles").flatMap((roles) => roles.split(","))
     return json(200, { pruned: inactiveMembers(state, guild, days, included).length })
   }),
 
   route("POST", PRUNE, function* ({ body, param, reason, state }) {
-    const guild = yield* findPrunableGuild(state, param("guild_id"))
+    const guild = yield* findGuild(state, param("guild_id"))
     const { compute_prune_count = true, days = 7, include_roles = [] } = yield* decodeForm(Prune)(body)
     const included = typeof include_roles === "string" ? include_roles.split(",") : include_roles
     const pruned = inactiveMembers(state, guild, days, included)
@@ -47,16 +40,6 @@ export const pruneRoutes = [
     return json(200, { pruned: compute_prune_count ? pruned.length : null })
   })
 ]
-
-/** Finds a guild in which the bot may prune members. */
-const findPrunableGuild = Effect.fnUntraced(function* (state: SandboxState, id: string) {
-  const guild = yield* findGuild(state, id)
-  const needed = guild.features.includes(GuildFeature.PruneRequiresAdmin)
-    ? [Bit.Administrator]
-    : [Bit.ManageGuild, Bit.KickMembers]
-  yield* ensureInGuild(state, id, ...needed)
-  return guild
-})
 
 const DAY_MS = 24 * 60 * 60_000
 

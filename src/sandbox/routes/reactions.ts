@@ -20,8 +20,7 @@ const Page = Schema.Struct({
 /** `/channels/{channel.id}/messages/{message.id}/reactions`. */
 export const reactionRoutes = [
   route("GET", `${REACTIONS}/:emoji`, function* (request) {
-    const { channel, emoji, message } = yield* reactionOf(request)
-    yield* ensureInChannel(request.state, channel)
+    const { emoji, message } = yield* reactionOf(request)
     const { after = "0", limit = 25, type = 0 } = yield* decodeForm(Page)(request.query)
     const users = type === 1 ? [] : reactorsOf(request.state, message.id, emoji)
     const inOrder = [...users].sort((a, b) => (isOlder(a.id, b.id) ? -1 : 1))
@@ -31,7 +30,6 @@ export const reactionRoutes = [
   route("PUT", `${REACTIONS}/:emoji/@me`, function* (request) {
     const { channel, emoji, message, reaction } = yield* reactionOf(request)
     const { state } = request
-    yield* ensureInChannel(state, channel, Bit.ReadMessageHistory)
     // Only the first reaction with an emoji needs ADD_REACTIONS.
     if (reaction === undefined) yield* ensureInChannel(state, channel, Bit.AddReactions)
     if (reaction === undefined && (message.reactions?.length ?? 0) >= MAX_REACTIONS) return yield* tooManyReactions
@@ -47,8 +45,7 @@ export const reactionRoutes = [
   ),
 
   route("DELETE", `${REACTIONS}/:emoji`, function* (request) {
-    const { channel, emoji, message } = yield* reactionOf(request)
-    yield* ensureInChannel(request.state, channel, Bit.ManageMessages)
+    const { emoji, message } = yield* reactionOf(request)
     setReactors(request.state, message, emoji, [])
     return noContent
   }),
@@ -56,7 +53,6 @@ export const reactionRoutes = [
   route("DELETE", REACTIONS, function* ({ param, state }) {
     const channel = yield* findTextChannel(state, param("channel_id"))
     const message = yield* findMessage(state, channel.id, param("message_id"))
-    yield* ensureInChannel(state, channel, Bit.ManageMessages)
     state.reactors.forget(message.id)
     state.putMessage({ ...message, reactions: [] })
     return noContent
@@ -69,9 +65,8 @@ const MAX_REACTIONS = 20
 type ReactionRequest = RouteRequest<"channel_id" | "message_id" | "emoji">
 
 const removeReactor = Effect.fnUntraced(function* (request: ReactionRequest, userId: string) {
-  const { channel, emoji, message } = yield* reactionOf(request)
+  const { emoji, message } = yield* reactionOf(request)
   const { state } = request
-  yield* ensureInChannel(state, channel, ...(userId === state.bot.id ? [] : [Bit.ManageMessages]))
   const left = reactorsOf(state, message.id, emoji).filter((user) => user.id !== userId)
   setReactors(state, message, emoji, left)
   return noContent

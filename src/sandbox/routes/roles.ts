@@ -1,8 +1,8 @@
-import { type APIGuild, type APIRole, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import { type APIGuild, type APIRole, AuditLogEvent } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import { invalidRole, tooManyRoles } from "../discordError.ts"
 import { decodeForm, integer, list, optional, snowflake } from "../Form.ts"
-import { findGuild, findPermittedGuild, findRole } from "../find.ts"
+import { findGuild, findRole } from "../find.ts"
 import { ensureAboveRole, ensureInGuild } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { route } from "../Router.ts"
@@ -33,7 +33,7 @@ export const roleRoutes = [
   }),
 
   route("POST", "/guilds/:guild_id/roles", function* ({ body, param, reason, state }) {
-    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ManageRoles)
+    const guild = yield* findGuild(state, param("guild_id"))
     const form = yield* decodeForm(RoleForm)(body)
     yield* ensureInGuild(state, guild.id, BigInt(form.permissions ?? 0))
     if (guild.roles.length >= MAX_ROLES) return yield* tooManyRoles
@@ -47,7 +47,7 @@ export const roleRoutes = [
   }),
 
   route("PATCH", "/guilds/:guild_id/roles", function* ({ body, param, state }) {
-    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ManageRoles)
+    const guild = yield* findGuild(state, param("guild_id"))
     const positions = yield* decodeForm(Positions)(body)
     for (const { id } of positions) yield* ensureAboveRole(state, guild, yield* findRole(guild, id))
     const positionOf = new Map(positions.map(({ id, position }) => [id, position]))
@@ -58,7 +58,6 @@ export const roleRoutes = [
   route("PATCH", "/guilds/:guild_id/roles/:role_id", function* ({ body, param, reason, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
     const before = yield* findRole(guild, param("role_id"))
-    yield* ensureInGuild(state, guild.id, Bit.ManageRoles)
     yield* ensureAboveRole(state, guild, before)
     const form = yield* decodeForm(RoleForm)(body)
     yield* ensureInGuild(state, guild.id, BigInt(form.permissions ?? 0) & ~BigInt(before.permissions))
@@ -80,7 +79,6 @@ export const roleRoutes = [
   route("DELETE", "/guilds/:guild_id/roles/:role_id", function* ({ param, reason, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
     const role = yield* findRole(guild, param("role_id"))
-    yield* ensureInGuild(state, guild.id, Bit.ManageRoles)
     yield* ensureAboveRole(state, guild, role)
     if (role.managed || role.id === guild.id) return yield* invalidRole
     putRoles(

@@ -1,7 +1,7 @@
 import { type APIMessage, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Hash, Schema } from "effect"
 import { choice, decodeForm, integerText, optional, snowflake, text } from "../Form.ts"
-import { findPermittedGuild } from "../find.ts"
+import { findGuild } from "../find.ts"
 import { botHas } from "../Permissions.ts"
 import { json } from "../Reply.ts"
 import { route } from "../Router.ts"
@@ -22,7 +22,7 @@ const Search = Schema.Struct({
 /** `/guilds/{guild.id}/messages/search`. */
 export const searchRoutes = [
   route("GET", "/guilds/:guild_id/messages/search", function* ({ queryAll, param, query, state }) {
-    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ReadMessageHistory)
+    const guild = yield* findGuild(state, param("guild_id"))
     const { limit = 25, offset = 0, ...form } = yield* decodeForm(Search)(query)
     const words = (form.content ?? "").toLowerCase().split(/\s+/).filter(Boolean)
     const wanted = {

@@ -4,7 +4,7 @@ import type { Channel } from "../Channel.ts"
 import { createMessage, editMessage, ensureCanSend } from "../createMessage.ts"
 import { alreadyCrossposted, invalidForm, notTheAuthor, wrongChannelType } from "../discordError.ts"
 import { decodeForm } from "../Form.ts"
-import { findMessage, findPermittedChannel, findTextChannel } from "../find.ts"
+import { findMessage, findTextChannel } from "../find.ts"
 import { NO_FLAGS } from "../flags.ts"
 import { MessageCreate, MessagePatch } from "../messageForm.ts"
 import { ensureInChannel } from "../Permissions.ts"
@@ -15,7 +15,7 @@ import type { SandboxState } from "../State.ts"
 /** `/channels/{channel.id}/messages`: send, edit and publish. */
 export const sendMessageRoutes = [
   route("POST", "/channels/:channel_id/messages", function* ({ body, files, nowMs, param, state }) {
-    const channel = yield* findPermittedChannel(state, param("channel_id"), Bit.SendMessages)
+    const channel = yield* findTextChannel(state, param("channel_id"))
     const form = yield* decodeForm(MessageCreate)(body)
     yield* ensureCanSend(state, channel, form, files)
 
@@ -37,7 +37,7 @@ export const sendMessageRoutes = [
   }),
 
   route("PATCH", "/channels/:channel_id/messages/:message_id", function* ({ body, param, state }) {
-    const channel = yield* findPermittedChannel(state, param("channel_id"))
+    const channel = yield* findTextChannel(state, param("channel_id"))
     const before = yield* findMessage(state, channel.id, param("message_id"))
     if (before.author.id !== state.bot.id) return yield* notTheAuthor
     const form = yield* decodeForm(MessagePatch)(body)
@@ -47,7 +47,6 @@ export const sendMessageRoutes = [
   route("POST", "/channels/:channel_id/messages/:message_id/crosspost", function* ({ param, state }) {
     const channel = yield* findTextChannel(state, param("channel_id"))
     if (channel.type !== ChannelType.GuildAnnouncement) return yield* wrongChannelType
-    yield* ensureInChannel(state, channel, Bit.SendMessages)
     const message = yield* findMessage(state, channel.id, param("message_id"))
     if (message.author.id !== state.bot.id) yield* ensureInChannel(state, channel, Bit.ManageMessages)
     const flags = message.flags ?? 0

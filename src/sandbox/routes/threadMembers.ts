@@ -61,7 +61,6 @@ export const threadMemberRoutes = [
 
 const threadOf = Effect.fnUntraced(function* ({ param, state }: RouteRequest<"channel_id">) {
   const thread = yield* findThread(state, param("channel_id"))
-  yield* ensureInChannel(state, thread)
   return thread
 })
 
@@ -75,7 +74,6 @@ const activeThread = (request: RouteRequest<"channel_id">) =>
 const join = Effect.fnUntraced(function* (request: RouteRequest<"channel_id">, userId: string) {
   const thread = yield* activeThread(request)
   const { user } = yield* findMember(request.state, thread.guild_id, userId)
-  if (user.id !== request.state.bot.id) yield* ensureInChannel(request.state, thread, Bit.SendMessagesInThreads)
   addThreadMember(request.state, thread, user.id)
   return noContent
 })

@@ -34,7 +34,6 @@ export const threadRoutes = [
     const { body, param, state } = request
     const channel = yield* findTextChannel(state, param("channel_id"))
     if (isThread(channel)) return yield* wrongChannelType
-    yield* ensureInChannel(state, channel, Bit.CreatePublicThreads)
     const message = yield* findMessage(state, channel.id, param("message_id"))
     const form = yield* decodeForm(FromMessage)(body)
     // A thread has the id of its starter message.
@@ -61,14 +60,12 @@ const createPlainThread = Effect.fnUntraced(function* (request: RouteRequest<"ch
   const { type: asked, ...form } = yield* decodeForm(WithoutMessage)(body)
   // Discord's default type is private.
   const type = asked ?? ChannelType.PrivateThread
-  const isPrivate = type === ChannelType.PrivateThread
-  yield* ensureInChannel(state, channel, isPrivate ? Bit.CreatePrivateThreads : Bit.CreatePublicThreads)
+  if (type === ChannelType.PrivateThread) yield* ensureInChannel(state, channel, Bit.CreatePrivateThreads)
   return createdReply(request, createThread(state, channel, state.bot, { ...form, type }))
 })
 
 const createPost = Effect.fnUntraced(function* (request: RouteRequest<"channel_id">, forum: Channel) {
   const { body, files, state } = request
-  yield* ensureInChannel(state, forum, Bit.SendMessages)
   const { message: form, ...post } = yield* decodeForm(Post)(body)
   yield* ensureCanSend(state, forum, form, files)
   const id = state.nextId()

@@ -1,8 +1,8 @@
-import { AuditLogEvent, PermissionFlagsBits as Bit, ChannelType } from "discord-api-types/v10"
+import { AuditLogEvent, ChannelType } from "discord-api-types/v10"
 import { Effect, Hash, Schema } from "effect"
 import { tooManyWebhooks, wrongChannelType, wrongWebhookToken } from "../discordError.ts"
 import { clearable, decodeForm, optional, picture, snowflake, text } from "../Form.ts"
-import { findChannel, findPermittedChannel, findPermittedGuild, findTextChannel, findWebhook } from "../find.ts"
+import { findChannel, findGuild, findTextChannel, findWebhook } from "../find.ts"
 import { ensureInChannel } from "../Permissions.ts"
 import { json, noContent } from "../Reply.ts"
 import { type RouteRequest, route } from "../Router.ts"
@@ -25,7 +25,7 @@ const MAX_WEBHOOKS = 15
 /** `/channels/…/webhooks`, `/guilds/…/webhooks` and `/webhooks`. */
 export const webhookRoutes = [
   route("POST", "/channels/:channel_id/webhooks", function* ({ body, param, reason, state }) {
-    const channel = yield* findPermittedChannel(state, param("channel_id"), Bit.ManageWebhooks)
+    const channel = yield* findTextChannel(state, param("channel_id"))
     const { avatar, name } = yield* decodeForm(Create)(body)
     const there = [...state.webhooks.values()].filter((it) => it.channel_id === channel.id)
     if (there.length >= MAX_WEBHOOKS) return yield* tooManyWebhooks
@@ -38,7 +38,6 @@ export const webhookRoutes = [
 
   route("GET", "/channels/:channel_id/webhooks", function* ({ param, state }) {
     const channel = yield* findChannel(state, param("channel_id"))
-    yield* ensureInChannel(state, channel, Bit.ManageWebhooks)
     return json(
       200,
       [...state.webhooks.values()].filter((it) => it.channel_id === channel.id)
@@ -46,7 +45,7 @@ export const webhookRoutes = [
   }),
 
   route("GET", "/guilds/:guild_id/webhooks", function* ({ param, state }) {
-    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ManageWebhooks)
+    const guild = yield* findGuild(state, param("guild_id"))
     return json(
       200,
       [...state.webhooks.values()].filter((it) => it.guild_id === guild.id)
@@ -59,18 +58,21 @@ export const webhookRoutes = [
     if (source.type !== ChannelType.GuildAnnouncement) return yield* wrongChannelType
     const { webhook_channel_id } = yield* decodeForm(Follow)(body)
     const target = yield* findTextChannel(state, webhook_channel_id)
-    yield* ensureInChannel(state, target, Bit.ManageWebhooks)
     const { token: _, ...webhook } = makeWebhook(state, target.guild_id, target.id, source.name)
     state.webhooks.set(webhook.id, { ...webhook, type: 2, source_channel: { id: source.id, name: source.name } })
     return json(200, { channel_id: source.id, webhook_id: webhook.id })
   }),
 
-  route("GET", "/webhooks/:webhook_id", (request) => Effect.map(managed(request), (webhook) => json(200, webhook))),
+  route("GET", "/webhooks/:webhook_id", (request) =>
+    Effect.map(findWebhook(request.state, request.param("webhook_id")), (webhook) => json(200, webhook))
+  ),
 
-  route("PATCH", "/webhooks/:webhook_id", (request) => Effect.flatMap(managed(request), (it) => patch(request, it))),
+  route("PATCH", "/webhooks/:webhook_id", (request) =>
+    Effect.flatMap(findWebhook(request.state, request.param("webhook_id")), (it) => patch(request, it))
+  ),
 
   route("DELETE", "/webhooks/:webhook_id", (request) =>
-    Effect.map(managed(request), (webhook) => remove(request, webhook))
+    Effect.map(findWebhook(request.state, request.param("webhook_id")), (webhook) => remove(request, webhook))
   ),
 
   route(
@@ -107,12 +109,6 @@ export const makeWebhook = (state: SandboxState, guild_id: string, channel_id: s
 export const byToken = Effect.fnUntraced(function* ({ param, state }: RouteRequest<"webhook_id" | "webhook_token">) {
   const webhook = yield* findWebhook(state, param("webhook_id"))
   return webhook.token === param("webhook_token") ? webhook : yield* wrongWebhookToken
-})
-
-const managed = Effect.fnUntraced(function* ({ param, state }: RouteRequest<"webhook_id">) {
-  const webhook = yield* findWebhook(state, param("webhook_id"))
-  yield* ensureInChannel(state, yield* findChannel(state, webhook.channel_id), Bit.ManageWebhooks)
-  return webhook
 })
 
 const patch = Effect.fnUntraced(function* ({ body, reason, state }: RouteRequest<"webhook_id">, before: Webhook) {

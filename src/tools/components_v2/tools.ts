@@ -91,7 +91,6 @@ const layoutBody = ({ reply_to, ...input }: MessageParts & { readonly reply_to?:
 /** The definition parts of a tool that sends a layout. */
 const sending = {
   repeat: "nonce",
-  permissions: ["VIEW_CHANNEL", "SEND_MESSAGES"],
   failures: toSend,
   riskOf: messageRisk,
   files: messageFiles,

@@ -115,7 +115,6 @@ export const tools = group({ category: "roles", synonyms }, [
     body: bodyFields,
     options: localFields,
     auditReason: true,
-    permissions: ["MANAGE_ROLES"],
     failures: reasons("roles_full", "boosts_missing", "image_too_large", "two_factor_required"),
     riskOf: roleRisk,
     validate: roleIssues,
@@ -129,7 +128,6 @@ export const tools = group({ category: "roles", synonyms }, [
     body: bodyFields,
     options: localFields,
     auditReason: true,
-    permissions: ["MANAGE_ROLES"],
     failures: reasons(
       "role_above_bot",
       "role_not_assignable",
@@ -161,7 +159,6 @@ export const tools = group({ category: "roles", synonyms }, [
       )
     },
     auditReason: true,
-    permissions: ["MANAGE_ROLES"],
     failures: reasons("unknown_role", "role_above_bot", "role_not_assignable", "two_factor_required"),
     resolveRisk: ({ guild_id, positions }) => roleMoveRisk(guild_id, positions),
     validate: ({ positions }) =>
@@ -179,7 +176,6 @@ export const tools = group({ category: "roles", synonyms }, [
     description: "Delete a role permanently. All members lose it.",
     path: { guild_id, role_id },
     auditReason: true,
-    permissions: ["MANAGE_ROLES"],
     failures: reasons("role_above_bot", "role_not_assignable", "two_factor_required"),
     preview: roleDeletionFacts
   })
