@@ -49,7 +49,7 @@ const leaves: ReadonlyArray<string> = [
 
 /**
  * The table of permissions by operation, and the algorithm over it: the sandbox checks by what the server explains and
- * publishes. A second table would be wrong in other places.
+ * publishes. A second table would differ from it.
  */
 const permissionTable: ReadonlyArray<string> = [
   "discord/permissions/PermissionName.ts",

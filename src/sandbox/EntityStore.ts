@@ -1,13 +1,12 @@
 /** Create, read, update and delete routes for entities without special behaviour, described as data. */
 import type { AuditLogEvent } from "discord-api-types/v10"
 import { Effect, Predicate } from "effect"
-import { type Refusal, unauthorizedFor } from "./discordError.ts"
+import { json, noContent, type Refusal, unauthorizedFor } from "./discordError.ts"
 import { findChannel, findGuild } from "./find.ts"
 import { ensureInGuild } from "./Permissions.ts"
-import { json, noContent } from "./Reply.ts"
 import { type OperationOf, type Route, type RouteRequest, route } from "./Router.ts"
+import { writeAuditEntry } from "./routes/auditLog.ts"
 import type { Entity } from "./State.ts"
-import { writeAuditEntry } from "./writeAuditEntry.ts"
 
 type Request = RouteRequest<string>
 

@@ -1,5 +1,5 @@
 import type { APIAttachment } from "discord-api-types/v10"
-import type { Reply } from "./Reply.ts"
+import type { Reply } from "./discordError.ts"
 
 /** A stored file. */
 export interface StoredFile {

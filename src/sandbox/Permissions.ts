@@ -16,9 +16,9 @@ import {
   type RequestLocation,
   type RequestParts
 } from "../discord/permissions/requiredPermissions.ts"
-import { type Channel, isDirect, isThread } from "./Channel.ts"
 import { missingAccess, missingPermissions, type Refusal } from "./discordError.ts"
-import type { SandboxState } from "./State.ts"
+import { isDirect } from "./find.ts"
+import { type Channel, isThread, type SandboxState } from "./State.ts"
 
 /**
  * Fails with 50001 or 50013 if the bot lacks a permission that an operation always requires. What depends on the
@@ -122,6 +122,13 @@ export const isViewable = (state: SandboxState, channel: Channel): boolean =>
   botHas(state, channel, Bit.ViewChannel) ||
   (channel.type === ChannelType.GuildCategory &&
     state.channelsOf(channel.guild_id).some((it) => it.parent_id === channel.id && botHas(state, it, Bit.ViewChannel)))
+
+/** Returns whether the bot can view a thread. Private threads are visible to their members and with MANAGE_THREADS. */
+export const botSees = (state: SandboxState, thread: Channel): boolean =>
+  botHas(state, thread, Bit.ViewChannel) &&
+  (thread.type !== ChannelType.PrivateThread ||
+    state.threadMembers.of(thread.id).has(state.bot.id) ||
+    botHas(state, thread, Bit.ManageThreads))
 
 /** Returns whether `bits` contains all bits of `bit`. */
 export const has = (bits: bigint, bit: bigint): boolean => (bits & bit) === bit

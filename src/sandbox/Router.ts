@@ -1,8 +1,7 @@
 import { Effect, Either } from "effect"
 import type { YieldWrap } from "effect/Utils"
-import { invalidForm, type Refusal } from "./discordError.ts"
+import { invalidForm, type Refusal, type Reply } from "./discordError.ts"
 import type { UploadedFile } from "./incomingRequest.ts"
-import type { Reply } from "./Reply.ts"
 import { isSnowflake } from "./Snowflakes.ts"
 import type { SandboxState } from "./State.ts"
 

@@ -1,4 +1,5 @@
 /** Discord's ids: milliseconds since Discord's epoch, shifted left by 22 bits (Discord docs, reference, snowflakes). */
+import { DateTime } from "effect"
 
 /** Discord's epoch: the first second of 2015. */
 const EPOCH_MS = 1_420_070_400_000
@@ -30,3 +31,6 @@ export class Snowflakes {
     return this.#last.toString()
   }
 }
+
+/** Formats a time as Discord does, with microseconds and offset: `2026-05-29T17:30:00.123000+00:00`. */
+export const timestamp = (ms: number): string => DateTime.formatIso(DateTime.unsafeMake(ms)).replace("Z", "000+00:00")

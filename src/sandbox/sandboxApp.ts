@@ -2,16 +2,22 @@
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Clock, Effect, Either, Encoding, Random, Record } from "effect"
+import type { Conditions } from "./BucketCounter.ts"
 import type { Buckets } from "./Buckets.ts"
-import type { Conditions } from "./Conditions.ts"
 import { answerControl, type ControlContext } from "./control.ts"
-import { notImplemented, unauthorized } from "./discordError.ts"
-import type { Fault, FaultEffect } from "./Fault.ts"
-import { cloudflareReply, notReadyReply, placeholderReply, rateLimitReply, statusReply } from "./faultReply.ts"
+import { json, notImplemented, type Reply, unauthorized, withHeaders } from "./discordError.ts"
+import {
+  cloudflareReply,
+  type Fault,
+  type FaultEffect,
+  notReadyReply,
+  placeholderReply,
+  rateLimitReply,
+  statusReply
+} from "./Fault.ts"
 import { parseTarget, type RequestBody, type RequestTarget, readBody, redacted } from "./incomingRequest.ts"
 import * as wire from "./nodeServer.ts"
 import { ensurePermitted } from "./Permissions.ts"
-import { json, type Reply, withHeaders } from "./Reply.ts"
 import { checkIds, findRoute, majorOf } from "./Router.ts"
 
 /** The parts of a sandbox that its HTTP app uses. */

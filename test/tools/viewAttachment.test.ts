@@ -3,7 +3,7 @@ import { FetchHttpClient, HttpBody, HttpClient, HttpClientRequest } from "@effec
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Encoding } from "effect"
 import type { FaultEffect } from "../../src/sandbox/Fault.ts"
-import { tideClock } from "../../src/sandbox/seed/tideClock.ts"
+import { tideClock } from "../../src/sandbox/seed/history.ts"
 import { answerTo, asked, call, Sandbox, served, unwrapped } from "../dispatch/app.ts"
 
 /** Uploads a file to #general, even one that the tools reject. Returns the arguments of a view. */

@@ -1,13 +1,12 @@
 import { type APIEmoji, type APIGuild, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { tooManyEmojis, unknownGuildEmoji } from "../discordError.ts"
+import { json, noContent, tooManyEmojis, unknownGuildEmoji } from "../discordError.ts"
 import { clearable, decodeForm, list, optional, picture, problem, snowflake, text } from "../Form.ts"
 import { findGuild } from "../find.ts"
 import { ensureInGuild } from "../Permissions.ts"
-import { json, noContent } from "../Reply.ts"
 import { type RouteRequest, route } from "../Router.ts"
 import type { SandboxState } from "../State.ts"
-import { writeAuditEntry } from "../writeAuditEntry.ts"
+import { writeAuditEntry } from "./auditLog.ts"
 
 const name = text(2, 32).pipe(
   Schema.filter(

@@ -1,14 +1,61 @@
 import { type APIGuild, type APIRole, AuditLogEvent } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { invalidRole, tooManyRoles } from "../discordError.ts"
-import { decodeForm, integer, list, optional, snowflake } from "../Form.ts"
+import { invalidRole, json, noContent, tooManyRoles } from "../discordError.ts"
+import { bits, clearable, decodeForm, integer, list, optional, picture, snowflake, text } from "../Form.ts"
 import { findGuild, findRole } from "../find.ts"
 import { ensureAboveRole, ensureInGuild } from "../Permissions.ts"
-import { json, noContent } from "../Reply.ts"
 import { route } from "../Router.ts"
-import { applyForm, defaultRole, RoleForm } from "../roleForm.ts"
-import type { SandboxState } from "../State.ts"
-import { writeAuditEntry } from "../writeAuditEntry.ts"
+import { NO_FLAGS, type SandboxState } from "../State.ts"
+import { writeAuditEntry } from "./auditLog.ts"
+
+const color = integer(0, 0xffffff)
+
+/** Body of a role. */
+export const RoleForm = Schema.Struct({
+  name: optional(text(1, 100)),
+  permissions: optional(bits),
+  color: optional(color),
+  colors: optional(
+    Schema.mutable(
+      Schema.Struct({ primary_color: color, secondary_color: clearable(color), tertiary_color: clearable(color) })
+    )
+  ),
+  hoist: optional(Schema.Boolean),
+  mentionable: optional(Schema.Boolean),
+  icon: clearable(picture),
+  unicode_emoji: clearable(text(0, 100))
+})
+export type RoleForm = typeof RoleForm.Type
+
+/** Returns a role with Discord's defaults. */
+export const defaultRole = (id: string): APIRole => ({
+  id,
+  name: "new role",
+  position: 1,
+  permissions: "0",
+  color: 0,
+  colors: { primary_color: 0, secondary_color: null, tertiary_color: null },
+  hoist: false,
+  icon: null,
+  unicode_emoji: null,
+  managed: false,
+  mentionable: false,
+  flags: NO_FLAGS
+})
+
+/** Applies a form to a role. */
+export const applyForm = (role: APIRole, { colors, icon, permissions, ...form }: RoleForm): APIRole => {
+  const primary_color = colors?.primary_color ?? form.color ?? role.color
+  return {
+    ...role,
+    ...form,
+    color: primary_color,
+    colors: { ...role.colors, secondary_color: null, tertiary_color: null, ...colors, primary_color },
+    ...(permissions !== undefined && { permissions: String(permissions) }),
+    // The sandbox stores no images, only whether there is one.
+    ...(icon !== undefined && { icon: icon === null ? null : role.id })
+  }
+}
 
 const Positions = list(Schema.Struct({ id: snowflake, position: optional(integer(0, 250)) }), 0, 250)
 

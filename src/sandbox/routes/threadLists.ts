@@ -1,12 +1,13 @@
 import { ChannelType } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { type Channel, isForum } from "../Channel.ts"
+import { json } from "../discordError.ts"
 import { choice, decodeForm, integerText, optional, snowflake, text } from "../Form.ts"
-import { findChannel, findGuild } from "../find.ts"
-import { json } from "../Reply.ts"
+import { findChannel, findGuild, isForum } from "../find.ts"
+import { botSees } from "../Permissions.ts"
 import { type RouteRequest, route } from "../Router.ts"
 import { isOlder } from "../Snowflakes.ts"
-import { botSees, listed } from "../threads.ts"
+import type { Channel } from "../State.ts"
+import { listed } from "./threads.ts"
 
 const Page = Schema.Struct({ limit: optional(integerText(2, 100)), before: optional(Schema.String) })
 

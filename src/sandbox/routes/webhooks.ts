@@ -1,13 +1,25 @@
-import { AuditLogEvent, ChannelType } from "discord-api-types/v10"
+import { type APIMessage, type APIUser, AuditLogEvent, ChannelType, MessageType } from "discord-api-types/v10"
 import { Effect, Hash, Schema } from "effect"
-import { tooManyWebhooks, wrongChannelType, wrongWebhookToken } from "../discordError.ts"
+import { createMessage, editMessage } from "../createMessage.ts"
+import {
+  json,
+  noContent,
+  refuse,
+  tooManyWebhooks,
+  unknownChannel,
+  unknownInteraction,
+  unknownMessage,
+  wrongChannelType,
+  wrongWebhookToken
+} from "../discordError.ts"
 import { clearable, decodeForm, optional, picture, snowflake, text } from "../Form.ts"
 import { findChannel, findGuild, findTextChannel, findWebhook } from "../find.ts"
+import { MessageCreate, MessagePatch } from "../messageForm.ts"
 import { ensureInChannel } from "../Permissions.ts"
-import { json, noContent } from "../Reply.ts"
 import { type RouteRequest, route } from "../Router.ts"
-import type { SandboxState, Webhook } from "../State.ts"
-import { writeAuditEntry } from "../writeAuditEntry.ts"
+import { timeOf } from "../Snowflakes.ts"
+import { type Channel, NO_FLAGS, type SandboxState, type Webhook } from "../State.ts"
+import { writeAuditEntry } from "./auditLog.ts"
 
 const Create = Schema.Struct({ name: text(1, 80), avatar: clearable(picture) })
 
@@ -134,3 +146,127 @@ const remove = ({ reason, state }: RouteRequest<"webhook_id">, { guild_id, id }:
   writeAuditEntry({ state, reason }, guild_id, { action: AuditLogEvent.WebhookDelete, target: id })
   return noContent
 }
+
+const Execute = Schema.Struct({
+  ...MessageCreate.fields,
+  username: optional(text(1, 80)),
+  avatar_url: optional(text(0, 2048)),
+  thread_name: optional(text(0, 100))
+})
+
+const Query = Schema.Struct({ thread_id: optional(snowflake), wait: optional(Schema.Literal("true", "false")) })
+
+const WEBHOOK = "/webhooks/:webhook_id/:webhook_token"
+
+const open = { open: true }
+
+type WebhookRequest = RouteRequest<"webhook_id" | "webhook_token">
+
+const execute = Effect.fnUntraced(function* (request: WebhookRequest) {
+  const { body, files, query, state } = request
+  const { channel, webhook } = yield* targetOf(request)
+  const { avatar_url: _, thread_name: __, username, ...form } = yield* decodeForm(Execute)(body)
+  const message = yield* createMessage(state, channel, {
+    author: authorOf(webhook, username),
+    form,
+    files,
+    more: { webhook_id: webhook.id }
+  })
+  return query.wait === "true" ? json(200, message) : noContent
+})
+
+const get = (request: WebhookRequest & RouteRequest<"message_id">) =>
+  Effect.map(sentMessage(request), ({ message }) => json(200, message))
+
+const edit = Effect.fnUntraced(function* (request: WebhookRequest & RouteRequest<"message_id">) {
+  const { channel, message } = yield* sentMessage(request)
+  const form = yield* decodeForm(MessagePatch)(request.body)
+  return json(200, yield* editMessage(request.state, channel, message, form))
+})
+
+const removeMessage = (request: WebhookRequest & RouteRequest<"message_id">) =>
+  Effect.map(sentMessage(request), ({ channel, message }) => {
+    request.state.removeMessage(channel.id, message.id)
+    return noContent
+  })
+
+/** `/webhooks/{webhook.id}/{webhook.token}`: messages of a webhook, authorized by its token. */
+export const webhookMessageRoutes = [
+  route("POST", WEBHOOK, execute, open),
+  route("GET", `${WEBHOOK}/messages/:message_id`, get, open),
+  route("PATCH", `${WEBHOOK}/messages/:message_id`, edit, open),
+  route("DELETE", `${WEBHOOK}/messages/:message_id`, removeMessage, open),
+  route("POST", `${WEBHOOK}/slack`, (request) => forward(request, "slack"), open),
+  route("POST", `${WEBHOOK}/github`, (request) => forward(request, "github"), open)
+]
+
+const Foreign = Schema.Struct({ text: optional(Schema.String), username: optional(Schema.String) })
+
+/** Posts the payloads of Slack and GitHub. For GitHub, the message says only that an event occurred. */
+const forward = Effect.fnUntraced(function* (request: WebhookRequest, service: "slack" | "github") {
+  const { channel, webhook } = yield* targetOf(request)
+  const { text: given, username } = yield* decodeForm(Foreign)(request.body)
+  const content = given ?? `an event of ${service}`
+  const form = { content }
+  const author = authorOf(webhook, username)
+  yield* createMessage(request.state, channel, { author, form, files: [], more: { webhook_id: webhook.id } })
+  return service === "slack" ? json(200, "ok") : noContent
+})
+
+/** Finds the channel of a webhook, or a thread in it. */
+const targetOf = Effect.fnUntraced(function* (request: WebhookRequest) {
+  const webhook = yield* byToken(request)
+  const { thread_id } = yield* decodeForm(Query)(request.query)
+  const channel = yield* findTextChannel(request.state, thread_id ?? webhook.channel_id)
+  const reaches = thread_id === undefined || channel.parent_id === webhook.channel_id
+  return reaches ? { webhook, channel } : yield* unknownChannel
+})
+
+const sentMessage = Effect.fnUntraced(function* (request: WebhookRequest & RouteRequest<"message_id">) {
+  const { channel, webhook } = yield* targetOf(request)
+  const message = messageOf(request.state, channel, request.param("message_id"))
+  return message?.webhook_id === webhook.id ? { channel, message } : yield* unknownMessage
+})
+
+const messageOf = (state: SandboxState, channel: Channel, id: string): APIMessage | undefined => {
+  const message = state.message(channel.id, id)
+  return message?.type === MessageType.Default ? message : undefined
+}
+
+const authorOf = ({ id, name }: Webhook, username: string | undefined): APIUser => ({
+  id,
+  username: username ?? name,
+  global_name: null,
+  discriminator: "0000",
+  avatar: null,
+  bot: true,
+  public_flags: NO_FLAGS
+})
+
+/** The time limit for the first response to an interaction. */
+const WAITS_MS = 3000
+
+const ORIGINAL = "/webhooks/:webhook_id/:webhook_token/messages/@original"
+
+const original = (request: RouteRequest<"webhook_id" | "webhook_token">) =>
+  Effect.zipRight(byToken(request), unknownMessage)
+
+/** `/interactions`. The sandbox creates no interactions, so it accepts any id of the last three seconds. */
+export const interactionRoutes = [
+  route(
+    "POST",
+    "/interactions/:interaction_id/:token/callback",
+    function* ({ nowMs, param, state }) {
+      const id = param("interaction_id")
+      if (Math.abs(nowMs - timeOf(id)) > WAITS_MS) return yield* unknownInteraction
+      const answered = state.entities.of("/interactions")
+      if (answered.has(id)) return yield* refuse(400, 40060, "Interaction has already been acknowledged.")
+      answered.set(id, { id })
+      return noContent
+    },
+    open
+  ),
+  route("GET", ORIGINAL, original, open),
+  route("PATCH", ORIGINAL, original, open),
+  route("DELETE", ORIGINAL, original, open)
+]
