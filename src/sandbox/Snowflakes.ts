@@ -17,6 +17,18 @@ export const isSnowflake = (text: string): boolean => /^\d{1,20}$/.test(text)
 /** Returns whether one id is older than another. */
 export const isOlder = (id: string, than: string): boolean => BigInt(id) < BigInt(than)
 
+/** Returns one page of a list by ids, oldest first: what follows `after`, or what precedes `before`. */
+export const pageOf = <A>(
+  items: Iterable<A>,
+  idOf: (item: A) => string,
+  { after = "0", before, limit }: { readonly after?: string; readonly before?: string; readonly limit: number }
+): ReadonlyArray<A> => {
+  const found = [...items]
+    .filter((it) => isOlder(after, idOf(it)) && (before === undefined || isOlder(idOf(it), before)))
+    .sort((a, b) => (isOlder(idOf(a), idOf(b)) ? -1 : 1))
+  return before === undefined ? found.slice(0, limit) : found.slice(-limit)
+}
+
 /** Generates ids that always increase, even if the clock does not. */
 export class Snowflakes {
   #last: bigint

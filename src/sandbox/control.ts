@@ -54,6 +54,7 @@ export const answerControl = (
       return json(200, { cleared })
     }
     default:
+      // Any other path of `/__sandbox`.
       return json(404, { message: `The sandbox has no control route ${method} ${path}` })
   }
 }

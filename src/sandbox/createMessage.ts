@@ -13,7 +13,7 @@ import {
 import { Effect, Predicate } from "effect"
 import { archivedThread, emptyMessage, invalidForm, pollNotEditable } from "./discordError.ts"
 import type { UploadedFile } from "./incomingRequest.ts"
-import { type MessageCreate, type MessagePatch, mentionProblems, mentionsIn, type Poll } from "./messageForm.ts"
+import { type MessageCreate, type MessagePatch, mentionProblems, mentionsIn, type Poll } from "./messageBody.ts"
 import { timestamp } from "./Snowflakes.ts"
 import { type Channel, isThread, type SandboxState } from "./State.ts"
 

@@ -1,7 +1,7 @@
 import type { AuditLogEvent } from "discord-api-types/v10"
 import { Schema } from "effect"
+import { decodeFields, integerText, optional, page, snowflake } from "../BodySchema.ts"
 import { json } from "../discordError.ts"
-import { decodeForm, integerText, optional, snowflake } from "../Form.ts"
 import { findGuild } from "../find.ts"
 import { botSees } from "../Permissions.ts"
 import { route } from "../Router.ts"
@@ -53,16 +53,14 @@ const Page = Schema.Struct({
   user_id: optional(snowflake),
   target_id: optional(snowflake),
   action_type: optional(integerText(1, 255)),
-  before: optional(snowflake),
-  after: optional(snowflake),
-  limit: optional(integerText(1, 100))
+  ...page(100)
 })
 
 /** `/guilds/{guild.id}/audit-logs`: changes by the bot. */
 export const auditLogRoutes = [
   route("GET", "/guilds/:guild_id/audit-logs", function* ({ param, query, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
-    const { action_type, after, before, limit = 50, target_id, user_id } = yield* decodeForm(Page)(query)
+    const { action_type, after, before, limit = 50, target_id, user_id } = yield* decodeFields(Page)(query)
     const found = [...state.auditLog.of(guild.id).values()].filter(
       (entry) =>
         (user_id === undefined || entry.user_id === user_id) &&

@@ -1,19 +1,15 @@
 import { type APIGuild, type APIGuildMember, AuditLogEvent } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
+import { decodeFields, integer, integerText, list, optional, page, snowflake } from "../BodySchema.ts"
 import { failedToBan, json, noContent, unknownBan } from "../discordError.ts"
-import { decodeForm, integer, integerText, list, optional, snowflake } from "../Form.ts"
 import { findGuild, findUser } from "../find.ts"
 import { ensureAbove } from "../Permissions.ts"
 import { route } from "../Router.ts"
-import { isOlder } from "../Snowflakes.ts"
+import { pageOf } from "../Snowflakes.ts"
 import type { SandboxState } from "../State.ts"
 import { writeAuditEntry } from "./auditLog.ts"
 
-const Page = Schema.Struct({
-  limit: optional(integerText(1, 1000)),
-  before: optional(snowflake),
-  after: optional(snowflake)
-})
+const Page = Schema.Struct(page(1000))
 
 const seconds = optional(integer(0, 604_800))
 
@@ -29,14 +25,11 @@ const DAY_S = 24 * 60 * 60
 export const banRoutes = [
   route("GET", "/guilds/:guild_id/bans", function* ({ param, query, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
-    const { after, before, limit = 1000 } = yield* decodeForm(Page)(query)
-    const bans = [...state.bans.of(guild.id).values()]
-      .sort((a, b) => (isOlder(a.user.id, b.user.id) ? -1 : 1))
-      .filter(
-        ({ user }) =>
-          (before === undefined || isOlder(user.id, before)) && (after === undefined || isOlder(after, user.id))
-      )
-    return json(200, before === undefined ? bans.slice(0, limit) : bans.slice(-limit))
+    const asked = { limit: 1000, ...(yield* decodeFields(Page)(query)) }
+    return json(
+      200,
+      pageOf(state.bans.of(guild.id).values(), ({ user }) => user.id, asked)
+    )
   }),
 
   route("GET", BAN, function* ({ param, state }) {
@@ -47,7 +40,7 @@ export const banRoutes = [
 
   route("PUT", BAN, function* ({ body, param, reason, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
-    const { delete_message_days = 0, delete_message_seconds } = yield* decodeForm(Ban)(body)
+    const { delete_message_days = 0, delete_message_seconds } = yield* decodeFields(Ban)(body)
     yield* ban(state, guild, param("user_id"), delete_message_seconds ?? delete_message_days * DAY_S, reason)
     return noContent
   }),
@@ -64,7 +57,7 @@ export const banRoutes = [
 
   route("POST", "/guilds/:guild_id/bulk-ban", function* ({ body, param, reason, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
-    const { delete_message_seconds = 0, user_ids } = yield* decodeForm(BulkBan)(body)
+    const { delete_message_seconds = 0, user_ids } = yield* decodeFields(BulkBan)(body)
     const [failed_users, banned_users] = yield* Effect.partition(user_ids, (id) =>
       Effect.mapBoth(ban(state, guild, id, delete_message_seconds, reason), {
         onFailure: () => id,
@@ -109,14 +102,14 @@ const PRUNE = "/guilds/:guild_id/prune"
 export const pruneRoutes = [
   route("GET", PRUNE, function* ({ queryAll, param, query, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
-    const { days = 7 } = yield* decodeForm(Count)(query)
+    const { days = 7 } = yield* decodeFields(Count)(query)
     const included = queryAll("include_roles").flatMap((roles) => roles.split(","))
     return json(200, { pruned: inactiveMembers(state, guild, days, included).length })
   }),
 
   route("POST", PRUNE, function* ({ body, param, reason, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
-    const { compute_prune_count = true, days = 7, include_roles = [] } = yield* decodeForm(Prune)(body)
+    const { compute_prune_count = true, days = 7, include_roles = [] } = yield* decodeFields(Prune)(body)
     const included = typeof include_roles === "string" ? include_roles.split(",") : include_roles
     const pruned = inactiveMembers(state, guild, days, included)
     for (const { user } of pruned) state.membersOf(guild.id).delete(user.id)

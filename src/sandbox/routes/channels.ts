@@ -6,6 +6,7 @@ import {
   ChannelType
 } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
+import { bits, choice, clearable, decodeFields, integer, list, optional, snowflake, text } from "../BodySchema.ts"
 import {
   invalidForm,
   json,
@@ -16,7 +17,6 @@ import {
   unknownOverwrite,
   wrongChannelType
 } from "../discordError.ts"
-import { bits, choice, clearable, decodeForm, integer, list, optional, snowflake, text } from "../Form.ts"
 import { findChannel, findGuild, findGuildChannel, isDirect, toApiChannel } from "../find.ts"
 import { ensureInGuild } from "../Permissions.ts"
 import { type RouteRequest, route } from "../Router.ts"
@@ -161,7 +161,7 @@ export const channelRoutes = [
 ]
 
 const patchChannel = Effect.fnUntraced(function* (state: SandboxState, channel: Channel, body: unknown) {
-  const { available_tags, ...patch } = yield* decodeForm(ChannelPatch)(body)
+  const { available_tags, ...patch } = yield* decodeFields(ChannelPatch)(body)
   yield* checkOverwrites(state, channel.guild_id, patch.permission_overwrites)
   yield* checkParent(state, channel.guild_id, patch.parent_id)
   return {
@@ -173,7 +173,7 @@ const patchChannel = Effect.fnUntraced(function* (state: SandboxState, channel: 
 })
 
 const patchThread = Effect.fnUntraced(function* (_state: SandboxState, thread: Channel, body: unknown, nowMs: number) {
-  const { applied_tags, flags, name, rate_limit_per_user, ...metadata } = yield* decodeForm(ThreadPatch)(body)
+  const { applied_tags, flags, name, rate_limit_per_user, ...metadata } = yield* decodeFields(ThreadPatch)(body)
   const plain = {
     ...(name !== undefined && { name }),
     ...(rate_limit_per_user !== undefined && { rate_limit_per_user }),
@@ -212,7 +212,7 @@ const PERMISSION = "/channels/:channel_id/permissions/:overwrite_id"
 export const channelPermissionRoutes = [
   route("PUT", PERMISSION, function* (request) {
     const channel = yield* overwritable(request)
-    const { allow = 0, deny = 0, type } = yield* decodeForm(OverwriteBody)(request.body)
+    const { allow = 0, deny = 0, type } = yield* decodeFields(OverwriteBody)(request.body)
     const overwrite: APIOverwrite = {
       id: request.param("overwrite_id"),
       type,
@@ -248,7 +248,7 @@ export const channelPermissionRoutes = [
 
   route("PATCH", "/guilds/:guild_id/channels", function* ({ body, param, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
-    const positions = yield* decodeForm(Positions)(body)
+    const positions = yield* decodeFields(Positions)(body)
     for (const { id, parent_id } of positions) {
       if (state.channels.get(id)?.guild_id !== guild.id) return yield* unknownChannel
       yield* checkParent(state, guild.id, parent_id)

@@ -1,7 +1,7 @@
 import { type APIEmoji, type APIGuild, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
+import { clearable, decodeFields, list, optional, picture, problem, snowflake, text } from "../BodySchema.ts"
 import { json, noContent, tooManyEmojis, unknownGuildEmoji } from "../discordError.ts"
-import { clearable, decodeForm, list, optional, picture, problem, snowflake, text } from "../Form.ts"
 import { findGuild } from "../find.ts"
 import { ensureInGuild } from "../Permissions.ts"
 import { type RouteRequest, route } from "../Router.ts"
@@ -34,7 +34,7 @@ export const emojiRoutes = [
 
   route("POST", "/guilds/:guild_id/emojis", function* ({ body, param, reason, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
-    const form = yield* decodeForm(Create)(body)
+    const form = yield* decodeFields(Create)(body)
     if (guild.emojis.length >= MAX_EMOJIS) return yield* tooManyEmojis
     const emoji = makeEmoji(state, form.name, form.roles, form.image.startsWith("data:image/gif"))
     putEmojis(state, guild, [...guild.emojis, emoji])
@@ -48,7 +48,7 @@ export const emojiRoutes = [
 
   route("PATCH", EMOJI, function* (request) {
     const { emoji, guild } = yield* ownOrManaged(request)
-    const { name: renamed = emoji.name, roles = emoji.roles } = yield* decodeForm(Patch)(request.body)
+    const { name: renamed = emoji.name, roles = emoji.roles } = yield* decodeFields(Patch)(request.body)
     const after = { ...emoji, name: renamed, roles: roles ?? [] }
     putEmojis(
       request.state,

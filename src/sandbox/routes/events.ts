@@ -1,8 +1,8 @@
 import { AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
+import { choice, clearable, decodeFields, optional, page, picture, snowflake, text, time } from "../BodySchema.ts"
 import { finishedEvent, invalidField, invalidForm, json, unknownEvent } from "../discordError.ts"
 import { CRUD, storeRoutes } from "../EntityStore.ts"
-import { choice, clearable, decodeForm, integerText, optional, picture, snowflake, text, time } from "../Form.ts"
 import { findChannel, findEvent, findGuild } from "../find.ts"
 import { ensureInChannel } from "../Permissions.ts"
 import { type RouteRequest, route } from "../Router.ts"
@@ -66,7 +66,7 @@ export const eventDefaults = (state: SandboxState) => ({
 export const decodeEvent =
   <A extends { readonly image?: string | null }, I>(schema: Schema.Schema<A, I>) =>
   (body: unknown) =>
-    Effect.map(decodeForm(schema)(body), ({ image, ...form }) => ({
+    Effect.map(decodeFields(schema)(body), ({ image, ...form }) => ({
       ...form,
       ...(image !== undefined && { image: image === null ? null : "0" })
     }))
@@ -93,11 +93,7 @@ export const checkLocation = Effect.fnUntraced(function* (state: SandboxState, e
   yield* ensureInChannel(state, yield* findChannel(state, event.channel_id), Bit.Connect)
 })
 
-const Page = Schema.Struct({
-  limit: optional(integerText(1, 100)),
-  after: optional(snowflake),
-  before: optional(snowflake)
-})
+const Page = Schema.Struct(page(100))
 
 const EVENTS = "/guilds/:guild_id/scheduled-events"
 
@@ -125,7 +121,7 @@ export const eventRoutes = [
 
   route("GET", `${EVENT}/users`, function* (request) {
     const { event, guild } = yield* eventOf(request)
-    const { limit = 100 } = yield* decodeForm(Page)(request.query)
+    const { limit = 100 } = yield* decodeFields(Page)(request.query)
     const members = request.state.membersOf(guild.id)
     const users = interested(event).flatMap((id) => {
       const member = members.get(id)

@@ -5,8 +5,8 @@ import {
   PermissionFlagsBits as Bit
 } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
+import { choice, clearable, decodeFields, integer, list, optional, picture, snowflake, text } from "../BodySchema.ts"
 import { json, refuse, tooManyChannels, unknownWelcomeScreen } from "../discordError.ts"
-import { choice, clearable, decodeForm, integer, list, optional, picture, snowflake, text } from "../Form.ts"
 import { findGuild, holdsMessages } from "../find.ts"
 import { ensureInGuild, isViewable } from "../Permissions.ts"
 import { type RouteRequest, route } from "../Router.ts"
@@ -98,7 +98,7 @@ export const guildRoutes = [
 
   route("POST", "/guilds/:guild_id/channels", function* ({ body, nowMs, param, reason, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
-    const form = yield* decodeForm(ChannelCreate)(body)
+    const form = yield* decodeFields(ChannelCreate)(body)
     const { available_tags, name, parent_id, permission_overwrites, type = 0, ...rest } = form
     yield* checkParent(state, guild.id, parent_id)
     yield* checkOverwrites(state, guild.id, permission_overwrites)
@@ -161,7 +161,7 @@ const GUILD = "/guilds/:guild_id"
 export const guildSettingRoutes = [
   route("PATCH", GUILD, function* ({ body, param, reason, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
-    const { banner, icon, splash, ...form } = yield* decodeForm(GuildPatch)(body)
+    const { banner, icon, splash, ...form } = yield* decodeFields(GuildPatch)(body)
     const kept = (name: string, image: string | null | undefined) =>
       image === undefined ? {} : { [name]: image === null ? null : guild.id }
     const after = { ...guild, ...form, ...kept("icon", icon), ...kept("banner", banner), ...kept("splash", splash) }
@@ -238,7 +238,7 @@ const change = Effect.fnUntraced(function* <A extends object, I>(
   const { body, param, state } = request
   const guild = yield* findGuild(state, param("guild_id"))
   const before = setting(state, guild.id, name)
-  const after: Entity = { ...before, ...whole(yield* decodeForm(form)(body)), id: name }
+  const after: Entity = { ...before, ...whole(yield* decodeFields(form)(body)), id: name }
   state.entities.of(`/guilds/${guild.id}`).set(name, after)
   writeAuditEntry(request, guild.id, { action: AuditLogEvent.GuildUpdate, target: guild.id, before, after })
   return yield* read(request, name)

@@ -1,7 +1,7 @@
 import { AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect, Hash, Schema } from "effect"
+import { decodeFields, integer, list, optional, snowflake } from "../BodySchema.ts"
 import { json, noContent, type Refusal, unknownInvite } from "../discordError.ts"
-import { decodeForm, integer, list, optional, snowflake } from "../Form.ts"
 import { findGuild, findGuildChannel } from "../find.ts"
 import type { UploadedFile } from "../incomingRequest.ts"
 import { ensureInGuild, has, permissionsOf } from "../Permissions.ts"
@@ -99,7 +99,7 @@ const DAY_S = 24 * 60 * 60
 export const inviteRoutes = [
   route("POST", "/channels/:channel_id/invites", function* ({ body, files, param, reason, state }) {
     const channel = yield* findGuildChannel(state, param("channel_id"))
-    const form = yield* decodeForm(Create)(body)
+    const form = yield* decodeFields(Create)(body)
     const { max_age = DAY_S, max_uses = 0, role_ids = [], temporary = false, unique = false } = form
     const isSame = (it: Invite) =>
       it.channel_id === channel.id &&
@@ -171,12 +171,12 @@ export const inviteRoutes = [
   route("PUT", TARGETS, (request) => changeTargets(request, () => Effect.succeed(usersIn(request.files)))),
   route("POST", `${TARGETS}/bulk-add`, (request) =>
     changeTargets(request, (before) =>
-      Effect.map(decodeForm(Users)(request.body), ({ user_ids }) => [...before, ...user_ids])
+      Effect.map(decodeFields(Users)(request.body), ({ user_ids }) => [...before, ...user_ids])
     )
   ),
   route("POST", `${TARGETS}/bulk-delete`, (request) =>
     changeTargets(request, (before) =>
-      Effect.map(decodeForm(Users)(request.body), ({ user_ids }) => before.filter((id) => !user_ids.includes(id)))
+      Effect.map(decodeFields(Users)(request.body), ({ user_ids }) => before.filter((id) => !user_ids.includes(id)))
     )
   ),
   route("PUT", `${TARGETS}/:user_id`, (request) =>

@@ -1,11 +1,22 @@
 import { type APIGuild, type APIGuildMember, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
+import {
+  clearable,
+  decodeFields,
+  integer,
+  integerText,
+  list,
+  optional,
+  page,
+  snowflake,
+  text,
+  time
+} from "../BodySchema.ts"
 import { invalidField, isBanned, json, missingPermissions, noContent, refuse } from "../discordError.ts"
-import { clearable, decodeForm, integer, integerText, list, optional, snowflake, text, time } from "../Form.ts"
 import { findGuild, findMember, findRole, findUser } from "../find.ts"
 import { ensureAbove, ensureAboveRole, has, permissionsOf } from "../Permissions.ts"
 import { type RouteRequest, route } from "../Router.ts"
-import { isOlder } from "../Snowflakes.ts"
+import { pageOf } from "../Snowflakes.ts"
 import type { SandboxState } from "../State.ts"
 import { memberOf } from "../seed/guild.ts"
 import { writeAuditEntry } from "./auditLog.ts"
@@ -29,7 +40,7 @@ export const modifyMember = Effect.fnUntraced(function* (
 ) {
   const guild = yield* findGuild(state, guildId)
   const before = yield* findMember(state, guild.id, userId)
-  const patch = yield* decodeForm(MemberPatch)(body)
+  const patch = yield* decodeFields(MemberPatch)(body)
   yield* ensureAllowed(state, guild, before, patch)
   // No member of a sandbox is in a voice channel.
   if (typeof patch.channel_id === "string")
@@ -88,7 +99,7 @@ const differing = (some: ReadonlyArray<string>, others: ReadonlyArray<string>): 
   ...others.filter((it) => !some.includes(it))
 ]
 
-const MemberPage = Schema.Struct({ limit: optional(integerText(1, 1000)), after: optional(snowflake) })
+const MemberPage = Schema.Struct(page(1000))
 
 const MemberSearch = Schema.Struct({ query: text(1, 100), limit: optional(integerText(1, 1000)) })
 
@@ -106,14 +117,16 @@ const MEMBER = "/guilds/:guild_id/members/:user_id"
 export const memberRoutes = [
   route("GET", "/guilds/:guild_id/members", function* ({ param, query, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
-    const { after = "0", limit = 1 } = yield* decodeForm(MemberPage)(query)
-    const members = [...state.membersOf(guild.id).values()].filter((member) => isOlder(after, member.user.id))
-    return json(200, members.slice(0, limit))
+    const asked = { limit: 1, ...(yield* decodeFields(MemberPage)(query)) }
+    return json(
+      200,
+      pageOf(state.membersOf(guild.id).values(), ({ user }) => user.id, asked)
+    )
   }),
 
   route("GET", "/guilds/:guild_id/members/search", function* ({ param, query, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
-    const { limit = 1, query: wanted } = yield* decodeForm(MemberSearch)(query)
+    const { limit = 1, query: wanted } = yield* decodeFields(MemberSearch)(query)
     const begins = (name: string | null | undefined) => name?.toLowerCase().startsWith(wanted.toLowerCase()) === true
     const found = [...state.membersOf(guild.id).values()].filter(
       ({ nick, user }) => begins(user.username) || begins(user.global_name) || begins(nick)
@@ -134,7 +147,7 @@ export const memberRoutes = [
 
   route("PUT", MEMBER, function* ({ body, nowMs, param, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
-    const { access_token: _, nick, roles = [], ...form } = yield* decodeForm(MemberAdd)(body)
+    const { access_token: _, nick, roles = [], ...form } = yield* decodeFields(MemberAdd)(body)
     const user = yield* findUser(state, param("user_id"))
     const members = state.membersOf(guild.id)
     if (members.has(user.id)) return noContent

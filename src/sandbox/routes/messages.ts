@@ -1,8 +1,8 @@
 import { type APIMessage, AuditLogEvent, PermissionFlagsBits as Bit, MessageType } from "discord-api-types/v10"
 import { Effect, Hash, Schema } from "effect"
+import { choice, decodeFields, integerText, list, optional, page, snowflake, text, time } from "../BodySchema.ts"
 import { emptyMessageFields } from "../createMessage.ts"
 import { json, noContent, systemMessage, tooManyPins, tooOldToDelete } from "../discordError.ts"
-import { choice, decodeForm, integerText, list, optional, snowflake, text, time } from "../Form.ts"
 import { findGuild, findMessage, findTextChannel } from "../find.ts"
 import { botHas, ensureInChannel } from "../Permissions.ts"
 import { type RouteRequest, route } from "../Router.ts"
@@ -10,12 +10,7 @@ import { isOlder, timeOf, timestamp } from "../Snowflakes.ts"
 import type { Channel, SandboxState } from "../State.ts"
 import { writeAuditEntry } from "./auditLog.ts"
 
-const MessagePage = Schema.Struct({
-  limit: optional(integerText(1, 100)),
-  around: optional(snowflake),
-  before: optional(snowflake),
-  after: optional(snowflake)
-})
+const MessagePage = Schema.Struct({ ...page(100), around: optional(snowflake) })
 
 const BulkDelete = Schema.Struct({ messages: list(snowflake, 2, 100) })
 
@@ -26,7 +21,7 @@ const BULK_MS = 14 * 24 * 60 * 60_000
 export const messageRoutes = [
   route("GET", "/channels/:channel_id/messages", function* ({ param, query, state }) {
     const channel = yield* findTextChannel(state, param("channel_id"))
-    const page = yield* decodeForm(MessagePage)(query)
+    const page = yield* decodeFields(MessagePage)(query)
     // Without READ_MESSAGE_HISTORY, the list is empty (Discord docs, get channel messages).
     if (!botHas(state, channel, Bit.ReadMessageHistory)) return json(200, [])
     return json(200, cut(state.messagesOf(channel.id), page))
@@ -53,7 +48,7 @@ export const messageRoutes = [
 
   route("POST", "/channels/:channel_id/messages/bulk-delete", function* ({ body, nowMs, param, reason, state }) {
     const channel = yield* findTextChannel(state, param("channel_id"))
-    const { messages } = yield* decodeForm(BulkDelete)(body)
+    const { messages } = yield* decodeFields(BulkDelete)(body)
     // The id contains the age, so this applies to unknown messages too.
     if (messages.some((id) => nowMs - timeOf(id) > BULK_MS)) return yield* tooOldToDelete
     for (const id of messages) state.removeMessage(channel.id, id)
@@ -120,7 +115,7 @@ const unpin = Effect.fnUntraced(function* ({ param, state }: PinRequest) {
 export const pinRoutes = [
   route("GET", "/channels/:channel_id/messages/pins", function* ({ param, query, state }) {
     const channel = yield* findTextChannel(state, param("channel_id"))
-    const { before, limit = 50 } = yield* decodeForm(PinPage)(query)
+    const { before, limit = 50 } = yield* decodeFields(PinPage)(query)
     if (!botHas(state, channel, Bit.ReadMessageHistory)) return json(200, { items: [], has_more: false })
     const items = pinsOf(state, channel).filter(
       ({ pinned_at }) => before === undefined || Date.parse(pinned_at) < Date.parse(before)
@@ -183,7 +178,7 @@ const Search = Schema.Struct({
 export const searchRoutes = [
   route("GET", "/guilds/:guild_id/messages/search", function* ({ queryAll, param, query, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
-    const { limit = 25, offset = 0, ...form } = yield* decodeForm(Search)(query)
+    const { limit = 25, offset = 0, ...form } = yield* decodeFields(Search)(query)
     const words = (form.content ?? "").toLowerCase().split(/\s+/).filter(Boolean)
     const wanted = {
       channels: queryAll("channel_id"),

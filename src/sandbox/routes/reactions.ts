@@ -1,11 +1,11 @@
 import { type APIMessage, type APIReaction, type APIUser, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect, Either, Encoding, Schema } from "effect"
+import { decodeFields, integerText, optional, page } from "../BodySchema.ts"
 import { json, noContent, type Refusal, tooManyReactions, unknownEmoji } from "../discordError.ts"
-import { decodeForm, integerText, optional, snowflake } from "../Form.ts"
 import { findMessage, findTextChannel, findUser } from "../find.ts"
 import { ensureInChannel } from "../Permissions.ts"
 import { type RouteRequest, route } from "../Router.ts"
-import { isOlder } from "../Snowflakes.ts"
+import { pageOf } from "../Snowflakes.ts"
 import type { SandboxState } from "../State.ts"
 
 type Emoji = APIReaction["emoji"]
@@ -48,20 +48,18 @@ const keyOf = ({ id, name }: Emoji): string => id ?? name ?? ""
 
 const REACTIONS = "/channels/:channel_id/messages/:message_id/reactions"
 
-const Page = Schema.Struct({
-  limit: optional(integerText(1, 100)),
-  after: optional(snowflake),
-  type: optional(integerText(0, 1))
-})
+const Page = Schema.Struct({ ...page(100), type: optional(integerText(0, 1)) })
 
 /** `/channels/{channel.id}/messages/{message.id}/reactions`. */
 export const reactionRoutes = [
   route("GET", `${REACTIONS}/:emoji`, function* (request) {
     const { emoji, message } = yield* reactionOf(request)
-    const { after = "0", limit = 25, type = 0 } = yield* decodeForm(Page)(request.query)
+    const { type = 0, ...asked } = yield* decodeFields(Page)(request.query)
     const users = type === 1 ? [] : reactorsOf(request.state, message.id, emoji)
-    const inOrder = [...users].sort((a, b) => (isOlder(a.id, b.id) ? -1 : 1))
-    return json(200, inOrder.filter((user) => isOlder(after, user.id)).slice(0, limit))
+    return json(
+      200,
+      pageOf(users, ({ id }) => id, { limit: 25, ...asked })
+    )
   }),
 
   route("PUT", `${REACTIONS}/:emoji/@me`, function* (request) {

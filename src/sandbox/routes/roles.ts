@@ -1,7 +1,7 @@
 import { type APIGuild, type APIRole, AuditLogEvent } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
+import { bits, clearable, decodeFields, integer, list, optional, picture, snowflake, text } from "../BodySchema.ts"
 import { invalidRole, json, noContent, tooManyRoles } from "../discordError.ts"
-import { bits, clearable, decodeForm, integer, list, optional, picture, snowflake, text } from "../Form.ts"
 import { findGuild, findRole } from "../find.ts"
 import { ensureAboveRole, ensureInGuild } from "../Permissions.ts"
 import { route } from "../Router.ts"
@@ -11,7 +11,7 @@ import { writeAuditEntry } from "./auditLog.ts"
 const color = integer(0, 0xffffff)
 
 /** Body of a role. */
-export const RoleForm = Schema.Struct({
+export const RoleBody = Schema.Struct({
   name: optional(text(1, 100)),
   permissions: optional(bits),
   color: optional(color),
@@ -25,7 +25,7 @@ export const RoleForm = Schema.Struct({
   icon: clearable(picture),
   unicode_emoji: clearable(text(0, 100))
 })
-export type RoleForm = typeof RoleForm.Type
+export type RoleBody = typeof RoleBody.Type
 
 /** Returns a role with Discord's defaults. */
 export const defaultRole = (id: string): APIRole => ({
@@ -44,7 +44,7 @@ export const defaultRole = (id: string): APIRole => ({
 })
 
 /** Applies a form to a role. */
-export const applyForm = (role: APIRole, { colors, icon, permissions, ...form }: RoleForm): APIRole => {
+export const applyBody = (role: APIRole, { colors, icon, permissions, ...form }: RoleBody): APIRole => {
   const primary_color = colors?.primary_color ?? form.color ?? role.color
   return {
     ...role,
@@ -81,11 +81,11 @@ export const roleRoutes = [
 
   route("POST", "/guilds/:guild_id/roles", function* ({ body, param, reason, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
-    const form = yield* decodeForm(RoleForm)(body)
+    const form = yield* decodeFields(RoleBody)(body)
     yield* ensureInGuild(state, guild.id, BigInt(form.permissions ?? 0))
     if (guild.roles.length >= MAX_ROLES) return yield* tooManyRoles
     const everyone = yield* findRole(guild, guild.id)
-    const role = applyForm({ ...defaultRole(state.nextId()), permissions: everyone.permissions }, form)
+    const role = applyBody({ ...defaultRole(state.nextId()), permissions: everyone.permissions }, form)
     // A new role gets position 1 and moves the other roles up.
     const moved = guild.roles.map((it) => (it.position === 0 ? it : { ...it, position: it.position + 1 }))
     putRoles(state, guild, [...moved, role])
@@ -95,7 +95,7 @@ export const roleRoutes = [
 
   route("PATCH", "/guilds/:guild_id/roles", function* ({ body, param, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
-    const positions = yield* decodeForm(Positions)(body)
+    const positions = yield* decodeFields(Positions)(body)
     for (const { id } of positions) yield* ensureAboveRole(state, guild, yield* findRole(guild, id))
     const positionOf = new Map(positions.map(({ id, position }) => [id, position]))
     const roles = guild.roles.map((role) => ({ ...role, position: positionOf.get(role.id) ?? role.position }))
@@ -106,9 +106,9 @@ export const roleRoutes = [
     const guild = yield* findGuild(state, param("guild_id"))
     const before = yield* findRole(guild, param("role_id"))
     yield* ensureAboveRole(state, guild, before)
-    const form = yield* decodeForm(RoleForm)(body)
+    const form = yield* decodeFields(RoleBody)(body)
     yield* ensureInGuild(state, guild.id, BigInt(form.permissions ?? 0) & ~BigInt(before.permissions))
-    const role = applyForm(before, form)
+    const role = applyBody(before, form)
     putRoles(
       state,
       guild,

@@ -6,6 +6,7 @@ import {
   MessageFlags
 } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
+import { decodeFields, page } from "../BodySchema.ts"
 import { createMessage, editMessage, ensureCanSend } from "../createMessage.ts"
 import {
   alreadyCrossposted,
@@ -16,19 +17,18 @@ import {
   pollExpired,
   wrongChannelType
 } from "../discordError.ts"
-import { decodeForm, integerText, optional, snowflake } from "../Form.ts"
 import { findMessage, findTextChannel } from "../find.ts"
-import { MessageCreate, MessagePatch } from "../messageForm.ts"
+import { MessageCreate, MessagePatch } from "../messageBody.ts"
 import { ensureInChannel } from "../Permissions.ts"
 import { route } from "../Router.ts"
-import { isOlder, timestamp } from "../Snowflakes.ts"
+import { pageOf, timestamp } from "../Snowflakes.ts"
 import { type Channel, NO_FLAGS, type SandboxState } from "../State.ts"
 
 /** `/channels/{channel.id}/messages`: send, edit and publish. */
 export const sendMessageRoutes = [
   route("POST", "/channels/:channel_id/messages", function* ({ body, files, nowMs, param, state }) {
     const channel = yield* findTextChannel(state, param("channel_id"))
-    const form = yield* decodeForm(MessageCreate)(body)
+    const form = yield* decodeFields(MessageCreate)(body)
     yield* ensureCanSend(state, channel, form, files)
 
     const nonce = form.nonce === undefined ? undefined : String(form.nonce)
@@ -52,7 +52,7 @@ export const sendMessageRoutes = [
     const channel = yield* findTextChannel(state, param("channel_id"))
     const before = yield* findMessage(state, channel.id, param("message_id"))
     if (before.author.id !== state.bot.id) return yield* notTheAuthor
-    const form = yield* decodeForm(MessagePatch)(body)
+    const form = yield* decodeFields(MessagePatch)(body)
     return json(200, yield* editMessage(state, channel, before, form))
   }),
 
@@ -113,7 +113,7 @@ const forwarding = ({ guild_id }: Channel, message: APIMessage | undefined): Par
   }
 }
 
-const Page = Schema.Struct({ limit: optional(integerText(1, 100)), after: optional(snowflake) })
+const Page = Schema.Struct(page(100))
 
 /** `/channels/{channel.id}/polls`. */
 export const pollRoutes = [
@@ -121,9 +121,9 @@ export const pollRoutes = [
     const channel = yield* findTextChannel(state, param("channel_id"))
     const message = yield* findMessage(state, channel.id, param("message_id"))
     yield* requirePoll(message)
-    const { after = "0", limit = 25 } = yield* decodeForm(Page)(query)
     const voters = state.voters.of(message.id).get(param("answer")) ?? []
-    return json(200, { users: voters.filter((user) => isOlder(after, user.id)).slice(0, limit) })
+    const users = pageOf(voters, ({ id }) => id, { limit: 25, ...(yield* decodeFields(Page)(query)) })
+    return json(200, { users })
   }),
 
   route("POST", "/channels/:channel_id/polls/:message_id/expire", function* ({ nowMs, param, state }) {

@@ -1,7 +1,7 @@
 import { ChannelType } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
+import { choice, decodeFields, integerText, optional, snowflake, text } from "../BodySchema.ts"
 import { json } from "../discordError.ts"
-import { choice, decodeForm, integerText, optional, snowflake, text } from "../Form.ts"
 import { findChannel, findGuild, isForum } from "../find.ts"
 import { botSees } from "../Permissions.ts"
 import { type RouteRequest, route } from "../Router.ts"
@@ -53,7 +53,7 @@ export const threadListRoutes = [
 
   route("GET", "/channels/:channel_id/threads/search", function* ({ queryAll, param, query, state }) {
     const channel = yield* findChannel(state, param("channel_id"))
-    const form = yield* decodeForm(Search)(query)
+    const form = yield* decodeFields(Search)(query)
     const tags = queryAll("tag")
     const found = state
       .threadsOf(channel.guild_id)
@@ -84,7 +84,7 @@ const archived = Effect.fnUntraced(function* (
   belongs: (thread: Channel) => boolean
 ) {
   const channel = yield* findChannel(state, param("channel_id"))
-  const { before, limit = 50 } = yield* decodeForm(Page)(query)
+  const { before, limit = 50 } = yield* decodeFields(Page)(query)
   const since = (it: Channel) => Date.parse(it.thread_metadata?.archive_timestamp ?? "")
   const found = state
     .threadsOf(channel.guild_id)

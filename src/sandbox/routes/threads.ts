@@ -7,14 +7,14 @@ import {
   ChannelType
 } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
+import { choice, decodeFields, integer, list, optional, page, snowflake, text } from "../BodySchema.ts"
 import { createMessage, ensureCanSend } from "../createMessage.ts"
 import { archivedThread, json, noContent, threadExists, unknownMember, wrongChannelType } from "../discordError.ts"
-import { choice, decodeForm, integer, integerText, list, optional, snowflake, text } from "../Form.ts"
 import { findGuildChannel, findMember, findMessage, findTextChannel, findThread, isForum } from "../find.ts"
-import { MessageCreate } from "../messageForm.ts"
+import { MessageCreate } from "../messageBody.ts"
 import { ensureInChannel } from "../Permissions.ts"
 import { type RouteRequest, route } from "../Router.ts"
-import { isOlder, timestamp } from "../Snowflakes.ts"
+import { pageOf, timestamp } from "../Snowflakes.ts"
 import { type Channel, isThread, NO_FLAGS, type SandboxState } from "../State.ts"
 import { writeAuditEntry } from "./auditLog.ts"
 
@@ -117,7 +117,7 @@ export const threadRoutes = [
     const channel = yield* findTextChannel(state, param("channel_id"))
     if (isThread(channel)) return yield* wrongChannelType
     const message = yield* findMessage(state, channel.id, param("message_id"))
-    const form = yield* decodeForm(FromMessage)(body)
+    const form = yield* decodeFields(FromMessage)(body)
     // A thread has the id of its starter message.
     if (state.channels.has(message.id)) return yield* threadExists
     const type =
@@ -139,7 +139,7 @@ const HAS_THREAD = 1 << 5
 
 const createPlainThread = Effect.fnUntraced(function* (request: RouteRequest<"channel_id">, channel: Channel) {
   const { body, state } = request
-  const { type: asked, ...form } = yield* decodeForm(WithoutMessage)(body)
+  const { type: asked, ...form } = yield* decodeFields(WithoutMessage)(body)
   // Discord's default type is private.
   const type = asked ?? ChannelType.PrivateThread
   if (type === ChannelType.PrivateThread) yield* ensureInChannel(state, channel, Bit.CreatePrivateThreads)
@@ -148,7 +148,7 @@ const createPlainThread = Effect.fnUntraced(function* (request: RouteRequest<"ch
 
 const createPost = Effect.fnUntraced(function* (request: RouteRequest<"channel_id">, forum: Channel) {
   const { body, files, state } = request
-  const { message: form, ...post } = yield* decodeForm(Post)(body)
+  const { message: form, ...post } = yield* decodeFields(Post)(body)
   yield* ensureCanSend(state, forum, form, files)
   const id = state.nextId()
   const draft: Channel = { ...forum, id, type: ChannelType.PublicThread, parent_id: forum.id }
@@ -169,7 +169,7 @@ const createdReply = ({ reason, state }: RouteRequest<never>, thread: Channel, m
   return json(201, { ...thread, newly_created: true, member, ...more })
 }
 
-const Page = Schema.Struct({ limit: optional(integerText(1, 100)), after: optional(snowflake) })
+const Page = Schema.Struct(page(100))
 
 const MEMBERS = "/channels/:channel_id/thread-members"
 
@@ -177,14 +177,13 @@ const MEMBERS = "/channels/:channel_id/thread-members"
 export const threadMemberRoutes = [
   route("GET", MEMBERS, function* (request) {
     const thread = yield* threadOf(request)
-    const { after = "0", limit = 100 } = yield* decodeForm(Page)(request.query)
-    const members = [...request.state.threadMembers.of(thread.id).entries()]
-      .filter(([id]) => isOlder(after, id))
-      .sort(([a], [b]) => (isOlder(a, b) ? -1 : 1))
-      .slice(0, limit)
+    const members = pageOf(request.state.threadMembers.of(thread.id).keys(), (id) => id, {
+      limit: 100,
+      ...(yield* decodeFields(Page)(request.query))
+    })
     return json(
       200,
-      members.map(([id]) => toApiMember(request, thread, id))
+      members.map((id) => toApiMember(request, thread, id))
     )
   }),
 

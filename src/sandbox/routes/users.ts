@@ -1,32 +1,27 @@
 import { ChannelType } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
+import { clearable, decodeFields, optional, page, picture, snowflake, text } from "../BodySchema.ts"
 import { cannotWriteTo, invalidRecipient, json, noContent, unknownGuild, unknownUser } from "../discordError.ts"
-import { clearable, decodeForm, integerText, optional, picture, snowflake, text } from "../Form.ts"
 import { findUser, isDirect, toApiChannel } from "../find.ts"
 import { permissionsOf } from "../Permissions.ts"
 import { route } from "../Router.ts"
-import { isOlder } from "../Snowflakes.ts"
+import { pageOf } from "../Snowflakes.ts"
 import type { Channel } from "../State.ts"
 
-const GuildPage = Schema.Struct({
-  limit: optional(integerText(1, 200)),
-  before: optional(snowflake),
-  after: optional(snowflake)
-})
+const GuildPage = Schema.Struct(page(200))
 
 /** `/users`: the bot and other users. */
 export const userRoutes = [
   route("GET", "/users/@me", ({ state }) => Effect.succeed(json(200, state.bot))),
 
   route("GET", "/users/@me/guilds", function* ({ query, state }) {
-    const { after, before, limit = 200 } = yield* decodeForm(GuildPage)(query)
-    const guilds = [...state.guilds.values()].filter(
-      ({ id }) => (before === undefined || isOlder(id, before)) && (after === undefined || isOlder(after, id))
-    )
-    const page = before === undefined ? guilds.slice(0, limit) : guilds.slice(-limit)
+    const guilds = pageOf(state.guilds.values(), ({ id }) => id, {
+      limit: 200,
+      ...(yield* decodeFields(GuildPage)(query))
+    })
     return json(
       200,
-      page.map(({ banner, features, icon, id, name, owner_id }) => ({
+      guilds.map(({ banner, features, icon, id, name, owner_id }) => ({
         id,
         name,
         icon,
@@ -59,7 +54,7 @@ const Myself = Schema.Struct({
 /** `/users/@me`: direct messages, and the bot itself. */
 export const directMessageRoutes = [
   route("POST", "/users/@me/channels", function* ({ body, nowMs, state }) {
-    const { recipient_id } = yield* decodeForm(Open)(body)
+    const { recipient_id } = yield* decodeFields(Open)(body)
     const user = yield* Effect.mapError(findUser(state, recipient_id), () => invalidRecipient)
     if (user.bot === true) return yield* cannotWriteTo
     const known = [...state.channels.values()].find((it) => isDirect(it) && it.recipients?.[0]?.id === user.id)
@@ -78,7 +73,7 @@ export const directMessageRoutes = [
   }),
 
   route("PATCH", "/users/@me", function* ({ body, state }) {
-    const { avatar, banner, username } = yield* decodeForm(Myself)(body)
+    const { avatar, banner, username } = yield* decodeFields(Myself)(body)
     state.bot = {
       ...state.bot,
       ...(username !== undefined && { username }),

@@ -1,5 +1,6 @@
 import { type APIMessage, type APIUser, AuditLogEvent, ChannelType, MessageType } from "discord-api-types/v10"
 import { Effect, Hash, Schema } from "effect"
+import { clearable, decodeFields, optional, picture, snowflake, text } from "../BodySchema.ts"
 import { createMessage, editMessage } from "../createMessage.ts"
 import {
   json,
@@ -12,9 +13,8 @@ import {
   wrongChannelType,
   wrongWebhookToken
 } from "../discordError.ts"
-import { clearable, decodeForm, optional, picture, snowflake, text } from "../Form.ts"
 import { findChannel, findGuild, findTextChannel, findWebhook } from "../find.ts"
-import { MessageCreate, MessagePatch } from "../messageForm.ts"
+import { MessageCreate, MessagePatch } from "../messageBody.ts"
 import { ensureInChannel } from "../Permissions.ts"
 import { type RouteRequest, route } from "../Router.ts"
 import { timeOf } from "../Snowflakes.ts"
@@ -38,7 +38,7 @@ const MAX_WEBHOOKS = 15
 export const webhookRoutes = [
   route("POST", "/channels/:channel_id/webhooks", function* ({ body, param, reason, state }) {
     const channel = yield* findTextChannel(state, param("channel_id"))
-    const { avatar, name } = yield* decodeForm(Create)(body)
+    const { avatar, name } = yield* decodeFields(Create)(body)
     const there = [...state.webhooks.values()].filter((it) => it.channel_id === channel.id)
     if (there.length >= MAX_WEBHOOKS) return yield* tooManyWebhooks
     const webhook = makeWebhook(state, channel.guild_id, channel.id, name)
@@ -68,7 +68,7 @@ export const webhookRoutes = [
     const source = yield* findChannel(state, param("channel_id"))
     yield* ensureInChannel(state, source)
     if (source.type !== ChannelType.GuildAnnouncement) return yield* wrongChannelType
-    const { webhook_channel_id } = yield* decodeForm(Follow)(body)
+    const { webhook_channel_id } = yield* decodeFields(Follow)(body)
     const target = yield* findTextChannel(state, webhook_channel_id)
     const { token: _, ...webhook } = makeWebhook(state, target.guild_id, target.id, source.name)
     state.webhooks.set(webhook.id, { ...webhook, type: 2, source_channel: { id: source.id, name: source.name } })
@@ -124,7 +124,7 @@ export const byToken = Effect.fnUntraced(function* ({ param, state }: RouteReque
 })
 
 const patch = Effect.fnUntraced(function* ({ body, reason, state }: RouteRequest<"webhook_id">, before: Webhook) {
-  const { avatar, ...form } = yield* decodeForm(Patch)(body)
+  const { avatar, ...form } = yield* decodeFields(Patch)(body)
   if (form.channel_id !== undefined) yield* findTextChannel(state, form.channel_id)
   const after: Webhook = {
     ...before,
@@ -165,7 +165,7 @@ type WebhookRequest = RouteRequest<"webhook_id" | "webhook_token">
 const execute = Effect.fnUntraced(function* (request: WebhookRequest) {
   const { body, files, query, state } = request
   const { channel, webhook } = yield* targetOf(request)
-  const { avatar_url: _, thread_name: __, username, ...form } = yield* decodeForm(Execute)(body)
+  const { avatar_url: _, thread_name: __, username, ...form } = yield* decodeFields(Execute)(body)
   const message = yield* createMessage(state, channel, {
     author: authorOf(webhook, username),
     form,
@@ -180,7 +180,7 @@ const get = (request: WebhookRequest & RouteRequest<"message_id">) =>
 
 const edit = Effect.fnUntraced(function* (request: WebhookRequest & RouteRequest<"message_id">) {
   const { channel, message } = yield* sentMessage(request)
-  const form = yield* decodeForm(MessagePatch)(request.body)
+  const form = yield* decodeFields(MessagePatch)(request.body)
   return json(200, yield* editMessage(request.state, channel, message, form))
 })
 
@@ -205,7 +205,7 @@ const Foreign = Schema.Struct({ text: optional(Schema.String), username: optiona
 /** Posts the payloads of Slack and GitHub. For GitHub, the message says only that an event occurred. */
 const forward = Effect.fnUntraced(function* (request: WebhookRequest, service: "slack" | "github") {
   const { channel, webhook } = yield* targetOf(request)
-  const { text: given, username } = yield* decodeForm(Foreign)(request.body)
+  const { text: given, username } = yield* decodeFields(Foreign)(request.body)
   const content = given ?? `an event of ${service}`
   const form = { content }
   const author = authorOf(webhook, username)
@@ -216,7 +216,7 @@ const forward = Effect.fnUntraced(function* (request: WebhookRequest, service: "
 /** Finds the channel of a webhook, or a thread in it. */
 const targetOf = Effect.fnUntraced(function* (request: WebhookRequest) {
   const webhook = yield* byToken(request)
-  const { thread_id } = yield* decodeForm(Query)(request.query)
+  const { thread_id } = yield* decodeFields(Query)(request.query)
   const channel = yield* findTextChannel(request.state, thread_id ?? webhook.channel_id)
   const reaches = thread_id === undefined || channel.parent_id === webhook.channel_id
   return reaches ? { webhook, channel } : yield* unknownChannel

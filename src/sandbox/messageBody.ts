@@ -1,7 +1,7 @@
 import { type APIUser, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Schema } from "effect"
+import { choice, clearable, integer, list, optional, problem, snowflake, text } from "./BodySchema.ts"
 import type { Problem } from "./discordError.ts"
-import { choice, clearable, integer, list, optional, problem, snowflake, text } from "./Form.ts"
 import { botHas } from "./Permissions.ts"
 import type { Channel, SandboxState } from "./State.ts"
 
