@@ -19,7 +19,7 @@ export interface Limit {
 }
 
 /** The state of a bucket at one moment. */
-export interface BucketState {
+interface BucketState {
   readonly remaining: number
   /** The value of `Reset-After`. */
   readonly resetMs: number

@@ -6,7 +6,7 @@ import { json, type Reply } from "./discordError.ts"
 export type Limits = Readonly<Record<string, Limit>>
 
 /** Admitted, or rejected by the limit of the bucket (`user`) or by the global limit. */
-export type Admission = "admitted" | "user" | "global"
+type Admission = "admitted" | "user" | "global"
 
 /** Discord's limits differ by route and change. These limits have the same order of magnitude. */
 const DEFAULTS: Limits = {
@@ -98,7 +98,7 @@ const bucketHash = (operation: string): string =>
   ["a", "b", "c", "d"].map((salt) => (Hash.string(salt + operation) >>> 0).toString(16).padStart(8, "0")).join("")
 
 /** The scope of a rate limit: this bot on one route, this bot everywhere, or all bots on one resource. */
-export type Scope = "user" | "global" | "shared"
+type Scope = "user" | "global" | "shared"
 
 /** Returns Discord's 429: exact seconds in the body, rounded up in the header (Discord docs, rate limits). */
 export const rateLimited = (

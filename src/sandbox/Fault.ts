@@ -78,7 +78,7 @@ export const Script = Schema.Struct({ script: Schema.NonEmptyArray(Fault) })
 export type Script = typeof Script.Type
 
 /** A fault, the number of times it still applies, and the faults that follow it. */
-export interface PendingFault {
+interface PendingFault {
   readonly fault: Fault
   readonly left: number | "forever"
   /** Matching requests that still pass before the fault applies. */
@@ -87,7 +87,7 @@ export interface PendingFault {
 }
 
 /** The parts of a request that a fault can match. */
-export interface FaultTarget {
+interface FaultTarget {
   readonly method: string
   readonly path: string
   readonly operation: string | undefined
@@ -164,7 +164,7 @@ const glob = (pattern: string): RegExp => {
 }
 
 /** The parts of a request that the response of a fault depends on. */
-export interface FaultedRequest {
+interface FaultedRequest {
   readonly buckets: Buckets
   readonly operation: string
   readonly major: string

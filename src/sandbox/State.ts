@@ -19,7 +19,7 @@ import { MediaStore } from "./MediaStore.ts"
 import { Snowflakes } from "./Snowflakes.ts"
 
 /** Values by two ids: the id of the owner and the id of the value. */
-export class MapByOwner<V> {
+class MapByOwner<V> {
   readonly #maps = new Map<string, Map<string, V>>()
 
   /** Returns the values of one owner, in order of insertion. Changes to the map are kept. */
@@ -40,7 +40,7 @@ export class MapByOwner<V> {
 const NONCE_MS = 5 * 60_000
 
 /** The messages that were recently sent with a nonce. */
-export class Nonces {
+class Nonces {
   readonly #used = new Map<string, { readonly message: string; readonly atMs: number }>()
 
   /** Returns the id of the message that this author recently sent to the channel with this nonce. */

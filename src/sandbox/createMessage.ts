@@ -11,14 +11,14 @@ import {
   MessageType
 } from "discord-api-types/v10"
 import { Effect, Predicate } from "effect"
-import { archivedThread, emptyMessage, invalidForm, pollNotEditable } from "./discordError.ts"
+import { archivedThread, emptyMessage, invalidForm, pollNotEditable, type Refusal } from "./discordError.ts"
 import type { UploadedFile } from "./incomingRequest.ts"
 import { type MessageCreate, type MessagePatch, mentionProblems, mentionsIn, type Poll } from "./messageBody.ts"
 import { timestamp } from "./Snowflakes.ts"
 import { type Channel, isThread, type SandboxState } from "./State.ts"
 
 /** The author, body and files of a new message. */
-export interface Draft {
+interface Draft {
   readonly author: APIUser
   readonly form: MessageCreate
   readonly files: ReadonlyArray<UploadedFile>
@@ -26,17 +26,9 @@ export interface Draft {
   readonly more?: Partial<APIMessage>
 }
 
-/** Fails unless the bot has every permission that this message needs. */
-export const ensureCanSend = Effect.fnUntraced(function* (
-  _state: SandboxState,
-  channel: Channel,
-  form: MessageCreate,
-  _files: ReadonlyArray<UploadedFile>
-) {
-  if (channel.thread_metadata?.archived === true && channel.thread_metadata.locked === true)
-    return yield* archivedThread
-  yield* refuseProblems(mentionProblems(form.allowed_mentions))
-})
+/** Fails if a channel is a locked thread. */
+export const ensureUnlocked = ({ thread_metadata }: Channel): Effect.Effect<void, Refusal> =>
+  thread_metadata?.archived === true && thread_metadata.locked === true ? archivedThread : Effect.void
 
 /** Creates a message in a channel. */
 export const createMessage = Effect.fnUntraced(function* (state: SandboxState, channel: Channel, draft: Draft) {
@@ -145,7 +137,7 @@ const unarchive = (state: SandboxState, { id }: Channel): void => {
  * Replaces `attachment://NAME` in embeds or components by the links of the attachment. Discord does not list such
  * attachments in the message (Discord docs, message object). `used` collects their ids.
  */
-export const withAttachedMedia = <A>(value: A, attachments: ReadonlyArray<APIAttachment>, used: Set<string>): A => {
+const withAttachedMedia = <A>(value: A, attachments: ReadonlyArray<APIAttachment>, used: Set<string>): A => {
   const replaceIn = (it: unknown): unknown => {
     if (Array.isArray(it)) return it.map(replaceIn)
     if (!Predicate.isRecord(it)) return it
@@ -176,10 +168,7 @@ export const emptyMessageFields = () => ({
 })
 
 /** Returns the poll of a new message. */
-export const pollOf = (
-  { allow_multiselect = false, answers, duration = 24, question }: Poll,
-  nowMs: number
-): APIPoll => ({
+const pollOf = ({ allow_multiselect = false, answers, duration = 24, question }: Poll, nowMs: number): APIPoll => ({
   question: mediaOf(question),
   answers: answers.map(({ poll_media }, at) => ({ answer_id: at + 1, poll_media: mediaOf(poll_media) })),
   expiry: timestamp(nowMs + duration * HOUR_MS),
@@ -194,12 +183,12 @@ const mediaOf = ({ emoji, text }: Poll["question"]): APIPoll["question"] => ({
 })
 
 /** Returns components unchanged. The sandbox does not validate them. */
-export const componentsOf = (components: ReadonlyArray<unknown> | undefined) =>
+const componentsOf = (components: ReadonlyArray<unknown> | undefined) =>
   // Not validated, see above.
   (components ?? []) as NonNullable<APIMessage["components"]>
 
 /** Sets the type of a bot's embed. */
-export const richEmbed = (embed: APIEmbed): APIEmbed => ({ ...embed, type: EmbedType.Rich })
+const richEmbed = (embed: APIEmbed): APIEmbed => ({ ...embed, type: EmbedType.Rich })
 
 /** Stores a file and returns its attachment, whose links are signed when the message is read. */
 export const attachmentOf = (

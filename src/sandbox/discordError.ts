@@ -1,4 +1,4 @@
-/** Status, JSON code and message of every error that the sandbox sends. */
+/** Responses, and the status, JSON code and message of every error that the sandbox sends. */
 import { Array, Data, Record } from "effect"
 
 /** A complete response, before it is sent or a fault applies to it. */
@@ -27,7 +27,7 @@ export const withHeaders = (reply: Reply, headers: Readonly<Record<string, strin
 /** A request that fails, with its response. */
 export class Refusal extends Data.TaggedError("Refusal")<{ readonly reply: Reply }> {}
 
-/** A problem in a form: its path, and Discord's code and message for it. */
+/** A problem in a body: its path, and Discord's code and message for it. */
 export interface Problem {
   readonly path: ReadonlyArray<PropertyKey>
   readonly code: string

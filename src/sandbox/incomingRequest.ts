@@ -1,3 +1,4 @@
+/** Reads requests, and records them. */
 import type { HttpServerRequest } from "@effect/platform/HttpServerRequest"
 import type { Part } from "@effect/platform/Multipart"
 import { Deferred, Effect, Either, Schema, Stream } from "effect"

@@ -31,13 +31,13 @@ const Embed = Schema.mutable(
 )
 
 /** The mentions that a message may ping. */
-export const AllowedMentions = Schema.Struct({
+const AllowedMentions = Schema.Struct({
   parse: optional(list(choice("users", "roles", "everyone"), 0, 3)),
   users: optional(list(snowflake, 0, 100)),
   roles: optional(list(snowflake, 0, 100)),
   replied_user: optional(Schema.Boolean)
 })
-export type AllowedMentions = typeof AllowedMentions.Type
+type AllowedMentions = typeof AllowedMentions.Type
 
 const Nonce = Schema.Union(Schema.String, Schema.Number)
   .annotations(problem("STRING_TYPE_CONVERT", (actual) => `Could not interpret ${JSON.stringify(actual)} as string.`))
@@ -117,7 +117,7 @@ export const MessagePatch = Schema.Struct({
 export type MessagePatch = typeof MessagePatch.Type
 
 /** The users and roles that a message pings. */
-export interface Mentions {
+interface Mentions {
   readonly mentions: Array<APIUser>
   readonly mention_roles: Array<string>
   readonly mention_everyone: boolean

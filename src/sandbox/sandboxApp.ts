@@ -21,7 +21,7 @@ import { ensurePermitted } from "./Permissions.ts"
 import { checkIds, findRoute, majorOf } from "./Router.ts"
 
 /** The parts of a sandbox that its HTTP app uses. */
-export interface SandboxContext extends ControlContext {
+interface SandboxContext extends ControlContext {
   readonly buckets: Buckets
   readonly token: string
 }
@@ -158,11 +158,8 @@ const answerTo = (
       yield* checkIds(params)
       const param = (name: string) => params[name] ?? ""
       const sent = yield* body
-      if (!route.open) {
-        const { method, segments } = route
-        const template = segments.map((part) => part.replace(/^:(.*)/, "{$1}")).join("/")
-        yield* ensurePermitted(state, { method, route: template, path: params, body: sent, files })
-      }
+      if (!route.open)
+        yield* ensurePermitted(state, { method: route.method, route: route.template, path: params, body: sent, files })
       return yield* route.run({ state, nowMs, param, query, queryAll, reason, body: sent, files })
     })
     const reply = yield* Effect.catchTag(run, "Refusal", (refusal) => Effect.succeed(refusal.reply))

@@ -53,10 +53,9 @@ layer(sandboxAndClient({ globalPerSecond: 1000 }), { excludeTestServices: true }
           code: inviteCode
         }
         const body = { channel_id: channels.general, webhook_channel_id: channels.general }
-        const lacking = routes.flatMap(({ method, open, segments }) => {
+        const lacking = routes.flatMap(({ method, open, segments, template: route }) => {
           const names = segments.filter((part) => part.startsWith(":")).map((part) => part.slice(1))
           const path = Object.fromEntries(names.map((name) => [name, known[name] ?? guild]))
-          const route = segments.map((part) => part.replace(/^:(.*)/, "{$1}")).join("/")
           const required = bitsOf(alwaysRequired({ method, route, path }, { own: true, reacted: true }))
           const asked = segments.map((part) => path[part.slice(1)] ?? part).join("/")
           return open || (required & ~SEED) === 0n ? [] : [{ method, asked }]

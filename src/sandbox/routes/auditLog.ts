@@ -9,7 +9,7 @@ import { isOlder } from "../Snowflakes.ts"
 import type { AuditEntry, SandboxState } from "../State.ts"
 
 /** A change for the audit log. */
-export interface AuditChange {
+interface AuditChange {
   readonly action: AuditLogEvent
   readonly target: string | null
   /** The entity before the change. Absent for a new entity. */

@@ -63,10 +63,10 @@ export const ChannelCreate = Schema.Struct({
 })
 
 /** Body of a channel update. */
-export const ChannelPatch = Schema.Struct({ name: optional(text(1, 100)), ...settings })
+const ChannelPatch = Schema.Struct({ name: optional(text(1, 100)), ...settings })
 
 /** Body of a thread update. */
-export const ThreadPatch = Schema.Struct({
+const ThreadPatch = Schema.Struct({
   name: optional(text(1, 100)),
   archived: optional(Schema.Boolean),
   locked: optional(Schema.Boolean),
@@ -131,9 +131,7 @@ export const channelRoutes = [
 
   route("PATCH", "/channels/:channel_id", function* ({ body, nowMs, param, reason, state }) {
     const channel = yield* findGuildChannel(state, param("channel_id"))
-    const changed = yield* isThread(channel)
-      ? patchThread(state, channel, body, nowMs)
-      : patchChannel(state, channel, body)
+    const changed = yield* isThread(channel) ? patchThread(channel, body, nowMs) : patchChannel(state, channel, body)
     state.channels.set(channel.id, changed)
     writeAuditEntry({ state, reason }, channel.guild_id, {
       action: isThread(channel) ? AuditLogEvent.ThreadUpdate : AuditLogEvent.ChannelUpdate,
@@ -172,7 +170,7 @@ const patchChannel = Effect.fnUntraced(function* (state: SandboxState, channel: 
   }
 })
 
-const patchThread = Effect.fnUntraced(function* (_state: SandboxState, thread: Channel, body: unknown, nowMs: number) {
+const patchThread = Effect.fnUntraced(function* (thread: Channel, body: unknown, nowMs: number) {
   const { applied_tags, flags, name, rate_limit_per_user, ...metadata } = yield* decodeFields(ThreadPatch)(body)
   const plain = {
     ...(name !== undefined && { name }),

@@ -20,7 +20,7 @@ const shared = {
 }
 
 /** Body of a new event. */
-export const EventCreate = Schema.Struct({
+const EventCreate = Schema.Struct({
   name: text(1, 100),
   scheduled_start_time: time,
   privacy_level: choice(2),
@@ -29,7 +29,7 @@ export const EventCreate = Schema.Struct({
 })
 
 /** Body of an event update. */
-export const EventPatch = Schema.Struct({
+const EventPatch = Schema.Struct({
   name: optional(text(1, 100)),
   scheduled_start_time: optional(time),
   privacy_level: optional(choice(2)),
@@ -47,7 +47,7 @@ export const makeEvent = (
 ): Entity => ({ id: state.nextId(), guild_id, ...eventDefaults(state), ...form, interested: users })
 
 /** Fields of a new event that its body can omit. */
-export const eventDefaults = (state: SandboxState) => ({
+const eventDefaults = (state: SandboxState) => ({
   channel_id: null,
   creator_id: state.bot.id,
   creator: state.bot,
@@ -63,7 +63,7 @@ export const eventDefaults = (state: SandboxState) => ({
 })
 
 /** Decodes a body. An image becomes a placeholder, because the sandbox stores no images. */
-export const decodeEvent =
+const decodeEvent =
   <A extends { readonly image?: string | null }, I>(schema: Schema.Schema<A, I>) =>
   (body: unknown) =>
     Effect.map(decodeFields(schema)(body), ({ image, ...form }) => ({
@@ -72,17 +72,16 @@ export const decodeEvent =
     }))
 
 /** Returns the ids of the users who are interested in an event. */
-export const interested = (event: Entity): ReadonlyArray<string> =>
-  Array.isArray(event.interested) ? event.interested : []
+const interested = (event: Entity): ReadonlyArray<string> => (Array.isArray(event.interested) ? event.interested : [])
 
 /** Returns an event as Discord sends it: without its interested users. */
-export const toApiEvent = (event: Entity, query: Readonly<Record<string, string>>) => {
+const toApiEvent = (event: Entity, query: Readonly<Record<string, string>>) => {
   const { interested: users, ...rest } = event
   return { ...rest, ...(query.with_user_count === "true" && Array.isArray(users) && { user_count: users.length }) }
 }
 
 /** Fails unless an external event has a location and an end, and any other event has a channel. */
-export const checkLocation = Effect.fnUntraced(function* (state: SandboxState, event: Entity) {
+const checkLocation = Effect.fnUntraced(function* (state: SandboxState, event: Entity) {
   if (event.entity_type === 3) {
     const missing = ["scheduled_end_time", "entity_metadata"].filter((name) => event[name] === null)
     const problem = { code: "BASE_TYPE_REQUIRED", message: "This field is required" }

@@ -39,7 +39,7 @@ const Prompt = Schema.Struct({
 })
 
 /** Body of an onboarding update. */
-export const Onboarding = Schema.Struct({
+const Onboarding = Schema.Struct({
   prompts: optional(list(Prompt, 0, 15)),
   default_channel_ids: ids,
   enabled: optional(Schema.Boolean),
@@ -47,7 +47,7 @@ export const Onboarding = Schema.Struct({
 })
 
 /** Returns an onboarding with complete prompts. New prompts and options get ids. */
-export const withPrompts = (state: SandboxState, { prompts, ...form }: typeof Onboarding.Type) => ({
+const withPrompts = (state: SandboxState, { prompts, ...form }: typeof Onboarding.Type) => ({
   ...form,
   ...(prompts && { prompts: prompts.map((prompt) => promptOf(state, prompt)) })
 })

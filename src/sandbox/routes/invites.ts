@@ -28,17 +28,17 @@ export const makeInvite = (
 })
 
 /** Returns whether an invite has not expired. */
-export const isAlive = (state: SandboxState, { createdMs, max_age }: Invite): boolean =>
+const isAlive = (state: SandboxState, { createdMs, max_age }: Invite): boolean =>
   max_age === 0 || createdMs + max_age * 1000 > state.nowMs
 
 /** Finds an invite that has not expired. */
-export const findInvite = (state: SandboxState, code: string): Effect.Effect<Invite, Refusal> => {
+const findInvite = (state: SandboxState, code: string): Effect.Effect<Invite, Refusal> => {
   const invite = state.invites.get(code)
   return invite === undefined || !isAlive(state, invite) ? unknownInvite : Effect.succeed(invite)
 }
 
 /** Returns an invite as Discord sends it. Only managers see its usage (`whole`). */
-export const toApiInvite = (
+const toApiInvite = (
   state: SandboxState,
   { channel_id, createdMs, guild_id, max_age, ...invite }: Invite,
   whole: boolean

@@ -33,7 +33,7 @@ const MemberPatch = Schema.Struct({
 type MemberPatch = typeof MemberPatch.Type
 
 /** Changes a member or the bot itself. */
-export const modifyMember = Effect.fnUntraced(function* (
+const modifyMember = Effect.fnUntraced(function* (
   { body, reason, state }: RouteRequest<"guild_id">,
   guildId: string,
   userId: string
@@ -67,7 +67,7 @@ export const modifyMember = Effect.fnUntraced(function* (
 
 const MAX_TIMEOUT_MS = 28 * 24 * 60 * 60_000
 
-/** Checks the permissions that each field needs (Discord docs, modify guild member). */
+/** Checks the role hierarchy and the end of a timeout (Discord docs, modify guild member). */
 const ensureAllowed = Effect.fnUntraced(function* (
   state: SandboxState,
   guild: APIGuild,

@@ -11,7 +11,7 @@ import type { SandboxState } from "../State.ts"
 type Emoji = APIReaction["emoji"]
 
 /** Returns a reaction as a message has it. */
-export const apiReaction = (emoji: Emoji, count: number, me: boolean): APIReaction => ({
+const apiReaction = (emoji: Emoji, count: number, me: boolean): APIReaction => ({
   emoji,
   count,
   count_details: { burst: 0, normal: count },
@@ -21,7 +21,7 @@ export const apiReaction = (emoji: Emoji, count: number, me: boolean): APIReacti
 })
 
 /** Returns the users who reacted with an emoji, in order of time. */
-export const reactorsOf = (state: SandboxState, messageId: string, emoji: Emoji): ReadonlyArray<APIUser> =>
+const reactorsOf = (state: SandboxState, messageId: string, emoji: Emoji): ReadonlyArray<APIUser> =>
   state.reactors.of(messageId).get(keyOf(emoji)) ?? []
 
 /** Sets the users who reacted with an emoji. */

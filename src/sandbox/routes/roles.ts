@@ -11,7 +11,7 @@ import { writeAuditEntry } from "./auditLog.ts"
 const color = integer(0, 0xffffff)
 
 /** Body of a role. */
-export const RoleBody = Schema.Struct({
+const RoleBody = Schema.Struct({
   name: optional(text(1, 100)),
   permissions: optional(bits),
   color: optional(color),
@@ -25,10 +25,10 @@ export const RoleBody = Schema.Struct({
   icon: clearable(picture),
   unicode_emoji: clearable(text(0, 100))
 })
-export type RoleBody = typeof RoleBody.Type
+type RoleBody = typeof RoleBody.Type
 
 /** Returns a role with Discord's defaults. */
-export const defaultRole = (id: string): APIRole => ({
+const defaultRole = (id: string): APIRole => ({
   id,
   name: "new role",
   position: 1,
@@ -44,7 +44,7 @@ export const defaultRole = (id: string): APIRole => ({
 })
 
 /** Applies a form to a role. */
-export const applyBody = (role: APIRole, { colors, icon, permissions, ...form }: RoleBody): APIRole => {
+const applyBody = (role: APIRole, { colors, icon, permissions, ...form }: RoleBody): APIRole => {
   const primary_color = colors?.primary_color ?? form.color ?? role.color
   return {
     ...role,

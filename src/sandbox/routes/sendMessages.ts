@@ -7,7 +7,7 @@ import {
 } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import { decodeFields, page } from "../BodySchema.ts"
-import { createMessage, editMessage, ensureCanSend } from "../createMessage.ts"
+import { createMessage, editMessage, ensureUnlocked } from "../createMessage.ts"
 import {
   alreadyCrossposted,
   invalidForm,
@@ -29,7 +29,7 @@ export const sendMessageRoutes = [
   route("POST", "/channels/:channel_id/messages", function* ({ body, files, nowMs, param, state }) {
     const channel = yield* findTextChannel(state, param("channel_id"))
     const form = yield* decodeFields(MessageCreate)(body)
-    yield* ensureCanSend(state, channel, form, files)
+    yield* ensureUnlocked(channel)
 
     const nonce = form.nonce === undefined ? undefined : String(form.nonce)
     if (nonce !== undefined && form.enforce_nonce === true) {
@@ -139,7 +139,7 @@ export const pollRoutes = [
 ]
 
 /** Returns the votes of a poll. */
-export const countsOf = (state: SandboxState, message: APIMessage, { answers }: APIPoll) =>
+const countsOf = (state: SandboxState, message: APIMessage, { answers }: APIPoll) =>
   answers.map(({ answer_id }) => {
     const voters = state.voters.of(message.id).get(String(answer_id)) ?? []
     return { id: answer_id, count: voters.length, me_voted: voters.some((user) => user.id === state.bot.id) }

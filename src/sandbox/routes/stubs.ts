@@ -1,4 +1,4 @@
-/** Entity stores without special behaviour. */
+/** Operations without special behaviour: stores of entities, and minimal valid responses. */
 import { PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { json, noContent, Refusal, refuse, unknownGuildEmoji, unknownTemplate } from "../discordError.ts"
@@ -43,7 +43,7 @@ const commands = {
 } as const
 
 /** All entity stores without special behaviour. */
-export const entityStores = [
+const entityStores = [
   { path: "/applications/:application_id/commands", ...commands },
   { path: "/applications/:application_id/guilds/:guild_id/commands", ...commands },
   {

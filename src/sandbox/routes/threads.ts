@@ -8,7 +8,7 @@ import {
 } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import { choice, decodeFields, integer, list, optional, page, snowflake, text } from "../BodySchema.ts"
-import { createMessage, ensureCanSend } from "../createMessage.ts"
+import { createMessage, ensureUnlocked } from "../createMessage.ts"
 import { archivedThread, json, noContent, threadExists, unknownMember, wrongChannelType } from "../discordError.ts"
 import { findGuildChannel, findMember, findMessage, findTextChannel, findThread, isForum } from "../find.ts"
 import { MessageCreate } from "../messageBody.ts"
@@ -19,7 +19,7 @@ import { type Channel, isThread, NO_FLAGS, type SandboxState } from "../State.ts
 import { writeAuditEntry } from "./auditLog.ts"
 
 /** The settings of a new thread. */
-export interface ThreadSettings {
+interface ThreadSettings {
   readonly id?: string
   readonly name: string
   readonly type: ChannelType
@@ -30,12 +30,7 @@ export interface ThreadSettings {
 }
 
 /** Creates a thread in a channel. Its owner is a member. */
-export const createThread = (
-  state: SandboxState,
-  parent: Channel,
-  owner: APIUser,
-  settings: ThreadSettings
-): Channel => {
+const createThread = (state: SandboxState, parent: Channel, owner: APIUser, settings: ThreadSettings): Channel => {
   const { applied_tags, auto_archive_duration = 4320, id, invitable, name, rate_limit_per_user = 0, type } = settings
   const thread: Channel = {
     id: id ?? state.nextId(),
@@ -74,7 +69,7 @@ export const addThreadMember = (state: SandboxState, thread: Channel, user_id: s
 }
 
 /** Removes a member from a thread. */
-export const removeThreadMember = (state: SandboxState, thread: Channel, userId: string): void => {
+const removeThreadMember = (state: SandboxState, thread: Channel, userId: string): void => {
   state.threadMembers.of(thread.id).delete(userId)
   recount(state, thread)
 }
@@ -149,7 +144,7 @@ const createPlainThread = Effect.fnUntraced(function* (request: RouteRequest<"ch
 const createPost = Effect.fnUntraced(function* (request: RouteRequest<"channel_id">, forum: Channel) {
   const { body, files, state } = request
   const { message: form, ...post } = yield* decodeFields(Post)(body)
-  yield* ensureCanSend(state, forum, form, files)
+  yield* ensureUnlocked(forum)
   const id = state.nextId()
   const draft: Channel = { ...forum, id, type: ChannelType.PublicThread, parent_id: forum.id }
   const message = yield* createMessage(state, draft, { author: state.bot, form, files, more: { id } })

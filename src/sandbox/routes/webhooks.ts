@@ -118,7 +118,7 @@ export const makeWebhook = (state: SandboxState, guild_id: string, channel_id: s
 }
 
 /** Finds a webhook and checks its token. */
-export const byToken = Effect.fnUntraced(function* ({ param, state }: RouteRequest<"webhook_id" | "webhook_token">) {
+const byToken = Effect.fnUntraced(function* ({ param, state }: RouteRequest<"webhook_id" | "webhook_token">) {
   const webhook = yield* findWebhook(state, param("webhook_id"))
   return webhook.token === param("webhook_token") ? webhook : yield* wrongWebhookToken
 })

@@ -14,7 +14,7 @@ import { writeMessage } from "./history.ts"
 const DAY_MS = 24 * 60 * 60_000
 
 /** The guild, channels and users that the objects belong to. */
-export interface SeededGuild {
+interface SeededGuild {
   readonly guild: string
   readonly channels: ReturnType<typeof channelsOf>
   readonly named: Readonly<Record<"ada" | "bruno" | "chiara" | "dmitri", APIUser>>

@@ -26,7 +26,7 @@ export const tideClock: Uint8Array = Either.getOrThrow(
 )
 
 /** The authors and the time span of the messages in a channel. */
-export interface Conversation {
+interface Conversation {
   readonly channel: Channel
   readonly authors: ReadonlyArray<APIUser>
   readonly fromMs: number
@@ -36,7 +36,7 @@ export interface Conversation {
 const REACTIONS = ["👍", "🎉", "❤️", "👀"]
 
 /** Writes dialogues into a channel. Their order, authors and times depend on the seed. */
-export const writeDialogues = Effect.fnUntraced(function* (
+const writeDialogues = Effect.fnUntraced(function* (
   state: SandboxState,
   conversation: Conversation,
   dialogues: ReadonlyArray<Dialogue>
@@ -89,7 +89,7 @@ export const writeMessage = (
 }
 
 /** The embed of a release note. */
-export const releaseEmbed: APIMessage["embeds"] = [
+const releaseEmbed: APIMessage["embeds"] = [
   {
     type: EmbedType.Rich,
     title: "Tidepool 0.9.2",
@@ -104,7 +104,7 @@ export const releaseEmbed: APIMessage["embeds"] = [
 ]
 
 /** A picture as an attachment. */
-export const pictureIn = (state: SandboxState, channel: Channel): APIMessage["attachments"] => [
+const pictureIn = (state: SandboxState, channel: Channel): APIMessage["attachments"] => [
   attachmentOf(state, channel, channel.id, {
     field: "files[0]",
     filename: "tide-clock.png",
