@@ -1,5 +1,5 @@
 import { Console, Data, Effect, type Option } from "effect"
-import type { Conditions } from "../sandbox/Conditions.ts"
+import type { Conditions } from "../sandbox/BucketCounter.ts"
 import { make } from "../sandbox/Sandbox.ts"
 import { permissionsOrDefault } from "./sandboxPermissions.ts"
 import { InvalidPermissions } from "./sandboxSettings.ts"

@@ -1,13 +1,12 @@
 import { Hash } from "effect"
 import { type Algorithm, type BucketCounter, type Limit, make } from "./BucketCounter.ts"
-import type { Reply } from "./Reply.ts"
-import { rateLimited } from "./rateLimited.ts"
+import { json, type Reply } from "./discordError.ts"
 
 /** Limits by operation, for example `POST /channels/:id/messages`. */
 export type Limits = Readonly<Record<string, Limit>>
 
 /** Admitted, or rejected by the limit of the bucket (`user`) or by the global limit. */
-export type Admission = "admitted" | "user" | "global"
+type Admission = "admitted" | "user" | "global"
 
 /** Discord's limits differ by route and change. These limits have the same order of magnitude. */
 const DEFAULTS: Limits = {
@@ -97,3 +96,27 @@ const bucketHeaders = (operation: string, limit: number, remaining: number, rese
 /** An opaque hash of the operation. It does not depend on major parameters. */
 const bucketHash = (operation: string): string =>
   ["a", "b", "c", "d"].map((salt) => (Hash.string(salt + operation) >>> 0).toString(16).padStart(8, "0")).join("")
+
+/** The scope of a rate limit: this bot on one route, this bot everywhere, or all bots on one resource. */
+type Scope = "user" | "global" | "shared"
+
+/** Returns Discord's 429: exact seconds in the body, rounded up in the header (Discord docs, rate limits). */
+export const rateLimited = (
+  scope: Scope,
+  retryAfterSeconds: number,
+  bucketHeaders: Readonly<Record<string, string>>
+): Reply =>
+  json(
+    429,
+    {
+      message: scope === "shared" ? "The resource is being rate limited." : "You are being rate limited.",
+      retry_after: retryAfterSeconds,
+      global: scope === "global"
+    },
+    {
+      ...bucketHeaders,
+      "retry-after": String(Math.ceil(retryAfterSeconds)),
+      "x-ratelimit-scope": scope,
+      ...(scope === "global" && { "x-ratelimit-global": "true" })
+    }
+  )

@@ -1,13 +1,12 @@
 /** Create, read, update and delete routes for entities without special behaviour, described as data. */
 import type { AuditLogEvent } from "discord-api-types/v10"
 import { Effect, Predicate } from "effect"
-import { type Refusal, unauthorizedFor } from "./discordError.ts"
+import { json, noContent, type Refusal, unauthorizedFor } from "./discordError.ts"
 import { findChannel, findGuild } from "./find.ts"
-import { ensureInGuild, has, permissionsOf } from "./Permissions.ts"
-import { json, noContent } from "./Reply.ts"
+import { ensureInGuild } from "./Permissions.ts"
 import { type OperationOf, type Route, type RouteRequest, route } from "./Router.ts"
+import { writeAuditEntry } from "./routes/auditLog.ts"
 import type { Entity } from "./State.ts"
-import { writeAuditEntry } from "./writeAuditEntry.ts"
 
 type Request = RouteRequest<string>
 
@@ -36,11 +35,7 @@ export interface EntityStore {
   /** The field of the response that holds the list. Without `inside`, the response is the list. */
   readonly inside?: string
   readonly created?: 200 | 201
-  /** Guild permissions for create, modify and remove. */
-  readonly needs?: bigint
-  /** Guild permissions for list and get. */
-  readonly needsToRead?: bigint
-  /** Guild permissions for modify and remove, unless the bot created the entity. Default `needs`. */
+  /** The guild permission to change entities that the bot has not created, if that needs more than its own ones. */
   readonly needsForOthers?: bigint
   /** Actions in the audit log. Without them, nothing is logged. */
   readonly audit?: Readonly<Record<"create" | "modify" | "remove", AuditLogEvent>>
@@ -85,11 +80,10 @@ const entitiesOf = ({ path }: EntityStore, { param, state }: Request): Map<strin
 
 /** Fails if the path names another application, or a guild or channel that does not exist. */
 const ensureReadable = Effect.fnUntraced(function* (store: EntityStore, { param, state }: Request) {
-  const { needsToRead = 0n, path } = store
+  const { path } = store
   if (path.startsWith("/applications/") && param("application_id") !== state.bot.id) return yield* unauthorizedFor
   if (path.includes("/:guild_id")) yield* findGuild(state, param("guild_id"))
   if (path.includes("/:channel_id")) yield* findChannel(state, param("channel_id"))
-  if (needsToRead !== 0n) yield* ensureInGuild(state, param("guild_id"), needsToRead)
 })
 
 const find = Effect.fnUntraced(function* (store: EntityStore, request: Request) {
@@ -99,20 +93,11 @@ const find = Effect.fnUntraced(function* (store: EntityStore, request: Request) 
 
 /** Finds the entity that a request changes, and checks that the bot may change it. */
 const findWritable = Effect.fnUntraced(function* (store: EntityStore, request: Request) {
-  const { needs = 0n, needsForOthers = needs } = store
-  if (needsForOthers === needs) yield* ensureWritable(store, request)
   const entity = yield* find(store, request)
-  if (needsForOthers === needs) return entity
   const { param, state } = request
-  const isOwn = entity.creator_id === state.bot.id
-  if (!(isOwn && has(permissionsOf(state, param("guild_id"), state.bot.id), needs)))
-    yield* ensureInGuild(state, param("guild_id"), needsForOthers)
+  const isOwn = entity.creator_id === state.bot.id || entity.user === state.bot
+  if (store.needsForOthers !== undefined && !isOwn) yield* ensureInGuild(state, param("guild_id"), store.needsForOthers)
   return entity
-})
-
-const ensureWritable = Effect.fnUntraced(function* (store: EntityStore, request: Request) {
-  yield* ensureReadable(store, request)
-  if (store.needs !== undefined) yield* ensureInGuild(request.state, request.param("guild_id"), store.needs)
 })
 
 const list = Effect.fnUntraced(function* (store: EntityStore, request: Request) {
@@ -122,7 +107,7 @@ const list = Effect.fnUntraced(function* (store: EntityStore, request: Request) 
 })
 
 const create = Effect.fnUntraced(function* (store: EntityStore, request: Request) {
-  yield* ensureWritable(store, request)
+  yield* ensureReadable(store, request)
   const form = yield* decoded(store, "create", request.body)
   const { entity, isNew } = build(store, request, form)
   yield* store.check?.(request, entity, undefined) ?? Effect.void
@@ -132,7 +117,7 @@ const create = Effect.fnUntraced(function* (store: EntityStore, request: Request
 })
 
 const replace = Effect.fnUntraced(function* (store: EntityStore, request: Request) {
-  yield* ensureWritable(store, request)
+  yield* ensureReadable(store, request)
   const entities = entitiesOf(store, request)
   const bodies: ReadonlyArray<unknown> = Array.isArray(request.body) ? request.body : []
   const kept = bodies.map((body) => {

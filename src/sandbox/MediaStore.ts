@@ -1,14 +1,14 @@
 import type { APIAttachment } from "discord-api-types/v10"
-import type { Reply } from "./Reply.ts"
+import type { Reply } from "./discordError.ts"
 
 /** A stored file. */
-export interface StoredFile {
+interface StoredFile {
   readonly data: Uint8Array
   readonly content_type: string
 }
 
 /** A request for a file. */
-export interface MediaRequest {
+interface MediaRequest {
   readonly path: string
   readonly query: Readonly<Record<string, string>>
   /** The `Range` header. */

@@ -1,16 +1,59 @@
-/** Effective permissions by Discord's algorithm (Discord docs, permissions, permission overwrites). */
+/** What the bot may do in a guild or a channel. The algorithm and the needs of operations are those of the server. */
 import {
   type APIGuild,
   type APIGuildMember,
-  type APIOverwrite,
   type APIRole,
   PermissionFlagsBits as Bit,
+  ChannelType,
   OverwriteType
 } from "discord-api-types/v10"
 import { Effect } from "effect"
-import { type Channel, isDirect, isThread } from "./Channel.ts"
+import { channelKindOf, effectivePermissions } from "../discord/permissions/effectivePermissions.ts"
+import { bitsOf } from "../discord/permissions/PermissionName.ts"
+import {
+  alwaysRequired,
+  locationOf,
+  type RequestLocation,
+  type RequestParts
+} from "../discord/permissions/requiredPermissions.ts"
 import { missingAccess, missingPermissions, type Refusal } from "./discordError.ts"
-import type { SandboxState } from "./State.ts"
+import { isDirect } from "./find.ts"
+import { type Channel, isThread, type SandboxState } from "./State.ts"
+
+/**
+ * Fails with 50001 or 50013 if the bot lacks a permission that an operation always requires. What depends on the
+ * object itself, such as its author, is checked by its route. For a place that does not exist, the route fails.
+ */
+export const ensurePermitted = (state: SandboxState, request: RequestParts): Effect.Effect<void, Refusal> => {
+  const place = placeOf(state, request)
+  const channel = state.channels.get(place.channel ?? "")
+  const guild = state.guilds.get(channel?.guild_id ?? place.guild ?? "")
+  if (guild === undefined) return Effect.void
+  // Overwrites do not change permissions of the whole guild.
+  const everywhere = permissionsOf(state, guild.id, state.bot.id) & (Bit.ManageGuild | Bit.ViewAuditLog)
+  const held = everywhere | permissionsOf(state, guild.id, state.bot.id, channel)
+  const target = {
+    own: true,
+    reacted: true,
+    features: guild.features,
+    ...(channel !== undefined && {
+      kind: channelKindOf(channel.type),
+      locked: channel.thread_metadata?.locked ?? false
+    })
+  }
+  const required = bitsOf(alwaysRequired(request, target, held))
+  if (channel === undefined) return has(held, required) ? Effect.void : missingPermissions
+  const visible = isViewable(state, channel)
+  if (has(held | (visible ? Bit.ViewChannel : 0n), required)) return Effect.void
+  return visible ? missingPermissions : missingAccess
+}
+
+/** Returns where an operation needs its permissions. The place of a webhook or an invite is known by the state. */
+const placeOf = (state: SandboxState, request: RequestParts): RequestLocation => {
+  const { code = "", webhook_id = "" } = request.path
+  const channel = (state.webhooks.get(webhook_id) ?? state.invites.get(code))?.channel_id
+  return channel === undefined ? locationOf(request) : { channel }
+}
 
 /** Returns the permissions of a member in a guild, or in one of its channels. */
 export const permissionsOf = (state: SandboxState, guildId: string, userId: string, channel?: Channel): bigint => {
@@ -18,16 +61,31 @@ export const permissionsOf = (state: SandboxState, guildId: string, userId: stri
   const guild = state.guilds.get(guildId)
   const member = state.membersOf(guildId).get(userId)
   if (guild === undefined || member === undefined) return 0n
-  if (guild.owner_id === userId) return ALL
-  const base = guild.roles
-    .filter((role) => role.id === guildId || member.roles.includes(role.id))
-    .reduce((bits, role) => bits | BigInt(role.permissions), 0n)
-  if (has(base, Bit.Administrator)) return ALL
-  const left = isTimedOut(state, member) ? TIMED_OUT : ALL
-  if (channel === undefined) return base & left
-  const overwrites = (isThread(channel) ? state.channels.get(channel.parent_id ?? "") : channel)?.permission_overwrites
-  return implied(overwritten(base, overwrites ?? [], guildId, member) & left, isThread(channel))
+  const until = member.communication_disabled_until
+  return effectivePermissions(
+    {
+      id: guildId,
+      ownerId: guild.owner_id,
+      roles: new Map(guild.roles.map(({ id, permissions }) => [id, BigInt(permissions)]))
+    },
+    {
+      id: userId,
+      roles: member.roles,
+      timedOut: typeof until === "string" && Date.parse(until) > state.nowMs
+    },
+    channel && { kind: channelKindOf(channel.type), overwrites: overwritesOf(state, channel) }
+  )
 }
+
+const overwritesOf = (state: SandboxState, channel: Channel) =>
+  ((isThread(channel) ? state.channels.get(channel.parent_id ?? "") : channel)?.permission_overwrites ?? []).map(
+    ({ allow, deny, id, type }) => ({
+      id,
+      of: type === OverwriteType.Role ? ("role" as const) : ("member" as const),
+      allow: BigInt(allow),
+      deny: BigInt(deny)
+    })
+  )
 
 /** Fails with 50013 unless the bot's highest role is above the member's highest role. The owner is above all roles. */
 export const ensureAbove = (state: SandboxState, guild: APIGuild, userId: string): Effect.Effect<void, Refusal> => {
@@ -45,70 +103,43 @@ export const ensureAboveRole = (state: SandboxState, guild: APIGuild, role: APIR
 const rankOf = (guild: APIGuild, member: APIGuildMember | undefined): number =>
   Math.max(0, ...guild.roles.filter((role) => member?.roles.includes(role.id)).map((role) => role.position))
 
-const isTimedOut = (state: SandboxState, { communication_disabled_until: until }: APIGuildMember): boolean =>
-  typeof until === "string" && Date.parse(until) > state.nowMs
-
-/** Fails with 50001 if the bot cannot view the channel, and with 50013 if it lacks one of these permissions. */
-export const ensureInChannel = (
-  state: SandboxState,
-  channel: Channel,
-  ...bits: ReadonlyArray<bigint>
-): Effect.Effect<void, Refusal> => {
-  const held = permissionsOf(state, channel.guild_id, state.bot.id, channel)
-  if (!has(held, Bit.ViewChannel)) return missingAccess
-  return bits.every((bit) => has(held, bit)) ? Effect.void : missingPermissions
+/** Fails with 50001 if the bot cannot view the channel, and with 50013 if it lacks these permissions. */
+export const ensureInChannel = (state: SandboxState, channel: Channel, bits = 0n): Effect.Effect<void, Refusal> => {
+  if (!botHas(state, channel, Bit.ViewChannel)) return missingAccess
+  return botHas(state, channel, bits) ? Effect.void : missingPermissions
 }
 
-/** Fails with 50013 unless the bot has all these permissions in the guild. */
-export const ensureInGuild = (
-  state: SandboxState,
-  guildId: string,
-  ...bits: ReadonlyArray<bigint>
-): Effect.Effect<void, Refusal> => {
-  const held = permissionsOf(state, guildId, state.bot.id)
-  return bits.every((bit) => has(held, bit)) ? Effect.void : missingPermissions
-}
+/** Fails with 50013 unless the bot has these permissions in the guild. */
+export const ensureInGuild = (state: SandboxState, guildId: string, bits: bigint): Effect.Effect<void, Refusal> =>
+  has(permissionsOf(state, guildId, state.bot.id), bits) ? Effect.void : missingPermissions
 
 /** Returns whether the bot has a permission in a channel. */
 export const botHas = (state: SandboxState, channel: Channel, bit: bigint): boolean =>
   has(permissionsOf(state, channel.guild_id, state.bot.id, channel), bit)
 
+/** Returns whether the bot can view a channel. A category is visible if one of its channels is. */
+export const isViewable = (state: SandboxState, channel: Channel): boolean =>
+  botHas(state, channel, Bit.ViewChannel) ||
+  (channel.type === ChannelType.GuildCategory &&
+    state.channelsOf(channel.guild_id).some((it) => it.parent_id === channel.id && botHas(state, it, Bit.ViewChannel)))
+
+/** Returns whether the bot can view a thread. Private threads are visible to their members and with MANAGE_THREADS. */
+export const botSees = (state: SandboxState, thread: Channel): boolean =>
+  botHas(state, thread, Bit.ViewChannel) &&
+  (thread.type !== ChannelType.PrivateThread ||
+    state.threadMembers.of(thread.id).has(state.bot.id) ||
+    botHas(state, thread, Bit.ManageThreads))
+
 /** Returns whether `bits` contains all bits of `bit`. */
 export const has = (bits: bigint, bit: bigint): boolean => (bits & bit) === bit
 
-const ALL = Object.values(Bit).reduce((bits, bit) => bits | bit, 0n)
-
-/** Permissions that a timed-out member keeps (Discord docs, permissions for timed out members). */
-const TIMED_OUT = Bit.ViewChannel | Bit.ReadMessageHistory
-
 /** Permissions in a direct message. */
 const DIRECT =
-  TIMED_OUT | Bit.SendMessages | Bit.EmbedLinks | Bit.AttachFiles | Bit.AddReactions | Bit.SendPolls | Bit.PinMessages
-
-const overwritten = (
-  base: bigint,
-  overwrites: ReadonlyArray<APIOverwrite>,
-  guildId: string,
-  member: APIGuildMember
-): bigint => {
-  const everyone = overwrites.filter((overwrite) => overwrite.id === guildId)
-  const roles = overwrites.filter((it) => it.type === OverwriteType.Role && member.roles.includes(it.id))
-  const personal = overwrites.filter((it) => it.type === OverwriteType.Member && it.id === member.user.id)
-  return [everyone, roles, personal].reduce(apply, base)
-}
-
-/** Applies all denials of one step, then all its grants. */
-const apply = (bits: bigint, step: ReadonlyArray<APIOverwrite>): bigint =>
-  (bits & ~union(step.map((it) => it.deny))) | union(step.map((it) => it.allow))
-
-const union = (bits: ReadonlyArray<string>): bigint => bits.reduce((all, it) => all | BigInt(it), 0n)
-
-/** Removes permissions that depend on a missing one (Discord docs, permissions, implicit permissions). */
-const implied = (bits: bigint, inThread: boolean): bigint => {
-  if (!has(bits, Bit.ViewChannel)) return 0n
-  const sending = inThread ? Bit.SendMessagesInThreads : Bit.SendMessages
-  // SEND_MESSAGES_IN_THREADS replaces SEND_MESSAGES in a thread, so that routes check only SEND_MESSAGES.
-  return has(bits, sending) ? bits | Bit.SendMessages : bits & ~WITHOUT_SENDING
-}
-
-const WITHOUT_SENDING = Bit.SendMessages | Bit.SendTTSMessages | Bit.EmbedLinks | Bit.AttachFiles | Bit.MentionEveryone
+  Bit.ViewChannel |
+  Bit.ReadMessageHistory |
+  Bit.SendMessages |
+  Bit.EmbedLinks |
+  Bit.AttachFiles |
+  Bit.AddReactions |
+  Bit.SendPolls |
+  Bit.PinMessages

@@ -1,8 +1,7 @@
 import { Effect, Either } from "effect"
 import type { YieldWrap } from "effect/Utils"
-import { invalidForm, type Refusal } from "./discordError.ts"
+import { invalidForm, type Refusal, type Reply } from "./discordError.ts"
 import type { UploadedFile } from "./incomingRequest.ts"
-import type { Reply } from "./Reply.ts"
 import { isSnowflake } from "./Snowflakes.ts"
 import type { SandboxState } from "./State.ts"
 
@@ -23,8 +22,10 @@ export interface RouteRequest<Name extends string> {
 
 /** An operation that the sandbox serves. */
 export interface Route<Operation extends string = string> {
-  readonly method: string
+  readonly method: Method
   readonly segments: ReadonlyArray<string>
+  /** As the table of permissions has it: `/channels/{channel_id}/messages`. */
+  readonly template: string
   /** The key of its rate limit and of faults: `POST /channels/:id/messages`. */
   readonly operation: Operation
   /** Whether the operation needs no bot token, because its path has a token. */
@@ -33,7 +34,7 @@ export interface Route<Operation extends string = string> {
 }
 
 /** The route of a request, with its path parameters. */
-export interface Match {
+interface Match {
   readonly route: Route
   readonly params: Readonly<Record<string, string>>
 }
@@ -48,7 +49,7 @@ type Names<Path extends string> = string extends Path
       : never
 
 /** The HTTP methods of routes. */
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 
 /** Returns an effect, or a generator of effects as `Effect.gen` takes it. */
 type Handler<Name extends string> = (
@@ -64,6 +65,7 @@ export const route = <const Verb extends Method, const Path extends string>(
 ): Route<OperationOf<`${Verb} ${Path}`>> => ({
   method,
   segments: path.split("/"),
+  template: path.replace(/:(\w+)/g, "{$1}"),
   operation: operationOf(`${method} ${path}`),
   open,
   run: (request) =>

@@ -17,11 +17,9 @@ import { Effect, Random, Record } from "effect"
 import { isOlder, snowflakeAt } from "./Snowflakes.ts"
 import { SandboxState } from "./State.ts"
 import { channelsOf, dockOf } from "./seed/channels.ts"
-import { guildOf } from "./seed/guild.ts"
+import { guildOf, memberOf, people, type Roles, rolesOf } from "./seed/guild.ts"
 import { seedGuildObjects, seedStickerAndTemplate, seedWebhookAndInvite } from "./seed/guildObjects.ts"
 import { writeHistory } from "./seed/history.ts"
-import { memberOf, people } from "./seed/people.ts"
-import { type Roles, rolesOf } from "./seed/roles.ts"
 
 type ChannelName = keyof ReturnType<typeof channelsOf>
 type RoleName = keyof Roles

@@ -1,4 +1,5 @@
 /** Discord's ids: milliseconds since Discord's epoch, shifted left by 22 bits (Discord docs, reference, snowflakes). */
+import { DateTime } from "effect"
 
 /** Discord's epoch: the first second of 2015. */
 const EPOCH_MS = 1_420_070_400_000
@@ -16,6 +17,18 @@ export const isSnowflake = (text: string): boolean => /^\d{1,20}$/.test(text)
 /** Returns whether one id is older than another. */
 export const isOlder = (id: string, than: string): boolean => BigInt(id) < BigInt(than)
 
+/** Returns one page of a list by ids, oldest first: what follows `after`, or what precedes `before`. */
+export const pageOf = <A>(
+  items: Iterable<A>,
+  idOf: (item: A) => string,
+  { after = "0", before, limit }: { readonly after?: string; readonly before?: string; readonly limit: number }
+): ReadonlyArray<A> => {
+  const found = [...items]
+    .filter((it) => isOlder(after, idOf(it)) && (before === undefined || isOlder(idOf(it), before)))
+    .sort((a, b) => (isOlder(idOf(a), idOf(b)) ? -1 : 1))
+  return before === undefined ? found.slice(0, limit) : found.slice(-limit)
+}
+
 /** Generates ids that always increase, even if the clock does not. */
 export class Snowflakes {
   #last: bigint
@@ -30,3 +43,6 @@ export class Snowflakes {
     return this.#last.toString()
   }
 }
+
+/** Formats a time as Discord does, with microseconds and offset: `2026-05-29T17:30:00.123000+00:00`. */
+export const timestamp = (ms: number): string => DateTime.formatIso(DateTime.unsafeMake(ms)).replace("Z", "000+00:00")

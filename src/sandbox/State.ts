@@ -2,26 +2,107 @@
  * The state of a sandbox: mutable maps of immutable values. Values are replaced, never changed, so
  * a returned value never changes.
  */
-import type {
-  APIAuditLogEntry,
-  APIBan,
-  APIGuild,
-  APIGuildMember,
-  APIMessage,
-  APIThreadMember,
-  APIUser
+import {
+  type APIAuditLogEntry,
+  type APIBan,
+  type APIGuild,
+  type APIGuildForumTag,
+  type APIGuildMember,
+  type APIMessage,
+  type APIOverwrite,
+  type APIThreadMember,
+  type APIThreadMetadata,
+  type APIUser,
+  ChannelType
 } from "discord-api-types/v10"
-import { type Channel, isThread } from "./Channel.ts"
-import { MapByOwner } from "./MapByOwner.ts"
 import { MediaStore } from "./MediaStore.ts"
-import { Nonces } from "./Nonces.ts"
 import { Snowflakes } from "./Snowflakes.ts"
+
+/** Values by two ids: the id of the owner and the id of the value. */
+class MapByOwner<V> {
+  readonly #maps = new Map<string, Map<string, V>>()
+
+  /** Returns the values of one owner, in order of insertion. Changes to the map are kept. */
+  of(owner: string): Map<string, V> {
+    const known = this.#maps.get(owner)
+    if (known !== undefined) return known
+    const fresh = new Map<string, V>()
+    this.#maps.set(owner, fresh)
+    return fresh
+  }
+
+  forget(owner: string): void {
+    this.#maps.delete(owner)
+  }
+}
+
+/** How long a nonce identifies a message. Discord documents "the past few minutes". */
+const NONCE_MS = 5 * 60_000
+
+/** The messages that were recently sent with a nonce. */
+class Nonces {
+  readonly #used = new Map<string, { readonly message: string; readonly atMs: number }>()
+
+  /** Returns the id of the message that this author recently sent to the channel with this nonce. */
+  find(channelId: string, author: string, nonce: string, nowMs: number): string | undefined {
+    const used = this.#used.get(`${channelId}:${author}:${nonce}`)
+    return used !== undefined && nowMs - used.atMs < NONCE_MS ? used.message : undefined
+  }
+
+  remember(nonce: string, message: APIMessage, nowMs: number): void {
+    // A map keeps insertion order, so the oldest entries come first.
+    for (const [key, { atMs }] of this.#used) {
+      if (nowMs - atMs < NONCE_MS) break
+      this.#used.delete(key)
+    }
+    this.#used.set(`${message.channel_id}:${message.author.id}:${nonce}`, { message: message.id, atMs: nowMs })
+  }
+}
+
+/** No flags. Discord's enums have no name for it. */
+export const NO_FLAGS: number = 0
 
 /** An object with an id. Its other fields are Discord's. */
 export interface Entity {
   readonly id: string
   readonly [field: string]: unknown
 }
+
+/** A channel, thread or direct message. Its fields depend on `type`, as in Discord. */
+export interface Channel {
+  readonly id: string
+  readonly type: ChannelType
+  /** Empty for a direct message. Responses omit an empty one. */
+  readonly guild_id: string
+  readonly name: string
+  readonly position?: number
+  readonly parent_id: string | null
+  readonly permission_overwrites?: ReadonlyArray<APIOverwrite>
+  readonly flags: number
+  readonly topic?: string | null
+  readonly nsfw?: boolean
+  readonly rate_limit_per_user?: number
+  readonly last_message_id?: string | null
+  readonly last_pin_timestamp?: string | null
+  readonly default_auto_archive_duration?: number
+  readonly bitrate?: number
+  readonly user_limit?: number
+  readonly rtc_region?: string | null
+  readonly available_tags?: ReadonlyArray<APIGuildForumTag>
+  readonly applied_tags?: ReadonlyArray<string>
+  readonly owner_id?: string
+  readonly message_count?: number
+  readonly total_message_sent?: number
+  readonly member_count?: number
+  readonly thread_metadata?: APIThreadMetadata
+  readonly recipients?: ReadonlyArray<APIUser>
+}
+
+/** Returns whether a channel is a thread. A thread has the permissions of its parent. */
+export const isThread = (channel: Channel): boolean =>
+  channel.type === ChannelType.PublicThread ||
+  channel.type === ChannelType.PrivateThread ||
+  channel.type === ChannelType.AnnouncementThread
 
 /** An invite to a guild. */
 export interface Invite {

@@ -1,9 +1,8 @@
 import { Array as Arr, Either, ParseResult, Schema } from "effect"
-import { Conditions } from "./Conditions.ts"
-import type { Refusal } from "./discordError.ts"
+import { Conditions } from "./BucketCounter.ts"
+import { json, type Refusal, type Reply } from "./discordError.ts"
 import { Fault, type Faults, Script, unknownOperations } from "./Fault.ts"
-import type { Recorder } from "./Recorder.ts"
-import { json, type Reply } from "./Reply.ts"
+import type { Recorder } from "./incomingRequest.ts"
 import type { Route } from "./Router.ts"
 import type { SeedIds } from "./Seed.ts"
 import type { SandboxState } from "./State.ts"
@@ -55,6 +54,7 @@ export const answerControl = (
       return json(200, { cleared })
     }
     default:
+      // Any other path of `/__sandbox`.
       return json(404, { message: `The sandbox has no control route ${method} ${path}` })
   }
 }

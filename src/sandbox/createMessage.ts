@@ -1,25 +1,24 @@
 /** Creates and edits messages: by the bot, by webhooks, and first posts of threads. */
 import {
+  type APIAttachment,
+  type APIEmbed,
   type APIMessage,
+  type APIPoll,
   type APIUser,
-  PermissionFlagsBits as Bit,
+  AttachmentFlags,
+  EmbedType,
   MessageFlags,
   MessageType
 } from "discord-api-types/v10"
-import { Effect } from "effect"
-import { withAttachedMedia } from "./attachedMedia.ts"
-import { type Channel, isThread } from "./Channel.ts"
-import { archivedThread, emptyMessage, invalidForm, pollNotEditable } from "./discordError.ts"
+import { Effect, Predicate } from "effect"
+import { archivedThread, emptyMessage, invalidForm, pollNotEditable, type Refusal } from "./discordError.ts"
 import type { UploadedFile } from "./incomingRequest.ts"
-import { mentionProblems, mentionsIn } from "./mentions.ts"
-import type { MessageCreate, MessagePatch } from "./messageForm.ts"
-import { attachmentOf, componentsOf, pollOf, richEmbed } from "./messageParts.ts"
-import { ensureInChannel } from "./Permissions.ts"
-import type { SandboxState } from "./State.ts"
-import { timestamp } from "./timestamp.ts"
+import { type MessageCreate, type MessagePatch, mentionProblems, mentionsIn, type Poll } from "./messageBody.ts"
+import { timestamp } from "./Snowflakes.ts"
+import { type Channel, isThread, type SandboxState } from "./State.ts"
 
 /** The author, body and files of a new message. */
-export interface Draft {
+interface Draft {
   readonly author: APIUser
   readonly form: MessageCreate
   readonly files: ReadonlyArray<UploadedFile>
@@ -27,22 +26,9 @@ export interface Draft {
   readonly more?: Partial<APIMessage>
 }
 
-/** Fails unless the bot has every permission that this message needs. */
-export const ensureCanSend = Effect.fnUntraced(function* (
-  state: SandboxState,
-  channel: Channel,
-  form: MessageCreate,
-  files: ReadonlyArray<UploadedFile>
-) {
-  yield* ensureInChannel(state, channel, Bit.SendMessages)
-  if (channel.thread_metadata?.archived === true && channel.thread_metadata.locked === true)
-    return yield* archivedThread
-  yield* refuseProblems(mentionProblems(form.allowed_mentions))
-  if (form.embeds !== undefined && form.embeds.length > 0) yield* ensureInChannel(state, channel, Bit.EmbedLinks)
-  if (files.length > 0) yield* ensureInChannel(state, channel, Bit.AttachFiles)
-  if (form.tts === true) yield* ensureInChannel(state, channel, Bit.SendTTSMessages)
-  if (form.poll !== undefined) yield* ensureInChannel(state, channel, Bit.SendPolls)
-})
+/** Fails if a channel is a locked thread. */
+export const ensureUnlocked = ({ thread_metadata }: Channel): Effect.Effect<void, Refusal> =>
+  thread_metadata?.archived === true && thread_metadata.locked === true ? archivedThread : Effect.void
 
 /** Creates a message in a channel. */
 export const createMessage = Effect.fnUntraced(function* (state: SandboxState, channel: Channel, draft: Draft) {
@@ -146,3 +132,96 @@ const unarchive = (state: SandboxState, { id }: Channel): void => {
     thread_metadata: { ...thread.thread_metadata, archived: false, archive_timestamp }
   })
 }
+
+/**
+ * Replaces `attachment://NAME` in embeds or components by the links of the attachment. Discord does not list such
+ * attachments in the message (Discord docs, message object). `used` collects their ids.
+ */
+const withAttachedMedia = <A>(value: A, attachments: ReadonlyArray<APIAttachment>, used: Set<string>): A => {
+  const replaceIn = (it: unknown): unknown => {
+    if (Array.isArray(it)) return it.map(replaceIn)
+    if (!Predicate.isRecord(it)) return it
+    const attached = attachments.find(({ filename }) => it.url === `attachment://${filename}`)
+    if (attached === undefined)
+      return Object.fromEntries(Object.entries(it).map(([name, field]) => [name, replaceIn(field)]))
+    used.add(attached.id)
+    const { content_type, height, proxy_url, url, width } = attached
+    return { ...it, url, proxy_url, content_type, ...(width !== undefined && { width, height }) }
+  }
+  // Only links change, not the shape.
+  return attachments.length === 0 ? value : (replaceIn(value) as A)
+}
+
+const HOUR_MS = 60 * 60_000
+
+/** Returns the fields of a message that has only text. */
+export const emptyMessageFields = () => ({
+  edited_timestamp: null,
+  tts: false,
+  mention_everyone: false,
+  mentions: [],
+  mention_roles: [],
+  attachments: [],
+  embeds: [],
+  components: [],
+  pinned: false
+})
+
+/** Returns the poll of a new message. */
+const pollOf = ({ allow_multiselect = false, answers, duration = 24, question }: Poll, nowMs: number): APIPoll => ({
+  question: mediaOf(question),
+  answers: answers.map(({ poll_media }, at) => ({ answer_id: at + 1, poll_media: mediaOf(poll_media) })),
+  expiry: timestamp(nowMs + duration * HOUR_MS),
+  allow_multiselect,
+  layout_type: 1,
+  results: { is_finalized: false, answer_counts: [] }
+})
+
+const mediaOf = ({ emoji, text }: Poll["question"]): APIPoll["question"] => ({
+  ...(text !== undefined && { text }),
+  ...(emoji !== undefined && { emoji: { id: emoji.id ?? null, name: emoji.name ?? null } })
+})
+
+/** Returns components unchanged. The sandbox does not validate them. */
+const componentsOf = (components: ReadonlyArray<unknown> | undefined) =>
+  // Not validated, see above.
+  (components ?? []) as NonNullable<APIMessage["components"]>
+
+/** Sets the type of a bot's embed. */
+const richEmbed = (embed: APIEmbed): APIEmbed => ({ ...embed, type: EmbedType.Rich })
+
+/** Stores a file and returns its attachment, whose links are signed when the message is read. */
+export const attachmentOf = (
+  { media }: SandboxState,
+  channel: Channel,
+  id: string,
+  file: UploadedFile,
+  {
+    description,
+    is_spoiler = false
+  }: { readonly description?: string | undefined; readonly is_spoiler?: boolean | undefined } = {}
+): APIAttachment => {
+  const path = `/attachments/${channel.id}/${id}/${encodeURIComponent(file.filename)}`
+  media.put(path, file)
+  return {
+    id,
+    filename: file.filename,
+    size: file.size,
+    content_type: file.content_type,
+    ...pictureSize(file.data),
+    url: path,
+    proxy_url: path,
+    ...(description !== undefined && { description }),
+    ...(is_spoiler && { flags: AttachmentFlags.IsSpoiler })
+  }
+}
+
+/** Returns the size of a PNG: the first two numbers of its header. Omits the size of any other picture. */
+const pictureSize = (data: Uint8Array): Pick<APIAttachment, "width" | "height"> => {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+  return data.length >= 24 && view.getUint32(0) === PNG_SIGNATURE
+    ? { width: view.getUint32(16), height: view.getUint32(20) }
+    : {}
+}
+
+const PNG_SIGNATURE = 0x89504e47

@@ -1,12 +1,33 @@
-/** Status, JSON code and message of every error that the sandbox sends. */
+/** Responses, and the status, JSON code and message of every error that the sandbox sends. */
 import { Array, Data, Record } from "effect"
-import type { Reply } from "./Reply.ts"
-import { json } from "./Reply.ts"
+
+/** A complete response, before it is sent or a fault applies to it. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array
+}
+
+/** Returns a response with a JSON body. */
+export const json = (status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Reply => ({
+  status,
+  headers: { "content-type": "application/json", ...headers },
+  body: JSON.stringify(value)
+})
+
+/** A 204. */
+export const noContent: Reply = { status: 204, headers: {}, body: "" }
+
+/** Adds headers to a response. */
+export const withHeaders = (reply: Reply, headers: Readonly<Record<string, string>>): Reply => ({
+  ...reply,
+  headers: { ...reply.headers, ...headers }
+})
 
 /** A request that fails, with its response. */
 export class Refusal extends Data.TaggedError("Refusal")<{ readonly reply: Reply }> {}
 
-/** A problem in a form: its path, and Discord's code and message for it. */
+/** A problem in a body: its path, and Discord's code and message for it. */
 export interface Problem {
   readonly path: ReadonlyArray<PropertyKey>
   readonly code: string

@@ -1,7 +1,13 @@
-/** Finds entities by the ids in a path. Fails with Discord's error if one does not exist. */
-import type { APIGuild, APIGuildMember, APIMessage, APIRole, APIUser } from "discord-api-types/v10"
+/** Tells channels apart, and finds entities by the ids in a path. Fails with Discord's error if one does not exist. */
+import {
+  type APIGuild,
+  type APIGuildMember,
+  type APIMessage,
+  type APIRole,
+  type APIUser,
+  ChannelType
+} from "discord-api-types/v10"
 import { Effect } from "effect"
-import { type Channel, holdsMessages, isThread } from "./Channel.ts"
 import {
   notInDirectMessages,
   type Refusal,
@@ -15,18 +21,33 @@ import {
   unknownWebhook,
   wrongChannelType
 } from "./discordError.ts"
-import { ensureInChannel, ensureInGuild } from "./Permissions.ts"
-import type { Entity, SandboxState, Webhook } from "./State.ts"
+import { type Channel, type Entity, isThread, type SandboxState, type Webhook } from "./State.ts"
+
+/** Returns whether a channel is a direct message. It belongs to no guild. */
+export const isDirect = (channel: Channel): boolean => channel.type === ChannelType.DM
+
+/** Returns whether a channel holds only threads: its posts. */
+export const isForum = (channel: Channel): boolean =>
+  channel.type === ChannelType.GuildForum || channel.type === ChannelType.GuildMedia
+
+/** Returns whether a channel can hold messages. */
+export const holdsMessages = (channel: Channel): boolean =>
+  isThread(channel) ||
+  isDirect(channel) ||
+  channel.type === ChannelType.GuildText ||
+  channel.type === ChannelType.GuildAnnouncement ||
+  channel.type === ChannelType.GuildVoice ||
+  channel.type === ChannelType.GuildStageVoice
+
+/** Returns a channel as Discord sends it. A direct message has no name and no guild. */
+export const toApiChannel = (channel: Channel): object => {
+  if (!isDirect(channel)) return channel
+  const { flags, id, last_message_id, recipients, type } = channel
+  return { id, type, flags, last_message_id, recipients }
+}
 
 export const findGuild = (state: SandboxState, id: string): Effect.Effect<APIGuild, Refusal> =>
   orElse(state.guilds.get(id), unknownGuild)
-
-/** Finds a guild in which the bot has all these permissions. */
-export const findPermittedGuild = (
-  state: SandboxState,
-  id: string,
-  ...bits: ReadonlyArray<bigint>
-): Effect.Effect<APIGuild, Refusal> => Effect.tap(findGuild(state, id), () => ensureInGuild(state, id, ...bits))
 
 export const findChannel = (state: SandboxState, id: string): Effect.Effect<Channel, Refusal> =>
   orElse(state.channels.get(id), unknownChannel)
@@ -34,14 +55,6 @@ export const findChannel = (state: SandboxState, id: string): Effect.Effect<Chan
 /** Finds a channel that holds messages. */
 export const findTextChannel = (state: SandboxState, id: string): Effect.Effect<Channel, Refusal> =>
   Effect.filterOrFail(findChannel(state, id), holdsMessages, () => wrongChannelType)
-
-/** Finds a channel that holds messages. Fails unless the bot can view it and has all these permissions in it. */
-export const findPermittedChannel = (
-  state: SandboxState,
-  id: string,
-  ...bits: ReadonlyArray<bigint>
-): Effect.Effect<Channel, Refusal> =>
-  Effect.tap(findTextChannel(state, id), (channel) => ensureInChannel(state, channel, ...bits))
 
 /** Finds a channel that belongs to a guild. */
 export const findGuildChannel = (state: SandboxState, id: string): Effect.Effect<Channel, Refusal> =>

@@ -3,6 +3,7 @@
  * some faults (a reset, a truncated body, silence), so this file writes them to
  * the raw response. Callbacks become effects here.
  */
+
 import { createServer, type ServerResponse } from "node:http"
 import type * as HttpServer from "@effect/platform/HttpServer"
 import type { ServeError } from "@effect/platform/HttpServerError"
@@ -10,7 +11,7 @@ import type { HttpServerRequest } from "@effect/platform/HttpServerRequest"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { toServerResponse } from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect, type Scope } from "effect"
-import type { Reply } from "./Reply.ts"
+import type { Reply } from "./discordError.ts"
 
 /** Where a connection breaks: before the headers or in the middle of the body. */
 export type BreakPoint = "headers" | "body"

@@ -2,19 +2,26 @@
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Clock, Effect, Either, Encoding, Random, Record } from "effect"
+import type { Conditions } from "./BucketCounter.ts"
 import type { Buckets } from "./Buckets.ts"
-import type { Conditions } from "./Conditions.ts"
 import { answerControl, type ControlContext } from "./control.ts"
-import { notImplemented, unauthorized } from "./discordError.ts"
-import type { Fault, FaultEffect } from "./Fault.ts"
-import { cloudflareReply, notReadyReply, placeholderReply, rateLimitReply, statusReply } from "./faultReply.ts"
+import { json, notImplemented, type Reply, unauthorized, withHeaders } from "./discordError.ts"
+import {
+  cloudflareReply,
+  type Fault,
+  type FaultEffect,
+  notReadyReply,
+  placeholderReply,
+  rateLimitReply,
+  statusReply
+} from "./Fault.ts"
 import { parseTarget, type RequestBody, type RequestTarget, readBody, redacted } from "./incomingRequest.ts"
 import * as wire from "./nodeServer.ts"
-import { json, type Reply, withHeaders } from "./Reply.ts"
+import { ensurePermitted } from "./Permissions.ts"
 import { checkIds, findRoute, majorOf } from "./Router.ts"
 
 /** The parts of a sandbox that its HTTP app uses. */
-export interface SandboxContext extends ControlContext {
+interface SandboxContext extends ControlContext {
   readonly buckets: Buckets
   readonly token: string
 }
@@ -150,7 +157,10 @@ const answerTo = (
     const run = Effect.gen(function* () {
       yield* checkIds(params)
       const param = (name: string) => params[name] ?? ""
-      return yield* route.run({ state, nowMs, param, query, queryAll, reason, body: yield* body, files })
+      const sent = yield* body
+      if (!route.open)
+        yield* ensurePermitted(state, { method: route.method, route: route.template, path: params, body: sent, files })
+      return yield* route.run({ state, nowMs, param, query, queryAll, reason, body: sent, files })
     })
     const reply = yield* Effect.catchTag(run, "Refusal", (refusal) => Effect.succeed(refusal.reply))
     return yield* deliver(reply)

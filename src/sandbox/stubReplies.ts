@@ -15,7 +15,7 @@ import {
 import { Predicate } from "effect"
 import { unknownTemplate } from "./discordError.ts"
 import type { RouteRequest } from "./Router.ts"
-import { timestamp } from "./timestamp.ts"
+import { timestamp } from "./Snowflakes.ts"
 
 /** Returns the body of a response, `undefined` for a 204, or an error. */
 export type Stub = (request: RouteRequest<string>) => unknown

@@ -1,6 +1,6 @@
 /** Test utilities: arbitraries, a sandbox with faults, recordings, and a check of the envelope contract. */
 export type { PermissionName } from "../discord/permissions/PermissionName.ts"
-export type { RecordedRequest } from "../sandbox/Recorder.ts"
+export type { RecordedRequest } from "../sandbox/incomingRequest.ts"
 export type { Operation } from "../sandbox/routes/all.ts"
 export { Sandbox, type SandboxShape } from "../sandbox/Sandbox.ts"
 export type { SeedIds } from "../sandbox/Seed.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import type { Conditions } from "../../src/sandbox/Conditions.ts"
+import type { Conditions } from "../../src/sandbox/BucketCounter.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { connectLive } from "./live.ts"
 import { send } from "./session.ts"

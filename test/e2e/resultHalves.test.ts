@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Encoding, Layer } from "effect"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
-import { tideClock } from "../../src/sandbox/seed/tideClock.ts"
+import { tideClock } from "../../src/sandbox/seed/history.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 import { layer as binary } from "./binary.ts"
 import { connect } from "./child.ts"

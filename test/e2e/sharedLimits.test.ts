@@ -1,7 +1,7 @@
 /** Two processes of each of several bots, with one real Redis between them, against sandboxes that count. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Conditions } from "../../src/sandbox/Conditions.ts"
+import type { Conditions } from "../../src/sandbox/BucketCounter.ts"
 import { make, Sandbox, type SandboxShape } from "../../src/sandbox/Sandbox.ts"
 import { hasRedis, missingRedis, startRedis } from "../replicas/redisServer.ts"
 import { layer as binary } from "./binary.ts"

@@ -47,7 +47,7 @@ layer(mightySandbox, { excludeTestServices: true })("bans of the embedded Discor
   it.effect("leave a prune to administrators if the guild requires it", () =>
     Effect.gen(function* () {
       const { guild } = (yield* Sandbox).ids
-      yield* ask("PATCH", `/guilds/${guild}`, { features: ["PRUNE_REQUIRES_ADMIN"] })
+      yield* ask("PATCH", `/guilds/${guild}`, { features: ["COMMUNITY", "NEWS", "PRUNE_REQUIRES_ADMIN"] })
       for (const method of ["GET", "POST"] as const) {
         const pruned = yield* ask(method, `/guilds/${guild}/prune`, method === "GET" ? undefined : {})
         assert.deepStrictEqual(refusal(pruned), [403, 50013, "Missing Permissions"])

@@ -1,5 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { bitsOf } from "../../src/discord/permissions/PermissionName.ts"
+import { alwaysRequired } from "../../src/discord/permissions/requiredPermissions.ts"
+import { routes } from "../../src/sandbox/routes/all.ts"
 import { ask, refusal, Sandbox, sandboxAndClient } from "./http.ts"
 
 layer(sandboxAndClient({ globalPerSecond: 1000 }), { excludeTestServices: true })(
@@ -39,5 +42,48 @@ layer(sandboxAndClient({ globalPerSecond: 1000 }), { excludeTestServices: true }
           )
       })
     )
+
+    it.effect("gets 50013 for every operation that always requires a permission it lacks", () =>
+      Effect.gen(function* () {
+        const { channels, guild, inviteCode, webhook } = (yield* Sandbox).ids
+        const known: Readonly<Record<string, string>> = {
+          guild_id: guild,
+          channel_id: channels.general,
+          webhook_id: webhook,
+          code: inviteCode
+        }
+        const body = { channel_id: channels.general, webhook_channel_id: channels.general }
+        const lacking = routes.flatMap(({ method, open, segments, template: route }) => {
+          const names = segments.filter((part) => part.startsWith(":")).map((part) => part.slice(1))
+          const path = Object.fromEntries(names.map((name) => [name, known[name] ?? guild]))
+          const required = bitsOf(alwaysRequired({ method, route, path }, { own: true, reacted: true }))
+          const asked = segments.map((part) => path[part.slice(1)] ?? part).join("/")
+          return open || (required & ~SEED) === 0n ? [] : [{ method, asked }]
+        })
+        assert.isAbove(lacking.length, 60)
+        for (const { asked, method } of lacking) {
+          const reply = yield* ask(method, asked, method === "GET" ? undefined : body)
+          assert.deepStrictEqual([method, asked, refusal(reply)], [method, asked, [403, 50013, "Missing Permissions"]])
+        }
+      })
+    )
   }
 )
+
+/** The permissions of the bot in `#general`, as `Seed.ts` describes them. */
+const SEED = bitsOf([
+  "VIEW_CHANNEL",
+  "SEND_MESSAGES",
+  "READ_MESSAGE_HISTORY",
+  "ADD_REACTIONS",
+  "CONNECT",
+  "SPEAK",
+  "SEND_MESSAGES_IN_THREADS",
+  "CREATE_PUBLIC_THREADS",
+  "CHANGE_NICKNAME",
+  "SEND_POLLS",
+  "EMBED_LINKS",
+  "ATTACH_FILES",
+  "MANAGE_CHANNELS",
+  "MANAGE_MESSAGES"
+])

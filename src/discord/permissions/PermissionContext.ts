@@ -1,11 +1,14 @@
 import { OverwriteType } from "discord-api-types/v10"
-import { Clock, DateTime, Effect, Option, Predicate } from "effect"
-import { shapeOf } from "../Route.ts"
-import { channelKindOf } from "./ChannelKind.ts"
-import type { ChannelPermissions, GuildPermissions, MemberPermissions } from "./effectivePermissions.ts"
-import type { PermissionTarget } from "./Need.ts"
+import { Clock, DateTime, Effect, Option } from "effect"
+import {
+  type ChannelPermissions,
+  channelKindOf,
+  type GuildPermissions,
+  type MemberPermissions
+} from "./effectivePermissions.ts"
+import type { PermissionTarget } from "./needs.ts"
 import type { PermissionLookups } from "./PermissionLookups.ts"
-import { pathValues, type RequestParts } from "./requiredPermissions.ts"
+import { locationOf, type RequestParts } from "./requiredPermissions.ts"
 
 /** The facts that decide what the bot may do at the location of a request. */
 export interface PermissionContext {
@@ -85,25 +88,3 @@ export const resolvePermissionContext = Effect.fnUntraced(function* (
   }
   return context
 })
-
-interface RequestLocation {
-  readonly guild?: string
-  readonly channel?: string
-}
-
-/** Returns the guild or channel of a request: from its path, or from the body if that decides. */
-const locationOf = (request: RequestParts): RequestLocation => {
-  const shape = shapeOf(request.route)
-  const [first] = pathValues(request)
-  const body = Predicate.isRecord(request.body) ? request.body : {}
-  // Following a channel creates a webhook in another channel.
-  if (shape === "/channels/:id/followers") return channelLocation(body.webhook_channel_id)
-  if (shape.startsWith("/channels/")) return channelLocation(first)
-  if (shape.startsWith("/stage-instances")) return channelLocation(first ?? body.channel_id)
-  if (!shape.startsWith("/guilds/") || first === undefined) return {}
-  // Roles apply to the whole guild, even if the same request moves the member to a channel.
-  const inChannel = /\/(scheduled-events|voice-states|members)\b/.test(shape) && body.roles === undefined
-  return { guild: first, ...(inChannel && channelLocation(body.channel_id)) }
-}
-
-const channelLocation = (id: unknown): RequestLocation => (typeof id === "string" ? { channel: id } : {})

@@ -1,8 +1,8 @@
-import { AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import { AuditLogEvent } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
+import { choice, clearable, decodeFields, list, optional, snowflake, text } from "../BodySchema.ts"
 import { invalidField, unknownRule } from "../discordError.ts"
 import { CRUD, storeRoutes } from "../EntityStore.ts"
-import { choice, clearable, decodeForm, list, optional, snowflake, text } from "../Form.ts"
 import type { Entity, SandboxState } from "../State.ts"
 
 const Action = Schema.Struct({ type: choice(1, 2, 3, 4), metadata: optional(Schema.Unknown) })
@@ -38,9 +38,7 @@ export const automodRoutes = storeRoutes({
   item: "rule_id",
   unknown: unknownRule,
   operations: CRUD,
-  needs: Bit.ManageGuild,
-  needsToRead: Bit.ManageGuild,
-  decode: { create: decodeForm(Create), modify: decodeForm(Patch) },
+  decode: { create: decodeFields(Create), modify: decodeFields(Patch) },
   fields: ({ state }) => defaults(state),
   check: ({ param, state }, rule, before) => {
     const sameType = [...state.rulesOf(param("guild_id")).values()].filter(

@@ -1,20 +1,15 @@
-import { type APIGuild, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import { type APIGuild, type APIGuildMember, AuditLogEvent } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { failedToBan, unknownBan } from "../discordError.ts"
-import { decodeForm, integer, integerText, list, optional, snowflake } from "../Form.ts"
-import { findPermittedGuild, findUser } from "../find.ts"
+import { decodeFields, integer, integerText, list, optional, page, snowflake } from "../BodySchema.ts"
+import { failedToBan, json, noContent, unknownBan } from "../discordError.ts"
+import { findGuild, findUser } from "../find.ts"
 import { ensureAbove } from "../Permissions.ts"
-import { json, noContent } from "../Reply.ts"
 import { route } from "../Router.ts"
-import { isOlder } from "../Snowflakes.ts"
+import { pageOf } from "../Snowflakes.ts"
 import type { SandboxState } from "../State.ts"
-import { writeAuditEntry } from "../writeAuditEntry.ts"
+import { writeAuditEntry } from "./auditLog.ts"
 
-const Page = Schema.Struct({
-  limit: optional(integerText(1, 1000)),
-  before: optional(snowflake),
-  after: optional(snowflake)
-})
+const Page = Schema.Struct(page(1000))
 
 const seconds = optional(integer(0, 604_800))
 
@@ -29,32 +24,29 @@ const DAY_S = 24 * 60 * 60
 /** `/guilds/{guild.id}/bans`. */
 export const banRoutes = [
   route("GET", "/guilds/:guild_id/bans", function* ({ param, query, state }) {
-    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.BanMembers)
-    const { after, before, limit = 1000 } = yield* decodeForm(Page)(query)
-    const bans = [...state.bans.of(guild.id).values()]
-      .sort((a, b) => (isOlder(a.user.id, b.user.id) ? -1 : 1))
-      .filter(
-        ({ user }) =>
-          (before === undefined || isOlder(user.id, before)) && (after === undefined || isOlder(after, user.id))
-      )
-    return json(200, before === undefined ? bans.slice(0, limit) : bans.slice(-limit))
+    const guild = yield* findGuild(state, param("guild_id"))
+    const asked = { limit: 1000, ...(yield* decodeFields(Page)(query)) }
+    return json(
+      200,
+      pageOf(state.bans.of(guild.id).values(), ({ user }) => user.id, asked)
+    )
   }),
 
   route("GET", BAN, function* ({ param, state }) {
-    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.BanMembers)
+    const guild = yield* findGuild(state, param("guild_id"))
     const ban = state.bans.of(guild.id).get(param("user_id"))
     return ban === undefined ? yield* unknownBan : json(200, ban)
   }),
 
   route("PUT", BAN, function* ({ body, param, reason, state }) {
-    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.BanMembers)
-    const { delete_message_days = 0, delete_message_seconds } = yield* decodeForm(Ban)(body)
+    const guild = yield* findGuild(state, param("guild_id"))
+    const { delete_message_days = 0, delete_message_seconds } = yield* decodeFields(Ban)(body)
     yield* ban(state, guild, param("user_id"), delete_message_seconds ?? delete_message_days * DAY_S, reason)
     return noContent
   }),
 
   route("DELETE", BAN, function* ({ param, reason, state }) {
-    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.BanMembers)
+    const guild = yield* findGuild(state, param("guild_id"))
     const lifted = state.bans.of(guild.id).get(param("user_id"))
     if (lifted === undefined) return yield* unknownBan
     state.bans.of(guild.id).delete(lifted.user.id)
@@ -64,8 +56,8 @@ export const banRoutes = [
   }),
 
   route("POST", "/guilds/:guild_id/bulk-ban", function* ({ body, param, reason, state }) {
-    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.BanMembers, Bit.ManageGuild)
-    const { delete_message_seconds = 0, user_ids } = yield* decodeForm(BulkBan)(body)
+    const guild = yield* findGuild(state, param("guild_id"))
+    const { delete_message_seconds = 0, user_ids } = yield* decodeFields(BulkBan)(body)
     const [failed_users, banned_users] = yield* Effect.partition(user_ids, (id) =>
       Effect.mapBoth(ban(state, guild, id, delete_message_seconds, reason), {
         onFailure: () => id,
@@ -95,3 +87,59 @@ const ban = Effect.fnUntraced(function* (
         state.removeMessage(channel.id, message.id)
   writeAuditEntry({ state, reason }, guild.id, { action: AuditLogEvent.MemberBanAdd, target: user.id })
 })
+
+const Count = Schema.Struct({ days: optional(integerText(1, 30)) })
+
+const Prune = Schema.Struct({
+  days: optional(integer(1, 30)),
+  compute_prune_count: optional(Schema.Boolean),
+  include_roles: optional(Schema.Union(Schema.String, list(snowflake, 0, 100)))
+})
+
+const PRUNE = "/guilds/:guild_id/prune"
+
+/** `/guilds/{guild.id}/prune`: inactive members. */
+export const pruneRoutes = [
+  route("GET", PRUNE, function* ({ queryAll, param, query, state }) {
+    const guild = yield* findGuild(state, param("guild_id"))
+    const { days = 7 } = yield* decodeFields(Count)(query)
+    const included = queryAll("include_roles").flatMap((roles) => roles.split(","))
+    return json(200, { pruned: inactiveMembers(state, guild, days, included).length })
+  }),
+
+  route("POST", PRUNE, function* ({ body, param, reason, state }) {
+    const guild = yield* findGuild(state, param("guild_id"))
+    const { compute_prune_count = true, days = 7, include_roles = [] } = yield* decodeFields(Prune)(body)
+    const included = typeof include_roles === "string" ? include_roles.split(",") : include_roles
+    const pruned = inactiveMembers(state, guild, days, included)
+    for (const { user } of pruned) state.membersOf(guild.id).delete(user.id)
+    writeAuditEntry({ state, reason }, guild.id, {
+      action: AuditLogEvent.MemberPrune,
+      target: null,
+      options: { delete_member_days: String(days), members_removed: String(pruned.length) }
+    })
+    return json(200, { pruned: compute_prune_count ? pruned.length : null })
+  })
+]
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Returns members who have only included roles and wrote nothing for `days` days. */
+const inactiveMembers = (
+  state: SandboxState,
+  guild: APIGuild,
+  days: number,
+  included: ReadonlyArray<string>
+): ReadonlyArray<APIGuildMember> => {
+  const sinceMs = state.nowMs - days * DAY_MS
+  const channels = [...state.channelsOf(guild.id), ...state.threadsOf(guild.id)]
+  const active = new Set(
+    channels
+      .flatMap((channel) => state.messagesOf(channel.id))
+      .filter((message) => Date.parse(message.timestamp) >= sinceMs)
+      .map((message) => message.author.id)
+  )
+  return [...state.membersOf(guild.id).values()].filter(
+    ({ roles, user }) => !active.has(user.id) && !user.bot && roles.every((role) => included.includes(role))
+  )
+}

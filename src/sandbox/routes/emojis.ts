@@ -1,13 +1,12 @@
 import { type APIEmoji, type APIGuild, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { tooManyEmojis, unknownGuildEmoji } from "../discordError.ts"
-import { clearable, decodeForm, list, optional, picture, problem, snowflake, text } from "../Form.ts"
-import { findGuild, findPermittedGuild } from "../find.ts"
-import { ensureInGuild, has, permissionsOf } from "../Permissions.ts"
-import { json, noContent } from "../Reply.ts"
+import { clearable, decodeFields, list, optional, picture, problem, snowflake, text } from "../BodySchema.ts"
+import { json, noContent, tooManyEmojis, unknownGuildEmoji } from "../discordError.ts"
+import { findGuild } from "../find.ts"
+import { ensureInGuild } from "../Permissions.ts"
 import { type RouteRequest, route } from "../Router.ts"
 import type { SandboxState } from "../State.ts"
-import { writeAuditEntry } from "../writeAuditEntry.ts"
+import { writeAuditEntry } from "./auditLog.ts"
 
 const name = text(2, 32).pipe(
   Schema.filter(
@@ -34,8 +33,8 @@ export const emojiRoutes = [
   route("GET", EMOJI, (request) => Effect.map(emojiOf(request), ({ emoji }) => json(200, emoji))),
 
   route("POST", "/guilds/:guild_id/emojis", function* ({ body, param, reason, state }) {
-    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.CreateGuildExpressions)
-    const form = yield* decodeForm(Create)(body)
+    const guild = yield* findGuild(state, param("guild_id"))
+    const form = yield* decodeFields(Create)(body)
     if (guild.emojis.length >= MAX_EMOJIS) return yield* tooManyEmojis
     const emoji = makeEmoji(state, form.name, form.roles, form.image.startsWith("data:image/gif"))
     putEmojis(state, guild, [...guild.emojis, emoji])
@@ -49,7 +48,7 @@ export const emojiRoutes = [
 
   route("PATCH", EMOJI, function* (request) {
     const { emoji, guild } = yield* ownOrManaged(request)
-    const { name: renamed = emoji.name, roles = emoji.roles } = yield* decodeForm(Patch)(request.body)
+    const { name: renamed = emoji.name, roles = emoji.roles } = yield* decodeFields(Patch)(request.body)
     const after = { ...emoji, name: renamed, roles: roles ?? [] }
     putEmojis(
       request.state,
@@ -113,7 +112,6 @@ const ownOrManaged = Effect.fnUntraced(function* (request: Named) {
   const { emoji, guild } = yield* emojiOf(request)
   const { state } = request
   const own = emoji.user?.id === state.bot.id
-  const held = permissionsOf(state, guild.id, state.bot.id)
-  if (!(own && has(held, Bit.CreateGuildExpressions))) yield* ensureInGuild(state, guild.id, Bit.ManageGuildExpressions)
+  if (!own) yield* ensureInGuild(state, guild.id, Bit.ManageGuildExpressions)
   return { guild, emoji }
 })

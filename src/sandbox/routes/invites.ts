@@ -1,16 +1,82 @@
 import { AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
-import { Effect, Schema } from "effect"
-import type { Refusal } from "../discordError.ts"
-import { decodeForm, integer, list, optional, snowflake } from "../Form.ts"
-import { findChannel, findGuild, findGuildChannel } from "../find.ts"
+import { Effect, Hash, Schema } from "effect"
+import { decodeFields, integer, list, optional, snowflake } from "../BodySchema.ts"
+import { json, noContent, type Refusal, unknownInvite } from "../discordError.ts"
+import { findGuild, findGuildChannel } from "../find.ts"
 import type { UploadedFile } from "../incomingRequest.ts"
-import { findInvite, isAlive, makeInvite, toApiInvite } from "../invites.ts"
-import { ensureInChannel, ensureInGuild, has, permissionsOf } from "../Permissions.ts"
-import { json, noContent } from "../Reply.ts"
+import { ensureInGuild, has, permissionsOf } from "../Permissions.ts"
 import { type RouteRequest, route } from "../Router.ts"
-import type { Invite } from "../State.ts"
-import { writeAuditEntry } from "../writeAuditEntry.ts"
+import { timestamp } from "../Snowflakes.ts"
+import type { Invite, SandboxState } from "../State.ts"
+import { writeAuditEntry } from "./auditLog.ts"
 import { countsOf } from "./users.ts"
+
+/** Returns an invite by the bot. Its code depends only on its id. */
+export const makeInvite = (
+  state: SandboxState,
+  guild_id: string,
+  channel_id: string,
+  settings: Pick<Invite, "max_age" | "max_uses" | "temporary" | "role_ids">
+): Invite => ({
+  code: (Hash.string(state.nextId()) >>> 0).toString(36).padStart(8, "t").slice(0, 8),
+  guild_id,
+  channel_id,
+  inviter: state.bot,
+  uses: 0,
+  createdMs: state.nowMs,
+  ...settings
+})
+
+/** Returns whether an invite has not expired. */
+const isAlive = (state: SandboxState, { createdMs, max_age }: Invite): boolean =>
+  max_age === 0 || createdMs + max_age * 1000 > state.nowMs
+
+/** Finds an invite that has not expired. */
+const findInvite = (state: SandboxState, code: string): Effect.Effect<Invite, Refusal> => {
+  const invite = state.invites.get(code)
+  return invite === undefined || !isAlive(state, invite) ? unknownInvite : Effect.succeed(invite)
+}
+
+/** Returns an invite as Discord sends it. Only managers see its usage (`whole`). */
+const toApiInvite = (
+  state: SandboxState,
+  { channel_id, createdMs, guild_id, max_age, ...invite }: Invite,
+  whole: boolean
+) => {
+  const channel = state.channels.get(channel_id)
+  const guild = state.guilds.get(guild_id)
+  const { max_uses, role_ids = [], targets: _, temporary, uses, ...open } = invite
+  const roles = guild?.roles.filter(({ id }) => role_ids.includes(id)) ?? []
+  return {
+    type: 0,
+    ...open,
+    expires_at: max_age === 0 ? null : timestamp(createdMs + max_age * 1000),
+    guild_id,
+    guild: guild && {
+      id: guild.id,
+      name: guild.name,
+      icon: guild.icon,
+      description: guild.description,
+      features: guild.features,
+      verification_level: guild.verification_level,
+      vanity_url_code: guild.vanity_url_code,
+      nsfw_level: guild.nsfw_level,
+      premium_subscription_count: guild.premium_subscription_count
+    },
+    ...(roles.length > 0 && {
+      roles: roles.map(({ color, icon, id, name, position, unicode_emoji }) => ({
+        id,
+        name,
+        position,
+        color,
+        icon,
+        unicode_emoji
+      }))
+    }),
+    channel: channel && { id: channel.id, type: channel.type, name: channel.name },
+    ...(whole && { uses, max_uses, max_age, temporary, created_at: timestamp(createdMs) })
+  }
+}
 
 const Create = Schema.Struct({
   max_age: optional(integer(0, 604_800)),
@@ -33,9 +99,7 @@ const DAY_S = 24 * 60 * 60
 export const inviteRoutes = [
   route("POST", "/channels/:channel_id/invites", function* ({ body, files, param, reason, state }) {
     const channel = yield* findGuildChannel(state, param("channel_id"))
-    yield* ensureInChannel(state, channel, Bit.CreateInstantInvite)
-    const form = yield* decodeForm(Create)(body)
-    if (form.role_ids !== undefined) yield* ensureInGuild(state, channel.guild_id, Bit.ManageRoles)
+    const form = yield* decodeFields(Create)(body)
     const { max_age = DAY_S, max_uses = 0, role_ids = [], temporary = false, unique = false } = form
     const isSame = (it: Invite) =>
       it.channel_id === channel.id &&
@@ -60,7 +124,6 @@ export const inviteRoutes = [
 
   route("GET", "/channels/:channel_id/invites", function* ({ param, state }) {
     const channel = yield* findGuildChannel(state, param("channel_id"))
-    yield* ensureInChannel(state, channel, Bit.ManageChannels)
     const invites = [...state.invites.values()].filter((it) => it.channel_id === channel.id && isAlive(state, it))
     return json(
       200,
@@ -70,12 +133,11 @@ export const inviteRoutes = [
 
   route("GET", "/guilds/:guild_id/invites", function* ({ param, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
-    const held = permissionsOf(state, guild.id, state.bot.id)
-    if (!has(held, Bit.ViewAuditLog)) yield* ensureInGuild(state, guild.id, Bit.ManageGuild)
+    const whole = has(permissionsOf(state, guild.id, state.bot.id), Bit.ManageGuild)
     const invites = [...state.invites.values()].filter((it) => it.guild_id === guild.id && isAlive(state, it))
     return json(
       200,
-      invites.map((invite) => toApiInvite(state, invite, has(held, Bit.ManageGuild)))
+      invites.map((invite) => toApiInvite(state, invite, whole))
     )
   }),
 
@@ -89,9 +151,6 @@ export const inviteRoutes = [
 
   route("DELETE", "/invites/:code", function* ({ param, reason, state }) {
     const invite = yield* findInvite(state, param("code"))
-    const channel = yield* findChannel(state, invite.channel_id)
-    if (!has(permissionsOf(state, invite.guild_id, state.bot.id), Bit.ManageGuild))
-      yield* ensureInChannel(state, channel, Bit.ManageChannels)
     state.invites.delete(invite.code)
     writeAuditEntry({ state, reason }, invite.guild_id, {
       action: AuditLogEvent.InviteDelete,
@@ -112,12 +171,12 @@ export const inviteRoutes = [
   route("PUT", TARGETS, (request) => changeTargets(request, () => Effect.succeed(usersIn(request.files)))),
   route("POST", `${TARGETS}/bulk-add`, (request) =>
     changeTargets(request, (before) =>
-      Effect.map(decodeForm(Users)(request.body), ({ user_ids }) => [...before, ...user_ids])
+      Effect.map(decodeFields(Users)(request.body), ({ user_ids }) => [...before, ...user_ids])
     )
   ),
   route("POST", `${TARGETS}/bulk-delete`, (request) =>
     changeTargets(request, (before) =>
-      Effect.map(decodeForm(Users)(request.body), ({ user_ids }) => before.filter((id) => !user_ids.includes(id)))
+      Effect.map(decodeFields(Users)(request.body), ({ user_ids }) => before.filter((id) => !user_ids.includes(id)))
     )
   ),
   route("PUT", `${TARGETS}/:user_id`, (request) =>

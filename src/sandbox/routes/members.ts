@@ -1,17 +1,105 @@
-import { type APIGuildMember, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import { type APIGuild, type APIGuildMember, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { isBanned } from "../discordError.ts"
-import { decodeForm, integerText, list, optional, snowflake, text } from "../Form.ts"
-import { findGuild, findMember, findPermittedGuild, findRole, findUser } from "../find.ts"
-import { modifyMember } from "../modifyMember.ts"
-import { ensureAbove, ensureAboveRole, ensureInGuild } from "../Permissions.ts"
-import { json, noContent } from "../Reply.ts"
+import {
+  clearable,
+  decodeFields,
+  integer,
+  integerText,
+  list,
+  optional,
+  page,
+  snowflake,
+  text,
+  time
+} from "../BodySchema.ts"
+import { invalidField, isBanned, json, missingPermissions, noContent, refuse } from "../discordError.ts"
+import { findGuild, findMember, findRole, findUser } from "../find.ts"
+import { ensureAbove, ensureAboveRole, has, permissionsOf } from "../Permissions.ts"
 import { type RouteRequest, route } from "../Router.ts"
-import { isOlder } from "../Snowflakes.ts"
-import { memberOf } from "../seed/people.ts"
-import { writeAuditEntry } from "../writeAuditEntry.ts"
+import { pageOf } from "../Snowflakes.ts"
+import type { SandboxState } from "../State.ts"
+import { memberOf } from "../seed/guild.ts"
+import { writeAuditEntry } from "./auditLog.ts"
 
-const MemberPage = Schema.Struct({ limit: optional(integerText(1, 1000)), after: optional(snowflake) })
+const MemberPatch = Schema.Struct({
+  nick: clearable(text(0, 32)),
+  roles: clearable(list(snowflake, 0, 250)),
+  mute: clearable(Schema.Boolean),
+  deaf: clearable(Schema.Boolean),
+  channel_id: clearable(snowflake),
+  communication_disabled_until: clearable(time),
+  flags: clearable(integer(0, 0xffff))
+})
+type MemberPatch = typeof MemberPatch.Type
+
+/** Changes a member or the bot itself. */
+const modifyMember = Effect.fnUntraced(function* (
+  { body, reason, state }: RouteRequest<"guild_id">,
+  guildId: string,
+  userId: string
+) {
+  const guild = yield* findGuild(state, guildId)
+  const before = yield* findMember(state, guild.id, userId)
+  const patch = yield* decodeFields(MemberPatch)(body)
+  yield* ensureAllowed(state, guild, before, patch)
+  // No member of a sandbox is in a voice channel.
+  if (typeof patch.channel_id === "string")
+    return yield* refuse(400, 40032, "RequestTarget user is not connected to voice.")
+  const { communication_disabled_until: until, deaf, flags, mute, nick, roles } = patch
+  const member: APIGuildMember = {
+    ...before,
+    ...(nick !== undefined && { nick: nick === "" ? null : nick }),
+    ...(roles !== undefined && { roles: roles ?? [] }),
+    ...(until !== undefined && { communication_disabled_until: until }),
+    ...(typeof mute === "boolean" && { mute }),
+    ...(typeof deaf === "boolean" && { deaf }),
+    ...(typeof flags === "number" && { flags })
+  }
+  state.membersOf(guild.id).set(userId, member)
+  writeAuditEntry({ state, reason }, guild.id, {
+    action: roles === undefined ? AuditLogEvent.MemberUpdate : AuditLogEvent.MemberRoleUpdate,
+    target: userId,
+    before,
+    after: member
+  })
+  return json(200, member)
+})
+
+const MAX_TIMEOUT_MS = 28 * 24 * 60 * 60_000
+
+/** Checks the role hierarchy and the end of a timeout (Discord docs, modify guild member). */
+const ensureAllowed = Effect.fnUntraced(function* (
+  state: SandboxState,
+  guild: APIGuild,
+  { roles, user }: APIGuildMember,
+  patch: MemberPatch
+) {
+  const isBot = user.id === state.bot.id
+  if (!isBot && (patch.nick !== undefined || patch.communication_disabled_until !== undefined))
+    yield* ensureAbove(state, guild, user.id)
+
+  const newRoles = patch.roles ?? []
+  const changedRoles = patch.roles === undefined ? [] : differing(roles, newRoles)
+  for (const id of changedRoles) yield* ensureAboveRole(state, guild, yield* findRole(guild, id))
+
+  const until = patch.communication_disabled_until
+  if (typeof until !== "string") return
+  // An administrator cannot be timed out.
+  if (has(permissionsOf(state, guild.id, user.id), Bit.Administrator)) return yield* missingPermissions
+  if (Date.parse(until) > state.nowMs + MAX_TIMEOUT_MS)
+    return yield* invalidField(
+      "communication_disabled_until",
+      "MEMBER_TIMEOUT_TOO_LONG",
+      "Members can not be timed out for more than 28 days."
+    )
+})
+
+const differing = (some: ReadonlyArray<string>, others: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...some.filter((it) => !others.includes(it)),
+  ...others.filter((it) => !some.includes(it))
+]
+
+const MemberPage = Schema.Struct(page(1000))
 
 const MemberSearch = Schema.Struct({ query: text(1, 100), limit: optional(integerText(1, 1000)) })
 
@@ -29,14 +117,16 @@ const MEMBER = "/guilds/:guild_id/members/:user_id"
 export const memberRoutes = [
   route("GET", "/guilds/:guild_id/members", function* ({ param, query, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
-    const { after = "0", limit = 1 } = yield* decodeForm(MemberPage)(query)
-    const members = [...state.membersOf(guild.id).values()].filter((member) => isOlder(after, member.user.id))
-    return json(200, members.slice(0, limit))
+    const asked = { limit: 1, ...(yield* decodeFields(MemberPage)(query)) }
+    return json(
+      200,
+      pageOf(state.membersOf(guild.id).values(), ({ user }) => user.id, asked)
+    )
   }),
 
   route("GET", "/guilds/:guild_id/members/search", function* ({ param, query, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
-    const { limit = 1, query: wanted } = yield* decodeForm(MemberSearch)(query)
+    const { limit = 1, query: wanted } = yield* decodeFields(MemberSearch)(query)
     const begins = (name: string | null | undefined) => name?.toLowerCase().startsWith(wanted.toLowerCase()) === true
     const found = [...state.membersOf(guild.id).values()].filter(
       ({ nick, user }) => begins(user.username) || begins(user.global_name) || begins(nick)
@@ -56,8 +146,8 @@ export const memberRoutes = [
   route("PATCH", MEMBER, (request) => modifyMember(request, request.param("guild_id"), request.param("user_id"))),
 
   route("PUT", MEMBER, function* ({ body, nowMs, param, state }) {
-    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.CreateInstantInvite)
-    const { access_token: _, nick, roles = [], ...form } = yield* decodeForm(MemberAdd)(body)
+    const guild = yield* findGuild(state, param("guild_id"))
+    const { access_token: _, nick, roles = [], ...form } = yield* decodeFields(MemberAdd)(body)
     const user = yield* findUser(state, param("user_id"))
     const members = state.membersOf(guild.id)
     if (members.has(user.id)) return noContent
@@ -70,7 +160,6 @@ export const memberRoutes = [
   route("DELETE", MEMBER, function* ({ param, reason, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
     const { user } = yield* findMember(state, guild.id, param("user_id"))
-    yield* ensureInGuild(state, guild.id, Bit.KickMembers)
     yield* ensureAbove(state, guild, user.id)
     state.membersOf(guild.id).delete(user.id)
     writeAuditEntry({ state, reason }, guild.id, { action: AuditLogEvent.MemberKick, target: user.id })
@@ -93,7 +182,6 @@ const changeRoles = Effect.fnUntraced(function* (
   const guild = yield* findGuild(state, param("guild_id"))
   const member = yield* findMember(state, guild.id, param("user_id"))
   const role = yield* findRole(guild, param("role_id"))
-  yield* ensureInGuild(state, guild.id, Bit.ManageRoles)
   yield* ensureAboveRole(state, guild, role)
   const roles = change(member.roles, role.id)
   state.membersOf(guild.id).set(member.user.id, { ...member, roles })

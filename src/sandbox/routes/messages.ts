@@ -1,20 +1,16 @@
-import { type APIMessage, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
-import { Schema } from "effect"
-import { tooOldToDelete } from "../discordError.ts"
-import { decodeForm, integerText, list, optional, snowflake } from "../Form.ts"
-import { findMessage, findPermittedChannel } from "../find.ts"
+import { type APIMessage, AuditLogEvent, PermissionFlagsBits as Bit, MessageType } from "discord-api-types/v10"
+import { Effect, Hash, Schema } from "effect"
+import { choice, decodeFields, integerText, list, optional, page, snowflake, text, time } from "../BodySchema.ts"
+import { emptyMessageFields } from "../createMessage.ts"
+import { json, noContent, systemMessage, tooManyPins, tooOldToDelete } from "../discordError.ts"
+import { findGuild, findMessage, findTextChannel } from "../find.ts"
 import { botHas, ensureInChannel } from "../Permissions.ts"
-import { json, noContent } from "../Reply.ts"
-import { route } from "../Router.ts"
-import { isOlder, timeOf } from "../Snowflakes.ts"
-import { writeAuditEntry } from "../writeAuditEntry.ts"
+import { type RouteRequest, route } from "../Router.ts"
+import { isOlder, timeOf, timestamp } from "../Snowflakes.ts"
+import type { Channel, SandboxState } from "../State.ts"
+import { writeAuditEntry } from "./auditLog.ts"
 
-const Page = Schema.Struct({
-  limit: optional(integerText(1, 100)),
-  around: optional(snowflake),
-  before: optional(snowflake),
-  after: optional(snowflake)
-})
+const MessagePage = Schema.Struct({ ...page(100), around: optional(snowflake) })
 
 const BulkDelete = Schema.Struct({ messages: list(snowflake, 2, 100) })
 
@@ -24,20 +20,20 @@ const BULK_MS = 14 * 24 * 60 * 60_000
 /** `/channels/{channel.id}/messages`: read and delete. */
 export const messageRoutes = [
   route("GET", "/channels/:channel_id/messages", function* ({ param, query, state }) {
-    const channel = yield* findPermittedChannel(state, param("channel_id"))
-    const page = yield* decodeForm(Page)(query)
+    const channel = yield* findTextChannel(state, param("channel_id"))
+    const page = yield* decodeFields(MessagePage)(query)
     // Without READ_MESSAGE_HISTORY, the list is empty (Discord docs, get channel messages).
     if (!botHas(state, channel, Bit.ReadMessageHistory)) return json(200, [])
     return json(200, cut(state.messagesOf(channel.id), page))
   }),
 
   route("GET", "/channels/:channel_id/messages/:message_id", function* ({ param, state }) {
-    const channel = yield* findPermittedChannel(state, param("channel_id"), Bit.ReadMessageHistory)
+    const channel = yield* findTextChannel(state, param("channel_id"))
     return json(200, yield* findMessage(state, channel.id, param("message_id")))
   }),
 
   route("DELETE", "/channels/:channel_id/messages/:message_id", function* ({ param, reason, state }) {
-    const channel = yield* findPermittedChannel(state, param("channel_id"))
+    const channel = yield* findTextChannel(state, param("channel_id"))
     const message = yield* findMessage(state, channel.id, param("message_id"))
     if (message.author.id !== state.bot.id) yield* ensureInChannel(state, channel, Bit.ManageMessages)
     state.removeMessage(channel.id, message.id)
@@ -51,8 +47,8 @@ export const messageRoutes = [
   }),
 
   route("POST", "/channels/:channel_id/messages/bulk-delete", function* ({ body, nowMs, param, reason, state }) {
-    const channel = yield* findPermittedChannel(state, param("channel_id"), Bit.ManageMessages)
-    const { messages } = yield* decodeForm(BulkDelete)(body)
+    const channel = yield* findTextChannel(state, param("channel_id"))
+    const { messages } = yield* decodeFields(BulkDelete)(body)
     // The id contains the age, so this applies to unknown messages too.
     if (messages.some((id) => nowMs - timeOf(id) > BULK_MS)) return yield* tooOldToDelete
     for (const id of messages) state.removeMessage(channel.id, id)
@@ -65,13 +61,13 @@ export const messageRoutes = [
   }),
 
   route("POST", "/channels/:channel_id/typing", function* ({ param, state }) {
-    yield* findPermittedChannel(state, param("channel_id"), Bit.SendMessages)
+    yield* findTextChannel(state, param("channel_id"))
     return noContent
   })
 ]
 
 /** Returns one page of messages, newest first. If there are several anchors, `around` has precedence, then `before`. */
-const cut = (messages: ReadonlyArray<APIMessage>, { after, around, before, limit = 50 }: typeof Page.Type) => {
+const cut = (messages: ReadonlyArray<APIMessage>, { after, around, before, limit = 50 }: typeof MessagePage.Type) => {
   const newer = (than: string) => messages.filter(({ id }) => isOlder(than, id))
   const older = (than: string) => messages.filter(({ id }) => isOlder(id, than))
   if (around !== undefined) {
@@ -84,4 +80,155 @@ const cut = (messages: ReadonlyArray<APIMessage>, { after, around, before, limit
   }
   if (before !== undefined) return older(before).slice(0, limit)
   return after === undefined ? messages.slice(0, limit) : newer(after).slice(-limit)
+}
+
+const PinPage = Schema.Struct({ limit: optional(integerText(1, 50)), before: optional(time) })
+
+/** Maximum number of pins in a channel. */
+const MAX_PINS = 250
+
+type PinRequest = RouteRequest<"channel_id" | "message_id">
+
+const pin = Effect.fnUntraced(function* ({ nowMs, param, state }: PinRequest) {
+  const { channel, message } = yield* pinnable(state, param("channel_id"), param("message_id"))
+  const pins = state.pins.of(channel.id)
+  if (pins.has(message.id)) return noContent
+  if (pins.size >= MAX_PINS) return yield* tooManyPins
+  pins.set(message.id, timestamp(nowMs))
+  state.putMessage({ ...message, pinned: true })
+  state.channels.set(channel.id, {
+    ...(state.channels.get(channel.id) ?? channel),
+    last_pin_timestamp: timestamp(nowMs)
+  })
+  state.putMessage(pinMessage(state, channel, message))
+  return noContent
+})
+
+const unpin = Effect.fnUntraced(function* ({ param, state }: PinRequest) {
+  const { channel, message } = yield* pinnable(state, param("channel_id"), param("message_id"))
+  state.pins.of(channel.id).delete(message.id)
+  state.putMessage({ ...message, pinned: false })
+  return noContent
+})
+
+/** `/channels/{channel.id}/messages/pins`, and its deprecated path. */
+export const pinRoutes = [
+  route("GET", "/channels/:channel_id/messages/pins", function* ({ param, query, state }) {
+    const channel = yield* findTextChannel(state, param("channel_id"))
+    const { before, limit = 50 } = yield* decodeFields(PinPage)(query)
+    if (!botHas(state, channel, Bit.ReadMessageHistory)) return json(200, { items: [], has_more: false })
+    const items = pinsOf(state, channel).filter(
+      ({ pinned_at }) => before === undefined || Date.parse(pinned_at) < Date.parse(before)
+    )
+    return json(200, { items: items.slice(0, limit), has_more: items.length > limit })
+  }),
+  route("PUT", "/channels/:channel_id/messages/pins/:message_id", pin),
+  route("DELETE", "/channels/:channel_id/messages/pins/:message_id", unpin),
+
+  route("GET", "/channels/:channel_id/pins", function* ({ param, state }) {
+    const channel = yield* findTextChannel(state, param("channel_id"))
+    return json(
+      200,
+      pinsOf(state, channel).map(({ message }) => message)
+    )
+  }),
+  route("PUT", "/channels/:channel_id/pins/:message_id", pin),
+  route("DELETE", "/channels/:channel_id/pins/:message_id", unpin)
+]
+
+/** Returns the pins of a channel, newest first. */
+const pinsOf = (state: SandboxState, channel: Channel) =>
+  [...state.pins.of(channel.id)].reverse().flatMap(([id, pinned_at]) => {
+    const message = state.message(channel.id, id)
+    return message === undefined ? [] : [{ pinned_at, message }]
+  })
+
+const pinnable = Effect.fnUntraced(function* (state: SandboxState, channelId: string, messageId: string) {
+  const channel = yield* findTextChannel(state, channelId)
+  const message = yield* findMessage(state, channel.id, messageId)
+  const isSystem = message.type !== MessageType.Default && message.type !== MessageType.Reply
+  return isSystem ? yield* systemMessage : { channel, message }
+})
+
+/** Returns the system message for a new pin. */
+const pinMessage = (state: SandboxState, { guild_id }: Channel, { channel_id, id }: APIMessage): APIMessage => ({
+  id: state.nextId(),
+  channel_id,
+  type: MessageType.ChannelPinnedMessage,
+  author: state.bot,
+  content: "",
+  timestamp: timestamp(state.nowMs),
+  ...emptyMessageFields(),
+  message_reference: { type: 0, channel_id, message_id: id, ...(guild_id !== "" && { guild_id }) }
+})
+
+const Search = Schema.Struct({
+  content: optional(text(0, 1024)),
+  limit: optional(integerText(1, 25)),
+  offset: optional(integerText(0, 9975)),
+  min_id: optional(snowflake),
+  max_id: optional(snowflake),
+  pinned: optional(choice("true", "false")),
+  mention_everyone: optional(choice("true", "false")),
+  sort_by: optional(choice("timestamp", "relevance")),
+  sort_order: optional(choice("asc", "desc"))
+})
+
+/** `/guilds/{guild.id}/messages/search`. */
+export const searchRoutes = [
+  route("GET", "/guilds/:guild_id/messages/search", function* ({ queryAll, param, query, state }) {
+    const guild = yield* findGuild(state, param("guild_id"))
+    const { limit = 25, offset = 0, ...form } = yield* decodeFields(Search)(query)
+    const words = (form.content ?? "").toLowerCase().split(/\s+/).filter(Boolean)
+    const wanted = {
+      channels: queryAll("channel_id"),
+      authors: queryAll("author_id"),
+      mentions: queryAll("mentions"),
+      has: queryAll("has"),
+      kinds: queryAll("author_type")
+    }
+    const among = (list: ReadonlyArray<string>, value: string) => list.length === 0 || list.includes(value)
+    const found = [...state.channelsOf(guild.id), ...state.threadsOf(guild.id)]
+      .filter((channel) => among(wanted.channels, channel.id))
+      .filter((channel) => botHas(state, channel, Bit.ViewChannel | Bit.ReadMessageHistory))
+      .flatMap((channel) => state.messagesOf(channel.id))
+      .filter(
+        (it) =>
+          words.every((word) => it.content.toLowerCase().includes(word)) &&
+          among(wanted.authors, it.author.id) &&
+          among(wanted.kinds, kindOf(it)) &&
+          (wanted.mentions.length === 0 || it.mentions.some((user) => wanted.mentions.includes(user.id))) &&
+          wanted.has.every((what) => hasIt(it, what)) &&
+          (form.pinned === undefined || it.pinned === (form.pinned === "true")) &&
+          (form.mention_everyone === undefined || it.mention_everyone === (form.mention_everyone === "true")) &&
+          (form.min_id === undefined || isOlder(form.min_id, it.id)) &&
+          (form.max_id === undefined || isOlder(it.id, form.max_id))
+      )
+      .sort((a, b) => (isOlder(a.id, b.id) === (form.sort_order === "asc") ? -1 : 1))
+    return json(200, {
+      analytics_id: (Hash.string(JSON.stringify(query)) >>> 0).toString(16),
+      doing_deep_historical_index: false,
+      total_results: found.length,
+      messages: found.slice(offset, offset + limit).map((it) => [{ ...it, hit: true }])
+    })
+  })
+]
+
+const kindOf = ({ author, webhook_id }: APIMessage): string =>
+  webhook_id !== undefined ? "webhook" : author.bot === true ? "bot" : "user"
+
+/** Returns whether a message has a feature. `-link` matches messages without links. */
+const hasIt = (message: APIMessage, what: string): boolean =>
+  what.startsWith("-") ? !hasIt(message, what.slice(1)) : (features[what]?.(message) ?? false)
+
+const features: Readonly<Record<string, (message: APIMessage) => boolean>> = {
+  link: (it) => /https?:\/\//.test(it.content),
+  embed: (it) => it.embeds.length > 0,
+  file: (it) => it.attachments.length > 0,
+  image: (it) => it.attachments.some((file) => file.content_type?.startsWith("image/")),
+  video: (it) => it.attachments.some((file) => file.content_type?.startsWith("video/")),
+  sound: (it) => it.attachments.some((file) => file.content_type?.startsWith("audio/")),
+  poll: (it) => it.poll !== undefined,
+  sticker: (it) => (it.sticker_items ?? []).length > 0,
+  snapshot: (it) => it.message_snapshots !== undefined
 }

@@ -1,37 +1,70 @@
-import { type APIReaction, PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import { type APIMessage, type APIReaction, type APIUser, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect, Either, Encoding, Schema } from "effect"
-import { type Refusal, tooManyReactions, unknownEmoji } from "../discordError.ts"
-import { decodeForm, integerText, optional, snowflake } from "../Form.ts"
+import { decodeFields, integerText, optional, page } from "../BodySchema.ts"
+import { json, noContent, type Refusal, tooManyReactions, unknownEmoji } from "../discordError.ts"
 import { findMessage, findTextChannel, findUser } from "../find.ts"
 import { ensureInChannel } from "../Permissions.ts"
-import { json, noContent } from "../Reply.ts"
 import { type RouteRequest, route } from "../Router.ts"
-import { reactorsOf, setReactors } from "../reactions.ts"
-import { isOlder } from "../Snowflakes.ts"
+import { pageOf } from "../Snowflakes.ts"
+import type { SandboxState } from "../State.ts"
+
+type Emoji = APIReaction["emoji"]
+
+/** Returns a reaction as a message has it. */
+const apiReaction = (emoji: Emoji, count: number, me: boolean): APIReaction => ({
+  emoji,
+  count,
+  count_details: { burst: 0, normal: count },
+  burst_colors: [],
+  me,
+  me_burst: false
+})
+
+/** Returns the users who reacted with an emoji, in order of time. */
+const reactorsOf = (state: SandboxState, messageId: string, emoji: Emoji): ReadonlyArray<APIUser> =>
+  state.reactors.of(messageId).get(keyOf(emoji)) ?? []
+
+/** Sets the users who reacted with an emoji. */
+export const setReactors = (
+  state: SandboxState,
+  message: APIMessage,
+  emoji: Emoji,
+  users: ReadonlyArray<APIUser>
+): void => {
+  state.reactors.of(message.id).set(keyOf(emoji), users)
+  const mine = users.some((user) => user.id === state.bot.id)
+  const fresh = users.length === 0 ? [] : [apiReaction(emoji, users.length, mine)]
+  const reactions = message.reactions ?? []
+  const known = reactions.some((it) => keyOf(it.emoji) === keyOf(emoji))
+  state.putMessage({
+    ...message,
+    reactions: known
+      ? reactions.flatMap((it) => (keyOf(it.emoji) === keyOf(emoji) ? fresh : [it]))
+      : [...reactions, ...fresh]
+  })
+}
+
+const keyOf = ({ id, name }: Emoji): string => id ?? name ?? ""
 
 const REACTIONS = "/channels/:channel_id/messages/:message_id/reactions"
 
-const Page = Schema.Struct({
-  limit: optional(integerText(1, 100)),
-  after: optional(snowflake),
-  type: optional(integerText(0, 1))
-})
+const Page = Schema.Struct({ ...page(100), type: optional(integerText(0, 1)) })
 
 /** `/channels/{channel.id}/messages/{message.id}/reactions`. */
 export const reactionRoutes = [
   route("GET", `${REACTIONS}/:emoji`, function* (request) {
-    const { channel, emoji, message } = yield* reactionOf(request)
-    yield* ensureInChannel(request.state, channel)
-    const { after = "0", limit = 25, type = 0 } = yield* decodeForm(Page)(request.query)
+    const { emoji, message } = yield* reactionOf(request)
+    const { type = 0, ...asked } = yield* decodeFields(Page)(request.query)
     const users = type === 1 ? [] : reactorsOf(request.state, message.id, emoji)
-    const inOrder = [...users].sort((a, b) => (isOlder(a.id, b.id) ? -1 : 1))
-    return json(200, inOrder.filter((user) => isOlder(after, user.id)).slice(0, limit))
+    return json(
+      200,
+      pageOf(users, ({ id }) => id, { limit: 25, ...asked })
+    )
   }),
 
   route("PUT", `${REACTIONS}/:emoji/@me`, function* (request) {
     const { channel, emoji, message, reaction } = yield* reactionOf(request)
     const { state } = request
-    yield* ensureInChannel(state, channel, Bit.ReadMessageHistory)
     // Only the first reaction with an emoji needs ADD_REACTIONS.
     if (reaction === undefined) yield* ensureInChannel(state, channel, Bit.AddReactions)
     if (reaction === undefined && (message.reactions?.length ?? 0) >= MAX_REACTIONS) return yield* tooManyReactions
@@ -47,8 +80,7 @@ export const reactionRoutes = [
   ),
 
   route("DELETE", `${REACTIONS}/:emoji`, function* (request) {
-    const { channel, emoji, message } = yield* reactionOf(request)
-    yield* ensureInChannel(request.state, channel, Bit.ManageMessages)
+    const { emoji, message } = yield* reactionOf(request)
     setReactors(request.state, message, emoji, [])
     return noContent
   }),
@@ -56,7 +88,6 @@ export const reactionRoutes = [
   route("DELETE", REACTIONS, function* ({ param, state }) {
     const channel = yield* findTextChannel(state, param("channel_id"))
     const message = yield* findMessage(state, channel.id, param("message_id"))
-    yield* ensureInChannel(state, channel, Bit.ManageMessages)
     state.reactors.forget(message.id)
     state.putMessage({ ...message, reactions: [] })
     return noContent
@@ -69,9 +100,8 @@ const MAX_REACTIONS = 20
 type ReactionRequest = RouteRequest<"channel_id" | "message_id" | "emoji">
 
 const removeReactor = Effect.fnUntraced(function* (request: ReactionRequest, userId: string) {
-  const { channel, emoji, message } = yield* reactionOf(request)
+  const { emoji, message } = yield* reactionOf(request)
   const { state } = request
-  yield* ensureInChannel(state, channel, ...(userId === state.bot.id ? [] : [Bit.ManageMessages]))
   const left = reactorsOf(state, message.id, emoji).filter((user) => user.id !== userId)
   setReactors(state, message, emoji, left)
   return noContent

@@ -1,14 +1,61 @@
-import { type APIGuild, type APIRole, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import { type APIGuild, type APIRole, AuditLogEvent } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { invalidRole, tooManyRoles } from "../discordError.ts"
-import { decodeForm, integer, list, optional, snowflake } from "../Form.ts"
-import { findGuild, findPermittedGuild, findRole } from "../find.ts"
+import { bits, clearable, decodeFields, integer, list, optional, picture, snowflake, text } from "../BodySchema.ts"
+import { invalidRole, json, noContent, tooManyRoles } from "../discordError.ts"
+import { findGuild, findRole } from "../find.ts"
 import { ensureAboveRole, ensureInGuild } from "../Permissions.ts"
-import { json, noContent } from "../Reply.ts"
 import { route } from "../Router.ts"
-import { applyForm, defaultRole, RoleForm } from "../roleForm.ts"
-import type { SandboxState } from "../State.ts"
-import { writeAuditEntry } from "../writeAuditEntry.ts"
+import { NO_FLAGS, type SandboxState } from "../State.ts"
+import { writeAuditEntry } from "./auditLog.ts"
+
+const color = integer(0, 0xffffff)
+
+/** Body of a role. */
+const RoleBody = Schema.Struct({
+  name: optional(text(1, 100)),
+  permissions: optional(bits),
+  color: optional(color),
+  colors: optional(
+    Schema.mutable(
+      Schema.Struct({ primary_color: color, secondary_color: clearable(color), tertiary_color: clearable(color) })
+    )
+  ),
+  hoist: optional(Schema.Boolean),
+  mentionable: optional(Schema.Boolean),
+  icon: clearable(picture),
+  unicode_emoji: clearable(text(0, 100))
+})
+type RoleBody = typeof RoleBody.Type
+
+/** Returns a role with Discord's defaults. */
+const defaultRole = (id: string): APIRole => ({
+  id,
+  name: "new role",
+  position: 1,
+  permissions: "0",
+  color: 0,
+  colors: { primary_color: 0, secondary_color: null, tertiary_color: null },
+  hoist: false,
+  icon: null,
+  unicode_emoji: null,
+  managed: false,
+  mentionable: false,
+  flags: NO_FLAGS
+})
+
+/** Applies a form to a role. */
+const applyBody = (role: APIRole, { colors, icon, permissions, ...form }: RoleBody): APIRole => {
+  const primary_color = colors?.primary_color ?? form.color ?? role.color
+  return {
+    ...role,
+    ...form,
+    color: primary_color,
+    colors: { ...role.colors, secondary_color: null, tertiary_color: null, ...colors, primary_color },
+    ...(permissions !== undefined && { permissions: String(permissions) }),
+    // The sandbox stores no images, only whether there is one.
+    ...(icon !== undefined && { icon: icon === null ? null : role.id })
+  }
+}
 
 const Positions = list(Schema.Struct({ id: snowflake, position: optional(integer(0, 250)) }), 0, 250)
 
@@ -33,12 +80,12 @@ export const roleRoutes = [
   }),
 
   route("POST", "/guilds/:guild_id/roles", function* ({ body, param, reason, state }) {
-    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ManageRoles)
-    const form = yield* decodeForm(RoleForm)(body)
+    const guild = yield* findGuild(state, param("guild_id"))
+    const form = yield* decodeFields(RoleBody)(body)
     yield* ensureInGuild(state, guild.id, BigInt(form.permissions ?? 0))
     if (guild.roles.length >= MAX_ROLES) return yield* tooManyRoles
     const everyone = yield* findRole(guild, guild.id)
-    const role = applyForm({ ...defaultRole(state.nextId()), permissions: everyone.permissions }, form)
+    const role = applyBody({ ...defaultRole(state.nextId()), permissions: everyone.permissions }, form)
     // A new role gets position 1 and moves the other roles up.
     const moved = guild.roles.map((it) => (it.position === 0 ? it : { ...it, position: it.position + 1 }))
     putRoles(state, guild, [...moved, role])
@@ -47,8 +94,8 @@ export const roleRoutes = [
   }),
 
   route("PATCH", "/guilds/:guild_id/roles", function* ({ body, param, state }) {
-    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ManageRoles)
-    const positions = yield* decodeForm(Positions)(body)
+    const guild = yield* findGuild(state, param("guild_id"))
+    const positions = yield* decodeFields(Positions)(body)
     for (const { id } of positions) yield* ensureAboveRole(state, guild, yield* findRole(guild, id))
     const positionOf = new Map(positions.map(({ id, position }) => [id, position]))
     const roles = guild.roles.map((role) => ({ ...role, position: positionOf.get(role.id) ?? role.position }))
@@ -58,11 +105,10 @@ export const roleRoutes = [
   route("PATCH", "/guilds/:guild_id/roles/:role_id", function* ({ body, param, reason, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
     const before = yield* findRole(guild, param("role_id"))
-    yield* ensureInGuild(state, guild.id, Bit.ManageRoles)
     yield* ensureAboveRole(state, guild, before)
-    const form = yield* decodeForm(RoleForm)(body)
+    const form = yield* decodeFields(RoleBody)(body)
     yield* ensureInGuild(state, guild.id, BigInt(form.permissions ?? 0) & ~BigInt(before.permissions))
-    const role = applyForm(before, form)
+    const role = applyBody(before, form)
     putRoles(
       state,
       guild,
@@ -80,7 +126,6 @@ export const roleRoutes = [
   route("DELETE", "/guilds/:guild_id/roles/:role_id", function* ({ param, reason, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
     const role = yield* findRole(guild, param("role_id"))
-    yield* ensureInGuild(state, guild.id, Bit.ManageRoles)
     yield* ensureAboveRole(state, guild, role)
     if (role.managed || role.id === guild.id) return yield* invalidRole
     putRoles(

@@ -1,23 +1,35 @@
-import { type APIMessage, PermissionFlagsBits as Bit, ChannelType, MessageFlags } from "discord-api-types/v10"
-import { Effect } from "effect"
-import type { Channel } from "../Channel.ts"
-import { createMessage, editMessage, ensureCanSend } from "../createMessage.ts"
-import { alreadyCrossposted, invalidForm, notTheAuthor, wrongChannelType } from "../discordError.ts"
-import { decodeForm } from "../Form.ts"
-import { findMessage, findPermittedChannel, findTextChannel } from "../find.ts"
-import { NO_FLAGS } from "../flags.ts"
-import { MessageCreate, MessagePatch } from "../messageForm.ts"
+import {
+  type APIMessage,
+  type APIPoll,
+  PermissionFlagsBits as Bit,
+  ChannelType,
+  MessageFlags
+} from "discord-api-types/v10"
+import { Effect, Schema } from "effect"
+import { decodeFields, page } from "../BodySchema.ts"
+import { createMessage, editMessage, ensureUnlocked } from "../createMessage.ts"
+import {
+  alreadyCrossposted,
+  invalidForm,
+  json,
+  noPoll,
+  notTheAuthor,
+  pollExpired,
+  wrongChannelType
+} from "../discordError.ts"
+import { findMessage, findTextChannel } from "../find.ts"
+import { MessageCreate, MessagePatch } from "../messageBody.ts"
 import { ensureInChannel } from "../Permissions.ts"
-import { json } from "../Reply.ts"
 import { route } from "../Router.ts"
-import type { SandboxState } from "../State.ts"
+import { pageOf, timestamp } from "../Snowflakes.ts"
+import { type Channel, NO_FLAGS, type SandboxState } from "../State.ts"
 
 /** `/channels/{channel.id}/messages`: send, edit and publish. */
 export const sendMessageRoutes = [
   route("POST", "/channels/:channel_id/messages", function* ({ body, files, nowMs, param, state }) {
-    const channel = yield* findPermittedChannel(state, param("channel_id"), Bit.SendMessages)
-    const form = yield* decodeForm(MessageCreate)(body)
-    yield* ensureCanSend(state, channel, form, files)
+    const channel = yield* findTextChannel(state, param("channel_id"))
+    const form = yield* decodeFields(MessageCreate)(body)
+    yield* ensureUnlocked(channel)
 
     const nonce = form.nonce === undefined ? undefined : String(form.nonce)
     if (nonce !== undefined && form.enforce_nonce === true) {
@@ -37,17 +49,16 @@ export const sendMessageRoutes = [
   }),
 
   route("PATCH", "/channels/:channel_id/messages/:message_id", function* ({ body, param, state }) {
-    const channel = yield* findPermittedChannel(state, param("channel_id"))
+    const channel = yield* findTextChannel(state, param("channel_id"))
     const before = yield* findMessage(state, channel.id, param("message_id"))
     if (before.author.id !== state.bot.id) return yield* notTheAuthor
-    const form = yield* decodeForm(MessagePatch)(body)
+    const form = yield* decodeFields(MessagePatch)(body)
     return json(200, yield* editMessage(state, channel, before, form))
   }),
 
   route("POST", "/channels/:channel_id/messages/:message_id/crosspost", function* ({ param, state }) {
     const channel = yield* findTextChannel(state, param("channel_id"))
     if (channel.type !== ChannelType.GuildAnnouncement) return yield* wrongChannelType
-    yield* ensureInChannel(state, channel, Bit.SendMessages)
     const message = yield* findMessage(state, channel.id, param("message_id"))
     if (message.author.id !== state.bot.id) yield* ensureInChannel(state, channel, Bit.ManageMessages)
     const flags = message.flags ?? 0
@@ -101,3 +112,37 @@ const forwarding = ({ guild_id }: Channel, message: APIMessage | undefined): Par
     ]
   }
 }
+
+const Page = Schema.Struct(page(100))
+
+/** `/channels/{channel.id}/polls`. */
+export const pollRoutes = [
+  route("GET", "/channels/:channel_id/polls/:message_id/answers/:answer", function* ({ param, query, state }) {
+    const channel = yield* findTextChannel(state, param("channel_id"))
+    const message = yield* findMessage(state, channel.id, param("message_id"))
+    yield* requirePoll(message)
+    const voters = state.voters.of(message.id).get(param("answer")) ?? []
+    const users = pageOf(voters, ({ id }) => id, { limit: 25, ...(yield* decodeFields(Page)(query)) })
+    return json(200, { users })
+  }),
+
+  route("POST", "/channels/:channel_id/polls/:message_id/expire", function* ({ nowMs, param, state }) {
+    const channel = yield* findTextChannel(state, param("channel_id"))
+    const message = yield* findMessage(state, channel.id, param("message_id"))
+    const poll = yield* requirePoll(message)
+    if (message.author.id !== state.bot.id) return yield* notTheAuthor
+    if (poll.results?.is_finalized === true) return yield* pollExpired
+    const results = { is_finalized: true, answer_counts: countsOf(state, message, poll) }
+    state.putMessage({ ...message, poll: { ...poll, expiry: timestamp(nowMs), results } })
+    return json(200, state.message(channel.id, message.id))
+  })
+]
+
+/** Returns the votes of a poll. */
+const countsOf = (state: SandboxState, message: APIMessage, { answers }: APIPoll) =>
+  answers.map(({ answer_id }) => {
+    const voters = state.voters.of(message.id).get(String(answer_id)) ?? []
+    return { id: answer_id, count: voters.length, me_voted: voters.some((user) => user.id === state.bot.id) }
+  })
+
+const requirePoll = ({ poll }: APIMessage) => (poll === undefined ? noPoll : Effect.succeed(poll))

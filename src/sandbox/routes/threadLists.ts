@@ -1,13 +1,13 @@
-import { PermissionFlagsBits as Bit, ChannelType } from "discord-api-types/v10"
+import { ChannelType } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { type Channel, isForum } from "../Channel.ts"
-import { choice, decodeForm, integerText, optional, snowflake, text } from "../Form.ts"
-import { findChannel, findGuild } from "../find.ts"
-import { ensureInChannel } from "../Permissions.ts"
-import { json } from "../Reply.ts"
+import { choice, decodeFields, integerText, optional, snowflake, text } from "../BodySchema.ts"
+import { json } from "../discordError.ts"
+import { findChannel, findGuild, isForum } from "../find.ts"
+import { botSees } from "../Permissions.ts"
 import { type RouteRequest, route } from "../Router.ts"
 import { isOlder } from "../Snowflakes.ts"
-import { botSees, listed } from "../threads.ts"
+import type { Channel } from "../State.ts"
+import { listed } from "./threads.ts"
 
 const Page = Schema.Struct({ limit: optional(integerText(2, 100)), before: optional(Schema.String) })
 
@@ -37,25 +37,23 @@ export const threadListRoutes = [
   ),
 
   route("GET", "/channels/:channel_id/threads/archived/public", (request) =>
-    archived(request, [Bit.ReadMessageHistory], (it) => it.type !== ChannelType.PrivateThread)
+    archived(request, (it) => it.type !== ChannelType.PrivateThread)
   ),
 
   route("GET", "/channels/:channel_id/threads/archived/private", (request) =>
-    archived(request, [Bit.ReadMessageHistory, Bit.ManageThreads], (it) => it.type === ChannelType.PrivateThread)
+    archived(request, (it) => it.type === ChannelType.PrivateThread)
   ),
 
   route("GET", "/channels/:channel_id/users/@me/threads/archived/private", (request) =>
     archived(
       request,
-      [Bit.ReadMessageHistory],
       (it) => it.type === ChannelType.PrivateThread && request.state.threadMembers.of(it.id).has(request.state.bot.id)
     )
   ),
 
   route("GET", "/channels/:channel_id/threads/search", function* ({ queryAll, param, query, state }) {
     const channel = yield* findChannel(state, param("channel_id"))
-    yield* ensureInChannel(state, channel, Bit.ReadMessageHistory)
-    const form = yield* decodeForm(Search)(query)
+    const form = yield* decodeFields(Search)(query)
     const tags = queryAll("tag")
     const found = state
       .threadsOf(channel.guild_id)
@@ -83,12 +81,10 @@ export const threadListRoutes = [
 
 const archived = Effect.fnUntraced(function* (
   { param, query, state }: RouteRequest<"channel_id">,
-  bits: ReadonlyArray<bigint>,
   belongs: (thread: Channel) => boolean
 ) {
   const channel = yield* findChannel(state, param("channel_id"))
-  yield* ensureInChannel(state, channel, ...bits)
-  const { before, limit = 50 } = yield* decodeForm(Page)(query)
+  const { before, limit = 50 } = yield* decodeFields(Page)(query)
   const since = (it: Channel) => Date.parse(it.thread_metadata?.archive_timestamp ?? "")
   const found = state
     .threadsOf(channel.guild_id)

@@ -1,30 +1,27 @@
+import { ChannelType } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { unknownUser } from "../discordError.ts"
-import { decodeForm, integerText, optional, snowflake } from "../Form.ts"
+import { clearable, decodeFields, optional, page, picture, snowflake, text } from "../BodySchema.ts"
+import { cannotWriteTo, invalidRecipient, json, noContent, unknownGuild, unknownUser } from "../discordError.ts"
+import { findUser, isDirect, toApiChannel } from "../find.ts"
 import { permissionsOf } from "../Permissions.ts"
-import { json } from "../Reply.ts"
 import { route } from "../Router.ts"
-import { isOlder } from "../Snowflakes.ts"
+import { pageOf } from "../Snowflakes.ts"
+import type { Channel } from "../State.ts"
 
-const GuildPage = Schema.Struct({
-  limit: optional(integerText(1, 200)),
-  before: optional(snowflake),
-  after: optional(snowflake)
-})
+const GuildPage = Schema.Struct(page(200))
 
 /** `/users`: the bot and other users. */
 export const userRoutes = [
   route("GET", "/users/@me", ({ state }) => Effect.succeed(json(200, state.bot))),
 
   route("GET", "/users/@me/guilds", function* ({ query, state }) {
-    const { after, before, limit = 200 } = yield* decodeForm(GuildPage)(query)
-    const guilds = [...state.guilds.values()].filter(
-      ({ id }) => (before === undefined || isOlder(id, before)) && (after === undefined || isOlder(after, id))
-    )
-    const page = before === undefined ? guilds.slice(0, limit) : guilds.slice(-limit)
+    const guilds = pageOf(state.guilds.values(), ({ id }) => id, {
+      limit: 200,
+      ...(yield* decodeFields(GuildPage)(query))
+    })
     return json(
       200,
-      page.map(({ banner, features, icon, id, name, owner_id }) => ({
+      guilds.map(({ banner, features, icon, id, name, owner_id }) => ({
         id,
         name,
         icon,
@@ -45,3 +42,52 @@ export const userRoutes = [
 
 /** Only the bot is online in a sandbox. */
 export const countsOf = (members: number) => ({ approximate_member_count: members, approximate_presence_count: 1 })
+
+const Open = Schema.Struct({ recipient_id: snowflake })
+
+const Myself = Schema.Struct({
+  username: optional(text(2, 32)),
+  avatar: clearable(picture),
+  banner: clearable(picture)
+})
+
+/** `/users/@me`: direct messages, and the bot itself. */
+export const directMessageRoutes = [
+  route("POST", "/users/@me/channels", function* ({ body, nowMs, state }) {
+    const { recipient_id } = yield* decodeFields(Open)(body)
+    const user = yield* Effect.mapError(findUser(state, recipient_id), () => invalidRecipient)
+    if (user.bot === true) return yield* cannotWriteTo
+    const known = [...state.channels.values()].find((it) => isDirect(it) && it.recipients?.[0]?.id === user.id)
+    const channel: Channel = known ?? {
+      id: state.nextId(nowMs),
+      type: ChannelType.DM,
+      guild_id: "",
+      name: "",
+      parent_id: null,
+      flags: 0,
+      last_message_id: null,
+      recipients: [user]
+    }
+    state.channels.set(channel.id, channel)
+    return json(200, toApiChannel(channel))
+  }),
+
+  route("PATCH", "/users/@me", function* ({ body, state }) {
+    const { avatar, banner, username } = yield* decodeFields(Myself)(body)
+    state.bot = {
+      ...state.bot,
+      ...(username !== undefined && { username }),
+      ...(avatar !== undefined && { avatar: avatar === null ? null : state.bot.id }),
+      ...(banner !== undefined && { banner: banner === null ? null : state.bot.id })
+    }
+    state.users.set(state.bot.id, state.bot)
+    return json(200, state.bot)
+  }),
+
+  route("DELETE", "/users/@me/guilds/:guild_id", ({ param, state }) => {
+    const guildId = param("guild_id")
+    if (!state.guilds.delete(guildId)) return unknownGuild
+    for (const channel of [...state.threadsOf(guildId), ...state.channelsOf(guildId)]) state.removeChannel(channel.id)
+    return Effect.succeed(noContent)
+  })
+]

@@ -1,13 +1,25 @@
-import { AuditLogEvent, PermissionFlagsBits as Bit, ChannelType } from "discord-api-types/v10"
+import { type APIMessage, type APIUser, AuditLogEvent, ChannelType, MessageType } from "discord-api-types/v10"
 import { Effect, Hash, Schema } from "effect"
-import { tooManyWebhooks, wrongChannelType, wrongWebhookToken } from "../discordError.ts"
-import { clearable, decodeForm, optional, picture, snowflake, text } from "../Form.ts"
-import { findChannel, findPermittedChannel, findPermittedGuild, findTextChannel, findWebhook } from "../find.ts"
+import { clearable, decodeFields, optional, picture, snowflake, text } from "../BodySchema.ts"
+import { createMessage, editMessage } from "../createMessage.ts"
+import {
+  json,
+  noContent,
+  refuse,
+  tooManyWebhooks,
+  unknownChannel,
+  unknownInteraction,
+  unknownMessage,
+  wrongChannelType,
+  wrongWebhookToken
+} from "../discordError.ts"
+import { findChannel, findGuild, findTextChannel, findWebhook } from "../find.ts"
+import { MessageCreate, MessagePatch } from "../messageBody.ts"
 import { ensureInChannel } from "../Permissions.ts"
-import { json, noContent } from "../Reply.ts"
 import { type RouteRequest, route } from "../Router.ts"
-import type { SandboxState, Webhook } from "../State.ts"
-import { writeAuditEntry } from "../writeAuditEntry.ts"
+import { timeOf } from "../Snowflakes.ts"
+import { type Channel, NO_FLAGS, type SandboxState, type Webhook } from "../State.ts"
+import { writeAuditEntry } from "./auditLog.ts"
 
 const Create = Schema.Struct({ name: text(1, 80), avatar: clearable(picture) })
 
@@ -25,8 +37,8 @@ const MAX_WEBHOOKS = 15
 /** `/channels/…/webhooks`, `/guilds/…/webhooks` and `/webhooks`. */
 export const webhookRoutes = [
   route("POST", "/channels/:channel_id/webhooks", function* ({ body, param, reason, state }) {
-    const channel = yield* findPermittedChannel(state, param("channel_id"), Bit.ManageWebhooks)
-    const { avatar, name } = yield* decodeForm(Create)(body)
+    const channel = yield* findTextChannel(state, param("channel_id"))
+    const { avatar, name } = yield* decodeFields(Create)(body)
     const there = [...state.webhooks.values()].filter((it) => it.channel_id === channel.id)
     if (there.length >= MAX_WEBHOOKS) return yield* tooManyWebhooks
     const webhook = makeWebhook(state, channel.guild_id, channel.id, name)
@@ -38,7 +50,6 @@ export const webhookRoutes = [
 
   route("GET", "/channels/:channel_id/webhooks", function* ({ param, state }) {
     const channel = yield* findChannel(state, param("channel_id"))
-    yield* ensureInChannel(state, channel, Bit.ManageWebhooks)
     return json(
       200,
       [...state.webhooks.values()].filter((it) => it.channel_id === channel.id)
@@ -46,7 +57,7 @@ export const webhookRoutes = [
   }),
 
   route("GET", "/guilds/:guild_id/webhooks", function* ({ param, state }) {
-    const guild = yield* findPermittedGuild(state, param("guild_id"), Bit.ManageWebhooks)
+    const guild = yield* findGuild(state, param("guild_id"))
     return json(
       200,
       [...state.webhooks.values()].filter((it) => it.guild_id === guild.id)
@@ -57,20 +68,23 @@ export const webhookRoutes = [
     const source = yield* findChannel(state, param("channel_id"))
     yield* ensureInChannel(state, source)
     if (source.type !== ChannelType.GuildAnnouncement) return yield* wrongChannelType
-    const { webhook_channel_id } = yield* decodeForm(Follow)(body)
+    const { webhook_channel_id } = yield* decodeFields(Follow)(body)
     const target = yield* findTextChannel(state, webhook_channel_id)
-    yield* ensureInChannel(state, target, Bit.ManageWebhooks)
     const { token: _, ...webhook } = makeWebhook(state, target.guild_id, target.id, source.name)
     state.webhooks.set(webhook.id, { ...webhook, type: 2, source_channel: { id: source.id, name: source.name } })
     return json(200, { channel_id: source.id, webhook_id: webhook.id })
   }),
 
-  route("GET", "/webhooks/:webhook_id", (request) => Effect.map(managed(request), (webhook) => json(200, webhook))),
+  route("GET", "/webhooks/:webhook_id", (request) =>
+    Effect.map(findWebhook(request.state, request.param("webhook_id")), (webhook) => json(200, webhook))
+  ),
 
-  route("PATCH", "/webhooks/:webhook_id", (request) => Effect.flatMap(managed(request), (it) => patch(request, it))),
+  route("PATCH", "/webhooks/:webhook_id", (request) =>
+    Effect.flatMap(findWebhook(request.state, request.param("webhook_id")), (it) => patch(request, it))
+  ),
 
   route("DELETE", "/webhooks/:webhook_id", (request) =>
-    Effect.map(managed(request), (webhook) => remove(request, webhook))
+    Effect.map(findWebhook(request.state, request.param("webhook_id")), (webhook) => remove(request, webhook))
   ),
 
   route(
@@ -104,19 +118,13 @@ export const makeWebhook = (state: SandboxState, guild_id: string, channel_id: s
 }
 
 /** Finds a webhook and checks its token. */
-export const byToken = Effect.fnUntraced(function* ({ param, state }: RouteRequest<"webhook_id" | "webhook_token">) {
+const byToken = Effect.fnUntraced(function* ({ param, state }: RouteRequest<"webhook_id" | "webhook_token">) {
   const webhook = yield* findWebhook(state, param("webhook_id"))
   return webhook.token === param("webhook_token") ? webhook : yield* wrongWebhookToken
 })
 
-const managed = Effect.fnUntraced(function* ({ param, state }: RouteRequest<"webhook_id">) {
-  const webhook = yield* findWebhook(state, param("webhook_id"))
-  yield* ensureInChannel(state, yield* findChannel(state, webhook.channel_id), Bit.ManageWebhooks)
-  return webhook
-})
-
 const patch = Effect.fnUntraced(function* ({ body, reason, state }: RouteRequest<"webhook_id">, before: Webhook) {
-  const { avatar, ...form } = yield* decodeForm(Patch)(body)
+  const { avatar, ...form } = yield* decodeFields(Patch)(body)
   if (form.channel_id !== undefined) yield* findTextChannel(state, form.channel_id)
   const after: Webhook = {
     ...before,
@@ -138,3 +146,127 @@ const remove = ({ reason, state }: RouteRequest<"webhook_id">, { guild_id, id }:
   writeAuditEntry({ state, reason }, guild_id, { action: AuditLogEvent.WebhookDelete, target: id })
   return noContent
 }
+
+const Execute = Schema.Struct({
+  ...MessageCreate.fields,
+  username: optional(text(1, 80)),
+  avatar_url: optional(text(0, 2048)),
+  thread_name: optional(text(0, 100))
+})
+
+const Query = Schema.Struct({ thread_id: optional(snowflake), wait: optional(Schema.Literal("true", "false")) })
+
+const WEBHOOK = "/webhooks/:webhook_id/:webhook_token"
+
+const open = { open: true }
+
+type WebhookRequest = RouteRequest<"webhook_id" | "webhook_token">
+
+const execute = Effect.fnUntraced(function* (request: WebhookRequest) {
+  const { body, files, query, state } = request
+  const { channel, webhook } = yield* targetOf(request)
+  const { avatar_url: _, thread_name: __, username, ...form } = yield* decodeFields(Execute)(body)
+  const message = yield* createMessage(state, channel, {
+    author: authorOf(webhook, username),
+    form,
+    files,
+    more: { webhook_id: webhook.id }
+  })
+  return query.wait === "true" ? json(200, message) : noContent
+})
+
+const get = (request: WebhookRequest & RouteRequest<"message_id">) =>
+  Effect.map(sentMessage(request), ({ message }) => json(200, message))
+
+const edit = Effect.fnUntraced(function* (request: WebhookRequest & RouteRequest<"message_id">) {
+  const { channel, message } = yield* sentMessage(request)
+  const form = yield* decodeFields(MessagePatch)(request.body)
+  return json(200, yield* editMessage(request.state, channel, message, form))
+})
+
+const removeMessage = (request: WebhookRequest & RouteRequest<"message_id">) =>
+  Effect.map(sentMessage(request), ({ channel, message }) => {
+    request.state.removeMessage(channel.id, message.id)
+    return noContent
+  })
+
+/** `/webhooks/{webhook.id}/{webhook.token}`: messages of a webhook, authorized by its token. */
+export const webhookMessageRoutes = [
+  route("POST", WEBHOOK, execute, open),
+  route("GET", `${WEBHOOK}/messages/:message_id`, get, open),
+  route("PATCH", `${WEBHOOK}/messages/:message_id`, edit, open),
+  route("DELETE", `${WEBHOOK}/messages/:message_id`, removeMessage, open),
+  route("POST", `${WEBHOOK}/slack`, (request) => forward(request, "slack"), open),
+  route("POST", `${WEBHOOK}/github`, (request) => forward(request, "github"), open)
+]
+
+const Foreign = Schema.Struct({ text: optional(Schema.String), username: optional(Schema.String) })
+
+/** Posts the payloads of Slack and GitHub. For GitHub, the message says only that an event occurred. */
+const forward = Effect.fnUntraced(function* (request: WebhookRequest, service: "slack" | "github") {
+  const { channel, webhook } = yield* targetOf(request)
+  const { text: given, username } = yield* decodeFields(Foreign)(request.body)
+  const content = given ?? `an event of ${service}`
+  const form = { content }
+  const author = authorOf(webhook, username)
+  yield* createMessage(request.state, channel, { author, form, files: [], more: { webhook_id: webhook.id } })
+  return service === "slack" ? json(200, "ok") : noContent
+})
+
+/** Finds the channel of a webhook, or a thread in it. */
+const targetOf = Effect.fnUntraced(function* (request: WebhookRequest) {
+  const webhook = yield* byToken(request)
+  const { thread_id } = yield* decodeFields(Query)(request.query)
+  const channel = yield* findTextChannel(request.state, thread_id ?? webhook.channel_id)
+  const reaches = thread_id === undefined || channel.parent_id === webhook.channel_id
+  return reaches ? { webhook, channel } : yield* unknownChannel
+})
+
+const sentMessage = Effect.fnUntraced(function* (request: WebhookRequest & RouteRequest<"message_id">) {
+  const { channel, webhook } = yield* targetOf(request)
+  const message = messageOf(request.state, channel, request.param("message_id"))
+  return message?.webhook_id === webhook.id ? { channel, message } : yield* unknownMessage
+})
+
+const messageOf = (state: SandboxState, channel: Channel, id: string): APIMessage | undefined => {
+  const message = state.message(channel.id, id)
+  return message?.type === MessageType.Default ? message : undefined
+}
+
+const authorOf = ({ id, name }: Webhook, username: string | undefined): APIUser => ({
+  id,
+  username: username ?? name,
+  global_name: null,
+  discriminator: "0000",
+  avatar: null,
+  bot: true,
+  public_flags: NO_FLAGS
+})
+
+/** The time limit for the first response to an interaction. */
+const WAITS_MS = 3000
+
+const ORIGINAL = "/webhooks/:webhook_id/:webhook_token/messages/@original"
+
+const original = (request: RouteRequest<"webhook_id" | "webhook_token">) =>
+  Effect.zipRight(byToken(request), unknownMessage)
+
+/** `/interactions`. The sandbox creates no interactions, so it accepts any id of the last three seconds. */
+export const interactionRoutes = [
+  route(
+    "POST",
+    "/interactions/:interaction_id/:token/callback",
+    function* ({ nowMs, param, state }) {
+      const id = param("interaction_id")
+      if (Math.abs(nowMs - timeOf(id)) > WAITS_MS) return yield* unknownInteraction
+      const answered = state.entities.of("/interactions")
+      if (answered.has(id)) return yield* refuse(400, 40060, "Interaction has already been acknowledged.")
+      answered.set(id, { id })
+      return noContent
+    },
+    open
+  ),
+  route("GET", ORIGINAL, original, open),
+  route("PATCH", ORIGINAL, original, open),
+  route("DELETE", ORIGINAL, original, open)
+]

@@ -5,9 +5,10 @@ import {
   ChannelType,
   OverwriteType
 } from "discord-api-types/v10"
-import { type Channel, holdsMessages } from "../Channel.ts"
-import { timestamp } from "../timestamp.ts"
-import type { Roles } from "./roles.ts"
+import { holdsMessages } from "../find.ts"
+import { timestamp } from "../Snowflakes.ts"
+import type { Channel } from "../State.ts"
+import type { Roles } from "./guild.ts"
 
 /** Returns the channels of the first guild. */
 export const channelsOf = (guildId: string, id: () => string, roles: Roles, owner: string, madeMs: number) => {

@@ -1,23 +1,20 @@
 /** Seeds a webhook, an invite, an emoji, an event, a rule, a ban, a poll and pins. */
 import type { APIUser } from "discord-api-types/v10"
-import type { Channel } from "../Channel.ts"
-import { makeEvent } from "../eventForm.ts"
-import { NO_FLAGS } from "../flags.ts"
-import { makeInvite } from "../invites.ts"
 import { makeRule } from "../routes/automod.ts"
 import { makeEmoji } from "../routes/emojis.ts"
+import { makeEvent } from "../routes/events.ts"
+import { makeInvite } from "../routes/invites.ts"
+import { addThreadMember } from "../routes/threads.ts"
 import { makeWebhook } from "../routes/webhooks.ts"
-import { snowflakeAt } from "../Snowflakes.ts"
-import type { SandboxState } from "../State.ts"
-import { addThreadMember } from "../threads.ts"
-import { timestamp } from "../timestamp.ts"
+import { snowflakeAt, timestamp } from "../Snowflakes.ts"
+import { type Channel, NO_FLAGS, type SandboxState } from "../State.ts"
 import type { channelsOf } from "./channels.ts"
-import { writeMessage } from "./messages.ts"
+import { writeMessage } from "./history.ts"
 
 const DAY_MS = 24 * 60 * 60_000
 
 /** The guild, channels and users that the objects belong to. */
-export interface SeededGuild {
+interface SeededGuild {
   readonly guild: string
   readonly channels: ReturnType<typeof channelsOf>
   readonly named: Readonly<Record<"ada" | "bruno" | "chiara" | "dmitri", APIUser>>

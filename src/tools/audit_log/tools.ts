@@ -45,7 +45,6 @@ export const tools = group({ category: "audit_log", synonyms }, [
         longChoice("Only this event, such as MEMBER_BAN_ADD or MESSAGE_DELETE.", enumNames(auditEvents), auditEvents)
       )
     },
-    permissions: ["VIEW_AUDIT_LOG"],
     toQuery: ({ action_type, after, before, limit, target_id, user_id }) => ({
       limit,
       user_id,

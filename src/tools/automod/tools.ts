@@ -35,14 +35,12 @@ export const tools = group({ category: "automod", synonyms }, [
   get("automod_list_rules", "/guilds/{guild_id}/auto-moderation/rules", {
     description: "List the AutoMod rules of a guild with their triggers and actions.",
     path: { guild_id },
-    ...unpaged({ view: rule, empty: "This guild has no AutoMod rules." }),
-    permissions: ["MANAGE_GUILD"]
+    ...unpaged({ view: rule, empty: "This guild has no AutoMod rules." })
   }),
   get("automod_get_rule", "/guilds/{guild_id}/auto-moderation/rules/{rule_id}", {
     description: "Get one AutoMod rule by id.",
     path: { guild_id, rule_id },
     options: view,
-    permissions: ["MANAGE_GUILD"],
     toResult: one(rule)
   }),
   post("automod_create_rule", "/guilds/{guild_id}/auto-moderation/rules", {
@@ -57,7 +55,6 @@ export const tools = group({ category: "automod", synonyms }, [
       actions: ruleActions
     },
     auditReason: true,
-    permissions: ["MANAGE_GUILD"],
     failures: reasons("automod_rules_full"),
     riskOf: actionsRisk,
     validate: ruleIssues,
@@ -80,7 +77,6 @@ export const tools = group({ category: "automod", synonyms }, [
       actions: optional(described("As in automod_create_rule; replaces the existing list.", ruleActions))
     },
     auditReason: true,
-    permissions: ["MANAGE_GUILD"],
     riskOf: actionsRisk,
     resolveRisk: changeRisk,
     validate: (input) => [
@@ -105,7 +101,6 @@ export const tools = group({ category: "automod", synonyms }, [
   del("automod_delete_rule", "/guilds/{guild_id}/auto-moderation/rules/{rule_id}", {
     description: "Delete an AutoMod rule permanently. To disable it temporarily use automod_modify_rule.",
     path: { guild_id, rule_id },
-    auditReason: true,
-    permissions: ["MANAGE_GUILD"]
+    auditReason: true
   })
 ])

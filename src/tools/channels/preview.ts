@@ -1,6 +1,6 @@
 /** Preview facts of deleted and moved channels. */
 import { Effect, Schema } from "effect"
-import { channelKindOf } from "../../discord/permissions/ChannelKind.ts"
+import { channelKindOf } from "../../discord/permissions/effectivePermissions.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import { Id, nullish } from "../dsl/reply.ts"
 import { compact } from "../shared/compact.ts"

@@ -64,7 +64,6 @@ export const threadLists = [
     description: "List the archived public threads of a channel, or posts of a forum, latest archived first.",
     path: { channel_id },
     ...byTime,
-    permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
     failures: reasons("threads_not_here")
   }),
   get("channels_list_private_archived_threads", "/channels/{channel_id}/threads/archived/private", {
@@ -72,7 +71,6 @@ export const threadLists = [
     description: "List all archived private threads of a channel, latest archived first.",
     path: { channel_id },
     ...byTime,
-    permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY", "MANAGE_THREADS"],
     failures: reasons("threads_not_here")
   }),
   get("channels_list_joined_private_archived_threads", "/channels/{channel_id}/users/@me/threads/archived/private", {
@@ -80,7 +78,6 @@ export const threadLists = [
     description: "List the archived private threads of a channel that the bot is in, newest first.",
     path: { channel_id },
     ...byId,
-    permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
     failures: reasons("threads_not_here")
   })
 ]

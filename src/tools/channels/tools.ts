@@ -74,7 +74,6 @@ export const tools = group({ category: "channels", synonyms }, [
     description: "Get one channel or thread by its id.",
     path: { channel_id },
     options: view,
-    permissions: ["VIEW_CHANNEL"],
     toResult: resultOf(Channel, (it, input: object) => ({ value: applyView(withoutName(it), channel, input) }))
   }),
   post("channels_create_guild_channel", "/guilds/{guild_id}/channels", {
@@ -86,7 +85,6 @@ export const tools = group({ category: "channels", synonyms }, [
       ...newChannelOptions
     },
     auditReason: true,
-    permissions: ["MANAGE_CHANNELS"],
     failures: reasons(
       "channels_full",
       "category_full",
@@ -111,7 +109,6 @@ export const tools = group({ category: "channels", synonyms }, [
     }),
     options: { kind: optional(enumChoice("Kind; public by default.", threadKinds, ChannelType)) },
     auditReason: true,
-    permissions: ["VIEW_CHANNEL", "CREATE_PUBLIC_THREADS"],
     failures: reasons(
       "threads_not_here",
       "direct_message_channel",
@@ -132,7 +129,6 @@ export const tools = group({ category: "channels", synonyms }, [
       webhook_channel_id: described("The channel that receives the messages.", ChannelId)
     }),
     auditReason: true,
-    permissions: ["MANAGE_WEBHOOKS"],
     failures: reasons("not_an_announcement_channel", "webhooks_full", "guild_webhooks_full"),
     toResult: unchanged(FollowedChannel)
   }),
@@ -141,7 +137,6 @@ export const tools = group({ category: "channels", synonyms }, [
     description: "Show the bot as typing in a channel, for ten seconds or until it sends.",
     path: { channel_id },
     repeat: "same",
-    permissions: ["VIEW_CHANNEL", "SEND_MESSAGES"],
     failures: reasons("not_a_text_channel", "direct_messages_closed")
   }),
   put("channels_add_group_dm_recipient", "/channels/{channel_id}/recipients/{user_id}", {
@@ -160,7 +155,6 @@ export const tools = group({ category: "channels", synonyms }, [
     body: changes,
     options: changeOptions,
     auditReason: true,
-    permissions: ["VIEW_CHANNEL", "MANAGE_CHANNELS"],
     failures: reasons(
       "category_full",
       "channels_too_large",
@@ -191,7 +185,6 @@ export const tools = group({ category: "channels", synonyms }, [
     description: "Move channels of a guild to other positions or categories. List only the channels that move.",
     path: { guild_id },
     options: { positions: listOf("The channels to move.", move, 1, Limits.CHANNEL_MOVES_MAX) },
-    permissions: ["MANAGE_CHANNELS"],
     failures: reasons("unknown_channel", "one_category_change_at_a_time", "category_full"),
     // A channel that takes the permissions of its category loses its own permissions.
     riskOf: ({ positions }) => (positions.some((it) => it.lock_permissions === true) ? "destructive" : "write"),
@@ -208,7 +201,6 @@ export const tools = group({ category: "channels", synonyms }, [
       deny: optional(permissions("Permissions to deny; none by default."))
     },
     auditReason: true,
-    permissions: ["VIEW_CHANNEL", "MANAGE_ROLES"],
     failures: reasons("overwrites_full", "direct_message_channel"),
     ...granting((overwrite: Pick<typeof overwriteFields.Type, "allow"> & { readonly overwrite_id: string }) => [
       { permissions: overwrite.allow, id: () => overwrite.overwrite_id }
@@ -229,7 +221,6 @@ export const tools = group({ category: "channels", synonyms }, [
       status: optional(nullable(text("The status text.", { max: Limits.VOICE_STATUS_MAX })))
     }),
     auditReason: true,
-    permissions: ["VIEW_CHANNEL", "SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS"],
     validate: atLeastOne("status"),
     failures: reasons("not_a_voice_channel")
   }),
@@ -237,7 +228,6 @@ export const tools = group({ category: "channels", synonyms }, [
     description: "Remove the permission overwrite of one role or member in a channel, which then inherits.",
     path: { channel_id, overwrite_id: described("The role or user; the guild's own id is @everyone.", OverwriteId) },
     auditReason: true,
-    permissions: ["VIEW_CHANNEL", "MANAGE_ROLES"],
     failures: reasons("direct_message_channel"),
     preview: overwriteFacts,
     undo: "channels_modify_permissions sets the overwrite again."
@@ -252,7 +242,6 @@ export const tools = group({ category: "channels", synonyms }, [
     description: "Delete a channel with all its messages, or a thread, permanently.",
     path: { channel_id },
     auditReason: true,
-    permissions: ["VIEW_CHANNEL", "MANAGE_CHANNELS"],
     failures: reasons("community_channel", "two_factor_required"),
     toResult: one(channel),
     preview: channelFacts

@@ -88,7 +88,6 @@ const layoutBody = (input: MessageParts) => toBody(withLayoutFlag(input))
 /** The definition parts of a tool that sends a layout. */
 const sending = {
   repeat: "nonce",
-  permissions: ["VIEW_CHANNEL", "SEND_MESSAGES"],
   failures: toSend,
   riskOf: messageRisk,
   files: messageFiles,

@@ -24,7 +24,7 @@ export interface CommonSpec<Input, Name extends string = string, Rises extends R
   readonly description: string
   /** The title, if `titleOf` does not derive a suitable one. */
   readonly title?: string
-  /** Permissions that the bot needs regardless of the arguments. */
+  /** Permissions that the bot needs regardless of the arguments, if they differ from those of its operation. */
   readonly permissions?: ReadonlyArray<PermissionName>
   /** Returns the risk of a call with these arguments. It can only raise the default risk. */
   readonly riskOf?: (input: Input) => Rises

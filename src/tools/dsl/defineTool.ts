@@ -1,5 +1,6 @@
 /** Makes tools from their definitions: decoding, risk and referenced ids. */
 import { Effect, Either, Schema, type SchemaAST, String as Text } from "effect"
+import { alwaysRequired } from "../../discord/permissions/requiredPermissions.ts"
 import { ValidationError } from "../../errors/ClientErrors.ts"
 import { limitIssues } from "../../errors/validationIssues.ts"
 import { higherRisk, type Risk } from "../../safety/Permit.ts"
@@ -90,7 +91,7 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
     risk: parts.usualRisk ?? risk,
     duration: spec.duration ?? "default",
     idempotent: parts.idempotent,
-    permissions: spec.permissions ?? [],
+    permissions: spec.permissions ?? (operation === undefined ? [] : alwaysRequired({ ...operation, path: {} })),
     failures,
     ...(spec.undo !== undefined && { undo: spec.undo }),
     input,

@@ -34,7 +34,6 @@ export const tools = group({ category: "emojis", synonyms }, [
     body: fits<RESTPostAPIGuildEmojiJSONBody>()({ name: emojiFields.name, roles }),
     options: { image: emojiFields.image },
     auditReason: true,
-    permissions: ["CREATE_GUILD_EXPRESSIONS"],
     failures: reasons(
       "emojis_full",
       "animated_emojis_full",
@@ -52,7 +51,6 @@ export const tools = group({ category: "emojis", synonyms }, [
     path: { guild_id, emoji_id },
     body: fits<RESTPatchAPIGuildEmojiJSONBody>()({ name: optional(emojiFields.name), roles }),
     auditReason: true,
-    permissions: ["MANAGE_GUILD_EXPRESSIONS"],
     failures: reasons("emoji_roles_mixed", "emoji_kind_fixed"),
     validate: atLeastOne("name", "roles"),
     toResult: one(emoji)
@@ -60,7 +58,6 @@ export const tools = group({ category: "emojis", synonyms }, [
   del("emojis_delete", "/guilds/{guild_id}/emojis/{emoji_id}", {
     description: "Delete a custom emoji of a guild permanently. Messages that contain it still show it.",
     path: { guild_id, emoji_id },
-    auditReason: true,
-    permissions: ["MANAGE_GUILD_EXPRESSIONS"]
+    auditReason: true
   })
 ])

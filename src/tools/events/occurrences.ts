@@ -73,7 +73,6 @@ export const occurrenceTools = group({ category: "events", synonyms: occurrenceS
     },
     options: view,
     auditReason: true,
-    permissions: ["MANAGE_EVENTS"],
     failures: reasons("event_over", "event_in_the_past"),
     validate: (input) => [...checkChange(input), ...orderIssues(input)],
     toResult: one(createdException)
@@ -84,7 +83,6 @@ export const occurrenceTools = group({ category: "events", synonyms: occurrenceS
     body: { scheduled_start_time, scheduled_end_time, is_canceled },
     options: view,
     auditReason: true,
-    permissions: ["MANAGE_EVENTS"],
     failures: reasons("event_over", "event_in_the_past"),
     validate: (input) => [...checkChange(input), ...orderIssues(input)],
     toResult: one(exception)
@@ -93,7 +91,6 @@ export const occurrenceTools = group({ category: "events", synonyms: occurrenceS
     description: "Delete an exception: the occurrence follows the event's recurrence rule again.",
     path: { guild_id, event_id, exception_id },
     auditReason: true,
-    permissions: ["MANAGE_EVENTS"],
     undo: "events_create_exception creates the exception again."
   })
 ])

@@ -74,7 +74,6 @@ const events = group({ category: "events", synonyms }, [
       ...view
     },
     auditReason: true,
-    permissions: ["CREATE_EVENTS"],
     failures: reasons("events_full", "event_in_the_past", "image_too_large"),
     validate: fields.eventIssues,
     toBody: ({ entity_type, image, recurrence_rule }) =>
@@ -113,7 +112,6 @@ const events = group({ category: "events", synonyms }, [
       ...view
     },
     auditReason: true,
-    permissions: ["MANAGE_EVENTS"],
     failures: reasons("event_over", "event_in_the_past", "event_stage_failed", "image_too_large"),
     riskOf: ({ status }) => (status === "canceled" ? "destructive" : "write"),
     validate: (input) => [...checkChange(input), ...fields.eventIssues(input)],
@@ -134,8 +132,7 @@ const events = group({ category: "events", synonyms }, [
   del("events_delete", "/guilds/{guild_id}/scheduled-events/{event_id}", {
     description: "Delete a scheduled event permanently. To keep it visible as canceled use events_modify.",
     path: { guild_id, event_id },
-    auditReason: true,
-    permissions: ["MANAGE_EVENTS"]
+    auditReason: true
   })
 ])
 

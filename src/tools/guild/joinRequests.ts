@@ -85,7 +85,6 @@ export const joinRequestTools = [
       ...timeFields("Requested"),
       status: optional(choice("Only requests with this status.", "started", "submitted", "rejected", "approved"))
     },
-    permissions: ["KICK_MEMBERS"],
     validate: (input) => [
       ...page.validate(input),
       ...atMostOne("before", "cursor")(input),
@@ -107,7 +106,6 @@ export const joinRequestTools = [
         text("Reason shown to the applicant; only with action reject.", { max: Limits.REJECTION_REASON_MAX })
       )
     },
-    permissions: ["KICK_MEMBERS"],
     validate: ({ action, rejection_reason }) =>
       action === "approve" && rejection_reason !== undefined
         ? [{ path: "rejection_reason", message: "is allowed only with action reject", code: "exclusive" }]

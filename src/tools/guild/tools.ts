@@ -88,7 +88,6 @@ export const tools = group({ category: "guild", synonyms }, [
     body: bodySettings,
     options: localSettings,
     auditReason: true,
-    permissions: ["MANAGE_GUILD"],
     failures: reasons(
       "boosts_missing",
       "words_not_allowed",
@@ -110,21 +109,18 @@ export const tools = group({ category: "guild", synonyms }, [
   get("guild_list_integrations", "/guilds/{guild_id}/integrations", {
     description: "List the integrations of a guild: bots, Twitch, YouTube. Discord returns at most 50.",
     path: { guild_id },
-    ...unpaged({ view: integration, empty: "This guild has no integrations." }),
-    permissions: ["MANAGE_GUILD"]
+    ...unpaged({ view: integration, empty: "This guild has no integrations." })
   }),
   del("guild_delete_integration", "/guilds/{guild_id}/integrations/{integration_id}", {
     description: "Remove an integration from a guild. Deletes its webhooks and kicks its bot.",
     path: { guild_id, integration_id: described("The integration.", IntegrationId) },
     auditReason: true,
-    permissions: ["MANAGE_GUILD"],
     failures: reasons("integration_not_removable")
   }),
   get("guild_get_widget_settings", "/guilds/{guild_id}/widget", {
     description:
       "Get a guild's widget settings: whether it is enabled, and its invite channel. For its content use guild_get_widget.",
     path: { guild_id },
-    permissions: ["MANAGE_GUILD"],
     toResult: unchanged(WidgetSettings)
   }),
   get("guild_get_widget", "/guilds/{guild_id}/widget.json", {
@@ -156,7 +152,6 @@ export const tools = group({ category: "guild", synonyms }, [
       channel_id: optional(nullable(described("The invite channel; clear removes it.", ChannelId)))
     }),
     auditReason: true,
-    permissions: ["MANAGE_GUILD"],
     failures: reasons("widget_changes_limited"),
     validate: atLeastOne("enabled", "channel_id"),
     toResult: unchanged(WidgetSettings)
@@ -164,7 +159,6 @@ export const tools = group({ category: "guild", synonyms }, [
   get("guild_get_vanity_url", "/guilds/{guild_id}/vanity-url", {
     description: "Get a guild's vanity URL, its own invite code such as discord.gg/tidepool, and its number of uses.",
     path: { guild_id },
-    permissions: ["MANAGE_GUILD"],
     failures: reasons("no_vanity_url"),
     toResult: unchanged(VanityUrl)
   }),
@@ -190,7 +184,6 @@ export const tools = group({ category: "guild", synonyms }, [
       )
     },
     auditReason: true,
-    permissions: ["MANAGE_GUILD"],
     validate: atLeastOne("enabled", "description", "welcome_channels"),
     toBody: ({ welcome_channels }): RESTPatchAPIGuildWelcomeScreenJSONBody => ({
       welcome_channels: welcome_channels?.map(({ channel_id, description, emoji }) => {
@@ -211,7 +204,6 @@ export const tools = group({ category: "guild", synonyms }, [
       "Count the inactive members that guild_begin_prune would kick. Without include_roles, counts only members without roles.",
     path: { guild_id },
     query: pruneFields,
-    permissions: ["MANAGE_GUILD", "KICK_MEMBERS"],
     failures: reasons("prunes_limited"),
     toQuery: ({ days, include_roles }) => ({ days, include_roles: include_roles?.join(",") }),
     toResult: unchanged(PruneCount)
@@ -228,7 +220,6 @@ export const tools = group({ category: "guild", synonyms }, [
     risk: "destructive",
     duration: "long",
     auditReason: true,
-    permissions: ["MANAGE_GUILD", "KICK_MEMBERS"],
     failures: reasons("prunes_limited", "two_factor_required"),
     preview: pruneFacts,
     undo: "Kicked members need an invite to return.",
@@ -242,7 +233,6 @@ export const tools = group({ category: "guild", synonyms }, [
       channel_id: stage,
       suppress: optional(flag("true: move to the audience; false: make a speaker."))
     }),
-    permissions: ["MUTE_MEMBERS"],
     failures: reasons("not_a_stage_channel")
   }),
   patch("guild_modify_current_voice_state", "/guilds/{guild_id}/voice-states/@me", {
@@ -270,7 +260,6 @@ export const tools = group({ category: "guild", synonyms }, [
         nullable(timestamp("No direct messages until: ISO 8601 time, at most 24 hours ahead; clear allows them now."))
       )
     }),
-    permissions: ["MANAGE_GUILD"],
     validate: atLeastOne("invites_disabled_until", "dms_disabled_until"),
     toResult: unchanged(IncidentsData)
   })

@@ -57,8 +57,7 @@ export const tools = group({ category: "invites", synonyms }, [
   get("invites_list_channel", "/channels/{channel_id}/invites", {
     description: "List the invites of one channel with their number of uses.",
     path: { channel_id },
-    ...unpaged({ view: invite, empty: "This channel has no invites." }),
-    permissions: ["MANAGE_CHANNELS"]
+    ...unpaged({ view: invite, empty: "This channel has no invites." })
   }),
   get("invites_get", "/invites/{code}", {
     description: "Get an invite by code or link: guild, channel, inviter, expiry.",
@@ -118,7 +117,6 @@ export const tools = group({ category: "invites", synonyms }, [
       ...view
     },
     auditReason: true,
-    permissions: ["CREATE_INSTANT_INVITE"],
     failures: reasons("invites_full", "direct_message_channel"),
     // Everyone who accepts the invite gets the roles, without a further check.
     riskOf: ({ role_ids = [] }) => (role_ids.length > 0 ? "destructive" : "write"),
@@ -177,7 +175,6 @@ export const tools = group({ category: "invites", synonyms }, [
     path: { code },
     options: view,
     auditReason: true,
-    permissions: ["MANAGE_CHANNELS"],
     toResult: one(invite)
   })
 ])

@@ -52,14 +52,12 @@ export const banTools = group({ category: "members", synonyms: banSynonyms }, [
     description: "List the bans of a guild with their reasons, ordered by user id. For one user use members_get_ban.",
     path: { guild_id },
     ...page,
-    permissions: ["BAN_MEMBERS"],
     failures: reasons("ban_reads_limited")
   }),
   get("members_get_ban", "/guilds/{guild_id}/bans/{user_id}", {
     description: "Get the ban of one user, with its reason. Returns not found for a user who is not banned.",
     path: { guild_id, user_id },
     options: view,
-    permissions: ["BAN_MEMBERS"],
     failures: reasons("not_banned", "unknown_user", "ban_reads_limited"),
     toResult: one(ban)
   }),
@@ -70,7 +68,6 @@ export const banTools = group({ category: "members", synonyms: banSynonyms }, [
     body: fits<RESTPutAPIGuildBanJSONBody>()({ delete_message_seconds }),
     risk: "destructive",
     auditReason: true,
-    permissions: ["BAN_MEMBERS"],
     failures: reasons("unknown_user", "member_above_bot", "non_member_bans_full", "two_factor_required"),
     preview: banFacts,
     undo
@@ -86,7 +83,6 @@ export const banTools = group({ category: "members", synonyms: banSynonyms }, [
     repeat: "same",
     duration: "long",
     auditReason: true,
-    permissions: ["BAN_MEMBERS", "MANAGE_GUILD"],
     failures: reasons("nobody_banned", "non_member_bans_full", "two_factor_required"),
     toResult: bulkBanResult,
     preview: bulkBanFacts,
@@ -97,7 +93,6 @@ export const banTools = group({ category: "members", synonyms: banSynonyms }, [
     path: { guild_id, user_id },
     risk: "write",
     auditReason: true,
-    permissions: ["BAN_MEMBERS"],
     failures: reasons("not_banned", "unknown_user", "two_factor_required")
   })
 ])

@@ -87,7 +87,6 @@ const members = group({ category: "members", synonyms }, [
       deaf: optional(flag("Deafen the member in voice channels."))
     }),
     options: view,
-    permissions: ["CREATE_INSTANT_INVITE"],
     failures: reasons(
       "unknown_user",
       "user_banned",
@@ -158,7 +157,6 @@ const members = group({ category: "members", synonyms }, [
     description: "Add a role to a member. The role must be below the bot's highest role.",
     path: { guild_id, user_id, role_id },
     auditReason: true,
-    permissions: ["MANAGE_ROLES"],
     failures: reasons("unknown_member", "unknown_user", "role_above_bot", "role_not_assignable", "two_factor_required"),
     resolveRisk: ({ guild_id, role_id }) => roleGrantRisk(guild_id, [role_id]),
     preview: ({ role_id, ...path }) => roleGrantFacts({ ...path, role_ids: [role_id] }),
@@ -169,7 +167,6 @@ const members = group({ category: "members", synonyms }, [
     path: { guild_id, user_id, role_id },
     risk: "write",
     auditReason: true,
-    permissions: ["MANAGE_ROLES"],
     resolveRisk: ({ guild_id, role_id }) => roleRemovalRisk(guild_id, role_id),
     failures: reasons("unknown_member", "unknown_user", "role_above_bot", "role_not_assignable", "two_factor_required")
   }),
@@ -177,7 +174,6 @@ const members = group({ category: "members", synonyms }, [
     description: "Kick a member from a guild. They can rejoin with an invite; to prevent that use members_ban.",
     path: { guild_id, user_id },
     auditReason: true,
-    permissions: ["KICK_MEMBERS"],
     failures: reasons("unknown_member", "unknown_user", "member_above_bot", "two_factor_required"),
     preview: memberFacts,
     undo: "They can rejoin with an invite."

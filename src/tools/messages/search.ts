@@ -85,7 +85,6 @@ export const messageSearch = [
       include_nsfw: optional(flag("Age-restricted channels too; false by default."))
     },
     options: { ...page.options, ...timeFields("Sent") },
-    permissions: ["READ_MESSAGE_HISTORY"],
     toQuery: ({ all: _, cursor: __, guild_id: ___, since, until, view: ____, ...query }) => ({
       ...query,
       ...idBounds({ since, until })

@@ -90,7 +90,6 @@ export const tools = group({ category: "messages", synonyms }, [
     description: "Get one message by its id. For the latest messages of a channel use messages_read.",
     path: { channel_id, message_id },
     options: view,
-    permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
     toResult: oneMessage
   }),
   viewAttachment,
@@ -101,7 +100,6 @@ export const tools = group({ category: "messages", synonyms }, [
     body: { ...messageFields, components: optional(rowComponents) },
     options: { ...messageOptions, ...stickers, reply_to: optional(replyTo) },
     repeat: "nonce",
-    permissions: ["VIEW_CHANNEL", "SEND_MESSAGES"],
     failures: {
       ...toSend,
       ...reasons("sticker_not_usable", "sticker_not_allowed", "poll_not_here", "poll_emoji_not_usable")
@@ -119,7 +117,6 @@ export const tools = group({ category: "messages", synonyms }, [
     path: { channel_id, message_id },
     body: fits<RESTPostAPIChannelMessagesThreadsJSONBody>()(threadFields),
     auditReason: true,
-    permissions: ["VIEW_CHANNEL", "CREATE_PUBLIC_THREADS"],
     failures: reasons(
       "thread_already_there",
       "threads_not_here",
@@ -135,7 +132,6 @@ export const tools = group({ category: "messages", synonyms }, [
     description: "Publish a message of an announcement channel to all channels that follow it.",
     path: { channel_id, message_id },
     repeat: "same",
-    permissions: ["VIEW_CHANNEL", "SEND_MESSAGES"],
     failures: reasons(
       "not_an_announcement_channel",
       "already_published",
@@ -148,7 +144,6 @@ export const tools = group({ category: "messages", synonyms }, [
     description: "Pin a message in its channel or thread.",
     path: { channel_id, message_id },
     auditReason: true,
-    permissions: ["VIEW_CHANNEL", "PIN_MESSAGES"],
     failures: reasons("pins_full", "pin_of_another_channel", "system_message", "thread_archived")
   }),
   patch("messages_edit", "/channels/{channel_id}/messages/{message_id}", {
@@ -170,7 +165,6 @@ export const tools = group({ category: "messages", synonyms }, [
     path: { channel_id, message_id },
     risk: "write",
     auditReason: true,
-    permissions: ["VIEW_CHANNEL", "PIN_MESSAGES"],
     failures: reasons("thread_archived")
   }),
   del("messages_delete", "/channels/{channel_id}/messages/{message_id}", {
@@ -178,7 +172,6 @@ export const tools = group({ category: "messages", synonyms }, [
       "Delete one message permanently; another user's requires MANAGE_MESSAGES. For many messages use messages_bulk_delete.",
     path: { channel_id, message_id },
     auditReason: true,
-    permissions: ["VIEW_CHANNEL"],
     failures: reasons("system_message"),
     preview: messageFacts
   }),
@@ -191,7 +184,6 @@ export const tools = group({ category: "messages", synonyms }, [
     risk: "destructive",
     repeat: "same",
     auditReason: true,
-    permissions: ["VIEW_CHANNEL", "MANAGE_MESSAGES"],
     failures: reasons("message_too_old_for_bulk", "system_message", "direct_message_channel", "two_factor_required"),
     toBody: ({ message_ids }) => ({ messages: message_ids }),
     renames: { messages: "message_ids" },

@@ -144,7 +144,6 @@ export const tools = group({ category: "onboarding", synonyms }, [
       )
     },
     auditReason: true,
-    permissions: ["MANAGE_GUILD", "MANAGE_ROLES"],
     failures: reasons("onboarding_not_ready", "onboarding_would_fall_short"),
     // Every member who selects an option gets its roles, without a further check.
     resolveRisk: (change) => (givesRoles(change) ? foundRolesRisk(rolesGiven(change)) : undefined),

@@ -1,12 +1,12 @@
 /** Fetches the guild, member and channel data that determine permissions, with as few requests as possible. */
 import { OverwriteType } from "discord-api-types/v10"
 import { Clock, Effect, Schema } from "effect"
-import { channelKindOf } from "../../discord/permissions/ChannelKind.ts"
 import type {
   ChannelPermissions,
   GuildPermissions,
   MemberPermissions
 } from "../../discord/permissions/effectivePermissions.ts"
+import { channelKindOf } from "../../discord/permissions/effectivePermissions.ts"
 import { MISSING_ACCESS } from "../../discord/permissions/PermissionLookups.ts"
 import type { DiscordPermissionError } from "../../errors/ClientErrors.ts"
 import { isHidden } from "../channels/hiddenChannels.ts"

@@ -1,11 +1,12 @@
 import { Effect, Option, Schema } from "effect"
 import {
   type ChannelPermissions,
+  decidePermission,
   effectivePermissions,
-  type MemberPermissions
+  type MemberPermissions,
+  type PermissionDecision
 } from "../../discord/permissions/effectivePermissions.ts"
 import { namesOf, type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
-import { decidePermission, type PermissionDecision } from "../../discord/permissions/permissionDecision.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import type { Fail } from "../dsl/Reason.ts"

@@ -35,15 +35,13 @@ export const tools = group({ category: "polls", synonyms }, [
       message_id,
       answer_id: integer("The answer's id, from 1: messages_get lists them.", 1, Limits.POLL_ANSWERS_MAX)
     },
-    ...page,
-    permissions: ["VIEW_CHANNEL"]
+    ...page
   }),
   createPoll,
   post("polls_end", "/channels/{channel_id}/polls/{message_id}/expire", {
     description: "End a poll that the bot sent, immediately.",
     path: { channel_id, message_id },
     repeat: "same",
-    permissions: ["VIEW_CHANNEL"],
     failures: reasons("poll_over", "not_a_poll"),
     toResult: oneMessage
   })

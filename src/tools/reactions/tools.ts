@@ -42,14 +42,12 @@ export const tools = group({ category: "reactions", synonyms }, [
   put("reactions_create", "/channels/{channel_id}/messages/{message_id}/reactions/{emoji}/@me", {
     description: "React to a message with an emoji.",
     path: { channel_id, message_id, emoji },
-    permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY", "ADD_REACTIONS"],
     failures: reasons("reactions_full", "reaction_blocked", "thread_archived")
   }),
   del("reactions_delete_own", "/channels/{channel_id}/messages/{message_id}/reactions/{emoji}/@me", {
     description: "Remove the bot's own reaction from a message.",
     path: { channel_id, message_id, emoji },
     risk: "write",
-    permissions: ["VIEW_CHANNEL"],
     failures: reasons("thread_archived")
   }),
   del("reactions_delete_user", "/channels/{channel_id}/messages/{message_id}/reactions/{emoji}/{user_id}", {
@@ -57,21 +55,18 @@ export const tools = group({ category: "reactions", synonyms }, [
     description: "Remove one user's reaction from a message.",
     path: { channel_id, message_id, emoji, user_id: described("The user whose reaction to remove.", UserId) },
     risk: "write",
-    permissions: ["VIEW_CHANNEL", "MANAGE_MESSAGES"],
     failures: reasons("unknown_user", "thread_archived")
   }),
   del("reactions_delete_emoji", "/channels/{channel_id}/messages/{message_id}/reactions/{emoji}", {
     title: "Delete reactions of an emoji",
     description: "Remove all reactions with one emoji from a message.",
     path: { channel_id, message_id, emoji },
-    permissions: ["VIEW_CHANNEL", "MANAGE_MESSAGES"],
     failures: reasons("thread_archived"),
     preview: reactionFacts
   }),
   del("reactions_delete_all", "/channels/{channel_id}/messages/{message_id}/reactions", {
     description: "Remove all reactions from a message. For reactions with one emoji use reactions_delete_emoji.",
     path: { channel_id, message_id },
-    permissions: ["VIEW_CHANNEL", "MANAGE_MESSAGES"],
     failures: reasons("thread_archived"),
     preview: reactionFacts
   })

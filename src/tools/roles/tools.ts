@@ -112,7 +112,6 @@ export const tools = group({ category: "roles", synonyms }, [
     body: bodyFields,
     options: localFields,
     auditReason: true,
-    permissions: ["MANAGE_ROLES"],
     failures: reasons("roles_full", "boosts_missing", "image_too_large", "two_factor_required"),
     ...granting((role: RoleFields) => [
       { permissions: role.permissions, to: () => (role.name === undefined ? "the new role" : `"${role.name}"`) }
@@ -128,7 +127,6 @@ export const tools = group({ category: "roles", synonyms }, [
     body: bodyFields,
     options: localFields,
     auditReason: true,
-    permissions: ["MANAGE_ROLES"],
     failures: reasons(
       "role_above_bot",
       "role_not_assignable",
@@ -162,7 +160,6 @@ export const tools = group({ category: "roles", synonyms }, [
       )
     },
     auditReason: true,
-    permissions: ["MANAGE_ROLES"],
     failures: reasons("unknown_role", "role_above_bot", "role_not_assignable", "two_factor_required"),
     resolveRisk: ({ guild_id, positions }) => roleMoveRisk(guild_id, positions),
     validate: ({ positions }) =>
@@ -180,7 +177,6 @@ export const tools = group({ category: "roles", synonyms }, [
     description: "Delete a role permanently. All members lose it.",
     path: { guild_id, role_id },
     auditReason: true,
-    permissions: ["MANAGE_ROLES"],
     failures: reasons("role_above_bot", "role_not_assignable", "two_factor_required"),
     preview: roleDeletionFacts
   })

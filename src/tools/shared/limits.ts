@@ -1,5 +1,7 @@
 /**
- * Discord's limits, each named once (Discord docs, resources). Limits of texts are in characters, those of lists
+ * Discord's limits, each named once. Those that `test/contract/namedLimits.tsv` lists are of Discord's description:
+ * `DOCS=write npx vitest run test/contract/limits.test.ts` writes their numbers. The others are of Discord's docs
+ * (resources), or ours where a comment says so. Limits of texts are in characters, those of lists
  * in items. `_S` is seconds, `_MS` milliseconds, `_BYTES` bytes, `_PAGE` the items of one page.
  */
 

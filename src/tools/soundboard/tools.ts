@@ -60,7 +60,6 @@ export const tools = group({ category: "soundboard", synonyms }, [
     }),
     options: { sound: described("The sound file: {url}, {path} or {base64}.", soundFile) },
     auditReason: true,
-    permissions: ["CREATE_GUILD_EXPRESSIONS"],
     failures: reasons(
       "sounds_full",
       "boosts_missing",
@@ -84,7 +83,6 @@ export const tools = group({ category: "soundboard", synonyms }, [
         described("The guild of the sound; omit for the channel's own guild or a default sound.", GuildId)
       )
     }),
-    permissions: ["VIEW_CHANNEL", "CONNECT", "SPEAK", "USE_SOUNDBOARD"],
     failures: reasons("not_a_voice_channel", "voice_muted", "unknown_sound")
   }),
   patch("soundboard_modify_guild_sound", "/guilds/{guild_id}/soundboard-sounds/{sound_id}", {
@@ -97,7 +95,6 @@ export const tools = group({ category: "soundboard", synonyms }, [
       emoji_name: optional(nullable(emoji_name))
     }),
     auditReason: true,
-    permissions: ["MANAGE_GUILD_EXPRESSIONS"],
     failures: reasons("emoji_not_valid"),
     validate: (input) => [
       ...atLeastOne("name", "volume", "emoji_id", "emoji_name")(input),
@@ -109,7 +106,6 @@ export const tools = group({ category: "soundboard", synonyms }, [
   del("soundboard_delete_guild_sound", "/guilds/{guild_id}/soundboard-sounds/{sound_id}", {
     description: "Delete a sound from a guild's soundboard permanently.",
     path: { guild_id, sound_id },
-    auditReason: true,
-    permissions: ["MANAGE_GUILD_EXPRESSIONS"]
+    auditReason: true
   })
 ])

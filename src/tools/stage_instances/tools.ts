@@ -23,7 +23,6 @@ export const tools = group({ category: "stage_instances", synonyms }, [
     description: "Get the live stage of a stage channel. Returns not found if the stage is not live.",
     path: { channel_id },
     options: view,
-    permissions: ["VIEW_CHANNEL"],
     toResult: one(stageInstance)
   }),
   post("stage_instances_create", "/stage-instances", {
@@ -37,7 +36,6 @@ export const tools = group({ category: "stage_instances", synonyms }, [
     }),
     options: view,
     auditReason: true,
-    permissions: ["MANAGE_CHANNELS", "MUTE_MEMBERS", "MOVE_MEMBERS"],
     failures: reasons(
       "unknown_channel",
       "unknown_event",
@@ -58,7 +56,6 @@ export const tools = group({ category: "stage_instances", synonyms }, [
     body: fits<RESTPatchAPIStageInstanceJSONBody>()({ topic }),
     options: view,
     auditReason: true,
-    permissions: ["MANAGE_CHANNELS", "MUTE_MEMBERS", "MOVE_MEMBERS"],
     failures: reasons("words_not_allowed"),
     toResult: one(stageInstance)
   }),
@@ -66,7 +63,6 @@ export const tools = group({ category: "stage_instances", synonyms }, [
     description: "End a live stage for everyone. The channel stays.",
     path: { channel_id },
     auditReason: true,
-    permissions: ["MANAGE_CHANNELS", "MUTE_MEMBERS", "MOVE_MEMBERS"],
     preview: ({ channel_id }) =>
       Effect.map(getReadable(stageInstance.reply, "/stage-instances/{channel_id}", { channel_id }), ({ topic }) =>
         topic == null ? {} : { topic: quote(topic) }

@@ -78,7 +78,6 @@ export const tools = group({ category: "stickers", synonyms }, [
     form: true,
     files: ({ file }) => [[file, "file", "file", Limits.STICKER_BYTES_MAX]],
     auditReason: true,
-    permissions: ["CREATE_GUILD_EXPRESSIONS"],
     failures: reasons(
       "stickers_full",
       "boosts_missing",
@@ -100,14 +99,12 @@ export const tools = group({ category: "stickers", synonyms }, [
       tags: optional(tags)
     }),
     auditReason: true,
-    permissions: ["MANAGE_GUILD_EXPRESSIONS"],
     validate: (input) => [...atLeastOne("name", "description", "tags")(input), ...descriptionIssues(input)],
     toResult: one(sticker)
   }),
   del("stickers_delete_guild_sticker", "/guilds/{guild_id}/stickers/{sticker_id}", {
     description: "Delete a sticker of a guild permanently.",
     path: { guild_id, sticker_id },
-    auditReason: true,
-    permissions: ["MANAGE_GUILD_EXPRESSIONS"]
+    auditReason: true
   })
 ])

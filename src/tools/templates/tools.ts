@@ -24,8 +24,7 @@ export const tools = group({ category: "templates", synonyms }, [
   get("templates_list", "/guilds/{guild_id}/templates", {
     description: "List the templates of a guild (at most one), and whether the guild has changed since the last sync.",
     path: { guild_id },
-    ...unpaged({ view: template, empty: "This guild has no template: templates_create creates one." }),
-    permissions: ["MANAGE_GUILD"]
+    ...unpaged({ view: template, empty: "This guild has no template: templates_create creates one." })
   }),
   get("templates_get", "/guilds/templates/{template_code}", {
     description: "Get a template by code: name, source guild, number of uses. For its content use templates_inspect.",
@@ -68,7 +67,6 @@ export const tools = group({ category: "templates", synonyms }, [
     description: "Create a template from a guild's current roles, channels and settings. A guild can have only one.",
     path: { guild_id },
     body: fits<RESTPostAPIGuildTemplatesJSONBody>()({ name, description }),
-    permissions: ["MANAGE_GUILD"],
     failures: reasons("template_already_there"),
     // The code reveals all roles and channels, even hidden ones. This cannot be undone.
     riskOf: () => "destructive",
@@ -77,7 +75,6 @@ export const tools = group({ category: "templates", synonyms }, [
   put("templates_sync", "/guilds/{guild_id}/templates/{template_code}", {
     description: "Sync a template with the current state of its guild.",
     path: { guild_id, template_code },
-    permissions: ["MANAGE_GUILD"],
     // Also reveals all channels, and overwrites the template's previous content.
     riskOf: () => "destructive",
     toResult: one(template)
@@ -86,14 +83,12 @@ export const tools = group({ category: "templates", synonyms }, [
     description: "Change a template's name or description. For its content use templates_sync.",
     path: { guild_id, template_code },
     body: fits<RESTPatchAPIGuildTemplateJSONBody>()({ name: optional(name), description }),
-    permissions: ["MANAGE_GUILD"],
     validate: atLeastOne("name", "description"),
     toResult: one(template)
   }),
   del("templates_delete", "/guilds/{guild_id}/templates/{template_code}", {
     description: "Delete a template permanently. Its code and URL no longer work. The guild stays unchanged.",
     path: { guild_id, template_code },
-    permissions: ["MANAGE_GUILD"],
     toResult: one(template)
   })
 ])

@@ -60,7 +60,6 @@ export const tools = group({ category: "threads", synonyms }, [
       sort_by: optional(choice("What to sort by.", "relevance", "creation_time", "last_message_time", "archive_time")),
       sort_order: optional(choice("Sort order; desc (newest first) by default.", "desc", "asc"))
     },
-    permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
     failures: reasons("threads_not_here"),
     options: { ...searchPage.options, ...timeFields("Created") },
     validate: (input) => [
@@ -76,42 +75,36 @@ export const tools = group({ category: "threads", synonyms }, [
     description: "List the members of a thread.",
     path: { thread_id },
     ...memberPage,
-    query: { ...memberPage.query, with_member },
-    permissions: ["VIEW_CHANNEL"]
+    query: { ...memberPage.query, with_member }
   }),
   get("threads_get_member", "/channels/{thread_id}/thread-members/{user_id}", {
     description: "Check whether a user is in a thread, and get the time they joined.",
     path: { thread_id, user_id },
     query: { with_member },
     options: view,
-    permissions: ["VIEW_CHANNEL"],
     failures: reasons("unknown_member"),
     toResult: one(threadMember)
   }),
   put("threads_join", "/channels/{thread_id}/thread-members/@me", {
     description: "Add the bot to a thread.",
     path: { thread_id },
-    permissions: ["VIEW_CHANNEL"],
     failures: reasons("thread_archived", "thread_members_full")
   }),
   put("threads_add_member", "/channels/{thread_id}/thread-members/{user_id}", {
     description: "Add a user to a thread.",
     path: { thread_id, user_id },
-    permissions: ["VIEW_CHANNEL", "SEND_MESSAGES_IN_THREADS"],
     failures: reasons("unknown_member", "unknown_user", "thread_archived", "thread_locked", "thread_members_full")
   }),
   del("threads_leave", "/channels/{thread_id}/thread-members/@me", {
     description: "Remove the bot from a thread.",
     path: { thread_id },
     risk: "write",
-    permissions: ["VIEW_CHANNEL"],
     failures: reasons("thread_archived")
   }),
   del("threads_remove_member", "/channels/{thread_id}/thread-members/{user_id}", {
     description: "Remove a user from a thread.",
     path: { thread_id, user_id },
     risk: "write",
-    permissions: ["VIEW_CHANNEL", "MANAGE_THREADS"],
     failures: reasons("unknown_member", "unknown_user", "thread_archived")
   })
 ])

@@ -79,20 +79,17 @@ export const tools = group({ category: "webhooks", synonyms }, [
   get("webhooks_list_channel", "/channels/{channel_id}/webhooks", {
     description: "List the webhooks of a channel. Their tokens are masked.",
     path: { channel_id },
-    ...list,
-    permissions: ["MANAGE_WEBHOOKS"]
+    ...list
   }),
   get("webhooks_list_guild", "/guilds/{guild_id}/webhooks", {
     description: "List the webhooks of all channels of a guild. Their tokens are masked.",
     path: { guild_id },
-    ...list,
-    permissions: ["MANAGE_WEBHOOKS"]
+    ...list
   }),
   get("webhooks_get", "/webhooks/{webhook_id}", {
     description: "Get one webhook by its id. Its token is masked.",
     path: { webhook_id },
-    ...single,
-    permissions: ["MANAGE_WEBHOOKS"]
+    ...single
   }),
   get("webhooks_get_with_token", "/webhooks/{webhook_id}/{token}", {
     description: "Get one webhook by its token.",
@@ -121,7 +118,6 @@ export const tools = group({ category: "webhooks", synonyms }, [
       ...view
     },
     auditReason: true,
-    permissions: ["MANAGE_WEBHOOKS"],
     failures: reasons("webhooks_full", "guild_webhooks_full", "direct_message_channel", "image_too_large"),
     toBody: webhookBody,
     toResult: newResult
@@ -228,7 +224,6 @@ export const tools = group({ category: "webhooks", synonyms }, [
     }),
     options: { avatar, ...view },
     auditReason: true,
-    permissions: ["MANAGE_WEBHOOKS"],
     failures: reasons("webhook_of_discord", "webhooks_full", "image_too_large"),
     validate: atLeastOne("name", "avatar", "channel_id"),
     toBody: webhookBody,
@@ -269,7 +264,6 @@ export const tools = group({ category: "webhooks", synonyms }, [
     description: "Delete a webhook permanently. Its messages stay.",
     path: { webhook_id },
     auditReason: true,
-    permissions: ["MANAGE_WEBHOOKS"],
     failures: reasons("webhook_of_discord")
   }),
   del("webhooks_delete_with_token", "/webhooks/{webhook_id}/{token}", {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { ChannelKind } from "../../../src/discord/permissions/ChannelKind.ts"
+import type { ChannelKind } from "../../../src/discord/permissions/effectivePermissions.ts"
 import {
   ALL_PERMISSIONS,
   effectivePermissions,

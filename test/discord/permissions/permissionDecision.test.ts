@@ -1,13 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { effectivePermissions, type Overwrite } from "../../../src/discord/permissions/effectivePermissions.ts"
+import {
+  decidePermission,
+  effectivePermissions,
+  type Overwrite
+} from "../../../src/discord/permissions/effectivePermissions.ts"
 import {
   bitsOf,
   namesOf,
   type PermissionName,
   permissionBits
 } from "../../../src/discord/permissions/PermissionName.ts"
-import { decidePermission } from "../../../src/discord/permissions/permissionDecision.ts"
 
 const GUILD = "1"
 const ME = "3"

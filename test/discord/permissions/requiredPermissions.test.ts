@@ -1,9 +1,9 @@
 import { inspect } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import type { Method } from "../../../src/discord/DiscordRequest.ts"
-import type { PermissionTarget } from "../../../src/discord/permissions/Need.ts"
+import type { PermissionTarget } from "../../../src/discord/permissions/needs.ts"
 import { bitsOf, namesOf, type PermissionName } from "../../../src/discord/permissions/PermissionName.ts"
-import { requiredPermissions } from "../../../src/discord/permissions/requiredPermissions.ts"
+import { alwaysRequired, requiredPermissions } from "../../../src/discord/permissions/requiredPermissions.ts"
 import { fieldsOf } from "../../../src/discord/Route.ts"
 
 interface Given extends PermissionTarget {
@@ -231,7 +231,15 @@ const rows: ReadonlyArray<Row> = [
   ["PATCH /guilds/{guild_id}/voice-states/{user_id}", { body: { suppress: true } }, ["MUTE_MEMBERS"]],
 
   ["PUT /applications/{application_id}/guilds/{guild_id}/commands", { body: [] }, undefined],
-  ["GET /users/@me", {}, undefined]
+  ["GET /users/@me", {}, undefined],
+
+  ["GET /channels/{channel_id}/threads/search", {}, ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"]],
+  ["GET /stage-instances/{channel_id}", {}, ["VIEW_CHANNEL"]],
+  ["GET /guilds/{guild_id}/requests", {}, ["KICK_MEMBERS"]],
+  ["PATCH /guilds/{guild_id}/requests/{request_id}", {}, ["KICK_MEMBERS"]],
+  ["PUT /channels/{channel_id}/recipients/{user_id}", {}, []],
+  [REACT, { reacted: true }, ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"]],
+  ["DELETE /channels/{channel_id}/thread-members/{user_id}", { kind: "thread", own: true }, ["VIEW_CHANNEL"]]
 ]
 
 describe("the permissions a request needs", () => {
@@ -241,6 +249,23 @@ describe("the permissions a request needs", () => {
       assert.deepStrictEqual(needed(operation, given), names)
     })
   }
+
+  it("are always required, unless that depends on more than the request", () => {
+    const always = (operation: string, body: unknown) => {
+      const [method = "", route = ""] = operation.split(" ")
+      return alwaysRequired({ method: method as Method, route, path: {}, body }) // the operations below name real ones
+    }
+    const passedOn = { permission_overwrites: [{ id: "1", type: 0, allow: "2", deny: "4" }] }
+    assert.deepStrictEqual(always("POST /guilds/{guild_id}/channels", passedOn), ["MANAGE_CHANNELS"])
+    assert.deepStrictEqual(always("PATCH /guilds/{guild_id}/roles/{role_id}", { permissions: "2" }), ["MANAGE_ROLES"])
+    assert.deepStrictEqual(always("PATCH /channels/{channel_id}/messages/{message_id}", {}), ["VIEW_CHANNEL"])
+    assert.deepStrictEqual(always(SEND, { allowed_mentions: { parse: ["everyone"] } }), [
+      "VIEW_CHANNEL",
+      "SEND_MESSAGES"
+    ])
+    assert.deepStrictEqual(always("DELETE /invites/{code}", undefined), ["MANAGE_CHANNELS"])
+    assert.deepStrictEqual(always("GET /users/@me", undefined), [])
+  })
 
   it("do not depend on the field names of a route", () => {
     assert.deepStrictEqual(needed("DELETE /guilds/{guild}/bans/{code}"), ["BAN_MEMBERS"])

@@ -10,7 +10,6 @@ export const tools = group("signals", [
     description: "Show for ten seconds that the bot is typing in a channel or thread.",
     path: { channel_id: described("Channel or thread id.", ChannelId) },
     repeat: "same",
-    permissions: ["VIEW_CHANNEL", "SEND_MESSAGES"],
     failures: reasons("thread_archived")
   })
 ])

@@ -13,6 +13,8 @@ import { text } from "../../../src/tools/shared/fields.ts"
 import { idSources } from "../../../src/tools/shared/ids.ts"
 import { settingsOf } from "../../dispatch/app.ts"
 import { limits } from "../meta/surfaceLimits.ts"
+import { alwaysRequired } from "../../../src/discord/permissions/requiredPermissions.ts"
+import { root, sources } from "../../sources.ts"
 
 const names = catalogue.map(({ name }) => name)
 
@@ -118,6 +120,16 @@ describe("the catalogue", () => {
     )
   })
 
+  it("states permissions only where they differ from those of the operation", () => {
+    const differing = catalogue.filter(({ operation, permissions }) => {
+      const derived = operation === undefined ? [] : alwaysRequired({ ...operation, path: {} })
+      return permissions.join() !== derived.join()
+    })
+    const stated = toolSources.flatMap((source) => source.match(/^\s+permissions: \["[A-Z]/gm) ?? [])
+    assert.deepStrictEqual([...differing.map(({ name }) => name)].sort(), STATED)
+    assert.strictEqual(stated.length, STATED.length)
+  })
+
   it("reads with GET, and with nothing else", () => {
     assert.deepStrictEqual(
       catalogue
@@ -134,6 +146,24 @@ const open =
 
 /** Fields of results, which descriptions may mention. */
 const answered = ["next_cursor", "confirmation_token", "icon_url"]
+
+/** Tools of several requests, and tools that send a part of a request that has its own permission. */
+const STATED = [
+  "channels_forum_create_thread",
+  "guild_list_invites",
+  "members_modify_current",
+  "members_timeout",
+  "messages_list_pins",
+  "messages_read",
+  "messages_search_recent",
+  "messages_view_attachment",
+  "polls_create",
+  "reactions_list"
+]
+
+const toolSources = sources
+  .filter(({ path }) => path.startsWith("tools/"))
+  .map(({ path }) => readFileSync(root + path, "utf8"))
 
 describe("the published schemas", () => {
   it("describe every field, however deep", () => {

@@ -1,8 +1,8 @@
 /** Complete messages and their parts, with every field of Discord's API. */
+
 import { createHash } from "node:crypto"
 import { ChannelType, MessageType } from "discord-api-types/v10"
-import { snowflakeAt } from "../../../src/sandbox/Snowflakes.ts"
-import { timestamp } from "../../../src/sandbox/timestamp.ts"
+import { snowflakeAt, timestamp } from "../../../src/sandbox/Snowflakes.ts"
 
 /** A hash as in avatars and signed URLs. The same seed gives the same hash. */
 const hex = (seed: string, length: number): string => createHash("sha256").update(seed).digest("hex").slice(0, length)

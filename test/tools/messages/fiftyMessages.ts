@@ -3,9 +3,9 @@
  * chat, with the replies, links, pictures and reactions of an evening.
  */
 import { MessageFlags, MessageType } from "discord-api-types/v10"
-import { snowflakeAt } from "../../../src/sandbox/Snowflakes.ts"
-import { timestamp } from "../../../src/sandbox/timestamp.ts"
+import { snowflakeAt, timestamp } from "../../../src/sandbox/Snowflakes.ts"
 import { attachmentOf, messageOf, reactionOf, threadOf } from "../catalogue/discordShapes.ts"
+import { attachmentOf, messageOf, reactionOf, threadOf } from "./discordShapes.ts"
 import { BEGAN_MS, evening, type Line, people } from "./evening.ts"
 
 /** The channel of the messages. */

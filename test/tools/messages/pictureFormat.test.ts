@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { tideClock } from "../../../src/sandbox/seed/tideClock.ts"
 import { pictureFormatOf } from "../../../src/tools/messages/pictureFormat.ts"
+import { tideClock } from "../../../src/sandbox/seed/history.ts"
 
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex.replace(/\s/g, ""), "hex"))
 

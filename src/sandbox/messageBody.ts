@@ -1,5 +1,9 @@
+import { type APIUser, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { choice, clearable, integer, list, optional, problem, snowflake, text } from "./Form.ts"
+import { choice, clearable, integer, list, optional, problem, snowflake, text } from "./BodySchema.ts"
+import type { Problem } from "./discordError.ts"
+import { botHas } from "./Permissions.ts"
+import type { Channel, SandboxState } from "./State.ts"
 
 const url = text(1, 2048)
 
@@ -27,13 +31,13 @@ const Embed = Schema.mutable(
 )
 
 /** The mentions that a message may ping. */
-export const AllowedMentions = Schema.Struct({
+const AllowedMentions = Schema.Struct({
   parse: optional(list(choice("users", "roles", "everyone"), 0, 3)),
   users: optional(list(snowflake, 0, 100)),
   roles: optional(list(snowflake, 0, 100)),
   replied_user: optional(Schema.Boolean)
 })
-export type AllowedMentions = typeof AllowedMentions.Type
+type AllowedMentions = typeof AllowedMentions.Type
 
 const Nonce = Schema.Union(Schema.String, Schema.Number)
   .annotations(problem("STRING_TYPE_CONVERT", (actual) => `Could not interpret ${JSON.stringify(actual)} as string.`))
@@ -111,3 +115,48 @@ export const MessagePatch = Schema.Struct({
   poll: optional(Schema.Unknown)
 })
 export type MessagePatch = typeof MessagePatch.Type
+
+/** The users and roles that a message pings. */
+interface Mentions {
+  readonly mentions: Array<APIUser>
+  readonly mention_roles: Array<string>
+  readonly mention_everyone: boolean
+}
+
+/** Returns the allowed mentions in a text (Discord docs, message, allowed mentions). */
+export const mentionsIn = (
+  state: SandboxState,
+  channel: Channel,
+  content: string,
+  allowed: AllowedMentions | undefined,
+  repliedTo: APIUser | undefined
+): Mentions => {
+  const parses = (kind: "users" | "roles" | "everyone") =>
+    allowed === undefined || allowed.parse?.includes(kind) === true
+  const pingAll = botHas(state, channel, Bit.MentionEveryone)
+  const users = idsIn(content, /<@!?(\d+)>/g).filter((id) => parses("users") || allowed?.users?.includes(id))
+  // Without `allowed_mentions`, a reply pings. With `allowed_mentions`, `replied_user` must be true.
+  const replied =
+    repliedTo !== undefined && (allowed === undefined || allowed.replied_user === true) ? [repliedTo.id] : []
+  const roles = idsIn(content, /<@&(\d+)>/g).filter((id) => parses("roles") || allowed?.roles?.includes(id))
+  const known = state.guilds.get(channel.guild_id)?.roles ?? []
+  return {
+    mentions: [...new Set([...users, ...replied])].flatMap((id) => state.users.get(id) ?? []),
+    mention_roles: roles.filter((id) => known.some((role) => role.id === id && (role.mentionable || pingAll))),
+    mention_everyone: pingAll && parses("everyone") && /@(?:everyone|here)/.test(content)
+  }
+}
+
+/** Returns the contradictions in `allowed_mentions`. */
+export const mentionProblems = (allowed: AllowedMentions | undefined): ReadonlyArray<Problem> =>
+  (["users", "roles"] as const)
+    .filter((kind) => allowed?.parse?.includes(kind) && (allowed[kind]?.length ?? 0) > 0)
+    .map((kind) => ({
+      path: ["allowed_mentions"],
+      code: "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
+      message: `parse:["${kind}"] and ${kind}: [ids...] are mutually exclusive.`
+    }))
+
+const idsIn = (content: string, pattern: RegExp): ReadonlyArray<string> => [
+  ...new Set([...content.matchAll(pattern)].flatMap((match) => match[1] ?? []))
+]

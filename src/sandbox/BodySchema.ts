@@ -1,13 +1,13 @@
 /**
- * Decodes forms with `Schema` as Discord does. Each field has Discord's code
- * and message for invalid values. All problems are reported together.
+ * Schemas of bodies and queries. Each field has Discord's code and message for invalid values. All problems are
+ * reported together.
  */
 import { type Effect, Either, Option, ParseResult, Schema, SchemaAST } from "effect"
 import { invalidForm, type Problem, type Refusal } from "./discordError.ts"
 import { isSnowflake } from "./Snowflakes.ts"
 
 /** Decodes a body or a query. Fails with 50035 and every problem in it. */
-export const decodeForm = <A, I>(schema: Schema.Schema<A, I>) => {
+export const decodeFields = <A, I>(schema: Schema.Schema<A, I>) => {
   const decode = ParseResult.decodeUnknownEither(schema, { errors: "all" })
   return (input: unknown): Effect.Effect<A, Refusal> =>
     Either.mapLeft(decode(input ?? {}), (issue) => invalidForm(problemsOf(issue, [])))
@@ -26,7 +26,7 @@ interface ProblemText {
   readonly message: (actual: unknown) => string
 }
 
-const ProblemId = Symbol.for("effect-discord-mcp/sandbox/Form/problem")
+const ProblemId = Symbol.for("effect-discord-mcp/sandbox/BodySchema/problem")
 
 /** Annotates a schema with the code and message that Discord sends if a value does not match. */
 export const problem = (code: string, message: (actual: unknown) => string) => ({ [ProblemId]: { code, message } })
@@ -50,6 +50,13 @@ export const integerText = (min: number, max: number) =>
 
 /** A snowflake id. */
 export const snowflake = Schema.String.pipe(Schema.filter(isSnowflake, problem(...notAn("snowflake"))))
+
+/** The query fields of a list that is paged by ids. */
+export const page = (max: number) => ({
+  limit: optional(integerText(1, max)),
+  before: optional(snowflake),
+  after: optional(snowflake)
+})
 
 /** An ISO 8601 time. */
 export const time = Schema.String.pipe(
