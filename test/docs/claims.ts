@@ -93,7 +93,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("always 64 kB", "src/mcp/http/sendResponse.ts", "UNREAD_FLOOR_BYTES = 64 * 1024"),
     claim("to resume streams | 64 MB", "test/mcp/http/shares.test.ts", "all keep at most 64 MB"),
     claim("at least 256", "src/mcp/http/listen.ts", "CONNECTIONS_MIN = 256"),
-    claim("up to 256 characters each", "src/mcp/frames.ts", "KEPT_TEXT_MAX = 256"),
+    claim("up to 256 characters each", "src/mcp/sdkTransport.ts", "KEPT_TEXT_MAX = 256"),
     claim(
       "has 30 seconds and one more for each 16 kB",
       "src/mcp/http/sendResponse.ts",

@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { MAX_FILE_BYTES, MAX_FRAME_BYTES, REFUSED } from "../../src/mcp/frames.ts"
 import { StdioTransport } from "../../src/mcp/stdio/StdioTransport.ts"
 import { MAX_NESTING, MAX_VALUES } from "../../src/tools/dsl/inputLimits.ts"
+import { turn } from "../turns.ts"
 
 type Message = Parameters<StdioTransport["send"]>[0]
 
@@ -32,8 +33,8 @@ const makeTransport = Effect.gen(function* () {
         { discard: true }
       ),
     send: (message: Message) => Effect.promise(() => transport.send(message)),
-    /** The lines written so far. */
-    written: Effect.sync((): ReadonlyArray<unknown> => {
+    /** The lines written so far, at the end of a turn of the event loop. */
+    written: Effect.map(turn, (): ReadonlyArray<unknown> => {
       const text = String(output.read() ?? "")
       return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]))
     })
@@ -424,8 +425,7 @@ describe("writing", () => {
       )
       while (lines.length < 501 || waiting.length > 0) {
         waiting.shift()?.()
-        yield* Effect.promise(() => Promise.resolve())
-        yield* Effect.yieldNow()
+        yield* turn
       }
       yield* Effect.promise(() => Promise.all(all))
       assert.deepStrictEqual(

@@ -36,8 +36,8 @@ export class StdioTransport implements Transport {
   #isHungUp = false
   /** Whether the rest of a chunk is deferred to the next turn. */
   #isBusy = false
-  /** The number of lines that the stream has not written yet. */
-  #unwritten = 0
+  /** What is called when a line is written, for each line that the stream has not written yet. */
+  readonly #unwritten = new Set<() => void>()
   /** Whether a line was written in this turn. If so, the following lines are held back until its end. */
   #isHeld = false
 
@@ -73,7 +73,7 @@ export class StdioTransport implements Transport {
   }
 
   get #isStuck(): boolean {
-    return this.#unwritten > STUCK_LINES || this.#output.writableLength > STUCK_BYTES
+    return this.#unwritten.size > STUCK_LINES || this.#output.writableLength > STUCK_BYTES
   }
 
   readonly #end = (): void => {
@@ -83,6 +83,7 @@ export class StdioTransport implements Transport {
 
   readonly #hangUp = (): void => {
     this.#isHungUp = true
+    for (const done of this.#unwritten) done()
     this.#end()
   }
 
@@ -141,12 +142,13 @@ export class StdioTransport implements Transport {
   #write(message: object): Promise<void> {
     if (this.#isHungUp) return Promise.resolve()
     const written = new Promise<void>((resolve) => {
-      this.#unwritten++
-      this.#output.write(`${JSON.stringify(message)}\n`, () => {
-        this.#unwritten--
+      const done = () => {
+        this.#unwritten.delete(done)
         this.#resume()
         resolve()
-      })
+      }
+      this.#unwritten.add(done)
+      this.#output.write(`${JSON.stringify(message)}\n`, done)
     })
     if (!this.#isHeld) {
       this.#isHeld = true
