@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
-import { FileSource } from "../../src/discord/FileSource.ts"
 import { AuditLog, off } from "../../src/audit/AuditLog.ts"
+import { FileSource } from "../../src/discord/FileSource.ts"
 import { loadedCatalogue } from "../tools/loaded.ts"
 
 /** The services of a server without files and audit records. */
