@@ -1,4 +1,4 @@
-// @effect-diagnostics asyncFunction:off newPromise:off
+// @effect-diagnostics asyncFunction:off newPromise:off processEnv:off
 import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
