@@ -73,14 +73,12 @@ const boundaries: Readonly<Record<string, { readonly uses: ReadonlyArray<string>
     why: "@discordjs/rest and undici speak promises"
   },
   "telemetry/LogOutput.ts": { uses: ["try"], why: "writeSync throws" },
-  "mcp/callCounter.ts": { uses: ["async"], why: "the SDK waits for calls as promises" },
   "mcp/McpServer.ts": { uses: ["async", "throw"], why: "handlers of the SDK are promises, and fail by throwing" },
   "mcp/toolCall.ts": { uses: ["throw"], why: "a handler of the SDK refuses a call by an exception" },
-  "mcp/stdio/LineWriter.ts": {
-    uses: ["promise", "timer"],
-    why: "the SDK waits for what it sends; lines of one turn leave together"
+  "mcp/stdio/StdioTransport.ts": {
+    uses: ["async", "promise", "timer"],
+    why: "the SDK's transport interface and node's pipes; lines of one turn leave together"
   },
-  "mcp/stdio/StdioTransport.ts": { uses: ["async", "timer"], why: "the SDK's transport interface and node's pipes" },
   "mcp/http/connectRemote.ts": {
     uses: ["async", "process", "try"],
     why: "the SDK's transports are made of promises; stdin and stdout of this process"

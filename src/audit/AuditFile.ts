@@ -4,8 +4,8 @@ import type { PlatformError } from "@effect/platform/Error"
 import { DateTime, Duration, Effect, Exit, Random, Scope } from "effect"
 import { type WriteSync, writeFully } from "../telemetry/LogOutput.ts"
 import type { Entry, LogPosition } from "./AuditRecord.ts"
-import { type AuditSink, AuditUnavailable, link, origin, type Position } from "./AuditSink.ts"
-import { checkpointText, endsOfOthers, isLink, type LogFiles, type LogSet, logSet } from "./LogFiles.ts"
+import { type AuditSink, AuditUnavailable, checkpointText, link, origin, type Position } from "./AuditSink.ts"
+import { endsOfOthers, isLink, type LogFiles, type LogSet, logSet } from "./LogFiles.ts"
 
 /** The directory of the logs, and the write options. */
 export interface AuditFileOptions {

@@ -49,6 +49,9 @@ export const link = (
   return { lines, position }
 }
 
+/** Returns the text of a checkpoint. */
+export const checkpointText = ({ hash, seq }: Position): string => `${JSON.stringify({ seq, hash })}\n`
+
 /** Writes records to stderr, with one chain per process. A record that stderr has not accepted in time is an error. */
 export const stderrSink = (output: LogOutput): AuditSink => {
   let position = origin

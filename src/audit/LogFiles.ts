@@ -129,9 +129,6 @@ export const readCheckpoint = Effect.fnUntraced(
   )
 )
 
-/** Returns the text of a checkpoint. */
-export const checkpointText = ({ hash, seq }: Position): string => `${JSON.stringify({ seq, hash })}\n`
-
 /** Parses a checkpoint. None if the server would not have written exactly this text. */
 const checkpointIn = (text: string): Option.Option<Position> =>
   Option.fromNullable(CHECKPOINT.exec(text)).pipe(

@@ -3,7 +3,7 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js"
-import { Context, Duration, Effect, Either, Exit, FiberRef, HashMap, HashSet, Runtime, RuntimeFlags } from "effect"
+import { Context, Duration, Effect, Either, Exit, FiberRef, HashSet, Runtime, RuntimeFlags } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import { Approver } from "../safety/Approver.ts"
@@ -11,19 +11,27 @@ import { CurrentSettings } from "../safety/CurrentSettings.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import * as Redactor from "../text/redact.ts"
 import { stripInvisible } from "../text/stripInvisible.ts"
-import { firstChars, named, truncate } from "../text/words.ts"
+import { firstChars, named } from "../text/words.ts"
 import { Progress } from "../tools/dsl/Progress.ts"
-import { makeCallCounter } from "./callCounter.ts"
 import * as clientLogger from "./clientLogger.ts"
 import { anyForm, approverBehind } from "./elicitation.ts"
-import { withoutUnread } from "./frames.ts"
 import { instructions } from "./instructions.ts"
 import { Listing } from "./Listing.ts"
 import type { Refused } from "./Refused.ts"
-import { clientId, withCancellableIds } from "./requestIds.ts"
 import { type HandlerResult, isResourceMethod, resourceHandlers } from "./resourceHandlers.ts"
-import { callParams, INVALID_PARAMS, protocolError, toResult, unreadCall } from "./toolCall.ts"
-import { withinTraceOf } from "./traceContext.ts"
+import { sdkTransport } from "./sdkTransport.ts"
+import {
+  type Client,
+  callerOf,
+  callParams,
+  type Extra,
+  INVALID_PARAMS,
+  progressTo,
+  protocolError,
+  toResult,
+  unreadCall,
+  withinTraceOf
+} from "./toolCall.ts"
 
 /** How the server identifies itself. */
 export interface Identity {
@@ -42,12 +50,15 @@ const INTERNAL_ERROR = -32603
 /** The maximum number of characters of a method name in an error message, and of an error message of the SDK in the log. */
 const METHOD_MAX = 1000
 
+/** The settings of a sender whose policy cannot change. */
+const UNCHANGED: CurrentSettings["Type"] = Effect.succeed(undefined)
+
 /** The access of a client: the dispatch of its calls, and its list of tools. */
 export interface Access {
   readonly dispatch: Dispatch["Type"]
   readonly listing: Listing["Type"]
   /** The authenticated client. Unset without authentication: then the name in `initialize` is used. */
-  readonly client?: { readonly id: string; readonly name: string }
+  readonly client?: Client
   /** The settings that apply to the sender now. Unset if they cannot change. */
   readonly current?: CurrentSettings["Type"]
   /** Waits until the sender's token is no longer valid. Unset if it cannot end. */
@@ -93,45 +104,52 @@ export const serveSession = Effect.fnUntraced(function* ({
   result,
   transport
 }: SessionOptions) {
-  const calls = yield* makeCallCounter
   let accepting = true
+  let running = 0
+  const idle = yield* Effect.makeLatch(true)
+
+  /** Runs the effect of a request. The SDK aborts the signal when the client cancels the request. */
+  const run = async <A>(effect: Effect.Effect<A>, signal: AbortSignal): Promise<A> => {
+    if (running++ === 0) idle.unsafeClose()
+    const exit = await Runtime.runPromiseExit(runtime)(effect, { signal })
+    if (--running === 0) idle.unsafeOpen()
+    if (Exit.isSuccess(exit)) return exit.value
+    // Dispatch handles defects of calls, so this defect comes from the response. The SDK sends nothing for a
+    // cancelled request.
+    throw protocolError(INTERNAL_ERROR, signal.aborted ? "cancelled" : "The server failed to answer.")
+  }
 
   const call = async (params: unknown, extra: Extra): Promise<CallToolResult> => {
     const { _meta, requestId, sendNotification, signal } = extra
     const { client, current, dispatch, ended, listing } = accessOf(extra)
     const { arguments: input, name } = unreadCall(params) ?? callParams(params, listing.names, redactor)
     if (!accepting) throw protocolError(INTERNAL_ERROR, "The server is shutting down and takes no new calls.")
-    const session = Context.make(Progress, progressTo(_meta?.progressToken, sendNotification)).pipe(
+    const context = Context.make(Progress, progressTo(_meta?.progressToken, sendNotification)).pipe(
       Context.add(Caller, callerOf(client, server.getClientVersion()?.name, requestId)),
       Context.add(Approver, approverBehind(server, requestId, ended)),
-      withCurrent(current)
-    )
-    // Replaces the server's context: providing services on top would copy all of them for each call.
-    const own = Runtime.updateContext(runtime, () => session).pipe(
-      Runtime.setFiberRef(FiberRef.currentLogAnnotations, annotated(annotations, name, client?.name))
+      Context.add(CurrentSettings, current ?? UNCHANGED)
     )
     const answering = dispatch
       .answer(name, input)
-      .pipe(withClient(client?.name), withinTraceOf(_meta), log.withClientLogLevel)
-    const exit = await calls.during(Runtime.runPromiseExit(own)(answering, { signal }))
-    if (Exit.isSuccess(exit)) return toResult(exit.value, result)
-    // Dispatch handles defects of calls, so this defect comes from the response. The SDK sends nothing for a
-    // cancelled request.
-    throw protocolError(INTERNAL_ERROR, signal.aborted ? "cancelled" : "The server failed to answer.")
+      .pipe(
+        Effect.annotateSpans(client === undefined ? {} : { "mcp.client": client.name }),
+        withinTraceOf(_meta),
+        log.withClientLogLevel,
+        Effect.annotateLogs({ tool: name, ...(client !== undefined && { client: client.name }) }),
+        Effect.provide(context)
+      )
+    return toResult(await run(answering, signal), result)
   }
 
-  const handle = async (
-    asked: Effect.Effect<HandlerResult, Refused>,
-    { client, current, requestId }: Origin,
-    signal: AbortSignal
-  ) => {
-    const caller = callerOf(client, server.getClientVersion()?.name, requestId)
-    const own = Runtime.updateContext(runtime, (context) => withCurrent(current)(Context.add(context, Caller, caller)))
-    const exit = await calls.during(Runtime.runPromiseExit(own)(Effect.either(asked), { signal }))
-    if (Exit.isSuccess(exit) && Either.isRight(exit.value)) return exit.value.right
-    throw Exit.isSuccess(exit) && Either.isLeft(exit.value)
-      ? Object.assign(new Error(), exit.value.left.error, { message: redactor.text(exit.value.left.error.message) })
-      : protocolError(INTERNAL_ERROR, signal.aborted ? "cancelled" : "The server failed to answer.")
+  const handle = async (asked: Effect.Effect<HandlerResult, Refused>, extra: Extra) => {
+    const { client, current } = accessOf(extra)
+    const context = Context.make(Caller, callerOf(client, server.getClientVersion()?.name, extra.requestId)).pipe(
+      Context.add(CurrentSettings, current ?? UNCHANGED)
+    )
+    const answer = await run(Effect.either(Effect.provide(asked, context)), extra.signal)
+    if (Either.isRight(answer)) return answer.right
+    const { error } = answer.left
+    throw Object.assign(new Error(), error, { message: redactor.text(error.message) })
   }
 
   const server = new Server(
@@ -154,7 +172,6 @@ export const serveSession = Effect.fnUntraced(function* ({
   const inherited = yield* Effect.interruptible(Effect.runtime<never>())
   // Effect's own metrics of fibers are not exported, and each fiber would update four of them.
   const runtime = Runtime.disableRuntimeFlag(inherited, RuntimeFlags.RuntimeMetrics)
-  const annotations = yield* FiberRef.get(FiberRef.currentLogAnnotations)
   // The SDK's own parsing would answer a malformed call with a dump of its schema.
   server.removeRequestHandler("logging/setLevel")
   const respond: NonNullable<Server["fallbackRequestHandler"]> = async ({ method, params }, extra) => {
@@ -170,8 +187,7 @@ export const serveSession = Effect.fnUntraced(function* ({
       )
     }
     if (isResourceMethod(method)) {
-      const access = accessOf(extra)
-      return handle(resourceHandlers(access)[method](params), { ...access, requestId: extra.requestId }, extra.signal)
+      return handle(resourceHandlers(accessOf(extra))[method](params), extra)
     }
     throw protocolError(
       METHOD_NOT_FOUND,
@@ -182,89 +198,26 @@ export const serveSession = Effect.fnUntraced(function* ({
   server.onerror = (error) =>
     Runtime.runFork(withoutClientLog)(Effect.logDebug("protocol error", firstChars(error.message, METHOD_MAX)))
 
-  const sdkTransport = withCancellableIds(transport)
   yield* Effect.acquireRelease(
-    Effect.promise(async () => {
-      await server.connect(sdkTransport)
-      const receive = sdkTransport.onmessage
-      sdkTransport.onmessage = (message, extra) => receive?.(withoutUnread(message), extra)
-    }),
+    Effect.promise(() => server.connect(sdkTransport(transport))),
     () =>
       Effect.gen(function* () {
         accepting = false
         // A call ends shortly before the SDK writes its response, and closing now would drop that response.
-        const answered = Effect.zipRight(calls.idle, Effect.sleep(0))
+        const answered = Effect.zipRight(idle.await, Effect.sleep(0))
         const [spent] = yield* Effect.timed(within(answered, grace))
         // Closing aborts running calls, and waits until all lines have been read.
         const closed = Effect.zip(
           Effect.promise(() => server.close()),
-          calls.idle,
+          idle.await,
           { concurrent: true }
         )
         yield* within(closed, Duration.max(Duration.subtract(grace, spent), UNWIND))
       })
   )
-  return { running: calls.running }
+  return { running: () => running }
 })
 
 /** Runs an effect with a time limit, also in a finalizer. */
 const within = (effect: Effect.Effect<unknown>, duration: Duration.Duration) =>
   Effect.timeoutOption(Effect.interruptible(effect), duration)
-
-/** The facts about a request that the SDK passes to a handler. */
-export type Extra = Parameters<NonNullable<Server["fallbackRequestHandler"]>>[1]
-
-/** The sender of a request. */
-interface Origin extends Pick<Access, "client" | "current"> {
-  readonly requestId: string | number
-}
-
-/** Adds the settings of now to the context of a request. */
-const withCurrent =
-  (current: Access["current"]) =>
-  <R>(context: Context.Context<R>): Context.Context<R> =>
-    current === undefined ? context : Context.add(context, CurrentSettings, current)
-
-const annotated = (
-  annotations: HashMap.HashMap<string, unknown>,
-  tool: string,
-  client: string | undefined
-): HashMap.HashMap<string, unknown> => {
-  const named = HashMap.set(annotations, "tool", tool)
-  return client === undefined ? named : HashMap.set(named, "client", client)
-}
-
-/** Names the authenticated client in the spans of a call. */
-const withClient =
-  (name: string | undefined) =>
-  <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    name === undefined ? call : Effect.annotateSpans(call, "mcp.client", name)
-
-const callerOf = (
-  client: Access["client"],
-  ownName: string | undefined,
-  requestId: string | number
-): Caller["Type"] => ({
-  ...(client !== undefined && { client: client.name, clientId: client.id }),
-  ...(client === undefined &&
-    ownName !== undefined && { client: truncate(stripInvisible(firstChars(ownName, CLIENT_MAX * 10)), CLIENT_MAX) }),
-  requestId: String(clientId(requestId))
-})
-
-/** The maximum length of a client's name in characters, because every audit record and log line of a call has it. */
-const CLIENT_MAX = 100
-
-/** Sends progress notifications if the client asked for them with a progress token. */
-const progressTo = (progressToken: string | number | undefined, send: Extra["sendNotification"]): Progress["Type"] => ({
-  report: ({ done, message, total }) =>
-    progressToken === undefined
-      ? Effect.void
-      : Effect.ignore(
-          Effect.tryPromise(() =>
-            send({
-              method: "notifications/progress",
-              params: { progressToken, progress: done, message, ...(total !== undefined && { total }) }
-            })
-          )
-        )
-})

@@ -1,12 +1,29 @@
-/** The parameters and the result of `tools/call`, as the protocol has them. */
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js"
+/** One call, as the protocol has it: its parameters, its caller, its progress, its trace, its result. */
+import type { Server } from "@modelcontextprotocol/sdk/server/index.js"
+import type { CallToolResult, RequestId } from "@modelcontextprotocol/sdk/types.js"
+import { Effect, Tracer } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { Answer } from "../dispatch/Answer.ts"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
+import type { Caller } from "../telemetry/Caller.ts"
+import { TRACE_STATE } from "../telemetry/exportFilter.ts"
 import type { Redactor } from "../text/redact.ts"
+import { stripInvisible } from "../text/stripInvisible.ts"
+import { firstChars, truncate } from "../text/words.ts"
+import type { Progress } from "../tools/dsl/Progress.ts"
 import { noSuchTool } from "../tools/noSuchTool.ts"
 import { REFUSED } from "./frames.ts"
+import { clientId } from "./sdkTransport.ts"
+
+/** The facts about a request that the SDK passes to a handler. */
+export type Extra = Parameters<NonNullable<Server["fallbackRequestHandler"]>>[1]
+
+/** An authenticated client. */
+export interface Client {
+  readonly id: string
+  readonly name: string
+}
 
 /** The error code of JSON-RPC for malformed parameters. */
 export const INVALID_PARAMS = -32602
@@ -50,3 +67,70 @@ export const toResult = (
 
 /** Makes a JSON-RPC error. The SDK sends its code and message; the SDK's own error class repeats the code in the text. */
 export const protocolError = (code: number, message: string): Error => Object.assign(new Error(message), { code })
+
+/** Returns the caller of a request. Without authentication, its name is the one that the client reports. */
+export const callerOf = (
+  client: Client | undefined,
+  ownName: string | undefined,
+  requestId: RequestId
+): Caller["Type"] => ({
+  ...(client !== undefined && { client: client.name, clientId: client.id }),
+  ...(client === undefined &&
+    ownName !== undefined && { client: truncate(stripInvisible(firstChars(ownName, CLIENT_MAX * 10)), CLIENT_MAX) }),
+  requestId: String(clientId(requestId))
+})
+
+/** The maximum length of a client's name in characters, because every audit record and log line of a call has it. */
+const CLIENT_MAX = 100
+
+/** Sends progress notifications if the client asked for them with a progress token. */
+export const progressTo = (
+  progressToken: string | number | undefined,
+  send: Extra["sendNotification"]
+): Progress["Type"] => ({
+  report: ({ done, message, total }) =>
+    progressToken === undefined
+      ? Effect.void
+      : Effect.ignore(
+          Effect.tryPromise(() =>
+            send({
+              method: "notifications/progress",
+              params: { progressToken, progress: done, message, ...(total !== undefined && { total }) }
+            })
+          )
+        )
+})
+
+/**
+ * Makes a call part of the client's trace, given by the request's `_meta` (W3C Trace
+ * Context: `traceparent` and `tracestate`). If the client does not sample its trace,
+ * the call is not traced. Malformed values are ignored.
+ */
+export const withinTraceOf =
+  (meta: unknown) =>
+  <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+    const { traceparent, tracestate }: { readonly traceparent?: unknown; readonly tracestate?: unknown } = Object(meta)
+    const parent = typeof traceparent === "string" ? parentOf(traceparent) : undefined
+    if (parent === undefined) return call
+    if (!parent.sampled) return Effect.withTracerEnabled(call, false)
+    const child = Effect.withParentSpan(call, parent) as Effect.Effect<A, E, R> // the call requires no span
+    return typeof tracestate === "string" && STATE.test(tracestate)
+      ? Effect.annotateSpans(child, TRACE_STATE, tracestate)
+      : child
+  }
+
+/** Parses a `traceparent`. For a later version, only the known fields are read. */
+const parentOf = (traceparent: string): Tracer.ExternalSpan | undefined => {
+  const [, version, traceId = "", spanId = "", flags = "", rest = ""] = PARENT.exec(traceparent) ?? []
+  if (version === undefined || version === "ff" || (version === "00" && rest !== "")) return undefined
+  if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined
+  return Tracer.externalSpan({ traceId, spanId, sampled: (Number.parseInt(flags, 16) & SAMPLED) === SAMPLED })
+}
+
+const PARENT = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/
+
+/** The flag of a sampled trace. */
+const SAMPLED = 1
+
+/** Matches a valid `tracestate`: printable, and at most 512 characters (W3C: the minimum that must be propagated). */
+const STATE = /^[\x20-\x7E]{1,512}$/

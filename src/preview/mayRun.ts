@@ -1,8 +1,8 @@
 /** Predicts whether the bot's permissions allow a call. */
 import { Effect, Predicate, Schema } from "effect"
 import { Discord } from "../discord/Discord.ts"
-import { isOutranked } from "../discord/permissions/explainDenial.ts"
 import { grantedPermissions } from "../discord/permissions/effectivePermissions.ts"
+import { isOutranked } from "../discord/permissions/explainDenial.ts"
 import type { PermissionTarget } from "../discord/permissions/needs.ts"
 import { type PermissionContext, resolvePermissionContext } from "../discord/permissions/PermissionContext.ts"
 import * as Lookups from "../discord/permissions/PermissionLookups.ts"

@@ -24,8 +24,8 @@ export class Peer {
   #rest = ""
   #stderr = ""
 
-  constructor(args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) {
-    this.process = spawn(process.execPath, [...args], { env: { ...env }, stdio: "pipe" })
+  constructor(args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}, node = process.execPath) {
+    this.process = spawn(node, [...args], { env: { ...env }, stdio: "pipe" })
     this.process.stdin?.on("error", () => undefined)
     this.process.once("exit", () => {
       for (const { reject } of this.#waiting.values()) reject(new Error(`the server ended: ${this.#stderr}`))

@@ -1,10 +1,9 @@
 /** The boundary to the bytes of a request body, which Node emits as events. */
 import type { IncomingMessage } from "node:http"
-import { Data, Duration, Effect, Option, type Scope } from "effect"
+import { Data, Duration, Effect, type Scope } from "effect"
 import { monotonicMs, monotonicMsOf } from "../../resilience/monotonic.ts"
 import { type Owner, SharedBudget } from "../../resilience/SharedBudget.ts"
-import { type Excess, FrameMeter } from "../FrameMeter.ts"
-import { type Frame, readFrame } from "../frames.ts"
+import { type Frame, FrameReader } from "../frames.ts"
 
 /** The maximum size of a body in bytes. */
 export const BODY_MAX_BYTES = 4 * 1024 * 1024
@@ -42,9 +41,6 @@ export class BodiesBusy extends Data.TaggedError("BodiesBusy") {}
 export class BodyTooSlow extends Data.TaggedError("BodyTooSlow") {}
 
 type BodyRejected = BodyTooLarge | BodiesBusy | BodyTooSlow
-
-/** The content of a body: a message, or the reason why it is not one. */
-export type Body = Frame | { readonly kind: "excess"; readonly excess: Excess } | { readonly kind: "empty" }
 
 /** The memory of a body, which counts until its request and its call have released it. */
 export class BodyMemory {
@@ -88,7 +84,7 @@ export class BodyMemory {
 export type ReadBody = (
   request: IncomingMessage,
   owner: Owner
-) => Effect.Effect<{ readonly body: Body; readonly memory: BodyMemory }, BodyRejected, Scope.Scope>
+) => Effect.Effect<{ readonly body: Frame; readonly memory: BodyMemory }, BodyRejected, Scope.Scope>
 
 /** A body that is being read. */
 interface Reading {
@@ -137,15 +133,12 @@ export const makeBodyReader: Effect.Effect<ReadBody, never, Scope.Scope> = Effec
   yield* Effect.forkScoped(Effect.forever(Effect.zipRight(Effect.sleep(CHECK_EVERY), check)))
 
   const read = (request: IncomingMessage, owner: Owner, memory: BodyMemory) =>
-    Effect.async<Body, BodyRejected>((resume) => {
-      const meter = new FrameMeter()
-      const parts: Array<Buffer> = []
+    Effect.async<Frame, BodyRejected>((resume) => {
+      let frame = new FrameReader()
       const take = (part: Buffer) => {
         if (memory.bytes + part.length > BODY_MAX_BYTES) return reject(new BodyTooLarge())
         if (!memory.add(part.length)) return reject(new BodiesBusy())
-        meter.add(part)
-        if (meter.excess === undefined) parts.push(part)
-        else parts.length = 0
+        frame.add(part)
         if (mustWait(owner, part.length) && memory.bytes > SMALL_BODY_BYTES) {
           body.isPaused = true
           request.pause()
@@ -153,7 +146,7 @@ export const makeBodyReader: Effect.Effect<ReadBody, never, Scope.Scope> = Effec
       }
       const end = () => {
         stop()
-        resume(Effect.sync(() => bodyOf(parts.splice(0), meter)))
+        resume(Effect.sync(() => frame.end()))
       }
       // The request keeps its listeners, and these would keep the body.
       const stop = () => {
@@ -163,7 +156,7 @@ export const makeBodyReader: Effect.Effect<ReadBody, never, Scope.Scope> = Effec
       }
       const reject = (why: BodyRejected) => {
         stop()
-        parts.length = 0
+        frame = new FrameReader()
         // The connection of a client at its limit stays usable, so that the rest of the body is read and dropped.
         if (why._tag === "BodiesBusy") request.resume()
         else request.pause()
@@ -200,8 +193,3 @@ export const makeBodyReader: Effect.Effect<ReadBody, never, Scope.Scope> = Effec
       return { memory, body: yield* read(request, owner, memory) }
     })
 })
-
-const bodyOf = (parts: ReadonlyArray<Buffer>, meter: FrameMeter): Body =>
-  meter.excess === undefined
-    ? Option.getOrElse(Option.fromNullable(readFrame(Buffer.concat(parts), meter)), (): Body => ({ kind: "empty" }))
-    : { kind: "excess", excess: meter.excess }

@@ -4,11 +4,11 @@ import { runInNewContext } from "node:vm"
 import { assert, describe, it } from "@effect/vitest"
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
 import { Clock, Effect } from "effect"
-import { withoutUnread } from "../../../src/mcp/frames.ts"
 import { BodyMemory } from "../../../src/mcp/http/readBody.ts"
 import { openSession } from "../../../src/mcp/http/Session.ts"
 import { makeKeptEvents } from "../../../src/mcp/http/SessionEvents.ts"
 import type { Access } from "../../../src/mcp/McpServer.ts"
+import { forSdk } from "../../../src/mcp/sdkTransport.ts"
 import { SharedBudget } from "../../../src/resilience/SharedBudget.ts"
 import * as Redactor from "../../../src/text/redact.ts"
 import { roomy, settingsOf } from "../../dispatch/app.ts"
@@ -111,6 +111,6 @@ describe("a session keeps little of its client's messages", () => {
 
   it("no id of a task, which an answer to an elicitation could name", () => {
     const answer = { jsonrpc: "2.0", id: 1, result: { action: "accept" } } as const
-    assert.deepStrictEqual(withoutUnread({ ...answer, result: { ...answer.result, task: { taskId: "x" } } }), answer)
+    assert.deepStrictEqual(forSdk({ ...answer, result: { ...answer.result, task: { taskId: "x" } } }), answer)
   })
 })

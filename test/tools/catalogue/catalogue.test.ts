@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { catalogue, categories, findTool } from "../../../src/catalogue.ts"
+import { alwaysRequired } from "../../../src/discord/permissions/requiredPermissions.ts"
 import { namesByCategory } from "../../../src/toolNames.ts"
 import { namesNear } from "../../../src/tools/Catalogue.ts"
 import { type Json, publishedSchema } from "../../../src/tools/dsl/publishedSchema.ts"
@@ -12,9 +13,8 @@ import { toolListing } from "../../../src/tools/meta/toolListing.ts"
 import { text } from "../../../src/tools/shared/fields.ts"
 import { idSources } from "../../../src/tools/shared/ids.ts"
 import { settingsOf } from "../../dispatch/app.ts"
-import { limits } from "../meta/surfaceLimits.ts"
-import { alwaysRequired } from "../../../src/discord/permissions/requiredPermissions.ts"
 import { root, sources } from "../../sources.ts"
+import { limits } from "../meta/surfaceLimits.ts"
 
 const names = catalogue.map(({ name }) => name)
 

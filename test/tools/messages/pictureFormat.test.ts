@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { pictureFormatOf } from "../../../src/tools/messages/pictureFormat.ts"
 import { tideClock } from "../../../src/sandbox/seed/history.ts"
+import { pictureFormatOf } from "../../../src/tools/messages/pictureFormat.ts"
 
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex.replace(/\s/g, ""), "hex"))
 

@@ -2,9 +2,9 @@
 import { FetchHttpClient, HttpBody, HttpClient, HttpClientRequest } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Encoding } from "effect"
-import { type FaultEffect } from "../../../src/sandbox/Fault.ts"
-import { answerTo, asked, call, Sandbox, served, unwrapped } from "../../dispatch/app.ts"
+import type { FaultEffect } from "../../../src/sandbox/Fault.ts"
 import { tideClock } from "../../../src/sandbox/seed/history.ts"
+import { answerTo, asked, call, Sandbox, served, unwrapped } from "../../dispatch/app.ts"
 
 /** Uploads a file to #general, even one that the tools reject. Returns the arguments of a view. */
 const upload = Effect.fnUntraced(function* (name: string, type: string, data: Uint8Array) {
