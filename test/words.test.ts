@@ -56,7 +56,7 @@ const words: ReadonlyArray<Entry> = [
     write: "step, phase",
     allowed: [
       [
-        /^(src\/(sandbox|discord|tools)|test\/(contract|sandbox|discord|tools|safety|snapshots|errors|property|docs))\//,
+        /^(src\/(sandbox|discord|tools)|test\/(contract|sandbox|discord|tools|preview|safety|snapshots|errors|property|docs))\//,
         "a channel"
       ],
       [/^(docs\/(tools|sandbox|migrating)|README)\.md/, "a channel of Discord"],

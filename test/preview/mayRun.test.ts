@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits as Bits } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { answer, refusal, type Step } from "../discord/wire.ts"
-import { gateServer } from "./gateServer.ts"
+import { gateServer } from "../safety/gateServer.ts"
 
 const GUILD = "111111111111111111"
 const CHANNEL = "222222222222222222"

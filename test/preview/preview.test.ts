@@ -2,12 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { SeedIds } from "../../src/sandbox/Seed.ts"
 import { call, Sandbox, served } from "../dispatch/app.ts"
+import { assertDecodes } from "./assertDecodes.ts"
 
 /** The preview of a call in the sandbox, without its arguments. */
 const previewOf = Effect.fnUntraced(function* (tool: string, input: object) {
   const { structured } = yield* call(tool, input)
   const { arguments: given, ...preview }: Readonly<Record<string, unknown>> = Object(structured.preview)
   assert.deepStrictEqual([structured.code, given], ["DRY_RUN_PREVIEW", input])
+  assertDecodes(structured)
   return preview
 })
 

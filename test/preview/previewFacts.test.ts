@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { answer, refusal, type Step } from "../discord/wire.ts"
-import { gateServer } from "./gateServer.ts"
+import { gateServer } from "../safety/gateServer.ts"
+import { assertDecodes } from "./assertDecodes.ts"
 
 const GUILD = "111111111111111111"
 const CHANNEL = "222222222222222222"
@@ -77,6 +78,7 @@ const previewed = Effect.fnUntraced(function* (known: Known, tool: string, input
   const server = yield* gateServer({ MCP_WRITE_MODE: "preview" }, discordWith(known))
   const { structured } = yield* server.call(tool, input)
   assert.strictEqual(structured.code, "DRY_RUN_PREVIEW")
+  assertDecodes(structured)
   const { action, facts, names, undo }: Readonly<Record<string, unknown>> = Object(structured.preview)
   return { action, names, facts, undo }
 }, Effect.scoped)

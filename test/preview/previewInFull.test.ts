@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck } from "effect"
 import { dangerousPermissions } from "../../src/tools/permissions/dangerous.ts"
+import { gateServer, nobody, outcomeOf, somebody } from "../safety/gateServer.ts"
 import { turn } from "../turns.ts"
-import { gateServer, nobody, outcomeOf, somebody } from "./gateServer.ts"
 
 const snowflake = (kind: number, n: number) => `${kind}${String(n).padStart(17, "0")}`
 const GUILD = snowflake(9, 1)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Option, TestClock } from "effect"
 import { Approver } from "../../src/safety/Approver.ts"
 import { answer, bug, cut, hang, later, refusal, type Step } from "../discord/wire.ts"
-import { CHANNEL, gateServer, MESSAGE, nobody, outcomeOf, somebody } from "./gateServer.ts"
+import { CHANNEL, gateServer, MESSAGE, nobody, outcomeOf, somebody } from "../safety/gateServer.ts"
 
 const GUILD = "333344445555666677"
 const deletion = { channel_id: CHANNEL, message_id: MESSAGE }
