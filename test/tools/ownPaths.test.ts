@@ -18,7 +18,8 @@ describe("renameIssuePaths", () => {
     ["embeds[0].type", "embeds[0].type"],
     ["", ""]
   ] as const) {
-    it(`renames "${theirs}" to "${ours}"`, () => assert.deepStrictEqual(renameIssuePaths(renames, about(theirs)), about(ours)))
+    it(`renames "${theirs}" to "${ours}"`, () =>
+      assert.deepStrictEqual(renameIssuePaths(renames, about(theirs)), about(ours)))
   }
 
   it("returns other failures unchanged", () => {
