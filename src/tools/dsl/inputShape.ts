@@ -131,7 +131,7 @@ const innerShape = (ast: SchemaAST.AST): Shape => {
     case "transformed":
       return {
         ...shapeOf(node.from),
-        // The ids that this project defines are texts that are transformed to an id.
+        // The field of an id is a text that is transformed to the id.
         id: idKindOf(node.to) !== undefined,
         collectIds: shapeOf(node.to).collectIds
       }
@@ -199,30 +199,37 @@ const objectOf = (ast: SchemaAST.TypeLiteral): ObjectShape => {
   }
 }
 
-/** Derives a shape on first use, because a schema can contain itself. */
-const lazily = (derive: () => Shape): (() => Shape) => {
-  let shape: Shape | undefined
+/** Derives a value on first use, because a schema can contain itself. */
+const lazily = <A>(derive: () => A): (() => A) => {
+  let value: A | undefined
   return () => {
-    shape ??= derive()
-    return shape
+    value ??= derive()
+    return value
   }
 }
 
 /** Collects the ids in the fields. `kinds`: the kinds of the object's own `id` by its `type`. */
-const objectIds =
-  (object: ObjectShape, kinds: ReturnType<typeof kindsByTypeOf>): CollectIds =>
-  (value, path, ids) => {
+const objectIds = (object: ObjectShape, kinds: ReturnType<typeof kindsByTypeOf>): CollectIds => {
+  const fields = lazily(() =>
+    object.names.flatMap((name) => {
+      const collectIds = object.field(name)?.collectIds
+      return collectIds === undefined ? [] : [[name, collectIds] as const]
+    })
+  )
+  return (value, path, ids) => {
     if (!Predicate.isReadonlyRecord(value)) return
-    const others = object.other === undefined ? [] : Object.keys(value).filter((name) => !object.names.includes(name))
-    for (const name of [...object.names, ...others]) {
+    const other = object.other?.().collectIds
+    const others = other === undefined ? [] : Object.keys(value).filter((name) => !object.names.includes(name))
+    for (const [name, collectIds = other] of [...fields(), ...others.map((name) => [name] as const)]) {
       const field = value[name]
       if (field === undefined) continue
       const at = path === "" ? name : `${path}.${name}`
       const kind = name === "id" ? kinds?.[String(value.type)] : undefined
       if (kind !== undefined) ids.push({ kind, id: String(field), path: at })
-      else (object.field(name) ?? object.other?.())?.collectIds?.(field, at, ids)
+      else collectIds?.(field, at, ids)
     }
   }
+}
 
 const listIds =
   ({ elements, rest }: SchemaAST.TupleType): CollectIds =>
