@@ -3,7 +3,6 @@ import { attemptTimedOut, type HttpResponse } from "../errors/classifyResponse.t
 import { type AttemptError, withCallFields } from "../errors/DiscordMcpError.ts"
 import { describe } from "../errors/describe.ts"
 import { DiscordTimeoutError } from "../errors/ServerErrors.ts"
-import { factsOfStatus } from "../errors/statusFacts.ts"
 import type { DeadlineExceeded } from "../resilience/Resilience.ts"
 import { summaryOf } from "./buildRequest.ts"
 import type { DiscordRequest, Reply } from "./DiscordRequest.ts"
@@ -103,8 +102,7 @@ export const resultOf = (exit: AttemptExit, isSent: boolean): AttemptResult => {
   if (response === undefined) {
     return { _tag: isSent && error?._tag !== "DiscordRestUnavailable" ? "unanswered" : "nothing" }
   }
-  if (error === undefined) return { _tag: factsOfStatus(response.status).invalid ? "nothing" : "accepted" }
-  if (!countsAsInvalid(error)) return { _tag: "accepted" }
+  if (error === undefined || !countsAsInvalid(error)) return { _tag: "accepted" }
   // The kill switch answers for a ban, which is about all requests.
   return isRefusal(error) ? { _tag: "refused", failure: error } : { _tag: "nothing" }
 }

@@ -1,5 +1,4 @@
-import { Clock, Context, Effect, Either, Exit, Layer, MutableRef, Option, Scope } from "effect"
-import { budgetsOf } from "../config/budgets.ts"
+import { Cause, Clock, Context, Effect, Either, Exit, Layer, MutableRef, Option, Scope } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { ScopeRejectedError, type ValidationError } from "../errors/ClientErrors.ts"
 import { classifyResponse, networkFailed, unexpectedResponse } from "../errors/classifyResponse.ts"
@@ -15,7 +14,7 @@ import { span } from "../telemetry/span.ts"
 import { OwnSecrets } from "../text/secrets.ts"
 import { buildRequest, namesOf, summaryOf } from "./buildRequest.ts"
 import * as CallFailure from "./CallFailure.ts"
-import { currentUser, type DiscordRequest, type Reply } from "./DiscordRequest.ts"
+import { budgetsOf, currentUser, type DiscordRequest, type Reply } from "./DiscordRequest.ts"
 import { expectedBot } from "./expectedBot.ts"
 import { countsAsInvalid, hintOf, isRepeatable, outcomeOf } from "./failureFacts.ts"
 import * as KillSwitch from "./KillSwitch.ts"
@@ -119,7 +118,10 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
             hintMs: ({ error }) => hintOf(error),
             onRepeat: ({ error }) => observe.retry(error)
           },
-          outcomeOf: (exit) => outcomeOf(Exit.mapError(exit, ({ error }) => error))
+          outcomeOf: Exit.match({
+            onSuccess: () => "success",
+            onFailure: (cause) => outcomeOf(Cause.map(cause, ({ error }) => error))
+          })
         })
         .pipe(
           // Read after the attempts, because a retry returns the same body and the circuit is not affected.

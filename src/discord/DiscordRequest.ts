@@ -1,4 +1,5 @@
 import type { Effect, Scope } from "effect"
+import type { Settings } from "../config/Settings.ts"
 import type { ValidationError } from "../errors/ClientErrors.ts"
 import type { Risk } from "../safety/Permit.ts"
 
@@ -86,3 +87,20 @@ export const currentUser: DiscordRequest = {
   repeat: "same",
   duration: "default"
 }
+
+/** The time limits of a call. */
+export interface Budgets {
+  /** The timeout of one attempt. */
+  readonly timeoutMs: number
+  /** The deadline of the whole call, waits included. */
+  readonly deadlineMs: number
+}
+
+/** The deadline of a long-running tool, as a multiple of the normal deadline. */
+const LONG_DEADLINE_FACTOR = 4
+
+/** Returns the time limits of a normal or a long-running tool. */
+export const budgetsOf = (settings: Settings["Type"], duration: "default" | "long"): Budgets =>
+  duration === "long"
+    ? { timeoutMs: settings.timeoutLongMs, deadlineMs: settings.deadlineMs * LONG_DEADLINE_FACTOR }
+    : { timeoutMs: settings.timeoutDefaultMs, deadlineMs: settings.deadlineMs }

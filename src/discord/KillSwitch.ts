@@ -1,7 +1,7 @@
 import { Effect, Fiber, FiberHandle, Scope } from "effect"
 import { DiscordAuthError, DiscordCloudflareBlocked } from "../errors/ClientErrors.ts"
 import type { AttemptError } from "../errors/DiscordMcpError.ts"
-import { monotonicMs, withMonotonicMs } from "../resilience/monotonic.ts"
+import { monotonicMs } from "../resilience/monotonic.ts"
 import * as Timeout from "../resilience/Timeout.ts"
 import { type AttemptFailure, CallFailure } from "./CallFailure.ts"
 import { isConnected } from "./failureFacts.ts"
@@ -57,7 +57,7 @@ export const make = Effect.fnUntraced(function* (askToken: Effect.Effect<TokenSt
   })
 
   const checkToken = (trialAt: number): Effect.Effect<void, DiscordAuthError> =>
-    withMonotonicMs((now) => {
+    Effect.flatMap(monotonicMs, (now) => {
       if (now < trialAt) return new DiscordAuthError({ subject: "bot" })
       return Effect.flatMap(tokenState, (state) =>
         state === "accepted" ? acceptToken : Effect.zipRight(rejectToken, new DiscordAuthError({ subject: "bot" }))
@@ -65,7 +65,9 @@ export const make = Effect.fnUntraced(function* (askToken: Effect.Effect<TokenSt
     })
 
   const checkBan = (current: Ban): Effect.Effect<void, DiscordCloudflareBlocked> =>
-    withMonotonicMs((now) => (now >= current.until && !current.trial ? Effect.void : banned(current.until - now)))
+    Effect.flatMap(monotonicMs, (now) =>
+      now >= current.until && !current.trial ? Effect.void : banned(current.until - now)
+    )
 
   const check: KillSwitch["check"] = Effect.suspend(() => {
     const token = nextTokenTrial === undefined ? Effect.void : checkToken(nextTokenTrial)

@@ -11,7 +11,7 @@ import type { HttpClientResponse } from "@effect/platform/HttpClientResponse"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Effect, type Scope, Stream } from "effect"
 import { Agent } from "undici"
-import { monotonicMs, withMonotonicMs } from "../resilience/monotonic.ts"
+import { monotonicMs } from "../resilience/monotonic.ts"
 import { DownloadFailed, type DownloadPolicy } from "./downloadPolicy.ts"
 
 /** A downloaded file. */
@@ -169,7 +169,7 @@ const bodyOf = Effect.fnUntraced(function* (response: HttpClientResponse, maxByt
       size += chunk.length
       chunks.push(chunk)
       if (size > maxBytes) return tooLarge(maxBytes)
-      return withMonotonicMs((now) =>
+      return Effect.flatMap(monotonicMs, (now) =>
         size * 1000 < (now - startedAt - PACE_FROM_MS) * MIN_BYTES_PER_SECOND ? tooSlow() : Effect.void
       )
     })

@@ -1,5 +1,5 @@
 /** The decisions of the chain about each failure of the union. */
-import { Cause, Exit, Option } from "effect"
+import { Cause, Option } from "effect"
 import { wasNeverSent } from "../errors/classifyResponse.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import type { Upstream } from "../errors/fields.ts"
@@ -163,13 +163,9 @@ export const isConnected = (failure: DiscordFailure): boolean => factsOf(failure
 /** Returns whether Discord counts the request as invalid. */
 export const countsAsInvalid = (failure: DiscordFailure): boolean => factsOf(failure).countsAsInvalid(failure)
 
-/** Returns the outcome of an attempt for the circuit. */
-export const outcomeOf = <A>(exit: Exit.Exit<A, DiscordFailure>): Outcome =>
-  Exit.match(exit, {
-    onSuccess: () => "success",
-    onFailure: (cause) =>
-      Option.match(Cause.failureOption(cause), {
-        onNone: ignored,
-        onSome: (failure) => factsOf(failure).outcome(failure)
-      })
+/** Returns the outcome of a failed attempt for the circuit. */
+export const outcomeOf = (cause: Cause.Cause<DiscordFailure>): Outcome =>
+  Option.match(Cause.failureOption(cause), {
+    onNone: ignored,
+    onSome: (failure) => factsOf(failure).outcome(failure)
   })

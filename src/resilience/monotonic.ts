@@ -1,16 +1,9 @@
 import { Cache, Clock, type Duration, Effect, type Exit } from "effect"
 
-/** The time of a monotonic clock in milliseconds, for measuring durations. */
-export const monotonicMs: Effect.Effect<number> = Effect.clockWith((clock) => Effect.succeed(monotonicMsOf(clock)))
+/** The time of the monotonic clock in milliseconds, for measuring durations. */
+export const monotonicMs: Effect.Effect<number> = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos) / 1e6)
 
-/**
- * Makes an effect from the current monotonic time. This takes one step of the runtime;
- * `Effect.flatMap` of `monotonicMs` takes three.
- */
-export const withMonotonicMs = <A, E, R>(use: (now: number) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.clockWith((clock) => use(monotonicMsOf(clock)))
-
-/** Returns the monotonic time of a clock in milliseconds. */
+/** Returns the monotonic time of a clock in milliseconds, for callbacks of node. */
 export const monotonicMsOf = (clock: Clock.Clock): number => Number(clock.unsafeCurrentTimeNanos()) / 1e6
 
 /** Runs an operator of a library that measures durations by the wall clock, by the monotonic clock. */

@@ -6,17 +6,18 @@ import { Predicate } from "effect"
  * sorted and bounded: too many patterns become last names (`**.content`), and too many
  * of those become `**`.
  */
-export const untrustedFields = (result: unknown): ReadonlyArray<string> => {
-  const found = new Set<string>()
-  walk(result, new Position("", "", "", "by_name"), found)
-  return limitPatterns([...found])
-}
+export const untrustedFields = (result: unknown): ReadonlyArray<string> => patternsIn(result, "by_name")
 
 /** Returns the patterns for a failure in any dialect. Only its preview and the results of plan steps are untrusted. */
-export const untrustedInFailure = (failure: unknown): ReadonlyArray<string> => {
+export const untrustedInFailure = (failure: unknown): ReadonlyArray<string> => patternsIn(failure, "trusted")
+
+const patternsIn = (value: unknown, trust: Position["trust"]): ReadonlyArray<string> => {
   const found = new Set<string>()
-  walk(failure, new Position("", "", "", "trusted"), found)
-  return limitPatterns([...found])
+  walk(value, new Position("", "", "", trust), found)
+  const patterns = [...found]
+  if (fits(patterns)) return patterns.toSorted()
+  const names = [...new Set(patterns.map((pattern) => `**.${pattern.slice(pattern.lastIndexOf(".") + 1)}`))]
+  return fits(names) ? names.toSorted() : ["**"]
 }
 
 /** The maximum number of patterns, and of characters in all patterns together. */
@@ -35,7 +36,7 @@ class Position {
   /** Whether all texts here are trusted or untrusted; `by_text`: those that read as text are untrusted. */
   readonly texts: "trusted" | "by_text" | "untrusted"
   readonly #parent: string
-  readonly #fields = new Map<string, Position>()
+  readonly #fields: Map<string, Position>
   #items: Position | undefined
   #trusted: Position | undefined
 
@@ -45,6 +46,7 @@ class Position {
     this.trust = trust
     this.texts = trust === "by_name" ? textsOf(name, parent) : trust
     this.#parent = parent
+    this.#fields = new Map()
   }
 
   /** Returns the position of the items of a list at this position. */
@@ -62,7 +64,8 @@ class Position {
   field(name: string): Position {
     const known = this.#fields.get(name)
     if (known !== undefined) return known
-    const pattern = joined(this.pattern, this.trust === "untrusted" || !NAME.test(name) ? "*" : name)
+    const last = this.trust === "untrusted" || !NAME.test(name) ? "*" : name
+    const pattern = this.pattern === "" ? last : `${this.pattern}.${last}`
     const field = new Position(pattern, name, this.name, trustBelow(this.trust, name))
     this.#fields.set(name, field)
     return field
@@ -96,8 +99,6 @@ const resultFields: ReadonlySet<string> = new Set(["preview", "report"])
 /** Matches a field name, as opposed to an id or a text used as a key. */
 const NAME = /^[A-Za-z_]\w{0,39}$/
 
-const joined = (pattern: string, name: string): string => (pattern === "" ? name : `${pattern}.${name}`)
-
 const textsOf = (name: string, parent: string): Position["texts"] =>
   untrustedFieldNames.has(name) || untrustedFieldNames.has(`${parent}.${name}`)
     ? "untrusted"
@@ -116,12 +117,6 @@ const readsAsText = (text: string): boolean => !/^[\x21-\x7e]*$/.test(text)
 /** Returns whether a value is the failure of a step in a plan's report. */
 const isEnvelope = (value: object): boolean =>
   "code" in value && "recovery_hint" in value && typeof value.recovery_hint === "string"
-
-const limitPatterns = (patterns: ReadonlyArray<string>): ReadonlyArray<string> => {
-  if (fits(patterns)) return patterns.toSorted()
-  const names = [...new Set(patterns.map((pattern) => `**.${pattern.slice(pattern.lastIndexOf(".") + 1)}`))]
-  return fits(names) ? names.toSorted() : ["**"]
-}
 
 const fits = (patterns: ReadonlyArray<string>): boolean =>
   patterns.length <= MAX_PATTERNS && patterns.join().length <= MAX_CHARS

@@ -4,7 +4,7 @@ import * as Client from "../../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import { DiscordUnexpectedResponse } from "../../errors/ServerErrors.ts"
 import { BoundedMap } from "../../resilience/BoundedMap.ts"
-import { monotonicMs, withMonotonicMs } from "../../resilience/monotonic.ts"
+import { monotonicMs } from "../../resilience/monotonic.ts"
 import type { SharedLimitsShape } from "./Limits.ts"
 import type { InvalidCounts } from "./LimitsStore.ts"
 
@@ -140,7 +140,7 @@ export const make = (
   })
 
   const record: InvalidRequests["record"] = (client) =>
-    withMonotonicMs((now) => {
+    Effect.flatMap(monotonicMs, (now) => {
       const own = stateOf(client)
       for (const state of new Set([own, all])) state.mine.add(now)
       return shared === undefined ? Effect.succeed(countsAt(own, now)) : share(shared, client, 1)
@@ -151,7 +151,7 @@ export const make = (
     )
 
   const count: InvalidRequests["count"] = (client) =>
-    withMonotonicMs((now) => {
+    Effect.flatMap(monotonicMs, (now) => {
       const own = stateOf(client)
       return shared === undefined || now - own.sharedAt < STALE_MS
         ? Effect.succeed(countsAt(own, now))

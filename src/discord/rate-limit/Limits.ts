@@ -1,7 +1,7 @@
 /** Discord's limits: what they allow now, and what the responses say about them. */
 import { Context, Effect } from "effect"
 import { BoundedMap } from "../../resilience/BoundedMap.ts"
-import { withMonotonicMs } from "../../resilience/monotonic.ts"
+import { monotonicMs } from "../../resilience/monotonic.ts"
 import { Bucket, type BucketOutcome, InFlight, type RateLimitHeaders, type SentRequest } from "./Bucket.ts"
 import type { LimitsStore, RouteBlockScope } from "./LimitsStore.ts"
 
@@ -194,7 +194,7 @@ export class LocalLimits implements Limits {
   }
 
   readonly admit = (key: RateLimitKey): Effect.Effect<Admitted | Delayed> =>
-    withMonotonicMs((now) => Effect.succeed(this.admitAt(key, now)))
+    Effect.flatMap(monotonicMs, (now) => Effect.succeed(this.admitAt(key, now)))
 
   /** Admits a request at a time, or returns what delays it. */
   admitAt(key: RateLimitKey, now: number): Admitted | Delayed {
@@ -214,7 +214,7 @@ export class LocalLimits implements Limits {
   }
 
   readonly settle = ({ bucket, globalRequest, key, request }: Admitted, facts: ResponseFacts): Effect.Effect<void> =>
-    withMonotonicMs((now) => {
+    Effect.flatMap(monotonicMs, (now) => {
       if (globalRequest !== undefined) this.global.end(globalRequest, now)
       if (facts.headers?.bucket !== undefined) this.rename(key, facts.headers.bucket)
       const home = this.bucketOf(key)

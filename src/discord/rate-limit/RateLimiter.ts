@@ -3,7 +3,7 @@ import { Deferred, Effect, Exit, FiberHandle, Metric } from "effect"
 import { DiscordRateLimitError } from "../../errors/ClientErrors.ts"
 import { exitLabels } from "../../errors/metricLabels.ts"
 import { remainingMs } from "../../resilience/Deadline.ts"
-import { monotonicMs, withMonotonicMs } from "../../resilience/monotonic.ts"
+import { monotonicMs } from "../../resilience/monotonic.ts"
 import { rateLimitWait } from "../../telemetry/metrics.ts"
 import { span } from "../../telemetry/span.ts"
 import { waitBegins } from "../../telemetry/Waits.ts"
@@ -78,7 +78,7 @@ export const make = Effect.fnUntraced(function* (settings: RateLimiterSettings, 
     )
   }
 
-  const onTime = withMonotonicMs((now) => {
+  const onTime = Effect.flatMap(monotonicMs, (now) => {
     timerAt = Number.POSITIVE_INFINITY
     return proceed(now)
   })
@@ -94,7 +94,7 @@ export const make = Effect.fnUntraced(function* (settings: RateLimiterSettings, 
     const call = queue.enter({ key, client, until, signal }, yield* monotonicMs)
     if ("delay" in call) return yield* rejection(call)
     const admitted = yield* Effect.onExit(untilAdmitted(call, restore), (exit) =>
-      withMonotonicMs((now) => {
+      Effect.flatMap(monotonicMs, (now) => {
         queue.leave(call, Exit.isSuccess(exit))
         return proceed(now)
       })
@@ -107,7 +107,7 @@ export const make = Effect.fnUntraced(function* (settings: RateLimiterSettings, 
   /** Asks for the admission of a call whenever the queue signals it. */
   const untilAdmitted = Effect.fnUntraced(function* (call: WaitingCall<Signal>, restore: Restore) {
     while (true) {
-      yield* withMonotonicMs(proceed)
+      yield* Effect.flatMap(monotonicMs, proceed)
       const expectedMs = queue.expectedMs(call, yield* monotonicMs)
       yield* restore(
         Effect.zipRight(
@@ -124,7 +124,7 @@ export const make = Effect.fnUntraced(function* (settings: RateLimiterSettings, 
 
   /** Admits an attempt at once if no limit delays it and no other call waits before it. */
   const admit = (key: RateLimitKey, client: string | undefined, restore: Restore) =>
-    withMonotonicMs((now): Effect.Effect<Admitted, DiscordRateLimitError> => {
+    Effect.flatMap(monotonicMs, (now): Effect.Effect<Admitted, DiscordRateLimitError> => {
       const mustWait = limits !== local || (queue.lines.size > 0 && queue.isBehindOthers(key))
       const admission = mustWait ? undefined : local.admitAt(key, now)
       return admission?._tag === "admitted" ? Effect.succeed(admission) : waitInQueue(key, client, now, restore)
@@ -137,7 +137,7 @@ export const make = Effect.fnUntraced(function* (settings: RateLimiterSettings, 
       Effect.suspend(() =>
         queue.lines.size === 0
           ? Effect.void
-          : withMonotonicMs((now) => {
+          : Effect.flatMap(monotonicMs, (now) => {
               queue.change(admitted.key, admitted.bucket)
               return proceed(now)
             })

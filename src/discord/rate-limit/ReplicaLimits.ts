@@ -5,7 +5,7 @@
  */
 import { Effect, identity, Random } from "effect"
 import { BoundedMap } from "../../resilience/BoundedMap.ts"
-import { monotonicMs, withMonotonicMs } from "../../resilience/monotonic.ts"
+import { monotonicMs } from "../../resilience/monotonic.ts"
 import { Bucket, type BucketState, type SentRequest } from "./Bucket.ts"
 import {
   type Admitted,
@@ -79,9 +79,9 @@ export const make = (store: LimitsStore, local: LocalLimits): Limits => {
 
   /** Asks the store, and updates the clock from its answer. */
   const ask = <A>(question: Effect.Effect<Stamped<A> | undefined>): Effect.Effect<A | undefined> =>
-    withMonotonicMs((before) =>
+    Effect.flatMap(monotonicMs, (before) =>
       Effect.flatMap(question, (stamped) =>
-        withMonotonicMs((after) => {
+        Effect.flatMap(monotonicMs, (after) => {
           if (stamped !== undefined) clock.learn(before, after, stamped.at)
           return Effect.succeed(stamped?.answer)
         })

@@ -3,7 +3,7 @@ import { Data, Deferred, Duration, Effect, FiberId, Schema, type Scope } from "e
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from "jose"
 import { make as makeDownload } from "../../../discord/download.ts"
 import { DownloadFailed, publicInternet } from "../../../discord/downloadPolicy.ts"
-import { monotonicMs, withMonotonicMs } from "../../../resilience/monotonic.ts"
+import { monotonicMs } from "../../../resilience/monotonic.ts"
 import { quoted } from "../../../text/words.ts"
 
 /** The keys of the issuer are not available. */
@@ -108,17 +108,20 @@ export const make = Effect.fnUntraced(function* (issuer: string): Effect.fn.Retu
    * Starts a fetch, unless one is running or has just failed. Returns its result, for which a caller can wait. It
    * continues if the caller ends.
    */
-  const refresh = withMonotonicMs((nowMs): Effect.Effect<Effect.Effect<JWTVerifyGetKey, KeysUnavailable>> => {
-    if (running !== undefined) return Effect.succeed(Deferred.await(running))
-    return failed !== undefined && nowMs < failed.atMs + RETRY_AFTER_FAILURE_MS ? Effect.succeed(failed.error) : start
-  })
+  const refresh = Effect.flatMap(
+    monotonicMs,
+    (nowMs): Effect.Effect<Effect.Effect<JWTVerifyGetKey, KeysUnavailable>> => {
+      if (running !== undefined) return Effect.succeed(Deferred.await(running))
+      return failed !== undefined && nowMs < failed.atMs + RETRY_AFTER_FAILURE_MS ? Effect.succeed(failed.error) : start
+    }
+  )
 
   return {
-    current: withMonotonicMs((nowMs) => {
+    current: Effect.flatMap(monotonicMs, (nowMs) => {
       if (keys === undefined || nowMs >= keys.fetchedMs + KEYS_LIFE_MS) return Effect.flatten(refresh)
       return nowMs < keys.fetchedMs + REFRESH_AFTER_MS ? Effect.succeed(keys.get) : Effect.as(refresh, keys.get)
     }),
-    renewed: withMonotonicMs((nowMs) =>
+    renewed: Effect.flatMap(monotonicMs, (nowMs) =>
       keys !== undefined && nowMs < keys.fetchedMs + COOLDOWN_MS ? Effect.succeed(undefined) : Effect.flatten(refresh)
     )
   } satisfies SigningKeys as SigningKeys
