@@ -76,12 +76,12 @@ export const make = Effect.fnUntraced(function* (
       // A retry makes attempts of this call only, so the last error belongs to this call.
       const last = (yield* Retry.lastFailure) as Option.Option<E>
       const onExpired = () => new DeadlineExceeded(last)
-      const inTime = Timeout.apply({ ms: timeout.ms, onTimeout: () => timeout.onTimeout(last), onExpired })
-      const admitted = rateLimit(inTime(send))
-      // A rate limit that ignores the deadline must not exceed it.
-      return yield* deadline.ms === undefined
-        ? admitted
-        : Timeout.apply({ ms: deadline.ms, onTimeout: onExpired })(admitted)
+      return yield* send.pipe(
+        Timeout.apply({ ms: timeout.ms, onTimeout: () => timeout.onTimeout(last), onExpired }),
+        rateLimit,
+        // A rate limit that ignores the deadline must not exceed it.
+        deadline.ms === undefined ? identity : Timeout.apply({ ms: deadline.ms, onTimeout: onExpired })
+      )
     })
     return attempt.pipe(
       // Retries stop when the circuit opens, and a probe has only one attempt.
@@ -92,7 +92,7 @@ export const make = Effect.fnUntraced(function* (
         onRepeat: (error) => (isExpired(error) ? Effect.void : (retry.onRepeat?.(error) ?? Effect.void)),
         shouldContinue: circuits.isClosed(keys.circuit)
       }),
-      deadline.ms === undefined ? identity : Deadline.limit(deadline.ms),
+      Deadline.limit(deadline.ms ?? Number.POSITIVE_INFINITY),
       circuits.apply(keys.circuit, (exit) => CircuitBreaker.classify(completeExit(exit), outcomeOf)),
       bulkhead.apply(keys.bucket, keys.client),
       Effect.mapError((error) => (isExpired(error) ? deadline.onExpired(error.last) : error))

@@ -12,6 +12,7 @@ import { forSdk } from "../../../src/mcp/sdkTransport.ts"
 import { SharedBudget } from "../../../src/resilience/SharedBudget.ts"
 import * as Redactor from "../../../src/text/redact.ts"
 import { roomy, settingsOf } from "../../dispatch/app.ts"
+import { turn } from "../../turns.ts"
 import { initializeBody, postHeaders, send, startHttp, withSandbox } from "./httpServer.ts"
 
 const MB = 1024 * 1024
@@ -99,6 +100,7 @@ describe("a session keeps little of its client's messages", () => {
           const { body } = yield* post({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "guild_get" } })
           yield* post({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } })
           yield* Effect.promise(() => body?.cancel() ?? Promise.resolve())
+          yield* turn
         })
       yield* Effect.forEach(Array.from({ length: 100 }).keys(), cancelOne, { discard: true })
       const before = yield* usedBytes
