@@ -82,9 +82,12 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
             )
 
       /** Runs an attempt after the kill switch, the policy of now, the invalid-request budget and the rate limit allow it. */
-      const whenAllowed = (send: Effect.Effect<CallFailure.Answer, CallFailure.AttemptFailure>) =>
-        Effect.gen(function* () {
-          const previous = CallFailure.previousOf(yield* Retry.lastFailure)
+      const whenAllowed = (
+        send: Effect.Effect<CallFailure.Answer, CallFailure.AttemptFailure>,
+        last: Option.Option<CallFailure.CallFailure>
+      ) =>
+        Effect.suspend(() => {
+          const previous = CallFailure.previousOf(last)
           MutableRef.set(phase, "idle")
           const attempt = permit.policy.beforeRequest.pipe(
             Effect.mapError((rejection) => new ScopeRejectedError({ ...rejection, policy_changed: "not_sent" })),
@@ -92,7 +95,9 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
             rateLimiter.apply(rateLimit, CallFailure.rateLimitOf, clientId),
             invalid.guard(clientId, target, (exit) => CallFailure.resultOf(exit, isSent()))
           )
-          return yield* Effect.zipRight(killSwitch.check, Effect.zipRight(wire, attempt)).pipe(
+          return killSwitch.check.pipe(
+            Effect.zipRight(wire),
+            Effect.zipRight(attempt),
             Effect.mapError((error) =>
               error._tag === "CallFailure" || error._tag === "DeadlineExceeded"
                 ? error

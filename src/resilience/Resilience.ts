@@ -33,7 +33,8 @@ export interface Call<A, E, R> {
   readonly send: Effect.Effect<A, E, R>
   /** Delays an attempt until the rate limit allows it. The wait is outside the attempt's timeout. */
   readonly rateLimit: (
-    send: Effect.Effect<A, E | DeadlineExceeded<E>, R>
+    send: Effect.Effect<A, E | DeadlineExceeded<E>, R>,
+    last: Option.Option<E>
   ) => Effect.Effect<A, E | DeadlineExceeded<E>, R>
   /** The limit of one attempt. `last` is the error of the attempt before it. */
   readonly timeout: { readonly ms: number; readonly onTimeout: (last: Option.Option<E>) => E }
@@ -72,13 +73,13 @@ export const make = Effect.fnUntraced(function* (
   const circuits = yield* CircuitBreaker.make(settings.circuit, onTransition)
 
   const protect = <A, E, R>({ deadline, outcomeOf, rateLimit, retry, send, timeout, ...keys }: Call<A, E, R>) => {
-    const attempt = Effect.gen(function* () {
+    const attempt = Effect.flatMap(Retry.lastFailure, (input) => {
       // A retry makes attempts of this call only, so the last error belongs to this call.
-      const last = (yield* Retry.lastFailure) as Option.Option<E>
+      const last = input as Option.Option<E>
       const onExpired = () => new DeadlineExceeded(last)
-      return yield* send.pipe(
+      return send.pipe(
         Timeout.apply({ ms: timeout.ms, onTimeout: () => timeout.onTimeout(last), onExpired }),
-        rateLimit,
+        (limited) => rateLimit(limited, last),
         // A rate limit that ignores the deadline must not exceed it.
         deadline.ms === undefined ? identity : Timeout.apply({ ms: deadline.ms, onTimeout: onExpired })
       )
@@ -92,7 +93,7 @@ export const make = Effect.fnUntraced(function* (
         onRepeat: (error) => (isExpired(error) ? Effect.void : (retry.onRepeat?.(error) ?? Effect.void)),
         shouldContinue: circuits.isClosed(keys.circuit)
       }),
-      Deadline.limit(deadline.ms ?? Number.POSITIVE_INFINITY),
+      deadline.ms === undefined ? identity : Deadline.limit(deadline.ms),
       circuits.apply(keys.circuit, (exit) => CircuitBreaker.classify(completeExit(exit), outcomeOf)),
       bulkhead.apply(keys.bucket, keys.client),
       Effect.mapError((error) => (isExpired(error) ? deadline.onExpired(error.last) : error))

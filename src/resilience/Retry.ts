@@ -1,4 +1,4 @@
-import { Effect, Option, Schedule, ScheduleDecision, ScheduleInterval } from "effect"
+import { Context, Effect, Option, Schedule, ScheduleDecision, ScheduleInterval } from "effect"
 import { type BackoffSettings, initial, next } from "./Backoff.ts"
 import * as Deadline from "./Deadline.ts"
 
@@ -19,17 +19,18 @@ export interface RetryRule<E> {
   readonly onRepeat?: (error: E) => Effect.Effect<void>
 }
 
+/** The current attempt: its number, from 1, and the error of the attempt before it. */
+class Attempt extends Context.Reference<Attempt>()("effect-discord-mcp/resilience/Attempt", {
+  defaultValue: (): { readonly number: number; readonly last: Option.Option<unknown> } => FIRST
+}) {}
+
+const FIRST = { number: 1, last: Option.none() }
+
 /** The number of the current attempt, from 1. */
-export const attemptNumber: Effect.Effect<number> = Effect.map(
-  Schedule.CurrentIterationMetadata,
-  ({ recurrence }) => recurrence + 1
-)
+export const attemptNumber: Effect.Effect<number> = Effect.map(Attempt, ({ number }) => number)
 
 /** The error of the attempt before the current one. */
-export const lastFailure: Effect.Effect<Option.Option<unknown>> = Effect.map(
-  Schedule.CurrentIterationMetadata,
-  ({ input, recurrence }) => (recurrence === 0 ? Option.none() : Option.some(input))
-)
+export const lastFailure: Effect.Effect<Option.Option<unknown>> = Effect.map(Attempt, ({ last }) => last)
 
 /**
  * The schedule of retries: exponential, capped, with jitter, never shorter than the server's hint. It
@@ -58,17 +59,28 @@ export const schedule = <E>(settings: RetrySettings, rule: RetryRule<E>): Schedu
 
 /**
  * Retries an attempt with `schedule`. Inside it, `attemptNumber` is its number. Defects are not retried.
- * Checks `shouldContinue` again after each wait. If it is false, the result is the error before the wait.
+ * Most attempts succeed, so the schedule starts with the failure of the first one.
  */
 export const apply =
   <E>(settings: RetrySettings, rule: RetryRule<E>) =>
   <A, R>(attempt: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.retry(
-      Effect.flatMap(lastFailure, (last) =>
-        Option.isNone(last) || rule.shouldContinue === undefined
-          ? attempt
-          : // The last input of the schedule is the error of the attempt before.
-            Effect.if(rule.shouldContinue, { onTrue: () => attempt, onFalse: () => Effect.fail(last.value as E) })
-      ),
-      schedule(settings, rule)
+    Effect.catchAll(Effect.provideService(attempt, Attempt, FIRST), (first) =>
+      Effect.retry(attemptAfter(attempt, first, rule.shouldContinue), schedule(settings, rule))
     )
+
+/**
+ * Runs the attempt after a wait of the schedule; before its first wait, fails with the error of the first attempt. Checks
+ * `shouldContinue` again, and if it is false, the result is the error before the wait.
+ */
+const attemptAfter = <A, E, R>(
+  attempt: Effect.Effect<A, E, R>,
+  first: E,
+  shouldContinue: Effect.Effect<boolean> = Effect.succeed(true)
+): Effect.Effect<A, E, R> =>
+  Effect.gen(function* () {
+    const { input, recurrence } = yield* Schedule.CurrentIterationMetadata
+    if (recurrence === 0) return yield* Effect.fail(first)
+    const last = input as E // the last input of the schedule is the error of the attempt before
+    if (!(yield* shouldContinue)) return yield* Effect.fail(last)
+    return yield* Effect.provideService(attempt, Attempt, { number: recurrence + 1, last: Option.some(last) })
+  })

@@ -59,11 +59,9 @@ const layers: Readonly<Record<string, Layer>> = {
 /** Reads the order of the policies, outermost first, from the expression that composes them. */
 export const composition = (): ReadonlyArray<string> => {
   const source = readFileSync("src/resilience/Resilience.ts", "utf8")
-  const [, expression = ""] = /yield\* send\.pipe\(\n([\s\S]*?)\n {2}\}\n/.exec(source) ?? []
-  const policies = [...expression.matchAll(/^ {6,8}(\w+)(?:\.(?:apply|limit)[(<]|,$)/gm)].flatMap(([, name = ""]) =>
-    name in layers ? [name] : []
-  )
-  return ["send", ...policies].toReversed()
+  const [, expression = ""] = /return send\.pipe\(\n([\s\S]*?)\n {2}\}\n/.exec(source) ?? []
+  const policies = [...expression.matchAll(/\b(\w+)(?:\.(?:apply|limit)[(<]|\(limited)/g)].map(([, name = ""]) => name)
+  return [...new Set(["send", ...policies])].toReversed()
 }
 
 const WIDTH = 820
