@@ -39,17 +39,30 @@ export const failureOf = Effect.fnUntraced(function* (cause: Cause.Cause<Discord
 
 /** Counts and times a call of a tool at its end. A cancelled call does not count as an error. */
 export const measure = Effect.fnUntraced(function* (tool: string, startMs: number, exit: Exit.Exit<Conclusion>) {
-  yield* Metric.increment(Metric.tagged(metrics.toolCalls, "tool", tool))
+  yield* Metric.increment(callsOf(tool))
   if (Exit.isInterrupted(exit)) yield* Metric.increment(Metric.tagged(metrics.toolCancelled, "tool", tool))
   if (Exit.isFailure(exit)) return
   const durationMs = (yield* monotonicMs) - startMs
-  yield* Metric.update(Metric.tagged(metrics.toolDuration, "tool", tool), durationMs)
+  yield* Metric.update(durationOf(tool), durationMs)
   const { failed } = exit.value
   if (failed === undefined) return
   const { error_code, error_kind } = failureLabels(failed)
   const ofTool = Metric.tagged(metrics.toolErrors, "tool", tool)
   yield* Metric.increment(Metric.tagged(Metric.tagged(ofTool, "error_code", error_code), "error_kind", error_kind))
 })
+
+/** Returns a metric for each tool. It is kept, because making a tagged metric costs more than updating it. */
+const byTool = <Type, In, Out>(metric: Metric.Metric<Type, In, Out>) => {
+  const kept = new Map<string, Metric.Metric<Type, In, Out>>()
+  return (tool: string): Metric.Metric<Type, In, Out> => {
+    const tagged = kept.get(tool) ?? Metric.tagged(metric, "tool", tool)
+    kept.set(tool, tagged)
+    return tagged
+  }
+}
+
+const callsOf = byTool(metrics.toolCalls)
+const durationOf = byTool(metrics.toolDuration)
 
 /** Returns the attributes that a call's span gets at its end. Its metrics have the same labels. */
 export const conclusionLabels = (exit: Exit.Exit<Conclusion>): Attributes => {

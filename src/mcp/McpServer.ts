@@ -50,9 +50,6 @@ const INTERNAL_ERROR = -32603
 /** The maximum number of characters of a method name in an error message, and of an error message of the SDK in the log. */
 const METHOD_MAX = 1000
 
-/** The settings of a sender whose policy cannot change. */
-const UNCHANGED: CurrentSettings["Type"] = Effect.succeed(undefined)
-
 /** The access of a client: the dispatch of its calls, and its list of tools. */
 export interface Access {
   readonly dispatch: Dispatch["Type"]
@@ -127,24 +124,22 @@ export const serveSession = Effect.fnUntraced(function* ({
     const context = Context.make(Progress, progressTo(_meta?.progressToken, sendNotification)).pipe(
       Context.add(Caller, callerOf(client, server.getClientVersion()?.name, requestId)),
       Context.add(Approver, approverBehind(server, requestId, ended)),
-      Context.add(CurrentSettings, current ?? UNCHANGED)
+      Context.add(CurrentSettings, current)
     )
-    const answering = dispatch
-      .answer(name, input)
-      .pipe(
-        Effect.annotateSpans(client === undefined ? {} : { "mcp.client": client.name }),
-        withinTraceOf(_meta),
-        log.withClientLogLevel,
-        Effect.annotateLogs({ tool: name, ...(client !== undefined && { client: client.name }) }),
-        Effect.provide(context)
-      )
+    const answer = dispatch.answer(name, input)
+    const answering = (client === undefined ? answer : Effect.annotateSpans(answer, "mcp.client", client.name)).pipe(
+      withinTraceOf(_meta),
+      log.withClientLogLevel,
+      Effect.annotateLogs({ tool: name, ...(client !== undefined && { client: client.name }) }),
+      Effect.provide(context)
+    )
     return toResult(await run(answering, signal), result)
   }
 
   const handle = async (asked: Effect.Effect<HandlerResult, Refused>, extra: Extra) => {
     const { client, current } = accessOf(extra)
     const context = Context.make(Caller, callerOf(client, server.getClientVersion()?.name, extra.requestId)).pipe(
-      Context.add(CurrentSettings, current ?? UNCHANGED)
+      Context.add(CurrentSettings, current)
     )
     const answer = await run(Effect.either(Effect.provide(asked, context)), extra.signal)
     if (Either.isRight(answer)) return answer.right

@@ -37,7 +37,7 @@ const isTraced = FiberRef.get(FiberRef.currentTracerEnabled)
 
 /** Adds attributes to the current span. */
 export const annotate = (attributes: Attributes): Effect.Effect<void> =>
-  Effect.asVoid(Effect.whenEffect(Effect.annotateCurrentSpan(attributes), isTraced))
+  Effect.flatMap(isTraced, (traced) => (traced ? Effect.annotateCurrentSpan(attributes) : Effect.void))
 
 /** Adds an event to the current span. */
 export const event = (name: string, attributes: Attributes): Effect.Effect<void> =>
