@@ -57,7 +57,7 @@ export const latency: Bench = {
           limit: `@discordjs/rest alone ${figure(p50(gets, "rest"))} ms; the bare server adds`,
           value: added(gets, "ours"),
           base: added(gets, "bare"),
-          atMost: 1.5,
+          atMost: 1.6,
           unit: "ms"
         }),
         ratioRow({

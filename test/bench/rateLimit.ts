@@ -1,8 +1,8 @@
 // @effect-diagnostics asyncFunction:off
 import { discord, type Stamp } from "./discord.ts"
 import type { Peer } from "./Peer.ts"
-import { inBatches, ours, read, send, start } from "./parts.ts"
-import { type Bench, boundRow, type Row } from "./Row.ts"
+import { get, inBatches, ours, read, send, start, withDiscord } from "./parts.ts"
+import { type Bench, boundRow, median, type Row, ratioRow } from "./Row.ts"
 
 /** Starts a server and makes a first call, which loads code. Loading is not part of the wait. */
 const loaded = async (url: string): Promise<Peer> => {
@@ -48,6 +48,55 @@ const reads = async (): Promise<ReadonlyArray<Row>> => {
   ]
 }
 
+/** The callers that wait for the global limit, and the calls of each. */
+const CALLERS = 64
+const CALLS = 6
+
+/** Measures callers that share the global limit of 50 a second, as shipped: their processor time and their waits. */
+const globalLimit = (): Promise<ReadonlyArray<Row>> =>
+  withDiscord(async (url) => {
+    const run = async (perSecond: number) => {
+      const peer = await start({ ...ours, environment: { MCP_GLOBAL_REQUESTS_PER_SECOND: String(perSecond) } }, url)
+      // Compiles the code, within one second of the limit.
+      await inBatches(peer, 50, get, 50)
+      const before = peer.cpuMs()
+      const waits: Array<number> = []
+      const caller = async (at: number) => {
+        for (let done = 0; done < CALLS; done++) {
+          const from = performance.now()
+          const { input, name } = get(at)
+          await peer.call(name, input)
+          waits.push(performance.now() - from)
+        }
+      }
+      await Promise.all(Array.from({ length: CALLERS }, (_, at) => caller(at)))
+      const cpu = ((peer.cpuMs() - before) * 1000) / (CALLERS * CALLS)
+      await peer.end()
+      // The first calls of all callers come at once.
+      return { cpu, waits: waits.slice(CALLERS) }
+    }
+    const free = await run(10_000)
+    const { cpu, waits } = await run(50)
+    return [
+      ratioRow({
+        what: "processor time of 1,000 gets of 64 callers that wait for 50 a second",
+        limit: "the same without waiting",
+        value: cpu,
+        base: free.cpu,
+        atMost: 2,
+        unit: "ms"
+      }),
+      ratioRow({
+        what: "the longest wait of these callers",
+        limit: "the median",
+        value: Math.max(...waits),
+        base: median(waits),
+        atMost: 1.5,
+        unit: "ms"
+      })
+    ]
+  })
+
 /** Measures waits for Discord's rate limits. */
 export const rateLimit: Bench = {
   name: "rate-limit",
@@ -56,6 +105,7 @@ export const rateLimit: Bench = {
     ...(await burst(0, "departure", 7.3)),
     ...(await burst(250, "arrival", 9.5)),
     ...(await burst(250, "departure", 9.5)),
-    ...(await reads())
+    ...(await reads()),
+    ...(await globalLimit())
   ]
 }
