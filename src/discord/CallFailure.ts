@@ -73,7 +73,7 @@ export const expired = (request: DiscordRequest, previous: CallFailure | undefin
  *   because the next call has another nonce and must not be retried unchecked;
  * - other requests are idempotent, so they may be called again.
  */
-export const conclude = (request: DiscordRequest, { ambiguous, attempts, error }: CallFailure): AttemptError => {
+export const finalError = (request: DiscordRequest, { ambiguous, attempts, error }: CallFailure): AttemptError => {
   if (attempts === 0) return error
   const isExpired = error._tag === "DiscordTimeoutError" && error.phase === "deadline"
   if (isExpired || ambiguous === undefined || request.method === "GET") return withCallFields(error, { attempts })
@@ -96,12 +96,10 @@ export const rateLimitOf = (exit: AttemptExit): RateLimitResponse | undefined =>
       }
 }
 
-/** Returns what an attempt says about whether Discord accepts the request. `isSent`: it was sent and has no response yet. */
-export const resultOf = (exit: AttemptExit, isSent: boolean): AttemptResult => {
+/** Returns what an attempt says about whether Discord accepts the request. `isUnanswered`: it was sent, and no response is complete. */
+export const verdictOf = (exit: AttemptExit, isUnanswered: boolean): AttemptResult => {
   const { error, response } = endOf(exit)
-  if (response === undefined) {
-    return { _tag: isSent && error?._tag !== "DiscordRestUnavailable" ? "unanswered" : "nothing" }
-  }
+  if (response === undefined) return { _tag: isUnanswered ? "unanswered" : "nothing" }
   if (error === undefined || !countsAsInvalid(error)) return { _tag: "accepted" }
   // The kill switch answers for a ban, which is about all requests.
   return isRefusal(error) ? { _tag: "refused", failure: error } : { _tag: "nothing" }

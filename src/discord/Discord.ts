@@ -1,6 +1,6 @@
-import { Cause, Clock, Context, Effect, Either, Exit, Layer, MutableRef, Option, Scope } from "effect"
+import { Cause, Clock, Context, Effect, Either, Exit, Layer, MutableRef, Option } from "effect"
 import { Settings } from "../config/Settings.ts"
-import { ScopeRejectedError, type ValidationError } from "../errors/ClientErrors.ts"
+import { ScopeRejectedError } from "../errors/ClientErrors.ts"
 import { classifyResponse, networkFailed, unexpectedResponse } from "../errors/classifyResponse.ts"
 import type { AttemptError, DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { exitLabels } from "../errors/metricLabels.ts"
@@ -14,7 +14,14 @@ import { span } from "../telemetry/span.ts"
 import { OwnSecrets } from "../text/secrets.ts"
 import { buildRequest, namesOf, summaryOf } from "./buildRequest.ts"
 import * as CallFailure from "./CallFailure.ts"
-import { budgetsOf, currentUser, type DiscordRequest, type Reply } from "./DiscordRequest.ts"
+import {
+  budgetsOf,
+  currentUser,
+  type DiscordRequest,
+  loadContent,
+  type Reply,
+  withContentCached
+} from "./DiscordRequest.ts"
 import { expectedBot } from "./expectedBot.ts"
 import { countsAsInvalid, hintOf, isRepeatable, outcomeOf } from "./failureFacts.ts"
 import * as KillSwitch from "./KillSwitch.ts"
@@ -68,7 +75,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
       const { deadlineMs, timeoutMs } = budgetsOf(settings, request.duration)
       // What the transport does for the current attempt.
       const phase = MutableRef.make<Phase>("idle")
-      const isSent = () => MutableRef.get(phase) !== "idle"
+      const isUnanswered = () => MutableRef.get(phase) !== "idle"
       const expired = (last: Option.Option<CallFailure.CallFailure>) =>
         CallFailure.expired(request, CallFailure.previousOf(last), MutableRef.get(phase))
       // Built once: before the chain, or inside the bulkhead slot if files must be loaded.
@@ -81,7 +88,10 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
               Effect.cached
             )
 
-      /** Runs an attempt after the kill switch, the policy of now, the invalid-request budget and the rate limit allow it. */
+      /**
+       * Runs an attempt when all allow it, in this order: the kill switch, the budget of invalid requests, the rate
+       * limit, the policy of now, and the kill switch again, because the rate limit may wait.
+       */
       const whenAllowed = (
         send: Effect.Effect<CallFailure.Answer, CallFailure.AttemptFailure>,
         last: Option.Option<CallFailure.CallFailure>
@@ -93,7 +103,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
             Effect.mapError((rejection) => new ScopeRejectedError({ ...rejection, policy_changed: "not_sent" })),
             Effect.zipRight(killSwitch.guard(observe.attempt((previous?.attempts ?? 0) + 1)(send))),
             rateLimiter.apply(rateLimit, CallFailure.rateLimitOf, clientId),
-            invalid.guard(clientId, target, (exit) => CallFailure.resultOf(exit, isSent()))
+            invalid.guard(clientId, target, (exit) => CallFailure.verdictOf(exit, isUnanswered()))
           )
           return killSwitch.check.pipe(
             Effect.zipRight(wire),
@@ -117,6 +127,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
             ms: timeoutMs,
             onTimeout: (last) => CallFailure.timedOut(request, CallFailure.previousOf(last), MutableRef.get(phase))
           },
+          // `request` has set the deadline, which the timeout, the retry and the rate limit keep.
           deadline: { onExpired: expired },
           retry: {
             repeatable: ({ error }) => mayRepeat(error, request, clientId),
@@ -133,7 +144,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
           Effect.flatMap((answer) => read(request, answer)),
           Effect.catchAll((failure) => {
             const attempts = failure._tag === "CallFailure" ? failure.attempts : 0
-            const error = failure._tag === "CallFailure" ? CallFailure.conclude(request, failure) : failure
+            const error = failure._tag === "CallFailure" ? CallFailure.finalError(request, failure) : failure
             return Effect.zipRight(observe.failure(error, attempts), Effect.fail(error))
           }),
           span(
@@ -155,7 +166,12 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
       const summary = summaryOf(request, attempts)
       const response = yield* transport
         .send(wire, (now) => MutableRef.set(phase, now))
-        .pipe(Effect.mapError(({ network }) => CallFailure.sent(previous, networkFailed(summary, network))))
+        .pipe(
+          Effect.mapError(({ network }) => {
+            MutableRef.set(phase, "idle")
+            return CallFailure.sent(previous, networkFailed(summary, network))
+          })
+        )
       MutableRef.set(phase, "idle")
       const classified = classifyResponse(summary, response)
       if (Either.isRight(classified)) return { body: classified.right, attempts, alreadyApplied: false, response }
@@ -202,25 +218,6 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
     })
   })
 )
-
-/** Runs `use` with a request whose content is loaded at most once, and released afterwards. */
-const withContentCached = <A, E, R>(
-  request: DiscordRequest,
-  use: (request: DiscordRequest) => Effect.Effect<A, E, R>
-): Effect.Effect<A, E, Exclude<R, Scope.Scope> | R> => {
-  const { load } = request
-  return load === undefined
-    ? use(request)
-    : Effect.scopeWith((scope) =>
-        Effect.flatMap(Effect.cached(Scope.extend(load, scope)), (load) => use({ ...request, load }))
-      ).pipe(Effect.scoped)
-}
-
-/** Loads the content of a request. Inside `withContentCached`, the scope of `withContentCached` owns the content. */
-const loadContent = ({ load, ...request }: DiscordRequest): Effect.Effect<DiscordRequest, ValidationError> =>
-  load === undefined
-    ? Effect.succeed(request)
-    : Effect.scoped(Effect.map(load, (content) => ({ ...request, ...content })))
 
 /** Fails with a defect if the permit does not cover the request, which is a bug of the server. */
 const requirePermit = (permit: Permit["Type"], { method, risk, route }: DiscordRequest): Effect.Effect<void> =>

@@ -1,4 +1,4 @@
-import type { Effect, Scope } from "effect"
+import { Effect, Scope } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { ValidationError } from "../errors/ClientErrors.ts"
 import type { Risk } from "../safety/Permit.ts"
@@ -104,3 +104,22 @@ export const budgetsOf = (settings: Settings["Type"], duration: "default" | "lon
   duration === "long"
     ? { timeoutMs: settings.timeoutLongMs, deadlineMs: settings.deadlineMs * LONG_DEADLINE_FACTOR }
     : { timeoutMs: settings.timeoutDefaultMs, deadlineMs: settings.deadlineMs }
+
+/** Runs `use` with a request whose content is loaded at most once, and released afterwards. */
+export const withContentCached = <A, E, R>(
+  request: DiscordRequest,
+  use: (request: DiscordRequest) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, Exclude<R, Scope.Scope> | R> => {
+  const { load } = request
+  return load === undefined
+    ? use(request)
+    : Effect.scopeWith((scope) =>
+        Effect.flatMap(Effect.cached(Scope.extend(load, scope)), (load) => use({ ...request, load }))
+      ).pipe(Effect.scoped)
+}
+
+/** Loads the content of a request. Inside `withContentCached`, the scope of `withContentCached` owns the content. */
+export const loadContent = ({ load, ...request }: DiscordRequest): Effect.Effect<DiscordRequest, ValidationError> =>
+  load === undefined
+    ? Effect.succeed(request)
+    : Effect.scoped(Effect.map(load, (content) => ({ ...request, ...content })))

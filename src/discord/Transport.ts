@@ -17,7 +17,7 @@ export interface WireRequest {
   readonly authorized: boolean
 }
 
-/** The phase of an exchange: nothing sent, waiting for headers, reading the body. */
+/** The phase of an exchange: nothing sent or the response complete, waiting for headers, reading the body. */
 export type Phase = "idle" | "headers" | "body"
 
 /** The connection failed. `network` is the code of the operating system or HTTP client. */

@@ -72,7 +72,7 @@ interface Shown {
 const shownOf = (result: ToolResult): Shown => {
   const { notices: added, value } = sanitize(splitNotice(result))
   const { data, notice } = value
-  const fields = result.ours === true ? [] : untrustedFields(data)
+  const fields = result.fromServer === true ? [] : untrustedFields(data)
   const notices = notice === undefined ? added : [notice, ...added]
   return { data, json: JSON.stringify(data), fields, notices, metadata: metadataOf(fields, notices) }
 }

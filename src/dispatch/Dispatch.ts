@@ -3,7 +3,7 @@ import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import type { ToolResult } from "../tools/ToolResult.ts"
 import type { Answer } from "./Answer.ts"
 
-/** Runs tool calls: decode, authorize, run, record, answer. */
+/** Runs tool calls: decode, record, authorize, run, answer. */
 export class Dispatch extends Context.Tag("effect-discord-mcp/dispatch/Dispatch")<
   Dispatch,
   {

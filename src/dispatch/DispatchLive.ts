@@ -51,15 +51,15 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
       })
 
       /**
-       * Decodes, authorizes, records and runs a call. The consent of a plan covers its steps: `plan` is the permit of
-       * the plan that the call is a step of.
+       * Decodes, records, authorizes and runs a call. A refused call is on record, too. The consent of a plan covers its
+       * steps: `plan` is the permit of the plan that the call is a step of.
        */
       const runCall = Effect.fnUntraced(function* (name: string, input: unknown, plan?: Permit["Type"]) {
         const call = yield* prepare(name, input)
         yield* annotate({ "mcp.risk": call.risk })
         let permit: Permit["Type"] | undefined
 
-        const attempt = Effect.gen(function* () {
+        const authorizedRun = Effect.gen(function* () {
           // A plan has no deadline: each step has one.
           const deadline = yield* call.tool.duration === "steps"
             ? Deadline.Deadline
@@ -76,7 +76,7 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
           return result
         })
 
-        const exit = yield* Effect.exit(withAuditRecord(audit, call, attempt, () => permit?.risk ?? call.risk))
+        const exit = yield* Effect.exit(withAuditRecord(audit, call, authorizedRun, () => permit?.risk ?? call.risk))
         // The caller's policy may have changed, so that the caller may no longer see the result or the failure. The
         // audit record has the outcome of the call. A call without a permit saw nothing.
         if (permit !== undefined && !isPolicyRejection(exit)) {

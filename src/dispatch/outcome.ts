@@ -77,13 +77,13 @@ export const conclusionLabels = (exit: Exit.Exit<Conclusion>): Attributes => {
 export const withAuditRecord = <R>(
   audit: AuditLog["Type"],
   call: ToolCall,
-  attempt: Effect.Effect<ToolResult, DiscordMcpError, R>,
+  run: Effect.Effect<ToolResult, DiscordMcpError, R>,
   riskOf: () => Risk
 ): Effect.Effect<ToolResult, DiscordMcpError, R> => {
-  if (call.risk === "read") return attempt
+  if (call.risk === "read") return run
   return Effect.acquireUseRelease(
     Effect.mapError(audit.intend(intentOf(call)), () => unrecordable(call.tool.name)),
-    () => attempt,
+    () => run,
     (ticket, exit) => audit.end(ticket, { ...endingOf(exit), risk: riskOf() })
   )
 }

@@ -13,7 +13,7 @@ export interface ToolResult<Answer = unknown> {
   /** The tool has already shortened the value to the size limit. */
   readonly fitted?: true
   /** The value contains no text from Discord. */
-  readonly ours?: true
+  readonly fromServer?: true
 }
 
 /** Joins two notices. */
@@ -27,15 +27,15 @@ export const joinNotices = (first: string | undefined, second: string): string =
 export const splitNotice = ({
   fitted,
   notice,
-  ours,
+  fromServer,
   shorten,
   value
 }: ToolResult): { readonly data: Readonly<Record<string, unknown>>; readonly notice: string | undefined } => {
   const root = Predicate.isReadonlyRecord(value) ? value : { value }
   if (root.notice === undefined) return { data: root, notice }
   const { notice: inside, ...data } = root
-  const isOurs = (shorten !== undefined || ours === true || fitted === true) && typeof inside === "string"
-  return isOurs
+  const isOwnNotice = (shorten !== undefined || fromServer === true || fitted === true) && typeof inside === "string"
+  return isOwnNotice
     ? { data, notice: notice === undefined ? inside : joinNotices(inside, notice) }
     : { data, notice: joinNotices(notice, FOREIGN_NOTICE) }
 }

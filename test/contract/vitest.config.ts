@@ -6,5 +6,11 @@ export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
   // The package is ESM without a marker, so it is transformed first.
   ssr: { noExternal: ["discord-api-spec"] },
-  test: { include: ["test/contract/**/*.contract.ts"], setupFiles: ["test/setup.ts"], testTimeout: 30_000 }
+  test: {
+    include: ["test/contract/**/*.contract.ts"],
+    setupFiles: ["test/setup.ts"],
+    testTimeout: 30_000,
+    // Drawing one case of a list of a hundred commands is one turn.
+    env: { TURN_MAX_MS: process.env.TURN_MAX_MS ?? "6000" }
+  }
 })

@@ -66,7 +66,10 @@ describe("the answer of a successful call", () => {
 
   it.effect("is unchanged with only trusted text, ids and numbers", () =>
     Effect.gen(function* () {
-      for (const result of [{ value: { deleted: 2 } }, { value: { name: "messages_send" }, ours: true as const }]) {
+      for (const result of [
+        { value: { deleted: 2 } },
+        { value: { name: "messages_send" }, fromServer: true as const }
+      ]) {
         const { structured, text } = yield* success(result)
         assert.deepStrictEqual(structured, result.value)
         assert.strictEqual(text, JSON.stringify(result.value))

@@ -13,7 +13,7 @@ export const load = async (url, context, next) => {
   return { format: "module", shortCircuit: true, source: code }
 }
 
-/** Calls back when nothing reads or writes a file any more: a call ends its audit record after its answer. */
+/** Calls back when nothing reads or writes a file any more: the audit log can write a checkpoint after the answer. */
 const whenIdle = (then, turns = 0) => {
   const isBusy = process.getActiveResourcesInfo().some((resource) => resource.startsWith("FSReq"))
   if (turns === IDLE_TURNS) then()

@@ -96,12 +96,12 @@ const withinCap = (value: object, maxChars: number): string => {
   if (line.length <= maxChars) return line
   const whole: ToolResult = Array.isArray(value)
     ? {
-        ours: true,
+        fromServer: true,
         value: { items: value },
         shorten: (count) => ({ items: value.slice(0, count) }),
         size: value.length
       }
-    : { ours: true, value }
+    : { fromServer: true, value }
   const { notice, value: cut } = withinSize(whole, maxChars)
   return JSON.stringify({ ...Object(cut), notice })
 }

@@ -68,7 +68,8 @@ const sectionOf = ({
   accessory: beside
 })
 
-const componentResult = (component: TopLevelComponent) => Effect.succeed({ value: { component }, ours: true as const })
+const componentResult = (component: TopLevelComponent) =>
+  Effect.succeed({ value: { component }, fromServer: true as const })
 
 const layoutOptions = {
   allowed_mentions: messageOptions.allowed_mentions,
@@ -160,14 +161,14 @@ export const tools = group({ category: "components_v2", synonyms }, [
       })
     },
     risk: "read",
-    run: ({ components }) => Effect.succeed({ value: validateComponents(components), ours: true })
+    run: ({ components }) => Effect.succeed({ value: validateComponents(components), fromServer: true })
   }),
   custom("components_v2_preview", {
     description: "Render a component tree as plain text. Nothing is sent.",
     fields: { components },
     risk: "read",
     validate: ({ components }) => componentIssues(components, true),
-    run: ({ components }) => Effect.succeed({ value: { preview: renderComponents(components) }, ours: true })
+    run: ({ components }) => Effect.succeed({ value: { preview: renderComponents(components) }, fromServer: true })
   }),
   post("components_v2_send", "/channels/{channel_id}/messages", {
     description:

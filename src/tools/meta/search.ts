@@ -37,7 +37,7 @@ export const searchTools = (
       : [`Categories: ${categoriesOf(tools.filter(isAllowed)).join(", ")}.`])
   ]
   return {
-    ours: true,
+    fromServer: true,
     value: {
       items: found.slice(0, limit).map((tool, place) => match(tool, detail === "full" || place === 0, defaultGuildId)),
       ...(notices.length > 0 && { notice: notices.join(" ") })
