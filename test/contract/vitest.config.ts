@@ -11,6 +11,6 @@ export default defineConfig({
     setupFiles: ["test/setup.ts"],
     testTimeout: 30_000,
     // Drawing one case of a list of a hundred commands is one turn.
-    env: { TURN_MAX_MS: process.env.TURN_MAX_MS ?? "6000" }
+    env: { TURN_MAX_MS: "6000" }
   }
 })
