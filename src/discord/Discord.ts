@@ -121,6 +121,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
           circuit: route,
           bucket: rateLimit.id,
           ...(clientId !== undefined && { client: clientId }),
+          // `whenAllowed` has built the request before, and has returned its failure.
           send: Effect.flatMap(Effect.orDie(wire), (wire) => exchange(request, wire, phase)),
           rateLimit: whenAllowed,
           timeout: {
@@ -200,7 +201,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
 
     const explain = yield* explainDenial.make(call)
 
-    const bot = expectedBot(settings.expectedBotId, call)
+    const bot = yield* expectedBot(settings.expectedBotId, call)
     return Discord.of({
       identified:
         settings.expectedBotId === undefined

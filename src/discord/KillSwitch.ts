@@ -1,4 +1,4 @@
-import { Effect, Fiber, FiberHandle, Scope } from "effect"
+import { Effect, Fiber, FiberHandle, type Scope } from "effect"
 import { DiscordAuthError, DiscordCloudflareBlocked } from "../errors/ClientErrors.ts"
 import type { AttemptError } from "../errors/DiscordMcpError.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
@@ -38,7 +38,7 @@ const banned = (leftMs: number) => new DiscordCloudflareBlocked({ retry_after_ms
 
 /** Makes a kill switch. `askToken` asks Discord whether the bot's token is valid. */
 export const make = Effect.fnUntraced(function* (askToken: Effect.Effect<TokenState>) {
-  const tokenState = yield* shareRunning(askToken)
+  const tokenState = withinLimit(yield* shareRunning(withinLimit(askToken)))
   /** The time of the next trial of a rejected token; `undefined` for a valid one. */
   let nextTokenTrial: number | undefined
   let ban: Ban | undefined
@@ -140,16 +140,19 @@ export const make = Effect.fnUntraced(function* (askToken: Effect.Effect<TokenSt
   return { check, guard } satisfies KillSwitch as KillSwitch
 })
 
-/** Shares a running lookup between concurrent callers. It has a separate fiber, so no caller interrupts it. */
-const shareRunning = Effect.fnUntraced(function* (ask: Effect.Effect<TokenState>) {
-  // The scope stays open: the time limit ends a lookup.
-  const running = yield* Scope.extend(FiberHandle.make<TokenState, never>(), yield* Scope.make())
-  return FiberHandle.get(running).pipe(
-    Effect.orElse(() => FiberHandle.run(running, withinLimit(ask))),
-    Effect.flatMap(Fiber.join),
-    withinLimit
+/**
+ * Shares a running lookup between concurrent callers. It has a separate fiber, so no caller interrupts it. The next call
+ * after its end runs another one.
+ */
+export const shareRunning = <A, E, R>(
+  lookup: Effect.Effect<A, E, R>
+): Effect.Effect<Effect.Effect<A, E, R>, never, Scope.Scope> =>
+  Effect.map(FiberHandle.make<A, E>(), (running) =>
+    FiberHandle.get(running).pipe(
+      Effect.orElse(() => FiberHandle.run(running, lookup)),
+      Effect.flatMap(Fiber.join)
+    )
   )
-})
 
 /** The time limit of a token lookup. */
 const TOKEN_LOOKUP_MS = 5000

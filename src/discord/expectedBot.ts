@@ -1,9 +1,10 @@
-import { Deferred, Effect, Exit, FiberId } from "effect"
+import { Effect, type Scope } from "effect"
 import { DiscordAuthError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { DiscordUnexpectedResponse } from "../errors/ServerErrors.ts"
 import type { Permit } from "../safety/Permit.ts"
 import { currentUser, type DiscordRequest, type Reply } from "./DiscordRequest.ts"
+import { shareRunning } from "./KillSwitch.ts"
 
 /** Sends a request through the chain. */
 type Request = (request: DiscordRequest) => Effect.Effect<Reply, DiscordFailure, Permit>
@@ -20,28 +21,24 @@ export interface Identified {
  * and the result is kept. If the lookup fails, the waiting requests fail with its error, and the next
  * request repeats the lookup.
  */
-export const expectedBot = (expected: string | undefined, request: Request): Identified => {
+export const expectedBot = Effect.fnUntraced(function* (
+  expected: string | undefined,
+  request: Request
+): Effect.fn.Return<Identified, never, Scope.Scope> {
   if (expected === undefined) return { request, identified: Effect.void }
-  let found: string | undefined
-  let asking: Deferred.Deferred<string, DiscordFailure> | undefined
-
-  const ask: Effect.Effect<string, DiscordFailure, Permit> = Effect.suspend(() => {
-    if (found !== undefined) return Effect.succeed(found)
-    if (asking !== undefined) return Deferred.await(asking)
-    const asked = Deferred.unsafeMake<string, DiscordFailure>(FiberId.none)
-    asking = asked
-    const answered = Effect.onExit(Effect.flatMap(request(currentUser), idOf), (exit) => {
-      if (Exit.isSuccess(exit)) found = exit.value
-      asking = undefined
-      return Deferred.done(asked, exit)
+  let known: string | undefined
+  const lookup = yield* shareRunning(
+    Effect.map(Effect.flatMap(request(currentUser), idOf), (id) => {
+      known = id
+      return id
     })
-    // The lookup runs in its own fiber, because the first call may be interrupted while others wait for it.
-    return Effect.zipRight(Effect.forkDaemon(answered), Deferred.await(asked))
-  })
-
-  const identified = Effect.flatMap(ask, (id) => (id === expected ? Effect.void : otherBot(id, expected)))
+  )
+  const identified = Effect.flatMap(
+    Effect.suspend(() => (known === undefined ? lookup : Effect.succeed(known))),
+    (id) => (id === expected ? Effect.void : otherBot(id, expected))
+  )
   return { identified, request: (wanted) => Effect.zipRight(identified, request(wanted)) }
-}
+})
 
 /** Makes the error for another bot's token. The bot's id is not secret. */
 export const otherBot = (id: string, expected: string) =>

@@ -268,8 +268,8 @@ const consentHint = (e: Extract<DiscordMcpError, { readonly _tag: "DryRunPreview
   if (!e.armed) {
     return "To run it, the operator must set MCP_DRY_RUN=false and the call must pass __confirm: true."
   }
-  const half = e.confirmation_token === undefined ? "true" : "the confirmation_token"
-  return `If they agree, call ${e.tool} again with the same arguments and __confirm: ${half}.`
+  const confirmation = e.confirmation_token === undefined ? "true" : "the confirmation_token"
+  return `If they agree, call ${e.tool} again with the same arguments and __confirm: ${confirmation}.`
 }
 
 const validationHint = (issues: ReadonlyArray<{ readonly path: string; readonly message: string }>): string => {

@@ -24,6 +24,7 @@ export const complete = (
     case "discord://guilds/{id}":
       return Effect.map(guildIds(dispatch), matching)
     default:
+      // Any other text: a client can ask about addresses that this server does not have.
       return Effect.succeed([])
   }
 }

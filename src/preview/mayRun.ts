@@ -91,7 +91,7 @@ const CreatedObject = Schema.Struct({
   creator_id: nullish(Id)
 })
 
-/** Returns whether the target stands at or above the bot. The roles of a member are read only if they decide. */
+/** Returns whether the target has a role at or above the highest role of the bot. Reads a member only if its roles decide. */
 const outranks = Effect.fnUntraced(function* (
   lookups: Lookups.PermissionLookups,
   request: RequestParts,

@@ -37,7 +37,7 @@ describe("docs/operations.md", () => {
   })
 
   it("lists exactly the exported span attributes", () => {
-    const listed = cells("| attribute | of | says |").flatMap((cell) => cell.match(/[\w.]+/g) ?? [])
+    const listed = cells("| attribute | span | meaning |").flatMap((cell) => cell.match(/[\w.]+/g) ?? [])
     assert.sameMembers(listed, [...exportedAttributes])
   })
 

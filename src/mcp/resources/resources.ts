@@ -84,6 +84,7 @@ const contentOf = (
     case "guilds":
       return name === undefined ? Effect.succeed(undefined) : guild(name, dispatch, settings.maxResultChars)
     default:
+      // Any other text: it is not an address of this server.
       return Effect.succeed(undefined)
   }
 }

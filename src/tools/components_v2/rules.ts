@@ -95,6 +95,7 @@ const nodeIssues = (fields: Node["fields"], path: string): ReadonlyArray<Validat
         "invalid"
       )
     default:
+      // No other type, known or not, has a rule between its fields.
       return []
   }
 }

@@ -99,6 +99,7 @@ const fitsShape = (value: unknown, shape: Shape): boolean => {
     case "boolean":
       return shape.boolean
     default:
+      // Of the other kinds of values, JSON has only objects, lists and null.
       return Predicate.isRecord(value) && shape.object !== undefined
   }
 }

@@ -189,11 +189,9 @@ export const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWi
 
 /** A field that the caller can clear: the decoded value is then null. */
 export const nullable = <A, I>(schema: Schema.Schema<A, I>): Schema.Schema<A | null, I> =>
-  Schema.Union(
-    schema,
-    Schema.Null.annotations({ message: () => OR_NULL })
-    // `normalizeInput` drops a caller's null, so every null here is from `clear`.
-  ).annotations(clearable) as unknown as Schema.Schema<A | null, I>
+  Schema.Union(schema, Schema.Null.annotations({ message: () => OR_NULL })).annotations(
+    clearable
+  ) as unknown as Schema.Schema<A | null, I> // the caller cannot send null: `normalizeInput` drops it
 
 /** The issue text of null in a union. It is omitted, because the issue of the other choice is more specific. */
 export const OR_NULL = "or null"
