@@ -33,10 +33,6 @@ export type AttemptFailure = CallFailure | DeadlineExceeded<CallFailure>
 /** The exit of an attempt and of the checks before it. */
 export type AttemptExit = Exit.Exit<Answer, AttemptFailure | AttemptError>
 
-/** Returns the failure of the attempt before the current one. */
-export const previousOf = (last: Option.Option<unknown>): CallFailure | undefined =>
-  Option.isSome(last) && last.value instanceof CallFailure ? last.value : undefined
-
 /** Makes the failure of an attempt that was sent. */
 export const sent = (previous: CallFailure | undefined, error: AttemptError, response?: HttpResponse): CallFailure =>
   new CallFailure({
@@ -109,7 +105,10 @@ export const verdictOf = (exit: AttemptExit, isUnanswered: boolean): AttemptResu
 export const endOf = (exit: AttemptExit): Partial<Pick<CallFailure, "error" | "response">> =>
   Exit.match(exit, {
     onSuccess: ({ response }) => ({ response }),
-    onFailure: (cause) => previousOf(Cause.failureOption(cause)) ?? {}
+    onFailure: (cause) => {
+      const failed = Option.getOrUndefined(Cause.failureOption(cause))
+      return failed?._tag === "CallFailure" ? failed : {}
+    }
   })
 
 /** Returns the error of a failed attempt, for its span. */

@@ -6,7 +6,6 @@ import type { AttemptError, DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { exitLabels } from "../errors/metricLabels.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import * as Resilience from "../resilience/Resilience.ts"
-import * as Retry from "../resilience/Retry.ts"
 import * as Timeout from "../resilience/Timeout.ts"
 import { Permit } from "../safety/Permit.ts"
 import { Caller } from "../telemetry/Caller.ts"
@@ -76,8 +75,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
       // What the transport does for the current attempt.
       const phase = MutableRef.make<Phase>("idle")
       const isUnanswered = () => MutableRef.get(phase) !== "idle"
-      const expired = (last: Option.Option<CallFailure.CallFailure>) =>
-        CallFailure.expired(request, CallFailure.previousOf(last), MutableRef.get(phase))
+      const expired = (last: Last) => CallFailure.expired(request, Option.getOrUndefined(last), MutableRef.get(phase))
       // Built once: before the chain, or inside the bulkhead slot if files must be loaded.
       const wire =
         request.load === undefined
@@ -92,12 +90,9 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
        * Runs an attempt when all allow it, in this order: the kill switch, the budget of invalid requests, the rate
        * limit, the policy of now, and the kill switch again, because the rate limit may wait.
        */
-      const whenAllowed = (
-        send: Effect.Effect<CallFailure.Answer, CallFailure.AttemptFailure>,
-        last: Option.Option<CallFailure.CallFailure>
-      ) =>
+      const whenAllowed = (send: Effect.Effect<CallFailure.Answer, CallFailure.AttemptFailure>, last: Last) =>
         Effect.suspend(() => {
-          const previous = CallFailure.previousOf(last)
+          const previous = Option.getOrUndefined(last)
           MutableRef.set(phase, "idle")
           const attempt = permit.policy.beforeRequest.pipe(
             Effect.mapError((rejection) => new ScopeRejectedError({ ...rejection, policy_changed: "not_sent" })),
@@ -122,11 +117,12 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
           bucket: rateLimit.id,
           ...(clientId !== undefined && { client: clientId }),
           // `whenAllowed` has built the request before, and has returned its failure.
-          send: Effect.flatMap(Effect.orDie(wire), (wire) => exchange(request, wire, phase)),
+          send: (last) =>
+            Effect.flatMap(Effect.orDie(wire), (wire) => exchange(request, wire, phase, Option.getOrUndefined(last))),
           rateLimit: whenAllowed,
           timeout: {
             ms: timeoutMs,
-            onTimeout: (last) => CallFailure.timedOut(request, CallFailure.previousOf(last), MutableRef.get(phase))
+            onTimeout: (last) => CallFailure.timedOut(request, Option.getOrUndefined(last), MutableRef.get(phase))
           },
           // `request` has set the deadline, which the timeout, the retry and the rate limit keep.
           deadline: { onExpired: expired },
@@ -156,13 +152,13 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
         )
     })
 
-    /** Sends one request and classifies its response. */
+    /** Sends one request and classifies its response. `previous` is the failure of the attempt before. */
     const exchange = Effect.fnUntraced(function* (
       request: DiscordRequest,
       wire: WireRequest,
-      phase: MutableRef.MutableRef<Phase>
+      phase: MutableRef.MutableRef<Phase>,
+      previous: CallFailure.CallFailure | undefined
     ) {
-      const previous = CallFailure.previousOf(yield* Retry.lastFailure)
       const attempts = (previous?.attempts ?? 0) + 1
       const summary = summaryOf(request, attempts)
       const response = yield* transport
@@ -219,6 +215,9 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
     })
   })
 )
+
+/** The failure of the attempt before the current one. */
+type Last = Option.Option<CallFailure.CallFailure>
 
 /** Fails with a defect if the permit does not cover the request, which is a bug of the server. */
 const requirePermit = (permit: Permit["Type"], { method, risk, route }: DiscordRequest): Effect.Effect<void> =>

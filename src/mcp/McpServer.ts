@@ -3,7 +3,7 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js"
-import { Context, Duration, Effect, Either, Exit, FiberRef, HashSet, Runtime, RuntimeFlags } from "effect"
+import { Duration, Effect, Either, Exit, FiberRef, HashMap, HashSet, Runtime, RuntimeFlags } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import { Approver } from "../safety/Approver.ts"
@@ -105,10 +105,10 @@ export const serveSession = Effect.fnUntraced(function* ({
   let running = 0
   const idle = yield* Effect.makeLatch(true)
 
-  /** Runs the effect of a request. The SDK aborts the signal when the client cancels the request. */
-  const run = async <A>(effect: Effect.Effect<A>, signal: AbortSignal): Promise<A> => {
+  /** Runs the effect of a request in a runtime. The SDK aborts the signal when the client cancels the request. */
+  const run = async <A, R>(effect: Effect.Effect<A, never, R>, within: Runtime.Runtime<R>, signal: AbortSignal) => {
     if (running++ === 0) idle.unsafeClose()
-    const exit = await Runtime.runPromiseExit(runtime)(effect, { signal })
+    const exit = await Runtime.runPromiseExit(within)(effect, { signal })
     if (--running === 0) idle.unsafeOpen()
     if (Exit.isSuccess(exit)) return exit.value
     // Dispatch handles defects of calls, so this defect comes from the response. The SDK sends nothing for a
@@ -121,27 +121,31 @@ export const serveSession = Effect.fnUntraced(function* ({
     const { client, current, dispatch, ended, listing } = accessOf(extra)
     const { arguments: input, name } = unreadCall(params) ?? callParams(params, listing.names, redactor)
     if (!accepting) throw protocolError(INTERNAL_ERROR, "The server is shutting down and takes no new calls.")
-    const context = Context.make(Progress, progressTo(_meta?.progressToken, sendNotification)).pipe(
-      Context.add(Caller, callerOf(client, server.getClientVersion()?.name, requestId)),
-      Context.add(Approver, approverBehind(server, requestId, ended)),
-      Context.add(CurrentSettings, current)
+    const ofCall = runtime.pipe(
+      Runtime.provideService(Progress, progressTo(_meta?.progressToken, sendNotification)),
+      Runtime.provideService(Caller, callerOf(client, server.getClientVersion()?.name, requestId)),
+      Runtime.provideService(Approver, approverBehind(server, requestId, ended)),
+      Runtime.provideService(CurrentSettings, current),
+      Runtime.setFiberRef(
+        FiberRef.currentLogAnnotations,
+        HashMap.fromIterable(Object.entries({ tool: name, ...(client !== undefined && { client: client.name }) }))
+      )
     )
     const answer = dispatch.answer(name, input)
     const answering = (client === undefined ? answer : Effect.annotateSpans(answer, "mcp.client", client.name)).pipe(
       withinTraceOf(_meta),
-      log.withClientLogLevel,
-      Effect.annotateLogs({ tool: name, ...(client !== undefined && { client: client.name }) }),
-      Effect.provide(context)
+      log.withClientLogLevel
     )
-    return toResult(await run(answering, signal), result)
+    return toResult(await run(answering, ofCall, signal), result)
   }
 
   const handle = async (asked: Effect.Effect<HandlerResult, Refused>, extra: Extra) => {
     const { client, current } = accessOf(extra)
-    const context = Context.make(Caller, callerOf(client, server.getClientVersion()?.name, extra.requestId)).pipe(
-      Context.add(CurrentSettings, current)
+    const ofRequest = runtime.pipe(
+      Runtime.provideService(Caller, callerOf(client, server.getClientVersion()?.name, extra.requestId)),
+      Runtime.provideService(CurrentSettings, current)
     )
-    const answer = await run(Effect.either(Effect.provide(asked, context)), extra.signal)
+    const answer = await run(Effect.either(asked), ofRequest, extra.signal)
     if (Either.isRight(answer)) return answer.right
     const { error } = answer.left
     throw Object.assign(new Error(), error, { message: redactor.text(error.message) })

@@ -7,7 +7,9 @@ export class Deadline extends Context.Reference<Deadline>()("effect-discord-mcp/
 }) {}
 
 /** The remaining milliseconds until the deadline. */
-export const remainingMs: Effect.Effect<number> = Effect.zipWith(Deadline, monotonicMs, (at, now) => at - now)
+export const remainingMs: Effect.Effect<number> = Effect.flatMap(Deadline, (at) =>
+  Effect.map(monotonicMs, (now) => at - now)
+)
 
 /** Settings of a deadline. */
 export interface DeadlineSettings<E> {
@@ -50,7 +52,7 @@ const OUTER_FIRST_MS = 1
  * that is earlier.
  */
 export const after = (ms: number): Effect.Effect<number> =>
-  Effect.zipWith(Deadline, monotonicMs, (outer, now) => Math.min(outer, now + ms))
+  Effect.flatMap(Deadline, (outer) => Effect.map(monotonicMs, (now) => Math.min(outer, now + ms)))
 
 /** Sets a deadline without enforcing it. The policies inside respect it and have more precise errors. */
 export const until =
@@ -63,7 +65,11 @@ export const until =
 export const limit =
   (ms: number) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.flatMap(after(ms), (at) => Effect.provideService(effect, Deadline, at))
+    Effect.flatMap(Deadline, (outer) =>
+      Effect.flatMap(monotonicMs, (now) =>
+        outer <= now + ms ? effect : Effect.provideService(effect, Deadline, now + ms)
+      )
+    )
 
 /** Extends the deadline by time that does not count against it. */
 export const extend =

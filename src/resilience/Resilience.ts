@@ -29,14 +29,14 @@ export interface Call<A, E, R> {
   readonly bucket: string
   /** The key of the bulkhead's limit per client. Unset: that limit does not apply. */
   readonly client?: string
-  /** One attempt, up to the last byte of its response. */
-  readonly send: Effect.Effect<A, E, R>
+  /** Makes one attempt, up to the last byte of its response. `last` is the error of the attempt before it. */
+  readonly send: (last: Option.Option<E>) => Effect.Effect<A, E, R>
   /** Delays an attempt until the rate limit allows it. The wait is outside the attempt's timeout. */
   readonly rateLimit: (
     send: Effect.Effect<A, E | DeadlineExceeded<E>, R>,
     last: Option.Option<E>
   ) => Effect.Effect<A, E | DeadlineExceeded<E>, R>
-  /** The limit of one attempt. `last` is the error of the attempt before it. */
+  /** The limit of one attempt. */
   readonly timeout: { readonly ms: number; readonly onTimeout: (last: Option.Option<E>) => E }
   /**
    * The limit of the whole call. If `ms` is missing, the current deadline stays. `last` is the error of the last
@@ -73,26 +73,26 @@ export const make = Effect.fnUntraced(function* (
   const circuits = yield* CircuitBreaker.make(settings.circuit, onTransition)
 
   const protect = <A, E, R>({ deadline, outcomeOf, rateLimit, retry, send, timeout, ...keys }: Call<A, E, R>) => {
-    const attempt = Effect.flatMap(Retry.lastFailure, (input) => {
-      // A retry makes attempts of this call only, so the last error belongs to this call.
-      const last = input as Option.Option<E>
+    const run = ({ last: failed }: Retry.Attempt<E | DeadlineExceeded<E>>) => {
+      // No attempt follows one that the deadline has ended.
+      const last = Option.filter(failed, (error): error is E => !isExpired(error))
       const onExpired = () => new DeadlineExceeded(last)
-      return send.pipe(
+      return send(last).pipe(
         Timeout.apply({ ms: timeout.ms, onTimeout: () => timeout.onTimeout(last), onExpired }),
         (limited) => rateLimit(limited, last),
         // A rate limit that ignores the deadline must not exceed it.
         deadline.ms === undefined ? identity : Timeout.apply({ ms: deadline.ms, onTimeout: onExpired })
       )
-    })
-    return attempt.pipe(
-      // Retries stop when the circuit opens, and a probe has only one attempt.
-      Retry.apply<E | DeadlineExceeded<E>>(settings.retry, {
-        ...retry,
-        repeatable: (error) => (isExpired(error) ? Effect.succeed(false) : retry.repeatable(error)),
-        hintMs: (error) => (isExpired(error) ? undefined : retry.hintMs(error)),
-        onRepeat: (error) => (isExpired(error) ? Effect.void : (retry.onRepeat?.(error) ?? Effect.void)),
-        shouldContinue: circuits.isClosed(keys.circuit)
-      }),
+    }
+    // Retries stop when the circuit opens, and a probe has only one attempt.
+    const retried = Retry.applyEach<E | DeadlineExceeded<E>>(settings.retry, {
+      ...retry,
+      repeatable: (error) => (isExpired(error) ? Effect.succeed(false) : retry.repeatable(error)),
+      hintMs: (error) => (isExpired(error) ? undefined : retry.hintMs(error)),
+      onRepeat: (error) => (isExpired(error) ? Effect.void : (retry.onRepeat?.(error) ?? Effect.void)),
+      shouldContinue: circuits.isClosed(keys.circuit)
+    })(run)
+    return retried.pipe(
       deadline.ms === undefined ? identity : Deadline.limit(deadline.ms),
       circuits.apply(keys.circuit, (exit) => CircuitBreaker.classify(completeExit(exit), outcomeOf)),
       bulkhead.apply(keys.bucket, keys.client),

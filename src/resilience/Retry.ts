@@ -1,4 +1,4 @@
-import { Context, Effect, Option, Schedule, ScheduleDecision, ScheduleInterval } from "effect"
+import { Effect, Option, Schedule, ScheduleDecision, ScheduleInterval } from "effect"
 import { type BackoffSettings, initial, next } from "./Backoff.ts"
 import * as Deadline from "./Deadline.ts"
 
@@ -19,18 +19,11 @@ export interface RetryRule<E> {
   readonly onRepeat?: (error: E) => Effect.Effect<void>
 }
 
-/** The current attempt: its number, from 1, and the error of the attempt before it. */
-class Attempt extends Context.Reference<Attempt>()("effect-discord-mcp/resilience/Attempt", {
-  defaultValue: (): { readonly number: number; readonly last: Option.Option<unknown> } => FIRST
-}) {}
-
-const FIRST = { number: 1, last: Option.none() }
-
-/** The number of the current attempt, from 1. */
-export const attemptNumber: Effect.Effect<number> = Effect.map(Attempt, ({ number }) => number)
-
-/** The error of the attempt before the current one. */
-export const lastFailure: Effect.Effect<Option.Option<unknown>> = Effect.map(Attempt, ({ last }) => last)
+/** An attempt: its number, from 1, and the error of the attempt before it. */
+export interface Attempt<E> {
+  readonly number: number
+  readonly last: Option.Option<E>
+}
 
 /**
  * The schedule of retries: exponential, capped, with jitter, never shorter than the server's hint. It
@@ -57,15 +50,22 @@ export const schedule = <E>(settings: RetrySettings, rule: RetryRule<E>): Schedu
   )
 }
 
-/**
- * Retries an attempt with `schedule`. Inside it, `attemptNumber` is its number. Defects are not retried.
- * Most attempts succeed, so the schedule starts with the failure of the first one.
- */
+/** Retries an attempt with `schedule`. Defects are not retried. */
 export const apply =
   <E>(settings: RetrySettings, rule: RetryRule<E>) =>
   <A, R>(attempt: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.catchAll(Effect.provideService(attempt, Attempt, FIRST), (first) =>
-      Effect.retry(attemptAfter(attempt, first, rule.shouldContinue), schedule(settings, rule))
+    applyEach(settings, rule)(() => attempt)
+
+/**
+ * Like `apply`, with a separate effect for each attempt. Most attempts succeed, so the schedule starts with the
+ * failure of the first one.
+ */
+export const applyEach =
+  <E>(settings: RetrySettings, rule: RetryRule<E>) =>
+  <A, R>(run: (attempt: Attempt<E>) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.catchAll(
+      Effect.suspend(() => run({ number: 1, last: Option.none() })),
+      (first) => Effect.retry(attemptAfter(run, first, rule.shouldContinue), schedule(settings, rule))
     )
 
 /**
@@ -73,7 +73,7 @@ export const apply =
  * `shouldContinue` again, and if it is false, the result is the error before the wait.
  */
 const attemptAfter = <A, E, R>(
-  attempt: Effect.Effect<A, E, R>,
+  run: (attempt: Attempt<E>) => Effect.Effect<A, E, R>,
   first: E,
   shouldContinue: Effect.Effect<boolean> = Effect.succeed(true)
 ): Effect.Effect<A, E, R> =>
@@ -82,5 +82,5 @@ const attemptAfter = <A, E, R>(
     if (recurrence === 0) return yield* Effect.fail(first)
     const last = input as E // the last input of the schedule is the error of the attempt before
     if (!(yield* shouldContinue)) return yield* Effect.fail(last)
-    return yield* Effect.provideService(attempt, Attempt, { number: recurrence + 1, last: Option.some(last) })
+    return yield* run({ number: recurrence + 1, last: Option.some(last) })
   })

@@ -1,7 +1,7 @@
 import { Cache, Clock, type Duration, Effect, type Exit } from "effect"
 
 /** The time of the monotonic clock in milliseconds, for measuring durations. */
-export const monotonicMs: Effect.Effect<number> = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos) / 1e6)
+export const monotonicMs: Effect.Effect<number> = Effect.clockWith((clock) => Effect.sync(() => monotonicMsOf(clock)))
 
 /** Returns the monotonic time of a clock in milliseconds, for callbacks of node. */
 export const monotonicMsOf = (clock: Clock.Clock): number => Number(clock.unsafeCurrentTimeNanos()) / 1e6

@@ -49,7 +49,7 @@ const protectedBy = (chain: Resilience.Resilience, send: Effect.Effect<number, D
     .protect<number, Down, never>({
       circuit: "GET /channels/:id",
       bucket: "a",
-      send,
+      send: () => send,
       rateLimit: (sending) => sending,
       timeout: { ms: 30_000, onTimeout: () => new Down() },
       deadline: { onExpired: () => new Down() },

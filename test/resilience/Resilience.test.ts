@@ -4,7 +4,6 @@ import { Deferred, Effect, Exit, Fiber, TestClock } from "effect"
 import { BulkheadFullError, CircuitOpenError } from "../../src/errors/ServerErrors.ts"
 import type { Transition } from "../../src/resilience/CircuitBreaker.ts"
 import * as Resilience from "../../src/resilience/Resilience.ts"
-import * as Retry from "../../src/resilience/Retry.ts"
 import { call, type Failure, finish, settings } from "./chain.ts"
 
 const ROUTE = "GET /channels/:id"
@@ -16,16 +15,17 @@ const circuitOpen = (retry_after_ms: number) => Exit.fail(new CircuitOpenError({
 /** A send with these failures, one per attempt, that then succeeds. It records the numbers of its attempts. */
 const failing = (...failures: ReadonlyArray<Failure>) => {
   const attempts: Array<number> = []
-  const send: Effect.Effect<string, Failure> = Effect.flatMap(Retry.attemptNumber, (attempt) => {
-    attempts.push(attempt)
-    const failure = failures[attempts.length - 1]
-    return failure === undefined ? Effect.succeed("ok") : Effect.fail(failure)
-  })
+  const send = (): Effect.Effect<string, Failure> =>
+    Effect.suspend(() => {
+      attempts.push(attempts.length + 1)
+      const failure = failures[attempts.length - 1]
+      return failure === undefined ? Effect.succeed("ok") : Effect.fail(failure)
+    })
   return { send, attempts }
 }
 
-const down = call({ send: Effect.fail("down") })
-const hanging = call({ send: Effect.never, timeout: { ms: 3_600_000, onTimeout: () => "timeout" } })
+const down = call({ send: () => Effect.fail("down") })
+const hanging = call({ send: () => Effect.never, timeout: { ms: 3_600_000, onTimeout: () => "timeout" } })
 
 /** A chain whose circuit has just opened. */
 const withOpenCircuit = Effect.gen(function* () {
@@ -133,10 +133,11 @@ describe("the chain", () => {
       const gate = yield* Deferred.make<never, Failure>()
       const attempts: Array<number> = []
       const slow = call({
-        send: Effect.flatMap(Retry.attemptNumber, (attempt) => {
-          attempts.push(attempt)
-          return Deferred.await(gate)
-        }),
+        send: () =>
+          Effect.suspend(() => {
+            attempts.push(attempts.length + 1)
+            return Deferred.await(gate)
+          }),
         timeout: { ms: 100_000, onTimeout: () => "timeout" }
       })
       const running = yield* Effect.fork(Effect.exit(resilience.protect(slow)))
@@ -185,7 +186,7 @@ describe("the chain", () => {
       const resilience = yield* Resilience.make(settings)
       const paced = call({
         rateLimit: (send) => Effect.delay(send, 5000),
-        send: Effect.as(Effect.sleep(999), "ok"),
+        send: () => Effect.as(Effect.sleep(999), "ok"),
         timeout: { ms: 1000, onTimeout: () => "timeout" }
       })
       deepStrictEqual(yield* finish(resilience.protect(paced)), [Exit.succeed("ok"), 5999])
@@ -202,7 +203,7 @@ describe("the chain", () => {
             paced++
             return Effect.delay(send, 50)
           }),
-        send: Effect.never
+        send: () => Effect.never
       })
       // Three attempts of 50 + 1000, and waits of 200 and 400 between them.
       deepStrictEqual(yield* finish(resilience.protect(late)), [failed("timeout"), 3750])
@@ -214,9 +215,9 @@ describe("the chain", () => {
     Effect.gen(function* () {
       const budget = { deadline: { ms: 2500, onExpired: () => "deadline" as const } }
       for (const stuck of [
-        { send: Effect.never, timeout: { ms: 9000, onTimeout: () => "timeout" as const } },
+        { send: () => Effect.never, timeout: { ms: 9000, onTimeout: () => "timeout" as const } },
         { rateLimit: () => Effect.never },
-        { rateLimit: <E>(send: Effect.Effect<string, E>) => Effect.delay(send, 2499), send: Effect.never }
+        { rateLimit: <E>(send: Effect.Effect<string, E>) => Effect.delay(send, 2499), send: () => Effect.never }
       ]) {
         const resilience = yield* Resilience.make(settings)
         deepStrictEqual(yield* finish(resilience.protect(call({ ...stuck, ...budget }))), [failed("deadline"), 2500])
@@ -267,10 +268,11 @@ describe("the chain", () => {
       const resilience = yield* Resilience.make(settings)
       let attempts = 0
       const buggy = call({
-        send: Effect.suspend(() => {
-          attempts++
-          return Effect.die("a bug")
-        })
+        send: () =>
+          Effect.suspend(() => {
+            attempts++
+            return Effect.die("a bug")
+          })
       })
       for (let n = 0; n < 5; n++) deepStrictEqual(yield* finish(resilience.protect(buggy)), [Exit.die("a bug"), 0])
       strictEqual(attempts, 5)

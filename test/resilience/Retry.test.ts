@@ -32,7 +32,7 @@ const upstream = (...statuses: ReadonlyArray<number>) => {
 const retried =
   (settings: Retry.RetrySettings, rule: Retry.RetryRule<number>) =>
   (attempt: (number: number) => Effect.Effect<string, number>) =>
-    Retry.apply(settings, rule)(Effect.flatMap(Retry.attemptNumber, attempt))
+    Retry.applyEach(settings, rule)(({ number }) => attempt(number))
 
 /** Runs to the end in virtual time. Returns exit and time. */
 const finish = <A, E>(effect: Effect.Effect<A, E>, ms = 3_600_000) =>

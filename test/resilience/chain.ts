@@ -16,7 +16,7 @@ export type Failure = "down" | "refused" | "timeout" | "deadline"
 export const call = (over: Partial<Call<string, Failure, never>>): Call<string, Failure, never> => ({
   circuit: "GET /channels/:id",
   bucket: "a",
-  send: Effect.succeed("ok"),
+  send: () => Effect.succeed("ok"),
   rateLimit: (send) => send,
   timeout: { ms: 1000, onTimeout: () => "timeout" },
   deadline: { ms: 60_000, onExpired: () => "deadline" },

@@ -181,16 +181,18 @@ describe("a share for each client", () => {
       assert.strictEqual(yield* ping, 200)
       yield* until(() => strangers.filter(({ isClosed }) => !isClosed).length <= UNAUTHENTICATED_MAX)
       const own = yield* openSession(url, "one")
-      const idle = yield* Effect.replicateEffect(rawConnection(url), 300)
       const pingOn = ({ socket }: RawConnection, at: number) => {
         // An id is in use until its response.
         const body = JSON.stringify({ jsonrpc: "2.0", id: at, method: "ping" })
         socket.write(head(url, "one", { "content-length": body.length, "mcp-session-id": own }) + body)
       }
-      idle.forEach(pingOn)
-      // Half of 256. The others are refused.
+      // Each connection has two seconds for its first request.
+      const idle = yield* Effect.forEach(Array.from({ length: 300 }).keys(), (at) =>
+        Effect.tap(rawConnection(url), (connection) => Effect.sync(() => pingOn(connection, at)))
+      )
+      // Half of 256. The others are refused; on a slow machine, some are answered and closed after two idle seconds.
       yield* until(() => idle.filter(({ isClosed }) => !isClosed).length <= 128)
-      assert.isTrue(idle.every(({ isClosed, text }) => !isClosed || text.startsWith("HTTP/1.1 503 ")))
+      assert.isTrue(idle.every(({ isClosed, text }) => !isClosed || /^HTTP\/1\.1 (503|200) /.test(text)))
       assert.strictEqual(yield* ping, 200)
       // The connections that were used shortly before are still open for the next request.
       const kept = idle.filter(({ isClosed }) => !isClosed)
