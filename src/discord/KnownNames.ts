@@ -11,10 +11,11 @@ import type { DiscordRequest } from "./DiscordRequest.ts"
 /** Returns what people call an object of a guild, such as `#general` or `@Moderator`; `undefined` if that is unknown. */
 export type NameOf = (id: string) => string | undefined
 
-/** A place in a guild. */
+/** A place in a guild, and the guilds that the caller may use; unset: all. */
 interface Place {
-  readonly guild_id?: string | undefined
+  readonly guild_id?: unknown
   readonly channel_id?: unknown
+  readonly allowedGuilds?: ReadonlyArray<string> | undefined
 }
 
 /** Keeps names. */
@@ -43,8 +44,9 @@ export const make = (): KnownNames => {
           if (sign === "#") guilds.set(id, guild_id)
         }
       }),
-    find: (id, { channel_id, guild_id = guilds.get(String(channel_id)) }, nowMs) => {
-      const entry = names.get(`${guild_id} ${id}`)
+    find: (id, { allowedGuilds, channel_id, guild_id = guilds.get(String(channel_id)) }, nowMs) => {
+      const isAllowed = allowedGuilds === undefined || allowedGuilds.includes(String(guild_id))
+      const entry = isAllowed ? names.get(`${guild_id} ${id}`) : undefined
       return entry === undefined || nowMs - entry.sinceMs > TTL_MS ? undefined : entry.name
     }
   }

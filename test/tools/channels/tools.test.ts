@@ -16,7 +16,7 @@ describe("channels_list", () => {
   const listed = [
     { id: "10", type: 0, name: "rules", position: 0, parent_id: null },
     { id: "12", type: 15, name: "ideas", position: 3, parent_id: null },
-    { id: "13", type: 2, name: "waiting room", position: 1, parent_id: null },
+    { id: "13", type: 2, name: "waiting", position: 1, parent_id: null },
     { id: "20", type: 4, name: "Team", position: 0, parent_id: null },
     { id: "22", type: 0, name: "staff", position: 4, parent_id: "20" },
     { id: "23", type: 5, name: "news", position: 4, parent_id: "20" },
