@@ -24,6 +24,7 @@ import {
 import { expectedBot } from "./expectedBot.ts"
 import { countsAsInvalid, hintOf, isRepeatable, outcomeOf } from "./failureFacts.ts"
 import * as KillSwitch from "./KillSwitch.ts"
+import * as KnownNames from "./KnownNames.ts"
 import * as observe from "./observe.ts"
 import * as explainDenial from "./permissions/explainDenial.ts"
 import { templateOf } from "./Route.ts"
@@ -43,6 +44,8 @@ export class Discord extends Context.Tag("effect-discord-mcp/discord/Discord")<
     readonly request: (request: DiscordRequest) => Effect.Effect<Reply, DiscordFailure, Permit>
     /** Fails if the token belongs to another bot than the operator expects. Every request checks this too. */
     readonly identified: Effect.Effect<void, DiscordFailure, Permit>
+    /** The names that replies have shown. */
+    readonly names: KnownNames.KnownNames
   }
 >() {}
 
@@ -55,6 +58,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
     const secrets = yield* OwnSecrets
     const shared = yield* SharedLimits
     const invalid = InvalidRequests.make(shared, observe.invalidRequest)
+    const names = KnownNames.make()
     const killSwitch = yield* KillSwitch.make(askToken(transport, invalid))
     const rateLimiter = yield* RateLimiter.make(
       { maxWaitMs: settings.rateLimitMaxWaitMs, globalPerSecond: settings.globalRequestsPerSecond },
@@ -138,7 +142,11 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
         })
         .pipe(
           // Read after the attempts, because a retry returns the same body and the circuit is not affected.
-          Effect.flatMap((answer) => read(request, answer)),
+          Effect.flatMap((answer) =>
+            KnownNames.routes.has(request.route)
+              ? Effect.zipRight(names.learn(request, answer.body), read(request, answer))
+              : read(request, answer)
+          ),
           Effect.catchAll((failure) => {
             const attempts = failure._tag === "CallFailure" ? failure.attempts : 0
             const error = failure._tag === "CallFailure" ? CallFailure.finalError(request, failure) : failure
@@ -199,6 +207,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
 
     const bot = yield* expectedBot(settings.expectedBotId, call)
     return Discord.of({
+      names,
       identified:
         settings.expectedBotId === undefined
           ? Effect.void
@@ -265,10 +274,7 @@ const askToken = (
     return classified.left._tag === "DiscordAuthError" ? ("refused" as const) : ("unknown" as const)
   }).pipe(Effect.orElseSucceed(() => "unknown" as const))
 
-/**
- * Returns the state of bulkhead and circuit for the span of a request. These policies have no spans,
- * because they never wait.
- */
+/** Returns the state of bulkhead and circuit for the span of a request. They never wait, so they have no spans. */
 const stateOfGuards = ({ bulkhead, circuits }: Resilience.Resilience, route: string) =>
   Effect.zipWith(bulkhead.inFlight, circuits.state(route), (inFlight, circuit) => ({
     "bulkhead.in_flight": inFlight,

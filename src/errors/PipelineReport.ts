@@ -15,7 +15,10 @@ export const SkipReason = Schema.Struct({
 /** Why a step was not run. */
 export type SkipReason = typeof SkipReason.Type
 
-/** How one step of a pipeline ended. A `for_each` step that failed for some items has both a result and an error. */
+/**
+ * How one step of a pipeline ended. A `for_each` step that failed for some items has a result: how each item ended. The
+ * errors are in the items, so that each error stands once, beside its item.
+ */
 export const PipelineStepReport = Schema.Struct({
   id: Schema.String,
   tool: Schema.String,
@@ -30,6 +33,29 @@ export const PipelineStepReport = Schema.Struct({
 
 /** How one step of a pipeline ended. */
 export type PipelineStepReport = typeof PipelineStepReport.Type
+
+/** The items of a failed step. */
+const FailedItems = Schema.Struct({ items: Schema.Array(Schema.Struct({ error: optional(Envelope) })) })
+
+/** Returns the errors of a failed step by the index of their item; one error without an index if the step has no items. */
+export const errorsOf = ({ error, result, status }: PipelineStepReport): ReadonlyArray<StepError> => {
+  if (error !== undefined) return [{ error }]
+  const items = status === "failed" && Schema.is(FailedItems)(result) ? result.items : []
+  return items.flatMap(({ error }, item) => (error === undefined ? [] : [{ error, item, of: items.length }]))
+}
+
+/** Returns the error of a failed step that decides what to do: a retriable one, or else the first. */
+export const mainErrorOf = (step: PipelineStepReport): StepError | undefined => {
+  const errors = errorsOf(step)
+  return errors.find(({ error }) => error.retriable) ?? errors[0]
+}
+
+/** An error of a step, and the index of its item among all items. */
+interface StepError {
+  readonly error: Envelope
+  readonly item?: number
+  readonly of?: number
+}
 
 /** How a pipeline ended, step by step. */
 export const PipelineReport = Schema.Struct({

@@ -7,6 +7,7 @@ import { type Description, withCallFacts } from "./callFacts.ts"
 import type { DiscordMcpError } from "./DiscordMcpError.ts"
 import { meaningOfCode } from "./discordCodes.ts"
 import type { Upstream } from "./fields.ts"
+import { mainErrorOf } from "./PipelineReport.ts"
 import { denialText, permissionHint } from "./permissionDenial.ts"
 import { factsOfStatus } from "./statusFacts.ts"
 
@@ -173,7 +174,7 @@ const describeClass: (error: DiscordMcpError) => Description = Match.type<Discor
           : "Call tools/list and use a name from it."
       ),
     PipelineFailed: (e) => ({
-      retriable: e.report.steps.some((step) => step.error?.retriable === true),
+      retriable: e.report.steps.some((step) => mainErrorOf(step)?.error.retriable === true),
       message: `The pipeline failed: ${e.report.steps.filter((step) => step.status === "ok").length} of ${e.report.steps.length} steps were done.`,
       recovery_hint:
         "Read each failed step's own error in report.steps and follow its hint. Do not repeat steps that are ok."

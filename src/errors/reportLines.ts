@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { toOneLine, truncate } from "../text/words.ts"
-import { PipelineReport, type PipelineStepReport } from "./PipelineReport.ts"
+import { mainErrorOf, PipelineReport, type PipelineStepReport } from "./PipelineReport.ts"
 
 /**
  * Summarizes a pipeline report in trusted text: which steps are done, and why each other
@@ -19,10 +19,16 @@ const LINE_MAX = 600
 
 const isReport = Schema.is(PipelineReport)
 
-const lineOf = ({ because, error, id, status, tool }: PipelineStepReport): string =>
-  `Step ${id} (${tool}) ${status}: ${
-    error === undefined ? skipTexts[because?.why ?? "condition"](because?.step ?? "another step") : errorText(error)
-  }`
+const lineOf = (step: PipelineStepReport): string => {
+  const { because, id, status, tool } = step
+  const failure = mainErrorOf(step)
+  const reason =
+    failure === undefined
+      ? skipTexts[because?.why ?? "condition"](because?.step ?? "another step")
+      : errorText(failure.error)
+  const item = failure?.item === undefined ? "" : ` at item ${failure.item + 1} of ${failure.of}`
+  return `Step ${id} (${tool}) ${status}${item}: ${reason}`
+}
 
 const errorText = ({ code, message, recovery_hint }: NonNullable<PipelineStepReport["error"]>): string =>
   `${code}: ${message} Recovery: ${recovery_hint}`

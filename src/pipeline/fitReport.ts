@@ -1,5 +1,5 @@
 import { sizeOf } from "../dispatch/Answer.ts"
-import type { PipelineReport, PipelineStepReport } from "../errors/PipelineReport.ts"
+import { mainErrorOf, type PipelineReport, type PipelineStepReport } from "../errors/PipelineReport.ts"
 import { bareItem, itemsOf, withItems } from "./itemOutcomes.ts"
 
 /**
@@ -55,7 +55,8 @@ const without = (report: PipelineReport, removed: ReadonlyArray<Part>, maxChars:
   const isRemoved = (step?: number, item?: number) => keys.has(keyOf(step, item))
   const steps = report.steps.map((step, at) => {
     const { result, ...bare } = step
-    if (isRemoved(at)) return bare
+    // The errors of the items would go with them.
+    if (isRemoved(at)) return { ...bare, ...pick(mainErrorOf(step)) }
     const items = itemsOf(step)
     return items.length === 0
       ? step
@@ -72,6 +73,8 @@ const without = (report: PipelineReport, removed: ReadonlyArray<Part>, maxChars:
     notice: notice === undefined ? missing : `${notice} ${missing}`
   }
 }
+
+const pick = (failure: ReturnType<typeof mainErrorOf>) => failure && { error: failure.error }
 
 const keyOf = (step?: number, item?: number): string => `${step} ${item}`
 

@@ -1,10 +1,12 @@
 import { Effect, Either } from "effect"
-import type { Envelope } from "../errors/Envelope.ts"
+import type { Settings } from "../config/Settings.ts"
+import type { Discord } from "../discord/Discord.ts"
 import type { Permit } from "../safety/Permit.ts"
 import type { ToolRunner } from "../tools/ToolRunner.ts"
 import { fill, NO_LIMIT } from "./fill.ts"
 import { issueAt, tooManyItems } from "./inspectStep.ts"
 import { isItemRoot, itemBindings } from "./itemBindings.ts"
+import { itemLabels } from "./itemOutcomes.ts"
 import type { CallOutcome, StepOutcome } from "./Outcome.ts"
 import { ITEMS_MAX, type PlanStep } from "./Plan.ts"
 import type { PlanRun } from "./PlanRun.ts"
@@ -12,38 +14,36 @@ import { checkCondition, invalid, runCall } from "./runCall.ts"
 import { inspect, type Path } from "./template.ts"
 
 /**
- * Runs a step once for each item of a list. The result has one entry per item in order.
- * The step fails if an item fails, with the most relevant error.
+ * Runs a step once for each item of a list. The result has one entry per item in order. The step fails if an item fails.
  */
-export const forEach = (
+export const forEach = Effect.fnUntraced(function* (
   step: PlanStep,
   at: number,
   run: PlanRun
-): Effect.Effect<StepOutcome, never, ToolRunner | Permit> => {
+): Effect.fn.Return<StepOutcome, never, ToolRunner | Permit | Discord | Settings> {
   const path: Path = ["steps", at]
   const once = stepCondition(step, path, run)
-  if (once !== undefined) return Effect.succeed(once)
+  if (once !== undefined) return once
   const list = itemsOf(step, [...path, "for_each"], run)
-  if (Either.isLeft(list)) return Effect.succeed(list.left)
+  if (Either.isLeft(list)) return list.left
   const items = list.right
   let done = 0
-  return Effect.map(
-    Effect.forEach(
-      items,
-      (item, index) =>
-        runCall(step, path, new Map([...run.results, ...itemBindings(item, index)]), run).pipe(
-          Effect.tap(() =>
-            ++done === items.length
-              ? Effect.void
-              : run.reportProgress(at, done / items.length, `${step.id}: ${done} of ${items.length}`)
-          ),
-          run.withSlot
+  const outcomes = yield* Effect.forEach(
+    items,
+    (item, index) =>
+      runCall(step, path, new Map([...run.results, ...itemBindings(item, index)]), run).pipe(
+        Effect.tap(() =>
+          ++done === items.length
+            ? Effect.void
+            : run.reportProgress(at, done / items.length, `${step.id}: ${done} of ${items.length}`)
         ),
-      { concurrency: run.concurrency }
-    ),
-    combine
+        run.withSlot
+      ),
+    { concurrency: run.concurrency }
   )
-}
+  const labelOf = yield* itemLabels(step)
+  return combine(outcomes, (index) => labelOf(items[index]))
+})
 
 /** Checks a condition without item references once for the step. Returns the outcome if the condition is false. */
 const stepCondition = (step: PlanStep, path: Path, run: PlanRun): CallOutcome | undefined =>
@@ -58,16 +58,17 @@ const itemsOf = (step: PlanStep, path: Path, run: PlanRun): Either.Either<Readon
     return list.length > ITEMS_MAX ? Either.left(invalid([tooManyItems(list.length, path)])) : Either.right(list)
   })
 
-const combine = (outcomes: ReadonlyArray<CallOutcome>): StepOutcome => {
+/** Joins the outcomes of the items. A failed or skipped item is named, because its outcome does not show it. */
+const combine = (outcomes: ReadonlyArray<CallOutcome>, labels: (index: number) => object): StepOutcome => {
   const [first] = outcomes
   const wasNotRun = (outcome: CallOutcome) => outcome.status === "skipped" && outcome.because.why === "stopped"
   if (first !== undefined && outcomes.every(wasNotRun)) return first
   const attempts = Math.max(0, ...outcomes.map((outcome) => outcome.attempts))
-  const result = { items: outcomes.map(({ attempts: _, ...outcome }) => outcome) }
-  const error = mostRelevant(outcomes.flatMap((outcome) => (outcome.status === "failed" ? [outcome.error] : [])))
-  return error === undefined ? { status: "ok", result, attempts } : { status: "failed", error, result, attempts }
+  const items = outcomes.map(({ attempts: _, ...outcome }, index) =>
+    outcome.status === "ok" ? outcome : { ...labels(index), ...outcome }
+  )
+  const ended = { result: { items }, attempts }
+  return outcomes.some(({ status }) => status === "failed")
+    ? { status: "failed", ...ended }
+    : { status: "ok", ...ended }
 }
-
-/** Returns the first retriable error, or else the first error. */
-const mostRelevant = (errors: ReadonlyArray<Envelope>): Envelope | undefined =>
-  errors.find(({ retriable }) => retriable) ?? errors[0]

@@ -67,7 +67,7 @@ const distinct = (issues: ReadonlyArray<ValidationIssue>): ReadonlyArray<Validat
 ]
 
 /** Returns every literal text of a list item that a template inserts into a secret field. */
-export const secretsIn = ({ steps }: Plan): ReadonlyArray<string> => {
+export const secretsIn = ({ steps }: Pick<Plan, "steps">): ReadonlyArray<string> => {
   const found = new Set<string>()
   for (const { args, for_each } of steps) {
     const items: ReadonlyArray<unknown> = Array.isArray(for_each) ? for_each : []

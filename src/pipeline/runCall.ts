@@ -12,7 +12,7 @@ import { splitNotice, type ToolResult } from "../tools/ToolResult.ts"
 import { ToolRunner } from "../tools/ToolRunner.ts"
 import { fill, NO_LIMIT } from "./fill.ts"
 import { issueAt } from "./inspectStep.ts"
-import { type CallOutcome, skipped } from "./Outcome.ts"
+import { type CallOutcome, type StepOutcome, skipped } from "./Outcome.ts"
 import type { PlanStep } from "./Plan.ts"
 import { KEPT_CHARS_MAX, type PlanRun } from "./PlanRun.ts"
 import { redactTemplateValues } from "./redaction.ts"
@@ -40,7 +40,7 @@ export const runCall = (
   }).pipe(Effect.tap((outcome) => Effect.sync(() => stopAfter(step, outcome, run))))
 
 /** Records a failure that stops the plan, before the next call gets a slot. */
-export const stopAfter = ({ id, on_error }: PlanStep, { status }: CallOutcome, run: PlanRun): void => {
+export const stopAfter = ({ id, on_error }: PlanStep, { status }: StepOutcome, run: PlanRun): void => {
   if (status === "failed" && on_error === "stop") run.stoppedBy ??= id
 }
 

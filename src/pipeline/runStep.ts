@@ -1,4 +1,6 @@
 import { Duration, Effect } from "effect"
+import type { Settings } from "../config/Settings.ts"
+import type { Discord } from "../discord/Discord.ts"
 import type { PipelineStepReport } from "../errors/PipelineReport.ts"
 import type { Permit } from "../safety/Permit.ts"
 import type { ToolRunner } from "../tools/ToolRunner.ts"
@@ -34,7 +36,7 @@ const outcomeOf = (
   at: number,
   needs: ReadonlyArray<string>,
   run: PlanRun
-): Effect.Effect<readonly [Duration.Duration, StepOutcome], never, ToolRunner | Permit> => {
+): Effect.Effect<readonly [Duration.Duration, StepOutcome], never, ToolRunner | Permit | Discord | Settings> => {
   const missing = needs.find((id) => !run.results.has(id))
   if (missing !== undefined) return notRun(skipped({ why: "needs", step: missing }))
   if (run.stoppedBy !== undefined) return notRun(skipped({ why: "stopped", step: run.stoppedBy }))

@@ -33,6 +33,7 @@ export const sharedReads = Effect.fnUntraced(function* (
 
   return Discord.of({
     identified: discord.identified,
+    names: discord.names,
     request: (request) =>
       Effect.suspend(() => {
         const key = JSON.stringify([request.subject, pathOf(request.route, request.path), request.query ?? {}])

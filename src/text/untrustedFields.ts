@@ -100,11 +100,14 @@ const resultFields: ReadonlySet<string> = new Set(["preview", "report"])
 const NAME = /^[A-Za-z_]\w{0,39}$/
 
 const textsOf = (name: string, parent: string): Position["texts"] =>
-  untrustedFieldNames.has(name) || untrustedFieldNames.has(`${parent}.${name}`)
+  untrustedFieldNames.has(name) || untrustedFieldNames.has(`${parent}.${name}`) || MENTION.test(name)
     ? "untrusted"
     : trustedFieldNames.has(name)
       ? "trusted"
       : "by_text"
+
+/** A mention, whose value is the name of what it mentions. */
+const MENTION = /^<[@#]/
 
 const isUntrusted = (text: string, { texts }: Position): boolean =>
   texts !== "trusted" && text !== "" && !ID.test(text) && (texts === "untrusted" || readsAsText(text))

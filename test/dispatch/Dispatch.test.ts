@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Deferred, Effect, Fiber, FiberId, HashMap, Layer, Logger, Metric, Schema } from "effect"
 import { Discord } from "../../src/discord/Discord.ts"
+import * as KnownNames from "../../src/discord/KnownNames.ts"
 import type { Answer } from "../../src/dispatch/Answer.ts"
 import { Dispatch } from "../../src/dispatch/Dispatch.ts"
 import * as Client from "../../src/errors/ClientErrors.ts"
@@ -30,9 +31,10 @@ const over = <A, E>(request: Request, test: Effect.Effect<A, E, Layer.Layer.Succ
         annotations: Object.fromEntries(HashMap.toEntries(annotations))
       })
     })
-    const app = overDiscord(Layer.succeed(Discord, { request, identified: Effect.void }), yield* settingsOf()).pipe(
-      Layer.provideMerge(Logger.replace(Logger.defaultLogger, logger))
-    )
+    const app = overDiscord(
+      Layer.succeed(Discord, { request, identified: Effect.void, names: KnownNames.make() }),
+      yield* settingsOf()
+    ).pipe(Layer.provideMerge(Logger.replace(Logger.defaultLogger, logger)))
     const context = yield* Layer.build(app)
     return [yield* Effect.provide(test, context), lines] as const
   }).pipe(Effect.scoped)
@@ -67,7 +69,7 @@ describe("an answer", () => {
       const settings = yield* settingsOf({ MCP_DRY_RUN: "false" })
       const where = { channel_id: "1248328050311954441", message_id: "1248328050311954441", __confirm: true }
       const context = yield* Layer.build(
-        overDiscord(Layer.succeed(Discord, { request, identified: Effect.void }), settings)
+        overDiscord(Layer.succeed(Discord, { request, identified: Effect.void, names: KnownNames.make() }), settings)
       )
       const answer = yield* Effect.provide(call("messages_delete", where), context)
       const structured = {

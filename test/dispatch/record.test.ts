@@ -3,6 +3,7 @@ import { FileSystem } from "@effect/platform"
 import { assert, layer } from "@effect/vitest"
 import { Cause, Deferred, Effect, Fiber, Layer, TestClock } from "effect"
 import { Discord } from "../../src/discord/Discord.ts"
+import * as KnownNames from "../../src/discord/KnownNames.ts"
 import * as Client from "../../src/errors/ClientErrors.ts"
 import { Caller } from "../../src/telemetry/Caller.ts"
 import { findings, place, quiet, recordsIn, textAt } from "../audit/log.ts"
@@ -28,7 +29,9 @@ const done: Request = () => Effect.succeed({ body: message, attempts: 2, already
 /** A server over a Discord with these responses, with its audit log in a file. */
 const over = Effect.fnUntraced(function* (request: Request, file: string, environment: Environment = {}) {
   const settings = yield* settingsOf({ MCP_AUDIT_FILE: file, MCP_DRY_RUN: "false", ...environment })
-  return yield* Layer.build(overDiscord(Layer.succeed(Discord, { request, identified: Effect.void }), settings))
+  return yield* Layer.build(
+    overDiscord(Layer.succeed(Discord, { request, identified: Effect.void, names: KnownNames.make() }), settings)
+  )
 })
 
 /** The records, one text each. */

@@ -229,6 +229,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("| `max_concurrency` | 1 to 50 |", "src/pipeline/Plan.ts", "CONCURRENCY_MAX = STEPS_MAX"),
     claim("8 by default in a parallel plan, 1 in a serial one", "src/pipeline/Plan.ts", "DEFAULT_CONCURRENCY = 8"),
     claim("100 at most", "src/pipeline/Plan.ts", "ITEMS_MAX = 100"),
+    claim("up to 200 characters", "src/pipeline/itemOutcomes.ts", "ITEM_CHARS = 200"),
     claim("not 1 to 50 steps", "src/pipeline/Plan.ts", "STEPS_MAX = 50"),
     claim("50 steps, 100 items per step, 50 concurrent calls", "src/pipeline/Plan.ts", "ITEMS_MAX = 100"),
     claim("more than 1000 references", "src/pipeline/template.ts", "REFERENCES_MAX = 1000"),

@@ -21,7 +21,13 @@ const report = {
     { ...step, id: "c", status: "failed", error: envelope },
     { ...step, id: "d", status: "skipped", because: { why: "needs", step: "c" } },
     { ...step, id: "e", status: "skipped", because: { why: "stopped", step: "c" } },
-    { ...step, id: "f", status: "skipped", because: { why: "condition" } }
+    { ...step, id: "f", status: "skipped", because: { why: "condition" } },
+    {
+      ...step,
+      id: "g",
+      status: "failed",
+      result: { items: [{ status: "ok" }, { status: "failed", item: "1", name: "#staff", error: envelope }] }
+    }
   ]
 } as const
 
@@ -30,7 +36,8 @@ const lines = [
   "Step c (messages_get) failed: DISCORD_NOT_FOUND: Discord knows no message with that id. Recovery: Verify the id.",
   "Step d (messages_get) skipped: it needs the result of c, which has none.",
   "Step e (messages_get) skipped: c failed, which stopped the plan.",
-  "Step f (messages_get) skipped: its condition does not hold."
+  "Step f (messages_get) skipped: its condition does not hold.",
+  "Step g (messages_get) failed at item 2 of 2: DISCORD_NOT_FOUND: Discord knows no message with that id. Recovery: Verify the id."
 ]
 
 describe("the lines of a report", () => {
@@ -46,7 +53,7 @@ describe("the lines of a report", () => {
       steps: [{ ...report.steps[0], result: { content: "x".repeat(20_000) } }, ...report.steps.slice(1)]
     }
     const text = renderEnvelope(toEnvelope(new PipelineFailed({ report: long })))
-    assert.deepStrictEqual(text.split("\n").slice(1, 6), lines)
+    assert.deepStrictEqual(text.split("\n").slice(1, 7), lines)
     assert.isAtMost(text.length, MAX_TEXT_CHARS)
   })
 })

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, HashMap, Layer, Logger } from "effect"
 import { Discord } from "../../src/discord/Discord.ts"
+import * as KnownNames from "../../src/discord/KnownNames.ts"
 import { overDiscord, settingsOf } from "../dispatch/app.ts"
 import { plan } from "./mcpClient.ts"
 
@@ -21,7 +22,10 @@ const over = (second: ReturnType<Discord["Type"]["request"]>) =>
       route.startsWith("/guilds")
         ? second
         : Effect.succeed({ body: { id: "1", username: "ada" }, attempts: 1, alreadyApplied: false })
-    const app = overDiscord(Layer.succeed(Discord, { request, identified: Effect.void }), yield* settingsOf())
+    const app = overDiscord(
+      Layer.succeed(Discord, { request, identified: Effect.void, names: KnownNames.make() }),
+      yield* settingsOf()
+    )
     const context = yield* Layer.build(Layer.merge(app, Logger.replace(Logger.defaultLogger, logger)))
     return [yield* Effect.provide(plan({ steps }), context), lines] as const
   }).pipe(Effect.scoped)

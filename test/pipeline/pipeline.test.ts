@@ -3,7 +3,7 @@ import { Effect, Exit, Fiber } from "effect"
 import { decodeToolResult } from "../../src/client/decodeToolResult.ts"
 import { bulkheadInFlight } from "../../src/telemetry/metrics.ts"
 import { shown } from "../discord/metric.ts"
-import { asked, Sandbox, served } from "../dispatch/app.ts"
+import { asked, call, Sandbox, served } from "../dispatch/app.ts"
 import { client, plan, reading, run, said, saying, statuses } from "./mcpClient.ts"
 
 const me = { id: "me", tool: "users_get_current" }
@@ -377,8 +377,65 @@ describe("for_each", () => {
           ["ok", undefined]
         ]
       )
-      assert.deepStrictEqual(steps[0]?.error, steps[0]?.result?.items?.[2]?.error)
+      assert.isUndefined(steps[0]?.error, "the errors are in the items")
     }).pipe(served({ MCP_RETRY_ENABLED: "false" }))
+  )
+
+  it.live("names a failed item as its list has it and as people call it, beside its only error", () =>
+    Effect.gen(function* () {
+      const { ids, inject } = yield* Sandbox
+      const { channels, guild, members, roles } = ids
+      yield* call("channels_list", { guild_id: guild })
+      yield* call("roles_list", { guild_id: guild })
+      yield* call("members_search", { guild_id: guild, query: "bruno" })
+      const missing = { kind: "status", status: 403, body: { code: 50013, message: "Missing Permissions" } } as const
+      yield* inject({ match: { path: `/channels/${channels.support}/messages` }, do: missing, times: 5 })
+      yield* inject({ match: { method: "PUT", path: `/guilds/${guild}/**` }, do: missing, times: 20 })
+      const send = { tool: "messages_send", on_error: "continue", args: { channel_id: "{{item}}", content: "x" } }
+      const role = { guild_id: guild, role_id: roles.member }
+      const { report } = yield* run({
+        steps: [
+          { ...send, id: "id", for_each: [channels.general, channels.support] },
+          { ...send, id: "mention", for_each: [`<#${channels.support}>`] },
+          {
+            ...send,
+            id: "object",
+            for_each: [{ to: channels.support, why: "news" }],
+            args: { channel_id: "{{item.to}}", content: "{{item.why}}" }
+          },
+          { id: "find", tool: "members_search", args: { guild_id: guild, query: "bruno" } },
+          {
+            id: "found",
+            tool: "members_add_role",
+            on_error: "continue",
+            for_each: "{{find.items}}",
+            args: { ...role, user_id: "{{item.id}}" }
+          },
+          {
+            id: "unknown",
+            tool: "members_add_role",
+            on_error: "continue",
+            for_each: [members.dmitri],
+            args: { ...role, user_id: "{{item}}" }
+          }
+        ]
+      })
+      const labels = report.steps.flatMap(({ id, result, status }) =>
+        status === "failed" ? (result?.items ?? []).map(({ item, name, status }) => [id, status, item, name]) : []
+      )
+      assert.deepStrictEqual(labels.slice(0, 4), [
+        ["id", "ok", undefined, undefined],
+        ["id", "failed", channels.support, "#support"],
+        ["mention", "failed", `<#${channels.support}>`, "#support"],
+        ["object", "failed", { to: channels.support, why: "news" }, "#support"]
+      ])
+      assert.deepStrictEqual(labels.slice(4), [
+        ["found", "failed", members.bruno, "@Bruno"],
+        ["unknown", "failed", members.dmitri, undefined]
+      ])
+      const errors = JSON.stringify(report).match(/"recovery_hint"/g)
+      assert.strictEqual(errors?.length, labels.filter(([, status]) => status === "failed").length)
+    }).pipe(served({ MCP_DRY_RUN: "false" }))
   )
 
   it.live("stops at the first failed item with on_error=stop", () =>

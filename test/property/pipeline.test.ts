@@ -6,7 +6,7 @@ import * as Discord from "../../src/discord/Discord.ts"
 import type { WireRequest } from "../../src/discord/Transport.ts"
 import * as Dispatch from "../../src/dispatch/Dispatch.ts"
 import * as DispatchLive from "../../src/dispatch/DispatchLive.ts"
-import type { PipelineReport } from "../../src/errors/PipelineReport.ts"
+import { errorsOf, type PipelineReport } from "../../src/errors/PipelineReport.ts"
 import * as Gate from "../../src/safety/Gate.ts"
 import { Permit, type Risk } from "../../src/safety/Permit.ts"
 import { read } from "../discord/session.ts"
@@ -308,9 +308,10 @@ const agree = ({ links }: Scenario, { status, steps }: PipelineReport): void => 
   if (failed.length === 0) assert.strictEqual(status, "ok")
   else if (stopping) assert.strictEqual(status, "failed")
   else assert.notStrictEqual(status, "ok")
-  for (const { because, error, id, result, status } of steps) {
+  for (const step of steps) {
+    const { because, id, result, status } = step
     assert.deepStrictEqual(
-      [error !== undefined, because !== undefined],
+      [errorsOf(step).length > 0, because !== undefined],
       [status === "failed", status === "skipped"],
       id
     )

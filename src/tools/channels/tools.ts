@@ -40,7 +40,7 @@ import { withoutHidden, withoutName } from "./hiddenChannels.ts"
 import { channelFacts, lockFacts } from "./preview.ts"
 import { synonyms } from "./synonyms.ts"
 import { threadLists } from "./threadLists.ts"
-import { Channel, channel, createdChannel, FollowedChannel } from "./view.ts"
+import { Channel, channel, createdChannel, FollowedChannel, inDisplayOrder } from "./view.ts"
 
 const name = text("Name.", { max: Limits.CHANNEL_NAME_MAX })
 
@@ -65,7 +65,7 @@ export const tools = group({ category: "channels", synonyms }, [
     ...unpaged({
       view: channel,
       body: Schema.Array(Channel),
-      items: withoutHidden,
+      items: (channels) => inDisplayOrder(withoutHidden(channels)),
       empty: "The bot can view no channel of this guild; hidden channels may exist."
     })
   }),

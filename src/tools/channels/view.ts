@@ -1,5 +1,6 @@
 import { ChannelType } from "discord-api-types/v10"
-import { Schema } from "effect"
+import { Order, Schema } from "effect"
+import { channelKindOf } from "../../discord/permissions/effectivePermissions.ts"
 import { expected, Id, nullish, Time } from "../dsl/reply.ts"
 import { created, viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
@@ -64,6 +65,36 @@ export const channel = viewOf(Channel, (it) =>
 
 /** Compact view of a channel that a call created. */
 export const createdChannel = created(channel, "id")
+
+/**
+ * Sorts the channels of a guild as Discord's client shows them: those without a category, then each category followed
+ * by its channels. Text channels come before voice channels, then position decides, then age.
+ */
+export const inDisplayOrder = (channels: ReadonlyArray<typeof Channel.Type>): ReadonlyArray<typeof Channel.Type> => {
+  const categories = new Map(channels.filter(isCategory).map((it) => [it.id, it]))
+  return channels.toSorted(
+    Order.combineAll<typeof Channel.Type>([
+      Order.mapInput(byPosition, (it) => {
+        if (isCategory(it)) return it
+        // A category that the bot cannot view comes last.
+        return it.parent_id == null ? NO_CATEGORY : (categories.get(it.parent_id) ?? { id: it.parent_id })
+      }),
+      Order.mapInput(Order.boolean, (it) => !isCategory(it)),
+      Order.mapInput(Order.boolean, ({ type }) => type !== undefined && channelKindOf(type) === "voice"),
+      byPosition
+    ])
+  )
+}
+
+const isCategory = ({ type }: typeof Channel.Type): boolean => type === ChannelType.GuildCategory
+
+/** Comes before all categories. */
+const NO_CATEGORY: typeof Channel.Type = { position: -1 }
+
+const byPosition: Order.Order<typeof Channel.Type> = Order.combine(
+  Order.mapInput(Order.number, ({ position }) => position ?? Number.POSITIVE_INFINITY),
+  Order.mapInput(Order.bigint, ({ id }) => BigInt(id ?? 0))
+)
 
 /** Returns the archive time of an archived thread. For an active thread, Discord's field is the time of the last change. */
 const archivedAt = ({ thread_metadata: thread }: typeof Channel.Type) =>

@@ -4,7 +4,9 @@ import { Settings } from "../../config/Settings.ts"
 import { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest, Reply, RequestFile } from "../../discord/DiscordRequest.ts"
 import { type FileInput, FileSource } from "../../discord/FileSource.ts"
+import type { NameOf } from "../../discord/KnownNames.ts"
 import type { ValidationError } from "../../errors/ClientErrors.ts"
+import { monotonicMs } from "../../resilience/monotonic.ts"
 import { Permit } from "../../safety/Permit.ts"
 import type { ToolCall } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
@@ -55,20 +57,17 @@ export const runRequest =
           ? resultOf(yield* send({}), input, spec.toResult)
           : yield* readPages(spec.pages, input, send)
       const locate = spec.pages?.locate ?? spec.toResult?.locate
-      const located = locate === undefined ? result : addLinks(result, locate, input, yield* Permit)
+      const located = locate === undefined ? result : yield* addLinks(result, locate, input)
       return spec.refine === undefined ? located : spec.refine(located, yield* Settings)
     })
 
-/** Adds links to a result if the guild is in the arguments or the gate has resolved it. */
-export const addLinks = <Answer>(
-  result: ToolResult<Answer>,
-  locate: Locate,
-  input: object,
-  { guildId }: Permit["Type"]
-): ToolResult<Answer> => {
-  const guild_id = "guild_id" in input ? String(input.guild_id) : guildId
-  return guild_id === undefined ? result : locate(result, guild_id, input)
-}
+/** Adds links to a result if the guild is in the arguments or the gate has resolved it, and names of mentions. */
+export const addLinks = <Answer>(result: ToolResult<Answer>, locate: Locate, input: object) =>
+  Effect.map(Effect.all([Discord, Permit, monotonicMs]), ([{ names }, { guildId }, nowMs]) => {
+    const guild_id = "guild_id" in input ? String(input.guild_id) : guildId
+    const nameOf: NameOf = (id) => names.find(id, { ...input, guild_id }, nowMs)
+    return locate(result, { guild_id, nameOf }, input)
+  })
 
 const requestOf = <Input extends object>(
   { spec, ...rest }: RequestDefinition<Input>,

@@ -1,5 +1,6 @@
 /** Makes results from Discord's replies. */
 import { Context, Effect, Schema } from "effect"
+import type { NameOf } from "../../discord/KnownNames.ts"
 import { shortList, truncate } from "../../text/words.ts"
 import { choice, optional } from "../shared/fields.ts"
 import { joinNotices, type ToolResult } from "../ToolResult.ts"
@@ -23,8 +24,12 @@ export interface Result<Input, Answer> {
   readonly locate?: Locate
 }
 
-/** Adds the parts of a result that depend on the guild of the call, such as links. */
-export type Locate = <Answer>(result: ToolResult<Answer>, guild_id: string, input: object) => ToolResult<Answer>
+/** Adds the parts of a result that depend on the guild of the call: links, and the names of what texts mention. */
+export type Locate = <Answer>(
+  result: ToolResult<Answer>,
+  guild: { readonly guild_id: string | undefined; readonly nameOf: NameOf },
+  input: object
+) => ToolResult<Answer>
 
 /** Makes a view. `reply`: the fields that `show` reads. */
 export const viewOf = <Shape, Shown>(reply: Schema.Schema<Shape>, show: (it: Shape) => Shown): View<Shape, Shown> =>

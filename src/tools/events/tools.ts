@@ -3,7 +3,7 @@ import {
   type RESTPatchAPIGuildScheduledEventJSONBody,
   type RESTPostAPIGuildScheduledEventJSONBody
 } from "discord-api-types/v10"
-import { Effect } from "effect"
+import { Array as Arr, Effect, Order, Schema } from "effect"
 import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { unpaged } from "../dsl/paging.ts"
@@ -19,7 +19,7 @@ import * as fields from "./fields.ts"
 import { occurrenceTools } from "./occurrences.ts"
 import { type RuleBody, recurrenceBody, recurrenceRule } from "./recurrence.ts"
 import { synonyms } from "./synonyms.ts"
-import { createdEvent, entityTypes, event, statuses } from "./view.ts"
+import { createdEvent, Event, entityTypes, event, statuses } from "./view.ts"
 
 const event_id = described("The event.", EventId)
 const with_user_count = withDefault(flag("Whether to count the interested users; true by default."), true)
@@ -46,7 +46,16 @@ const events = group({ category: "events", synonyms }, [
     description: "List the upcoming and active scheduled events of a guild.",
     path: { guild_id },
     query: { with_user_count },
-    ...unpaged({ view: event, empty: "This guild has no upcoming events." })
+    ...unpaged({
+      view: event,
+      body: Schema.Array(Event),
+      // As people see them: the next one first.
+      items: Arr.sortWith(
+        ({ scheduled_start_time: start }) => (start == null ? Number.POSITIVE_INFINITY : Date.parse(start)),
+        Order.number
+      ),
+      empty: "This guild has no upcoming events."
+    })
   }),
   get("events_get", "/guilds/{guild_id}/scheduled-events/{event_id}", {
     description: "Get one scheduled event. For the interested users use events_list_users.",

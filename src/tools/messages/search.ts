@@ -2,7 +2,6 @@
 import { MessageSearchHasType } from "discord-api-types/v10"
 import { Effect, Either, Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { Permit } from "../../safety/Permit.ts"
 import { componentLines } from "../components_v2/view.ts"
 import { atMostOne } from "../dsl/checks.ts"
 import {
@@ -120,7 +119,7 @@ export const messageSearch = [
       ...sameEndIssues({ oldest: ["after"], newest: ["before"] })(input),
       ...(input.cursor === undefined || cursorOf(input.cursor, "before") !== undefined ? [] : [notACursor])
     ],
-    run: (input) => Effect.zipWith(scan(input), Permit, (result, permit) => addLinks(result, locate, input, permit))
+    run: (input) => Effect.flatMap(scan(input), (result) => addLinks(result, locate, input))
   })
 ]
 

@@ -3,11 +3,11 @@ import { Predicate, Schema } from "effect"
 import { firstChars } from "../../text/words.ts"
 import { Component, componentLines } from "../components_v2/view.ts"
 import { expected, Id, nullish, Time } from "../dsl/reply.ts"
-import { created, isFull, one, resultOf, viewOf } from "../dsl/view.ts"
+import { created, isFull, type Locate, one, resultOf, viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { emojiText } from "../shared/emoji.ts"
-import type { ToolResult } from "../ToolResult.ts"
 import { User } from "../users/view.ts"
+import { mentionsIn, nameMentions } from "./mentions.ts"
 
 const Named = Schema.Struct({ name: nullish(Schema.String) })
 
@@ -38,7 +38,9 @@ const contentFields = {
   attachments: nullish(Schema.Array(Attachment)),
   embeds: nullish(Schema.Array(Embed)),
   components: nullish(Schema.Array(Component)),
-  sticker_items: nullish(Schema.Array(Named))
+  sticker_items: nullish(Schema.Array(Named)),
+  mentions: nullish(Schema.Array(User)),
+  mention_channels: nullish(Schema.Array(Schema.Struct({ id: nullish(Id), name: nullish(Schema.String) })))
 }
 
 const Poll = Schema.Struct({
@@ -104,6 +106,7 @@ export const message = viewOf(Message, (it) => ({
     channel_id: it.channel_id,
     author: it.author && authorView(it.author),
     content: it.content,
+    mentions: mentionNames(it),
     time: it.timestamp,
     edited: it.edited_timestamp,
     kind: kindOf(it.type),
@@ -135,14 +138,18 @@ export const pin = viewOf(
   ({ message: it = {}, pinned_at }) => ({ ...message(it), ...compact({ pinned_at }) })
 )
 
-/** Adds `jump_url` to a message, to each message of a list, or to the channel that a conversation is in. */
-export const locate = <Answer>(result: ToolResult<Answer>, guild_id: string, input: object): ToolResult<Answer> => {
+/**
+ * Adds `jump_url` to a message, to each message of a list, or to the channel that a conversation is in; and to each
+ * message the names of the channels, roles and members that its text mentions.
+ */
+export const locate: Locate = (result, { guild_id, nameOf }, input) => {
   if (isFull(input)) return result
   const { shorten } = result
+  const add = (value: unknown) => nameMentions(guild_id === undefined ? value : withUrls(value, guild_id), nameOf)
   return {
     ...result,
-    value: withUrls(result.value, guild_id) as Answer, // its type has an optional `jump_url`
-    ...(shorten && { shorten: (items) => Object(withUrls(shorten(items), guild_id)) })
+    value: add(result.value) as typeof result.value, // its type has the added fields as optional ones
+    ...(shorten && { shorten: (items) => Object(add(shorten(items))) })
   }
 }
 
@@ -196,6 +203,17 @@ const partsOf = ({ components, sticker_items }: Pick<typeof Message.Type, "compo
   stickers: sticker_items?.flatMap(({ name }) => name ?? [])
 })
 
+/** Returns the names of mentioned users and channels, which Discord sends with the message. It sends none of roles. */
+const mentionNames = (it: typeof Snapshot.Type) => {
+  const { mention_channels, mentions } = it
+  if (!mentions?.length && !mention_channels?.length) return undefined
+  const names = new Map([
+    ...(mentions ?? []).map((user) => [user.id, `@${user.global_name ?? user.username ?? user.id}`] as const),
+    ...(mention_channels ?? []).map(({ id, name }) => [id, `#${name ?? id}`] as const)
+  ])
+  return mentionsIn({ content: it.content, ...contentOf(it), ...partsOf(it) }, (id) => names.get(id))
+}
+
 /** `is_spoiler` is newer than the flag with the same meaning; Discord may send either. */
 const attachmentView = (it: typeof Attachment.Type) =>
   compact({
@@ -247,6 +265,7 @@ const forwardedView = ({ message_snapshots }: typeof Message.Type) => {
     original &&
     compact({
       content: original.content,
+      mentions: mentionNames(original),
       time: original.timestamp,
       ...contentOf(original),
       ...partsOf(original)

@@ -6,6 +6,7 @@ import { narrow, type Policy } from "../../../src/config/Policy.ts"
 import { Settings } from "../../../src/config/Settings.ts"
 import { summaryOf } from "../../../src/discord/buildRequest.ts"
 import { Discord } from "../../../src/discord/Discord.ts"
+import * as KnownNames from "../../../src/discord/KnownNames.ts"
 import { unexpectedResponse } from "../../../src/errors/classifyResponse.ts"
 import { CurrentSettings } from "../../../src/safety/CurrentSettings.ts"
 import * as Gate from "../../../src/safety/Gate.ts"
@@ -23,6 +24,7 @@ const GUILDS = ["1248328050278400001", "1248328050278400002", "12483280502784000
 /** A Discord in which every channel belongs to the guild that its last digit names. */
 const discord = Layer.succeed(Discord, {
   identified: Effect.void,
+  names: KnownNames.make(),
   request: (request) => {
     const body = { guild_id: GUILDS[Number(String(request.path.channel_id ?? "0").at(-1)) % GUILDS.length] }
     return request.read === undefined && request.route === "/channels/{channel_id}"

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { field } from "../../sandbox/http.ts"
 import { armed, issuesOf, wired } from "../wired.ts"
 
 const ID = "1248328050311954441"
@@ -10,6 +11,51 @@ const stored = { id: OTHER, type: 15, name: "questions", guild_id: ID, available
 /** The request body as JSON, without undefined fields. */
 const bodyOf = ({ sent }: { readonly sent: { readonly body?: unknown } | undefined }): unknown =>
   JSON.parse(JSON.stringify(sent?.body))
+
+describe("channels_list", () => {
+  const listed = [
+    { id: "10", type: 0, name: "rules", position: 0, parent_id: null },
+    { id: "12", type: 15, name: "ideas", position: 3, parent_id: null },
+    { id: "13", type: 2, name: "waiting", position: 1, parent_id: null },
+    { id: "20", type: 4, name: "Team", position: 0, parent_id: null },
+    { id: "22", type: 0, name: "staff", position: 4, parent_id: "20" },
+    { id: "23", type: 5, name: "news", position: 4, parent_id: "20" },
+    { id: "24", type: 13, name: "stage", position: 0, parent_id: "20" },
+    { id: "21", type: 2, name: "lounge", position: 2, parent_id: "20" },
+    { id: "30", type: 4, name: "Empty", position: 1, parent_id: null },
+    { id: "9", type: 4, name: "Archive", position: 1, parent_id: null },
+    { id: "41", type: 0, name: "in a category the bot cannot view", position: 0, parent_id: "40" }
+  ]
+  const displayed = ["10", "12", "13", "20", "22", "23", "24", "21", "9", "30", "41"]
+
+  it.effect("lists channels as people see them: by category, text before voice, position, age", () =>
+    Effect.gen(function* () {
+      for (let turn = 0; turn < listed.length; turn++) {
+        const { structured } = yield* wired(
+          "channels_list",
+          { guild_id: ID },
+          listed.slice(turn).concat(listed.slice(0, turn))
+        )
+        assert.deepStrictEqual(field("id")(structured.items), displayed)
+      }
+    })
+  )
+
+  it.effect("continues in the same order with a cursor", () =>
+    Effect.gen(function* () {
+      const { structured } = yield* wired(
+        "channels_list",
+        { guild_id: ID, view: "full" },
+        listed.map((channel) => ({ ...channel, topic: "x".repeat(300) })),
+        { MCP_MAX_RESULT_CHARS: "2000" }
+      )
+      const first = Object(field("id")(structured.items))
+      const next = yield* wired("channels_list", { guild_id: ID, cursor: structured.next_cursor }, listed.toReversed())
+      assert.isAbove(first.length, 0)
+      assert.deepStrictEqual([...first, ...Object(field("id")(next.structured.items))], displayed)
+    })
+  )
+})
 
 describe("channels_create_guild_channel", () => {
   it.effect("accepts names where Discord's API has numbers, for a forum", () =>

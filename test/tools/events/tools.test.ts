@@ -75,6 +75,20 @@ const external = {
   scheduled_end_time: LATER
 }
 
+describe("events_list", () => {
+  it.effect("lists the next event first", () =>
+    Effect.gen(function* () {
+      const starts = ["2027-03-08T18:00:00+00:00", "2027-03-01T18:00:00+00:00", "2027-12-01T18:00:00+00:00"]
+      const events = starts.map((scheduled_start_time, at) => ({ id: `${at}`, name: "walk", scheduled_start_time }))
+      const { structured } = yield* wired("events_list", { guild_id: "1248328050278400001" }, events)
+      assert.deepStrictEqual(
+        Object(structured.items).map(({ id }: { readonly id: string }) => id),
+        ["1", "0", "2"]
+      )
+    })
+  )
+})
+
 describe("events_create", () => {
   it.effect("sends enums as numbers, the only privacy level, and the image as a data URL", () =>
     Effect.gen(function* () {

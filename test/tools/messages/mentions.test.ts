@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits } from "discord-api-types/v10"
 import { Effect } from "effect"
-import { call, codeOf, lastRequest, roomy, Sandbox, served } from "../../dispatch/app.ts"
+import { answerTo, asked, call, codeOf, lastRequest, roomy, Sandbox, served } from "../../dispatch/app.ts"
 
 /** A server where the operator and the caller consent, and a bot that may ping everyone. */
 const mighty = served(
@@ -99,5 +99,85 @@ describe("a tool that sends a message", () => {
         }
       }
     }).pipe(mighty)
+  )
+})
+
+/** Sends a text, reads it in every way, and returns the mentions of each answer. */
+const mentionsOf = Effect.fnUntraced(function* (content: string) {
+  const { ids } = yield* Sandbox
+  const { general } = ids.channels
+  const sent = (yield* call("messages_send", { channel_id: general, content })).structured
+  const before = (yield* asked).length
+  const one = (yield* call("messages_get", { channel_id: general, message_id: sent.id })).structured
+  const page = (yield* call("messages_read", { channel_id: general, limit: 1 })).structured
+  const scan = (yield* call("messages_search_recent", { channel_id: general, query: content, limit: 1 })).structured
+  const items = [...Object(page.items), ...Object(scan.items)]
+  return {
+    each: [sent, one, ...items].map(({ mentions }) => mentions),
+    requests: (yield* asked).length - before
+  }
+})
+
+describe("a message whose text mentions something", () => {
+  it.live("names the users that Discord sends with it, without a request", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const text = `<@${ids.members.bruno}> and <@!${ids.members.ada}>, see <#${ids.channels.support}>`
+      const { each, requests } = yield* mentionsOf(text)
+      const names = { [`<@${ids.members.bruno}>`]: "@Bruno", [`<@!${ids.members.ada}>`]: "@Ada" }
+      assert.deepStrictEqual(each, [names, names, names, names])
+      assert.strictEqual(requests, 3)
+    }).pipe(mighty)
+  )
+
+  it.live("names the channels, roles and members that earlier replies of its guild have shown, without a request", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      yield* call("channels_list", { guild_id: ids.guild })
+      yield* call("roles_list", { guild_id: ids.guild })
+      const role = `<@&${ids.roles.moderator}>`
+      const { each, requests } = yield* mentionsOf(`${role} in <#${ids.channels.support}>: <#${ids.guild}>`)
+      const names = { [role]: "@moderator", [`<#${ids.channels.support}>`]: "#support" }
+      assert.deepStrictEqual(
+        each.map((mentions) => ({ ...Object(mentions) })),
+        [1, 2, 3, 4].map(() => names)
+      )
+      assert.strictEqual(requests, 3)
+    }).pipe(mighty)
+  )
+
+  it.live("has no mentions if its text names nothing, or nothing known", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      for (const text of ["plain", "<:wave:1> a < b", `<@&${ids.roles.moderator}>`, "<@123>"]) {
+        assert.deepStrictEqual((yield* mentionsOf(text)).each, [undefined, undefined, undefined, undefined], text)
+      }
+    }).pipe(mighty)
+  )
+
+  it.live("names nothing of another guild", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const [other] = Object((yield* call("channels_list", { guild_id: ids.otherGuild })).structured.items)
+      yield* call("channels_list", { guild_id: ids.guild })
+      const { each } = yield* mentionsOf(`<#${other.id}> and <@&${ids.otherGuild}>`)
+      assert.deepStrictEqual(each, [undefined, undefined, undefined, undefined])
+    }).pipe(mighty)
+  )
+
+  it.live("marks the names as untrusted, and removes what is invisible from them", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const { general } = ids.channels
+      yield* call("channels_modify", { channel_id: ids.channels.support, name: "sup\u{e0041}\u{e0042}port" })
+      yield* call("channels_list", { guild_id: ids.guild })
+      const { structured } = yield* answerTo("messages_send", {
+        channel_id: general,
+        content: `see <#${ids.channels.support}>`
+      })
+      assert.deepStrictEqual(structured.mentions, { [`<#${ids.channels.support}>`]: "#support" })
+      assert.include(structured.untrusted_fields, "mentions.*")
+      assert.include(String(structured.notice), "Invisible characters were removed.")
+    }).pipe(served({ MCP_DRY_RUN: "false" }, { ...roomy, permissions: PermissionFlagsBits.Administrator }))
   )
 })
