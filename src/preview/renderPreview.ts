@@ -81,10 +81,21 @@ const valueText = (value: Facts[string]): string => {
   return items.join(items.some((item) => item.includes(", ")) ? "; " : ", ")
 }
 
-const denialLine = ({ missing_permissions = [], obstacle: reason }: CallPreview): string =>
-  missing_permissions.length > 0
-    ? `The bot may not do this: it lacks ${missing_permissions.join(", ")}.`
-    : `The bot may not do this: ${reason === "timed_out" ? "it is timed out" : "its highest role is not above the target"}.`
+const denialLine = ({ missing_permissions = [], obstacle: reason, recovery_hint }: CallPreview): string =>
+  [
+    `The bot may not do this: ${
+      missing_permissions.length > 0
+        ? `it lacks ${missing_permissions.join(", ")}`
+        : denialReasons[reason ?? "role_hierarchy"]
+    }.`,
+    ...(recovery_hint === undefined ? [] : [recovery_hint])
+  ].join(" ")
+
+const denialReasons: Readonly<Record<NonNullable<CallPreview["obstacle"]>, string>> = {
+  role_hierarchy: "its highest role is not above the target",
+  guild_owner: "the target owns the server",
+  timed_out: "it is timed out"
+}
 
 /** Returns the lines of the destructive steps, and one line that counts all others. */
 const stepLines = (steps: NonNullable<Preview["steps"]>, detail: PreviewDetail): ReadonlyArray<string> => {

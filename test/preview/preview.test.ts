@@ -7,8 +7,10 @@ import { assertDecodes } from "./assertDecodes.ts"
 /** The preview of a call in the sandbox, without its arguments. */
 const previewOf = Effect.fnUntraced(function* (tool: string, input: object) {
   const { structured } = yield* call(tool, input)
-  const { arguments: given, ...preview }: Readonly<Record<string, unknown>> = Object(structured.preview)
+  // test/discord/permissions/grantHints.test.ts has the hints.
+  const { arguments: given, recovery_hint, ...preview }: Readonly<Record<string, unknown>> = Object(structured.preview)
   assert.deepStrictEqual([structured.code, given], ["DRY_RUN_PREVIEW", input])
+  assert.strictEqual(recovery_hint !== undefined, preview.bot_may === false)
   assertDecodes(structured)
   return preview
 })
