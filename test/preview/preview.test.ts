@@ -371,6 +371,8 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
           tool: "messages_bulk_delete",
           risk: "destructive",
           action: "Delete 2 to 100 messages of a channel at once, permanently",
+          names: { channel_id: "#general (text)" },
+          from_steps: [{ argument: "message_ids", steps: ["look"] }],
           undo: FOR_GOOD,
           arguments: { channel_id: "GENERAL", message_ids: "{{look.items[*].id}}" }
         },
