@@ -27,6 +27,8 @@ export const moduleOf = (path: string): string => path.split("/")[0] ?? path
 export const leaves: ReadonlyArray<string> = [
   // The permit is required by early modules and made by a late one.
   "safety/Permit.ts",
+  // The names of permissions, and where each can be granted: hints of errors and previews say so.
+  "discord/permissions/PermissionName.ts",
   // Functions of time.
   "resilience/monotonic.ts",
   // The text of an error has the lines of its preview.

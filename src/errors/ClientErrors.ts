@@ -10,14 +10,19 @@ import { Preview } from "./Preview.ts"
 /** Why a permission is denied although no permission bit is missing. */
 export const PermissionDenialReason = Schema.Literal(
   "role_hierarchy",
+  "guild_owner",
   "two_factor_required",
   "privileged_intent",
   "timed_out"
 )
 
-/** The bot may not do this. `missing_permissions` is derived, because Discord never names the missing permissions. */
+/**
+ * The bot may not do this. `missing_permissions` is derived, because Discord never names the missing permissions.
+ * `denied_in_channel`: those of them that an overwrite of the channel denies, even if a role grants them.
+ */
 export class DiscordPermissionError extends Schema.TaggedError<DiscordPermissionError>()("DiscordPermissionError", {
   missing_permissions: optional(Schema.Array(Schema.String)),
+  denied_in_channel: optional(Schema.Array(Schema.String)),
   required_permissions: optional(Schema.Array(Schema.String)),
   why: optional(PermissionDenialReason),
   upstream: Upstream,

@@ -24,7 +24,9 @@ const callFields = {
   /** Whether the bot's permissions allow the call. `obstacle` is the reason if it lacks no permission. */
   bot_may: optional(Schema.Boolean),
   missing_permissions: optional(texts),
-  obstacle: optional(Schema.Literal("role_hierarchy", "timed_out")),
+  obstacle: optional(Schema.Literal("role_hierarchy", "guild_owner", "timed_out")),
+  /** How to let the bot make the call, if it may not. */
+  recovery_hint: optional(Schema.String),
   /** Whether and how the call can be undone. */
   undo: optional(Schema.String),
   /** Set if a lookup failed or took too long. */
@@ -32,11 +34,15 @@ const callFields = {
   arguments: fields(Schema.Unknown)
 }
 
-/** A destructive step of a plan. `for_each` is the template of its items if they are not known yet. */
-const DestructiveStep = Schema.Struct({
+/**
+ * A call of a plan, as the preview of the same call alone. `for_each` is the template of its items if they are not known
+ * yet. `from_steps`: the arguments that the results of other steps decide.
+ */
+const StepPreview = Schema.Struct({
   tool: Schema.String,
-  risk: Schema.Literal("destructive"),
+  risk: Schema.Literal("write", "destructive"),
   for_each: optional(Schema.String),
+  from_steps: optional(Schema.Array(Schema.Struct({ argument: Schema.String, steps: texts }))),
   ...callFields
 })
 
@@ -48,10 +54,13 @@ const CountedSteps = Schema.Struct({
   calls: Schema.Int
 })
 
-/** What a call would do. The preview of a plan has steps: each destructive one, then counts of the others. */
+/**
+ * What a call would do. The preview of a plan has steps: each destructive one, the first others that change something,
+ * then counts of the rest.
+ */
 export const Preview = Schema.Struct({
   ...callFields,
-  steps: optional(Schema.Array(Schema.Union(DestructiveStep, CountedSteps)))
+  steps: optional(Schema.Array(Schema.Union(StepPreview, CountedSteps)))
 })
 
 /** What a call would do. */
@@ -60,8 +69,8 @@ export type Preview = typeof Preview.Type
 /** What one call would do: the whole preview, or a step of a plan. */
 export type CallPreview = Omit<Preview, "steps">
 
-/** A destructive step of a plan. */
-export type DestructiveStep = typeof DestructiveStep.Type
+/** A call of a plan. */
+export type StepPreview = typeof StepPreview.Type
 
 /** What the preview of a tool adds: facts, and an action or undo that replaces the definition's. */
 export type OwnFacts = Pick<Partial<Preview>, "action" | "undo"> & NonNullable<Preview["facts"]>

@@ -1,4 +1,5 @@
 /** The causes and recovery hints of permission denials. */
+import { grantHint, isOverwritable } from "../discord/permissions/PermissionName.ts"
 import type { DiscordPermissionError } from "./ClientErrors.ts"
 import type { Upstream } from "./fields.ts"
 
@@ -19,6 +20,10 @@ const denialReasons: Readonly<
   role_hierarchy: {
     denial: "the bot's highest role is not above the target",
     hint: "Move the bot's role above the target's highest role in Server Settings → Roles, then retry."
+  },
+  guild_owner: {
+    denial: "the target owns the server",
+    hint: "Do not retry: nobody can do this to the owner of the server. Tell the person why, or choose another target."
   },
   two_factor_required: {
     denial: "the server requires two-factor authentication for moderation",
@@ -42,13 +47,19 @@ export const denialText = (why: DiscordPermissionError["why"], upstream: Upstrea
 
 /** Returns how to lift a denial. */
 export const permissionHint = (e: DiscordPermissionError): string => {
-  if (e.missing_permissions !== undefined && e.missing_permissions.length > 0) {
-    return `Grant ${e.missing_permissions.join(", ")} to the bot's role in Server Settings → Roles, or in the channel's permissions, then retry.`
-  }
-  if (e.why !== undefined) return denialReasons[e.why].hint
+  const inChannel = !e.upstream.route.startsWith("/guilds/")
+  const { denied_in_channel: deniedInChannel, missing_permissions: missing = [] } = e
+  if (missing.length > 0) return grantHint({ missing, inChannel, deniedInChannel })
+  if (e.why !== undefined) return denialHint(e.why)
   if (denialsByCode[e.upstream.discord_code ?? 0] !== undefined) {
     return "Do not retry: no permission changes this. Tell the person why, or choose another target."
   }
-  const required = e.required_permissions === undefined ? "" : ` for ${e.required_permissions.join(", ")}`
-  return `Ask a server admin to check the bot's role and the channel's permission overwrites${required}, then retry.`
+  const { required_permissions: required = [] } = e
+  const purpose = required.length === 0 ? "" : ` for ${required.join(", ")}`
+  return inChannel && (required.length === 0 || required.some(isOverwritable))
+    ? `Ask a server admin to check the bot's role and the channel's permission overwrites${purpose}, then retry.`
+    : `Ask a server admin to check the permissions and the position of the bot's role in Server Settings → Roles${purpose}, then retry.`
 }
+
+/** Returns how to lift a denial that is not about a permission. */
+export const denialHint = (why: NonNullable<DiscordPermissionError["why"]>): string => denialReasons[why].hint

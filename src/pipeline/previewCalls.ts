@@ -1,4 +1,4 @@
-import { Effect, Either, Predicate } from "effect"
+import { Array as Arr, Effect, Either, Predicate } from "effect"
 import type { ValidationError } from "../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { formatPath, MAX_ISSUES } from "../errors/validationIssues.ts"
@@ -77,10 +77,18 @@ export const previewCalls = Effect.fnUntraced(function* (
 /** Describes the step as written in the plan. For a dispatcher, describes the inner call. */
 const sourceOf = ({ args, for_each, tool }: PlanStep, at: number): StepSource => {
   const inner: unknown = isDispatcher(tool) ? (args.args ?? {}) : args
+  const written = asArguments(inner)
+  const items = inspect(for_each, []).references.map(({ reference }) => reference.root)
+  const from_steps = Object.entries(written).flatMap(([argument, value]) => {
+    const roots = inspect(value, []).references.map(({ reference }) => reference.root)
+    const steps = Arr.dedupe(roots.flatMap((root) => (isItemRoot(root) ? items : root)))
+    return steps.length === 0 ? [] : [{ argument, steps }]
+  })
   return {
     at,
-    args: asArguments(inner),
-    ...(typeof for_each === "string" && { for_each })
+    args: written,
+    ...(typeof for_each === "string" && { for_each }),
+    ...(from_steps.length > 0 && { from_steps })
   }
 }
 

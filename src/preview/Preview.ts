@@ -1,7 +1,7 @@
 /** Describes what a call would do, in names and counts. The guild boundary has checked all ids before. */
 import { Array as Arr, Effect, Option } from "effect"
 import { Discord } from "../discord/Discord.ts"
-import type { CallPreview, OwnFacts, Preview } from "../errors/Preview.ts"
+import type { CallPreview, OwnFacts, Preview, StepPreview } from "../errors/Preview.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import { Permit } from "../safety/Permit.ts"
 import { collectOmissions } from "../tools/dsl/view.ts"
@@ -34,23 +34,18 @@ export const withoutLookups = (call: ToolCall): Preview =>
     ? outlineOf(call)
     : planOf(
         call,
-        call.steps.filter(isDestructive).map((step) => stepOf(step))
+        shownSteps(call.steps).map((step) => stepOf(step))
       )
 
 const previewOf = (call: ToolCall, lookup: Lookup): Effect.Effect<Preview, never, Discord | Permit> =>
   call.steps === undefined
     ? callOf(call, lookup)
-    : Effect.map(
-        Effect.forEach(
-          call.steps.filter(isDestructive),
-          // Incomplete arguments cannot be looked up.
-          (step) =>
-            step.arguments === undefined
-              ? Effect.succeed(stepOf(step))
-              : Effect.map(callOf(step, lookup), (found) => stepOf(step, found)),
-          CONCURRENT
+    : // What is destroyed is looked up first, because the number of reads is limited.
+      Effect.map(
+        Effect.forEach(Arr.partition(shownSteps(call.steps), isDestructive).toReversed(), (steps) =>
+          Effect.forEach(steps, (step) => Effect.map(callOf(step, lookup), (found) => stepOf(step, found)), CONCURRENT)
         ),
-        (steps) => planOf(call, steps)
+        (steps) => planOf(call, steps.flat())
       )
 
 const CONCURRENT = { concurrency: "unbounded" } as const
@@ -74,13 +69,17 @@ const actionOf = ({ description }: Tool): string => /^.*?(?=[.:;](?:\s|$))/.exec
 const undoOf = ({ risk, tool }: StepCall): string | undefined =>
   tool.undo ?? (risk === "destructive" && tool.operation?.method === "DELETE" ? "This cannot be undone." : undefined)
 
-/** Adds to the outline of a call what can be looked up. The tool's own facts replace the default sentences. */
-const callOf = Effect.fnUntraced(function* (call: ToolCall, lookup: Lookup) {
+/**
+ * Adds to the outline of a call what can be looked up. The tool's own facts replace the default sentences. Of incomplete
+ * arguments, only the known ids are looked up.
+ */
+const callOf = Effect.fnUntraced(function* (call: StepCall, lookup: Lookup) {
+  const isKnown = call.arguments !== undefined
   const { allowance, names, own } = yield* Effect.all(
     {
       names: namesIn(call, lookup),
-      allowance: lookup(mayRun(call)),
-      own: lookup(collectOmissions(call.preview ?? Effect.succeed<OwnFacts>({})))
+      allowance: isKnown ? lookup(mayRun(call)) : Effect.succeedSome({}),
+      own: lookup(collectOmissions((isKnown ? call.preview : undefined) ?? Effect.succeed<OwnFacts>({})))
     },
     CONCURRENT
   )
@@ -102,33 +101,50 @@ const callOf = Effect.fnUntraced(function* (call: ToolCall, lookup: Lookup) {
 
 const NO_FACTS: readonly [OwnFacts, ReadonlyArray<string>] = [{}, []]
 
-/** Lists the destructive steps of a plan, then the number of other calls by tool. */
-const planOf = ({ arguments: sent, steps = [] }: ToolCall, destructive: NonNullable<Preview["steps"]>): Preview => ({
-  action: `Run a plan of ${steps.length} ${steps.length === 1 ? "call" : "calls"}`,
-  steps: [
-    ...destructive,
-    ...Object.values(Arr.groupBy(steps, ({ risk, tool }) => `${tool.name} ${risk}`)).flatMap((alike) => {
-      const [{ risk, tool }] = alike
-      return risk === "destructive" ? [] : [{ tool: tool.name, risk, action: actionOf(tool), calls: alike.length }]
-    })
-  ],
-  arguments: sent
-})
+/** Lists the shown steps of a plan, then the number of other calls by tool. */
+const planOf = ({ arguments: sent, steps = [] }: ToolCall, shown: ReadonlyArray<StepPreview>): Preview => {
+  const listed = new Set(shownSteps(steps))
+  const counted = steps.filter((step) => !listed.has(step))
+  return {
+    action: `Run a plan of ${steps.length} ${steps.length === 1 ? "call" : "calls"}`,
+    steps: [
+      ...shown,
+      ...Object.values(Arr.groupBy(counted, ({ risk, tool }) => `${tool.name} ${risk}`)).flatMap((alike) => {
+        const [{ risk, tool }] = alike
+        return risk === "destructive" ? [] : [{ tool: tool.name, risk, action: actionOf(tool), calls: alike.length }]
+      })
+    ],
+    arguments: sent
+  }
+}
+
+/** The maximum number of calls of a plan that are shown although they destroy and grant nothing. The rest is counted. */
+const WRITES_MAX = 20
+
+/** Returns the calls of a plan that are shown as calls alone are: all destructive ones, then the first other changes. */
+const shownSteps = (steps: ReadonlyArray<StepCall>): ReadonlyArray<StepCall> => [
+  ...steps.filter(isDestructive),
+  ...steps.filter(({ risk }) => risk === "write").slice(0, WRITES_MAX)
+]
 
 const isDestructive = ({ risk }: StepCall): boolean => risk === "destructive"
 
-const stepOf = (step: StepCall, call = outlineOf(step)) => ({
-  tool: step.tool.name,
-  risk: "destructive" as const,
-  ...(step.written?.for_each !== undefined && step.arguments === undefined && { for_each: step.written.for_each }),
-  ...call
-})
+const stepOf = (step: StepCall, call = outlineOf(step)): StepPreview => {
+  const { for_each, from_steps } = (step.arguments === undefined && step.written) || {}
+  return {
+    tool: step.tool.name,
+    risk: isDestructive(step) ? "destructive" : "write",
+    ...(for_each !== undefined && { for_each }),
+    ...(from_steps !== undefined && { from_steps }),
+    ...call
+  }
+}
 
 /** The maximum number of ids of one field that are shown by name. For a longer list the tool's own facts suffice. */
 const NAMED_MAX = 5
 
 /** Finds the names of all ids, by field. */
-const namesIn = Effect.fnUntraced(function* (call: ToolCall, lookup: Lookup) {
+const namesIn = Effect.fnUntraced(function* (call: StepCall, lookup: Lookup) {
   const fields = Object.entries(Arr.groupBy(call.referencedIds, ({ path }) => path.replaceAll(INDEX, "")))
   const named = fields.filter(([, ids]) => ids.length <= NAMED_MAX && !(isList(ids) && ids[0].kind === "message"))
   const found = yield* Effect.forEach(

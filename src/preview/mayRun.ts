@@ -2,21 +2,29 @@
 import { Effect, Predicate, Schema } from "effect"
 import { Discord } from "../discord/Discord.ts"
 import { grantedPermissions } from "../discord/permissions/effectivePermissions.ts"
-import { isOutranked } from "../discord/permissions/explainDenial.ts"
+import { deniedInChannel, hierarchyReason, isOutranked } from "../discord/permissions/explainDenial.ts"
 import type { PermissionTarget } from "../discord/permissions/needs.ts"
 import { type PermissionContext, resolvePermissionContext } from "../discord/permissions/PermissionContext.ts"
 import * as Lookups from "../discord/permissions/PermissionLookups.ts"
-import { bitsOf, namesOf, type PermissionName, permissionBits } from "../discord/permissions/PermissionName.ts"
+import {
+  bitsOf,
+  grantHint,
+  type MissingPermissions,
+  namesOf,
+  type PermissionName,
+  permissionBits
+} from "../discord/permissions/PermissionName.ts"
 import { type RequestParts, requiredPermissions } from "../discord/permissions/requiredPermissions.ts"
 import { fieldsOf, shapeOf } from "../discord/Route.ts"
 import type { CallPreview } from "../errors/Preview.ts"
+import { denialHint } from "../errors/permissionDenial.ts"
 import { getReadable } from "../tools/dsl/getJson.ts"
 import { Id, nullish } from "../tools/dsl/reply.ts"
 import { permissionsText } from "../tools/permissions/fields.ts"
 import type { ToolCall } from "../tools/Tool.ts"
 
 /** The prediction. Empty if permissions do not decide. */
-type Allowance = Pick<CallPreview, "bot_may" | "missing_permissions" | "obstacle">
+type Allowance = Pick<CallPreview, "bot_may" | "missing_permissions" | "obstacle" | "recovery_hint">
 
 /** Compares the permissions that a call requires with those of the bot. */
 export const mayRun = Effect.fn("Preview.mayRun")(function* (call: ToolCall) {
@@ -26,9 +34,10 @@ export const mayRun = Effect.fn("Preview.mayRun")(function* (call: ToolCall) {
   const lookups = yield* Lookups.make((yield* Discord).request)
   const here = yield* resolvePermissionContext(lookups, request)
   const context = here === "nowhere" ? yield* resolveLinkedContext(lookups, call) : here
-  if (context === "denied") return lacking(bitsOf(permissions))
+  const inChannel = !request.route.startsWith("/guilds/")
+  if (context === "denied") return lacking(bitsOf(permissions), { inChannel })
   if (context === "nowhere") return UNKNOWN
-  if (context === "hidden") return lacking(permissionBits.VIEW_CHANNEL)
+  if (context === "hidden") return lacking(permissionBits.VIEW_CHANNEL, { inChannel })
 
   const held = grantedPermissions(context.guild, context.member, context.channel)
   const missingOf = (target: PermissionTarget) =>
@@ -37,15 +46,22 @@ export const mayRun = Effect.fn("Preview.mayRun")(function* (call: ToolCall) {
   // The bot's own objects can require less. The owner is read only if it decides.
   const missingOfOwn = missingOf({ ...context.target, own: true })
   const lacks = missing !== missingOfOwn && (yield* isOwn(request, context)) ? missingOfOwn : missing
-  if (lacks !== 0n) return lacking(lacks)
+  if (lacks !== 0n) return lacking(lacks, { inChannel, deniedInChannel: deniedInChannel(lacks, context) })
   if (context.member.timedOut && (held & permissionBits.ADMINISTRATOR) === 0n) return blocked("timed_out")
-  return (yield* outranks(lookups, request, context)) ? blocked("role_hierarchy") : ALLOWED
+  return (yield* outranks(lookups, request, context)) ? blocked(hierarchyReason(request, context)) : ALLOWED
 })
 
 const UNKNOWN: Allowance = {}
 const ALLOWED: Allowance = { bot_may: true }
-const lacking = (bits: bigint): Allowance => ({ bot_may: false, missing_permissions: namesOf(bits) })
-const blocked = (obstacle: NonNullable<Allowance["obstacle"]>): Allowance => ({ bot_may: false, obstacle })
+const lacking = (bits: bigint, where: Omit<MissingPermissions, "missing">): Allowance => {
+  const missing = namesOf(bits)
+  return { bot_may: false, missing_permissions: missing, recovery_hint: grantHint({ ...where, missing }) }
+}
+const blocked = (why: NonNullable<Allowance["obstacle"]>): Allowance => ({
+  bot_may: false,
+  obstacle: why,
+  recovery_hint: denialHint(why)
+})
 
 /**
  * Resolves the channel of a webhook or an invite, if the route has no other. Reading a webhook requires the same

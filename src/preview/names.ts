@@ -19,11 +19,11 @@ import {
   quote,
   summarizeMessage
 } from "../tools/shared/previewText.ts"
-import type { ReferencedId, ToolCall } from "../tools/Tool.ts"
+import type { ReferencedId, StepCall } from "../tools/Tool.ts"
 import { Person } from "../tools/users/view.ts"
 
 /** Looks up the name of an id. Returns `undefined` if its kind has none or an id for the lookup is missing. */
-export const nameOf = ({ id, kind }: ReferencedId, call: ToolCall): NameLookup | undefined => {
+export const nameOf = ({ id, kind }: ReferencedId, call: StepCall): NameLookup | undefined => {
   const lookup = nameLookups[kind]?.(id, contextOf(call))
   return lookup && Effect.catchTag(lookup, "DiscordNotFoundError", () => Effect.succeed(NOT_FOUND))
 }
@@ -37,7 +37,7 @@ interface IdContext {
   readonly application: string | undefined
 }
 
-const contextOf = ({ arguments: given, referencedIds }: ToolCall): IdContext => {
+const contextOf = ({ arguments: given = {}, referencedIds }: StepCall): IdContext => {
   const first = (kind: IdKind) => referencedIds.find((it) => it.kind === kind)?.id
   const [guild, channel] = [first("guild"), first("channel")]
   // If the call has a thread id next to the channel id, the message is in that thread.

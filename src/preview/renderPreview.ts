@@ -1,6 +1,6 @@
 /** Formats a preview as lines: for the text of a result, the question to a person, and the terminal. */
-import { Array as Arr, Schema } from "effect"
-import { type CallPreview, type DestructiveStep, Preview } from "../errors/Preview.ts"
+import { Array as Arr, Number as Num, Schema } from "effect"
+import { type CallPreview, Preview, type StepPreview } from "../errors/Preview.ts"
 import { stripInvisible } from "../text/stripInvisible.ts"
 import { toOneLine, truncate } from "../text/words.ts"
 import { argumentLines, argumentsText, argumentText, type PreviewDetail } from "./renderArguments.ts"
@@ -11,7 +11,10 @@ export const PREVIEW_MAX_CHARS = 6000
 /** The maximum length of a question in full, in characters. A longer one shows only what the call destroys and grants. */
 const QUESTION_MAX_CHARS = 2400
 
-/** Formats a preview in full if that takes at most `fullMax` characters, else lean; `undefined` if both are too long. */
+/**
+ * Formats a preview in the first of three forms that fits: in full, or lean, each with at most `fullMax` characters; or
+ * only what is destroyed and granted. `undefined` if that is too long.
+ */
 export const fittedPreviewLines = (
   preview: Preview,
   fullMax = PREVIEW_MAX_CHARS
@@ -19,7 +22,9 @@ export const fittedPreviewLines = (
   const full = previewLines(preview)
   if (lengthOf(full) <= fullMax) return full
   const lean = previewLines(preview, "lean")
-  return lengthOf(lean) > PREVIEW_MAX_CHARS ? undefined : lean
+  if (lengthOf(lean) <= fullMax) return lean
+  const least = previewLines(preview, "lean", "counted")
+  return lengthOf(least) > PREVIEW_MAX_CHARS ? undefined : least
 }
 
 /**
@@ -33,15 +38,19 @@ export const questionOf = (preview: Preview): string | undefined => {
 
 /** Formats a preview that needs no consent: lean if it is too long. Returns `undefined` for any other value. */
 export const displayPreviewLines = (value: unknown): ReadonlyArray<string> | undefined =>
-  isPreview(value) ? (fittedPreviewLines(value) ?? previewLines(value, "lean")) : undefined
+  isPreview(value) ? (fittedPreviewLines(value) ?? previewLines(value, "lean", "counted")) : undefined
 
 const isPreview = Schema.is(Preview)
 
-/** Returns the lines of a preview. The arguments of a plan are those of its steps. */
-export const previewLines = (preview: Preview, detail: PreviewDetail = "full"): ReadonlyArray<string> => {
+/** Returns the lines of a preview. The arguments of a plan are those of its steps. `writes`: its harmless changes. */
+export const previewLines = (
+  preview: Preview,
+  detail: PreviewDetail = "full",
+  writes: "shown" | "counted" = "shown"
+): ReadonlyArray<string> => {
   const { steps } = preview
   return [
-    ...callLines(preview, steps && stepLines(steps, detail)),
+    ...callLines(preview, steps && stepLines(steps, detail, writes)),
     ...(steps === undefined ? argumentLines(preview, detail) : [])
   ].map(toOneLine)
 }
@@ -81,36 +90,65 @@ const valueText = (value: Facts[string]): string => {
   return items.join(items.some((item) => item.includes(", ")) ? "; " : ", ")
 }
 
-const denialLine = ({ missing_permissions = [], obstacle: reason }: CallPreview): string =>
-  missing_permissions.length > 0
-    ? `The bot may not do this: it lacks ${missing_permissions.join(", ")}.`
-    : `The bot may not do this: ${reason === "timed_out" ? "it is timed out" : "its highest role is not above the target"}.`
+const denialLine = ({ missing_permissions = [], obstacle: reason, recovery_hint }: CallPreview): string =>
+  [
+    `The bot may not do this: ${
+      missing_permissions.length > 0
+        ? `it lacks ${missing_permissions.join(", ")}`
+        : denialReasons[reason ?? "role_hierarchy"]
+    }.`,
+    ...(recovery_hint === undefined ? [] : [recovery_hint])
+  ].join(" ")
 
-/** Returns the lines of the destructive steps, and one line that counts all others. */
-const stepLines = (steps: NonNullable<Preview["steps"]>, detail: PreviewDetail): ReadonlyArray<string> => {
-  const destructive = steps.filter((step) => step.risk === "destructive")
-  const counts = steps.flatMap((step) =>
-    step.risk === "destructive" ? [] : [`${step.calls} × ${step.tool} (${step.risk})`]
-  )
+const denialReasons: Readonly<Record<NonNullable<CallPreview["obstacle"]>, string>> = {
+  role_hierarchy: "its highest role is not above the target",
+  guild_owner: "the target owns the server",
+  timed_out: "it is timed out"
+}
+
+/** Returns the lines of the shown steps, and one line that counts all others. */
+const stepLines = (
+  steps: NonNullable<Preview["steps"]>,
+  detail: PreviewDetail,
+  writes: "shown" | "counted"
+): ReadonlyArray<string> => {
+  const isListed = (step: Step): step is StepPreview =>
+    !("calls" in step) && (writes === "shown" || step.risk === "destructive")
+  const [others, shown] = Arr.partition(steps, isListed)
+  const counts = Object.values(Arr.groupBy(others, ({ risk, tool }) => `${tool} ${risk}`)).map((alike) => {
+    const [{ risk, tool }] = alike
+    return `${Num.sumAll(alike.map((step) => ("calls" in step ? step.calls : 1)))} × ${tool} (${risk})`
+  })
   return [
-    ...(detail === "full" ? destructive.map((step, at) => `${at + 1}. ${stepText(step)}`) : groupLines(destructive)),
-    ...(counts.length > 0 ? [`${destructive.length > 0 ? "Besides" : "Calls"}: ${counts.join(", ")}.`] : [])
+    ...(detail === "full" ? shown.map((step, at) => `${at + 1}. ${stepText(step)}`) : groupLines(shown)),
+    ...(counts.length > 0 ? [`${shown.length > 0 ? "Besides" : "Calls"}: ${counts.join(", ")}.`] : [])
   ]
 }
 
-const headOf = ({ for_each, tool }: DestructiveStep): string =>
-  for_each === undefined ? `${tool}:` : `${tool} for each of ${for_each}:`
+type Step = NonNullable<Preview["steps"]>[number]
+
+const headOf = ({ for_each, risk, tool }: StepPreview): string =>
+  `${tool}${risk === "write" ? " (write)" : ""}${for_each === undefined ? "" : ` for each of ${for_each}`}:`
+
+/** Says which arguments the results of earlier steps decide. */
+const sourceLines = ({ from_steps = [] }: StepPreview): ReadonlyArray<string> => {
+  const sources = from_steps.map(
+    ({ argument, steps }) => `${argument} from ${steps.length === 1 ? "step" : "steps"} ${steps.join(", ")}`
+  )
+  return sources.length === 0 ? [] : [`Known only when the plan runs: ${sources.join("; ")}.`]
+}
 
 /** Formats a step as the lines of its call and its arguments, in one line. */
-const stepText = (step: DestructiveStep): string =>
+const stepText = (step: StepPreview): string =>
   [
     headOf(step),
     ...callLines(step),
+    ...sourceLines(step),
     ...(Object.keys(step.arguments).length === 0 ? [] : [`Arguments: ${argumentsText(step, "full")}.`])
   ].join(" ")
 
 /** Returns one line for each lean step, or for consecutive steps that differ only in their arguments. */
-const groupLines = (steps: ReadonlyArray<DestructiveStep>): ReadonlyArray<string> => {
+const groupLines = (steps: ReadonlyArray<StepPreview>): ReadonlyArray<string> => {
   const groups = Arr.isNonEmptyReadonlyArray(steps) ? Arr.groupWith(steps, isAlike) : []
   return Arr.mapAccum(groups, 1, (first, group) => [
     first + group.length,
@@ -127,28 +165,35 @@ const DESCRIPTIVE_FACTS: ReadonlySet<string> = new Set([
   "users"
 ])
 
-const essentialFacts = ({ facts = {} }: DestructiveStep): Facts =>
+const essentialFacts = ({ facts = {} }: StepPreview): Facts =>
   Object.fromEntries(Object.entries(facts).filter(([name]) => !DESCRIPTIVE_FACTS.has(name)))
 
 /** Formats a step without its description: its arguments, and what it destroys or grants. */
-const leanText = (step: DestructiveStep): string =>
-  [headOf(step), argumentsText(step, "lean"), ...grantLines(step), ...factLines(essentialFacts(step))]
+const leanText = (step: StepPreview): string =>
+  [
+    headOf(step),
+    argumentsText(step, "lean"),
+    ...grantLines(step),
+    ...factLines(essentialFacts(step)),
+    ...sourceLines(step)
+  ]
     .filter((text) => text !== "")
     .join(" ")
 
-/** Returns whether two steps can share a line. A step with grants or essential facts has its own. */
-const isAlike = (one: DestructiveStep, other: DestructiveStep): boolean => {
-  const isPlain = (step: DestructiveStep) => step.grants === undefined && Object.keys(essentialFacts(step)).length === 0
-  const fieldsOf = (step: DestructiveStep) => Object.keys(step.arguments).sort().join()
+/** Returns whether two steps can share a line. A step with grants, essential facts or unknown arguments has its own. */
+const isAlike = (one: StepPreview, other: StepPreview): boolean => {
+  const isPlain = (step: StepPreview) =>
+    step.grants === undefined && step.from_steps === undefined && Object.keys(essentialFacts(step)).length === 0
+  const fieldsOf = (step: StepPreview) => Object.keys(step.arguments).sort().join()
   return headOf(one) === headOf(other) && fieldsOf(one) === fieldsOf(other) && isPlain(one) && isPlain(other)
 }
 
 /** Formats steps that are alike: the arguments that all share, then those of each. */
-const groupText = (steps: Arr.NonEmptyArray<DestructiveStep>): string => {
+const groupText = (steps: Arr.NonEmptyArray<StepPreview>): string => {
   const [first] = steps
   const valuesOf = (name: string) => steps.map((step) => argumentText(name, step.arguments[name], { detail: "lean" }))
   const [own, shared] = Arr.partition(Object.keys(first.arguments), (name) => new Set(valuesOf(name)).size === 1)
-  const argumentsIn = (names: ReadonlyArray<string>, step: DestructiveStep) =>
+  const argumentsIn = (names: ReadonlyArray<string>, step: StepPreview) =>
     argumentsText({ arguments: Object.fromEntries(names.map((name) => [name, step.arguments[name]])) }, "lean")
   const [only = ""] = own
   const each =

@@ -29,9 +29,7 @@ export const ensurePermitted = (state: SandboxState, request: RequestParts): Eff
   const channel = state.channels.get(place.channel ?? "")
   const guild = state.guilds.get(channel?.guild_id ?? place.guild ?? "")
   if (guild === undefined) return Effect.void
-  // Overwrites do not change permissions of the whole guild.
-  const everywhere = permissionsOf(state, guild.id, state.bot.id) & (Bit.ManageGuild | Bit.ViewAuditLog)
-  const held = everywhere | permissionsOf(state, guild.id, state.bot.id, channel)
+  const held = permissionsOf(state, guild.id, state.bot.id, channel)
   const target = {
     own: true,
     reacted: true,

@@ -66,6 +66,8 @@ export interface StepSource {
   readonly at: number
   readonly args: Readonly<Record<string, unknown>>
   readonly for_each?: string
+  /** The arguments that the results of other steps decide, with the ids of these steps. */
+  readonly from_steps?: ReadonlyArray<{ readonly argument: string; readonly steps: ReadonlyArray<string> }>
 }
 
 /** A call whose arguments are not fully known yet. */

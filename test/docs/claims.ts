@@ -147,6 +147,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("A client can always have 50", "src/safety/Declines.ts", "DECLINES_FLOOR = 50"),
     claim("144 random bits", "src/safety/secureToken.ts", "randomBytes(18)"),
     claim("more than 6000 characters", "src/preview/renderPreview.ts", "PREVIEW_MAX_CHARS = 6000"),
+    claim("first 20 other changes", "src/preview/Preview.ts", "WRITES_MAX = 20"),
     claim("| a message on stdio | 4 MB", "src/mcp/frames.ts", "MAX_FRAME_BYTES = 4 * 1024 * 1024"),
     claim("25 MiB before encoding", "src/mcp/frames.ts", "25 * 1024 * 1024"),
     claim("refused with -32600", "src/mcp/stdio/StdioTransport.ts", "code: INVALID_REQUEST, message: ID_IN_USE"),

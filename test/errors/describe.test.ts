@@ -32,6 +32,7 @@ suite("the description of a failure", () => {
         "Ask a server admin to check the bot's role and the channel's permission overwrites, then retry. The server sends such a call again in 42000 ms.",
         "Do not retry: no permission changes this. Tell the person why, or choose another target.",
         "Move the bot's role above the target's highest role in Server Settings → Roles, then retry.",
+        "Do not retry: nobody can do this to the owner of the server. Tell the person why, or choose another target.",
         "Ask the bot's owner to enable two-factor authentication on their Discord account, then retry.",
         "Ask the operator to enable the intent on the Bot page of the Discord Developer Portal, then retry.",
         "Ask a server admin to lift the bot's timeout, then retry."

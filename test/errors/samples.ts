@@ -24,7 +24,7 @@ export const samples: { readonly [Tag in ErrorTag]: ReadonlyArray<Extract<Discor
       ...[20001, 50005, 50007, 50278, 60003, 90001].map(
         (code) => new Client.DiscordPermissionError({ upstream: upstream(403, code) })
       ),
-      ...(["role_hierarchy", "two_factor_required", "privileged_intent", "timed_out"] as const).map(
+      ...(["role_hierarchy", "guild_owner", "two_factor_required", "privileged_intent", "timed_out"] as const).map(
         (why) => new Client.DiscordPermissionError({ why, upstream: upstream(403, 50013) })
       )
     ],

@@ -61,8 +61,8 @@ describe("a plan with a destructive step", () => {
           [
             ["messages_delete", "destructive"],
             ["messages_delete", "destructive"],
-            ["messages_search_recent", "read"],
-            ["messages_send", "write"]
+            ["messages_send", "write"],
+            ["messages_search_recent", "read"]
           ]
         )
         assert.deepStrictEqual(structured.preview.arguments.steps, [

@@ -7,8 +7,10 @@ import { assertDecodes } from "./assertDecodes.ts"
 /** The preview of a call in the sandbox, without its arguments. */
 const previewOf = Effect.fnUntraced(function* (tool: string, input: object) {
   const { structured } = yield* call(tool, input)
-  const { arguments: given, ...preview }: Readonly<Record<string, unknown>> = Object(structured.preview)
+  // test/discord/permissions/grantHints.test.ts has the hints.
+  const { arguments: given, recovery_hint, ...preview }: Readonly<Record<string, unknown>> = Object(structured.preview)
   assert.deepStrictEqual([structured.code, given], ["DRY_RUN_PREVIEW", input])
+  assert.strictEqual(recovery_hint !== undefined, preview.bot_may === false)
   assertDecodes(structured)
   return preview
 })
@@ -369,6 +371,8 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
           tool: "messages_bulk_delete",
           risk: "destructive",
           action: "Delete 2 to 100 messages of a channel at once, permanently",
+          names: { channel_id: "#general (text)" },
+          from_steps: [{ argument: "message_ids", steps: ["look"] }],
           undo: FOR_GOOD,
           arguments: { channel_id: "GENERAL", message_ids: "{{look.items[*].id}}" }
         },

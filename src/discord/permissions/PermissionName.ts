@@ -1,4 +1,5 @@
 import { PermissionFlagsBits as Bits } from "discord-api-types/v10"
+import { Array, String } from "effect"
 
 /** The bit of each Discord permission, by its documented name. */
 export const permissionBits = {
@@ -62,8 +63,63 @@ export type PermissionName = keyof typeof permissionBits
 /** Returns the names of a set of bits, in Discord's order. */
 export const namesOf = (bits: bigint): ReadonlyArray<PermissionName> =>
   // `Object.keys` loses the key type. The keys are those of `permissionBits`.
-  (Object.keys(permissionBits) as Array<PermissionName>).filter((name) => (bits & permissionBits[name]) !== 0n)
+  (Object.keys(permissionBits) as ReadonlyArray<PermissionName>).filter((name) => (bits & permissionBits[name]) !== 0n)
 
 /** Returns the bits of names. */
 export const bitsOf = (names: ReadonlyArray<PermissionName>): bigint =>
   names.reduce((bits, name) => bits | permissionBits[name], 0n)
+
+/** Permissions of the whole guild: no channel overwrite has them (Discord docs, permissions without a channel type). */
+const guildWideNames: ReadonlyArray<PermissionName> = [
+  "KICK_MEMBERS",
+  "BAN_MEMBERS",
+  "ADMINISTRATOR",
+  "MANAGE_GUILD",
+  "VIEW_AUDIT_LOG",
+  "VIEW_GUILD_INSIGHTS",
+  "CHANGE_NICKNAME",
+  "MANAGE_NICKNAMES",
+  "MANAGE_GUILD_EXPRESSIONS",
+  "MODERATE_MEMBERS",
+  "VIEW_CREATOR_MONETIZATION_ANALYTICS",
+  "CREATE_GUILD_EXPRESSIONS"
+]
+
+/** The bits of the permissions that only a role can grant. An overwrite of a channel does not change them. */
+export const GUILD_WIDE: bigint = bitsOf(guildWideNames)
+
+/** Where missing permissions are missing, and who needs them. */
+export interface MissingPermissions {
+  readonly missing: ReadonlyArray<string>
+  /** Whether a channel decides. For an operation on the whole guild, overwrites do not count. */
+  readonly inChannel: boolean
+  /** The missing permissions that an overwrite of the channel denies, even if a role grants them. */
+  readonly deniedInChannel?: ReadonlyArray<string> | undefined
+  /** The bot's role by default. */
+  readonly to?: string
+}
+
+/** Returns how to grant missing permissions: by a role, by an overwrite of the channel, or by either. */
+export const grantHint = ({
+  deniedInChannel = [],
+  inChannel,
+  missing,
+  to = "the bot's role"
+}: MissingPermissions): string => {
+  const [overwritable, byRole] = Array.partition(missing, (name) => !(inChannel && isOverwritable(name)))
+  const [byEither, byOverwrite] = Array.partition(overwritable, (name) => deniedInChannel.includes(name))
+  const grants = [
+    [byRole, `${ROLES}`],
+    [byEither, `${ROLES}, or in the channel's permissions`],
+    [byOverwrite, "in the channel's permissions, which deny it now"]
+  ] as const
+  const clauses = grants.flatMap(([names, where]) =>
+    names.length === 0 ? [] : [`grant ${names.join(", ")} to ${to} ${where}`]
+  )
+  return `${String.capitalize(clauses.join("; "))}, then retry.`
+}
+
+const ROLES = "in Server Settings → Roles"
+
+/** Returns whether an overwrite of a channel can allow or deny a permission. Discord adds permissions for channels. */
+export const isOverwritable = (name: string): boolean => !guildWideNames.some((one) => one === name)

@@ -1,6 +1,6 @@
 /** Discord's algorithm for a member's permissions (Discord docs, permissions). Pure. */
 import { ChannelType } from "discord-api-types/v10"
-import { bitsOf, type PermissionName, permissionBits } from "./PermissionName.ts"
+import { bitsOf, GUILD_WIDE, isOverwritable, type PermissionName, permissionBits } from "./PermissionName.ts"
 
 /** The kinds of channels that permissions distinguish. */
 export type ChannelKind = "text" | "voice" | "forum" | "thread"
@@ -60,10 +60,11 @@ export const grantedPermissions = (
   if (guild.ownerId === member.id) return ALL_PERMISSIONS
   const base = union([guild.id, ...member.roles].map((id) => guild.roles.get(id) ?? 0n))
   if ((base & permissionBits.ADMINISTRATOR) !== 0n) return ALL_PERMISSIONS
-  return applicableOverwrites(channel?.overwrites ?? [], guild, member).reduce(
+  const inChannel = applicableOverwrites(channel?.overwrites ?? [], guild, member).reduce(
     (bits, step) => (bits & ~union(step.map(({ deny }) => deny))) | union(step.map(({ allow }) => allow)),
     base
   )
+  return (base & GUILD_WIDE) | (inChannel & ~GUILD_WIDE)
 }
 
 /** Returns what the member may do now: the granted permissions minus implicit denials and a timeout. */
@@ -99,8 +100,8 @@ export const applicableOverwrites = (
 /** Removes the permissions that a missing one implicitly denies (Discord docs, permissions, implicit permissions). */
 const withoutImplicitlyDenied = (bits: bigint, kind: ChannelKind): bigint => {
   const may = (bit: bigint) => (bits & bit) !== 0n
-  if (!may(permissionBits.VIEW_CHANNEL)) return 0n
-  if (kind === "voice" && !may(permissionBits.CONNECT)) return 0n
+  if (!may(permissionBits.VIEW_CHANNEL)) return bits & GUILD_WIDE
+  if (kind === "voice" && !may(permissionBits.CONNECT)) return bits & GUILD_WIDE
   // Threads inherit every permission except SEND_MESSAGES.
   const own = kind === "thread" ? bits & ~permissionBits.SEND_MESSAGES : bits
   const sending = kind === "thread" ? permissionBits.SEND_MESSAGES_IN_THREADS : permissionBits.SEND_MESSAGES
@@ -141,8 +142,9 @@ export const decidePermission = (
   name: PermissionName,
   guild: GuildPermissions,
   member: MemberPermissions,
-  channel?: ChannelPermissions
+  place?: ChannelPermissions
 ): PermissionDecision => {
+  const channel = isOverwritable(name) ? place : undefined
   const has = (bits: bigint) => (bits & permissionBits[name]) !== 0n
   if (guild.ownerId === member.id) return { allowed: true, rule: "owner", by: [] }
   const roles = [guild.id, ...member.roles]
@@ -170,6 +172,10 @@ export const decidePermission = (
     ? { allowed: true, rule: "everyone", by: [guild.id] }
     : { allowed: true, rule: "role", by: giving }
 }
+
+/** Returns whether an overwrite of the channel denies a permission, so that no role can grant it there. */
+export const isDeniedInChannel = ({ allowed, rule }: Pick<PermissionDecision, "allowed" | "rule">): boolean =>
+  !allowed && STEPS.some((step) => step === rule)
 
 const STEPS = ["everyone_overwrite", "role_overwrite", "member_overwrite"] as const
 

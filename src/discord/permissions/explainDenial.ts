@@ -4,10 +4,10 @@ import * as Deadline from "../../resilience/Deadline.ts"
 import type { Permit } from "../../safety/Permit.ts"
 import type { DiscordRequest } from "../DiscordRequest.ts"
 import { shapeOf } from "../Route.ts"
-import { grantedPermissions } from "./effectivePermissions.ts"
+import { decidePermission, grantedPermissions, isDeniedInChannel } from "./effectivePermissions.ts"
 import { type PermissionContext, resolvePermissionContext } from "./PermissionContext.ts"
 import * as Lookups from "./PermissionLookups.ts"
-import { bitsOf, namesOf, permissionBits } from "./PermissionName.ts"
+import { bitsOf, namesOf, type PermissionName, permissionBits } from "./PermissionName.ts"
 import { requiresPrivilegedIntent } from "./privilegedIntents.ts"
 import { pathValues, type RequestParts, requiredPermissions } from "./requiredPermissions.ts"
 
@@ -40,7 +40,8 @@ export const make = Effect.fnUntraced(function* (request: Lookups.SendRequest) {
     const held = grantedPermissions(context.guild, context.member, context.channel)
     const bits = requiredPermissions(asked, context.target, held) ?? 0n
     const missing = bits & ~held
-    return withPermissions(denied, bits, missing, missing === 0n ? denialReason(asked, bits, context, code) : undefined)
+    const why = missing === 0n ? denialReason(asked, bits, context, code) : undefined
+    return withPermissions(denied, bits, missing, why, deniedInChannel(missing, context))
   })
 
   const explain: ExplainDenial = (denied, asked) => {
@@ -82,14 +83,23 @@ const withPermissions = (
   denied: DiscordPermissionError,
   required = 0n,
   missing = 0n,
-  why?: DiscordPermissionError["why"]
+  why?: DiscordPermissionError["why"],
+  denied_in_channel: ReadonlyArray<PermissionName> = []
 ): DiscordPermissionError =>
   new DiscordPermissionError({
     ...denied,
     ...(required !== 0n && { required_permissions: namesOf(required) }),
     ...(missing !== 0n && { missing_permissions: namesOf(missing) }),
+    ...(denied_in_channel.length > 0 && { denied_in_channel }),
     ...(why !== undefined && { why })
   })
+
+/** Returns the missing permissions that an overwrite of the channel denies. */
+export const deniedInChannel = (
+  missing: bigint,
+  { channel, guild, member }: PermissionContext
+): ReadonlyArray<PermissionName> =>
+  namesOf(missing).filter((name) => isDeniedInChannel(decidePermission(name, guild, member, channel)))
 
 /** Returns why Discord denied a request although every permission is granted; `undefined` if unknown. */
 export const denialReason = (
@@ -102,7 +112,7 @@ export const denialReason = (
   if (code === Lookups.MISSING_ACCESS && requiresPrivilegedIntent(operation)) return "privileged_intent"
   if (context.member.timedOut && !isAdministrator(context)) return "timed_out"
   const outranked = isOutranked(operation, request, context)
-  if (outranked === true) return "role_hierarchy"
+  if (outranked === true) return hierarchyReason(request, context)
   if (context.twoFactor && (required & NEEDS_TWO_FACTOR) !== 0n) return "two_factor_required"
   return outranked === "unknown" ? "role_hierarchy" : undefined
 }
@@ -150,6 +160,12 @@ export const isOutranked = (
   if (Array.isArray(roles) && roles.some(outranks)) return true
   return targetRoles === undefined ? "unknown" : targetRoles.some(outranks)
 }
+
+/** Returns why the bot may not change a target that it does not outrank. No role is above the owner of the guild. */
+export const hierarchyReason = (
+  request: RequestParts,
+  { guild }: PermissionContext
+): "guild_owner" | "role_hierarchy" => (pathValues(request)[1] === guild.ownerId ? "guild_owner" : "role_hierarchy")
 
 const idsIn = (body: unknown): ReadonlyArray<unknown> =>
   Array.isArray(body) ? body.filter(Predicate.isRecord).map(({ id }) => id) : []

@@ -29,7 +29,7 @@ export const members = {
   member_above_bot: {
     on: 50013,
     why: "role_hierarchy",
-    when: "The bot's highest role is too low, the member owns the guild, or a timeout targets an administrator.",
+    when: "The bot's highest role is too low, or a timeout targets an administrator.",
     recovery:
       "Call permissions_explain {guild_id, action, target_user_id} for the exact cause; only a server admin can move the bot's role up in Server Settings → Roles.",
     suggested_tool: "permissions_explain"

@@ -3,10 +3,11 @@ import {
   type ChannelPermissions,
   decidePermission,
   effectivePermissions,
+  isDeniedInChannel,
   type MemberPermissions,
   type PermissionDecision
 } from "../../discord/permissions/effectivePermissions.ts"
-import { namesOf, type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
+import { grantHint, namesOf, type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import type { Fail } from "../dsl/Reason.ts"
@@ -68,6 +69,8 @@ export const explain = Effect.fn("permissions.explain")(function* (
   const subject = yield* subjectOf(input, guild, fail)
   const hidden = target === "hidden"
   const channel = hidden ? hiddenChannel(guild_id) : target?.permissions
+  // Overwrites do not count for actions on roles and members: MANAGE_ROLES of a channel is about its overwrites only.
+  const isOnGuild = action !== undefined && targetOf(action) !== "channel_id"
   const names = new Set([
     ...requested_permissions,
     ...(action === undefined ? [] : requiredPermissions(action, channel))
@@ -79,7 +82,12 @@ export const explain = Effect.fn("permissions.explain")(function* (
         name,
         hidden && name === "VIEW_CHANNEL"
           ? HIDDEN
-          : decidePermission(name, guild.permissions, subject.permissions, channel)
+          : decidePermission(
+              name,
+              guild.permissions,
+              subject.permissions,
+              isOnGuild && !requested_permissions.includes(name) ? undefined : channel
+            )
       ] as const
   )
   const missing = decisions.filter(([, { allowed }]) => !allowed).map(([name]) => name)
@@ -90,6 +98,7 @@ export const explain = Effect.fn("permissions.explain")(function* (
       ...(!explainAll && { allowed: missing.length === 0 && denialReason === undefined }),
       ...(!explainAll && missing.length > 0 && { missing }),
       ...(denialReason !== undefined && { obstacle: denialReason }),
+      ...(!explainAll && hintOf(decisions, subject.shown.kind, channel !== undefined && !isOnGuild)),
       decisions: groupDecisions(decisions, guild)
     },
     ...noticeOf(hidden, subject.permissions)
@@ -135,6 +144,23 @@ const noticeOf = (hidden: boolean, { timedOut }: MemberPermissions) => {
 
 const allPermissionNames = namesOf(Object.values(permissionBits).reduce((all, bit) => all | bit, 0n))
 
+/** Says how to grant what is missing. A permission that another one implies needs only that one, and a timeout ends. */
+const hintOf = (
+  decisions: ReadonlyArray<readonly [PermissionName, PermissionDecision | typeof HIDDEN]>,
+  kind: keyof typeof holders,
+  inChannel: boolean
+) => {
+  const refused = decisions.filter(([, { allowed, rule }]) => !allowed && rule !== "timeout")
+  const missing = new Set(refused.map(([name, decision]) => ("requires" in decision && decision.requires) || name))
+  const deniedInChannel = refused.flatMap(([name, it]) => (it.rule !== "hidden" && isDeniedInChannel(it) ? [name] : []))
+  return missing.size === 0
+    ? {}
+    : { recovery_hint: grantHint({ missing: [...missing], inChannel, deniedInChannel, to: holders[kind] }) }
+}
+
+/** To whom the permissions of a subject are granted. */
+const holders = { bot: "the bot's role", user: "a role of the member", role: "the role" } as const
+
 /** Returns the field that an action requires. */
 const targetOf = (action: keyof typeof actionPermissions): "channel_id" | "target_role_id" | "target_user_id" => {
   switch (action) {
@@ -172,11 +198,11 @@ const subjectOf = Effect.fnUntraced(function* (
     const role = guild.roles.find(({ id }) => id === role_id)
     if (role === undefined) return yield* fail("role_of_another_guild", "role_id")
     const permissions: MemberPermissions = { id: "", roles: role_id === guild.id ? [] : [role_id], timedOut: false }
-    return { shown: { kind: "role", id: role_id, name: role.name }, permissions }
+    return { shown: { kind: "role" as const, id: role_id, name: role.name }, permissions }
   }
   const id = user_id ?? (yield* currentUser).id
   const { name, permissions } = yield* memberContext(guild_id, id)
-  return { shown: { kind: user_id === undefined ? "bot" : "user", id, name }, permissions }
+  return { shown: { kind: user_id === undefined ? ("bot" as const) : ("user" as const), id, name }, permissions }
 })
 
 /** Returns the denial reason other than permissions, if any (Discord docs, permissions, permission hierarchy). */

@@ -48,7 +48,7 @@ describe("a denial without a missing permission", () => {
         denial({ ...kicking, why: "two_factor_required" }, operation)
       )
       // The owner's rank is known, and no second factor lifts it.
-      assert.deepStrictEqual(yield* denied(here, kick("2")), denial({ ...kicking, why: "role_hierarchy" }, operation))
+      assert.deepStrictEqual(yield* denied(here, kick("2")), denial({ ...kicking, why: "guild_owner" }, operation))
       assert.deepStrictEqual(
         yield* denied({ ...mayRename, guild }),
         denial({ ...renaming, why: "role_hierarchy" }, MEMBER)

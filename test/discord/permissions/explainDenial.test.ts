@@ -38,7 +38,11 @@ describe("a denial, over HTTP", () => {
         const { ids } = yield* Sandbox
         assert.deepStrictEqual(
           yield* denialOf(asking(SEND, [ids.channels.staff], text)),
-          denial({ missing_permissions: ["SEND_MESSAGES"], required_permissions: ["VIEW_CHANNEL", "SEND_MESSAGES"] })
+          denial({
+            missing_permissions: ["SEND_MESSAGES"],
+            denied_in_channel: ["SEND_MESSAGES"],
+            required_permissions: ["VIEW_CHANNEL", "SEND_MESSAGES"]
+          })
         )
       })
     )
@@ -86,7 +90,11 @@ describe("a denial, over HTTP", () => {
         assert.deepStrictEqual(
           yield* denialOf(request),
           denial(
-            { missing_permissions: ["MANAGE_MESSAGES"], required_permissions: ["VIEW_CHANNEL", "MANAGE_MESSAGES"] },
+            {
+              missing_permissions: ["MANAGE_MESSAGES"],
+              denied_in_channel: ["MANAGE_MESSAGES"],
+              required_permissions: ["VIEW_CHANNEL", "MANAGE_MESSAGES"]
+            },
             DELETE
           )
         )
@@ -145,7 +153,10 @@ describe("a denial, over HTTP", () => {
         })
         assert.deepStrictEqual(yield* denialOf(request), denial(takes))
         yield* clearFaults
-        assert.deepStrictEqual(yield* denialOf(request), denial({ ...takes, missing_permissions: ["SEND_MESSAGES"] }))
+        assert.deepStrictEqual(
+          yield* denialOf(request),
+          denial({ ...takes, missing_permissions: ["SEND_MESSAGES"], denied_in_channel: ["SEND_MESSAGES"] })
+        )
       })
     )
   )
@@ -192,6 +203,7 @@ describe("explaining a denial", () => {
       const lacks = (permission: string) =>
         denial({
           missing_permissions: [permission],
+          denied_in_channel: [permission],
           required_permissions: ["VIEW_CHANNEL", "SEND_MESSAGES_IN_THREADS"]
         })
       const thread = { type: 11, parent_id: "8" }

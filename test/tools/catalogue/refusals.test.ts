@@ -144,8 +144,7 @@ describe("a reason", () => {
       const powerless = yield* calling(input, denying(50013, input, "0"))
       assert.deepInclude(powerless.structured, {
         missing_permissions: ["KICK_MEMBERS"],
-        recovery_hint:
-          "Grant KICK_MEMBERS to the bot's role in Server Settings → Roles, or in the channel's permissions, then retry."
+        recovery_hint: "Grant KICK_MEMBERS to the bot's role in Server Settings → Roles, then retry."
       })
       assert.notProperty(powerless.structured, "reason")
     })

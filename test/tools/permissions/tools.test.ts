@@ -20,6 +20,8 @@ describe("permissions_explain", () => {
           subject: { kind: "bot", id: ids.bot, name: "Sandbox Bot" },
           allowed: false,
           missing: ["MANAGE_MESSAGES", "BAN_MEMBERS"],
+          recovery_hint:
+            "Grant BAN_MEMBERS to the bot's role in Server Settings → Roles; grant MANAGE_MESSAGES to the bot's role in the channel's permissions, which deny it now, then retry.",
           decisions: [
             { permissions: ["VIEW_CHANNEL"], allowed: true, rule: "everyone", by: [everyone] },
             {
@@ -65,6 +67,8 @@ describe("permissions_explain", () => {
           subject: { kind: "bot", id: ids.bot, name: "Sandbox Bot" },
           allowed: false,
           missing: ["VIEW_CHANNEL", "SEND_MESSAGES"],
+          recovery_hint:
+            "Grant VIEW_CHANNEL to the bot's role in Server Settings → Roles, or in the channel's permissions, then retry.",
           decisions: [
             {
               permissions: ["VIEW_CHANNEL"],
