@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { featureTools, findTool } from "../../../src/catalogue.ts"
+import { formerNames } from "../../../src/text/formerNames.ts"
 import { makeIndex } from "../../../src/tools/meta/searchIndex.ts"
-import { call, served } from "../../dispatch/app.ts"
+import { call, Sandbox, served } from "../../dispatch/app.ts"
 import { turn } from "../../turns.ts"
 import { everydayRequests, methodRequests, type Request, variedRequests } from "./everydayRequests.ts"
 import { heldOutRequests, heldOutVariedRequests } from "./heldOutRequests.ts"
@@ -286,6 +287,35 @@ describe("mcp_tools_search", () => {
       assert.notInclude(names(ban.structured), "members_ban")
       assert.strictEqual(ban.structured.notice, "The settings do not allow members_ban, which matches best.")
     }).pipe(served({ MCP_READ_ONLY: "true" }))
+  )
+})
+
+describe("a former name of a tool", () => {
+  it.live("finds and runs the tool, by itself, through a dispatcher and in a plan", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const args = { channel_id: ids.channels.general }
+      const now = yield* call("channels_list_joined_archived_threads", args)
+      assert.isFalse(now.isError)
+      const former = "channels_list_joined_private_archived_threads"
+      assert.deepStrictEqual(yield* call(former, args), now)
+      assert.deepStrictEqual(yield* call("mcp_tools_read", { tool: former, args }), now)
+      const plan = yield* call("mcp_pipeline", { steps: [{ id: "a", tool: former, args }] })
+      assert.isFalse(plan.isError)
+      for (const name of Object.keys(formerNames)) {
+        const { structured } = yield* call("mcp_tools_search", { query: name })
+        assert.strictEqual(names(structured)[0], formerNames[name])
+      }
+    }).pipe(served())
+  )
+
+  it.live("excludes the tool", () =>
+    Effect.gen(function* () {
+      const { structured } = yield* call("application_get_linked_role_metadata", {
+        application_id: "123456789012345678"
+      })
+      assert.strictEqual(structured.code, "SCOPE_REJECTED")
+    }).pipe(served({ MCP_EXCLUDE_TOOLS: "application_get_role_connection_metadata" }))
   )
 })
 
