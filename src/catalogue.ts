@@ -1,6 +1,7 @@
 /** The complete tool catalogue, for the command line, tests and the build. The server loads features lazily (lazyCatalogue.ts). */
 import { Effect } from "effect"
 import { pipeline } from "./pipeline/pipeline.ts"
+import { currentName } from "./text/formerNames.ts"
 import type { Catalogue } from "./tools/Catalogue.ts"
 import { metaTools } from "./tools/meta/tools.ts"
 import { type RegisteredTool, registry } from "./tools/registry.ts"
@@ -10,7 +11,7 @@ const catalogueOf = (tools: ReadonlyArray<Tool>): Catalogue["Type"] => {
   const byName: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [tool.name, tool]))
   return {
     names: [...byName.keys()],
-    find: (name) => Effect.sync(() => byName.get(name)),
+    find: (name) => Effect.sync(() => byName.get(currentName(name))),
     all: Effect.succeed(tools)
   }
 }
@@ -29,8 +30,8 @@ export const catalogue: ReadonlyArray<Tool> = [
 
 const byName: ReadonlyMap<string, Tool> = new Map(catalogue.map((tool) => [tool.name, tool]))
 
-/** Returns the tool with this name. */
-export const findTool = (name: string): Tool | undefined => byName.get(name)
+/** Returns the tool with this name, or former name. */
+export const findTool = (name: string): Tool | undefined => byName.get(currentName(name))
 
 /** The input and result types of every tool, by name. The types of the client are generated from this type. */
 export type EveryTool = { readonly [Each in Any as Each["name"]]: NonNullable<Each["wire"]> }

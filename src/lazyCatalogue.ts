@@ -1,6 +1,7 @@
 /** The tool catalogue of the server. A feature is loaded when one of its tools is first used. */
 import { Effect, Layer } from "effect"
 import { pipeline } from "./pipeline/pipeline.ts"
+import { currentName } from "./text/formerNames.ts"
 import { namesByCategory } from "./toolNames.ts"
 import { Catalogue } from "./tools/Catalogue.ts"
 import { metaTools } from "./tools/meta/tools.ts"
@@ -32,8 +33,9 @@ let everything: ReadonlyArray<Tool> | undefined
 /** The tools of all features. */
 export const lazyFeatures: Catalogue["Type"] = {
   names: [...features.keys()],
-  find: (name) =>
+  find: (named) =>
     Effect.suspend(() => {
+      const name = features.has(named) ? named : currentName(named)
       const feature = features.get(name)
       return loaded.has(name) || feature === undefined
         ? Effect.succeed(loaded.get(name))

@@ -43,8 +43,8 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   "start.ts": ["cli"],
   // The composition that a process and a test share.
   "serverLayer.ts": [...order.filter((module) => module !== "mcp" && module !== "cli"), ...ground, "lazyCatalogue.ts"],
-  "catalogue.ts": ["tools", "pipeline"],
-  "lazyCatalogue.ts": ["tools", "pipeline", "toolNames.ts"],
+  "catalogue.ts": ["text", "tools", "pipeline"],
+  "lazyCatalogue.ts": ["text", "tools", "pipeline", "toolNames.ts"],
   "toolNames.ts": ["catalogue.ts"],
   "index.ts": ["errors", "resilience", "client"]
 }

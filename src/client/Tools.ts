@@ -100,16 +100,8 @@ export interface Tools {
     }
     readonly answer: DiscordApplication
   }
-  /** Get the OAuth2 application of the bot's token. */
-  readonly application_get_oauth2: {
-    readonly input: {
-      /** compact or full; default compact. */
-      readonly view?: "compact" | "full"
-    }
-    readonly answer: DiscordApplication
-  }
   /** List the application's role connection metadata: the fields linked roles can require. */
-  readonly application_get_role_connection_metadata: {
+  readonly application_get_linked_role_metadata: {
     readonly input: {
       /** The application. */
       readonly application_id: string
@@ -119,6 +111,14 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordRoleMetadata>
+  }
+  /** Get the OAuth2 application of the bot's token. */
+  readonly application_get_oauth2: {
+    readonly input: {
+      /** compact or full; default compact. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: DiscordApplication
   }
   /** Change settings of an application by id. For the bot's own application use application_modify_current. */
   readonly application_modify: {
@@ -195,7 +195,7 @@ export interface Tools {
     readonly answer: DiscordApplication
   }
   /** Replace the application's role connection metadata. Unlisted records are deleted. */
-  readonly application_modify_role_connection_metadata: {
+  readonly application_modify_linked_role_metadata: {
     readonly input: {
       /** The application. */
       readonly application_id: string
@@ -573,7 +573,7 @@ export interface Tools {
     readonly answer: DiscordPage<DiscordChannel>
   }
   /** List the archived private threads of a channel that the bot is in, newest first. */
-  readonly channels_list_joined_private_archived_threads: {
+  readonly channels_list_joined_archived_threads: {
     readonly input: {
       /** The parent channel of the threads. */
       readonly channel_id: string

@@ -1,5 +1,6 @@
 import { Config, ConfigError, Context, Either } from "effect"
 import type { Risk } from "../safety/Permit.ts"
+import { currentName } from "../text/formerNames.ts"
 import { botToken } from "./botToken.ts"
 import { collectorAddress, collectorHeaders } from "./collector.ts"
 import { httpVariables } from "./httpVariables.ts"
@@ -20,6 +21,12 @@ import {
 
 const anyName = (part: string): part is string => /^[a-z_\d]+$/.test(part)
 const anyId = (part: string): part is string => /^\d{17,20}$/.test(part)
+const names = list("names of tools", anyName)
+/** Names of tools. A former name counts as the name now. */
+const toolNames = {
+  ...names,
+  parse: (text: string): ReadonlyArray<string> | undefined => names.parse(text)?.map(currentName)
+}
 
 /** All settings of the server, in the order of the documentation. */
 export const variables = {
@@ -154,13 +161,9 @@ export const variables = {
       "Allow only tools of these categories."
     )
   ),
-  tools: restriction(optionalSetting("MCP_TOOLS", list("names of tools", anyName), "Allow only these tools.")),
+  tools: restriction(optionalSetting("MCP_TOOLS", toolNames, "Allow only these tools.")),
   excludeTools: restriction(
-    optionalSetting(
-      "MCP_EXCLUDE_TOOLS",
-      list("names of tools", anyName),
-      "Disallow these tools, even if another setting allows them."
-    )
+    optionalSetting("MCP_EXCLUDE_TOOLS", toolNames, "Disallow these tools, even if another setting allows them.")
   ),
   readOnly: restriction(setting("MCP_READ_ONLY", boolean, false, "Reject every call that changes Discord.")),
   allowedGuilds: restriction(

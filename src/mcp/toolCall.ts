@@ -8,6 +8,7 @@ import { ValidationError } from "../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import type { Caller } from "../telemetry/Caller.ts"
 import { TRACE_STATE } from "../telemetry/exportFilter.ts"
+import { currentName } from "../text/formerNames.ts"
 import type { Redactor } from "../text/redact.ts"
 import { stripInvisible } from "../text/stripInvisible.ts"
 import { firstChars, truncate } from "../text/words.ts"
@@ -46,10 +47,10 @@ export const callParams = (
   if (typeof name !== "string" || typeof given !== "object" || Array.isArray(given)) {
     throw protocolError(INVALID_PARAMS, "tools/call needs params.name, a string, and params.arguments, an object.")
   }
-  if (!names.includes(name)) {
-    throw protocolError(INVALID_PARAMS, noSuchTool(redactor.text(name), names))
-  }
-  return { name, arguments: given }
+  if (names.includes(name)) return { name, arguments: given }
+  const current = currentName(name)
+  if (current === name) throw protocolError(INVALID_PARAMS, noSuchTool(redactor.text(name), names))
+  return { name: current, arguments: given }
 }
 
 /** Makes the result of a call. `halves` is `MCP_RESULT`. */

@@ -5,6 +5,7 @@ import { Settings } from "../config/Settings.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import { RemoteFailure } from "../errors/RemoteFailure.ts"
 import { Caller } from "../telemetry/Caller.ts"
+import { currentName } from "../text/formerNames.ts"
 import { Catalogue } from "../tools/Catalogue.ts"
 import { Progress } from "../tools/dsl/Progress.ts"
 import { noSuchTool as noSuchToolMessage } from "../tools/noSuchTool.ts"
@@ -30,7 +31,7 @@ export const layer = (
         if (method === "tools/list") {
           return { tools: asJson(listingOf(yield* catalogue.all, settings)) }
         }
-        const name = String(params.name)
+        const name = currentName(String(params.name))
         if (!catalogue.names.includes(name)) return yield* noSuchTool(name, catalogue.names)
         const { isError, structured, text } = yield* dispatch.answer(name, asJson(params.arguments)).pipe(
           Effect.provideService(Caller, { client: "effect-discord-mcp/testing", requestId: String(requests++) }),

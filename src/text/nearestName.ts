@@ -1,4 +1,5 @@
 import { distance } from "fastest-levenshtein"
+import { formerNames } from "./formerNames.ts"
 
 /** The maximum length of a compared name, in characters. All known names are shorter. */
 const COMPARED_MAX = 80
@@ -6,8 +7,8 @@ const COMPARED_MAX = 80
 /**
  * Returns the known name that a mistyped one most likely means, or `undefined` if none is close. A
  * name is close if it differs only in case, or has all the same words in any order. It is also close
- * if it takes at most one edit for every four characters. The cost does not depend on the length of
- * the given name.
+ * if it takes at most one edit for every four characters. A former name of a tool counts as its name. The
+ * cost does not depend on the length of the given name.
  */
 export const nearestName = <Name extends string>(given: string, names: ReadonlyArray<Name>): Name | undefined => {
   if (given.length > COMPARED_MAX) return undefined
@@ -18,7 +19,7 @@ export const nearestName = <Name extends string>(given: string, names: ReadonlyA
   const comparable = comparableOf(names)
   for (const { known, normalized } of comparable) {
     // A difference in length needs at least as many edits.
-    if (Math.abs(known.length - name.length) >= bestDistance) continue
+    if (Math.abs(normalized.length - name.length) >= bestDistance) continue
     const found = distance(name, normalized)
     if (found < bestDistance) {
       best = known
@@ -63,13 +64,18 @@ const comparableOf = <Name extends string>(names: ReadonlyArray<Name>): Readonly
   const made = comparableLists.get(names)
   // The list is the key, so its entries have the names of the list.
   if (made !== undefined) return made as ReadonlyArray<Comparable<Name>>
-  const list = names.map((known) => {
-    const normalized = normalize(known)
-    return { known, normalized, words: wordsIn(normalized) }
-  })
+  const list = names.flatMap((known) =>
+    [known, ...formerNamesOf(known)].map((name) => {
+      const normalized = normalize(name)
+      return { known, normalized, words: wordsIn(normalized) }
+    })
+  )
   comparableLists.set(names, list)
   return list
 }
+
+const formerNamesOf = (name: string): ReadonlyArray<string> =>
+  Object.keys(formerNames).filter((former) => formerNames[former] === name)
 
 /** Lower-cases a name and keeps its letters, digits, dots and word separators. */
 const normalize = (name: string): string =>

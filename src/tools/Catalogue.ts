@@ -8,6 +8,7 @@ export class Catalogue extends Context.Tag("effect-discord-mcp/tools/Catalogue")
   {
     /** All tool names, in the order of the listing. */
     readonly names: ReadonlyArray<string>
+    /** Returns the tool with this name, or former name. */
     readonly find: (name: string) => Effect.Effect<Tool | undefined>
     readonly all: Effect.Effect<ReadonlyArray<Tool>>
   }

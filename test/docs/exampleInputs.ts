@@ -181,7 +181,7 @@ export const byTool: Readonly<Record<string, Values>> = {
   soundboard_modify_guild_sound: { volume: 0.5 },
   application_modify_current: { description: "Tells the tides." },
   application_modify: { description: "Tells the tides." },
-  application_modify_role_connection_metadata: {
+  application_modify_linked_role_metadata: {
     records: [{ key: "dives", type: "integer_greater_than_or_equal", name: "Dives", description: "Dives made" }]
   },
   commands_create_global: { name: "tide", description: "When the tide is high" },

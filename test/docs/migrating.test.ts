@@ -8,6 +8,7 @@ import { readTextFile } from "../../src/cli/settings.ts"
 import { loadSettings } from "../../src/config/loadSettings.ts"
 import { variables } from "../../src/config/Settings.ts"
 import { errorFacts } from "../../src/errors/ErrorCode.ts"
+import { formerNames } from "../../src/text/formerNames.ts"
 import { publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
 import * as original from "./originalNames.ts"
 
@@ -57,6 +58,11 @@ describe("docs/migrating.md", () => {
       assert.strictEqual(quoted(tools).length, Number(count), title)
       for (const tool of quoted(tools)) assert.strictEqual(findTool(tool)?.category, category, tool)
     }
+  })
+
+  it("lists every tool with a former name, under both names", () => {
+    const listed = rows("Shorter name").map(([there = "", here = ""]) => [quoted(there)[0], quoted(here)[0]])
+    assert.sameDeepMembers(listed, Object.entries(formerNames))
   })
 
   it("names existing fields of tools, and removed fields as removed", () => {

@@ -159,10 +159,13 @@ describe("the server", () => {
       yield* Effect.promise(() => client.callTool({ name: "users_get_current" }))
       const { ask } = yield* raw(yield* served(answer))
       yield* ask(1, "tools/call", { name: "users_get_current", arguments: null })
+      yield* ask(2, "tools/call", { name: "application_get_role_connection_metadata" })
       assert.deepStrictEqual(calls, [
         ["guild_get", { guild_id: "1", extra: [1, { deep: null }] }],
         ["users_get_current", {}],
-        ["users_get_current", {}]
+        ["users_get_current", {}],
+        // The tool's former name.
+        ["application_get_linked_role_metadata", {}]
       ])
     })
   )

@@ -219,7 +219,7 @@ describe("the metadata of linked roles", () => {
           do: replying(present)
         })
         const input = { application_id, records, __confirm: true }
-        return yield* grantedRisk("application_modify_role_connection_metadata", input)
+        return yield* grantedRisk("application_modify_linked_role_metadata", input)
       })
       assert.strictEqual(yield* risk([level]), "write")
       assert.strictEqual(yield* risk([level, { ...level, key: "age" }]), "write")

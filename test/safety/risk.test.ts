@@ -167,7 +167,7 @@ describe("the risk of a call", () => {
       featureTools
         .filter(({ name, risk }) => risk === "write" && hasConfirm(name) && !raised.has(name))
         .map(({ name }) => name),
-      ["application_modify", "application_modify_role_connection_metadata", "components_v2_send_from_template"]
+      ["application_modify", "application_modify_linked_role_metadata", "components_v2_send_from_template"]
     )
   })
 })

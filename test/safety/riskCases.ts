@@ -166,7 +166,7 @@ const roles: ReadonlyArray<Row> = [
     write("target users of an invite without roles", tool, (ids) => ({ code: ids.inviteCode, ...users(ids) })),
     destructive("target users of an unknown invite", tool, (ids) => ({ code: "nowhere", ...users(ids) }))
   ]),
-  write("metadata of linked roles that nobody uses yet", "application_modify_role_connection_metadata", ({ bot }) => ({
+  write("metadata of linked roles that nobody uses yet", "application_modify_linked_role_metadata", ({ bot }) => ({
     application_id: bot,
     records: [{ key: "level", type: "integer_greater_than_or_equal", name: "Level", description: "The level" }]
   })),

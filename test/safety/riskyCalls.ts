@@ -63,7 +63,7 @@ export const riskyCalls: ReadonlyArray<readonly [tool: string, input: object]> =
   ["webhooks_execute_slack", { ...ofWebhook, payload: { text: "<!everyone>" } }],
   ["webhooks_edit_message", { ...ofWebhook, message_id: ID, content: "x", ...everyone }],
   ["application_modify_current", { interactions_endpoint_url: "https://example.com/" }],
-  ["application_modify_role_connection_metadata", { application_id: ID, records: [] }],
+  ["application_modify_linked_role_metadata", { application_id: ID, records: [] }],
   ["commands_edit_command_permissions", { application_id: ID, guild_id: ID, command_id: ID, permissions: [] }],
   ["application_modify", { application_id: ID, event_webhooks_url: "https://example.com/" }],
   [

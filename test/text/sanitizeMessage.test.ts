@@ -17,7 +17,7 @@ describe("a sanitized message", () => {
     for (const sentence of [
       "Discord refused GET /users/:id/guilds/:id/member and PUT /channels/:id/threads/archived/private.",
       "Fix embeds[0].fields[2].name: must be an address such as https://example.com/a.png.",
-      "Call channels_list_joined_private_archived_threads instead, with its own arguments.",
+      "Call channels_list_joined_archived_threads instead, with its own arguments.",
       "List the webhooks of channel 1248328050311954441: POST /webhooks/:id/:token was refused."
     ]) {
       assert.strictEqual(sanitizeMessage(sentence), sentence)

@@ -11,7 +11,7 @@ export const openReads: ReadonlyMap<string, string> = new Map(
       "application_get_current",
       "application_get",
       "application_get_oauth2",
-      "application_get_role_connection_metadata",
+      "application_get_linked_role_metadata",
       "app_emojis_list",
       "app_emojis_get",
       "commands_list_global",

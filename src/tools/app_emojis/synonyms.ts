@@ -5,6 +5,7 @@ export const synonyms = {
   app_emojis_list:
     "emojis of the bot, emojis of the application, bot emojis, application emojis, fetch application emojis, which emojis does the bot have",
   app_emojis_get: "one application emoji, one emoji of the bot",
-  app_emojis_modify: "rename a bot emoji, rename an application emoji",
+  app_emojis_modify:
+    "rename a bot emoji, rename an application emoji, edit an application emoji, settings of an application emoji",
   app_emojis_delete: "remove an emoji of the bot, delete a bot emoji, delete an application emoji"
 } as const

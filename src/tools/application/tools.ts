@@ -62,7 +62,7 @@ export const tools = group({ category: "application", synonyms }, [
     options: view,
     toResult: one(compactApplication)
   }),
-  get("application_get_role_connection_metadata", "/applications/{application_id}/role-connections/metadata", {
+  get("application_get_linked_role_metadata", "/applications/{application_id}/role-connections/metadata", {
     title: "Get role connection metadata",
     description: "List the application's role connection metadata: the fields linked roles can require.",
     path: { application_id },
@@ -107,7 +107,7 @@ export const tools = group({ category: "application", synonyms }, [
     toResult: one(compactApplication),
     preview: applicationFacts
   }),
-  put("application_modify_role_connection_metadata", "/applications/{application_id}/role-connections/metadata", {
+  put("application_modify_linked_role_metadata", "/applications/{application_id}/role-connections/metadata", {
     title: "Modify role connection metadata",
     description: "Replace the application's role connection metadata. Unlisted records are deleted.",
     path: { application_id },

@@ -34,6 +34,5 @@ export const synonyms = {
     "archived private threads, old private threads, list archived private threads",
   channels_add_group_dm_recipient: "add someone to a group dm, add to a group chat, invite to a group dm",
   channels_remove_group_dm_recipient: "remove someone from a group dm, remove from a group chat, kick from a group dm",
-  channels_list_joined_private_archived_threads:
-    "archived private threads the bot is in, joined private archived threads"
+  channels_list_joined_archived_threads: "archived private threads the bot is in, joined private archived threads"
 } as const

@@ -73,7 +73,7 @@ export const threadLists = [
     ...byTime,
     failures: reasons("threads_not_here")
   }),
-  get("channels_list_joined_private_archived_threads", "/channels/{channel_id}/users/@me/threads/archived/private", {
+  get("channels_list_joined_archived_threads", "/channels/{channel_id}/users/@me/threads/archived/private", {
     title: "List joined private archived threads",
     description: "List the archived private threads of a channel that the bot is in, newest first.",
     path: { channel_id },

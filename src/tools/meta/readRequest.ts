@@ -1,6 +1,6 @@
 /** Reads the words of a request for the tool search. */
 import { distance } from "fastest-levenshtein"
-import { type Intent, intentOf } from "./searchIntent.ts"
+import { type Deed, deedOf, type Intent, intentOf } from "./searchIntent.ts"
 import { meaningsOf } from "./searchMeanings.ts"
 import { generalize, isStopWord, stem, wordsIn } from "./searchTerms.ts"
 
@@ -18,6 +18,8 @@ export interface Vocabulary {
 /** A request, as the index searches for it. */
 export interface SearchRequest {
   readonly intent: Intent
+  /** What its verb does, if that is clear. */
+  readonly deed: Deed | undefined
   readonly words: ReadonlyArray<Word>
   /** The terms of the words, and those that the intent implies. */
   readonly terms: ReadonlyArray<Term>
@@ -56,6 +58,7 @@ export const readRequest = (request: string, vocabulary: Vocabulary): SearchRequ
   const intent = intentOf(written, isVerb)
   return {
     intent,
+    deed: deedOf(joined),
     words,
     terms: [...words.flatMap(({ terms }) => terms), ...impliedTerms(intent, words.length)],
     pairs: pairsIn(joined.length === written.length ? words : readWords(written, vocabulary))

@@ -1,7 +1,7 @@
-import { Record } from "effect"
+import { Array as Arr, Record } from "effect"
 import { nearestName } from "../../text/nearestName.ts"
 import { quoted } from "../../text/words.ts"
-import { portableSchema } from "../dsl/publishedSchema.ts"
+import { type Json, type ListingStyle, portableSchema, withoutDetails } from "../dsl/publishedSchema.ts"
 import type { Tool } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { makeIndex, type SearchIndex } from "./searchIndex.ts"
@@ -14,12 +14,22 @@ export interface ToolQuery {
   readonly limit: number
 }
 
-/** Returns the best matching tools, with the facts that a call needs. A notice says why a list may not fit. */
+/** The tools that a search may find, and how they are shown. */
+export interface SearchScope {
+  readonly isAllowed: (tool: Tool) => boolean
+  /** Whether `tools/list` lists the tool. */
+  readonly isListed: (tool: Tool) => boolean
+  readonly defaultGuildId: string | undefined
+}
+
+/**
+ * Returns the best matching tools, with the facts that a call needs. A notice names a listed tool that does the job,
+ * and says why a match may not fit.
+ */
 export const searchTools = (
   tools: ReadonlyArray<Tool>,
-  isAllowed: (tool: Tool) => boolean,
   { category, detail, limit, query }: ToolQuery,
-  defaultGuildId?: string
+  { defaultGuildId, isAllowed, isListed }: SearchScope
 ) => {
   const categories = categoriesOf(tools)
   const within = category === undefined ? undefined : nearestName(category, categories)
@@ -27,7 +37,9 @@ export const searchTools = (
   const all = names.flatMap((name) => tools.find((tool) => tool.name === name) ?? [])
   const matches = within === undefined ? all : all.filter((tool) => tool.category === within)
   const found = matches.filter(isAllowed)
+  const best = found[0]
   const notices = [
+    ...(best === undefined || isWeak || !isListed(best) ? [] : [listedMatch(best)]),
     ...(category === undefined || category.toLowerCase() === within ? [] : [otherCategory(category, within)]),
     ...(matches[0] === undefined || isAllowed(matches[0]) ? [] : [notAllowed(matches[0], found.length)]),
     ...(found.length > 0 && isWeak ? [WEAK_MATCH] : []),
@@ -36,14 +48,65 @@ export const searchTools = (
       ? []
       : [`Categories: ${categoriesOf(tools.filter(isAllowed)).join(", ")}.`])
   ]
+  const matching = found
+    .slice(0, limit)
+    .map((tool) => ({ tool, facts: { ...factsOf(tool), ...(isListed(tool) && { listed: true }) } }))
+  const schemaOf = ({ input }: Tool) => portableSchema(input, defaultGuildId)
+  const notice = notices.join(" ")
+  const items =
+    detail === "full"
+      ? matching.map(({ facts, tool }) => ({ ...facts, input_schema: schemaOf(tool), ...reasonsOf(tool) }))
+      : withFittingSchemas(matching, notice, schemaOf)
+  const allNotices = [...notices, ...(items.some((item) => "shortened" in item) ? [SHORTENED] : [])].join(" ")
   return {
     fromServer: true,
-    value: {
-      items: found.slice(0, limit).map((tool, place) => match(tool, detail === "full" || place === 0, defaultGuildId)),
-      ...(notices.length > 0 && { notice: notices.join(" ") })
-    }
+    value: { items, ...(allNotices !== "" && { notice: allNotices }) }
   } satisfies ToolResult
 }
+
+/** The maximum number of matches with a schema, and of bytes of these matches and the notice as JSON. */
+const SCHEMAS_MAX = 5
+const RESULT_BYTES_MAX = 8000
+
+/**
+ * Adds schemas to the first matches, as far as they fit: to each in its short form, then whole, best match first. The
+ * best match has its failure reasons, too.
+ */
+const withFittingSchemas = (
+  matching: ReadonlyArray<{ readonly tool: Tool; readonly facts: ReturnType<typeof factsOf> }>,
+  notice: string,
+  schemaOf: (tool: Tool) => Json
+) => {
+  const first = matching.slice(0, SCHEMAS_MAX).map(({ facts, tool }, place) => {
+    const input_schema = schemaOf(tool)
+    const short = withoutDetails(input_schema, SHORT)
+    const reasons = place === 0 ? reasonsOf(tool) : {}
+    return {
+      facts,
+      forms: [{}, { input_schema: short, shortened: true }, { input_schema }, { input_schema, ...reasons }]
+    }
+  })
+  const plain = matching.map(({ facts }) => facts)
+  // Each schema needs a comma, too.
+  const left =
+    RESULT_BYTES_MAX - SCHEMAS_MAX - bytesOf({ items: plain.slice(0, SCHEMAS_MAX), notice: `${notice} ${SHORTENED}` })
+  const [, chosen] = [1, 2, 3].reduce<readonly [number, ReadonlyArray<object>]>(
+    ([left, chosen], size) =>
+      Arr.mapAccum(chosen, left, (left, form, place) => {
+        const larger = first[place]?.forms[size] ?? form
+        const more = bytesOf(larger) - bytesOf(form)
+        return more <= left ? [left - more, larger] : [left, form]
+      }),
+    [left, first.map(() => ({}))]
+  )
+  return [...first.map(({ facts }, place) => ({ ...facts, ...chosen[place] })), ...plain.slice(SCHEMAS_MAX)]
+}
+
+const bytesOf = (value: object): number => Buffer.byteLength(JSON.stringify(value))
+
+/** The style of a shortened schema. */
+const SHORT: ListingStyle = { levels: 0, shownBy: () => undefined }
+const SHORTENED = "A shortened schema names the fields of its objects; detail: full shows all."
 
 const categoriesOf = (tools: ReadonlyArray<Tool>): ReadonlyArray<string> => [
   ...new Set(tools.map(({ category }) => category))
@@ -62,23 +125,20 @@ const noMatch = (category: string | undefined, best: Tool | undefined): string =
 
 const ADVICE = 'Search in English for an action and its object, such as "kick a member" or "create a poll".'
 
+const listedMatch = ({ name }: Tool): string => `${name} is in your list of tools: one call of it does this.`
+
 const WEAK_MATCH = `The tools match few of these words, and possibly none fits. ${ADVICE}`
 
-const match = (
-  { category, description, failures, input, name, permissions, risk }: Tool,
-  withSchema: boolean,
-  defaultGuildId?: string
-) => ({
+const factsOf = ({ category, description, name, permissions, risk }: Tool) => ({
   name,
   category,
   risk,
   description,
-  ...(permissions.length > 0 && { required_permissions: permissions }),
-  ...(withSchema && {
-    input_schema: portableSchema(input, defaultGuildId),
-    ...(!Record.isEmptyReadonlyRecord(failures) && { reasons: Record.map(failures, ({ when }) => when) })
-  })
+  ...(permissions.length > 0 && { required_permissions: permissions })
 })
+
+const reasonsOf = ({ failures }: Tool) =>
+  Record.isEmptyReadonlyRecord(failures) ? {} : { reasons: Record.map(failures, ({ when }) => when) }
 
 /** Caches one index per list of tools. Each index is made on first use. */
 const indexes = new WeakMap<ReadonlyArray<Tool>, SearchIndex>()

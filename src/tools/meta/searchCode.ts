@@ -1,4 +1,5 @@
 /** Reads code in requests: method names of Discord libraries, tool names and HTTP routes. */
+import { currentName } from "../../text/formerNames.ts"
 import type { Tool } from "../Tool.ts"
 
 /**
@@ -14,9 +15,9 @@ const PROPERTY_PATH = /\b\p{L}\w+(?:\.\p{L}\w+)+/gu
 /** Matches the positions in `createMessage` and `createDMChannel` where a word starts. */
 const CAPITAL_INSIDE = /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu}{2})(?=\p{Lu}\p{Ll}{2})/gu
 
-/** Whether a request names a tool, or a route that the tool calls. */
+/** Whether a request names a tool, also by a former name, or a route that the tool calls. */
 export const isNamedIn = (request: string): ((tool: Tool) => boolean) => {
-  const names = new Set([...(request.match(/\w+/g) ?? []), request.trim()].map(toSnakeCase))
+  const names = new Set([...(request.match(/\w+/g) ?? []), request.trim()].map(toSnakeCase).map(currentName))
   const route = routeIn(request)
   return ({ name, operation }) =>
     names.has(name) ||

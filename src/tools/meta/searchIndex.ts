@@ -3,7 +3,7 @@ import MiniSearch from "minisearch"
 import type { Tool } from "../Tool.ts"
 import { type Pair, readRequest, SURE, type Term, type Vocabulary, type Word } from "./readRequest.ts"
 import { isNamedIn, operationPhrases } from "./searchCode.ts"
-import type { Intent } from "./searchIntent.ts"
+import { type Deed, deedOfTool, type Intent } from "./searchIntent.ts"
 import { everydayVerbs } from "./searchMeanings.ts"
 import { pairsOf, stem, termsIn, wordsIn } from "./searchTerms.ts"
 import { coreTools } from "./surface.ts"
@@ -38,13 +38,19 @@ export const makeIndex = (tools: ReadonlyArray<Tool>): SearchIndex => {
   const vocabulary = vocabularyOf(entries)
   return {
     search: (request) => {
-      const { intent, pairs, terms, words } = readRequest(request, vocabulary)
+      const { deed, intent, pairs, terms, words } = readRequest(request, vocabulary)
       const matches = index
         .search(queryOf(terms, pairs), searchOptions)
         .map(({ id, isCore, match, queryTerms, risk, score }) => {
           // MiniSearch multiplies the score by the number of terms. The number of words replaces that factor.
           const fit = (score / queryTerms.length) * coverage(terms, queryTerms)
-          return { name: String(id), fit: fit * (isCore ? CORE : 1) * riskFactor(intent, risk), match }
+          const name = String(id)
+          return {
+            name,
+            fit:
+              fit * (isCore ? CORE : 1) * riskFactor(intent, risk) * deedFactor(deed, name) * nameFactor(name, match),
+            match
+          }
         })
         .toSorted((a, b) => b.fit - a.fit)
       const named = tools.filter(isNamedIn(request)).map(({ name }) => name)
@@ -67,6 +73,9 @@ const INTENT = 1.2
 const QUESTION = 1.6
 /** Factor for a destructive tool if the request is only a noun. */
 const UNASKED = 0.8
+/** Factor for a tool that does what the request names, and for a tool that does something else. */
+const SAME_DEED = 1.3
+const OTHER_DEED = 0.5
 
 const searchOptions = {
   tokenize: (term: string) => [term],
@@ -87,6 +96,17 @@ const riskFactor = (intent: Intent, risk: Tool["risk"]): number => {
     case "act":
       return risk === "read" ? 1 : INTENT
   }
+}
+
+/** Factor for a tool whose whole name is in the request: `delete a webhook` is not `webhooks_delete_message`. */
+const WHOLE_NAME = 1.2
+
+const nameFactor = (name: string, matched: Readonly<Record<string, ReadonlyArray<string>>>): number =>
+  name.split("_").every((word) => matched[stem(word)]?.includes("words")) ? WHOLE_NAME : 1
+
+const deedFactor = (asked: Deed | undefined, tool: string): number => {
+  const deed = asked && deedOfTool(tool)
+  return deed === undefined ? 1 : deed === asked ? SAME_DEED : OTHER_DEED
 }
 
 const queryOf = (terms: ReadonlyArray<Term>, pairs: ReadonlyArray<Pair>) => ({

@@ -17,6 +17,37 @@ export const intentOf = (words: ReadonlyArray<string>, isVerb: (word: string) =>
   return /[^aius]s$/.test(named.at(-1) ?? "") ? "plural" : "singular"
 }
 
+/** What a verb does to an object. A tool that does something else to it is another tool. */
+export type Deed = "create" | "modify" | "delete"
+
+/** Returns the deed that a request names with its first word: `create a role`, but not `make a channel private`. */
+export const deedOf = (words: ReadonlyArray<string>): Deed | undefined => {
+  const verb = words.findIndex((word) => !isStopWord(word))
+  return deeds.get(words[verb] ?? "")
+}
+
+/** Returns the deed in the name of a tool. */
+export const deedOfTool = (name: string): Deed | undefined => {
+  const verb = name.split("_").find((word) => toolDeeds.has(word))
+  return verb === undefined ? undefined : toolDeeds.get(verb)
+}
+
+const deedsOf = (words: Readonly<Record<Deed, string>>): ReadonlyMap<string, Deed> =>
+  new Map(
+    (["create", "modify", "delete"] as const).flatMap((deed) =>
+      words[deed].split(" ").map((word) => [word, deed] as const)
+    )
+  )
+
+/** The verbs of users that have one meaning. `add`, `remove` and `set` have several: a forum tag, a role of a member. */
+const deeds = deedsOf({
+  create: "create build",
+  modify: "modify edit change update alter rename",
+  delete: "delete erase destroy"
+})
+
+const toolDeeds = deedsOf({ create: "create add send", modify: "modify edit", delete: "delete remove" })
+
 /** The maximum number of words of a request that is only a noun, such as `archived private threads`. */
 const NOUN_WORDS_MAX = 3
 

@@ -67,10 +67,19 @@ export const generalize = (request: string): string =>
     .replaceAll(/<@&\d+>/g, " role ")
     .replaceAll(/<@!?\d+>|(?<=^|\s)@[\p{L}\d_.-]+/gu, " user ")
     .replaceAll(/\bget(?:ting)? rid of\b/gi, "remove")
+    .replaceAll(CREATE_NEW, "create ")
+    .replaceAll(LIST_ALL, "list ")
     .replaceAll(/(?<=^|\s)\/[\p{L}\d_-]+/gu, " slash ")
     .replaceAll(/\p{Extended_Pictographic}/gu, " emoji ")
     .replace(/\b(called|named|titled)\s.*$/i, "$1")
     .replaceAll(NUMBER_OF_OBJECTS, " many ")
+
+/** Matches the ways to say `create`: `set up a`, `make a new`. */
+const CREATE_NEW =
+  /\bset up(?=\s+(?:an?|another|some)\b)|\b(?:create|make|add|build|set up)(?:\s+(?:an?|the|some|me|us))*\s+(?:brand[ -])?new\b/gi
+
+/** Matches a verb that shows, before `all`. */
+const LIST_ALL = /\b(?:list|show|view|see|display)(?:\s+(?:me|us))*\s+(?:all|every)\b(?:\s+(?:of|the))*/gi
 
 /** Matches a number of at least 2 before a plural that is not a unit of time. */
 const NUMBER_OF_OBJECTS =

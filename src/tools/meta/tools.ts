@@ -15,6 +15,7 @@ import { ARGUMENTS, openObject } from "../shared/openObject.ts"
 import type { StepCall, Tool } from "../Tool.ts"
 import { META, scopeRejection } from "./scopes.ts"
 import { searchTools } from "./search.ts"
+import { listedTools } from "./surface.ts"
 
 /** The tools that find and run other tools. With them, a client can list only these four. */
 export const metaTools = (tools: Catalogue["Type"]) => [
@@ -26,13 +27,19 @@ export const metaTools = (tools: Catalogue["Type"]) => [
       fields: {
         query: opaque("What you want to do, such as: who is banned?", 200),
         category: optional(opaque("Only tools of this category, such as members.", 40)),
-        detail: optional(choice("compact (default): schema of the best match; full: of all.", "compact", "full")),
+        detail: optional(
+          choice("compact (default): schemas of up to 5 matches, within 8 kB; full: of all.", "compact", "full")
+        ),
         limit: withDefault(integer("Number of matches; 5 by default.", 1, 20), 5)
       },
       risk: "read",
       run: (input) =>
         Effect.zipWith(Settings, tools.all, (settings, all) =>
-          searchTools(all, (tool) => scopeRejection(tool, settings) === undefined, input, settings.defaultGuildId)
+          searchTools(all, input, {
+            isAllowed: (tool) => scopeRejection(tool, settings) === undefined,
+            isListed: (tool) => listedTools([tool], settings).length > 0,
+            defaultGuildId: settings.defaultGuildId
+          })
         )
     })
   ]),

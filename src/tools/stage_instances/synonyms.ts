@@ -1,6 +1,7 @@
 /** Phrases of users for each tool, in addition to its name and description. */
 export const synonyms = {
-  stage_instances_create: "start a stage, go live on a stage, open a stage, begin a stage, create stage instance",
+  stage_instances_create:
+    "start a stage, go live on a stage, open a stage, begin a stage, create stage instance, create a stage",
   stage_instances_modify:
     "change the topic of a stage, stage topic, rename a stage, edit stage instance, new topic for the stage, what a stage is about",
   stage_instances_delete:

@@ -12,6 +12,7 @@ export const synonyms = {
   templates_get: "template by code, template info, how often was a template used, what is this template",
   templates_inspect:
     "what is in a template, content of a template, channels of a template, roles of a template, look inside a template, discord.new link",
-  templates_modify: "rename a template, change the name of a template, edit a template, template description",
-  templates_delete: "remove a template, delete template"
+  templates_modify:
+    "rename a template, change the name of a template, edit a template, template description, edit the server template, modify the guild template, change a server template, rename the server template, change a template",
+  templates_delete: "remove a template, delete template, erase the server template"
 } as const

@@ -126,7 +126,7 @@ describe("role connection metadata", () => {
     Effect.gen(function* () {
       const record = { key: "tides_seen", name: "Tides", description: "Seen.", name_localizations: { de: "Gezeiten" } }
       const given = { application_id: APP, records: [{ ...record, type: "integer_greater_than_or_equal" }] }
-      const tool = "application_modify_role_connection_metadata"
+      const tool = "application_modify_linked_role_metadata"
       const { sent, structured } = yield* wired(tool, given, [{ ...record, type: 2 }])
       assert.deepStrictEqual(sent?.body, [{ ...record, type: 2 }])
       assert.deepStrictEqual(structured, { items: given.records })

@@ -3,6 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { catalogue, categories, findTool } from "../../../src/catalogue.ts"
 import { alwaysRequired } from "../../../src/discord/permissions/requiredPermissions.ts"
+import { formerNames } from "../../../src/text/formerNames.ts"
+import { nearestName } from "../../../src/text/nearestName.ts"
 import { namesByCategory } from "../../../src/toolNames.ts"
 import { namesNear } from "../../../src/tools/Catalogue.ts"
 import { type Json, publishedSchema } from "../../../src/tools/dsl/publishedSchema.ts"
@@ -17,6 +19,9 @@ import { root, sources } from "../../sources.ts"
 import { limits } from "../meta/surfaceLimits.ts"
 
 const names = catalogue.map(({ name }) => name)
+
+/** The maximum length of a name, so that hosts can put `mcp__effect-discord-mcp__` before it: providers accept 64. */
+const NAME_MAX = 64 - "mcp__effect-discord-mcp__".length
 
 /** Every object of a JSON Schema, with its path. */
 const objectsIn = (node: unknown, path: string): ReadonlyArray<readonly [string, Json]> => {
@@ -43,10 +48,19 @@ describe("the catalogue", () => {
   it("has tools with unique names in snake_case that begin with what they are about", () => {
     assert.strictEqual(new Set(names).size, names.length)
     assert.deepStrictEqual(
-      names.filter((name) => !/^[a-z]+(_[a-z\d]+)+$/.test(name) || name.length > 64),
+      names.filter((name) => !/^[a-z]+(_[a-z\d]+)+$/.test(name) || name.length > NAME_MAX),
       []
     )
     assert.deepStrictEqual(categories, [...new Set(catalogue.map(({ category }) => category))])
+  })
+
+  it("finds a tool by its former name, which no tool has now", () => {
+    for (const [former, now] of Object.entries(formerNames)) {
+      assert.strictEqual(findTool(former)?.name, now)
+      assert.notInclude(names, former)
+      assert.strictEqual(nearestName(former, names), now)
+      assert.strictEqual(nearestName(`${former}x`.toUpperCase(), names), now)
+    }
   })
 
   it("finds its tools by name, and the nearest one to a name it does not have", () => {

@@ -288,7 +288,7 @@ describe("thread lists", () => {
         limit: "2",
         before: time
       })
-      const joined = yield* wired("channels_list_joined_private_archived_threads", { channel_id: ID }, page)
+      const joined = yield* wired("channels_list_joined_archived_threads", { channel_id: ID }, page)
       assert.strictEqual(joined.structured.next_cursor, `before:${OTHER}`)
       const active = yield* wired("channels_list_active_threads_guild", { guild_id: ID }, { threads: [], members: [] })
       assert.deepStrictEqual(active.structured, {

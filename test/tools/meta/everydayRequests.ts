@@ -565,7 +565,7 @@ export const variedRequests: ReadonlyArray<Request> = [
   ["DELETE /channels/{channel.id}/messages/{message.id}", "messages_delete"],
   ["POST /channels/{channel.id}/messages/bulk-delete", "messages_bulk_delete"],
   ["Get Guild Widget Image", "guild_get_widget_image_url"],
-  ["List Joined Private Archived Threads", "channels_list_joined_private_archived_threads"],
+  ["List Joined Private Archived Threads", "channels_list_joined_archived_threads"],
   ["Create Interaction Response", "interactions_create_response"],
   // Method names of libraries.
   ["createMessage", "messages_send"],
@@ -871,7 +871,7 @@ export const variedRequests: ReadonlyArray<Request> = [
   ["close thread", "channels_modify"],
   ["new forum topic", "channels_forum_create_thread"],
   ["voice regions", "voice_list_regions", "guild_list_voice_regions"],
-  ["linked roles", "application_get_role_connection_metadata", "application_modify_role_connection_metadata"],
+  ["linked roles", "application_get_linked_role_metadata", "application_modify_linked_role_metadata"],
   ["show modal", "interactions_create_response"],
   ["ephemeral follow up", "interactions_create_followup"],
   ["autocomplete response", "interactions_create_response"],

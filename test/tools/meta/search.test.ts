@@ -1,14 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { featureTools, findTool } from "../../../src/catalogue.ts"
+import { formerNames } from "../../../src/text/formerNames.ts"
+import { portableSchema } from "../../../src/tools/dsl/publishedSchema.ts"
 import { makeIndex } from "../../../src/tools/meta/searchIndex.ts"
-import { call, served } from "../../dispatch/app.ts"
+import { coreTools } from "../../../src/tools/meta/surface.ts"
+import { call, Sandbox, served } from "../../dispatch/app.ts"
 import { turn } from "../../turns.ts"
 import { everydayRequests, methodRequests, type Request, variedRequests } from "./everydayRequests.ts"
 import { heldOutRequests, heldOutVariedRequests } from "./heldOutRequests.ts"
 
 const names = (structured: Readonly<Record<string, unknown>>): ReadonlyArray<string> =>
   Array.isArray(structured.items) ? structured.items.map((item) => String(Object(item).name)) : []
+
+const itemsOf = ({ items }: Readonly<Record<string, unknown>>): ReadonlyArray<Readonly<Record<string, unknown>>> =>
+  Array.isArray(items) ? items : []
 
 /** Searches for each request, and counts how often the right tool comes first, and among the first three. */
 const score = (requests: ReadonlyArray<Request>) =>
@@ -27,6 +33,54 @@ const score = (requests: ReadonlyArray<Request>) =>
   )
 
 const tunedRequests = [...everydayRequests, ...variedRequests, ...methodRequests]
+
+/** The objects of tools in the words of people, and the category of their tools. */
+const nouns = [
+  ["role", "roles"],
+  ["channel", "channels"],
+  ["webhook", "webhooks"],
+  ["emoji", "emojis"],
+  ["custom emoji", "emojis"],
+  ["sticker", "stickers"],
+  ["automod rule", "automod"],
+  ["event", "events"],
+  ["scheduled event", "events"],
+  ["server template", "templates"],
+  ["guild template", "templates"],
+  ["soundboard sound", "soundboard"],
+  ["stage", "stage_instances"],
+  ["slash command", "commands"],
+  ["application emoji", "app_emojis"],
+  ["lobby", "lobbies"]
+] as const
+
+/** Requests by what they do, and the names of the tools that do it. */
+const deeds = {
+  create: {
+    named: /_(create|send)(_|$)/,
+    requests: [
+      "create a N",
+      "create a new N",
+      "make a new N",
+      "set up a N",
+      "create N with the colour red and an icon",
+      "I want to create a N for the new members",
+      "can you create a N and name it Lifeguard"
+    ]
+  },
+  modify: {
+    named: /_(modify|edit)(_|$)/,
+    requests: [
+      "modify a N",
+      "edit a N",
+      "change a N",
+      "rename a N",
+      "edit the N that I made",
+      "change the N's settings"
+    ]
+  },
+  delete: { named: /_delete(_|$)/, requests: ["delete a N", "erase the N", "please delete the old N", "delete N"] }
+} as const
 
 describe("mcp_tools_search", () => {
   it.live(
@@ -236,7 +290,7 @@ describe("mcp_tools_search", () => {
         const { structured } = yield* call("mcp_tools_search", { query: "ban someone or start a vote", category })
         assert.strictEqual(names(structured)[0], "polls_create")
         assert.isTrue(names(structured).every((name) => name.startsWith("polls_")))
-        assert.notProperty(structured, "notice")
+        assert.strictEqual(structured.notice, "polls_create is in your list of tools: one call of it does this.")
       }
     }).pipe(served())
   )
@@ -245,12 +299,12 @@ describe("mcp_tools_search", () => {
     Effect.gen(function* () {
       const near = (yield* call("mcp_tools_search", { query: "kick", category: "member" })).structured
       assert.strictEqual(names(near)[0], "members_kick")
-      assert.strictEqual(near.notice, 'There is no category "member". Category members was searched.')
+      assert.include(String(near.notice), 'There is no category "member". Category members was searched.')
       const unknown = (yield* call("mcp_tools_search", { query: "kick", category: "moderation" })).structured
       assert.strictEqual(names(unknown)[0], "members_kick")
       assert.match(
         String(unknown.notice),
-        /^There is no category "moderation"\. All categories were searched\. Categories: users, /
+        /There is no category "moderation"\. All categories were searched\. Categories: users, /
       )
     }).pipe(served())
   )
@@ -266,16 +320,81 @@ describe("mcp_tools_search", () => {
     }).pipe(served())
   )
 
-  it.live("gives the schema of the best match, and of all when asked", () =>
+  it.live(
+    "gives the schemas of up to five matches, within 8 kB of JSON, and all when asked",
+    () =>
+      Effect.gen(function* () {
+        const incomplete: Array<string> = []
+        for (const [query] of [...everydayRequests, ["respond to an interaction"], ["execute a webhook"]] as const) {
+          const { structured } = yield* Effect.zipRight(turn, call("mcp_tools_search", { query }))
+          const items = itemsOf(structured)
+          assert.isAtMost(Buffer.byteLength(JSON.stringify(structured)), 8000, query)
+          assert.property(items[0], "input_schema", query)
+          const schemas = items.filter((item) => "input_schema" in item).length
+          assert.isAtLeast(schemas, Math.min(items.length, 2), query)
+          if (schemas < items.length) incomplete.push(query)
+        }
+        assert.isAtMost(incomplete.length, everydayRequests.length * 0.25, incomplete.join("; "))
+        const many = yield* call("mcp_tools_search", { query: "send a message", limit: 20 })
+        assert.isTrue(
+          itemsOf(many.structured)
+            .slice(5)
+            .every((item) => !("input_schema" in item))
+        )
+        const full = yield* call("mcp_tools_search", { query: "send a message", detail: "full" })
+        assert.deepStrictEqual(
+          itemsOf(full.structured).map(({ input_schema }) => input_schema),
+          names(full.structured).map((name) =>
+            portableSchema(Option.getOrThrow(Option.fromNullable(findTool(name))).input)
+          )
+        )
+      }).pipe(served()),
+    120_000
+  )
+
+  it.live("says so if a match is in the list of tools, and if a schema is shortened", () =>
     Effect.gen(function* () {
-      const compact = yield* call("mcp_tools_search", { query: "send a message" })
-      const full = yield* call("mcp_tools_search", { query: "send a message", detail: "full" })
-      const withSchema = ({ items }: Readonly<Record<string, unknown>>) =>
-        Array.isArray(items) ? items.filter((item) => "input_schema" in item).length : 0
-      assert.strictEqual(withSchema(compact.structured), 1)
-      assert.strictEqual(withSchema(full.structured), names(full.structured).length)
+      const listed = (yield* call("mcp_tools_search", { query: "ban someone" })).structured
+      assert.strictEqual(listed.notice, "members_ban is in your list of tools: one call of it does this.")
+      assert.deepInclude(itemsOf(listed)[0], { name: "members_ban", listed: true })
+      assert.deepStrictEqual(
+        itemsOf(listed).flatMap(({ listed, name }) => (listed === true ? [name] : [])),
+        names(listed).filter((name) => coreTools.has(name))
+      )
+      const other = (yield* call("mcp_tools_search", { query: "create a role" })).structured
+      assert.notProperty(itemsOf(other)[0], "listed")
+      assert.notProperty(other, "notice")
+      const large = (yield* call("mcp_tools_search", { query: "interactions_create_response" })).structured
+      assert.strictEqual(itemsOf(large)[0]?.shortened, true)
+      assert.match(String(large.notice), /detail: full shows all\.$/)
     }).pipe(served())
   )
+
+  it.live("lists no tool but its own on the surface that has only them", () =>
+    Effect.gen(function* () {
+      const { structured } = yield* call("mcp_tools_search", { query: "ban someone" })
+      assert.isTrue(itemsOf(structured).every((item) => !("listed" in item)))
+      assert.notProperty(structured, "notice")
+    }).pipe(served({ MCP_TOOL_SURFACE: "search" }))
+  )
+
+  it("lets the verb decide: a request to create finds the tool that creates, and never one that deletes", () => {
+    const index = makeIndex(featureTools)
+    const requests = nouns.flatMap(([noun, category]) =>
+      Object.entries(deeds).flatMap(([deed, { named, requests }]) =>
+        featureTools.some(({ category: one, name }) => one === category && named.test(name))
+          ? requests.map((request) => ({ query: request.replace("N", noun), category, deed, named }))
+          : []
+      )
+    )
+    const wrong = requests.flatMap(({ category, deed, named, query }) => {
+      const [first = ""] = index.search(query).names
+      assert.isTrue(deed === "delete" || !deeds.delete.named.test(first), `${query}: ${first}`)
+      return findTool(first)?.category === category && named.test(first) ? [] : [`${query}: ${first}`]
+    })
+    assert.isAtLeast(requests.length, 270)
+    assert.isAtMost(wrong.length, requests.length * 0.03, wrong.join("; "))
+  })
 
   it.live("shows only what the operator allows", () =>
     Effect.gen(function* () {
@@ -286,6 +405,35 @@ describe("mcp_tools_search", () => {
       assert.notInclude(names(ban.structured), "members_ban")
       assert.strictEqual(ban.structured.notice, "The settings do not allow members_ban, which matches best.")
     }).pipe(served({ MCP_READ_ONLY: "true" }))
+  )
+})
+
+describe("a former name of a tool", () => {
+  it.live("finds and runs the tool, by itself, through a dispatcher and in a plan", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const args = { channel_id: ids.channels.general }
+      const now = yield* call("channels_list_joined_archived_threads", args)
+      assert.isFalse(now.isError)
+      const former = "channels_list_joined_private_archived_threads"
+      assert.deepStrictEqual(yield* call(former, args), now)
+      assert.deepStrictEqual(yield* call("mcp_tools_read", { tool: former, args }), now)
+      const plan = yield* call("mcp_pipeline", { steps: [{ id: "a", tool: former, args }] })
+      assert.isFalse(plan.isError)
+      for (const name of Object.keys(formerNames)) {
+        const { structured } = yield* call("mcp_tools_search", { query: name })
+        assert.strictEqual(names(structured)[0], formerNames[name])
+      }
+    }).pipe(served())
+  )
+
+  it.live("excludes the tool", () =>
+    Effect.gen(function* () {
+      const { structured } = yield* call("application_get_linked_role_metadata", {
+        application_id: "123456789012345678"
+      })
+      assert.strictEqual(structured.code, "SCOPE_REJECTED")
+    }).pipe(served({ MCP_EXCLUDE_TOOLS: "application_get_role_connection_metadata" }))
   )
 })
 

@@ -3,6 +3,7 @@ import type { KnownNames } from "../../../config/loadSettings.ts"
 import type { Policy } from "../../../config/Policy.ts"
 import { snowflake } from "../../../config/Setting.ts"
 import { formatPath, MAX_ISSUES } from "../../../errors/validationIssues.ts"
+import { currentName } from "../../../text/formerNames.ts"
 import { didYouMean } from "../../../text/nearestName.ts"
 import { counted, quoted, truncate } from "../../../text/words.ts"
 
@@ -14,7 +15,9 @@ const listOf = <A, I>(item: Schema.Schema<A, I>, what: string) => {
   })
 }
 
-const tools = listOf(Schema.String, "name of a tool")
+/** A name of a tool. A former name counts as the name now. */
+const toolName = Schema.transform(Schema.String, Schema.String, { decode: currentName, encode: (name) => name })
+const tools = listOf(toolName, "name of a tool")
 const flag = Schema.optionalWith(Schema.Boolean.annotations({ message: () => "expected true or false" }), {
   exact: true
 })

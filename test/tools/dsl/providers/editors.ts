@@ -39,6 +39,9 @@ export const cursor: Provider = {
   ],
   maxTools: 40,
   problems: rules(
-    toolRule("server and name have fewer than 60 characters together", ({ name }) => `discord:${name}`.length >= 60)
+    toolRule(
+      "server and name have fewer than 60 characters together",
+      ({ name }) => `effect-discord-mcp:${name}`.length >= 60
+    )
   )
 }

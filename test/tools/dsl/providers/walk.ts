@@ -70,5 +70,5 @@ export const arrayItems = breaking(
   ({ items, type }) => [type].flat().includes("array") && !isJson(items)
 )
 
-/** The name that Claude Code gives a tool of a server called discord. It is the longest of all clients. */
-export const prefixed = (name: string): string => `mcp__discord__${name}`
+/** The name that Claude Code gives a tool of a server called like the package. It is the longest of all clients. */
+export const prefixed = (name: string): string => `mcp__effect-discord-mcp__${name}`
