@@ -167,6 +167,13 @@ export interface MessageParts extends SharedParts {
   readonly reply_to?: string
 }
 
+/** The arguments of a new message. */
+export interface SendInput extends MessageParts {
+  readonly channel_id: string
+  readonly split?: boolean
+  readonly from_part?: number
+}
+
 /** The parts of an edit. */
 export interface EditParts extends SharedParts {
   readonly keep_attachments?: ReadonlyArray<string>
