@@ -83,7 +83,7 @@ export const messageFields = fits<RESTPostAPIChannelMessageJSONBody>()({
   content: optional(text("Text, in Discord's markdown.", { max: Limits.MESSAGE_CONTENT_MAX })),
   embeds: optional(embeds),
   components: optional(components),
-  tts: optional(flag("Read aloud (text to speech)."))
+  tts: optional(flag("Read aloud."))
 })
 
 /** Fields of a new message that `toBody` converts to Discord's format. */

@@ -37,7 +37,7 @@ const options = {
   ...stickers,
   reply_to: optional(replyTo),
   split: optional(flag("Required above 2,000 characters: sends several messages.")),
-  from_part: optional(integer("With split: first part to send.", 1, Limits.SPLIT_PARTS_MAX))
+  from_part: optional(integer("With split: first part to send, 1 to 100.", 1, Limits.SPLIT_PARTS_MAX))
 }
 
 /** The input of a new message without its channel. */

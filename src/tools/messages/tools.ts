@@ -83,7 +83,7 @@ export const tools = group({ category: "messages", synonyms }, [
   viewAttachment,
   post("messages_send", "/channels/{channel_id}/messages", {
     description:
-      "Send a message to a channel or thread, or reply to one. Pings only mentioned users and the replied-to author, unless allowed_mentions says otherwise.",
+      "Send a message to a channel or thread, or reply to one. Roles and @everyone are pinged only with allowed_mentions.",
     ...sending
   }),
   post("messages_create_thread", "/channels/{channel_id}/messages/{message_id}/threads", {
