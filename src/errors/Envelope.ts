@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { errorCategories, Milliseconds, optional, Upstream, ValidationIssue } from "./fields.ts"
+import { errorCategories, Milliseconds, optional, SentParts, Upstream, ValidationIssue } from "./fields.ts"
 
 /**
  * The error of a failed tool call, at the root of `structuredContent`.
@@ -22,6 +22,7 @@ export const Envelope = Schema.Struct(
     confirmation_token: optional(Schema.String),
     outcome_unknown: optional(Schema.Boolean),
     attempts: optional(Schema.Int),
+    sent_parts: optional(SentParts),
     upstream: optional(Upstream),
     incident_id: optional(Schema.String)
   },

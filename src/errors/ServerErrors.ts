@@ -1,17 +1,19 @@
 /** Server errors: transient, the same call may succeed later. */
 import { Schema } from "effect"
-import { failureFields, Milliseconds, optional, repeatedFields, Upstream } from "./fields.ts"
+import { failureFields, Milliseconds, optional, partialFields, repeatedFields, Upstream } from "./fields.ts"
 
 /** The circuit of this route is open: nothing was sent. `retry_after_ms` is the time until it lets a call through. */
 export class CircuitOpenError extends Schema.TaggedError<CircuitOpenError>()("CircuitOpenError", {
   route: Schema.String,
-  retry_after_ms: Milliseconds
+  retry_after_ms: Milliseconds,
+  ...partialFields
 }) {}
 
 /** Too many concurrent calls in total (`global`), in one rate-limit bucket (`bucket`) or of one client (`client`): nothing was sent. */
 export class BulkheadFullError extends Schema.TaggedError<BulkheadFullError>()("BulkheadFullError", {
   limit: Schema.Int,
-  scope: Schema.Literal("global", "bucket", "client")
+  scope: Schema.Literal("global", "bucket", "client"),
+  ...partialFields
 }) {}
 
 /**

@@ -1,4 +1,5 @@
 /** The facts about a call that errors of any class can have: whether it was sent, and whether it may have happened. */
+import { counted } from "../text/words.ts"
 import type { DiscordMcpError } from "./DiscordMcpError.ts"
 import { errorFacts } from "./ErrorCode.ts"
 
@@ -16,8 +17,8 @@ export const withCallFacts = (
 ): Description => {
   const { first, last } = stepsOf(error)
   return {
-    retriable: retriable && !mayHaveHappened(error),
-    message: `${message}${isRepeated(error) ? NOT_SENT : ""}${isAboutEarlierAttempt(error) ? EARLIER_ATTEMPT : ""}`,
+    retriable: retriable && !mayHaveHappened(error) && sentParts(error) === undefined,
+    message: `${message}${isRepeated(error) ? NOT_SENT : ""}${isAboutEarlierAttempt(error) ? EARLIER_ATTEMPT : ""}${sentPartsText(error)}`,
     recovery_hint: `${first}${recovery_hint}${last}`
   }
 }
@@ -34,11 +35,30 @@ export const ownHintOf = (error: DiscordMcpError, hint: string): string => {
 /** Returns the steps before and after the hint of the error. */
 const stepsOf = (error: DiscordMcpError) => ({
   first: mayHaveHappened(error) ? CHECK_FIRST : "",
-  last:
+  last: `${
     isRepeated(error) && error.retry_after_ms !== undefined
       ? ` The server sends such a call again in ${error.retry_after_ms} ms.`
       : ""
+  }${continuation(error)}`
 })
+
+const sentParts = (error: DiscordMcpError) => ("sent_parts" in error ? error.sent_parts : undefined)
+
+const sentPartsText = (error: DiscordMcpError): string => {
+  const sent = sentParts(error)
+  if (sent === undefined) return ""
+  const { message_ids, next_part, parts } = sent
+  return ` The call had sent ${counted(message_ids.length, "message")} before, up to part ${next_part - 1} of ${parts}; they stay.`
+}
+
+/** Says how to send the other parts of a split message. */
+const continuation = (error: DiscordMcpError): string => {
+  const sent = sentParts(error)
+  if (sent === undefined) return ""
+  const { next_part } = sent
+  const alternative = mayHaveHappened(error) ? `, or ${next_part + 1} if part ${next_part} is there` : ""
+  return ` To send the rest, call the tool with the same arguments and from_part: ${next_part}${alternative}.`
+}
 
 const CHECK_FIRST =
   "Read the current state first (for a message: read the channel), because the change may have happened. Repeat the call only if it did not. "

@@ -31,6 +31,19 @@ export const ValidationIssue = Schema.Struct({
 export type ValidationIssue = typeof ValidationIssue.Type
 
 /**
+ * The parts of a split message that were sent before the failure, and stay. `next_part`: the number of the part that
+ * failed, from 1; `parts`: how many the message has.
+ */
+export const SentParts = Schema.Struct({
+  message_ids: Schema.Array(Schema.String),
+  next_part: Schema.Int,
+  parts: Schema.Int
+})
+
+/** What a call had done before it failed. */
+export const partialFields = { sent_parts: optional(SentParts) }
+
+/**
  * Fields that any failure of a Discord call may have: how many attempts were made, and
  * the reason that the tool declares for it, with its own recovery hint.
  */
@@ -38,7 +51,8 @@ export const failureFields = {
   attempts: optional(Schema.Int),
   reason: optional(Schema.String),
   recovery: optional(Schema.NonEmptyString),
-  suggested_tool: optional(Schema.String)
+  suggested_tool: optional(Schema.String),
+  ...partialFields
 }
 
 /**

@@ -304,6 +304,14 @@ const ownFields = (error: DiscordMcpError): Readonly<Record<string, unknown>> =>
 
 const inDoubt = (error: DiscordMcpError): boolean => "outcome_unknown" in error && error.outcome_unknown === true
 
+/** How the other parts of a split message are sent. */
+const howToContinue = (error: DiscordMcpError): string => {
+  const sent = "sent_parts" in error ? error.sent_parts : undefined
+  if (sent === undefined) return ""
+  const next = `${sent.next_part}${inDoubt(error) ? `, or ${sent.next_part + 1} if part ${sent.next_part} is there` : ""}`
+  return ` To send the rest, call the tool with the same arguments and from_part: ${next}.`
+}
+
 /** When the server sends a call that it did not send. */
 const whenSent = (error: DiscordMcpError): string =>
   error._tag !== "DiscordRateLimitError" && "sent" in error && error.retry_after_ms !== undefined
@@ -377,7 +385,9 @@ describe("the envelope of any member of the union", () => {
       if ("recovery" in error && error.recovery !== undefined && error.recovery !== "")
         strictEqual(
           recovery_hint,
-          sanitizeMessage(`${inDoubt(error) ? `${checkStateFirst} ` : ""}${error.recovery}${whenSent(error)}`)
+          sanitizeMessage(
+            `${inDoubt(error) ? `${checkStateFirst} ` : ""}${error.recovery}${whenSent(error)}${howToContinue(error)}`
+          )
         )
       else strictEqual(imperatives.test(recovery_hint), true, recovery_hint)
     },

@@ -1,12 +1,14 @@
 /** The parts of a tool definition, as types. */
-import type { Either, Schema } from "effect"
+import type { Effect, Either, Schema } from "effect"
 import type { Settings } from "../../config/Settings.ts"
-import type { DiscordRequest, Subject } from "../../discord/DiscordRequest.ts"
+import type { Discord } from "../../discord/Discord.ts"
+import type { DiscordRequest, Reply, Subject } from "../../discord/DiscordRequest.ts"
 import type { FileInput } from "../../discord/FileSource.ts"
 import type { PermissionName } from "../../discord/permissions/PermissionName.ts"
 import type { ValidationError } from "../../errors/ClientErrors.ts"
+import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import type { Risk } from "../../safety/Permit.ts"
+import type { Permit, Risk } from "../../safety/Permit.ts"
 import type { GrantedPermissions } from "../permissions/dangerous.ts"
 import type { CallOutline, PreviewFacts, RiskResolution, Tool, ToolCall, Wire } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
@@ -135,11 +137,33 @@ export interface ToolSpec<
   readonly accept?: DiscordRequest["accept"]
   /** Makes the result from Discord's body. Without `toResult`, the result is `{ done: true }`. */
   readonly toResult?: Result<InputOf<Path, Query, Body, Local>, Answer>
+  /** Makes several requests of the route, for arguments that one request does not fulfil. */
+  readonly several?: Several<InputOf<Path, Query, Body, Local> & object, NoInfer<Answer>>
   /** Reads a list in pages. Replaces `toResult`. */
   readonly pages?: Pages<Answer>
   /** Changes a result according to the settings. */
   readonly refine?: (result: ToolResult, settings: Settings["Type"]) => ToolResult
 }
+
+/** Makes several requests of a tool's route, for arguments that one request does not fulfil. */
+export interface Several<Input, Answer> {
+  /** The fields that need it: without any of them, a call is one request. */
+  readonly fields: ReadonlyArray<string>
+  /**
+   * Makes the requests; `undefined` if one request is enough. `request` makes one of them. It takes the fields that
+   * differ from the arguments (`undefined` removes one), and more query parameters.
+   */
+  readonly run: (
+    input: Input,
+    request: PartialRequest
+  ) => Effect.Effect<ToolResult<Answer>, DiscordFailure, Discord | Permit> | undefined
+}
+
+/** Makes one of several requests. */
+export type PartialRequest = (
+  changes: Readonly<Record<string, unknown>>,
+  query?: NonNullable<DiscordRequest["query"]>
+) => Effect.Effect<Reply, DiscordFailure, Permit>
 
 /** The arguments of a tool before they are decoded, with the fields for consent and audit log. */
 export type WireInput<

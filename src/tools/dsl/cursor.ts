@@ -11,10 +11,13 @@ export interface Cursor {
   readonly at: string
   /** The time at which the list ends, in milliseconds, if it is limited by time. */
   readonly end?: number
+  /** In a sorted list: the number of items from `at` on that were returned. */
+  readonly skip?: number
 }
 
 /** Formats a cursor as text. It is opaque to the caller. */
-export const writeCursor = ({ at, by, end }: Cursor): string => `${by}:${at}${end === undefined ? "" : `/${end}`}`
+export const writeCursor = ({ at, by, end, skip }: Cursor): string =>
+  `${by}:${at}${end === undefined ? "" : `/${end}`}${skip === undefined ? "" : `~${skip}`}`
 
 /** The issue for a cursor that this list did not return. */
 export const notACursor: ValidationIssue = {
@@ -25,10 +28,16 @@ export const notACursor: ValidationIssue = {
 
 /** Parses a cursor. */
 export const readCursor = (value: string): Either.Either<Cursor, ValidationIssue> => {
-  const [, by, at = "", end] = /^(before|after|offset):([^/]+)(?:\/(\d{1,15}))?$/.exec(value) ?? []
-  return (by === "offset" && COUNT.test(at) && end === undefined) ||
+  const [, by, at = "", end, skip] =
+    /^(before|after|offset):([^/~]+)(?:\/(\d{1,15}))?(?:~(\d{1,6}))?$/.exec(value) ?? []
+  return (by === "offset" && COUNT.test(at) && end === undefined && skip === undefined) ||
     ((by === "before" || by === "after") && POSITION.test(at))
-    ? Either.right({ by, at, ...(end !== undefined && { end: Number(end) }) })
+    ? Either.right({
+        by,
+        at,
+        ...(end !== undefined && { end: Number(end) }),
+        ...(skip !== undefined && { skip: Number(skip) })
+      })
     : Either.left(notACursor)
 }
 

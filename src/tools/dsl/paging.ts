@@ -52,6 +52,8 @@ export type PagingSpec<Shape, Shown = unknown, Page extends ListPage = ListPage<
   readonly notice?: (shown: ReadonlyArray<Shown>) => string | undefined
   /** The notice for an empty list. */
   readonly empty: string
+  /** The tool can sort the list: it has cursors with `skip`. */
+  readonly sorts?: true
   readonly locate?: Locate
 } & ListSource<Shape, Body>
 
@@ -86,7 +88,7 @@ export const paged = <
     // The first page of a list has none of these fields, and nothing to check.
     if (["cursor", "since", "until", ...from].every((name) => !(name in input))) return []
     return [
-      ...checkCursor(spec.by, spec.times !== undefined)(input),
+      ...checkCursor(spec.by, spec.times !== undefined, spec.sorts === true)(input),
       ...atMostOne(...from, "cursor")(input),
       ...timeIssues(input),
       ...sameEndIssues({
@@ -138,14 +140,16 @@ const cursor = optional(opaque("A page's next_cursor.", 80))
 const all = optional(flag(`All, up to ${ALL_MAX}.`))
 
 const checkCursor =
-  (by: PagingSpec<never>["by"], isTimed = false) =>
+  (by: PagingSpec<never>["by"], isTimed = false, sorts = false) =>
   (input: { readonly cursor?: string }): ReadonlyArray<ValidationIssue> =>
     input.cursor === undefined
       ? []
       : Either.match(readCursor(input.cursor), {
           onLeft: (issue) => [issue],
           onRight: (it) =>
-            (it.by === by || (by === "either" && it.by !== "offset")) && (isTimed || it.end === undefined)
+            (it.by === by || (by === "either" && it.by !== "offset")) &&
+            (isTimed || it.end === undefined) &&
+            (sorts || it.skip === undefined)
               ? []
               : [notACursor]
         })

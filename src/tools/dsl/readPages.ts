@@ -136,15 +136,19 @@ export const listResult = <Answer extends object>(
   {
     answer,
     empty,
+    end,
     more
   }: {
     readonly empty: string | undefined
     readonly more: boolean
+    /** The cursor after all items, if it is not that of the last item. */
+    readonly end?: Cursor | undefined
     readonly answer: (shown: ReadonlyArray<unknown>, rest: ListExtras) => Answer
   }
 ): ToolResult<Answer> => {
   const first = (count: number) => {
-    const next = count < items.length || more ? cursorAfter(items.slice(0, count)) : undefined
+    const isWhole = count === items.length
+    const next = isWhole && end !== undefined ? end : !isWhole || more ? cursorAfter(items.slice(0, count)) : undefined
     const shown = items.slice(0, count).map((item) => item.shown)
     return answer(shown, {
       ...(next !== undefined && { next_cursor: writeCursor(next) }),

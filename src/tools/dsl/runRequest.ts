@@ -12,7 +12,7 @@ import type { ToolCall } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { type Renames, renameIssuePaths } from "./checks.ts"
 import { type Pages, readPages } from "./readPages.ts"
-import type { Fields } from "./ToolDefinition.ts"
+import type { Fields, Several } from "./ToolDefinition.ts"
 import { type Locate, type Result, withOmissions } from "./view.ts"
 
 type Query = NonNullable<DiscordRequest["query"]>
@@ -32,6 +32,7 @@ interface RequestDefinition<Input> extends Pick<DiscordRequest, "method" | "rout
     readonly toResult?: Result<Input, unknown>
     readonly refine?: (result: ToolResult, settings: Settings["Type"]) => ToolResult
     readonly pages?: Pages
+    readonly several?: Several<Input, unknown>
     readonly form?: true
     readonly renames?: Renames
     readonly subject?: DiscordRequest["subject"]
@@ -48,14 +49,19 @@ export const runRequest =
       const { spec } = definition
       const discord = yield* Discord
       const files = yield* FileSource
-      const send = (extra: Query) =>
-        Effect.mapError(discord.request(requestOf(definition, input, extra, files)), (failure) =>
+      const request = (of: Input, extra: Query) =>
+        Effect.mapError(discord.request(requestOf(definition, of, extra, files)), (failure) =>
           renameIssuePaths(spec.renames ?? {}, failure)
         )
+      const several = spec.several?.fields.some((name) => name in input)
+        ? spec.several.run(input, (changes, extra = {}) => request({ ...input, ...changes }, extra))
+        : undefined
       const result =
-        spec.pages === undefined
-          ? resultOf(yield* send({}), input, spec.toResult)
-          : yield* readPages(spec.pages, input, send)
+        several !== undefined
+          ? yield* several
+          : spec.pages === undefined
+            ? resultOf(yield* request(input, {}), input, spec.toResult)
+            : yield* readPages(spec.pages, input, (extra) => request(input, extra))
       const locate = spec.pages?.locate ?? spec.toResult?.locate
       const located = locate === undefined ? result : yield* addLinks(result, locate, input)
       return spec.refine === undefined ? located : spec.refine(located, yield* Settings)

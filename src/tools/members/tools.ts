@@ -22,6 +22,7 @@ import { image, imageBody } from "../shared/files.ts"
 import { ChannelId, guild_id, RoleId, role_id, UserId, user_id } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { banTools } from "./bans.ts"
+import { filterFields, filterIssues, filters, listMatching, searchMatching } from "./filter.ts"
 import { memberChangeFacts, memberFacts, roleGrantFacts } from "./preview.ts"
 import { synonyms } from "./synonyms.ts"
 import { checkTimeout, timeout, timeoutFailures, timeoutRisk } from "./timeout.ts"
@@ -36,22 +37,30 @@ const page = paged({
   from: { after: optional(described("Only members with a higher user id.", UserId)) },
   positionOf: (it) => it.user?.id,
   view: member,
+  sorts: true,
   empty: "No members after this one."
 })
+const search = unpaged({ view: member, empty: "No member's username or nickname starts with this." })
 
 /** Tools for the members of a guild and their roles. Tools for bans are in bans.ts. */
 const members = group({ category: "members", synonyms }, [
   get("members_list", "/guilds/{guild_id}/members", {
     description:
-      "List the members of a guild, ordered by user id. Requires the privileged Server Members intent; members_search does not.",
+      "List all or matching members of a guild, by user id. Needs the privileged Server Members intent; members_search does not.",
     path: { guild_id },
     ...page,
+    options: { ...page.options, ...filterFields },
+    validate: (input) => [...page.validate(input), ...filterIssues(input)],
+    several: { fields: filters, run: listMatching },
     failures: reasons("members_intent_off")
   }),
   get("members_search", "/guilds/{guild_id}/members/search", {
     description: "Find members whose username or nickname starts with a text.",
     path: { guild_id },
-    ...unpaged({ view: member, empty: "No member's username or nickname starts with this." }),
+    ...search,
+    options: { ...search.options, ...filterFields },
+    validate: (input) => [...search.validate(input), ...filterIssues(input)],
+    several: { fields: filters, run: searchMatching },
     query: {
       query: text("Start of the username or nickname.", { max: Limits.MEMBER_QUERY_MAX }).annotations(
         // As in a mention. Names do not begin with it.

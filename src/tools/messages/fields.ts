@@ -83,7 +83,7 @@ export const messageFields = fits<RESTPostAPIChannelMessageJSONBody>()({
   content: optional(text("Text, in Discord's markdown.", { max: Limits.MESSAGE_CONTENT_MAX })),
   embeds: optional(embeds),
   components: optional(components),
-  tts: optional(flag("Read aloud (text to speech)."))
+  tts: optional(flag("Read aloud."))
 })
 
 /** Fields of a new message that `toBody` converts to Discord's format. */
@@ -165,6 +165,13 @@ export interface MessageParts extends SharedParts {
   readonly sticker_ids?: ReadonlyArray<string>
   readonly poll?: typeof poll.Type
   readonly reply_to?: string
+}
+
+/** The arguments of a new message. */
+export interface SendInput extends MessageParts {
+  readonly channel_id: string
+  readonly split?: boolean
+  readonly from_part?: number
 }
 
 /** The parts of an edit. */

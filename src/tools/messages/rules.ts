@@ -4,6 +4,7 @@ import { Array, pipe } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import type { components } from "../components_v2/fields.ts"
 import { componentIssues } from "../components_v2/rules.ts"
+import { issueIf } from "../dsl/checks.ts"
 import * as Limits from "../shared/limits.ts"
 import type { embeds } from "./embed.ts"
 import type { allowedMentions } from "./mentions.ts"
@@ -29,6 +30,29 @@ export const messageIssues = (input: ValidatedParts, prefix = ""): ReadonlyArray
   isEmpty(input)
     ? [{ path: `${prefix}content`, message: `a message needs ${PARTS}`, code: "empty_message" }]
     : partIssues(input, prefix)
+
+/** Validates a message that can be sent in parts. */
+export const sendIssues = (input: PartableParts): ReadonlyArray<ValidationIssue> => {
+  const issues = messageIssues(input)
+  const { content = "", from_part, split } = input
+  if (split === true || (content.length <= Limits.MESSAGE_CONTENT_MAX && from_part === undefined)) return issues
+  const length = [...content].length
+  return [
+    ...issueIf(
+      length > Limits.MESSAGE_CONTENT_MAX,
+      "content",
+      `must be at most ${Limits.MESSAGE_CONTENT_MAX} characters, is ${length}: with split: true it is sent as several messages`,
+      "too_long"
+    ),
+    ...issueIf(from_part !== undefined, "from_part", "needs split: true", "required"),
+    ...issues
+  ]
+}
+
+interface PartableParts extends ValidatedParts {
+  readonly split?: boolean
+  readonly from_part?: number
+}
 
 /** Validates an edit. An empty list is a change: it removes the old content. */
 export const editIssues = (

@@ -1,7 +1,6 @@
 import type { RESTPostAPIChannelMessagesThreadsJSONBody } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { createdChannel } from "../channels/view.ts"
-import { rowComponents } from "../components_v2/fields.ts"
 import { idTimes, isoTimes, timeFields } from "../dsl/cursor.ts"
 import { group } from "../dsl/defineTool.ts"
 import { paged } from "../dsl/paging.ts"
@@ -15,25 +14,14 @@ import { channel_id, MessageId, message_id } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { threadFields } from "../threads/fields.ts"
 import { pictureNotice, toConversation } from "./conversation.ts"
-import { toChange, toSend } from "./failureSets.ts"
-import {
-  editFields,
-  editOptions,
-  messageFields,
-  messageFiles,
-  messageOptions,
-  messageRenames,
-  messageRisk,
-  replyTo,
-  stickers,
-  toBody,
-  toEdit
-} from "./fields.ts"
+import { toChange } from "./failureSets.ts"
+import { editFields, editOptions, messageFiles, messageRenames, messageRisk, toEdit } from "./fields.ts"
 import { messageFacts, messagesFacts, pingFacts } from "./preview.ts"
-import { editIssues, messageIssues } from "./rules.ts"
+import { editIssues } from "./rules.ts"
 import { messageSearch } from "./search.ts"
+import { sending } from "./send.ts"
 import { synonyms } from "./synonyms.ts"
-import { locate, message, oneMessage, pin, sentMessage } from "./view.ts"
+import { locate, message, oneMessage, pin } from "./view.ts"
 import { viewAttachment } from "./viewAttachment.ts"
 
 const page = paged({
@@ -95,22 +83,8 @@ export const tools = group({ category: "messages", synonyms }, [
   viewAttachment,
   post("messages_send", "/channels/{channel_id}/messages", {
     description:
-      "Send a message to a channel or thread, or reply to one. Pings only mentioned users and the replied-to author, unless allowed_mentions says otherwise.",
-    path: { channel_id },
-    body: { ...messageFields, components: optional(rowComponents) },
-    options: { ...messageOptions, ...stickers, reply_to: optional(replyTo) },
-    repeat: "nonce",
-    failures: {
-      ...toSend,
-      ...reasons("sticker_not_usable", "sticker_not_allowed", "poll_not_here", "poll_emoji_not_usable")
-    },
-    riskOf: messageRisk,
-    validate: messageIssues,
-    files: messageFiles,
-    toBody,
-    renames: messageRenames,
-    toResult: sentMessage,
-    preview: pingFacts
+      "Send a message to a channel or thread, or reply to one. Roles and @everyone are pinged only with allowed_mentions.",
+    ...sending
   }),
   post("messages_create_thread", "/channels/{channel_id}/messages/{message_id}/threads", {
     description: "Start a thread from a message. Without a message use channels_create_thread.",

@@ -153,12 +153,18 @@ export const locate: Locate = (result, { guild_id, nameOf }, input) => {
   }
 }
 
+/** A sent message. With `split: true`, the first one, and all of them without their texts. */
+export interface SentMessage extends MessageView {
+  readonly id: string
+  readonly parts?: ReadonlyArray<Omit<SentMessage, "author" | "channel_id" | "content" | "time">>
+}
+
 /** Returns the sent message, with its link if Discord's reply names the guild. */
 export const sentMessage = Object.assign(
   resultOf(
     // Without its id, whether the message was sent is unknown.
     Schema.Struct({ ...Message.fields, id: Id, guild_id: nullish(Id) }),
-    (it, input: { readonly channel_id: string }) => ({
+    (it, input: { readonly channel_id: string }): ToolResult<SentMessage> => ({
       value: {
         ...message(it),
         id: it.id,

@@ -23,7 +23,6 @@ export const coreTools: ReadonlySet<string> = new Set([
   "messages_delete",
   "messages_pin",
   "reactions_create",
-  "polls_create",
   "members_list",
   "members_search",
   "members_get",

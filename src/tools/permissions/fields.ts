@@ -46,6 +46,10 @@ const permission = Schema.Literal(...names).annotations({
   jsonSchema: { type: "string", description: "Such as SEND_MESSAGES." }
 })
 
+/** Returns the schema of one permission. */
+export const permissionName = (description: string): typeof permission =>
+  permission.annotations({ jsonSchema: { type: "string", description } })
+
 /** Returns the schema of a list of permissions. */
 export const permissions = (description: string) =>
   listOf(description, permission, 0, names.length).annotations(alsoTakes(toBitNames(permissionBits)))

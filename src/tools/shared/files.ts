@@ -51,14 +51,14 @@ const withOneSource =
 const PNG_HEAD = "iVBORw0KGgoA"
 const OGG_HEAD = "T2dnUwAC"
 
-const name = optional(opaque("File name; by default from the URL or path.", 255))
+const name = optional(opaque("File name.", 255))
 
 /** A file of a message. */
 export const file = fileStruct({
   ...source,
   name,
   description: optional(text("Alternative text.", { max: Limits.ATTACHMENT_DESCRIPTION_MAX })),
-  spoiler: optional(flag("Hide as a spoiler; false by default."))
+  spoiler: optional(flag("Hide as a spoiler."))
 }).pipe(withOneSource())
 
 /** The files of a message. */

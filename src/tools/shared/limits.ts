@@ -13,6 +13,9 @@ export const URL_MAX = 2048
 /* Messages. */
 
 export const MESSAGE_CONTENT_MAX = 2000
+/** Characters of a text that is sent as several messages, and the most that there can be of these. Ours. */
+export const SPLIT_CONTENT_MAX = 20_000
+export const SPLIT_PARTS_MAX = 100
 export const MESSAGES_PAGE_MAX = 100
 export const PINS_PAGE_MAX = 50
 export const BULK_DELETE_MIN = 2

@@ -1,0 +1,91 @@
+/** How a message is sent: by messages_send, and by users_send_dm into the channel that it opens. */
+import { Effect } from "effect"
+import { rowComponents } from "../components_v2/fields.ts"
+import { runRequest } from "../dsl/runRequest.ts"
+import type { Several } from "../dsl/ToolDefinition.ts"
+import { reasons } from "../shared/failures.ts"
+import { flag, integer, optional, text } from "../shared/fields.ts"
+import { channel_id } from "../shared/ids.ts"
+import * as Limits from "../shared/limits.ts"
+import type { PreviewFacts } from "../Tool.ts"
+import { toSend } from "./failureSets.ts"
+import {
+  messageFields,
+  messageFiles,
+  messageOptions,
+  messageRenames,
+  messageRisk,
+  replyTo,
+  type SendInput,
+  stickers,
+  toBody
+} from "./fields.ts"
+import { pingFacts } from "./preview.ts"
+import { sendIssues } from "./rules.ts"
+import { type SentMessage, sentMessage } from "./view.ts"
+
+/** Fields of a new message that are sent to Discord unchanged. */
+const body = {
+  ...messageFields,
+  content: optional(text("Text, in Discord's markdown.", { max: Limits.SPLIT_CONTENT_MAX })),
+  components: optional(rowComponents)
+}
+
+/** Fields of a new message that are converted, or ours. */
+const options = {
+  ...messageOptions,
+  ...stickers,
+  reply_to: optional(replyTo),
+  split: optional(flag("Required above 2,000 characters: sends several messages.")),
+  from_part: optional(integer("With split: first part to send, 1 to 100.", 1, Limits.SPLIT_PARTS_MAX))
+}
+
+/** The input of a new message without its channel. */
+export const sendFields = { ...body, ...options }
+
+/** Returns what a preview says about pings and parts. */
+export const sendFacts = (
+  input: Parameters<typeof pingFacts>[0] & Pick<SendInput, "content" | "split">
+): PreviewFacts =>
+  input.split === true
+    ? Effect.zipWith(pingFacts(input), loadParts, (facts, { partFacts }) => ({ ...partFacts(input), ...facts }))
+    : pingFacts(input)
+
+/** Sends the parts of a long text. */
+const inParts: Several<SendInput, SentMessage> = {
+  fields: ["split"],
+  run: (input, request) =>
+    input.split === true ? Effect.flatMap(loadParts, ({ sendParts }) => sendParts(input, request)) : undefined
+}
+
+/** Few messages are split. */
+const loadParts = Effect.promise(() => import("./sendParts.ts"))
+
+/** The definition of messages_send, without its description. */
+export const sending = {
+  path: { channel_id },
+  body,
+  options,
+  repeat: "nonce",
+  failures: {
+    ...toSend,
+    ...reasons("sticker_not_usable", "sticker_not_allowed", "poll_not_here", "poll_emoji_not_usable")
+  },
+  riskOf: messageRisk,
+  validate: sendIssues,
+  files: messageFiles,
+  toBody,
+  renames: messageRenames,
+  toResult: sentMessage,
+  several: inParts,
+  preview: sendFacts
+} as const
+
+/** Sends a message. */
+export const send = runRequest<SendInput>({
+  method: "POST",
+  route: "/channels/{channel_id}/messages",
+  risk: "write",
+  repeat: "nonce",
+  spec: sending
+})

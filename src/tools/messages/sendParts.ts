@@ -1,0 +1,99 @@
+/** Sends a long text as several messages. Loaded when a call needs it. */
+import { Effect, Either, Schema, Struct } from "effect"
+import { ValidationError } from "../../errors/ClientErrors.ts"
+import { DiscordFailure } from "../../errors/DiscordMcpError.ts"
+import type { SentParts, ValidationIssue } from "../../errors/fields.ts"
+import type { OwnFacts } from "../../errors/Preview.ts"
+import { Permit } from "../../safety/Permit.ts"
+import { truncate } from "../../text/words.ts"
+import { Progress } from "../dsl/Progress.ts"
+import { addLinks } from "../dsl/runRequest.ts"
+import type { PartialRequest } from "../dsl/ToolDefinition.ts"
+import { withOmissions } from "../dsl/view.ts"
+import { MESSAGE_CONTENT_MAX } from "../shared/limits.ts"
+import type { ToolResult } from "../ToolResult.ts"
+import type { SendInput } from "./fields.ts"
+import { splitText } from "./splitText.ts"
+import { locate, type SentMessage, sentMessage } from "./view.ts"
+
+/**
+ * Sends the parts one after another, each with its own nonce. The reply is on the first part; embeds, files, components,
+ * stickers and the poll are on the last. If a part fails, those before stay, and the error names them.
+ */
+export const sendParts = Effect.fn("messages.sendParts")(function* (input: SendInput, request: PartialRequest) {
+  const texts = yield* textsOf(input)
+  const first = (input.from_part ?? 1) - 1
+  if (first >= texts.length) {
+    return yield* refuse({
+      path: "from_part",
+      message: `must be at most ${texts.length}, the number of parts`,
+      code: "too_large"
+    })
+  }
+  const permit = yield* Permit
+  const { report } = yield* Progress
+  const sent: Array<SentMessage> = []
+  const omitted: Array<string> = []
+  let attempts = 0
+  for (const [index, content] of texts.entries()) {
+    if (index < first) continue
+    const reply = yield* Effect.mapError(
+      request(changesOf(content, index === 0, index === texts.length - 1)),
+      withSentParts({ message_ids: sent.map(({ id }) => id), next_part: index + 1, parts: texts.length })
+    )
+    attempts = Math.max(attempts, reply.attempts)
+    omitted.push(...(reply.omitted ?? []))
+    sent.push(addLinks(sentMessage(reply.body, input, []), locate, input, permit).value)
+    yield* report({ done: index + 1, total: texts.length, message: `${index + 1} of ${texts.length} messages sent` })
+  }
+  // There is at least one part.
+  const value: SentMessage = { ...(sent[0] as SentMessage), parts: sent.map(withoutText) }
+  return withOmissions({ value, attempts } satisfies ToolResult<SentMessage>, omitted, input)
+})
+
+/** Returns the beginning of each part, for a preview. All of them take at most 3,000 characters. */
+export const partFacts = (input: Pick<SendInput, "content">): OwnFacts =>
+  Either.match(splitText(input.content ?? ""), {
+    onLeft: () => ({}),
+    onRight: (parts) => ({
+      messages: parts.map(
+        ({ text }, index) => `${index + 1}. ${truncate(text, Math.floor(PREVIEW_CHARS / parts.length))}`
+      )
+    })
+  })
+
+const PREVIEW_CHARS = 3000
+
+const textsOf = ({ content = "" }: Pick<SendInput, "content">) =>
+  Either.match(splitText(content), {
+    onLeft: ({ length }) =>
+      refuse({
+        path: "content",
+        message: `has a link of ${length} characters, and a message has at most ${MESSAGE_CONTENT_MAX}: shorten the link`,
+        code: "too_long"
+      }),
+    // A message without text has one part: its files, embeds or poll.
+    onRight: (parts) => Effect.succeed(parts.length === 0 ? [content] : parts.map(({ text }) => text))
+  })
+
+const refuse = (issue: ValidationIssue) => new ValidationError({ validation_issues: [issue] })
+
+/** Removes what only the last part has. */
+const REMOVED = { embeds: undefined, components: undefined, files: undefined, sticker_ids: undefined, poll: undefined }
+
+const changesOf = (content: string, isFirst: boolean, isLast: boolean) => ({
+  ...(content !== "" && { content }),
+  ...(!isFirst && { reply_to: undefined }),
+  ...(!isLast && REMOVED)
+})
+
+/** Adds the parts that stay to a failure of a later part. */
+const withSentParts =
+  (sent_parts: typeof SentParts.Type) =>
+  (failure: DiscordFailure): DiscordFailure =>
+    sent_parts.next_part === 1 ? failure : decode({ ...encode(failure), sent_parts })
+
+const encode = Schema.encodeSync(DiscordFailure)
+const decode = Schema.decodeUnknownSync(DiscordFailure)
+
+const withoutText = Struct.omit("author", "channel_id", "content", "time")
