@@ -132,7 +132,8 @@ const truncateList = (
     else over = middle
   }
   return fits === 0
-    ? withoutLargest(result, maxChars)
+    ? // The cursor passes one item, not the whole list.
+      withoutLargest({ ...result, value: shorten(1) }, maxChars)
     : {
         ...result,
         value: shorten(fits),
