@@ -1,6 +1,5 @@
 /** Returns what is new in the channels of a guild since an earlier call, without a connection to the gateway. */
 import { Clock, Effect, Option } from "effect"
-import { Settings } from "../../config/Settings.ts"
 import { counted } from "../../text/words.ts"
 import { atMostOne, issueIf } from "../dsl/checks.ts"
 import { idTimes, notACursor } from "../dsl/cursor.ts"
@@ -30,7 +29,7 @@ import {
   readUnread,
   type Unread
 } from "./catchUpRead.ts"
-import { type CatchUp, catchUpResult, type ReadChannel } from "./catchUpResult.ts"
+import { type CatchUp, catchUpResult, isGone, type ReadChannel } from "./catchUpResult.ts"
 
 /** Bounds of one call: asked channels, channels read, messages read, and messages returned. */
 const CHANNEL_IDS_MAX = 20
@@ -73,7 +72,7 @@ export const catchUp = custom("messages_catch_up", {
     ...atMostOne("cursor", "since")(input),
     ...(input.cursor === undefined || Option.isSome(readCatchUpCursor(input.cursor)) ? [] : [notACursor])
   ],
-  run: (input) => Effect.zipWith(readAll(input), Settings, catchUpResult)
+  run: (input) => Effect.map(readAll(input), catchUpResult)
 })
 
 interface Input extends CatchUpScope {
@@ -86,10 +85,9 @@ interface Input extends CatchUpScope {
 
 const readAll = Effect.fn("messages.catchUp")(function* (input: Input) {
   const { report } = yield* Progress
-  const before = yield* deliveredBefore(input)
   const { channels, failed, newest } = yield* listChannels(input)
-  // A pass ends at an id of Discord: `since` can be later than Discord's clock.
-  const end = newestOf([newest, input.cursor === undefined ? undefined : before.until]) ?? before.until
+  const before = yield* deliveredBefore(input, newest)
+  const end = newestOf([newest, before.until]) ?? before.until
   const pass = passOf(before, end)
   const changed = [
     ...channels.filter((it) => holdsMessages(it) && hasUnread(it, before, pass)),
@@ -129,12 +127,16 @@ const readAll = Effect.fn("messages.catchUp")(function* (input: Input) {
   return { before, pass, changed, channels, read, limit: input.limit, hasNewer } satisfies CatchUp as CatchUp
 })
 
-const deliveredBefore = ({ cursor, since }: Input): Effect.Effect<Delivered> =>
+/**
+ * Returns what earlier calls have returned. A time is not later than the newest id: it may be of a clock ahead of
+ * Discord's, and no cursor passes messages that are still to arrive.
+ */
+const deliveredBefore = ({ cursor, since }: Input, newest: string | undefined): Effect.Effect<Delivered> =>
   Effect.map(Clock.currentTimeMillis, (nowMs) =>
-    Option.getOrElse(Option.flatMap(Option.fromNullable(cursor), readCatchUpCursor), () => ({
-      until: idTimes.after(since === undefined ? nowMs - DEFAULT_MS : Date.parse(since)),
-      behind: new Map()
-    }))
+    Option.getOrElse(Option.flatMap(Option.fromNullable(cursor), readCatchUpCursor), () => {
+      const from = idTimes.after(since === undefined ? nowMs - DEFAULT_MS : Date.parse(since))
+      return { until: newest !== undefined && isNewer(from, newest) ? newest : from, behind: new Map() }
+    })
   )
 
 /** Whether a channel has messages of this pass. What an earlier call could not read is read again. */
@@ -155,6 +157,6 @@ const deliveredOf = (
   const at = messages.at(-1)?.id ?? after
   if (failure === undefined) return { ...unread, at: isComplete ? until : at }
   const isDenied = failure._tag === "DiscordPermissionError"
-  if (failure._tag === "DiscordNotFoundError" || (isDenied && !hasRoom)) return { ...unread, at: until }
+  if (isGone(failure) || (isDenied && !hasRoom)) return { ...unread, at: until }
   return hasRoom ? { ...unread, at } : { messages: [], isComplete: false, failure, at: after }
 }

@@ -16,36 +16,42 @@ export interface Delivered {
 }
 
 /** Maximum number of channels that could not be read. One more can be cut. */
-export const BEHIND_MAX = 10
+export const BEHIND_MAX = 30
 
-/** Formats the cursor: the newest id, and what is not complete. At most `CURSOR_MAX` characters. */
+/** Maximum length of a cursor: three ids of 20 digits, and the pairs of shorter ids. */
+export const CURSOR_MAX = 20 * 3 + 2 + (BEHIND_MAX + 1) * 28
+
+/** Formats the cursor: the newest id, the pass that is not complete, and the channels behind with their positions. */
 export const writeCatchUpCursor = ({ behind, pass, until }: Delivered): string =>
   [
     pass === undefined ? until : `${until}-${pass.since}-${pass.channel}`,
-    ...[...behind].map(([channel, at]) => `${channel}:${at}`)
+    ...[...behind].map((pair) => pair.map(shortOf).join(":"))
   ].join(";")
-
-/** The characters of ids are digits, at most 20. */
-export const CURSOR_MAX = 20 * 3 + 2 + (BEHIND_MAX + 1) * 42
 
 /** Parses a cursor. Every id is a cursor, too: everything up to it is returned. */
 export const readCatchUpCursor = (cursor: string): Option.Option<Delivered> => {
   if (cursor.length > CURSOR_MAX || !CURSOR.test(cursor)) return Option.none()
-  const [head = "", ...entries] = cursor.split(";")
+  const [head = "", ...pairs] = cursor.split(";")
   const [until = "", since, channel] = head.split("-")
   return Option.some({
     until,
     ...(since !== undefined && channel !== undefined && { pass: { since, channel } }),
     behind: new Map(
-      entries.map((entry) => {
-        const [id = "", at = ""] = entry.split(":")
+      pairs.map((pair) => {
+        const [id = "", at = ""] = pair.split(":").map(idOf)
         return [id, at] as const
       })
     )
   })
 }
 
-const CURSOR = /^\d{1,20}(?:-\d{1,20}-\d{1,20})?(?:;\d{1,20}:\d{1,20})*$/
+const CURSOR = /^\d{1,20}(?:-\d{1,20}-\d{1,20})?(?:;[\da-z]{1,13}:[\da-z]{1,13})*$/
+
+/** Shortens an id to the digits and letters of base 36. */
+const shortOf = (id: string): string => BigInt(id).toString(36)
+
+const idOf = (short: string): string =>
+  String([...short].reduce((id, digit) => id * 36n + BigInt(Number.parseInt(digit, 36)), 0n))
 
 /** The part of the messages that a call returns: newer than `since`, not newer than `until`. */
 export interface Pass {

@@ -1,6 +1,6 @@
 /** The result of messages_catch_up: new messages by channel, what is left, what could not be read, and the cursor. */
-import type { Settings } from "../../config/Settings.ts"
 import { channelKindOf } from "../../discord/permissions/effectivePermissions.ts"
+import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import { toEnvelope } from "../../errors/toEnvelope.ts"
 import { counted, truncate } from "../../text/words.ts"
 import { channelName, HIDDEN_CHANNELS_CAVEAT } from "../channels/hiddenChannels.ts"
@@ -36,11 +36,14 @@ export interface CatchUp {
   readonly hasNewer: boolean
 }
 
+/** Whether a channel that could not be read is deleted. */
+export const isGone = ({ _tag }: DiscordFailure): boolean => _tag === "DiscordNotFoundError"
+
 /** Maximum number of channels that `left` and `failed` list. */
 const LISTED_MAX = 10
 
 /** Makes the result. It can be cut after any message: the cursor continues there. */
-export const catchUpResult = (catchUp: CatchUp, { maxResultChars }: Pick<Settings["Type"], "maxResultChars">) => {
+export const catchUpResult = (catchUp: CatchUp) => {
   const { changed, limit, read } = catchUp
   const byId = new Map(catchUp.channels.map((channel) => [channel.id, channel]))
   const items = read.flatMap(({ shown }, at) =>
@@ -48,7 +51,7 @@ export const catchUpResult = (catchUp: CatchUp, { maxResultChars }: Pick<Setting
   )
   const size = Math.min(items.length, limit)
 
-  const first = (count: number) => {
+  const first = (count: number, isBrief = false) => {
     const cut = cutAfter(catchUp, items, count)
     const shown = items.slice(0, count)
     const channels = read.flatMap(({ channel }, at) => {
@@ -62,20 +65,41 @@ export const catchUpResult = (catchUp: CatchUp, { maxResultChars }: Pick<Setting
     })
     const failed = read
       .slice(0, cut.at + 1)
-      .flatMap(({ channel, failure }) => (failure === undefined ? [] : [{ channel, failure }]))
+      .flatMap(({ at, channel, failure }) =>
+        failure === undefined ? [] : [{ channel, failure, isPassed: at === catchUp.pass.until && !isGone(failure) }]
+      )
+    const passed = failed.filter(({ isPassed }) => isPassed).length
     const picture = pictureNotice(shown.map(({ view }) => view))
     return {
       channels,
-      ...(left > 0 && { left: { channels: left, items: listed } }),
+      ...(left > 0 && { left: { channels: left, items: isBrief ? listed.slice(0, 1) : listed } }),
       ...(failed.length > 0 && {
         failed: failed.slice(0, LISTED_MAX).map(({ channel, failure }) => {
           const { code, message, recovery_hint } = toEnvelope(failure)
-          return { ...nameOf(channel), code, message, recovery_hint }
+          return isBrief ? { channel_id: channel.id, code } : { ...nameOf(channel), code, message, recovery_hint }
         })
       }),
       ...((left > 0 || catchUp.hasNewer) && { more: true as const }),
       next_cursor: writeCatchUpCursor(cut.delivered),
-      notice: noticesOf({ isEmpty: items.length === 0, left, failed: failed.length, hasNewer: catchUp.hasNewer, picture })
+      ...noticesOf({
+        isEmpty: items.length === 0,
+        left,
+        failed: failed.length,
+        passed,
+        hasNewer: catchUp.hasNewer,
+        picture
+      })
+    }
+  }
+
+  /** The smallest result: one message and the cursor. It fits every limit, so no message is skipped. */
+  const smallest = () => {
+    const { channels, more, next_cursor } = first(1)
+    return {
+      channels: channels.map(({ channel_id, items }) => ({ channel_id, items: items.map(shortened) })),
+      ...(more && { more }),
+      next_cursor,
+      notice: "Only one message fits the size of a result, in a short form: continue with next_cursor."
     }
   }
 
@@ -88,13 +112,11 @@ export const catchUpResult = (catchUp: CatchUp, { maxResultChars }: Pick<Setting
       ...(parent !== undefined && { parent: compact({ id: parent.id, name: channelName(parent) }) }),
       ...page,
       ...(channel.guild_id != null && { jump_url: urlOf(channel.guild_id, channel.id) }),
-      items: page.items.map((item, at) => ({
-        ...withinSize(item, maxResultChars),
-        ...compact({ mention: messages[at]?.mention })
-      }))
+      items: page.items.map((item, at) => ({ ...item, ...compact({ mention: messages[at]?.mention }) }))
     }
   }
-  return { value: first(size), shorten: first, size }
+  const shorten = (count: number) => (size > 0 && count === 1 ? smallest() : first(Math.min(count, size), true))
+  return { value: first(size), shorten, size }
 }
 
 /** A message to return, with the index of its channel. */
@@ -126,42 +148,52 @@ const cutAfter = (
   return { at, delivered: deliveredAfter(before, pass, new Map(positions), changed[at]?.id) }
 }
 
-/**
- * A message that takes more than half of a result is shortened, so that every message fits and none is skipped. Only a
- * limit below that of a message's content makes this necessary.
- */
-const withinSize = <
-  A extends { readonly id?: string; readonly author?: unknown; readonly content?: unknown; readonly time?: unknown }
->(
-  item: A,
-  maxResultChars: number
-) => {
-  if (JSON.stringify(item).length <= maxResultChars / 2) return item
-  const { author, content, id, time } = item
-  const start = typeof content === "string" ? truncate(content, CONTENT_CHARS) : undefined
-  return { ...compact({ id, author, content: start, time }), shortened: true as const }
+/** Returns the beginning of a message. */
+const shortened = ({ author, content, id, mention, time }: ShownMessage) => ({
+  ...compact({
+    id,
+    author,
+    content: content === undefined ? content : truncate(content, CONTENT_CHARS),
+    mention,
+    time
+  }),
+  shortened: true as const
+})
+
+interface ShownMessage {
+  readonly id?: string
+  readonly author?: string | undefined
+  readonly content?: string
+  readonly mention?: string
+  readonly time?: string
 }
 
-const CONTENT_CHARS = 400
+const CONTENT_CHARS = 200
 
 const noticesOf = ({
   failed,
   hasNewer,
   isEmpty,
   left,
+  passed,
   picture
 }: {
   readonly failed: number
   readonly hasNewer: boolean
   readonly isEmpty: boolean
   readonly left: number
+  readonly passed: number
   readonly picture: string | undefined
-}): string =>
-  [
+}): { readonly notice?: string } => ({
+  notice: [
     ...(isEmpty && left === 0 ? ["Nothing new in what the bot can read."] : []),
     ...(left > 0 ? [`${counted(left, "channel")} may have more: continue with next_cursor.`] : []),
     ...(left === 0 && hasNewer ? ["Newer messages have arrived: continue with next_cursor."] : []),
     ...(failed > LISTED_MAX ? [`${counted(failed - LISTED_MAX, "more channel")} could not be read.`] : []),
+    ...(passed > 0
+      ? [`next_cursor skips the messages of ${counted(passed, "channel")} that the bot may not read.`]
+      : []),
     ...(picture === undefined ? [] : [picture]),
     `Not covered: ${HIDDEN_CHANNELS_CAVEAT}, and archived threads.`
   ].join(" ")
+})
