@@ -3211,7 +3211,6 @@ export interface Tools {
         readonly parent?: { readonly id: string; readonly name?: string }
       }>
       readonly next_cursor: string
-      readonly notice: string
       readonly failed?: ReadonlyArray<
         | { readonly channel_id: string; readonly code: string }
         | {
@@ -3231,6 +3230,7 @@ export interface Tools {
         }>
       }
       readonly more?: true
+      readonly notice?: string
     }
   }
   /** Start a thread from a message. Without a message use channels_create_thread. */

@@ -151,7 +151,7 @@ const check = Effect.fnUntraced(function* (drawn: Scenario) {
 }, Effect.scoped)
 
 describe("messages_catch_up", () => {
-  it("misses nothing and repeats nothing while messages arrive", { timeout: 400_000 }, () =>
+  it("misses nothing and repeats nothing while messages arrive", { timeout: 60_000 }, () =>
     Effect.runPromise(
       checkInTurns([scenario], (drawn) => Effect.runPromise(check(drawn)), {
         numRuns: runs(Number(process.env.N ?? 10)),
