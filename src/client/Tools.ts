@@ -3157,6 +3157,82 @@ export interface Tools {
     }
     readonly answer: { readonly deleted: number }
   }
+  /** What did I miss: read the new messages of all channels of a guild that the bot can view and of active threads, oldest first by channel. Begins 24 hours ago; next_cursor continues, also later. For one channel use messages_read. */
+  readonly messages_catch_up: {
+    readonly input: {
+      /** In place of guild_id: these channels with their threads. */
+      readonly channel_ids?: ReadonlyArray<string>
+      /** next_cursor of the last call for the same channels: nothing is missed or repeated. */
+      readonly cursor?: string
+      /** All channels of this guild. */
+      readonly guild_id?: string
+      /** Messages in the result; 200 by default. */
+      readonly limit?: number
+      /** Only messages that mention the bot, or user_id: by name, role, @everyone or reply. */
+      readonly mentions_only?: boolean
+      /** Without cursor, sent since: ISO 8601 time with zone; 24 hours ago by default. */
+      readonly since?: string
+      /** Whose mentions are marked; the bot's by default. */
+      readonly user_id?: string
+    }
+    readonly answer: {
+      readonly channels: ReadonlyArray<{
+        readonly channel_id: string
+        readonly items: ReadonlyArray<{
+          readonly attachments?: ReadonlyArray<DiscordAttachment>
+          readonly author?: string
+          readonly components?: ReadonlyArray<string>
+          readonly content?: string
+          readonly edited?: string
+          readonly embeds?: ReadonlyArray<DiscordComponentsV2EditEmbed>
+          readonly forwarded?: DiscordForwarded
+          readonly id?: string
+          readonly jump_url?: string
+          readonly kind?: string
+          readonly mention?: "direct" | "everyone" | "reply" | "role"
+          readonly mentions_everyone?: boolean
+          readonly pinned?: boolean
+          readonly poll?: DiscordComponentsV2EditPoll
+          readonly reactions?: ReadonlyArray<{
+            readonly count?: number
+            readonly emoji?: string
+            readonly me?: boolean
+          }>
+          readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+          readonly stickers?: ReadonlyArray<string>
+          readonly thread?: { readonly id?: string; readonly name?: string }
+          readonly time?: string
+          readonly webhook_id?: string
+        }>
+        readonly kind: string
+        readonly authors?: ReadonlyArray<{ readonly bot?: true; readonly id?: string; readonly name?: string }>
+        readonly jump_url?: string
+        readonly name?: string
+        readonly parent?: { readonly id: string; readonly name?: string }
+      }>
+      readonly next_cursor: string
+      readonly failed?: ReadonlyArray<
+        | { readonly channel_id: string; readonly code: string }
+        | {
+            readonly channel_id: string
+            readonly code: string
+            readonly message: string
+            readonly recovery_hint: string
+            readonly name?: string
+          }
+      >
+      readonly left?: {
+        readonly channels: number
+        readonly items: ReadonlyArray<{
+          readonly channel_id: string
+          readonly messages_at_least?: number
+          readonly name?: string
+        }>
+      }
+      readonly more?: true
+      readonly notice?: string
+    }
+  }
   /** Start a thread from a message. Without a message use channels_create_thread. */
   readonly messages_create_thread: {
     readonly input: {

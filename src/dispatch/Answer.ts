@@ -131,16 +131,19 @@ const truncateList = (
     if (sizeOf({ ...result, value: shorten(middle) }) <= available) fits = middle
     else over = middle
   }
-  return fits === 0
-    ? withoutLargest(result, maxChars)
-    : {
-        ...result,
-        value: shorten(fits),
-        notice: joinNotices(
-          result.notice,
-          `Cut after ${fits} of ${size} items to fit ${maxChars} characters: continue with next_cursor, or set a smaller limit.`
-        )
-      }
+  if (fits === 0) {
+    // The cursor passes one item, not the whole list.
+    const shortest = { ...result, value: shorten(1) }
+    return sizeOf(shortest) <= available ? shortest : withoutLargest(shortest, maxChars)
+  }
+  return {
+    ...result,
+    value: shorten(fits),
+    notice: joinNotices(
+      result.notice,
+      `Cut after ${fits} of ${size} items to fit ${maxChars} characters: continue with next_cursor, or set a smaller limit.`
+    )
+  }
 }
 
 const withoutLargest = (result: ToolResult, maxChars: number): ToolResult => {

@@ -7,7 +7,7 @@ import {
 import { Effect, Schema } from "effect"
 import { choice, clearable, decodeFields, integer, list, optional, picture, snowflake, text } from "../BodySchema.ts"
 import { json, refuse, tooManyChannels, unknownWelcomeScreen } from "../discordError.ts"
-import { findGuild, holdsMessages } from "../find.ts"
+import { findGuild, holdsMessages, isForum } from "../find.ts"
 import { ensureInGuild, isViewable } from "../Permissions.ts"
 import { type RouteRequest, route } from "../Router.ts"
 import type { Channel, Entity, SandboxState } from "../State.ts"
@@ -116,7 +116,8 @@ export const guildRoutes = [
       ...rest,
       ...storedTags(state, available_tags)
     }
-    state.channels.set(channel.id, holdsMessages(channel) ? { last_message_id: null, ...channel } : channel)
+    const hasLast = holdsMessages(channel) || isForum(channel)
+    state.channels.set(channel.id, hasLast ? { last_message_id: null, ...channel } : channel)
     writeAuditEntry({ state, reason }, guild.id, {
       action: AuditLogEvent.ChannelCreate,
       target: channel.id,

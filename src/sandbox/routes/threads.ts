@@ -151,6 +151,8 @@ const createPost = Effect.fnUntraced(function* (request: RouteRequest<"channel_i
   const opened = createThread(state, forum, state.bot, { ...post, id, type: ChannelType.PublicThread })
   const thread = { ...opened, last_message_id: message.id, message_count: 0, total_message_sent: 1 }
   state.channels.set(thread.id, thread)
+  // The last message of a forum is its newest post (Discord docs, channel object).
+  state.channels.set(forum.id, { ...forum, last_message_id: thread.id })
   return createdReply(request, thread, { message })
 })
 

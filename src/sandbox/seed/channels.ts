@@ -5,7 +5,7 @@ import {
   ChannelType,
   OverwriteType
 } from "discord-api-types/v10"
-import { holdsMessages } from "../find.ts"
+import { holdsMessages, isForum } from "../find.ts"
 import { timestamp } from "../Snowflakes.ts"
 import type { Channel } from "../State.ts"
 import type { Roles } from "./guild.ts"
@@ -26,7 +26,7 @@ export const channelsOf = (guildId: string, id: () => string, roles: Roles, owne
       ...(type !== ChannelType.GuildCategory && { nsfw: false, rate_limit_per_user: 0, topic: null }),
       ...more
     }
-    return holdsMessages(made) ? { last_message_id: null, ...made } : made
+    return holdsMessages(made) || isForum(made) ? { last_message_id: null, ...made } : made
   }
   const thread = (name: string, parent: Channel): Channel => ({
     id: id(),
@@ -81,6 +81,8 @@ export const channelsOf = (guildId: string, id: () => string, roles: Roles, owne
     ]
   })
   const secret = channel("secret", ChannelType.GuildText, team, { permission_overwrites: [hidden] })
+  const release = thread("release 1.0", general)
+  const idea = thread("Dark theme for printed reports", forum)
   return {
     information,
     announcements,
@@ -88,13 +90,14 @@ export const channelsOf = (guildId: string, id: () => string, roles: Roles, owne
     general,
     support,
     showcase,
-    forum,
+    // The last message of a forum is its newest post (Discord docs, channel object).
+    forum: { ...forum, last_message_id: idea.id },
     voice,
     team,
     staff,
     secret,
-    thread: thread("release 1.0", general),
-    idea: thread("Dark theme for printed reports", forum)
+    thread: release,
+    idea
   }
 }
 

@@ -13,6 +13,7 @@ import { described, optional, setOf } from "../shared/fields.ts"
 import { channel_id, MessageId, message_id } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { threadFields } from "../threads/fields.ts"
+import { catchUp } from "./catchUp.ts"
 import { pictureNotice, toConversation } from "./conversation.ts"
 import { toChange } from "./failureSets.ts"
 import { editFields, editOptions, messageFiles, messageRenames, messageRisk, toEdit } from "./fields.ts"
@@ -66,6 +67,7 @@ export const tools = group({ category: "messages", synonyms }, [
     options: { ...page.options, ...timeFields("Sent") },
     permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"]
   }),
+  catchUp,
   ...messageSearch,
   get("messages_list_pins", "/channels/{channel_id}/messages/pins", {
     description: "List the pinned messages of a channel or thread, most recently pinned first.",

@@ -187,7 +187,8 @@ const withUrls = (value: unknown, guild_id: string): unknown => {
   return Array.isArray(items) ? { ...value, items: items.map((item) => withUrls(item, guild_id)) } : value
 }
 
-const urlOf = (...ids: ReadonlyArray<string>): string => `https://discord.com/channels/${ids.join("/")}`
+/** Returns the link of a channel or message, from the ids of its guild, channel and message. */
+export const urlOf = (...ids: ReadonlyArray<string>): string => `https://discord.com/channels/${ids.join("/")}`
 
 const authorView = ({ bot, global_name, id, username }: typeof User.Type) =>
   compact({ id, name: global_name ?? username, bot: bot === true || undefined })

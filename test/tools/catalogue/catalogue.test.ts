@@ -167,6 +167,7 @@ const STATED = [
   "guild_list_invites",
   "members_modify_current",
   "members_timeout",
+  "messages_catch_up",
   "messages_list_pins",
   "messages_read",
   "messages_search_recent",
