@@ -1,0 +1,196 @@
+/**
+ * A task: a seed of the sandbox, a sentence that a person says, and what must be true afterwards. The verifier compares
+ * two snapshots: every object that changed must be one that the task names.
+ */
+import { Predicate } from "effect"
+import type { PermissionName } from "../../src/discord/permissions/PermissionName.ts"
+import type { SeedIds } from "../../src/sandbox/Seed.ts"
+import type { Snapshot, SnapshotPatch } from "../../src/sandbox/Snapshot.ts"
+import { snowflakeAt } from "../../src/sandbox/Snowflakes.ts"
+import type { Solution } from "./agent.ts"
+
+export interface Task {
+  /** A few words, unique. */
+  readonly name: string
+  /** What the person says: no names of tools, and only the ids and links that people paste. */
+  readonly says: (guild: SeededGuild) => string
+  /** What the sandbox has besides its own seed. */
+  readonly seed?: (guild: SeededGuild) => SnapshotPatch
+  /** Permissions that the bot does not have in this task. */
+  readonly without?: ReadonlyArray<PermissionName>
+  /** The person answers no when asked to confirm. By default yes. */
+  readonly declines?: true
+  /** The calls of an agent that knows only the sentence, the tool list and the results. Returns its final text. */
+  readonly solve: Solution
+  /** Every change of the state. By default none. */
+  readonly changes?: (guild: SeededGuild) => ReadonlyArray<Change>
+  /** What the final text must say. */
+  readonly answer?: ReadonlyArray<RegExp>
+  /** What the final text must not say. */
+  readonly silent?: ReadonlyArray<RegExp>
+}
+
+/** The guild of a task before an agent begins. */
+export interface SeededGuild {
+  readonly ids: SeedIds
+  readonly nowMs: number
+  /** The state of the sandbox's own seed. */
+  readonly state: Snapshot
+}
+
+/** Returns the link that Discord's client copies for a channel or a message. */
+export const linkTo = ({ ids }: SeededGuild, channel: string, message?: string): string =>
+  `https://discord.com/channels/${[ids.guild, channel, message].filter(Predicate.isNotUndefined).join("/")}`
+
+/** Returns the start of the day that is `days` after today, in UTC. */
+export const dayAfter = ({ nowMs }: SeededGuild, days: number): string =>
+  new Date(nowMs + days * 24 * 60 * MINUTE_MS).toISOString().slice(0, 10)
+
+const MINUTE_MS = 60_000
+
+/** A message that a task adds: its author, its age and its text. */
+export type Line = readonly [author: string, minutesAgo: number, content: string]
+
+/** Returns a patch that adds messages to a channel, oldest first, and the ids of the messages in the same order. */
+export const messagesIn = ({ ids, nowMs, state }: SeededGuild, channel: string, lines: ReadonlyArray<Line>) => {
+  const added = lines.map(([author, minutesAgo, content], at) => {
+    const member: Partial<{ user: object }> = state[`/guilds/${ids.guild}/members/${author}`] ?? {}
+    return { id: snowflakeAt(nowMs - minutesAgo * MINUTE_MS, at + 1), author: member.user, content }
+  })
+  const patch: SnapshotPatch = Object.fromEntries(
+    added.map(({ id, ...message }) => [`/channels/${channel}/messages/${id}`, message])
+  )
+  return { patch, ids: added.map(({ id }) => id) }
+}
+
+/** A change of the state: its path, and what the object then has. */
+export interface Change {
+  readonly path: RegExp
+  /** `undefined`: the object is removed. */
+  readonly fields: Pattern | undefined
+  readonly kind: "added" | "modified" | "removed"
+  /** How many objects. Default 1. */
+  readonly times: number
+}
+
+/** What a value must be: an equal value, a text that matches, or a value that satisfies a test. Objects match by field. */
+export type Pattern = unknown
+
+/** An object with these fields is new. In the path, `*` is any id. */
+export const added = (path: string, fields: Pattern, times = 1): Change => ({
+  path: pathFormat(path),
+  fields,
+  kind: "added",
+  times
+})
+
+/** An object has these fields now, and no other field of it changed. */
+export const modified = (path: string, fields: object): Change => ({
+  path: pathFormat(path),
+  fields,
+  kind: "modified",
+  times: 1
+})
+
+/** An object is gone. */
+export const removed = (path: string): Change => ({
+  path: pathFormat(path),
+  fields: undefined,
+  kind: "removed",
+  times: 1
+})
+
+const pathFormat = (path: string): RegExp => new RegExp(`^${path.replaceAll("*", "[^/]+")}$`)
+
+/** Returns what is wrong after a task, none if it is done. */
+export const problemsOf = (
+  task: Task,
+  guild: SeededGuild,
+  { after, before, text }: { readonly before: Snapshot; readonly after: Snapshot; readonly text: string }
+): ReadonlyArray<string> => {
+  const expected = (task.changes?.(guild) ?? []).map((change) => ({ change, left: change.times }))
+  const unexpected = differences(before, after).flatMap((difference) => {
+    const match = expected.find(({ change, left }) => left > 0 && isExpected(difference, change))
+    if (match === undefined) return [`unexpected: ${shown(difference)}`]
+    match.left--
+    return []
+  })
+  const missing = expected
+    .filter(({ left }) => left > 0)
+    .map(({ change, left }) => `missing: ${left} × ${change.kind} ${change.path.source} ${printed(change.fields)}`)
+  const unsaid = (task.answer ?? []).filter((fact) => !fact.test(text)).map((fact) => `the answer lacks ${fact}`)
+  const said = (task.silent ?? []).filter((fact) => fact.test(text)).map((fact) => `the answer has ${fact}`)
+  return [...unexpected, ...missing, ...unsaid, ...said]
+}
+
+/** An object that differs between two snapshots. */
+interface Difference {
+  readonly path: string
+  readonly before: Readonly<Record<string, unknown>> | undefined
+  readonly after: Readonly<Record<string, unknown>> | undefined
+}
+
+/** What Discord writes by itself: not a change that an agent makes. */
+const volatilePath = /\/audit-logs\/|\/thread-members\//
+const volatileFields = new Set([
+  "edited_timestamp",
+  "last_message_id",
+  "last_pin_timestamp",
+  "member_count",
+  "message_count",
+  "referenced_message",
+  "total_message_sent",
+  "updated_at"
+])
+/** The system message "pinned a message to this channel". */
+const PIN_NOTICE = 6
+
+const differences = (before: Snapshot, after: Snapshot): ReadonlyArray<Difference> =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .map((path) => ({ path, before: lasting(before[path]), after: lasting(after[path]) }))
+    .filter(
+      (it) => !volatilePath.test(it.path) && it.after?.type !== PIN_NOTICE && printed(it.before) !== printed(it.after)
+    )
+
+const lasting = (value: object | undefined) =>
+  value && Object.fromEntries(Object.entries(value).filter(([field]) => !volatileFields.has(field)))
+
+const isExpected = ({ after, before, path }: Difference, { fields, kind, path: format }: Change): boolean => {
+  if (!format.test(path)) return false
+  const is = before === undefined ? "added" : after === undefined ? "removed" : "modified"
+  if (is !== kind) return false
+  const others =
+    is === "modified" && Predicate.isRecord(fields) ? Object.keys(before ?? {}).concat(Object.keys(after ?? {})) : []
+  return (
+    (fields === undefined || matches(after, fields)) &&
+    others.every(
+      (field) => Object.hasOwn(Object(fields), field) || printed(before?.[field]) === printed(after?.[field])
+    )
+  )
+}
+
+const matches = (value: unknown, pattern: Pattern): boolean => {
+  if (typeof pattern === "function") return pattern(value) === true
+  if (pattern instanceof RegExp) return typeof value === "string" && pattern.test(value)
+  if (Array.isArray(pattern))
+    return (
+      Array.isArray(value) && value.length === pattern.length && pattern.every((one, at) => matches(value[at], one))
+    )
+  if (Predicate.isRecord(pattern))
+    return Predicate.isRecord(value) && Object.entries(pattern).every(([field, one]) => matches(value[field], one))
+  return value === pattern
+}
+
+const printed = (value: unknown): string =>
+  JSON.stringify(value, (_, inner) => (inner instanceof RegExp ? String(inner) : inner)) ?? "none"
+
+const shown = ({ after, before, path }: Difference): string =>
+  before === undefined
+    ? `added ${path} ${printed(after).slice(0, 300)}`
+    : after === undefined
+      ? `removed ${path}`
+      : `modified ${path} ${Object.keys({ ...before, ...after })
+          .filter((field) => printed(before[field]) !== printed(after[field]))
+          .map((field) => `${field}: ${printed(after[field])}`)
+          .join(", ")
+          .slice(0, 300)}`
