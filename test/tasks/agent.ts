@@ -16,6 +16,8 @@ export type Solution = (agent: Agent, guild: SeededGuild) => Effect.Effect<strin
 export interface Agent {
   /** Calls a tool. A failed call is a result, as for a model. */
   readonly call: (tool: string, args?: object) => Effect.Effect<Result>
+  /** Searches once for several tools, if one of them is not listed. */
+  readonly search: (query: string, ...tools: ReadonlyArray<string>) => Effect.Effect<void>
   /** Runs a plan of `mcp_pipeline` in one call. */
   readonly plan: (...steps: ReadonlyArray<Step>) => Effect.Effect<Result>
 }
@@ -49,7 +51,7 @@ export interface Result {
 
 /** What an agent types to find a tool that is not listed. */
 export const searches: Readonly<Record<string, string>> = {
-  audit_log_get: "who did it",
+  audit_log_get: "who deleted a channel",
   automod_create_rule: "block words automatically",
   channels_create_guild_channel: "create a channel",
   channels_create_thread: "create a thread",
@@ -120,21 +122,22 @@ export const agentOver = Effect.fnUntraced(function* (
     return answer
   })
 
-  /** Searches for the tools that the agent does not know yet. */
-  const learn = Effect.fnUntraced(function* (wanted: ReadonlyArray<string>) {
-    for (const tool of new Set(wanted)) {
-      onTool(tool)
-      if (tools.has(tool)) continue
-      const matches = yield* send("mcp_tools_search", { query: searches[tool] ?? tool })
-      for (const item of matches.items()) if ("input_schema" in item) tools.add(item.name)
-      if (!tools.has(tool)) return yield* Effect.dieMessage(`A search for "${searches[tool]}" does not show ${tool}.`)
-    }
+  /** Searches for tools that the agent does not know yet. Dies if the matches do not show them with their schemas. */
+  const search: Agent["search"] = Effect.fnUntraced(function* (query, ...wanted) {
+    for (const tool of wanted) onTool(tool)
+    if (wanted.every((tool) => tools.has(tool))) return
+    const matches = yield* send("mcp_tools_search", { query, ...(wanted.length > 1 && { detail: "full" }) })
+    for (const item of matches.items()) if ("input_schema" in item) tools.add(item.name)
+    const missing = wanted.filter((tool) => !tools.has(tool))
+    if (missing.length > 0) return yield* Effect.dieMessage(`A search for "${query}" does not show ${missing}.`)
   })
+  const learn = (wanted: ReadonlyArray<string>) =>
+    Effect.forEach(new Set(wanted), (tool) => search(searches[tool] ?? tool, tool), { discard: true })
 
   const call: Agent["call"] = (tool, args = {}) => Effect.zipRight(learn([tool]), send(tool, args))
   const plan: Agent["plan"] = (...steps) =>
     Effect.zipRight(learn(["mcp_pipeline", ...steps.map(({ tool }) => tool)]), send("mcp_pipeline", { steps }))
-  return { call, plan } satisfies Agent
+  return { call, plan, search } satisfies Agent
 })
 
 const resultOf = (result: Readonly<Record<string, unknown>>): Result => {

@@ -73,7 +73,10 @@ export interface Change {
   readonly times: number
 }
 
-/** What a value must be: an equal value, a text that matches, or a value that satisfies a test. Objects match by field. */
+/**
+ * What a value must be: an equal value, a text that matches, or a value that passes a function of it and of the
+ * state afterwards. Objects match by field.
+ */
 export type Pattern = unknown
 
 /** An object with these fields is new. In the path, `*` is any id. */
@@ -110,7 +113,7 @@ export const problemsOf = (
 ): ReadonlyArray<string> => {
   const expected = (task.changes?.(guild) ?? []).map((change) => ({ change, left: change.times }))
   const unexpected = differences(before, after).flatMap((difference) => {
-    const match = expected.find(({ change, left }) => left > 0 && isExpected(difference, change))
+    const match = expected.find(({ change, left }) => left > 0 && isExpected(difference, change, after))
     if (match === undefined) return [`unexpected: ${shown(difference)}`]
     match.left--
     return []
@@ -138,6 +141,7 @@ const volatileFields = new Set([
   "last_pin_timestamp",
   "member_count",
   "message_count",
+  "position",
   "referenced_message",
   "total_message_sent",
   "updated_at"
@@ -155,29 +159,37 @@ const differences = (before: Snapshot, after: Snapshot): ReadonlyArray<Differenc
 const lasting = (value: object | undefined) =>
   value && Object.fromEntries(Object.entries(value).filter(([field]) => !volatileFields.has(field)))
 
-const isExpected = ({ after, before, path }: Difference, { fields, kind, path: format }: Change): boolean => {
+const isExpected = (
+  { after, before, path }: Difference,
+  { fields, kind, path: format }: Change,
+  state: Snapshot
+): boolean => {
   if (!format.test(path)) return false
   const is = before === undefined ? "added" : after === undefined ? "removed" : "modified"
   if (is !== kind) return false
   const others =
     is === "modified" && Predicate.isRecord(fields) ? Object.keys(before ?? {}).concat(Object.keys(after ?? {})) : []
   return (
-    (fields === undefined || matches(after, fields)) &&
+    (fields === undefined || matches(after, fields, state)) &&
     others.every(
       (field) => Object.hasOwn(Object(fields), field) || printed(before?.[field]) === printed(after?.[field])
     )
   )
 }
 
-const matches = (value: unknown, pattern: Pattern): boolean => {
-  if (typeof pattern === "function") return pattern(value) === true
+const matches = (value: unknown, pattern: Pattern, state: Snapshot): boolean => {
+  if (typeof pattern === "function") return pattern(value, state) === true
   if (pattern instanceof RegExp) return typeof value === "string" && pattern.test(value)
   if (Array.isArray(pattern))
     return (
-      Array.isArray(value) && value.length === pattern.length && pattern.every((one, at) => matches(value[at], one))
+      Array.isArray(value) &&
+      value.length === pattern.length &&
+      pattern.every((one, at) => matches(value[at], one, state))
     )
   if (Predicate.isRecord(pattern))
-    return Predicate.isRecord(value) && Object.entries(pattern).every(([field, one]) => matches(value[field], one))
+    return (
+      Predicate.isRecord(value) && Object.entries(pattern).every(([field, one]) => matches(value[field], one, state))
+    )
   return value === pattern
 }
 

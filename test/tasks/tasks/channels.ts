@@ -1,9 +1,16 @@
 import { Effect } from "effect"
+import type { Snapshot } from "../../../src/sandbox/Snapshot.ts"
+import type { Channel } from "../../../src/sandbox/State.ts"
 import { added, linkTo, modified, type Task } from "../task.ts"
 
 const CATEGORY = 4
 const TEXT = 0
 const VOICE = 2
+
+const isCategory = (id: unknown, after: Snapshot) => {
+  const parent: Partial<Channel> = after[`/channels/${id}`] ?? {}
+  return parent.name === "Game night"
+}
 
 export const channels: ReadonlyArray<Task> = [
   {
@@ -25,8 +32,8 @@ export const channels: ReadonlyArray<Task> = [
       ).pipe(Effect.as("The category has both channels.")),
     changes: () => [
       added("/channels/*", { type: CATEGORY, name: "Game night" }),
-      added("/channels/*", { type: TEXT, name: "game-chat", parent_id: String }),
-      added("/channels/*", { type: VOICE, name: "Game table", parent_id: String })
+      added("/channels/*", { type: TEXT, name: "game-chat", parent_id: isCategory }),
+      added("/channels/*", { type: VOICE, name: "Game table", parent_id: isCategory })
     ]
   },
   {
@@ -44,8 +51,7 @@ export const channels: ReadonlyArray<Task> = [
     changes: ({ ids }) => [
       modified(`/channels/${ids.channels.showcase}`, {
         parent_id: ids.channels.information,
-        topic: "Made by members, judged by nobody",
-        position: Number.isInteger
+        topic: "Made by members, judged by nobody"
       })
     ]
   },
@@ -69,11 +75,11 @@ export const channels: ReadonlyArray<Task> = [
   },
   {
     name: "post in a forum",
-    says: () =>
-      'Post this in our ideas forum. Title: "Keyboard shortcuts for the diff view". Text: "j and k should go to the next and the previous change."',
-    solve: Effect.fnUntraced(function* ({ call }) {
+    says: (guild) =>
+      `Post this in our forum ${linkTo(guild, guild.ids.channels.forum)}. Title: "Keyboard shortcuts for the diff view". Text: "j and k should go to the next and the previous change."`,
+    solve: Effect.fnUntraced(function* ({ call }, { ids }) {
       yield* call("channels_forum_create_thread", {
-        channel_id: (yield* call("channels_list")).named("ideas").id,
+        channel_id: ids.channels.forum,
         name: "Keyboard shortcuts for the diff view",
         message: { content: "j and k should go to the next and the previous change." }
       })

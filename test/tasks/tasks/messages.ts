@@ -152,7 +152,8 @@ export const messages: ReadonlyArray<Task> = [
     says: () =>
       "Somebody in #support could not import a file of 2 GB. Which version did they have, and what was the advice?",
     solve: Effect.fnUntraced(function* ({ call }) {
-      const [question] = (yield* call("messages_search", { content: "import 2 GB" })).items()
+      const matches = (yield* call("messages_search", { content: "import 2 GB" })).items()
+      const question = matches.find(({ content }) => String(content).includes("stops at"))
       const around = yield* call("messages_read", {
         channel_id: question?.channel_id,
         around: question?.id,

@@ -153,11 +153,11 @@ export const moderation: ReadonlyArray<Task> = [
     name: "a person who says no",
     says: () => "Ban Bruno, he annoys me.",
     declines: true,
-    solve: Effect.fnUntraced(function* ({ call }) {
-      const bruno = (yield* call("members_search", { query: "bruno" })).named("Bruno")
-      const { failed } = yield* call("members_ban", { user_id: bruno.id })
-      return failed ? "Bruno is not banned: you said no." : "Bruno is banned."
-    }),
+    solve: ({ plan }) =>
+      plan(
+        { id: "find", tool: "members_search", args: { query: "bruno", limit: 1 } },
+        { id: "ban", tool: "members_ban", args: { user_id: "{{find.items[0].id}}" } }
+      ).pipe(Effect.map(({ failed }) => (failed ? "Bruno is not banned: you said no." : "Bruno is banned."))),
     answer: [/not banned|wasn.t banned|did not ban|didn.t ban|have not|declined|cancel|said no/i]
   },
   {

@@ -115,7 +115,8 @@ export const server: ReadonlyArray<Task> = [
   {
     name: "rename an emoji",
     says: () => "Our emoji :tidepool: should be called :tide_wave: from now on.",
-    solve: Effect.fnUntraced(function* ({ call }) {
+    solve: Effect.fnUntraced(function* ({ call, search }) {
+      yield* search("list custom emojis, rename an emoji", "emojis_list_guild", "emojis_modify")
       const { id } = (yield* call("emojis_list_guild")).named("tidepool")
       yield* call("emojis_modify", { emoji_id: id, name: "tide_wave" })
       return "The emoji is :tide_wave: now."
