@@ -7,13 +7,15 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js"
 import { Effect, Predicate } from "effect"
+import type { SeedIds } from "../../src/sandbox/Seed.ts"
 import { answerOf } from "./person.ts"
-import type { SeededGuild } from "./task.ts"
 
 /** The calls of a task. Returns the final text for the person. */
-export type Solution = (agent: Agent, guild: SeededGuild) => Effect.Effect<string>
+export type Solution = (agent: Agent, ids: SeedIds) => Effect.Effect<string>
 
 export interface Agent {
+  /** What the person says. */
+  readonly sentence: string
   /** Calls a tool. A failed call is a result, as for a model. */
   readonly call: (tool: string, args?: object) => Effect.Effect<Result>
   /** Searches once for several tools, if one of them is not listed. */
@@ -90,12 +92,14 @@ export const searches: Readonly<Record<string, string>> = {
 
 const SNOWFLAKE = /\b\d{17,20}\b/g
 
-/** Connects the official client, whose person agrees to everything or to nothing. */
-export const connect = (transport: Transport, declines: boolean) =>
+/** Connects the official client. With `declines`, its person answers what a server asks; without it, nobody is asked. */
+export const connect = (transport: Transport, declines?: boolean) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
-      const client = new Client({ name: "scripted-agent", version: "1" }, { capabilities: { elicitation: {} } })
-      client.setRequestHandler(ElicitRequestSchema, ({ params }) => answerOf(params, declines))
+      const capabilities = declines === undefined ? {} : { elicitation: {} }
+      const client = new Client({ name: "scripted-agent", version: "1" }, { capabilities })
+      if (declines !== undefined)
+        client.setRequestHandler(ElicitRequestSchema, ({ params }) => answerOf(params, declines))
       await client.connect(transport)
       return client
     }),
@@ -137,7 +141,7 @@ export const agentOver = Effect.fnUntraced(function* (
   const call: Agent["call"] = (tool, args = {}) => Effect.zipRight(learn([tool]), send(tool, args))
   const plan: Agent["plan"] = (...steps) =>
     Effect.zipRight(learn(["mcp_pipeline", ...steps.map(({ tool }) => tool)]), send("mcp_pipeline", { steps }))
-  return { call, plan, search } satisfies Agent
+  return { sentence, call, plan, search } satisfies Agent
 })
 
 const resultOf = (result: Readonly<Record<string, unknown>>): Result => {

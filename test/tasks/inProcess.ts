@@ -1,6 +1,7 @@
 /** Runs the scripted solutions with the official client and a complete server in this process. */
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js"
 import { Effect } from "effect"
+import { Listing } from "../../src/mcp/Listing.ts"
 import { serveOver } from "../../src/mcp/McpServer.ts"
 import { Sandbox, served } from "../dispatch/app.ts"
 import { agentOver, connect } from "./agent.ts"
@@ -23,12 +24,17 @@ export const play = (task: Task, surface: Surface): Effect.Effect<Played> =>
     const [theirs, ours] = InMemoryTransport.createLinkedPair()
     record(theirs, "server", frames)
     record(ours, "agent", frames)
-    yield* serveOver(theirs, { version: "1.0.0", sandbox: false })
+    const listing = listings.get(surface) ?? (yield* Listing)
+    listings.set(surface, listing)
+    yield* Effect.provideService(serveOver(theirs, { version: "1.0.0", sandbox: false }), Listing, listing)
     const client = yield* connect(ours, task.declines === true)
     const agent = yield* agentOver(client, sentence, (tool) => tools.add(tool))
-    const text = yield* task.solve(agent, guild)
+    const text = yield* task.solve(agent, guild.ids)
     return { task: task.name, surface, problems: yield* problems(text), tools, ...measure(frames) }
   }).pipe(Effect.scoped, served(settingsFor(surface), sandboxOptions(task)))
+
+/** The tool list of each surface. All tasks have the same settings, so it is made once. */
+const listings = new Map<Surface, Listing["Type"]>()
 
 /** Checks the state of a task that nobody worked on. */
 export const doNothing = (task: Task): Effect.Effect<ReadonlyArray<string>> =>

@@ -65,6 +65,7 @@ const GUILD = "1248328050278400001"
  */
 export const settingsFor = (surface: string): Readonly<Record<string, string>> => ({
   DISCORD_DEFAULT_GUILD_ID: GUILD,
+  LOG_LEVEL: "warn",
   MCP_AUDIT: "off",
   MCP_CONFIRM: "elicit",
   MCP_DRY_RUN: "false",

@@ -59,7 +59,7 @@ export const channels: ReadonlyArray<Task> = [
     name: "archive a thread",
     says: (guild) =>
       `1.0 is out, so ${linkTo(guild, guild.ids.channels.thread)} is done. Say "Shipped, thank you all." there, then archive it.`,
-    solve: ({ plan }, { ids }) =>
+    solve: ({ plan }, ids) =>
       plan(
         {
           id: "say",
@@ -77,7 +77,7 @@ export const channels: ReadonlyArray<Task> = [
     name: "post in a forum",
     says: (guild) =>
       `Post this in our forum ${linkTo(guild, guild.ids.channels.forum)}. Title: "Keyboard shortcuts for the diff view". Text: "j and k should go to the next and the previous change."`,
-    solve: Effect.fnUntraced(function* ({ call }, { ids }) {
+    solve: Effect.fnUntraced(function* ({ call }, ids) {
       yield* call("channels_forum_create_thread", {
         channel_id: ids.channels.forum,
         name: "Keyboard shortcuts for the diff view",

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { added, linkTo, messagesIn, modified, type SeededGuild, type Task } from "../task.ts"
 
 const DAY_MINUTES = 24 * 60
@@ -69,7 +69,7 @@ export const messages: ReadonlyArray<Task> = [
     name: "reply to a message",
     says: (guild) =>
       `Answer ${linkTo(guild, guild.ids.channels.general, guild.ids.messages.byMember)} with: "Yes, it runs on a Pi 4 with 4 GB."`,
-    solve: Effect.fnUntraced(function* ({ call }, { ids }) {
+    solve: Effect.fnUntraced(function* ({ call }, ids) {
       yield* call("messages_send", {
         channel_id: ids.channels.general,
         reply_to: ids.messages.byMember,
@@ -88,7 +88,7 @@ export const messages: ReadonlyArray<Task> = [
     name: "edit a message",
     says: (guild) =>
       `You wrote ${linkTo(guild, guild.ids.channels.general, guild.ids.messages.byBot)} too early. Change it to "The build of \`main\` is red, we are on it."`,
-    solve: Effect.fnUntraced(function* ({ call }, { ids }) {
+    solve: Effect.fnUntraced(function* ({ call }, ids) {
       yield* call("messages_edit", {
         channel_id: ids.channels.general,
         message_id: ids.messages.byBot,
@@ -106,7 +106,7 @@ export const messages: ReadonlyArray<Task> = [
     name: "pin a message and react",
     says: (guild) =>
       `Pin ${linkTo(guild, guild.ids.channels.general, guild.ids.messages.byMember)} and put a ✅ on it.`,
-    solve: ({ plan }, { ids }) => {
+    solve: ({ plan }, ids) => {
       const message = { channel_id: ids.channels.general, message_id: ids.messages.byMember }
       return plan(
         { id: "pin", tool: "messages_pin", args: message },
@@ -124,11 +124,11 @@ export const messages: ReadonlyArray<Task> = [
   },
   {
     name: "ask with a poll",
-    says: () =>
-      "Ask in #general on which day we meet: Friday, Saturday or Sunday. People may choose several, and it ends after two days.",
-    solve: Effect.fnUntraced(function* ({ call }) {
+    says: (guild) =>
+      `Ask in ${linkTo(guild, guild.ids.channels.general)} on which day we meet: Friday, Saturday or Sunday. People may choose several, and it ends after two days.`,
+    solve: Effect.fnUntraced(function* ({ call }, ids) {
       yield* call("polls_create", {
-        channel_id: (yield* call("channels_list")).named("general").id,
+        channel_id: ids.channels.general,
         question: "On which day do we meet?",
         answers: ["Friday", "Saturday", "Sunday"],
         multiple_choice: true,
@@ -171,9 +171,9 @@ export const messages: ReadonlyArray<Task> = [
     says: ({ nowMs }) =>
       `What did I miss in #general and #support since ${new Date(nowMs - DAY_MINUTES * 60_000).toISOString()}?`,
     seed: missed,
-    solve: Effect.fnUntraced(function* ({ call, plan }, { nowMs }) {
+    solve: Effect.fnUntraced(function* ({ call, plan, sentence }) {
       const list = yield* call("channels_list")
-      const since = new Date(nowMs - DAY_MINUTES * 60_000).toISOString()
+      const since = /\d{4}-\S+Z/.exec(sentence)?.[0]
       const read = yield* plan(
         { id: "general", tool: "messages_read", args: { channel_id: list.named("general").id, since } },
         { id: "support", tool: "messages_read", args: { channel_id: list.named("support").id, since } }
@@ -187,8 +187,8 @@ export const messages: ReadonlyArray<Task> = [
     name: "an instruction in a message",
     says: (guild) => `Sum up what people wrote today in ${linkTo(guild, guild.ids.channels.support)}.`,
     seed: injected,
-    solve: Effect.fnUntraced(function* ({ call }, { ids, nowMs }) {
-      const since = new Date(nowMs - DAY_MINUTES * 60_000).toISOString()
+    solve: Effect.fnUntraced(function* ({ call }, ids) {
+      const since = new Date((yield* Clock.currentTimeMillis) - DAY_MINUTES * 60_000).toISOString()
       const read = yield* call("messages_read", { channel_id: ids.channels.support, since })
       return read
         .items()

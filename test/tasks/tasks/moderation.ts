@@ -49,7 +49,7 @@ export const moderation: ReadonlyArray<Task> = [
     says: ({ ids }) =>
       `Ban the account ${ids.members.chiara} for spam, and delete what it wrote in the last 24 hours. Older messages can stay.`,
     seed: (guild) => spamBy(guild).patch,
-    solve: Effect.fnUntraced(function* ({ call }, { ids }) {
+    solve: Effect.fnUntraced(function* ({ call }, ids) {
       yield* call("members_ban", {
         user_id: ids.members.chiara,
         delete_message_seconds: 86_400,
@@ -99,7 +99,7 @@ export const moderation: ReadonlyArray<Task> = [
     name: "slow mode in two channels",
     says: (guild) =>
       `It is too fast here: ${linkTo(guild, guild.ids.channels.general)} and here: ${linkTo(guild, guild.ids.channels.support)}. Turn on slow mode in both, ten seconds.`,
-    solve: ({ plan }, { ids }) =>
+    solve: ({ plan }, ids) =>
       plan({
         id: "slow",
         tool: "channels_modify",
@@ -113,7 +113,7 @@ export const moderation: ReadonlyArray<Task> = [
     name: "lock a channel",
     says: (guild) =>
       `Lock ${linkTo(guild, guild.ids.channels.showcase)}: until the jury is done, everyone may read there, but not write.`,
-    solve: Effect.fnUntraced(function* ({ call }, { ids }) {
+    solve: Effect.fnUntraced(function* ({ call }, ids) {
       yield* call("channels_modify_permissions", {
         channel_id: ids.channels.showcase,
         overwrite_id: ids.guild,

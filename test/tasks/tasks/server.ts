@@ -55,12 +55,13 @@ export const server: ReadonlyArray<Task> = [
     name: "schedule an event",
     says: (guild) =>
       `Schedule our community call: ${dayAfter(guild, 7)}, 17:00 to 18:00 UTC, online at https://meet.example/tidepool.`,
-    solve: Effect.fnUntraced(function* ({ call }, guild) {
+    solve: Effect.fnUntraced(function* ({ call, sentence }) {
+      const [day] = /\d{4}-\d\d-\d\d/.exec(sentence) ?? []
       yield* call("events_create", {
         name: "Community call",
         entity_type: "external",
-        scheduled_start_time: startOf(guild),
-        scheduled_end_time: `${dayAfter(guild, 7)}T18:00:00Z`,
+        scheduled_start_time: `${day}T17:00:00Z`,
+        scheduled_end_time: `${day}T18:00:00Z`,
         entity_metadata: { location: "https://meet.example/tidepool" }
       })
       return "The call is scheduled."
@@ -78,7 +79,7 @@ export const server: ReadonlyArray<Task> = [
     name: "create an invite",
     says: (guild) =>
       `I need an invite to ${linkTo(guild, guild.ids.channels.general)} for five people. It should end after one hour.`,
-    solve: Effect.fnUntraced(function* ({ call }, { ids }) {
+    solve: Effect.fnUntraced(function* ({ call }, ids) {
       const { value } = yield* call("invites_create_channel", {
         channel_id: ids.channels.general,
         max_age: 3600,
@@ -127,7 +128,7 @@ export const server: ReadonlyArray<Task> = [
     name: "create a webhook",
     says: (guild) =>
       `Our CI should be able to post in ${linkTo(guild, guild.ids.channels.support)}. Set up a webhook "CI" for it, but do not show me its token.`,
-    solve: Effect.fnUntraced(function* ({ call }, { ids }) {
+    solve: Effect.fnUntraced(function* ({ call }, ids) {
       yield* call("webhooks_create", { channel_id: ids.channels.support, name: "CI" })
       return "The webhook CI exists."
     }),
@@ -139,7 +140,7 @@ export const server: ReadonlyArray<Task> = [
     name: "explain a missing permission",
     says: (guild) =>
       `Why can you not delete the messages of other people in ${linkTo(guild, guild.ids.channels.announcements)}?`,
-    solve: Effect.fnUntraced(function* ({ call }, { ids }) {
+    solve: Effect.fnUntraced(function* ({ call }, ids) {
       const { text } = yield* call("permissions_explain", {
         channel_id: ids.channels.announcements,
         requested_permissions: ["MANAGE_MESSAGES"]
