@@ -52,11 +52,10 @@ export interface Result {
 }
 
 /** What an agent types to find a tool that is not listed. */
-export const searches: Readonly<Record<string, string>> = {
+const searches: Readonly<Record<string, string>> = {
   audit_log_get: "who deleted a channel",
   automod_create_rule: "block words automatically",
   channels_create_guild_channel: "create a channel",
-  channels_create_thread: "create a thread",
   channels_forum_create_thread: "post in a forum",
   channels_list: "list channels",
   channels_modify: "change a channel",
@@ -64,15 +63,12 @@ export const searches: Readonly<Record<string, string>> = {
   emojis_list_guild: "list emojis",
   emojis_modify: "rename an emoji",
   events_create: "schedule an event",
-  events_list: "list events",
-  guild_get: "server information",
   guild_modify: "change server settings",
   invites_create_channel: "create an invite",
   members_add_role: "give a role",
   members_ban: "ban",
   members_kick: "kick",
   members_list: "list members",
-  members_remove_role: "take a role away",
   members_search: "find a member by name",
   members_timeout: "time out a member",
   messages_bulk_delete: "delete many messages",
@@ -86,7 +82,6 @@ export const searches: Readonly<Record<string, string>> = {
   reactions_create: "react to a message",
   roles_create: "create a role",
   roles_list: "list roles",
-  roles_modify: "change the colour of a role",
   webhooks_create: "create a webhook"
 }
 
@@ -136,7 +131,7 @@ export const agentOver = Effect.fnUntraced(function* (
     if (missing.length > 0) return yield* Effect.dieMessage(`A search for "${query}" does not show ${missing}.`)
   })
   const learn = (wanted: ReadonlyArray<string>) =>
-    Effect.forEach(new Set(wanted), (tool) => search(searches[tool] ?? tool, tool), { discard: true })
+    Effect.forEach(new Set(wanted), (tool) => search(searches[tool] ?? "", tool), { discard: true })
 
   const call: Agent["call"] = (tool, args = {}) => Effect.zipRight(learn([tool]), send(tool, args))
   const plan: Agent["plan"] = (...steps) =>

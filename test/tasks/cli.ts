@@ -2,7 +2,7 @@
  * Runs an agent at the tasks, and prints what it did and what it cost: `npm run tasks -- --command 'AGENT'`. docs/testing.md
  * explains the options.
  */
-// @effect-diagnostics processEnv:off
+// @effect-diagnostics strictEffectProvide:off
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
@@ -76,6 +76,7 @@ const runTask = Effect.fnUntraced(function* (task: Task, surface: string, comman
   )
   const values = {
     config: quoted(config),
+    scripted: [process.execPath, join(built, "scripted.mjs"), config, sentence].map(quoted).join(" "),
     server: [proxy.command, ...proxy.args].map(quoted).join(" "),
     task: quoted(sentence)
   }
@@ -92,11 +93,10 @@ const runTask = Effect.fnUntraced(function* (task: Task, surface: string, comman
 }, Effect.scoped)
 
 const main = Effect.gen(function* () {
-  const { command: asked, json, server, surface, task: names } = options
-  if (asked === undefined) return yield* Effect.dieMessage("--command is missing: the command that starts the agent")
-  const scripted = `${quoted(process.execPath)} ${quoted(join(built, "scripted.mjs"))} {config} {task}`
-  const command = asked === "scripted" ? scripted : asked
+  const { command, json, server, surface, task: names } = options
+  if (command === undefined) return yield* Effect.dieMessage("--command is missing: the command that starts the agent")
   const chosen = tasks.filter(({ name }) => names?.some((part) => name.includes(part)) ?? true)
+  if (chosen.length === 0) return yield* Effect.dieMessage(`No task has ${names?.join(" or ")} in its name.`)
   const rows: Array<Row> = []
   for (const one of surface ?? (server === undefined ? surfaces : ["core"]))
     for (const task of chosen) {

@@ -3,14 +3,16 @@ import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js"
 import { Effect } from "effect"
 import { Listing } from "../../src/mcp/Listing.ts"
 import { serveOver } from "../../src/mcp/McpServer.ts"
+import type { SnapshotPatch } from "../../src/sandbox/Snapshot.ts"
 import { Sandbox, served } from "../dispatch/app.ts"
 import { agentOver, connect } from "./agent.ts"
 import { type Frame, measure, type Row } from "./measure.ts"
 import { type Surface, sandboxOptions, seeded, settingsFor, startSandbox } from "./sandbox.ts"
-import type { Task } from "./task.ts"
+import type { SeededGuild, Task } from "./task.ts"
 
 /** What a solution did. */
 export interface Played extends Row {
+  readonly sentence: string
   /** The tools that it used, those in plans included. */
   readonly tools: ReadonlySet<string>
 }
@@ -30,20 +32,23 @@ export const play = (task: Task, surface: Surface): Effect.Effect<Played> =>
     const client = yield* connect(ours, task.declines === true)
     const agent = yield* agentOver(client, sentence, (tool) => tools.add(tool))
     const text = yield* task.solve(agent, guild.ids)
-    return { task: task.name, surface, problems: yield* problems(text), tools, ...measure(frames) }
+    return { task: task.name, surface, sentence, problems: yield* problems(text), tools, ...measure(frames) }
   }).pipe(Effect.scoped, served(settingsFor(surface), sandboxOptions(task)))
 
 /** The tool list of each surface. All tasks have the same settings, so it is made once. */
 const listings = new Map<Surface, Listing["Type"]>()
 
-/** Checks the state of a task that nobody worked on. */
-export const doNothing = (task: Task): Effect.Effect<ReadonlyArray<string>> =>
-  Effect.scoped(
-    Effect.gen(function* () {
-      const { problems } = yield* seeded(task, yield* startSandbox(task))
-      return yield* problems("")
-    })
-  ).pipe(Effect.orDie)
+/** Returns what the verifier of a task finds after a change that no agent made. */
+export const verify = (
+  task: Task,
+  change: (guild: SeededGuild) => SnapshotPatch
+): Effect.Effect<ReadonlyArray<string>> =>
+  Effect.gen(function* () {
+    const sandbox = yield* startSandbox(task)
+    const { guild, problems } = yield* seeded(task, sandbox)
+    yield* sandbox.patch(change(guild))
+    return yield* problems("")
+  }).pipe(Effect.scoped, Effect.orDie)
 
 /** Records the messages that one side sends. */
 const record = (transport: InMemoryTransport, from: Frame["from"], frames: Array<Frame>): void => {

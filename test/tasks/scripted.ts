@@ -1,5 +1,5 @@
 /** The scripted agent as a program: plays the solution of the task whose name the runner passes in `TASK_NAME`. */
-// @effect-diagnostics processEnv:off
+// @effect-diagnostics processEnvInEffect:off processEnv:off
 import { readFileSync } from "node:fs"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { Effect } from "effect"

@@ -2,7 +2,7 @@
  * A task: a seed of the sandbox, a sentence that a person says, and what must be true afterwards. The verifier compares
  * two snapshots: every object that changed must be one that the task names.
  */
-import { Predicate } from "effect"
+import { DateTime, Predicate } from "effect"
 import type { PermissionName } from "../../src/discord/permissions/PermissionName.ts"
 import type { SeedIds } from "../../src/sandbox/Seed.ts"
 import type { Snapshot, SnapshotPatch } from "../../src/sandbox/Snapshot.ts"
@@ -27,7 +27,7 @@ export interface Task {
   /** What the final text must say. */
   readonly answer?: ReadonlyArray<RegExp>
   /** What the final text must not say. */
-  readonly silent?: ReadonlyArray<RegExp>
+  readonly notInAnswer?: ReadonlyArray<RegExp>
 }
 
 /** The guild of a task before an agent begins. */
@@ -42,11 +42,11 @@ export interface SeededGuild {
 export const linkTo = ({ ids }: SeededGuild, channel: string, message?: string): string =>
   `https://discord.com/channels/${[ids.guild, channel, message].filter(Predicate.isNotUndefined).join("/")}`
 
-/** Returns the start of the day that is `days` after today, in UTC. */
-export const dayAfter = ({ nowMs }: SeededGuild, days: number): string =>
-  new Date(nowMs + days * 24 * 60 * MINUTE_MS).toISOString().slice(0, 10)
+export const MINUTE_MS = 60_000
+export const DAY_MS = 24 * 60 * MINUTE_MS
 
-const MINUTE_MS = 60_000
+/** Formats a time in ISO 8601, in UTC. */
+export const isoTime = (ms: number): string => DateTime.formatIso(DateTime.unsafeMake(ms))
 
 /** A message that a task adds: its author, its age and its text. */
 export type Line = readonly [author: string, minutesAgo: number, content: string]
@@ -63,14 +63,11 @@ export const messagesIn = ({ ids, nowMs, state }: SeededGuild, channel: string, 
   return { patch, ids: added.map(({ id }) => id) }
 }
 
-/** A change of the state: its path, and what the object then has. */
+/** A change of one object: its path, and the fields that it then has. */
 export interface Change {
   readonly path: RegExp
-  /** `undefined`: the object is removed. */
-  readonly fields: Pattern | undefined
+  readonly fields: Readonly<Record<string, Pattern>>
   readonly kind: "added" | "modified" | "removed"
-  /** How many objects. Default 1. */
-  readonly times: number
 }
 
 /**
@@ -80,28 +77,21 @@ export interface Change {
 export type Pattern = unknown
 
 /** An object with these fields is new. In the path, `*` is any id. */
-export const added = (path: string, fields: Pattern, times = 1): Change => ({
+export const added = (path: string, fields: Change["fields"]): Change => ({
   path: pathFormat(path),
   fields,
-  kind: "added",
-  times
+  kind: "added"
 })
 
 /** An object has these fields now, and no other field of it changed. */
-export const modified = (path: string, fields: object): Change => ({
+export const modified = (path: string, fields: Change["fields"]): Change => ({
   path: pathFormat(path),
   fields,
-  kind: "modified",
-  times: 1
+  kind: "modified"
 })
 
 /** An object is gone. */
-export const removed = (path: string): Change => ({
-  path: pathFormat(path),
-  fields: undefined,
-  kind: "removed",
-  times: 1
-})
+export const removed = (path: string): Change => ({ path: pathFormat(path), fields: {}, kind: "removed" })
 
 const pathFormat = (path: string): RegExp => new RegExp(`^${path.replaceAll("*", "[^/]+")}$`)
 
@@ -111,19 +101,15 @@ export const problemsOf = (
   guild: SeededGuild,
   { after, before, text }: { readonly before: Snapshot; readonly after: Snapshot; readonly text: string }
 ): ReadonlyArray<string> => {
-  const expected = (task.changes?.(guild) ?? []).map((change) => ({ change, left: change.times }))
+  const missing = new Set(task.changes?.(guild))
   const unexpected = differences(before, after).flatMap((difference) => {
-    const match = expected.find(({ change, left }) => left > 0 && isExpected(difference, change, after))
-    if (match === undefined) return [`unexpected: ${shown(difference)}`]
-    match.left--
-    return []
+    const expected = [...missing].find((change) => isExpected(difference, change, after))
+    return expected !== undefined && missing.delete(expected) ? [] : [`unexpected: ${shown(difference)}`]
   })
-  const missing = expected
-    .filter(({ left }) => left > 0)
-    .map(({ change, left }) => `missing: ${left} × ${change.kind} ${change.path.source} ${printed(change.fields)}`)
+  const undone = [...missing].map(({ fields, kind, path }) => `missing: ${kind} ${path.source} ${printed(fields)}`)
   const unsaid = (task.answer ?? []).filter((fact) => !fact.test(text)).map((fact) => `the answer lacks ${fact}`)
-  const said = (task.silent ?? []).filter((fact) => fact.test(text)).map((fact) => `the answer has ${fact}`)
-  return [...unexpected, ...missing, ...unsaid, ...said]
+  const said = (task.notInAnswer ?? []).filter((fact) => fact.test(text)).map((fact) => `the answer has ${fact}`)
+  return [...unexpected, ...undone, ...unsaid, ...said]
 }
 
 /** An object that differs between two snapshots. */
@@ -159,23 +145,22 @@ const differences = (before: Snapshot, after: Snapshot): ReadonlyArray<Differenc
 const lasting = (value: object | undefined) =>
   value && Object.fromEntries(Object.entries(value).filter(([field]) => !volatileFields.has(field)))
 
-const isExpected = (
-  { after, before, path }: Difference,
-  { fields, kind, path: format }: Change,
-  state: Snapshot
-): boolean => {
-  if (!format.test(path)) return false
-  const is = before === undefined ? "added" : after === undefined ? "removed" : "modified"
-  if (is !== kind) return false
-  const others =
-    is === "modified" && Predicate.isRecord(fields) ? Object.keys(before ?? {}).concat(Object.keys(after ?? {})) : []
-  return (
-    (fields === undefined || matches(after, fields, state)) &&
-    others.every(
-      (field) => Object.hasOwn(Object(fields), field) || printed(before?.[field]) === printed(after?.[field])
-    )
-  )
+const isExpected = (difference: Difference, { fields, kind, path }: Change, state: Snapshot): boolean => {
+  const { after, before } = difference
+  if (!path.test(difference.path)) return false
+  switch (kind) {
+    case "added":
+      return before === undefined && matches(after, fields, state)
+    case "removed":
+      return after === undefined
+    case "modified":
+      return matches(after, fields, state) && changedFields(difference).every((field) => Object.hasOwn(fields, field))
+  }
 }
+
+/** Returns the fields of an object that differ. */
+const changedFields = ({ after, before }: Difference): ReadonlyArray<string> =>
+  Object.keys({ ...before, ...after }).filter((field) => printed(before?.[field]) !== printed(after?.[field]))
 
 const matches = (value: unknown, pattern: Pattern, state: Snapshot): boolean => {
   if (typeof pattern === "function") return pattern(value, state) === true
@@ -194,15 +179,16 @@ const matches = (value: unknown, pattern: Pattern, state: Snapshot): boolean => 
 }
 
 const printed = (value: unknown): string =>
-  JSON.stringify(value, (_, inner) => (inner instanceof RegExp ? String(inner) : inner)) ?? "none"
+  JSON.stringify(value, (_, inner) =>
+    inner instanceof RegExp || typeof inner === "function" ? String(inner) : inner
+  ) ?? "none"
 
-const shown = ({ after, before, path }: Difference): string =>
-  before === undefined
-    ? `added ${path} ${printed(after).slice(0, 300)}`
-    : after === undefined
-      ? `removed ${path}`
-      : `modified ${path} ${Object.keys({ ...before, ...after })
-          .filter((field) => printed(before[field]) !== printed(after[field]))
-          .map((field) => `${field}: ${printed(after[field])}`)
-          .join(", ")
-          .slice(0, 300)}`
+const shown = (difference: Difference): string => {
+  const { after, before, path } = difference
+  if (after === undefined) return `removed ${path}`
+  const fields = changedFields(difference).map((field) => `${field}: ${printed(after[field])}`)
+  return `${before === undefined ? "added" : "modified"} ${path} ${fields.join(", ").slice(0, SHOWN_CHARS)}`
+}
+
+/** The number of characters that a problem shows of an object. */
+const SHOWN_CHARS = 300

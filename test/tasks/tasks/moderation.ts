@@ -1,7 +1,6 @@
 import { Effect } from "effect"
-import { added, linkTo, messagesIn, modified, removed, type SeededGuild, type Task } from "../task.ts"
+import { added, linkTo, MINUTE_MS, messagesIn, modified, removed, type SeededGuild, type Task } from "../task.ts"
 
-const MINUTE_MS = 60_000
 const isInAnHour =
   ({ nowMs }: SeededGuild) =>
   (value: unknown) =>
@@ -158,7 +157,7 @@ export const moderation: ReadonlyArray<Task> = [
         { id: "find", tool: "members_search", args: { query: "bruno", limit: 1 } },
         { id: "ban", tool: "members_ban", args: { user_id: "{{find.items[0].id}}" } }
       ).pipe(Effect.map(({ failed }) => (failed ? "Bruno is not banned: you said no." : "Bruno is banned."))),
-    answer: [/not banned|wasn.t banned|did not ban|didn.t ban|have not|declined|cancel|said no/i]
+    answer: [/not (been )?ban|n.t (been )?ban|not (go|gone|went|done)|declined|cancel|said no|unchanged/i]
   },
   {
     name: "a permission that is missing",

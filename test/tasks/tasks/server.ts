@@ -1,14 +1,12 @@
 import { AuditLogEvent } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { snowflakeAt } from "../../../src/sandbox/Snowflakes.ts"
-import { added, dayAfter, linkTo, modified, type SeededGuild, type Task } from "../task.ts"
-
-const DAY_MS = 24 * 60 * 60_000
+import { added, DAY_MS, isoTime, linkTo, modified, type SeededGuild, type Task } from "../task.ts"
 
 const isAt = (time: string) => (value: unknown) => Date.parse(String(value)) === Date.parse(time)
 
-/** The start of the event of a task, a week from now. */
-const startOf = (guild: SeededGuild) => `${dayAfter(guild, 7)}T17:00:00Z`
+/** The day of an event, a week from now. */
+const dayOf = ({ nowMs }: SeededGuild) => isoTime(nowMs + 7 * DAY_MS).slice(0, 10)
 
 const PURPLE = 0x9b59b6
 
@@ -48,13 +46,13 @@ export const server: ReadonlyArray<Task> = [
         lists.items("members").filter(({ roles }) => [roles].flat().includes(lists.named(role, "roles").id))
       return ["moderator", "admin"].map((role) => `${role}: ${holders(role).map(({ name }) => name)}`).join("\n")
     }),
-    answer: [/moderator\W.*Ada/is, /admin\W.*Dmitri/is],
-    silent: [/Bruno|Chiara/]
+    answer: [/Ada.{0,60}moderator|moderator.{0,60}Ada/is, /Dmitri.{0,60}admin|admin.{0,60}Dmitri/is],
+    notInAnswer: [/Bruno|Chiara/]
   },
   {
     name: "schedule an event",
     says: (guild) =>
-      `Schedule our community call: ${dayAfter(guild, 7)}, 17:00 to 18:00 UTC, online at https://meet.example/tidepool.`,
+      `Schedule our community call: ${dayOf(guild)}, 17:00 to 18:00 UTC, online at https://meet.example/tidepool.`,
     solve: Effect.fnUntraced(function* ({ call, sentence }) {
       const [day] = /\d{4}-\d\d-\d\d/.exec(sentence) ?? []
       yield* call("events_create", {
@@ -69,8 +67,8 @@ export const server: ReadonlyArray<Task> = [
     changes: (guild) => [
       added(`/guilds/${guild.ids.guild}/scheduled-events/*`, {
         name: /community call/i,
-        scheduled_start_time: isAt(startOf(guild)),
-        scheduled_end_time: isAt(`${dayAfter(guild, 7)}T18:00:00Z`),
+        scheduled_start_time: isAt(`${dayOf(guild)}T17:00:00Z`),
+        scheduled_end_time: isAt(`${dayOf(guild)}T18:00:00Z`),
         entity_metadata: { location: /meet\.example\/tidepool/ }
       })
     ]
@@ -106,9 +104,8 @@ export const server: ReadonlyArray<Task> = [
     changes: ({ ids }) => [
       added(`/guilds/${ids.guild}/auto-moderation/rules/*`, {
         enabled: true,
-        trigger_metadata: {
-          keyword_filter: (value: unknown) => /crypto airdrop/.test(String(value)) && /nude leaks/.test(String(value))
-        },
+        trigger_metadata: (value: unknown) =>
+          ["crypto airdrop", "nude leaks"].every((words) => JSON.stringify(value).includes(words)),
         actions: (value: unknown) => Array.isArray(value) && value.some(({ type }) => type === 1)
       })
     ]
@@ -134,7 +131,7 @@ export const server: ReadonlyArray<Task> = [
     }),
     changes: ({ ids }) => [added("/webhooks/*", { channel_id: ids.channels.support, name: "CI" })],
     answer: [/CI/],
-    silent: [/api\/webhooks\/\d+\/[\w-]{20}/]
+    notInAnswer: [/api\/webhooks\/\d+\/[\w-]{20}/]
   },
   {
     name: "explain a missing permission",
@@ -186,6 +183,6 @@ export const server: ReadonlyArray<Task> = [
       return JSON.stringify(entry)
     }),
     answer: [/Dmitri/, /merged|announcements/],
-    silent: [/beta is over/]
+    notInAnswer: [/beta is over/]
   }
 ]
