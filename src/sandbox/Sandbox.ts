@@ -10,6 +10,7 @@ import { listen } from "./nodeServer.ts"
 import { operationOf } from "./Router.ts"
 import { routes } from "./routes/all.ts"
 import { type SeedIds, seedState } from "./Seed.ts"
+import { patchState, type Snapshot, type SnapshotPatch, snapshotOf, unknownPaths } from "./Snapshot.ts"
 import type { SandboxState } from "./State.ts"
 import { makeApp } from "./sandboxApp.ts"
 
@@ -59,6 +60,10 @@ export interface SandboxShape {
   readonly setConditions: (changed: Partial<Conditions>) => Effect.Effect<void>
   /** Returns the messages of a channel, newest first. */
   readonly messages: (channelId: string) => Effect.Effect<ReadonlyArray<APIMessage>>
+  /** Returns every object by its path in Discord's API, for example `/guilds/ID/members/ID`. */
+  readonly snapshot: Effect.Effect<Snapshot>
+  /** Sets fields of objects by path, adds objects, and removes those that are `null`. Dies for any other path. */
+  readonly patch: (patch: SnapshotPatch) => Effect.Effect<void>
 }
 
 /** Starts a sandbox that runs as long as its scope. */
@@ -102,7 +107,12 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
     fail: (...scripts) => fail(scripts),
     setConditions,
     clearFaults: Effect.sync(() => faults.clear()),
-    messages: (channelId) => Effect.sync(() => state.messagesOf(channelId))
+    messages: (channelId) => Effect.sync(() => state.messagesOf(channelId)),
+    snapshot: Effect.sync(() => snapshotOf(state)),
+    patch: (patch) =>
+      unknownPaths(patch).length === 0
+        ? Effect.sync(() => patchState(state, patch))
+        : Effect.dieMessage(`The sandbox cannot set ${unknownPaths(patch).join(", ")}.`)
   })
 })
 

@@ -34,6 +34,11 @@ class MapByOwner<V> {
   forget(owner: string): void {
     this.#maps.delete(owner)
   }
+
+  /** Returns every value with its owner and its id. */
+  *all(): Generator<readonly [owner: string, id: string, value: V]> {
+    for (const [owner, values] of this.#maps) for (const [id, value] of values) yield [owner, id, value]
+  }
 }
 
 /** How long a nonce identifies a message. Discord documents "the past few minutes". */
@@ -187,6 +192,11 @@ export class SandboxState {
   /** Returns the members of a guild by user id, oldest account first. */
   membersOf(guildId: string): Map<string, APIGuildMember> {
     return this.#members.of(guildId)
+  }
+
+  /** Returns every message with its channel, oldest first in each channel. */
+  get messages(): Iterable<readonly [channel: string, id: string, message: APIMessage]> {
+    return this.#messages.all()
   }
 
   /** Returns the scheduled events of a guild. */

@@ -5,6 +5,7 @@ import { Fault, type Faults, Script, unknownOperations } from "./Fault.ts"
 import type { Recorder } from "./incomingRequest.ts"
 import type { Route } from "./Router.ts"
 import type { SeedIds } from "./Seed.ts"
+import { isPatch, patchState, snapshotOf, unknownPaths } from "./Snapshot.ts"
 import type { SandboxState } from "./State.ts"
 
 /** The parts of a sandbox that `/__sandbox` shows and changes. */
@@ -29,6 +30,17 @@ export const answerControl = (
       return json(200, describe(it))
     case "GET /__sandbox/requests":
       return json(200, it.recorder.all)
+    case "GET /__sandbox/state":
+      return json(200, snapshotOf(it.state))
+    case "PATCH /__sandbox/state": {
+      const patch = Either.getOrUndefined(body)
+      if (!isPatch(patch))
+        return json(400, { message: "The body must be an object of objects by path, with null to remove one." })
+      const unknown = unknownPaths(patch)
+      if (unknown.length > 0) return json(400, { message: "The sandbox cannot set these paths.", paths: unknown })
+      patchState(it.state, patch)
+      return json(200, { changed: Object.keys(patch).length })
+    }
     case "POST /__sandbox/faults":
       return Either.match(readScripts(body, it.routes), {
         onLeft: (problems) =>

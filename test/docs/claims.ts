@@ -51,7 +51,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("exit code 1", exit, "failed: { code: 1"),
     claim("older than 20.11", "package.json", '"node": ">=20.11"'),
     claim("Install Node 20.11 or later", "package.json", '"node": ">=20.11"'),
-    claim("lists 38 tools", "test/docs/claims.test.ts", "counts the errors, the clients and the listed tools"),
+    claim("lists 36 tools", "test/docs/claims.test.ts", "counts the errors, the clients and the listed tools"),
     claim("`MCP_DEADLINE_MS`, 55 seconds", settings, "55_000")
   ],
   "docs/client.md": [
@@ -76,7 +76,11 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
   "docs/testing.md": [
     claim("install Effect 4", "test/packaging/consumer.ts", "is installed beside Effect 3"),
     claim("after 55 seconds", settings, "55_000"),
-    claim("Vitest ends a test after 5 seconds", "test/packaging/consumer.ts", "the default of five seconds")
+    claim("Vitest ends a test after 5 seconds", "test/packaging/consumer.ts", "the default of five seconds"),
+    claim("has 30 tasks", "test/tasks/tasks.test.ts", "tasks.length} tasks with the core surface"),
+    claim("need at most 45 calls for the 30 tasks", "test/tasks/tasks.test.ts", "CALLS_MAX = 45"),
+    claim("each task; default 300", "test/tasks/cli.ts", 'default: "300"'),
+    claim("exit code is 1", "test/tasks/cli.test.ts", "assert.strictEqual(code, 1)")
   ],
   "docs/http.md": [
     claim("within 6 seconds", "test/mcp/http/authentication.test.ts", "that was removed is refused within 6 seconds"),

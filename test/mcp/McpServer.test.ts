@@ -119,7 +119,7 @@ describe("the server", () => {
       const environment = {
         MCP_CATEGORIES: "messages,users",
         MCP_READ_ONLY: "true",
-        MCP_EXCLUDE_TOOLS: "users_get_current,mcp_tools_search"
+        MCP_EXCLUDE_TOOLS: "messages_search,mcp_tools_search"
       }
       const client = yield* connected(yield* served(undefined, environment))
       const { tools } = yield* Effect.promise(() => client.listTools())
@@ -128,13 +128,13 @@ describe("the server", () => {
         "mcp_tools_read",
         "users_list_current_user_guilds",
         "messages_read",
-        "messages_get"
+        "messages_view_attachment"
       ])
       assert.deepStrictEqual(
         names.filter((name) => !/^(mcp_tools_read|mcp_pipeline|users|messages)/.test(name)),
         []
       )
-      for (const gone of ["users_get_current", "mcp_tools_search", "mcp_tools_write", "messages_send"]) {
+      for (const gone of ["messages_search", "mcp_tools_search", "mcp_tools_write", "messages_send"]) {
         assert.notInclude(names, gone)
       }
     })

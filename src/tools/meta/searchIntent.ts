@@ -11,7 +11,7 @@ export type Intent = "ask" | "read" | "plural" | "singular" | "act"
 export const intentOf = (words: ReadonlyArray<string>, isVerb: (word: string) => boolean): Intent => {
   const [first = "", second = ""] = words
   if (QUESTION_WORDS.has(first)) return first === "how" && ADVICE.has(second) ? "act" : "ask"
-  if (READ_WORDS.has(first)) return "read"
+  if (READ_WORDS.has(first) || (first === "give" && second === "me")) return "read"
   const named = words.filter((word) => !isStopWord(word))
   if (named.length === 0 || named.length > NOUN_WORDS_MAX || named.some(isVerb)) return "act"
   return /[^aius]s$/.test(named.at(-1) ?? "") ? "plural" : "singular"

@@ -3,24 +3,23 @@ import type { ListingStyle } from "../dsl/publishedSchema.ts"
 import type { Tool } from "../Tool.ts"
 import { META, scopeRejection } from "./scopes.ts"
 
-/** The tools of the core surface, for most conversations. */
+/** The tools of the core surface, for most conversations. A test names the evidence for each. */
 export const coreTools: ReadonlySet<string> = new Set([
-  "users_get_current",
   "users_list_current_user_guilds",
   "guild_get",
   "channels_list",
-  "channels_get",
   "channels_create_guild_channel",
   "channels_modify",
+  "channels_modify_permissions",
   "channels_create_thread",
   "channels_forum_create_thread",
   "messages_read",
-  "messages_get",
   "messages_view_attachment",
   "messages_search",
   "messages_send",
   "messages_edit",
   "messages_delete",
+  "messages_bulk_delete",
   "messages_pin",
   "reactions_create",
   "members_list",
@@ -34,7 +33,6 @@ export const coreTools: ReadonlySet<string> = new Set([
   "members_add_role",
   "members_remove_role",
   "roles_list",
-  "events_list",
   "audit_log_get",
   "permissions_explain"
 ])

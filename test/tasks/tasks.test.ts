@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { coreTools } from "../../src/tools/meta/surface.ts"
+import { everydayRequests } from "../tools/meta/everydayRequests.ts"
+import { heldOutRequests } from "../tools/meta/heldOutRequests.ts"
+import { type Played, play, verify } from "./inProcess.ts"
+import { type Surface, surfaces } from "./sandbox.ts"
+import { tasks } from "./tasks/all.ts"
+
+/** The solutions of all tasks on one surface. Several tests read them, so they are played once. */
+const played = new Map<Surface, ReadonlyArray<Played>>()
+const playAll = Effect.fnUntraced(function* (surface: Surface) {
+  const rows = played.get(surface) ?? (yield* Effect.forEach(tasks, (task) => play(task, surface)))
+  played.set(surface, rows)
+  return rows
+})
+
+/** The maximum number of calls of all solutions with the core surface. */
+const CALLS_MAX = 45
+
+/** Why a tool is in the core surface that no solution uses: a job that people often ask for. */
+const everydayJobs: Readonly<Record<string, string>> = {
+  users_list_current_user_guilds: "without a default guild, every job begins with the list of guilds",
+  guild_get: "how many members are there",
+  channels_create_thread: "start a thread",
+  messages_view_attachment: "what is on the screenshot",
+  messages_delete: "delete that message",
+  members_get: "who is the user with this id",
+  members_modify: "change a nickname, or move somebody to another voice channel",
+  members_unban: "lift a ban: the way back from members_ban",
+  members_remove_role: "take a role away: the way back from members_add_role"
+}
+
+describe("the tasks", () => {
+  for (const surface of surfaces)
+    it.live(`are done by their solutions: ${surface}`, () =>
+      Effect.gen(function* () {
+        for (const { problems, task } of yield* playAll(surface)) assert.deepStrictEqual(problems, [], task)
+      })
+    )
+
+  it.live(`need at most ${CALLS_MAX} calls with the core surface, searches included`, () =>
+    Effect.gen(function* () {
+      const calls = (yield* playAll("core")).reduce((sum, row) => sum + row.calls, 0)
+      assert.isAtMost(calls, CALLS_MAX)
+      const page = readFileSync("docs/testing.md", "utf8").replaceAll("\n", " ")
+      assert.include(page, `need at most ${CALLS_MAX} calls for the ${tasks.length} tasks with the core surface`)
+    })
+  )
+
+  it.live("are not done by doing nothing", () =>
+    Effect.gen(function* () {
+      for (const task of tasks) assert.notDeepEqual(yield* verify(task, () => ({})), [], task.name)
+    })
+  )
+
+  it.live("fail when something else changes, too", () =>
+    Effect.gen(function* () {
+      for (const task of tasks) {
+        let [channel, message] = ["", ""]
+        const problems = yield* verify(task, ({ ids }) => {
+          channel = `/channels/${ids.channels.staff}`
+          message = `/channels/${ids.channels.general}/messages/${ids.messages.firstInGeneral}`
+          return { [channel]: { topic: "changed" }, [message]: null }
+        })
+        assert.includeMembers(
+          problems.map((problem) => problem.split(" ").slice(0, 3).join(" ")),
+          [`unexpected: modified ${channel}`, `unexpected: removed ${message}`],
+          task.name
+        )
+      }
+    })
+  )
+
+  it.live("have unique names, and sentences that name no tool", () =>
+    Effect.gen(function* () {
+      assert.lengthOf(new Set(tasks.map(({ name }) => name)), tasks.length)
+      const rows = yield* playAll("full")
+      for (const { sentence, tools } of rows) for (const tool of tools) assert.notInclude(sentence, tool)
+    })
+  )
+})
+
+describe("the core surface", () => {
+  it.live("lists what the solutions use, and what people often ask for", () =>
+    Effect.gen(function* () {
+      const uses = countsOf((yield* playAll("core")).flatMap(({ tools }) => [...tools]))
+      const unused = [...coreTools].filter((tool) => !uses.has(tool))
+      assert.deepStrictEqual(
+        unused.filter((tool) => !(tool in everydayJobs)),
+        []
+      )
+    })
+  )
+
+  it.live("lists every tool that two tasks use, or that ten everyday requests mean", () =>
+    Effect.gen(function* () {
+      const uses = countsOf((yield* playAll("full")).flatMap(({ tools }) => [...tools]))
+      const requests = countsOf([...everydayRequests, ...heldOutRequests].map(([, tool = ""]) => tool))
+      const needed = [
+        ...[...uses].filter(([, count]) => count >= 2),
+        ...[...requests].filter(([, count]) => count >= 10)
+      ].map(([tool]) => tool)
+      assert.deepStrictEqual(
+        needed.filter((tool) => !coreTools.has(tool) && !tool.startsWith("mcp_")),
+        []
+      )
+    })
+  )
+})
+
+const countsOf = (names: ReadonlyArray<string>): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return counts
+}
