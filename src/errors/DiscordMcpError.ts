@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import * as Client from "./ClientErrors.ts"
+import type { failureFields } from "./fields.ts"
 import * as Server from "./ServerErrors.ts"
 
 /** Every way a request to Discord can fail. */
@@ -29,34 +30,17 @@ export type DiscordFailure = typeof DiscordFailure.Type
 /** Every way an attempt can fail: without the rejections of bulkhead and circuit, which come before all attempts. */
 export type AttemptError = Exclude<DiscordFailure, Server.BulkheadFullError | Server.CircuitOpenError>
 
-/** Returns a copy of an error with facts about its call. An error without the field `outcome_unknown` ignores it. */
-export const withCallFields = (
-  error: AttemptError,
-  fields: { readonly attempts: number; readonly outcome_unknown?: true }
-): AttemptError => {
-  if (error.attempts === fields.attempts && fields.outcome_unknown === undefined) return error
-  // Each class takes the fields of its instances. The compiler does not relate tag and class in a union.
-  const Class = attemptErrors[error._tag] as new (fields: object) => AttemptError
-  return new Class({ ...error, ...fields })
+/** Returns a copy of a failure with facts about its call. A failure without one of the fields ignores it. */
+export const withCallFields = <E extends DiscordFailure>(
+  failure: E,
+  fields: Schema.Struct.Type<typeof failureFields> & { readonly outcome_unknown?: true }
+): E => {
+  // The class of a tag makes the failures of that tag. The compiler does not relate tag and class in a union.
+  const Class = classes.get(failure._tag) as unknown as new (fields: object) => E
+  return new Class({ ...failure, ...fields })
 }
 
-const attemptErrors = {
-  DiscordPermissionError: Client.DiscordPermissionError,
-  DiscordRateLimitError: Client.DiscordRateLimitError,
-  DiscordNotFoundError: Client.DiscordNotFoundError,
-  ValidationError: Client.ValidationError,
-  DiscordAuthError: Client.DiscordAuthError,
-  DiscordCloudflareBlocked: Client.DiscordCloudflareBlocked,
-  DiscordConflictError: Client.DiscordConflictError,
-  DiscordLimitReached: Client.DiscordLimitReached,
-  DiscordContentBlocked: Client.DiscordContentBlocked,
-  DiscordFeatureUnavailable: Client.DiscordFeatureUnavailable,
-  ScopeRejectedError: Client.ScopeRejectedError,
-  DiscordTimeoutError: Server.DiscordTimeoutError,
-  DiscordRestUnavailable: Server.DiscordRestUnavailable,
-  DiscordUnexpectedResponse: Server.DiscordUnexpectedResponse,
-  DiscordIndexNotReady: Server.DiscordIndexNotReady
-} satisfies { readonly [Tag in AttemptError["_tag"]]: unknown }
+const classes = new Map(DiscordFailure.members.map((Class) => [Class._tag, Class]))
 
 /** Every way a tool call can fail, as a closed union. */
 export const DiscordMcpError = Schema.Union(

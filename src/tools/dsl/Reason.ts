@@ -1,8 +1,7 @@
 /** Failure reasons of a tool, in addition to the errors that all tools share. */
 import type { RESTJSONErrorCodes } from "discord-api-types/v10"
-import { Schema } from "effect"
 import { type PermissionDenialReason, ValidationError } from "../../errors/ClientErrors.ts"
-import { DiscordFailure, type DiscordMcpError } from "../../errors/DiscordMcpError.ts"
+import { type DiscordFailure, type DiscordMcpError, withCallFields } from "../../errors/DiscordMcpError.ts"
 
 /** One failure reason: the Discord errors that it explains, and the recovery from them. */
 export type Reason = Advice & (ByCode | ByDenial | ByFormIssue)
@@ -54,7 +53,7 @@ export const withReason =
     const [name, reason] = Object.entries(reasons).find(([, reason]) => explains(reason, failure)) ?? []
     return name === undefined || reason === undefined
       ? failure
-      : decode({ ...encode(failure), reason: name, ...adviceOf(reason) })
+      : withCallFields(failure, { reason: name, ...adviceOf(reason) })
   }
 
 /** Makes the `fail` function of a tool. Its errors have a separate code and always concern the input. */
@@ -84,9 +83,6 @@ const adviceOf = ({ recovery, suggested_tool }: Reason) => ({
   recovery,
   ...(suggested_tool !== undefined && { suggested_tool })
 })
-
-const encode = Schema.encodeSync(DiscordFailure)
-const decode = Schema.decodeUnknownSync(DiscordFailure)
 
 /** Turns a sentence into a clause. */
 const asClause = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "")

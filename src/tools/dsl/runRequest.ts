@@ -69,7 +69,10 @@ export const runRequest =
 
 /** Adds links to a result if the guild is in the arguments or the gate has resolved it, and names of mentions. */
 export const addLinks = <Answer>(result: ToolResult<Answer>, locate: Locate, input: object) =>
-  Effect.map(Effect.all([Discord, Permit, monotonicMs]), ([{ names }, { guildId }, nowMs]) => {
+  Effect.gen(function* () {
+    const { names } = yield* Discord
+    const { guildId } = yield* Permit
+    const nowMs = yield* monotonicMs
     const guild_id = "guild_id" in input ? String(input.guild_id) : guildId
     const nameOf: NameOf = (id) => names.find(id, { ...input, guild_id }, nowMs)
     return locate(result, { guild_id, nameOf }, input)

@@ -122,7 +122,6 @@ const endsCall: ReadonlySet<DiscordFailure["_tag"]> = new Set([
 
 // `Message` comes last, because its view needs its own fields.
 const NewMessage = Schema.Struct({
-  mentions: nullish(Schema.Array(Schema.Struct({ id: expected(Id) }))),
   mention_roles: nullish(Schema.Array(Schema.String)),
   ...Message.fields
 })

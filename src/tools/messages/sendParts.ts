@@ -1,10 +1,9 @@
 /** Sends a long text as several messages. Loaded when a call needs it. */
-import { Effect, Either, Schema, Struct } from "effect"
+import { Effect, Either, Struct } from "effect"
 import { ValidationError } from "../../errors/ClientErrors.ts"
-import { DiscordFailure } from "../../errors/DiscordMcpError.ts"
+import { type DiscordFailure, withCallFields } from "../../errors/DiscordMcpError.ts"
 import type { SentParts, ValidationIssue } from "../../errors/fields.ts"
 import type { OwnFacts } from "../../errors/Preview.ts"
-import { Permit } from "../../safety/Permit.ts"
 import { truncate } from "../../text/words.ts"
 import { Progress } from "../dsl/Progress.ts"
 import { addLinks } from "../dsl/runRequest.ts"
@@ -30,7 +29,6 @@ export const sendParts = Effect.fn("messages.sendParts")(function* (input: SendI
       code: "too_large"
     })
   }
-  const permit = yield* Permit
   const { report } = yield* Progress
   const sent: Array<SentMessage> = []
   const omitted: Array<string> = []
@@ -43,7 +41,7 @@ export const sendParts = Effect.fn("messages.sendParts")(function* (input: SendI
     )
     attempts = Math.max(attempts, reply.attempts)
     omitted.push(...(reply.omitted ?? []))
-    sent.push(addLinks(sentMessage(reply.body, input, []), locate, input, permit).value)
+    sent.push((yield* addLinks(sentMessage(reply.body, input, []), locate, input)).value)
     yield* report({ done: index + 1, total: texts.length, message: `${index + 1} of ${texts.length} messages sent` })
   }
   // There is at least one part.
@@ -91,9 +89,6 @@ const changesOf = (content: string, isFirst: boolean, isLast: boolean) => ({
 const withSentParts =
   (sent_parts: typeof SentParts.Type) =>
   (failure: DiscordFailure): DiscordFailure =>
-    sent_parts.next_part === 1 ? failure : decode({ ...encode(failure), sent_parts })
-
-const encode = Schema.encodeSync(DiscordFailure)
-const decode = Schema.decodeUnknownSync(DiscordFailure)
+    sent_parts.next_part === 1 ? failure : withCallFields(failure, { sent_parts })
 
 const withoutText = Struct.omit("author", "channel_id", "content", "time")

@@ -6,6 +6,7 @@ import { expected, Id, nullish, Time } from "../dsl/reply.ts"
 import { created, isFull, type Locate, one, resultOf, viewOf } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { emojiText } from "../shared/emoji.ts"
+import type { ToolResult } from "../ToolResult.ts"
 import { User } from "../users/view.ts"
 import { mentionsIn, nameMentions } from "./mentions.ts"
 
