@@ -89,6 +89,7 @@ const check = Effect.fnUntraced(function* (drawn: Scenario) {
   let cursor: string | undefined
   const call = Effect.fnUntraced(function* () {
     const limit = 1 + choose(60)
+    const sentBefore = guild.recorder.arrived.count
     const answer = yield* clock.onWall(
       guild.catchUp({
         ...(drawn.byIds ? { channel_ids: asked } : { guild_id: guild.id }),
@@ -104,6 +105,7 @@ const check = Effect.fnUntraced(function* (drawn: Scenario) {
       items.map((item) => ({ ...item, channel_id }))
     )
     assert.isAtMost(items.length, limit)
+    assert.isAtMost(guild.recorder.arrived.count - sentBefore, drawn.byIds ? 220 : 120)
     for (const { channel_id, id, mention } of items) {
       assert.isFalse(delivered.has(id), `${id} is repeated`)
       assert.isTrue(BigInt(id) > BigInt(newestIn.get(channel_id) ?? 0), `${id} is out of order`)
