@@ -66,12 +66,10 @@ export const listChannels = Effect.fn("messages.listChannels")(function* ({
   const newestAt = listings.findIndex((listing) => idsIn(listing).some((id) => id === newest))
   const again = yield* Effect.all([...reads, ...threadReads].slice(0, Math.max(newestAt, 0)))
   const latest = [...again, ...listings.slice(again.length)]
-  return {
-    newest,
-    // A thread that was asked for by its id is also in the list of its guild.
-    channels: [...new Map(channelsIn(latest).map((it) => [it.id, it])).values()],
-    failed: new Map(latest.flatMap(({ failed }) => failed))
-  }
+  // A thread that was asked for by its id is also in the list of its guild.
+  const channels = new Map(channelsIn(latest).map((it) => [it.id, it]))
+  const failed = latest.flatMap(({ failed }) => failed).filter(([id]) => !channels.has(id))
+  return { newest, channels: [...channels.values()], failed: new Map(failed) }
 })
 
 const channelsIn = (listings: ReadonlyArray<Listing>) => listings.flatMap(({ channels }) => channels)

@@ -1,4 +1,4 @@
-// @effect-diagnostics globalDate:off
+// @effect-diagnostics globalDate:off globalDateInEffect:off
 import { assert, describe, it } from "@effect/vitest"
 import { ChannelType } from "discord-api-types/v10"
 import { Effect } from "effect"
