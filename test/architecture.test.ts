@@ -104,6 +104,7 @@ const wallClock: Readonly<Record<string, string>> = {
   "sandbox/sandboxApp.ts": "the clock of the embedded Discord",
   "telemetry/tracing.ts": "the library's exporter, run by the monotonic clock",
   "tools/members/timeout.ts": "the end of a member's timeout, an ISO time of Discord",
+  "tools/messages/catchUp.ts": "where a first call begins, 24 hours ago",
   "tools/permissions/context.ts": "the end of a member's timeout, an ISO time of Discord"
 }
 

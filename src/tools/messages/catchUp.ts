@@ -111,7 +111,7 @@ const readAll = Effect.fn("messages.catchUp")(function* (input: Input) {
         : { messages: [], isComplete: true, failure }
     const kept = read.filter(({ at, failure }) => failure !== undefined && at !== pass.until).length
     const later = [...before.behind.keys()].filter((id) => isNewer(id, channel.id)).length
-    const one = deliveredOf(unread, { after, until: pass.until, hasRoom: kept + later < BEHIND_MAX })
+    const one = deliveredOf(unread, { after, until: pass.until, isFull: kept + later >= BEHIND_MAX })
     const shown = shownOf(one.messages)
     read.push({ ...one, channel, shown })
     messagesRead += one.messages.length
@@ -146,17 +146,17 @@ const hasUnread = ({ id, last_message_id }: CatchUpChannel, before: Delivered, {
 }
 
 /**
- * Determines up to where a channel is delivered. If it could not be read, the cursor keeps its position. Without room
- * for it, the cursor passes a channel that is denied, and the call ends before it at any other failure.
+ * Determines up to where a channel is delivered. If it could not be read, the cursor keeps its position. If the
+ * cursor is full, it passes a channel that is denied, and the call ends before it at any other failure.
  */
 const deliveredOf = (
   unread: Unread,
-  { after, hasRoom, until }: { readonly after: string; readonly until: string; readonly hasRoom: boolean }
+  { after, isFull, until }: { readonly after: string; readonly until: string; readonly isFull: boolean }
 ): Omit<ReadChannel, "channel" | "shown"> => {
   const { failure, isComplete, messages } = unread
   const at = messages.at(-1)?.id ?? after
   if (failure === undefined) return { ...unread, at: isComplete ? until : at }
   const isDenied = failure._tag === "DiscordPermissionError"
-  if (isGone(failure) || (isDenied && !hasRoom)) return { ...unread, at: until }
-  return hasRoom ? { ...unread, at } : { messages: [], isComplete: false, failure, at: after }
+  if (isGone(failure) || (isDenied && isFull)) return { ...unread, at: until }
+  return isFull ? { messages: [], isComplete: false, failure, at: after } : { ...unread, at }
 }

@@ -24,7 +24,7 @@ const Channel = Schema.Struct({
 /** A channel or thread. Its newest message may be deleted; that of a forum is the id of its newest post. */
 export type CatchUpChannel = typeof Channel.Type
 
-/** Whether a channel has messages of its own. */
+/** Whether a channel has messages, not only threads or channels. */
 export const holdsMessages = ({ type }: CatchUpChannel): boolean => type === undefined || !withoutMessages.has(type)
 
 const withoutMessages: ReadonlySet<ChannelType> = new Set([
@@ -49,7 +49,7 @@ export interface CatchUpScope {
 /**
  * Lists the channels of a call, so that no message up to `newest` is newer than the `last_message_id` of its channel.
  * Lists are read one after another, and messages arrive between them. So what was read before the newest id was known is
- * read again.
+ * read again. Fails if none of the asked channels can be fetched.
  */
 export const listChannels = Effect.fn("messages.listChannels")(function* ({
   channel_ids = [],
@@ -57,6 +57,8 @@ export const listChannels = Effect.fn("messages.listChannels")(function* ({
 }: CatchUpScope) {
   const reads = guild_id === undefined ? channel_ids.map(fetchChannel) : [channelsOf(guild_id), threadsOf(guild_id)]
   const first = yield* Effect.all(reads)
+  const [failure] = first.flatMap(({ failed }) => failed.map(([, failure]) => failure))
+  if (failure !== undefined && channelsIn(first).length === 0) return yield* failure
   const guilds = guild_id === undefined ? new Set(channelsIn(first).flatMap((it) => it.guild_id ?? [])) : []
   const threadReads = [...guilds].map((guild) => threadsOf(guild, channel_ids))
   const listings = [...first, ...(yield* Effect.all(threadReads))]
@@ -64,12 +66,10 @@ export const listChannels = Effect.fn("messages.listChannels")(function* ({
   const newestAt = listings.findIndex((listing) => idsIn(listing).some((id) => id === newest))
   const again = yield* Effect.all([...reads, ...threadReads].slice(0, Math.max(newestAt, 0)))
   const latest = [...again, ...listings.slice(again.length)]
-  return {
-    newest,
-    // A thread that was asked for by its id is also in the list of its guild.
-    channels: [...new Map(channelsIn(latest).map((it) => [it.id, it])).values()],
-    failed: new Map(latest.flatMap(({ failed }) => failed))
-  }
+  // A thread that was asked for by its id is also in the list of its guild.
+  const channels = new Map(channelsIn(latest).map((it) => [it.id, it]))
+  const failed = latest.flatMap(({ failed }) => failed).filter(([id]) => !channels.has(id))
+  return { newest, channels: [...channels.values()], failed: new Map(failed) }
 })
 
 const channelsIn = (listings: ReadonlyArray<Listing>) => listings.flatMap(({ channels }) => channels)

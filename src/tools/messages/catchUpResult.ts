@@ -5,7 +5,9 @@ import { toEnvelope } from "../../errors/toEnvelope.ts"
 import { counted, truncate } from "../../text/words.ts"
 import { channelName, HIDDEN_CHANNELS_CAVEAT } from "../channels/hiddenChannels.ts"
 import { kindOf } from "../channels/view.ts"
+import { withReason } from "../dsl/Reason.ts"
 import { compact } from "../shared/compact.ts"
+import { reasons } from "../shared/failures.ts"
 import { type Delivered, deliveredAfter, type Pass, positionIn, writeCatchUpCursor } from "./catchUpCursor.ts"
 import type { CatchUpChannel, MarkedMessage, Unread } from "./catchUpRead.ts"
 import { pictureNotice, toConversation } from "./conversation.ts"
@@ -38,6 +40,8 @@ export interface CatchUp {
 
 /** Whether a channel that could not be read is deleted. */
 export const isGone = ({ _tag }: DiscordFailure): boolean => _tag === "DiscordNotFoundError"
+
+const addReason = withReason(reasons("unknown_channel"))
 
 /** Maximum number of channels that `left` and `failed` list. */
 const LISTED_MAX = 10
@@ -75,7 +79,7 @@ export const catchUpResult = (catchUp: CatchUp) => {
       ...(left > 0 && { left: { channels: left, items: isBrief ? listed.slice(0, 1) : listed } }),
       ...(failed.length > 0 && {
         failed: failed.slice(0, LISTED_MAX).map(({ channel, failure }) => {
-          const { code, message, recovery_hint } = toEnvelope(failure)
+          const { code, message, recovery_hint } = toEnvelope(addReason(failure))
           return isBrief ? { channel_id: channel.id, code } : { ...nameOf(channel), code, message, recovery_hint }
         })
       }),

@@ -1,4 +1,4 @@
-// @effect-diagnostics globalDate:off
+// @effect-diagnostics globalDate:off globalDateInEffect:off
 import { assert, describe, it } from "@effect/vitest"
 import { ChannelType } from "discord-api-types/v10"
 import { Effect } from "effect"
@@ -6,7 +6,7 @@ import { snowflakeAt } from "../../../src/sandbox/Snowflakes.ts"
 import { Progress } from "../../../src/tools/dsl/Progress.ts"
 import { answerTo, asked, call, codeOf, Sandbox, served } from "../../dispatch/app.ts"
 import { issuesOf } from "../wired.ts"
-import { type CaughtUp, denials, makeWorld } from "./catchUpWorld.ts"
+import { type CaughtUp, denials, makeGuild } from "./catchUpGuild.ts"
 
 const HOUR_MS = 3_600_000
 
@@ -15,11 +15,11 @@ const idsIn = ({ channels }: CaughtUp): Readonly<Record<string, ReadonlyArray<st
   Object.fromEntries(channels.map(({ channel_id, items }) => [channel_id, items.map(({ id }) => id)]))
 
 /** A guild and the result of a call in it. */
-const world = (environment: Parameters<typeof makeWorld>[0] = {}) =>
-  Effect.map(makeWorld(environment), (made) => ({
+const guildOf = (environment: Parameters<typeof makeGuild>[0] = {}) =>
+  Effect.map(makeGuild(environment), (made) => ({
     ...made,
     caughtUp: (input: object = {}) =>
-      Effect.map(made.catchUp({ guild_id: made.guild, ...input }), ({ isError, structured, text }) => {
+      Effect.map(made.catchUp({ guild_id: made.id, ...input }), ({ isError, structured, text }) => {
         assert.isFalse(isError, text)
         return structured as unknown as CaughtUp & { readonly notice: string }
       }),
@@ -29,7 +29,7 @@ const world = (environment: Parameters<typeof makeWorld>[0] = {}) =>
 describe("messages_catch_up", () => {
   it.scopedLive("returns the messages of the last 24 hours by channel, oldest first, then only what is newer", () =>
     Effect.gen(function* () {
-      const { addChannel, addThread, caughtUp, guild, send } = yield* world()
+      const { addChannel, addThread, caughtUp, id: guild_id, send } = yield* guildOf()
       const now = Date.now()
       const [first, quiet] = [addChannel(now - 90 * HOUR_MS), addChannel(now - 89 * HOUR_MS)]
       const thread = addThread(quiet, now - 80 * HOUR_MS)
@@ -40,7 +40,7 @@ describe("messages_catch_up", () => {
       const result = yield* caughtUp()
       assert.deepStrictEqual(idsIn(result), { [first.id]: [a.id, b.id], [thread.id]: [c.id] })
       const [shown, inThread] = result.channels
-      assert.deepStrictEqual(Object(shown).jump_url, `https://discord.com/channels/${guild}/${first.id}`)
+      assert.deepStrictEqual(Object(shown).jump_url, `https://discord.com/channels/${guild_id}/${first.id}`)
       assert.deepStrictEqual(Object(inThread).parent, { id: quiet.id, name: quiet.name })
       assert.deepStrictEqual([result.next_cursor, result.more], [b.id, undefined])
 
@@ -54,7 +54,7 @@ describe("messages_catch_up", () => {
 
   it.scopedLive("returns a cursor for a guild without messages, and reads no channel", () =>
     Effect.gen(function* () {
-      const { addChannel, caughtUp, requests } = yield* world()
+      const { addChannel, caughtUp, requests } = yield* guildOf()
       const { id } = addChannel(Date.now())
       const result = yield* caughtUp()
       assert.deepStrictEqual([result.channels, result.next_cursor], [[], id])
@@ -64,7 +64,7 @@ describe("messages_catch_up", () => {
 
   it.scopedLive("lists the channels again if the newest message is in a thread", () =>
     Effect.gen(function* () {
-      const { addChannel, addThread, caughtUp, events, send } = yield* world()
+      const { addChannel, addThread, caughtUp, events, send } = yield* guildOf()
       const now = Date.now()
       const [channel, other] = [addChannel(now), addChannel(now)]
       const thread = addThread(channel, now)
@@ -85,7 +85,7 @@ describe("messages_catch_up", () => {
 
   it.scopedLive("marks mentions by name, reply, role and @everyone, of the bot or of a user", () =>
     Effect.gen(function* () {
-      const { addChannel, author, caughtUp, ids, send, state } = yield* world()
+      const { addChannel, author, caughtUp, ids, send, state } = yield* guildOf()
       const now = Date.now()
       const { id } = addChannel(now)
       const own = send(id, now, {
@@ -118,7 +118,7 @@ describe("messages_catch_up", () => {
 
   it.scopedLive("says what is left where it is cut, and continues there", () =>
     Effect.gen(function* () {
-      const { addChannel, caughtUp, send } = yield* world()
+      const { addChannel, caughtUp, send } = yield* guildOf()
       const now = Date.now()
       const [first, second, third] = [addChannel(now), addChannel(now), addChannel(now)]
       const a = [send(first.id, now), send(first.id, now)]
@@ -145,7 +145,7 @@ describe("messages_catch_up", () => {
 
   it.scopedLive("tells which channels it could not read, and returns their messages once it can", () =>
     Effect.gen(function* () {
-      const { addChannel, caughtUp, events, send, state } = yield* world()
+      const { addChannel, caughtUp, events, send, state } = yield* guildOf()
       const now = Date.now()
       const [broken, silent, read] = [addChannel(now), addChannel(now, denials.history), addChannel(now)]
       addChannel(now, denials.view)
@@ -174,7 +174,7 @@ describe("messages_catch_up", () => {
 
   it.scopedLive("stops where too many channels cannot be read, and misses none of them", () =>
     Effect.gen(function* () {
-      const { addChannel, caughtUp, events, send } = yield* world()
+      const { addChannel, caughtUp, events, send } = yield* guildOf()
       const now = Date.now()
       const sent = Array.from({ length: 40 }, () => addChannel(now)).map(({ id }) => [id, send(id, now).id] as const)
       events.current = {
@@ -192,7 +192,7 @@ describe("messages_catch_up", () => {
 
   it.scopedLive("skips channels that the bot may not read, beyond thirty of them, and says so", () =>
     Effect.gen(function* () {
-      const { addChannel, caughtUp, send } = yield* world()
+      const { addChannel, caughtUp, send } = yield* guildOf()
       const now = Date.now()
       const denied = Array.from({ length: 34 }, () => addChannel(now, denials.history))
       for (const { id } of denied) send(id, now)
@@ -208,7 +208,7 @@ describe("messages_catch_up", () => {
 
   it.scopedLive("passes a newest message that is deleted", () =>
     Effect.gen(function* () {
-      const { addChannel, caughtUp, send, state } = yield* world()
+      const { addChannel, caughtUp, send, state } = yield* guildOf()
       const { id } = addChannel(Date.now())
       const kept = send(id, Date.now())
       const gone = send(id, Date.now())
@@ -224,7 +224,7 @@ describe("messages_catch_up", () => {
 
   it.scopedLive("reads at most 50 channels and 1,000 messages, with at most 120 requests", () =>
     Effect.gen(function* () {
-      const { addChannel, addThread, caughtUp, requests, send } = yield* world()
+      const { addChannel, addThread, caughtUp, requests, send } = yield* guildOf()
       const now = Date.now()
       const channels = Array.from({ length: 60 }, () => addChannel(now))
       for (const { id } of channels) send(id, now)
@@ -244,7 +244,7 @@ describe("messages_catch_up", () => {
 
   it.scopedLive("reads chosen channels with their threads, and the posts of a forum", () =>
     Effect.gen(function* () {
-      const { addChannel, addThread, catchUp, send } = yield* world()
+      const { addChannel, addThread, catchUp, send } = yield* guildOf()
       const now = Date.now()
       const [chosen, other] = [addChannel(now), addChannel(now)]
       const forum = addChannel(now, 0n, ChannelType.GuildForum)
@@ -264,17 +264,19 @@ describe("messages_catch_up", () => {
     })
   )
 
-  it.scopedLive("fails if the guild is unknown", () =>
+  it.scopedLive("fails if the guild, or every chosen channel, is unknown", () =>
     Effect.gen(function* () {
-      const { catchUp } = yield* world()
-      const answer = yield* catchUp({ guild_id: snowflakeAt(Date.now()) })
-      assert.deepStrictEqual(codeOf(answer), "DISCORD_NOT_FOUND")
+      const { catchUp } = yield* guildOf()
+      const id = snowflakeAt(Date.now())
+      const reasonOf = (input: object) => Effect.map(catchUp(input), ({ structured }) => structured.reason)
+      assert.strictEqual(yield* reasonOf({ guild_id: id }), "unknown_guild")
+      assert.strictEqual(yield* reasonOf({ channel_ids: [id] }), "unknown_channel")
     })
   )
 
   it.scopedLive("reports progress", () =>
     Effect.gen(function* () {
-      const { addChannel, caughtUp, send } = yield* world()
+      const { addChannel, caughtUp, send } = yield* guildOf()
       for (const { id } of [addChannel(Date.now()), addChannel(Date.now())]) send(id, Date.now())
       const steps: Array<unknown> = []
       const report = (step: unknown) => Effect.sync(() => void steps.push(step))
@@ -288,7 +290,7 @@ describe("messages_catch_up", () => {
 
   it.scopedLive("shortens a message that is larger than a result", () =>
     Effect.gen(function* () {
-      const { addChannel, caughtUp, send } = yield* world({ MCP_MAX_RESULT_CHARS: "2000" })
+      const { addChannel, caughtUp, send } = yield* guildOf({ MCP_MAX_RESULT_CHARS: "2000" })
       const { id } = addChannel(Date.now())
       const sent = [send(id, Date.now(), { content: "x".repeat(1990) }), send(id, Date.now())]
       const result = yield* caughtUp()
@@ -307,6 +309,11 @@ describe("messages_catch_up", () => {
       assert.deepStrictEqual(yield* issues({}), ["guild_id set guild_id or channel_ids"])
       assert.deepStrictEqual(yield* issues({ guild_id: ids.guild, channel_ids: [ids.channels.general] }), [
         "channel_ids cannot be set together with guild_id"
+      ])
+      const many = Array.from({ length: 21 }, (_, at) => snowflakeAt(Date.now(), at))
+      assert.deepStrictEqual(yield* issues({ channel_ids: many }), ["channel_ids must have at most 20 items, has 21"])
+      assert.deepStrictEqual(yield* issues({ guild_id: ids.guild, limit: 501 }), [
+        "limit must be a whole number from 1 to 500, is 501"
       ])
       assert.deepStrictEqual(yield* issues({ guild_id: ids.guild, cursor: "before:1" }), [
         "cursor is not a next_cursor of this tool"

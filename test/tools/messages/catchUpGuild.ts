@@ -1,4 +1,4 @@
-/** A guild over HTTP on loopback, in which things happen at every request of a call. */
+/** A guild over HTTP on loopback, in which messages arrive at every request of a call. */
 import {
   type APIMessage,
   PermissionFlagsBits as Bit,
@@ -35,7 +35,7 @@ export interface Events {
 }
 
 /** A guild without channels, and a server in front of it. */
-export const makeWorld = Effect.fnUntraced(function* (environment: Environment = {}) {
+export const makeGuild = Effect.fnUntraced(function* (environment: Environment = {}) {
   const { ids, state } = yield* seedState(1)
   for (const { id } of [...state.channels.values()]) state.removeChannel(id)
   const wide = { limit: 100_000, windowMs: 1000 }
@@ -85,7 +85,7 @@ export const makeWorld = Effect.fnUntraced(function* (environment: Environment =
     Effect.flatMap(Dispatch.Dispatch, (dispatch) => inOwnFiber(dispatch.answer("messages_catch_up", input))).pipe(
       Effect.provide(app)
     )
-  return { catchUp, events, guild: ids.guild, ids, recorder, state, ...makersOf(state, ids.guild) }
+  return { catchUp, events, id: ids.guild, ids, recorder, state, ...makersOf(state, ids.guild) }
 })
 
 /** Makes channels, threads and messages, as other people do. */
