@@ -28,7 +28,12 @@ const Fix = Schema.Struct({
   omit: optional(Schema.Literal(true)),
   rename: optional(Schema.String),
   move_into: optional(Schema.String),
-  set: optional(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+  set: optional(
+    Schema.Record({
+      key: Schema.String,
+      value: Schema.Union(Schema.String, Schema.Number, Schema.Array(Schema.String))
+    })
+  )
 })
 
 /** What to change. */

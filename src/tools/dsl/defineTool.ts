@@ -89,6 +89,7 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
     operation,
     ...(shorthand !== undefined && { shorthand: true }),
     risk: parts.usualRisk ?? risk,
+    ...(canBeDestructive && { asks: spec.asks ?? (operation?.method === "DELETE" ? ["deletes"] : []) }),
     duration: spec.duration ?? "default",
     idempotent: parts.idempotent,
     permissions: spec.permissions ?? (operation === undefined ? [] : alwaysRequired({ ...operation, path: {} })),

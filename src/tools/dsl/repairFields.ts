@@ -239,7 +239,7 @@ const clearFields = (
 /** Returns how to clear a field of an object. */
 export const clearFix = (object: Readonly<Record<string, unknown>>, name: string): Fix => ({
   omit: true,
-  set: { [CLEAR]: [...[object[CLEAR] ?? []].flat(), name] }
+  set: { [CLEAR]: [...[object[CLEAR] ?? []].flat().map(String), name] }
 })
 
 /** Replaces aliases in `clear` by the fields that they mean. */

@@ -54,6 +54,7 @@ export const timeout = patch("members_timeout", "/guilds/{guild_id}/members/{use
   auditReason: true,
   permissions: ["MODERATE_MEMBERS"],
   failures: timeoutFailures,
+  asks: ["silences", "grants"],
   riskOf: (input) => timeoutRisk(endOf(input, 0)),
   resolveRisk: (input) => (endOf(input, 0) === null ? timeoutEndRisk(input) : undefined),
   validate: (input) =>

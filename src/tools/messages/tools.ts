@@ -104,6 +104,7 @@ export const tools = group({ category: "messages", synonyms }, [
       ...toSend,
       ...reasons("sticker_not_usable", "sticker_not_allowed", "poll_not_here", "poll_emoji_not_usable")
     },
+    asks: ["pings_everyone"],
     riskOf: messageRisk,
     validate: messageIssues,
     files: messageFiles,
@@ -131,6 +132,9 @@ export const tools = group({ category: "messages", synonyms }, [
   post("messages_crosspost", "/channels/{channel_id}/messages/{message_id}/crosspost", {
     description: "Publish a message of an announcement channel to all channels that follow it.",
     path: { channel_id, message_id },
+    // Followers in other servers get copies.
+    asks: ["publishes"],
+    risk: "destructive",
     repeat: "same",
     failures: reasons(
       "not_an_announcement_channel",
@@ -151,6 +155,7 @@ export const tools = group({ category: "messages", synonyms }, [
     path: { channel_id, message_id },
     body: editFields,
     options: editOptions,
+    asks: ["pings_everyone"],
     riskOf: messageRisk,
     validate: editIssues,
     files: messageFiles,
@@ -181,6 +186,7 @@ export const tools = group({ category: "messages", synonyms }, [
     options: {
       message_ids: setOf("Message ids, 2 to 100.", MessageId, Limits.BULK_DELETE_MIN, Limits.BULK_DELETE_MAX)
     },
+    asks: ["deletes"],
     risk: "destructive",
     repeat: "same",
     auditReason: true,
