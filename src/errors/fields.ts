@@ -34,7 +34,7 @@ const Fix = Schema.Struct({
       value: Schema.Union(Schema.String, Schema.Number, Schema.Array(Schema.String))
     })
   )
-})
+}).annotations({ arbitrary: () => (fc) => fc.constantFrom({ omit: true as const }, { rename: "content" }) })
 
 /** What to change. */
 export type Fix = typeof Fix.Type
