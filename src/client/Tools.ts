@@ -1204,7 +1204,7 @@ export interface Tools {
       readonly components: ReadonlyArray<unknown>
     }
     readonly answer: {
-      readonly problems: ReadonlyArray<{ readonly code: string; readonly message: string; readonly path: string }>
+      readonly problems: ReadonlyArray<DiscordProblem>
       readonly valid: boolean
       readonly characters?: number
       readonly components?: number
@@ -2804,11 +2804,7 @@ export interface Tools {
             readonly status: number
             readonly discord_code?: number
           }
-          readonly validation_issues?: ReadonlyArray<{
-            readonly code: string
-            readonly message: string
-            readonly path: string
-          }>
+          readonly validation_issues?: ReadonlyArray<DiscordProblem>
         }
         readonly result?: unknown
       }>
@@ -3258,6 +3254,8 @@ export interface Tools {
       readonly channel_id: string
       /** Message id. */
       readonly message_id: string
+      /** true or a confirmation_token. */
+      readonly __confirm?: boolean | string
     }
     readonly answer: DiscordMessage
   }
@@ -3714,10 +3712,13 @@ export interface Tools {
         readonly by?: ReadonlyArray<{ readonly id: string; readonly name?: string }>
         readonly goes_by?: DiscordPermission
       }>
-      readonly subject: { readonly id: string; readonly kind: string; readonly name?: string }
+      readonly subject:
+        | { readonly id: string; readonly kind: "bot" | "user"; readonly name?: string }
+        | { readonly id: string; readonly kind: "role"; readonly name?: string }
       readonly allowed?: boolean
       readonly missing?: ReadonlyArray<DiscordPermission>
       readonly obstacle?: string
+      readonly recovery_hint?: string
     }
   }
   /** Create a poll in a channel or thread, with 2 to 10 answers. To end it early use polls_end, for votes messages_get. */
@@ -5880,6 +5881,18 @@ export interface DiscordPoll {
   readonly question: string
   readonly allow_multiselect?: boolean
   readonly duration?: number
+}
+
+export interface DiscordProblem {
+  readonly code: string
+  readonly message: string
+  readonly path: string
+  readonly fix?: {
+    readonly move_into?: string
+    readonly omit?: true
+    readonly rename?: string
+    readonly set?: { readonly [key: string]: ReadonlyArray<string> | number | string }
+  }
 }
 
 export interface DiscordRecurrence {

@@ -20,11 +20,31 @@ export const Upstream = Schema.Struct({
 /** Discord's response. */
 export type Upstream = typeof Upstream.Type
 
-/** One problem of an input. `path` has the form `embeds[0].fields[2].name`. */
+/**
+ * What to change, in the object that has the field of an issue: omit the field, send its value as another field or inside
+ * an object, and set other fields.
+ */
+const Fix = Schema.Struct({
+  omit: optional(Schema.Literal(true)),
+  rename: optional(Schema.String),
+  move_into: optional(Schema.String),
+  set: optional(
+    Schema.Record({
+      key: Schema.String,
+      value: Schema.Union(Schema.String, Schema.Number, Schema.Array(Schema.String))
+    })
+  )
+}).annotations({ arbitrary: () => (fc) => fc.constantFrom({ omit: true as const }, { rename: "content" }) })
+
+/** What to change. */
+export type Fix = typeof Fix.Type
+
+/** One problem of an input. `path` has the form `embeds[0].fields[2].name`. `fix` is the hint of `message` as data. */
 export const ValidationIssue = Schema.Struct({
   path: Schema.String,
   message: Schema.String,
-  code: Schema.String
+  code: Schema.String,
+  fix: optional(Fix)
 })
 
 /** One problem of an input. */

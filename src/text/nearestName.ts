@@ -6,9 +6,9 @@ const COMPARED_MAX = 80
 
 /**
  * Returns the known name that a mistyped one most likely means, or `undefined` if none is close. A
- * name is close if it differs only in case, or has all the same words in any order. It is also close
- * if it takes at most one edit for every four characters. A former name of a tool counts as its name. The
- * cost does not depend on the length of the given name.
+ * name is close if it differs only in case, has all the same words in any order, or is the only one
+ * that begins with the given name. It is also close if it takes at most one edit for every four
+ * characters. A former name of a tool counts as its name. The cost does not depend on the length of the given name.
  */
 export const nearestName = <Name extends string>(given: string, names: ReadonlyArray<Name>): Name | undefined => {
   if (given.length > COMPARED_MAX) return undefined
@@ -26,7 +26,7 @@ export const nearestName = <Name extends string>(given: string, names: ReadonlyA
       bestDistance = found
     }
   }
-  return best ?? nearestByWords(name, comparable)
+  return best ?? nearestByBeginning(name, comparable) ?? nearestByWords(name, comparable)
 }
 
 /** Returns `; did you mean NAME?` for an unknown name, or nothing. */
@@ -34,6 +34,18 @@ export const didYouMean = (given: string, names: ReadonlyArray<string>): string 
   const near = nearestName(given, names)
   return near === undefined ? "" : `; did you mean ${near}?`
 }
+
+/** Returns the only known name that begins with the given one, if that has at least four characters. */
+const nearestByBeginning = <Name extends string>(
+  name: string,
+  names: ReadonlyArray<Comparable<Name>>
+): Name | undefined => {
+  if (name.length < BEGINNING_MIN) return undefined
+  const [only, ...others] = names.filter(({ normalized }) => normalized.startsWith(name))
+  return others.length === 0 ? only?.known : undefined
+}
+
+const BEGINNING_MIN = 4
 
 /** Returns the shortest known name that has every word of the given name. */
 const nearestByWords = <Name extends string>(

@@ -9,6 +9,7 @@ import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import type { Grant, OwnFacts } from "../errors/Preview.ts"
 import type { Permit, Risk } from "../safety/Permit.ts"
 import type { Reasons } from "./dsl/Reason.ts"
+import type { ConsentKind } from "./shared/consentKinds.ts"
 import type { IdKind } from "./shared/ids.ts"
 import type { ToolResult } from "./ToolResult.ts"
 import type { ToolRunner } from "./ToolRunner.ts"
@@ -102,6 +103,8 @@ export interface Tool<Name extends string = string, Input = unknown, Answer = un
   /** Whether the tool is a simpler form of another one with the same operation. */
   readonly shorthand?: true
   readonly risk: Risk
+  /** The kinds of its effects that need consent. Each call that needs consent has one of them. */
+  readonly asks?: ReadonlyArray<ConsentKind>
   /** Selects the timeout and deadline. `steps` selects those of the steps. */
   readonly duration: "default" | "long" | "steps"
   /** Whether a second identical call changes nothing more. */

@@ -11,6 +11,7 @@ import { doctorRun } from "./doctorRun.ts"
 import { moduleDiagram } from "./moduleDiagram.ts"
 import { surfacesTable } from "./surfaces.ts"
 import {
+  consentTable,
   errorsTable,
   exitCodesTable,
   installTable,
@@ -34,6 +35,7 @@ const pages = [
   "docs/client.md",
   "docs/errors.md",
   "docs/resilience.md",
+  "docs/safety.md",
   "docs/configuration.md",
   "docs/operations.md",
   "docs/tools.md",
@@ -55,6 +57,8 @@ const generate = (what: string): string => {
   switch (kind) {
     case "errors":
       return errorsTable()
+    case "consent":
+      return consentTable()
     case "dialects":
       return dialectExamples()
     case "jsonrpc":

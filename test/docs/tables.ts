@@ -1,6 +1,7 @@
 import { Arbitrary, FastCheck, type Schema, SchemaAST } from "effect"
 import manifest from "../../package.json" with { type: "json" }
 import { installLinks } from "../../packaging/links.mjs"
+import { catalogue } from "../../src/catalogue.ts"
 import { exitCodes } from "../../src/cli/exitCodes.ts"
 import type { Setting } from "../../src/config/Setting.ts"
 import { variables } from "../../src/config/Settings.ts"
@@ -10,6 +11,7 @@ import { errorFacts } from "../../src/errors/ErrorCode.ts"
 import { failureFields } from "../../src/errors/fields.ts"
 import { factsOfStatus } from "../../src/errors/statusFacts.ts"
 import { type MetricFacts, metricFacts } from "../../src/telemetry/metrics.ts"
+import { consentKinds } from "../../src/tools/shared/consentKinds.ts"
 
 /** The table of the union, with a row for each class. */
 export const errorsTable = (): string =>
@@ -22,6 +24,18 @@ export const errorsTable = (): string =>
       }),
       ["(a defect)", "`INTERNAL_ERROR`", "server", "internal", "no", "`incident_id`"]
     ]
+  )
+
+/** The table of the kinds of effects that need consent. */
+export const consentTable = (): string =>
+  table(
+    ["kind", "a call that", "asks because", "tools"],
+    Object.entries(consentKinds).map(([kind, { effect, label, reason }]) => [
+      label,
+      effect,
+      reason,
+      String(catalogue.filter(({ asks = [] }) => asks.some((one) => one === kind)).length)
+    ])
   )
 
 /** The table of settings, all of them or those of the chain. */

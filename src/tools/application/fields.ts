@@ -95,6 +95,7 @@ export const applicationSettings = {
     )
   ],
   ...granted,
+  asks: ["grants", "publishes"] as const,
   // A new URL redirects interactions or events.
   riskOf: (input: Input): Risk =>
     typeof input.interactions_endpoint_url === "string" || typeof input.event_webhooks_url === "string"

@@ -112,6 +112,7 @@ export const tools = group({ category: "application", synonyms }, [
     description: "Replace the application's role connection metadata. Unlisted records are deleted.",
     path: { application_id },
     options: { records: listOf("All records, at most 5.", record, 0, Limits.ROLE_METADATA_MAX) },
+    asks: ["replaces"],
     resolveRisk: metadataRisk,
     toBody: ({ records }) =>
       records.map((it) => ({

@@ -56,6 +56,7 @@ export const tools = group({ category: "automod", synonyms }, [
     },
     auditReason: true,
     failures: reasons("automod_rules_full"),
+    asks: ["silences"],
     riskOf: actionsRisk,
     validate: ruleIssues,
     toBody: (it): Frozen<Partial<RESTPostAPIAutoModerationRuleJSONBody>> => ({
@@ -77,6 +78,7 @@ export const tools = group({ category: "automod", synonyms }, [
       actions: optional(described("As in automod_create_rule; replaces the existing list.", ruleActions))
     },
     auditReason: true,
+    asks: ["silences"],
     riskOf: actionsRisk,
     resolveRisk: changeRisk,
     validate: (input) => [

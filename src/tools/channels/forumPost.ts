@@ -47,6 +47,7 @@ export const forumPost = post("channels_forum_create_thread", "/channels/{channe
       "sticker_not_allowed"
     )
   },
+  asks: ["pings_everyone"],
   riskOf: ({ message }) => messageRisk(message),
   preview: ({ channel_id, message }) => pingFacts({ ...message, channel_id }),
   validate: ({ message }) => messageIssues(message, "message."),

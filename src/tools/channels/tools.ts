@@ -170,6 +170,7 @@ export const tools = group({ category: "channels", synonyms }, [
     ),
     grants: overwriteGrants,
     // The new overwrites replace all old ones, which may have hidden the channel.
+    asks: ["replaces", "grants"],
     riskOf: ({ permission_overwrites }) => (permission_overwrites === undefined ? "write" : "destructive"),
     validate: (input) => [
       ...atLeastOne("name", ...Object.keys({ ...changes, ...changeOptions }).slice(1))(input),
@@ -187,6 +188,7 @@ export const tools = group({ category: "channels", synonyms }, [
     options: { positions: listOf("The channels to move.", move, 1, Limits.CHANNEL_MOVES_MAX) },
     failures: reasons("unknown_channel", "one_category_change_at_a_time", "category_full"),
     // A channel that takes the permissions of its category loses its own permissions.
+    asks: ["replaces"],
     riskOf: ({ positions }) => (positions.some((it) => it.lock_permissions === true) ? "destructive" : "write"),
     toBody: ({ positions }): Frozen<RESTPatchAPIGuildChannelPositionsJSONBody> => positions,
     preview: lockFacts
@@ -234,6 +236,7 @@ export const tools = group({ category: "channels", synonyms }, [
   }),
   del("channels_remove_group_dm_recipient", "/channels/{channel_id}/recipients/{user_id}", {
     description: "Remove a user from a group DM.",
+    asks: ["removes_people"],
     path: { channel_id: described("The group DM.", ChannelId), user_id: described("The user to remove.", UserId) },
     failures: reasons("unknown_user"),
     undo: "channels_add_group_dm_recipient adds the user again, with the user's access token."

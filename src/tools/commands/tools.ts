@@ -76,6 +76,7 @@ const listOfCommands = <A extends CommandInput, I>(fields: Schema.Schema<A, I>) 
   })
 const existing = { id: optional(described("Id of an existing command, which keeps its id.", CommandId)), name }
 const replacing = {
+  asks: ["replaces"] as const,
   risk: "destructive" as const,
   undo: "Deleted commands must be created again and get new ids.",
   toBody: ({ commands }: { readonly commands: ReadonlyArray<CommandInput> }) => commands.map(commandBody),
@@ -229,6 +230,7 @@ export const tools = group({ category: "commands", synonyms }, [
       }),
       toResult: one(commandPermissions),
       // What the command lets its users do is unknown.
+      asks: ["grants"],
       riskOf: () => "destructive",
       failures: reasons("command_permissions_not_for_bots")
     }

@@ -88,6 +88,7 @@ const layoutBody = (input: MessageParts) => toBody(withLayoutFlag(input))
 
 /** The definition parts of a tool that sends a layout. */
 const sending = {
+  asks: ["pings_everyone"],
   repeat: "nonce",
   failures: toSend,
   riskOf: messageRisk,
@@ -205,6 +206,7 @@ export const tools = group({ category: "components_v2", synonyms }, [
       files: editOptions.files,
       keep_attachments: editOptions.keep_attachments
     },
+    asks: ["pings_everyone"],
     riskOf: messageRisk,
     validate: (input) => editIssues(withLayoutFlag({ ...input, flags: [] })),
     files: messageFiles,

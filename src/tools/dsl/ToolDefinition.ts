@@ -10,6 +10,7 @@ import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import type { Permit, Risk } from "../../safety/Permit.ts"
 import type { GrantedPermissions } from "../permissions/dangerous.ts"
+import type { ConsentKind } from "../shared/consentKinds.ts"
 import type { CallOutline, PreviewFacts, RiskResolution, Tool, ToolCall, Wire } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import type { Renames } from "./checks.ts"
@@ -30,6 +31,8 @@ export interface CommonSpec<Input, Name extends string = string, Rises extends R
   readonly permissions?: ReadonlyArray<PermissionName>
   /** Returns the risk of a call with these arguments. It can only raise the default risk. */
   readonly riskOf?: (input: Input) => Rises
+  /** The kinds of its effects that need consent; by default `deletes` for a destructive DELETE, else none. */
+  readonly asks?: ReadonlyArray<ConsentKind>
   /** Returns the permissions that a call grants. Previews show the dangerous ones. `granting` derives the risk, too. */
   readonly grants?: (input: Input) => ReadonlyArray<GrantedPermissions>
   /** Returns an effect that determines the risk by reading from Discord; `undefined` if the arguments suffice. */

@@ -29,7 +29,12 @@ export const atMostOne =
   (...names: ReadonlyArray<string>): Check =>
   (input) => {
     const [first, ...others] = names.filter((name) => name in input)
-    return others.map((path) => ({ path, message: `cannot be set together with ${first}`, code: "exclusive" }))
+    return others.map((path) => ({
+      path,
+      message: `cannot be set together with ${first}`,
+      code: "exclusive",
+      fix: { omit: true }
+    }))
   }
 
 /** Prefixes the path of an argument with the field that contains the arguments: `args.channel_id`. */

@@ -3,17 +3,19 @@ import { Either, ParseResult, Predicate, Schema, type SchemaAST } from "effect"
 import { ValidationError } from "../../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { childOf, formatPath, limitIssues, MAX_ISSUES, type PathNode, pathOf } from "../../errors/validationIssues.ts"
-import { didYouMean } from "../../text/nearestName.ts"
+import { nearestName } from "../../text/nearestName.ts"
 import { namesSecret } from "../../text/redact.ts"
 import { firstChars, truncate } from "../../text/words.ts"
 import { OR_NULL, tooManyItems } from "../shared/fields.ts"
+import type { Renamed } from "./inputLimits.ts"
 import { type Shape, shapeOf } from "./inputShape.ts"
 import { normalizeInput } from "./normalizeInput.ts"
-import { noticeOf, withNulls } from "./repairFields.ts"
+import { withNulls } from "./repairFields.ts"
 
 /** Decoded arguments, and a notice for the caller. */
 export interface Decoded<A> {
   readonly value: A
+  readonly renamed: ReadonlyArray<Renamed>
   readonly notice: string | undefined
 }
 
@@ -29,14 +31,18 @@ export const decodeArguments = <A, I>(schema: Schema.Schema<A, I>) => {
   const decode = Schema.decodeUnknownEither(schema, { errors: "first", onExcessProperty: "error" })
   const decodeAll = Schema.decodeUnknownEither(schema, { errors: "all", onExcessProperty: "error" })
   return (input: unknown, absent?: Defaults): Either.Either<Decoded<A>, ValidationError> => {
-    const { clears, isTooLarge, issues, unchanged, value, values } = normalizeInput(schema.ast, input)
+    const { clears, isTooLarge, issues, renamed, unchanged, value, values } = normalizeInput(schema.ast, input)
     if (isTooLarge) return failWith(issues)
     const complete = absent === undefined ? value : withDefaults(value, absent)
     const decoded = decode(clears ? withNulls(complete, shapeOf(schema.ast)) : complete)
     if (Either.isRight(decoded)) {
       return issues.length > 0
-        ? failWith(issues)
-        : Either.right({ value: decoded.right, notice: unchanged.length === 0 ? undefined : noticeOf(unchanged) })
+        ? failWith(issues.map(asSent(renamed)))
+        : Either.right({
+            value: decoded.right,
+            renamed,
+            notice: unchanged.length === 0 ? undefined : noticeOf(unchanged)
+          })
     }
     const excerpt = excerptOf(schema.ast, complete, values)
     const all = decodeAll(clears ? withNulls(excerpt.value, shapeOf(schema.ast)) : excerpt.value)
@@ -45,7 +51,7 @@ export const decodeArguments = <A, I>(schema: Schema.Schema<A, I>) => {
       : excerpt.issues.length > 0
         ? []
         : issuesOf(decoded.left.issue)
-    return failWith([...issues, ...excerpt.issues, ...others], excerpt.more)
+    return failWith([...issues, ...excerpt.issues, ...others].map(asSent(renamed)), excerpt.more)
   }
 }
 
@@ -55,27 +61,47 @@ const withDefaults = (value: unknown, absent: Defaults): unknown => {
   return missing.length === 0 ? value : { ...value, ...Object.fromEntries(missing) }
 }
 
+/** Returns a notice about nulls that changed nothing, with the way to clear a field. */
+const noticeOf = (unchanged: ReadonlyArray<string>): string | undefined => {
+  const [first] = unchanged
+  if (first === undefined) return undefined
+  const shown = unchanged.slice(0, SHOWN_MAX).join(", ")
+  const more = unchanged.length > SHOWN_MAX ? ` and ${unchanged.length - SHOWN_MAX} more` : ""
+  const name = first.slice(first.lastIndexOf(".") + 1)
+  return unchanged.length === 1
+    ? `${first} was null and is unchanged. To clear it, send clear: ["${name}"].`
+    : `${shown}${more} were null and are unchanged. To clear a field, name it: clear: ["${name}"].`
+}
+
+const SHOWN_MAX = 10
+
 const failWith = (issues: ReadonlyArray<ValidationIssue>, more = 0) =>
   Either.left(new ValidationError({ validation_issues: limitIssues(issues, more) }))
+
+/** Reports an issue of a field that the caller sent under another name at that name. */
+export const asSent =
+  (renamed: ReadonlyArray<Renamed>) =>
+  (issue: ValidationIssue): ValidationIssue => {
+    const field = renamed.find(
+      ({ path }) => issue.path.startsWith(path) && /^([.[]|$)/.test(issue.path.slice(path.length))
+    )
+    if (field === undefined) return issue
+    const { fix, path, sent, to } = field
+    const message = `means ${to}${issue.path.slice(path.length)}: ${issue.message}`
+    return { ...issue, path: sent, message, fix: issue.fix ?? fix }
+  }
 
 const issuesOf = (issue: ParseResult.ParseIssue): ReadonlyArray<ValidationIssue> =>
   ParseResult.ArrayFormatter.formatIssueSync(issue)
     .filter(({ message }) => message !== OR_NULL)
     .map((issue) => ({ path: formatPath(issue.path), ...describeIssue(issue) }))
 
-const describeIssue = ({
-  _tag,
-  message,
-  path
-}: ParseResult.ArrayFormatterIssue): Pick<ValidationIssue, "message" | "code"> => {
+const describeIssue = ({ _tag, message, path }: ParseResult.ArrayFormatterIssue): Omit<ValidationIssue, "path"> => {
   switch (_tag) {
     case "Missing":
       return { message: "is required", code: "required" }
     case "Unexpected":
-      return {
-        message: `is not a field of this tool${suggestField(String(path.at(-1)), message)}`,
-        code: "unknown_field"
-      }
+      return { ...unknownField(String(path.at(-1)), message), code: "unknown_field" }
     case "Pointer":
     case "Refinement":
     case "Transformation":
@@ -84,7 +110,7 @@ const describeIssue = ({
     case "Forbidden":
       return {
         message: truncateActual(
-          message.replace(/^Expected/, "expected"),
+          message.replace(/^Expected ReadonlyArray<\w+>/, "expected a list").replace(/^Expected/, "expected"),
           path.some((key) => namesSecret(String(key)))
         ),
         code: "invalid"
@@ -106,10 +132,12 @@ const ACTUAL_MAX = 100
 const MESSAGE_MAX = 500
 
 /** Suggests a known field for an unknown one. The formatter's message lists the known fields in quotes. */
-const suggestField = (field: string, message: string): string => {
+const unknownField = (field: string, message: string): Pick<ValidationIssue, "message" | "fix"> => {
   const known = [...message.matchAll(/"([^"]+)"/g)].flatMap((match) => match[1] ?? [])
-  if (known.length === 0) return ""
-  return didYouMean(field, known) || `; known are ${known.join(", ")}`
+  const near = nearestName(field, known)
+  const hint =
+    near !== undefined ? `; did you mean ${near}?` : known.length > 0 ? `; known are ${known.join(", ")}` : ""
+  return { message: `is not a field of this tool${hint}`, fix: near === undefined ? { omit: true } : { rename: near } }
 }
 
 /** A shortened input, and the issues of what it lacks. */

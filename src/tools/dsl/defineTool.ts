@@ -9,7 +9,7 @@ import { CLEAR, structOf } from "../shared/clearable.ts"
 import { optional } from "../shared/fields.ts"
 import type { CallOutline, Tool, ToolCall } from "../Tool.ts"
 import { joinNotices, type ToolResult } from "../ToolResult.ts"
-import { decodeArguments } from "./decodeArguments.ts"
+import { asSent, decodeArguments } from "./decodeArguments.ts"
 import { idsIn, shapeOf } from "./inputShape.ts"
 import { normalizeInput } from "./normalizeInput.ts"
 import { withReason } from "./Reason.ts"
@@ -89,6 +89,7 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
     operation,
     ...(shorthand !== undefined && { shorthand: true }),
     risk: parts.usualRisk ?? risk,
+    ...(canBeDestructive && { asks: spec.asks ?? (operation?.method === "DELETE" ? ["deletes"] : []) }),
     duration: spec.duration ?? "default",
     idempotent: parts.idempotent,
     permissions: spec.permissions ?? (operation === undefined ? [] : alwaysRequired({ ...operation, path: {} })),
@@ -102,7 +103,10 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
       // The schema is built from the fields that `Input` is inferred from.
       const typed = args as Input
       const issues = spec.validate?.(typed) ?? []
-      if (issues.length > 0) return Either.left(new ValidationError({ validation_issues: limitIssues(issues) }))
+      if (issues.length > 0) {
+        const validation_issues = limitIssues(issues.map(asSent(decoded.right.renamed)))
+        return Either.left(new ValidationError({ validation_issues }))
+      }
       const { notice } = decoded.right
       const ownRisk = higherRisk(risk, spec.riskOf?.(typed) ?? "read")
       const resolveRisk = ownRisk === "destructive" ? undefined : spec.resolveRisk?.(typed)

@@ -1,4 +1,5 @@
 /** Aliases of fields: Discord's names, names of Discord libraries, and everyday words. */
+import type { Fix } from "../../errors/fields.ts"
 import { isWithUnit, scaleTo, splitUnit, type TimeUnit } from "../shared/lengthOfTime.ts"
 import type { ObjectShape } from "./inputShape.ts"
 
@@ -117,16 +118,32 @@ export const fieldAliases: Readonly<Record<string, ReadonlyArray<string> | Alias
   params: ["args"]
 }
 
-/** Says what a tool has in place of a field of Discord's that it lacks. */
-export const replacementOf = (name: string, { names }: ObjectShape): string | undefined =>
-  replacements.find(([field, beside]) => field.test(name) && names.includes(beside))?.[2]
+/** What a tool has in place of a field of Discord's that it lacks, in words and as data. */
+export interface Replacement {
+  readonly says: string
+  readonly fix: Fix
+}
+
+/** Returns what a tool has in place of a field of Discord's that it lacks. */
+export const replacementOf = (name: string, { names }: ObjectShape): Replacement | undefined => {
+  const [, , says, fix = OMIT] =
+    replacements.find(([field, beside]) => field.test(name) && names.includes(beside)) ?? []
+  return says === undefined ? undefined : { says, fix }
+}
+
+const OMIT: Fix = { omit: true }
 
 /** Names of Discord's fields, a field of the tools that this is about, and what they have in its place. */
-const replacements: ReadonlyArray<readonly [name: RegExp, beside: string, says: string]> = [
+const replacements: ReadonlyArray<readonly [name: RegExp, beside: string, says: string, fix?: Fix]> = [
   [/^(before|after|offset|page)$/, "cursor", "the next page is at cursor: send the next_cursor of the result"],
   [/^(enforce_)?nonce$/, "components", "the server sets it: omit it"],
   [/^with_(components|counts)$/, "view", "the server decides it: omit it"],
-  [/^dm_permission$/, "contexts", 'send contexts instead: ["guild"] for guilds alone'],
+  [
+    /^dm_permission$/,
+    "contexts",
+    'send contexts instead: ["guild"] for guilds alone',
+    { omit: true, set: { contexts: ["guild"] } }
+  ],
   [/^dm_permission$/, "default_member_permissions", "the command works only in its guild: omit it"],
   [/^(contexts|integration_types|handler)$/, "default_member_permissions", "only a global command has it"],
   [/^trigger_type$/, "trigger_metadata", "the trigger of a rule cannot change"],
@@ -135,8 +152,13 @@ const replacements: ReadonlyArray<readonly [name: RegExp, beside: string, says: 
   [/^data$/, "modal", "send its parts: message, ephemeral, choices or modal"],
   [/^message$/, "invitable", "a thread begins empty: write to it with messages_send, or make a forum post instead"],
   [/^message_id$/, "invitable", "to start a thread from a message, use messages_create_thread"],
-  [/^silent$/, "flags", 'send flags: ["suppress_notifications"]'],
-  [/^[a-z]/, "payload", "belongs in payload"]
+  [
+    /^silent$/,
+    "flags",
+    'send flags: ["suppress_notifications"]',
+    { omit: true, set: { flags: ["suppress_notifications"] } }
+  ],
+  [/^[a-z]/, "payload", "belongs in payload", { move_into: "payload" }]
 ]
 
 /** Fields for which Discord accepts only one value, in objects with one of the fields `beside`. They are dropped. */

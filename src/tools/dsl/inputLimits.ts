@@ -1,5 +1,5 @@
 /** The state of a pass over an input: its issues, and its size with the limits of it. */
-import type { ValidationIssue } from "../../errors/fields.ts"
+import type { Fix, ValidationIssue } from "../../errors/fields.ts"
 import { childOf, MAX_ISSUES, type PathNode, pathOf } from "../../errors/validationIssues.ts"
 
 /** The maximum nesting of objects and lists. */
@@ -14,12 +14,22 @@ export interface InputPass {
   readonly issues: Array<ValidationIssue>
   /** Paths of clearable fields that were null in an object with other fields. These fields stay unchanged. */
   readonly unchanged: Array<string>
+  /** Fields under another name than that of the caller. */
+  readonly renamed: Array<Renamed>
   /** The number of values in the input. */
   values: number
   /** Whether the input is too large to be decoded. */
   isTooLarge: boolean
   /** Whether an object names fields to clear. */
   clears: boolean
+}
+
+/** A field, the path that the caller sent it at, and how to send its value. */
+export interface Renamed {
+  readonly to: string
+  readonly path: string
+  readonly sent: string
+  readonly fix: Fix
 }
 
 /** Ends a pass over an input with too many values. */
@@ -49,7 +59,7 @@ export const measure = (value: unknown, place: PathNode | undefined, pass: Input
     if (++pass.values > MAX_VALUES) tooManyValues(pass)
     if (pass.isTooLarge) return
     const inner = childOf(place, Array.isArray(value) ? Number(name) : name)
-    if (RESERVED.has(name)) addIssue(pass, inner, "is not a field of this tool", "unknown_field")
+    if (RESERVED.has(name)) addIssue(pass, inner, "is not a field of this tool", "unknown_field", { omit: true })
     else measure(Reflect.get(value, name), inner, pass)
   }
 }
@@ -62,7 +72,9 @@ export const addIssue = (
   pass: Pick<InputPass, "issues">,
   place: PathNode,
   message: string,
-  code = "ambiguous"
+  code = "ambiguous",
+  fix?: Fix
 ): void => {
-  if (pass.issues.length < MAX_ISSUES) pass.issues.push({ path: pathOf(place), message, code })
+  if (pass.issues.length < MAX_ISSUES)
+    pass.issues.push({ path: pathOf(place), message, code, ...(fix !== undefined && { fix }) })
 }

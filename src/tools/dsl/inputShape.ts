@@ -4,7 +4,7 @@
  */
 import { Either, Predicate, Schema, type SchemaAST } from "effect"
 import { type Conversion, conversionOf } from "../shared/alsoTakes.ts"
-import { CLEAR, clearableIn } from "../shared/clearable.ts"
+import { CLEAR, clearableIn, nullMeaningOf } from "../shared/clearable.ts"
 import { MAX_ITEMS } from "../shared/fields.ts"
 import { idKindOf, kindsByTypeOf } from "../shared/ids.ts"
 import { type TimeUnit, timeUnitOf } from "../shared/lengthOfTime.ts"
@@ -25,6 +25,8 @@ export interface Shape {
   readonly id: boolean
   /** The unit of a length of time. */
   readonly unit?: TimeUnit | undefined
+  /** The field to send, with its value, for what null does in Discord's API. */
+  readonly nullMeans?: Readonly<Record<string, number>> | undefined
   /** Returns whether a short text is valid as it is. */
   readonly accepts: (text: string) => boolean
   /** Conversions of other formats, applied in order. */
@@ -65,6 +67,7 @@ export const shapeOf = (ast: SchemaAST.AST): Shape => {
   const shape: Shape = {
     ...inner,
     unit: timeUnitOf(ast) ?? inner.unit,
+    nullMeans: nullMeaningOf(ast) ?? inner.nullMeans,
     accepts: (text) => Either.isRight(Schema.decodeUnknownEither(Schema.make<unknown, unknown>(ast))(text)),
     conversions: conversion === undefined ? inner.conversions : [conversion, ...inner.conversions],
     collectIds: kind === undefined ? inner.collectIds : (id, path, ids) => ids.push({ kind, id: String(id), path })

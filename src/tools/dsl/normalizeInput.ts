@@ -19,7 +19,7 @@ import {
   tooManyValues
 } from "./inputLimits.ts"
 import { isAbsent, type ObjectShape, type Shape, shapeOf } from "./inputShape.ts"
-import { LINK, LINKED, repairFields } from "./repairFields.ts"
+import { clearFix, LINK, LINKED, repairFields } from "./repairFields.ts"
 
 /** A normalized input, and what the pass found out about it. */
 export interface Normalized extends Readonly<InputPass> {
@@ -28,7 +28,7 @@ export interface Normalized extends Readonly<InputPass> {
 
 /** Normalizes an input for its schema. */
 export const normalizeInput = (ast: SchemaAST.AST, input: unknown): Normalized => {
-  const pass: InputPass = { values: 0, isTooLarge: false, issues: [], unchanged: [], clears: false }
+  const pass: InputPass = { values: 0, isTooLarge: false, issues: [], unchanged: [], renamed: [], clears: false }
   const value = normalizeValue(input, shapeOf(ast), undefined, pass)
   return { ...pass, value }
 }
@@ -148,7 +148,7 @@ const normalizeObject = (
     ) {
       nulls.push(name)
     } else if (shape.clearable.has(name) && NONE.test(text) && !field.accepts("none")) {
-      addIssue(pass, childOf(place, name), `to clear it, send clear: ["${name}"]`, "null")
+      addIssue(pass, childOf(place, name), `to clear it, send clear: ["${name}"]`, "null", clearFix(object, name))
       changed.set(name, undefined)
     } else {
       const value = normalizeValue(given, field, childOf(place, name), pass)

@@ -3,11 +3,12 @@
  * of an inner object, `clear` and null, and ids that only a link has.
  */
 import { Predicate } from "effect"
+import type { Fix } from "../../errors/fields.ts"
 import { childOf, type PathNode, pathOf } from "../../errors/validationIssues.ts"
 import { didYouMean } from "../../text/nearestName.ts"
 import { CLEAR } from "../shared/clearable.ts"
 import { partsOfLink } from "../shared/ids.ts"
-import { isConstant, replacementOf, resolveAlias, timeMeaning } from "./fieldAliases.ts"
+import { isConstant, type Replacement, replacementOf, resolveAlias, timeMeaning } from "./fieldAliases.ts"
 import { addIssue, type InputPass } from "./inputLimits.ts"
 import { isAbsent, type ObjectShape, type Shape } from "./inputShape.ts"
 
@@ -42,7 +43,9 @@ export const repairFields = (
     if (value === undefined) fields.delete(name)
     else fields.set(name, value)
   if (shape.other !== undefined) {
-    for (const name of unknown) addIssue(pass, childOf(place, name), "is not a field of this tool", "unknown_field")
+    for (const name of unknown) {
+      addIssue(pass, childOf(place, name), "is not a field of this tool", "unknown_field", { omit: true })
+    }
   }
   const isRenamed = unknown.map((name) => renameField(name, fields, nulls, position)).includes(true)
   const isCleared = clearFields(fields, nulls, shape, place, pass)
@@ -68,7 +71,7 @@ const renameField = (name: string, fields: Map<string, unknown>, nulls: Array<st
   if (to === undefined || field === undefined) {
     const hint = alternativeFor(name, shape)
     if (hint === undefined) return moveInside(name, fields, position)
-    addIssue(pass, childOf(place, name), `is not a field of this tool: ${hint}`, "unknown_field")
+    addIssue(pass, childOf(place, name), `is not a field of this tool: ${hint.says}`, "unknown_field", hint.fix)
     return fields.delete(name)
   }
   // Several values cannot be one.
@@ -81,21 +84,36 @@ const renameField = (name: string, fields: Map<string, unknown>, nulls: Array<st
   } else {
     const converted = convert === undefined ? given : convert(given, field.unit)
     const value = normalize(converted, field, childOf(place, to), pass)
-    if (converted === undefined) addIssue(pass, childOf(place, name), `has no unit here: send ${to}`)
-    else if (free.length > 0) fields.set(to, value)
-    else if (!isSame(fields.get(to), value)) {
-      addIssue(pass, childOf(place, name), `means ${to}, which has another value: send the right one as ${to}`)
+    if (converted === undefined) {
+      addIssue(pass, childOf(place, name), `has no unit here: send ${to}`, "ambiguous", { rename: to })
+    } else if (free.length > 0) {
+      fields.set(to, value)
+      pass.renamed.push({
+        to,
+        path: pathOf(childOf(place, to)),
+        sent: pathOf(childOf(place, name)),
+        fix: renamedFix(given, to, field)
+      })
+    } else if (!isSame(fields.get(to), value)) {
+      const says = `means ${to}, which has another value: send the right one as ${to}`
+      addIssue(pass, childOf(place, name), says, "ambiguous", { omit: true })
     }
   }
   return true
 }
 
-/** Says what the caller should send in place of an unknown field, if that is known. */
-const alternativeFor = (name: string, shape: ObjectShape): string | undefined =>
-  replacementOf(name, shape) ??
-  (shape.names.includes(ARGS) && didYouMean(name, shape.names) === ""
-    ? "fields of the called tool belong in args"
-    : undefined)
+/** Returns how to send the value of an alias. Of an object, an id field takes only the id in it. */
+const renamedFix = (given: unknown, to: string, field: Shape): Fix => {
+  const id = field.id && Predicate.isRecord(given) ? (given.message_id ?? given.id) : undefined
+  return typeof id === "string" && /^\d{17,20}$/.test(id) ? { omit: true, set: { [to]: id } } : { rename: to }
+}
+
+/** Says what the caller should send in place of an unknown field, if that is known. A mistyped name is not moved. */
+const alternativeFor = (name: string, shape: ObjectShape): Replacement | undefined => {
+  const inArgs: Replacement = { says: "fields of the called tool belong in args", fix: { move_into: ARGS } }
+  const replacement = replacementOf(name, shape) ?? (shape.names.includes(ARGS) ? inArgs : undefined)
+  return replacement?.fix.move_into !== undefined && didYouMean(name, shape.names) !== "" ? undefined : replacement
+}
 
 /** The field of dispatchers and steps with the arguments of another tool. */
 const ARGS = "args"
@@ -151,7 +169,8 @@ const addLinkedIds = (fields: Map<string, unknown>, { pass, place, shape }: Posi
       if (!fields.has(other)) {
         if (!shape.isOptional(other)) fields.set(other, id)
       } else if (other !== TOKEN && (idOf(part, fields.get(other)) ?? id) !== id) {
-        addIssue(pass, childOf(place, name), `is a link with another ${other}: send the ${other} of the link`)
+        const says = `is a link with another ${other}: send the ${other} of the link`
+        addIssue(pass, childOf(place, name), says, "ambiguous", { set: { [other]: id } })
       }
     }
   }
@@ -183,6 +202,12 @@ const clearFields = (
   place: PathNode | undefined,
   pass: InputPass
 ): boolean => {
+  for (const name of nulls) {
+    const [[other, value] = ["", 0]] = Object.entries(shape.field(name)?.nullMeans ?? {})
+    if (other === "" || fields.has(other)) continue
+    const says = `null means absent: send ${other}: ${value} for what Discord's null does`
+    addIssue(pass, childOf(place, name), says, "null", { omit: true, set: { [other]: value } })
+  }
   if (shape.clearable.size === 0) return false
   const given = withFieldNames(fields.get(CLEAR), shape)
   const cleared = clearedNames(given, shape)
@@ -195,18 +220,27 @@ const clearFields = (
   else fields.set(CLEAR, isChanged ? cleared : given)
   pass.clears ||= cleared.length > 0
   for (const name of cleared.filter((one) => fields.has(one))) {
-    addIssue(pass, childOf(place, CLEAR), `${name} has a value too: send either the value or clear`, "exclusive")
+    addIssue(pass, childOf(place, CLEAR), `${name} has a value too: send either the value or clear`, "exclusive", {
+      set: { [CLEAR]: cleared.filter((one) => !fields.has(one)) }
+    })
   }
   const unchanged = nulls.filter((name) => shape.clearable.has(name) && !cleared.includes(name))
   const isAlone = cleared.length === 0 && !changesMore(fields, shape)
   for (const name of new Set(unchanged)) {
     const at = childOf(place, name)
     if (isAlone) {
-      addIssue(pass, at, `null means absent, so nothing would change: to clear it, send clear: ["${name}"]`, "null")
+      const says = `null means absent, so nothing would change: to clear it, send clear: ["${name}"]`
+      addIssue(pass, at, says, "null", clearFix(Object.fromEntries(fields), name))
     } else pass.unchanged.push(pathOf(at))
   }
   return isChanged
 }
+
+/** Returns how to clear a field of an object. */
+export const clearFix = (object: Readonly<Record<string, unknown>>, name: string): Fix => ({
+  omit: true,
+  set: { [CLEAR]: [...[object[CLEAR] ?? []].flat().map(String), name] }
+})
 
 /** Replaces aliases in `clear` by the fields that they mean. */
 const withFieldNames = (clear: unknown, shape: ObjectShape): unknown =>
@@ -252,17 +286,3 @@ export const withNulls = (value: unknown, shape: Shape): unknown => {
     ...names.map((name) => [name, null] as const)
   ])
 }
-
-/** Returns a notice about nulls that changed nothing, with the way to clear a field. */
-export const noticeOf = (unchanged: ReadonlyArray<string>): string | undefined => {
-  const [first] = unchanged
-  if (first === undefined) return undefined
-  const shown = unchanged.slice(0, SHOWN_MAX).join(", ")
-  const more = unchanged.length > SHOWN_MAX ? ` and ${unchanged.length - SHOWN_MAX} more` : ""
-  const name = first.slice(first.lastIndexOf(".") + 1)
-  return unchanged.length === 1
-    ? `${first} was null and is unchanged. To clear it, send clear: ["${name}"].`
-    : `${shown}${more} were null and are unchanged. To clear a field, name it: clear: ["${name}"].`
-}
-
-const SHOWN_MAX = 10

@@ -122,6 +122,7 @@ const events = group({ category: "events", synonyms }, [
     },
     auditReason: true,
     failures: reasons("event_over", "event_in_the_past", "event_stage_failed", "image_too_large"),
+    asks: ["switches_off"],
     riskOf: ({ status }) => (status === "canceled" ? "destructive" : "write"),
     validate: (input) => [...checkChange(input), ...fields.eventIssues(input)],
     toBody: ({ entity_type, image, recurrence_rule, scheduled_end_time, status }) =>

@@ -95,6 +95,7 @@ export const tools = group({ category: "guild", synonyms }, [
       "image_too_large",
       "two_factor_required"
     ),
+    asks: ["switches_off"],
     riskOf: settingsRisk,
     validate: atLeastOne(...settingNames),
     toBody: settingsBody,
@@ -217,6 +218,7 @@ export const tools = group({ category: "guild", synonyms }, [
         flag("Return the number of kicked members; true by default. Set false in a large guild.")
       )
     }),
+    asks: ["removes_people"],
     risk: "destructive",
     duration: "long",
     auditReason: true,

@@ -46,6 +46,7 @@ const expired = reasons("interaction_not_answered", "interaction_token_expired")
 const reading = { subject, options: view, toResult: one(message), failures: expired }
 const writing = {
   subject,
+  asks: ["pings_everyone"] as const,
   riskOf: messageRisk,
   files: messageFiles,
   renames: messageRenames,
@@ -75,6 +76,7 @@ export const tools = group({ category: "interactions", synonyms }, [
       ...view
     },
     subject,
+    asks: ["pings_everyone"],
     riskOf: ({ message }) => messageRisk(message ?? {}),
     validate: callbackIssues,
     files: ({ message }) => messageFiles(message ?? {}).map(([file, at]) => [file, `message.${at}`] as const),

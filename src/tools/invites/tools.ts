@@ -44,7 +44,7 @@ const targetIssues = (input: {
   })
 
 /** The definition parts of a tool that changes who can use an invite. Without target users, everyone can. */
-const changingTargets = { resolveRisk: inviteRisk, preview: inviteFacts }
+const changingTargets = { asks: ["grants"], resolveRisk: inviteRisk, preview: inviteFacts } as const
 
 /** Invites of guilds and channels. */
 export const tools = group({ category: "invites", synonyms }, [
@@ -119,6 +119,7 @@ export const tools = group({ category: "invites", synonyms }, [
     auditReason: true,
     failures: reasons("invites_full", "direct_message_channel"),
     // Everyone who accepts the invite gets the roles, without a further check.
+    asks: ["grants"],
     riskOf: ({ role_ids = [] }) => (role_ids.length > 0 ? "destructive" : "write"),
     validate: targetIssues,
     toBody: ({ target_type }): RESTPostAPIChannelInviteJSONBody => ({

@@ -66,6 +66,7 @@ export const tools = group({ category: "lobbies", synonyms }, [
     path: {},
     body: { idle_timeout_seconds, metadata: optional(metadata), override_event_webhooks_url },
     options: { members: optional(members) },
+    asks: ["publishes"],
     riskOf: (input) => eventsRisk(input.override_event_webhooks_url),
     toBody: ({ members }) => ({ members: members?.map(memberBody) }),
     toResult: one(createdLobby)
@@ -76,6 +77,7 @@ export const tools = group({ category: "lobbies", synonyms }, [
     path: { lobby_id },
     body: { content: text("The text, up to 2000 characters.", { max: Limits.MESSAGE_CONTENT_MAX }) },
     options: { allowed_mentions: optional(allowedMentions) },
+    asks: ["pings_everyone"],
     riskOf: messageRisk,
     toBody: ({ allowed_mentions }) => ({ allowed_mentions: allowed_mentions ?? DEFAULT_MENTIONS }),
     toResult: one(createdLobbyMessage),
@@ -118,6 +120,7 @@ export const tools = group({ category: "lobbies", synonyms }, [
     path: { lobby_id },
     options: { members: listOf("The members, 1 to 25.", memberChange, 1, Limits.LOBBY_MEMBERS_MAX) },
     repeat: "same",
+    asks: ["removes_people"],
     riskOf: ({ members }) => (members.some((it) => it.remove_member === true) ? "destructive" : "write"),
     toBody: ({ members }) => members.map(memberBody),
     renames: { "": "members" },
@@ -133,6 +136,7 @@ export const tools = group({ category: "lobbies", synonyms }, [
     },
     options: { members: optional(members) },
     validate: atLeastOne("metadata", "members", "idle_timeout_seconds", "override_event_webhooks_url"),
+    asks: ["replaces", "publishes"],
     riskOf: ({ members, override_event_webhooks_url }) =>
       members === undefined ? eventsRisk(override_event_webhooks_url) : "destructive",
     toBody: ({ members }) => ({ members: members?.map(memberBody) }),
@@ -161,6 +165,7 @@ export const tools = group({ category: "lobbies", synonyms }, [
   }),
   del("lobbies_remove_member", "/lobbies/{lobby_id}/members/{user_id}", {
     description: "Remove a member from a lobby.",
+    asks: ["removes_people"],
     path: { lobby_id, user_id },
     undo: "lobbies_add_member adds them again."
   }),

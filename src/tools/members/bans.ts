@@ -66,6 +66,7 @@ export const banTools = group({ category: "members", synonyms: banSynonyms }, [
       "Ban a user from a guild, member or not, and optionally delete recent messages. For many users use members_bulk_ban.",
     path: { guild_id, user_id },
     body: fits<RESTPutAPIGuildBanJSONBody>()({ delete_message_seconds }),
+    asks: ["removes_people"],
     risk: "destructive",
     auditReason: true,
     failures: reasons("unknown_user", "member_above_bot", "non_member_bans_full", "two_factor_required"),
@@ -79,6 +80,7 @@ export const banTools = group({ category: "members", synonyms: banSynonyms }, [
       user_ids: setOf("The users, 1 to 200.", UserId, 1, Limits.BULK_BAN_MAX),
       delete_message_seconds
     }),
+    asks: ["removes_people"],
     risk: "destructive",
     repeat: "same",
     duration: "long",

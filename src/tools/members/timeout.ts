@@ -8,6 +8,7 @@ import { atMostOne } from "../dsl/checks.ts"
 import { patch } from "../dsl/toolBuilders.ts"
 import { resultOf } from "../dsl/view.ts"
 import { timeoutEndRisk } from "../roles/risk.ts"
+import { nullMeans } from "../shared/clearable.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, integer, optional, timestamp } from "../shared/fields.ts"
 import { guild_id, UserId } from "../shared/ids.ts"
@@ -42,13 +43,18 @@ export const timeout = patch("members_timeout", "/guilds/{guild_id}/members/{use
         inUnit("minutes")
       )
     ),
-    until: optional(timestamp("In place of minutes: ISO 8601 time with zone, at most 28 days ahead."))
+    until: optional(
+      timestamp("In place of minutes: ISO 8601 time with zone, at most 28 days ahead.").annotations(
+        nullMeans({ minutes: 0 })
+      )
+    )
   },
   usualRisk: "destructive",
   shorthand: ({ guild_id, user_id, ...end }) => ({ guild_id, user_id, communication_disabled_until: endOf(end, 0) }),
   auditReason: true,
   permissions: ["MODERATE_MEMBERS"],
   failures: timeoutFailures,
+  asks: ["silences", "grants"],
   riskOf: (input) => timeoutRisk(endOf(input, 0)),
   resolveRisk: (input) => (endOf(input, 0) === null ? timeoutEndRisk(input) : undefined),
   validate: (input) =>

@@ -105,6 +105,7 @@ const members = group({ category: "members", synonyms }, [
       "guild_full",
       "joining_limited"
     ),
+    asks: ["grants"],
     resolveRisk: ({ guild_id, roles = [] }) => roleGrantRisk(guild_id, roles),
     // Discord replies with the new member, or with an empty body if the user already is a member.
     toResult: oneOrElse(member, { value: { done: true, already_member: true } }),
@@ -130,6 +131,7 @@ const members = group({ category: "members", synonyms }, [
     },
     auditReason: true,
     failures: { ...timeoutFailures, ...reasons("role_not_assignable", "not_in_voice") },
+    asks: ["replaces", "silences", "grants"],
     riskOf: ({ communication_disabled_until: until, roles }) =>
       roles !== undefined ? "destructive" : timeoutRisk(until),
     // Only the end of a timeout depends on the member. A plan may not know the member yet.
@@ -167,6 +169,7 @@ const members = group({ category: "members", synonyms }, [
     path: { guild_id, user_id, role_id },
     auditReason: true,
     failures: reasons("unknown_member", "unknown_user", "role_above_bot", "role_not_assignable", "two_factor_required"),
+    asks: ["grants"],
     resolveRisk: ({ guild_id, role_id }) => roleGrantRisk(guild_id, [role_id]),
     preview: ({ role_id, ...path }) => roleGrantFacts({ ...path, role_ids: [role_id] }),
     undo: "members_remove_role removes the role again."
@@ -176,11 +179,13 @@ const members = group({ category: "members", synonyms }, [
     path: { guild_id, user_id, role_id },
     risk: "write",
     auditReason: true,
+    asks: ["grants"],
     resolveRisk: ({ guild_id, role_id }) => roleRemovalRisk(guild_id, role_id),
     failures: reasons("unknown_member", "unknown_user", "role_above_bot", "role_not_assignable", "two_factor_required")
   }),
   del("members_kick", "/guilds/{guild_id}/members/{user_id}", {
     description: "Kick a member from a guild. They can rejoin with an invite; to prevent that use members_ban.",
+    asks: ["removes_people"],
     path: { guild_id, user_id },
     auditReason: true,
     failures: reasons("unknown_member", "unknown_user", "member_above_bot", "two_factor_required"),

@@ -71,6 +71,7 @@ export const sending = {
     ...toSend,
     ...reasons("sticker_not_usable", "sticker_not_allowed", "poll_not_here", "poll_emoji_not_usable")
   },
+  asks: ["pings_everyone"],
   riskOf: messageRisk,
   validate: sendIssues,
   files: messageFiles,

@@ -107,6 +107,9 @@ export const tools = group({ category: "messages", synonyms }, [
   post("messages_crosspost", "/channels/{channel_id}/messages/{message_id}/crosspost", {
     description: "Publish a message of an announcement channel to all channels that follow it.",
     path: { channel_id, message_id },
+    // Followers in other servers get copies.
+    asks: ["publishes"],
+    risk: "destructive",
     repeat: "same",
     failures: reasons(
       "not_an_announcement_channel",
@@ -127,6 +130,7 @@ export const tools = group({ category: "messages", synonyms }, [
     path: { channel_id, message_id },
     body: editFields,
     options: editOptions,
+    asks: ["pings_everyone"],
     riskOf: messageRisk,
     validate: editIssues,
     files: messageFiles,
@@ -157,6 +161,7 @@ export const tools = group({ category: "messages", synonyms }, [
     options: {
       message_ids: setOf("Message ids, 2 to 100.", MessageId, Limits.BULK_DELETE_MIN, Limits.BULK_DELETE_MAX)
     },
+    asks: ["deletes"],
     risk: "destructive",
     repeat: "same",
     auditReason: true,

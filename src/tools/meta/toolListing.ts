@@ -1,4 +1,5 @@
 import { type ListedSchema, listedSchema } from "../dsl/publishedSchema.ts"
+import { consentNote } from "../shared/consentKinds.ts"
 import type { Tool } from "../Tool.ts"
 import type { StyleOf } from "./surface.ts"
 
@@ -15,7 +16,7 @@ export interface ToolListing {
 export const toolListing = (tool: Tool, styleOf: StyleOf): ToolListing => ({
   name: tool.name,
   title: tool.title,
-  description: tool.description,
+  description: `${tool.description}${consentNote(tool.asks)}`,
   inputSchema: listedSchema(tool.input, styleOf(tool.name)),
   annotations: hintsOf(tool)
 })

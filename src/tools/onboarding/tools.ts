@@ -146,6 +146,7 @@ export const tools = group({ category: "onboarding", synonyms }, [
     auditReason: true,
     failures: reasons("onboarding_not_ready", "onboarding_would_fall_short"),
     // Every member who selects an option gets its roles, without a further check.
+    asks: ["grants"],
     resolveRisk: (change) => (givesRoles(change) ? foundRolesRisk(rolesGiven(change)) : undefined),
     validate: (input) => [
       ...atLeastOne("prompts", "default_channel_ids", "enabled", "mode")(input),

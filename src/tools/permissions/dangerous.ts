@@ -60,6 +60,7 @@ export const dangerousGrants = (granted: ReadonlyArray<GrantedPermissions>, guil
 
 /** The definition parts of a tool that grants permissions: a dangerous one makes the call destructive. */
 export const granting = <Input>(grants: (input: Input) => ReadonlyArray<GrantedPermissions>) => ({
+  asks: ["grants"] as const,
   grants,
   riskOf: (input: Input): Risk => (dangerousGrants(grants(input)).length > 0 ? "destructive" : "write")
 })

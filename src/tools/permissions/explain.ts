@@ -149,7 +149,7 @@ const hintOf = (
   decisions: ReadonlyArray<readonly [PermissionName, PermissionDecision | typeof HIDDEN]>,
   kind: keyof typeof holders,
   inChannel: boolean
-) => {
+): { readonly recovery_hint?: string } => {
   const refused = decisions.filter(([, { allowed, rule }]) => !allowed && rule !== "timeout")
   const missing = new Set(refused.map(([name, decision]) => ("requires" in decision && decision.requires) || name))
   const deniedInChannel = refused.flatMap(([name, it]) => (it.rule !== "hidden" && isDeniedInChannel(it) ? [name] : []))

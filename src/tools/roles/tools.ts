@@ -161,6 +161,7 @@ export const tools = group({ category: "roles", synonyms }, [
     },
     auditReason: true,
     failures: reasons("unknown_role", "role_above_bot", "role_not_assignable", "two_factor_required"),
+    asks: ["grants"],
     resolveRisk: ({ guild_id, positions }) => roleMoveRisk(guild_id, positions),
     validate: ({ positions }) =>
       positions.flatMap(({ id }, at) =>

@@ -14,6 +14,16 @@ const ClearableAnnotation = Symbol.for("effect-discord-mcp/tools/Clearable")
 /** Annotates the schema of a field that `clear` can name. */
 export const clearable = { [ClearableAnnotation]: true }
 
+const NullMeaningAnnotation = Symbol.for("effect-discord-mcp/tools/NullMeaning")
+
+/** Annotates a field for which another field does what null does in Discord's API: `{ minutes: 0 }`. */
+export const nullMeans = (meaning: Readonly<Record<string, number>>) => ({ [NullMeaningAnnotation]: meaning })
+
+/** Returns the field, with its value, that does what null does in Discord's API. */
+export const nullMeaningOf = (ast: SchemaAST.AST): Readonly<Record<string, number>> | undefined =>
+  // Only `nullMeans` writes the annotation.
+  ast.annotations[NullMeaningAnnotation] as Readonly<Record<string, number>> | undefined
+
 /** Returns the fields of an object that `clear` can name. */
 export const clearableIn = ({ propertySignatures }: SchemaAST.TypeLiteral): ReadonlyArray<string> =>
   propertySignatures

@@ -110,6 +110,10 @@ const expected = (kind: IdKind, value: string): string => {
 const isForward = (value: unknown): boolean =>
   typeof value === "object" && value !== null && Reflect.get(value, "type") === 1
 
+/** Discord's `message_reference` of a reply that is sent even if its message does not exist. */
+const isOptionalReply = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Reflect.get(value, "fail_if_not_exists") === false
+
 const idText = (kind: IdKind) =>
   Schema.String.annotations({
     message: (issue) => ({
@@ -118,7 +122,9 @@ const idText = (kind: IdKind) =>
           ? "an id must be a string: a number loses the last digits. Put it in quotes"
           : isForward(issue.actual)
             ? "a message cannot be forwarded: send its link in content"
-            : `expected ${nounOf(kind)} as a string of 17 to 20 digits`,
+            : isOptionalReply(issue.actual)
+              ? "send only the message_id, because a reply fails if its message does not exist"
+              : `expected ${nounOf(kind)} as a string of 17 to 20 digits`,
       override: true
     })
   })

@@ -45,6 +45,7 @@ export const tools = group({ category: "stage_instances", synonyms }, [
       "words_not_allowed"
     ),
     // The notification pings @everyone, like a mass mention.
+    asks: ["pings_everyone"],
     riskOf: ({ send_start_notification }) => (send_start_notification === true ? "destructive" : "write"),
     toResult: one(createdStageInstance),
     preview: ({ channel_id, send_start_notification }) =>

@@ -69,6 +69,7 @@ export const tools = group({ category: "templates", synonyms }, [
     body: fits<RESTPostAPIGuildTemplatesJSONBody>()({ name, description }),
     failures: reasons("template_already_there"),
     // The code reveals all roles and channels, even hidden ones. This cannot be undone.
+    asks: ["publishes"],
     riskOf: () => "destructive",
     toResult: one(createdTemplate)
   }),
@@ -76,6 +77,7 @@ export const tools = group({ category: "templates", synonyms }, [
     description: "Sync a template with the current state of its guild.",
     path: { guild_id, template_code },
     // Also reveals all channels, and overwrites the template's previous content.
+    asks: ["publishes"],
     riskOf: () => "destructive",
     toResult: one(template)
   }),

@@ -142,6 +142,7 @@ export const tools = group({ category: "webhooks", synonyms }, [
     },
     options: { ...messageOptions, ...view },
     subject: "webhook",
+    asks: ["pings_everyone"],
     riskOf: messageRisk,
     validate: (input) => [
       ...messageIssues(input),
@@ -186,6 +187,7 @@ export const tools = group({ category: "webhooks", synonyms }, [
         icon_url: "URL of the shown avatar."
       })
     },
+    asks: ["pings_everyone"],
     riskOf: ({ payload }) => slackRisk(payload),
     preview: ({ payload }) =>
       slackRisk(payload) === "destructive" ? everyonePingFacts(undefined) : Effect.succeed({}),
@@ -247,6 +249,7 @@ export const tools = group({ category: "webhooks", synonyms }, [
     body: editFields,
     options: { ...editOptions, ...view },
     subject: "webhook",
+    asks: ["pings_everyone"],
     riskOf: messageRisk,
     validate: editIssues,
     files: messageFiles,

@@ -132,7 +132,8 @@ describe("null for a field that can be cleared, alone", () => {
               {
                 path: name,
                 message: `null means absent, so nothing would change: to clear it, send clear: ["${name}"]`,
-                code: "null"
+                code: "null",
+                fix: { omit: true, set: { clear: [name] } }
               }
             ],
             tool.name

@@ -5,10 +5,10 @@ import { prepared } from "../prepared.ts"
 const ID = "1248328050311954441"
 const OTHER = "1248328050278400001"
 
-/** Returns the decoded arguments of a tool, or their issues. */
+/** Returns the decoded arguments of a tool, or their issues without the fixes, which hints.test.ts has. */
 const decoded = (tool: string, input: unknown, defaultGuildId?: string) => {
   return Either.match(prepared(tool, input, defaultGuildId), {
-    onLeft: ({ validation_issues }) => validation_issues,
+    onLeft: ({ validation_issues }) => validation_issues.map(({ fix: _, ...rest }) => rest),
     onRight: (call) => call.arguments
   })
 }

@@ -334,15 +334,17 @@ describe("Discord's objects", () => {
     )
     assert.deepStrictEqual(
       decoded("messages_send", { ...send, message_reference: { message_id: OTHER, fail_if_not_exists: false } }),
-      ["reply_to expected the id of a message as a string of 17 to 20 digits"]
+      [
+        "message_reference means reply_to: send only the message_id, because a reply fails if its message does not exist"
+      ]
     )
     assert.deepStrictEqual(
       decoded("messages_send", { ...send, message_reference: { message_id: OTHER, channel_id: OTHER } }),
-      ["reply_to is a link with another channel_id: send the channel_id of the link"]
+      ["message_reference means reply_to: is a link with another channel_id: send the channel_id of the link"]
     )
     same("messages_send", { ...send, message_reference: { type: 0, message_id: OTHER } }, { ...send, reply_to: OTHER })
     assert.deepStrictEqual(decoded("messages_send", { ...send, message_reference: { type: 1, message_id: OTHER } }), [
-      "reply_to a message cannot be forwarded: send its link in content"
+      "message_reference means reply_to: a message cannot be forwarded: send its link in content"
     ])
     same(
       "reactions_create",
@@ -401,7 +403,7 @@ describe("other names of a field", () => {
     same("members_ban", { ...ban, delete_message_days: 7 }, { ...ban, delete_message_seconds: 604_800 })
     same("members_ban", { ...ban, delete_message_days: "1" }, { ...ban, delete_message_seconds: 86_400 })
     assert.deepStrictEqual(decoded("members_ban", { ...ban, delete_message_days: 8 }), [
-      "delete_message_seconds must be a whole number from 0 to 604800, is 691200"
+      "delete_message_days means delete_message_seconds: must be a whole number from 0 to 604800, is 691200"
     ])
     same("members_timeout", { ...ban, duration: "2h" }, { ...ban, minutes: 120 })
     for (const name of ["duration", "timeout"]) {
@@ -431,7 +433,7 @@ describe("other names of a field", () => {
       same("members_timeout", { ...ban, [name]: value }, { ...ban, minutes: Object(minutes)[name] ?? 60 })
     }
     assert.deepStrictEqual(decoded("members_timeout", { ...ban, duration: "90s" }), [
-      "minutes must be a whole number from 0 to 40320, is 1.5"
+      "duration means minutes: must be a whole number from 0 to 40320, is 1.5"
     ])
     same("members_ban", { ...ban, delete_message_hours: 2 }, { ...ban, delete_message_seconds: 7200 })
     same("members_ban", { ...ban, delete_messages_days: 2 }, { ...ban, delete_message_seconds: 172_800 })

@@ -86,8 +86,7 @@ describe("members_list with filters", () => {
       const first = yield* list({ role_id: MUTED, limit: 15 })
       assert.deepStrictEqual(first, { at: every(100, 1500), next_cursor: `after:${OWNER + 1400n}` })
       assert.strictEqual(pages(), 2)
-      for (const limit of [20, 44])
-        assert.deepStrictEqual(yield* listAll({ role_id: MUTED, limit }), every(100, 4321))
+      for (const limit of [20, 44]) assert.deepStrictEqual(yield* listAll({ role_id: MUTED, limit }), every(100, 4321))
       assert.deepStrictEqual(
         yield* listAll({ role_id: MODERATOR, without_role: MUTED, all: true }),
         every(10, 4321).filter((at) => at % 100 !== 0)

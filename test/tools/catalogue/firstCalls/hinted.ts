@@ -155,7 +155,7 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
       },
       toGeneral,
       { body: { content: "re", message_reference: { message_id: messages.byMember } } },
-      "expected the id of a message as a string",
+      "message_reference means reply_to: send only the message_id",
       { message_reference: undefined, reply_to: messages.byMember }
     ],
     [
@@ -466,7 +466,7 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
       { ...bruno, until: null },
       timeout,
       { body: { communication_disabled_until: null } },
-      "set minutes or until",
+      "until null means absent: send minutes: 0",
       { until: undefined, minutes: 0 }
     ],
     [

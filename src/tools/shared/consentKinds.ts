@@ -1,0 +1,59 @@
+/**
+ * The kinds of effects that need consent: what cannot be undone by a second call, what gives power over others, and what
+ * reaches many people, or people elsewhere, and cannot be taken back. Any other change runs at once.
+ */
+import { Array as Arr } from "effect"
+
+/** Each kind with the words of a description, its effect and the reason. The table of docs/safety.md has the last two. */
+export const consentKinds = {
+  deletes: {
+    label: "deletes",
+    effect: "deletes an object, ends it, or takes back a permission overwrite",
+    reason: "Nothing brings back what is deleted."
+  },
+  removes_people: {
+    label: "removes people",
+    effect: "kicks, bans or prunes people, or removes them from a conversation",
+    reason: "They lose access, and no call makes them return."
+  },
+  silences: {
+    label: "silences",
+    effect: "times somebody out, also by an AutoMod rule",
+    reason: "A person cannot speak or react until somebody ends it."
+  },
+  grants: {
+    label: "grants power",
+    effect: "gives a dangerous permission: by a role, an overwrite, an invite, or the end of a denial",
+    reason: "Who has the permission can do what this table protects from. A role without one is given at once."
+  },
+  replaces: {
+    label: "replaces all",
+    effect: "replaces a whole list: roles of a member, overwrites, commands or their permissions, members of a lobby",
+    reason: "What the new list lacks is gone."
+  },
+  switches_off: {
+    label: "switches off",
+    effect: "cancels an event, or turns off a feature of a guild",
+    reason: "People lose what they rely on, and settings of a feature are lost."
+  },
+  pings_everyone: {
+    label: "pings everyone",
+    effect: "notifies everyone, everyone who is online, or a role",
+    reason: "A notification cannot be taken back."
+  },
+  publishes: {
+    label: "publishes",
+    effect: "reaches people or servers outside of the guild: a followed announcement, a template, an address of events",
+    reason: "Copies elsewhere cannot be taken back."
+  }
+} as const satisfies Readonly<Record<string, Readonly<Record<"label" | "effect" | "reason", string>>>>
+
+/** A kind of effect that needs consent. */
+export type ConsentKind = keyof typeof consentKinds
+
+/** Returns the sentence that a tool's description ends with, if its calls can need consent. */
+export const consentNote = (kinds: ReadonlyArray<ConsentKind> = []): string =>
+  Arr.match(kinds, {
+    onEmpty: () => "",
+    onNonEmpty: (some) => ` Asks first: ${some.map((kind) => consentKinds[kind].label).join(", ")}.`
+  })
