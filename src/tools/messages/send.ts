@@ -8,6 +8,7 @@ import { flag, integer, optional, text } from "../shared/fields.ts"
 import { channel_id } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import type { PreviewFacts } from "../Tool.ts"
+import type { ToolResult } from "../ToolResult.ts"
 import { toSend } from "./failureSets.ts"
 import {
   messageFields,
@@ -81,11 +82,17 @@ export const sending = {
   preview: sendFacts
 } as const
 
-/** Sends a message. */
-export const send = runRequest<SendInput>({
+const request = runRequest<SendInput>({
   method: "POST",
   route: "/channels/{channel_id}/messages",
   risk: "write",
   repeat: "nonce",
   spec: sending
 })
+
+/** Sends a message into a channel. */
+export const sendTo = (channel_id: string, message: Omit<SendInput, "channel_id">) =>
+  Effect.map(
+    request({ ...message, channel_id }),
+    (result) => result as ToolResult<SentMessage> // the result of `sending.toResult`
+  )
