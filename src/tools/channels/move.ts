@@ -2,10 +2,11 @@
 import { Effect, Either, Schema } from "effect"
 import { Discord } from "../../discord/Discord.ts"
 import { permissionBits } from "../../discord/permissions/PermissionName.ts"
+import type { ValidationError } from "../../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { atLeastOne, atMostOne, issueIf } from "../dsl/checks.ts"
 import { getReadable } from "../dsl/getJson.ts"
-import type { Fail } from "../dsl/Reason.ts"
+import { type Fail, makeFail } from "../dsl/Reason.ts"
 import { Bits, Id, nullish } from "../dsl/reply.ts"
 import { custom } from "../dsl/toolBuilders.ts"
 import { compact } from "../shared/compact.ts"
@@ -57,7 +58,7 @@ const failures = {
   },
   category_beside_channel: {
     when: "Discord lists categories only beside categories, and other channels above them or inside.",
-    recovery: "To move a channel into the category set parent_id. Else choose a neighbour of the same kind."
+    recovery: "Set parent_id to move a channel into the category, or choose a neighbour of the same kind."
   },
   text_above_voice: {
     when: "Discord lists text channels above voice channels.",
@@ -129,9 +130,7 @@ const move = Effect.fn("channels.move")(function* (input: MoveInput, fail: Fail<
   const [channels, seesAll] = yield* Effect.all([viewableChannels(Listed, guild_id), isAdministrator(guild_id)], {
     concurrency: 2
   })
-  const planned = plan(input, channels)
-  if (Either.isLeft(planned)) return yield* fail(...planned.left)
-  const { changes } = planned.right
+  const { changes } = yield* plan(input, channels, fail)
   if (changes.length > 0) {
     yield* request({
       method: "PATCH",
@@ -163,28 +162,30 @@ const move = Effect.fn("channels.move")(function* (input: MoveInput, fail: Fail<
 /** Returns what a move changes, or the reason why Discord has no such place. */
 const plan = (
   input: MoveInput,
-  channels: ReadonlyArray<Listed>
-): Either.Either<Move, readonly [reason: keyof typeof failures, field: string]> => {
+  channels: ReadonlyArray<Listed>,
+  fail: Fail<keyof typeof failures>
+): Either.Either<Move, ValidationError> => {
   const find = (id: string | null | undefined) => channels.find((it) => it.id === id)
   const channel = find(input.channel_id)
-  if (channel === undefined) return Either.left(["not_a_channel", "channel_id"])
+  if (channel === undefined) return Either.left(fail("not_a_channel", "channel_id"))
   const side = input.before !== undefined ? "before" : "after"
   const neighbour = find(input[side])
-  if (input[side] !== undefined && neighbour === undefined) return Either.left(["neighbour_not_there", side])
+  if (input[side] !== undefined && neighbour === undefined) return Either.left(fail("neighbour_not_there", side))
   const section = sectionOf(channel)
   if (neighbour !== undefined && sectionOf(neighbour) !== section) {
     const isCategory = section === "category" || sectionOf(neighbour) === "category"
-    return Either.left([isCategory ? "category_beside_channel" : "text_above_voice", side])
+    return Either.left(isCategory ? fail("category_beside_channel", side) : fail("text_above_voice", side))
   }
   const current = channel.parent_id ?? null
   const parent_id =
     neighbour !== undefined ? (neighbour.parent_id ?? null) : input.parent_id === undefined ? current : input.parent_id
   if (input.parent_id != null) {
-    if (section === "category") return Either.left(["category_in_category", "parent_id"])
+    if (section === "category") return Either.left(fail("category_in_category", "parent_id"))
     const parent = find(parent_id)
-    if (parent === undefined || sectionOf(parent) !== "category") return Either.left(["not_a_category", "parent_id"])
+    if (parent === undefined || sectionOf(parent) !== "category")
+      return Either.left(fail("not_a_category", "parent_id"))
   }
-  if (input.lock_permissions === true && parent_id === null) return Either.left(["no_category", "lock_permissions"])
+  if (input.lock_permissions === true && parent_id === null) return Either.left(fail("no_category", "lock_permissions"))
   const others = channelsIn(channels, parent_id).filter((it) => sectionOf(it) === section && it.id !== channel.id)
   const stays = neighbour === undefined && input.position === undefined && parent_id === current
   const at = neighbour === undefined ? -1 : others.indexOf(neighbour)
@@ -258,7 +259,7 @@ const moveFacts = (input: MoveInput): PreviewFacts =>
     const guild_id = yield* guildOf(input.channel_id)
     if (guild_id === undefined) return {}
     const channels = yield* viewableChannels(Listed, guild_id)
-    const planned = plan(input, channels)
+    const planned = plan(input, channels, makeFail(failures))
     if (Either.isLeft(planned)) return {}
     const { channel, order, parent_id } = planned.right
     const at = order.indexOf(channel)

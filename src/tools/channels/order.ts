@@ -40,7 +40,7 @@ export interface NewPosition {
 
 /**
  * Returns the fewest new positions that put `moved` at an index among the other channels of its section, which are in
- * order. Without room between its neighbours, the channels after it move up, or those before it move down.
+ * order. Without a free position between its neighbours, the channels after it move up, or those before it move down.
  */
 export const positionsFor = (
   moved: NewPosition,

@@ -151,7 +151,7 @@ export const tools = group({ category: "channels", synonyms }, [
   }),
   patch("channels_modify", "/channels/{channel_id}", {
     description:
-      "Change a channel or thread; omitted fields stay. For permissions of one role or member use channels_modify_permissions; to move many channels channels_modify_positions.",
+      "Change a channel or thread; omitted fields stay. For permissions of one role or member use channels_modify_permissions; to move it channels_move.",
     path: { channel_id },
     body: changes,
     options: changeOptions,

@@ -28,7 +28,7 @@ import { type SentMessage, sentMessage } from "./view.ts"
 /** Fields of a new message that are sent to Discord unchanged. */
 const body = {
   ...messageFields,
-  content: optional(text("Text, in Discord's markdown.", { max: Limits.SPLIT_CONTENT_MAX })),
+  content: optional(text("Text in Discord's markdown.", { max: Limits.SPLIT_CONTENT_MAX })),
   components: optional(rowComponents)
 }
 
@@ -37,8 +37,13 @@ const options = {
   ...messageOptions,
   ...stickers,
   reply_to: optional(replyTo),
-  split: optional(flag("Required above 2,000 characters: sends several messages.")),
-  from_part: optional(integer("With split: first part to send, 1 to 100.", 1, Limits.SPLIT_PARTS_MAX))
+  split: optional(flag("Needed above 2000 characters: sends several messages.")),
+  from_part: optional(
+    integer("With split: first part to send.", 1, Limits.SPLIT_PARTS_MAX).annotations({
+      // A result names the part.
+      jsonSchema: { type: "integer", description: "With split: first part to send." }
+    })
+  )
 }
 
 /** The input of a new message without its channel. */

@@ -4,21 +4,12 @@ import { Discord } from "../../discord/Discord.ts"
 import { renameIssuePaths } from "../dsl/checks.ts"
 import { Id, readerOf } from "../dsl/reply.ts"
 import { custom } from "../dsl/toolBuilders.ts"
-import { toSend } from "../messages/failureSets.ts"
 import { messageRisk } from "../messages/fields.ts"
 import { sendIssues } from "../messages/rules.ts"
-import { sendFacts, sendFields, sendTo } from "../messages/send.ts"
+import { sendFacts, sendFields, sending, sendTo } from "../messages/send.ts"
 import { reasons } from "../shared/failures.ts"
 import { described } from "../shared/fields.ts"
 import { UserId } from "../shared/ids.ts"
-
-const { recipient_not_valid, ...failures } = reasons(
-  "unknown_user",
-  "recipient_not_valid",
-  "direct_messages_closed",
-  "no_shared_guild",
-  "direct_messages_too_fast"
-)
 
 /** Opens the direct message channel with a user and sends a message to it. Both requests can be repeated. */
 export const sendDirectMessage = custom("users_send_dm", {
@@ -31,13 +22,14 @@ export const sendDirectMessage = custom("users_send_dm", {
   validate: sendIssues,
   preview: sendFacts,
   failures: {
-    ...toSend,
-    ...failures,
-    recipient_not_valid: {
-      ...recipient_not_valid,
-      recovery: "Set user_id to a user: members_search {guild_id, query} finds them."
-    },
-    ...reasons("sticker_not_usable", "sticker_not_allowed", "poll_not_here", "poll_emoji_not_usable")
+    ...sending.failures,
+    ...reasons(
+      "unknown_user",
+      "recipient_not_valid",
+      "direct_messages_closed",
+      "no_shared_guild",
+      "direct_messages_too_fast"
+    )
   },
   run: ({ user_id, ...message }) => Effect.flatMap(channelWith(user_id), (channel_id) => sendTo(channel_id, message))
 })

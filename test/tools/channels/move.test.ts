@@ -179,7 +179,7 @@ describe("positionsFor", () => {
     { fastCheck: { numRuns: runs(2000) } }
   )
 
-  it("changes one position if there is room, and else the fewer neighbours", () => {
+  it("changes one position if one is free, and else those of the fewer neighbours", () => {
     const at = (position: number, id = position) => ({ id: String(10n ** 17n + BigInt(id)), position })
     assert.deepStrictEqual(positionsFor(at(9), [at(1), at(5), at(6)], 1), [{ ...at(9), position: 2 }])
     assert.deepStrictEqual(positionsFor(at(3), [at(1), at(2), at(4)], 2), [])

@@ -58,7 +58,7 @@ describe("users_send_dm", () => {
       })
       const unknown = yield* send("999999999999999999")
       assert.strictEqual(unknown.structured.reason, "recipient_not_valid")
-      assert.match(String(unknown.structured.recovery_hint), /^Set user_id to a user/)
+      assert.match(String(unknown.structured.recovery_hint), /^Use the id of a person/)
     }).pipe(served())
   )
 
