@@ -34,7 +34,7 @@ export interface Tools {
       readonly application_id: string
       /** The emoji. */
       readonly emoji_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordEmoji
@@ -46,7 +46,7 @@ export interface Tools {
       readonly application_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordEmoji>
@@ -68,7 +68,7 @@ export interface Tools {
     readonly input: {
       /** The application. */
       readonly application_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordApplication
@@ -80,7 +80,7 @@ export interface Tools {
       readonly application_id: string
       /** The instance id, as the activity's SDK provides it. */
       readonly instance_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -95,7 +95,7 @@ export interface Tools {
   /** Get the bot's own application: owner, settings, intents, install settings. */
   readonly application_get_current: {
     readonly input: {
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordApplication
@@ -103,7 +103,7 @@ export interface Tools {
   /** Get the OAuth2 application of the bot's token. */
   readonly application_get_oauth2: {
     readonly input: {
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordApplication
@@ -115,7 +115,7 @@ export interface Tools {
       readonly application_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordRoleMetadata>
@@ -253,15 +253,15 @@ export interface Tools {
       readonly cursor?: string
       /** Page size; 50 by default. */
       readonly limit?: number
-      /** Done since: ISO 8601 time with zone. */
+      /** Done since: ISO 8601 time. */
       readonly since?: string
       /** Only actions on this user, channel, role or other id. */
       readonly target_id?: string
-      /** Done until: ISO 8601 time with zone. */
+      /** Done until: ISO 8601 time. */
       readonly until?: string
       /** Only actions by this user. */
       readonly user_id?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
@@ -338,7 +338,7 @@ export interface Tools {
       readonly guild_id: string
       /** The rule. */
       readonly rule_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordRule
@@ -350,7 +350,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordRule>
@@ -543,7 +543,7 @@ export interface Tools {
     readonly input: {
       /** Channel or thread id. */
       readonly channel_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordChannel
@@ -555,7 +555,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordChannel>
@@ -567,7 +567,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordChannel>
@@ -585,7 +585,7 @@ export interface Tools {
       readonly cursor?: string
       /** Page size; 50 by default. */
       readonly limit?: number
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordChannel>
@@ -603,11 +603,11 @@ export interface Tools {
       readonly cursor?: string
       /** Page size; 50 by default. */
       readonly limit?: number
-      /** Archived since: ISO 8601 time with zone. */
+      /** Archived since: ISO 8601 time. */
       readonly since?: string
-      /** Archived until: ISO 8601 time with zone. */
+      /** Archived until: ISO 8601 time. */
       readonly until?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordChannel>
@@ -625,16 +625,16 @@ export interface Tools {
       readonly cursor?: string
       /** Page size; 50 by default. */
       readonly limit?: number
-      /** Archived since: ISO 8601 time with zone. */
+      /** Archived since: ISO 8601 time. */
       readonly since?: string
-      /** Archived until: ISO 8601 time with zone. */
+      /** Archived until: ISO 8601 time. */
       readonly until?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordChannel>
   }
-  /** Change a channel or thread; omitted fields stay. For permissions of one role or member use channels_modify_permissions; to move many channels channels_modify_positions. */
+  /** Change a channel or thread; omitted fields stay. For permissions of one role or member use channels_modify_permissions; to move it channels_move. */
   readonly channels_modify: {
     readonly input: {
       /** Channel or thread id. */
@@ -741,6 +741,37 @@ export interface Tools {
     }
     readonly answer: { readonly done: true }
   }
+  /** Move one channel or category: before or after another, into a category, first or last. Its permissions stay without lock_permissions. */
+  readonly channels_move: {
+    readonly input: {
+      /** Channel or thread id. */
+      readonly channel_id: string
+      /** true or a confirmation_token. */
+      readonly __confirm?: boolean | string
+      /** Directly below this channel or category. */
+      readonly after?: string
+      /** Directly above this channel or category. */
+      readonly before?: string
+      /** Fields to clear. */
+      readonly clear?: ReadonlyArray<"parent_id">
+      /** Replace the channel's permissions by those of its category; false by default. */
+      readonly lock_permissions?: boolean
+      /** Into this category; at its end without position. */
+      readonly parent_id?: string
+      /** In its category, or in parent_id. */
+      readonly position?: "first" | "last"
+    }
+    readonly answer: {
+      readonly positions_changed: number
+      readonly after?: { readonly id: string; readonly kind?: string; readonly name?: string }
+      readonly before?: { readonly id: string; readonly kind?: string; readonly name?: string }
+      readonly id?: string
+      readonly kind?: string
+      readonly name?: string
+      readonly parent?: { readonly id: string; readonly kind?: string; readonly name?: string }
+      readonly position?: number
+    }
+  }
   /** Remove a user from a group DM. */
   readonly channels_remove_group_dm_recipient: {
     readonly input: {
@@ -799,7 +830,7 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordCommand>
@@ -827,7 +858,7 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordCommand>
@@ -859,7 +890,7 @@ export interface Tools {
       readonly options?: ReadonlyArray<DiscordOption>
       /** The type; chat_input (slash command) by default. */
       readonly type?: "chat_input" | "message" | "primary_entry_point" | "user"
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordCreatedCommand
@@ -887,7 +918,7 @@ export interface Tools {
       readonly options?: ReadonlyArray<DiscordOption>
       /** The type; chat_input (slash command) by default. */
       readonly type?: "chat_input" | "message" | "user"
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordCreatedCommand
@@ -935,7 +966,7 @@ export interface Tools {
       }>
       /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordCommandPermissions
@@ -949,7 +980,7 @@ export interface Tools {
       readonly command_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordCommandPermissions
@@ -961,7 +992,7 @@ export interface Tools {
       readonly application_id: string
       /** The command. */
       readonly command_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordCommand
@@ -975,7 +1006,7 @@ export interface Tools {
       readonly command_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordCommand
@@ -989,7 +1020,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordCommandPermissions>
@@ -1001,7 +1032,7 @@ export interface Tools {
       readonly application_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
       /** Whether to include all localizations. */
       readonly with_localizations?: boolean
@@ -1017,7 +1048,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
       /** Whether to include all localizations. */
       readonly with_localizations?: boolean
@@ -1053,7 +1084,7 @@ export interface Tools {
       readonly nsfw?: boolean
       /** Options of a slash command, as in commands_create_global. */
       readonly options?: ReadonlyArray<DiscordOption>
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordCommand
@@ -1083,7 +1114,7 @@ export interface Tools {
       readonly nsfw?: boolean
       /** Options of a slash command, as in commands_create_global. */
       readonly options?: ReadonlyArray<DiscordOption>
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordCommand
@@ -1131,7 +1162,7 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
-      /** Up to 10 files. Each has one of url, path and base64. */
+      /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Ids of attachments to keep, others are removed; required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
@@ -1157,14 +1188,14 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
-      /** Up to 10 files. Each has one of url, path and base64. */
+      /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"suppress_notifications">
       /** Id of the message to reply to. */
       readonly reply_to?: string
     }
-    readonly answer: DiscordCreatedMessage
+    readonly answer: DiscordComponentsV2Send
   }
   /** Send a predefined layout. Presses of a question's buttons reach the application as interactions; for a vote use the poll of messages_send. */
   readonly components_v2_send_from_template: {
@@ -1188,14 +1219,14 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
-      /** Up to 10 files. Each has one of url, path and base64. */
+      /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"suppress_notifications">
       /** Id of the message to reply to. */
       readonly reply_to?: string
     }
-    readonly answer: DiscordCreatedMessage
+    readonly answer: DiscordComponentsV2Send
   }
   /** Check a component tree against Discord's rules and list all problems. Nothing is sent. */
   readonly components_v2_validate: {
@@ -1247,7 +1278,7 @@ export interface Tools {
       readonly emoji_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordEmoji
@@ -1259,7 +1290,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordEmoji>
@@ -1333,7 +1364,7 @@ export interface Tools {
       readonly application_id: string
       /** The entitlement. */
       readonly entitlement_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordEntitlement
@@ -1359,7 +1390,7 @@ export interface Tools {
       readonly sku_ids?: ReadonlyArray<string>
       /** Only entitlements of this user. */
       readonly user_id?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordEntitlement>
@@ -1373,7 +1404,7 @@ export interface Tools {
       readonly guild_id: string
       /** Up to 10 exceptions to count separately. */
       readonly exception_ids?: ReadonlyArray<string>
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: { readonly exceptions?: { readonly [key: string]: number }; readonly users?: number }
@@ -1403,7 +1434,7 @@ export interface Tools {
       readonly recurrence_rule?: DiscordRecurrenceRule
       /** When it ends: ISO 8601 time; required for external events. */
       readonly scheduled_end_time?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1445,7 +1476,7 @@ export interface Tools {
       readonly scheduled_end_time?: string
       /** The new start: ISO 8601 time; by default as in the rule. */
       readonly scheduled_start_time?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1492,7 +1523,7 @@ export interface Tools {
       readonly event_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
       /** Whether to count the interested users; true by default. */
       readonly with_user_count?: boolean
@@ -1506,7 +1537,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
       /** Whether to count the interested users; true by default. */
       readonly with_user_count?: boolean
@@ -1528,7 +1559,7 @@ export interface Tools {
       readonly cursor?: string
       /** Page size; 100 by default. */
       readonly limit?: number
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
       /** Whether to include nicknames; false by default. */
       readonly with_member?: boolean
@@ -1548,7 +1579,7 @@ export interface Tools {
       readonly cursor?: string
       /** Page size; 100 by default. */
       readonly limit?: number
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
       /** Whether to include nicknames; false by default. */
       readonly with_member?: boolean
@@ -1588,7 +1619,7 @@ export interface Tools {
       readonly scheduled_start_time?: string
       /** active starts the event, completed ends it. completed and canceled are final. */
       readonly status?: "active" | "canceled" | "completed" | "scheduled"
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordEvent
@@ -1612,7 +1643,7 @@ export interface Tools {
       readonly scheduled_end_time?: string
       /** The new start: ISO 8601 time; by default as in the rule. */
       readonly scheduled_start_time?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1625,7 +1656,7 @@ export interface Tools {
   /** Get the gateway URL, recommended shards and remaining session starts of today. */
   readonly gateway_get_bot: {
     readonly input: {
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1688,7 +1719,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordGuild
@@ -1698,7 +1729,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer:
@@ -1724,7 +1755,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1763,7 +1794,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordWelcomeScreen
@@ -1773,7 +1804,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1810,7 +1841,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
@@ -1834,7 +1865,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordInvite>
@@ -1854,13 +1885,13 @@ export interface Tools {
       readonly cursor?: string
       /** Page size; 50 by default. */
       readonly limit?: number
-      /** Requested since: ISO 8601 time with zone. */
+      /** Requested since: ISO 8601 time. */
       readonly since?: string
       /** Only requests with this status. */
       readonly status?: "approved" | "rejected" | "started" | "submitted"
-      /** Requested until: ISO 8601 time with zone. */
+      /** Requested until: ISO 8601 time. */
       readonly until?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordGuildActionJoinRequest>
@@ -1872,7 +1903,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordRegion>
@@ -2079,21 +2110,21 @@ export interface Tools {
       readonly allowed_mentions?: DiscordAllowedMentions
       /** Component tree, as in components_v2_send. */
       readonly components?: ReadonlyArray<DiscordTopLevelComponent>
-      /** Text, in Discord's markdown. */
+      /** Text in Discord's markdown. */
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
       /** Visible to the user only; false by default. */
       readonly ephemeral?: boolean
-      /** Up to 10 files. Each has one of url, path and base64. */
+      /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
-      /** A poll; once sent it cannot be changed. */
+      /** A poll; it cannot be changed. */
       readonly poll?: DiscordPoll
-      /** Read aloud (text to speech). */
+      /** Read aloud. */
       readonly tts?: boolean
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordCreatedMessage
@@ -2220,7 +2251,7 @@ export interface Tools {
         readonly custom_id: string
         readonly title: string
       }
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
       /** Whether to return the created message; true by default. */
       readonly with_response?: boolean
@@ -2282,13 +2313,13 @@ export interface Tools {
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
-      /** Up to 10 files. Each has one of url, path and base64. */
+      /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
       /** Ids of attachments to keep, others are removed; required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMessage
@@ -2310,15 +2341,15 @@ export interface Tools {
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
-      /** Up to 10 files. Each has one of url, path and base64. */
+      /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
       /** Ids of attachments to keep, others are removed; required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
-      /** A poll; once sent it cannot be changed. */
+      /** A poll; it cannot be changed. */
       readonly poll?: DiscordPoll
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMessage
@@ -2332,7 +2363,7 @@ export interface Tools {
       readonly interaction_token: string
       /** The follow-up message. */
       readonly message_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMessage
@@ -2344,7 +2375,7 @@ export interface Tools {
       readonly application_id: string
       /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMessage
@@ -2412,7 +2443,7 @@ export interface Tools {
       readonly unique?: boolean
       /** The only users who can use the invite, up to 1000. */
       readonly user_ids?: ReadonlyArray<string>
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -2444,7 +2475,7 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordInvite | { readonly done: true; readonly already_applied?: true }
@@ -2456,7 +2487,7 @@ export interface Tools {
       readonly code: string
       /** Scheduled event to include. */
       readonly guild_scheduled_event_id?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
       /** With member counts; true by default. */
       readonly with_counts?: boolean
@@ -2470,7 +2501,7 @@ export interface Tools {
       readonly code: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<string>
@@ -2480,7 +2511,7 @@ export interface Tools {
     readonly input: {
       /** Invite code or link. */
       readonly code: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -2499,7 +2530,7 @@ export interface Tools {
       readonly channel_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordInvite>
@@ -2618,7 +2649,7 @@ export interface Tools {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordLobby
@@ -2654,7 +2685,7 @@ export interface Tools {
       readonly cursor?: string
       /** Number of messages, 1 to 200; 50 by default. */
       readonly limit?: number
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
@@ -2797,6 +2828,11 @@ export interface Tools {
           readonly reason?: string
           readonly required_permissions?: ReadonlyArray<string>
           readonly retry_after_ms?: number
+          readonly sent_parts?: {
+            readonly message_ids: ReadonlyArray<string>
+            readonly next_part: number
+            readonly parts: number
+          }
           readonly suggested_tool?: string
           readonly upstream?: {
             readonly method: string
@@ -2890,7 +2926,7 @@ export interface Tools {
       readonly nick?: string
       /** Roles to give. */
       readonly roles?: ReadonlyArray<string>
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: { readonly already_member: true; readonly done: true } | DiscordMember
@@ -2950,7 +2986,7 @@ export interface Tools {
       readonly guild_id: string
       /** User id. */
       readonly user_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMember
@@ -2962,7 +2998,7 @@ export interface Tools {
       readonly guild_id: string
       /** User id. */
       readonly user_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordBan
@@ -2972,7 +3008,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMember
@@ -2991,7 +3027,7 @@ export interface Tools {
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
   }
-  /** List the members of a guild, ordered by user id. Requires the privileged Server Members intent; members_search does not. */
+  /** List all or matching members of a guild, by user id. Needs the Server Members intent; members_search does not. */
   readonly members_list: {
     readonly input: {
       /** Guild id. */
@@ -3002,10 +3038,22 @@ export interface Tools {
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
+      /** ISO 8601. */
+      readonly joined_after?: string
+      /** ISO 8601. */
+      readonly joined_before?: string
       /** Page size; 100 by default. */
       readonly limit?: number
-      /** compact or full; default compact. */
+      /** Such as BAN_MEMBERS. */
+      readonly permission?: DiscordPermission
+      /** Has this role. */
+      readonly role_id?: string
+      /** joined: newest first. */
+      readonly sort?: "joined"
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
+      /** Lacks this role. */
+      readonly without_role?: string
     }
     readonly answer: DiscordPage<DiscordMember>
   }
@@ -3022,7 +3070,7 @@ export interface Tools {
       readonly cursor?: string
       /** Page size; 100 by default. */
       readonly limit?: number
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordBan>
@@ -3054,7 +3102,7 @@ export interface Tools {
       readonly nick?: string
       /** Ids of all roles from now on; omitted ones are removed. */
       readonly roles?: ReadonlyArray<string>
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMember
@@ -3076,7 +3124,7 @@ export interface Tools {
       readonly clear?: ReadonlyArray<"avatar" | "banner" | "bio" | "nick">
       /** The bot's nickname in this guild. */
       readonly nick?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMember
@@ -3106,10 +3154,22 @@ export interface Tools {
       readonly query: string
       /** A page's next_cursor. */
       readonly cursor?: string
+      /** ISO 8601. */
+      readonly joined_after?: string
+      /** ISO 8601. */
+      readonly joined_before?: string
       /** Number of members; 25 by default. */
       readonly limit?: number
-      /** compact or full; default compact. */
+      /** Such as BAN_MEMBERS. */
+      readonly permission?: DiscordPermission
+      /** Has this role. */
+      readonly role_id?: string
+      /** joined: newest first. */
+      readonly sort?: "joined"
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
+      /** Lacks this role. */
+      readonly without_role?: string
     }
     readonly answer: DiscordPage<DiscordMember>
   }
@@ -3216,7 +3276,7 @@ export interface Tools {
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
-      /** Up to 10 files. Each has one of url, path and base64. */
+      /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
@@ -3232,7 +3292,7 @@ export interface Tools {
       readonly channel_id: string
       /** Message id. */
       readonly message_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMessage
@@ -3248,11 +3308,11 @@ export interface Tools {
       readonly cursor?: string
       /** Page size; 50 by default. */
       readonly limit?: number
-      /** Pinned since: ISO 8601 time with zone. */
+      /** Pinned since: ISO 8601 time. */
       readonly since?: string
-      /** Pinned until: ISO 8601 time with zone. */
+      /** Pinned until: ISO 8601 time. */
       readonly until?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
@@ -3308,11 +3368,11 @@ export interface Tools {
       readonly cursor?: string
       /** Page size; 50 by default. */
       readonly limit?: number
-      /** Sent since: ISO 8601 time with zone. */
+      /** Sent since: ISO 8601 time. */
       readonly since?: string
-      /** Sent until: ISO 8601 time with zone. */
+      /** Sent until: ISO 8601 time. */
       readonly until?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -3384,7 +3444,7 @@ export interface Tools {
         | "sticker"
         | "video"
       >
-      /** Age-restricted channels too; false by default. */
+      /** Age-restricted channels too. */
       readonly include_nsfw?: boolean
       /** Page size; 25 by default. */
       readonly limit?: number
@@ -3404,15 +3464,15 @@ export interface Tools {
       readonly pinned?: boolean
       /** Ids of replied-to users. */
       readonly replied_to_user_id?: ReadonlyArray<string>
-      /** Sent since: ISO 8601 time with zone. */
+      /** Sent since: ISO 8601 time. */
       readonly since?: string
       /** Default timestamp. */
       readonly sort_by?: "relevance" | "timestamp"
       /** Default desc: newest first. */
       readonly sort_order?: "asc" | "desc"
-      /** Sent until: ISO 8601 time with zone. */
+      /** Sent until: ISO 8601 time. */
       readonly until?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordMessage>
@@ -3432,11 +3492,11 @@ export interface Tools {
       readonly cursor?: string
       /** How many messages to scan; 300 by default. */
       readonly limit?: number
-      /** Sent since: ISO 8601 time with zone. */
+      /** Sent since: ISO 8601 time. */
       readonly since?: string
-      /** Sent until: ISO 8601 time with zone. */
+      /** Sent until: ISO 8601 time. */
       readonly until?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -3447,7 +3507,7 @@ export interface Tools {
       readonly oldest?: string
     }
   }
-  /** Send a message to a channel or thread, or reply to one. Pings only mentioned users and the replied-to author, unless allowed_mentions says otherwise. */
+  /** Send a message to a channel or thread, or reply to one. */
   readonly messages_send: {
     readonly input: {
       /** Channel or thread id. */
@@ -3458,24 +3518,28 @@ export interface Tools {
       readonly allowed_mentions?: DiscordAllowedMentions
       /** Rows {type: 1, components} of buttons {type: 2, style: 1-4, label, custom_id} or {type: 2, style: 5, label, url}, or a menu {type: 3, custom_id, options: [{label, value}]}. Layouts: components_v2_send. */
       readonly components?: ReadonlyArray<DiscordTopLevelComponent>
-      /** Text, in Discord's markdown. */
+      /** Text in Discord's markdown. */
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
-      /** Up to 10 files. Each has one of url, path and base64. */
+      /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
-      /** A poll; once sent it cannot be changed. */
+      /** With split: first part to send. */
+      readonly from_part?: number
+      /** A poll; it cannot be changed. */
       readonly poll?: DiscordPoll
       /** Id of the message to reply to. */
       readonly reply_to?: string
-      /** Up to 3 sticker ids of the guild. */
+      /** Needed above 2000 characters: sends several messages. */
+      readonly split?: boolean
+      /** Up to 3 sticker ids. */
       readonly sticker_ids?: ReadonlyArray<string>
-      /** Read aloud (text to speech). */
+      /** Read aloud. */
       readonly tts?: boolean
     }
-    readonly answer: DiscordCreatedMessage
+    readonly answer: DiscordComponentsV2Send
   }
   /** Unpin a message in its channel or thread. The message itself stays. */
   readonly messages_unpin: {
@@ -3514,7 +3578,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordOnboarding
@@ -3653,14 +3717,14 @@ export interface Tools {
       readonly channel_id: string
       /** Question. */
       readonly question: string
-      /** Text, in Discord's markdown. */
+      /** Text in Discord's markdown. */
       readonly content?: string
       /** Hours until it ends; 24 by default. */
       readonly duration_hours?: number
       /** Several answers per user; false by default. */
       readonly multiple_choice?: boolean
     }
-    readonly answer: DiscordCreatedMessage
+    readonly answer: DiscordComponentsV2Send
   }
   /** End a poll that the bot sent, immediately. */
   readonly polls_end: {
@@ -3689,7 +3753,7 @@ export interface Tools {
       readonly cursor?: string
       /** Page size; 25 by default. */
       readonly limit?: number
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordUser>
@@ -3777,7 +3841,7 @@ export interface Tools {
       readonly limit?: number
       /** normal (default), or burst: a super reaction. */
       readonly type?: "burst" | "normal"
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordUser>
@@ -3848,7 +3912,7 @@ export interface Tools {
       readonly guild_id: string
       /** Role id. */
       readonly role_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordRole
@@ -3860,7 +3924,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordRole>
@@ -3872,7 +3936,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{ readonly members: number; readonly role_id: string }>
@@ -3934,7 +3998,7 @@ export interface Tools {
       readonly application_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
@@ -3994,7 +4058,7 @@ export interface Tools {
       readonly guild_id: string
       /** The sound. */
       readonly sound_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordSound
@@ -4004,7 +4068,7 @@ export interface Tools {
     readonly input: {
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordSound>
@@ -4016,7 +4080,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordSound>
@@ -4070,7 +4134,7 @@ export interface Tools {
       readonly guild_scheduled_event_id?: string
       /** Ping @everyone when the stage starts; false by default. */
       readonly send_start_notification?: boolean
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -4098,7 +4162,7 @@ export interface Tools {
     readonly input: {
       /** The stage channel. */
       readonly channel_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordStageInstance
@@ -4112,7 +4176,7 @@ export interface Tools {
       readonly topic: string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordStageInstance
@@ -4164,7 +4228,7 @@ export interface Tools {
     readonly input: {
       /** The sticker. */
       readonly sticker_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordSticker
@@ -4176,7 +4240,7 @@ export interface Tools {
       readonly guild_id: string
       /** The sticker. */
       readonly sticker_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordSticker
@@ -4186,7 +4250,7 @@ export interface Tools {
     readonly input: {
       /** The sticker pack, from stickers_list_packs. */
       readonly pack_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -4208,7 +4272,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordSticker>
@@ -4218,7 +4282,7 @@ export interface Tools {
     readonly input: {
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
@@ -4253,7 +4317,7 @@ export interface Tools {
       readonly sku_id: string
       /** The subscription. */
       readonly subscription_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordSubscription
@@ -4271,7 +4335,7 @@ export interface Tools {
       readonly cursor?: string
       /** Page size; 50 by default. */
       readonly limit?: number
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordSubscription>
@@ -4335,7 +4399,7 @@ export interface Tools {
     readonly input: {
       /** The template's code or discord.new URL. */
       readonly template_code: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordTemplate
@@ -4345,7 +4409,7 @@ export interface Tools {
     readonly input: {
       /** The template's code or discord.new URL. */
       readonly template_code: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -4385,7 +4449,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordTemplate>
@@ -4465,7 +4529,7 @@ export interface Tools {
       readonly thread_id: string
       /** The member. */
       readonly user_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
       /** Include the guild member of each; false by default. */
       readonly with_member?: boolean
@@ -4506,7 +4570,7 @@ export interface Tools {
       readonly cursor?: string
       /** Page size; 100 by default. */
       readonly limit?: number
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
       /** Include the guild member of each; false by default. */
       readonly with_member?: boolean
@@ -4547,7 +4611,7 @@ export interface Tools {
       readonly min_id?: string
       /** Words of the thread's name. */
       readonly name?: string
-      /** Created since: ISO 8601 time with zone. */
+      /** Created since: ISO 8601 time. */
       readonly since?: string
       /** What to sort by. */
       readonly sort_by?: "archive_time" | "creation_time" | "last_message_time" | "relevance"
@@ -4557,9 +4621,9 @@ export interface Tools {
       readonly tag?: ReadonlyArray<string>
       /** match_all: posts with every tag; match_some: with at least one. */
       readonly tag_setting?: "match_all" | "match_some"
-      /** Created until: ISO 8601 time with zone. */
+      /** Created until: ISO 8601 time. */
       readonly until?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordChannel>
@@ -4577,7 +4641,7 @@ export interface Tools {
     readonly input: {
       /** User id. */
       readonly user_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordUser
@@ -4585,7 +4649,7 @@ export interface Tools {
   /** Get the bot's own user: its id and name. */
   readonly users_get_current: {
     readonly input: {
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordUser
@@ -4609,7 +4673,7 @@ export interface Tools {
       readonly cursor?: string
       /** Page size; 100 by default. */
       readonly limit?: number
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
@@ -4634,12 +4698,46 @@ export interface Tools {
     }
     readonly answer: DiscordUser
   }
+  /** Send a direct message (DM) to a user, in one call. The result has the channel_id, for messages_read and messages_edit. */
+  readonly users_send_dm: {
+    readonly input: {
+      /** The user to message. */
+      readonly user_id: string
+      /** true or a confirmation_token. */
+      readonly __confirm?: boolean | string
+      /** Who is pinged. By default mentioned users and the replied-to author only. */
+      readonly allowed_mentions?: DiscordAllowedMentions
+      /** Rows {type: 1, components} of buttons {type: 2, style: 1-4, label, custom_id} or {type: 2, style: 5, label, url}, or a menu {type: 3, custom_id, options: [{label, value}]}. Layouts: components_v2_send. */
+      readonly components?: ReadonlyArray<DiscordTopLevelComponent>
+      /** Text in Discord's markdown. */
+      readonly content?: string
+      /** Up to 10 embeds. Up to 6000 characters in all. */
+      readonly embeds?: ReadonlyArray<DiscordEmbed>
+      /** Up to 10 files. Each has url, path or base64. */
+      readonly files?: ReadonlyArray<DiscordFile>
+      /** Message flags. */
+      readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
+      /** With split: first part to send. */
+      readonly from_part?: number
+      /** A poll; it cannot be changed. */
+      readonly poll?: DiscordPoll
+      /** Id of the message to reply to. */
+      readonly reply_to?: string
+      /** Needed above 2000 characters: sends several messages. */
+      readonly split?: boolean
+      /** Up to 3 sticker ids. */
+      readonly sticker_ids?: ReadonlyArray<string>
+      /** Read aloud. */
+      readonly tts?: boolean
+    }
+    readonly answer: DiscordComponentsV2Send
+  }
   /** Get the bot's own voice state: its voice channel. Returns not found if the bot is in no voice channel. */
   readonly voice_get_current_user_state: {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordVoiceState
@@ -4651,7 +4749,7 @@ export interface Tools {
       readonly guild_id: string
       /** The member. */
       readonly user_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordVoiceState
@@ -4661,7 +4759,7 @@ export interface Tools {
     readonly input: {
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordRegion>
@@ -4679,7 +4777,7 @@ export interface Tools {
       readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string }
       /** Whether to show the token in the result; false by default. */
       readonly reveal_token?: boolean
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -4758,7 +4856,7 @@ export interface Tools {
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
-      /** Up to 10 files. Each has one of url, path and base64. */
+      /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
@@ -4766,7 +4864,7 @@ export interface Tools {
       readonly keep_attachments?: ReadonlyArray<string>
       /** The thread that contains the message; required if it is in a thread. */
       readonly thread_id?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMessage
@@ -4788,25 +4886,25 @@ export interface Tools {
       readonly avatar_url?: string
       /** Component tree, as in components_v2_send. */
       readonly components?: ReadonlyArray<DiscordTopLevelComponent>
-      /** Text, in Discord's markdown. */
+      /** Text in Discord's markdown. */
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
-      /** Up to 10 files. Each has one of url, path and base64. */
+      /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
-      /** A poll; once sent it cannot be changed. */
+      /** A poll; it cannot be changed. */
       readonly poll?: DiscordPoll
       /** Send to this thread of the webhook's channel. */
       readonly thread_id?: string
       /** Forum: title of a new post that starts with this message. */
       readonly thread_name?: string
-      /** Read aloud (text to speech). */
+      /** Read aloud. */
       readonly tts?: boolean
       /** The author name of this message. */
       readonly username?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
       /** Whether to wait for the message and return it; true by default. */
       readonly wait?: boolean
@@ -4850,7 +4948,7 @@ export interface Tools {
     readonly input: {
       /** The webhook. */
       readonly webhook_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordWebhook
@@ -4866,7 +4964,7 @@ export interface Tools {
       readonly webhook_id: string
       /** The thread that contains the message; required if it is in a thread. */
       readonly thread_id?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMessage
@@ -4878,7 +4976,7 @@ export interface Tools {
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordWebhook
@@ -4890,7 +4988,7 @@ export interface Tools {
       readonly channel_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordWebhook>
@@ -4902,7 +5000,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordWebhook>
@@ -4922,7 +5020,7 @@ export interface Tools {
       readonly clear?: ReadonlyArray<"avatar">
       /** The new name. */
       readonly name?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordWebhook
@@ -4940,7 +5038,7 @@ export interface Tools {
       readonly clear?: ReadonlyArray<"avatar">
       /** The new name. */
       readonly name?: string
-      /** compact or full; default compact. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordWebhook
@@ -5302,6 +5400,47 @@ export interface DiscordComponentsV2EditPoll {
   readonly ends?: string
   readonly final?: boolean
   readonly question?: string
+}
+
+export interface DiscordComponentsV2Send {
+  readonly id: string
+  readonly attachments?: ReadonlyArray<DiscordAttachment>
+  readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+  readonly channel_id?: string
+  readonly components?: ReadonlyArray<string>
+  readonly content?: string
+  readonly edited?: string
+  readonly embeds?: ReadonlyArray<DiscordComponentsV2EditEmbed>
+  readonly forwarded?: DiscordForwarded
+  readonly jump_url?: string
+  readonly kind?: string
+  readonly mentions_everyone?: boolean
+  readonly parts?: ReadonlyArray<{
+    readonly id: string
+    readonly attachments?: ReadonlyArray<DiscordAttachment>
+    readonly components?: ReadonlyArray<string>
+    readonly edited?: string
+    readonly embeds?: ReadonlyArray<DiscordComponentsV2EditEmbed>
+    readonly forwarded?: DiscordForwarded
+    readonly jump_url?: string
+    readonly kind?: string
+    readonly mentions_everyone?: boolean
+    readonly pinned?: boolean
+    readonly poll?: DiscordComponentsV2EditPoll
+    readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
+    readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+    readonly stickers?: ReadonlyArray<string>
+    readonly thread?: { readonly id?: string; readonly name?: string }
+    readonly webhook_id?: string
+  }>
+  readonly pinned?: boolean
+  readonly poll?: DiscordComponentsV2EditPoll
+  readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
+  readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+  readonly stickers?: ReadonlyArray<string>
+  readonly thread?: { readonly id?: string; readonly name?: string }
+  readonly time?: string
+  readonly webhook_id?: string
 }
 
 export interface DiscordCreatedChannel {
