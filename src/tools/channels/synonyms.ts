@@ -13,7 +13,9 @@ export const synonyms = {
   channels_delete_permissions:
     "remove an overwrite, reset channel permissions, remove an override, delete an override, delete permission overwrite, permission override of a role, remove the overwrite of a role, remove channel-specific permissions, back to the category's permissions, inherit permissions, clear overwrites",
   channels_modify_positions:
-    "move a channel, reorder channels, channel order, put channels into a category, another category, sort channels, move a channel up, move a channel down, order of channels, into a category, reorder the channels, sort channels alphabetically, put a channel under a category, put a channel at the top, set position, change the order of channels, channel position, move a category",
+    "reorder channels, channel order, put channels into a category, sort channels, order of channels, reorder the channels, sort channels alphabetically, change the order of channels, move many channels",
+  channels_move:
+    "move a channel, move channel up, move channel down, move a channel up, move a channel down, another category, into a category, put a channel under a category, put a channel at the top, put a channel at the bottom, set position, channel position, move a category, move a channel above another, move a channel below another, put a channel next to another, drag a channel, move a channel out of its category, move channel to category",
   channels_delete:
     "remove a channel, close a channel, delete a channel, get rid of a channel, erase a channel, trash a channel, throw a channel away, channel no longer needed, delete an old channel, remove channel",
   channels_create_thread:

@@ -37,6 +37,7 @@ import { changeOptions, changes, kindIssues } from "./changes.ts"
 import { channelBody, channelFields, channelKinds, newChannelOptions } from "./fields.ts"
 import { forumPost } from "./forumPost.ts"
 import { withoutHidden, withoutName } from "./hiddenChannels.ts"
+import { moveChannel } from "./move.ts"
 import { channelFacts, lockFacts } from "./preview.ts"
 import { synonyms } from "./synonyms.ts"
 import { threadLists } from "./threadLists.ts"
@@ -150,7 +151,7 @@ export const tools = group({ category: "channels", synonyms }, [
   }),
   patch("channels_modify", "/channels/{channel_id}", {
     description:
-      "Change a channel or thread; omitted fields stay. For permissions of one role or member use channels_modify_permissions; to move many channels channels_modify_positions.",
+      "Change a channel or thread; omitted fields stay. For permissions of one role or member use channels_modify_permissions; to move it channels_move.",
     path: { channel_id },
     body: changes,
     options: changeOptions,
@@ -193,6 +194,7 @@ export const tools = group({ category: "channels", synonyms }, [
     toBody: ({ positions }): Frozen<RESTPatchAPIGuildChannelPositionsJSONBody> => positions,
     preview: lockFacts
   }),
+  moveChannel,
   put("channels_modify_permissions", "/channels/{channel_id}/permissions/{overwrite_id}", {
     description:
       "Set or replace the permission overwrite of one role or member in a channel. Permissions in neither list are inherited.",

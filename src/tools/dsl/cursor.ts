@@ -56,8 +56,8 @@ export const oldestFirst = <Item extends { readonly id?: string | undefined }>(
 
 /** Makes the input fields. `done` tells which time of an item is meant: `Sent`. */
 export const timeFields = (done: string) => ({
-  since: optional(timestamp(`${done} since: ISO 8601 time with zone.`)),
-  until: optional(timestamp(`${done} until: ISO 8601 time with zone.`))
+  since: optional(timestamp(`${done} since: ISO 8601 time.`)),
+  until: optional(timestamp(`${done} until: ISO 8601 time.`))
 })
 
 /** The decoded fields. */

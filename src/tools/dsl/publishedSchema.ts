@@ -44,6 +44,7 @@ export const listedSchema = (schema: Schema.Schema.AnyNoContext, style: ListingS
 export interface ListingStyle {
   /** How many levels of nested objects show all their fields. */
   readonly levels: number
+  readonly brief?: ReadonlySet<string> // fields whose objects are shown as if they were nested too deeply
   /** Returns the tool that describes the objects of a field for all other tools. */
   readonly shownBy: (field: string) => string | undefined
 }
@@ -221,7 +222,8 @@ export const withoutDetails = (schema: Json, style: ListingStyle): ListedSchema 
 const listedField = (name: string, field: Json, style: ListingStyle): Json => {
   const { additionalProperties, description, enum: values, items, properties, required, ...rest } = field
   const object = isJson(items) && isJson(items.properties) ? items : isJson(properties) ? field : undefined
-  const inner = object && listedObject(object, style.shownBy(name), style)
+  const own = style.brief?.has(name) === true ? { ...style, levels: 0 } : style
+  const inner = object && listedObject(object, style.shownBy(name), own)
   const text = inner?.describe(String(description)) ?? String(description)
   return {
     type: field.type,

@@ -6,9 +6,9 @@ import type { DiscordRequest, Reply, RequestFile } from "../../discord/DiscordRe
 import { type FileInput, FileSource } from "../../discord/FileSource.ts"
 import type { NameOf } from "../../discord/KnownNames.ts"
 import type { ValidationError } from "../../errors/ClientErrors.ts"
+import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import { monotonicMs } from "../../resilience/monotonic.ts"
 import { Permit } from "../../safety/Permit.ts"
-import type { ToolCall } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { type Renames, renameIssuePaths } from "./checks.ts"
 import { type Pages, readPages } from "./readPages.ts"
@@ -44,7 +44,7 @@ interface RequestDefinition<Input> extends Pick<DiscordRequest, "method" | "rout
 /** Runs the request of a tool. */
 export const runRequest =
   <Input extends object>(definition: RequestDefinition<Input>) =>
-  (input: Input): ToolCall["run"] =>
+  (input: Input): Effect.Effect<ToolResult, DiscordFailure, Discord | FileSource | Settings | Permit> =>
     Effect.gen(function* () {
       const { spec } = definition
       const discord = yield* Discord

@@ -11,7 +11,7 @@ import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import type { Permit, Risk } from "../../safety/Permit.ts"
 import type { Clear } from "../shared/clearable.ts"
 import { unknownIn } from "../shared/failures.ts"
-import { optional, text } from "../shared/fields.ts"
+import { opaque, optional } from "../shared/fields.ts"
 import { AUDIT_REASON_MAX } from "../shared/limits.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { defineTool } from "./defineTool.ts"
@@ -129,7 +129,7 @@ export const custom = <
   })
 }
 
-const auditReason = optional(text("Audit log reason.", { max: AUDIT_REASON_MAX }))
+const auditReason = optional(opaque("Audit log reason.", AUDIT_REASON_MAX))
 
 /**
  * Returns whether a second identical call changes nothing. Reads change nothing; PUT and PATCH set a state; DELETE

@@ -1,7 +1,7 @@
 /** Phrases of users for each tool, in addition to its name and description. */
 export const synonyms = {
   members_list:
-    "who is in the server, all members, users, people, list members, everyone in the server, user list, name every member, who is a member, all people of the server, who has a role, members with a role, list users, who has the admin role, people with a role, fetch members, guild members, list of members, show the members",
+    "who is in the server, all members, users, people, list members, everyone in the server, user list, name every member, who is a member, all people of the server, who has a role, members with a role, list users, who has the admin role, people with a role, fetch members, guild members, list of members, show the members, who joined this week, new members, newest members, who joined recently, recent joins, members without a role, who has no role, who lacks a role, who joined since, who can ban, who has a permission, members with a permission, sort members by join date, latest members, members who joined before",
   members_search:
     "find a user, member by name, look for a person, user id of a name, who is the user called, look up a user, username, find a member, what is the id of a user, look for a member called, which user is named, find the id of a user, find somebody, search members, search for a user, query members, find someone, who is called",
   members_get:

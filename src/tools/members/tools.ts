@@ -46,7 +46,7 @@ const search = unpaged({ view: member, empty: "No member's username or nickname 
 const members = group({ category: "members", synonyms }, [
   get("members_list", "/guilds/{guild_id}/members", {
     description:
-      "List all or matching members of a guild, by user id. Needs the privileged Server Members intent; members_search does not.",
+      "List all or matching members of a guild, by user id. Needs the Server Members intent; members_search does not.",
     path: { guild_id },
     ...page,
     options: { ...page.options, ...filterFields },

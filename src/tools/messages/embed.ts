@@ -10,7 +10,7 @@ const embed = object("An embed.", {
   description: optional(text("Text, markdown.", { max: Limits.EMBED_DESCRIPTION_MAX })),
   url: optional(url("URL that the title links to.")),
   color: optional(color("Edge colour: 0xRRGGBB as a number.")),
-  timestamp: optional(timestamp("Time in the footer, ISO 8601 with zone.")),
+  timestamp: optional(timestamp("Time in the footer, ISO 8601.")),
   author: optional(
     object("Line above the title.", {
       name: text("Name.", { max: Limits.EMBED_AUTHOR_MAX }),
@@ -31,7 +31,7 @@ const embed = object("An embed.", {
     )
   ),
   image: optional(
-    object("Picture below the text.", { url: picture("URL, or attachment://name of a file.") }).annotations(
+    object("Picture below the text.", { url: picture("URL, or attachment://name.") }).annotations(
       alsoTakes(wrapText("url"))
     )
   ),

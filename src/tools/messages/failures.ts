@@ -123,7 +123,7 @@ export const sending = {
   recipient_not_valid: {
     on: 50033,
     when: "The id belongs to the bot itself or to another bot, which cannot receive direct messages.",
-    recovery: "Set recipient_id to a user: members_search {guild_id, query} finds them.",
+    recovery: "Use the id of a person: members_search {guild_id, query} finds them.",
     suggested_tool: "members_search"
   },
   direct_messages_too_fast: {

@@ -80,7 +80,7 @@ const isId = (value: unknown): value is string => typeof value === "string" && /
 
 /** Fields of a new message that are sent to Discord unchanged. */
 export const messageFields = fits<RESTPostAPIChannelMessageJSONBody>()({
-  content: optional(text("Text, in Discord's markdown.", { max: Limits.MESSAGE_CONTENT_MAX })),
+  content: optional(text("Text in Discord's markdown.", { max: Limits.MESSAGE_CONTENT_MAX })),
   embeds: optional(embeds),
   components: optional(components),
   tts: optional(flag("Read aloud."))
@@ -96,7 +96,7 @@ export const messageOptions = {
 
 /** Stickers, which a bot can send and a webhook cannot. */
 export const stickers = {
-  sticker_ids: optional(setOf("Up to 3 sticker ids of the guild.", StickerId, 0, Limits.STICKERS_MAX))
+  sticker_ids: optional(setOf("Up to 3 sticker ids.", StickerId, 0, Limits.STICKERS_MAX))
 }
 
 /** Fields of an edit that are sent to Discord unchanged. An empty text or list removes the old content. */

@@ -81,7 +81,7 @@ export const messageSearch = [
       max_id: optional(described("Only older than this message id.", MessageId)),
       sort_by: optional(choice("Default timestamp.", "timestamp", "relevance")),
       sort_order: optional(choice("Default desc: newest first.", "desc", "asc")),
-      include_nsfw: optional(flag("Age-restricted channels too; false by default."))
+      include_nsfw: optional(flag("Age-restricted channels too."))
     },
     options: { ...page.options, ...timeFields("Sent") },
     toQuery: ({ all: _, cursor: __, guild_id: ___, since, until, view: ____, ...query }) => ({

@@ -8,6 +8,7 @@ import { flag, integer, optional, text } from "../shared/fields.ts"
 import { channel_id } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import type { PreviewFacts } from "../Tool.ts"
+import type { ToolResult } from "../ToolResult.ts"
 import { toSend } from "./failureSets.ts"
 import {
   messageFields,
@@ -27,7 +28,7 @@ import { type SentMessage, sentMessage } from "./view.ts"
 /** Fields of a new message that are sent to Discord unchanged. */
 const body = {
   ...messageFields,
-  content: optional(text("Text, in Discord's markdown.", { max: Limits.SPLIT_CONTENT_MAX })),
+  content: optional(text("Text in Discord's markdown.", { max: Limits.SPLIT_CONTENT_MAX })),
   components: optional(rowComponents)
 }
 
@@ -36,8 +37,13 @@ const options = {
   ...messageOptions,
   ...stickers,
   reply_to: optional(replyTo),
-  split: optional(flag("Required above 2,000 characters: sends several messages.")),
-  from_part: optional(integer("With split: first part to send, 1 to 100.", 1, Limits.SPLIT_PARTS_MAX))
+  split: optional(flag("Needed above 2000 characters: sends several messages.")),
+  from_part: optional(
+    integer("With split: first part to send.", 1, Limits.SPLIT_PARTS_MAX).annotations({
+      // A result names the part.
+      jsonSchema: { type: "integer", description: "With split: first part to send." }
+    })
+  )
 }
 
 /** The input of a new message without its channel. */
@@ -82,11 +88,17 @@ export const sending = {
   preview: sendFacts
 } as const
 
-/** Sends a message. */
-export const send = runRequest<SendInput>({
+const request = runRequest<SendInput>({
   method: "POST",
   route: "/channels/{channel_id}/messages",
   risk: "write",
   repeat: "nonce",
   spec: sending
 })
+
+/** Sends a message into a channel. */
+export const sendTo = (channel_id: string, message: Omit<SendInput, "channel_id">) =>
+  Effect.map(
+    request({ ...message, channel_id }),
+    (result) => result as ToolResult<SentMessage> // the result of `sending.toResult`
+  )

@@ -84,8 +84,7 @@ export const tools = group({ category: "messages", synonyms }, [
   }),
   viewAttachment,
   post("messages_send", "/channels/{channel_id}/messages", {
-    description:
-      "Send a message to a channel or thread, or reply to one. Roles and @everyone are pinged only with allowed_mentions.",
+    description: "Send a message to a channel or thread, or reply to one.",
     ...sending
   }),
   post("messages_create_thread", "/channels/{channel_id}/messages/{message_id}/threads", {

@@ -155,9 +155,12 @@ export const locate: Locate = (result, { guild_id, nameOf }, input) => {
 }
 
 /** A sent message. With `split: true`, the first one, and all of them without their texts. */
-export interface SentMessage extends MessageView {
+export interface SentMessage extends CreatedMessage {
+  readonly parts?: ReadonlyArray<Omit<CreatedMessage, "author" | "channel_id" | "content" | "time">>
+}
+
+interface CreatedMessage extends MessageView {
   readonly id: string
-  readonly parts?: ReadonlyArray<Omit<SentMessage, "author" | "channel_id" | "content" | "time">>
 }
 
 /** Returns the sent message, with its link if Discord's reply names the guild. */

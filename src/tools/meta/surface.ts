@@ -22,6 +22,7 @@ export const coreTools: ReadonlySet<string> = new Set([
   "messages_bulk_delete",
   "messages_pin",
   "reactions_create",
+  "polls_create",
   "members_list",
   "members_search",
   "members_get",
@@ -81,11 +82,14 @@ const shownBy =
   (field) =>
     describedBy[field] === tool ? undefined : describedBy[field]
 
+/** Objects whose fields are only named: polls_create is listed beside messages_send, and few forums need tags. */
+const BRIEF: ReadonlySet<string> = new Set(["poll", "available_tags"])
+
 /** The listings that the build prepares: for the core surface and for the full one. */
 export const listingProfiles = {
   everyday: {
     has: ({ category, name }) => category === META || coreTools.has(name),
-    styleOf: (tool) => ({ levels: 1, shownBy: shownBy(tool) })
+    styleOf: (tool) => ({ levels: 1, brief: BRIEF, shownBy: shownBy(tool) })
   },
   full: { has: () => true, styleOf: (tool) => ({ levels: 0, shownBy: shownBy(tool) }) }
 } as const satisfies Readonly<Record<string, ListingProfile>>

@@ -38,7 +38,7 @@ export const answerOrText = Schema.transform(
 )
 
 /** Input field for the poll of a new message. */
-export const poll = object("A poll; once sent it cannot be changed.", {
+export const poll = object("A poll; it cannot be changed.", {
   question,
   answers: listOf(
     "Up to 10 answers.",

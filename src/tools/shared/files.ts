@@ -6,7 +6,7 @@ import { flag, listOf, opaque, optional, text } from "./fields.ts"
 import * as Limits from "./limits.ts"
 
 const source = {
-  url: optional(opaque("Public https URL to download.", Limits.URL_MAX)),
+  url: optional(opaque("Public https URL.", Limits.URL_MAX)),
   path: optional(opaque("Server path, inside MCP_FILES_DIR.", 4096)),
   base64: optional(text("Content in base64."))
 }
@@ -62,7 +62,7 @@ export const file = fileStruct({
 }).pipe(withOneSource())
 
 /** The files of a message. */
-export const files = listOf("Up to 10 files. Each has one of url, path and base64.", file, 0, Limits.FILES_MAX)
+export const files = listOf("Up to 10 files. Each has url, path or base64.", file, 0, Limits.FILES_MAX)
 
 /** A file without a description. */
 export const upload = fileStruct({ ...source, name }).pipe(withOneSource())

@@ -16,6 +16,7 @@ import { image, imageBody } from "../shared/files.ts"
 import { GuildId, UserId, user_id } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import type { ToolResult } from "../ToolResult.ts"
+import { sendDirectMessage } from "./sendDirectMessage.ts"
 import { synonyms } from "./synonyms.ts"
 import { user } from "./view.ts"
 
@@ -86,6 +87,7 @@ export const tools = group({ category: "users", synonyms }, [
       "direct_messages_too_fast"
     )
   }),
+  sendDirectMessage,
   patch("users_modify_current", "/users/@me", {
     description:
       "Change the bot's own username, avatar or banner. Discord allows only a few username changes per hour.",

@@ -77,6 +77,7 @@ const fieldsOfTools = (
     channels_forum_create_thread: { channel_id: channels.forum, applied_tags: [] },
     channels_follow_announcement: { channel_id: channels.announcements, webhook_channel_id: channels.general },
     channels_modify_positions: { positions: [{ id: channels.general, position: 2 }] },
+    channels_move: { position: "last" },
     messages_crosspost: { channel_id: channels.announcements, message_id: messages.inAnnouncements },
     threads_remove_member: { user_id: members.ada },
     messages_send: { reply_to: messages.firstInGeneral },

@@ -55,7 +55,7 @@ export const heldOutVariedRequests: ReadonlyArray<Request> = [
   // Sentences.
   ["show me what people wrote in #general today", "messages_read"],
   ["make a private channel only for moderators", "channels_create_guild_channel"],
-  ["move the rules channel to the top of the list", "channels_modify_positions", "channels_modify"],
+  ["move the rules channel to the top of the list", "channels_move"],
   ["show me all automod rules", "automod_list_rules"],
   ["make the bot leave the server", "users_leave_guild"],
   ["schedule a movie night for Friday at 8pm", "events_create"],
@@ -79,7 +79,7 @@ export const heldOutVariedRequests: ReadonlyArray<Request> = [
   ["who bought our premium product?", "entitlements_list"],
   ["is this user subscribed?", "subscriptions_list"],
   // Slang, and words of other chat products.
-  ["DM someone", "users_create_dm"],
+  ["DM someone", "users_send_dm"],
   ["ping everyone", "messages_send"],
   ["archive this thread", "channels_modify"],
   ["vanity link", "guild_get_vanity_url"],

@@ -1,0 +1,279 @@
+/** The tool that moves one channel: it works out the positions that channels_modify_positions takes. */
+import { Effect, Either, Schema } from "effect"
+import { Discord } from "../../discord/Discord.ts"
+import { permissionBits } from "../../discord/permissions/PermissionName.ts"
+import type { ValidationError } from "../../errors/ClientErrors.ts"
+import type { ValidationIssue } from "../../errors/fields.ts"
+import { atLeastOne, atMostOne, issueIf } from "../dsl/checks.ts"
+import { getReadable } from "../dsl/getJson.ts"
+import { type Fail, makeFail } from "../dsl/Reason.ts"
+import { Bits, Id, nullish } from "../dsl/reply.ts"
+import { custom } from "../dsl/toolBuilders.ts"
+import { compact } from "../shared/compact.ts"
+import { reasons } from "../shared/failures.ts"
+import { choice, described, flag, nullable, optional } from "../shared/fields.ts"
+import { ChannelId, channel_id } from "../shared/ids.ts"
+import { formatName } from "../shared/previewText.ts"
+import type { PreviewFacts } from "../Tool.ts"
+import { channelName } from "./hiddenChannels.ts"
+import { channelsIn, type NewPosition, positionsFor, sectionOf } from "./order.ts"
+import { lockFacts } from "./preview.ts"
+import { kindOf } from "./view.ts"
+import { viewableChannels } from "./viewableChannels.ts"
+
+const fields = {
+  channel_id,
+  before: optional(described("Directly above this channel or category.", ChannelId)),
+  after: optional(described("Directly below this channel or category.", ChannelId)),
+  parent_id: optional(nullable(described("Into this category; at its end without position.", ChannelId))),
+  position: optional(choice("In its category, or in parent_id.", "first", "last")),
+  lock_permissions: optional(flag("Replace the channel's permissions by those of its category; false by default."))
+}
+
+/** The decoded fields. */
+interface MoveInput {
+  readonly channel_id: string
+  readonly before?: string
+  readonly after?: string
+  readonly parent_id?: string | null
+  readonly position?: "first" | "last"
+  readonly lock_permissions?: boolean
+}
+
+const failures = {
+  not_a_channel: {
+    when: "The channel is not in the channel list: it is a thread or a direct message, or the bot cannot view it.",
+    recovery: "Take channel_id from channels_list {guild_id}. Threads and direct messages have no position.",
+    suggested_tool: "channels_list"
+  },
+  neighbour_not_there: {
+    when: "The channel list of this guild has no such channel that the bot can view.",
+    recovery: "Take the id from channels_list of the same guild.",
+    suggested_tool: "channels_list"
+  },
+  not_a_category: {
+    when: "The channel list of this guild has no such category that the bot can view.",
+    recovery: "Set parent_id to a channel of kind category in channels_list {guild_id}.",
+    suggested_tool: "channels_list"
+  },
+  category_beside_channel: {
+    when: "Discord lists categories only beside categories, and other channels above them or inside.",
+    recovery: "Set parent_id to move a channel into the category, or choose a neighbour of the same kind."
+  },
+  text_above_voice: {
+    when: "Discord lists text channels above voice channels.",
+    recovery: "Choose a neighbour of the same kind, or set position to first or last."
+  },
+  no_category: {
+    when: "A channel without a category has no permissions to take.",
+    recovery: "Set parent_id to a category, or leave out lock_permissions."
+  },
+  category_in_category: {
+    when: "A category cannot be in a category.",
+    recovery: "Set before, after or position, without parent_id."
+  }
+}
+
+const validate = (input: MoveInput): ReadonlyArray<ValidationIssue> => [
+  ...atLeastOne("before", "after", "parent_id", "position")(input),
+  ...atMostOne("before", "after", "parent_id")(input),
+  ...atMostOne("before", "after", "position")(input),
+  ...(["before", "after", "parent_id"] as const).flatMap((name) =>
+    issueIf(input[name] === input.channel_id, name, "must be another channel than channel_id", "same_channel")
+  )
+]
+
+/** The tool that moves one channel. */
+export const moveChannel = custom("channels_move", {
+  description:
+    "Move one channel or category: before or after another, into a category, first or last. Its permissions stay without lock_permissions.",
+  fields,
+  risk: "write",
+  permissions: ["MANAGE_CHANNELS"],
+  // A channel that takes the permissions of its category loses its own permissions.
+  riskOf: ({ lock_permissions }: MoveInput) => (lock_permissions === true ? "destructive" : "write"),
+  validate,
+  failures: { ...failures, ...reasons("unknown_channel", "category_full", "one_category_change_at_a_time") },
+  preview: (input) => moveFacts(input),
+  run: (input, fail) => move(input, fail)
+})
+
+const Listed = Schema.Struct({
+  id: Id,
+  type: Schema.Number,
+  position: Schema.Number,
+  name: nullish(Schema.String),
+  parent_id: nullish(Id),
+  flags: nullish(Schema.Number)
+})
+type Listed = typeof Listed.Type
+
+/** What a call changes: the category if it is another one, and positions. */
+interface Move {
+  readonly channel: Listed
+  readonly parent_id: string | null
+  readonly order: ReadonlyArray<Listed>
+  readonly changes: ReadonlyArray<Change>
+}
+
+interface Change {
+  readonly id: string
+  readonly position?: number
+  readonly parent_id?: string | null
+  readonly lock_permissions?: true
+}
+
+const move = Effect.fn("channels.move")(function* (input: MoveInput, fail: Fail<keyof typeof failures>) {
+  const { request } = yield* Discord
+  const guild_id = yield* guildOf(input.channel_id)
+  if (guild_id === undefined) return yield* fail("not_a_channel", "channel_id")
+  const [channels, seesAll] = yield* Effect.all([viewableChannels(Listed, guild_id), isAdministrator(guild_id)], {
+    concurrency: 2
+  })
+  const { changes } = yield* plan(input, channels, fail)
+  if (changes.length > 0) {
+    yield* request({
+      method: "PATCH",
+      route: "/guilds/{guild_id}/channels",
+      path: { guild_id },
+      body: changes,
+      risk: input.lock_permissions === true ? "destructive" : "write",
+      repeat: "same",
+      subject: "bot",
+      duration: "default"
+    })
+  }
+  const now = changes.length === 0 ? channels : yield* viewableChannels(Listed, guild_id)
+  const notices = [
+    ...(changes.length === 0 ? ["The channel already is there: nothing was changed."] : []),
+    ...(seesAll
+      ? []
+      : [`Only the ${channels.length} channels that the bot can view were considered: others may be between them.`])
+  ]
+  return {
+    value: {
+      ...placeOf(input.channel_id, now),
+      positions_changed: changes.filter(({ position }) => position !== undefined).length
+    },
+    ...(notices.length > 0 && { notice: notices.join(" ") })
+  }
+})
+
+/** Returns what a move changes, or the reason why Discord has no such place. */
+const plan = (
+  input: MoveInput,
+  channels: ReadonlyArray<Listed>,
+  fail: Fail<keyof typeof failures>
+): Either.Either<Move, ValidationError> => {
+  const find = (id: string | null | undefined) => channels.find((it) => it.id === id)
+  const channel = find(input.channel_id)
+  if (channel === undefined) return Either.left(fail("not_a_channel", "channel_id"))
+  const side = input.before !== undefined ? "before" : "after"
+  const neighbour = find(input[side])
+  if (input[side] !== undefined && neighbour === undefined) return Either.left(fail("neighbour_not_there", side))
+  const section = sectionOf(channel)
+  if (neighbour !== undefined && sectionOf(neighbour) !== section) {
+    const isCategory = section === "category" || sectionOf(neighbour) === "category"
+    return Either.left(isCategory ? fail("category_beside_channel", side) : fail("text_above_voice", side))
+  }
+  const current = channel.parent_id ?? null
+  const parent_id =
+    neighbour !== undefined ? (neighbour.parent_id ?? null) : input.parent_id === undefined ? current : input.parent_id
+  if (input.parent_id != null) {
+    if (section === "category") return Either.left(fail("category_in_category", "parent_id"))
+    const parent = find(parent_id)
+    if (parent === undefined || sectionOf(parent) !== "category")
+      return Either.left(fail("not_a_category", "parent_id"))
+  }
+  if (input.lock_permissions === true && parent_id === null) return Either.left(fail("no_category", "lock_permissions"))
+  const others = channelsIn(channels, parent_id).filter((it) => sectionOf(it) === section && it.id !== channel.id)
+  const stays = neighbour === undefined && input.position === undefined && parent_id === current
+  const at = neighbour === undefined ? -1 : others.indexOf(neighbour)
+  const index = at === -1 ? (input.position === "first" ? 0 : others.length) : side === "before" ? at : at + 1
+  const positions = stays ? [] : positionsFor(channel, others, index)
+  return Either.right({
+    channel,
+    parent_id,
+    order: [...others.slice(0, index), channel, ...others.slice(index)],
+    changes: changesOf(channel, positions, {
+      ...(parent_id !== current && { parent_id }),
+      ...(input.lock_permissions === true && { parent_id, lock_permissions: true })
+    })
+  })
+}
+
+/** Joins the new positions with what else changes of the moved channel. */
+const changesOf = (
+  { id }: Listed,
+  positions: ReadonlyArray<NewPosition>,
+  own: Pick<Change, "parent_id" | "lock_permissions">
+): ReadonlyArray<Change> => {
+  const others = positions.filter((it) => it.id !== id)
+  const position = positions.find((it) => it.id === id)?.position
+  const first = { id, ...(position !== undefined && { position }), ...own }
+  return Object.keys(first).length === 1 ? others : [first, ...others]
+}
+
+/** Returns where a channel is, with its neighbours as people see them. */
+const placeOf = (id: string, channels: ReadonlyArray<Listed>) => {
+  const channel = channels.find((it) => it.id === id)
+  const parent_id = channel?.parent_id ?? null
+  const category = channels.find((it) => it.id === parent_id)
+  const order = channelsIn(channels, parent_id).filter(
+    (it) => (sectionOf(it) === "category") === (channel !== undefined && sectionOf(channel) === "category")
+  )
+  const at = order.findIndex((it) => it.id === id)
+  return compact({
+    ...named(channel),
+    parent: category === undefined && parent_id !== null ? { id: parent_id } : named(category),
+    after: at < 1 ? undefined : named(order[at - 1]),
+    before: at === -1 ? undefined : named(order[at + 1]),
+    position: channel?.position
+  })
+}
+
+const named = (channel: Listed | undefined) =>
+  channel && compact({ id: channel.id, name: channelName(channel), kind: kindOf(channel.type) })
+
+/** Returns the guild of a channel; `undefined` for a direct message. */
+const guildOf = (channel_id: string) =>
+  Effect.map(
+    getReadable(Schema.Struct({ guild_id: nullish(Id) }), "/channels/{channel_id}", { channel_id }),
+    ({ guild_id }) => guild_id ?? undefined
+  )
+
+/** Returns whether the bot sees all channels: as an administrator, or as the owner. Reads its permissions in the guild. */
+const isAdministrator = (guild_id: string) =>
+  Effect.map(
+    getReadable(Schema.Array(Membership), "/users/@me/guilds", {}, { after: String(BigInt(guild_id) - 1n), limit: 1 }),
+    ([guild]) =>
+      guild?.id === guild_id &&
+      (guild.owner === true || (BigInt(guild.permissions ?? 0) & permissionBits.ADMINISTRATOR) !== 0n)
+  ).pipe(Effect.orElseSucceed(() => false))
+
+const Membership = Schema.Struct({ id: Id, owner: nullish(Schema.Boolean), permissions: nullish(Bits) })
+
+/** Returns between which channels a call puts a channel, and whether that takes its own permissions. */
+const moveFacts = (input: MoveInput): PreviewFacts =>
+  Effect.gen(function* () {
+    const guild_id = yield* guildOf(input.channel_id)
+    if (guild_id === undefined) return {}
+    const channels = yield* viewableChannels(Listed, guild_id)
+    const planned = plan(input, channels, makeFail(failures))
+    if (Either.isLeft(planned)) return {}
+    const { channel, order, parent_id } = planned.right
+    const at = order.indexOf(channel)
+    const nameOf = (it: Listed | undefined) => {
+      const name = it && channelName(it)
+      return name === undefined ? undefined : formatName(name, "#")
+    }
+    const locked = { id: channel.id, lock_permissions: input.lock_permissions === true }
+    return {
+      ...compact({
+        category: parent_id === null ? "none" : (nameOf(channels.find((it) => it.id === parent_id)) ?? parent_id),
+        below: nameOf(order[at - 1]),
+        above: nameOf(order[at + 1])
+      }),
+      ...(yield* lockFacts({ guild_id, positions: [locked] }))
+    }
+  })
