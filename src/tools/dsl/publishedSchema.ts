@@ -247,17 +247,25 @@ const listedObject = (object: Json, shownBy: string | undefined, style: ListingS
   }
   const isRequired = ([name]: readonly [string, Json]) => required.includes(name)
   const shortest = fields.toSorted((a, b) => lengthOf(a[1]) - lengthOf(b[1])).slice(0, 1)
-  const sample = (required.length > 0 ? fields.filter(isRequired) : shortest).map(
-    ([name, field]) => [name, { ...field, description: firstSentence(String(field.description)) }] as const
+  const sample = required.length > 0 ? fields.filter(isRequired) : shortest
+  const names = Object.entries(fieldsOf(object)).map(
+    (field) => `${field[0]}${isRequired(field) ? "*" : ""}${namesInside(field[1])}`
   )
-  const names = fields.map((field) => (isRequired(field) ? `${field[0]}*` : field[0])).join(", ")
+  const isNamed = (description: string) => names.every((name) => !name.endsWith("*") && mentions(description, name))
   return {
     describe: (description: string) =>
       shownBy === undefined
-        ? `${description} {${names}}`
+        ? `${description}${isNamed(description) ? "" : ` {${names.join(", ")}}`}`
         : firstSentence(description).replace(/\.?$/, (end) => `, as in ${shownBy}${end}`),
     schema: { type: "object", properties: Object.fromEntries(sample), ...open }
   }
+}
+
+/** Returns the names of the fields inside an object, at any depth: ` {name, emoji {id}}`. */
+const namesInside = ({ items, properties }: Json): string => {
+  const object = isJson(items) ? items : { properties }
+  const names = Object.entries(fieldsOf(object)).map(([name, field]) => `${name}${namesInside(field)}`)
+  return names.length === 0 ? "" : ` {${names.join(", ")}}`
 }
 
 /** Shortens an item that is a text or number. The list has the description. */
@@ -266,11 +274,11 @@ const listedItem = ({ enum: values, type }: Json): Json => ({ type, ...listedEnu
 const listedEnum = (values: unknown, description = ""): Json =>
   !Array.isArray(values) || values.every((value) => mentions(description, value)) ? {} : { enum: values }
 
-/** Returns the bounds that the description does not mention. */
+/** Returns the bounds and the format that the description does not mention. Only times have a format. */
 const listedBounds = ({ format, maximum, minimum }: Json, description: string) => {
   const isRange = !(mentions(description, minimum) && mentions(description, maximum))
   return {
-    ...(format !== undefined && { format }),
+    ...(format !== undefined && !mentions(description, "ISO 8601") && { format }),
     ...(isRange && minimum !== undefined && !(minimum === 0 && mentions(description, 0)) && { minimum }),
     ...(isRange && maximum !== undefined && { maximum })
   }

@@ -129,7 +129,7 @@ export const custom = <
   })
 }
 
-const auditReason = optional(text("Audit log reason.", { max: AUDIT_REASON_MAX }))
+const auditReason = optional(text(`Reason, up to ${AUDIT_REASON_MAX} characters.`, { max: AUDIT_REASON_MAX }))
 
 /**
  * Returns whether a second identical call changes nothing. Reads change nothing; PUT and PATCH set a state; DELETE

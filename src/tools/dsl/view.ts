@@ -7,7 +7,7 @@ import { originalOf, type Reader, readerOf } from "./reply.ts"
 
 /** The field that selects the compact view or Discord's object. */
 export const view = {
-  view: optional(choice("compact or full; default compact.", "compact", "full"))
+  view: optional(choice("compact (default), full.", "compact", "full"))
 }
 
 /** A compact view of a Discord object, with the schema of the fields that it reads. */

@@ -5,6 +5,7 @@ import { type Json, type ListingStyle, portableSchema, withoutDetails } from "..
 import type { Tool } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { makeIndex, type SearchIndex } from "./searchIndex.ts"
+import { examplesOf } from "./toolListing.ts"
 
 /** A query for tools. */
 export interface ToolQuery {
@@ -51,7 +52,7 @@ export const searchTools = (
   const matching = found
     .slice(0, limit)
     .map((tool) => ({ tool, facts: { ...factsOf(tool), ...(isListed(tool) && { listed: true }) } }))
-  const schemaOf = ({ input }: Tool) => portableSchema(input, defaultGuildId)
+  const schemaOf = (tool: Tool) => ({ ...portableSchema(tool.input, defaultGuildId), ...examplesOf(tool) })
   const notice = notices.join(" ")
   const items =
     detail === "full"
@@ -79,7 +80,7 @@ const withFittingSchemas = (
 ) => {
   const first = matching.slice(0, SCHEMAS_MAX).map(({ facts, tool }, place) => {
     const input_schema = schemaOf(tool)
-    const short = withoutDetails(input_schema, SHORT)
+    const short = { ...withoutDetails(input_schema, SHORT), ...examplesOf(tool) }
     const reasons = place === 0 ? reasonsOf(tool) : {}
     return {
       facts,

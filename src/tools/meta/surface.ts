@@ -27,7 +27,6 @@ export const coreTools: ReadonlySet<string> = new Set([
   "members_list",
   "members_search",
   "members_get",
-  "members_modify",
   "members_timeout",
   "members_kick",
   "members_ban",
@@ -36,8 +35,7 @@ export const coreTools: ReadonlySet<string> = new Set([
   "members_remove_role",
   "roles_list",
   "events_list",
-  "audit_log_get",
-  "permissions_explain"
+  "audit_log_get"
 ])
 
 /**
@@ -71,7 +69,6 @@ export type StyleOf = (tool: string) => ListingStyle
 /** Fields with objects that many tools accept, and the tool that describes them. */
 const describedBy: Readonly<Record<string, string>> = {
   allowed_mentions: "messages_send",
-  available_tags: "channels_create_guild_channel",
   embeds: "messages_send",
   files: "messages_send",
   message: "messages_send",
@@ -84,13 +81,19 @@ const shownBy =
   (field) =>
     describedBy[field] === tool ? undefined : describedBy[field]
 
+/** The tool to whose objects most tools refer. Every list shows them whole. */
+const MESSAGES_SEND = "messages_send"
+
 /** The listings that the build prepares: for the core surface and for the full one. */
 export const listingProfiles = {
   everyday: {
     has: ({ category, name }) => category === META || coreTools.has(name),
-    styleOf: (tool) => ({ levels: 1, shownBy: shownBy(tool) })
+    styleOf: (tool) => ({ levels: Number.POSITIVE_INFINITY, shownBy: shownBy(tool) })
   },
-  full: { has: () => true, styleOf: (tool) => ({ levels: 0, shownBy: shownBy(tool) }) }
+  full: {
+    has: () => true,
+    styleOf: (tool) => ({ levels: tool === MESSAGES_SEND ? Number.POSITIVE_INFINITY : 0, shownBy: shownBy(tool) })
+  }
 } as const satisfies Readonly<Record<string, ListingProfile>>
 
 /** Returns the prepared listing for these settings; none if the operator set `MCP_TOOLS`. */
