@@ -92,7 +92,7 @@ const lenient: ReadonlyArray<readonly [path: RegExp, form: string, reason: strin
   [/__confirm$/, "boolean", "a schema has one type, and a token is a text: the text true is accepted, too"],
   [/\.components\[\]/, "required", "a menu of a message ignores it: it is for menus of a form"],
   [/\.for_each$/, "array", "a schema has one type: the description names the list"],
-  [/^polls_create\.answers\[\]$/, "string", "a text stands for {text}"],
+  [/^polls_create\.answers\[\]$/, "string", "a text is taken for {text}"],
   [/\.choices\[\]\.value$/, "number", "a schema has one type: the description says that a number is accepted"]
 ]
 
