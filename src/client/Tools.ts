@@ -2854,7 +2854,11 @@ export interface Tools {
         readonly description: string
         readonly name: string
         readonly risk: "destructive" | "read" | "write"
+        readonly input_schema?: { readonly [key: string]: unknown }
+        readonly listed?: true
+        readonly reasons?: { readonly [key: string]: string }
         readonly required_permissions?: ReadonlyArray<DiscordPermission>
+        readonly shortened?: true
       }>
       readonly notice?: string
     }
