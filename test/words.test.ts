@@ -60,6 +60,7 @@ const words: ReadonlyArray<Entry> = [
         "a channel"
       ],
       [/^(docs\/(tools|sandbox|migrating)|README)\.md/, "a channel of Discord"],
+      [/(src|test)\/mcp\/(instructions|McpServer\.test)\.ts/, "a channel of Discord"],
       [/dockerfile\.test\.ts/, "a term of Docker"]
     ]
   },

@@ -22,7 +22,7 @@ export interface Tools {
       readonly application_id: string
       /** The emoji. */
       readonly emoji_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -34,7 +34,7 @@ export interface Tools {
       readonly application_id: string
       /** The emoji. */
       readonly emoji_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordEmoji
@@ -46,7 +46,7 @@ export interface Tools {
       readonly application_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordEmoji>
@@ -68,7 +68,7 @@ export interface Tools {
     readonly input: {
       /** The application. */
       readonly application_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordApplication
@@ -80,7 +80,7 @@ export interface Tools {
       readonly application_id: string
       /** The instance id, as the activity's SDK provides it. */
       readonly instance_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -95,7 +95,7 @@ export interface Tools {
   /** Get the bot's own application: owner, settings, intents, install settings. */
   readonly application_get_current: {
     readonly input: {
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordApplication
@@ -107,7 +107,7 @@ export interface Tools {
       readonly application_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordRoleMetadata>
@@ -115,7 +115,7 @@ export interface Tools {
   /** Get the OAuth2 application of the bot's token. */
   readonly application_get_oauth2: {
     readonly input: {
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordApplication
@@ -125,7 +125,7 @@ export interface Tools {
     readonly input: {
       /** The application. */
       readonly application_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<DiscordClear>
@@ -161,7 +161,7 @@ export interface Tools {
   /** Change settings of the bot's own application. Omitted fields stay unchanged. */
   readonly application_modify_current: {
     readonly input: {
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<DiscordClear>
@@ -216,7 +216,7 @@ export interface Tools {
         readonly description_localizations?: DiscordDescriptionLocalizations
         readonly name_localizations?: DiscordDescriptionLocalizations
       }>
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
     readonly answer: DiscordPage<DiscordRoleMetadata>
@@ -251,7 +251,7 @@ export interface Tools {
       readonly before?: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size; 50 by default. */
+      /** 1 to 100; 50 by default. */
       readonly limit?: number
       /** Done since: ISO 8601 time with zone. */
       readonly since?: string
@@ -261,7 +261,7 @@ export interface Tools {
       readonly until?: string
       /** Only actions by this user. */
       readonly user_id?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
@@ -286,9 +286,9 @@ export interface Tools {
       readonly name: string
       /** What triggers the rule. */
       readonly trigger_type: "keyword" | "keyword_preset" | "member_profile" | "mention_spam" | "spam"
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** Enable the rule; false by default. */
       readonly enabled?: boolean
@@ -324,9 +324,9 @@ export interface Tools {
       readonly guild_id: string
       /** The rule. */
       readonly rule_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -338,7 +338,7 @@ export interface Tools {
       readonly guild_id: string
       /** The rule. */
       readonly rule_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordRule
@@ -350,7 +350,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordRule>
@@ -362,15 +362,15 @@ export interface Tools {
       readonly guild_id: string
       /** The rule. */
       readonly rule_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** As in automod_create_rule; replaces the existing list. */
       readonly actions?: ReadonlyArray<DiscordAction>
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
-      /** Enable the rule; false by default. */
+      /** Enable the rule. */
       readonly enabled?: boolean
-      /** member_update for member_profile, otherwise message_send. Set automatically if omitted. */
+      /** member_update for member_profile, otherwise message_send. It fits the trigger already. */
       readonly event_type?: "member_update" | "message_send"
       /** Channels that the rule ignores. */
       readonly exempt_channels?: ReadonlyArray<string>
@@ -404,17 +404,17 @@ export interface Tools {
       readonly guild_id: string
       /** Name. */
       readonly name: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
-      /** Forum: all its tags. Omitted ones are removed. */
+      /** Forum: its tags. */
       readonly available_tags?: ReadonlyArray<{
         readonly name: string
         readonly emoji?: string
         readonly moderated?: boolean
       }>
-      /** Voice: bits per second. */
+      /** Voice: 8000 to 384000 bits per second. */
       readonly bitrate?: number
       /** Minutes until new threads are archived: 60, 1440, 4320 or 10080. */
       readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
@@ -424,7 +424,7 @@ export interface Tools {
       readonly default_reaction_emoji?: string
       /** Forum: order of posts. */
       readonly default_sort_order?: "creation_date" | "latest_activity"
-      /** Slow mode of new threads, in seconds. */
+      /** Slow mode of new threads: 0 to 21600 seconds. */
       readonly default_thread_rate_limit_per_user?: number
       /** Kind; text by default. */
       readonly kind?: "announcement" | "category" | "forum" | "media" | "stage" | "text" | "voice"
@@ -432,17 +432,17 @@ export interface Tools {
       readonly nsfw?: boolean
       /** Category id. */
       readonly parent_id?: string
-      /** All permission overwrites. Omitted ones are removed. */
+      /** Permissions of roles and members. */
       readonly permission_overwrites?: ReadonlyArray<DiscordOverwrite>
-      /** Position in the list, from 0. */
+      /** Position in the list: 0 to 1000. */
       readonly position?: number
-      /** Slow mode in seconds; 0 for none. */
+      /** Slow mode: 0 to 21600 seconds. */
       readonly rate_limit_per_user?: number
       /** Voice: region id. */
       readonly rtc_region?: string
       /** Topic, or a forum's guidelines. */
       readonly topic?: string
-      /** Voice: most users; 0 for no limit. */
+      /** Voice: up to 10000 users; 0 for no limit. */
       readonly user_limit?: number
       /** Voice: video quality. */
       readonly video_quality_mode?: "auto" | "full"
@@ -456,7 +456,7 @@ export interface Tools {
       readonly channel_id: string
       /** Thread name. */
       readonly name: string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** Minutes until archived: 60, 1440, 4320 or 10080. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
@@ -464,7 +464,7 @@ export interface Tools {
       readonly invitable?: boolean
       /** Kind; public by default. */
       readonly kind?: "announcement" | "private" | "public"
-      /** Slow mode in seconds; 0 for none. */
+      /** Slow mode: 0 to 21600 seconds. */
       readonly rate_limit_per_user?: number
     }
     readonly answer: DiscordCreatedChannel
@@ -474,9 +474,9 @@ export interface Tools {
     readonly input: {
       /** Channel or thread id. */
       readonly channel_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
     }
     readonly answer: DiscordChannel | { readonly done: true; readonly already_applied?: true }
@@ -488,9 +488,9 @@ export interface Tools {
       readonly channel_id: string
       /** The role or user; the guild's own id is @everyone. */
       readonly overwrite_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -502,7 +502,7 @@ export interface Tools {
       readonly channel_id: string
       /** The channel that receives the messages. */
       readonly webhook_channel_id: string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly webhook_id: string; readonly channel_id?: string }
@@ -525,15 +525,15 @@ export interface Tools {
       }
       /** Thread name. */
       readonly name: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** Up to 5 tag ids; some forums require one. */
       readonly applied_tags?: ReadonlyArray<string>
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** Minutes until archived: 60, 1440, 4320 or 10080. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
-      /** Slow mode in seconds; 0 for none. */
+      /** Slow mode: 0 to 21600 seconds. */
       readonly rate_limit_per_user?: number
     }
     readonly answer: DiscordCreatedChannel
@@ -543,7 +543,7 @@ export interface Tools {
     readonly input: {
       /** Channel or thread id. */
       readonly channel_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordChannel
@@ -555,7 +555,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordChannel>
@@ -567,7 +567,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordChannel>
@@ -583,9 +583,9 @@ export interface Tools {
       readonly before?: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size; 50 by default. */
+      /** 2 to 100; 50 by default. */
       readonly limit?: number
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordChannel>
@@ -601,13 +601,13 @@ export interface Tools {
       readonly before?: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size; 50 by default. */
+      /** 2 to 100; 50 by default. */
       readonly limit?: number
       /** Archived since: ISO 8601 time with zone. */
       readonly since?: string
       /** Archived until: ISO 8601 time with zone. */
       readonly until?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordChannel>
@@ -623,13 +623,13 @@ export interface Tools {
       readonly before?: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size; 50 by default. */
+      /** 2 to 100; 50 by default. */
       readonly limit?: number
       /** Archived since: ISO 8601 time with zone. */
       readonly since?: string
       /** Archived until: ISO 8601 time with zone. */
       readonly until?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordChannel>
@@ -639,13 +639,13 @@ export interface Tools {
     readonly input: {
       /** Channel or thread id. */
       readonly channel_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** Post: ids of all its tags. */
       readonly applied_tags?: ReadonlyArray<string>
       /** Thread: archived. */
       readonly archived?: boolean
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** Thread: minutes until archived: 60, 1440, 4320 or 10080. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
@@ -656,7 +656,7 @@ export interface Tools {
         readonly id?: string
         readonly moderated?: boolean
       }>
-      /** Voice: bits per second. */
+      /** Voice: 8000 to 384000 bits per second. */
       readonly bitrate?: number
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<
@@ -670,7 +670,7 @@ export interface Tools {
       readonly default_reaction_emoji?: string
       /** Forum: order of posts. */
       readonly default_sort_order?: "creation_date" | "latest_activity"
-      /** Slow mode of new threads, in seconds. */
+      /** Slow mode of new threads: 0 to 21600 seconds. */
       readonly default_thread_rate_limit_per_user?: number
       /** Post, forum: all flags; omitted ones are cleared. */
       readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
@@ -688,15 +688,15 @@ export interface Tools {
       readonly parent_id?: string
       /** All permission overwrites. Omitted ones are removed. */
       readonly permission_overwrites?: ReadonlyArray<DiscordOverwrite>
-      /** Position in the list, from 0. */
+      /** Position in the list: 0 to 1000. */
       readonly position?: number
-      /** Slow mode in seconds; 0 for none. */
+      /** Slow mode: 0 to 21600 seconds. */
       readonly rate_limit_per_user?: number
       /** Voice: region id. */
       readonly rtc_region?: string
       /** Topic, or a forum's guidelines. */
       readonly topic?: string
-      /** Voice: most users; 0 for no limit. */
+      /** Voice: up to 10000 users; 0 for no limit. */
       readonly user_limit?: number
       /** Voice: video quality. */
       readonly video_quality_mode?: "auto" | "full"
@@ -712,11 +712,11 @@ export interface Tools {
       readonly overwrite_id: string
       /** What overwrite_id is. */
       readonly type: "member" | "role"
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** Permissions to allow; none by default. */
       readonly allow?: ReadonlyArray<DiscordPermission>
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** Permissions to deny; none by default. */
       readonly deny?: ReadonlyArray<DiscordPermission>
@@ -736,7 +736,7 @@ export interface Tools {
         readonly parent_id?: string
         readonly position?: number
       }>
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true }
@@ -748,7 +748,7 @@ export interface Tools {
       readonly channel_id: string
       /** The user to remove. */
       readonly user_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -758,7 +758,7 @@ export interface Tools {
     readonly input: {
       /** The voice channel. */
       readonly channel_id: string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<"status">
@@ -780,7 +780,7 @@ export interface Tools {
     readonly input: {
       /** Usually the bot's id. */
       readonly application_id: string
-      /** All commands from now on; [] deletes all. */
+      /** All commands from now on, as in commands_create_global; [] deletes all. */
       readonly commands: ReadonlyArray<{
         readonly name: string
         readonly contexts?: ReadonlyArray<"bot_dm" | "guild" | "private_channel">
@@ -795,11 +795,11 @@ export interface Tools {
         readonly options?: ReadonlyArray<DiscordOption>
         readonly type?: "chat_input" | "message" | "primary_entry_point" | "user"
       }>
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordCommand>
@@ -809,7 +809,7 @@ export interface Tools {
     readonly input: {
       /** Usually the bot's id. */
       readonly application_id: string
-      /** All commands from now on; [] deletes all. */
+      /** All commands from now on, as in commands_create_global; [] deletes all. */
       readonly commands: ReadonlyArray<{
         readonly name: string
         readonly default_member_permissions?: ReadonlyArray<DiscordPermission>
@@ -823,11 +823,11 @@ export interface Tools {
       }>
       /** Guild id. */
       readonly guild_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordCommand>
@@ -853,13 +853,13 @@ export interface Tools {
       readonly integration_types?: ReadonlyArray<"guild_install" | "user_install">
       /** The name in other languages by locale, such as de, fr, es-ES. */
       readonly name_localizations?: DiscordDescriptionLocalizations
-      /** Age-restricted command; false by default. */
+      /** Age-restricted command. */
       readonly nsfw?: boolean
       /** Options of a slash command, required ones first; or only subcommands and groups. More fields by type. string, integer, number: choices [{name, value}], autocomplete. integer, number: min_value, max_value. string: min_length, max_length. channel: channel_types (text, voice, category, announcement, announcement_thread, public_thread, private_thread, stage, forum, media). attachment: file_types, such as image or .pdf. subcommand, subcommand_group: options. All types: name_localizations, description_localizations. */
       readonly options?: ReadonlyArray<DiscordOption>
       /** The type; chat_input (slash command) by default. */
       readonly type?: "chat_input" | "message" | "primary_entry_point" | "user"
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordCreatedCommand
@@ -881,13 +881,13 @@ export interface Tools {
       readonly description_localizations?: DiscordDescriptionLocalizations
       /** The name in other languages by locale, such as de, fr, es-ES. */
       readonly name_localizations?: DiscordDescriptionLocalizations
-      /** Age-restricted command; false by default. */
+      /** Age-restricted command. */
       readonly nsfw?: boolean
       /** Options of a slash command, as in commands_create_global. */
       readonly options?: ReadonlyArray<DiscordOption>
       /** The type; chat_input (slash command) by default. */
       readonly type?: "chat_input" | "message" | "user"
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordCreatedCommand
@@ -899,7 +899,7 @@ export interface Tools {
       readonly application_id: string
       /** The command. */
       readonly command_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -913,7 +913,7 @@ export interface Tools {
       readonly command_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -933,9 +933,9 @@ export interface Tools {
         readonly permission: boolean
         readonly type: "channel" | "role" | "user"
       }>
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordCommandPermissions
@@ -949,7 +949,7 @@ export interface Tools {
       readonly command_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordCommandPermissions
@@ -961,7 +961,7 @@ export interface Tools {
       readonly application_id: string
       /** The command. */
       readonly command_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordCommand
@@ -975,7 +975,7 @@ export interface Tools {
       readonly command_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordCommand
@@ -989,7 +989,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordCommandPermissions>
@@ -1001,7 +1001,7 @@ export interface Tools {
       readonly application_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
       /** Whether to include all localizations. */
       readonly with_localizations?: boolean
@@ -1017,7 +1017,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
       /** Whether to include all localizations. */
       readonly with_localizations?: boolean
@@ -1033,7 +1033,7 @@ export interface Tools {
       readonly command_id: string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<DiscordClearClear>
-      /** Contexts of use; all by default. */
+      /** Contexts of use. */
       readonly contexts?: ReadonlyArray<"bot_dm" | "guild" | "private_channel">
       /** Permissions that members need, all of them; [] for administrators only. */
       readonly default_member_permissions?: ReadonlyArray<DiscordPermission>
@@ -1049,11 +1049,11 @@ export interface Tools {
       readonly name?: string
       /** The name in other languages by locale, such as de, fr, es-ES. */
       readonly name_localizations?: DiscordDescriptionLocalizations
-      /** Age-restricted command; false by default. */
+      /** Age-restricted command. */
       readonly nsfw?: boolean
       /** Options of a slash command, as in commands_create_global. */
       readonly options?: ReadonlyArray<DiscordOption>
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordCommand
@@ -1079,11 +1079,11 @@ export interface Tools {
       readonly name?: string
       /** The name in other languages by locale, such as de, fr, es-ES. */
       readonly name_localizations?: DiscordDescriptionLocalizations
-      /** Age-restricted command; false by default. */
+      /** Age-restricted command. */
       readonly nsfw?: boolean
       /** Options of a slash command, as in commands_create_global. */
       readonly options?: ReadonlyArray<DiscordOption>
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordCommand
@@ -1127,7 +1127,7 @@ export interface Tools {
       readonly components: ReadonlyArray<DiscordTopLevelComponent>
       /** Message id. */
       readonly message_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -1151,9 +1151,9 @@ export interface Tools {
     readonly input: {
       /** Channel or thread id. */
       readonly channel_id: string
-      /** Component tree. Controls: 1 row {components: buttons or one menu}; 2 button {style: 1-4, label, custom_id} or {style: 5, label, url}; 3 menu {custom_id, options: [{label, value}]}; 5 user, 6 role, 8 channel menu {custom_id}. Layout, without content, embeds, stickers and poll: 9 section {components: texts, accessory: button or thumbnail}; 10 text {content}; 11 thumbnail {media: {url}}; 12 gallery {items: [{media: {url}}]}; 13 file {file: {url}}; 14 separator; 17 container {components, accent_color}. */
+      /** Component tree. Controls: 1 row {components: buttons or one menu}; 2 button {style: 1-4, label, emoji: {id, name}, custom_id, disabled}, {style: 5, label, url} or {style: 6, sku_id}; 3 menu {custom_id, options: [{label, value, description, emoji, default}], placeholder, min_values, max_values, disabled}; 5 user, 6 role, 7 mentionable, 8 channel menu {custom_id, default_values: [{type, id}], channel_types}. Layout, without content, embeds, stickers and poll: 9 section {components: texts, accessory: button or thumbnail}; 10 text {content}; 11 thumbnail {media: {url}, description, spoiler}; 12 gallery {items: [{media: {url}, description, spoiler}]}; 13 file {file: {url}, spoiler}; 14 separator {divider, spacing: 1 or 2}; 17 container {components, accent_color, spoiler}. All have an optional id. */
       readonly components: ReadonlyArray<DiscordTopLevelComponent>
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -1184,7 +1184,7 @@ export interface Tools {
         readonly state?: "degraded" | "maintenance" | "operational" | "outage" | "resolved"
         readonly text?: string
       }
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -1219,7 +1219,7 @@ export interface Tools {
       readonly image: { readonly base64?: string; readonly path?: string; readonly url?: string }
       /** The name: 2 to 32 letters, digits and underscores. */
       readonly name: string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** Roles that may use the emoji; everyone if empty. */
       readonly roles?: ReadonlyArray<string>
@@ -1233,9 +1233,9 @@ export interface Tools {
       readonly emoji_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -1247,7 +1247,7 @@ export interface Tools {
       readonly emoji_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordEmoji
@@ -1259,7 +1259,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordEmoji>
@@ -1271,7 +1271,7 @@ export interface Tools {
       readonly emoji_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** The name: 2 to 32 letters, digits and underscores. */
       readonly name?: string
@@ -1321,7 +1321,7 @@ export interface Tools {
       readonly application_id: string
       /** The entitlement. */
       readonly entitlement_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -1333,7 +1333,7 @@ export interface Tools {
       readonly application_id: string
       /** The entitlement. */
       readonly entitlement_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordEntitlement
@@ -1353,13 +1353,13 @@ export interface Tools {
       readonly exclude_ended?: boolean
       /** Only entitlements of this guild. */
       readonly guild_id?: string
-      /** Page size; 50 by default. */
+      /** 1 to 100; 50 by default. */
       readonly limit?: number
       /** Only entitlements of these SKUs. */
       readonly sku_ids?: ReadonlyArray<string>
       /** Only entitlements of this user. */
       readonly user_id?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordEntitlement>
@@ -1373,7 +1373,7 @@ export interface Tools {
       readonly guild_id: string
       /** Up to 10 exceptions to count separately. */
       readonly exception_ids?: ReadonlyArray<string>
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: { readonly exceptions?: { readonly [key: string]: number }; readonly users?: number }
@@ -1389,7 +1389,7 @@ export interface Tools {
       readonly name: string
       /** When it starts: ISO 8601 time in the future. */
       readonly scheduled_start_time: string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** The stage or voice channel of a stage or voice event. */
       readonly channel_id?: string
@@ -1403,7 +1403,7 @@ export interface Tools {
       readonly recurrence_rule?: DiscordRecurrenceRule
       /** When it ends: ISO 8601 time; required for external events. */
       readonly scheduled_end_time?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1437,15 +1437,15 @@ export interface Tools {
       readonly guild_id: string
       /** Start according to the rule: ISO 8601 time; identifies the occurrence. */
       readonly original_scheduled_start_time: string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
-      /** Cancel the occurrence; false by default. */
+      /** Cancel the occurrence. */
       readonly is_canceled?: boolean
       /** The new end: ISO 8601 time; by default as in the rule. */
       readonly scheduled_end_time?: string
       /** The new start: ISO 8601 time; by default as in the rule. */
       readonly scheduled_start_time?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1462,9 +1462,9 @@ export interface Tools {
       readonly event_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -1478,9 +1478,9 @@ export interface Tools {
       readonly exception_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -1492,7 +1492,7 @@ export interface Tools {
       readonly event_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
       /** Whether to count the interested users; true by default. */
       readonly with_user_count?: boolean
@@ -1506,7 +1506,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
       /** Whether to count the interested users; true by default. */
       readonly with_user_count?: boolean
@@ -1526,9 +1526,9 @@ export interface Tools {
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size; 100 by default. */
+      /** 1 to 100; 100 by default. */
       readonly limit?: number
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
       /** Whether to include nicknames; false by default. */
       readonly with_member?: boolean
@@ -1546,9 +1546,9 @@ export interface Tools {
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size; 100 by default. */
+      /** 1 to 100; 100 by default. */
       readonly limit?: number
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
       /** Whether to include nicknames; false by default. */
       readonly with_member?: boolean
@@ -1562,9 +1562,9 @@ export interface Tools {
       readonly event_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** The stage or voice channel of a stage or voice event. */
       readonly channel_id?: string
@@ -1588,7 +1588,7 @@ export interface Tools {
       readonly scheduled_start_time?: string
       /** active starts the event, completed ends it. completed and canceled are final. */
       readonly status?: "active" | "canceled" | "completed" | "scheduled"
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordEvent
@@ -1602,17 +1602,17 @@ export interface Tools {
       readonly exception_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<"scheduled_end_time" | "scheduled_start_time">
-      /** Cancel the occurrence; false by default. */
+      /** Cancel the occurrence. */
       readonly is_canceled?: boolean
-      /** The new end: ISO 8601 time; by default as in the rule. */
+      /** The new end: ISO 8601 time; clear returns to the rule. */
       readonly scheduled_end_time?: string
-      /** The new start: ISO 8601 time; by default as in the rule. */
+      /** The new start: ISO 8601 time; clear returns to the rule. */
       readonly scheduled_start_time?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1625,7 +1625,7 @@ export interface Tools {
   /** Get the gateway URL, recommended shards and remaining session starts of today. */
   readonly gateway_get_bot: {
     readonly input: {
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1656,9 +1656,9 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** Return the number of kicked members; true by default. Set false in a large guild. */
       readonly compute_prune_count?: boolean
@@ -1676,9 +1676,9 @@ export interface Tools {
       readonly guild_id: string
       /** The integration. */
       readonly integration_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -1688,7 +1688,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordGuild
@@ -1698,7 +1698,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer:
@@ -1724,7 +1724,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1763,7 +1763,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordWelcomeScreen
@@ -1773,7 +1773,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1810,7 +1810,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
@@ -1834,7 +1834,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordInvite>
@@ -1852,7 +1852,7 @@ export interface Tools {
       readonly before?: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size; 50 by default. */
+      /** 1 to 100; 50 by default. */
       readonly limit?: number
       /** Requested since: ISO 8601 time with zone. */
       readonly since?: string
@@ -1860,7 +1860,7 @@ export interface Tools {
       readonly status?: "approved" | "rejected" | "started" | "submitted"
       /** Requested until: ISO 8601 time with zone. */
       readonly until?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordGuildActionJoinRequest>
@@ -1872,7 +1872,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordRegion>
@@ -1882,13 +1882,13 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** The AFK voice channel for inactive members. */
       readonly afk_channel_id?: string
       /** Seconds of inactivity before a member moves to the AFK channel. */
       readonly afk_timeout?: 60 | 300 | 900 | 1800 | 3600
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** The banner, 16:9, in the format of icon. */
       readonly banner?: { readonly base64?: string; readonly path?: string; readonly url?: string }
@@ -2014,7 +2014,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<"description">
@@ -2036,7 +2036,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** The invite channel; clear removes it. */
       readonly channel_id?: string
@@ -2073,7 +2073,7 @@ export interface Tools {
       readonly application_id: string
       /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -2093,7 +2093,7 @@ export interface Tools {
       readonly poll?: DiscordPoll
       /** Read aloud (text to speech). */
       readonly tts?: boolean
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordCreatedMessage
@@ -2115,7 +2115,7 @@ export interface Tools {
         | "modal"
         | "pong"
         | "update_message"
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** For an autocomplete result: up to 25 suggestions, all strings or all numbers; [] for none. */
       readonly choices?: ReadonlyArray<{
@@ -2125,7 +2125,7 @@ export interface Tools {
       }>
       /** Visible to the user only; false by default. */
       readonly ephemeral?: boolean
-      /** For channel_message_with_source: the message. For update_message: the fields to change in the clicked message. */
+      /** For channel_message_with_source: the message; for update_message: the changed fields, or keep_attachments. */
       readonly message?: {
         readonly allowed_mentions?: DiscordAllowedMentions
         readonly components?: ReadonlyArray<DiscordTopLevelComponent>
@@ -2220,7 +2220,7 @@ export interface Tools {
         readonly custom_id: string
         readonly title: string
       }
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
       /** Whether to return the created message; true by default. */
       readonly with_response?: boolean
@@ -2246,7 +2246,7 @@ export interface Tools {
       readonly interaction_token: string
       /** The follow-up message. */
       readonly message_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2258,7 +2258,7 @@ export interface Tools {
       readonly application_id: string
       /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2272,7 +2272,7 @@ export interface Tools {
       readonly interaction_token: string
       /** The follow-up message. */
       readonly message_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -2288,7 +2288,7 @@ export interface Tools {
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
       /** Ids of attachments to keep, others are removed; required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMessage
@@ -2300,7 +2300,7 @@ export interface Tools {
       readonly application_id: string
       /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -2318,7 +2318,7 @@ export interface Tools {
       readonly keep_attachments?: ReadonlyArray<string>
       /** A poll; once sent it cannot be changed. */
       readonly poll?: DiscordPoll
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMessage
@@ -2332,7 +2332,7 @@ export interface Tools {
       readonly interaction_token: string
       /** The follow-up message. */
       readonly message_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMessage
@@ -2344,7 +2344,7 @@ export interface Tools {
       readonly application_id: string
       /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMessage
@@ -2356,7 +2356,7 @@ export interface Tools {
       readonly code: string
       /** User id. */
       readonly user_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true }
@@ -2368,7 +2368,7 @@ export interface Tools {
       readonly code: string
       /** The users, up to 1000. */
       readonly user_ids: ReadonlyArray<string>
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true }
@@ -2380,7 +2380,7 @@ export interface Tools {
       readonly code: string
       /** The users, up to 1000. */
       readonly user_ids: ReadonlyArray<string>
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true }
@@ -2390,9 +2390,9 @@ export interface Tools {
     readonly input: {
       /** The channel. */
       readonly channel_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** Seconds until it expires, at most 604800 (7 days); 86400 by default, 0: never. */
       readonly max_age?: number
@@ -2412,7 +2412,7 @@ export interface Tools {
       readonly unique?: boolean
       /** The only users who can use the invite, up to 1000. */
       readonly user_ids?: ReadonlyArray<string>
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -2440,11 +2440,11 @@ export interface Tools {
     readonly input: {
       /** Invite code or link. */
       readonly code: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordInvite | { readonly done: true; readonly already_applied?: true }
@@ -2456,7 +2456,7 @@ export interface Tools {
       readonly code: string
       /** Scheduled event to include. */
       readonly guild_scheduled_event_id?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
       /** With member counts; true by default. */
       readonly with_counts?: boolean
@@ -2470,7 +2470,7 @@ export interface Tools {
       readonly code: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<string>
@@ -2480,7 +2480,7 @@ export interface Tools {
     readonly input: {
       /** Invite code or link. */
       readonly code: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -2499,7 +2499,7 @@ export interface Tools {
       readonly channel_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordInvite>
@@ -2511,7 +2511,7 @@ export interface Tools {
       readonly code: string
       /** User id. */
       readonly user_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2521,7 +2521,7 @@ export interface Tools {
     readonly input: {
       /** Invite code or link. */
       readonly code: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** The only users who can use the invite, up to 1000. */
       readonly user_ids?: ReadonlyArray<string>
@@ -2554,7 +2554,7 @@ export interface Tools {
   /** Create a lobby for the application's game, with members. Players cannot join or leave this lobby themselves. */
   readonly lobbies_create: {
     readonly input: {
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** Seconds until an empty lobby closes: 5 to 604800 (7 days). */
       readonly idle_timeout_seconds?: number
@@ -2608,7 +2608,7 @@ export interface Tools {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2618,7 +2618,7 @@ export interface Tools {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordLobby
@@ -2628,7 +2628,7 @@ export interface Tools {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2654,7 +2654,7 @@ export interface Tools {
       readonly cursor?: string
       /** Number of messages, 1 to 200; 50 by default. */
       readonly limit?: number
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
@@ -2670,7 +2670,7 @@ export interface Tools {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<"metadata" | "override_event_webhooks_url">
@@ -2702,7 +2702,7 @@ export interface Tools {
         readonly metadata?: { readonly [key: string]: string }
         readonly remove_member?: boolean
       }>
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
     readonly answer: DiscordPage<DiscordLobbyMember>
@@ -2714,7 +2714,7 @@ export interface Tools {
       readonly lobby_id: string
       /** The user. */
       readonly user_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2726,7 +2726,7 @@ export interface Tools {
       readonly content: string
       /** The lobby. */
       readonly lobby_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -2763,7 +2763,7 @@ export interface Tools {
         readonly if?: string
         readonly on_error?: "continue" | "stop"
       }>
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** Calls at once; 8 by default, 1 in serial. */
       readonly max_concurrency?: number
@@ -2812,10 +2812,10 @@ export interface Tools {
       readonly output?: unknown
     }
   }
-  /** Run any tool whose effect is destructive or cannot be undone. Put __confirm into args. */
+  /** Run any tool whose effect is destructive or cannot be undone. If a preview asks for __confirm, put it into args. */
   readonly mcp_tools_destructive: {
     readonly input: {
-      /** The tool's name, from mcp_tools_search. */
+      /** The tool's name. */
       readonly tool: string
       /** The tool's own arguments. */
       readonly args?: { readonly [key: string]: unknown }
@@ -2825,7 +2825,7 @@ export interface Tools {
   /** Run any tool that only reads. */
   readonly mcp_tools_read: {
     readonly input: {
-      /** The tool's name, from mcp_tools_search. */
+      /** The tool's name. */
       readonly tool: string
       /** The tool's own arguments. */
       readonly args?: { readonly [key: string]: unknown }
@@ -2839,7 +2839,7 @@ export interface Tools {
       readonly query: string
       /** Only tools of this category, such as members. */
       readonly category?: string
-      /** compact (default): schema of the best match; full: of all. */
+      /** compact (default): schemas of up to 5 matches, within 8 kB; full: of all. */
       readonly detail?: "compact" | "full"
       /** Number of matches; 5 by default. */
       readonly limit?: number
@@ -2851,8 +2851,10 @@ export interface Tools {
         readonly name: string
         readonly risk: "destructive" | "read" | "write"
         readonly input_schema?: { readonly [key: string]: unknown }
+        readonly listed?: true
         readonly reasons?: { readonly [key: string]: string }
         readonly required_permissions?: ReadonlyArray<DiscordPermission>
+        readonly shortened?: true
       }>
       readonly notice?: string
     }
@@ -2860,7 +2862,7 @@ export interface Tools {
   /** Run any tool that changes something without destroying it. */
   readonly mcp_tools_write: {
     readonly input: {
-      /** The tool's name, from mcp_tools_search. */
+      /** The tool's name. */
       readonly tool: string
       /** The tool's own arguments. */
       readonly args?: { readonly [key: string]: unknown }
@@ -2876,7 +2878,7 @@ export interface Tools {
       readonly guild_id: string
       /** User id. */
       readonly user_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** Deafen the member in voice channels. */
       readonly deaf?: boolean
@@ -2886,7 +2888,7 @@ export interface Tools {
       readonly nick?: string
       /** Roles to give. */
       readonly roles?: ReadonlyArray<string>
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: { readonly already_member: true; readonly done: true } | DiscordMember
@@ -2900,9 +2902,9 @@ export interface Tools {
       readonly role_id: string
       /** User id. */
       readonly user_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true }
@@ -2914,9 +2916,9 @@ export interface Tools {
       readonly guild_id: string
       /** User id. */
       readonly user_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** Delete messages of the last N seconds, up to 604800 (7 days); 0 by default. */
       readonly delete_message_seconds?: number
@@ -2930,9 +2932,9 @@ export interface Tools {
       readonly guild_id: string
       /** The users, 1 to 200. */
       readonly user_ids: ReadonlyArray<string>
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** Delete messages of the last N seconds, up to 604800 (7 days); 0 by default. */
       readonly delete_message_seconds?: number
@@ -2946,7 +2948,7 @@ export interface Tools {
       readonly guild_id: string
       /** User id. */
       readonly user_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMember
@@ -2958,7 +2960,7 @@ export interface Tools {
       readonly guild_id: string
       /** User id. */
       readonly user_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordBan
@@ -2968,7 +2970,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMember
@@ -2980,9 +2982,9 @@ export interface Tools {
       readonly guild_id: string
       /** User id. */
       readonly user_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -2998,9 +3000,9 @@ export interface Tools {
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size; 100 by default. */
+      /** 1 to 1000; 100 by default. */
       readonly limit?: number
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordMember>
@@ -3016,9 +3018,9 @@ export interface Tools {
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size; 100 by default. */
+      /** 1 to 1000; 100 by default. */
       readonly limit?: number
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordBan>
@@ -3030,9 +3032,9 @@ export interface Tools {
       readonly guild_id: string
       /** User id. */
       readonly user_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** Voice channel id to move to; clear disconnects. */
       readonly channel_id?: string
@@ -3050,7 +3052,7 @@ export interface Tools {
       readonly nick?: string
       /** Ids of all roles from now on; omitted ones are removed. */
       readonly roles?: ReadonlyArray<string>
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMember
@@ -3060,7 +3062,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** The bot's avatar in this guild: {url}, {path} or {base64}. */
       readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string }
@@ -3072,7 +3074,7 @@ export interface Tools {
       readonly clear?: ReadonlyArray<"avatar" | "banner" | "bio" | "nick">
       /** The bot's nickname in this guild. */
       readonly nick?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMember
@@ -3086,9 +3088,9 @@ export interface Tools {
       readonly role_id: string
       /** User id. */
       readonly user_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -3104,7 +3106,7 @@ export interface Tools {
       readonly cursor?: string
       /** Number of members; 25 by default. */
       readonly limit?: number
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordMember>
@@ -3116,9 +3118,9 @@ export interface Tools {
       readonly guild_id: string
       /** The member. */
       readonly user_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** Minutes from now, up to 40320 (28 days); 0 ends it. */
       readonly minutes?: number
@@ -3134,7 +3136,7 @@ export interface Tools {
       readonly guild_id: string
       /** User id. */
       readonly user_id: string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -3146,9 +3148,9 @@ export interface Tools {
       readonly channel_id: string
       /** Message ids, 2 to 100. */
       readonly message_ids: ReadonlyArray<string>
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly deleted: number }
@@ -3238,11 +3240,11 @@ export interface Tools {
       readonly message_id: string
       /** Thread name. */
       readonly name: string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** Minutes until archived: 60, 1440, 4320 or 10080. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
-      /** Slow mode in seconds; 0 for none. */
+      /** Slow mode: 0 to 21600 seconds. */
       readonly rate_limit_per_user?: number
     }
     readonly answer: DiscordCreatedChannel
@@ -3266,9 +3268,9 @@ export interface Tools {
       readonly channel_id: string
       /** Message id. */
       readonly message_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -3280,7 +3282,7 @@ export interface Tools {
       readonly channel_id: string
       /** Message id. */
       readonly message_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -3306,7 +3308,7 @@ export interface Tools {
       readonly channel_id: string
       /** Message id. */
       readonly message_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMessage
@@ -3320,13 +3322,13 @@ export interface Tools {
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size; 50 by default. */
+      /** 1 to 50; 50 by default. */
       readonly limit?: number
       /** Pinned since: ISO 8601 time with zone. */
       readonly since?: string
       /** Pinned until: ISO 8601 time with zone. */
       readonly until?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
@@ -3360,7 +3362,7 @@ export interface Tools {
       readonly channel_id: string
       /** Message id. */
       readonly message_id: string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true }
@@ -3370,23 +3372,23 @@ export interface Tools {
     readonly input: {
       /** Channel or thread id. */
       readonly channel_id: string
-      /** Only newer than this message id. */
+      /** Newer than this message id. */
       readonly after?: string
       /** All, up to 1000. */
       readonly all?: boolean
       /** Around this message id. */
       readonly around?: string
-      /** Only older than this message id. */
+      /** Older than this message id. */
       readonly before?: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size; 50 by default. */
+      /** 1 to 100; 50 by default. */
       readonly limit?: number
       /** Sent since: ISO 8601 time with zone. */
       readonly since?: string
       /** Sent until: ISO 8601 time with zone. */
       readonly until?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -3460,11 +3462,11 @@ export interface Tools {
       >
       /** Age-restricted channels too; false by default. */
       readonly include_nsfw?: boolean
-      /** Page size; 25 by default. */
+      /** 1 to 25; 25 by default. */
       readonly limit?: number
       /** Hosts of links, such as example.com. */
       readonly link_hostname?: ReadonlyArray<string>
-      /** Only older than this message id. */
+      /** Older than this message id. */
       readonly max_id?: string
       /** Whether @everyone or @here is mentioned. */
       readonly mention_everyone?: boolean
@@ -3472,7 +3474,7 @@ export interface Tools {
       readonly mentions?: ReadonlyArray<string>
       /** Ids of mentioned roles. */
       readonly mentions_role_id?: ReadonlyArray<string>
-      /** Only newer than this message id. */
+      /** Newer than this message id. */
       readonly min_id?: string
       /** Whether pinned. */
       readonly pinned?: boolean
@@ -3486,7 +3488,7 @@ export interface Tools {
       readonly sort_order?: "asc" | "desc"
       /** Sent until: ISO 8601 time with zone. */
       readonly until?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordMessage>
@@ -3510,7 +3512,7 @@ export interface Tools {
       readonly since?: string
       /** Sent until: ISO 8601 time with zone. */
       readonly until?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -3526,7 +3528,7 @@ export interface Tools {
     readonly input: {
       /** Channel or thread id. */
       readonly channel_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -3558,7 +3560,7 @@ export interface Tools {
       readonly channel_id: string
       /** Message id. */
       readonly message_id: string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -3588,7 +3590,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordOnboarding
@@ -3598,15 +3600,15 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** Replaces the channels that every new member sees: at least 7, 5 of them writable for @everyone. */
       readonly default_channel_ids?: ReadonlyArray<string>
       /** Enable onboarding. */
       readonly enabled?: boolean
-      /** Which channels count as the required 7: default channels (default), or also channels of options (advanced). */
+      /** Which channels count as the required 7. default: only default channels; advanced: channels of options, too. */
       readonly mode?: "advanced" | "default"
       /** All questions, as onboarding_get returns them. Omit id for a new one. */
       readonly prompts?: ReadonlyArray<{
@@ -3724,7 +3726,7 @@ export interface Tools {
   /** Create a poll in a channel or thread, with 2 to 10 answers. To end it early use polls_end, for votes messages_get. */
   readonly polls_create: {
     readonly input: {
-      /** 2 to 10 answers: texts of up to 55 characters, or {text, emoji}. */
+      /** 2 to 10 answers. */
       readonly answers: ReadonlyArray<string | { readonly text: string; readonly emoji?: string }>
       /** Channel or thread id. */
       readonly channel_id: string
@@ -3732,7 +3734,7 @@ export interface Tools {
       readonly question: string
       /** Text, in Discord's markdown. */
       readonly content?: string
-      /** Hours until it ends; 24 by default. */
+      /** Hours until it ends, 1 to 768; 24 by default. */
       readonly duration_hours?: number
       /** Several answers per user; false by default. */
       readonly multiple_choice?: boolean
@@ -3764,9 +3766,9 @@ export interface Tools {
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size; 25 by default. */
+      /** 1 to 100; 25 by default. */
       readonly limit?: number
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordUser>
@@ -3790,7 +3792,7 @@ export interface Tools {
       readonly channel_id: string
       /** Message id. */
       readonly message_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -3804,7 +3806,7 @@ export interface Tools {
       readonly emoji: string
       /** Message id. */
       readonly message_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -3850,11 +3852,11 @@ export interface Tools {
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size; 25 by default. */
+      /** 1 to 100; 25 by default. */
       readonly limit?: number
       /** normal (default), or burst: a super reaction. */
       readonly type?: "burst" | "normal"
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordUser>
@@ -3864,9 +3866,9 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** The colour (0 for none), as a number: 0xRRGGBB. */
       readonly color?: number
@@ -3911,9 +3913,9 @@ export interface Tools {
       readonly guild_id: string
       /** Role id. */
       readonly role_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -3925,7 +3927,7 @@ export interface Tools {
       readonly guild_id: string
       /** Role id. */
       readonly role_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordRole
@@ -3937,7 +3939,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordRole>
@@ -3949,7 +3951,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{ readonly members: number; readonly role_id: string }>
@@ -3961,9 +3963,9 @@ export interface Tools {
       readonly guild_id: string
       /** Role id. */
       readonly role_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<"icon" | "unicode_emoji">
@@ -3997,9 +3999,9 @@ export interface Tools {
       readonly guild_id: string
       /** The roles to move. */
       readonly positions: ReadonlyArray<{ readonly id: string; readonly position: number }>
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly items: ReadonlyArray<DiscordRole> }
@@ -4011,7 +4013,7 @@ export interface Tools {
       readonly application_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
@@ -4030,7 +4032,7 @@ export interface Tools {
       readonly name: string
       /** The sound file: {url}, {path} or {base64}. */
       readonly sound: { readonly base64?: string; readonly path?: string; readonly url?: string }
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** Custom emoji of the guild, shown on the sound. */
       readonly emoji_id?: string
@@ -4057,9 +4059,9 @@ export interface Tools {
       readonly guild_id: string
       /** The sound. */
       readonly sound_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -4071,7 +4073,7 @@ export interface Tools {
       readonly guild_id: string
       /** The sound. */
       readonly sound_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordSound
@@ -4081,7 +4083,7 @@ export interface Tools {
     readonly input: {
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordSound>
@@ -4093,7 +4095,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordSound>
@@ -4105,7 +4107,7 @@ export interface Tools {
       readonly guild_id: string
       /** The sound. */
       readonly sound_id: string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<"emoji_id" | "emoji_name">
@@ -4115,7 +4117,7 @@ export interface Tools {
       readonly emoji_name?: string
       /** The name, 2 to 32 characters. */
       readonly name?: string
-      /** Volume from 0 to 1; 1 by default. */
+      /** Volume from 0 to 1. */
       readonly volume?: number
     }
     readonly answer: DiscordSound
@@ -4139,15 +4141,15 @@ export interface Tools {
       readonly channel_id: string
       /** The stage's topic. */
       readonly topic: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** The scheduled event that the stage belongs to. */
       readonly guild_scheduled_event_id?: string
       /** Ping @everyone when the stage starts; false by default. */
       readonly send_start_notification?: boolean
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -4163,9 +4165,9 @@ export interface Tools {
     readonly input: {
       /** The stage channel. */
       readonly channel_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -4175,7 +4177,7 @@ export interface Tools {
     readonly input: {
       /** The stage channel. */
       readonly channel_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordStageInstance
@@ -4187,9 +4189,9 @@ export interface Tools {
       readonly channel_id: string
       /** The stage's topic. */
       readonly topic: string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordStageInstance
@@ -4205,7 +4207,7 @@ export interface Tools {
       readonly name: string
       /** Words for which Discord suggests the sticker, such as the name of an emoji; at most 200 characters. */
       readonly tags: string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** The description: empty, or 2 to 100 characters. */
       readonly description?: string
@@ -4229,9 +4231,9 @@ export interface Tools {
       readonly guild_id: string
       /** The sticker. */
       readonly sticker_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -4241,7 +4243,7 @@ export interface Tools {
     readonly input: {
       /** The sticker. */
       readonly sticker_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordSticker
@@ -4253,7 +4255,7 @@ export interface Tools {
       readonly guild_id: string
       /** The sticker. */
       readonly sticker_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordSticker
@@ -4263,7 +4265,7 @@ export interface Tools {
     readonly input: {
       /** The sticker pack, from stickers_list_packs. */
       readonly pack_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -4285,7 +4287,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordSticker>
@@ -4295,7 +4297,7 @@ export interface Tools {
     readonly input: {
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
@@ -4312,7 +4314,7 @@ export interface Tools {
       readonly guild_id: string
       /** The sticker. */
       readonly sticker_id: string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** The description: empty, or 2 to 100 characters. */
       readonly description?: string
@@ -4330,7 +4332,7 @@ export interface Tools {
       readonly sku_id: string
       /** The subscription. */
       readonly subscription_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordSubscription
@@ -4346,9 +4348,9 @@ export interface Tools {
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size; 50 by default. */
+      /** 1 to 100; 50 by default. */
       readonly limit?: number
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordSubscription>
@@ -4360,7 +4362,7 @@ export interface Tools {
       readonly guild_id: string
       /** The name. */
       readonly name: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** The description. */
       readonly description?: string
@@ -4386,7 +4388,7 @@ export interface Tools {
       readonly guild_id: string
       /** The template's code or discord.new URL. */
       readonly template_code: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
     readonly answer: DiscordTemplate | { readonly done: true; readonly already_applied?: true }
@@ -4412,7 +4414,7 @@ export interface Tools {
     readonly input: {
       /** The template's code or discord.new URL. */
       readonly template_code: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordTemplate
@@ -4422,7 +4424,7 @@ export interface Tools {
     readonly input: {
       /** The template's code or discord.new URL. */
       readonly template_code: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -4462,7 +4464,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordTemplate>
@@ -4520,7 +4522,7 @@ export interface Tools {
       readonly guild_id: string
       /** The template's code or discord.new URL. */
       readonly template_code: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
     readonly answer: DiscordTemplate
@@ -4542,7 +4544,7 @@ export interface Tools {
       readonly thread_id: string
       /** The member. */
       readonly user_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
       /** Include the guild member of each; false by default. */
       readonly with_member?: boolean
@@ -4581,9 +4583,9 @@ export interface Tools {
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size; 100 by default. */
+      /** 1 to 100; 100 by default. */
       readonly limit?: number
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
       /** Include the guild member of each; false by default. */
       readonly with_member?: boolean
@@ -4616,7 +4618,7 @@ export interface Tools {
       readonly archived?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size; 25 by default. */
+      /** 1 to 25; 25 by default. */
       readonly limit?: number
       /** Only threads older than this thread id. */
       readonly max_id?: string
@@ -4636,7 +4638,7 @@ export interface Tools {
       readonly tag_setting?: "match_all" | "match_some"
       /** Created until: ISO 8601 time with zone. */
       readonly until?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordChannel>
@@ -4654,7 +4656,7 @@ export interface Tools {
     readonly input: {
       /** User id. */
       readonly user_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordUser
@@ -4662,7 +4664,7 @@ export interface Tools {
   /** Get the bot's own user: its id and name. */
   readonly users_get_current: {
     readonly input: {
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordUser
@@ -4672,7 +4674,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server) to leave. */
       readonly guild_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -4684,9 +4686,9 @@ export interface Tools {
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** Page size; 100 by default. */
+      /** 1 to 200; 100 by default. */
       readonly limit?: number
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
@@ -4716,7 +4718,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordVoiceState
@@ -4728,7 +4730,7 @@ export interface Tools {
       readonly guild_id: string
       /** The member. */
       readonly user_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordVoiceState
@@ -4738,7 +4740,7 @@ export interface Tools {
     readonly input: {
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordRegion>
@@ -4750,13 +4752,13 @@ export interface Tools {
       readonly channel_id: string
       /** The author name of its messages. */
       readonly name: string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** The default avatar of its messages: {url}, {path} or {base64}. */
       readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string }
       /** Whether to show the token in the result; false by default. */
       readonly reveal_token?: boolean
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -4781,9 +4783,9 @@ export interface Tools {
     readonly input: {
       /** The webhook. */
       readonly webhook_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -4797,7 +4799,7 @@ export interface Tools {
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** The thread that contains the message; required if it is in a thread. */
       readonly thread_id?: string
@@ -4811,7 +4813,7 @@ export interface Tools {
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
     readonly answer: { readonly done: true; readonly already_applied?: true }
@@ -4825,7 +4827,7 @@ export interface Tools {
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -4843,7 +4845,7 @@ export interface Tools {
       readonly keep_attachments?: ReadonlyArray<string>
       /** The thread that contains the message; required if it is in a thread. */
       readonly thread_id?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMessage
@@ -4855,7 +4857,7 @@ export interface Tools {
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -4883,7 +4885,7 @@ export interface Tools {
       readonly tts?: boolean
       /** The author name of this message. */
       readonly username?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
       /** Whether to wait for the message and return it; true by default. */
       readonly wait?: boolean
@@ -4915,7 +4917,7 @@ export interface Tools {
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
       /** Send to this thread of the webhook's channel. */
       readonly thread_id?: string
@@ -4927,7 +4929,7 @@ export interface Tools {
     readonly input: {
       /** The webhook. */
       readonly webhook_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordWebhook
@@ -4943,7 +4945,7 @@ export interface Tools {
       readonly webhook_id: string
       /** The thread that contains the message; required if it is in a thread. */
       readonly thread_id?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMessage
@@ -4955,7 +4957,7 @@ export interface Tools {
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordWebhook
@@ -4967,7 +4969,7 @@ export interface Tools {
       readonly channel_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordWebhook>
@@ -4979,7 +4981,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordWebhook>
@@ -4989,7 +4991,7 @@ export interface Tools {
     readonly input: {
       /** The webhook. */
       readonly webhook_id: string
-      /** Audit log reason. */
+      /** Reason, up to 512 characters. */
       readonly audit_reason?: string
       /** The default avatar of its messages: {url}, {path} or {base64}. */
       readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string }
@@ -4999,7 +5001,7 @@ export interface Tools {
       readonly clear?: ReadonlyArray<"avatar">
       /** The new name. */
       readonly name?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordWebhook
@@ -5017,7 +5019,7 @@ export interface Tools {
       readonly clear?: ReadonlyArray<"avatar">
       /** The new name. */
       readonly name?: string
-      /** compact or full; default compact. */
+      /** compact (default), full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordWebhook

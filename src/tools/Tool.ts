@@ -115,6 +115,8 @@ export interface Tool<Name extends string = string, Input = unknown, Answer = un
   readonly failures: Reasons
   /** States in one sentence whether and how the call can be undone. A deletion without `undo` cannot be undone. */
   readonly undo?: string
+  /** A valid input, for a tool whose fields are nested. Lists publish it. */
+  readonly example?: Readonly<Record<string, unknown>>
   readonly input: Schema.Schema.AnyNoContext
   /** Decodes arguments to a call, or fails with all problems at once. `defaultGuildId` replaces a missing `guild_id`. */
   readonly prepare: (input: unknown, defaultGuildId?: string) => Effect.Effect<ToolCall, ValidationError>

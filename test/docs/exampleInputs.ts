@@ -4,8 +4,9 @@ import type { Tool } from "../../src/tools/Tool.ts"
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The example of a tool: all fields that it needs, and some that it may have. */
-export const exampleOf = ({ input, name }: Tool): Values => {
+/** The example of a tool: its own, or else all fields that it needs, and some that it may have. */
+export const exampleOf = ({ example, input, name }: Tool): Values => {
+  if (example !== undefined) return example
   const { required } = publishedSchema(input)
   const needed = [required ?? []].flat().map((field) => [String(field), byField[String(field)]] as const)
   return { ...Object.fromEntries(needed), ...byTool[name] }
@@ -105,14 +106,6 @@ export const byTool: Readonly<Record<string, Values>> = {
   templates_create: { name: "Tidepool", description: "Roles and channels of a club" },
   templates_modify: { description: "Roles and channels of a club" },
   audit_log_get: { action_type: "MEMBER_BAN_ADD", limit: 10 },
-  automod_create_rule: {
-    name: "No spoilers",
-    trigger_type: "keyword",
-    trigger_metadata: { keyword_filter: ["spoiler*"] },
-    actions: [{ type: "block_message", metadata: { custom_message: "Put it behind bars: ||…||" } }],
-    enabled: true
-  },
-  automod_modify_rule: { enabled: false },
   roles_create: { name: "Lifeguard", color: 0x2f855a, permissions: ["MODERATE_MEMBERS"] },
   roles_modify: { name: "Lifeguard", mentionable: true },
   roles_modify_positions: { positions: [{ id: ROLE, position: 3 }] },
@@ -126,28 +119,18 @@ export const byTool: Readonly<Record<string, Values>> = {
   members_ban: { delete_message_seconds: 86_400, audit_reason: "Spam" },
   members_bulk_ban: { user_ids: [USER, "1120345678901248004"], audit_reason: "Raid" },
   permissions_explain: { channel_id: CHANNEL, user_id: USER, action: "send_messages" },
-  channels_create_guild_channel: {
-    name: "staff-room",
-    topic: "For lifeguards",
-    permission_overwrites: [
-      { id: GUILD, type: "role", deny: ["VIEW_CHANNEL"] },
-      { id: ROLE, type: "role", allow: ["VIEW_CHANNEL"] }
-    ]
-  },
   channels_create_thread: { name: "Low tide walk" },
   channels_forum_create_thread: { name: "Under the third rock", applied_tags: ["1248328050278400013"] },
   channels_follow_announcement: { webhook_channel_id: "1248328050278400011" },
   channels_modify: { topic: "Tides of the week", rate_limit_per_user: 10 },
   channels_modify_positions: { positions: [{ id: CHANNEL, position: 2 }] },
   channels_move: { position: "last" },
-  channels_modify_permissions: { type: "role", allow: ["VIEW_CHANNEL"], deny: ["SEND_MESSAGES"] },
   channels_set_voice_status: { status: "Listening to waves" },
   threads_search: { name: "tide", archived: false },
   messages_read: { limit: 20 },
   messages_catch_up: { guild_id: GUILD, since: "2027-03-01T18:00:00Z", mentions_only: true },
   messages_search: { content: "starfish", limit: 10 },
   messages_search_recent: { query: "starfish", limit: 200 },
-  messages_send: { content: "High tide at 18:40.", reply_to: MESSAGE },
   users_send_dm: { content: "High tide at 18:40." },
   polls_create: { question: "When do we walk?", answers: ["Low tide", "High tide"], duration_hours: 48 },
   messages_create_thread: { name: "Low tide walk" },
@@ -201,11 +184,6 @@ export const byTool: Readonly<Record<string, Values>> = {
   interactions_create_followup: { content: "Low tide at 0:50." },
   interactions_edit_original_response: { content: "High tide at 18:50." },
   interactions_edit_followup: { content: "Low tide at 1:00." },
-  components_v2_build_container: { accent_color: 0x2b6cb0 },
-  components_v2_build_section: {
-    text: ["**Starfish** have no brain."],
-    accessory: { type: 11, media: picture }
-  },
   components_v2_build_media_gallery: { items: [{ ...picture, description: "A starfish" }] },
   components_v2_send_from_template: {
     template: "announcement",

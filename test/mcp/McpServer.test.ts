@@ -8,8 +8,10 @@ import { Settings } from "../../src/config/Settings.ts"
 import { type Answer, failure } from "../../src/dispatch/Answer.ts"
 import { Dispatch } from "../../src/dispatch/Dispatch.ts"
 import { toEnvelope } from "../../src/errors/toEnvelope.ts"
+import { instructions } from "../../src/mcp/instructions.ts"
 import * as Listing from "../../src/mcp/Listing.ts"
 import { serveOver } from "../../src/mcp/McpServer.ts"
+import { META } from "../../src/tools/meta/scopes.ts"
 import { listingStyleOf } from "../../src/tools/meta/surface.ts"
 import { toolListing } from "../../src/tools/meta/toolListing.ts"
 import { type Environment, settingsOf } from "../dispatch/app.ts"
@@ -18,6 +20,39 @@ import { loadedCatalogue } from "../tools/loaded.ts"
 
 const identity = { version: "1.2.3", sandbox: false }
 const ok: Answer = { isError: false, structured: { done: true }, text: '{"done":true}' }
+
+/** What people call the categories of tools. */
+const areas: Readonly<Record<string, ReadonlyArray<string>>> = {
+  users: ["profile"],
+  guild: ["server settings", "welcome screen", "widget", "inactive members", "raids"],
+  onboarding: ["onboarding"],
+  templates: ["templates"],
+  audit_log: ["audit log"],
+  automod: ["moderation", "AutoMod"],
+  roles: ["roles"],
+  members: ["members", "timeouts", "kicks", "bans"],
+  permissions: ["permissions"],
+  channels: ["channels", "categories", "forums"],
+  threads: ["threads"],
+  messages: ["messages", "search", "pin", "embeds", "files"],
+  reactions: ["reactions"],
+  polls: ["polls"],
+  invites: ["invites"],
+  events: ["events"],
+  stage_instances: ["stages"],
+  voice: ["voice"],
+  webhooks: ["webhooks"],
+  emojis: ["emojis"],
+  stickers: ["stickers"],
+  soundboard: ["soundboard"],
+  application: ["application"],
+  app_emojis: ["emojis"],
+  commands: ["slash commands"],
+  interactions: ["interactions"],
+  components_v2: ["buttons and layouts"],
+  monetization: ["subscriptions"],
+  lobbies: ["lobbies"]
+}
 
 /** The answers to calls. */
 type Answering = (tool: string, input: unknown) => Effect.Effect<Answer>
@@ -99,6 +134,20 @@ describe("the server", () => {
       yield* Effect.promise(() => client.ping())
     })
   )
+
+  it("has instructions that name every area of tools in the words of people", () => {
+    assert.sameMembers(
+      Object.keys(areas),
+      Everything.categories.filter((category) => category !== META)
+    )
+    for (const sandbox of [true, false]) {
+      for (const result of ["both", "text", "structured"] as const) {
+        const text = instructions(sandbox, result)
+        assert.isAtMost(text.length, 2000)
+        for (const words of Object.values(areas)) for (const word of words) assert.include(text, word)
+      }
+    }
+  })
 
   it.scoped("lists all tools, the same every time", () =>
     Effect.gen(function* () {

@@ -107,7 +107,7 @@ const metadataOfOneTrigger =
 
 /** Rule fields that are sent to Discord unchanged. */
 export const ruleBody = fits<RESTPatchAPIAutoModerationRuleJSONBody>()({
-  enabled: optional(flag("Enable the rule; false by default.")),
+  enabled: optional(flag("Enable the rule.")),
   exempt_roles: optional(setOf("Roles that the rule ignores.", RoleId, 0, Limits.AUTOMOD_EXEMPT_ROLES_MAX)),
   exempt_channels: optional(setOf("Channels that the rule ignores.", ChannelId, 0, Limits.AUTOMOD_EXEMPT_CHANNELS_MAX))
 })
@@ -119,10 +119,8 @@ export const ruleName = text("The rule's name.", { max: Limits.AUTOMOD_NAME_MAX 
 export const triggerType = enumChoice("What triggers the rule.", enums.triggers)
 
 /** The event type of a rule. */
-export const eventType = enumChoice(
-  "member_update for member_profile, otherwise message_send. Set automatically if omitted.",
-  enums.events
-)
+export const eventType = (description: string) =>
+  enumChoice(`member_update for member_profile, otherwise message_send. ${description}`, enums.events)
 
 /** The trigger metadata of a rule. */
 export const triggerMetadata = described(

@@ -9,7 +9,7 @@ import type { Frozen } from "../dsl/ToolDefinition.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
-import { described, optional } from "../shared/fields.ts"
+import { described, flag, optional } from "../shared/fields.ts"
 import { guild_id, RuleId } from "../shared/ids.ts"
 import { events, triggers } from "./enums.ts"
 import {
@@ -46,11 +46,22 @@ export const tools = group({ category: "automod", synonyms }, [
   post("automod_create_rule", "/guilds/{guild_id}/auto-moderation/rules", {
     description:
       "Create an AutoMod rule. On certain words, spam or mentions it can block the message, alert a channel or time out the author. Pass enabled: true to activate it.",
+    example: {
+      guild_id: "1248328050278400001",
+      name: "No spoilers",
+      trigger_type: "keyword",
+      trigger_metadata: { keyword_filter: ["spoiler*"] },
+      actions: [
+        { type: "block_message", metadata: { custom_message: "No spoilers, please." } },
+        { type: "timeout", metadata: { duration_seconds: 60 } }
+      ],
+      enabled: true
+    },
     path: { guild_id },
-    body: { name: ruleName, ...ruleBody },
+    body: { name: ruleName, ...ruleBody, enabled: optional(flag("Enable the rule; false by default.")) },
     options: {
       trigger_type: triggerType,
-      event_type: optional(eventType),
+      event_type: optional(eventType("Set automatically if omitted.")),
       trigger_metadata: optional(triggerMetadata),
       actions: ruleActions
     },
@@ -70,10 +81,16 @@ export const tools = group({ category: "automod", synonyms }, [
   patch("automod_modify_rule", "/guilds/{guild_id}/auto-moderation/rules/{rule_id}", {
     description:
       "Change, enable or disable an AutoMod rule. trigger_metadata and actions replace the existing values. The trigger type cannot change.",
+    example: {
+      guild_id: "1248328050278400001",
+      rule_id: "1288800112640000045",
+      trigger_metadata: { keyword_filter: ["spoiler*", "*leak*"] },
+      actions: [{ type: "send_alert_message", metadata: { channel_id: "1248328050278400010" } }]
+    },
     path: { guild_id, rule_id },
     body: { name: optional(ruleName), ...ruleBody },
     options: {
-      event_type: optional(eventType),
+      event_type: optional(eventType("It fits the trigger already.")),
       trigger_metadata: optional(described("As in automod_create_rule; replaces the existing value.", triggerMetadata)),
       actions: optional(described("As in automod_create_rule; replaces the existing list.", ruleActions))
     },

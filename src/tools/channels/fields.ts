@@ -48,16 +48,16 @@ const channelFlags = {
 export const channelFields = fits<RESTPatchAPIChannelJSONBody>()({
   topic: optional(nullable(text("Topic, or a forum's guidelines.", { max: Limits.FORUM_TOPIC_MAX, min: 0 }))),
   parent_id: optional(nullable(described("Category id.", ChannelId))),
-  position: optional(integer("Position in the list, from 0.", 0, Limits.CHANNEL_POSITION_MAX)),
+  position: optional(integer("Position in the list: 0 to 1000.", 0, Limits.CHANNEL_POSITION_MAX)),
   nsfw: optional(flag("Age-restricted.")),
-  rate_limit_per_user: optional(slowmode("Slow mode in seconds; 0 for none.")),
-  bitrate: optional(integer("Voice: bits per second.", Limits.BITRATE_MIN, Limits.BITRATE_MAX)),
-  user_limit: optional(integer("Voice: most users; 0 for no limit.", 0, Limits.USER_LIMIT_MAX)),
+  rate_limit_per_user: optional(slowmode("Slow mode")),
+  bitrate: optional(integer("Voice: 8000 to 384000 bits per second.", Limits.BITRATE_MIN, Limits.BITRATE_MAX)),
+  user_limit: optional(integer("Voice: up to 10000 users; 0 for no limit.", 0, Limits.USER_LIMIT_MAX)),
   rtc_region: optional(nullable(opaque("Voice: region id.", Limits.REGION_MAX))),
   default_auto_archive_duration: optional(
     archiveAfter("Minutes until new threads are archived: 60, 1440, 4320 or 10080.")
   ),
-  default_thread_rate_limit_per_user: optional(slowmode("Slow mode of new threads, in seconds."))
+  default_thread_rate_limit_per_user: optional(slowmode("Slow mode of new threads"))
 })
 
 const tag = {
@@ -66,8 +66,8 @@ const tag = {
   emoji: optional(emoji("👍 or name:id."))
 }
 
-const tags = <A, I>(item: Parameters<typeof listOf<A, I>>[1]) =>
-  optional(listOf("Forum: all its tags. Omitted ones are removed.", item, 0, Limits.TAGS_MAX))
+const tags = <A, I>(description: string, item: Parameters<typeof listOf<A, I>>[1]) =>
+  optional(listOf(description, item, 0, Limits.TAGS_MAX))
 
 const toTag: Conversion = (value) => withOneEmoji(wrapText("name")(value))
 
@@ -80,7 +80,6 @@ const anyTag = object("A tag.", {
 }).annotations(alsoTakes(toTag))
 
 const options = {
-  permission_overwrites: optional(overwrites),
   video_quality_mode: optional(enumChoice("Voice: video quality.", videoQualities)),
   default_reaction_emoji: optional(nullable(emoji("Forum: emoji under posts: 👍 or name:id."))),
   default_sort_order: optional(nullable(enumChoice("Forum: order of posts.", sortOrders))),
@@ -88,12 +87,17 @@ const options = {
 }
 
 /** Fields of a new channel that `channelBody` converts to Discord's format. */
-export const newChannelOptions = { ...options, available_tags: tags(newTag) }
+export const newChannelOptions = {
+  ...options,
+  permission_overwrites: optional(described("Permissions of roles and members.", overwrites)),
+  available_tags: tags("Forum: its tags.", newTag)
+}
 
 /** Fields of a changed channel or thread that `channelBody` converts to Discord's format. */
 export const channelOptions = {
   ...options,
-  available_tags: tags(anyTag),
+  permission_overwrites: optional(overwrites),
+  available_tags: tags("Forum: all its tags. Omitted ones are removed.", anyTag),
   flags: optional(flagChoices("Post, forum: all flags; omitted ones are cleared.", channelFlags))
 }
 

@@ -79,6 +79,11 @@ export const tools = group({ category: "channels", synonyms }, [
   }),
   post("channels_create_guild_channel", "/guilds/{guild_id}/channels", {
     description: "Create a channel or category in a guild.",
+    example: {
+      guild_id: "1248328050278400001",
+      name: "staff",
+      permission_overwrites: [{ id: "1248328050278400001", type: "role", deny: ["VIEW_CHANNEL"] }]
+    },
     path: { guild_id },
     body: { name, ...channelFields },
     options: {
@@ -198,6 +203,13 @@ export const tools = group({ category: "channels", synonyms }, [
   put("channels_modify_permissions", "/channels/{channel_id}/permissions/{overwrite_id}", {
     description:
       "Set or replace the permission overwrite of one role or member in a channel. Permissions in neither list are inherited.",
+    example: {
+      channel_id: "1248328050278400010",
+      overwrite_id: "1248328050278400021",
+      type: "role",
+      allow: ["VIEW_CHANNEL"],
+      deny: ["SEND_MESSAGES"]
+    },
     path: { channel_id, overwrite_id: described("The role or user; the guild's own id is @everyone.", OverwriteId) },
     options: {
       type: overwriteType("What overwrite_id is."),

@@ -26,7 +26,7 @@ export const bodyFields = fits<RESTPostAPIApplicationCommandsJSONBody>()({
   ),
   name_localizations: optional(nullable(localizations("name", Limits.COMMAND_NAME_MAX))),
   description_localizations: optional(nullable(localizations("description", Limits.COMMAND_DESCRIPTION_MAX))),
-  nsfw: optional(flag("Age-restricted command; false by default."))
+  nsfw: optional(flag("Age-restricted command."))
 })
 
 /** Fields that are converted to Discord's format. */
@@ -40,9 +40,13 @@ export const localFields = {
 /** The same fields, with the full description of `options`. */
 export const documentedFields = { ...localFields, options: optional(documentedOptions) }
 
+/** Where a global command can be used. */
+export const contextsOfUse = (description: string) =>
+  optional(setOf(description, enumChoice("A context.", contexts), 1, 3))
+
 /** Fields of global commands only. */
 export const globalFields = {
-  contexts: optional(setOf("Contexts of use; all by default.", enumChoice("A context.", contexts), 1, 3)),
+  contexts: contextsOfUse("Contexts of use."),
   integration_types: optional(
     setOf("Installation types that include the command.", enumChoice("An installation type.", integrationTypes), 1, 2)
   ),

@@ -18,6 +18,7 @@ import {
   commandBody,
   commandIssues,
   commandListIssues,
+  contextsOfUse,
   documentedFields,
   globalFields,
   lengthIssues,
@@ -38,6 +39,7 @@ const guildTypes = { chat_input, user, message }
 const globalInput = {
   ...localFields,
   ...globalFields,
+  contexts: contextsOfUse("Contexts of use; all by default."),
   type: optional(enumChoice("The type; chat_input (slash command) by default.", commandTypes))
 }
 const guildInput = {
@@ -66,7 +68,12 @@ const modifying = {
 
 /** The list field of a bulk overwrite. */
 const listOfCommands = <A extends CommandInput, I>(fields: Schema.Schema<A, I>) =>
-  listOf("All commands from now on; [] deletes all.", fields, 0, Limits.COMMANDS_MAX).annotations({
+  listOf(
+    "All commands from now on, as in commands_create_global; [] deletes all.",
+    fields,
+    0,
+    Limits.COMMANDS_MAX
+  ).annotations({
     // Generates few commands, all of them valid.
     arbitrary: () => (fc) =>
       fc.array(

@@ -96,10 +96,16 @@ const sending = {
   toResult: sentMessage,
   preview: pingFacts
 } as const
+const CHANNEL = "1248328050278400010"
+const title = { type: 10, content: "# Spring tide" }
+const button = { type: 1, components: [{ type: 2, style: 5, label: "Tides", url: "https://tidepool.example" }] }
+const layout = { components: [{ type: 17, components: [title, button] }] }
+
 /** Messages with layouts: texts, pictures, containers, buttons and menus in any order. */
 export const tools = group({ category: "components_v2", synonyms }, [
   custom("components_v2_build_container", {
     description: "Build and check a container with a coloured edge for components_v2_send.",
+    example: { components: [title, button], accent_color: 0x2b6cb0 },
     fields: {
       components,
       accent_color: optional(color("Edge colour as a number, 0xRRGGBB.")),
@@ -116,6 +122,10 @@ export const tools = group({ category: "components_v2", synonyms }, [
   }),
   custom("components_v2_build_section", {
     description: "Build and check a section of up to 3 texts beside a picture or button for components_v2_send.",
+    example: {
+      text: ["**Starfish** have no brain."],
+      accessory: { type: 11, media: { url: "https://tidepool.example/starfish.png" } }
+    },
     fields: {
       text: listOf(
         "Up to 3 texts, in Discord's markdown.",
@@ -155,6 +165,7 @@ export const tools = group({ category: "components_v2", synonyms }, [
   }),
   custom("components_v2_validate", {
     description: "Check a component tree against Discord's rules and list all problems. Nothing is sent.",
+    example: layout,
     fields: {
       components: Schema.Array(Schema.Unknown).annotations({
         // The schema accepts any item, so that the result can report the problems of an item.
@@ -166,6 +177,7 @@ export const tools = group({ category: "components_v2", synonyms }, [
   }),
   custom("components_v2_preview", {
     description: "Render a component tree as plain text. Nothing is sent.",
+    example: layout,
     fields: { components },
     risk: "read",
     validate: ({ components }) => componentIssues(components, true),
@@ -174,6 +186,7 @@ export const tools = group({ category: "components_v2", synonyms }, [
   post("components_v2_send", "/channels/{channel_id}/messages", {
     description:
       "Send a layout of components as a message, without content and embeds. For a predefined layout use components_v2_send_from_template.",
+    example: { channel_id: CHANNEL, ...layout },
     path: { channel_id },
     options: { components: described(COMPONENT_TYPES, components), ...layoutOptions },
     ...sending,
@@ -199,6 +212,7 @@ export const tools = group({ category: "components_v2", synonyms }, [
   patch("components_v2_edit", "/channels/{channel_id}/messages/{message_id}", {
     description:
       "Replace the layout of a message that the bot sent. An ordinary message becomes a layout permanently and loses its text and embeds.",
+    example: { channel_id: CHANNEL, message_id: "1301540266803200077", ...layout },
     path: { channel_id, message_id },
     options: {
       components,

@@ -95,6 +95,7 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
     permissions: spec.permissions ?? (operation === undefined ? [] : alwaysRequired({ ...operation, path: {} })),
     failures,
     ...(spec.undo !== undefined && { undo: spec.undo }),
+    ...(spec.example !== undefined && { example: spec.example }),
     input,
     prepare: (tool, raw, defaultGuildId) => {
       const decoded = decode(raw, defaultGuildId === undefined ? undefined : defaults(defaultGuildId))
@@ -189,7 +190,7 @@ export const confirmation = optional(
     message: () => ({ message: "must be true, or a confirmation_token", override: true }),
     jsonSchema: {
       type: ["boolean", "string"],
-      description: "true or a confirmation_token."
+      description: "Omit until a preview asks."
     }
   })
 )

@@ -77,7 +77,7 @@ export const paged = <
 ) => ({
   query: {
     limit: withDefault(
-      integer(`Page size; ${spec.defaultLimit} by default.`, spec.min ?? 1, spec.max),
+      integer(`${spec.min ?? 1} to ${spec.max}; ${spec.defaultLimit} by default.`, spec.min ?? 1, spec.max),
       spec.defaultLimit
     ),
     ...((spec.from ?? {}) as NoInfer<From>) // without `from`, `From` has no fields

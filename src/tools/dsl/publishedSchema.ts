@@ -208,9 +208,8 @@ const addSentences = (description: string, sentences: ReadonlyArray<Sentence>): 
 
 /**
  * Step 4. Shortens a schema for a list of tools, because a model reads the whole list. If an object is nested too deeply,
- * its description names its fields, with `*` for required ones, or the tool that describes the object. Its schema keeps
- * the required fields, because a model in strict mode sends only listed fields. Without required fields it keeps the
- * shortest one, because providers reject objects without fields. mcp_tools_search returns the whole schema.
+ * its description names its fields, or the tool that describes the object. Its schema keeps the required fields, because a
+ * model in strict mode sends only listed fields; or else the shortest one, because providers reject objects without fields.
  */
 export const withoutDetails = (schema: Json, style: ListingStyle): ListedSchema => ({
   type: "object",
@@ -248,19 +247,26 @@ const listedObject = (object: Json, shownBy: string | undefined, style: ListingS
     return { describe: (description: string) => description, schema: { ...schema, ...open } }
   }
   const isRequired = ([name]: readonly [string, Json]) => required.includes(name)
-  const shortest = fields.toSorted((a, b) => lengthOf(a[1]) - lengthOf(b[1])).slice(0, 1)
-  const sample = (required.length > 0 ? fields.filter(isRequired) : shortest).map(
-    ([name, field]) => [name, { ...field, description: firstSentence(String(field.description)) }] as const
-  )
-  const names = fields.map((field) => (isRequired(field) ? `${field[0]}*` : field[0])).join(", ")
+  const [shortest] = fields.toSorted((a, b) => lengthOf(a[1]) - lengthOf(b[1]))
+  const sample = required.length > 0 ? fields.filter(isRequired) : shortest ? [shortest] : []
+  const names = fieldNames(object)
+  const isNamed = (description: string) => names.every((name) => /\w$/.test(name) && mentions(description, name))
   return {
     describe: (description: string) =>
       shownBy === undefined
-        ? `${description} {${names}}`
+        ? `${description}${isNamed(description) ? "" : ` {${names.join(", ")}}`}`
         : firstSentence(description).replace(/\.?$/, (end) => `, as in ${shownBy}${end}`),
     schema: { type: "object", properties: Object.fromEntries(sample), ...open }
   }
 }
+
+/** Returns the names of the fields of an object at any depth, with `*` for required ones: `name*`, `emoji {id}`. */
+const fieldNames = (object: Json): ReadonlyArray<string> =>
+  Object.entries(fieldsOf(object)).map(([name, field]) => {
+    const inside = fieldNames(isJson(field.items) ? field.items : field)
+    const mark = [object.required].flat().includes(name) ? "*" : ""
+    return `${name}${mark}${inside.length === 0 ? "" : ` {${inside.join(", ")}}`}`
+  })
 
 /** Shortens an item that is a text or number. The list has the description. */
 const listedItem = ({ enum: values, type }: Json): Json => ({ type, ...listedEnum(values) })
@@ -268,11 +274,11 @@ const listedItem = ({ enum: values, type }: Json): Json => ({ type, ...listedEnu
 const listedEnum = (values: unknown, description = ""): Json =>
   !Array.isArray(values) || values.every((value) => mentions(description, value)) ? {} : { enum: values }
 
-/** Returns the bounds that the description does not mention. */
+/** Returns the bounds and the format that the description does not mention. Only times have a format. */
 const listedBounds = ({ format, maximum, minimum }: Json, description: string) => {
   const isRange = !(mentions(description, minimum) && mentions(description, maximum))
   return {
-    ...(format !== undefined && { format }),
+    ...(format !== undefined && !mentions(description, "ISO 8601") && { format }),
     ...(isRange && minimum !== undefined && !(minimum === 0 && mentions(description, 0)) && { minimum }),
     ...(isRange && maximum !== undefined && { maximum })
   }
@@ -289,12 +295,8 @@ const listedSizes = ({ items, maxItems, minItems }: Json, description: string) =
 /** Maximum list size that a list shows. Usual calls have shorter lists. */
 const SIZE_MAX = 50
 
-/** Returns the first sentence of a text. */
 const firstSentence = (text: string): string => /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text
-
 const mentions = (description: string, value: unknown): boolean => new RegExp(`\\b${value}\\b`).test(description)
-
 const lengthOf = (value: unknown): number => JSON.stringify(value).length
-
 const fieldsOf = ({ properties }: Json): Record<string, Json> =>
   isJson(properties) ? Record.filter(properties, isJson) : {}

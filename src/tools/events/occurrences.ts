@@ -13,9 +13,12 @@ import { counts, createdException, eventUser, exception } from "./view.ts"
 
 const event_id = described("The event.", EventId)
 const exception_id = described("The exception, from events_get.", Snowflake)
-const is_canceled = optional(flag("Cancel the occurrence; false by default."))
-const scheduled_start_time = optional(nullable(timestamp("The new start: ISO 8601 time; by default as in the rule.")))
-const scheduled_end_time = optional(nullable(timestamp("The new end: ISO 8601 time; by default as in the rule.")))
+const is_canceled = optional(flag("Cancel the occurrence."))
+/** The new times of an occurrence. */
+const timesOf = (otherwise: string) => ({
+  scheduled_start_time: optional(nullable(timestamp(`The new start: ISO 8601 time; ${otherwise}.`))),
+  scheduled_end_time: optional(nullable(timestamp(`The new end: ISO 8601 time; ${otherwise}.`)))
+})
 const checkChange = atLeastOne("scheduled_start_time", "scheduled_end_time", "is_canceled")
 
 const usersPage = paged({
@@ -67,8 +70,7 @@ export const occurrenceTools = group({ category: "events", synonyms: occurrenceS
       original_scheduled_start_time: timestamp(
         "Start according to the rule: ISO 8601 time; identifies the occurrence."
       ),
-      scheduled_start_time,
-      scheduled_end_time,
+      ...timesOf("by default as in the rule"),
       is_canceled
     },
     options: view,
@@ -80,7 +82,7 @@ export const occurrenceTools = group({ category: "events", synonyms: occurrenceS
   patch("events_modify_exception", "/guilds/{guild_id}/scheduled-events/{event_id}/exceptions/{exception_id}", {
     description: "Change an exception: one moved or canceled occurrence of a recurring event.",
     path: { guild_id, event_id, exception_id },
-    body: { scheduled_start_time, scheduled_end_time, is_canceled },
+    body: { ...timesOf("clear returns to the rule"), is_canceled },
     options: view,
     auditReason: true,
     failures: reasons("event_over", "event_in_the_past"),

@@ -12,6 +12,7 @@ export const synonyms = {
     "kick inactive members, prune, clean up inactive, remove inactive members, remove ghost accounts, users that were not online, remove dead accounts, prune members, prune guild, kick people who were inactive, get rid of inactive members, remove people who were not online, purge inactive members, kick offline members",
   guild_get_prune_count:
     "how many inactive members, dry run of a prune, how many would be pruned, how many inactive members would be kicked, how many would a prune kick, count inactive members, number of inactive members, estimate pruned members, how many people are inactive, prune preview",
+  guild_list_voice_regions: "voice regions of the server",
   guild_list_integrations:
     "bots and apps in the server, connected apps, integrations, which bots are in the server, installed bots, installed apps, which bots are installed, which apps are connected, twitch integration, youtube integration, fetch integrations",
   guild_delete_integration:

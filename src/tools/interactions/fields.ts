@@ -61,7 +61,7 @@ const choices = listOf(CHOICES, suggestion, 0, Limits.SUGGESTIONS_MAX).pipe(
 export const callbackFields = {
   message: optional(
     object(
-      "For channel_message_with_source: the message. For update_message: the fields to change in the clicked message.",
+      "For channel_message_with_source: the message; for update_message: the changed fields, or keep_attachments.",
       {
         ...messageFields,
         ...editFields,

@@ -74,7 +74,7 @@ export const modal = object(
     custom_id: text("Identifies the modal in the submit interaction.", { max: Limits.CUSTOM_ID_MAX }),
     title: text("The title.", { max: Limits.MODAL_TITLE_MAX }),
     components: listOf(
-      "Up to 5 components: 10 text {content}, or 18 label {label, description, component}. A label has one component: 3 menu {custom_id, options: [{label, value}]}; 4 text input {custom_id, style: 1 line or 2 paragraph, placeholder, value, min_length, max_length, required}; 5 user, 6 role, 7 mentionable or 8 channel menu {custom_id}; 19 file upload {custom_id, file_types}; 21 radio group or 22 checkbox group {custom_id, options: [{label, value}]}; 23 checkbox {custom_id}.",
+      "Up to 5 components: 10 text {content}, or 18 label {label, description, component}. A label has one component: 3 menu {custom_id, options: [{label, value}]}; 4 text input {custom_id, style: 1 line or 2 paragraph, placeholder, value, min_length, max_length, required}; 5 user, 6 role, 7 mentionable or 8 channel menu {custom_id}; 19 file upload {custom_id, file_types}; 21 radio group or 22 checkbox group {custom_id, options: [{label, value}]}; 23 checkbox {custom_id}. Menus also take placeholder, min_values, max_values, required, disabled, default_values and, type 8, channel_types; options take description, emoji {id, name} and default; all have an optional id.",
       oneOfTypes(label, textDisplay, actionRow),
       1,
       Limits.MODAL_COMPONENTS_MAX

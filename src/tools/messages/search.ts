@@ -77,8 +77,8 @@ export const messageSearch = [
       link_hostname: optional(setOf("Hosts of links, such as example.com.", word, ...values)),
       attachment_extension: optional(setOf("Extensions of files, such as pdf.", word, ...values)),
       pinned: optional(flag("Whether pinned.")),
-      min_id: optional(described("Only newer than this message id.", MessageId)),
-      max_id: optional(described("Only older than this message id.", MessageId)),
+      min_id: optional(described("Newer than this message id.", MessageId)),
+      max_id: optional(described("Older than this message id.", MessageId)),
       sort_by: optional(choice("Default timestamp.", "timestamp", "relevance")),
       sort_order: optional(choice("Default desc: newest first.", "desc", "asc")),
       include_nsfw: optional(flag("Age-restricted channels too."))

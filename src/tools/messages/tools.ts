@@ -30,8 +30,8 @@ const page = paged({
   defaultLimit: 50,
   by: "either",
   from: {
-    before: optional(described("Only older than this message id.", MessageId)),
-    after: optional(described("Only newer than this message id.", MessageId)),
+    before: optional(described("Older than this message id.", MessageId)),
+    after: optional(described("Newer than this message id.", MessageId)),
     around: optional(described("Around this message id.", MessageId))
   },
   positionOf: ({ id }) => id,
@@ -85,6 +85,10 @@ export const tools = group({ category: "messages", synonyms }, [
   viewAttachment,
   post("messages_send", "/channels/{channel_id}/messages", {
     description: "Send a message to a channel or thread, or reply to one.",
+    example: {
+      channel_id: "1248328050278400010",
+      embeds: [{ title: "Spring tide", fields: [{ name: "High", value: "18:40", inline: true }] }]
+    },
     ...sending
   }),
   post("messages_create_thread", "/channels/{channel_id}/messages/{message_id}/threads", {

@@ -5,6 +5,7 @@ import { type Json, type ListingStyle, portableSchema, withoutDetails } from "..
 import type { Tool } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { makeIndex, type SearchIndex } from "./searchIndex.ts"
+import { examplesOf } from "./toolListing.ts"
 
 /** A query for tools. */
 export interface ToolQuery {
@@ -50,10 +51,10 @@ export const searchTools = (
   ]
   const matching = found
     .slice(0, limit)
-    .map((tool) => ({ tool, facts: { ...factsOf(tool), ...(isListed(tool) && { listed: true }) } }))
-  const schemaOf = ({ input }: Tool) => portableSchema(input, defaultGuildId)
+    .map((tool) => ({ tool, facts: { ...factsOf(tool), ...(isListed(tool) && { listed: true as const }) } }))
+  const schemaOf = (tool: Tool) => ({ ...portableSchema(tool.input, defaultGuildId), ...examplesOf(tool) })
   const notice = notices.join(" ")
-  const items =
+  const items: ReadonlyArray<Match> =
     detail === "full"
       ? matching.map(({ facts, tool }) => ({ ...facts, input_schema: schemaOf(tool), ...reasonsOf(tool) }))
       : withFittingSchemas(matching, notice, schemaOf)
@@ -62,6 +63,16 @@ export const searchTools = (
     fromServer: true,
     value: { items, ...(allNotices !== "" && { notice: allNotices }) }
   } satisfies ToolResult
+}
+
+/** A tool that matches, with its schema if that fits. */
+type Match = ReturnType<typeof factsOf> & SchemaForm & { readonly listed?: true }
+
+/** A schema in one of its forms. */
+interface SchemaForm {
+  readonly input_schema?: Json
+  readonly shortened?: true
+  readonly reasons?: Readonly<Record<string, string>>
 }
 
 /** The maximum number of matches with a schema, and of bytes of these matches and the notice as JSON. */
@@ -73,24 +84,23 @@ const RESULT_BYTES_MAX = 8000
  * best match has its failure reasons, too.
  */
 const withFittingSchemas = (
-  matching: ReadonlyArray<{ readonly tool: Tool; readonly facts: ReturnType<typeof factsOf> }>,
+  matching: ReadonlyArray<{ readonly tool: Tool; readonly facts: Match }>,
   notice: string,
   schemaOf: (tool: Tool) => Json
-) => {
+): ReadonlyArray<Match> => {
   const first = matching.slice(0, SCHEMAS_MAX).map(({ facts, tool }, place) => {
     const input_schema = schemaOf(tool)
-    const short = withoutDetails(input_schema, SHORT)
+    const short = { ...withoutDetails(input_schema, SHORT), ...examplesOf(tool) }
     const reasons = place === 0 ? reasonsOf(tool) : {}
-    return {
-      facts,
-      forms: [{}, { input_schema: short, shortened: true }, { input_schema }, { input_schema, ...reasons }]
-    }
+    const shortened = { input_schema: short, shortened: true as const }
+    const forms: ReadonlyArray<SchemaForm> = [{}, shortened, { input_schema }, { input_schema, ...reasons }]
+    return { facts, forms }
   })
   const plain = matching.map(({ facts }) => facts)
   // Each schema needs a comma, too.
   const left =
     RESULT_BYTES_MAX - SCHEMAS_MAX - bytesOf({ items: plain.slice(0, SCHEMAS_MAX), notice: `${notice} ${SHORTENED}` })
-  const [, chosen] = [1, 2, 3].reduce<readonly [number, ReadonlyArray<object>]>(
+  const [, chosen] = [1, 2, 3].reduce<readonly [number, ReadonlyArray<SchemaForm>]>(
     ([left, chosen], size) =>
       Arr.mapAccum(chosen, left, (left, form, place) => {
         const larger = first[place]?.forms[size] ?? form

@@ -20,11 +20,9 @@ export const intentOf = (words: ReadonlyArray<string>, isVerb: (word: string) =>
 /** What a verb does to an object. A tool that does something else to it is another tool. */
 export type Deed = "create" | "modify" | "delete"
 
-/** Returns the deed that a request names with its first word: `create a role`, but not `make a channel private`. */
-export const deedOf = (words: ReadonlyArray<string>): Deed | undefined => {
-  const verb = words.findIndex((word) => !isStopWord(word))
-  return deeds.get(words[verb] ?? "")
-}
+/** Returns the deed that a request names with its first word: `create a role`. */
+export const deedOf = (words: ReadonlyArray<string>): Deed | undefined =>
+  deeds.get(words.find((word) => !isStopWord(word)) ?? "")
 
 /** Returns the deed in the name of a tool. */
 export const deedOfTool = (name: string): Deed | undefined => {

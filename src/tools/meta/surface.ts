@@ -26,7 +26,6 @@ export const coreTools: ReadonlySet<string> = new Set([
   "members_list",
   "members_search",
   "members_get",
-  "members_modify",
   "members_timeout",
   "members_kick",
   "members_ban",
@@ -69,7 +68,6 @@ export type StyleOf = (tool: string) => ListingStyle
 /** Fields with objects that many tools accept, and the tool that describes them. */
 const describedBy: Readonly<Record<string, string>> = {
   allowed_mentions: "messages_send",
-  available_tags: "channels_create_guild_channel",
   embeds: "messages_send",
   files: "messages_send",
   message: "messages_send",
@@ -84,14 +82,19 @@ const shownBy =
 
 /** Objects whose fields are only named: polls_create is listed beside messages_send, and few forums need tags. */
 const BRIEF: ReadonlySet<string> = new Set(["poll", "available_tags"])
+/** The tool to whose objects most tools refer. Every list shows them whole. */
+const MESSAGES_SEND = "messages_send"
 
 /** The listings that the build prepares: for the core surface and for the full one. */
 export const listingProfiles = {
   everyday: {
     has: ({ category, name }) => category === META || coreTools.has(name),
-    styleOf: (tool) => ({ levels: 1, brief: BRIEF, shownBy: shownBy(tool) })
+    styleOf: (tool) => ({ levels: Number.POSITIVE_INFINITY, brief: BRIEF, shownBy: shownBy(tool) })
   },
-  full: { has: () => true, styleOf: (tool) => ({ levels: 0, shownBy: shownBy(tool) }) }
+  full: {
+    has: () => true,
+    styleOf: (tool) => ({ levels: tool === MESSAGES_SEND ? Number.POSITIVE_INFINITY : 0, shownBy: shownBy(tool) })
+  }
 } as const satisfies Readonly<Record<string, ListingProfile>>
 
 /** Returns the prepared listing for these settings; none if the operator set `MCP_TOOLS`. */

@@ -1,7 +1,8 @@
 import { type ListedSchema, listedSchema } from "../dsl/publishedSchema.ts"
 import { consentNote } from "../shared/consentKinds.ts"
 import type { Tool } from "../Tool.ts"
-import type { StyleOf } from "./surface.ts"
+import { META } from "./scopes.ts"
+import { coreTools, type StyleOf } from "./surface.ts"
 
 /** A tool in `tools/list`. */
 export interface ToolListing {
@@ -10,6 +11,7 @@ export interface ToolListing {
   description: string
   inputSchema: ListedSchema
   annotations: ReturnType<typeof hintsOf>
+  _meta?: ReturnType<typeof hostHintsOf>
 }
 
 /** Returns the entry of a tool in `tools/list`. */
@@ -17,9 +19,13 @@ export const toolListing = (tool: Tool, styleOf: StyleOf): ToolListing => ({
   name: tool.name,
   title: tool.title,
   description: `${tool.description}${consentNote(tool.asks)}`,
-  inputSchema: listedSchema(tool.input, styleOf(tool.name)),
-  annotations: hintsOf(tool)
+  inputSchema: { ...listedSchema(tool.input, styleOf(tool.name)), ...examplesOf(tool) },
+  annotations: hintsOf(tool),
+  ...(hostHintsOf(tool) && { _meta: hostHintsOf(tool) })
 })
+
+/** Returns the example of a tool as a keyword of its schema. */
+export const examplesOf = ({ example }: Tool) => (example === undefined ? {} : { examples: [example] })
 
 /** Makes `guild_id` optional, for a server with a default guild. */
 export const withoutGuild = ({ inputSchema, ...listing }: ToolListing): ToolListing => {
@@ -27,6 +33,25 @@ export const withoutGuild = ({ inputSchema, ...listing }: ToolListing): ToolList
   const others = required.filter((name) => name !== "guild_id")
   return { ...listing, inputSchema: { ...schema, ...(others.length > 0 && { required: others }) } }
 }
+
+/**
+ * Returns the hints for hosts that load tools only when a model needs them: to load the tools of the core surface always,
+ * and to find any other tool by words of users.
+ */
+const hostHintsOf = ({ category, name, synonyms }: Tool) => {
+  if (category === META || coreTools.has(name)) return { "anthropic/alwaysLoad": true }
+  const hint = firstPhrases(synonyms ?? "")
+  return hint === "" ? undefined : { "anthropic/searchHint": hint }
+}
+
+/** Returns the first whole phrases of a list, up to `HINT_MAX` characters. The first phrase is never cut. */
+const firstPhrases = (phrases: string): string =>
+  phrases.split(", ").reduce((hint, phrase) => {
+    const longer = hint === "" ? phrase : `${hint}, ${phrase}`
+    return hint === "" || longer.length <= HINT_MAX ? longer : hint
+  }, "")
+
+const HINT_MAX = 26
 
 /** Returns the MCP annotations of a tool. Omits hints that have their default value or have no meaning for the risk. */
 const hintsOf = ({ idempotent, risk }: Pick<Tool, "idempotent" | "risk">) =>

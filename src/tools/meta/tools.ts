@@ -60,7 +60,8 @@ const dispatchers = {
 const summaries: Readonly<Record<Risk, string>> = {
   read: "Run any tool that only reads.",
   write: "Run any tool that changes something without destroying it.",
-  destructive: "Run any tool whose effect is destructive or cannot be undone. Put __confirm into args."
+  destructive:
+    "Run any tool whose effect is destructive or cannot be undone. If a preview asks for __confirm, put it into args."
 }
 
 /** The field with the arguments of the other tool. */
@@ -68,7 +69,7 @@ const ARGS = "args"
 
 /** The input of a dispatcher. */
 const DispatcherInput = Schema.Struct({
-  tool: opaque("The tool's name, from mcp_tools_search.", 64),
+  tool: opaque("The tool's name.", 64),
   args: withDefault(
     Schema.Record({ key: Schema.String, value: Schema.Unknown }).annotations({
       message: () => "must be an object with the tool's own arguments",

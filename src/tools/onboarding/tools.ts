@@ -138,7 +138,7 @@ export const tools = group({ category: "onboarding", synonyms }, [
       ),
       mode: optional(
         enumChoice(
-          "Which channels count as the required 7: default channels (default), or also channels of options (advanced).",
+          "Which channels count as the required 7. default: only default channels; advanced: channels of options, too.",
           onboardingModes
         )
       )

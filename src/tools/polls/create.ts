@@ -17,14 +17,9 @@ export const createPoll = post("polls_create", "/channels/{channel_id}/messages"
   path: { channel_id },
   options: {
     question,
-    answers: listOf(
-      "2 to 10 answers: texts of up to 55 characters, or {text, emoji}.",
-      answerOrText,
-      2,
-      Limits.POLL_ANSWERS_MAX
-    ),
+    answers: listOf("2 to 10 answers.", answerOrText, 2, Limits.POLL_ANSWERS_MAX),
     duration_hours: withDefault(
-      integer("Hours until it ends; 24 by default.", 1, Limits.POLL_HOURS_MAX).annotations(inUnit("hours")),
+      integer("Hours until it ends, 1 to 768; 24 by default.", 1, Limits.POLL_HOURS_MAX).annotations(inUnit("hours")),
       24
     ),
     multiple_choice: withDefault(flag("Several answers per user; false by default."), false),

@@ -29,7 +29,7 @@ const { $schema: _, ...answerSchema } = JSONSchema.make(answer)
 export const answerOrText = Schema.transform(
   Schema.Union(Schema.String, Schema.Record({ key: Schema.String, value: Schema.Unknown })).annotations({
     message: () => ({ message: "must be a text or {text, emoji?}", override: true }),
-    jsonSchema: { anyOf: [{ type: "string" }, answerSchema] },
+    jsonSchema: answerSchema,
     ...alsoTakes(toAnswer)
     // `answer` validates the fields of the record.
   }) as Schema.Schema<string | typeof answer.Encoded>,
@@ -47,7 +47,7 @@ export const poll = object("A poll; it cannot be changed.", {
     Limits.POLL_ANSWERS_MAX
   ),
   duration: optional(
-    integer("Hours until it ends; 24 by default.", 1, Limits.POLL_HOURS_MAX).annotations(inUnit("hours"))
+    integer("Hours until it ends, 1 to 768; 24 by default.", 1, Limits.POLL_HOURS_MAX).annotations(inUnit("hours"))
   ),
   allow_multiselect: optional(flag("Several answers per user; false by default."))
 })

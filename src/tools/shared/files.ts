@@ -8,7 +8,7 @@ import * as Limits from "./limits.ts"
 const source = {
   url: optional(opaque("Public https URL.", Limits.URL_MAX)),
   path: optional(opaque("Server path, inside MCP_FILES_DIR.", 4096)),
-  base64: optional(text("Content in base64."))
+  base64: optional(text("Base64."))
 }
 
 type Source = Schema.Struct.Type<typeof source>

@@ -21,7 +21,7 @@ import { createdSound, Sound, sound } from "./view.ts"
 
 const sound_id = described("The sound.", SoundId)
 const name = text("The name, 2 to 32 characters.", { min: Limits.SOUND_NAME_MIN, max: Limits.SOUND_NAME_MAX })
-const volume = optional(decimal("Volume from 0 to 1; 1 by default.", 0, 1))
+const volume = (description: string) => optional(decimal(description, 0, 1))
 const emoji_id = described("Custom emoji of the guild, shown on the sound.", EmojiId)
 const emoji_name = text("Standard emoji shown on the sound: the character itself.", { max: Limits.SOUND_EMOJI_MAX })
 const oneEmoji = atMostOne("emoji_id", "emoji_name")
@@ -54,7 +54,7 @@ export const tools = group({ category: "soundboard", synonyms }, [
     path: { guild_id },
     body: fits<RESTPostAPIGuildSoundboardSoundJSONBody>()({
       name,
-      volume,
+      volume: volume("Volume from 0 to 1; 1 by default."),
       emoji_id: optional(emoji_id),
       emoji_name: optional(emoji_name)
     }),
@@ -90,7 +90,7 @@ export const tools = group({ category: "soundboard", synonyms }, [
     path: { guild_id, sound_id },
     body: fits<RESTPatchAPIGuildSoundboardSoundJSONBody>()({
       name: optional(name),
-      volume,
+      volume: volume("Volume from 0 to 1."),
       emoji_id: optional(nullable(emoji_id)),
       emoji_name: optional(nullable(emoji_name))
     }),

@@ -14,12 +14,12 @@ export const archiveAfter = (description: string) =>
   ).annotations(inUnit("minutes"))
 
 /** Input field for slow mode, in seconds. */
-export const slowmode = (description: string) =>
-  integer(description, 0, Limits.SLOWMODE_MAX_S).annotations(inUnit("seconds"))
+export const slowmode = (what: string) =>
+  integer(`${what}: 0 to ${Limits.SLOWMODE_MAX_S} seconds.`, 0, Limits.SLOWMODE_MAX_S).annotations(inUnit("seconds"))
 
 /** Fields of every new thread. */
 export const threadFields = {
   name: text("Thread name.", { max: Limits.CHANNEL_NAME_MAX }),
   auto_archive_duration: optional(archiveAfter("Minutes until archived: 60, 1440, 4320 or 10080.")),
-  rate_limit_per_user: optional(slowmode("Slow mode in seconds; 0 for none."))
+  rate_limit_per_user: optional(slowmode("Slow mode"))
 }

@@ -10,7 +10,7 @@ import { namesNear } from "../../../src/tools/Catalogue.ts"
 import { type Json, publishedSchema } from "../../../src/tools/dsl/publishedSchema.ts"
 import { idempotentPosts, nonIdempotentWrites } from "../../../src/tools/dsl/toolBuilders.ts"
 import { META } from "../../../src/tools/meta/scopes.ts"
-import { listedTools, listingProfiles, listingStyleOf } from "../../../src/tools/meta/surface.ts"
+import { coreTools, listedTools, listingProfiles, listingStyleOf } from "../../../src/tools/meta/surface.ts"
 import { toolListing } from "../../../src/tools/meta/toolListing.ts"
 import { text } from "../../../src/tools/shared/fields.ts"
 import { idSources } from "../../../src/tools/shared/ids.ts"
@@ -315,6 +315,40 @@ describe("the listing of a tool", () => {
       catalogue.map((tool) => toolListing(tool, listingProfiles.full.styleOf).title),
       catalogue.map(({ title }) => title)
     )
+  })
+
+  it("tells hosts to load core tools always, and by which words of users to find any other", () => {
+    for (const tool of catalogue) {
+      const { _meta = {} } = toolListing(tool, listingProfiles.full.styleOf)
+      if (tool.category === META || coreTools.has(tool.name)) {
+        assert.deepStrictEqual(_meta, { "anthropic/alwaysLoad": true }, tool.name)
+        continue
+      }
+      const hint = "anthropic/searchHint" in _meta ? String(_meta["anthropic/searchHint"]) : ""
+      assert.isAtLeast(hint.length, 4, tool.name)
+      assert.includeMembers(tool.synonyms?.split(", ") ?? [], hint.split(", "), tool.name)
+    }
+  })
+
+  it("has one valid example if its fields are nested in ways that a list cannot show whole", () => {
+    const examples = catalogue.flatMap(({ example, name }) => (example === undefined ? [] : [name]))
+    assert.includeMembers(examples, [
+      "messages_send",
+      "automod_create_rule",
+      "automod_modify_rule",
+      "channels_create_guild_channel",
+      "channels_modify_permissions",
+      "components_v2_send",
+      "components_v2_edit",
+      "components_v2_preview",
+      "components_v2_validate"
+    ])
+    for (const tool of catalogue) {
+      for (const { styleOf } of Object.values(listingProfiles)) {
+        const { examples } = toolListing(tool, styleOf).inputSchema
+        assert.deepStrictEqual(examples, tool.example && [tool.example], tool.name)
+      }
+    }
   })
 
   it("is the same every time", () => {

@@ -1,7 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, SchemaAST } from "effect"
-import { catalogue } from "../../../src/catalogue.ts"
+import { catalogue, findTool } from "../../../src/catalogue.ts"
+import { isJson, type Json, portableSchema } from "../../../src/tools/dsl/publishedSchema.ts"
 import { META } from "../../../src/tools/meta/scopes.ts"
+import { listingProfiles } from "../../../src/tools/meta/surface.ts"
+import { toolListing } from "../../../src/tools/meta/toolListing.ts"
+import { schemasIn } from "../dsl/providers/walk.ts"
 
 interface Field {
   /** `messages_send.embeds[].title` */
@@ -96,7 +100,97 @@ const breaking = (holds: (description: string) => boolean, exceptCategory?: stri
   )
 ]
 
+/** Every description of a schema, with its path. */
+const described = (schema: Json): ReadonlyMap<string, string> =>
+  new Map(schemasIn(schema).map(([path, { description }]) => [path, String(description ?? "")]))
+
+const fieldsIn = ({ properties }: Json): Readonly<Record<string, Json>> =>
+  Object.fromEntries(Object.entries(Object(properties)).filter((entry): entry is [string, Json] => isJson(entry[1])))
+
+/** States what an omitted field becomes. */
+const STATES_DEFAULT =
+  /\bby default\b|\(default\)|\b(if|when) (omitted|absent|unset|missing)\b|;\s*default\b|\bdefaults? (to|is)\b/i
+
+/** Tools that change something that exists. */
+const modifies = (name: string): boolean => /_(modify|edit|update)(_|$)/.test(name)
+
+/** Fields of such tools that may state a default, each with the reason. */
+const realDefaults: ReadonlyArray<readonly [field: RegExp, reason: string]> = [
+  [/^channels_modify_permissions\.(allow|deny)$/, "the call replaces the whole overwrite"],
+  [/\.allowed_mentions$/, "an edit without it pings as a new message does"],
+  [/^guild_modify\.default_message_notifications$/, "the field is a default of Discord's"],
+  [/\.view$/, "it is about the result"]
+]
+
+const takesDefault = (field: string): boolean => realDefaults.some(([pattern]) => pattern.test(field))
+
+describe("a description in a list of tools", () => {
+  for (const [list, { styleOf }] of Object.entries(listingProfiles)) {
+    it(`is whole, or ends after a whole sentence and names the tool that says more: ${list}`, () => {
+      const cut = catalogue.flatMap((tool) => {
+        const whole = described(portableSchema(tool.input))
+        return [...described(toolListing(tool, styleOf).inputSchema)].filter(([path, text]) => {
+          // A list describes its items.
+          if (path === "" || path.endsWith("[]")) return false
+          const full = whole.get(path) ?? ""
+          const [, stated = text, other] = /^(.*), as in (\w+)\.?$/s.exec(text) ?? []
+          const rest = full.slice(stated.length)
+          const namesFields = text.startsWith(full) && /^ \{.*\}$/.test(text.slice(full.length))
+          const isReference = other !== undefined && findTool(other) !== undefined && full.startsWith(stated)
+          return text !== full && !namesFields && !(isReference && /^(\.( |$)|$)/.test(rest))
+        })
+      })
+      assert.deepStrictEqual(cut, [])
+    })
+  }
+})
+
 describe("the description of an input field", () => {
+  it("states no default of a tool that changes something: an omitted field stays", () => {
+    const stated = catalogue
+      .filter(({ name }) => modifies(name))
+      .flatMap(({ input, name }) =>
+        Object.entries(fieldsIn(portableSchema(input))).flatMap(([field, { description }]) =>
+          STATES_DEFAULT.test(String(description)) ? [`${name}.${field}`] : []
+        )
+      )
+    assert.deepStrictEqual(
+      stated.filter((field) => !takesDefault(field)),
+      []
+    )
+    assert.isTrue(realDefaults.every(([pattern]) => stated.some((field) => pattern.test(field))))
+  })
+
+  it("differs from that of the tool that creates, if that one states a default", () => {
+    const same = catalogue
+      .filter(({ name }) => modifies(name))
+      .flatMap((tool) => {
+        const sibling = findTool(tool.name.replace(/_(modify|edit|update)(?=_|$)/, "_create"))
+        if (sibling === undefined) return []
+        const created = fieldsIn(portableSchema(sibling.input))
+        return Object.entries(fieldsIn(portableSchema(tool.input))).flatMap(([field, { description }]) =>
+          !takesDefault(`${tool.name}.${field}`) &&
+          created[field]?.description === description &&
+          STATES_DEFAULT.test(String(description))
+            ? [`${tool.name}.${field}`]
+            : []
+        )
+      })
+    assert.deepStrictEqual(same, [])
+  })
+
+  it("tells a model to leave __confirm out until it is asked for it", () => {
+    const texts = catalogue.flatMap(({ input }) => fieldsIn(portableSchema(input)).__confirm?.description ?? [])
+    assert.isAbove(texts.length, 70)
+    assert.deepStrictEqual([...new Set(texts)], ["Omit until a preview asks."])
+    assert.deepStrictEqual(
+      catalogue
+        .filter(({ description }) => /\b(put|pass|set|give) __confirm/i.test(description))
+        .map(({ name }) => name),
+      []
+    )
+  })
+
   it("exists, at any depth", () => {
     assert.isAbove(fields.length, 1000)
     assert.deepStrictEqual(

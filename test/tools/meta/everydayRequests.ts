@@ -471,6 +471,18 @@ export const everydayRequests: ReadonlyArray<Request> = [
 
 /** Requests in many forms. The search is tuned with these. */
 export const variedRequests: ReadonlyArray<Request> = [
+  // The verb decides.
+  ["create a role with the colour red", "roles_create"],
+  ["create a new role", "roles_create"],
+  ["make a new webhook", "webhooks_create"],
+  ["set up an automod rule", "automod_create_rule"],
+  ["edit a slash command", "commands_modify_guild", "commands_modify_global"],
+  ["edit the webhook that I made", "webhooks_modify"],
+  ["change the sticker's settings", "stickers_modify_guild_sticker"],
+  ["erase the webhook", "webhooks_delete"],
+  ["delete the server template", "templates_delete"],
+  ["list all templates", "templates_list"],
+  ["show me all channels", "channels_list"],
   // Two words.
   ["kick user", "members_kick"],
   ["unban user", "members_unban"],

@@ -5,6 +5,7 @@ import { formerNames } from "../../../src/text/formerNames.ts"
 import { portableSchema } from "../../../src/tools/dsl/publishedSchema.ts"
 import { makeIndex } from "../../../src/tools/meta/searchIndex.ts"
 import { coreTools } from "../../../src/tools/meta/surface.ts"
+import { examplesOf } from "../../../src/tools/meta/toolListing.ts"
 import { call, Sandbox, served } from "../../dispatch/app.ts"
 import { turn } from "../../turns.ts"
 import { everydayRequests, methodRequests, type Request, variedRequests } from "./everydayRequests.ts"
@@ -344,9 +345,10 @@ describe("mcp_tools_search", () => {
         const full = yield* call("mcp_tools_search", { query: "send a message", detail: "full" })
         assert.deepStrictEqual(
           itemsOf(full.structured).map(({ input_schema }) => input_schema),
-          names(full.structured).map((name) =>
-            portableSchema(Option.getOrThrow(Option.fromNullable(findTool(name))).input)
-          )
+          names(full.structured).map((name) => {
+            const tool = Option.getOrThrow(Option.fromNullable(findTool(name)))
+            return { ...portableSchema(tool.input), ...examplesOf(tool) }
+          })
         )
       }).pipe(served()),
     120_000

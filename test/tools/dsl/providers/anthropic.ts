@@ -41,7 +41,7 @@ const keywords = new Set([
   ...["type", "description", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf"],
   ...["allOf", "default", "format"],
   // The SDKs state these in the description.
-  ...["minimum", "maximum", "minItems", "maxItems", "minLength", "maxLength"]
+  ...["minimum", "maximum", "minItems", "maxItems", "minLength", "maxLength", "examples"]
 ])
 
 const formats = new Set([

@@ -18,8 +18,8 @@ const fields = new Set([
   ...["minimum", "maximum", "minLength", "maxLength", "pattern", "example", "default", "anyOf"]
 ])
 
-/** Clients drop it, because older versions of the API refuse it. */
-const DROPPED = "additionalProperties"
+/** Clients drop them: older versions of the API refuse the first, and all versions the second. */
+const DROPPED: ReadonlyArray<string> = ["additionalProperties", "examples"]
 
 const types = ["string", "number", "integer", "boolean", "array", "object"]
 
@@ -51,7 +51,7 @@ export const gemini: Provider = {
     propertyNames(/^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/),
     arrayItems,
     breaking("a field of the schema is unknown", (schema) =>
-      Object.keys(schema).some((field) => field !== DROPPED && !fields.has(field))
+      Object.keys(schema).some((field) => !DROPPED.includes(field) && !fields.has(field))
     ),
     breaking("a schema has one type", ({ type }) => !types.includes(String(type)) || Array.isArray(type)),
     breaking("an enum has texts only, none empty", ({ enum: values, type }) =>

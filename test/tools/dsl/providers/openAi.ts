@@ -34,12 +34,16 @@ export const openAi: Provider = {
   )
 }
 
-/** Strict function calling, which guarantees that a call fits the schema. A client converts the schema first. */
+/**
+ * Strict function calling, which guarantees that a call fits the schema. A client converts the schema first, and drops the
+ * examples beside the fields of the root.
+ */
 export const openAiStrict: Provider = {
   name: "OpenAI, strict",
   sources: ["https://platform.openai.com/docs/guides/structured-outputs#supported-schemas"],
   problems: (tool) => {
-    const schema = strictSchema(tool.inputSchema)
+    const { examples: _, ...root } = tool.inputSchema
+    const schema = strictSchema(root)
     return strictRules({ ...tool, inputSchema: schema })
   }
 }
