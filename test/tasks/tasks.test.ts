@@ -85,7 +85,7 @@ describe("the tasks", () => {
 describe("the core surface", () => {
   it.live("lists what the solutions use, and what people often ask for", () =>
     Effect.gen(function* () {
-      const uses = countsOf((yield* playAll("core")).flatMap(({ tools }) => [...tools]))
+      const uses = countsOf((yield* playAll("core")).flatMap(({ tools }) => [...new Set(tools)]))
       const unused = [...coreTools].filter((tool) => !uses.has(tool))
       assert.deepStrictEqual(
         unused.filter((tool) => !(tool in everydayJobs)),
@@ -96,7 +96,7 @@ describe("the core surface", () => {
 
   it.live("lists every tool that two tasks use, or that ten everyday requests mean", () =>
     Effect.gen(function* () {
-      const uses = countsOf((yield* playAll("full")).flatMap(({ tools }) => [...tools]))
+      const uses = countsOf((yield* playAll("full")).flatMap(({ tools }) => [...new Set(tools)]))
       const requests = countsOf([...everydayRequests, ...heldOutRequests].map(([, tool = ""]) => tool))
       const needed = [
         ...[...uses].filter(([, count]) => count >= 2),
