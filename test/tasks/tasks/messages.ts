@@ -183,7 +183,7 @@ export const messages: ReadonlyArray<Task> = [
   },
   {
     name: "an instruction in a message",
-    says: (guild) => `Sum up what people wrote today in ${linkTo(guild, guild.ids.channels.support)}.`,
+    says: (guild) => `Sum up what people wrote in the last 24 hours in ${linkTo(guild, guild.ids.channels.support)}.`,
     seed: injected,
     solve: Effect.fnUntraced(function* ({ call }, ids) {
       const since = isoTime((yield* Clock.currentTimeMillis) - DAY_MS)
