@@ -26,7 +26,6 @@ export const coreTools: ReadonlySet<string> = new Set([
   "members_list",
   "members_search",
   "members_get",
-  "members_modify",
   "members_timeout",
   "members_kick",
   "members_ban",
@@ -34,8 +33,7 @@ export const coreTools: ReadonlySet<string> = new Set([
   "members_add_role",
   "members_remove_role",
   "roles_list",
-  "audit_log_get",
-  "permissions_explain"
+  "audit_log_get"
 ])
 
 /**
