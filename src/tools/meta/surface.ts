@@ -26,6 +26,7 @@ export const coreTools: ReadonlySet<string> = new Set([
   "members_list",
   "members_search",
   "members_get",
+  "members_modify",
   "members_timeout",
   "members_kick",
   "members_ban",
@@ -33,7 +34,8 @@ export const coreTools: ReadonlySet<string> = new Set([
   "members_add_role",
   "members_remove_role",
   "roles_list",
-  "audit_log_get"
+  "audit_log_get",
+  "permissions_explain"
 ])
 
 /**
