@@ -32,6 +32,11 @@ const everydayJobs: Readonly<Record<string, string>> = {
   members_remove_role: "take a role away: the way back from members_add_role"
 }
 
+/** Why a tool may be left to the search although many requests mean it. */
+const leftToSearch: Readonly<Record<string, string>> = {
+  polls_create: "messages_send has a field for a poll"
+}
+
 describe("the tasks", () => {
   for (const surface of surfaces)
     it.live(`are done by their solutions: ${surface}`, () =>
@@ -103,7 +108,7 @@ describe("the core surface", () => {
         ...[...requests].filter(([, count]) => count >= 10)
       ].map(([tool]) => tool)
       assert.deepStrictEqual(
-        needed.filter((tool) => !coreTools.has(tool) && !tool.startsWith("mcp_")),
+        needed.filter((tool) => !(coreTools.has(tool) || tool in leftToSearch || tool.startsWith("mcp_"))),
         []
       )
     })
