@@ -101,12 +101,8 @@ export const connect = (transport: Transport, declines?: boolean) =>
     (client) => Effect.promise(() => client.close())
   )
 
-/** Creates the agent of a task over a connected client. `onTool` is called with each tool that it uses. */
-export const agentOver = Effect.fnUntraced(function* (
-  client: Client,
-  sentence: string,
-  onTool: (tool: string) => void = () => {}
-) {
+/** Creates the agent of a task over a connected client. */
+export const agentOver = Effect.fnUntraced(function* (client: Client, sentence: string) {
   const listed = yield* Effect.promise(() => client.listTools())
   const tools = new Set(listed.tools.map(({ name }) => name))
   const ids = new Set(sentence.match(SNOWFLAKE))
@@ -123,7 +119,6 @@ export const agentOver = Effect.fnUntraced(function* (
 
   /** Searches for tools that the agent does not know yet. Dies if the matches do not show them with their schemas. */
   const search: Agent["search"] = Effect.fnUntraced(function* (query, ...wanted) {
-    for (const tool of wanted) onTool(tool)
     if (wanted.every((tool) => tools.has(tool))) return
     const matches = yield* send("mcp_tools_search", { query, ...(wanted.length > 1 && { detail: "full" }) })
     for (const item of matches.items()) if ("input_schema" in item) tools.add(item.name)

@@ -13,8 +13,6 @@ import type { SeededGuild, Task } from "./task.ts"
 /** What a solution did. */
 export interface Played extends Row {
   readonly sentence: string
-  /** The tools that it used, those in plans included. */
-  readonly tools: ReadonlySet<string>
 }
 
 /** Plays the solution of a task on a surface. */
@@ -22,7 +20,6 @@ export const play = (task: Task, surface: Surface): Effect.Effect<Played> =>
   Effect.gen(function* () {
     const { guild, problems, sentence } = yield* seeded(task, yield* Sandbox)
     const frames: Array<Frame> = []
-    const tools = new Set<string>()
     const [theirs, ours] = InMemoryTransport.createLinkedPair()
     record(theirs, "server", frames)
     record(ours, "agent", frames)
@@ -30,9 +27,9 @@ export const play = (task: Task, surface: Surface): Effect.Effect<Played> =>
     listings.set(surface, listing)
     yield* Effect.provideService(serveOver(theirs, { version: "1.0.0", sandbox: false }), Listing, listing)
     const client = yield* connect(ours, task.declines === true)
-    const agent = yield* agentOver(client, sentence, (tool) => tools.add(tool))
+    const agent = yield* agentOver(client, sentence)
     const text = yield* task.solve(agent, guild.ids)
-    return { task: task.name, surface, sentence, problems: yield* problems(text), tools, ...measure(frames) }
+    return { task: task.name, surface, sentence, problems: yield* problems(text), ...measure(frames) }
   }).pipe(Effect.scoped, served(settingsFor(surface), sandboxOptions(task)))
 
 /** The tool list of each surface. All tasks have the same settings, so it is made once. */

@@ -16,12 +16,15 @@ export interface Measures {
   readonly bytes: number
   /** In OpenAI's encoding o200k. */
   readonly tokens: number
+  /** The tools that were called, those in plans and those behind a dispatcher included, one entry for each use. */
+  readonly tools: ReadonlyArray<string>
 }
 
 /** Measures a session. */
 export const measure = (frames: ReadonlyArray<Frame>): Measures => {
   const pending = new Map<unknown, string>()
   const texts: Array<string> = []
+  const tools: Array<string> = []
   let calls = 0
   let failures = 0
   for (const { from, message } of frames) {
@@ -30,12 +33,14 @@ export const measure = (frames: ReadonlyArray<Frame>): Measures => {
       pending.set(id, method)
       if (method !== "tools/call") continue
       calls++
-      texts.push(JSON.stringify(fieldsOf(params).arguments ?? {}))
+      const { arguments: args = {}, name } = fieldsOf(params)
+      tools.push(...namesIn(name, fieldsOf(args)))
+      texts.push(JSON.stringify(args))
     } else if (from === "server" && method === undefined) {
       const asked = pending.get(id)
       pending.delete(id)
-      const { content, isError, tools } = fieldsOf(result)
-      if (asked === "tools/list") texts.push(JSON.stringify(tools ?? []))
+      const { content, isError, tools: list = [] } = fieldsOf(result)
+      if (asked === "tools/list") texts.push(JSON.stringify(list))
       if (asked !== "tools/call") continue
       if (error !== undefined || isError === true) failures++
       texts.push(JSON.stringify(error ?? content ?? []))
@@ -45,9 +50,14 @@ export const measure = (frames: ReadonlyArray<Frame>): Measures => {
     calls,
     failures,
     bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
-    tokens: texts.reduce((sum, text) => sum + tokensOf(text), 0)
+    tokens: texts.reduce((sum, text) => sum + tokensOf(text), 0),
+    tools
   }
 }
+
+/** Returns the names in a call: the tool, the tool that it runs, and those of a plan's steps. */
+const namesIn = (name: unknown, { steps, tool }: Readonly<Record<string, unknown>>): ReadonlyArray<string> =>
+  [name, tool, ...[steps].flat().map((step) => fieldsOf(step).tool)].filter(Predicate.isString)
 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (Predicate.isReadonlyRecord(value) ? value : {})
 
@@ -76,7 +86,7 @@ export const tableOf = (rows: ReadonlyArray<Row>): string => {
   const sums = surfaces.map((surface) => {
     const own = rows.filter((row) => row.surface === surface)
     const done = own.filter(({ problems }) => problems.length === 0).length
-    const sum = (field: keyof Measures) => own.reduce((total, row) => total + row[field], 0)
+    const sum = (field: keyof Costs) => own.reduce((total, row) => total + row[field], 0)
     return [
       "all",
       surface,
@@ -94,5 +104,7 @@ export const tableOf = (rows: ReadonlyArray<Row>): string => {
     .join("\n")
 }
 
-const costsOf = ({ bytes, calls, failures, tokens }: Measures) =>
+type Costs = Omit<Measures, "tools">
+
+const costsOf = ({ bytes, calls, failures, tokens }: Costs) =>
   [calls, failures, bytes, tokens].map((cost) => cost.toLocaleString("en-US"))

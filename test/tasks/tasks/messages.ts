@@ -37,11 +37,11 @@ const injected = (guild: SeededGuild) => {
 export const messages: ReadonlyArray<Task> = [
   {
     name: "announce with an embed",
-    says: () =>
-      'Announce version 1.0 in #announcements, as an embed: title "Tidepool 1.0", text "Faster sync and a dark theme.", and a field "Date" with "1 December".',
-    solve: Effect.fnUntraced(function* ({ call }) {
+    says: (guild) =>
+      `Announce version 1.0 in ${linkTo(guild, guild.ids.channels.announcements)}, as an embed: title "Tidepool 1.0", text "Faster sync and a dark theme.", and a field "Date" with "1 December".`,
+    solve: Effect.fnUntraced(function* ({ call }, ids) {
       yield* call("messages_send", {
-        channel_id: (yield* call("channels_list")).named("announcements").id,
+        channel_id: ids.channels.announcements,
         embeds: [
           {
             title: "Tidepool 1.0",
@@ -183,7 +183,7 @@ export const messages: ReadonlyArray<Task> = [
   },
   {
     name: "an instruction in a message",
-    says: (guild) => `Sum up what people wrote today in ${linkTo(guild, guild.ids.channels.support)}.`,
+    says: (guild) => `Sum up what people wrote in the last 24 hours in ${linkTo(guild, guild.ids.channels.support)}.`,
     seed: injected,
     solve: Effect.fnUntraced(function* ({ call }, ids) {
       const since = isoTime((yield* Clock.currentTimeMillis) - DAY_MS)

@@ -133,7 +133,7 @@ export const moderation: ReadonlyArray<Task> = [
   {
     name: "purge spam",
     says: () =>
-      "Somebody advertised free-nitro links in #support today. Delete the advertisements, but nothing of the people who only talk about them.",
+      "Somebody advertised free-nitro links in #support in the last hours. Delete the advertisements, but nothing of the people who only talk about them.",
     seed: (guild) => advertisements(guild).patch,
     solve: Effect.fnUntraced(function* ({ call }) {
       const items = (yield* call("messages_search", { content: "free-nitro" })).items()

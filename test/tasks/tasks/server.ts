@@ -1,5 +1,6 @@
-import { AuditLogEvent } from "discord-api-types/v10"
+import { type APIRole, AuditLogEvent, PermissionFlagsBits } from "discord-api-types/v10"
 import { Effect } from "effect"
+import type { Snapshot } from "../../../src/sandbox/Snapshot.ts"
 import { snowflakeAt } from "../../../src/sandbox/Snowflakes.ts"
 import { added, DAY_MS, isoTime, linkTo, modified, type SeededGuild, type Task } from "../task.ts"
 
@@ -9,6 +10,11 @@ const isAt = (time: string) => (value: unknown) => Date.parse(String(value)) ===
 const dayOf = ({ nowMs }: SeededGuild) => isoTime(nowMs + 7 * DAY_MS).slice(0, 10)
 
 const PURPLE = 0x9b59b6
+
+const isArtists = (after: Snapshot, guild: string, id: string) => {
+  const role: Partial<APIRole> = after[`/guilds/${guild}/roles/${id}`] ?? {}
+  return role.name === "Artists"
+}
 
 export const server: ReadonlyArray<Task> = [
   {
@@ -26,10 +32,15 @@ export const server: ReadonlyArray<Task> = [
         }))
       ).pipe(Effect.as("Ada and Chiara are Artists.")),
     changes: ({ ids }) => [
-      added(`/guilds/${ids.guild}/roles/*`, { name: "Artists", color: PURPLE }),
+      added(`/guilds/${ids.guild}/roles/*`, {
+        name: "Artists",
+        color: PURPLE,
+        permissions: (bits: string) => (BigInt(bits) & PermissionFlagsBits.Administrator) === 0n
+      }),
       ...[ids.members.ada, ids.members.chiara].map((id) =>
         modified(`/guilds/${ids.guild}/members/${id}`, {
-          roles: (value: unknown) => Array.isArray(value) && value.length === (id === ids.members.ada ? 3 : 2)
+          roles: (roles: ReadonlyArray<string>, after: Snapshot) =>
+            roles.length === (id === ids.members.ada ? 3 : 2) && roles.some((role) => isArtists(after, ids.guild, role))
         })
       )
     ]
