@@ -40,7 +40,7 @@ import { withoutHidden, withoutName } from "./hiddenChannels.ts"
 import { channelFacts, lockFacts } from "./preview.ts"
 import { synonyms } from "./synonyms.ts"
 import { threadLists } from "./threadLists.ts"
-import { Channel, channel, createdChannel, FollowedChannel, inDisplayOrder } from "./view.ts"
+import { Channel, channel, createdChannel, FollowedChannel, inDisplayOrder, listedChannel } from "./view.ts"
 
 const name = text("Name.", { max: Limits.CHANNEL_NAME_MAX })
 
@@ -63,7 +63,7 @@ export const tools = group({ category: "channels", synonyms }, [
     description: "List the channels of a guild that the bot can view, without threads. Discord omits all others.",
     path: { guild_id },
     ...unpaged({
-      view: channel,
+      view: listedChannel,
       body: Schema.Array(Channel),
       items: (channels) => inDisplayOrder(withoutHidden(channels)),
       empty: "The bot can view no channel of this guild; hidden channels may exist."

@@ -93,6 +93,7 @@ const sending = {
   riskOf: messageRisk,
   files: messageFiles,
   toResult: sentMessage,
+  shownAs: { template: "components", vars: "components" },
   preview: pingFacts
 } as const
 /** Messages with layouts: texts, pictures, containers, buttons and menus in any order. */

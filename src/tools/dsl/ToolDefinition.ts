@@ -11,6 +11,7 @@ import type { GrantedPermissions } from "../permissions/dangerous.ts"
 import type { CallOutline, PreviewFacts, RiskResolution, Tool, ToolCall, Wire } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import type { Renames } from "./checks.ts"
+import type { ShownAs } from "./completeResult.ts"
 import type { Reasons } from "./Reason.ts"
 import type { Pages } from "./readPages.ts"
 import type { Result } from "./view.ts"
@@ -128,6 +129,8 @@ export interface ToolSpec<
   readonly toQuery?: (input: InputOf<Path, Query, Body, Local>) => NonNullable<DiscordRequest["query"]>
   /** Returns headers that only this route accepts. */
   readonly toHeaders?: (input: InputOf<Path, Query, Body, Local>) => NonNullable<DiscordRequest["headers"]>
+  /** The fields of the result that show fields of this input under another name. */
+  readonly shownAs?: ShownAs
   /** The route accepts `X-Audit-Log-Reason`. */
   readonly auditReason?: Reasoned
   readonly repeat?: DiscordRequest["repeat"]

@@ -1,5 +1,5 @@
 /** Makes the request from a tool's definition and input, and the result from Discord's reply. */
-import { Effect, Predicate, Record, Struct } from "effect"
+import { Effect, Predicate, Record, Schema, Struct } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest, Reply, RequestFile } from "../../discord/DiscordRequest.ts"
@@ -11,9 +11,11 @@ import { Permit } from "../../safety/Permit.ts"
 import type { ToolCall } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { type Renames, renameIssuePaths } from "./checks.ts"
+import { completeResult, type ShownAs } from "./completeResult.ts"
+import { shapeOf } from "./inputShape.ts"
 import { type Pages, readPages } from "./readPages.ts"
 import type { Fields } from "./ToolDefinition.ts"
-import { type Locate, type Result, withOmissions } from "./view.ts"
+import { isFull, type Locate, type Result, withOmissions } from "./view.ts"
 
 type Query = NonNullable<DiscordRequest["query"]>
 
@@ -29,6 +31,8 @@ interface RequestDefinition<Input> extends Pick<DiscordRequest, "method" | "rout
     ) => ReadonlyArray<readonly [file: FileInput, at: string, key?: string, maxBytes?: number]>
     readonly toQuery?: (input: Input) => Query
     readonly toHeaders?: (input: Input) => NonNullable<DiscordRequest["headers"]>
+    readonly options?: Fields
+    readonly shownAs?: ShownAs
     readonly toResult?: Result<Input, unknown>
     readonly refine?: (result: ToolResult, settings: Settings["Type"]) => ToolResult
     readonly pages?: Pages
@@ -54,7 +58,7 @@ export const runRequest =
         )
       const result =
         spec.pages === undefined
-          ? resultOf(yield* send({}), input, spec.toResult)
+          ? resultOf(yield* send({}), input, definition)
           : yield* readPages(spec.pages, input, send)
       const locate = spec.pages?.locate ?? spec.toResult?.locate
       const located = locate === undefined ? result : yield* addLinks(result, locate, input)
@@ -166,12 +170,40 @@ const DONE: ToolResult = { value: { done: true } }
 const resultOf = <Input extends object>(
   { alreadyApplied, attempts, body, omitted = [] }: Reply,
   input: Input,
-  toResult: Result<Input, unknown> | undefined
+  definition: RequestDefinition<Input>
 ): ToolResult => {
+  const { toResult } = definition.spec
   if (alreadyApplied) {
     const notice = "An earlier attempt of this call had already done it."
-    return { value: { done: true, already_applied: true }, attempts, notice }
+    const done: ToolResult = { value: { done: true, already_applied: true }, attempts, notice }
+    return complete(done, undefined, input, definition)
   }
   const result = toResult?.(body, input, omitted) ?? DONE
-  return { ...(omitted.length === 0 ? result : withOmissions(result, omitted, input)), attempts }
+  return complete(
+    { ...(omitted.length === 0 ? result : withOmissions(result, omitted, input)), attempts },
+    body,
+    input,
+    definition
+  )
+}
+
+/** Completes the result of a write. With `view: "full"`, the result already is Discord's object. */
+const complete = <Input extends object>(
+  result: ToolResult,
+  body: unknown,
+  input: Input,
+  { method, risk, spec }: RequestDefinition<Input>
+): ToolResult => {
+  if (method === "GET" || risk === "read" || isFull(input)) return result
+  const { toResult } = spec
+  const hasView = toResult !== undefined && !Object.hasOwn(Object(result.value), "already_applied")
+  const fields = { ...spec.body, ...spec.options }
+  return completeResult(result, body, hasView, {
+    input: input as Readonly<Record<string, unknown>>, // the decoded fields of a tool
+    path: Object.keys(spec.path),
+    fields: Object.keys(fields),
+    shapeOf: (field) => shapeOf(Schema.Struct(fields).ast).object?.field(field),
+    shownAs: { ...toResult?.shownAs, ...spec.shownAs },
+    renames: spec.renames ?? {}
+  })
 }

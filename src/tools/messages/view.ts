@@ -1,4 +1,4 @@
-import { AttachmentFlags, MessageReferenceType, MessageType } from "discord-api-types/v10"
+import { AttachmentFlags, MessageFlags, MessageReferenceType, MessageType } from "discord-api-types/v10"
 import { Predicate, Schema } from "effect"
 import { firstChars } from "../../text/words.ts"
 import { Component, componentLines } from "../components_v2/view.ts"
@@ -7,19 +7,12 @@ import { created, isFull, type Locate, one, resultOf, viewOf } from "../dsl/view
 import { compact } from "../shared/compact.ts"
 import { emojiText } from "../shared/emoji.ts"
 import { User } from "../users/view.ts"
+import { Embed, embedView } from "./embed.ts"
 import { mentionsIn, nameMentions } from "./mentions.ts"
 
 const Named = Schema.Struct({ name: nullish(Schema.String) })
 
-const Embed = Schema.Struct({
-  title: nullish(Schema.String),
-  description: nullish(Schema.String),
-  url: nullish(Schema.String),
-  author: nullish(Named),
-  fields: nullish(Schema.Array(Schema.Struct({ name: expected(Schema.String), value: expected(Schema.String) }))),
-  image: nullish(Schema.Struct({ url: nullish(Schema.String) })),
-  footer: nullish(Schema.Struct({ text: nullish(Schema.String) }))
-})
+const Emoji = Schema.Struct({ id: nullish(Id), name: nullish(Schema.String) })
 
 const Attachment = Schema.Struct({
   id: expected(Id),
@@ -46,11 +39,12 @@ const contentFields = {
 const Poll = Schema.Struct({
   question: expected(Schema.Struct({ text: nullish(Schema.String) })),
   expiry: nullish(Time),
+  allow_multiselect: nullish(Schema.Boolean),
   answers: expected(
     Schema.Array(
       Schema.Struct({
         answer_id: expected(Schema.Number),
-        poll_media: expected(Schema.Struct({ text: nullish(Schema.String), emoji: nullish(Named) }))
+        poll_media: expected(Schema.Struct({ text: nullish(Schema.String), emoji: nullish(Emoji) }))
       })
     )
   ),
@@ -85,13 +79,14 @@ export const Message = Schema.Struct({
       Schema.Struct({
         count: expected(Schema.Number),
         me: nullish(Schema.Boolean),
-        emoji: expected(Schema.Struct({ id: nullish(Id), name: nullish(Schema.String) }))
+        emoji: expected(Emoji)
       })
     )
   ),
   poll: nullish(Poll),
   thread: nullish(Schema.Struct({ id: expected(Id), name: nullish(Schema.String) })),
   pinned: nullish(Schema.Boolean),
+  flags: nullish(Schema.Number),
   mention_everyone: nullish(Schema.Boolean),
   webhook_id: nullish(Id)
 })
@@ -99,32 +94,47 @@ export const Message = Schema.Struct({
 /** Adds an optional `jump_url` to a type; `locate` sets it if the guild is known. */
 export const optionalUrl: { readonly jump_url?: string } = {}
 
+/** What of an input the view shows under another name. It has one line for each component. */
+const SHOWN_AS = {
+  allow_multiselect: "multiple_choice",
+  components: "components_in_full",
+  duration: "ends",
+  files: "attachments",
+  keep_attachments: "attachments",
+  sticker_ids: "stickers"
+}
+
 /** Compact view of a message: author, time, content, reply, reactions, poll, thread. */
-export const message = viewOf(Message, (it) => ({
-  ...compact({
-    id: it.id,
-    channel_id: it.channel_id,
-    author: it.author && authorView(it.author),
-    content: it.content,
-    mentions: mentionNames(it),
-    time: it.timestamp,
-    edited: it.edited_timestamp,
-    kind: kindOf(it.type),
-    reply_to: replyView(it),
-    forwarded: forwardedView(it),
-    ...contentOf(it),
-    reactions: it.reactions?.map(({ count, emoji, me }) =>
-      compact({ emoji: emoji && emojiText(emoji.id, emoji.name), count, me })
-    ),
-    poll: it.poll && pollView(it.poll),
-    thread: it.thread && compact({ id: it.thread.id, name: it.thread.name }),
-    ...partsOf(it),
-    pinned: it.pinned,
-    mentions_everyone: it.mention_everyone,
-    webhook_id: it.webhook_id
+export const message = viewOf(
+  Message,
+  (it) => ({
+    ...compact({
+      id: it.id,
+      channel_id: it.channel_id,
+      author: it.author && authorView(it.author),
+      content: it.content,
+      mentions: mentionNames(it),
+      time: it.timestamp,
+      edited: it.edited_timestamp,
+      kind: kindOf(it.type),
+      reply_to: replyView(it),
+      forwarded: forwardedView(it),
+      ...contentOf(it),
+      reactions: it.reactions?.map(({ count, emoji, me }) =>
+        compact({ emoji: emoji && emojiText(emoji.id, emoji.name), count, me })
+      ),
+      poll: it.poll && pollView(it.poll),
+      thread: it.thread && compact({ id: it.thread.id, name: it.thread.name }),
+      ...partsOf(it),
+      pinned: it.pinned,
+      published: ((it.flags ?? 0) & MessageFlags.Crossposted) !== 0,
+      mentions_everyone: it.mention_everyone,
+      webhook_id: it.webhook_id
+    }),
+    ...optionalUrl
   }),
-  ...optionalUrl
-}))
+  SHOWN_AS
+)
 
 /** Compact view of a message that a call created. */
 export const createdMessage = created(message, "id")
@@ -164,7 +174,8 @@ export const sentMessage = Object.assign(
         id: it.id,
         ...(it.guild_id != null && { jump_url: urlOf(it.guild_id, input.channel_id, it.id) })
       }
-    })
+    }),
+    SHOWN_AS
   ),
   { locate }
 )
@@ -226,16 +237,17 @@ const attachmentView = (it: typeof Attachment.Type) =>
     url: it.url
   })
 
-const pollView = ({ answers, expiry, question, results }: typeof Poll.Type) =>
+const pollView = ({ allow_multiselect: multiple_choice, answers, expiry, question, results }: typeof Poll.Type) =>
   compact({
     question: question?.text,
     ends: expiry,
+    multiple_choice,
     final: results?.is_finalized,
     answers: answers?.map(({ answer_id, poll_media }) =>
       compact({
         id: answer_id,
         text: poll_media?.text,
-        emoji: poll_media?.emoji?.name,
+        emoji: poll_media?.emoji && emojiText(poll_media.emoji.id, poll_media.emoji.name),
         votes: answer_id === undefined ? undefined : results?.answer_counts?.find(({ id }) => id === answer_id)?.count
       })
     )
@@ -272,15 +284,3 @@ const forwardedView = ({ message_snapshots }: typeof Message.Type) => {
     })
   )
 }
-
-/** Omits the URL of a link preview: it is in the message text. */
-const embedView = (it: typeof Embed.Type, content: string) =>
-  compact({
-    title: it.title,
-    description: it.description,
-    url: it.url != null && content.includes(it.url) ? undefined : it.url,
-    author: it.author?.name,
-    fields: it.fields?.map(({ name, value }) => compact({ name, value })),
-    image: it.image?.url,
-    footer: it.footer?.text
-  })
