@@ -13,7 +13,7 @@ export interface Tools {
       /** The name: 2 to 32 letters, digits and underscores. */
       readonly name: string
     }
-    readonly answer: DiscordCreatedEmoji
+    readonly answer: DiscordAppEmojisCreate
   }
   /** Delete an application emoji permanently. */
   readonly app_emojis_delete: {
@@ -25,7 +25,13 @@ export interface Tools {
       /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly application_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly emoji_id?: unknown
+    }
   }
   /** Get one emoji of the application. */
   readonly app_emojis_get: {
@@ -61,7 +67,7 @@ export interface Tools {
       /** The name: 2 to 32 letters, digits and underscores. */
       readonly name: string
     }
-    readonly answer: DiscordEmoji
+    readonly answer: DiscordAppEmojisModify
   }
   /** Get an application by id. For the bot's own application use application_get_current. */
   readonly application_get: {
@@ -156,7 +162,7 @@ export interface Tools {
       /** Up to 5 tags that describe the application. */
       readonly tags?: ReadonlyArray<string>
     }
-    readonly answer: DiscordApplication
+    readonly answer: DiscordApplicationModify
   }
   /** Change settings of the bot's own application. Omitted fields stay unchanged. */
   readonly application_modify_current: {
@@ -192,7 +198,7 @@ export interface Tools {
       /** Up to 5 tags that describe the application. */
       readonly tags?: ReadonlyArray<string>
     }
-    readonly answer: DiscordApplication
+    readonly answer: DiscordApplicationModify
   }
   /** Replace the application's role connection metadata. Unlisted records are deleted. */
   readonly application_modify_role_connection_metadata: {
@@ -219,7 +225,13 @@ export interface Tools {
       /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: DiscordPage<DiscordRoleMetadata>
+    readonly answer: {
+      readonly items: ReadonlyArray<DiscordRoleMetadata>
+      readonly cleared?: ReadonlyArray<string>
+      readonly next_cursor?: string
+      readonly notice?: string
+      readonly records?: unknown
+    }
   }
   /** Upload a file for an activity of the application. Returns a URL that is valid for a limited time. */
   readonly application_upload_attachment: {
@@ -230,7 +242,9 @@ export interface Tools {
       readonly file: { readonly base64?: string; readonly name?: string; readonly path?: string; readonly url?: string }
     }
     readonly answer: {
+      readonly cleared?: ReadonlyArray<string>
       readonly content_type?: string
+      readonly file?: unknown
       readonly name?: string
       readonly size?: number
       readonly url?: string
@@ -307,8 +321,10 @@ export interface Tools {
         readonly metadata?: { readonly [key: string]: unknown }
         readonly type?: string
       }>
+      readonly cleared?: ReadonlyArray<string>
       readonly creator_id?: string
       readonly disabled?: boolean
+      readonly enabled?: unknown
       readonly event_type?: string
       readonly exempt_channels?: ReadonlyArray<string>
       readonly exempt_roles?: ReadonlyArray<string>
@@ -329,7 +345,13 @@ export interface Tools {
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: unknown
+      readonly rule_id?: unknown
+    }
   }
   /** Get one AutoMod rule by id. */
   readonly automod_get_rule: {
@@ -381,7 +403,23 @@ export interface Tools {
       /** What the trigger matches. */
       readonly trigger_metadata?: DiscordTriggerMetadata
     }
-    readonly answer: DiscordRule
+    readonly answer: {
+      readonly actions?: ReadonlyArray<{
+        readonly metadata?: { readonly [key: string]: unknown }
+        readonly type?: string
+      }>
+      readonly cleared?: ReadonlyArray<string>
+      readonly creator_id?: string
+      readonly disabled?: boolean
+      readonly enabled?: unknown
+      readonly event_type?: string
+      readonly exempt_channels?: ReadonlyArray<string>
+      readonly exempt_roles?: ReadonlyArray<string>
+      readonly id?: string
+      readonly name?: string
+      readonly trigger_metadata?: DiscordAutomodCreateRuleTriggerMetadata
+      readonly trigger_type?: string
+    }
   }
   /** Add a user to a group DM. Requires the user's access token with scope gdm.join. */
   readonly channels_add_group_dm_recipient: {
@@ -395,7 +433,14 @@ export interface Tools {
       /** The user's nickname in the group. */
       readonly nick?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly access_token?: unknown
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly nick?: unknown
+      readonly user_id?: unknown
+    }
   }
   /** Create a channel or category in a guild. */
   readonly channels_create_guild_channel: {
@@ -447,7 +492,45 @@ export interface Tools {
       /** Voice: video quality. */
       readonly video_quality_mode?: "auto" | "full"
     }
-    readonly answer: DiscordCreatedChannel
+    readonly answer: {
+      readonly id: string
+      readonly applied_tags?: ReadonlyArray<string>
+      readonly archived?: boolean
+      readonly archived_at?: string
+      readonly available_tags?: unknown
+      readonly bitrate?: number
+      readonly cleared?: ReadonlyArray<string>
+      readonly default_auto_archive_duration?: unknown
+      readonly default_forum_layout?: unknown
+      readonly default_reaction_emoji?: unknown
+      readonly default_sort_order?: unknown
+      readonly default_thread_rate_limit_per_user?: unknown
+      readonly guild_id?: string
+      readonly hidden?: boolean
+      readonly kind?: string
+      readonly last_message_id?: string
+      readonly locked?: boolean
+      readonly members?: number
+      readonly messages?: number
+      readonly name?: string
+      readonly nsfw?: boolean
+      readonly parent_id?: string
+      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
+      readonly position?: number
+      readonly rate_limit_per_user?: unknown
+      readonly recipients?: ReadonlyArray<DiscordUser>
+      readonly rtc_region?: unknown
+      readonly slowmode_s?: number
+      readonly tags?: ReadonlyArray<{
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+        readonly name?: string
+      }>
+      readonly topic?: string
+      readonly user_limit?: number
+      readonly video_quality_mode?: unknown
+    }
   }
   /** Create a thread without a starter message. From a message use messages_create_thread; for a forum post channels_forum_create_thread. */
   readonly channels_create_thread: {
@@ -467,7 +550,39 @@ export interface Tools {
       /** Slow mode in seconds; 0 for none. */
       readonly rate_limit_per_user?: number
     }
-    readonly answer: DiscordCreatedChannel
+    readonly answer: {
+      readonly id: string
+      readonly applied_tags?: ReadonlyArray<string>
+      readonly archived?: boolean
+      readonly archived_at?: string
+      readonly auto_archive_duration?: unknown
+      readonly bitrate?: number
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: string
+      readonly hidden?: boolean
+      readonly invitable?: unknown
+      readonly kind?: string
+      readonly last_message_id?: string
+      readonly locked?: boolean
+      readonly members?: number
+      readonly messages?: number
+      readonly name?: string
+      readonly nsfw?: boolean
+      readonly parent_id?: string
+      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
+      readonly position?: number
+      readonly rate_limit_per_user?: unknown
+      readonly recipients?: ReadonlyArray<DiscordUser>
+      readonly slowmode_s?: number
+      readonly tags?: ReadonlyArray<{
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+        readonly name?: string
+      }>
+      readonly topic?: string
+      readonly user_limit?: number
+    }
   }
   /** Delete a channel with all its messages, or a thread, permanently. */
   readonly channels_delete: {
@@ -479,7 +594,38 @@ export interface Tools {
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: DiscordChannel | { readonly done: true; readonly already_applied?: true }
+    readonly answer:
+      | {
+          readonly applied_tags?: ReadonlyArray<string>
+          readonly archived?: boolean
+          readonly archived_at?: string
+          readonly bitrate?: number
+          readonly cleared?: ReadonlyArray<string>
+          readonly guild_id?: string
+          readonly hidden?: boolean
+          readonly id?: string
+          readonly kind?: string
+          readonly last_message_id?: string
+          readonly locked?: boolean
+          readonly members?: number
+          readonly messages?: number
+          readonly name?: string
+          readonly nsfw?: boolean
+          readonly parent_id?: string
+          readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
+          readonly position?: number
+          readonly recipients?: ReadonlyArray<DiscordUser>
+          readonly slowmode_s?: number
+          readonly tags?: ReadonlyArray<{
+            readonly emoji?: string
+            readonly id?: string
+            readonly moderated?: boolean
+            readonly name?: string
+          }>
+          readonly topic?: string
+          readonly user_limit?: number
+        }
+      | { readonly done: true; readonly already_applied?: true; readonly cleared?: ReadonlyArray<string> }
   }
   /** Remove the permission overwrite of one role or member in a channel, which then inherits. */
   readonly channels_delete_permissions: {
@@ -493,7 +639,13 @@ export interface Tools {
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly overwrite_id?: unknown
+    }
   }
   /** Follow an announcement channel: its published messages appear in another channel by a webhook. */
   readonly channels_follow_announcement: {
@@ -505,7 +657,12 @@ export interface Tools {
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly webhook_id: string; readonly channel_id?: string }
+    readonly answer: {
+      readonly webhook_id: string
+      readonly channel_id?: string
+      readonly cleared?: ReadonlyArray<string>
+      readonly webhook_channel_id?: unknown
+    }
   }
   /** Create a post in a forum or media channel: a thread with its first message. */
   readonly channels_forum_create_thread: {
@@ -536,7 +693,39 @@ export interface Tools {
       /** Slow mode in seconds; 0 for none. */
       readonly rate_limit_per_user?: number
     }
-    readonly answer: DiscordCreatedChannel
+    readonly answer: {
+      readonly id: string
+      readonly applied_tags?: ReadonlyArray<string>
+      readonly archived?: boolean
+      readonly archived_at?: string
+      readonly auto_archive_duration?: unknown
+      readonly bitrate?: number
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: string
+      readonly hidden?: boolean
+      readonly kind?: string
+      readonly last_message_id?: string
+      readonly locked?: boolean
+      readonly members?: number
+      readonly message?: DiscordMessage
+      readonly messages?: number
+      readonly name?: string
+      readonly nsfw?: boolean
+      readonly parent_id?: string
+      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
+      readonly position?: number
+      readonly rate_limit_per_user?: unknown
+      readonly recipients?: ReadonlyArray<DiscordUser>
+      readonly slowmode_s?: number
+      readonly tags?: ReadonlyArray<{
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+        readonly name?: string
+      }>
+      readonly topic?: string
+      readonly user_limit?: number
+    }
   }
   /** Get one channel or thread by its id. */
   readonly channels_get: {
@@ -558,7 +747,35 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordPage<DiscordChannel>
+    readonly answer: DiscordPage<{
+      readonly applied_tags?: ReadonlyArray<string>
+      readonly archived?: boolean
+      readonly archived_at?: string
+      readonly bitrate?: number
+      readonly guild_id?: string
+      readonly hidden?: boolean
+      readonly id?: string
+      readonly kind?: string
+      readonly last_message_id?: string
+      readonly locked?: boolean
+      readonly members?: number
+      readonly messages?: number
+      readonly name?: string
+      readonly nsfw?: boolean
+      readonly overwrites?: number
+      readonly parent_id?: string
+      readonly position?: number
+      readonly recipients?: ReadonlyArray<DiscordUser>
+      readonly slowmode_s?: number
+      readonly tags?: ReadonlyArray<{
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+        readonly name?: string
+      }>
+      readonly topic?: string
+      readonly user_limit?: number
+    }>
   }
   /** List the active threads of a guild in all channels the bot can view, including private threads the bot is in. */
   readonly channels_list_active_threads_guild: {
@@ -701,7 +918,48 @@ export interface Tools {
       /** Voice: video quality. */
       readonly video_quality_mode?: "auto" | "full"
     }
-    readonly answer: DiscordChannel
+    readonly answer: {
+      readonly applied_tags?: ReadonlyArray<string>
+      readonly archived?: boolean
+      readonly archived_at?: string
+      readonly auto_archive_duration?: unknown
+      readonly available_tags?: unknown
+      readonly bitrate?: number
+      readonly cleared?: ReadonlyArray<string>
+      readonly default_auto_archive_duration?: unknown
+      readonly default_forum_layout?: unknown
+      readonly default_reaction_emoji?: unknown
+      readonly default_sort_order?: unknown
+      readonly default_thread_rate_limit_per_user?: unknown
+      readonly flags?: unknown
+      readonly guild_id?: string
+      readonly hidden?: boolean
+      readonly id?: string
+      readonly invitable?: unknown
+      readonly kind?: string
+      readonly last_message_id?: string
+      readonly locked?: boolean
+      readonly members?: number
+      readonly messages?: number
+      readonly name?: string
+      readonly nsfw?: boolean
+      readonly parent_id?: string
+      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
+      readonly position?: number
+      readonly rate_limit_per_user?: unknown
+      readonly recipients?: ReadonlyArray<DiscordUser>
+      readonly rtc_region?: unknown
+      readonly slowmode_s?: number
+      readonly tags?: ReadonlyArray<{
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+        readonly name?: string
+      }>
+      readonly topic?: string
+      readonly user_limit?: number
+      readonly video_quality_mode?: unknown
+    }
   }
   /** Set or replace the permission overwrite of one role or member in a channel. Permissions in neither list are inherited. */
   readonly channels_modify_permissions: {
@@ -721,7 +979,15 @@ export interface Tools {
       /** Permissions to deny; none by default. */
       readonly deny?: ReadonlyArray<DiscordPermission>
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly allow?: unknown
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly deny?: unknown
+      readonly overwrite_id?: unknown
+      readonly type?: unknown
+    }
   }
   /** Move channels of a guild to other positions or categories. List only the channels that move. */
   readonly channels_modify_positions: {
@@ -739,7 +1005,12 @@ export interface Tools {
       /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: unknown
+      readonly positions?: unknown
+    }
   }
   /** Remove a user from a group DM. */
   readonly channels_remove_group_dm_recipient: {
@@ -751,7 +1022,13 @@ export interface Tools {
       /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly user_id?: unknown
+    }
   }
   /** Set or remove the status shown under a voice channel's name. */
   readonly channels_set_voice_status: {
@@ -765,7 +1042,12 @@ export interface Tools {
       /** The status text. */
       readonly status?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly status?: unknown
+    }
   }
   /** Show the bot as typing in a channel, for ten seconds or until it sends. */
   readonly channels_trigger_typing: {
@@ -773,7 +1055,7 @@ export interface Tools {
       /** Channel or thread id. */
       readonly channel_id: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly channel_id?: unknown; readonly cleared?: ReadonlyArray<string> }
   }
   /** Replace all global commands of an application. Unlisted commands are deleted. To add one use commands_create_global. */
   readonly commands_bulk_overwrite_global: {
@@ -802,7 +1084,7 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordPage<DiscordCommand>
+    readonly answer: DiscordCommandsBulkOverwriteGlobal
   }
   /** Replace all commands of an application in one guild. Unlisted commands are deleted. To add one use commands_create_guild. */
   readonly commands_bulk_overwrite_guild: {
@@ -830,7 +1112,7 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordPage<DiscordCommand>
+    readonly answer: DiscordCommandsBulkOverwriteGlobal
   }
   /** Create a global command, available everywhere. Replaces a command with the same name and type. To test a command first use commands_create_guild. */
   readonly commands_create_global: {
@@ -862,7 +1144,7 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordCreatedCommand
+    readonly answer: DiscordCommandsCreateGlobal
   }
   /** Create a command in one guild. Replaces a command with the same name and type. */
   readonly commands_create_guild: {
@@ -890,7 +1172,7 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordCreatedCommand
+    readonly answer: DiscordCommandsCreateGlobal
   }
   /** Delete a global command permanently, with its permission settings in all guilds. */
   readonly commands_delete_global: {
@@ -902,7 +1184,13 @@ export interface Tools {
       /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly application_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly command_id?: unknown
+    }
   }
   /** Delete a guild command permanently. */
   readonly commands_delete_guild: {
@@ -916,7 +1204,14 @@ export interface Tools {
       /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly application_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly command_id?: unknown
+      readonly guild_id?: unknown
+    }
   }
   /** Replace the permission settings of a command in a guild. Discord rejects this call from bots; an admin can set them in Server Settings, Integrations. */
   readonly commands_edit_command_permissions: {
@@ -938,7 +1233,15 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordCommandPermissions
+    readonly answer: {
+      readonly cleared?: ReadonlyArray<string>
+      readonly id?: string
+      readonly permissions?: ReadonlyArray<{
+        readonly id?: string
+        readonly permission?: boolean
+        readonly type?: string
+      }>
+    }
   }
   /** Get the permission settings of one command in a guild. Pass the application's id as command_id for its defaults. */
   readonly commands_get_command_permissions: {
@@ -1056,7 +1359,7 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordCommand
+    readonly answer: DiscordCommandsModifyGlobal
   }
   /** Change a guild command. Omitted fields stay unchanged; options replaces the whole list. */
   readonly commands_modify_guild: {
@@ -1086,7 +1389,7 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordCommand
+    readonly answer: DiscordCommandsModifyGlobal
   }
   /** Build and check a container with a coloured edge for components_v2_send. */
   readonly components_v2_build_container: {
@@ -1136,7 +1439,34 @@ export interface Tools {
       /** Ids of attachments to keep, others are removed; required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
     }
-    readonly answer: DiscordMessage
+    readonly answer: {
+      readonly allowed_mentions?: unknown
+      readonly attachments?: ReadonlyArray<DiscordAttachment>
+      readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+      readonly channel_id?: string
+      readonly cleared?: ReadonlyArray<string>
+      readonly components?: ReadonlyArray<string>
+      readonly content?: string
+      readonly edited?: string
+      readonly embeds?: ReadonlyArray<DiscordEmbedView>
+      readonly files?: unknown
+      readonly forwarded?: DiscordForwarded
+      readonly id?: string
+      readonly jump_url?: string
+      readonly keep_attachments?: unknown
+      readonly kind?: string
+      readonly mentions?: { readonly [key: string]: string }
+      readonly mentions_everyone?: boolean
+      readonly pinned?: boolean
+      readonly poll?: DiscordMessagePoll
+      readonly published?: boolean
+      readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
+      readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+      readonly stickers?: ReadonlyArray<string>
+      readonly thread?: { readonly id?: string; readonly name?: string }
+      readonly time?: string
+      readonly webhook_id?: string
+    }
   }
   /** Render a component tree as plain text. Nothing is sent. */
   readonly components_v2_preview: {
@@ -1164,7 +1494,34 @@ export interface Tools {
       /** Id of the message to reply to. */
       readonly reply_to?: string
     }
-    readonly answer: DiscordCreatedMessage
+    readonly answer: {
+      readonly id: string
+      readonly allowed_mentions?: unknown
+      readonly attachments?: ReadonlyArray<DiscordAttachment>
+      readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+      readonly channel_id?: string
+      readonly cleared?: ReadonlyArray<string>
+      readonly components?: ReadonlyArray<string>
+      readonly content?: string
+      readonly edited?: string
+      readonly embeds?: ReadonlyArray<DiscordEmbedView>
+      readonly files?: unknown
+      readonly flags?: unknown
+      readonly forwarded?: DiscordForwarded
+      readonly jump_url?: string
+      readonly kind?: string
+      readonly mentions?: { readonly [key: string]: string }
+      readonly mentions_everyone?: boolean
+      readonly pinned?: boolean
+      readonly poll?: DiscordMessagePoll
+      readonly published?: boolean
+      readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
+      readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+      readonly stickers?: ReadonlyArray<string>
+      readonly thread?: { readonly id?: string; readonly name?: string }
+      readonly time?: string
+      readonly webhook_id?: string
+    }
   }
   /** Send a predefined layout. Presses of a question's buttons reach the application as interactions; for a vote use the poll of messages_send. */
   readonly components_v2_send_from_template: {
@@ -1195,7 +1552,36 @@ export interface Tools {
       /** Id of the message to reply to. */
       readonly reply_to?: string
     }
-    readonly answer: DiscordCreatedMessage
+    readonly answer: {
+      readonly id: string
+      readonly allowed_mentions?: unknown
+      readonly attachments?: ReadonlyArray<DiscordAttachment>
+      readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+      readonly channel_id?: string
+      readonly cleared?: ReadonlyArray<string>
+      readonly components?: ReadonlyArray<string>
+      readonly content?: string
+      readonly edited?: string
+      readonly embeds?: ReadonlyArray<DiscordEmbedView>
+      readonly files?: unknown
+      readonly flags?: unknown
+      readonly forwarded?: DiscordForwarded
+      readonly jump_url?: string
+      readonly kind?: string
+      readonly mentions?: { readonly [key: string]: string }
+      readonly mentions_everyone?: boolean
+      readonly pinned?: boolean
+      readonly poll?: DiscordMessagePoll
+      readonly published?: boolean
+      readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
+      readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+      readonly stickers?: ReadonlyArray<string>
+      readonly template?: unknown
+      readonly thread?: { readonly id?: string; readonly name?: string }
+      readonly time?: string
+      readonly vars?: unknown
+      readonly webhook_id?: string
+    }
   }
   /** Check a component tree against Discord's rules and list all problems. Nothing is sent. */
   readonly components_v2_validate: {
@@ -1224,7 +1610,7 @@ export interface Tools {
       /** Roles that may use the emoji; everyone if empty. */
       readonly roles?: ReadonlyArray<string>
     }
-    readonly answer: DiscordCreatedEmoji
+    readonly answer: DiscordAppEmojisCreate
   }
   /** Delete a custom emoji of a guild permanently. Messages that contain it still show it. */
   readonly emojis_delete: {
@@ -1238,7 +1624,13 @@ export interface Tools {
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly emoji_id?: unknown
+      readonly guild_id?: unknown
+    }
   }
   /** Get one custom emoji of a guild. */
   readonly emojis_get: {
@@ -1278,7 +1670,7 @@ export interface Tools {
       /** Roles that may use the emoji; everyone if empty. */
       readonly roles?: ReadonlyArray<string>
     }
-    readonly answer: DiscordEmoji
+    readonly answer: DiscordAppEmojisModify
   }
   /** Mark a one-time purchase as consumed, so that the user can buy it again. This cannot be undone. */
   readonly entitlements_consume: {
@@ -1288,7 +1680,12 @@ export interface Tools {
       /** The entitlement. */
       readonly entitlement_id: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly application_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly entitlement_id?: unknown
+    }
   }
   /** Create a test entitlement for a guild or user, to test what owners of a SKU see. */
   readonly entitlements_create_test: {
@@ -1304,11 +1701,14 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
+      readonly cleared?: ReadonlyArray<string>
       readonly consumed?: boolean
       readonly deleted?: boolean
       readonly ends?: string
       readonly guild_id?: string
       readonly kind?: string
+      readonly owner_id?: unknown
+      readonly owner_type?: unknown
       readonly sku_id?: string
       readonly starts?: string
       readonly user_id?: string
@@ -1324,7 +1724,13 @@ export interface Tools {
       /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly application_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly entitlement_id?: unknown
+    }
   }
   /** Get one entitlement: owner, SKU, expiry. */
   readonly entitlements_get: {
@@ -1409,9 +1815,11 @@ export interface Tools {
     readonly answer: {
       readonly id: string
       readonly channel_id?: string
+      readonly cleared?: ReadonlyArray<string>
       readonly creator_id?: string
       readonly description?: string
       readonly end?: string
+      readonly entity_metadata?: unknown
       readonly entity_type?: string
       readonly exceptions?: ReadonlyArray<{
         readonly canceled?: boolean
@@ -1419,9 +1827,13 @@ export interface Tools {
         readonly id?: string
         readonly start?: string
       }>
+      readonly image?: unknown
       readonly location?: string
       readonly name?: string
       readonly recurrence?: DiscordRecurrence
+      readonly recurrence_rule?: unknown
+      readonly scheduled_end_time?: unknown
+      readonly scheduled_start_time?: unknown
       readonly start?: string
       readonly status?: string
       readonly url?: string
@@ -1451,7 +1863,12 @@ export interface Tools {
     readonly answer: {
       readonly id: string
       readonly canceled?: boolean
+      readonly cleared?: ReadonlyArray<string>
       readonly end?: string
+      readonly is_canceled?: unknown
+      readonly original_scheduled_start_time?: unknown
+      readonly scheduled_end_time?: unknown
+      readonly scheduled_start_time?: unknown
       readonly start?: string
     }
   }
@@ -1467,7 +1884,13 @@ export interface Tools {
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly event_id?: unknown
+      readonly guild_id?: unknown
+    }
   }
   /** Delete an exception: the occurrence follows the event's recurrence rule again. */
   readonly events_delete_exception: {
@@ -1483,7 +1906,14 @@ export interface Tools {
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly event_id?: unknown
+      readonly exception_id?: unknown
+      readonly guild_id?: unknown
+    }
   }
   /** Get one scheduled event. For the interested users use events_list_users. */
   readonly events_get: {
@@ -1591,7 +2021,33 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordEvent
+    readonly answer: {
+      readonly channel_id?: string
+      readonly cleared?: ReadonlyArray<string>
+      readonly creator_id?: string
+      readonly description?: string
+      readonly end?: string
+      readonly entity_metadata?: unknown
+      readonly entity_type?: string
+      readonly exceptions?: ReadonlyArray<{
+        readonly canceled?: boolean
+        readonly end?: string
+        readonly id?: string
+        readonly start?: string
+      }>
+      readonly id?: string
+      readonly image?: unknown
+      readonly location?: string
+      readonly name?: string
+      readonly recurrence?: DiscordRecurrence
+      readonly recurrence_rule?: unknown
+      readonly scheduled_end_time?: unknown
+      readonly scheduled_start_time?: unknown
+      readonly start?: string
+      readonly status?: string
+      readonly url?: string
+      readonly users?: number
+    }
   }
   /** Change an exception: one moved or canceled occurrence of a recurring event. */
   readonly events_modify_exception: {
@@ -1617,8 +2073,12 @@ export interface Tools {
     }
     readonly answer: {
       readonly canceled?: boolean
+      readonly cleared?: ReadonlyArray<string>
       readonly end?: string
       readonly id?: string
+      readonly is_canceled?: unknown
+      readonly scheduled_end_time?: unknown
+      readonly scheduled_start_time?: unknown
       readonly start?: string
     }
   }
@@ -1649,7 +2109,18 @@ export interface Tools {
       /** Reason shown to the applicant; only with action reject. */
       readonly rejection_reason?: string
     }
-    readonly answer: DiscordGuildActionJoinRequest
+    readonly answer: {
+      readonly action?: unknown
+      readonly answers?: ReadonlyArray<{ readonly answer?: boolean | number | string; readonly question?: string }>
+      readonly cleared?: ReadonlyArray<string>
+      readonly id?: string
+      readonly rejection_reason?: string
+      readonly reviewed?: string
+      readonly reviewed_by?: string
+      readonly status?: string
+      readonly time?: string
+      readonly user?: DiscordGuildActionJoinRequestUser
+    }
   }
   /** Kick all inactive members at once. Call guild_get_prune_count first. */
   readonly guild_begin_prune: {
@@ -1667,7 +2138,13 @@ export interface Tools {
       /** Also include members whose only roles are these. */
       readonly include_roles?: ReadonlyArray<string>
     }
-    readonly answer: { readonly pruned?: number | null }
+    readonly answer: {
+      readonly cleared?: ReadonlyArray<string>
+      readonly compute_prune_count?: unknown
+      readonly days?: unknown
+      readonly include_roles?: unknown
+      readonly pruned?: number | null
+    }
   }
   /** Remove an integration from a guild. Deletes its webhooks and kicks its bot. */
   readonly guild_delete_integration: {
@@ -1681,7 +2158,13 @@ export interface Tools {
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: unknown
+      readonly integration_id?: unknown
+    }
   }
   /** Get a guild (server): name, owner, member count, features. For channels use channels_list. */
   readonly guild_get: {
@@ -1691,7 +2174,25 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordGuild
+    readonly answer: {
+      readonly afk_channel_id?: string
+      readonly boosts?: number
+      readonly content_filter?: string
+      readonly description?: string
+      readonly emojis?: number
+      readonly features?: ReadonlyArray<string>
+      readonly id?: string
+      readonly locale?: string
+      readonly members?: number
+      readonly name?: string
+      readonly notifications?: string
+      readonly online?: number
+      readonly owner_id?: string
+      readonly roles?: number
+      readonly rules_channel_id?: string
+      readonly system_channel_id?: string
+      readonly verification_level?: string
+    }
   }
   /** Get the Server Guide for new members: welcome message, tasks and resource channels. */
   readonly guild_get_new_member_welcome: {
@@ -1766,7 +2267,14 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordWelcomeScreen
+    readonly answer: {
+      readonly description?: string
+      readonly welcome_channels?: ReadonlyArray<{
+        readonly channel_id?: string
+        readonly description?: string
+        readonly emoji?: string
+      }>
+    }
   }
   /** Get the content of a guild's widget: online members, voice channels, an invite. The widget must be enabled. */
   readonly guild_get_widget: {
@@ -1863,7 +2371,16 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordPage<DiscordGuildActionJoinRequest>
+    readonly answer: DiscordPage<{
+      readonly answers?: ReadonlyArray<{ readonly answer?: boolean | number | string; readonly question?: string }>
+      readonly id?: string
+      readonly rejection_reason?: string
+      readonly reviewed?: string
+      readonly reviewed_by?: string
+      readonly status?: string
+      readonly time?: string
+      readonly user?: DiscordGuildActionJoinRequestUser
+    }>
   }
   /** List the voice regions available to a guild. */
   readonly guild_list_voice_regions: {
@@ -1977,7 +2494,38 @@ export interface Tools {
       /** low: verified email; medium: 5 minutes on Discord; high: 10 minutes in the guild; very_high: verified phone. */
       readonly verification_level?: "high" | "low" | "medium" | "none" | "very_high"
     }
-    readonly answer: DiscordGuild
+    readonly answer: {
+      readonly afk_channel_id?: string
+      readonly afk_timeout?: unknown
+      readonly banner?: unknown
+      readonly boosts?: number
+      readonly cleared?: ReadonlyArray<string>
+      readonly content_filter?: string
+      readonly default_message_notifications?: unknown
+      readonly description?: string
+      readonly discovery_splash?: unknown
+      readonly emojis?: number
+      readonly explicit_content_filter?: unknown
+      readonly features?: ReadonlyArray<string>
+      readonly icon?: unknown
+      readonly id?: string
+      readonly locale?: string
+      readonly members?: number
+      readonly name?: string
+      readonly notifications?: string
+      readonly online?: number
+      readonly owner_id?: string
+      readonly preferred_locale?: unknown
+      readonly premium_progress_bar_enabled?: unknown
+      readonly public_updates_channel_id?: unknown
+      readonly roles?: number
+      readonly rules_channel_id?: string
+      readonly safety_alerts_channel_id?: unknown
+      readonly splash?: unknown
+      readonly system_channel_flags?: unknown
+      readonly system_channel_id?: string
+      readonly verification_level?: string
+    }
   }
   /** Change the bot's own role on a stage it is connected to: speaker, audience, or request to speak. */
   readonly guild_modify_current_voice_state: {
@@ -1993,7 +2541,14 @@ export interface Tools {
       /** true: move to the audience; false: make a speaker. */
       readonly suppress?: boolean
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: unknown
+      readonly request_to_speak_timestamp?: unknown
+      readonly suppress?: unknown
+    }
   }
   /** Make a member of a stage a speaker, or move them to the audience. For voice channels use members_modify. */
   readonly guild_modify_user_voice_state: {
@@ -2007,7 +2562,14 @@ export interface Tools {
       /** true: move to the audience; false: make a speaker. */
       readonly suppress?: boolean
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: unknown
+      readonly suppress?: unknown
+      readonly user_id?: unknown
+    }
   }
   /** Change the welcome screen of a Community guild. welcome_channels replaces the whole list. */
   readonly guild_modify_welcome_screen: {
@@ -2029,7 +2591,16 @@ export interface Tools {
         readonly emoji?: string
       }>
     }
-    readonly answer: DiscordWelcomeScreen
+    readonly answer: {
+      readonly cleared?: ReadonlyArray<string>
+      readonly description?: string
+      readonly enabled?: unknown
+      readonly welcome_channels?: ReadonlyArray<{
+        readonly channel_id?: string
+        readonly description?: string
+        readonly emoji?: string
+      }>
+    }
   }
   /** Enable or disable a guild's widget, or set its invite channel. */
   readonly guild_modify_widget: {
@@ -2045,7 +2616,11 @@ export interface Tools {
       /** Make the widget public. */
       readonly enabled?: boolean
     }
-    readonly answer: { readonly channel_id?: string | null; readonly enabled?: boolean }
+    readonly answer: {
+      readonly channel_id?: string | null
+      readonly cleared?: ReadonlyArray<string>
+      readonly enabled?: boolean
+    }
   }
   /** Pause invites or direct messages between members, as during a raid, or end the pause. */
   readonly guild_set_incident_actions: {
@@ -2060,6 +2635,7 @@ export interface Tools {
       readonly invites_disabled_until?: string
     }
     readonly answer: {
+      readonly cleared?: ReadonlyArray<string>
       readonly dm_spam_detected_at?: string | null
       readonly dms_disabled_until?: string | null
       readonly invites_disabled_until?: string | null
@@ -2096,7 +2672,36 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordCreatedMessage
+    readonly answer: {
+      readonly id: string
+      readonly allowed_mentions?: unknown
+      readonly attachments?: ReadonlyArray<DiscordAttachment>
+      readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+      readonly channel_id?: string
+      readonly cleared?: ReadonlyArray<string>
+      readonly components?: ReadonlyArray<string>
+      readonly content?: string
+      readonly edited?: string
+      readonly embeds?: ReadonlyArray<DiscordEmbedView>
+      readonly ephemeral?: unknown
+      readonly files?: unknown
+      readonly flags?: unknown
+      readonly forwarded?: DiscordForwarded
+      readonly jump_url?: string
+      readonly kind?: string
+      readonly mentions?: { readonly [key: string]: string }
+      readonly mentions_everyone?: boolean
+      readonly pinned?: boolean
+      readonly poll?: DiscordMessagePoll
+      readonly published?: boolean
+      readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
+      readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+      readonly stickers?: ReadonlyArray<string>
+      readonly thread?: { readonly id?: string; readonly name?: string }
+      readonly time?: string
+      readonly tts?: unknown
+      readonly webhook_id?: string
+    }
   }
   /** Respond to an interaction, once and within 3 seconds. Complete a deferred response within 15 minutes with interactions_edit_original_response; for more messages use interactions_create_followup. */
   readonly interactions_create_response: {
@@ -2228,14 +2833,26 @@ export interface Tools {
     readonly answer:
       | {
           readonly activity_instance_id?: string
+          readonly choices?: unknown
+          readonly cleared?: ReadonlyArray<string>
           readonly ephemeral?: boolean
           readonly interaction_id?: string
           readonly kind?: string
           readonly loading?: boolean
           readonly message?: DiscordMessage
           readonly message_id?: string
+          readonly modal?: unknown
+          readonly type?: unknown
         }
-      | { readonly done: true }
+      | {
+          readonly done: true
+          readonly choices?: unknown
+          readonly cleared?: ReadonlyArray<string>
+          readonly ephemeral?: unknown
+          readonly message?: unknown
+          readonly modal?: unknown
+          readonly type?: unknown
+        }
   }
   /** Delete a follow-up message of an interaction permanently. */
   readonly interactions_delete_followup: {
@@ -2249,7 +2866,14 @@ export interface Tools {
       /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly application_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly interaction_token?: unknown
+      readonly message_id?: unknown
+    }
   }
   /** Delete the original response to an interaction permanently. */
   readonly interactions_delete_original_response: {
@@ -2261,7 +2885,13 @@ export interface Tools {
       /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly application_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly interaction_token?: unknown
+    }
   }
   /** Edit a follow-up message of an interaction. Omitted fields stay unchanged. */
   readonly interactions_edit_followup: {
@@ -2291,7 +2921,7 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordMessage
+    readonly answer: DiscordInteractionsEditFollowup
   }
   /** Edit the original response to an interaction, or complete a deferred one. Omitted fields stay unchanged. */
   readonly interactions_edit_original_response: {
@@ -2321,7 +2951,7 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordMessage
+    readonly answer: DiscordInteractionsEditFollowup
   }
   /** Get one follow-up message of an interaction. */
   readonly interactions_get_followup: {
@@ -2359,7 +2989,12 @@ export interface Tools {
       /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly code?: unknown
+      readonly user_id?: unknown
+    }
   }
   /** Add several users to an invite's target users. To replace the list use invites_set_target_users. */
   readonly invites_bulk_add_target_users: {
@@ -2371,7 +3006,7 @@ export interface Tools {
       /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: DiscordInvitesBulkAddTargetUsers
   }
   /** Remove several users from an invite's target users. */
   readonly invites_bulk_remove_target_users: {
@@ -2383,7 +3018,7 @@ export interface Tools {
       /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: DiscordInvitesBulkAddTargetUsers
   }
   /** Create an invite to a channel. By default it is valid for 1 day and for everyone, and an existing similar invite is reused. */
   readonly invites_create_channel: {
@@ -2418,20 +3053,28 @@ export interface Tools {
     readonly answer: {
       readonly code: string
       readonly channel?: { readonly id?: string; readonly name?: string }
+      readonly cleared?: ReadonlyArray<string>
       readonly created?: string
       readonly event?: { readonly id?: string; readonly name?: string }
       readonly expires?: string
       readonly guild?: { readonly id?: string; readonly name?: string }
       readonly inviter?: { readonly id?: string; readonly name?: string }
+      readonly max_age?: unknown
       readonly max_uses?: number
       readonly members?: number
       readonly online?: number
+      readonly role_ids?: unknown
       readonly roles?: ReadonlyArray<{ readonly id?: string; readonly name?: string }>
       readonly target?: string
       readonly target_application?: string
+      readonly target_application_id?: unknown
+      readonly target_type?: unknown
       readonly target_user?: string
+      readonly target_user_id?: unknown
       readonly temporary?: boolean
+      readonly unique?: unknown
       readonly url?: string
+      readonly user_ids?: unknown
       readonly uses?: number
     }
   }
@@ -2447,7 +3090,28 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordInvite | { readonly done: true; readonly already_applied?: true }
+    readonly answer:
+      | {
+          readonly channel?: { readonly id?: string; readonly name?: string }
+          readonly cleared?: ReadonlyArray<string>
+          readonly code?: string
+          readonly created?: string
+          readonly event?: { readonly id?: string; readonly name?: string }
+          readonly expires?: string
+          readonly guild?: { readonly id?: string; readonly name?: string }
+          readonly inviter?: { readonly id?: string; readonly name?: string }
+          readonly max_uses?: number
+          readonly members?: number
+          readonly online?: number
+          readonly roles?: ReadonlyArray<{ readonly id?: string; readonly name?: string }>
+          readonly target?: string
+          readonly target_application?: string
+          readonly target_user?: string
+          readonly temporary?: boolean
+          readonly url?: string
+          readonly uses?: number
+        }
+      | { readonly done: true; readonly already_applied?: true; readonly cleared?: ReadonlyArray<string> }
   }
   /** Get an invite by code or link: guild, channel, inviter, expiry. */
   readonly invites_get: {
@@ -2514,7 +3178,13 @@ export interface Tools {
       /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly code?: unknown
+      readonly user_id?: unknown
+    }
   }
   /** Replace the users who can see and use an invite. Discord processes the list in the background: see invites_get_target_users_job. */
   readonly invites_set_target_users: {
@@ -2533,7 +3203,13 @@ export interface Tools {
         readonly url?: string
       }
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly code?: unknown
+      readonly user_ids?: unknown
+      readonly users_file?: unknown
+    }
   }
   /** Add a member to a lobby, or change one. For several members use lobbies_modify_members. */
   readonly lobbies_add_member: {
@@ -2549,7 +3225,13 @@ export interface Tools {
       /** The game's texts by key, at most 1000 characters in total. */
       readonly metadata?: { readonly [key: string]: string }
     }
-    readonly answer: DiscordLobbyMember
+    readonly answer: {
+      readonly additional_name?: string
+      readonly can_link_lobby?: boolean
+      readonly cleared?: ReadonlyArray<string>
+      readonly id?: string
+      readonly metadata?: { readonly [key: string]: string }
+    }
   }
   /** Create a lobby for the application's game, with members. Players cannot join or leave this lobby themselves. */
   readonly lobbies_create: {
@@ -2569,7 +3251,16 @@ export interface Tools {
       /** URL for webhook events, instead of the application's. */
       readonly override_event_webhooks_url?: string
     }
-    readonly answer: DiscordCreatedLobby
+    readonly answer: {
+      readonly id: string
+      readonly application_id?: string
+      readonly cleared?: ReadonlyArray<string>
+      readonly idle_timeout_seconds?: unknown
+      readonly linked_channel?: { readonly id?: string; readonly name?: string }
+      readonly members?: ReadonlyArray<DiscordLobbyMember>
+      readonly metadata?: { readonly [key: string]: string }
+      readonly override_event_webhooks_url?: string
+    }
   }
   /** Create an invite for a lobby member to the guild of the lobby's linked channel. */
   readonly lobbies_create_invite: {
@@ -2579,7 +3270,7 @@ export interface Tools {
       /** The user. */
       readonly user_id: string
     }
-    readonly answer: { readonly code: string }
+    readonly answer: { readonly code: string; readonly cleared?: ReadonlyArray<string> }
   }
   /** Join the lobby with this secret, or create it. To choose the members use lobbies_create. */
   readonly lobbies_create_or_join: {
@@ -2593,7 +3284,19 @@ export interface Tools {
       /** The game's texts by key, at most 1000 characters in total. */
       readonly member_metadata?: { readonly [key: string]: string }
     }
-    readonly answer: DiscordCreatedLobby
+    readonly answer: {
+      readonly id: string
+      readonly application_id?: string
+      readonly cleared?: ReadonlyArray<string>
+      readonly idle_timeout_seconds?: unknown
+      readonly linked_channel?: { readonly id?: string; readonly name?: string }
+      readonly lobby_metadata?: unknown
+      readonly member_metadata?: unknown
+      readonly members?: ReadonlyArray<DiscordLobbyMember>
+      readonly metadata?: { readonly [key: string]: string }
+      readonly override_event_webhooks_url?: string
+      readonly secret?: unknown
+    }
   }
   /** Create an invite for the bot itself to the guild of the lobby's linked channel. */
   readonly lobbies_create_own_invite: {
@@ -2601,7 +3304,7 @@ export interface Tools {
       /** The lobby. */
       readonly lobby_id: string
     }
-    readonly answer: { readonly code: string }
+    readonly answer: { readonly code: string; readonly cleared?: ReadonlyArray<string> }
   }
   /** Delete a lobby for all its members. */
   readonly lobbies_delete: {
@@ -2611,7 +3314,7 @@ export interface Tools {
       /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: DiscordLobbiesDelete
   }
   /** Get a lobby of the application's game: members and linked channel. */
   readonly lobbies_get: {
@@ -2621,7 +3324,14 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordLobby
+    readonly answer: {
+      readonly application_id?: string
+      readonly id?: string
+      readonly linked_channel?: { readonly id?: string; readonly name?: string }
+      readonly members?: ReadonlyArray<DiscordLobbyMember>
+      readonly metadata?: { readonly [key: string]: string }
+      readonly override_event_webhooks_url?: string
+    }
   }
   /** Leave a lobby, as the bot itself. */
   readonly lobbies_leave: {
@@ -2631,7 +3341,7 @@ export interface Tools {
       /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: DiscordLobbiesDelete
   }
   /** Link a lobby to a text channel, so that both share their messages, or unlink it. */
   readonly lobbies_link_channel: {
@@ -2643,7 +3353,16 @@ export interface Tools {
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<"channel_id">
     }
-    readonly answer: DiscordLobby
+    readonly answer: {
+      readonly application_id?: string
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly id?: string
+      readonly linked_channel?: { readonly id?: string; readonly name?: string }
+      readonly members?: ReadonlyArray<DiscordLobbyMember>
+      readonly metadata?: { readonly [key: string]: string }
+      readonly override_event_webhooks_url?: string
+    }
   }
   /** List the latest messages of a lobby. */
   readonly lobbies_list_messages: {
@@ -2687,7 +3406,16 @@ export interface Tools {
       /** URL for webhook events, instead of the application's. */
       readonly override_event_webhooks_url?: string
     }
-    readonly answer: DiscordLobby
+    readonly answer: {
+      readonly application_id?: string
+      readonly cleared?: ReadonlyArray<string>
+      readonly id?: string
+      readonly idle_timeout_seconds?: unknown
+      readonly linked_channel?: { readonly id?: string; readonly name?: string }
+      readonly members?: ReadonlyArray<DiscordLobbyMember>
+      readonly metadata?: { readonly [key: string]: string }
+      readonly override_event_webhooks_url?: string
+    }
   }
   /** Add, change or remove up to 25 members of a lobby at once. */
   readonly lobbies_modify_members: {
@@ -2705,7 +3433,13 @@ export interface Tools {
       /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: DiscordPage<DiscordLobbyMember>
+    readonly answer: {
+      readonly items: ReadonlyArray<DiscordLobbyMember>
+      readonly cleared?: ReadonlyArray<string>
+      readonly members?: unknown
+      readonly next_cursor?: string
+      readonly notice?: string
+    }
   }
   /** Remove a member from a lobby. */
   readonly lobbies_remove_member: {
@@ -2717,7 +3451,13 @@ export interface Tools {
       /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly lobby_id?: unknown
+      readonly user_id?: unknown
+    }
   }
   /** Send a message to a lobby and its linked channel. Without allowed_mentions, only mentioned users are pinged. */
   readonly lobbies_send_message: {
@@ -2733,7 +3473,9 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
+      readonly allowed_mentions?: unknown
       readonly author?: DiscordUser
+      readonly cleared?: ReadonlyArray<string>
       readonly content?: string
       readonly metadata?: { readonly [key: string]: string }
       readonly moderation_metadata?: { readonly [key: string]: string }
@@ -2749,7 +3491,13 @@ export interface Tools {
       /** Moderation results: at most 5 texts by key. */
       readonly metadata: { readonly [key: string]: string }
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly lobby_id?: unknown
+      readonly message_id?: unknown
+      readonly metadata?: unknown
+    }
   }
   /** Run a plan of up to 50 tool calls, where steps use results of others. In args, {{find.items[*].id}} is the id of each item of step find; also {{find.items[0].name}}, {{find.items.length}}, and in for_each {{item.id}}, {{index}}. The plan is checked, and confirmed once, before its first step. */
   readonly mcp_pipeline: {
@@ -2893,7 +3641,37 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: { readonly already_member: true; readonly done: true } | DiscordMember
+    readonly answer:
+      | {
+          readonly access_token?: unknown
+          readonly boosting_since?: string
+          readonly bot?: boolean
+          readonly bypasses_verification?: boolean
+          readonly cleared?: ReadonlyArray<string>
+          readonly deaf?: unknown
+          readonly guest?: boolean
+          readonly id?: string
+          readonly joined?: string
+          readonly mute?: unknown
+          readonly name?: string
+          readonly nick?: string
+          readonly pending?: boolean
+          readonly quarantined?: boolean
+          readonly roles?: ReadonlyArray<string>
+          readonly system?: boolean
+          readonly timed_out_until?: string
+          readonly username?: string
+        }
+      | {
+          readonly already_member: true
+          readonly done: true
+          readonly access_token?: unknown
+          readonly cleared?: ReadonlyArray<string>
+          readonly deaf?: unknown
+          readonly mute?: unknown
+          readonly nick?: unknown
+          readonly roles?: unknown
+        }
   }
   /** Add a role to a member. The role must be below the bot's highest role. */
   readonly members_add_role: {
@@ -2909,7 +3687,13 @@ export interface Tools {
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: unknown
+      readonly role_id?: unknown
+      readonly user_id?: unknown
+    }
   }
   /** Ban a user from a guild, member or not, and optionally delete recent messages. For many users use members_bulk_ban. */
   readonly members_ban: {
@@ -2925,7 +3709,13 @@ export interface Tools {
       /** Delete messages of the last N seconds, up to 604800 (7 days); 0 by default. */
       readonly delete_message_seconds?: number
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly delete_message_seconds?: unknown
+      readonly guild_id?: unknown
+      readonly user_id?: unknown
+    }
   }
   /** Ban up to 200 users from a guild at once, and optionally delete their recent messages. */
   readonly members_bulk_ban: {
@@ -2941,7 +3731,13 @@ export interface Tools {
       /** Delete messages of the last N seconds, up to 604800 (7 days); 0 by default. */
       readonly delete_message_seconds?: number
     }
-    readonly answer: { readonly banned?: ReadonlyArray<string>; readonly failed?: ReadonlyArray<string> }
+    readonly answer: {
+      readonly banned?: ReadonlyArray<string>
+      readonly cleared?: ReadonlyArray<string>
+      readonly delete_message_seconds?: unknown
+      readonly failed?: ReadonlyArray<string>
+      readonly user_ids?: unknown
+    }
   }
   /** Get one member of a guild: nickname, roles, join date, timeout. */
   readonly members_get: {
@@ -2989,7 +3785,7 @@ export interface Tools {
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: DiscordMembersKick
   }
   /** List the members of a guild, ordered by user id. Requires the privileged Server Members intent; members_search does not. */
   readonly members_list: {
@@ -3057,7 +3853,28 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordMember
+    readonly answer: {
+      readonly boosting_since?: string
+      readonly bot?: boolean
+      readonly bypasses_verification?: boolean
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly communication_disabled_until?: unknown
+      readonly deaf?: unknown
+      readonly flags?: unknown
+      readonly guest?: boolean
+      readonly id?: string
+      readonly joined?: string
+      readonly mute?: unknown
+      readonly name?: string
+      readonly nick?: string
+      readonly pending?: boolean
+      readonly quarantined?: boolean
+      readonly roles?: ReadonlyArray<string>
+      readonly system?: boolean
+      readonly timed_out_until?: string
+      readonly username?: string
+    }
   }
   /** Change the bot's profile in one guild: nickname, avatar, banner, bio. */
   readonly members_modify_current: {
@@ -3079,7 +3896,26 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordMember
+    readonly answer: {
+      readonly avatar?: unknown
+      readonly banner?: unknown
+      readonly bio?: unknown
+      readonly boosting_since?: string
+      readonly bot?: boolean
+      readonly bypasses_verification?: boolean
+      readonly cleared?: ReadonlyArray<string>
+      readonly guest?: boolean
+      readonly id?: string
+      readonly joined?: string
+      readonly name?: string
+      readonly nick?: string
+      readonly pending?: boolean
+      readonly quarantined?: boolean
+      readonly roles?: ReadonlyArray<string>
+      readonly system?: boolean
+      readonly timed_out_until?: string
+      readonly username?: string
+    }
   }
   /** Remove a role from a member. */
   readonly members_remove_role: {
@@ -3095,7 +3931,14 @@ export interface Tools {
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: unknown
+      readonly role_id?: unknown
+      readonly user_id?: unknown
+    }
   }
   /** Find members whose username or nickname starts with a text. */
   readonly members_search: {
@@ -3129,7 +3972,25 @@ export interface Tools {
       /** In place of minutes: ISO 8601 time with zone, at most 28 days ahead. */
       readonly until?: string
     }
-    readonly answer: DiscordMember
+    readonly answer: {
+      readonly boosting_since?: string
+      readonly bot?: boolean
+      readonly bypasses_verification?: boolean
+      readonly cleared?: ReadonlyArray<string>
+      readonly guest?: boolean
+      readonly id?: string
+      readonly joined?: string
+      readonly minutes?: unknown
+      readonly name?: string
+      readonly nick?: string
+      readonly pending?: boolean
+      readonly quarantined?: boolean
+      readonly roles?: ReadonlyArray<string>
+      readonly system?: boolean
+      readonly timed_out_until?: string
+      readonly until?: unknown
+      readonly username?: string
+    }
   }
   /** Lift a user's ban, so that they can join again. */
   readonly members_unban: {
@@ -3141,7 +4002,7 @@ export interface Tools {
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: DiscordMembersKick
   }
   /** Delete 2 to 100 messages of a channel at once, permanently. None may be older than two weeks. */
   readonly messages_bulk_delete: {
@@ -3155,7 +4016,11 @@ export interface Tools {
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly deleted: number }
+    readonly answer: {
+      readonly deleted: number
+      readonly cleared?: ReadonlyArray<string>
+      readonly message_ids?: unknown
+    }
   }
   /** Start a thread from a message. Without a message use channels_create_thread. */
   readonly messages_create_thread: {
@@ -3173,7 +4038,38 @@ export interface Tools {
       /** Slow mode in seconds; 0 for none. */
       readonly rate_limit_per_user?: number
     }
-    readonly answer: DiscordCreatedChannel
+    readonly answer: {
+      readonly id: string
+      readonly applied_tags?: ReadonlyArray<string>
+      readonly archived?: boolean
+      readonly archived_at?: string
+      readonly auto_archive_duration?: unknown
+      readonly bitrate?: number
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: string
+      readonly hidden?: boolean
+      readonly kind?: string
+      readonly last_message_id?: string
+      readonly locked?: boolean
+      readonly members?: number
+      readonly messages?: number
+      readonly name?: string
+      readonly nsfw?: boolean
+      readonly parent_id?: string
+      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
+      readonly position?: number
+      readonly rate_limit_per_user?: unknown
+      readonly recipients?: ReadonlyArray<DiscordUser>
+      readonly slowmode_s?: number
+      readonly tags?: ReadonlyArray<{
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+        readonly name?: string
+      }>
+      readonly topic?: string
+      readonly user_limit?: number
+    }
   }
   /** Publish a message of an announcement channel to all channels that follow it. */
   readonly messages_crosspost: {
@@ -3183,7 +4079,7 @@ export interface Tools {
       /** Message id. */
       readonly message_id: string
     }
-    readonly answer: DiscordMessage
+    readonly answer: DiscordMessagesCrosspost
   }
   /** Delete one message permanently; another user's requires MANAGE_MESSAGES. For many messages use messages_bulk_delete. */
   readonly messages_delete: {
@@ -3197,7 +4093,7 @@ export interface Tools {
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: DiscordMessagesDelete
   }
   /** Edit a message that the bot sent. Omitted fields stay. */
   readonly messages_edit: {
@@ -3223,7 +4119,7 @@ export interface Tools {
       /** Ids of attachments to keep, others are removed; required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
     }
-    readonly answer: DiscordMessage
+    readonly answer: DiscordInteractionsEditFollowup
   }
   /** Get one message by its id. For the latest messages of a channel use messages_read. */
   readonly messages_get: {
@@ -3262,15 +4158,17 @@ export interface Tools {
       readonly components?: ReadonlyArray<string>
       readonly content?: string
       readonly edited?: string
-      readonly embeds?: ReadonlyArray<DiscordComponentsV2EditEmbed>
+      readonly embeds?: ReadonlyArray<DiscordEmbedView>
       readonly forwarded?: DiscordForwarded
       readonly id?: string
       readonly jump_url?: string
       readonly kind?: string
+      readonly mentions?: { readonly [key: string]: string }
       readonly mentions_everyone?: boolean
       readonly pinned?: boolean
       readonly pinned_at?: string
-      readonly poll?: DiscordComponentsV2EditPoll
+      readonly poll?: DiscordMessagePoll
+      readonly published?: boolean
       readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
       readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
       readonly stickers?: ReadonlyArray<string>
@@ -3289,7 +4187,12 @@ export interface Tools {
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly message_id?: unknown
+    }
   }
   /** Read the messages of a channel or thread, newest first; oldest first with after. For one use messages_get, to find words messages_search. */
   readonly messages_read: {
@@ -3322,14 +4225,16 @@ export interface Tools {
         readonly components?: ReadonlyArray<string>
         readonly content?: string
         readonly edited?: string
-        readonly embeds?: ReadonlyArray<DiscordComponentsV2EditEmbed>
+        readonly embeds?: ReadonlyArray<DiscordEmbedView>
         readonly forwarded?: DiscordForwarded
         readonly id?: string
         readonly jump_url?: string
         readonly kind?: string
+        readonly mentions?: { readonly [key: string]: string }
         readonly mentions_everyone?: boolean
         readonly pinned?: boolean
-        readonly poll?: DiscordComponentsV2EditPoll
+        readonly poll?: DiscordMessagePoll
+        readonly published?: boolean
         readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
         readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
         readonly stickers?: ReadonlyArray<string>
@@ -3475,7 +4380,36 @@ export interface Tools {
       /** Read aloud (text to speech). */
       readonly tts?: boolean
     }
-    readonly answer: DiscordCreatedMessage
+    readonly answer: {
+      readonly id: string
+      readonly allowed_mentions?: unknown
+      readonly attachments?: ReadonlyArray<DiscordAttachment>
+      readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+      readonly channel_id?: string
+      readonly cleared?: ReadonlyArray<string>
+      readonly components?: ReadonlyArray<string>
+      readonly content?: string
+      readonly edited?: string
+      readonly embeds?: ReadonlyArray<DiscordEmbedView>
+      readonly files?: unknown
+      readonly flags?: unknown
+      readonly forwarded?: DiscordForwarded
+      readonly jump_url?: string
+      readonly kind?: string
+      readonly mentions?: { readonly [key: string]: string }
+      readonly mentions_everyone?: boolean
+      readonly pinned?: boolean
+      readonly poll?: DiscordMessagePoll
+      readonly published?: boolean
+      readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
+      readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+      readonly sticker_ids?: unknown
+      readonly stickers?: ReadonlyArray<string>
+      readonly thread?: { readonly id?: string; readonly name?: string }
+      readonly time?: string
+      readonly tts?: unknown
+      readonly webhook_id?: string
+    }
   }
   /** Unpin a message in its channel or thread. The message itself stays. */
   readonly messages_unpin: {
@@ -3487,7 +4421,7 @@ export interface Tools {
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: DiscordMessagesDelete
   }
   /** View a file of a message: a picture as an image, at most 1,024 px wide; a text file as text; others as a description. Includes embeds, components, forwarded files. */
   readonly messages_view_attachment: {
@@ -3517,7 +4451,12 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordOnboarding
+    readonly answer: {
+      readonly default_channel_ids?: ReadonlyArray<string>
+      readonly enabled?: boolean
+      readonly mode?: string
+      readonly prompts?: ReadonlyArray<DiscordPrompt>
+    }
   }
   /** Change the onboarding of a Community guild. prompts and default_channel_ids replace the whole lists: call onboarding_get first. */
   readonly onboarding_modify: {
@@ -3552,7 +4491,13 @@ export interface Tools {
         readonly type?: "dropdown" | "multiple_choice"
       }>
     }
-    readonly answer: DiscordOnboarding
+    readonly answer: {
+      readonly cleared?: ReadonlyArray<string>
+      readonly default_channel_ids?: ReadonlyArray<string>
+      readonly enabled?: boolean
+      readonly mode?: string
+      readonly prompts?: ReadonlyArray<DiscordPrompt>
+    }
   }
   /** Audit a channel: which roles can view it, send in it and manage it, and which permission overwrites differ from its category. For one user use permissions_explain. */
   readonly permissions_audit_channel: {
@@ -3660,7 +4605,35 @@ export interface Tools {
       /** Several answers per user; false by default. */
       readonly multiple_choice?: boolean
     }
-    readonly answer: DiscordCreatedMessage
+    readonly answer: {
+      readonly id: string
+      readonly answers?: unknown
+      readonly attachments?: ReadonlyArray<DiscordAttachment>
+      readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+      readonly channel_id?: string
+      readonly cleared?: ReadonlyArray<string>
+      readonly components?: ReadonlyArray<string>
+      readonly content?: string
+      readonly duration_hours?: unknown
+      readonly edited?: string
+      readonly embeds?: ReadonlyArray<DiscordEmbedView>
+      readonly forwarded?: DiscordForwarded
+      readonly jump_url?: string
+      readonly kind?: string
+      readonly mentions?: { readonly [key: string]: string }
+      readonly mentions_everyone?: boolean
+      readonly multiple_choice?: unknown
+      readonly pinned?: boolean
+      readonly poll?: DiscordMessagePoll
+      readonly published?: boolean
+      readonly question?: unknown
+      readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
+      readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+      readonly stickers?: ReadonlyArray<string>
+      readonly thread?: { readonly id?: string; readonly name?: string }
+      readonly time?: string
+      readonly webhook_id?: string
+    }
   }
   /** End a poll that the bot sent, immediately. */
   readonly polls_end: {
@@ -3670,7 +4643,7 @@ export interface Tools {
       /** The message with the poll. */
       readonly message_id: string
     }
-    readonly answer: DiscordMessage
+    readonly answer: DiscordMessagesCrosspost
   }
   /** List the users who chose one answer of a poll. For answer ids and votes use messages_get. */
   readonly polls_get_voters: {
@@ -3704,7 +4677,13 @@ export interface Tools {
       /** Message id. */
       readonly message_id: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly emoji?: unknown
+      readonly message_id?: unknown
+    }
   }
   /** Remove all reactions from a message. For reactions with one emoji use reactions_delete_emoji. */
   readonly reactions_delete_all: {
@@ -3716,7 +4695,7 @@ export interface Tools {
       /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: DiscordMessagesDelete
   }
   /** Remove all reactions with one emoji from a message. */
   readonly reactions_delete_emoji: {
@@ -3730,7 +4709,7 @@ export interface Tools {
       /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: DiscordReactionsDeleteEmoji
   }
   /** Remove the bot's own reaction from a message. */
   readonly reactions_delete_own: {
@@ -3742,7 +4721,7 @@ export interface Tools {
       /** Message id. */
       readonly message_id: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: DiscordReactionsDeleteEmoji
   }
   /** Remove one user's reaction from a message. */
   readonly reactions_delete_user: {
@@ -3756,7 +4735,15 @@ export interface Tools {
       /** The user whose reaction to remove. */
       readonly user_id: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly emoji?: unknown
+      readonly message_id?: unknown
+      readonly user_id?: unknown
+    }
   }
   /** List the users who reacted to a message with one emoji. For reaction counts use messages_get. */
   readonly reactions_list: {
@@ -3816,15 +4803,19 @@ export interface Tools {
       readonly id: string
       readonly boosters?: true
       readonly bot_id?: string
+      readonly cleared?: ReadonlyArray<string>
       readonly color?: number
+      readonly colors?: unknown
       readonly emoji?: string
       readonly hoist?: boolean
+      readonly icon?: unknown
       readonly managed?: boolean
       readonly mentionable?: boolean
       readonly name?: string
       readonly other_colors?: ReadonlyArray<number>
       readonly permissions?: DiscordPermissions
       readonly position?: number
+      readonly unicode_emoji?: unknown
     }
   }
   /** Delete a role permanently. All members lose it. */
@@ -3839,7 +4830,13 @@ export interface Tools {
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: unknown
+      readonly role_id?: unknown
+    }
   }
   /** Get one role by id: colour, position, permissions. */
   readonly roles_get: {
@@ -3911,7 +4908,24 @@ export interface Tools {
       /** Emoji shown with the name. */
       readonly unicode_emoji?: string
     }
-    readonly answer: DiscordRole
+    readonly answer: {
+      readonly boosters?: true
+      readonly bot_id?: string
+      readonly cleared?: ReadonlyArray<string>
+      readonly color?: number
+      readonly colors?: unknown
+      readonly emoji?: string
+      readonly hoist?: boolean
+      readonly icon?: unknown
+      readonly id?: string
+      readonly managed?: boolean
+      readonly mentionable?: boolean
+      readonly name?: string
+      readonly other_colors?: ReadonlyArray<number>
+      readonly permissions?: DiscordPermissions
+      readonly position?: number
+      readonly unicode_emoji?: unknown
+    }
   }
   /** Change the order of roles below the bot's highest role. Other roles shift accordingly. */
   readonly roles_modify_positions: {
@@ -3925,7 +4939,11 @@ export interface Tools {
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly items: ReadonlyArray<DiscordRole> }
+    readonly answer: {
+      readonly items: ReadonlyArray<DiscordRole>
+      readonly cleared?: ReadonlyArray<string>
+      readonly positions?: unknown
+    }
   }
   /** List the SKUs of an application: its products. For their owners use entitlements_list. */
   readonly skus_list: {
@@ -3964,10 +4982,12 @@ export interface Tools {
     }
     readonly answer: {
       readonly sound_id: string
+      readonly cleared?: ReadonlyArray<string>
       readonly emoji_id?: string
       readonly emoji_name?: string
       readonly guild_id?: string
       readonly name?: string
+      readonly sound?: unknown
       readonly unavailable?: boolean
       readonly user?: DiscordUser
       readonly volume?: number
@@ -3985,7 +5005,13 @@ export interface Tools {
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: unknown
+      readonly sound_id?: unknown
+    }
   }
   /** Get one sound of a guild's soundboard. */
   readonly soundboard_get_guild_sound: {
@@ -4041,7 +5067,17 @@ export interface Tools {
       /** Volume from 0 to 1; 1 by default. */
       readonly volume?: number
     }
-    readonly answer: DiscordSound
+    readonly answer: {
+      readonly cleared?: ReadonlyArray<string>
+      readonly emoji_id?: string
+      readonly emoji_name?: string
+      readonly guild_id?: string
+      readonly name?: string
+      readonly sound_id?: string
+      readonly unavailable?: boolean
+      readonly user?: DiscordUser
+      readonly volume?: number
+    }
   }
   /** Play a sound in a voice channel the bot is connected to. The bot must not be muted or deafened there. */
   readonly soundboard_send_sound: {
@@ -4053,7 +5089,13 @@ export interface Tools {
       /** The guild of the sound; omit for the channel's own guild or a default sound. */
       readonly source_guild_id?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly sound_id?: unknown
+      readonly source_guild_id?: unknown
+    }
   }
   /** Start a live stage in a stage channel. To schedule one for later use events_create. */
   readonly stage_instances_create: {
@@ -4076,8 +5118,11 @@ export interface Tools {
     readonly answer: {
       readonly id: string
       readonly channel_id?: string
+      readonly cleared?: ReadonlyArray<string>
       readonly event_id?: string
       readonly guild_id?: string
+      readonly guild_scheduled_event_id?: unknown
+      readonly send_start_notification?: unknown
       readonly topic?: string
     }
   }
@@ -4091,7 +5136,12 @@ export interface Tools {
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+    }
   }
   /** Get the live stage of a stage channel. Returns not found if the stage is not live. */
   readonly stage_instances_get: {
@@ -4101,7 +5151,13 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordStageInstance
+    readonly answer: {
+      readonly channel_id?: string
+      readonly event_id?: string
+      readonly guild_id?: string
+      readonly id?: string
+      readonly topic?: string
+    }
   }
   /** Change the topic of a live stage. */
   readonly stage_instances_modify: {
@@ -4115,7 +5171,14 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordStageInstance
+    readonly answer: {
+      readonly channel_id?: string
+      readonly cleared?: ReadonlyArray<string>
+      readonly event_id?: string
+      readonly guild_id?: string
+      readonly id?: string
+      readonly topic?: string
+    }
   }
   /** Upload a sticker to a guild: PNG, APNG or GIF, 320 × 320 pixels, at most 512 KiB. */
   readonly stickers_create_guild_sticker: {
@@ -4135,7 +5198,9 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
+      readonly cleared?: ReadonlyArray<string>
       readonly description?: string
+      readonly file?: unknown
       readonly format?: string
       readonly guild_id?: string
       readonly name?: string
@@ -4157,7 +5222,13 @@ export interface Tools {
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: unknown
+      readonly sticker_id?: unknown
+    }
   }
   /** Get a guild or standard sticker by id, without its guild. */
   readonly stickers_get: {
@@ -4244,7 +5315,18 @@ export interface Tools {
       /** Words for which Discord suggests the sticker, such as the name of an emoji; at most 200 characters. */
       readonly tags?: string
     }
-    readonly answer: DiscordSticker
+    readonly answer: {
+      readonly cleared?: ReadonlyArray<string>
+      readonly description?: string
+      readonly format?: string
+      readonly guild_id?: string
+      readonly id?: string
+      readonly name?: string
+      readonly pack_id?: string
+      readonly tags?: string
+      readonly unavailable?: boolean
+      readonly user?: DiscordUser
+    }
   }
   /** Get one subscription: status and paid period. */
   readonly subscriptions_get: {
@@ -4291,6 +5373,7 @@ export interface Tools {
     readonly answer: {
       readonly code: string
       readonly channels?: number
+      readonly cleared?: ReadonlyArray<string>
       readonly creator?: string
       readonly description?: string
       readonly name?: string
@@ -4312,7 +5395,9 @@ export interface Tools {
       /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: DiscordTemplate | { readonly done: true; readonly already_applied?: true }
+    readonly answer:
+      | DiscordTemplatesDelete
+      | { readonly done: true; readonly already_applied?: true; readonly cleared?: ReadonlyArray<string> }
   }
   /** Compare a guild with a template: missing, extra and different roles and channels. */
   readonly templates_diff: {
@@ -4404,7 +5489,7 @@ export interface Tools {
       /** The name. */
       readonly name?: string
     }
-    readonly answer: DiscordTemplate
+    readonly answer: DiscordTemplatesDelete
   }
   /** Rank given templates by how well their channels, roles and texts match a request. Discord has no template search: pass codes or discord.new URLs. */
   readonly templates_recommend: {
@@ -4446,7 +5531,7 @@ export interface Tools {
       /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: DiscordTemplate
+    readonly answer: DiscordTemplatesDelete
   }
   /** Add a user to a thread. */
   readonly threads_add_member: {
@@ -4456,7 +5541,12 @@ export interface Tools {
       /** The member. */
       readonly user_id: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly thread_id?: unknown
+      readonly user_id?: unknown
+    }
   }
   /** Check whether a user is in a thread, and get the time they joined. */
   readonly threads_get_member: {
@@ -4483,7 +5573,7 @@ export interface Tools {
       /** The thread. */
       readonly thread_id: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly cleared?: ReadonlyArray<string>; readonly thread_id?: unknown }
   }
   /** Remove the bot from a thread. */
   readonly threads_leave: {
@@ -4491,7 +5581,12 @@ export interface Tools {
       /** The thread. */
       readonly thread_id: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly thread_id?: unknown
+    }
   }
   /** List the members of a thread. */
   readonly threads_list_members: {
@@ -4526,7 +5621,13 @@ export interface Tools {
       /** The member. */
       readonly user_id: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly thread_id?: unknown
+      readonly user_id?: unknown
+    }
   }
   /** Search the threads of a channel, or the posts of a forum, by name, tag and whether they are archived. */
   readonly threads_search: {
@@ -4570,7 +5671,37 @@ export interface Tools {
       /** The user to message. */
       readonly recipient_id: string
     }
-    readonly answer: DiscordCreatedChannel
+    readonly answer: {
+      readonly id: string
+      readonly applied_tags?: ReadonlyArray<string>
+      readonly archived?: boolean
+      readonly archived_at?: string
+      readonly bitrate?: number
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: string
+      readonly hidden?: boolean
+      readonly kind?: string
+      readonly last_message_id?: string
+      readonly locked?: boolean
+      readonly members?: number
+      readonly messages?: number
+      readonly name?: string
+      readonly nsfw?: boolean
+      readonly parent_id?: string
+      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
+      readonly position?: number
+      readonly recipient_id?: unknown
+      readonly recipients?: ReadonlyArray<DiscordUser>
+      readonly slowmode_s?: number
+      readonly tags?: ReadonlyArray<{
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+        readonly name?: string
+      }>
+      readonly topic?: string
+      readonly user_limit?: number
+    }
   }
   /** Get any user by id: username and display name. For a member of a guild use members_get. */
   readonly users_get: {
@@ -4598,7 +5729,12 @@ export interface Tools {
       /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: unknown
+    }
   }
   /** List the guilds (servers) that the bot may be used in, with its permissions. */
   readonly users_list_current_user_guilds: {
@@ -4632,7 +5768,16 @@ export interface Tools {
       /** The new username. */
       readonly username?: string
     }
-    readonly answer: DiscordUser
+    readonly answer: {
+      readonly avatar?: unknown
+      readonly banner?: unknown
+      readonly bot?: boolean
+      readonly cleared?: ReadonlyArray<string>
+      readonly id?: string
+      readonly name?: string
+      readonly system?: boolean
+      readonly username?: string
+    }
   }
   /** Get the bot's own voice state: its voice channel. Returns not found if the bot is in no voice channel. */
   readonly voice_get_current_user_state: {
@@ -4685,7 +5830,9 @@ export interface Tools {
     readonly answer: {
       readonly id: string
       readonly application_id?: string
+      readonly avatar?: unknown
       readonly channel_id?: string
+      readonly cleared?: ReadonlyArray<string>
       readonly created_by?: DiscordUser
       readonly follows?: {
         readonly flags?: number
@@ -4709,7 +5856,12 @@ export interface Tools {
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly webhook_id?: unknown
+    }
   }
   /** Delete a message that a webhook sent, permanently. */
   readonly webhooks_delete_message: {
@@ -4725,7 +5877,14 @@ export interface Tools {
       /** The thread that contains the message; required if it is in a thread. */
       readonly thread_id?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly message_id?: unknown
+      readonly token?: unknown
+      readonly webhook_id?: unknown
+    }
   }
   /** Delete a webhook permanently, by its token. Its messages stay. */
   readonly webhooks_delete_with_token: {
@@ -4737,7 +5896,13 @@ export interface Tools {
       /** true or a confirmation_token. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly token?: unknown
+      readonly webhook_id?: unknown
+    }
   }
   /** Edit a message that a webhook sent. Omitted fields stay unchanged. */
   readonly webhooks_edit_message: {
@@ -4769,7 +5934,7 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordMessage
+    readonly answer: DiscordInteractionsEditFollowup
   }
   /** Send a message through a webhook. To send as the bot use messages_send. */
   readonly webhooks_execute: {
@@ -4811,7 +5976,60 @@ export interface Tools {
       /** Whether to wait for the message and return it; true by default. */
       readonly wait?: boolean
     }
-    readonly answer: { readonly done: true } | DiscordCreatedMessage
+    readonly answer:
+      | {
+          readonly done: true
+          readonly allowed_mentions?: unknown
+          readonly applied_tags?: unknown
+          readonly avatar_url?: unknown
+          readonly cleared?: ReadonlyArray<string>
+          readonly components?: unknown
+          readonly content?: unknown
+          readonly embeds?: unknown
+          readonly files?: unknown
+          readonly flags?: unknown
+          readonly poll?: unknown
+          readonly thread_name?: unknown
+          readonly tts?: unknown
+          readonly username?: unknown
+        }
+      | {
+          readonly id: string
+          readonly allowed_mentions?: unknown
+          readonly applied_tags?: unknown
+          readonly attachments?: ReadonlyArray<DiscordAttachment>
+          readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+          readonly avatar_url?: unknown
+          readonly channel_id?: string
+          readonly cleared?: ReadonlyArray<string>
+          readonly components?: ReadonlyArray<string>
+          readonly content?: string
+          readonly edited?: string
+          readonly embeds?: ReadonlyArray<DiscordEmbedView>
+          readonly files?: unknown
+          readonly flags?: unknown
+          readonly forwarded?: DiscordForwarded
+          readonly jump_url?: string
+          readonly kind?: string
+          readonly mentions?: { readonly [key: string]: string }
+          readonly mentions_everyone?: boolean
+          readonly pinned?: boolean
+          readonly poll?: DiscordMessagePoll
+          readonly published?: boolean
+          readonly reactions?: ReadonlyArray<{
+            readonly count?: number
+            readonly emoji?: string
+            readonly me?: boolean
+          }>
+          readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+          readonly stickers?: ReadonlyArray<string>
+          readonly thread?: { readonly id?: string; readonly name?: string }
+          readonly thread_name?: unknown
+          readonly time?: string
+          readonly tts?: unknown
+          readonly username?: unknown
+          readonly webhook_id?: string
+        }
   }
   /** Post a GitHub webhook event through a Discord webhook. For your own text use webhooks_execute. */
   readonly webhooks_execute_github: {
@@ -4827,7 +6045,14 @@ export interface Tools {
       /** Send to this thread of the webhook's channel. */
       readonly thread_id?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly event?: unknown
+      readonly payload?: unknown
+      readonly token?: unknown
+      readonly webhook_id?: unknown
+    }
   }
   /** Send a message in Slack's format through a webhook. For Discord's format use webhooks_execute. */
   readonly webhooks_execute_slack: {
@@ -4843,7 +6068,13 @@ export interface Tools {
       /** Send to this thread of the webhook's channel. */
       readonly thread_id?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly payload?: unknown
+      readonly token?: unknown
+      readonly webhook_id?: unknown
+    }
   }
   /** Get one webhook by its id. Its token is masked. */
   readonly webhooks_get: {
@@ -4925,7 +6156,7 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordWebhook
+    readonly answer: DiscordWebhooksModify
   }
   /** Change a webhook's name or avatar by its token. */
   readonly webhooks_modify_with_token: {
@@ -4943,7 +6174,7 @@ export interface Tools {
       /** compact or full; default compact. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordWebhook
+    readonly answer: DiscordWebhooksModify
   }
 }
 
@@ -4991,6 +6222,29 @@ export interface DiscordAllowedMentions {
   readonly users?: ReadonlyArray<string>
 }
 
+export interface DiscordAppEmojisCreate {
+  readonly id: string
+  readonly cleared?: ReadonlyArray<string>
+  readonly image?: unknown
+  readonly managed?: boolean
+  readonly name?: string
+  readonly roles?: ReadonlyArray<string>
+  readonly unavailable?: boolean
+  readonly user?: DiscordUser
+  readonly written?: string
+}
+
+export interface DiscordAppEmojisModify {
+  readonly cleared?: ReadonlyArray<string>
+  readonly id?: string
+  readonly managed?: boolean
+  readonly name?: string
+  readonly roles?: ReadonlyArray<string>
+  readonly unavailable?: boolean
+  readonly user?: DiscordUser
+  readonly written?: string
+}
+
 export interface DiscordApplication {
   readonly bot?: DiscordUser
   readonly custom_install_url?: string
@@ -5004,6 +6258,35 @@ export interface DiscordApplication {
   readonly guilds?: number
   readonly id?: string
   readonly install_params?: DiscordGuildInstall
+  readonly interactions_endpoint_url?: string
+  readonly name?: string
+  readonly owner?: DiscordUser
+  readonly public?: boolean
+  readonly redirect_uris?: ReadonlyArray<string>
+  readonly role_connections_verification_url?: string
+  readonly tags?: ReadonlyArray<string>
+  readonly team?: string
+  readonly user_install?: DiscordGuildInstall
+  readonly user_installs?: number
+}
+
+export interface DiscordApplicationModify {
+  readonly bot?: DiscordUser
+  readonly cleared?: ReadonlyArray<string>
+  readonly cover_image?: unknown
+  readonly custom_install_url?: string
+  readonly description?: string
+  readonly event_webhooks_status?: string
+  readonly event_webhooks_types?: ReadonlyArray<string>
+  readonly event_webhooks_url?: string
+  readonly flags?: ReadonlyArray<string>
+  readonly guild_id?: string
+  readonly guild_install?: DiscordGuildInstall
+  readonly guilds?: number
+  readonly icon?: unknown
+  readonly id?: string
+  readonly install_params?: DiscordGuildInstall
+  readonly integration_types_config?: unknown
   readonly interactions_endpoint_url?: string
   readonly name?: string
   readonly owner?: DiscordUser
@@ -5078,11 +6361,17 @@ export interface DiscordChannel {
   readonly messages?: number
   readonly name?: string
   readonly nsfw?: boolean
-  readonly overwrites?: number
   readonly parent_id?: string
+  readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
   readonly position?: number
+  readonly recipients?: ReadonlyArray<DiscordUser>
   readonly slowmode_s?: number
-  readonly tags?: ReadonlyArray<{ readonly id?: string; readonly name?: string }>
+  readonly tags?: ReadonlyArray<{
+    readonly emoji?: string
+    readonly id?: string
+    readonly moderated?: boolean
+    readonly name?: string
+  }>
   readonly topic?: string
   readonly user_limit?: number
 }
@@ -5159,6 +6448,48 @@ export interface DiscordCommand {
 export interface DiscordCommandPermissions {
   readonly id?: string
   readonly permissions?: ReadonlyArray<{ readonly id?: string; readonly permission?: boolean; readonly type?: string }>
+}
+
+export interface DiscordCommandsBulkOverwriteGlobal {
+  readonly items: ReadonlyArray<DiscordCommand>
+  readonly cleared?: ReadonlyArray<string>
+  readonly commands?: unknown
+  readonly next_cursor?: string
+  readonly notice?: string
+}
+
+export interface DiscordCommandsCreateGlobal {
+  readonly id: string
+  readonly cleared?: ReadonlyArray<string>
+  readonly contexts?: ReadonlyArray<string>
+  readonly default_member_permissions?: DiscordDefaultMemberPermissions
+  readonly description?: string
+  readonly description_localizations?: { readonly [key: string]: string | null }
+  readonly guild_id?: string
+  readonly handler?: string
+  readonly integration_types?: ReadonlyArray<string>
+  readonly name?: string
+  readonly name_localizations?: { readonly [key: string]: string | null }
+  readonly nsfw?: boolean
+  readonly options?: ReadonlyArray<{ readonly [key: string]: unknown }>
+  readonly type?: string
+}
+
+export interface DiscordCommandsModifyGlobal {
+  readonly cleared?: ReadonlyArray<string>
+  readonly contexts?: ReadonlyArray<string>
+  readonly default_member_permissions?: DiscordDefaultMemberPermissions
+  readonly description?: string
+  readonly description_localizations?: { readonly [key: string]: string | null }
+  readonly guild_id?: string
+  readonly handler?: string
+  readonly id?: string
+  readonly integration_types?: ReadonlyArray<string>
+  readonly name?: string
+  readonly name_localizations?: { readonly [key: string]: string | null }
+  readonly nsfw?: boolean
+  readonly options?: ReadonlyArray<{ readonly [key: string]: unknown }>
+  readonly type?: string
 }
 
 export interface DiscordComponentAccessory {
@@ -5282,110 +6613,6 @@ export interface DiscordComponentsV2BuildContainer {
   readonly component: DiscordTopLevelComponent
 }
 
-export interface DiscordComponentsV2EditEmbed {
-  readonly author?: string
-  readonly description?: string
-  readonly fields?: ReadonlyArray<{ readonly name?: string; readonly value?: string }>
-  readonly footer?: string
-  readonly image?: string
-  readonly title?: string
-  readonly url?: string
-}
-
-export interface DiscordComponentsV2EditPoll {
-  readonly answers?: ReadonlyArray<{
-    readonly emoji?: string
-    readonly id?: number
-    readonly text?: string
-    readonly votes?: number
-  }>
-  readonly ends?: string
-  readonly final?: boolean
-  readonly question?: string
-}
-
-export interface DiscordCreatedChannel {
-  readonly id: string
-  readonly applied_tags?: ReadonlyArray<string>
-  readonly archived?: boolean
-  readonly archived_at?: string
-  readonly bitrate?: number
-  readonly guild_id?: string
-  readonly hidden?: boolean
-  readonly kind?: string
-  readonly last_message_id?: string
-  readonly locked?: boolean
-  readonly members?: number
-  readonly messages?: number
-  readonly name?: string
-  readonly nsfw?: boolean
-  readonly overwrites?: number
-  readonly parent_id?: string
-  readonly position?: number
-  readonly slowmode_s?: number
-  readonly tags?: ReadonlyArray<{ readonly id?: string; readonly name?: string }>
-  readonly topic?: string
-  readonly user_limit?: number
-}
-
-export interface DiscordCreatedCommand {
-  readonly id: string
-  readonly contexts?: ReadonlyArray<string>
-  readonly default_member_permissions?: DiscordDefaultMemberPermissions
-  readonly description?: string
-  readonly description_localizations?: { readonly [key: string]: string | null }
-  readonly guild_id?: string
-  readonly handler?: string
-  readonly integration_types?: ReadonlyArray<string>
-  readonly name?: string
-  readonly name_localizations?: { readonly [key: string]: string | null }
-  readonly nsfw?: boolean
-  readonly options?: ReadonlyArray<{ readonly [key: string]: unknown }>
-  readonly type?: string
-}
-
-export interface DiscordCreatedEmoji {
-  readonly id: string
-  readonly managed?: boolean
-  readonly name?: string
-  readonly roles?: ReadonlyArray<string>
-  readonly unavailable?: boolean
-  readonly user?: DiscordUser
-  readonly written?: string
-}
-
-export interface DiscordCreatedLobby {
-  readonly id: string
-  readonly application_id?: string
-  readonly linked_channel?: { readonly id?: string; readonly name?: string }
-  readonly members?: ReadonlyArray<DiscordLobbyMember>
-  readonly metadata?: { readonly [key: string]: string }
-  readonly override_event_webhooks_url?: string
-}
-
-export interface DiscordCreatedMessage {
-  readonly id: string
-  readonly attachments?: ReadonlyArray<DiscordAttachment>
-  readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
-  readonly channel_id?: string
-  readonly components?: ReadonlyArray<string>
-  readonly content?: string
-  readonly edited?: string
-  readonly embeds?: ReadonlyArray<DiscordComponentsV2EditEmbed>
-  readonly forwarded?: DiscordForwarded
-  readonly jump_url?: string
-  readonly kind?: string
-  readonly mentions_everyone?: boolean
-  readonly pinned?: boolean
-  readonly poll?: DiscordComponentsV2EditPoll
-  readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
-  readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
-  readonly stickers?: ReadonlyArray<string>
-  readonly thread?: { readonly id?: string; readonly name?: string }
-  readonly time?: string
-  readonly webhook_id?: string
-}
-
 export type DiscordDay = "friday" | "monday" | "saturday" | "sunday" | "thursday" | "tuesday" | "wednesday"
 
 export type DiscordDefaultMemberPermissions = ReadonlyArray<DiscordPermission> | string
@@ -5433,6 +6660,22 @@ export interface DiscordEmbed {
   readonly footer?: { readonly text: string; readonly icon_url?: string }
   readonly image?: { readonly url: string }
   readonly thumbnail?: { readonly url: string }
+  readonly timestamp?: string
+  readonly title?: string
+  readonly url?: string
+}
+
+export interface DiscordEmbedView {
+  readonly author?: string
+  readonly author_icon?: string
+  readonly author_url?: string
+  readonly color?: number
+  readonly description?: string
+  readonly fields?: ReadonlyArray<{ readonly inline?: boolean; readonly name?: string; readonly value?: string }>
+  readonly footer?: string
+  readonly footer_icon?: string
+  readonly image?: string
+  readonly thumbnail?: string
   readonly timestamp?: string
   readonly title?: string
   readonly url?: string
@@ -5524,41 +6767,13 @@ export interface DiscordForwarded {
   readonly attachments?: ReadonlyArray<DiscordAttachment>
   readonly components?: ReadonlyArray<string>
   readonly content?: string
-  readonly embeds?: ReadonlyArray<DiscordComponentsV2EditEmbed>
+  readonly embeds?: ReadonlyArray<DiscordEmbedView>
+  readonly mentions?: { readonly [key: string]: string }
   readonly stickers?: ReadonlyArray<string>
   readonly time?: string
 }
 
-export interface DiscordGuild {
-  readonly afk_channel_id?: string
-  readonly boosts?: number
-  readonly content_filter?: string
-  readonly description?: string
-  readonly emojis?: number
-  readonly features?: ReadonlyArray<string>
-  readonly id?: string
-  readonly locale?: string
-  readonly members?: number
-  readonly name?: string
-  readonly notifications?: string
-  readonly online?: number
-  readonly owner_id?: string
-  readonly roles?: number
-  readonly rules_channel_id?: string
-  readonly system_channel_id?: string
-  readonly verification_level?: string
-}
-
-export interface DiscordGuildActionJoinRequest {
-  readonly answers?: ReadonlyArray<{ readonly answer?: boolean | number | string; readonly question?: string }>
-  readonly id?: string
-  readonly rejection_reason?: string
-  readonly reviewed?: string
-  readonly reviewed_by?: string
-  readonly status?: string
-  readonly time?: string
-  readonly user?: "" | DiscordUser
-}
+export type DiscordGuildActionJoinRequestUser = "" | DiscordUser
 
 export interface DiscordGuildInstall {
   readonly permissions?: ReadonlyArray<DiscordPermission>
@@ -5588,6 +6803,36 @@ export interface DiscordIntegrationTypesConfig {
   readonly user_install?: DiscordInstallParams
 }
 
+export interface DiscordInteractionsEditFollowup {
+  readonly allowed_mentions?: unknown
+  readonly attachments?: ReadonlyArray<DiscordAttachment>
+  readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+  readonly channel_id?: string
+  readonly cleared?: ReadonlyArray<string>
+  readonly components?: ReadonlyArray<string>
+  readonly content?: string
+  readonly edited?: string
+  readonly embeds?: ReadonlyArray<DiscordEmbedView>
+  readonly files?: unknown
+  readonly flags?: unknown
+  readonly forwarded?: DiscordForwarded
+  readonly id?: string
+  readonly jump_url?: string
+  readonly keep_attachments?: unknown
+  readonly kind?: string
+  readonly mentions?: { readonly [key: string]: string }
+  readonly mentions_everyone?: boolean
+  readonly pinned?: boolean
+  readonly poll?: DiscordMessagePoll
+  readonly published?: boolean
+  readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
+  readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+  readonly stickers?: ReadonlyArray<string>
+  readonly thread?: { readonly id?: string; readonly name?: string }
+  readonly time?: string
+  readonly webhook_id?: string
+}
+
 export interface DiscordInvite {
   readonly channel?: { readonly id?: string; readonly name?: string }
   readonly code?: string
@@ -5608,13 +6853,18 @@ export interface DiscordInvite {
   readonly uses?: number
 }
 
-export interface DiscordLobby {
-  readonly application_id?: string
-  readonly id?: string
-  readonly linked_channel?: { readonly id?: string; readonly name?: string }
-  readonly members?: ReadonlyArray<DiscordLobbyMember>
-  readonly metadata?: { readonly [key: string]: string }
-  readonly override_event_webhooks_url?: string
+export interface DiscordInvitesBulkAddTargetUsers {
+  readonly done: true
+  readonly cleared?: ReadonlyArray<string>
+  readonly code?: unknown
+  readonly user_ids?: unknown
+}
+
+export interface DiscordLobbiesDelete {
+  readonly done: true
+  readonly already_applied?: true
+  readonly cleared?: ReadonlyArray<string>
+  readonly lobby_id?: unknown
 }
 
 export interface DiscordLobbyMember {
@@ -5641,6 +6891,14 @@ export interface DiscordMember {
   readonly username?: string
 }
 
+export interface DiscordMembersKick {
+  readonly done: true
+  readonly already_applied?: true
+  readonly cleared?: ReadonlyArray<string>
+  readonly guild_id?: unknown
+  readonly user_id?: unknown
+}
+
 export interface DiscordMentionableOption {
   readonly description: string
   readonly name: string
@@ -5657,20 +6915,69 @@ export interface DiscordMessage {
   readonly components?: ReadonlyArray<string>
   readonly content?: string
   readonly edited?: string
-  readonly embeds?: ReadonlyArray<DiscordComponentsV2EditEmbed>
+  readonly embeds?: ReadonlyArray<DiscordEmbedView>
   readonly forwarded?: DiscordForwarded
   readonly id?: string
   readonly jump_url?: string
   readonly kind?: string
+  readonly mentions?: { readonly [key: string]: string }
   readonly mentions_everyone?: boolean
   readonly pinned?: boolean
-  readonly poll?: DiscordComponentsV2EditPoll
+  readonly poll?: DiscordMessagePoll
+  readonly published?: boolean
   readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
   readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
   readonly stickers?: ReadonlyArray<string>
   readonly thread?: { readonly id?: string; readonly name?: string }
   readonly time?: string
   readonly webhook_id?: string
+}
+
+export interface DiscordMessagePoll {
+  readonly answers?: ReadonlyArray<{
+    readonly emoji?: string
+    readonly id?: number
+    readonly text?: string
+    readonly votes?: number
+  }>
+  readonly ends?: string
+  readonly final?: boolean
+  readonly multiple_choice?: boolean
+  readonly question?: string
+}
+
+export interface DiscordMessagesCrosspost {
+  readonly attachments?: ReadonlyArray<DiscordAttachment>
+  readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+  readonly channel_id?: string
+  readonly cleared?: ReadonlyArray<string>
+  readonly components?: ReadonlyArray<string>
+  readonly content?: string
+  readonly edited?: string
+  readonly embeds?: ReadonlyArray<DiscordEmbedView>
+  readonly forwarded?: DiscordForwarded
+  readonly id?: string
+  readonly jump_url?: string
+  readonly kind?: string
+  readonly mentions?: { readonly [key: string]: string }
+  readonly mentions_everyone?: boolean
+  readonly pinned?: boolean
+  readonly poll?: DiscordMessagePoll
+  readonly published?: boolean
+  readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
+  readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+  readonly stickers?: ReadonlyArray<string>
+  readonly thread?: { readonly id?: string; readonly name?: string }
+  readonly time?: string
+  readonly webhook_id?: string
+}
+
+export interface DiscordMessagesDelete {
+  readonly done: true
+  readonly already_applied?: true
+  readonly channel_id?: unknown
+  readonly cleared?: ReadonlyArray<string>
+  readonly message_id?: unknown
 }
 
 export interface DiscordNumberOption {
@@ -5684,28 +6991,6 @@ export interface DiscordNumberOption {
   readonly min_value?: number
   readonly name_localizations?: DiscordDescriptionLocalizations
   readonly required?: boolean
-}
-
-export interface DiscordOnboarding {
-  readonly default_channel_ids?: ReadonlyArray<string>
-  readonly enabled?: boolean
-  readonly mode?: string
-  readonly prompts?: ReadonlyArray<{
-    readonly id?: string
-    readonly in_onboarding?: boolean
-    readonly options?: ReadonlyArray<{
-      readonly channel_ids?: ReadonlyArray<string>
-      readonly description?: string
-      readonly emoji?: string
-      readonly id?: string
-      readonly role_ids?: ReadonlyArray<string>
-      readonly title?: string
-    }>
-    readonly required?: boolean
-    readonly single_select?: boolean
-    readonly title?: string
-    readonly type?: string
-  }>
 }
 
 export type DiscordOption =
@@ -5789,6 +7074,13 @@ export type DiscordPermission =
   | "VIEW_CREATOR_MONETIZATION_ANALYTICS"
   | "VIEW_GUILD_INSIGHTS"
 
+export interface DiscordPermissionOverwrite {
+  readonly allow?: ReadonlyArray<DiscordPermission>
+  readonly deny?: ReadonlyArray<DiscordPermission>
+  readonly id?: string
+  readonly type?: string
+}
+
 export type DiscordPermissions = "" | ReadonlyArray<DiscordPermission>
 
 export interface DiscordPermissionsAuditChannelMember {
@@ -5804,6 +7096,32 @@ export interface DiscordPoll {
   readonly question: string
   readonly allow_multiselect?: boolean
   readonly duration?: number
+}
+
+export interface DiscordPrompt {
+  readonly id?: string
+  readonly in_onboarding?: boolean
+  readonly options?: ReadonlyArray<{
+    readonly channel_ids?: ReadonlyArray<string>
+    readonly description?: string
+    readonly emoji?: string
+    readonly id?: string
+    readonly role_ids?: ReadonlyArray<string>
+    readonly title?: string
+  }>
+  readonly required?: boolean
+  readonly single_select?: boolean
+  readonly title?: string
+  readonly type?: string
+}
+
+export interface DiscordReactionsDeleteEmoji {
+  readonly done: true
+  readonly already_applied?: true
+  readonly channel_id?: unknown
+  readonly cleared?: ReadonlyArray<string>
+  readonly emoji?: unknown
+  readonly message_id?: unknown
 }
 
 export interface DiscordRecurrence {
@@ -5894,14 +7212,6 @@ export interface DiscordSound {
   readonly volume?: number
 }
 
-export interface DiscordStageInstance {
-  readonly channel_id?: string
-  readonly event_id?: string
-  readonly guild_id?: string
-  readonly id?: string
-  readonly topic?: string
-}
-
 export interface DiscordSticker {
   readonly description?: string
   readonly format?: string
@@ -5964,6 +7274,21 @@ export interface DiscordSubscription {
 
 export interface DiscordTemplate {
   readonly channels?: number
+  readonly code?: string
+  readonly creator?: string
+  readonly description?: string
+  readonly name?: string
+  readonly out_of_date?: boolean
+  readonly roles?: number
+  readonly source_guild?: string
+  readonly source_guild_id?: string
+  readonly updated?: string
+  readonly used?: number
+}
+
+export interface DiscordTemplatesDelete {
+  readonly channels?: number
+  readonly cleared?: ReadonlyArray<string>
   readonly code?: string
   readonly creator?: string
   readonly description?: string
@@ -6056,11 +7381,16 @@ export interface DiscordWebhook {
   readonly token?: string
 }
 
-export interface DiscordWelcomeScreen {
-  readonly description?: string
-  readonly welcome_channels?: ReadonlyArray<{
-    readonly channel_id?: string
-    readonly description?: string
-    readonly emoji?: string
-  }>
+export interface DiscordWebhooksModify {
+  readonly application_id?: string
+  readonly avatar?: unknown
+  readonly channel_id?: string
+  readonly cleared?: ReadonlyArray<string>
+  readonly created_by?: DiscordUser
+  readonly follows?: { readonly flags?: number; readonly guild?: string; readonly id?: string; readonly name?: string }
+  readonly guild_id?: string
+  readonly id?: string
+  readonly kind?: string
+  readonly name?: string
+  readonly token?: string
 }

@@ -25,6 +25,14 @@ import {
   permissions,
   permissionsText
 } from "../permissions/fields.ts"
+import {
+  bothFacts,
+  changedChannelFacts,
+  channelNotice,
+  moveNotice,
+  newChannelFacts,
+  overwriteNotice
+} from "../permissions/ownAccess.ts"
 import { overwriteFacts, overwritesFacts } from "../roles/preview.ts"
 import { overwriteRisk } from "../roles/risk.ts"
 import { enumChoice } from "../shared/enums.ts"
@@ -97,7 +105,9 @@ export const tools = group({ category: "channels", synonyms }, [
     validate: ({ permission_overwrites }) => overwritesIssues(permission_overwrites, "permission_overwrites"),
     renames: { type: "kind" },
     toBody: (input) => ({ ...channelBody(input), type: channelKinds[input.kind ?? "text"] }),
-    toResult: one(createdChannel)
+    toResult: one(createdChannel),
+    afterwards: channelNotice,
+    preview: newChannelFacts
   }),
   post("channels_create_thread", "/channels/{channel_id}/threads", {
     description:
@@ -179,7 +189,8 @@ export const tools = group({ category: "channels", synonyms }, [
     renames: { type: "kind" },
     toBody: (input) => ({ ...channelBody(input), type: input.kind && channelKinds[input.kind] }),
     toResult: one(channel),
-    preview: overwritesFacts
+    afterwards: channelNotice,
+    preview: bothFacts(overwritesFacts, changedChannelFacts)
   }),
   patch("channels_modify_positions", "/guilds/{guild_id}/channels", {
     description: "Move channels of a guild to other positions or categories. List only the channels that move.",
@@ -189,6 +200,7 @@ export const tools = group({ category: "channels", synonyms }, [
     // A channel that takes the permissions of its category loses its own permissions.
     riskOf: ({ positions }) => (positions.some((it) => it.lock_permissions === true) ? "destructive" : "write"),
     toBody: ({ positions }): Frozen<RESTPatchAPIGuildChannelPositionsJSONBody> => positions,
+    afterwards: moveNotice,
     preview: lockFacts
   }),
   put("channels_modify_permissions", "/channels/{channel_id}/permissions/{overwrite_id}", {
@@ -212,7 +224,8 @@ export const tools = group({ category: "channels", synonyms }, [
       allow: permissionsText(allow),
       deny: permissionsText(deny)
     }),
-    preview: overwriteFacts
+    afterwards: overwriteNotice,
+    preview: bothFacts(overwriteFacts, changedChannelFacts)
   }),
   put("channels_set_voice_status", "/channels/{channel_id}/voice-status", {
     description: "Set or remove the status shown under a voice channel's name.",
@@ -229,7 +242,8 @@ export const tools = group({ category: "channels", synonyms }, [
     path: { channel_id, overwrite_id: described("The role or user; the guild's own id is @everyone.", OverwriteId) },
     auditReason: true,
     failures: reasons("direct_message_channel"),
-    preview: overwriteFacts,
+    afterwards: overwriteNotice,
+    preview: bothFacts(overwriteFacts, changedChannelFacts),
     undo: "channels_modify_permissions sets the overwrite again."
   }),
   del("channels_remove_group_dm_recipient", "/channels/{channel_id}/recipients/{user_id}", {

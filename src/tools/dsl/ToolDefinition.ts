@@ -1,12 +1,13 @@
 /** The parts of a tool definition, as types. */
-import type { Either, Schema } from "effect"
+import type { Effect, Either, Schema } from "effect"
 import type { Settings } from "../../config/Settings.ts"
+import type { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest, Subject } from "../../discord/DiscordRequest.ts"
 import type { FileInput } from "../../discord/FileSource.ts"
 import type { PermissionName } from "../../discord/permissions/PermissionName.ts"
 import type { ValidationError } from "../../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import type { Risk } from "../../safety/Permit.ts"
+import type { Permit, Risk } from "../../safety/Permit.ts"
 import type { GrantedPermissions } from "../permissions/dangerous.ts"
 import type { CallOutline, PreviewFacts, RiskResolution, Tool, ToolCall, Wire } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
@@ -138,6 +139,14 @@ export interface ToolSpec<
   readonly accept?: DiscordRequest["accept"]
   /** Makes the result from Discord's body. Without `toResult`, the result is `{ done: true }`. */
   readonly toResult?: Result<InputOf<Path, Query, Body, Local>, Answer>
+  /**
+   * Returns a notice of what a write took from the bot itself, such as the sight of a channel. It never fails, and sends
+   * requests only if the write can have such an effect.
+   */
+  readonly afterwards?: (
+    input: InputOf<Path, Query, Body, Local>,
+    reply: unknown
+  ) => Effect.Effect<string | undefined, never, Discord | Permit>
   /** Reads a list in pages. Replaces `toResult`. */
   readonly pages?: Pages<Answer>
   /** Changes a result according to the settings. */

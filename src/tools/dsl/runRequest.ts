@@ -9,7 +9,7 @@ import type { ValidationError } from "../../errors/ClientErrors.ts"
 import { monotonicMs } from "../../resilience/monotonic.ts"
 import { Permit } from "../../safety/Permit.ts"
 import type { ToolCall } from "../Tool.ts"
-import type { ToolResult } from "../ToolResult.ts"
+import { joinNotices, type ToolResult } from "../ToolResult.ts"
 import { type Renames, renameIssuePaths } from "./checks.ts"
 import { completeResult, type ShownAs } from "./completeResult.ts"
 import { shapeOf } from "./inputShape.ts"
@@ -35,6 +35,7 @@ interface RequestDefinition<Input> extends Pick<DiscordRequest, "method" | "rout
     readonly shownAs?: ShownAs
     readonly toResult?: Result<Input, unknown>
     readonly refine?: (result: ToolResult, settings: Settings["Type"]) => ToolResult
+    readonly afterwards?: (input: Input, reply: unknown) => Effect.Effect<string | undefined, never, Discord | Permit>
     readonly pages?: Pages
     readonly form?: true
     readonly renames?: Renames
@@ -58,7 +59,7 @@ export const runRequest =
         )
       const result =
         spec.pages === undefined
-          ? resultOf(yield* send({}), input, definition)
+          ? yield* resultWith(yield* send({}), input, definition)
           : yield* readPages(spec.pages, input, send)
       const locate = spec.pages?.locate ?? spec.toResult?.locate
       const located = locate === undefined ? result : yield* addLinks(result, locate, input)
@@ -165,6 +166,17 @@ const textLengthOf = (body: unknown): number =>
 
 /** The result of a tool without `toResult`. */
 const DONE: ToolResult = { value: { done: true } }
+
+/** Makes the result from the reply to a single request, with a notice of what it took from the bot. */
+const resultWith = <Input extends object>(reply: Reply, input: Input, definition: RequestDefinition<Input>) => {
+  const result = resultOf(reply, input, definition)
+  const { afterwards } = definition.spec
+  return afterwards === undefined
+    ? Effect.succeed(result)
+    : Effect.map(afterwards(input, reply.body), (notice) =>
+        notice === undefined ? result : { ...result, notice: joinNotices(result.notice, notice) }
+      )
+}
 
 /** Makes the result from the reply to a single request. */
 const resultOf = <Input extends object>(

@@ -67,7 +67,7 @@ export const timeout = patch("members_timeout", "/guilds/{guild_id}/members/{use
     }),
   renames: { communication_disabled_until: "until" },
   toResult: resultOf(Member, (it) => ({
-    value: { ...member(it), ...(it.communication_disabled_until === null && { cleared: ["timed_out_until"] }) },
+    value: { ...member(it), ...(it.communication_disabled_until === null && ENDED) },
     ...(it.communication_disabled_until === null && { notice: "The member is not timed out now." })
   })),
   shownAs: { minutes: "timed_out_until", until: "timed_out_until" },
@@ -76,6 +76,9 @@ export const timeout = patch("members_timeout", "/guilds/{guild_id}/members/{use
       input.minutes ? { ...facts, cannot_talk_for: formatCount(input.minutes, "minute") } : facts
     )
 })
+
+/** The part of a result that says that there is no timeout. */
+const ENDED: { readonly cleared?: ReadonlyArray<string> } = { cleared: ["timed_out_until"] }
 
 interface End {
   readonly minutes?: number

@@ -94,6 +94,9 @@ export const Message = Schema.Struct({
 /** Adds an optional `jump_url` to a type; `locate` sets it if the guild is known. */
 export const optionalUrl: { readonly jump_url?: string } = {}
 
+/** Adds the complete components to a type; the result of a write has them. */
+const componentsInFull: { readonly components_in_full?: unknown } = {}
+
 /** What of an input the view shows under another name. It has one line for each component. */
 const SHOWN_AS = {
   allow_multiselect: "multiple_choice",
@@ -131,7 +134,8 @@ export const message = viewOf(
       mentions_everyone: it.mention_everyone,
       webhook_id: it.webhook_id
     }),
-    ...optionalUrl
+    ...optionalUrl,
+    ...componentsInFull
   }),
   SHOWN_AS
 )
