@@ -1446,6 +1446,7 @@ export interface Tools {
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly components?: ReadonlyArray<string>
+      readonly components_in_full?: unknown
       readonly content?: string
       readonly edited?: string
       readonly embeds?: ReadonlyArray<DiscordEmbedView>
@@ -1502,6 +1503,7 @@ export interface Tools {
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly components?: ReadonlyArray<string>
+      readonly components_in_full?: unknown
       readonly content?: string
       readonly edited?: string
       readonly embeds?: ReadonlyArray<DiscordEmbedView>
@@ -1560,6 +1562,7 @@ export interface Tools {
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly components?: ReadonlyArray<string>
+      readonly components_in_full?: unknown
       readonly content?: string
       readonly edited?: string
       readonly embeds?: ReadonlyArray<DiscordEmbedView>
@@ -2680,6 +2683,7 @@ export interface Tools {
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly components?: ReadonlyArray<string>
+      readonly components_in_full?: unknown
       readonly content?: string
       readonly edited?: string
       readonly embeds?: ReadonlyArray<DiscordEmbedView>
@@ -4156,6 +4160,7 @@ export interface Tools {
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly channel_id?: string
       readonly components?: ReadonlyArray<string>
+      readonly components_in_full?: unknown
       readonly content?: string
       readonly edited?: string
       readonly embeds?: ReadonlyArray<DiscordEmbedView>
@@ -4223,6 +4228,7 @@ export interface Tools {
         readonly attachments?: ReadonlyArray<DiscordAttachment>
         readonly author?: string
         readonly components?: ReadonlyArray<string>
+        readonly components_in_full?: unknown
         readonly content?: string
         readonly edited?: string
         readonly embeds?: ReadonlyArray<DiscordEmbedView>
@@ -4388,6 +4394,7 @@ export interface Tools {
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly components?: ReadonlyArray<string>
+      readonly components_in_full?: unknown
       readonly content?: string
       readonly edited?: string
       readonly embeds?: ReadonlyArray<DiscordEmbedView>
@@ -4613,6 +4620,7 @@ export interface Tools {
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly components?: ReadonlyArray<string>
+      readonly components_in_full?: unknown
       readonly content?: string
       readonly duration_hours?: unknown
       readonly edited?: string
@@ -6003,6 +6011,7 @@ export interface Tools {
           readonly channel_id?: string
           readonly cleared?: ReadonlyArray<string>
           readonly components?: ReadonlyArray<string>
+          readonly components_in_full?: unknown
           readonly content?: string
           readonly edited?: string
           readonly embeds?: ReadonlyArray<DiscordEmbedView>
@@ -6810,6 +6819,7 @@ export interface DiscordInteractionsEditFollowup {
   readonly channel_id?: string
   readonly cleared?: ReadonlyArray<string>
   readonly components?: ReadonlyArray<string>
+  readonly components_in_full?: unknown
   readonly content?: string
   readonly edited?: string
   readonly embeds?: ReadonlyArray<DiscordEmbedView>
@@ -6913,6 +6923,7 @@ export interface DiscordMessage {
   readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
   readonly channel_id?: string
   readonly components?: ReadonlyArray<string>
+  readonly components_in_full?: unknown
   readonly content?: string
   readonly edited?: string
   readonly embeds?: ReadonlyArray<DiscordEmbedView>
@@ -6952,6 +6963,7 @@ export interface DiscordMessagesCrosspost {
   readonly channel_id?: string
   readonly cleared?: ReadonlyArray<string>
   readonly components?: ReadonlyArray<string>
+  readonly components_in_full?: unknown
   readonly content?: string
   readonly edited?: string
   readonly embeds?: ReadonlyArray<DiscordEmbedView>

@@ -1,6 +1,6 @@
 /**
- * Completes the result of a write: whatever the call asked to set stands in the result, as Discord now has it, in the
- * names and formats of the input. A notice names the fields of which Discord's reply shows nothing.
+ * Completes the result of a write: it shows every field that the call asked to set, as Discord now has it, in the
+ * names and formats of the input. A notice names the fields that Discord's reply does not show.
  */
 import { Predicate } from "effect"
 import { namesSecret } from "../../text/redact.ts"
