@@ -199,6 +199,12 @@ const resultOf = <Input extends object>(
   )
 }
 
+/** Returns whether a result has every field of an input. Most messages are such a text; others are completed. */
+const isShown = (input: object, value: object): boolean => {
+  for (const [name, sent] of Object.entries(input)) if (!(name in value) || typeof sent === "object") return false
+  return true
+}
+
 /** Completes the result of a write. With `view: "full"`, the result already is Discord's object. */
 const complete = <Input extends object>(
   result: ToolResult,
@@ -206,7 +212,7 @@ const complete = <Input extends object>(
   input: Input,
   { method, risk, spec }: RequestDefinition<Input>
 ): ToolResult => {
-  if (method === "GET" || risk === "read" || isFull(input)) return result
+  if (method === "GET" || risk === "read" || isFull(input) || isShown(input, Object(result.value))) return result
   const { toResult } = spec
   const hasView = toResult !== undefined && !Object.hasOwn(Object(result.value), "already_applied")
   const fields = { ...spec.body, ...spec.options }

@@ -116,7 +116,7 @@ export const message = viewOf(
       channel_id: it.channel_id,
       author: it.author && authorView(it.author),
       content: it.content,
-      mentions: mentionNames(it),
+      mentions: it.mentions?.[0] || it.mention_channels?.[0] ? mentionNames(it) : undefined,
       time: it.timestamp,
       edited: it.edited_timestamp,
       kind: kindOf(it.type),
@@ -159,12 +159,22 @@ export const pin = viewOf(
 export const locate: Locate = (result, { guild_id, nameOf }, input) => {
   if (isFull(input)) return result
   const { shorten } = result
-  const add = (value: unknown) => nameMentions(guild_id === undefined ? value : withUrls(value, guild_id), nameOf)
+  const add = (value: unknown) => {
+    const linked = guild_id === undefined ? value : withUrls(value, guild_id)
+    return mayMention(linked) ? nameMentions(linked, nameOf) : linked
+  }
   return {
     ...result,
     value: add(result.value) as typeof result.value, // its type has the added fields as optional ones
     ...(shorten && { shorten: (items) => Object(add(shorten(items))) })
   }
+}
+
+/** Returns whether a text of a message can mention something. Most messages are short texts without a mention. */
+const mayMention = (value: unknown): boolean => {
+  const { content, items, ...message } = Object(value)
+  if (Array.isArray(items)) return items.some(mayMention)
+  return String(content).includes("<") || "components" in message || "embeds" in message || "forwarded" in message
 }
 
 /** Returns the sent message, with its link if Discord's reply names the guild. */
@@ -221,7 +231,6 @@ const partsOf = ({ components, sticker_items }: Pick<typeof Message.Type, "compo
 /** Returns the names of mentioned users and channels, which Discord sends with the message. It sends none of roles. */
 const mentionNames = (it: typeof Snapshot.Type) => {
   const { mention_channels, mentions } = it
-  if (!mentions?.length && !mention_channels?.length) return undefined
   const names = new Map([
     ...(mentions ?? []).map((user) => [user.id, `@${user.global_name ?? user.username ?? user.id}`] as const),
     ...(mention_channels ?? []).map(({ id, name }) => [id, `#${name ?? id}`] as const)
@@ -281,7 +290,7 @@ const forwardedView = ({ message_snapshots }: typeof Message.Type) => {
     original &&
     compact({
       content: original.content,
-      mentions: mentionNames(original),
+      mentions: original.mentions?.[0] || original.mention_channels?.[0] ? mentionNames(original) : undefined,
       time: original.timestamp,
       ...contentOf(original),
       ...partsOf(original)
