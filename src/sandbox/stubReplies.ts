@@ -74,12 +74,12 @@ const linksIn = (body: unknown): ReadonlyArray<string> => {
   return Array.isArray(attachment_urls) ? attachment_urls.filter(Predicate.isString) : []
 }
 
-/** A command without permissions. */
-export const commandPermissions: Stub = ({ param, state }) => ({
+/** The permissions of a command: those of the body. They are not stored. */
+export const commandPermissions: Stub = ({ body, param, state }) => ({
   id: param("command_id"),
   application_id: state.bot.id,
   guild_id: param("guild_id"),
-  permissions: []
+  permissions: fieldsOf(body).permissions ?? []
 })
 
 /** A user who is in no voice channel. */

@@ -75,6 +75,8 @@ describe("an answer", () => {
       const structured = {
         done: true,
         already_applied: true,
+        channel_id: where.channel_id,
+        message_id: where.message_id,
         notice: "An earlier attempt of this call had already done it."
       }
       assert.deepStrictEqual(answer, { isError: false, structured, text: JSON.stringify(structured) })

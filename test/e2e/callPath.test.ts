@@ -13,8 +13,8 @@ import { initialize, messagesOf, toolCall } from "./session.ts"
 
 /** At most so many files, and functions in them, run in one warm call. A shorter path lowers them. */
 const BOUNDS = {
-  messages_send: { files: 68, functions: 380 },
-  messages_get: { files: 60, functions: 320 }
+  messages_send: { files: 68, functions: 390 },
+  messages_get: { files: 60, functions: 324 }
 } as const
 
 const root = fileURLToPath(new URL("../../", import.meta.url))

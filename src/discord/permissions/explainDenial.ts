@@ -71,7 +71,8 @@ const MIN_BUDGET_MS = 1500
 const RESERVED_MS = 500
 const MAX_BUDGET_MS = 5000
 
-const withinBudget = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<Option.Option<A>, E, R> =>
+/** Runs lookups in the time that is left. `none` if there is too little time, or the time is up. */
+export const withinBudget = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<Option.Option<A>, E, R> =>
   Effect.flatMap(Deadline.remainingMs, (left) => {
     if (left < MIN_BUDGET_MS) return Effect.succeedNone
     const ms = Math.min(left - RESERVED_MS, MAX_BUDGET_MS)

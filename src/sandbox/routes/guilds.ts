@@ -151,7 +151,18 @@ const GuildPatch = Schema.Struct({
 const Welcome = Schema.Struct({
   enabled: optional(Schema.Boolean),
   description: clearable(text(0, 140)),
-  welcome_channels: optional(list(Schema.Struct({ channel_id: snowflake, description: text(1, 50) }), 0, 5))
+  welcome_channels: optional(
+    list(
+      Schema.Struct({
+        channel_id: snowflake,
+        description: text(1, 50),
+        emoji_id: clearable(snowflake),
+        emoji_name: clearable(Schema.String)
+      }),
+      0,
+      5
+    )
+  )
 })
 
 const Widget = Schema.Struct({ enabled: optional(Schema.Boolean), channel_id: clearable(snowflake) })

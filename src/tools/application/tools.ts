@@ -89,6 +89,7 @@ export const tools = group({ category: "application", synonyms }, [
     options: { file: described("The file.", upload) },
     form: true,
     files: ({ file }) => [[file, "file"]],
+    shownAs: { file: "url" },
     toResult: one(uploaded),
     failures: reasons("files_too_large")
   }),

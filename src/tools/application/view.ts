@@ -41,31 +41,34 @@ export const Application = Schema.Struct({
 })
 
 /** Compact view of an application: owner, requested permissions, event URLs. */
-export const application = viewOf(Application, (it) =>
-  compact({
-    id: it.id,
-    name: it.name,
-    description: it.description,
-    tags: it.tags,
-    bot: it.bot && user(it.bot),
-    owner: it.owner && user(it.owner),
-    team: it.team?.name,
-    guild_id: it.guild_id,
-    public: it.bot_public,
-    guilds: it.approximate_guild_count,
-    user_installs: it.approximate_user_install_count,
-    flags: fromBits(applicationFlags, it.flags ?? 0),
-    interactions_endpoint_url: it.interactions_endpoint_url,
-    role_connections_verification_url: it.role_connections_verification_url,
-    event_webhooks_url: it.event_webhooks_url,
-    event_webhooks_status: enumName(eventStatuses, it.event_webhooks_status || undefined),
-    event_webhooks_types: it.event_webhooks_types,
-    install_params: installView(it.install_params),
-    guild_install: installViewOf(it, ApplicationIntegrationType.GuildInstall),
-    user_install: installViewOf(it, ApplicationIntegrationType.UserInstall),
-    custom_install_url: it.custom_install_url,
-    redirect_uris: it.redirect_uris
-  })
+export const application = viewOf(
+  Application,
+  (it) =>
+    compact({
+      id: it.id,
+      name: it.name,
+      description: it.description,
+      tags: it.tags,
+      bot: it.bot && user(it.bot),
+      owner: it.owner && user(it.owner),
+      team: it.team?.name,
+      guild_id: it.guild_id,
+      public: it.bot_public,
+      guilds: it.approximate_guild_count,
+      user_installs: it.approximate_user_install_count,
+      flags: fromBits(applicationFlags, it.flags ?? 0),
+      interactions_endpoint_url: it.interactions_endpoint_url,
+      role_connections_verification_url: it.role_connections_verification_url,
+      event_webhooks_url: it.event_webhooks_url,
+      event_webhooks_status: enumName(eventStatuses, it.event_webhooks_status || undefined),
+      event_webhooks_types: it.event_webhooks_types,
+      install_params: installView(it.install_params),
+      guild_install: installViewOf(it, ApplicationIntegrationType.GuildInstall),
+      user_install: installViewOf(it, ApplicationIntegrationType.UserInstall),
+      custom_install_url: it.custom_install_url,
+      redirect_uris: it.redirect_uris
+    }),
+  { bot_public: "public", integration_types_config: "guild_install" }
 )
 
 /** Compact view of the gateway: URL, shards, session start limit. */

@@ -1,11 +1,14 @@
 import type { RESTPostAPIGuildForumThreadsJSONBody } from "discord-api-types/v10"
+import { Schema } from "effect"
+import { Id, nullish } from "../dsl/reply.ts"
 import type { Frozen } from "../dsl/ToolDefinition.ts"
 import { post } from "../dsl/toolBuilders.ts"
-import { one } from "../dsl/view.ts"
+import { one, viewOf } from "../dsl/view.ts"
 import { toWrite } from "../messages/failureSets.ts"
 import { messageFields, messageFiles, messageOptions, messageRisk, stickers, toBody } from "../messages/fields.ts"
 import { pingFacts } from "../messages/preview.ts"
 import { messageIssues } from "../messages/rules.ts"
+import { Message, message } from "../messages/view.ts"
 import { alsoTakes } from "../shared/alsoTakes.ts"
 import { wrapText } from "../shared/conversions.ts"
 import { reasons } from "../shared/failures.ts"
@@ -13,9 +16,16 @@ import { described, object, optional, setOf } from "../shared/fields.ts"
 import { ChannelId, TagId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { threadFields } from "../threads/fields.ts"
-import { createdChannel } from "./view.ts"
+import { Channel, channel } from "./view.ts"
 
 const { tts: _, ...postFields } = messageFields
+
+/** Compact view of a new post: the thread, and its first message. */
+const createdPost = viewOf(
+  Schema.Struct({ ...Channel.fields, id: Id, message: nullish(Message) }),
+  (it) => ({ ...channel(it), id: it.id, ...(it.message && { message: message(it.message) }) }),
+  { ...channel.shownAs, ...message.shownAs }
+)
 
 /** The tool that creates a forum post: a thread with its first message. */
 export const forumPost = post("channels_forum_create_thread", "/channels/{channel_id}/threads", {
@@ -60,5 +70,5 @@ export const forumPost = post("channels_forum_create_thread", "/channels/{channe
     message: toBody(input.message)
   }),
   renames: { "message.attachments": "message.files", "message.poll": "message.poll" },
-  toResult: one(createdChannel)
+  toResult: one(createdPost)
 })

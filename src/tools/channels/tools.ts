@@ -25,6 +25,14 @@ import {
   permissions,
   permissionsText
 } from "../permissions/fields.ts"
+import {
+  bothFacts,
+  changedChannelFacts,
+  channelNotice,
+  moveNotice,
+  newChannelFacts,
+  overwriteNotice
+} from "../permissions/ownAccess.ts"
 import { overwriteFacts, overwritesFacts } from "../roles/preview.ts"
 import { overwriteRisk } from "../roles/risk.ts"
 import { enumChoice } from "../shared/enums.ts"
@@ -41,7 +49,7 @@ import { moveChannel } from "./move.ts"
 import { channelFacts, lockFacts } from "./preview.ts"
 import { synonyms } from "./synonyms.ts"
 import { threadLists } from "./threadLists.ts"
-import { Channel, channel, createdChannel, FollowedChannel, inDisplayOrder } from "./view.ts"
+import { Channel, channel, createdChannel, FollowedChannel, inDisplayOrder, listedChannel } from "./view.ts"
 
 const name = text("Name.", { max: Limits.CHANNEL_NAME_MAX })
 
@@ -64,7 +72,7 @@ export const tools = group({ category: "channels", synonyms }, [
     description: "List the channels of a guild that the bot can view, without threads. Discord omits all others.",
     path: { guild_id },
     ...unpaged({
-      view: channel,
+      view: listedChannel,
       body: Schema.Array(Channel),
       items: (channels) => inDisplayOrder(withoutHidden(channels)),
       empty: "The bot can view no channel of this guild; hidden channels may exist."
@@ -103,7 +111,9 @@ export const tools = group({ category: "channels", synonyms }, [
     validate: ({ permission_overwrites }) => overwritesIssues(permission_overwrites, "permission_overwrites"),
     renames: { type: "kind" },
     toBody: (input) => ({ ...channelBody(input), type: channelKinds[input.kind ?? "text"] }),
-    toResult: one(createdChannel)
+    toResult: one(createdChannel),
+    afterwards: channelNotice,
+    preview: newChannelFacts
   }),
   post("channels_create_thread", "/channels/{channel_id}/threads", {
     description:
@@ -186,7 +196,8 @@ export const tools = group({ category: "channels", synonyms }, [
     renames: { type: "kind" },
     toBody: (input) => ({ ...channelBody(input), type: input.kind && channelKinds[input.kind] }),
     toResult: one(channel),
-    preview: overwritesFacts
+    afterwards: channelNotice,
+    preview: bothFacts(overwritesFacts, changedChannelFacts)
   }),
   patch("channels_modify_positions", "/guilds/{guild_id}/channels", {
     description: "Move channels of a guild to other positions or categories. List only the channels that move.",
@@ -197,6 +208,7 @@ export const tools = group({ category: "channels", synonyms }, [
     asks: ["replaces"],
     riskOf: ({ positions }) => (positions.some((it) => it.lock_permissions === true) ? "destructive" : "write"),
     toBody: ({ positions }): Frozen<RESTPatchAPIGuildChannelPositionsJSONBody> => positions,
+    afterwards: moveNotice,
     preview: lockFacts
   }),
   moveChannel,
@@ -228,7 +240,8 @@ export const tools = group({ category: "channels", synonyms }, [
       allow: permissionsText(allow),
       deny: permissionsText(deny)
     }),
-    preview: overwriteFacts
+    afterwards: overwriteNotice,
+    preview: bothFacts(overwriteFacts, changedChannelFacts)
   }),
   put("channels_set_voice_status", "/channels/{channel_id}/voice-status", {
     description: "Set or remove the status shown under a voice channel's name.",
@@ -245,7 +258,8 @@ export const tools = group({ category: "channels", synonyms }, [
     path: { channel_id, overwrite_id: described("The role or user; the guild's own id is @everyone.", OverwriteId) },
     auditReason: true,
     failures: reasons("direct_message_channel"),
-    preview: overwriteFacts,
+    afterwards: overwriteNotice,
+    preview: bothFacts(overwriteFacts, changedChannelFacts),
     undo: "channels_modify_permissions sets the overwrite again."
   }),
   del("channels_remove_group_dm_recipient", "/channels/{channel_id}/recipients/{user_id}", {

@@ -1,10 +1,14 @@
 import { ChannelType } from "discord-api-types/v10"
 import { Order, Schema } from "effect"
 import { channelKindOf } from "../../discord/permissions/effectivePermissions.ts"
-import { expected, Id, nullish, Time } from "../dsl/reply.ts"
+import { namesOf } from "../../discord/permissions/PermissionName.ts"
+import { Bits, expected, Id, nullish, Time } from "../dsl/reply.ts"
 import { created, viewOf } from "../dsl/view.ts"
+import { overwriteTypes } from "../permissions/fields.ts"
 import { compact } from "../shared/compact.ts"
-import { NamedUser } from "../users/view.ts"
+import { emojiText } from "../shared/emoji.ts"
+import { enumName } from "../shared/enums.ts"
+import { NamedUser, User, user } from "../users/view.ts"
 import { channelName, isHidden } from "./hiddenChannels.ts"
 
 /** A channel or thread, as decoded from Discord's reply. */
@@ -31,37 +35,72 @@ export const Channel = Schema.Struct({
       archive_timestamp: nullish(Time)
     })
   ),
-  available_tags: nullish(Schema.Array(Schema.Struct({ id: expected(Id), name: expected(Schema.String) }))),
-  permission_overwrites: nullish(Schema.Array(Schema.Unknown)),
+  available_tags: nullish(
+    Schema.Array(
+      Schema.Struct({
+        id: expected(Id),
+        name: expected(Schema.String),
+        moderated: nullish(Schema.Boolean),
+        emoji_id: nullish(Id),
+        emoji_name: nullish(Schema.String)
+      })
+    )
+  ),
+  permission_overwrites: nullish(
+    Schema.Array(
+      Schema.Struct({ id: expected(Id), type: expected(Schema.Number), allow: nullish(Bits), deny: nullish(Bits) })
+    )
+  ),
+  recipients: nullish(Schema.Array(User)),
   last_message_id: nullish(Id)
 })
 
 /** Compact view of a channel: name, kind, position, restrictions. */
-export const channel = viewOf(Channel, (it) =>
-  compact({
-    id: it.id,
-    name: channelName(it),
-    hidden: isHidden(it),
-    kind: it.type === undefined ? undefined : kindOf(it.type),
-    guild_id: it.guild_id,
-    parent_id: it.parent_id,
-    position: it.position,
-    topic: it.topic,
-    nsfw: it.nsfw,
-    slowmode_s: it.rate_limit_per_user || undefined,
-    bitrate: it.bitrate,
-    user_limit: it.user_limit || undefined,
-    messages: it.message_count,
-    members: it.member_count,
-    applied_tags: it.applied_tags,
-    archived: it.thread_metadata?.archived,
-    locked: it.thread_metadata?.locked,
-    tags: it.available_tags?.map(({ id, name }) => compact({ id, name })),
-    overwrites: it.permission_overwrites?.length || undefined,
-    archived_at: archivedAt(it),
-    last_message_id: it.last_message_id
-  })
+export const channel = viewOf(
+  Channel,
+  (it) =>
+    compact({
+      id: it.id,
+      name: channelName(it),
+      hidden: isHidden(it),
+      kind: it.type === undefined ? undefined : kindOf(it.type),
+      guild_id: it.guild_id,
+      parent_id: it.parent_id,
+      position: it.position,
+      topic: it.topic,
+      nsfw: it.nsfw,
+      slowmode_s: it.rate_limit_per_user || undefined,
+      bitrate: it.bitrate,
+      user_limit: it.user_limit || undefined,
+      messages: it.message_count || undefined,
+      members: it.member_count,
+      applied_tags: it.applied_tags,
+      archived: it.thread_metadata?.archived,
+      locked: it.thread_metadata?.locked,
+      tags: it.available_tags?.map(({ emoji_id, emoji_name, id, moderated, name }) =>
+        compact({ id, name, moderated, emoji: emojiText(emoji_id, emoji_name) })
+      ),
+      // Same format as the input, so that a client can edit the list and send it back.
+      permission_overwrites: it.permission_overwrites?.map(({ allow, deny, id, type }) =>
+        compact({
+          id,
+          type: enumName(overwriteTypes, type),
+          allow: namesOf(BigInt(allow ?? 0)),
+          deny: namesOf(BigInt(deny ?? 0))
+        })
+      ),
+      recipients: it.recipients?.map(user),
+      archived_at: archivedAt(it),
+      last_message_id: it.last_message_id
+    }),
+  { available_tags: "tags", rate_limit_per_user: "slowmode_s", recipient_id: "recipients" }
 )
+
+/** Compact view of a channel in a list: the number of its overwrites in place of the overwrites. */
+export const listedChannel = viewOf(Channel, (it) => {
+  const { permission_overwrites: overwrites, ...rest } = channel(it)
+  return { ...rest, ...compact({ overwrites: overwrites?.length }) }
+})
 
 /** Compact view of a channel that a call created. */
 export const createdChannel = created(channel, "id")

@@ -94,6 +94,7 @@ const sending = {
   riskOf: messageRisk,
   files: messageFiles,
   toResult: sentMessage,
+  shownAs: { template: "components", vars: "components" },
   preview: pingFacts
 } as const
 const CHANNEL = "1248328050278400010"

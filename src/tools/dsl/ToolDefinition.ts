@@ -14,6 +14,7 @@ import type { ConsentKind } from "../shared/consentKinds.ts"
 import type { CallOutline, PreviewFacts, RiskResolution, Tool, ToolCall, Wire } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import type { Renames } from "./checks.ts"
+import type { ShownAs } from "./completeResult.ts"
 import type { Reasons } from "./Reason.ts"
 import type { Pages } from "./readPages.ts"
 import type { Result } from "./view.ts"
@@ -135,6 +136,8 @@ export interface ToolSpec<
   readonly toQuery?: (input: InputOf<Path, Query, Body, Local>) => NonNullable<DiscordRequest["query"]>
   /** Returns headers that only this route accepts. */
   readonly toHeaders?: (input: InputOf<Path, Query, Body, Local>) => NonNullable<DiscordRequest["headers"]>
+  /** The fields of the result that show fields of this input under another name. */
+  readonly shownAs?: ShownAs
   /** The route accepts `X-Audit-Log-Reason`. */
   readonly auditReason?: Reasoned
   readonly repeat?: DiscordRequest["repeat"]
@@ -144,6 +147,14 @@ export interface ToolSpec<
   readonly toResult?: Result<InputOf<Path, Query, Body, Local>, Answer>
   /** Makes several requests of the route, for arguments that one request does not fulfil. */
   readonly several?: Several<InputOf<Path, Query, Body, Local> & object, NoInfer<Answer>>
+  /**
+   * Returns a notice of what a write took from the bot itself, such as the sight of a channel. It never fails, and sends
+   * requests only if the write can have such an effect.
+   */
+  readonly afterwards?: (
+    input: InputOf<Path, Query, Body, Local>,
+    reply: unknown
+  ) => Effect.Effect<string | undefined, never, Discord | Permit>
   /** Reads a list in pages. Replaces `toResult`. */
   readonly pages?: Pages<Answer>
   /** Changes a result according to the settings. */

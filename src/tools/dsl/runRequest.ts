@@ -1,5 +1,5 @@
 /** Makes the request from a tool's definition and input, and the result from Discord's reply. */
-import { Effect, Predicate, Record, Struct } from "effect"
+import { Effect, Predicate, Record, Schema, Struct } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest, Reply, RequestFile } from "../../discord/DiscordRequest.ts"
@@ -9,11 +9,13 @@ import type { ValidationError } from "../../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import { monotonicMs } from "../../resilience/monotonic.ts"
 import { Permit } from "../../safety/Permit.ts"
-import type { ToolResult } from "../ToolResult.ts"
+import { joinNotices, type ToolResult } from "../ToolResult.ts"
 import { type Renames, renameIssuePaths } from "./checks.ts"
+import { completeResult, type ShownAs } from "./completeResult.ts"
+import { shapeOf } from "./inputShape.ts"
 import { type Pages, readPages } from "./readPages.ts"
 import type { Fields, Several } from "./ToolDefinition.ts"
-import { type Locate, type Result, withOmissions } from "./view.ts"
+import { isFull, type Locate, type Result, withOmissions } from "./view.ts"
 
 type Query = NonNullable<DiscordRequest["query"]>
 
@@ -29,8 +31,11 @@ interface RequestDefinition<Input> extends Pick<DiscordRequest, "method" | "rout
     ) => ReadonlyArray<readonly [file: FileInput, at: string, key?: string, maxBytes?: number]>
     readonly toQuery?: (input: Input) => Query
     readonly toHeaders?: (input: Input) => NonNullable<DiscordRequest["headers"]>
+    readonly options?: Fields
+    readonly shownAs?: ShownAs
     readonly toResult?: Result<Input, unknown>
     readonly refine?: (result: ToolResult, settings: Settings["Type"]) => ToolResult
+    readonly afterwards?: (input: Input, reply: unknown) => Effect.Effect<string | undefined, never, Discord | Permit>
     readonly pages?: Pages
     readonly several?: Several<Input, unknown>
     readonly form?: true
@@ -60,7 +65,7 @@ export const runRequest =
         several !== undefined
           ? yield* several
           : spec.pages === undefined
-            ? resultOf(yield* request(input, {}), input, spec.toResult)
+            ? yield* resultWith(yield* request(input, {}), input, definition)
             : yield* readPages(spec.pages, input, (extra) => request(input, extra))
       const locate = spec.pages?.locate ?? spec.toResult?.locate
       const located = locate === undefined ? result : yield* addLinks(result, locate, input)
@@ -171,16 +176,61 @@ const textLengthOf = (body: unknown): number =>
 /** The result of a tool without `toResult`. */
 const DONE: ToolResult = { value: { done: true } }
 
+/** Makes the result from the reply to a single request, with a notice of what it took from the bot. */
+const resultWith = <Input extends object>(reply: Reply, input: Input, definition: RequestDefinition<Input>) => {
+  const result = resultOf(reply, input, definition)
+  const { afterwards } = definition.spec
+  return afterwards === undefined
+    ? Effect.succeed(result)
+    : Effect.map(afterwards(input, reply.body), (notice) =>
+        notice === undefined ? result : { ...result, notice: joinNotices(result.notice, notice) }
+      )
+}
+
 /** Makes the result from the reply to a single request. */
 const resultOf = <Input extends object>(
   { alreadyApplied, attempts, body, omitted = [] }: Reply,
   input: Input,
-  toResult: Result<Input, unknown> | undefined
+  definition: RequestDefinition<Input>
 ): ToolResult => {
+  const { toResult } = definition.spec
   if (alreadyApplied) {
     const notice = "An earlier attempt of this call had already done it."
-    return { value: { done: true, already_applied: true }, attempts, notice }
+    const done: ToolResult = { value: { done: true, already_applied: true }, attempts, notice }
+    return complete(done, undefined, input, definition)
   }
   const result = toResult?.(body, input, omitted) ?? DONE
-  return { ...(omitted.length === 0 ? result : withOmissions(result, omitted, input)), attempts }
+  return complete(
+    { ...(omitted.length === 0 ? result : withOmissions(result, omitted, input)), attempts },
+    body,
+    input,
+    definition
+  )
+}
+
+/** Returns whether a result has every field of an input. Most messages are such a text; others are completed. */
+const isShown = (input: object, value: object): boolean => {
+  for (const [name, sent] of Object.entries(input)) if (!(name in value) || typeof sent === "object") return false
+  return true
+}
+
+/** Completes the result of a write. With `view: "full"`, the result already is Discord's object. */
+const complete = <Input extends object>(
+  result: ToolResult,
+  body: unknown,
+  input: Input,
+  { method, risk, spec }: RequestDefinition<Input>
+): ToolResult => {
+  if (method === "GET" || risk === "read" || isFull(input) || isShown(input, Object(result.value))) return result
+  const { toResult } = spec
+  const hasView = toResult !== undefined && !Object.hasOwn(Object(result.value), "already_applied")
+  const fields = { ...spec.body, ...spec.options }
+  return completeResult(result, body, hasView, {
+    input: input as Readonly<Record<string, unknown>>, // the decoded fields of a tool
+    path: Object.keys(spec.path),
+    fields: Object.keys(fields),
+    shapeOf: (field) => shapeOf(Schema.Struct(fields).ast).object?.field(field),
+    shownAs: { ...toResult?.shownAs, ...spec.shownAs },
+    renames: spec.renames ?? {}
+  })
 }

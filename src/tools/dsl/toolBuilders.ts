@@ -32,6 +32,11 @@ interface Deleted extends Done {
   readonly already_applied?: true
 }
 
+/** The fields that a write was asked to set, as Discord now has them. `cleared`: those that now are empty. */
+type Echo<Given extends Fields> = {
+  readonly [Field in Exclude<keyof Given, "cursor" | "reveal_token" | "view" | "with_response">]?: unknown
+} & { readonly cleared?: ReadonlyArray<string> }
+
 const verb =
   <Verb extends Method, DefaultRisk extends Risk>(method: Verb, defaultRisk: DefaultRisk) =>
   <
@@ -54,7 +59,12 @@ const verb =
     WireInput<Path & Query & Body & Local, Floor, Rises, Reasoned> &
       (Verb extends "POST" ? unknown : Clear<Path & Query & Body & Local>),
     // A repeated deletion may find that the first attempt had already deleted the object.
-    NoInfer<Verb extends "DELETE" ? Exclude<Answer, Done> | Deleted : Answer>
+    NoInfer<
+      Verb extends "GET"
+        ? Answer
+        : (Verb extends "DELETE" ? Exclude<Answer, Done> | Deleted : Answer) &
+            ([Answer] extends [Done] ? Echo<Path & Body & Local> : Echo<Body & Local>)
+    >
   > => {
     const risk = spec.risk ?? defaultRisk
     const repeat = spec.repeat ?? repeatOf(method)

@@ -4,6 +4,7 @@ import type { NameOf } from "../../discord/KnownNames.ts"
 import { shortList, truncate } from "../../text/words.ts"
 import { choice, optional } from "../shared/fields.ts"
 import { joinNotices, type ToolResult } from "../ToolResult.ts"
+import type { ShownAs } from "./completeResult.ts"
 import { originalOf, type Reader, readerOf } from "./reply.ts"
 
 /** The field that selects the compact view or Discord's object. */
@@ -15,6 +16,8 @@ export const view = {
 export interface View<Shape, Shown> {
   (it: Shape): Shown
   readonly reply: Schema.Schema<Shape>
+  /** The fields that show fields of inputs under another name. */
+  readonly shownAs?: ShownAs | undefined
 }
 
 /** Makes a result from a body that `read` has read. `omitted`: the parts that it left out. */
@@ -22,6 +25,7 @@ export interface Result<Input, Answer> {
   (body: unknown, input: Input, omitted: ReadonlyArray<string>): ToolResult<Answer>
   readonly read?: Reader<unknown>
   readonly locate?: Locate
+  readonly shownAs?: ShownAs | undefined
 }
 
 /** Adds the parts of a result that depend on the guild of the call: links, and the names of what texts mention. */
@@ -31,33 +35,42 @@ export type Locate = <Answer>(
   input: object
 ) => ToolResult<Answer>
 
-/** Makes a view. `reply`: the fields that `show` reads. */
-export const viewOf = <Shape, Shown>(reply: Schema.Schema<Shape>, show: (it: Shape) => Shown): View<Shape, Shown> =>
-  Object.assign((it: Shape) => show(it), { reply })
+/** Makes a view. `reply`: the fields that `show` reads. `shownAs`: its fields whose names differ from those of inputs. */
+export const viewOf = <Shape, Shown>(
+  reply: Schema.Schema<Shape>,
+  show: (it: Shape) => Shown,
+  shownAs?: ShownAs
+): View<Shape, Shown> => Object.assign((it: Shape) => show(it), { reply, shownAs })
 
 /** Returns the view of an object that a call creates. Without the object's id, Discord's reply is unexpected. */
 export const created = <Shape, Shown, Id extends keyof Shape & string>(compactView: View<Shape, Shown>, id: Id) =>
   viewOf(
     compactView.reply.pipe(Schema.filter((it) => it[id] !== undefined)),
     // The filter guarantees the id.
-    (it) => compactView(it) as Shown & { readonly [Field in Id]: string }
+    (it) => compactView(it) as Shown & { readonly [Field in Id]: string },
+    compactView.shownAs
   )
 
 /** Makes a result from a body that `reply` reads. */
 export const resultOf = <Shape, Input, Answer>(
   reply: Schema.Schema<Shape>,
-  show: (body: Shape, input: Input, omitted: ReadonlyArray<string>) => ToolResult<Answer>
+  show: (body: Shape, input: Input, omitted: ReadonlyArray<string>) => ToolResult<Answer>,
+  shownAs?: ShownAs
 ) =>
   Object.assign(
     // `read` has read the body.
     (body: unknown, input: Input, omitted: ReadonlyArray<string>): ToolResult<Answer> =>
       show(body as Shape, input, omitted),
-    { read: readerOf(reply) }
+    { read: readerOf(reply), shownAs }
   )
 
 /** Returns one object: compact, or complete with `view: "full"`. */
 export const one = <Shape, Shown>(compactView: View<Shape, Shown>) =>
-  resultOf(compactView.reply, (it, input: object): ToolResult<Shown> => ({ value: applyView(it, compactView, input) }))
+  resultOf(
+    compactView.reply,
+    (it, input: object): ToolResult<Shown> => ({ value: applyView(it, compactView, input) }),
+    compactView.shownAs
+  )
 
 /** Returns one object, or `otherwise` if Discord's reply has no body. */
 export const oneOrElse = <Shape, Shown, const Otherwise>(
@@ -67,7 +80,8 @@ export const oneOrElse = <Shape, Shown, const Otherwise>(
   resultOf(
     Schema.UndefinedOr(compactView.reply),
     (it, input: object): ToolResult<Shown | Otherwise> =>
-      it === undefined ? otherwise : { value: applyView(it, compactView, input) }
+      it === undefined ? otherwise : { value: applyView(it, compactView, input) },
+    compactView.shownAs
   )
 
 /** Returns an object that is not a reply body: compact, or complete with `view: "full"`. */

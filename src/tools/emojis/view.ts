@@ -16,16 +16,20 @@ export const Emoji = Schema.Struct({
 })
 
 /** Compact view of a custom emoji: name, syntax in a text, permitted roles. */
-export const emoji = viewOf(Emoji, (it) =>
-  compact({
-    id: it.id,
-    name: it.name,
-    written: it.name && it.id && `<${it.animated === true ? "a" : ""}:${it.name}:${it.id}>`,
-    roles: it.roles,
-    managed: it.managed,
-    unavailable: it.available === false,
-    user: it.user && user(it.user)
-  })
+export const emoji = viewOf(
+  Emoji,
+  (it) =>
+    compact({
+      id: it.id,
+      name: it.name,
+      written: it.name && it.id && `<${it.animated === true ? "a" : ""}:${it.name}:${it.id}>`,
+      roles: it.roles,
+      managed: it.managed,
+      unavailable: it.available === false,
+      user: it.user && user(it.user)
+    }),
+  // The image is that of this id.
+  { image: "id" }
 )
 
 /** Compact view of an emoji that a call created. */

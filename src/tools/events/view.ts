@@ -57,43 +57,60 @@ export const Event = Schema.Struct({
 })
 
 /** Compact view of an event: location, time, recurrence, number of interested users. */
-export const event = viewOf(Event, (it) =>
-  compact({
-    id: it.id,
-    name: it.name,
-    description: it.description,
-    url: it.guild_id && it.id && `https://discord.com/events/${it.guild_id}/${it.id}`,
-    entity_type: enumName(entityTypes, it.entity_type),
-    status: enumName(statuses, it.status),
-    channel_id: it.channel_id,
-    location: it.entity_metadata?.location,
-    start: it.scheduled_start_time,
-    end: it.scheduled_end_time,
-    recurrence: it.recurrence_rule && recurrence(it.recurrence_rule),
-    exceptions: it.guild_scheduled_event_exceptions?.map(exception),
-    creator_id: it.creator_id,
-    users: it.user_count
-  })
+export const event = viewOf(
+  Event,
+  (it) =>
+    compact({
+      id: it.id,
+      name: it.name,
+      description: it.description,
+      url: it.guild_id && it.id && `https://discord.com/events/${it.guild_id}/${it.id}`,
+      entity_type: enumName(entityTypes, it.entity_type),
+      status: enumName(statuses, it.status),
+      channel_id: it.channel_id,
+      location: it.entity_metadata?.location,
+      start: it.scheduled_start_time,
+      end: it.scheduled_end_time,
+      recurrence: it.recurrence_rule && recurrence(it.recurrence_rule),
+      exceptions: it.guild_scheduled_event_exceptions?.map(exception),
+      creator_id: it.creator_id,
+      users: it.user_count
+    }),
+  {
+    entity_metadata: "location",
+    recurrence_rule: "recurrence",
+    scheduled_end_time: "end",
+    scheduled_start_time: "start"
+  }
 )
 
 /** Compact view of an event that a call created. */
 export const createdEvent = created(event, "id")
 
+const SHOWN_AS = { is_canceled: "canceled", scheduled_end_time: "end", scheduled_start_time: "start" }
+
 /** Compact view of an exception. */
-export const exception = viewOf(EventException, (it) =>
-  compact({
-    id: it.event_exception_id,
-    start: it.scheduled_start_time,
-    end: it.scheduled_end_time,
-    canceled: it.is_canceled
-  })
+export const exception = viewOf(
+  EventException,
+  (it) =>
+    compact({
+      id: it.event_exception_id,
+      start: it.scheduled_start_time,
+      end: it.scheduled_end_time,
+      canceled: it.is_canceled
+    }),
+  SHOWN_AS
 )
 
 /** Compact view of a created exception. */
-export const createdException = viewOf(Schema.Struct({ ...EventException.fields, event_exception_id: Id }), (it) => ({
-  ...exception(it),
-  id: it.event_exception_id
-}))
+export const createdException = viewOf(
+  Schema.Struct({ ...EventException.fields, event_exception_id: Id }),
+  (it) => ({
+    ...exception(it),
+    id: it.event_exception_id
+  }),
+  SHOWN_AS
+)
 
 /** Compact view of an interested user. `declined`: interested in the event, but not in this occurrence. */
 export const eventUser = viewOf(

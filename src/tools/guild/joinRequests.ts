@@ -34,19 +34,25 @@ const JoinRequest = Schema.Struct({
 })
 
 /** Compact view of a join request: user, answers, status. */
-const joinRequest = viewOf(JoinRequest, (it) =>
-  compact({
-    id: it.id,
-    user: it.user ? user(it.user) : it.user_id && { id: it.user_id },
-    status: it.application_status?.toLowerCase(),
-    time: it.created_at,
-    answers: it.form_responses?.map(({ choices, label, response }) =>
-      compact({ question: label, answer: typeof response === "number" ? (choices?.[response] ?? response) : response })
-    ),
-    reviewed: it.reviewed_at,
-    reviewed_by: it.actioned_by_user?.username,
-    rejection_reason: it.rejection_reason
-  })
+const joinRequest = viewOf(
+  JoinRequest,
+  (it) =>
+    compact({
+      id: it.id,
+      user: it.user ? user(it.user) : it.user_id && { id: it.user_id },
+      status: it.application_status?.toLowerCase(),
+      time: it.created_at,
+      answers: it.form_responses?.map(({ choices, label, response }) =>
+        compact({
+          question: label,
+          answer: typeof response === "number" ? (choices?.[response] ?? response) : response
+        })
+      ),
+      reviewed: it.reviewed_at,
+      reviewed_by: it.actioned_by_user?.username,
+      rejection_reason: it.rejection_reason
+    }),
+  { action: "status" }
 )
 
 /** A page of join requests, as decoded from Discord's reply. */

@@ -207,7 +207,9 @@ export const tools = group({ category: "guild", synonyms }, [
     query: pruneFields,
     failures: reasons("prunes_limited"),
     toQuery: ({ days, include_roles }) => ({ days, include_roles: include_roles?.join(",") }),
-    toResult: unchanged(PruneCount)
+    toResult: unchanged(PruneCount),
+    // They select the members, whose number is the result.
+    shownAs: { compute_prune_count: "pruned", days: "pruned", include_roles: "pruned" }
   }),
   post("guild_begin_prune", "/guilds/{guild_id}/prune", {
     description: "Kick all inactive members at once. Call guild_get_prune_count first.",

@@ -30,26 +30,33 @@ export const Guild = Schema.Struct({
 })
 
 /** Compact view of a guild. */
-export const guild = viewOf(Guild, (it) =>
-  compact({
-    id: it.id,
-    name: it.name,
-    description: it.description,
-    owner_id: it.owner_id,
-    members: it.approximate_member_count,
-    online: it.approximate_presence_count,
-    roles: it.roles?.length,
-    emojis: it.emojis?.length,
-    features: it.features,
-    boosts: it.premium_subscription_count,
-    rules_channel_id: it.rules_channel_id,
-    system_channel_id: it.system_channel_id,
-    afk_channel_id: it.afk_channel_id,
-    verification_level: enumName(verificationLevels, it.verification_level),
-    notifications: enumName(notificationLevels, it.default_message_notifications),
-    content_filter: enumName(contentFilters, it.explicit_content_filter),
-    locale: it.preferred_locale
-  })
+export const guild = viewOf(
+  Guild,
+  (it) =>
+    compact({
+      id: it.id,
+      name: it.name,
+      description: it.description,
+      owner_id: it.owner_id,
+      members: it.approximate_member_count,
+      online: it.approximate_presence_count,
+      roles: it.roles?.length,
+      emojis: it.emojis?.length,
+      features: it.features,
+      boosts: it.premium_subscription_count,
+      rules_channel_id: it.rules_channel_id,
+      system_channel_id: it.system_channel_id,
+      afk_channel_id: it.afk_channel_id,
+      verification_level: enumName(verificationLevels, it.verification_level),
+      notifications: enumName(notificationLevels, it.default_message_notifications),
+      content_filter: enumName(contentFilters, it.explicit_content_filter),
+      locale: it.preferred_locale
+    }),
+  {
+    default_message_notifications: "notifications",
+    explicit_content_filter: "content_filter",
+    preferred_locale: "locale"
+  }
 )
 
 /** Compact view of a guild's public preview. */

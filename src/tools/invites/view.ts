@@ -34,27 +34,35 @@ export const Invite = Schema.Struct({
 })
 
 /** Compact view of an invite: URL, guild, channel, inviter, expiry. */
-export const invite = viewOf(Invite, (it) =>
-  compact({
-    code: it.code,
-    url: it.code && `https://discord.gg/${it.code}`,
-    guild: it.guild && compact({ id: it.guild.id, name: it.guild.name }),
-    channel: it.channel && compact({ id: it.channel.id, name: channelName(it.channel) }),
-    inviter: it.inviter && compact({ id: it.inviter.id, name: it.inviter.global_name ?? it.inviter.username }),
-    members: it.approximate_member_count,
-    online: it.approximate_presence_count,
-    created: it.created_at,
-    expires: it.expires_at,
-    uses: it.uses,
-    max_uses: it.max_uses === 0 ? undefined : it.max_uses,
-    temporary: it.temporary,
-    target: enumName(targetTypes, it.target_type || undefined),
-    target_user: it.target_user?.username,
-    target_application: it.target_application?.name,
-    event:
-      it.guild_scheduled_event && compact({ id: it.guild_scheduled_event.id, name: it.guild_scheduled_event.name }),
-    roles: it.roles?.map(({ id, name }) => compact({ id, name }))
-  })
+export const invite = viewOf(
+  Invite,
+  (it) =>
+    compact({
+      code: it.code,
+      url: it.code && `https://discord.gg/${it.code}`,
+      guild: it.guild && compact({ id: it.guild.id, name: it.guild.name }),
+      channel: it.channel && compact({ id: it.channel.id, name: channelName(it.channel) }),
+      inviter: it.inviter && compact({ id: it.inviter.id, name: it.inviter.global_name ?? it.inviter.username }),
+      members: it.approximate_member_count,
+      online: it.approximate_presence_count,
+      created: it.created_at,
+      expires: it.expires_at,
+      uses: it.uses,
+      max_uses: it.max_uses === 0 ? undefined : it.max_uses,
+      temporary: it.temporary,
+      target: enumName(targetTypes, it.target_type || undefined),
+      target_user: it.target_user?.username,
+      target_application: it.target_application?.name,
+      event:
+        it.guild_scheduled_event && compact({ id: it.guild_scheduled_event.id, name: it.guild_scheduled_event.name }),
+      roles: it.roles?.map(({ id, name }) => compact({ id, name }))
+    }),
+  {
+    role_ids: "roles",
+    target_application_id: "target_application",
+    target_type: "target",
+    target_user_id: "target_user"
+  }
 )
 
 /** Compact view of an invite that a call created. */

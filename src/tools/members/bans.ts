@@ -87,6 +87,7 @@ export const banTools = group({ category: "members", synonyms: banSynonyms }, [
     auditReason: true,
     failures: reasons("nobody_banned", "non_member_bans_full", "two_factor_required"),
     toResult: bulkBanResult,
+    shownAs: { user_ids: "banned" },
     preview: bulkBanFacts,
     undo
   }),

@@ -73,14 +73,18 @@ export const timeout = patch("members_timeout", "/guilds/{guild_id}/members/{use
     }),
   renames: { communication_disabled_until: "until" },
   toResult: resultOf(Member, (it) => ({
-    value: member(it),
+    value: { ...member(it), ...(it.communication_disabled_until === null && ENDED) },
     ...(it.communication_disabled_until === null && { notice: "The member is not timed out now." })
   })),
+  shownAs: { minutes: "timed_out_until", until: "timed_out_until" },
   preview: (input) =>
     Effect.map(memberChangeFacts({ ...input, communication_disabled_until: input.until ?? null }), (facts) =>
       input.minutes ? { ...facts, cannot_talk_for: formatCount(input.minutes, "minute") } : facts
     )
 })
+
+/** The part of a result that says that there is no timeout. */
+const ENDED: { readonly cleared?: ReadonlyArray<string> } = { cleared: ["timed_out_until"] }
 
 interface End {
   readonly minutes?: number

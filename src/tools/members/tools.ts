@@ -108,7 +108,10 @@ const members = group({ category: "members", synonyms }, [
     asks: ["grants"],
     resolveRisk: ({ guild_id, roles = [] }) => roleGrantRisk(guild_id, roles),
     // Discord replies with the new member, or with an empty body if the user already is a member.
-    toResult: oneOrElse(member, { value: { done: true, already_member: true } }),
+    toResult: oneOrElse(member, {
+      value: { done: true, already_member: true },
+      notice: "The user already was a member: nothing was set."
+    }),
     preview: ({ roles = [], ...path }) => roleGrantFacts({ ...path, role_ids: roles })
   }),
   patch("members_modify", "/guilds/{guild_id}/members/{user_id}", {

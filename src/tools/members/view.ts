@@ -18,21 +18,25 @@ export const Member = Schema.Struct({
 })
 
 /** Compact view of a member: user, nickname, roles, restrictions. */
-export const member = viewOf(Member, (it) => {
-  const has = (flags: number) => ((it.flags ?? 0) & flags) !== 0
-  return compact({
-    ...user(it.user ?? {}),
-    nick: it.nick,
-    roles: it.roles,
-    joined: it.joined_at,
-    boosting_since: it.premium_since,
-    timed_out_until: it.communication_disabled_until,
-    pending: it.pending,
-    guest: has(GuildMemberFlags.IsGuest),
-    bypasses_verification: has(GuildMemberFlags.BypassesVerification),
-    quarantined: has(QUARANTINED)
-  })
-})
+export const member = viewOf(
+  Member,
+  (it) => {
+    const has = (flags: number) => ((it.flags ?? 0) & flags) !== 0
+    return compact({
+      ...user(it.user ?? {}),
+      nick: it.nick,
+      roles: it.roles,
+      joined: it.joined_at,
+      boosting_since: it.premium_since,
+      timed_out_until: it.communication_disabled_until,
+      pending: it.pending,
+      guest: has(GuildMemberFlags.IsGuest),
+      bypasses_verification: has(GuildMemberFlags.BypassesVerification),
+      quarantined: has(QUARANTINED)
+    })
+  },
+  { communication_disabled_until: "timed_out_until" }
+)
 
 /** AutoMod blocks the member from talking until they change their name or tag. */
 const QUARANTINED =

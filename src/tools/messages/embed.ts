@@ -1,4 +1,8 @@
+/** Embeds: the input, and the view of Discord's reply. */
+import { Schema } from "effect"
+import { expected, nullish, Time } from "../dsl/reply.ts"
 import { alsoTakes } from "../shared/alsoTakes.ts"
+import { compact } from "../shared/compact.ts"
 import { wrapText } from "../shared/conversions.ts"
 import { color, flag, listOf, object, optional, text, timestamp, url } from "../shared/fields.ts"
 import * as Limits from "../shared/limits.ts"
@@ -50,3 +54,49 @@ const embed = object("An embed.", {
 
 /** Input field for embeds (Discord docs, message resource, embed limits). */
 export const embeds = listOf("Up to 10 embeds. Up to 6000 characters in all.", embed, 0, Limits.EMBEDS_MAX)
+
+const Linked = Schema.Struct({ url: nullish(Schema.String) })
+
+/** An embed, as decoded from Discord's reply. */
+export const Embed = Schema.Struct({
+  type: nullish(Schema.String),
+  title: nullish(Schema.String),
+  description: nullish(Schema.String),
+  url: nullish(Schema.String),
+  color: nullish(Schema.Number),
+  timestamp: nullish(Time),
+  author: nullish(
+    Schema.Struct({ name: nullish(Schema.String), url: nullish(Schema.String), icon_url: nullish(Schema.String) })
+  ),
+  fields: nullish(
+    Schema.Array(
+      Schema.Struct({ name: expected(Schema.String), value: expected(Schema.String), inline: nullish(Schema.Boolean) })
+    )
+  ),
+  image: nullish(Linked),
+  thumbnail: nullish(Linked),
+  footer: nullish(Schema.Struct({ text: nullish(Schema.String), icon_url: nullish(Schema.String) }))
+})
+
+/** Compact view of an embed. Omits the URL of a link preview: it is in the message text. */
+export const embedView = (it: typeof Embed.Type, content: string) =>
+  compact({
+    title: it.title,
+    description: it.description,
+    url: it.url != null && content.includes(it.url) ? undefined : it.url,
+    author: it.author?.name,
+    fields: it.fields?.map(({ inline, name, value }) => compact({ name, value, inline })),
+    image: it.image?.url,
+    footer: it.footer?.text,
+    ...(it.type === "rich" && styleOf(it))
+  })
+
+/** The look of an embed that a bot or webhook wrote. That of a link preview says nothing. */
+const styleOf = (it: typeof Embed.Type) => ({
+  color: it.color ?? undefined,
+  timestamp: it.timestamp,
+  author_url: it.author?.url,
+  author_icon: it.author?.icon_url,
+  thumbnail: it.thumbnail?.url,
+  footer_icon: it.footer?.icon_url
+})

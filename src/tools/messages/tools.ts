@@ -172,6 +172,7 @@ export const tools = group({ category: "messages", synonyms }, [
     toBody: ({ message_ids }) => ({ messages: message_ids }),
     renames: { messages: "message_ids" },
     toResult: (_, { message_ids }) => ({ value: { deleted: message_ids.length } }),
+    shownAs: { message_ids: "deleted" },
     preview: messagesFacts,
     undo: "This cannot be undone."
   })

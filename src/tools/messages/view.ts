@@ -1,4 +1,4 @@
-import { AttachmentFlags, MessageReferenceType, MessageType } from "discord-api-types/v10"
+import { AttachmentFlags, MessageFlags, MessageReferenceType, MessageType } from "discord-api-types/v10"
 import { Predicate, Schema } from "effect"
 import { firstChars } from "../../text/words.ts"
 import { Component, componentLines } from "../components_v2/view.ts"
@@ -8,19 +8,12 @@ import { compact } from "../shared/compact.ts"
 import { emojiText } from "../shared/emoji.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { User } from "../users/view.ts"
+import { Embed, embedView } from "./embed.ts"
 import { mentionsIn, nameMentions } from "./mentions.ts"
 
 const Named = Schema.Struct({ name: nullish(Schema.String) })
 
-const Embed = Schema.Struct({
-  title: nullish(Schema.String),
-  description: nullish(Schema.String),
-  url: nullish(Schema.String),
-  author: nullish(Named),
-  fields: nullish(Schema.Array(Schema.Struct({ name: expected(Schema.String), value: expected(Schema.String) }))),
-  image: nullish(Schema.Struct({ url: nullish(Schema.String) })),
-  footer: nullish(Schema.Struct({ text: nullish(Schema.String) }))
-})
+const Emoji = Schema.Struct({ id: nullish(Id), name: nullish(Schema.String) })
 
 const Attachment = Schema.Struct({
   id: expected(Id),
@@ -47,11 +40,12 @@ const contentFields = {
 const Poll = Schema.Struct({
   question: expected(Schema.Struct({ text: nullish(Schema.String) })),
   expiry: nullish(Time),
+  allow_multiselect: nullish(Schema.Boolean),
   answers: expected(
     Schema.Array(
       Schema.Struct({
         answer_id: expected(Schema.Number),
-        poll_media: expected(Schema.Struct({ text: nullish(Schema.String), emoji: nullish(Named) }))
+        poll_media: expected(Schema.Struct({ text: nullish(Schema.String), emoji: nullish(Emoji) }))
       })
     )
   ),
@@ -86,13 +80,14 @@ export const Message = Schema.Struct({
       Schema.Struct({
         count: expected(Schema.Number),
         me: nullish(Schema.Boolean),
-        emoji: expected(Schema.Struct({ id: nullish(Id), name: nullish(Schema.String) }))
+        emoji: expected(Emoji)
       })
     )
   ),
   poll: nullish(Poll),
   thread: nullish(Schema.Struct({ id: expected(Id), name: nullish(Schema.String) })),
   pinned: nullish(Schema.Boolean),
+  flags: nullish(Schema.Number),
   mention_everyone: nullish(Schema.Boolean),
   webhook_id: nullish(Id)
 })
@@ -100,32 +95,51 @@ export const Message = Schema.Struct({
 /** Adds an optional `jump_url` to a type; `locate` sets it if the guild is known. */
 export const optionalUrl: { readonly jump_url?: string } = {}
 
+/** Adds the complete components to a type; the result of a write has them. */
+const componentsInFull: { readonly components_in_full?: unknown } = {}
+
+/** What of an input the view shows under another name. It has one line for each component. */
+const SHOWN_AS = {
+  allow_multiselect: "multiple_choice",
+  components: "components_in_full",
+  duration: "ends",
+  files: "attachments",
+  keep_attachments: "attachments",
+  sticker_ids: "stickers"
+}
+
 /** Compact view of a message: author, time, content, reply, reactions, poll, thread. */
-export const message = viewOf(Message, (it) => ({
-  ...compact({
-    id: it.id,
-    channel_id: it.channel_id,
-    author: it.author && authorView(it.author),
-    content: it.content,
-    mentions: mentionNames(it),
-    time: it.timestamp,
-    edited: it.edited_timestamp,
-    kind: kindOf(it.type),
-    reply_to: replyView(it),
-    forwarded: forwardedView(it),
-    ...contentOf(it),
-    reactions: it.reactions?.map(({ count, emoji, me }) =>
-      compact({ emoji: emoji && emojiText(emoji.id, emoji.name), count, me })
-    ),
-    poll: it.poll && pollView(it.poll),
-    thread: it.thread && compact({ id: it.thread.id, name: it.thread.name }),
-    ...partsOf(it),
-    pinned: it.pinned,
-    mentions_everyone: it.mention_everyone,
-    webhook_id: it.webhook_id
+export const message = viewOf(
+  Message,
+  (it) => ({
+    ...compact({
+      id: it.id,
+      channel_id: it.channel_id,
+      author: it.author && authorView(it.author),
+      content: it.content,
+      mentions: it.mentions?.[0] || it.mention_channels?.[0] ? mentionNames(it) : undefined,
+      time: it.timestamp,
+      edited: it.edited_timestamp,
+      kind: kindOf(it.type),
+      reply_to: replyView(it),
+      forwarded: forwardedView(it),
+      ...contentOf(it),
+      reactions: it.reactions?.map(({ count, emoji, me }) =>
+        compact({ emoji: emoji && emojiText(emoji.id, emoji.name), count, me })
+      ),
+      poll: it.poll && pollView(it.poll),
+      thread: it.thread && compact({ id: it.thread.id, name: it.thread.name }),
+      ...partsOf(it),
+      pinned: it.pinned,
+      published: ((it.flags ?? 0) & MessageFlags.Crossposted) !== 0,
+      mentions_everyone: it.mention_everyone,
+      webhook_id: it.webhook_id
+    }),
+    ...optionalUrl,
+    ...componentsInFull
   }),
-  ...optionalUrl
-}))
+  SHOWN_AS
+)
 
 /** Compact view of a message that a call created. */
 export const createdMessage = created(message, "id")
@@ -146,7 +160,10 @@ export const pin = viewOf(
 export const locate: Locate = (result, { guild_id, nameOf }, input) => {
   if (isFull(input)) return result
   const { shorten } = result
-  const add = (value: unknown) => nameMentions(guild_id === undefined ? value : withUrls(value, guild_id), nameOf)
+  const add = (value: unknown) => {
+    const linked = guild_id === undefined ? value : withUrls(value, guild_id)
+    return mayMention(linked) ? nameMentions(linked, nameOf) : linked
+  }
   return {
     ...result,
     value: add(result.value) as typeof result.value, // its type has the added fields as optional ones
@@ -163,6 +180,13 @@ interface CreatedMessage extends MessageView {
   readonly id: string
 }
 
+/** Returns whether a text of a message can mention something. Most messages are short texts without a mention. */
+const mayMention = (value: unknown): boolean => {
+  const { content, items, ...message } = Object(value)
+  if (Array.isArray(items)) return items.some(mayMention)
+  return String(content).includes("<") || "components" in message || "embeds" in message || "forwarded" in message
+}
+
 /** Returns the sent message, with its link if Discord's reply names the guild. */
 export const sentMessage = Object.assign(
   resultOf(
@@ -174,7 +198,8 @@ export const sentMessage = Object.assign(
         id: it.id,
         ...(it.guild_id != null && { jump_url: urlOf(it.guild_id, input.channel_id, it.id) })
       }
-    })
+    }),
+    SHOWN_AS
   ),
   { locate }
 )
@@ -217,7 +242,6 @@ const partsOf = ({ components, sticker_items }: Pick<typeof Message.Type, "compo
 /** Returns the names of mentioned users and channels, which Discord sends with the message. It sends none of roles. */
 const mentionNames = (it: typeof Snapshot.Type) => {
   const { mention_channels, mentions } = it
-  if (!mentions?.length && !mention_channels?.length) return undefined
   const names = new Map([
     ...(mentions ?? []).map((user) => [user.id, `@${user.global_name ?? user.username ?? user.id}`] as const),
     ...(mention_channels ?? []).map(({ id, name }) => [id, `#${name ?? id}`] as const)
@@ -237,16 +261,17 @@ const attachmentView = (it: typeof Attachment.Type) =>
     url: it.url
   })
 
-const pollView = ({ answers, expiry, question, results }: typeof Poll.Type) =>
+const pollView = ({ allow_multiselect: multiple_choice, answers, expiry, question, results }: typeof Poll.Type) =>
   compact({
     question: question?.text,
     ends: expiry,
+    multiple_choice,
     final: results?.is_finalized,
     answers: answers?.map(({ answer_id, poll_media }) =>
       compact({
         id: answer_id,
         text: poll_media?.text,
-        emoji: poll_media?.emoji?.name,
+        emoji: poll_media?.emoji && emojiText(poll_media.emoji.id, poll_media.emoji.name),
         votes: answer_id === undefined ? undefined : results?.answer_counts?.find(({ id }) => id === answer_id)?.count
       })
     )
@@ -276,22 +301,10 @@ const forwardedView = ({ message_snapshots }: typeof Message.Type) => {
     original &&
     compact({
       content: original.content,
-      mentions: mentionNames(original),
+      mentions: original.mentions?.[0] || original.mention_channels?.[0] ? mentionNames(original) : undefined,
       time: original.timestamp,
       ...contentOf(original),
       ...partsOf(original)
     })
   )
 }
-
-/** Omits the URL of a link preview: it is in the message text. */
-const embedView = (it: typeof Embed.Type, content: string) =>
-  compact({
-    title: it.title,
-    description: it.description,
-    url: it.url != null && content.includes(it.url) ? undefined : it.url,
-    author: it.author?.name,
-    fields: it.fields?.map(({ name, value }) => compact({ name, value })),
-    image: it.image?.url,
-    footer: it.footer?.text
-  })

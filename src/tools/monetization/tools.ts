@@ -101,6 +101,8 @@ export const tools = group({ category: "monetization", synonyms }, [
     options: { owner_type: enumChoice("The type of the owner.", owners) },
     toBody: ({ owner_id, owner_type, sku_id }) =>
       ({ sku_id, owner_id, owner_type: owners[owner_type] }) satisfies RESTPostAPIEntitlementJSONBody,
+    // The entitlement has its owner as user_id or guild_id.
+    shownAs: { owner_id: "id", owner_type: "id" },
     toResult: one(createdEntitlement),
     failures: reasons("sku_not_valid", "entitlement_already_granted")
   }),

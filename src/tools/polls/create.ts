@@ -37,7 +37,8 @@ export const createPoll = post("polls_create", "/channels/{channel_id}/messages"
     "poll.duration": "duration_hours",
     poll: "answers"
   },
-  toResult: sentMessage
+  toResult: sentMessage,
+  shownAs: { question: "poll", answers: "poll", duration_hours: "poll", multiple_choice: "poll" }
 })
 
 interface PollInput {

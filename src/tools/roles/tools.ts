@@ -15,6 +15,7 @@ import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, resultOf, view, viewOf } from "../dsl/view.ts"
 import { granting } from "../permissions/dangerous.ts"
 import { permissions, permissionsText } from "../permissions/fields.ts"
+import { roleNotice } from "../permissions/ownAccess.ts"
 import { reasons } from "../shared/failures.ts"
 import { color, described, flag, integer, listOf, nullable, object, optional, text } from "../shared/fields.ts"
 import { image, imageBody } from "../shared/files.ts"
@@ -143,6 +144,7 @@ export const tools = group({ category: "roles", synonyms }, [
     ],
     toBody: roleBody,
     toResult: one(role),
+    afterwards: roleNotice,
     preview: roleChangeFacts
   }),
   patch("roles_modify_positions", "/guilds/{guild_id}/roles", {

@@ -22,22 +22,25 @@ export const Role = Schema.Struct({
 })
 
 /** Compact view of a role: position, permissions, managing bot. */
-export const role = viewOf(Role, (it) =>
-  compact({
-    id: it.id,
-    name: it.name,
-    position: it.position,
-    color: (it.colors?.primary_color ?? it.color) || undefined,
-    other_colors: [it.colors?.secondary_color, it.colors?.tertiary_color].filter((color) => color != null),
-    hoist: it.hoist,
-    mentionable: it.mentionable,
-    emoji: it.unicode_emoji,
-    managed: it.managed,
-    bot_id: it.tags?.bot_id,
-    // Discord's null means true here.
-    boosters: it.tags?.premium_subscriber === null || undefined,
-    permissions: it.permissions && permissionNames(it.permissions)
-  })
+export const role = viewOf(
+  Role,
+  (it) =>
+    compact({
+      id: it.id,
+      name: it.name,
+      position: it.position,
+      color: (it.colors?.primary_color ?? it.color) || undefined,
+      other_colors: [it.colors?.secondary_color, it.colors?.tertiary_color].filter((color) => color != null),
+      hoist: it.hoist,
+      mentionable: it.mentionable,
+      emoji: it.unicode_emoji,
+      managed: it.managed,
+      bot_id: it.tags?.bot_id,
+      // Discord's null means true here.
+      boosters: it.tags?.premium_subscriber === null || undefined,
+      permissions: it.permissions && permissionNames(it.permissions)
+    }),
+  { unicode_emoji: "emoji" }
 )
 
 /** Compact view of a role that a call created. */

@@ -17,17 +17,21 @@ export const Sound = Schema.Struct({
 })
 
 /** Compact view of a sound. The id is named sound_id, like the input field. */
-export const sound = viewOf(Sound, (it) =>
-  compact({
-    sound_id: it.sound_id,
-    name: it.name,
-    guild_id: it.guild_id,
-    emoji_id: it.emoji_id,
-    emoji_name: it.emoji_name,
-    volume: it.volume === 1 ? undefined : it.volume,
-    unavailable: it.available === false,
-    user: it.user && user(it.user)
-  })
+export const sound = viewOf(
+  Sound,
+  (it) =>
+    compact({
+      sound_id: it.sound_id,
+      name: it.name,
+      guild_id: it.guild_id,
+      emoji_id: it.emoji_id,
+      emoji_name: it.emoji_name,
+      volume: it.volume === 1 ? undefined : it.volume,
+      unavailable: it.available === false,
+      user: it.user && user(it.user)
+    }),
+  // The file is that of this id.
+  { sound: "sound_id" }
 )
 
 /** Compact view of a sound that a call created. */

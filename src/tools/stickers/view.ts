@@ -19,18 +19,22 @@ const Sticker = Schema.Struct({
 })
 
 /** Compact view of a sticker: description, tags, pack or guild. */
-export const sticker = viewOf(Sticker, (it) =>
-  compact({
-    id: it.id,
-    name: it.name,
-    description: it.description,
-    tags: it.tags,
-    format: it.format_type == null ? undefined : StickerFormatType[it.format_type]?.toLowerCase(),
-    pack_id: it.pack_id,
-    guild_id: it.guild_id,
-    unavailable: it.type === StickerType.Guild && it.available === false,
-    user: it.user && user(it.user)
-  })
+export const sticker = viewOf(
+  Sticker,
+  (it) =>
+    compact({
+      id: it.id,
+      name: it.name,
+      description: it.description,
+      tags: it.tags,
+      format: it.format_type == null ? undefined : StickerFormatType[it.format_type]?.toLowerCase(),
+      pack_id: it.pack_id,
+      guild_id: it.guild_id,
+      unavailable: it.type === StickerType.Guild && it.available === false,
+      user: it.user && user(it.user)
+    }),
+  // The file is that of this id.
+  { file: "id" }
 )
 
 /** Compact view of a sticker that a call created. */

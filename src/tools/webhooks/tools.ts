@@ -159,6 +159,7 @@ export const tools = group({ category: "webhooks", synonyms }, [
     toBody,
     renames: messageRenames,
     toResult: sentMessage,
+    shownAs: { username: "author" },
     failures: {
       ...toWrite,
       ...reasons(

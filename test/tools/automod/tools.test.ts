@@ -185,6 +185,7 @@ describe("automod_modify_rule", () => {
         id: RULE,
         name: "Mentions",
         disabled: true,
+        enabled: false,
         trigger_type: "mention_spam",
         event_type: "message_send",
         trigger_metadata: { mention_total_limit: 5 },

@@ -86,7 +86,9 @@ describe("guild_modify", () => {
         verification_level: "very_high",
         notifications: "only_mentions",
         content_filter: "all_members",
-        locale: "en-GB"
+        locale: "en-GB",
+        notice:
+          "Discord accepted afk_channel_id, system_channel_flags, icon, banner, splash, but its reply does not show them."
       })
     })
   )

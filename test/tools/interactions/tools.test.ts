@@ -87,7 +87,9 @@ describe("interactions_create_response", () => {
           [answered.sent?.path, answered.sent?.authorized],
           [`/interactions/${ID}/${TOKEN}/callback`, false]
         )
-        assert.deepStrictEqual(answered.structured, { done: true })
+        const { notice, ...done } = answered.structured
+        assert.deepStrictEqual(done, { done: true })
+        assert.match(String(notice), /^Discord accepted type.*, but its reply does not show (it|them)\.$/)
       }
     })
   )
@@ -105,7 +107,8 @@ describe("interactions_create_response", () => {
         interaction_id: ID,
         kind: "ApplicationCommand",
         message_id: ID,
-        message: shownMessage
+        message: shownMessage,
+        notice: "Discord accepted type, but its reply does not show it."
       })
     })
   )

@@ -79,7 +79,7 @@ describe("invites_create_channel", () => {
         target_type: 1,
         target_user_id: OTHER
       })
-      assert.deepStrictEqual(stream.structured, shown)
+      assert.deepStrictEqual(stream.structured, { ...shown, max_age: 0 })
     })
   )
 
@@ -135,7 +135,7 @@ describe("the target users of an invite", () => {
       const listed = yield* set({ user_ids: [USER] })
       assert.deepStrictEqual(
         [listed.sent?.method, listed.sent?.path, listed.sent?.body, listed.structured],
-        ["PUT", "/invites/tide-pool/target-users", undefined, { done: true }]
+        ["PUT", "/invites/tide-pool/target-users", undefined, { done: true, code: "tide-pool", user_ids: [USER] }]
       )
       assert.deepStrictEqual(filesOf(listed), [{ key: "target_users_file", name: "users.csv", text: USER }])
       const users_file = { base64: Buffer.from(OTHER).toString("base64"), name: "friends.csv" }
@@ -159,31 +159,31 @@ describe("the target users of an invite", () => {
           structured
         ])
       const path = "/invites/tide-pool/target-users"
-      const done = { done: true }
+      const done = { done: true, code: "tide-pool" }
       assert.deepStrictEqual(yield* sent("invites_add_target_user", { user_id: USER }), [
         "PUT",
         `${path}/${USER}`,
         undefined,
-        done
+        { ...done, user_id: USER }
       ])
       assert.deepStrictEqual(yield* sent("invites_remove_target_user", { user_id: `<@${USER}>` }), [
         "DELETE",
         `${path}/${USER}`,
         undefined,
-        done
+        { ...done, user_id: USER }
       ])
       const user_ids = [USER, OTHER]
       assert.deepStrictEqual(yield* sent("invites_bulk_add_target_users", { user_ids }), [
         "POST",
         `${path}/bulk-add`,
         { user_ids },
-        done
+        { ...done, user_ids }
       ])
       assert.deepStrictEqual(yield* sent("invites_bulk_remove_target_users", { user_ids }), [
         "POST",
         `${path}/bulk-delete`,
         { user_ids },
-        done
+        { ...done, user_ids }
       ])
     })
   )

@@ -29,6 +29,12 @@ const halves = Effect.map(answer, ({ structured, text }) => ({
 const bytesOf = (text: string): number => Buffer.byteLength(text)
 const whole = bytesOf(JSON.stringify(fiftyMessages))
 
+interface Field {
+  readonly name: string
+  readonly value: string
+  readonly inline?: boolean
+}
+
 /** The facts of Discord's message that the view must keep. */
 const facts = (it: Sent) => ({
   id: it.id,
@@ -49,7 +55,11 @@ const facts = (it: Sent) => ({
     title: embed.title,
     description: embed.description,
     url: embed.url,
-    fields: Object(embed.fields ?? []).map(({ name, value }: { name: string; value: string }) => ({ name, value }))
+    fields: Object(embed.fields ?? []).map(({ inline, name, value }: Field) => ({
+      name,
+      value,
+      ...(inline === true && { inline })
+    }))
   })),
   reactions: (it.reactions ?? []).map(({ count, emoji, me }) => ({
     emoji: emoji.id === null ? emoji.name : `${emoji.name}:${emoji.id}`,

@@ -99,7 +99,9 @@ describe("roles_create", () => {
         position: 4,
         color: 0x3aa5a0,
         hoist: true,
-        permissions: ["BAN_MEMBERS", "SEND_MESSAGES"]
+        permissions: ["BAN_MEMBERS", "SEND_MESSAGES"],
+        colors: { primary_color: 0x3aa5a0 },
+        icon: null
       })
     })
   )

@@ -26,7 +26,14 @@ describe("stickers_create_guild_sticker", () => {
         [sent?.form, sent?.reason, sent?.files.map(({ data, key, name }) => [key, name, data.length])],
         [true, "spring", [["file", "file", 9]]]
       )
-      assert.deepStrictEqual(structured, { id: ID, name: "Ebb", tags: "sea", format: "apng", guild_id: ID })
+      assert.deepStrictEqual(structured, {
+        id: ID,
+        name: "Ebb",
+        tags: "sea",
+        format: "apng",
+        guild_id: ID,
+        cleared: ["description"]
+      })
     })
   )
 

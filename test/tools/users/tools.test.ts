@@ -18,7 +18,13 @@ describe("users_modify_current", () => {
         avatar: `data:image/png;base64,${PNG}`,
         banner: null
       })
-      assert.deepStrictEqual(structured, { id: ID, username: "tide", bot: true })
+      assert.deepStrictEqual(structured, {
+        id: ID,
+        username: "tide",
+        bot: true,
+        avatar: null,
+        notice: "Discord accepted banner, but its reply does not show it."
+      })
     })
   )
 
@@ -43,7 +49,11 @@ describe("users_create_dm", () => {
         [sent?.method, sent?.path, sent?.body],
         ["POST", "/users/@me/channels", { recipient_id: ID }]
       )
-      assert.deepStrictEqual(structured, { id: ID, kind: "dm" })
+      assert.deepStrictEqual(structured, {
+        id: ID,
+        kind: "dm",
+        recipients: [{ id: ID, username: "tide", bot: true }]
+      })
       assert.isTrue(findTool("users_create_dm")?.idempotent)
     })
   )
@@ -57,7 +67,7 @@ describe("users_leave_guild", () => {
       const left = yield* wired("users_leave_guild", { guild_id: ID, __confirm: true }, undefined, armed)
       assert.deepStrictEqual(
         [left.sent?.method, left.sent?.path, left.structured],
-        ["DELETE", `/users/@me/guilds/${ID}`, { done: true }]
+        ["DELETE", `/users/@me/guilds/${ID}`, { done: true, guild_id: ID }]
       )
     })
   )

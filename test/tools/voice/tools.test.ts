@@ -49,7 +49,7 @@ describe("the bot's own voice state", () => {
         [sent?.path, sent?.body],
         [`/guilds/${GUILD}/voice-states/@me`, { request_to_speak_timestamp: null }]
       )
-      assert.deepStrictEqual(structured, { done: true })
+      assert.deepStrictEqual(structured, { done: true, guild_id: GUILD, cleared: input.clear })
       assert.deepStrictEqual(
         issuesOf(yield* wired("guild_modify_current_voice_state", { guild_id: GUILD, channel_id: CHANNEL })),
         ["suppress set at least one of suppress, request_to_speak_timestamp"]

@@ -1,0 +1,147 @@
+/**
+ * Completes the result of a write: it shows every field that the call asked to set, as Discord now has it, in the
+ * names and formats of the input. A notice names the fields that Discord's reply does not show.
+ */
+import { Predicate } from "effect"
+import { namesSecret } from "../../text/redact.ts"
+import { shortList } from "../../text/words.ts"
+import { joinNotices, type ToolResult } from "../ToolResult.ts"
+import type { Renames } from "./checks.ts"
+import type { Shape } from "./inputShape.ts"
+import { originalOf } from "./reply.ts"
+
+/** The fields of a result that show fields of the input under another name, by the name in the input. */
+export type ShownAs = Readonly<Record<string, string>>
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What a call asked for, and where its fields are in Discord's reply and in the result. */
+interface Asked {
+  readonly input: Fields
+  /** The ids in the path of the request. */
+  readonly path: ReadonlyArray<string>
+  /** The fields to set. */
+  readonly fields: ReadonlyArray<string>
+  readonly shapeOf: (field: string) => Shape | undefined
+  readonly shownAs: ShownAs
+  readonly renames: Renames
+}
+
+/**
+ * Completes a result by Discord's reply. Without `hasView`, the reply has no content that the result shows: Discord has
+ * accepted the fields as they were sent, so the result repeats them.
+ */
+export const completeResult = (result: ToolResult, reply: unknown, hasView: boolean, asked: Asked): ToolResult => {
+  const { notice, value } = result
+  if (!Predicate.isReadonlyRecord(value)) return result
+  if (!hasView) return { ...result, value: { ...value, ...sentFields(value, asked) } }
+  // The view of a list shows its items. Without a reply, the notice of a view says what there is to say.
+  if (Array.isArray(reply) || (reply === undefined && notice !== undefined)) return result
+  const absent: Array<string> = []
+  const whole = completeObject(value, reply, asked, absent)
+  return absent.length > 0
+    ? { ...result, value: whole, notice: joinNotices(notice, absentNotice(absent)) }
+    : whole === value
+      ? result
+      : { ...result, value: whole }
+}
+
+/** Completes an object of a result. Adds the fields that its reply lacks to `absent`. */
+const completeObject = (value: Fields, reply: unknown, asked: Asked, absent: Array<string>, prefix = ""): Fields => {
+  const added = new Map<string, unknown>()
+  const cleared: Array<string> = []
+  for (const field of openFields(value, asked, asked.fields)) {
+    const name = asked.shownAs[field] ?? field
+    const now = Predicate.isReadonlyRecord(reply) ? lookUp(originalOf(reply), asked, field) : undefined
+    const shown = value[name]
+    const inside = Predicate.isReadonlyRecord(shown) ? insideOf(asked, field) : undefined
+    if (Predicate.isReadonlyRecord(shown)) {
+      if (inside !== undefined) added.set(name, completeObject(shown, now, inside, absent, `${prefix}${field}.`))
+    } else if (now === undefined) absent.push(prefix + field)
+    else if (isEmpty(now) && isEmpty(asked.input[field])) cleared.push(field)
+    else {
+      const ours = inOurFormat(now, asked.shapeOf(field))
+      // Nothing that the input can have: the view shows it in its own way.
+      if (!Predicate.isReadonlyRecord(ours) || Object.keys(ours).length > 0) added.set(name, ours)
+    }
+  }
+  if (cleared.length > 0) added.set("cleared", cleared)
+  return added.size === 0 ? value : { ...value, ...Object.fromEntries(added) }
+}
+
+/** Returns the given fields that an object does not show, without secrets, and those whose inner fields it may not show. */
+const openFields = (value: Fields, { input, shownAs }: Asked, fields: ReadonlyArray<string>): ReadonlyArray<string> =>
+  fields.filter((field) => {
+    const name = shownAs[field] ?? field
+    if (input[field] === undefined || CONTROLS.has(field) || namesSecret(field)) return false
+    if (Array.isArray(value.cleared) && value.cleared.includes(name)) return false
+    return !(name in value) || (Predicate.isReadonlyRecord(value[name]) && Predicate.isReadonlyRecord(input[field]))
+  })
+
+/** Returns what was asked of an inner object. A record has no fields to complete: its keys are data. */
+const insideOf = (asked: Asked, field: string): Asked | undefined => {
+  const input = asked.input[field]
+  const object = asked.shapeOf(field)?.object
+  if (!Predicate.isReadonlyRecord(input) || object === undefined || object.other !== undefined) return undefined
+  return { ...asked, input, fields: Object.keys(input), shapeOf: object.field }
+}
+
+/** Fields that say how a call runs. They set nothing. */
+const CONTROLS: ReadonlySet<string> = new Set(["audit_reason", "cursor", "reveal_token", "view", "with_response"])
+
+/** Returns the fields as they were sent, without secrets and files. */
+const sentFields = (value: Fields, asked: Asked): Fields => {
+  const { input, shownAs } = asked
+  const shown = openFields(value, asked, [...asked.path, ...asked.fields]).filter((field) => !isFile(input[field]))
+  const cleared = shown.filter((field) => isEmpty(input[field]))
+  const set = shown.filter((field) => !isEmpty(input[field])).map((field) => [shownAs[field] ?? field, input[field]])
+  return { ...Object.fromEntries(set), ...(cleared.length > 0 && { cleared }) }
+}
+
+const isFile = (value: unknown): boolean =>
+  Predicate.isReadonlyRecord(value) && ["base64", "path", "url"].some((source) => source in value)
+
+const isEmpty = (value: unknown): boolean => value === null || value === ""
+
+/** Returns a field of Discord's reply, by its name there, in the input or in the result. */
+const lookUp = (reply: Fields, { renames, shownAs }: Asked, field: string): unknown => {
+  const [renamed = field] = Object.keys(renames).filter((path) => renames[path] === field)
+  const parts = [reply, ...INSIDE.map((inside) => reply[inside])].filter(Predicate.isReadonlyRecord)
+  for (const name of [renamed, field, shownAs[field] ?? field]) {
+    const part = parts.find((one) => name in one)
+    if (part !== undefined) return part[name]
+  }
+  return undefined
+}
+
+/** The parts of Discord's objects that have fields which the input has beside all others. */
+const INSIDE = ["thread_metadata"]
+
+/** Converts a value of Discord's to the format of the input. Leaves out what the input cannot have, and nulls. */
+const inOurFormat = (given: unknown, shape: Shape | undefined): unknown => {
+  const object = shape?.object
+  // Of a file, Discord has a hash.
+  if (typeof given === "string" && object !== undefined) return given
+  let value = given
+  for (const convert of shape?.conversions ?? []) value = convert(value)
+  if (Array.isArray(value)) {
+    const item = shape?.list?.item()
+    // Discord may have more flags than the input can set.
+    const items = item?.word === true ? value.filter((word) => item.accepts(String(word))) : value
+    return items.map((one) => inOurFormat(one, item))
+  }
+  if (!Predicate.isReadonlyRecord(value) || object === undefined) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, field]) => {
+      const inner = object.field(name) ?? object.other?.()
+      return inner === undefined || isAbsent(field) ? [] : [[name, inOurFormat(field, inner)]]
+    })
+  )
+}
+
+const isAbsent = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0)
+
+const absentNotice = (fields: ReadonlyArray<string>): string =>
+  `Discord accepted ${shortList(fields, NAMES_MAX)}, but its reply does not show ${fields.length === 1 ? "it" : "them"}.`
+
+const NAMES_MAX = 12

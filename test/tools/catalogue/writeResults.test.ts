@@ -1,0 +1,196 @@
+/** Every write of the catalogue shows in its result what it was asked to set. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Either, FastCheck, Predicate, Struct } from "effect"
+import { catalogue } from "../../../src/catalogue.ts"
+import type { SeedIds } from "../../../src/sandbox/Seed.ts"
+import { inputTo } from "../../../src/testing/toolInput.ts"
+import { META } from "../../../src/tools/meta/scopes.ts"
+import type { Tool } from "../../../src/tools/Tool.ts"
+import { answerTo, roomy, Sandbox, served } from "../../dispatch/app.ts"
+import { runs, turn } from "../../turns.ts"
+import { prepared } from "../prepared.ts"
+import { armed, OGG, PNG } from "../wired.ts"
+import { type Made, sandboxInput } from "./sandboxInputs.ts"
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Fields that a result does not show as they were sent, by `tool.field` or by field, each with the reason. */
+const notShown: Readonly<Record<string, string>> = {
+  __confirm: "decides whether the call runs",
+  access_token: "a secret",
+  audit_reason: "is in the audit log",
+  cursor: "selects a part of a list",
+  file: "a file, shown by the id or link that it has now",
+  image: "a file, shown by the id that it has now",
+  interaction_token: "a secret",
+  keep_attachments: "the sandbox changes no attachments of a message",
+  secret: "a secret",
+  sticker_ids: "shown by their names",
+  sound: "a file, shown by the id that it has now",
+  token: "a secret",
+  users_file: "a file",
+  view: "selects the form of the result",
+  "application_modify_role_connection_metadata.records": "the sandbox shows what it read before",
+  "components_v2_edit.files": "the sandbox changes no attachments of a message",
+  "interactions_edit_followup.files": "the sandbox changes no attachments of a message",
+  "messages_edit.files": "the sandbox changes no attachments of a message",
+  "webhooks_edit_message.files": "the sandbox changes no attachments of a message",
+  "channels_create_thread.kind": "public is shown as public_thread",
+  "guild_action_join_request.action": "approve is shown as the status approved",
+  "commands_bulk_overwrite_global.commands": "the reply has the commands with new ids",
+  "commands_bulk_overwrite_guild.commands": "the reply has the commands with new ids",
+  "components_v2_send_from_template.template": "chooses the components, which are shown",
+  "components_v2_send_from_template.vars": "are in the components, which are shown",
+  "entitlements_create_test.owner_id": "is shown as user_id or guild_id",
+  "entitlements_create_test.owner_type": "is shown as user_id or guild_id",
+  "guild_begin_prune.compute_prune_count": "asks for the count, which is shown",
+  "guild_begin_prune.days": "selects the members, whose number is shown",
+  "guild_begin_prune.include_roles": "selects the members, whose number is shown",
+  "lobbies_add_member.metadata": "the sandbox has no members of lobbies",
+  "lobbies_modify_members.members": "the sandbox has no members of lobbies",
+  "members_timeout.minutes": "is shown as timed_out_until",
+  "messages_bulk_delete.message_ids": "their number is shown",
+  "poll.duration": "is shown as the end of the poll",
+  "polls_create.duration_hours": "is shown as the end of the poll",
+  "polls_create.multiple_choice": "false is the default of a poll",
+  "stickers_create_guild_sticker.description": "the sandbox reads no form",
+  "stickers_create_guild_sticker.name": "the sandbox reads no form",
+  "stickers_create_guild_sticker.tags": "the sandbox reads no form",
+  "webhooks_execute_github.payload": "a message of another service, to which Discord does not reply"
+}
+
+const isRecord = (value: unknown): value is Values => Predicate.isReadonlyRecord(value)
+
+/** A text as Discord may normalize it. A custom emoji is its id. */
+const plain = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, "-")
+    .replace(/^\w+:(?=\d{17,20}$)/, "")
+
+const isSameTime = (one: string, other: string): boolean => /^\d{4}-/.test(one) && Date.parse(one) === Date.parse(other)
+
+/** What may be left out inside an object. */
+const isDefault = (value: unknown): boolean =>
+  value === null || value === false || value === 0 || value === "" || (Array.isArray(value) && value.every(isDefault))
+
+/** Returns the paths of what a part of a result does not show of a value that was sent. */
+const missingIn = (shown: unknown, sent: unknown, path: string): ReadonlyArray<string> => {
+  if (Array.isArray(sent))
+    return sent.flatMap((item, at) => (isDefault(item) ? [] : missingIn(shown, item, `${path}[${at}]`)))
+  if (isRecord(sent)) {
+    // A file is shown by its name.
+    const fields = "base64" in sent ? Struct.omit(sent, "base64", "name") : sent
+    return Object.entries(fields).flatMap(([name, inner]) =>
+      isDefault(inner) || notShown[name] !== undefined || notShown[`${path.replace(/^.*\./, "")}.${name}`] !== undefined
+        ? []
+        : missingIn(shown, inner, `${path}.${name}`)
+    )
+  }
+  // An empty text clears its field.
+  return sent === "" || anyIn(shown, (one) => isSame(one, sent)) ? [] : [path]
+}
+
+const isSame = (shown: unknown, sent: unknown): boolean =>
+  typeof sent === "string" && typeof shown === "string"
+    ? plain(shown) === plain(sent) || isSameTime(shown, sent)
+    : Object.is(shown, sent)
+
+const anyIn = (value: unknown, test: (leaf: unknown) => boolean): boolean =>
+  typeof value === "object" && value !== null ? Object.values(value).some((one) => anyIn(one, test)) : test(value)
+
+/** Returns the fields that a result neither shows nor has in its notice. */
+const problemsOf = (tool: Tool, input: Values, answer: Values): ReadonlyArray<string> => {
+  const { notice = "", untrusted_fields: _, ...shown } = answer
+  const inPath = new Set([...String(tool.operation?.route).matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name))
+  return Object.entries(input).flatMap(([name, sent]) => {
+    if (notShown[name] !== undefined || notShown[`${tool.name}.${name}`] !== undefined) return []
+    // The ids of the path are what a result without a view shows.
+    if (inPath.has(name) && (!("done" in answer) || notice !== "")) return []
+    if (String(notice).includes(name) || /nothing was set/.test(String(notice))) return []
+    if (name === "clear") {
+      const isCleared = (field: string) => [shown.cleared].flat().includes(field) || shown[field] === null
+      const cleared = Array.isArray(sent) ? sent.map(String) : []
+      return cleared.filter((field) => !isCleared(field) && !String(notice).includes(field))
+    }
+    return missingIn(shown, sent, `${tool.name}.${name}`)
+  })
+}
+
+const writes = catalogue.filter(({ category, risk }) => risk !== "read" && category !== META)
+
+/** The ids of the sandbox by kind, in place of generated ones. */
+const idsByKind = (ids: SeedIds): Values => ({
+  application: ids.bot,
+  channel: ids.channels.general,
+  emoji: ids.emoji,
+  event: ids.event,
+  guild: ids.guild,
+  invite: ids.inviteCode,
+  message: ids.messages.byBot,
+  overwrite: ids.roles.member,
+  role: ids.roles.member,
+  rule: ids.rule,
+  sticker: ids.sticker,
+  template: ids.templateCode,
+  user: ids.members.bruno,
+  webhook: ids.webhook
+})
+
+/** Draws an input of a tool, with the objects of its example and ids that exist in the sandbox. */
+const drawn = (tool: Tool, ids: SeedIds, made: Made, seed: number): ReadonlyArray<Values> => {
+  const [generated = {}] = FastCheck.sample(inputTo(tool), { numRuns: 1, seed })
+  const call = prepared(tool.name, generated)
+  const referenced = Either.isRight(call) ? call.right.referencedIds : []
+  const known = idsByKind(ids)
+  const text = referenced.reduce(
+    (all, { id, kind }) => all.replaceAll(id, String(known[kind] ?? id)),
+    JSON.stringify(generated)
+  )
+  const fields: Values = JSON.parse(text, (_, value) => (Array.isArray(value) ? [...new Set(value)] : value))
+  const isOfExample = (name: string) => name === "__confirm" || String(tool.operation?.route).includes(`{${name}}`)
+  const input: Values = {
+    ...fields,
+    ...Object.fromEntries(Object.entries(sandboxInput(tool, ids, made)).filter(([name]) => isOfExample(name))),
+    ...("image" in fields && { image: { base64: PNG } }),
+    ...("sound" in fields && { sound: { base64: OGG } })
+  }
+  return [Struct.omit(input, "view")]
+}
+
+/** Inner objects are deleted before outer ones, and the bot leaves its guild last. */
+const order = ({ name, operation, risk }: Tool): number =>
+  name === "users_leave_guild" ? 100 : risk === "destructive" ? 50 - (operation?.route.split("/").length ?? 1) : 0
+
+describe("the result of a write", () => {
+  it.live(
+    "shows every field that was sent, or its notice says that Discord's reply does not",
+    () =>
+      Effect.gen(function* () {
+        const { ids } = yield* Sandbox
+        const made = new Map<string, Values>()
+        const done = new Set<string>()
+        const problems: Array<string> = []
+        for (const tool of writes.toSorted((a, b) => order(a) - order(b))) {
+          const draws = tool.operation?.method === "DELETE" ? 0 : runs(3)
+          const inputs = [
+            ...Array.from({ length: draws }, (_, seed) => drawn(tool, ids, made, seed)).flat(),
+            sandboxInput(tool, ids, made)
+          ]
+          for (const input of inputs) {
+            yield* turn
+            const { isError, structured } = yield* answerTo(tool.name, input)
+            // The sandbox may refuse a value of an object that it has.
+            if (isError) continue
+            made.set(tool.name, structured)
+            done.add(tool.name)
+            problems.push(...problemsOf(tool, input, structured))
+          }
+        }
+        assert.deepStrictEqual(problems, [])
+        assert.isAbove(done.size, 120)
+      }).pipe(served(armed, { ...roomy, permissions: 8n })),
+    240_000
+  )
+})
