@@ -13,7 +13,7 @@ export interface Tools {
       /** The name: 2 to 32 letters, digits and underscores. */
       readonly name: string
     }
-    readonly answer: DiscordCreatedEmoji
+    readonly answer: DiscordAppEmojisCreate
   }
   /** Delete an application emoji permanently. */
   readonly app_emojis_delete: {
@@ -25,7 +25,13 @@ export interface Tools {
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly application_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly emoji_id?: unknown
+    }
   }
   /** Get one emoji of the application. */
   readonly app_emojis_get: {
@@ -34,7 +40,7 @@ export interface Tools {
       readonly application_id: string
       /** The emoji. */
       readonly emoji_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordEmoji
@@ -46,7 +52,7 @@ export interface Tools {
       readonly application_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordEmoji>
@@ -61,14 +67,14 @@ export interface Tools {
       /** The name: 2 to 32 letters, digits and underscores. */
       readonly name: string
     }
-    readonly answer: DiscordEmoji
+    readonly answer: DiscordAppEmojisModify
   }
   /** Get an application by id. For the bot's own application use application_get_current. */
   readonly application_get: {
     readonly input: {
       /** The application. */
       readonly application_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordApplication
@@ -80,7 +86,7 @@ export interface Tools {
       readonly application_id: string
       /** The instance id, as the activity's SDK provides it. */
       readonly instance_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -95,7 +101,7 @@ export interface Tools {
   /** Get the bot's own application: owner, settings, intents, install settings. */
   readonly application_get_current: {
     readonly input: {
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordApplication
@@ -107,7 +113,7 @@ export interface Tools {
       readonly application_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordRoleMetadata>
@@ -115,7 +121,7 @@ export interface Tools {
   /** Get the OAuth2 application of the bot's token. */
   readonly application_get_oauth2: {
     readonly input: {
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordApplication
@@ -156,7 +162,7 @@ export interface Tools {
       /** Up to 5 tags that describe the application. */
       readonly tags?: ReadonlyArray<string>
     }
-    readonly answer: DiscordApplication
+    readonly answer: DiscordApplicationModify
   }
   /** Change settings of the bot's own application. Omitted fields stay unchanged. */
   readonly application_modify_current: {
@@ -192,7 +198,7 @@ export interface Tools {
       /** Up to 5 tags that describe the application. */
       readonly tags?: ReadonlyArray<string>
     }
-    readonly answer: DiscordApplication
+    readonly answer: DiscordApplicationModify
   }
   /** Replace the application's role connection metadata. Unlisted records are deleted. */
   readonly application_modify_linked_role_metadata: {
@@ -219,7 +225,13 @@ export interface Tools {
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: DiscordPage<DiscordRoleMetadata>
+    readonly answer: {
+      readonly items: ReadonlyArray<DiscordRoleMetadata>
+      readonly cleared?: ReadonlyArray<string>
+      readonly next_cursor?: string
+      readonly notice?: string
+      readonly records?: unknown
+    }
   }
   /** Upload a file for an activity of the application. Returns a URL that is valid for a limited time. */
   readonly application_upload_attachment: {
@@ -230,7 +242,9 @@ export interface Tools {
       readonly file: { readonly base64?: string; readonly name?: string; readonly path?: string; readonly url?: string }
     }
     readonly answer: {
+      readonly cleared?: ReadonlyArray<string>
       readonly content_type?: string
+      readonly file?: unknown
       readonly name?: string
       readonly size?: number
       readonly url?: string
@@ -253,15 +267,15 @@ export interface Tools {
       readonly cursor?: string
       /** 1 to 100; 50 by default. */
       readonly limit?: number
-      /** Done since: ISO 8601 time with zone. */
+      /** Done since: ISO 8601 time. */
       readonly since?: string
       /** Only actions on this user, channel, role or other id. */
       readonly target_id?: string
-      /** Done until: ISO 8601 time with zone. */
+      /** Done until: ISO 8601 time. */
       readonly until?: string
       /** Only actions by this user. */
       readonly user_id?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
@@ -288,7 +302,7 @@ export interface Tools {
       readonly trigger_type: "keyword" | "keyword_preset" | "member_profile" | "mention_spam" | "spam"
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Enable the rule; false by default. */
       readonly enabled?: boolean
@@ -307,8 +321,10 @@ export interface Tools {
         readonly metadata?: { readonly [key: string]: unknown }
         readonly type?: string
       }>
+      readonly cleared?: ReadonlyArray<string>
       readonly creator_id?: string
       readonly disabled?: boolean
+      readonly enabled?: unknown
       readonly event_type?: string
       readonly exempt_channels?: ReadonlyArray<string>
       readonly exempt_roles?: ReadonlyArray<string>
@@ -326,10 +342,16 @@ export interface Tools {
       readonly rule_id: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: unknown
+      readonly rule_id?: unknown
+    }
   }
   /** Get one AutoMod rule by id. */
   readonly automod_get_rule: {
@@ -338,7 +360,7 @@ export interface Tools {
       readonly guild_id: string
       /** The rule. */
       readonly rule_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordRule
@@ -350,7 +372,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordRule>
@@ -366,7 +388,7 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** As in automod_create_rule; replaces the existing list. */
       readonly actions?: ReadonlyArray<DiscordAction>
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Enable the rule. */
       readonly enabled?: boolean
@@ -381,7 +403,23 @@ export interface Tools {
       /** What the trigger matches. */
       readonly trigger_metadata?: DiscordTriggerMetadata
     }
-    readonly answer: DiscordRule
+    readonly answer: {
+      readonly actions?: ReadonlyArray<{
+        readonly metadata?: { readonly [key: string]: unknown }
+        readonly type?: string
+      }>
+      readonly cleared?: ReadonlyArray<string>
+      readonly creator_id?: string
+      readonly disabled?: boolean
+      readonly enabled?: unknown
+      readonly event_type?: string
+      readonly exempt_channels?: ReadonlyArray<string>
+      readonly exempt_roles?: ReadonlyArray<string>
+      readonly id?: string
+      readonly name?: string
+      readonly trigger_metadata?: DiscordAutomodCreateRuleTriggerMetadata
+      readonly trigger_type?: string
+    }
   }
   /** Add a user to a group DM. Requires the user's access token with scope gdm.join. */
   readonly channels_add_group_dm_recipient: {
@@ -395,7 +433,14 @@ export interface Tools {
       /** The user's nickname in the group. */
       readonly nick?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly access_token?: unknown
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly nick?: unknown
+      readonly user_id?: unknown
+    }
   }
   /** Create a channel or category in a guild. */
   readonly channels_create_guild_channel: {
@@ -406,7 +451,7 @@ export interface Tools {
       readonly name: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Forum: its tags. */
       readonly available_tags?: ReadonlyArray<{
@@ -447,7 +492,45 @@ export interface Tools {
       /** Voice: video quality. */
       readonly video_quality_mode?: "auto" | "full"
     }
-    readonly answer: DiscordCreatedChannel
+    readonly answer: {
+      readonly id: string
+      readonly applied_tags?: ReadonlyArray<string>
+      readonly archived?: boolean
+      readonly archived_at?: string
+      readonly available_tags?: unknown
+      readonly bitrate?: number
+      readonly cleared?: ReadonlyArray<string>
+      readonly default_auto_archive_duration?: unknown
+      readonly default_forum_layout?: unknown
+      readonly default_reaction_emoji?: unknown
+      readonly default_sort_order?: unknown
+      readonly default_thread_rate_limit_per_user?: unknown
+      readonly guild_id?: string
+      readonly hidden?: boolean
+      readonly kind?: string
+      readonly last_message_id?: string
+      readonly locked?: boolean
+      readonly members?: number
+      readonly messages?: number
+      readonly name?: string
+      readonly nsfw?: boolean
+      readonly parent_id?: string
+      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
+      readonly position?: number
+      readonly rate_limit_per_user?: unknown
+      readonly recipients?: ReadonlyArray<DiscordUser>
+      readonly rtc_region?: unknown
+      readonly slowmode_s?: number
+      readonly tags?: ReadonlyArray<{
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+        readonly name?: string
+      }>
+      readonly topic?: string
+      readonly user_limit?: number
+      readonly video_quality_mode?: unknown
+    }
   }
   /** Create a thread without a starter message. From a message use messages_create_thread; for a forum post channels_forum_create_thread. */
   readonly channels_create_thread: {
@@ -456,7 +539,7 @@ export interface Tools {
       readonly channel_id: string
       /** Thread name. */
       readonly name: string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Minutes until archived: 60, 1440, 4320 or 10080. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
@@ -467,7 +550,39 @@ export interface Tools {
       /** Slow mode: 0 to 21600 seconds. */
       readonly rate_limit_per_user?: number
     }
-    readonly answer: DiscordCreatedChannel
+    readonly answer: {
+      readonly id: string
+      readonly applied_tags?: ReadonlyArray<string>
+      readonly archived?: boolean
+      readonly archived_at?: string
+      readonly auto_archive_duration?: unknown
+      readonly bitrate?: number
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: string
+      readonly hidden?: boolean
+      readonly invitable?: unknown
+      readonly kind?: string
+      readonly last_message_id?: string
+      readonly locked?: boolean
+      readonly members?: number
+      readonly messages?: number
+      readonly name?: string
+      readonly nsfw?: boolean
+      readonly parent_id?: string
+      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
+      readonly position?: number
+      readonly rate_limit_per_user?: unknown
+      readonly recipients?: ReadonlyArray<DiscordUser>
+      readonly slowmode_s?: number
+      readonly tags?: ReadonlyArray<{
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+        readonly name?: string
+      }>
+      readonly topic?: string
+      readonly user_limit?: number
+    }
   }
   /** Delete a channel with all its messages, or a thread, permanently. */
   readonly channels_delete: {
@@ -476,10 +591,41 @@ export interface Tools {
       readonly channel_id: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: DiscordChannel | { readonly done: true; readonly already_applied?: true }
+    readonly answer:
+      | {
+          readonly applied_tags?: ReadonlyArray<string>
+          readonly archived?: boolean
+          readonly archived_at?: string
+          readonly bitrate?: number
+          readonly cleared?: ReadonlyArray<string>
+          readonly guild_id?: string
+          readonly hidden?: boolean
+          readonly id?: string
+          readonly kind?: string
+          readonly last_message_id?: string
+          readonly locked?: boolean
+          readonly members?: number
+          readonly messages?: number
+          readonly name?: string
+          readonly nsfw?: boolean
+          readonly parent_id?: string
+          readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
+          readonly position?: number
+          readonly recipients?: ReadonlyArray<DiscordUser>
+          readonly slowmode_s?: number
+          readonly tags?: ReadonlyArray<{
+            readonly emoji?: string
+            readonly id?: string
+            readonly moderated?: boolean
+            readonly name?: string
+          }>
+          readonly topic?: string
+          readonly user_limit?: number
+        }
+      | { readonly done: true; readonly already_applied?: true; readonly cleared?: ReadonlyArray<string> }
   }
   /** Remove the permission overwrite of one role or member in a channel, which then inherits. */
   readonly channels_delete_permissions: {
@@ -490,10 +636,16 @@ export interface Tools {
       readonly overwrite_id: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly overwrite_id?: unknown
+    }
   }
   /** Follow an announcement channel: its published messages appear in another channel by a webhook. */
   readonly channels_follow_announcement: {
@@ -502,10 +654,15 @@ export interface Tools {
       readonly channel_id: string
       /** The channel that receives the messages. */
       readonly webhook_channel_id: string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly webhook_id: string; readonly channel_id?: string }
+    readonly answer: {
+      readonly webhook_id: string
+      readonly channel_id?: string
+      readonly cleared?: ReadonlyArray<string>
+      readonly webhook_channel_id?: unknown
+    }
   }
   /** Create a post in a forum or media channel: a thread with its first message. */
   readonly channels_forum_create_thread: {
@@ -529,21 +686,53 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Up to 5 tag ids; some forums require one. */
       readonly applied_tags?: ReadonlyArray<string>
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Minutes until archived: 60, 1440, 4320 or 10080. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
       /** Slow mode: 0 to 21600 seconds. */
       readonly rate_limit_per_user?: number
     }
-    readonly answer: DiscordCreatedChannel
+    readonly answer: {
+      readonly id: string
+      readonly applied_tags?: ReadonlyArray<string>
+      readonly archived?: boolean
+      readonly archived_at?: string
+      readonly auto_archive_duration?: unknown
+      readonly bitrate?: number
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: string
+      readonly hidden?: boolean
+      readonly kind?: string
+      readonly last_message_id?: string
+      readonly locked?: boolean
+      readonly members?: number
+      readonly message?: DiscordMessage
+      readonly messages?: number
+      readonly name?: string
+      readonly nsfw?: boolean
+      readonly parent_id?: string
+      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
+      readonly position?: number
+      readonly rate_limit_per_user?: unknown
+      readonly recipients?: ReadonlyArray<DiscordUser>
+      readonly slowmode_s?: number
+      readonly tags?: ReadonlyArray<{
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+        readonly name?: string
+      }>
+      readonly topic?: string
+      readonly user_limit?: number
+    }
   }
   /** Get one channel or thread by its id. */
   readonly channels_get: {
     readonly input: {
       /** Channel or thread id. */
       readonly channel_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordChannel
@@ -555,10 +744,38 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordPage<DiscordChannel>
+    readonly answer: DiscordPage<{
+      readonly applied_tags?: ReadonlyArray<string>
+      readonly archived?: boolean
+      readonly archived_at?: string
+      readonly bitrate?: number
+      readonly guild_id?: string
+      readonly hidden?: boolean
+      readonly id?: string
+      readonly kind?: string
+      readonly last_message_id?: string
+      readonly locked?: boolean
+      readonly members?: number
+      readonly messages?: number
+      readonly name?: string
+      readonly nsfw?: boolean
+      readonly overwrites?: number
+      readonly parent_id?: string
+      readonly position?: number
+      readonly recipients?: ReadonlyArray<DiscordUser>
+      readonly slowmode_s?: number
+      readonly tags?: ReadonlyArray<{
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+        readonly name?: string
+      }>
+      readonly topic?: string
+      readonly user_limit?: number
+    }>
   }
   /** List the active threads of a guild in all channels the bot can view, including private threads the bot is in. */
   readonly channels_list_active_threads_guild: {
@@ -567,7 +784,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordChannel>
@@ -585,7 +802,7 @@ export interface Tools {
       readonly cursor?: string
       /** 2 to 100; 50 by default. */
       readonly limit?: number
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordChannel>
@@ -603,11 +820,11 @@ export interface Tools {
       readonly cursor?: string
       /** 2 to 100; 50 by default. */
       readonly limit?: number
-      /** Archived since: ISO 8601 time with zone. */
+      /** Archived since: ISO 8601 time. */
       readonly since?: string
-      /** Archived until: ISO 8601 time with zone. */
+      /** Archived until: ISO 8601 time. */
       readonly until?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordChannel>
@@ -625,16 +842,16 @@ export interface Tools {
       readonly cursor?: string
       /** 2 to 100; 50 by default. */
       readonly limit?: number
-      /** Archived since: ISO 8601 time with zone. */
+      /** Archived since: ISO 8601 time. */
       readonly since?: string
-      /** Archived until: ISO 8601 time with zone. */
+      /** Archived until: ISO 8601 time. */
       readonly until?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordChannel>
   }
-  /** Change a channel or thread; omitted fields stay. For permissions of one role or member use channels_modify_permissions; to move many channels channels_modify_positions. */
+  /** Change a channel or thread; omitted fields stay. For permissions of one role or member use channels_modify_permissions; to move it channels_move. */
   readonly channels_modify: {
     readonly input: {
       /** Channel or thread id. */
@@ -645,7 +862,7 @@ export interface Tools {
       readonly applied_tags?: ReadonlyArray<string>
       /** Thread: archived. */
       readonly archived?: boolean
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Thread: minutes until archived: 60, 1440, 4320 or 10080. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
@@ -701,7 +918,48 @@ export interface Tools {
       /** Voice: video quality. */
       readonly video_quality_mode?: "auto" | "full"
     }
-    readonly answer: DiscordChannel
+    readonly answer: {
+      readonly applied_tags?: ReadonlyArray<string>
+      readonly archived?: boolean
+      readonly archived_at?: string
+      readonly auto_archive_duration?: unknown
+      readonly available_tags?: unknown
+      readonly bitrate?: number
+      readonly cleared?: ReadonlyArray<string>
+      readonly default_auto_archive_duration?: unknown
+      readonly default_forum_layout?: unknown
+      readonly default_reaction_emoji?: unknown
+      readonly default_sort_order?: unknown
+      readonly default_thread_rate_limit_per_user?: unknown
+      readonly flags?: unknown
+      readonly guild_id?: string
+      readonly hidden?: boolean
+      readonly id?: string
+      readonly invitable?: unknown
+      readonly kind?: string
+      readonly last_message_id?: string
+      readonly locked?: boolean
+      readonly members?: number
+      readonly messages?: number
+      readonly name?: string
+      readonly nsfw?: boolean
+      readonly parent_id?: string
+      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
+      readonly position?: number
+      readonly rate_limit_per_user?: unknown
+      readonly recipients?: ReadonlyArray<DiscordUser>
+      readonly rtc_region?: unknown
+      readonly slowmode_s?: number
+      readonly tags?: ReadonlyArray<{
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+        readonly name?: string
+      }>
+      readonly topic?: string
+      readonly user_limit?: number
+      readonly video_quality_mode?: unknown
+    }
   }
   /** Set or replace the permission overwrite of one role or member in a channel. Permissions in neither list are inherited. */
   readonly channels_modify_permissions: {
@@ -716,12 +974,20 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Permissions to allow; none by default. */
       readonly allow?: ReadonlyArray<DiscordPermission>
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Permissions to deny; none by default. */
       readonly deny?: ReadonlyArray<DiscordPermission>
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly allow?: unknown
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly deny?: unknown
+      readonly overwrite_id?: unknown
+      readonly type?: unknown
+    }
   }
   /** Move channels of a guild to other positions or categories. List only the channels that move. */
   readonly channels_modify_positions: {
@@ -739,7 +1005,43 @@ export interface Tools {
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: unknown
+      readonly positions?: unknown
+    }
+  }
+  /** Move one channel or category: before or after another, into a category, first or last. Its permissions stay without lock_permissions. */
+  readonly channels_move: {
+    readonly input: {
+      /** Channel or thread id. */
+      readonly channel_id: string
+      /** Omit until a preview asks. */
+      readonly __confirm?: boolean | string
+      /** Directly below this channel or category. */
+      readonly after?: string
+      /** Directly above this channel or category. */
+      readonly before?: string
+      /** Fields to clear. */
+      readonly clear?: ReadonlyArray<"parent_id">
+      /** Replace the channel's permissions by those of its category; false by default. */
+      readonly lock_permissions?: boolean
+      /** Into this category; at its end without position. */
+      readonly parent_id?: string
+      /** In its category, or in parent_id. */
+      readonly position?: "first" | "last"
+    }
+    readonly answer: {
+      readonly positions_changed: number
+      readonly after?: { readonly id: string; readonly kind?: string; readonly name?: string }
+      readonly before?: { readonly id: string; readonly kind?: string; readonly name?: string }
+      readonly id?: string
+      readonly kind?: string
+      readonly name?: string
+      readonly parent?: { readonly id: string; readonly kind?: string; readonly name?: string }
+      readonly position?: number
+    }
   }
   /** Remove a user from a group DM. */
   readonly channels_remove_group_dm_recipient: {
@@ -751,21 +1053,32 @@ export interface Tools {
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly user_id?: unknown
+    }
   }
   /** Set or remove the status shown under a voice channel's name. */
   readonly channels_set_voice_status: {
     readonly input: {
       /** The voice channel. */
       readonly channel_id: string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<"status">
       /** The status text. */
       readonly status?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly status?: unknown
+    }
   }
   /** Show the bot as typing in a channel, for ten seconds or until it sends. */
   readonly channels_trigger_typing: {
@@ -773,7 +1086,7 @@ export interface Tools {
       /** Channel or thread id. */
       readonly channel_id: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly channel_id?: unknown; readonly cleared?: ReadonlyArray<string> }
   }
   /** Replace all global commands of an application. Unlisted commands are deleted. To add one use commands_create_global. */
   readonly commands_bulk_overwrite_global: {
@@ -799,10 +1112,10 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordPage<DiscordCommand>
+    readonly answer: DiscordCommandsBulkOverwriteGlobal
   }
   /** Replace all commands of an application in one guild. Unlisted commands are deleted. To add one use commands_create_guild. */
   readonly commands_bulk_overwrite_guild: {
@@ -827,10 +1140,10 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordPage<DiscordCommand>
+    readonly answer: DiscordCommandsBulkOverwriteGlobal
   }
   /** Create a global command, available everywhere. Replaces a command with the same name and type. To test a command first use commands_create_guild. */
   readonly commands_create_global: {
@@ -859,10 +1172,10 @@ export interface Tools {
       readonly options?: ReadonlyArray<DiscordOption>
       /** The type; chat_input (slash command) by default. */
       readonly type?: "chat_input" | "message" | "primary_entry_point" | "user"
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordCreatedCommand
+    readonly answer: DiscordCommandsCreateGlobal
   }
   /** Create a command in one guild. Replaces a command with the same name and type. */
   readonly commands_create_guild: {
@@ -887,10 +1200,10 @@ export interface Tools {
       readonly options?: ReadonlyArray<DiscordOption>
       /** The type; chat_input (slash command) by default. */
       readonly type?: "chat_input" | "message" | "user"
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordCreatedCommand
+    readonly answer: DiscordCommandsCreateGlobal
   }
   /** Delete a global command permanently, with its permission settings in all guilds. */
   readonly commands_delete_global: {
@@ -902,7 +1215,13 @@ export interface Tools {
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly application_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly command_id?: unknown
+    }
   }
   /** Delete a guild command permanently. */
   readonly commands_delete_guild: {
@@ -916,7 +1235,14 @@ export interface Tools {
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly application_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly command_id?: unknown
+      readonly guild_id?: unknown
+    }
   }
   /** Replace the permission settings of a command in a guild. Discord rejects this call from bots; an admin can set them in Server Settings, Integrations. */
   readonly commands_edit_command_permissions: {
@@ -935,10 +1261,18 @@ export interface Tools {
       }>
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordCommandPermissions
+    readonly answer: {
+      readonly cleared?: ReadonlyArray<string>
+      readonly id?: string
+      readonly permissions?: ReadonlyArray<{
+        readonly id?: string
+        readonly permission?: boolean
+        readonly type?: string
+      }>
+    }
   }
   /** Get the permission settings of one command in a guild. Pass the application's id as command_id for its defaults. */
   readonly commands_get_command_permissions: {
@@ -949,7 +1283,7 @@ export interface Tools {
       readonly command_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordCommandPermissions
@@ -961,7 +1295,7 @@ export interface Tools {
       readonly application_id: string
       /** The command. */
       readonly command_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordCommand
@@ -975,7 +1309,7 @@ export interface Tools {
       readonly command_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordCommand
@@ -989,7 +1323,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordCommandPermissions>
@@ -1001,7 +1335,7 @@ export interface Tools {
       readonly application_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
       /** Whether to include all localizations. */
       readonly with_localizations?: boolean
@@ -1017,7 +1351,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
       /** Whether to include all localizations. */
       readonly with_localizations?: boolean
@@ -1053,10 +1387,10 @@ export interface Tools {
       readonly nsfw?: boolean
       /** Options of a slash command, as in commands_create_global. */
       readonly options?: ReadonlyArray<DiscordOption>
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordCommand
+    readonly answer: DiscordCommandsModifyGlobal
   }
   /** Change a guild command. Omitted fields stay unchanged; options replaces the whole list. */
   readonly commands_modify_guild: {
@@ -1083,10 +1417,10 @@ export interface Tools {
       readonly nsfw?: boolean
       /** Options of a slash command, as in commands_create_global. */
       readonly options?: ReadonlyArray<DiscordOption>
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordCommand
+    readonly answer: DiscordCommandsModifyGlobal
   }
   /** Build and check a container with a coloured edge for components_v2_send. */
   readonly components_v2_build_container: {
@@ -1131,12 +1465,40 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
-      /** Up to 10 files. Each has one of url, path and base64. */
+      /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Ids of attachments to keep, others are removed; required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
     }
-    readonly answer: DiscordMessage
+    readonly answer: {
+      readonly allowed_mentions?: unknown
+      readonly attachments?: ReadonlyArray<DiscordAttachment>
+      readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+      readonly channel_id?: string
+      readonly cleared?: ReadonlyArray<string>
+      readonly components?: ReadonlyArray<string>
+      readonly components_in_full?: unknown
+      readonly content?: string
+      readonly edited?: string
+      readonly embeds?: ReadonlyArray<DiscordEmbedView>
+      readonly files?: unknown
+      readonly forwarded?: DiscordForwarded
+      readonly id?: string
+      readonly jump_url?: string
+      readonly keep_attachments?: unknown
+      readonly kind?: string
+      readonly mentions?: { readonly [key: string]: string }
+      readonly mentions_everyone?: boolean
+      readonly pinned?: boolean
+      readonly poll?: DiscordMessagePoll
+      readonly published?: boolean
+      readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
+      readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+      readonly stickers?: ReadonlyArray<string>
+      readonly thread?: { readonly id?: string; readonly name?: string }
+      readonly time?: string
+      readonly webhook_id?: string
+    }
   }
   /** Render a component tree as plain text. Nothing is sent. */
   readonly components_v2_preview: {
@@ -1157,14 +1519,43 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
-      /** Up to 10 files. Each has one of url, path and base64. */
+      /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"suppress_notifications">
       /** Id of the message to reply to. */
       readonly reply_to?: string
     }
-    readonly answer: DiscordCreatedMessage
+    readonly answer: {
+      readonly id: string
+      readonly allowed_mentions?: unknown
+      readonly attachments?: ReadonlyArray<DiscordAttachment>
+      readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+      readonly channel_id?: string
+      readonly cleared?: ReadonlyArray<string>
+      readonly components?: ReadonlyArray<string>
+      readonly components_in_full?: unknown
+      readonly content?: string
+      readonly edited?: string
+      readonly embeds?: ReadonlyArray<DiscordEmbedView>
+      readonly files?: unknown
+      readonly flags?: unknown
+      readonly forwarded?: DiscordForwarded
+      readonly jump_url?: string
+      readonly kind?: string
+      readonly mentions?: { readonly [key: string]: string }
+      readonly mentions_everyone?: boolean
+      readonly parts?: ReadonlyArray<DiscordPart>
+      readonly pinned?: boolean
+      readonly poll?: DiscordMessagePoll
+      readonly published?: boolean
+      readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
+      readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+      readonly stickers?: ReadonlyArray<string>
+      readonly thread?: { readonly id?: string; readonly name?: string }
+      readonly time?: string
+      readonly webhook_id?: string
+    }
   }
   /** Send a predefined layout. Presses of a question's buttons reach the application as interactions; for a vote use the poll of messages_send. */
   readonly components_v2_send_from_template: {
@@ -1188,14 +1579,45 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
-      /** Up to 10 files. Each has one of url, path and base64. */
+      /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"suppress_notifications">
       /** Id of the message to reply to. */
       readonly reply_to?: string
     }
-    readonly answer: DiscordCreatedMessage
+    readonly answer: {
+      readonly id: string
+      readonly allowed_mentions?: unknown
+      readonly attachments?: ReadonlyArray<DiscordAttachment>
+      readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+      readonly channel_id?: string
+      readonly cleared?: ReadonlyArray<string>
+      readonly components?: ReadonlyArray<string>
+      readonly components_in_full?: unknown
+      readonly content?: string
+      readonly edited?: string
+      readonly embeds?: ReadonlyArray<DiscordEmbedView>
+      readonly files?: unknown
+      readonly flags?: unknown
+      readonly forwarded?: DiscordForwarded
+      readonly jump_url?: string
+      readonly kind?: string
+      readonly mentions?: { readonly [key: string]: string }
+      readonly mentions_everyone?: boolean
+      readonly parts?: ReadonlyArray<DiscordPart>
+      readonly pinned?: boolean
+      readonly poll?: DiscordMessagePoll
+      readonly published?: boolean
+      readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
+      readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+      readonly stickers?: ReadonlyArray<string>
+      readonly template?: unknown
+      readonly thread?: { readonly id?: string; readonly name?: string }
+      readonly time?: string
+      readonly vars?: unknown
+      readonly webhook_id?: string
+    }
   }
   /** Check a component tree against Discord's rules and list all problems. Nothing is sent. */
   readonly components_v2_validate: {
@@ -1219,12 +1641,12 @@ export interface Tools {
       readonly image: { readonly base64?: string; readonly path?: string; readonly url?: string }
       /** The name: 2 to 32 letters, digits and underscores. */
       readonly name: string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Roles that may use the emoji; everyone if empty. */
       readonly roles?: ReadonlyArray<string>
     }
-    readonly answer: DiscordCreatedEmoji
+    readonly answer: DiscordAppEmojisCreate
   }
   /** Delete a custom emoji of a guild permanently. Messages that contain it still show it. */
   readonly emojis_delete: {
@@ -1235,10 +1657,16 @@ export interface Tools {
       readonly guild_id: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly emoji_id?: unknown
+      readonly guild_id?: unknown
+    }
   }
   /** Get one custom emoji of a guild. */
   readonly emojis_get: {
@@ -1247,7 +1675,7 @@ export interface Tools {
       readonly emoji_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordEmoji
@@ -1259,7 +1687,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordEmoji>
@@ -1271,14 +1699,14 @@ export interface Tools {
       readonly emoji_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The name: 2 to 32 letters, digits and underscores. */
       readonly name?: string
       /** Roles that may use the emoji; everyone if empty. */
       readonly roles?: ReadonlyArray<string>
     }
-    readonly answer: DiscordEmoji
+    readonly answer: DiscordAppEmojisModify
   }
   /** Mark a one-time purchase as consumed, so that the user can buy it again. This cannot be undone. */
   readonly entitlements_consume: {
@@ -1288,7 +1716,12 @@ export interface Tools {
       /** The entitlement. */
       readonly entitlement_id: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly application_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly entitlement_id?: unknown
+    }
   }
   /** Create a test entitlement for a guild or user, to test what owners of a SKU see. */
   readonly entitlements_create_test: {
@@ -1304,11 +1737,14 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
+      readonly cleared?: ReadonlyArray<string>
       readonly consumed?: boolean
       readonly deleted?: boolean
       readonly ends?: string
       readonly guild_id?: string
       readonly kind?: string
+      readonly owner_id?: unknown
+      readonly owner_type?: unknown
       readonly sku_id?: string
       readonly starts?: string
       readonly user_id?: string
@@ -1324,7 +1760,13 @@ export interface Tools {
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly application_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly entitlement_id?: unknown
+    }
   }
   /** Get one entitlement: owner, SKU, expiry. */
   readonly entitlements_get: {
@@ -1333,7 +1775,7 @@ export interface Tools {
       readonly application_id: string
       /** The entitlement. */
       readonly entitlement_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordEntitlement
@@ -1359,7 +1801,7 @@ export interface Tools {
       readonly sku_ids?: ReadonlyArray<string>
       /** Only entitlements of this user. */
       readonly user_id?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordEntitlement>
@@ -1373,7 +1815,7 @@ export interface Tools {
       readonly guild_id: string
       /** Up to 10 exceptions to count separately. */
       readonly exception_ids?: ReadonlyArray<string>
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: { readonly exceptions?: { readonly [key: string]: number }; readonly users?: number }
@@ -1389,7 +1831,7 @@ export interface Tools {
       readonly name: string
       /** When it starts: ISO 8601 time in the future. */
       readonly scheduled_start_time: string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The stage or voice channel of a stage or voice event. */
       readonly channel_id?: string
@@ -1403,15 +1845,17 @@ export interface Tools {
       readonly recurrence_rule?: DiscordRecurrenceRule
       /** When it ends: ISO 8601 time; required for external events. */
       readonly scheduled_end_time?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
       readonly id: string
       readonly channel_id?: string
+      readonly cleared?: ReadonlyArray<string>
       readonly creator_id?: string
       readonly description?: string
       readonly end?: string
+      readonly entity_metadata?: unknown
       readonly entity_type?: string
       readonly exceptions?: ReadonlyArray<{
         readonly canceled?: boolean
@@ -1419,9 +1863,13 @@ export interface Tools {
         readonly id?: string
         readonly start?: string
       }>
+      readonly image?: unknown
       readonly location?: string
       readonly name?: string
       readonly recurrence?: DiscordRecurrence
+      readonly recurrence_rule?: unknown
+      readonly scheduled_end_time?: unknown
+      readonly scheduled_start_time?: unknown
       readonly start?: string
       readonly status?: string
       readonly url?: string
@@ -1437,7 +1885,7 @@ export interface Tools {
       readonly guild_id: string
       /** Start according to the rule: ISO 8601 time; identifies the occurrence. */
       readonly original_scheduled_start_time: string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Cancel the occurrence. */
       readonly is_canceled?: boolean
@@ -1445,13 +1893,18 @@ export interface Tools {
       readonly scheduled_end_time?: string
       /** The new start: ISO 8601 time; by default as in the rule. */
       readonly scheduled_start_time?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
       readonly id: string
       readonly canceled?: boolean
+      readonly cleared?: ReadonlyArray<string>
       readonly end?: string
+      readonly is_canceled?: unknown
+      readonly original_scheduled_start_time?: unknown
+      readonly scheduled_end_time?: unknown
+      readonly scheduled_start_time?: unknown
       readonly start?: string
     }
   }
@@ -1464,10 +1917,16 @@ export interface Tools {
       readonly guild_id: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly event_id?: unknown
+      readonly guild_id?: unknown
+    }
   }
   /** Delete an exception: the occurrence follows the event's recurrence rule again. */
   readonly events_delete_exception: {
@@ -1480,10 +1939,17 @@ export interface Tools {
       readonly guild_id: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly event_id?: unknown
+      readonly exception_id?: unknown
+      readonly guild_id?: unknown
+    }
   }
   /** Get one scheduled event. For the interested users use events_list_users. */
   readonly events_get: {
@@ -1492,7 +1958,7 @@ export interface Tools {
       readonly event_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
       /** Whether to count the interested users; true by default. */
       readonly with_user_count?: boolean
@@ -1506,7 +1972,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
       /** Whether to count the interested users; true by default. */
       readonly with_user_count?: boolean
@@ -1528,7 +1994,7 @@ export interface Tools {
       readonly cursor?: string
       /** 1 to 100; 100 by default. */
       readonly limit?: number
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
       /** Whether to include nicknames; false by default. */
       readonly with_member?: boolean
@@ -1548,7 +2014,7 @@ export interface Tools {
       readonly cursor?: string
       /** 1 to 100; 100 by default. */
       readonly limit?: number
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
       /** Whether to include nicknames; false by default. */
       readonly with_member?: boolean
@@ -1564,7 +2030,7 @@ export interface Tools {
       readonly guild_id: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The stage or voice channel of a stage or voice event. */
       readonly channel_id?: string
@@ -1588,10 +2054,36 @@ export interface Tools {
       readonly scheduled_start_time?: string
       /** active starts the event, completed ends it. completed and canceled are final. */
       readonly status?: "active" | "canceled" | "completed" | "scheduled"
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordEvent
+    readonly answer: {
+      readonly channel_id?: string
+      readonly cleared?: ReadonlyArray<string>
+      readonly creator_id?: string
+      readonly description?: string
+      readonly end?: string
+      readonly entity_metadata?: unknown
+      readonly entity_type?: string
+      readonly exceptions?: ReadonlyArray<{
+        readonly canceled?: boolean
+        readonly end?: string
+        readonly id?: string
+        readonly start?: string
+      }>
+      readonly id?: string
+      readonly image?: unknown
+      readonly location?: string
+      readonly name?: string
+      readonly recurrence?: DiscordRecurrence
+      readonly recurrence_rule?: unknown
+      readonly scheduled_end_time?: unknown
+      readonly scheduled_start_time?: unknown
+      readonly start?: string
+      readonly status?: string
+      readonly url?: string
+      readonly users?: number
+    }
   }
   /** Change an exception: one moved or canceled occurrence of a recurring event. */
   readonly events_modify_exception: {
@@ -1602,7 +2094,7 @@ export interface Tools {
       readonly exception_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<"scheduled_end_time" | "scheduled_start_time">
@@ -1612,20 +2104,24 @@ export interface Tools {
       readonly scheduled_end_time?: string
       /** The new start: ISO 8601 time; clear returns to the rule. */
       readonly scheduled_start_time?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
       readonly canceled?: boolean
+      readonly cleared?: ReadonlyArray<string>
       readonly end?: string
       readonly id?: string
+      readonly is_canceled?: unknown
+      readonly scheduled_end_time?: unknown
+      readonly scheduled_start_time?: unknown
       readonly start?: string
     }
   }
   /** Get the gateway URL, recommended shards and remaining session starts of today. */
   readonly gateway_get_bot: {
     readonly input: {
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1649,7 +2145,18 @@ export interface Tools {
       /** Reason shown to the applicant; only with action reject. */
       readonly rejection_reason?: string
     }
-    readonly answer: DiscordGuildActionJoinRequest
+    readonly answer: {
+      readonly action?: unknown
+      readonly answers?: ReadonlyArray<{ readonly answer?: boolean | number | string; readonly question?: string }>
+      readonly cleared?: ReadonlyArray<string>
+      readonly id?: string
+      readonly rejection_reason?: string
+      readonly reviewed?: string
+      readonly reviewed_by?: string
+      readonly status?: string
+      readonly time?: string
+      readonly user?: DiscordGuildActionJoinRequestUser
+    }
   }
   /** Kick all inactive members at once. Call guild_get_prune_count first. */
   readonly guild_begin_prune: {
@@ -1658,7 +2165,7 @@ export interface Tools {
       readonly guild_id: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Return the number of kicked members; true by default. Set false in a large guild. */
       readonly compute_prune_count?: boolean
@@ -1667,7 +2174,13 @@ export interface Tools {
       /** Also include members whose only roles are these. */
       readonly include_roles?: ReadonlyArray<string>
     }
-    readonly answer: { readonly pruned?: number | null }
+    readonly answer: {
+      readonly cleared?: ReadonlyArray<string>
+      readonly compute_prune_count?: unknown
+      readonly days?: unknown
+      readonly include_roles?: unknown
+      readonly pruned?: number | null
+    }
   }
   /** Remove an integration from a guild. Deletes its webhooks and kicks its bot. */
   readonly guild_delete_integration: {
@@ -1678,27 +2191,51 @@ export interface Tools {
       readonly integration_id: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: unknown
+      readonly integration_id?: unknown
+    }
   }
   /** Get a guild (server): name, owner, member count, features. For channels use channels_list. */
   readonly guild_get: {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordGuild
+    readonly answer: {
+      readonly afk_channel_id?: string
+      readonly boosts?: number
+      readonly content_filter?: string
+      readonly description?: string
+      readonly emojis?: number
+      readonly features?: ReadonlyArray<string>
+      readonly id?: string
+      readonly locale?: string
+      readonly members?: number
+      readonly name?: string
+      readonly notifications?: string
+      readonly online?: number
+      readonly owner_id?: string
+      readonly roles?: number
+      readonly rules_channel_id?: string
+      readonly system_channel_id?: string
+      readonly verification_level?: string
+    }
   }
   /** Get the Server Guide for new members: welcome message, tasks and resource channels. */
   readonly guild_get_new_member_welcome: {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer:
@@ -1724,7 +2261,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1763,17 +2300,24 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordWelcomeScreen
+    readonly answer: {
+      readonly description?: string
+      readonly welcome_channels?: ReadonlyArray<{
+        readonly channel_id?: string
+        readonly description?: string
+        readonly emoji?: string
+      }>
+    }
   }
   /** Get the content of a guild's widget: online members, voice channels, an invite. The widget must be enabled. */
   readonly guild_get_widget: {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -1810,7 +2354,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
@@ -1834,7 +2378,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordInvite>
@@ -1854,16 +2398,25 @@ export interface Tools {
       readonly cursor?: string
       /** 1 to 100; 50 by default. */
       readonly limit?: number
-      /** Requested since: ISO 8601 time with zone. */
+      /** Requested since: ISO 8601 time. */
       readonly since?: string
       /** Only requests with this status. */
       readonly status?: "approved" | "rejected" | "started" | "submitted"
-      /** Requested until: ISO 8601 time with zone. */
+      /** Requested until: ISO 8601 time. */
       readonly until?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordPage<DiscordGuildActionJoinRequest>
+    readonly answer: DiscordPage<{
+      readonly answers?: ReadonlyArray<{ readonly answer?: boolean | number | string; readonly question?: string }>
+      readonly id?: string
+      readonly rejection_reason?: string
+      readonly reviewed?: string
+      readonly reviewed_by?: string
+      readonly status?: string
+      readonly time?: string
+      readonly user?: DiscordGuildActionJoinRequestUser
+    }>
   }
   /** List the voice regions available to a guild. */
   readonly guild_list_voice_regions: {
@@ -1872,7 +2425,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordRegion>
@@ -1888,7 +2441,7 @@ export interface Tools {
       readonly afk_channel_id?: string
       /** Seconds of inactivity before a member moves to the AFK channel. */
       readonly afk_timeout?: 60 | 300 | 900 | 1800 | 3600
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The banner, 16:9, in the format of icon. */
       readonly banner?: { readonly base64?: string; readonly path?: string; readonly url?: string }
@@ -1977,7 +2530,38 @@ export interface Tools {
       /** low: verified email; medium: 5 minutes on Discord; high: 10 minutes in the guild; very_high: verified phone. */
       readonly verification_level?: "high" | "low" | "medium" | "none" | "very_high"
     }
-    readonly answer: DiscordGuild
+    readonly answer: {
+      readonly afk_channel_id?: string
+      readonly afk_timeout?: unknown
+      readonly banner?: unknown
+      readonly boosts?: number
+      readonly cleared?: ReadonlyArray<string>
+      readonly content_filter?: string
+      readonly default_message_notifications?: unknown
+      readonly description?: string
+      readonly discovery_splash?: unknown
+      readonly emojis?: number
+      readonly explicit_content_filter?: unknown
+      readonly features?: ReadonlyArray<string>
+      readonly icon?: unknown
+      readonly id?: string
+      readonly locale?: string
+      readonly members?: number
+      readonly name?: string
+      readonly notifications?: string
+      readonly online?: number
+      readonly owner_id?: string
+      readonly preferred_locale?: unknown
+      readonly premium_progress_bar_enabled?: unknown
+      readonly public_updates_channel_id?: unknown
+      readonly roles?: number
+      readonly rules_channel_id?: string
+      readonly safety_alerts_channel_id?: unknown
+      readonly splash?: unknown
+      readonly system_channel_flags?: unknown
+      readonly system_channel_id?: string
+      readonly verification_level?: string
+    }
   }
   /** Change the bot's own role on a stage it is connected to: speaker, audience, or request to speak. */
   readonly guild_modify_current_voice_state: {
@@ -1993,7 +2577,14 @@ export interface Tools {
       /** true: move to the audience; false: make a speaker. */
       readonly suppress?: boolean
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: unknown
+      readonly request_to_speak_timestamp?: unknown
+      readonly suppress?: unknown
+    }
   }
   /** Make a member of a stage a speaker, or move them to the audience. For voice channels use members_modify. */
   readonly guild_modify_user_voice_state: {
@@ -2007,14 +2598,21 @@ export interface Tools {
       /** true: move to the audience; false: make a speaker. */
       readonly suppress?: boolean
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: unknown
+      readonly suppress?: unknown
+      readonly user_id?: unknown
+    }
   }
   /** Change the welcome screen of a Community guild. welcome_channels replaces the whole list. */
   readonly guild_modify_welcome_screen: {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<"description">
@@ -2029,14 +2627,23 @@ export interface Tools {
         readonly emoji?: string
       }>
     }
-    readonly answer: DiscordWelcomeScreen
+    readonly answer: {
+      readonly cleared?: ReadonlyArray<string>
+      readonly description?: string
+      readonly enabled?: unknown
+      readonly welcome_channels?: ReadonlyArray<{
+        readonly channel_id?: string
+        readonly description?: string
+        readonly emoji?: string
+      }>
+    }
   }
   /** Enable or disable a guild's widget, or set its invite channel. */
   readonly guild_modify_widget: {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The invite channel; clear removes it. */
       readonly channel_id?: string
@@ -2045,7 +2652,11 @@ export interface Tools {
       /** Make the widget public. */
       readonly enabled?: boolean
     }
-    readonly answer: { readonly channel_id?: string | null; readonly enabled?: boolean }
+    readonly answer: {
+      readonly channel_id?: string | null
+      readonly cleared?: ReadonlyArray<string>
+      readonly enabled?: boolean
+    }
   }
   /** Pause invites or direct messages between members, as during a raid, or end the pause. */
   readonly guild_set_incident_actions: {
@@ -2060,6 +2671,7 @@ export interface Tools {
       readonly invites_disabled_until?: string
     }
     readonly answer: {
+      readonly cleared?: ReadonlyArray<string>
       readonly dm_spam_detected_at?: string | null
       readonly dms_disabled_until?: string | null
       readonly invites_disabled_until?: string | null
@@ -2079,24 +2691,54 @@ export interface Tools {
       readonly allowed_mentions?: DiscordAllowedMentions
       /** Component tree, as in components_v2_send. */
       readonly components?: ReadonlyArray<DiscordTopLevelComponent>
-      /** Text, in Discord's markdown. */
+      /** Text in Discord's markdown. */
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
       /** Visible to the user only; false by default. */
       readonly ephemeral?: boolean
-      /** Up to 10 files. Each has one of url, path and base64. */
+      /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
-      /** A poll; once sent it cannot be changed. */
+      /** A poll; it cannot be changed. */
       readonly poll?: DiscordPoll
-      /** Read aloud (text to speech). */
+      /** Read aloud. */
       readonly tts?: boolean
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordCreatedMessage
+    readonly answer: {
+      readonly id: string
+      readonly allowed_mentions?: unknown
+      readonly attachments?: ReadonlyArray<DiscordAttachment>
+      readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+      readonly channel_id?: string
+      readonly cleared?: ReadonlyArray<string>
+      readonly components?: ReadonlyArray<string>
+      readonly components_in_full?: unknown
+      readonly content?: string
+      readonly edited?: string
+      readonly embeds?: ReadonlyArray<DiscordEmbedView>
+      readonly ephemeral?: unknown
+      readonly files?: unknown
+      readonly flags?: unknown
+      readonly forwarded?: DiscordForwarded
+      readonly jump_url?: string
+      readonly kind?: string
+      readonly mentions?: { readonly [key: string]: string }
+      readonly mentions_everyone?: boolean
+      readonly pinned?: boolean
+      readonly poll?: DiscordMessagePoll
+      readonly published?: boolean
+      readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
+      readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+      readonly stickers?: ReadonlyArray<string>
+      readonly thread?: { readonly id?: string; readonly name?: string }
+      readonly time?: string
+      readonly tts?: unknown
+      readonly webhook_id?: string
+    }
   }
   /** Respond to an interaction, once and within 3 seconds. Complete a deferred response within 15 minutes with interactions_edit_original_response; for more messages use interactions_create_followup. */
   readonly interactions_create_response: {
@@ -2220,7 +2862,7 @@ export interface Tools {
         readonly custom_id: string
         readonly title: string
       }
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
       /** Whether to return the created message; true by default. */
       readonly with_response?: boolean
@@ -2228,14 +2870,26 @@ export interface Tools {
     readonly answer:
       | {
           readonly activity_instance_id?: string
+          readonly choices?: unknown
+          readonly cleared?: ReadonlyArray<string>
           readonly ephemeral?: boolean
           readonly interaction_id?: string
           readonly kind?: string
           readonly loading?: boolean
           readonly message?: DiscordMessage
           readonly message_id?: string
+          readonly modal?: unknown
+          readonly type?: unknown
         }
-      | { readonly done: true }
+      | {
+          readonly done: true
+          readonly choices?: unknown
+          readonly cleared?: ReadonlyArray<string>
+          readonly ephemeral?: unknown
+          readonly message?: unknown
+          readonly modal?: unknown
+          readonly type?: unknown
+        }
   }
   /** Delete a follow-up message of an interaction permanently. */
   readonly interactions_delete_followup: {
@@ -2249,7 +2903,14 @@ export interface Tools {
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly application_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly interaction_token?: unknown
+      readonly message_id?: unknown
+    }
   }
   /** Delete the original response to an interaction permanently. */
   readonly interactions_delete_original_response: {
@@ -2261,7 +2922,13 @@ export interface Tools {
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly application_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly interaction_token?: unknown
+    }
   }
   /** Edit a follow-up message of an interaction. Omitted fields stay unchanged. */
   readonly interactions_edit_followup: {
@@ -2282,16 +2949,16 @@ export interface Tools {
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
-      /** Up to 10 files. Each has one of url, path and base64. */
+      /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
       /** Ids of attachments to keep, others are removed; required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordMessage
+    readonly answer: DiscordInteractionsEditFollowup
   }
   /** Edit the original response to an interaction, or complete a deferred one. Omitted fields stay unchanged. */
   readonly interactions_edit_original_response: {
@@ -2310,18 +2977,18 @@ export interface Tools {
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
-      /** Up to 10 files. Each has one of url, path and base64. */
+      /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
       /** Ids of attachments to keep, others are removed; required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
-      /** A poll; once sent it cannot be changed. */
+      /** A poll; it cannot be changed. */
       readonly poll?: DiscordPoll
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordMessage
+    readonly answer: DiscordInteractionsEditFollowup
   }
   /** Get one follow-up message of an interaction. */
   readonly interactions_get_followup: {
@@ -2332,7 +2999,7 @@ export interface Tools {
       readonly interaction_token: string
       /** The follow-up message. */
       readonly message_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMessage
@@ -2344,7 +3011,7 @@ export interface Tools {
       readonly application_id: string
       /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMessage
@@ -2359,7 +3026,12 @@ export interface Tools {
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly code?: unknown
+      readonly user_id?: unknown
+    }
   }
   /** Add several users to an invite's target users. To replace the list use invites_set_target_users. */
   readonly invites_bulk_add_target_users: {
@@ -2371,7 +3043,7 @@ export interface Tools {
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: DiscordInvitesBulkAddTargetUsers
   }
   /** Remove several users from an invite's target users. */
   readonly invites_bulk_remove_target_users: {
@@ -2383,7 +3055,7 @@ export interface Tools {
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: DiscordInvitesBulkAddTargetUsers
   }
   /** Create an invite to a channel. By default it is valid for 1 day and for everyone, and an existing similar invite is reused. */
   readonly invites_create_channel: {
@@ -2392,7 +3064,7 @@ export interface Tools {
       readonly channel_id: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Seconds until it expires, at most 604800 (7 days); 86400 by default, 0: never. */
       readonly max_age?: number
@@ -2412,26 +3084,34 @@ export interface Tools {
       readonly unique?: boolean
       /** The only users who can use the invite, up to 1000. */
       readonly user_ids?: ReadonlyArray<string>
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
       readonly code: string
       readonly channel?: { readonly id?: string; readonly name?: string }
+      readonly cleared?: ReadonlyArray<string>
       readonly created?: string
       readonly event?: { readonly id?: string; readonly name?: string }
       readonly expires?: string
       readonly guild?: { readonly id?: string; readonly name?: string }
       readonly inviter?: { readonly id?: string; readonly name?: string }
+      readonly max_age?: unknown
       readonly max_uses?: number
       readonly members?: number
       readonly online?: number
+      readonly role_ids?: unknown
       readonly roles?: ReadonlyArray<{ readonly id?: string; readonly name?: string }>
       readonly target?: string
       readonly target_application?: string
+      readonly target_application_id?: unknown
+      readonly target_type?: unknown
       readonly target_user?: string
+      readonly target_user_id?: unknown
       readonly temporary?: boolean
+      readonly unique?: unknown
       readonly url?: string
+      readonly user_ids?: unknown
       readonly uses?: number
     }
   }
@@ -2442,12 +3122,33 @@ export interface Tools {
       readonly code: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordInvite | { readonly done: true; readonly already_applied?: true }
+    readonly answer:
+      | {
+          readonly channel?: { readonly id?: string; readonly name?: string }
+          readonly cleared?: ReadonlyArray<string>
+          readonly code?: string
+          readonly created?: string
+          readonly event?: { readonly id?: string; readonly name?: string }
+          readonly expires?: string
+          readonly guild?: { readonly id?: string; readonly name?: string }
+          readonly inviter?: { readonly id?: string; readonly name?: string }
+          readonly max_uses?: number
+          readonly members?: number
+          readonly online?: number
+          readonly roles?: ReadonlyArray<{ readonly id?: string; readonly name?: string }>
+          readonly target?: string
+          readonly target_application?: string
+          readonly target_user?: string
+          readonly temporary?: boolean
+          readonly url?: string
+          readonly uses?: number
+        }
+      | { readonly done: true; readonly already_applied?: true; readonly cleared?: ReadonlyArray<string> }
   }
   /** Get an invite by code or link: guild, channel, inviter, expiry. */
   readonly invites_get: {
@@ -2456,7 +3157,7 @@ export interface Tools {
       readonly code: string
       /** Scheduled event to include. */
       readonly guild_scheduled_event_id?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
       /** With member counts; true by default. */
       readonly with_counts?: boolean
@@ -2470,7 +3171,7 @@ export interface Tools {
       readonly code: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<string>
@@ -2480,7 +3181,7 @@ export interface Tools {
     readonly input: {
       /** Invite code or link. */
       readonly code: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -2499,7 +3200,7 @@ export interface Tools {
       readonly channel_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordInvite>
@@ -2514,7 +3215,13 @@ export interface Tools {
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly code?: unknown
+      readonly user_id?: unknown
+    }
   }
   /** Replace the users who can see and use an invite. Discord processes the list in the background: see invites_get_target_users_job. */
   readonly invites_set_target_users: {
@@ -2533,7 +3240,13 @@ export interface Tools {
         readonly url?: string
       }
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly code?: unknown
+      readonly user_ids?: unknown
+      readonly users_file?: unknown
+    }
   }
   /** Add a member to a lobby, or change one. For several members use lobbies_modify_members. */
   readonly lobbies_add_member: {
@@ -2549,7 +3262,13 @@ export interface Tools {
       /** The game's texts by key, at most 1000 characters in total. */
       readonly metadata?: { readonly [key: string]: string }
     }
-    readonly answer: DiscordLobbyMember
+    readonly answer: {
+      readonly additional_name?: string
+      readonly can_link_lobby?: boolean
+      readonly cleared?: ReadonlyArray<string>
+      readonly id?: string
+      readonly metadata?: { readonly [key: string]: string }
+    }
   }
   /** Create a lobby for the application's game, with members. Players cannot join or leave this lobby themselves. */
   readonly lobbies_create: {
@@ -2569,7 +3288,16 @@ export interface Tools {
       /** URL for webhook events, instead of the application's. */
       readonly override_event_webhooks_url?: string
     }
-    readonly answer: DiscordCreatedLobby
+    readonly answer: {
+      readonly id: string
+      readonly application_id?: string
+      readonly cleared?: ReadonlyArray<string>
+      readonly idle_timeout_seconds?: unknown
+      readonly linked_channel?: { readonly id?: string; readonly name?: string }
+      readonly members?: ReadonlyArray<DiscordLobbyMember>
+      readonly metadata?: { readonly [key: string]: string }
+      readonly override_event_webhooks_url?: string
+    }
   }
   /** Create an invite for a lobby member to the guild of the lobby's linked channel. */
   readonly lobbies_create_invite: {
@@ -2579,7 +3307,7 @@ export interface Tools {
       /** The user. */
       readonly user_id: string
     }
-    readonly answer: { readonly code: string }
+    readonly answer: { readonly code: string; readonly cleared?: ReadonlyArray<string> }
   }
   /** Join the lobby with this secret, or create it. To choose the members use lobbies_create. */
   readonly lobbies_create_or_join: {
@@ -2593,7 +3321,19 @@ export interface Tools {
       /** The game's texts by key, at most 1000 characters in total. */
       readonly member_metadata?: { readonly [key: string]: string }
     }
-    readonly answer: DiscordCreatedLobby
+    readonly answer: {
+      readonly id: string
+      readonly application_id?: string
+      readonly cleared?: ReadonlyArray<string>
+      readonly idle_timeout_seconds?: unknown
+      readonly linked_channel?: { readonly id?: string; readonly name?: string }
+      readonly lobby_metadata?: unknown
+      readonly member_metadata?: unknown
+      readonly members?: ReadonlyArray<DiscordLobbyMember>
+      readonly metadata?: { readonly [key: string]: string }
+      readonly override_event_webhooks_url?: string
+      readonly secret?: unknown
+    }
   }
   /** Create an invite for the bot itself to the guild of the lobby's linked channel. */
   readonly lobbies_create_own_invite: {
@@ -2601,7 +3341,7 @@ export interface Tools {
       /** The lobby. */
       readonly lobby_id: string
     }
-    readonly answer: { readonly code: string }
+    readonly answer: { readonly code: string; readonly cleared?: ReadonlyArray<string> }
   }
   /** Delete a lobby for all its members. */
   readonly lobbies_delete: {
@@ -2611,17 +3351,24 @@ export interface Tools {
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: DiscordLobbiesDelete
   }
   /** Get a lobby of the application's game: members and linked channel. */
   readonly lobbies_get: {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordLobby
+    readonly answer: {
+      readonly application_id?: string
+      readonly id?: string
+      readonly linked_channel?: { readonly id?: string; readonly name?: string }
+      readonly members?: ReadonlyArray<DiscordLobbyMember>
+      readonly metadata?: { readonly [key: string]: string }
+      readonly override_event_webhooks_url?: string
+    }
   }
   /** Leave a lobby, as the bot itself. */
   readonly lobbies_leave: {
@@ -2631,7 +3378,7 @@ export interface Tools {
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: DiscordLobbiesDelete
   }
   /** Link a lobby to a text channel, so that both share their messages, or unlink it. */
   readonly lobbies_link_channel: {
@@ -2643,7 +3390,16 @@ export interface Tools {
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<"channel_id">
     }
-    readonly answer: DiscordLobby
+    readonly answer: {
+      readonly application_id?: string
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly id?: string
+      readonly linked_channel?: { readonly id?: string; readonly name?: string }
+      readonly members?: ReadonlyArray<DiscordLobbyMember>
+      readonly metadata?: { readonly [key: string]: string }
+      readonly override_event_webhooks_url?: string
+    }
   }
   /** List the latest messages of a lobby. */
   readonly lobbies_list_messages: {
@@ -2654,7 +3410,7 @@ export interface Tools {
       readonly cursor?: string
       /** Number of messages, 1 to 200; 50 by default. */
       readonly limit?: number
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
@@ -2687,7 +3443,16 @@ export interface Tools {
       /** URL for webhook events, instead of the application's. */
       readonly override_event_webhooks_url?: string
     }
-    readonly answer: DiscordLobby
+    readonly answer: {
+      readonly application_id?: string
+      readonly cleared?: ReadonlyArray<string>
+      readonly id?: string
+      readonly idle_timeout_seconds?: unknown
+      readonly linked_channel?: { readonly id?: string; readonly name?: string }
+      readonly members?: ReadonlyArray<DiscordLobbyMember>
+      readonly metadata?: { readonly [key: string]: string }
+      readonly override_event_webhooks_url?: string
+    }
   }
   /** Add, change or remove up to 25 members of a lobby at once. */
   readonly lobbies_modify_members: {
@@ -2705,7 +3470,13 @@ export interface Tools {
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: DiscordPage<DiscordLobbyMember>
+    readonly answer: {
+      readonly items: ReadonlyArray<DiscordLobbyMember>
+      readonly cleared?: ReadonlyArray<string>
+      readonly members?: unknown
+      readonly next_cursor?: string
+      readonly notice?: string
+    }
   }
   /** Remove a member from a lobby. */
   readonly lobbies_remove_member: {
@@ -2717,7 +3488,13 @@ export interface Tools {
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly lobby_id?: unknown
+      readonly user_id?: unknown
+    }
   }
   /** Send a message to a lobby and its linked channel. Without allowed_mentions, only mentioned users are pinged. */
   readonly lobbies_send_message: {
@@ -2733,7 +3510,9 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
+      readonly allowed_mentions?: unknown
       readonly author?: DiscordUser
+      readonly cleared?: ReadonlyArray<string>
       readonly content?: string
       readonly metadata?: { readonly [key: string]: string }
       readonly moderation_metadata?: { readonly [key: string]: string }
@@ -2749,7 +3528,13 @@ export interface Tools {
       /** Moderation results: at most 5 texts by key. */
       readonly metadata: { readonly [key: string]: string }
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly lobby_id?: unknown
+      readonly message_id?: unknown
+      readonly metadata?: unknown
+    }
   }
   /** Run a plan of up to 50 tool calls, where steps use results of others. In args, {{find.items[*].id}} is the id of each item of step find; also {{find.items[0].name}}, {{find.items.length}}, and in for_each {{item.id}}, {{index}}. The plan is checked, and confirmed once, before its first step. */
   readonly mcp_pipeline: {
@@ -2797,6 +3582,11 @@ export interface Tools {
           readonly reason?: string
           readonly required_permissions?: ReadonlyArray<string>
           readonly retry_after_ms?: number
+          readonly sent_parts?: {
+            readonly message_ids: ReadonlyArray<string>
+            readonly next_part: number
+            readonly parts: number
+          }
           readonly suggested_tool?: string
           readonly upstream?: {
             readonly method: string
@@ -2888,10 +3678,40 @@ export interface Tools {
       readonly nick?: string
       /** Roles to give. */
       readonly roles?: ReadonlyArray<string>
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: { readonly already_member: true; readonly done: true } | DiscordMember
+    readonly answer:
+      | {
+          readonly access_token?: unknown
+          readonly boosting_since?: string
+          readonly bot?: boolean
+          readonly bypasses_verification?: boolean
+          readonly cleared?: ReadonlyArray<string>
+          readonly deaf?: unknown
+          readonly guest?: boolean
+          readonly id?: string
+          readonly joined?: string
+          readonly mute?: unknown
+          readonly name?: string
+          readonly nick?: string
+          readonly pending?: boolean
+          readonly quarantined?: boolean
+          readonly roles?: ReadonlyArray<string>
+          readonly system?: boolean
+          readonly timed_out_until?: string
+          readonly username?: string
+        }
+      | {
+          readonly already_member: true
+          readonly done: true
+          readonly access_token?: unknown
+          readonly cleared?: ReadonlyArray<string>
+          readonly deaf?: unknown
+          readonly mute?: unknown
+          readonly nick?: unknown
+          readonly roles?: unknown
+        }
   }
   /** Add a role to a member. The role must be below the bot's highest role. */
   readonly members_add_role: {
@@ -2904,10 +3724,16 @@ export interface Tools {
       readonly user_id: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: unknown
+      readonly role_id?: unknown
+      readonly user_id?: unknown
+    }
   }
   /** Ban a user from a guild, member or not, and optionally delete recent messages. For many users use members_bulk_ban. */
   readonly members_ban: {
@@ -2918,12 +3744,18 @@ export interface Tools {
       readonly user_id: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Delete messages of the last N seconds, up to 604800 (7 days); 0 by default. */
       readonly delete_message_seconds?: number
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly delete_message_seconds?: unknown
+      readonly guild_id?: unknown
+      readonly user_id?: unknown
+    }
   }
   /** Ban up to 200 users from a guild at once, and optionally delete their recent messages. */
   readonly members_bulk_ban: {
@@ -2934,12 +3766,18 @@ export interface Tools {
       readonly user_ids: ReadonlyArray<string>
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Delete messages of the last N seconds, up to 604800 (7 days); 0 by default. */
       readonly delete_message_seconds?: number
     }
-    readonly answer: { readonly banned?: ReadonlyArray<string>; readonly failed?: ReadonlyArray<string> }
+    readonly answer: {
+      readonly banned?: ReadonlyArray<string>
+      readonly cleared?: ReadonlyArray<string>
+      readonly delete_message_seconds?: unknown
+      readonly failed?: ReadonlyArray<string>
+      readonly user_ids?: unknown
+    }
   }
   /** Get one member of a guild: nickname, roles, join date, timeout. */
   readonly members_get: {
@@ -2948,7 +3786,7 @@ export interface Tools {
       readonly guild_id: string
       /** User id. */
       readonly user_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMember
@@ -2960,7 +3798,7 @@ export interface Tools {
       readonly guild_id: string
       /** User id. */
       readonly user_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordBan
@@ -2970,7 +3808,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMember
@@ -2984,12 +3822,12 @@ export interface Tools {
       readonly user_id: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: DiscordMembersKick
   }
-  /** List the members of a guild, ordered by user id. Requires the privileged Server Members intent; members_search does not. */
+  /** List all or matching members of a guild, by user id. Needs the Server Members intent; members_search does not. */
   readonly members_list: {
     readonly input: {
       /** Guild id. */
@@ -3000,10 +3838,22 @@ export interface Tools {
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
+      /** ISO 8601. */
+      readonly joined_after?: string
+      /** ISO 8601. */
+      readonly joined_before?: string
       /** 1 to 1000; 100 by default. */
       readonly limit?: number
-      /** compact (default), full. */
+      /** Such as BAN_MEMBERS. */
+      readonly permission?: DiscordPermission
+      /** Has this role. */
+      readonly role_id?: string
+      /** joined: newest first. */
+      readonly sort?: "joined"
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
+      /** Lacks this role. */
+      readonly without_role?: string
     }
     readonly answer: DiscordPage<DiscordMember>
   }
@@ -3020,7 +3870,7 @@ export interface Tools {
       readonly cursor?: string
       /** 1 to 1000; 100 by default. */
       readonly limit?: number
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordBan>
@@ -3034,7 +3884,7 @@ export interface Tools {
       readonly user_id: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Voice channel id to move to; clear disconnects. */
       readonly channel_id?: string
@@ -3052,17 +3902,38 @@ export interface Tools {
       readonly nick?: string
       /** Ids of all roles from now on; omitted ones are removed. */
       readonly roles?: ReadonlyArray<string>
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordMember
+    readonly answer: {
+      readonly boosting_since?: string
+      readonly bot?: boolean
+      readonly bypasses_verification?: boolean
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly communication_disabled_until?: unknown
+      readonly deaf?: unknown
+      readonly flags?: unknown
+      readonly guest?: boolean
+      readonly id?: string
+      readonly joined?: string
+      readonly mute?: unknown
+      readonly name?: string
+      readonly nick?: string
+      readonly pending?: boolean
+      readonly quarantined?: boolean
+      readonly roles?: ReadonlyArray<string>
+      readonly system?: boolean
+      readonly timed_out_until?: string
+      readonly username?: string
+    }
   }
   /** Change the bot's profile in one guild: nickname, avatar, banner, bio. */
   readonly members_modify_current: {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The bot's avatar in this guild: {url}, {path} or {base64}. */
       readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string }
@@ -3074,10 +3945,29 @@ export interface Tools {
       readonly clear?: ReadonlyArray<"avatar" | "banner" | "bio" | "nick">
       /** The bot's nickname in this guild. */
       readonly nick?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordMember
+    readonly answer: {
+      readonly avatar?: unknown
+      readonly banner?: unknown
+      readonly bio?: unknown
+      readonly boosting_since?: string
+      readonly bot?: boolean
+      readonly bypasses_verification?: boolean
+      readonly cleared?: ReadonlyArray<string>
+      readonly guest?: boolean
+      readonly id?: string
+      readonly joined?: string
+      readonly name?: string
+      readonly nick?: string
+      readonly pending?: boolean
+      readonly quarantined?: boolean
+      readonly roles?: ReadonlyArray<string>
+      readonly system?: boolean
+      readonly timed_out_until?: string
+      readonly username?: string
+    }
   }
   /** Remove a role from a member. */
   readonly members_remove_role: {
@@ -3090,10 +3980,17 @@ export interface Tools {
       readonly user_id: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: unknown
+      readonly role_id?: unknown
+      readonly user_id?: unknown
+    }
   }
   /** Find members whose username or nickname starts with a text. */
   readonly members_search: {
@@ -3104,10 +4001,22 @@ export interface Tools {
       readonly query: string
       /** A page's next_cursor. */
       readonly cursor?: string
+      /** ISO 8601. */
+      readonly joined_after?: string
+      /** ISO 8601. */
+      readonly joined_before?: string
       /** Number of members; 25 by default. */
       readonly limit?: number
-      /** compact (default), full. */
+      /** Such as BAN_MEMBERS. */
+      readonly permission?: DiscordPermission
+      /** Has this role. */
+      readonly role_id?: string
+      /** joined: newest first. */
+      readonly sort?: "joined"
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
+      /** Lacks this role. */
+      readonly without_role?: string
     }
     readonly answer: DiscordPage<DiscordMember>
   }
@@ -3120,14 +4029,32 @@ export interface Tools {
       readonly user_id: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Minutes from now, up to 40320 (28 days); 0 ends it. */
       readonly minutes?: number
       /** In place of minutes: ISO 8601 time with zone, at most 28 days ahead. */
       readonly until?: string
     }
-    readonly answer: DiscordMember
+    readonly answer: {
+      readonly boosting_since?: string
+      readonly bot?: boolean
+      readonly bypasses_verification?: boolean
+      readonly cleared?: ReadonlyArray<string>
+      readonly guest?: boolean
+      readonly id?: string
+      readonly joined?: string
+      readonly minutes?: unknown
+      readonly name?: string
+      readonly nick?: string
+      readonly pending?: boolean
+      readonly quarantined?: boolean
+      readonly roles?: ReadonlyArray<string>
+      readonly system?: boolean
+      readonly timed_out_until?: string
+      readonly until?: unknown
+      readonly username?: string
+    }
   }
   /** Lift a user's ban, so that they can join again. */
   readonly members_unban: {
@@ -3136,10 +4063,10 @@ export interface Tools {
       readonly guild_id: string
       /** User id. */
       readonly user_id: string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: DiscordMembersKick
   }
   /** Delete 2 to 100 messages of a channel at once, permanently. None may be older than two weeks. */
   readonly messages_bulk_delete: {
@@ -3150,10 +4077,14 @@ export interface Tools {
       readonly message_ids: ReadonlyArray<string>
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly deleted: number }
+    readonly answer: {
+      readonly deleted: number
+      readonly cleared?: ReadonlyArray<string>
+      readonly message_ids?: unknown
+    }
   }
   /** What did I miss: read the new messages of all channels of a guild that the bot can view and of active threads, oldest first by channel. Begins 24 hours ago; next_cursor continues, also later. For one channel use messages_read. */
   readonly messages_catch_up: {
@@ -3180,17 +4111,20 @@ export interface Tools {
           readonly attachments?: ReadonlyArray<DiscordAttachment>
           readonly author?: string
           readonly components?: ReadonlyArray<string>
+          readonly components_in_full?: unknown
           readonly content?: string
           readonly edited?: string
-          readonly embeds?: ReadonlyArray<DiscordComponentsV2EditEmbed>
+          readonly embeds?: ReadonlyArray<DiscordEmbedView>
           readonly forwarded?: DiscordForwarded
           readonly id?: string
           readonly jump_url?: string
           readonly kind?: string
           readonly mention?: "direct" | "everyone" | "reply" | "role"
+          readonly mentions?: { readonly [key: string]: string }
           readonly mentions_everyone?: boolean
           readonly pinned?: boolean
-          readonly poll?: DiscordComponentsV2EditPoll
+          readonly poll?: DiscordMessagePoll
+          readonly published?: boolean
           readonly reactions?: ReadonlyArray<{
             readonly count?: number
             readonly emoji?: string
@@ -3240,14 +4174,45 @@ export interface Tools {
       readonly message_id: string
       /** Thread name. */
       readonly name: string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Minutes until archived: 60, 1440, 4320 or 10080. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
       /** Slow mode: 0 to 21600 seconds. */
       readonly rate_limit_per_user?: number
     }
-    readonly answer: DiscordCreatedChannel
+    readonly answer: {
+      readonly id: string
+      readonly applied_tags?: ReadonlyArray<string>
+      readonly archived?: boolean
+      readonly archived_at?: string
+      readonly auto_archive_duration?: unknown
+      readonly bitrate?: number
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: string
+      readonly hidden?: boolean
+      readonly kind?: string
+      readonly last_message_id?: string
+      readonly locked?: boolean
+      readonly members?: number
+      readonly messages?: number
+      readonly name?: string
+      readonly nsfw?: boolean
+      readonly parent_id?: string
+      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
+      readonly position?: number
+      readonly rate_limit_per_user?: unknown
+      readonly recipients?: ReadonlyArray<DiscordUser>
+      readonly slowmode_s?: number
+      readonly tags?: ReadonlyArray<{
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+        readonly name?: string
+      }>
+      readonly topic?: string
+      readonly user_limit?: number
+    }
   }
   /** Publish a message of an announcement channel to all channels that follow it. */
   readonly messages_crosspost: {
@@ -3256,10 +4221,10 @@ export interface Tools {
       readonly channel_id: string
       /** Message id. */
       readonly message_id: string
-      /** true or a confirmation_token. */
+      /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: DiscordMessage
+    readonly answer: DiscordMessagesCrosspost
   }
   /** Delete one message permanently; another user's requires MANAGE_MESSAGES. For many messages use messages_bulk_delete. */
   readonly messages_delete: {
@@ -3270,10 +4235,10 @@ export interface Tools {
       readonly message_id: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: DiscordMessagesDelete
   }
   /** Edit a message that the bot sent. Omitted fields stay. */
   readonly messages_edit: {
@@ -3292,14 +4257,14 @@ export interface Tools {
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
-      /** Up to 10 files. Each has one of url, path and base64. */
+      /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
       /** Ids of attachments to keep, others are removed; required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
     }
-    readonly answer: DiscordMessage
+    readonly answer: DiscordInteractionsEditFollowup
   }
   /** Get one message by its id. For the latest messages of a channel use messages_read. */
   readonly messages_get: {
@@ -3308,7 +4273,7 @@ export interface Tools {
       readonly channel_id: string
       /** Message id. */
       readonly message_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMessage
@@ -3324,11 +4289,11 @@ export interface Tools {
       readonly cursor?: string
       /** 1 to 50; 50 by default. */
       readonly limit?: number
-      /** Pinned since: ISO 8601 time with zone. */
+      /** Pinned since: ISO 8601 time. */
       readonly since?: string
-      /** Pinned until: ISO 8601 time with zone. */
+      /** Pinned until: ISO 8601 time. */
       readonly until?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
@@ -3336,17 +4301,20 @@ export interface Tools {
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly channel_id?: string
       readonly components?: ReadonlyArray<string>
+      readonly components_in_full?: unknown
       readonly content?: string
       readonly edited?: string
-      readonly embeds?: ReadonlyArray<DiscordComponentsV2EditEmbed>
+      readonly embeds?: ReadonlyArray<DiscordEmbedView>
       readonly forwarded?: DiscordForwarded
       readonly id?: string
       readonly jump_url?: string
       readonly kind?: string
+      readonly mentions?: { readonly [key: string]: string }
       readonly mentions_everyone?: boolean
       readonly pinned?: boolean
       readonly pinned_at?: string
-      readonly poll?: DiscordComponentsV2EditPoll
+      readonly poll?: DiscordMessagePoll
+      readonly published?: boolean
       readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
       readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
       readonly stickers?: ReadonlyArray<string>
@@ -3362,10 +4330,15 @@ export interface Tools {
       readonly channel_id: string
       /** Message id. */
       readonly message_id: string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly message_id?: unknown
+    }
   }
   /** Read the messages of a channel or thread, newest first; oldest first with after. For one use messages_get, to find words messages_search. */
   readonly messages_read: {
@@ -3384,11 +4357,11 @@ export interface Tools {
       readonly cursor?: string
       /** 1 to 100; 50 by default. */
       readonly limit?: number
-      /** Sent since: ISO 8601 time with zone. */
+      /** Sent since: ISO 8601 time. */
       readonly since?: string
-      /** Sent until: ISO 8601 time with zone. */
+      /** Sent until: ISO 8601 time. */
       readonly until?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -3396,16 +4369,19 @@ export interface Tools {
         readonly attachments?: ReadonlyArray<DiscordAttachment>
         readonly author?: string
         readonly components?: ReadonlyArray<string>
+        readonly components_in_full?: unknown
         readonly content?: string
         readonly edited?: string
-        readonly embeds?: ReadonlyArray<DiscordComponentsV2EditEmbed>
+        readonly embeds?: ReadonlyArray<DiscordEmbedView>
         readonly forwarded?: DiscordForwarded
         readonly id?: string
         readonly jump_url?: string
         readonly kind?: string
+        readonly mentions?: { readonly [key: string]: string }
         readonly mentions_everyone?: boolean
         readonly pinned?: boolean
-        readonly poll?: DiscordComponentsV2EditPoll
+        readonly poll?: DiscordMessagePoll
+        readonly published?: boolean
         readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
         readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
         readonly stickers?: ReadonlyArray<string>
@@ -3460,7 +4436,7 @@ export interface Tools {
         | "sticker"
         | "video"
       >
-      /** Age-restricted channels too; false by default. */
+      /** Age-restricted channels too. */
       readonly include_nsfw?: boolean
       /** 1 to 25; 25 by default. */
       readonly limit?: number
@@ -3480,15 +4456,15 @@ export interface Tools {
       readonly pinned?: boolean
       /** Ids of replied-to users. */
       readonly replied_to_user_id?: ReadonlyArray<string>
-      /** Sent since: ISO 8601 time with zone. */
+      /** Sent since: ISO 8601 time. */
       readonly since?: string
       /** Default timestamp. */
       readonly sort_by?: "relevance" | "timestamp"
       /** Default desc: newest first. */
       readonly sort_order?: "asc" | "desc"
-      /** Sent until: ISO 8601 time with zone. */
+      /** Sent until: ISO 8601 time. */
       readonly until?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordMessage>
@@ -3508,11 +4484,11 @@ export interface Tools {
       readonly cursor?: string
       /** How many messages to scan; 300 by default. */
       readonly limit?: number
-      /** Sent since: ISO 8601 time with zone. */
+      /** Sent since: ISO 8601 time. */
       readonly since?: string
-      /** Sent until: ISO 8601 time with zone. */
+      /** Sent until: ISO 8601 time. */
       readonly until?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -3523,7 +4499,7 @@ export interface Tools {
       readonly oldest?: string
     }
   }
-  /** Send a message to a channel or thread, or reply to one. Pings only mentioned users and the replied-to author, unless allowed_mentions says otherwise. */
+  /** Send a message to a channel or thread, or reply to one. */
   readonly messages_send: {
     readonly input: {
       /** Channel or thread id. */
@@ -3534,24 +4510,61 @@ export interface Tools {
       readonly allowed_mentions?: DiscordAllowedMentions
       /** Rows {type: 1, components} of buttons {type: 2, style: 1-4, label, custom_id} or {type: 2, style: 5, label, url}, or a menu {type: 3, custom_id, options: [{label, value}]}. Layouts: components_v2_send. */
       readonly components?: ReadonlyArray<DiscordTopLevelComponent>
-      /** Text, in Discord's markdown. */
+      /** Text in Discord's markdown. */
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
-      /** Up to 10 files. Each has one of url, path and base64. */
+      /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
-      /** A poll; once sent it cannot be changed. */
+      /** With split: first part to send. */
+      readonly from_part?: number
+      /** A poll; it cannot be changed. */
       readonly poll?: DiscordPoll
       /** Id of the message to reply to. */
       readonly reply_to?: string
-      /** Up to 3 sticker ids of the guild. */
+      /** Needed above 2000 characters: sends several messages. */
+      readonly split?: boolean
+      /** Up to 3 sticker ids. */
       readonly sticker_ids?: ReadonlyArray<string>
-      /** Read aloud (text to speech). */
+      /** Read aloud. */
       readonly tts?: boolean
     }
-    readonly answer: DiscordCreatedMessage
+    readonly answer: {
+      readonly id: string
+      readonly allowed_mentions?: unknown
+      readonly attachments?: ReadonlyArray<DiscordAttachment>
+      readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+      readonly channel_id?: string
+      readonly cleared?: ReadonlyArray<string>
+      readonly components?: ReadonlyArray<string>
+      readonly components_in_full?: unknown
+      readonly content?: string
+      readonly edited?: string
+      readonly embeds?: ReadonlyArray<DiscordEmbedView>
+      readonly files?: unknown
+      readonly flags?: unknown
+      readonly forwarded?: DiscordForwarded
+      readonly from_part?: unknown
+      readonly jump_url?: string
+      readonly kind?: string
+      readonly mentions?: { readonly [key: string]: string }
+      readonly mentions_everyone?: boolean
+      readonly parts?: ReadonlyArray<DiscordPart>
+      readonly pinned?: boolean
+      readonly poll?: DiscordMessagePoll
+      readonly published?: boolean
+      readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
+      readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+      readonly split?: unknown
+      readonly sticker_ids?: unknown
+      readonly stickers?: ReadonlyArray<string>
+      readonly thread?: { readonly id?: string; readonly name?: string }
+      readonly time?: string
+      readonly tts?: unknown
+      readonly webhook_id?: string
+    }
   }
   /** Unpin a message in its channel or thread. The message itself stays. */
   readonly messages_unpin: {
@@ -3560,10 +4573,10 @@ export interface Tools {
       readonly channel_id: string
       /** Message id. */
       readonly message_id: string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: DiscordMessagesDelete
   }
   /** View a file of a message: a picture as an image, at most 1,024 px wide; a text file as text; others as a description. Includes embeds, components, forwarded files. */
   readonly messages_view_attachment: {
@@ -3590,10 +4603,15 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordOnboarding
+    readonly answer: {
+      readonly default_channel_ids?: ReadonlyArray<string>
+      readonly enabled?: boolean
+      readonly mode?: string
+      readonly prompts?: ReadonlyArray<DiscordPrompt>
+    }
   }
   /** Change the onboarding of a Community guild. prompts and default_channel_ids replace the whole lists: call onboarding_get first. */
   readonly onboarding_modify: {
@@ -3602,7 +4620,7 @@ export interface Tools {
       readonly guild_id: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Replaces the channels that every new member sees: at least 7, 5 of them writable for @everyone. */
       readonly default_channel_ids?: ReadonlyArray<string>
@@ -3628,7 +4646,13 @@ export interface Tools {
         readonly type?: "dropdown" | "multiple_choice"
       }>
     }
-    readonly answer: DiscordOnboarding
+    readonly answer: {
+      readonly cleared?: ReadonlyArray<string>
+      readonly default_channel_ids?: ReadonlyArray<string>
+      readonly enabled?: boolean
+      readonly mode?: string
+      readonly prompts?: ReadonlyArray<DiscordPrompt>
+    }
   }
   /** Audit a channel: which roles can view it, send in it and manage it, and which permission overwrites differ from its category. For one user use permissions_explain. */
   readonly permissions_audit_channel: {
@@ -3732,14 +4756,44 @@ export interface Tools {
       readonly channel_id: string
       /** Question. */
       readonly question: string
-      /** Text, in Discord's markdown. */
+      /** Text in Discord's markdown. */
       readonly content?: string
       /** Hours until it ends, 1 to 768; 24 by default. */
       readonly duration_hours?: number
       /** Several answers per user; false by default. */
       readonly multiple_choice?: boolean
     }
-    readonly answer: DiscordCreatedMessage
+    readonly answer: {
+      readonly id: string
+      readonly answers?: unknown
+      readonly attachments?: ReadonlyArray<DiscordAttachment>
+      readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+      readonly channel_id?: string
+      readonly cleared?: ReadonlyArray<string>
+      readonly components?: ReadonlyArray<string>
+      readonly components_in_full?: unknown
+      readonly content?: string
+      readonly duration_hours?: unknown
+      readonly edited?: string
+      readonly embeds?: ReadonlyArray<DiscordEmbedView>
+      readonly forwarded?: DiscordForwarded
+      readonly jump_url?: string
+      readonly kind?: string
+      readonly mentions?: { readonly [key: string]: string }
+      readonly mentions_everyone?: boolean
+      readonly multiple_choice?: unknown
+      readonly parts?: ReadonlyArray<DiscordPart>
+      readonly pinned?: boolean
+      readonly poll?: DiscordMessagePoll
+      readonly published?: boolean
+      readonly question?: unknown
+      readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
+      readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+      readonly stickers?: ReadonlyArray<string>
+      readonly thread?: { readonly id?: string; readonly name?: string }
+      readonly time?: string
+      readonly webhook_id?: string
+    }
   }
   /** End a poll that the bot sent, immediately. */
   readonly polls_end: {
@@ -3749,7 +4803,7 @@ export interface Tools {
       /** The message with the poll. */
       readonly message_id: string
     }
-    readonly answer: DiscordMessage
+    readonly answer: DiscordMessagesCrosspost
   }
   /** List the users who chose one answer of a poll. For answer ids and votes use messages_get. */
   readonly polls_get_voters: {
@@ -3768,7 +4822,7 @@ export interface Tools {
       readonly cursor?: string
       /** 1 to 100; 25 by default. */
       readonly limit?: number
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordUser>
@@ -3783,7 +4837,13 @@ export interface Tools {
       /** Message id. */
       readonly message_id: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly emoji?: unknown
+      readonly message_id?: unknown
+    }
   }
   /** Remove all reactions from a message. For reactions with one emoji use reactions_delete_emoji. */
   readonly reactions_delete_all: {
@@ -3795,7 +4855,7 @@ export interface Tools {
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: DiscordMessagesDelete
   }
   /** Remove all reactions with one emoji from a message. */
   readonly reactions_delete_emoji: {
@@ -3809,7 +4869,7 @@ export interface Tools {
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: DiscordReactionsDeleteEmoji
   }
   /** Remove the bot's own reaction from a message. */
   readonly reactions_delete_own: {
@@ -3821,7 +4881,7 @@ export interface Tools {
       /** Message id. */
       readonly message_id: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: DiscordReactionsDeleteEmoji
   }
   /** Remove one user's reaction from a message. */
   readonly reactions_delete_user: {
@@ -3835,7 +4895,15 @@ export interface Tools {
       /** The user whose reaction to remove. */
       readonly user_id: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly emoji?: unknown
+      readonly message_id?: unknown
+      readonly user_id?: unknown
+    }
   }
   /** List the users who reacted to a message with one emoji. For reaction counts use messages_get. */
   readonly reactions_list: {
@@ -3856,7 +4924,7 @@ export interface Tools {
       readonly limit?: number
       /** normal (default), or burst: a super reaction. */
       readonly type?: "burst" | "normal"
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordUser>
@@ -3868,7 +4936,7 @@ export interface Tools {
       readonly guild_id: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The colour (0 for none), as a number: 0xRRGGBB. */
       readonly color?: number
@@ -3895,15 +4963,19 @@ export interface Tools {
       readonly id: string
       readonly boosters?: true
       readonly bot_id?: string
+      readonly cleared?: ReadonlyArray<string>
       readonly color?: number
+      readonly colors?: unknown
       readonly emoji?: string
       readonly hoist?: boolean
+      readonly icon?: unknown
       readonly managed?: boolean
       readonly mentionable?: boolean
       readonly name?: string
       readonly other_colors?: ReadonlyArray<number>
       readonly permissions?: DiscordPermissions
       readonly position?: number
+      readonly unicode_emoji?: unknown
     }
   }
   /** Delete a role permanently. All members lose it. */
@@ -3915,10 +4987,16 @@ export interface Tools {
       readonly role_id: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: unknown
+      readonly role_id?: unknown
+    }
   }
   /** Get one role by id: colour, position, permissions. */
   readonly roles_get: {
@@ -3927,7 +5005,7 @@ export interface Tools {
       readonly guild_id: string
       /** Role id. */
       readonly role_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordRole
@@ -3939,7 +5017,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordRole>
@@ -3951,7 +5029,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{ readonly members: number; readonly role_id: string }>
@@ -3965,7 +5043,7 @@ export interface Tools {
       readonly role_id: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<"icon" | "unicode_emoji">
@@ -3990,7 +5068,24 @@ export interface Tools {
       /** Emoji shown with the name. */
       readonly unicode_emoji?: string
     }
-    readonly answer: DiscordRole
+    readonly answer: {
+      readonly boosters?: true
+      readonly bot_id?: string
+      readonly cleared?: ReadonlyArray<string>
+      readonly color?: number
+      readonly colors?: unknown
+      readonly emoji?: string
+      readonly hoist?: boolean
+      readonly icon?: unknown
+      readonly id?: string
+      readonly managed?: boolean
+      readonly mentionable?: boolean
+      readonly name?: string
+      readonly other_colors?: ReadonlyArray<number>
+      readonly permissions?: DiscordPermissions
+      readonly position?: number
+      readonly unicode_emoji?: unknown
+    }
   }
   /** Change the order of roles below the bot's highest role. Other roles shift accordingly. */
   readonly roles_modify_positions: {
@@ -4001,10 +5096,14 @@ export interface Tools {
       readonly positions: ReadonlyArray<{ readonly id: string; readonly position: number }>
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly items: ReadonlyArray<DiscordRole> }
+    readonly answer: {
+      readonly items: ReadonlyArray<DiscordRole>
+      readonly cleared?: ReadonlyArray<string>
+      readonly positions?: unknown
+    }
   }
   /** List the SKUs of an application: its products. For their owners use entitlements_list. */
   readonly skus_list: {
@@ -4013,7 +5112,7 @@ export interface Tools {
       readonly application_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
@@ -4032,7 +5131,7 @@ export interface Tools {
       readonly name: string
       /** The sound file: {url}, {path} or {base64}. */
       readonly sound: { readonly base64?: string; readonly path?: string; readonly url?: string }
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Custom emoji of the guild, shown on the sound. */
       readonly emoji_id?: string
@@ -4043,10 +5142,12 @@ export interface Tools {
     }
     readonly answer: {
       readonly sound_id: string
+      readonly cleared?: ReadonlyArray<string>
       readonly emoji_id?: string
       readonly emoji_name?: string
       readonly guild_id?: string
       readonly name?: string
+      readonly sound?: unknown
       readonly unavailable?: boolean
       readonly user?: DiscordUser
       readonly volume?: number
@@ -4061,10 +5162,16 @@ export interface Tools {
       readonly sound_id: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: unknown
+      readonly sound_id?: unknown
+    }
   }
   /** Get one sound of a guild's soundboard. */
   readonly soundboard_get_guild_sound: {
@@ -4073,7 +5180,7 @@ export interface Tools {
       readonly guild_id: string
       /** The sound. */
       readonly sound_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordSound
@@ -4083,7 +5190,7 @@ export interface Tools {
     readonly input: {
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordSound>
@@ -4095,7 +5202,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordSound>
@@ -4107,7 +5214,7 @@ export interface Tools {
       readonly guild_id: string
       /** The sound. */
       readonly sound_id: string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<"emoji_id" | "emoji_name">
@@ -4120,7 +5227,17 @@ export interface Tools {
       /** Volume from 0 to 1. */
       readonly volume?: number
     }
-    readonly answer: DiscordSound
+    readonly answer: {
+      readonly cleared?: ReadonlyArray<string>
+      readonly emoji_id?: string
+      readonly emoji_name?: string
+      readonly guild_id?: string
+      readonly name?: string
+      readonly sound_id?: string
+      readonly unavailable?: boolean
+      readonly user?: DiscordUser
+      readonly volume?: number
+    }
   }
   /** Play a sound in a voice channel the bot is connected to. The bot must not be muted or deafened there. */
   readonly soundboard_send_sound: {
@@ -4132,7 +5249,13 @@ export interface Tools {
       /** The guild of the sound; omit for the channel's own guild or a default sound. */
       readonly source_guild_id?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly sound_id?: unknown
+      readonly source_guild_id?: unknown
+    }
   }
   /** Start a live stage in a stage channel. To schedule one for later use events_create. */
   readonly stage_instances_create: {
@@ -4143,20 +5266,23 @@ export interface Tools {
       readonly topic: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The scheduled event that the stage belongs to. */
       readonly guild_scheduled_event_id?: string
       /** Ping @everyone when the stage starts; false by default. */
       readonly send_start_notification?: boolean
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
       readonly id: string
       readonly channel_id?: string
+      readonly cleared?: ReadonlyArray<string>
       readonly event_id?: string
       readonly guild_id?: string
+      readonly guild_scheduled_event_id?: unknown
+      readonly send_start_notification?: unknown
       readonly topic?: string
     }
   }
@@ -4167,20 +5293,31 @@ export interface Tools {
       readonly channel_id: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+    }
   }
   /** Get the live stage of a stage channel. Returns not found if the stage is not live. */
   readonly stage_instances_get: {
     readonly input: {
       /** The stage channel. */
       readonly channel_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordStageInstance
+    readonly answer: {
+      readonly channel_id?: string
+      readonly event_id?: string
+      readonly guild_id?: string
+      readonly id?: string
+      readonly topic?: string
+    }
   }
   /** Change the topic of a live stage. */
   readonly stage_instances_modify: {
@@ -4189,12 +5326,19 @@ export interface Tools {
       readonly channel_id: string
       /** The stage's topic. */
       readonly topic: string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordStageInstance
+    readonly answer: {
+      readonly channel_id?: string
+      readonly cleared?: ReadonlyArray<string>
+      readonly event_id?: string
+      readonly guild_id?: string
+      readonly id?: string
+      readonly topic?: string
+    }
   }
   /** Upload a sticker to a guild: PNG, APNG or GIF, 320 × 320 pixels, at most 512 KiB. */
   readonly stickers_create_guild_sticker: {
@@ -4207,14 +5351,16 @@ export interface Tools {
       readonly name: string
       /** Words for which Discord suggests the sticker, such as the name of an emoji; at most 200 characters. */
       readonly tags: string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The description: empty, or 2 to 100 characters. */
       readonly description?: string
     }
     readonly answer: {
       readonly id: string
+      readonly cleared?: ReadonlyArray<string>
       readonly description?: string
+      readonly file?: unknown
       readonly format?: string
       readonly guild_id?: string
       readonly name?: string
@@ -4233,17 +5379,23 @@ export interface Tools {
       readonly sticker_id: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: unknown
+      readonly sticker_id?: unknown
+    }
   }
   /** Get a guild or standard sticker by id, without its guild. */
   readonly stickers_get: {
     readonly input: {
       /** The sticker. */
       readonly sticker_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordSticker
@@ -4255,7 +5407,7 @@ export interface Tools {
       readonly guild_id: string
       /** The sticker. */
       readonly sticker_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordSticker
@@ -4265,7 +5417,7 @@ export interface Tools {
     readonly input: {
       /** The sticker pack, from stickers_list_packs. */
       readonly pack_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -4287,7 +5439,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordSticker>
@@ -4297,7 +5449,7 @@ export interface Tools {
     readonly input: {
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
@@ -4314,7 +5466,7 @@ export interface Tools {
       readonly guild_id: string
       /** The sticker. */
       readonly sticker_id: string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The description: empty, or 2 to 100 characters. */
       readonly description?: string
@@ -4323,7 +5475,18 @@ export interface Tools {
       /** Words for which Discord suggests the sticker, such as the name of an emoji; at most 200 characters. */
       readonly tags?: string
     }
-    readonly answer: DiscordSticker
+    readonly answer: {
+      readonly cleared?: ReadonlyArray<string>
+      readonly description?: string
+      readonly format?: string
+      readonly guild_id?: string
+      readonly id?: string
+      readonly name?: string
+      readonly pack_id?: string
+      readonly tags?: string
+      readonly unavailable?: boolean
+      readonly user?: DiscordUser
+    }
   }
   /** Get one subscription: status and paid period. */
   readonly subscriptions_get: {
@@ -4332,7 +5495,7 @@ export interface Tools {
       readonly sku_id: string
       /** The subscription. */
       readonly subscription_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordSubscription
@@ -4350,7 +5513,7 @@ export interface Tools {
       readonly cursor?: string
       /** 1 to 100; 50 by default. */
       readonly limit?: number
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordSubscription>
@@ -4370,6 +5533,7 @@ export interface Tools {
     readonly answer: {
       readonly code: string
       readonly channels?: number
+      readonly cleared?: ReadonlyArray<string>
       readonly creator?: string
       readonly description?: string
       readonly name?: string
@@ -4391,7 +5555,9 @@ export interface Tools {
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: DiscordTemplate | { readonly done: true; readonly already_applied?: true }
+    readonly answer:
+      | DiscordTemplatesDelete
+      | { readonly done: true; readonly already_applied?: true; readonly cleared?: ReadonlyArray<string> }
   }
   /** Compare a guild with a template: missing, extra and different roles and channels. */
   readonly templates_diff: {
@@ -4414,7 +5580,7 @@ export interface Tools {
     readonly input: {
       /** The template's code or discord.new URL. */
       readonly template_code: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordTemplate
@@ -4424,7 +5590,7 @@ export interface Tools {
     readonly input: {
       /** The template's code or discord.new URL. */
       readonly template_code: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
@@ -4464,7 +5630,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordTemplate>
@@ -4483,7 +5649,7 @@ export interface Tools {
       /** The name. */
       readonly name?: string
     }
-    readonly answer: DiscordTemplate
+    readonly answer: DiscordTemplatesDelete
   }
   /** Rank given templates by how well their channels, roles and texts match a request. Discord has no template search: pass codes or discord.new URLs. */
   readonly templates_recommend: {
@@ -4525,7 +5691,7 @@ export interface Tools {
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: DiscordTemplate
+    readonly answer: DiscordTemplatesDelete
   }
   /** Add a user to a thread. */
   readonly threads_add_member: {
@@ -4535,7 +5701,12 @@ export interface Tools {
       /** The member. */
       readonly user_id: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly thread_id?: unknown
+      readonly user_id?: unknown
+    }
   }
   /** Check whether a user is in a thread, and get the time they joined. */
   readonly threads_get_member: {
@@ -4544,7 +5715,7 @@ export interface Tools {
       readonly thread_id: string
       /** The member. */
       readonly user_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
       /** Include the guild member of each; false by default. */
       readonly with_member?: boolean
@@ -4562,7 +5733,7 @@ export interface Tools {
       /** The thread. */
       readonly thread_id: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: { readonly done: true; readonly cleared?: ReadonlyArray<string>; readonly thread_id?: unknown }
   }
   /** Remove the bot from a thread. */
   readonly threads_leave: {
@@ -4570,7 +5741,12 @@ export interface Tools {
       /** The thread. */
       readonly thread_id: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly thread_id?: unknown
+    }
   }
   /** List the members of a thread. */
   readonly threads_list_members: {
@@ -4585,7 +5761,7 @@ export interface Tools {
       readonly cursor?: string
       /** 1 to 100; 100 by default. */
       readonly limit?: number
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
       /** Include the guild member of each; false by default. */
       readonly with_member?: boolean
@@ -4605,7 +5781,13 @@ export interface Tools {
       /** The member. */
       readonly user_id: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly thread_id?: unknown
+      readonly user_id?: unknown
+    }
   }
   /** Search the threads of a channel, or the posts of a forum, by name, tag and whether they are archived. */
   readonly threads_search: {
@@ -4626,7 +5808,7 @@ export interface Tools {
       readonly min_id?: string
       /** Words of the thread's name. */
       readonly name?: string
-      /** Created since: ISO 8601 time with zone. */
+      /** Created since: ISO 8601 time. */
       readonly since?: string
       /** What to sort by. */
       readonly sort_by?: "archive_time" | "creation_time" | "last_message_time" | "relevance"
@@ -4636,9 +5818,9 @@ export interface Tools {
       readonly tag?: ReadonlyArray<string>
       /** match_all: posts with every tag; match_some: with at least one. */
       readonly tag_setting?: "match_all" | "match_some"
-      /** Created until: ISO 8601 time with zone. */
+      /** Created until: ISO 8601 time. */
       readonly until?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordChannel>
@@ -4649,14 +5831,44 @@ export interface Tools {
       /** The user to message. */
       readonly recipient_id: string
     }
-    readonly answer: DiscordCreatedChannel
+    readonly answer: {
+      readonly id: string
+      readonly applied_tags?: ReadonlyArray<string>
+      readonly archived?: boolean
+      readonly archived_at?: string
+      readonly bitrate?: number
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: string
+      readonly hidden?: boolean
+      readonly kind?: string
+      readonly last_message_id?: string
+      readonly locked?: boolean
+      readonly members?: number
+      readonly messages?: number
+      readonly name?: string
+      readonly nsfw?: boolean
+      readonly parent_id?: string
+      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
+      readonly position?: number
+      readonly recipient_id?: unknown
+      readonly recipients?: ReadonlyArray<DiscordUser>
+      readonly slowmode_s?: number
+      readonly tags?: ReadonlyArray<{
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+        readonly name?: string
+      }>
+      readonly topic?: string
+      readonly user_limit?: number
+    }
   }
   /** Get any user by id: username and display name. For a member of a guild use members_get. */
   readonly users_get: {
     readonly input: {
       /** User id. */
       readonly user_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordUser
@@ -4664,7 +5876,7 @@ export interface Tools {
   /** Get the bot's own user: its id and name. */
   readonly users_get_current: {
     readonly input: {
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordUser
@@ -4677,7 +5889,12 @@ export interface Tools {
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: unknown
+    }
   }
   /** List the guilds (servers) that the bot may be used in, with its permissions. */
   readonly users_list_current_user_guilds: {
@@ -4688,7 +5905,7 @@ export interface Tools {
       readonly cursor?: string
       /** 1 to 200; 100 by default. */
       readonly limit?: number
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
@@ -4711,14 +5928,82 @@ export interface Tools {
       /** The new username. */
       readonly username?: string
     }
-    readonly answer: DiscordUser
+    readonly answer: {
+      readonly avatar?: unknown
+      readonly banner?: unknown
+      readonly bot?: boolean
+      readonly cleared?: ReadonlyArray<string>
+      readonly id?: string
+      readonly name?: string
+      readonly system?: boolean
+      readonly username?: string
+    }
+  }
+  /** Send a direct message (DM) to a user, in one call. The result has the channel_id, for messages_read and messages_edit. */
+  readonly users_send_dm: {
+    readonly input: {
+      /** The user to message. */
+      readonly user_id: string
+      /** Omit until a preview asks. */
+      readonly __confirm?: boolean | string
+      /** Who is pinged. By default mentioned users and the replied-to author only. */
+      readonly allowed_mentions?: DiscordAllowedMentions
+      /** Rows {type: 1, components} of buttons {type: 2, style: 1-4, label, custom_id} or {type: 2, style: 5, label, url}, or a menu {type: 3, custom_id, options: [{label, value}]}. Layouts: components_v2_send. */
+      readonly components?: ReadonlyArray<DiscordTopLevelComponent>
+      /** Text in Discord's markdown. */
+      readonly content?: string
+      /** Up to 10 embeds. Up to 6000 characters in all. */
+      readonly embeds?: ReadonlyArray<DiscordEmbed>
+      /** Up to 10 files. Each has url, path or base64. */
+      readonly files?: ReadonlyArray<DiscordFile>
+      /** Message flags. */
+      readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
+      /** With split: first part to send. */
+      readonly from_part?: number
+      /** A poll; it cannot be changed. */
+      readonly poll?: DiscordPoll
+      /** Id of the message to reply to. */
+      readonly reply_to?: string
+      /** Needed above 2000 characters: sends several messages. */
+      readonly split?: boolean
+      /** Up to 3 sticker ids. */
+      readonly sticker_ids?: ReadonlyArray<string>
+      /** Read aloud. */
+      readonly tts?: boolean
+    }
+    readonly answer: {
+      readonly id: string
+      readonly attachments?: ReadonlyArray<DiscordAttachment>
+      readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+      readonly channel_id?: string
+      readonly components?: ReadonlyArray<string>
+      readonly components_in_full?: unknown
+      readonly content?: string
+      readonly edited?: string
+      readonly embeds?: ReadonlyArray<DiscordEmbedView>
+      readonly forwarded?: DiscordForwarded
+      readonly jump_url?: string
+      readonly kind?: string
+      readonly mentions?: { readonly [key: string]: string }
+      readonly mentions_everyone?: boolean
+      readonly parts?: ReadonlyArray<DiscordPart>
+      readonly pinned?: boolean
+      readonly poll?: DiscordMessagePoll
+      readonly published?: boolean
+      readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
+      readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+      readonly stickers?: ReadonlyArray<string>
+      readonly thread?: { readonly id?: string; readonly name?: string }
+      readonly time?: string
+      readonly webhook_id?: string
+    }
   }
   /** Get the bot's own voice state: its voice channel. Returns not found if the bot is in no voice channel. */
   readonly voice_get_current_user_state: {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordVoiceState
@@ -4730,7 +6015,7 @@ export interface Tools {
       readonly guild_id: string
       /** The member. */
       readonly user_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordVoiceState
@@ -4740,7 +6025,7 @@ export interface Tools {
     readonly input: {
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordRegion>
@@ -4752,19 +6037,21 @@ export interface Tools {
       readonly channel_id: string
       /** The author name of its messages. */
       readonly name: string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The default avatar of its messages: {url}, {path} or {base64}. */
       readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string }
       /** Whether to show the token in the result; false by default. */
       readonly reveal_token?: boolean
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
       readonly id: string
       readonly application_id?: string
+      readonly avatar?: unknown
       readonly channel_id?: string
+      readonly cleared?: ReadonlyArray<string>
       readonly created_by?: DiscordUser
       readonly follows?: {
         readonly flags?: number
@@ -4785,10 +6072,15 @@ export interface Tools {
       readonly webhook_id: string
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly webhook_id?: unknown
+    }
   }
   /** Delete a message that a webhook sent, permanently. */
   readonly webhooks_delete_message: {
@@ -4804,7 +6096,14 @@ export interface Tools {
       /** The thread that contains the message; required if it is in a thread. */
       readonly thread_id?: string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly message_id?: unknown
+      readonly token?: unknown
+      readonly webhook_id?: unknown
+    }
   }
   /** Delete a webhook permanently, by its token. Its messages stay. */
   readonly webhooks_delete_with_token: {
@@ -4816,7 +6115,13 @@ export interface Tools {
       /** Omit until a preview asks. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: { readonly done: true; readonly already_applied?: true }
+    readonly answer: {
+      readonly done: true
+      readonly already_applied?: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly token?: unknown
+      readonly webhook_id?: unknown
+    }
   }
   /** Edit a message that a webhook sent. Omitted fields stay unchanged. */
   readonly webhooks_edit_message: {
@@ -4837,7 +6142,7 @@ export interface Tools {
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
-      /** Up to 10 files. Each has one of url, path and base64. */
+      /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
@@ -4845,10 +6150,10 @@ export interface Tools {
       readonly keep_attachments?: ReadonlyArray<string>
       /** The thread that contains the message; required if it is in a thread. */
       readonly thread_id?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordMessage
+    readonly answer: DiscordInteractionsEditFollowup
   }
   /** Send a message through a webhook. To send as the bot use messages_send. */
   readonly webhooks_execute: {
@@ -4867,30 +6172,84 @@ export interface Tools {
       readonly avatar_url?: string
       /** Component tree, as in components_v2_send. */
       readonly components?: ReadonlyArray<DiscordTopLevelComponent>
-      /** Text, in Discord's markdown. */
+      /** Text in Discord's markdown. */
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
-      /** Up to 10 files. Each has one of url, path and base64. */
+      /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
-      /** A poll; once sent it cannot be changed. */
+      /** A poll; it cannot be changed. */
       readonly poll?: DiscordPoll
       /** Send to this thread of the webhook's channel. */
       readonly thread_id?: string
       /** Forum: title of a new post that starts with this message. */
       readonly thread_name?: string
-      /** Read aloud (text to speech). */
+      /** Read aloud. */
       readonly tts?: boolean
       /** The author name of this message. */
       readonly username?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
       /** Whether to wait for the message and return it; true by default. */
       readonly wait?: boolean
     }
-    readonly answer: { readonly done: true } | DiscordCreatedMessage
+    readonly answer:
+      | {
+          readonly done: true
+          readonly allowed_mentions?: unknown
+          readonly applied_tags?: unknown
+          readonly avatar_url?: unknown
+          readonly cleared?: ReadonlyArray<string>
+          readonly components?: unknown
+          readonly content?: unknown
+          readonly embeds?: unknown
+          readonly files?: unknown
+          readonly flags?: unknown
+          readonly poll?: unknown
+          readonly thread_name?: unknown
+          readonly tts?: unknown
+          readonly username?: unknown
+        }
+      | {
+          readonly id: string
+          readonly allowed_mentions?: unknown
+          readonly applied_tags?: unknown
+          readonly attachments?: ReadonlyArray<DiscordAttachment>
+          readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+          readonly avatar_url?: unknown
+          readonly channel_id?: string
+          readonly cleared?: ReadonlyArray<string>
+          readonly components?: ReadonlyArray<string>
+          readonly components_in_full?: unknown
+          readonly content?: string
+          readonly edited?: string
+          readonly embeds?: ReadonlyArray<DiscordEmbedView>
+          readonly files?: unknown
+          readonly flags?: unknown
+          readonly forwarded?: DiscordForwarded
+          readonly jump_url?: string
+          readonly kind?: string
+          readonly mentions?: { readonly [key: string]: string }
+          readonly mentions_everyone?: boolean
+          readonly pinned?: boolean
+          readonly poll?: DiscordMessagePoll
+          readonly published?: boolean
+          readonly reactions?: ReadonlyArray<{
+            readonly count?: number
+            readonly emoji?: string
+            readonly me?: boolean
+          }>
+          readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+          readonly stickers?: ReadonlyArray<string>
+          readonly thread?: { readonly id?: string; readonly name?: string }
+          readonly thread_name?: unknown
+          readonly time?: string
+          readonly tts?: unknown
+          readonly username?: unknown
+          readonly webhook_id?: string
+        }
   }
   /** Post a GitHub webhook event through a Discord webhook. For your own text use webhooks_execute. */
   readonly webhooks_execute_github: {
@@ -4906,7 +6265,14 @@ export interface Tools {
       /** Send to this thread of the webhook's channel. */
       readonly thread_id?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly event?: unknown
+      readonly payload?: unknown
+      readonly token?: unknown
+      readonly webhook_id?: unknown
+    }
   }
   /** Send a message in Slack's format through a webhook. For Discord's format use webhooks_execute. */
   readonly webhooks_execute_slack: {
@@ -4922,14 +6288,20 @@ export interface Tools {
       /** Send to this thread of the webhook's channel. */
       readonly thread_id?: string
     }
-    readonly answer: { readonly done: true }
+    readonly answer: {
+      readonly done: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly payload?: unknown
+      readonly token?: unknown
+      readonly webhook_id?: unknown
+    }
   }
   /** Get one webhook by its id. Its token is masked. */
   readonly webhooks_get: {
     readonly input: {
       /** The webhook. */
       readonly webhook_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordWebhook
@@ -4945,7 +6317,7 @@ export interface Tools {
       readonly webhook_id: string
       /** The thread that contains the message; required if it is in a thread. */
       readonly thread_id?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordMessage
@@ -4957,7 +6329,7 @@ export interface Tools {
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordWebhook
@@ -4969,7 +6341,7 @@ export interface Tools {
       readonly channel_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordWebhook>
@@ -4981,7 +6353,7 @@ export interface Tools {
       readonly guild_id: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<DiscordWebhook>
@@ -4991,7 +6363,7 @@ export interface Tools {
     readonly input: {
       /** The webhook. */
       readonly webhook_id: string
-      /** Reason, up to 512 characters. */
+      /** Audit log reason. */
       readonly audit_reason?: string
       /** The default avatar of its messages: {url}, {path} or {base64}. */
       readonly avatar?: { readonly base64?: string; readonly path?: string; readonly url?: string }
@@ -5001,10 +6373,10 @@ export interface Tools {
       readonly clear?: ReadonlyArray<"avatar">
       /** The new name. */
       readonly name?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordWebhook
+    readonly answer: DiscordWebhooksModify
   }
   /** Change a webhook's name or avatar by its token. */
   readonly webhooks_modify_with_token: {
@@ -5019,10 +6391,10 @@ export interface Tools {
       readonly clear?: ReadonlyArray<"avatar">
       /** The new name. */
       readonly name?: string
-      /** compact (default), full. */
+      /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordWebhook
+    readonly answer: DiscordWebhooksModify
   }
 }
 
@@ -5070,6 +6442,29 @@ export interface DiscordAllowedMentions {
   readonly users?: ReadonlyArray<string>
 }
 
+export interface DiscordAppEmojisCreate {
+  readonly id: string
+  readonly cleared?: ReadonlyArray<string>
+  readonly image?: unknown
+  readonly managed?: boolean
+  readonly name?: string
+  readonly roles?: ReadonlyArray<string>
+  readonly unavailable?: boolean
+  readonly user?: DiscordUser
+  readonly written?: string
+}
+
+export interface DiscordAppEmojisModify {
+  readonly cleared?: ReadonlyArray<string>
+  readonly id?: string
+  readonly managed?: boolean
+  readonly name?: string
+  readonly roles?: ReadonlyArray<string>
+  readonly unavailable?: boolean
+  readonly user?: DiscordUser
+  readonly written?: string
+}
+
 export interface DiscordApplication {
   readonly bot?: DiscordUser
   readonly custom_install_url?: string
@@ -5083,6 +6478,35 @@ export interface DiscordApplication {
   readonly guilds?: number
   readonly id?: string
   readonly install_params?: DiscordGuildInstall
+  readonly interactions_endpoint_url?: string
+  readonly name?: string
+  readonly owner?: DiscordUser
+  readonly public?: boolean
+  readonly redirect_uris?: ReadonlyArray<string>
+  readonly role_connections_verification_url?: string
+  readonly tags?: ReadonlyArray<string>
+  readonly team?: string
+  readonly user_install?: DiscordGuildInstall
+  readonly user_installs?: number
+}
+
+export interface DiscordApplicationModify {
+  readonly bot?: DiscordUser
+  readonly cleared?: ReadonlyArray<string>
+  readonly cover_image?: unknown
+  readonly custom_install_url?: string
+  readonly description?: string
+  readonly event_webhooks_status?: string
+  readonly event_webhooks_types?: ReadonlyArray<string>
+  readonly event_webhooks_url?: string
+  readonly flags?: ReadonlyArray<string>
+  readonly guild_id?: string
+  readonly guild_install?: DiscordGuildInstall
+  readonly guilds?: number
+  readonly icon?: unknown
+  readonly id?: string
+  readonly install_params?: DiscordGuildInstall
+  readonly integration_types_config?: unknown
   readonly interactions_endpoint_url?: string
   readonly name?: string
   readonly owner?: DiscordUser
@@ -5157,11 +6581,17 @@ export interface DiscordChannel {
   readonly messages?: number
   readonly name?: string
   readonly nsfw?: boolean
-  readonly overwrites?: number
   readonly parent_id?: string
+  readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
   readonly position?: number
+  readonly recipients?: ReadonlyArray<DiscordUser>
   readonly slowmode_s?: number
-  readonly tags?: ReadonlyArray<{ readonly id?: string; readonly name?: string }>
+  readonly tags?: ReadonlyArray<{
+    readonly emoji?: string
+    readonly id?: string
+    readonly moderated?: boolean
+    readonly name?: string
+  }>
   readonly topic?: string
   readonly user_limit?: number
 }
@@ -5238,6 +6668,48 @@ export interface DiscordCommand {
 export interface DiscordCommandPermissions {
   readonly id?: string
   readonly permissions?: ReadonlyArray<{ readonly id?: string; readonly permission?: boolean; readonly type?: string }>
+}
+
+export interface DiscordCommandsBulkOverwriteGlobal {
+  readonly items: ReadonlyArray<DiscordCommand>
+  readonly cleared?: ReadonlyArray<string>
+  readonly commands?: unknown
+  readonly next_cursor?: string
+  readonly notice?: string
+}
+
+export interface DiscordCommandsCreateGlobal {
+  readonly id: string
+  readonly cleared?: ReadonlyArray<string>
+  readonly contexts?: ReadonlyArray<string>
+  readonly default_member_permissions?: DiscordDefaultMemberPermissions
+  readonly description?: string
+  readonly description_localizations?: { readonly [key: string]: string | null }
+  readonly guild_id?: string
+  readonly handler?: string
+  readonly integration_types?: ReadonlyArray<string>
+  readonly name?: string
+  readonly name_localizations?: { readonly [key: string]: string | null }
+  readonly nsfw?: boolean
+  readonly options?: ReadonlyArray<{ readonly [key: string]: unknown }>
+  readonly type?: string
+}
+
+export interface DiscordCommandsModifyGlobal {
+  readonly cleared?: ReadonlyArray<string>
+  readonly contexts?: ReadonlyArray<string>
+  readonly default_member_permissions?: DiscordDefaultMemberPermissions
+  readonly description?: string
+  readonly description_localizations?: { readonly [key: string]: string | null }
+  readonly guild_id?: string
+  readonly handler?: string
+  readonly id?: string
+  readonly integration_types?: ReadonlyArray<string>
+  readonly name?: string
+  readonly name_localizations?: { readonly [key: string]: string | null }
+  readonly nsfw?: boolean
+  readonly options?: ReadonlyArray<{ readonly [key: string]: unknown }>
+  readonly type?: string
 }
 
 export interface DiscordComponentAccessory {
@@ -5361,110 +6833,6 @@ export interface DiscordComponentsV2BuildContainer {
   readonly component: DiscordTopLevelComponent
 }
 
-export interface DiscordComponentsV2EditEmbed {
-  readonly author?: string
-  readonly description?: string
-  readonly fields?: ReadonlyArray<{ readonly name?: string; readonly value?: string }>
-  readonly footer?: string
-  readonly image?: string
-  readonly title?: string
-  readonly url?: string
-}
-
-export interface DiscordComponentsV2EditPoll {
-  readonly answers?: ReadonlyArray<{
-    readonly emoji?: string
-    readonly id?: number
-    readonly text?: string
-    readonly votes?: number
-  }>
-  readonly ends?: string
-  readonly final?: boolean
-  readonly question?: string
-}
-
-export interface DiscordCreatedChannel {
-  readonly id: string
-  readonly applied_tags?: ReadonlyArray<string>
-  readonly archived?: boolean
-  readonly archived_at?: string
-  readonly bitrate?: number
-  readonly guild_id?: string
-  readonly hidden?: boolean
-  readonly kind?: string
-  readonly last_message_id?: string
-  readonly locked?: boolean
-  readonly members?: number
-  readonly messages?: number
-  readonly name?: string
-  readonly nsfw?: boolean
-  readonly overwrites?: number
-  readonly parent_id?: string
-  readonly position?: number
-  readonly slowmode_s?: number
-  readonly tags?: ReadonlyArray<{ readonly id?: string; readonly name?: string }>
-  readonly topic?: string
-  readonly user_limit?: number
-}
-
-export interface DiscordCreatedCommand {
-  readonly id: string
-  readonly contexts?: ReadonlyArray<string>
-  readonly default_member_permissions?: DiscordDefaultMemberPermissions
-  readonly description?: string
-  readonly description_localizations?: { readonly [key: string]: string | null }
-  readonly guild_id?: string
-  readonly handler?: string
-  readonly integration_types?: ReadonlyArray<string>
-  readonly name?: string
-  readonly name_localizations?: { readonly [key: string]: string | null }
-  readonly nsfw?: boolean
-  readonly options?: ReadonlyArray<{ readonly [key: string]: unknown }>
-  readonly type?: string
-}
-
-export interface DiscordCreatedEmoji {
-  readonly id: string
-  readonly managed?: boolean
-  readonly name?: string
-  readonly roles?: ReadonlyArray<string>
-  readonly unavailable?: boolean
-  readonly user?: DiscordUser
-  readonly written?: string
-}
-
-export interface DiscordCreatedLobby {
-  readonly id: string
-  readonly application_id?: string
-  readonly linked_channel?: { readonly id?: string; readonly name?: string }
-  readonly members?: ReadonlyArray<DiscordLobbyMember>
-  readonly metadata?: { readonly [key: string]: string }
-  readonly override_event_webhooks_url?: string
-}
-
-export interface DiscordCreatedMessage {
-  readonly id: string
-  readonly attachments?: ReadonlyArray<DiscordAttachment>
-  readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
-  readonly channel_id?: string
-  readonly components?: ReadonlyArray<string>
-  readonly content?: string
-  readonly edited?: string
-  readonly embeds?: ReadonlyArray<DiscordComponentsV2EditEmbed>
-  readonly forwarded?: DiscordForwarded
-  readonly jump_url?: string
-  readonly kind?: string
-  readonly mentions_everyone?: boolean
-  readonly pinned?: boolean
-  readonly poll?: DiscordComponentsV2EditPoll
-  readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
-  readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
-  readonly stickers?: ReadonlyArray<string>
-  readonly thread?: { readonly id?: string; readonly name?: string }
-  readonly time?: string
-  readonly webhook_id?: string
-}
-
 export type DiscordDay = "friday" | "monday" | "saturday" | "sunday" | "thursday" | "tuesday" | "wednesday"
 
 export type DiscordDefaultMemberPermissions = ReadonlyArray<DiscordPermission> | string
@@ -5512,6 +6880,22 @@ export interface DiscordEmbed {
   readonly footer?: { readonly text: string; readonly icon_url?: string }
   readonly image?: { readonly url: string }
   readonly thumbnail?: { readonly url: string }
+  readonly timestamp?: string
+  readonly title?: string
+  readonly url?: string
+}
+
+export interface DiscordEmbedView {
+  readonly author?: string
+  readonly author_icon?: string
+  readonly author_url?: string
+  readonly color?: number
+  readonly description?: string
+  readonly fields?: ReadonlyArray<{ readonly inline?: boolean; readonly name?: string; readonly value?: string }>
+  readonly footer?: string
+  readonly footer_icon?: string
+  readonly image?: string
+  readonly thumbnail?: string
   readonly timestamp?: string
   readonly title?: string
   readonly url?: string
@@ -5603,41 +6987,13 @@ export interface DiscordForwarded {
   readonly attachments?: ReadonlyArray<DiscordAttachment>
   readonly components?: ReadonlyArray<string>
   readonly content?: string
-  readonly embeds?: ReadonlyArray<DiscordComponentsV2EditEmbed>
+  readonly embeds?: ReadonlyArray<DiscordEmbedView>
+  readonly mentions?: { readonly [key: string]: string }
   readonly stickers?: ReadonlyArray<string>
   readonly time?: string
 }
 
-export interface DiscordGuild {
-  readonly afk_channel_id?: string
-  readonly boosts?: number
-  readonly content_filter?: string
-  readonly description?: string
-  readonly emojis?: number
-  readonly features?: ReadonlyArray<string>
-  readonly id?: string
-  readonly locale?: string
-  readonly members?: number
-  readonly name?: string
-  readonly notifications?: string
-  readonly online?: number
-  readonly owner_id?: string
-  readonly roles?: number
-  readonly rules_channel_id?: string
-  readonly system_channel_id?: string
-  readonly verification_level?: string
-}
-
-export interface DiscordGuildActionJoinRequest {
-  readonly answers?: ReadonlyArray<{ readonly answer?: boolean | number | string; readonly question?: string }>
-  readonly id?: string
-  readonly rejection_reason?: string
-  readonly reviewed?: string
-  readonly reviewed_by?: string
-  readonly status?: string
-  readonly time?: string
-  readonly user?: "" | DiscordUser
-}
+export type DiscordGuildActionJoinRequestUser = "" | DiscordUser
 
 export interface DiscordGuildInstall {
   readonly permissions?: ReadonlyArray<DiscordPermission>
@@ -5667,6 +7023,37 @@ export interface DiscordIntegrationTypesConfig {
   readonly user_install?: DiscordInstallParams
 }
 
+export interface DiscordInteractionsEditFollowup {
+  readonly allowed_mentions?: unknown
+  readonly attachments?: ReadonlyArray<DiscordAttachment>
+  readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+  readonly channel_id?: string
+  readonly cleared?: ReadonlyArray<string>
+  readonly components?: ReadonlyArray<string>
+  readonly components_in_full?: unknown
+  readonly content?: string
+  readonly edited?: string
+  readonly embeds?: ReadonlyArray<DiscordEmbedView>
+  readonly files?: unknown
+  readonly flags?: unknown
+  readonly forwarded?: DiscordForwarded
+  readonly id?: string
+  readonly jump_url?: string
+  readonly keep_attachments?: unknown
+  readonly kind?: string
+  readonly mentions?: { readonly [key: string]: string }
+  readonly mentions_everyone?: boolean
+  readonly pinned?: boolean
+  readonly poll?: DiscordMessagePoll
+  readonly published?: boolean
+  readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
+  readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+  readonly stickers?: ReadonlyArray<string>
+  readonly thread?: { readonly id?: string; readonly name?: string }
+  readonly time?: string
+  readonly webhook_id?: string
+}
+
 export interface DiscordInvite {
   readonly channel?: { readonly id?: string; readonly name?: string }
   readonly code?: string
@@ -5687,13 +7074,18 @@ export interface DiscordInvite {
   readonly uses?: number
 }
 
-export interface DiscordLobby {
-  readonly application_id?: string
-  readonly id?: string
-  readonly linked_channel?: { readonly id?: string; readonly name?: string }
-  readonly members?: ReadonlyArray<DiscordLobbyMember>
-  readonly metadata?: { readonly [key: string]: string }
-  readonly override_event_webhooks_url?: string
+export interface DiscordInvitesBulkAddTargetUsers {
+  readonly done: true
+  readonly cleared?: ReadonlyArray<string>
+  readonly code?: unknown
+  readonly user_ids?: unknown
+}
+
+export interface DiscordLobbiesDelete {
+  readonly done: true
+  readonly already_applied?: true
+  readonly cleared?: ReadonlyArray<string>
+  readonly lobby_id?: unknown
 }
 
 export interface DiscordLobbyMember {
@@ -5720,6 +7112,14 @@ export interface DiscordMember {
   readonly username?: string
 }
 
+export interface DiscordMembersKick {
+  readonly done: true
+  readonly already_applied?: true
+  readonly cleared?: ReadonlyArray<string>
+  readonly guild_id?: unknown
+  readonly user_id?: unknown
+}
+
 export interface DiscordMentionableOption {
   readonly description: string
   readonly name: string
@@ -5734,22 +7134,73 @@ export interface DiscordMessage {
   readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
   readonly channel_id?: string
   readonly components?: ReadonlyArray<string>
+  readonly components_in_full?: unknown
   readonly content?: string
   readonly edited?: string
-  readonly embeds?: ReadonlyArray<DiscordComponentsV2EditEmbed>
+  readonly embeds?: ReadonlyArray<DiscordEmbedView>
   readonly forwarded?: DiscordForwarded
   readonly id?: string
   readonly jump_url?: string
   readonly kind?: string
+  readonly mentions?: { readonly [key: string]: string }
   readonly mentions_everyone?: boolean
   readonly pinned?: boolean
-  readonly poll?: DiscordComponentsV2EditPoll
+  readonly poll?: DiscordMessagePoll
+  readonly published?: boolean
   readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
   readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
   readonly stickers?: ReadonlyArray<string>
   readonly thread?: { readonly id?: string; readonly name?: string }
   readonly time?: string
   readonly webhook_id?: string
+}
+
+export interface DiscordMessagePoll {
+  readonly answers?: ReadonlyArray<{
+    readonly emoji?: string
+    readonly id?: number
+    readonly text?: string
+    readonly votes?: number
+  }>
+  readonly ends?: string
+  readonly final?: boolean
+  readonly multiple_choice?: boolean
+  readonly question?: string
+}
+
+export interface DiscordMessagesCrosspost {
+  readonly attachments?: ReadonlyArray<DiscordAttachment>
+  readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+  readonly channel_id?: string
+  readonly cleared?: ReadonlyArray<string>
+  readonly components?: ReadonlyArray<string>
+  readonly components_in_full?: unknown
+  readonly content?: string
+  readonly edited?: string
+  readonly embeds?: ReadonlyArray<DiscordEmbedView>
+  readonly forwarded?: DiscordForwarded
+  readonly id?: string
+  readonly jump_url?: string
+  readonly kind?: string
+  readonly mentions?: { readonly [key: string]: string }
+  readonly mentions_everyone?: boolean
+  readonly pinned?: boolean
+  readonly poll?: DiscordMessagePoll
+  readonly published?: boolean
+  readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
+  readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+  readonly stickers?: ReadonlyArray<string>
+  readonly thread?: { readonly id?: string; readonly name?: string }
+  readonly time?: string
+  readonly webhook_id?: string
+}
+
+export interface DiscordMessagesDelete {
+  readonly done: true
+  readonly already_applied?: true
+  readonly channel_id?: unknown
+  readonly cleared?: ReadonlyArray<string>
+  readonly message_id?: unknown
 }
 
 export interface DiscordNumberOption {
@@ -5763,28 +7214,6 @@ export interface DiscordNumberOption {
   readonly min_value?: number
   readonly name_localizations?: DiscordDescriptionLocalizations
   readonly required?: boolean
-}
-
-export interface DiscordOnboarding {
-  readonly default_channel_ids?: ReadonlyArray<string>
-  readonly enabled?: boolean
-  readonly mode?: string
-  readonly prompts?: ReadonlyArray<{
-    readonly id?: string
-    readonly in_onboarding?: boolean
-    readonly options?: ReadonlyArray<{
-      readonly channel_ids?: ReadonlyArray<string>
-      readonly description?: string
-      readonly emoji?: string
-      readonly id?: string
-      readonly role_ids?: ReadonlyArray<string>
-      readonly title?: string
-    }>
-    readonly required?: boolean
-    readonly single_select?: boolean
-    readonly title?: string
-    readonly type?: string
-  }>
 }
 
 export type DiscordOption =
@@ -5812,6 +7241,28 @@ export interface DiscordOverwrite {
   readonly type: "member" | "role"
   readonly allow?: ReadonlyArray<DiscordPermission>
   readonly deny?: ReadonlyArray<DiscordPermission>
+}
+
+export interface DiscordPart {
+  readonly id: string
+  readonly attachments?: ReadonlyArray<DiscordAttachment>
+  readonly components?: ReadonlyArray<string>
+  readonly components_in_full?: unknown
+  readonly edited?: string
+  readonly embeds?: ReadonlyArray<DiscordEmbedView>
+  readonly forwarded?: DiscordForwarded
+  readonly jump_url?: string
+  readonly kind?: string
+  readonly mentions?: { readonly [key: string]: string }
+  readonly mentions_everyone?: boolean
+  readonly pinned?: boolean
+  readonly poll?: DiscordMessagePoll
+  readonly published?: boolean
+  readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
+  readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+  readonly stickers?: ReadonlyArray<string>
+  readonly thread?: { readonly id?: string; readonly name?: string }
+  readonly webhook_id?: string
 }
 
 export type DiscordPermission =
@@ -5868,6 +7319,13 @@ export type DiscordPermission =
   | "VIEW_CREATOR_MONETIZATION_ANALYTICS"
   | "VIEW_GUILD_INSIGHTS"
 
+export interface DiscordPermissionOverwrite {
+  readonly allow?: ReadonlyArray<DiscordPermission>
+  readonly deny?: ReadonlyArray<DiscordPermission>
+  readonly id?: string
+  readonly type?: string
+}
+
 export type DiscordPermissions = "" | ReadonlyArray<DiscordPermission>
 
 export interface DiscordPermissionsAuditChannelMember {
@@ -5895,6 +7353,32 @@ export interface DiscordProblem {
     readonly rename?: string
     readonly set?: { readonly [key: string]: ReadonlyArray<string> | number | string }
   }
+}
+
+export interface DiscordPrompt {
+  readonly id?: string
+  readonly in_onboarding?: boolean
+  readonly options?: ReadonlyArray<{
+    readonly channel_ids?: ReadonlyArray<string>
+    readonly description?: string
+    readonly emoji?: string
+    readonly id?: string
+    readonly role_ids?: ReadonlyArray<string>
+    readonly title?: string
+  }>
+  readonly required?: boolean
+  readonly single_select?: boolean
+  readonly title?: string
+  readonly type?: string
+}
+
+export interface DiscordReactionsDeleteEmoji {
+  readonly done: true
+  readonly already_applied?: true
+  readonly channel_id?: unknown
+  readonly cleared?: ReadonlyArray<string>
+  readonly emoji?: unknown
+  readonly message_id?: unknown
 }
 
 export interface DiscordRecurrence {
@@ -5985,14 +7469,6 @@ export interface DiscordSound {
   readonly volume?: number
 }
 
-export interface DiscordStageInstance {
-  readonly channel_id?: string
-  readonly event_id?: string
-  readonly guild_id?: string
-  readonly id?: string
-  readonly topic?: string
-}
-
 export interface DiscordSticker {
   readonly description?: string
   readonly format?: string
@@ -6055,6 +7531,21 @@ export interface DiscordSubscription {
 
 export interface DiscordTemplate {
   readonly channels?: number
+  readonly code?: string
+  readonly creator?: string
+  readonly description?: string
+  readonly name?: string
+  readonly out_of_date?: boolean
+  readonly roles?: number
+  readonly source_guild?: string
+  readonly source_guild_id?: string
+  readonly updated?: string
+  readonly used?: number
+}
+
+export interface DiscordTemplatesDelete {
+  readonly channels?: number
+  readonly cleared?: ReadonlyArray<string>
   readonly code?: string
   readonly creator?: string
   readonly description?: string
@@ -6147,11 +7638,16 @@ export interface DiscordWebhook {
   readonly token?: string
 }
 
-export interface DiscordWelcomeScreen {
-  readonly description?: string
-  readonly welcome_channels?: ReadonlyArray<{
-    readonly channel_id?: string
-    readonly description?: string
-    readonly emoji?: string
-  }>
+export interface DiscordWebhooksModify {
+  readonly application_id?: string
+  readonly avatar?: unknown
+  readonly channel_id?: string
+  readonly cleared?: ReadonlyArray<string>
+  readonly created_by?: DiscordUser
+  readonly follows?: { readonly flags?: number; readonly guild?: string; readonly id?: string; readonly name?: string }
+  readonly guild_id?: string
+  readonly id?: string
+  readonly kind?: string
+  readonly name?: string
+  readonly token?: string
 }

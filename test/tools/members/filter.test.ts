@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits } from "discord-api-types/v10"
-import { Effect, Layer } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import * as Discord from "../../../src/discord/Discord.ts"
 import { LOOKED_AT_MAX } from "../../../src/tools/members/filter.ts"
 import { answer, makeWire } from "../../discord/wire.ts"
@@ -16,7 +16,7 @@ const MUTED = "1248328050278400003"
 const memberAt = (at: number) => ({
   user: { id: String(OWNER + BigInt(at)), username: `user${at}`, global_name: null, discriminator: "0", avatar: null },
   roles: [...(at % 10 === 0 ? [MODERATOR] : []), ...(at % 100 === 0 ? [MUTED] : [])],
-  joined_at: new Date(Date.UTC(2026, 0, 1) - at * 60_000).toISOString()
+  joined_at: DateTime.formatIso(DateTime.unsafeMake(Date.UTC(2026, 0, 1) - at * 60_000))
 })
 
 const guild = {
