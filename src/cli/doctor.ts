@@ -1,5 +1,6 @@
 // A command composes its layers and provides them once.
 // @effect-diagnostics strictEffectProvide:off
+
 import { Cause, Console, Effect, Logger, Option } from "effect"
 import { secretsOf } from "../config/secretsOf.ts"
 import * as Redactor from "../text/redact.ts"
@@ -19,7 +20,7 @@ import { exitCodes } from "./exitCodes.ts"
 import { currentLaunchCommand } from "./init/LaunchCommand.ts"
 import { PLACEHOLDER, TOKEN } from "./init/McpClient.ts"
 import { environmentVariables, platform, program, stdout, workingDirectory } from "./process.ts"
-import { styleFor } from "./rendering/Style.ts"
+import { styleFor } from "./rendering/text.ts"
 import { type SandboxChoice, sandboxSettings } from "./sandboxSettings.ts"
 import { version } from "./version.ts"
 

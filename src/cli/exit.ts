@@ -1,7 +1,7 @@
 import { Cause, Console, Data, Effect, Exit, Option } from "effect"
 import { exitCodes } from "./exitCodes.ts"
 import { exitCode, stderr } from "./process.ts"
-import { wrapText } from "./rendering/wrapText.ts"
+import { wrapText } from "./rendering/text.ts"
 
 /** The command failed and has printed the reason. The process ends with this exit code. */
 export class ReportedFailure extends Data.TaggedError("ReportedFailure")<{ readonly exitCode: number }> {}

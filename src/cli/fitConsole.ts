@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util"
 import { Console, type Effect } from "effect"
 import { type Output, stderr, stdout } from "./process.ts"
-import { wrapText } from "./rendering/wrapText.ts"
+import { wrapText } from "./rendering/text.ts"
 
 /**
  * Fits the console output of an effect to its streams. On a terminal, wide lines are wrapped. If

@@ -27,11 +27,11 @@ import { snippetOf } from "./init/snippet.ts"
 import { surfaceWarning } from "./init/surfaceWarning.ts"
 import { tokenFileChange, tokenFileFor, writeTokenFile } from "./init/tokenFile.ts"
 import { variablesFromFlags } from "./init/variablesFromFlags.ts"
-import type { JsonObject } from "./JsonObject.ts"
 import { environmentVariables, platform, program, screen, stdout, workingDirectory } from "./process.ts"
 import { confirm, type Screen, writeLines } from "./prompts.ts"
 import { remoteUrlProblem } from "./remoteUrl.ts"
-import { styleFor } from "./rendering/Style.ts"
+import type { JsonObject } from "./rendering/renderValue.ts"
+import { styleFor } from "./rendering/text.ts"
 import { permissionsOrDefault } from "./sandboxPermissions.ts"
 
 /** The arguments of `init` are wrong, or no person can confirm the change. */

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { LogOutput, stderrStream } from "../telemetry/LogOutput.ts"
 import type { Host } from "./Environment.ts"
 import { exitCodes } from "./exitCodes.ts"
-import { withoutStyle } from "./rendering/width.ts"
+import { withoutStyle } from "./rendering/text.ts"
 
 /** Returns the environment variables of the process, with overrides from flags. `undefined` unsets a variable. */
 export const environmentVariables = (

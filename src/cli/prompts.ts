@@ -1,7 +1,7 @@
 import { Prompt } from "@effect/cli"
 import { Terminal } from "@effect/platform"
 import { Data, Effect, type Mailbox, Option, type Redacted } from "effect"
-import { wrap } from "./rendering/wrap.ts"
+import { wrap } from "./rendering/text.ts"
 
 /** The terminal that shows questions and progress. `interactive` is true if a person can answer there. */
 export interface Screen {

@@ -1,11 +1,12 @@
 /** Runs the doctor with a sandbox and a temporary home directory. */
+
 import { FileSystem } from "@effect/platform"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Clock, Effect, type Exit, Layer, TestClock, TestServices } from "effect"
 import type { CheckResult } from "../../src/cli/doctor/runChecks.ts"
 import { type DoctorEnvironment, type DoctorOptions, doctorWith } from "../../src/cli/doctor.ts"
 import { endWith } from "../../src/cli/exit.ts"
-import { styleFor } from "../../src/cli/rendering/Style.ts"
+import { styleFor } from "../../src/cli/rendering/text.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { type Environment, roomy, Sandbox } from "../dispatch/app.ts"
 import { captureConsole } from "./captureConsole.ts"

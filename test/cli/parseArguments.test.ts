@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { catalogue } from "../../src/catalogue.ts"
-import { parseCallArguments } from "../../src/cli/call/parseArguments.ts"
+import { parseCallArguments } from "../../src/cli/call.ts"
 import { asksForHelp, moveSandboxFlags, separateToolFields } from "../../src/cli/normalizeArgv.ts"
 import { publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
 

@@ -1,11 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { inlineText } from "../../src/cli/rendering/inlineText.ts"
-import { renderValue } from "../../src/cli/rendering/renderValue.ts"
-import { styleFor } from "../../src/cli/rendering/Style.ts"
-import { sanitize } from "../../src/cli/rendering/sanitize.ts"
-import { padToWidth, widthOf } from "../../src/cli/rendering/width.ts"
-import { truncateLine, wrap } from "../../src/cli/rendering/wrap.ts"
+import { inlineText, renderValue } from "../../src/cli/rendering/renderValue.ts"
+import { padToWidth, sanitize, styleFor, truncateLine, widthOf, wrap } from "../../src/cli/rendering/text.ts"
 
 /** A value as it is shown without colours. */
 const shown = (value: unknown, columns: number) => renderValue(value, { style: styleFor(false), columns })

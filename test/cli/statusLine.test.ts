@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Scope, TestClock } from "effect"
 import * as StatusLine from "../../src/cli/call/StatusLine.ts"
-import { styleFor } from "../../src/cli/rendering/Style.ts"
+import { styleFor } from "../../src/cli/rendering/text.ts"
 
 /** A terminal with one line: its content, and everything that was written. */
 const terminal = (columns = 80) => {

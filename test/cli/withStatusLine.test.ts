@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Layer, TestClock } from "effect"
-import { withStatusLine } from "../../src/cli/call/withStatusLine.ts"
+import { withStatusLine } from "../../src/cli/call/StatusLine.ts"
 import * as Discord from "../../src/discord/Discord.ts"
 import { Dispatch } from "../../src/dispatch/Dispatch.ts"
 import { answer, bucket, later, limited, makeWire, type Step, script } from "../discord/wire.ts"

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { widthOf } from "../../src/cli/rendering/width.ts"
-import { wrapText } from "../../src/cli/rendering/wrapText.ts"
+import { widthOf, wrapText } from "../../src/cli/rendering/text.ts"
 
 describe("a text on a terminal", () => {
   it("is wrapped at words, and keeps the indentation and the mark of its lines", () => {

@@ -3,7 +3,7 @@ import { Either, Predicate, Redacted } from "effect"
 import { variables as settings } from "../../config/Settings.ts"
 import { addressParts, HOLDS_SECRETS, labelledWords, partsOf } from "../init/redact.ts"
 import { PACKAGE } from "../init/ServerEntry.ts"
-import type { JsonObject } from "../JsonObject.ts"
+import type { JsonObject } from "../rendering/renderValue.ts"
 import { parsePermissions } from "../sandboxPermissions.ts"
 
 /**

@@ -1,8 +1,7 @@
 /** Renders the report of the doctor: a paragraph for each check, and a summary. */
 
 import { counted } from "../../text/words.ts"
-import type { Style } from "../rendering/Style.ts"
-import { padToWidth, widthOf } from "../rendering/width.ts"
+import { padToWidth, type Style, widthOf } from "../rendering/text.ts"
 import { checks } from "./checks.ts"
 import type { Status } from "./Finding.ts"
 import type { CheckResult } from "./runChecks.ts"

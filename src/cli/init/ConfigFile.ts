@@ -1,7 +1,7 @@
 import { FileSystem } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
 import { Data, Effect, Either, Option } from "effect"
-import type { JsonObject } from "../JsonObject.ts"
+import type { JsonObject } from "../rendering/renderValue.ts"
 import type { ConfigFormat } from "./ConfigFormat.ts"
 import { json } from "./json.ts"
 import type { McpClient } from "./McpClient.ts"

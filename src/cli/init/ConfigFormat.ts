@@ -1,5 +1,5 @@
 import type { Either } from "effect"
-import type { JsonObject } from "../JsonObject.ts"
+import type { JsonObject } from "../rendering/renderValue.ts"
 
 /** Sets the value at a path. With `item`, appends it to the list at that path. With `remove`, removes the field. */
 export interface ConfigChange {

@@ -1,5 +1,5 @@
 /** Entries of servers over HTTP. */
-import type { JsonObject } from "../JsonObject.ts"
+import type { JsonObject } from "../rendering/renderValue.ts"
 import { type RemoteFormat, remoteTokenName, type TokenSource } from "./McpClient.ts"
 
 /** How an entry reaches the server: it starts the server, starts `connect`, or names the server's address. */

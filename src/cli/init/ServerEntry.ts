@@ -1,6 +1,6 @@
 import { Array as Arr, Option, Predicate } from "effect"
 import { PERMISSIONS, SANDBOX } from "../flagNames.ts"
-import type { JsonObject } from "../JsonObject.ts"
+import type { JsonObject } from "../rendering/renderValue.ts"
 import { type ConfigLocation, type McpClient, TOKEN_FILE, type TokenForm, type TokenSource } from "./McpClient.ts"
 import { CONNECT, remoteEntryOf } from "./RemoteEntry.ts"
 

@@ -1,5 +1,5 @@
 import { Predicate, Struct } from "effect"
-import type { JsonObject } from "../JsonObject.ts"
+import type { JsonObject } from "../rendering/renderValue.ts"
 import type { ConfigChange } from "./ConfigFormat.ts"
 
 /** Applies changes to the content of a config file. */

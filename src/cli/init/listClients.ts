@@ -1,6 +1,6 @@
 import { Effect, Either, Predicate } from "effect"
 import type { Environment } from "../Environment.ts"
-import { padToWidth, widthOf } from "../rendering/width.ts"
+import { padToWidth, widthOf } from "../rendering/text.ts"
 import { readConfigFile } from "./ConfigFile.ts"
 import { clients } from "./clients.ts"
 import { configPath } from "./configPath.ts"

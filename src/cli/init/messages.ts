@@ -1,8 +1,8 @@
 /** The messages of `init`: the diff, the inherited settings, and the next steps. */
 import { Array as Arr } from "effect"
 import { CLIENT, SANDBOX } from "../flagNames.ts"
-import type { JsonObject } from "../JsonObject.ts"
-import type { Style } from "../rendering/Style.ts"
+import type { JsonObject } from "../rendering/renderValue.ts"
+import type { Style } from "../rendering/text.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
 import { type DiffLine, diff, headerOf } from "./diff.ts"
 import type { InheritedSettings } from "./inheritedSettings.ts"

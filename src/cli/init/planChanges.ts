@@ -1,6 +1,6 @@
 /** Plans the changes of a client's config file. Everything else in the file stays. */
 import { Either, Predicate, Record } from "effect"
-import type { JsonObject } from "../JsonObject.ts"
+import type { JsonObject } from "../rendering/renderValue.ts"
 import { applyChanges } from "./applyChanges.ts"
 import type { ConfigChange } from "./ConfigFormat.ts"
 import { botTokenName, type ConfigLocation, type McpClient, TOKEN_FILE, type TokenSource } from "./McpClient.ts"

@@ -1,7 +1,8 @@
 /** Redacts secrets of a config file in its diff. */
+
 import { Either, Predicate, Redacted } from "effect"
 import * as Redactor from "../../text/redact.ts"
-import type { JsonObject } from "../JsonObject.ts"
+import type { JsonObject } from "../rendering/renderValue.ts"
 
 /** Returns a function that redacts secrets in a line. `known` holds references, which only look like secrets. */
 export const makeLineRedactor = (content: JsonObject, known: ReadonlyArray<string>): ((line: string) => string) => {

@@ -1,5 +1,5 @@
 import { Either } from "effect"
-import type { JsonObject } from "../JsonObject.ts"
+import type { JsonObject } from "../rendering/renderValue.ts"
 import { applyChanges } from "./applyChanges.ts"
 import { formatOf } from "./ConfigFile.ts"
 import type { ConfigLocation, McpClient } from "./McpClient.ts"

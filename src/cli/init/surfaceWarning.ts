@@ -1,6 +1,6 @@
 import { Effect, Predicate } from "effect"
 import { readSettings } from "../doctor/readSettings.ts"
-import type { JsonObject } from "../JsonObject.ts"
+import type { JsonObject } from "../rendering/renderValue.ts"
 import type { McpClient, ToolLimit } from "./McpClient.ts"
 
 /** Returns a warning if the entry lists more tools than the client uses. */

@@ -1,7 +1,7 @@
 /** TOML config files. */
 import { parse, patch, stringify, TomlFormat } from "@decimalturn/toml-patch"
 import { Either, Option } from "effect"
-import type { JsonObject } from "../JsonObject.ts"
+import type { JsonObject } from "../rendering/renderValue.ts"
 import { type ConfigChange, type ConfigFormat, lineEndOf, type ParseFailure } from "./ConfigFormat.ts"
 
 /**
