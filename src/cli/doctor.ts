@@ -15,14 +15,12 @@ import { type ReportOptions, renderCheck, renderSummary } from "./doctor/renderR
 import { runChecks } from "./doctor/runChecks.ts"
 import { anonymize, supportReport } from "./doctor/supportReport.ts"
 import type { Environment } from "./Environment.ts"
-import { ReportedFailure, reportFailure } from "./exit.ts"
-import { exitCodes } from "./exitCodes.ts"
+import { exitCodes, ReportedFailure, reportFailure } from "./exit.ts"
 import { currentLaunchCommand } from "./init/LaunchCommand.ts"
 import { PLACEHOLDER, TOKEN } from "./init/McpClient.ts"
-import { environmentVariables, platform, program, stdout, workingDirectory } from "./process.ts"
+import { environmentVariables, platform, program, stdout, version, workingDirectory } from "./process.ts"
 import { styleFor } from "./rendering/text.ts"
-import { type SandboxChoice, sandboxSettings } from "./sandboxSettings.ts"
-import { version } from "./version.ts"
+import { type SandboxChoice, sandboxSettings } from "./settings.ts"
 
 /** The flags of `doctor`. */
 export interface DoctorOptions {

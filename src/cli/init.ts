@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util"
 import { Console, Data, Effect, Either, Option, Record } from "effect"
-import { whileDoing } from "./Activity.ts"
 import type { Environment } from "./Environment.ts"
 import { applyChanges } from "./init/applyChanges.ts"
 import { askToken, type TokenChoice } from "./init/askToken.ts"
@@ -27,12 +26,13 @@ import { snippetOf } from "./init/snippet.ts"
 import { surfaceWarning } from "./init/surfaceWarning.ts"
 import { tokenFileChange, tokenFileFor, writeTokenFile } from "./init/tokenFile.ts"
 import { variablesFromFlags } from "./init/variablesFromFlags.ts"
+import { remoteUrlProblem } from "./options.ts"
 import { environmentVariables, platform, program, screen, stdout, workingDirectory } from "./process.ts"
 import { confirm, type Screen, writeLines } from "./prompts.ts"
-import { remoteUrlProblem } from "./remoteUrl.ts"
 import type { JsonObject } from "./rendering/renderValue.ts"
 import { styleFor } from "./rendering/text.ts"
 import { permissionsOrDefault } from "./sandboxPermissions.ts"
+import { whileDoing } from "./shutdown.ts"
 
 /** The arguments of `init` are wrong, or no person can confirm the change. */
 export class InitError extends Data.TaggedError("InitError")<{ readonly message: string }> {}

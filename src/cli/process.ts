@@ -2,9 +2,9 @@
 import { Writable } from "node:stream"
 import { setFlagsFromString } from "node:v8"
 import { Effect } from "effect"
+import manifest from "../../package.json" with { type: "json" }
 import { LogOutput, stderrStream } from "../telemetry/LogOutput.ts"
 import type { Host } from "./Environment.ts"
-import { exitCodes } from "./exitCodes.ts"
 import { withoutStyle } from "./rendering/text.ts"
 
 /** Returns the environment variables of the process, with overrides from flags. `undefined` unsets a variable. */
@@ -115,8 +115,8 @@ export const stdoutClosed = (failed: number) =>
 /** Error codes of a pipe that its reader has closed. */
 const CLOSED_PIPE: ReadonlySet<string> = new Set(["EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED"])
 
-/** Ends the process, even if written output has not been read. */
-export const exitProcess = (): void => process.exit(exitCodes.ok.code)
+/** Ends the process with success, even if written output has not been read. */
+export const exitProcess = (): void => process.exit(0)
 
 /** A console of Node whose lines go to `logOutput`, for its formats and groups. */
 const logConsole = () => {
@@ -150,3 +150,6 @@ export const redirectConsoleToStderr = (): void => {
  */
 export const letYoungGenerationGrow = (grow: boolean): void =>
   setFlagsFromString(`--semi-space-growth-factor=${grow ? 2 : 1}`)
+
+/** The version of this package. */
+export const version: string = manifest.version

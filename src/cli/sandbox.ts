@@ -2,7 +2,7 @@ import { Console, Data, Effect, type Option } from "effect"
 import type { Conditions } from "../sandbox/BucketCounter.ts"
 import { make } from "../sandbox/Sandbox.ts"
 import { permissionsOrDefault } from "./sandboxPermissions.ts"
-import { InvalidPermissions } from "./sandboxSettings.ts"
+import { InvalidPermissions } from "./settings.ts"
 
 /** The flags of `sandbox`. */
 export interface SandboxFlags {

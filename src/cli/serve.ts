@@ -1,5 +1,6 @@
 // A command composes its layers and provides them once.
 // @effect-diagnostics strictEffectProvide:off
+
 import { Context, Effect, Fiber, Layer, Scope } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { Serving } from "../config/settingWarnings.ts"
@@ -10,10 +11,14 @@ import { namesByCategory } from "../toolNames.ts"
 import { Catalogue } from "../tools/Catalogue.ts"
 import { listingStyleOf } from "../tools/meta/surface.ts"
 import { observabilityLayer, redactorOf } from "./observability.ts"
-import { environmentVariables, exitProcess, letYoungGenerationGrow, redirectConsoleToStderr } from "./process.ts"
-import { type SandboxChoice, type SandboxSettings, sandboxSettings } from "./sandboxSettings.ts"
-import { loadCliSettings } from "./settings.ts"
-import { version } from "./version.ts"
+import {
+  environmentVariables,
+  exitProcess,
+  letYoungGenerationGrow,
+  redirectConsoleToStderr,
+  version
+} from "./process.ts"
+import { loadCliSettings, type SandboxChoice, type SandboxSettings, sandboxSettings } from "./settings.ts"
 
 /** Serves MCP on stdio, for Discord or for the embedded sandbox. */
 export const serve = (choice: SandboxChoice) =>

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { blankWord, moveSandboxFlags, separateToolFields } from "../../src/cli/argv.ts"
 import { command } from "../../src/cli/command.ts"
-import { blankWord, moveSandboxFlags, separateToolFields } from "../../src/cli/normalizeArgv.ts"
 import { repeatable } from "../../src/cli/options.ts"
 
 /** The problem of a command line. */

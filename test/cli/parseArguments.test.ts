@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { catalogue } from "../../src/catalogue.ts"
+import { asksForHelp, moveSandboxFlags, separateToolFields } from "../../src/cli/argv.ts"
 import { parseCallArguments } from "../../src/cli/call.ts"
-import { asksForHelp, moveSandboxFlags, separateToolFields } from "../../src/cli/normalizeArgv.ts"
 import { publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
 
 const ID = "1248328050311954441"

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Host } from "../../src/cli/Environment.ts"
-import { stateDirectory } from "../../src/cli/stateDirectory.ts"
+import { type Host, stateDirectory } from "../../src/cli/Environment.ts"
 
 describe("the state directory", () => {
   const cases: ReadonlyArray<readonly [platform: string, variables: Host["variables"], directory: string | undefined]> =

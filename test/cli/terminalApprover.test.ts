@@ -2,7 +2,7 @@ import * as Terminal from "@effect/platform/Terminal"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Mailbox, Option } from "effect"
-import { terminalApprover } from "../../src/cli/terminalApprover.ts"
+import { terminalApprover } from "../../src/cli/prompts.ts"
 import type { ConfirmationOutcome } from "../../src/safety/Approver.ts"
 import { CHANNEL, gateServer, MESSAGE, outcomeOf } from "../safety/gateServer.ts"
 

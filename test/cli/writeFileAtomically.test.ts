@@ -1,7 +1,7 @@
 import { FileSystem } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
-import { writeFileAtomically } from "../../src/cli/writeFileAtomically.ts"
+import { writeFileAtomically } from "../../src/cli/fileSystem.ts"
 import { withNodeContext } from "./withNodeContext.ts"
 
 const options = { mode: 0o600, before: Effect.void }

@@ -12,7 +12,7 @@ export interface Claim {
 const claim = (text: string, path: string, by: string): Claim => ({ text, held: [path, by] })
 
 const settings = "src/config/Settings.ts"
-const exit = "src/cli/exitCodes.ts"
+const exit = "src/cli/exit.ts"
 
 export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
   "README.md": [

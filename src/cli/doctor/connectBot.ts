@@ -1,10 +1,11 @@
 // The queries get the request path of the server, composed once.
 // @effect-diagnostics strictEffectProvide:off
+
 import { Effect, Layer, Option, Redacted } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import * as Discord from "../../discord/Discord.ts"
 import * as RestTransport from "../../discord/RestTransport.ts"
-import { version } from "../version.ts"
+import { version } from "../process.ts"
 import * as BotQueries from "./BotQueries.ts"
 import * as ResponseRecorder from "./ResponseRecorder.ts"
 import { withoutCredentials } from "./reachable.ts"

@@ -1,7 +1,7 @@
 /** The file with further variables that an entry names (`envFile`). */
 import { FileSystem } from "@effect/platform"
 import { Data, Effect } from "effect"
-import { reasonOf } from "../init/ConfigFile.ts"
+import { reasonOf } from "../fileSystem.ts"
 
 /** The file cannot be read. The client does not start the server then. */
 export class EnvFileUnreadable extends Data.TaggedError("EnvFileUnreadable")<{ readonly message: string }> {}

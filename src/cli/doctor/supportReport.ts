@@ -4,7 +4,7 @@ import { isBlank, readSetting, type Setting } from "../../config/Setting.ts"
 import { variables as settings } from "../../config/Settings.ts"
 import type { Environment } from "../Environment.ts"
 import type { LaunchCommand } from "../init/ServerEntry.ts"
-import { version } from "../version.ts"
+import { version } from "../process.ts"
 import type { CheckResult } from "./runChecks.ts"
 
 /** The input of the report. */

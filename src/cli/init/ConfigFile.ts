@@ -1,6 +1,7 @@
 import { FileSystem } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
 import { Data, Effect, Either, Option } from "effect"
+import { reasonOf } from "../fileSystem.ts"
 import type { JsonObject } from "../rendering/renderValue.ts"
 import type { ConfigFormat } from "./ConfigFormat.ts"
 import { json } from "./json.ts"
@@ -64,9 +65,6 @@ export const stripBom = (text: string): string => text.replace(BOM, "")
 
 /** Returns the BOM of a text, or an empty text. */
 export const bomOf = (text: string): string => BOM.exec(text)?.[0] ?? ""
-
-/** Returns the reason of a file system error as one word. */
-export const reasonOf = (error: PlatformError): string => (error._tag === "SystemError" ? error.reason : error._tag)
 
 const BOM = /^\uFEFF/
 

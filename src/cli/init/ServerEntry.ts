@@ -1,5 +1,5 @@
 import { Array as Arr, Option, Predicate } from "effect"
-import { PERMISSIONS, SANDBOX } from "../flagNames.ts"
+import { PERMISSIONS, SANDBOX } from "../argv.ts"
 import type { JsonObject } from "../rendering/renderValue.ts"
 import { type ConfigLocation, type McpClient, TOKEN_FILE, type TokenForm, type TokenSource } from "./McpClient.ts"
 import { CONNECT, remoteEntryOf } from "./RemoteEntry.ts"

@@ -1,6 +1,6 @@
 /** The messages of `init`: the diff, the inherited settings, and the next steps. */
 import { Array as Arr } from "effect"
-import { CLIENT, SANDBOX } from "../flagNames.ts"
+import { CLIENT, SANDBOX } from "../argv.ts"
 import type { JsonObject } from "../rendering/renderValue.ts"
 import type { Style } from "../rendering/text.ts"
 import type { ConfigFile } from "./ConfigFile.ts"

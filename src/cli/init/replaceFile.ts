@@ -1,8 +1,8 @@
 import { FileSystem } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
 import { DateTime, Effect, Option, Ref } from "effect"
-import { writeFileAtomically } from "../writeFileAtomically.ts"
-import { type ConfigFile, ConfigFileError, reasonOf, stripBom } from "./ConfigFile.ts"
+import { reasonOf, writeFileAtomically } from "../fileSystem.ts"
+import { type ConfigFile, ConfigFileError, stripBom } from "./ConfigFile.ts"
 import type { ConfigScope } from "./McpClient.ts"
 
 /**

@@ -1,10 +1,9 @@
 import { FileSystem } from "@effect/platform"
 import { Effect, Redacted } from "effect"
-import type { Environment } from "../Environment.ts"
-import { stateDirectory } from "../stateDirectory.ts"
+import { type Environment, stateDirectory } from "../Environment.ts"
+import { reasonOf, writeFileAtomically } from "../fileSystem.ts"
 import { botIdOf } from "../tokenFormat.ts"
-import { writeFileAtomically } from "../writeFileAtomically.ts"
-import { ConfigFileError, reasonOf } from "./ConfigFile.ts"
+import { ConfigFileError } from "./ConfigFile.ts"
 
 /** Returns the path of the file for a bot's token, or `undefined` without a home directory. Each bot has its own file. */
 export const tokenFileFor = (token: Redacted.Redacted, environment: Environment): string | undefined => {

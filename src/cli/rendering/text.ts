@@ -1,5 +1,4 @@
 /** Text on a terminal: its style, its width, what is safe to print, and how it is wrapped. */
-
 import { Either } from "effect"
 import { stripInvisible } from "../../text/stripInvisible.ts"
 

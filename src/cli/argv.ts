@@ -1,6 +1,40 @@
-/** Checks and rewrites command lines that the parser of `@effect/cli` does not parse as intended. */
+/**
+ * The words of a command line, before the parser of `@effect/cli` gets them: `serve` starts without that parser, and the
+ * parser does not parse every line as intended.
+ */
 import { isBlank } from "../config/Setting.ts"
-import { JSON_OUTPUT, optionName, PERMISSIONS, SANDBOX } from "./flagNames.ts"
+
+/** Uses the embedded sandbox. */
+export const SANDBOX = "--sandbox"
+
+/** The permissions of the sandbox's bot. */
+export const PERMISSIONS = "--permissions"
+
+/** Serves over HTTP. */
+export const HTTP = "--http"
+
+/** Prints JSON. */
+export const JSON_OUTPUT = "--json"
+
+/** Names the MCP client of an entry. */
+export const CLIENT = "--client"
+
+/** Returns the name of a flag as the parser of options expects it. */
+export const optionName = (flag: string): string => flag.replace(/^--/, "")
+
+/** The arguments of `serve`. */
+export interface ServeOptions {
+  readonly sandbox: boolean
+  readonly http: boolean
+}
+
+/** Parses the arguments of `serve`. Returns `undefined` for any other command line, which the full parser handles. */
+export const parseServeArguments = (words: ReadonlyArray<string>): ServeOptions | undefined => {
+  const rest = words[0] === "serve" ? words.slice(1) : words
+  return rest.every((word) => word === SANDBOX || word === HTTP) && new Set(rest).size === rest.length
+    ? { sandbox: rest.includes(SANDBOX), http: rest.includes(HTTP) }
+    : undefined
+}
 
 /**
  * Puts `--` before the tool's fields of `call`, so that the parser ignores them.
