@@ -94,7 +94,7 @@ const wallClock: Readonly<Record<string, string>> = {
   "audit/AuditLog.ts": "the time of a record",
   "cli/doctor/ResponseRecorder.ts": "compares this machine's clock with Discord's Date header",
   "cli/fileSystem.ts": "the name of a new file has the time",
-  "cli/init/replaceFile.ts": "the name of a backup has the time",
+  "cli/init/ConfigFile.ts": "the name of a backup has the time",
   "discord/Discord.ts": "the age of a message, whose id has its time",
   "discord/permissions/PermissionContext.ts": "the end of a member's timeout, an ISO time of Discord",
   "mcp/http/access/accessTokens.ts": "exp, nbf and iat of a token",

@@ -2,6 +2,7 @@
  * The words of a command line, before the parser of `@effect/cli` gets them: `serve` starts without that parser, and the
  * parser does not parse every line as intended.
  */
+import { Data } from "effect"
 import { isBlank } from "../config/Setting.ts"
 
 /** Uses the embedded sandbox. */
@@ -9,6 +10,13 @@ export const SANDBOX = "--sandbox"
 
 /** The permissions of the sandbox's bot. */
 export const PERMISSIONS = "--permissions"
+
+/** `--permissions` names an unknown permission, or is given without `--sandbox`. */
+export class InvalidPermissions extends Data.TaggedError("InvalidPermissions")<{ readonly problem: string }> {
+  override get message(): string {
+    return `${PERMISSIONS}: ${this.problem}`
+  }
+}
 
 /** Serves over HTTP. */
 export const HTTP = "--http"

@@ -1,16 +1,6 @@
-// `serve` loads this module only to read a file, so the file system is provided here.
-// @effect-diagnostics strictEffectProvide:off
 import { FileSystem, Path } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { DateTime, Effect } from "effect"
-
-/** Reads a text file. Fails with the reason as one word. */
-export const readText = (path: string) =>
-  Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readFileString(path)).pipe(
-    Effect.mapError(reasonOf),
-    Effect.provide(NodeFileSystem.layer)
-  )
 
 /** Returns the reason of a file system error as one word. */
 export const reasonOf = (error: PlatformError): string => (error._tag === "SystemError" ? error.reason : error._tag)

@@ -1,8 +1,11 @@
-import { Data, Effect, Option, type Scope } from "effect"
+// Only a token file needs the file system, so it is loaded and provided here.
+// @effect-diagnostics strictEffectProvide:off
+import { Effect, Option, type Scope } from "effect"
 import { loadSettings, type ReadFile } from "../config/loadSettings.ts"
 import type { Serving } from "../config/settingWarnings.ts"
 import type { ServeError } from "../sandbox/Sandbox.ts"
 import { namesByCategory } from "../toolNames.ts"
+import { InvalidPermissions } from "./argv.ts"
 import { environmentVariables } from "./process.ts"
 
 /** Reads the settings from environment variables, and checks scopes against the tool catalogue. */
@@ -16,11 +19,15 @@ export const loadCliSettings = (environment: Readonly<Record<string, string | un
 
 /** Reads a text file. Fails with the reason as one word, such as `NotFound`. */
 export const readTextFile: ReadFile = (path) =>
-  // Only a token file needs the file system, so it is loaded here.
-  Effect.flatMap(
-    Effect.promise(() => import("./fileSystem.ts")),
-    ({ readText }) => readText(path)
-  )
+  Effect.gen(function* () {
+    const [{ FileSystem }, { layer }] = yield* Effect.promise(() =>
+      Promise.all([import("@effect/platform/FileSystem"), import("@effect/platform-node/NodeFileSystem")])
+    )
+    return yield* Effect.flatMap(FileSystem, (fs) => fs.readFileString(path)).pipe(
+      Effect.mapError((error) => (error._tag === "SystemError" ? error.reason : error._tag)),
+      Effect.provide(layer)
+    )
+  })
 
 /** Settings that point to the embedded sandbox. `undefined` unsets a setting. */
 export type SandboxSettings = Readonly<Record<string, string | undefined>>
@@ -30,13 +37,6 @@ export interface SandboxChoice {
   readonly sandbox: boolean
   /** The permissions of the sandbox's bot. Unset: the permissions of a moderator. */
   readonly permissions?: Option.Option<string>
-}
-
-/** `--permissions` names an unknown permission, or is given without `--sandbox`. */
-export class InvalidPermissions extends Data.TaggedError("InvalidPermissions")<{ readonly problem: string }> {
-  override get message(): string {
-    return `--permissions: ${this.problem}`
-  }
 }
 
 /** Starts the embedded sandbox within the scope if it is chosen. Returns the settings that point to it. */

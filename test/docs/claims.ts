@@ -59,7 +59,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("before 5.7", "test/packaging/pack.test.ts", "need TypeScript 5.7"),
     claim("install Effect 4", "test/packaging/consumer.ts", "is installed beside Effect 3")
   ],
-  "docs/clients.md": [claim("mode 0600", "src/cli/init/replaceFile.ts", "0o600")],
+  "docs/clients.md": [claim("mode 0600", "src/cli/init/ConfigFile.ts", "0o600")],
   "docs/doctor.md": [
     claim("more than 5 seconds", "src/cli/doctor/clock.ts", "TOLERANCE = Duration.seconds(5)"),
     claim("each for at most 30 seconds", "src/cli/doctor/runChecks.ts", "CHECK_TIMEOUT = Duration.seconds(30)"),

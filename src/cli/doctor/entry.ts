@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { connectClient } from "../../mcp/connectClient.ts"
 import { counted } from "../../text/words.ts"
-import { tooManyTools } from "../init/surfaceWarning.ts"
+import { tooManyTools } from "../init/messages.ts"
+import { shownCommand, shownWord } from "../init/secrets.ts"
 import type { Check } from "./CheckContext.ts"
 import type { ConfiguredEntry } from "./configuredEntry.ts"
-import { shownCommand, shownWord } from "./entrySecrets.ts"
 import { CheckSkipped, type Finding } from "./Finding.ts"
 
 /** Starts the server as the client does, and lists its tools. */

@@ -1,5 +1,6 @@
-/** JSON config files. They may have comments and trailing commas, which many clients accept. */
-import { Either, Predicate } from "effect"
+/** The formats of config files: JSON and TOML. */
+import { parse as parseToml, patch, stringify, TomlFormat } from "@decimalturn/toml-patch"
+import { Either, Option, Predicate } from "effect"
 import {
   applyEdits,
   createScanner,
@@ -7,18 +8,49 @@ import {
   modify,
   type Node,
   type ParseError,
-  parse,
+  parse as parseJson,
   parseTree,
   printParseErrorCode
 } from "jsonc-parser"
-import { type ConfigChange, type ConfigFormat, lineEndOf, positionAt } from "./ConfigFormat.ts"
+import type { JsonObject } from "../rendering/renderValue.ts"
 
-/** The JSON format. An empty file has no settings. */
+/** Sets the value at a path. With `item`, appends it to the list at that path. With `remove`, removes the field. */
+export interface ConfigChange {
+  readonly path: ReadonlyArray<string>
+  readonly value: unknown
+  readonly item?: true
+  readonly remove?: true
+}
+
+/** A syntax error. Line and column count from 1. */
+interface ParseFailure {
+  readonly line: number
+  readonly column: number
+  readonly problem: string
+}
+
+/** A config file format. A change leaves the rest of the text unchanged, including comments and order. */
+export interface ConfigFormat {
+  readonly read: (text: string) => Either.Either<JsonObject, ParseFailure>
+  /** Returns candidate texts, best first. The caller must parse each and check that it equals the new content. */
+  readonly change: (text: string, changes: ReadonlyArray<ConfigChange>, content: JsonObject) => ReadonlyArray<string>
+}
+
+/** Returns the line and column of an offset. */
+const positionAt = (text: string, offset: number): Pick<ParseFailure, "line" | "column"> => {
+  const before = text.slice(0, offset).split("\n")
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+}
+
+/** Returns the line end of a text. */
+const lineEndOf = (text: string): string => (/\r\n/.test(text) ? "\r\n" : "\n")
+
+/** The JSON format, with comments and trailing commas, which many clients accept. An empty file has no settings. */
 export const json: ConfigFormat = {
   read: (text) => {
     if (text.trim() === "") return Either.right({})
     const errors: Array<ParseError> = []
-    const value: unknown = parse(text, errors, LENIENT)
+    const value: unknown = parseJson(text, errors, LENIENT)
     const [error] = errors
     if (error !== undefined) {
       return Either.left({ ...positionAt(text, error.offset), problem: wordsOf(printParseErrorCode(error.error)) })
@@ -106,4 +138,44 @@ const inline = (value: unknown): string => {
     : `{ ${Object.entries(Object(value))
         .map(([name, it]) => `${JSON.stringify(name)}: ${inline(it)}`)
         .join(", ")} }`
+}
+
+/**
+ * The TOML format. A new server becomes a table at the end of the file. If TOML forbids that
+ * (for example after an inline table), and for every other change, the text is patched.
+ */
+export const toml: ConfigFormat = {
+  read: (text) => Either.try({ try: () => Object(parseToml(text)), catch: unreadable }),
+  change: (text, changes, content) => [...appended(text, changes), ...patched(text, content)]
+}
+
+const patched = (text: string, content: JsonObject): ReadonlyArray<string> =>
+  Option.toArray(Option.liftThrowable(() => patch(text, content))())
+
+/** Appends one new server to the text. Returns an empty list for any other change. */
+const appended = (text: string, [change, ...more]: ReadonlyArray<ConfigChange>): ReadonlyArray<string> => {
+  if (change === undefined || change.remove || more.length > 0 || change.path.length > 2) return []
+  const [servers = "", name] = change.path
+  const block = stringify({ [servers]: name === undefined ? change.value : { [name]: change.value } }, tables())
+  const end = lineEndOf(text)
+  const before = text.trim() === "" ? "" : `${text.replace(/\s*$/, "")}${end}${end}`
+  return [`${before}${block.replace(`[${servers}]\n\n`, "").trimEnd().replaceAll("\n", end)}${end}`]
+}
+
+/** Formats tables under headers, and lists without spaces inside the brackets. */
+const tables = (): TomlFormat => {
+  const format = TomlFormat.default()
+  format.inlineTableStart = 3
+  format.bracketSpacing = false
+  return format
+}
+
+/** Converts an error that the library throws. Its column counts from 0. The last line of its message is the reason. */
+const unreadable = (error: unknown): ParseFailure => {
+  const { column, line, message }: JsonObject = Object(error)
+  return {
+    line: typeof line === "number" ? line : 1,
+    column: typeof column === "number" ? column + 1 : 1,
+    problem: String(message).split("\n").at(-1) ?? ""
+  }
 }

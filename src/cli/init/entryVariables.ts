@@ -1,8 +1,9 @@
-/** The settings in the environment of `init`. Without them, the entry would start a differently configured server. */
+/** The variables of an entry: from the settings in the environment of `init`, and from its flags. */
 import { Effect, Either, Option } from "effect"
-import { isBlank, readSetting } from "../../config/Setting.ts"
+import { isBlank, readSetting, snowflake } from "../../config/Setting.ts"
 import { variables } from "../../config/Settings.ts"
 import { TOKEN, TOKEN_FILE } from "./McpClient.ts"
+import type { DesiredEntry } from "./ServerEntry.ts"
 
 /** The settings that an entry inherits from the environment. */
 export interface InheritedSettings {
@@ -75,3 +76,30 @@ const BOT_SETTINGS = [
 /** Returns whether a setting holds collector headers, or an address with credentials. */
 const holdsSecret = ({ name, value }: { readonly name: string; readonly value: string }): boolean =>
   name === variables.otlpHeaders.name || /:\/\/[^/\s]*@/.test(value)
+
+/** The flags of `init` that set variables: the tool surface and the only guild. */
+export interface EntryFlags {
+  readonly surface: Option.Option<string>
+  readonly guild: Option.Option<string>
+}
+
+/** Returns the variables of an entry that the flags set. */
+export const variablesFromFlags = ({
+  guild,
+  surface
+}: EntryFlags): Either.Either<DesiredEntry["variables"], string> => {
+  const id = Option.map(guild, (text) => snowflake.parse(text))
+  if (Option.isSome(id) && id.value === undefined) {
+    return Either.left(`--guild: expected ${snowflake.accepts}, got "${Option.getOrElse(guild, () => "")}"`)
+  }
+  return Either.right({
+    ...Option.match(surface, { onNone: () => ({}), onSome: (it) => ({ [variables.toolSurface.name]: it }) }),
+    ...Option.match(
+      Option.flatMapNullable(id, (it) => it),
+      {
+        onNone: () => ({}),
+        onSome: (it) => ({ [variables.allowedGuilds.name]: it, [variables.defaultGuildId.name]: it })
+      }
+    )
+  })
+}
