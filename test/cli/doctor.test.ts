@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ApplicationFlags, PermissionFlagsBits } from "discord-api-types/v10"
 import { Duration, Effect, Fiber, TestClock } from "effect"
-import { CHECK_TIMEOUT } from "../../src/cli/doctor/runChecks.ts"
+import { CHECK_TIMEOUT } from "../../src/cli/doctor/report.ts"
 import { doctorWith } from "../../src/cli/doctor.ts"
 import { styleFor } from "../../src/cli/rendering/text.ts"
 import { bitsOf, type PermissionName } from "../../src/discord/permissions/PermissionName.ts"

@@ -3,7 +3,7 @@
 import { FileSystem } from "@effect/platform"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Clock, Effect, type Exit, Layer, TestClock, TestServices } from "effect"
-import type { CheckResult } from "../../src/cli/doctor/runChecks.ts"
+import type { CheckResult } from "../../src/cli/doctor/report.ts"
 import { type DoctorEnvironment, type DoctorOptions, doctorWith } from "../../src/cli/doctor.ts"
 import { endWith } from "../../src/cli/exit.ts"
 import { styleFor } from "../../src/cli/rendering/text.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, TestClock } from "effect"
-import { renderCheck } from "../../src/cli/doctor/renderReport.ts"
+import { renderCheck } from "../../src/cli/doctor/report.ts"
 import { doctorWith } from "../../src/cli/doctor.ts"
 import { styleFor, widthOf } from "../../src/cli/rendering/text.ts"
 import { captureConsole } from "./captureConsole.ts"

@@ -61,9 +61,9 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
   ],
   "docs/clients.md": [claim("mode 0600", "src/cli/init/ConfigFile.ts", "0o600")],
   "docs/doctor.md": [
-    claim("more than 5 seconds", "src/cli/doctor/clock.ts", "TOLERANCE = Duration.seconds(5)"),
-    claim("each for at most 30 seconds", "src/cli/doctor/runChecks.ts", "CHECK_TIMEOUT = Duration.seconds(30)"),
-    claim("From 10,000 users on", "src/cli/doctor/intents.ts", "10,000 users or more"),
+    claim("more than 5 seconds", "src/cli/doctor/bot.ts", "TOLERANCE = Duration.seconds(5)"),
+    claim("each for at most 30 seconds", "src/cli/doctor/report.ts", "CHECK_TIMEOUT = Duration.seconds(30)"),
+    claim("From 10,000 users on", "src/cli/doctor/bot.ts", "10,000 users or more"),
     claim("1 is a failure", exit, "failed: { code: 1"),
     claim("exits with 1", exit, "failed: { code: 1")
   ],

@@ -5,7 +5,7 @@ import { variables as settings } from "../../config/Settings.ts"
 import type { Environment } from "../Environment.ts"
 import type { LaunchCommand } from "../init/ServerEntry.ts"
 import { version } from "../process.ts"
-import type { CheckResult } from "./runChecks.ts"
+import type { CheckResult } from "./report.ts"
 
 /** The input of the report. */
 export interface SupportInput {

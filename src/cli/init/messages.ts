@@ -1,7 +1,7 @@
 /** The messages of `init`: the inherited settings, the next steps, and the warning of too many tools. */
 import { Array as Arr, Effect, Predicate } from "effect"
 import { CLIENT, SANDBOX } from "../argv.ts"
-import { readSettings } from "../doctor/readSettings.ts"
+import { readSettings } from "../doctor/settings.ts"
 import type { JsonObject } from "../rendering/renderValue.ts"
 import type { InheritedSettings } from "./entryVariables.ts"
 import { type ConfigLocation, type McpClient, TOKEN_FILE, type TokenSource, type ToolLimit } from "./McpClient.ts"

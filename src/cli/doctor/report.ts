@@ -1,10 +1,72 @@
-/** Renders the report of the doctor: a paragraph for each check, and a summary. */
-
+/** The report of the doctor: runs the checks, and renders a paragraph for each, and a summary. */
+import { Duration, Effect, Fiber } from "effect"
 import { counted } from "../../text/words.ts"
 import { padToWidth, type Style, widthOf } from "../rendering/text.ts"
-import { checks } from "./checks.ts"
-import type { Status } from "./Finding.ts"
-import type { CheckResult } from "./runChecks.ts"
+import { clock, identity, intents, reachable } from "./bot.ts"
+import type { Check, CheckContext, Finding, Status } from "./Check.ts"
+import { clients } from "./clients.ts"
+import { guilds, permissions } from "./guilds.ts"
+import { audit, files, node } from "./machine.ts"
+import { settings, token } from "./settings.ts"
+
+/** All checks, in the order of the report. */
+export const checks: ReadonlyArray<Check> = [
+  node,
+  settings,
+  token,
+  reachable,
+  clock,
+  identity,
+  intents,
+  guilds,
+  permissions,
+  audit,
+  files,
+  clients
+]
+
+/** The finding of a check, with the name of the check. */
+export interface CheckResult extends Finding {
+  readonly name: string
+}
+
+/** The time limit of one check. */
+export const CHECK_TIMEOUT = Duration.seconds(30)
+
+/**
+ * Runs all checks concurrently. Calls `report` for each check in order, as soon as it and all
+ * earlier checks are done. A failure of one check does not affect the others.
+ */
+export const runChecks = <E, R>(
+  checks: ReadonlyArray<Check>,
+  context: CheckContext,
+  report: (result: CheckResult) => Effect.Effect<void, E, R>
+) =>
+  Effect.gen(function* () {
+    const running = yield* Effect.forEach(checks, (check) => Effect.fork(runCheck(check, context)))
+    return yield* Effect.forEach(running, (fiber) => Effect.tap(Fiber.join(fiber), report))
+  })
+
+const runCheck = ({ name, run }: Check, context: CheckContext) =>
+  run(context).pipe(
+    Effect.catchTags({
+      CheckSkipped: ({ why }) => Effect.succeed<Finding>({ status: "skipped", found: why }),
+      QueryFailed: ({ found, todo }) => Effect.succeed<Finding>({ status: "failed", found, todo: [todo] })
+    }),
+    Effect.catchAllDefect(() =>
+      Effect.succeed<Finding>({ status: "failed", found: "this check has a bug", todo: ["Report it."] })
+    ),
+    Effect.timeoutTo({
+      duration: CHECK_TIMEOUT,
+      onSuccess: (finding) => finding,
+      onTimeout: (): Finding => ({
+        status: "failed",
+        found: `not finished within ${Duration.toSeconds(CHECK_TIMEOUT)} seconds`,
+        todo: ["Retry. If it happens again, check the network and the file system."]
+      })
+    }),
+    Effect.map((finding): CheckResult => ({ name, ...finding }))
+  )
 
 /** The style and width of the report. `signs` is true on a terminal: symbols replace the status words. */
 export interface ReportOptions {
