@@ -1,6 +1,5 @@
 // A command composes its layers and provides them once.
 // @effect-diagnostics strictEffectProvide:off
-
 import { Cause, Console, Effect, Logger, Option } from "effect"
 import { secretsOf } from "../config/secretsOf.ts"
 import * as Redactor from "../text/redact.ts"

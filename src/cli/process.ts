@@ -27,6 +27,9 @@ export const workingDirectory = (): string => process.cwd()
 /** The script that was started, and the version of Node. */
 export const program = { script: process.argv[1] ?? "", node: process.versions.node }
 
+/** The version of this package. */
+export const version: string = manifest.version
+
 /** The process id. */
 export const { pid } = process
 
@@ -150,6 +153,3 @@ export const redirectConsoleToStderr = (): void => {
  */
 export const letYoungGenerationGrow = (grow: boolean): void =>
   setFlagsFromString(`--semi-space-growth-factor=${grow ? 2 : 1}`)
-
-/** The version of this package. */
-export const version: string = manifest.version

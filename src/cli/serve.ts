@@ -1,6 +1,5 @@
 // A command composes its layers and provides them once.
 // @effect-diagnostics strictEffectProvide:off
-
 import { Context, Effect, Fiber, Layer, Scope } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { Serving } from "../config/settingWarnings.ts"
