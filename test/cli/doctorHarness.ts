@@ -1,5 +1,4 @@
 /** Runs the doctor with a sandbox and a temporary home directory. */
-
 import { FileSystem } from "@effect/platform"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Clock, Effect, type Exit, Layer, TestClock, TestServices } from "effect"

@@ -1,5 +1,4 @@
 /** The MCP clients that `init` supports: config files, formats and token sources. */
-
 import { Either } from "effect"
 import { didYouMean } from "../../text/nearestName.ts"
 import { quoted } from "../../text/words.ts"

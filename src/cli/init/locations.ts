@@ -1,5 +1,4 @@
 /** The locations of config files on each platform. */
-
 import { FileSystem } from "@effect/platform"
 import { Effect } from "effect"
 import type { Environment, Host } from "../Environment.ts"
