@@ -4,7 +4,7 @@
  * less. The cache must be enabled before the program is loaded, so this file imports nothing else of it.
  */
 import * as nodeModule from "node:module"
-import { stateDirectory } from "./cli/stateDirectory.ts"
+import { stateDirectory } from "./cli/Environment.ts"
 
 const directory = stateDirectory({ platform: process.platform, variables: process.env })
 if (

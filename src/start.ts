@@ -1,8 +1,8 @@
 /** Starts the command that the command line names. A command loads only what it runs. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"
+import { parseServeArguments } from "./cli/argv.ts"
 import { endWith, reportFailure } from "./cli/exit.ts"
-import { parseServeArguments } from "./cli/parseServeArguments.ts"
 import { letYoungGenerationGrow, redirectConsoleErrors } from "./cli/process.ts"
 
 redirectConsoleErrors()

@@ -92,9 +92,9 @@ const boundaries: Readonly<Record<string, { readonly uses: ReadonlyArray<string>
 const wallClock: Readonly<Record<string, string>> = {
   "audit/AuditFile.ts": "the time of a record, and the name of a file",
   "audit/AuditLog.ts": "the time of a record",
-  "cli/doctor/ResponseRecorder.ts": "compares this machine's clock with Discord's Date header",
-  "cli/init/replaceFile.ts": "the name of a backup has the time",
-  "cli/writeFileAtomically.ts": "the name of a new file has the time",
+  "cli/doctor/connectBot.ts": "compares this machine's clock with Discord's Date header",
+  "cli/fileSystem.ts": "the name of a new file has the time",
+  "cli/init/ConfigFile.ts": "the name of a backup has the time",
   "discord/Discord.ts": "the age of a message, whose id has its time",
   "discord/permissions/PermissionContext.ts": "the end of a member's timeout, an ISO time of Discord",
   "mcp/http/access/accessTokens.ts": "exp, nbf and iat of a token",

@@ -5,10 +5,9 @@ import { secretsOf } from "../config/secretsOf.ts"
 import * as RestTransport from "../discord/RestTransport.ts"
 import * as Server from "../serverLayer.ts"
 import * as OwnSecrets from "../text/secrets.ts"
+import { defaultAuditFile } from "./Environment.ts"
 import { observabilityLayer, redactorOf } from "./observability.ts"
-import { host, logOutput, pid } from "./process.ts"
-import { defaultAuditFile } from "./stateDirectory.ts"
-import { version } from "./version.ts"
+import { host, logOutput, pid, version } from "./process.ts"
 
 /** Provides the server without the MCP protocol, for this process. */
 export const serverLayer = (loaded: Loaded) => Server.serverLayer(partsOf(loaded))

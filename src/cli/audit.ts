@@ -6,10 +6,9 @@ import type { Finding } from "../audit/verify.ts"
 import { readSetting } from "../config/Setting.ts"
 import { variables } from "../config/Settings.ts"
 import { counted } from "../text/words.ts"
-import { ReportedFailure } from "./exit.ts"
-import { exitCodes } from "./exitCodes.ts"
+import { defaultAuditFile } from "./Environment.ts"
+import { exitCodes, ReportedFailure } from "./exit.ts"
 import { environmentVariables, host } from "./process.ts"
-import { defaultAuditFile } from "./stateDirectory.ts"
 
 /** The audit log is missing or unreadable. */
 export class AuditUnreadable extends Data.TaggedError("AuditUnreadable")<{ readonly message: string }> {}

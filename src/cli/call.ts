@@ -1,25 +1,21 @@
 // A command composes its layers and provides them once.
 // @effect-diagnostics strictEffectProvide:off
-import { Console, Effect } from "effect"
+import { Console, Effect, Schema } from "effect"
+import { findTool } from "../catalogue.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import { Approver } from "../safety/Approver.ts"
 import { Caller } from "../telemetry/Caller.ts"
-import { whileDoing } from "./Activity.ts"
+import { publishedSchema } from "../tools/dsl/publishedSchema.ts"
 import { appLayer } from "./appLayer.ts"
-import { interruptionMessage } from "./call/interruptionMessage.ts"
-import { parseCallArguments } from "./call/parseArguments.ts"
-import { renderFailure } from "./call/renderFailure.ts"
-import { renderResult } from "./call/renderResult.ts"
-import { withStatusLine } from "./call/withStatusLine.ts"
-import { ReportedFailure } from "./exit.ts"
-import { exitCodes } from "./exitCodes.ts"
-import type { JsonObject } from "./JsonObject.ts"
+import { interruptionMessage, renderFailure, renderResult } from "./call/renderCall.ts"
+import { withStatusLine } from "./call/StatusLine.ts"
+import { exitCodes, ReportedFailure } from "./exit.ts"
 import { environmentVariables, type Output, screen, stderr, stdout } from "./process.ts"
-import type { Screen } from "./prompts.ts"
-import { styleFor } from "./rendering/Style.ts"
-import { type SandboxChoice, sandboxSettings } from "./sandboxSettings.ts"
-import { loadCliSettings } from "./settings.ts"
-import { terminalApprover } from "./terminalApprover.ts"
+import { type Screen, terminalApprover } from "./prompts.ts"
+import type { JsonObject } from "./rendering/renderValue.ts"
+import { styleFor } from "./rendering/text.ts"
+import { loadCliSettings, type SandboxChoice, sandboxSettings } from "./settings.ts"
+import { whileDoing } from "./shutdown.ts"
 
 /** The arguments of `call`. */
 export interface CallOptions {
@@ -86,3 +82,57 @@ const render = (structured: JsonObject, json: boolean, output: Output, renderTex
 /** Returns whether stderr can show a status line and erase it. */
 const canShowStatus = ({ stderr, variables }: CallEnvironment): boolean =>
   stderr.onTerminal && variables.TERM !== "dumb"
+
+/** The arguments are neither JSON nor `--field value` pairs. */
+export class InvalidArguments extends Schema.TaggedError<InvalidArguments>()("InvalidArguments", {
+  problem: Schema.String
+}) {
+  override get message(): string {
+    return this.problem
+  }
+}
+
+/** Parses `[JSON] [--field value …]`. The value of a text field stays unchanged. Other values are parsed as JSON. */
+export const parseCallArguments = Effect.fnUntraced(function* (tool: string, tokens: ReadonlyArray<string>) {
+  const texts = textFields(tool)
+  // Uses a Map, because assigning `__proto__` to an object adds no field.
+  const given = new Map<string, unknown>()
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] ?? ""
+    if (!token.startsWith("--")) {
+      for (const [field, value] of Object.entries(yield* jsonObject(token))) given.set(field, value)
+      continue
+    }
+    const [, field = "", inline] = /^--([^=]+)(?:=([\s\S]*))?$/.exec(token) ?? []
+    const next = tokens[at + 1]
+    const value = inline ?? (next === undefined || next.startsWith("--") ? "true" : next)
+    if (inline === undefined && value === next) at++
+    given.set(field, texts.has(field) ? value : jsonOrText(value))
+  }
+  return Object.fromEntries(given)
+})
+
+const jsonObject = (token: string) =>
+  Effect.mapError(
+    Schema.decode(Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown })))(token),
+    () => new InvalidArguments({ problem: `expected a JSON object or --field value, got ${token}` })
+  )
+
+/** Parses JSON. Returns any other text and ids unchanged. As a number, an id would lose its last digits. */
+const jsonOrText = (value: string): unknown =>
+  /^\d{16,}$/.test(value)
+    ? value
+    : Schema.decodeUnknownOption(Schema.parseJson())(value).pipe((option) =>
+        option._tag === "Some" ? option.value : value
+      )
+
+/** Returns the text fields of a tool. An id in such a field must not become a number. */
+const textFields = (name: string): ReadonlySet<string> => {
+  const tool = findTool(name)
+  const properties = tool === undefined ? {} : publishedSchema(tool.input).properties
+  return new Set(
+    Object.entries(Object(properties)).flatMap(([field, schema]) =>
+      typeof schema === "object" && schema !== null && "type" in schema && schema.type === "string" ? [field] : []
+    )
+  )
+}

@@ -7,9 +7,9 @@ import { hashOfToken } from "../mcp/http/access/Principal.ts"
 import { secureToken } from "../safety/secureToken.ts"
 import { counted, quoted } from "../text/words.ts"
 import { namesByCategory } from "../toolNames.ts"
-import { whileDoing } from "./Activity.ts"
+import { reasonOf, writeFileAtomically } from "./fileSystem.ts"
 import { environmentVariables } from "./process.ts"
-import { writeFileAtomically } from "./writeFileAtomically.ts"
+import { whileDoing } from "./shutdown.ts"
 
 /** The clients file cannot be read or changed. */
 export class ClientsFailed extends Data.TaggedError("ClientsFailed")<{ readonly message: string }> {}
@@ -125,8 +125,6 @@ const write = Effect.fnUntraced(function* (file: OpenFile, clients: ReadonlyArra
     })
   )
 })
-
-const reasonOf = (error: { readonly _tag: string; readonly reason?: string }): string => error.reason ?? error._tag
 
 /** Returns only the given limits. Without a limit, the server's setting applies. */
 const policyOf = ({ category, dryRun, excludeTool, guild, readOnly, tool }: PolicyFlags) => ({

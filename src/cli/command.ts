@@ -3,9 +3,8 @@ import { Effect } from "effect"
 import { REMOTE_TOKEN } from "../config/remoteToken.ts"
 import type { Risk } from "../safety/Permit.ts"
 import type { Conditions } from "../sandbox/BucketCounter.ts"
-import { CLIENT, HTTP, optionName, SANDBOX } from "./flagNames.ts"
+import { asksForHelp, CLIENT, HTTP, optionName, SANDBOX } from "./argv.ts"
 import type { ConfigScope, TokenForm } from "./init/McpClient.ts"
-import { asksForHelp } from "./normalizeArgv.ts"
 import { jsonFlag, oneOf, repeated, sandboxFlag, sandboxFlags, wholeNumber } from "./options.ts"
 
 /** Loads the code of a command when the command runs. */

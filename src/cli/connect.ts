@@ -1,8 +1,8 @@
 import { Data, Effect, Redacted } from "effect"
 import { REMOTE_TOKEN } from "../config/remoteToken.ts"
 import { connectRemote } from "../mcp/http/connectRemote.ts"
+import { remoteUrlProblem } from "./options.ts"
 import { environmentVariables, exitProcess, logOutput, redirectConsoleToStderr } from "./process.ts"
-import { remoteUrlProblem } from "./remoteUrl.ts"
 
 /** The address or the token of `connect` cannot be used. */
 export class ConnectError extends Data.TaggedError("ConnectError")<{ readonly message: string }> {}

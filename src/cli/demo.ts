@@ -3,8 +3,7 @@ import { Console, Effect } from "effect"
 import { connectClient } from "../mcp/connectClient.ts"
 import { make as startSandbox } from "../sandbox/Sandbox.ts"
 import type { SeedIds } from "../sandbox/Seed.ts"
-import * as DemoRunner from "./demo/DemoRunner.ts"
-import { steps } from "./demo/steps.ts"
+import { makeRunner, steps } from "./demo/steps.ts"
 import * as Transcript from "./demo/Transcript.ts"
 import { stdout } from "./process.ts"
 
@@ -43,7 +42,7 @@ export const demo = Effect.scoped(
         "Nothing leaves this machine. → is a call, ← the beginning of a result, ✗ a failure as the agent reads it. " +
         "Ids of the sandbox are shown by name."
     )
-    const runner = DemoRunner.make({ sandbox, client, show })
+    const runner = makeRunner({ sandbox, client, show })
     for (const { run, title, why } of steps) {
       yield* show.step(title, why)
       yield* run(runner)

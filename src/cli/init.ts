@@ -1,15 +1,20 @@
 import { isDeepStrictEqual } from "node:util"
 import { Console, Data, Effect, Either, Option, Record } from "effect"
-import { whileDoing } from "./Activity.ts"
 import type { Environment } from "./Environment.ts"
-import { applyChanges } from "./init/applyChanges.ts"
-import { askToken, type TokenChoice } from "./init/askToken.ts"
-import { bomOf, type ConfigFile, ConfigFileError, formatOf, readConfigFile, stripBom } from "./init/ConfigFile.ts"
-import { configPath } from "./init/configPath.ts"
-import { findClient } from "./init/findClient.ts"
-import { inheritedSettings, noSettings } from "./init/inheritedSettings.ts"
-import { currentLaunchCommand } from "./init/LaunchCommand.ts"
+import {
+  bomOf,
+  type ConfigFile,
+  ConfigFileError,
+  formatOf,
+  readConfigFile,
+  replaceFile,
+  stripBom
+} from "./init/ConfigFile.ts"
+import { findClient } from "./init/clients.ts"
+import { diffText } from "./init/diff.ts"
+import { inheritedSettings, noSettings, variablesFromFlags } from "./init/entryVariables.ts"
 import { listClients } from "./init/listClients.ts"
+import { configPath } from "./init/locations.ts"
 import {
   type ConfigLocation,
   type ConfigScope,
@@ -19,20 +24,17 @@ import {
   TOKEN_FILE,
   type TokenForm
 } from "./init/McpClient.ts"
-import { diffText, inheritedSummary, nextSteps } from "./init/messages.ts"
-import { type ConfigPlan, findServerName, planChanges } from "./init/planChanges.ts"
-import { replaceFile } from "./init/replaceFile.ts"
-import { type DesiredEntry, type LaunchCommand, withSandbox } from "./init/ServerEntry.ts"
-import { snippetOf } from "./init/snippet.ts"
-import { surfaceWarning } from "./init/surfaceWarning.ts"
-import { tokenFileChange, tokenFileFor, writeTokenFile } from "./init/tokenFile.ts"
-import { variablesFromFlags } from "./init/variablesFromFlags.ts"
-import type { JsonObject } from "./JsonObject.ts"
+import { inheritedSummary, nextSteps, surfaceWarning } from "./init/messages.ts"
+import { applyChanges, type ConfigPlan, findServerName, planChanges, snippetOf } from "./init/planChanges.ts"
+import { currentLaunchCommand, type DesiredEntry, type LaunchCommand, withSandbox } from "./init/ServerEntry.ts"
+import { askToken, type TokenChoice, tokenFileChange, tokenFileFor, writeTokenFile } from "./init/token.ts"
+import { remoteUrlProblem } from "./options.ts"
 import { environmentVariables, platform, program, screen, stdout, workingDirectory } from "./process.ts"
 import { confirm, type Screen, writeLines } from "./prompts.ts"
-import { remoteUrlProblem } from "./remoteUrl.ts"
-import { styleFor } from "./rendering/Style.ts"
+import type { JsonObject } from "./rendering/renderValue.ts"
+import { styleFor } from "./rendering/text.ts"
 import { permissionsOrDefault } from "./sandboxPermissions.ts"
+import { whileDoing } from "./shutdown.ts"
 
 /** The arguments of `init` are wrong, or no person can confirm the change. */
 export class InitError extends Data.TaggedError("InitError")<{ readonly message: string }> {}

@@ -3,8 +3,7 @@ import type { Loaded } from "../config/loadSettings.ts"
 import { secretsOf } from "../config/secretsOf.ts"
 import * as Logging from "../telemetry/Logging.ts"
 import * as Redactor from "../text/redact.ts"
-import { stderr } from "./process.ts"
-import { version } from "./version.ts"
+import { stderr, version } from "./process.ts"
 
 /** Returns a redactor that knows every secret in the settings. All sinks use it. */
 export const redactorOf = (loaded: Loaded): Redactor.Redactor => Redactor.make(secretsOf(loaded))

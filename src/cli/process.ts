@@ -2,10 +2,10 @@
 import { Writable } from "node:stream"
 import { setFlagsFromString } from "node:v8"
 import { Effect } from "effect"
+import manifest from "../../package.json" with { type: "json" }
 import { LogOutput, stderrStream } from "../telemetry/LogOutput.ts"
 import type { Host } from "./Environment.ts"
-import { exitCodes } from "./exitCodes.ts"
-import { withoutStyle } from "./rendering/width.ts"
+import { withoutStyle } from "./rendering/text.ts"
 
 /** Returns the environment variables of the process, with overrides from flags. `undefined` unsets a variable. */
 export const environmentVariables = (
@@ -26,6 +26,9 @@ export const workingDirectory = (): string => process.cwd()
 
 /** The script that was started, and the version of Node. */
 export const program = { script: process.argv[1] ?? "", node: process.versions.node }
+
+/** The version of this package. */
+export const version: string = manifest.version
 
 /** The process id. */
 export const { pid } = process
@@ -115,8 +118,8 @@ export const stdoutClosed = (failed: number) =>
 /** Error codes of a pipe that its reader has closed. */
 const CLOSED_PIPE: ReadonlySet<string> = new Set(["EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED"])
 
-/** Ends the process, even if written output has not been read. */
-export const exitProcess = (): void => process.exit(exitCodes.ok.code)
+/** Ends the process with success, even if written output has not been read. */
+export const exitProcess = (): void => process.exit(0)
 
 /** A console of Node whose lines go to `logOutput`, for its formats and groups. */
 const logConsole = () => {

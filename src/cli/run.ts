@@ -1,16 +1,16 @@
 // The entry point of the command line. It provides the Node platform once.
 // @effect-diagnostics strictEffectProvide:off
+import { stripVTControlCharacters } from "node:util"
 import { Command, ValidationError } from "@effect/cli"
 import * as NodeContext from "@effect/platform-node/NodeContext"
-import { Cause, Data, Effect } from "effect"
+import { Cause, Console, Data, Effect } from "effect"
+import { blankWord, moveSandboxFlags, separateToolFields } from "./argv.ts"
 import { command } from "./command.ts"
-import { ReportedFailure, reportFailure } from "./exit.ts"
-import { exitCodes } from "./exitCodes.ts"
-import { fitConsole } from "./fitConsole.ts"
-import { blankWord, moveSandboxFlags, separateToolFields } from "./normalizeArgv.ts"
+import { exitCodes, ReportedFailure, reportFailure } from "./exit.ts"
 import { repeatable } from "./options.ts"
+import { type Output, stderr, stdout, version } from "./process.ts"
+import { wrapText } from "./rendering/text.ts"
 import { shutdownOf, withShutdown } from "./shutdown.ts"
-import { version } from "./version.ts"
 
 const commandLine = Command.run(command, { name: "effect-discord-mcp", version })
 
@@ -37,3 +37,24 @@ export const run = (argv: ReadonlyArray<string>) => {
     Effect.provide(NodeContext.layer)
   )
 }
+
+/**
+ * Fits the console output of an effect to its streams. On a terminal, wide lines are wrapped. If
+ * colours are off, ANSI codes are removed, because `@effect/cli` always colours its help.
+ */
+const fitConsole = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Console.consoleWith((console) =>
+    Console.withConsole(effect, {
+      ...console,
+      log: (...words) => console.log(...words.map(fitTo(stdout))),
+      error: (...words) => console.error(...words.map(fitTo(stderr)))
+    })
+  )
+
+const fitTo =
+  (output: Output) =>
+  (word: unknown): unknown => {
+    if (typeof word !== "string") return word
+    const text = output.coloured ? word : stripVTControlCharacters(word)
+    return output.onTerminal ? wrapText(text, output.columns) : text
+  }

@@ -1,8 +1,8 @@
 import { Console, Data, Effect, type Option } from "effect"
 import type { Conditions } from "../sandbox/BucketCounter.ts"
 import { make } from "../sandbox/Sandbox.ts"
+import { InvalidPermissions } from "./argv.ts"
 import { permissionsOrDefault } from "./sandboxPermissions.ts"
-import { InvalidPermissions } from "./sandboxSettings.ts"
 
 /** The flags of `sandbox`. */
 export interface SandboxFlags {

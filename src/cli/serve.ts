@@ -10,10 +10,14 @@ import { namesByCategory } from "../toolNames.ts"
 import { Catalogue } from "../tools/Catalogue.ts"
 import { listingStyleOf } from "../tools/meta/surface.ts"
 import { observabilityLayer, redactorOf } from "./observability.ts"
-import { environmentVariables, exitProcess, letYoungGenerationGrow, redirectConsoleToStderr } from "./process.ts"
-import { type SandboxChoice, type SandboxSettings, sandboxSettings } from "./sandboxSettings.ts"
-import { loadCliSettings } from "./settings.ts"
-import { version } from "./version.ts"
+import {
+  environmentVariables,
+  exitProcess,
+  letYoungGenerationGrow,
+  redirectConsoleToStderr,
+  version
+} from "./process.ts"
+import { loadCliSettings, type SandboxChoice, type SandboxSettings, sandboxSettings } from "./settings.ts"
 
 /** Serves MCP on stdio, for Discord or for the embedded sandbox. */
 export const serve = (choice: SandboxChoice) =>

@@ -16,10 +16,8 @@ import { namesByCategory } from "../toolNames.ts"
 import { Catalogue } from "../tools/Catalogue.ts"
 import { sharedLayer } from "./appLayer.ts"
 import { observabilityLayer, redactorOf } from "./observability.ts"
-import { environmentVariables, logOutput, redirectConsoleToStderr } from "./process.ts"
-import { type SandboxChoice, sandboxSettings } from "./sandboxSettings.ts"
-import { loadCliSettings } from "./settings.ts"
-import { version } from "./version.ts"
+import { environmentVariables, logOutput, redirectConsoleToStderr, version } from "./process.ts"
+import { loadCliSettings, type SandboxChoice, sandboxSettings } from "./settings.ts"
 
 /** Serves MCP over HTTP, for Discord or for the embedded sandbox, until a signal stops it. */
 export const serveHttp = (choice: SandboxChoice) =>

@@ -1,9 +1,12 @@
 // Only a token file needs the file system, so it is loaded and provided here.
 // @effect-diagnostics strictEffectProvide:off
-import { Effect } from "effect"
+import { Effect, Option, type Scope } from "effect"
 import { loadSettings, type ReadFile } from "../config/loadSettings.ts"
 import type { Serving } from "../config/settingWarnings.ts"
+import type { ServeError } from "../sandbox/Sandbox.ts"
 import { namesByCategory } from "../toolNames.ts"
+import { InvalidPermissions } from "./argv.ts"
+import { environmentVariables } from "./process.ts"
 
 /** Reads the settings from environment variables, and checks scopes against the tool catalogue. */
 export const loadCliSettings = (environment: Readonly<Record<string, string | undefined>>, serving?: Serving) =>
@@ -17,9 +20,52 @@ export const loadCliSettings = (environment: Readonly<Record<string, string | un
 /** Reads a text file. Fails with the reason as one word, such as `NotFound`. */
 export const readTextFile: ReadFile = (path) =>
   Effect.gen(function* () {
-    const { FileSystem, NodeFileSystem } = yield* Effect.promise(() => import("./fileSystem.ts"))
-    return yield* Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readFileString(path)).pipe(
+    const [{ FileSystem }, { layer }] = yield* Effect.promise(() =>
+      Promise.all([import("@effect/platform/FileSystem"), import("@effect/platform-node/NodeFileSystem")])
+    )
+    return yield* Effect.flatMap(FileSystem, (fs) => fs.readFileString(path)).pipe(
       Effect.mapError((error) => (error._tag === "SystemError" ? error.reason : error._tag)),
-      Effect.provide(NodeFileSystem.layer)
+      Effect.provide(layer)
     )
   })
+
+/** Settings that point to the embedded sandbox. `undefined` unsets a setting. */
+export type SandboxSettings = Readonly<Record<string, string | undefined>>
+
+/** The flags `--sandbox` and `--permissions` of a command. */
+export interface SandboxChoice {
+  readonly sandbox: boolean
+  /** The permissions of the sandbox's bot. Unset: the permissions of a moderator. */
+  readonly permissions?: Option.Option<string>
+}
+
+/** Starts the embedded sandbox within the scope if it is chosen. Returns the settings that point to it. */
+export const sandboxSettings = ({
+  permissions = Option.none(),
+  sandbox
+}: SandboxChoice): Effect.Effect<SandboxSettings, ServeError | InvalidPermissions, Scope.Scope> =>
+  sandbox
+    ? start(permissions)
+    : Option.isNone(permissions)
+      ? Effect.succeed({})
+      : new InvalidPermissions({ problem: "needs --sandbox. On Discord, the bot's roles determine its permissions." })
+
+const start = Effect.fnUntraced(function* (names: Option.Option<string>) {
+  // Loaded only if the sandbox is used.
+  const [{ make }, { permissionsOrDefault }] = yield* Effect.promise(() =>
+    Promise.all([import("../sandbox/Sandbox.ts"), import("./sandboxPermissions.ts")])
+  )
+  const permissions = yield* Effect.mapError(
+    permissionsOrDefault(names),
+    (problem) => new InvalidPermissions({ problem })
+  )
+  const { token, url } = yield* make({ permissions })
+  return {
+    // The audit log is for real changes only.
+    MCP_AUDIT: environmentVariables().MCP_AUDIT ?? "off",
+    DISCORD_TOKEN: token,
+    DISCORD_API_URL: url,
+    // This setting names the real bot.
+    DISCORD_EXPECTED_BOT_ID: undefined
+  } satisfies SandboxSettings
+})

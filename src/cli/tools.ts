@@ -7,11 +7,9 @@ import { publishedSchema } from "../tools/dsl/publishedSchema.ts"
 import { makeIndex } from "../tools/meta/searchIndex.ts"
 import type { Tool } from "../tools/Tool.ts"
 import { type Output, stdout } from "./process.ts"
-import { type RenderOptions, styleFor } from "./rendering/Style.ts"
-import { renderCallHelp } from "./tools/renderCallHelp.ts"
-import { renderPlainList } from "./tools/renderPlainList.ts"
-import { renderTool } from "./tools/renderTool.ts"
-import { renderMatches, renderToolList } from "./tools/renderToolList.ts"
+import { type RenderOptions, styleFor } from "./rendering/text.ts"
+import { renderCallHelp, renderTool } from "./tools/renderTool.ts"
+import { renderMatches, renderPlainList, renderToolList } from "./tools/renderToolList.ts"
 
 /** The arguments of `tools` are wrong: an unknown tool or category, or options that exclude each other. */
 export class ToolsError extends Data.TaggedError("ToolsError")<{ readonly message: string }> {}

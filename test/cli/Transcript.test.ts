@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Transcript from "../../src/cli/demo/Transcript.ts"
-import { widthOf } from "../../src/cli/rendering/width.ts"
+import { widthOf } from "../../src/cli/rendering/text.ts"
 import { captureConsole } from "./captureConsole.ts"
 
 const transcript = Transcript.make({ coloured: false, columns: 100, names: new Map() })

@@ -3,7 +3,7 @@ import { FileSystem, Error as PlatformError } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Option } from "effect"
 import { formatOf } from "../../src/cli/init/ConfigFile.ts"
-import { snippetOf, snippetText } from "../../src/cli/init/snippet.ts"
+import { snippetOf, snippetText } from "../../src/cli/init/planChanges.ts"
 import { init, launch, locations, pathOf, temporaryHome, writing } from "./initHarness.ts"
 import { withNodeContext } from "./withNodeContext.ts"
 

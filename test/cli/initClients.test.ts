@@ -3,7 +3,7 @@ import { FileSystem } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { clients } from "../../src/cli/init/clients.ts"
-import { configPath } from "../../src/cli/init/configPath.ts"
+import { configPath } from "../../src/cli/init/locations.ts"
 import { init, temporaryHome } from "./initHarness.ts"
 import { withNodeContext } from "./withNodeContext.ts"
 

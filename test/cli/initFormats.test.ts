@@ -1,11 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck } from "effect"
-import { applyChanges } from "../../src/cli/init/applyChanges.ts"
-import type { ConfigChange, ConfigFormat } from "../../src/cli/init/ConfigFormat.ts"
+import { type ConfigChange, type ConfigFormat, json, toml } from "../../src/cli/init/configFormats.ts"
 import { diff, headerOf } from "../../src/cli/init/diff.ts"
-import { json } from "../../src/cli/init/json.ts"
-import { makeLineRedactor } from "../../src/cli/init/redact.ts"
-import { toml } from "../../src/cli/init/toml.ts"
+import { applyChanges } from "../../src/cli/init/planChanges.ts"
+import { makeLineRedactor } from "../../src/cli/init/secrets.ts"
 
 /** The text after changes, which must say what the content after them is. */
 const withChanges = ({ change, read }: ConfigFormat, text: string, changes: ReadonlyArray<ConfigChange>): string => {

@@ -1,12 +1,11 @@
 /** Runs `init` in a temporary home directory and project. */
 import { FileSystem } from "@effect/platform"
 import { Cause, Effect, Exit, Option } from "effect"
-import { reportInterruption } from "../../src/cli/Activity.ts"
 import type { Environment } from "../../src/cli/Environment.ts"
 import { clients } from "../../src/cli/init/clients.ts"
 import type { ConfigLocation, McpClient } from "../../src/cli/init/McpClient.ts"
 import { type InitOptions, initWith } from "../../src/cli/init.ts"
-import { shutdownOf } from "../../src/cli/shutdown.ts"
+import { reportInterruption, shutdownOf } from "../../src/cli/shutdown.ts"
 import { captureConsole } from "./captureConsole.ts"
 
 /** The launch command of an installed package. */

@@ -1,9 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { catalogue } from "../../src/catalogue.ts"
-import { parseCallArguments } from "../../src/cli/call/parseArguments.ts"
-import { asksForHelp, moveSandboxFlags, separateToolFields } from "../../src/cli/normalizeArgv.ts"
-import { publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
+import { parseCallArguments } from "../../src/cli/call.ts"
 
 const ID = "1248328050311954441"
 
@@ -75,76 +72,4 @@ describe("the arguments of call", () => {
       }
     })
   )
-})
-
-describe("the fields of call on the command line", () => {
-  const protect = (...args: ReadonlyArray<string>) => separateToolFields(["node", "main.js", ...args]).slice(2)
-
-  it("are separated from the options of the command line", () => {
-    assert.deepStrictEqual(protect("call", "guild_get", "--guild_id", ID), [
-      "call",
-      "guild_get",
-      "--",
-      "--guild_id",
-      ID
-    ])
-    assert.deepStrictEqual(protect("call", "users_get_current"), ["call", "users_get_current", "--"])
-  })
-
-  it("are placed after --json at any position; no tool has a field named json", () => {
-    const expected = ["call", "--json", "guild_get", "--", "--guild_id", ID]
-    assert.deepStrictEqual(protect("call", "--json", "guild_get", "--guild_id", ID), expected)
-    assert.deepStrictEqual(protect("call", "guild_get", "--json", "--guild_id", ID), expected)
-    assert.deepStrictEqual(protect("call", "guild_get", "--guild_id", ID, "--json"), expected)
-    assert.deepStrictEqual(
-      catalogue.filter(({ input }) => "json" in Object(publishedSchema(input).properties)),
-      []
-    )
-  })
-
-  it("ask for help, also with sandbox flags, but not as the value of a field", () => {
-    const asks = (...args: ReadonlyArray<string>) => {
-      const words = protect(...args)
-      return asksForHelp(words.slice(words.indexOf("--") + 1))
-    }
-    assert.isTrue(asks("call", "guild_get", "--help"))
-    assert.isTrue(asks("call", "guild_get", "-h"))
-    assert.isTrue(asks("call", "--sandbox", "--permissions", "none", "guild_get", "--guild_id", "1", "--help"))
-    assert.isFalse(asks("call", "messages_send", "--content", "-h"))
-  })
-
-  it("keep a field named permissions, and leave the flag before the tool to call", () => {
-    assert.deepStrictEqual(
-      protect("call", "--permissions", "none", "--sandbox", "roles_create", "--permissions", "[]"),
-      ["call", "--permissions", "none", "--sandbox", "roles_create", "--", "--permissions", "[]"]
-    )
-  })
-
-  it("are left out of other commands", () => {
-    for (const args of [["serve", "--sandbox"], ["call"], ["call", "--help"], ["tools", "--json"], []]) {
-      assert.deepStrictEqual(protect(...args), args)
-    }
-  })
-})
-
-describe("the sandbox flags before a command", () => {
-  const move = (...args: ReadonlyArray<string>) => moveSandboxFlags(["node", "main.js", ...args]).slice(2)
-
-  it("move to the command, in any combination", () => {
-    for (const flags of [
-      ["--sandbox"],
-      ["--permissions", "none"],
-      ["--permissions=none"],
-      ["--permissions", "none", "--sandbox"],
-      ["--sandbox", "--permissions", "none"]
-    ]) {
-      assert.deepStrictEqual(move(...flags, "doctor", "--sandbox"), ["doctor", ...flags, "--sandbox"])
-    }
-  })
-
-  it("stay if no command follows", () => {
-    for (const args of [["--sandbox"], ["--permissions", "none", "--sandbox"], ["--sandbox", "--help"], ["tools"]]) {
-      assert.deepStrictEqual(move(...args), args)
-    }
-  })
 })

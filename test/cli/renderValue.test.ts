@@ -1,75 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { inlineText } from "../../src/cli/rendering/inlineText.ts"
-import { renderValue } from "../../src/cli/rendering/renderValue.ts"
-import { styleFor } from "../../src/cli/rendering/Style.ts"
-import { sanitize } from "../../src/cli/rendering/sanitize.ts"
-import { padToWidth, widthOf } from "../../src/cli/rendering/width.ts"
-import { truncateLine, wrap } from "../../src/cli/rendering/wrap.ts"
+import { inlineText, renderValue } from "../../src/cli/rendering/renderValue.ts"
+import { sanitize, styleFor, widthOf } from "../../src/cli/rendering/text.ts"
 
 /** A value as it is shown without colours. */
 const shown = (value: unknown, columns: number) => renderValue(value, { style: styleFor(false), columns })
 
 const FAMILY = "👨‍👩‍👧"
-const FLAG = "🇯🇵"
-
-describe("the width of a text", () => {
-  for (const [text, columns] of [
-    ["", 0],
-    ["plain", 5],
-    ["naïve", 5],
-    ["e\u0301", 1],
-    ["日本語", 6],
-    ["한국어", 6],
-    ["ｗｉｄｅ", 8],
-    ["\u1112\u1161\u11ab", 2],
-    ["👋", 2],
-    [FAMILY, 2],
-    [FLAG, 2],
-    ["❤\uFE0F", 2],
-    ["1\uFE0F\u20E3", 2],
-    ["…→✖", 3],
-    ["नमस्ते", 4]
-  ] as const) {
-    it(`is ${columns} for ${JSON.stringify(text)}`, () => {
-      assert.strictEqual(widthOf(text), columns)
-      assert.strictEqual(widthOf(padToWidth(text, 20)), 20)
-    })
-  }
-})
-
-describe("a long text", () => {
-  it("is wrapped at spaces, and keeps its own lines and spaces if they fit", () => {
-    assert.deepStrictEqual(wrap("one two three", 7), ["one two", "three"])
-    assert.deepStrictEqual(wrap("one  two\n  three\n\nfour", 20), ["one  two", "  three", "", "four"])
-    assert.deepStrictEqual(wrap("", 7), [""])
-    assert.deepStrictEqual(wrap("        ", 3), [""])
-  })
-
-  it("is broken within a word only if the word is wider than a line", () => {
-    assert.deepStrictEqual(wrap("see https://tidepool.example/starfish", 12), [
-      "see",
-      "https://tide",
-      "pool.example",
-      "/starfish"
-    ])
-  })
-
-  it("is never broken within a grapheme", () => {
-    assert.deepStrictEqual(wrap("日本語です", 5), ["日本", "語で", "す"])
-    assert.deepStrictEqual(wrap(FAMILY.repeat(3), 5), [FAMILY.repeat(2), FAMILY])
-    assert.deepStrictEqual(wrap("日本", 1), ["日", "本"])
-  })
-
-  it("is truncated with an ellipsis, by columns", () => {
-    assert.strictEqual(truncateLine("short", 5), "short")
-    assert.strictEqual(truncateLine("a longer one", 8), "a…")
-    assert.strictEqual(truncateLine("a longer one", 9), "a longer…")
-    assert.strictEqual(truncateLine("a b c", 3), "a…")
-    assert.strictEqual(truncateLine("日本語", 5), "日本…")
-    assert.strictEqual(truncateLine(`${FLAG}${FLAG}`, 3), `${FLAG}…`)
-  })
-})
 
 describe("an inline value", () => {
   it("is quoted only if it looks like another value", () => {

@@ -12,7 +12,7 @@ export interface Claim {
 const claim = (text: string, path: string, by: string): Claim => ({ text, held: [path, by] })
 
 const settings = "src/config/Settings.ts"
-const exit = "src/cli/exitCodes.ts"
+const exit = "src/cli/exit.ts"
 
 export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
   "README.md": [
@@ -59,11 +59,11 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("before 5.7", "test/packaging/pack.test.ts", "need TypeScript 5.7"),
     claim("install Effect 4", "test/packaging/consumer.ts", "is installed beside Effect 3")
   ],
-  "docs/clients.md": [claim("mode 0600", "src/cli/init/replaceFile.ts", "0o600")],
+  "docs/clients.md": [claim("mode 0600", "src/cli/init/ConfigFile.ts", "0o600")],
   "docs/doctor.md": [
-    claim("more than 5 seconds", "src/cli/doctor/clock.ts", "TOLERANCE = Duration.seconds(5)"),
-    claim("each for at most 30 seconds", "src/cli/doctor/runChecks.ts", "CHECK_TIMEOUT = Duration.seconds(30)"),
-    claim("From 10,000 users on", "src/cli/doctor/intents.ts", "10,000 users or more"),
+    claim("more than 5 seconds", "src/cli/doctor/bot.ts", "TOLERANCE = Duration.seconds(5)"),
+    claim("each for at most 30 seconds", "src/cli/doctor/report.ts", "CHECK_TIMEOUT = Duration.seconds(30)"),
+    claim("From 10,000 users on", "src/cli/doctor/bot.ts", "10,000 users or more"),
     claim("1 is a failure", exit, "failed: { code: 1"),
     claim("exits with 1", exit, "failed: { code: 1")
   ],

@@ -1,8 +1,8 @@
 import { Array } from "effect"
 import { clients } from "../../src/cli/init/clients.ts"
 import type { ConfigLocation, McpClient, ToolLimit } from "../../src/cli/init/McpClient.ts"
+import { snippetText } from "../../src/cli/init/planChanges.ts"
 import { PACKAGE } from "../../src/cli/init/ServerEntry.ts"
-import { snippetText } from "../../src/cli/init/snippet.ts"
 import { table } from "./tables.ts"
 
 /** A section for each client: where its settings are, what `init` writes there, and how the server gets its token. */

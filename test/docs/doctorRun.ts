@@ -1,7 +1,7 @@
 import { FileSystem } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { doctorWith } from "../../src/cli/doctor.ts"
-import { styleFor } from "../../src/cli/rendering/Style.ts"
+import { styleFor } from "../../src/cli/rendering/text.ts"
 import { captureConsole } from "../cli/captureConsole.ts"
 import { environment, sandboxOnDisk, TOKEN } from "../cli/doctorHarness.ts"
 import { Sandbox } from "../dispatch/app.ts"

@@ -1,4 +1,5 @@
 // @effect-diagnostics strictEffectProvide:off
+
 import { readFileSync } from "node:fs"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, describe, it } from "@effect/vitest"

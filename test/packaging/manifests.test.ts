@@ -1,5 +1,6 @@
 /** The manifests for registries and clients agree with package.json and the server's settings. */
 // @effect-diagnostics nodeBuiltinImport:off
+
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"

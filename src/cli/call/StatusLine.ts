@@ -1,11 +1,11 @@
 import { Effect, Schedule } from "effect"
 import { monotonicMs } from "../../resilience/monotonic.ts"
-import type { Wait, WaitListener } from "../../telemetry/Waits.ts"
-import type { Listener } from "../../tools/dsl/Progress.ts"
+import { Approver } from "../../safety/Approver.ts"
+import { type Wait, type WaitListener, Waits } from "../../telemetry/Waits.ts"
+import { type Listener, Progress } from "../../tools/dsl/Progress.ts"
+import type { Output } from "../process.ts"
 import type { Screen } from "../prompts.ts"
-import type { Style } from "../rendering/Style.ts"
-import { sanitizeName } from "../rendering/sanitize.ts"
-import { truncateLine } from "../rendering/wrap.ts"
+import { type Style, sanitizeName, styleFor, truncateLine } from "../rendering/text.ts"
 
 /** A line on the terminal that shows the progress of a call. The line is erased at the end. */
 export interface StatusLine {
@@ -126,3 +126,24 @@ const stepText = ({ done, message, total }: NonNullable<State["step"]>): string 
 }
 
 const SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+
+/** Shows a status line while a call runs, and erases it when the call ends. */
+export const withStatusLine =
+  (tool: string, { stderr, screen }: { readonly stderr: Output; readonly screen: Screen }) =>
+  <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const line = yield* make(tool, screen, styleFor(stderr.coloured))
+        const { confirm, ...approver } = yield* Approver
+        return yield* call.pipe(
+          line.besideLogs,
+          Effect.provideService(Progress, line.progress),
+          Effect.provideService(Waits, line.waits),
+          Effect.provideService(Approver, {
+            ...approver,
+            // The question and the echoed keys use the terminal line of the status.
+            ...(confirm !== undefined && { confirm: (question) => line.hidden(confirm(question)) })
+          })
+        )
+      })
+    )

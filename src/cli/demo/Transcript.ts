@@ -1,8 +1,6 @@
 import { Console, type Effect } from "effect"
 import { firstChars } from "../../text/words.ts"
-import { styleFor } from "../rendering/Style.ts"
-import { widthOf } from "../rendering/width.ts"
-import { wrap } from "../rendering/wrap.ts"
+import { styleFor, widthOf, wrap } from "../rendering/text.ts"
 
 /** Prints the steps, calls and results of the demo. */
 export interface Transcript {

@@ -1,12 +1,11 @@
-import { Duration, Effect, Option, Schema } from "effect"
+import { Data, Duration, Effect, type Layer, Option, Schema } from "effect"
 import { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest } from "../../discord/DiscordRequest.ts"
-import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
+import type { Transport } from "../../discord/Transport.ts"
+import type { DiscordFailure, ErrorTag } from "../../errors/DiscordMcpError.ts"
 import { describe } from "../../errors/describe.ts"
 import { operatorReads } from "../../safety/operatorReads.ts"
 import * as Limits from "../../tools/shared/limits.ts"
-import { CheckSkipped, QueryFailed } from "./Finding.ts"
-import type { RecordedResponse, ResponseRecorder } from "./ResponseRecorder.ts"
 
 /** The requests to Discord about the bot. Each request is sent at most once, even if several checks need its result. */
 export interface BotQueries {
@@ -19,6 +18,32 @@ export interface BotQueries {
 
 /** A request to Discord. It is skipped if its prerequisites are missing, and it fails if Discord does not answer. */
 export type Query<A> = Effect.Effect<A, CheckSkipped | QueryFailed>
+
+/** The check cannot run because a prerequisite is missing. Another check reports the prerequisite. */
+export class CheckSkipped extends Data.TaggedError("CheckSkipped")<{ readonly why: string }> {}
+
+/** Discord did not answer, or answered with an error. */
+export class QueryFailed extends Data.TaggedError("QueryFailed")<{
+  readonly found: string
+  readonly todo: string
+  /** The tag of the underlying Discord error, if there is one. */
+  readonly by?: ErrorTag
+}> {}
+
+/** A recorded response: its duration, arrival time, `Date` header and summary. */
+export interface RecordedResponse {
+  readonly tookMs: number
+  readonly atMs: number
+  readonly date: string | undefined
+  /** A summary of the response: `HTTP 404 and a web page`. */
+  readonly summary: string
+}
+
+/** Wraps a transport and records the last response to each path. */
+export interface ResponseRecorder {
+  readonly record: (transport: Layer.Layer<Transport>) => Layer.Layer<Transport>
+  readonly last: (path: string) => Effect.Effect<RecordedResponse | undefined>
+}
 
 /** The guilds the bot is in. */
 export interface GuildList {

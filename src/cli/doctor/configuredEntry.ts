@@ -1,19 +1,18 @@
+import { FileSystem } from "@effect/platform"
 import { Data, Effect, Either, Option, Predicate, type Redacted } from "effect"
 import { variables as settings } from "../../config/Settings.ts"
+import { PERMISSIONS, SANDBOX } from "../argv.ts"
 import type { Environment } from "../Environment.ts"
-import { PERMISSIONS, SANDBOX } from "../flagNames.ts"
+import { reasonOf } from "../fileSystem.ts"
 import { readConfigFile } from "../init/ConfigFile.ts"
-import { configPath } from "../init/configPath.ts"
-import { findClient } from "../init/findClient.ts"
-import { homeOf } from "../init/locations.ts"
+import { findClient } from "../init/clients.ts"
+import { configPath, homeOf } from "../init/locations.ts"
 import { type McpClient, TOKEN } from "../init/McpClient.ts"
 import { findServerName } from "../init/planChanges.ts"
-import { kindOf } from "../init/RemoteEntry.ts"
-import type { LaunchCommand } from "../init/ServerEntry.ts"
-import type { JsonObject } from "../JsonObject.ts"
-import type { SandboxChoice } from "../sandboxSettings.ts"
-import { secretsOfEntry } from "./entrySecrets.ts"
-import { readEnvFile } from "./envFile.ts"
+import { kindOf, type LaunchCommand } from "../init/ServerEntry.ts"
+import { secretsOfEntry } from "../init/secrets.ts"
+import type { JsonObject } from "../rendering/renderValue.ts"
+import type { SandboxChoice } from "../settings.ts"
 
 /** There is no such client. */
 export class UnknownClient extends Data.TaggedError("UnknownClient")<{ readonly message: string }> {}
@@ -141,3 +140,43 @@ const resolved = (text: string, variables: Environment["variables"]): string =>
 const REFERENCE = /\$\{(?:env:)?(\w+)(?::-([^}]*))?\}/g
 
 const PROMPT = /^\$\{input:[^}]+\}$/
+
+/** The file cannot be read. The client does not start the server then. */
+export class EnvFileUnreadable extends Data.TaggedError("EnvFileUnreadable")<{ readonly message: string }> {}
+
+/** Reads further variables from the file that an entry names (`envFile`). `path` has no references any more. */
+const readEnvFile = Effect.fn("doctor.readEnvFile")(function* (path: string) {
+  const fs = yield* FileSystem.FileSystem
+  if (!ABSOLUTE.test(path)) {
+    return yield* new EnvFileUnreadable({ message: `its envFile "${path}" is not an absolute path` })
+  }
+  const text = yield* Effect.mapError(
+    fs.readFileString(path),
+    (error) => new EnvFileUnreadable({ message: `its envFile ${path} cannot be read (${reasonOf(error)})` })
+  )
+  return parseEnvFile(text)
+})
+
+/**
+ * Parses lines of `NAME=value` as VS Code does: an optional `export`, comments after `#`, and values in quotes
+ * (src/vs/base/common/envfile.ts of VS Code).
+ */
+export const parseEnvFile = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    text.split(/\r\n?|\n/).flatMap((line) => {
+      const [, name, rest = ""] = LINE.exec(line) ?? []
+      return name === undefined ? [] : [[name, valueOf(rest)] as const]
+    })
+  )
+
+const valueOf = (rest: string): string => {
+  const text = (BEFORE_COMMENT.exec(rest)?.[0] ?? "").trim()
+  const [, quote, inside = ""] = QUOTED.exec(text) ?? []
+  if (quote === undefined) return text
+  return quote === '"' ? inside.replaceAll("\\n", "\n").replaceAll("\\r", "\r") : inside
+}
+
+const LINE = /^\s*(?:export\s+)?([^\s#"'`=:][^"'`=:]*?)\s*[=:](.*)$/
+const BEFORE_COMMENT = /^(?:[^"'`#]|"(?:\\.|[^"\\])*(?:"|$)|'(?:\\.|[^'\\])*(?:'|$)|`(?:\\.|[^`\\])*(?:`|$))*/
+const QUOTED = /^(["'`])(.*)\1$/
+const ABSOLUTE = /^(?:\/|[A-Za-z]:[\\/])/

@@ -1,16 +1,22 @@
-import { Effect } from "effect"
+/** The checks of the settings and of the token. */
+import { FileSystem } from "@effect/platform"
+import { Effect, Either, Encoding, Option, Redacted } from "effect"
+import type { Loaded } from "../../config/loadSettings.ts"
 import { variables } from "../../config/Settings.ts"
 import { counted } from "../../text/words.ts"
-import type { Check, CheckContext } from "./CheckContext.ts"
-import type { Finding } from "./Finding.ts"
+import type { Environment } from "../Environment.ts"
+import { PLACEHOLDER, TOKEN, TOKEN_FILE } from "../init/McpClient.ts"
+import { loadCliSettings } from "../settings.ts"
+import { CheckSkipped } from "./BotQueries.ts"
+import type { Check, CheckContext, Finding } from "./Check.ts"
 
 /** Reports every setting with a wrong value. */
 export const settings: Check = {
   name: "settings",
-  run: (context) => Effect.sync(() => finding(context))
+  run: (context) => Effect.sync(() => settingsFinding(context))
 }
 
-const finding = ({ environment, problems, warnings }: CheckContext): Finding => {
+const settingsFinding = ({ environment, problems, warnings }: CheckContext): Finding => {
   const given = Object.values(variables).flatMap(({ name }) =>
     (environment.variables[name] ?? "") === "" ? [] : [name]
   )
@@ -30,3 +36,119 @@ const finding = ({ environment, problems, warnings }: CheckContext): Finding => 
     given.length === 0 ? "all have their defaults" : `${given.join(", ")} set; the others have their defaults`
   return warnings.length === 0 ? { status: "ok", found, facts } : { status: "warning", found, details: warnings, facts }
 }
+
+/** Checks the format of the token and the permissions of its file. The token is never printed. */
+export const token: Check = {
+  name: "token",
+  run: Effect.fnUntraced(function* ({ environment: { platform, variables }, token }) {
+    const given = variables[TOKEN]?.trim() ?? ""
+    const file = variables[TOKEN_FILE]?.trim() ?? ""
+    const placeholder = placeholderFinding(given)
+    if (placeholder !== undefined) return placeholder
+    if (Option.isNone(token)) return yield* new CheckSkipped({ why: "no valid token is set" })
+    const bot = botIdOf(Redacted.value(token.value))
+    const remarks = [
+      ...(bot === undefined ? [UNUSUAL_FORMAT] : []),
+      ...(given !== "" && file !== "" ? [TWO_TOKENS] : []),
+      ...(given === "" && platform !== "win32" ? yield* exposure(file) : [])
+    ]
+    const source = given === "" ? TOKEN_FILE : TOKEN
+    const found = `from ${source}${bot === undefined ? "" : `, format of a token of bot ${bot}`}`
+    return remarks.length === 0
+      ? { status: "ok", found }
+      : {
+          status: "warning",
+          found,
+          details: remarks.map(({ problem }) => problem),
+          todo: remarks.map(({ todo }) => todo)
+        }
+  })
+}
+
+interface Remark {
+  readonly problem: string
+  readonly todo: string
+}
+
+const UNUSUAL_FORMAT: Remark = {
+  problem: "It does not look like a bot token: three parts separated by dots.",
+  todo: "Copy the token from Discord Developer Portal → your application → Bot. The client secret and the public key are not tokens."
+}
+
+const TWO_TOKENS: Remark = {
+  problem: `${TOKEN_FILE} is ignored because ${TOKEN} is set, too.`,
+  todo: `Unset one of ${TOKEN} and ${TOKEN_FILE}.`
+}
+
+/** Returns a finding if the token is the placeholder of `init`, or a reference that the client did not replace. */
+const placeholderFinding = (given: string): Finding | undefined => {
+  if (given === PLACEHOLDER) {
+    return {
+      status: "failed",
+      found: `${TOKEN} is still the placeholder that init wrote`,
+      todo: ["Replace it with the bot's token: Discord Developer Portal → your application → Bot."]
+    }
+  }
+  return REFERENCE.test(given)
+    ? {
+        status: "failed",
+        found: `${TOKEN} is the unresolved reference ${given}; the client did not replace it with the token`,
+        todo: [
+          `Set ${TOKEN} in the environment of the client. init CLIENT writes a reference that the client supports.`
+        ]
+      }
+    : undefined
+}
+
+const REFERENCE = /^\$(\{[\w:.-]*\}|\w+)$/
+
+/** Warns if other users of this machine can read the file. */
+const exposure = (path: string) =>
+  Effect.flatMap(FileSystem.FileSystem, (fs) => fs.stat(path)).pipe(
+    Effect.map(
+      ({ mode }): ReadonlyArray<Remark> =>
+        (mode & 0o077) === 0
+          ? []
+          : [{ problem: `Other users of this machine can read ${path}.`, todo: `Restrict it: chmod 600 ${path}` }]
+    ),
+    // The settings check reports an unreadable file.
+    Effect.orElseSucceed(() => [])
+  )
+
+/** Returns the bot id at the start of a token, or `undefined` if the token's format is unusual. */
+export const botIdOf = (token: string): string | undefined => {
+  const [, id = ""] = /^([\w-]{20,})\.[\w-]{5,}\.[\w-]{20,}$/.exec(token) ?? []
+  const text = Either.getOrElse(Encoding.decodeBase64UrlString(id), () => "")
+  return /^\d{17,20}$/.test(text) ? text : undefined
+}
+
+/** The settings that the checks use, and their problems. */
+export type ReadSettings = Pick<CheckContext, "settings" | "token" | "problems" | "warnings">
+
+/** Reads the settings. Uses the defaults in place of wrong values, so that the other checks can run. */
+export const readSettings = (given: Environment["variables"]): Effect.Effect<ReadSettings> =>
+  loadCliSettings(given).pipe(
+    Effect.map(toRead),
+    Effect.catchAll(({ problems }) => {
+      // Each problem begins with the name of its variable.
+      const wrong = problems.map((problem) => problem.split(":")[0] ?? "")
+      const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.includes(name)))
+      const hasToken = !wrong.includes(TOKEN) && !wrong.includes(TOKEN_FILE)
+      return loadCliSettings(hasToken ? rest : { ...rest, [TOKEN]: NO_TOKEN }).pipe(
+        Effect.map(
+          (loaded): ReadSettings => ({ ...toRead(loaded), problems, ...(!hasToken && { token: Option.none() }) })
+        ),
+        Effect.orDie
+      )
+    })
+  )
+
+/** The settings need a token to load. This token is never sent. */
+export const NO_TOKEN = "no-token"
+
+const toRead = ({ settings, token, warnings }: Loaded): ReadSettings => ({
+  settings,
+  token: Option.some(token),
+  problems: [],
+  warnings
+})

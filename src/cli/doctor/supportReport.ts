@@ -4,8 +4,8 @@ import { isBlank, readSetting, type Setting } from "../../config/Setting.ts"
 import { variables as settings } from "../../config/Settings.ts"
 import type { Environment } from "../Environment.ts"
 import type { LaunchCommand } from "../init/ServerEntry.ts"
-import { version } from "../version.ts"
-import type { CheckResult } from "./runChecks.ts"
+import { version } from "../process.ts"
+import type { CheckResult } from "./report.ts"
 
 /** The input of the report. */
 export interface SupportInput {

@@ -1,11 +1,10 @@
 import { FileSystem } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
-import { Data, Effect, Either, Option } from "effect"
-import type { JsonObject } from "../JsonObject.ts"
-import type { ConfigFormat } from "./ConfigFormat.ts"
-import { json } from "./json.ts"
-import type { McpClient } from "./McpClient.ts"
-import { toml } from "./toml.ts"
+import { Data, DateTime, Effect, Either, Option, Ref } from "effect"
+import { reasonOf, writeFileAtomically } from "../fileSystem.ts"
+import type { JsonObject } from "../rendering/renderValue.ts"
+import { type ConfigFormat, json, toml } from "./configFormats.ts"
+import type { ConfigScope, McpClient } from "./McpClient.ts"
 
 /** A config file as read. A missing file has an empty text and no content. */
 export interface ConfigFile {
@@ -65,9 +64,6 @@ export const stripBom = (text: string): string => text.replace(BOM, "")
 /** Returns the BOM of a text, or an empty text. */
 export const bomOf = (text: string): string => BOM.exec(text)?.[0] ?? ""
 
-/** Returns the reason of a file system error as one word. */
-export const reasonOf = (error: PlatformError): string => (error._tag === "SystemError" ? error.reason : error._tag)
-
 const BOM = /^\uFEFF/
 
 /** A larger file is not a config file. */
@@ -89,3 +85,69 @@ const missing = (fs: FileSystem.FileSystem, path: string) =>
 
 const decode = (bytes: Uint8Array): Either.Either<string, unknown> =>
   Either.try(() => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes))
+
+/**
+ * Replaces a file atomically, and keeps a backup of the old file beside it.
+ * Returns the path of the backup, if there was a file.
+ */
+export const replaceFile = Effect.fn("init.replaceFile")(function* (
+  file: ConfigFile,
+  text: string,
+  scope: ConfigScope
+) {
+  const fs = yield* FileSystem.FileSystem
+  const stamp = DateTime.formatIso(yield* DateTime.now).replaceAll(/[:.]/g, "-")
+  const backup = yield* Ref.make(Option.none<string>())
+  const before = Effect.gen(function* () {
+    if (!(yield* isAsRead(fs, file))) {
+      return yield* new ConfigFileError({
+        path: file.path,
+        problem: "was changed by another program: retry"
+      })
+    }
+    if (file.exists) yield* Ref.set(backup, Option.some(yield* backUp(fs, file, stamp)))
+  })
+  // The file may contain the token, so a file of one user is readable only by that user.
+  const mode = file.mode ?? (scope === "user" ? 0o600 : 0o644)
+  yield* writeFileAtomically(file.target, text, { mode, ignoreUmask: file.exists, before }).pipe(
+    // Without a change, there is nothing to go back to.
+    Effect.onError(() =>
+      Effect.flatMap(Ref.get(backup), (path) =>
+        Option.isSome(path) ? Effect.ignore(fs.remove(path.value)) : Effect.void
+      )
+    ),
+    Effect.catchTags({
+      SystemError: (error) => unwritable(file, error),
+      BadArgument: (error) => unwritable(file, error)
+    })
+  )
+  return Option.getOrUndefined(yield* Ref.get(backup))
+})
+
+/** Returns whether the file is unchanged since it was read. A client may have written the file meanwhile. */
+const isAsRead = (fs: FileSystem.FileSystem, { exists, target, text }: ConfigFile) =>
+  exists
+    ? Effect.map(fs.readFileString(target), (now) => stripBom(now) === stripBom(text))
+    : Effect.map(fs.exists(target), (is) => !is)
+
+/** The maximum number of backup names to try. */
+const BACKUP_NAMES_MAX = 100
+
+/** Copies the file to an unused name. */
+const backUp = (fs: FileSystem.FileSystem, { mode, target }: ConfigFile, stamp: string) => {
+  const attempt = (number: number): Effect.Effect<string, PlatformError> => {
+    const path = `${target}.${stamp}${number === 1 ? "" : `-${number}`}.bak`
+    return fs.readFile(target).pipe(
+      Effect.flatMap((bytes) => fs.writeFile(path, bytes, { flag: "wx", ...(mode !== undefined && { mode }) })),
+      Effect.as(path),
+      Effect.catchIf(
+        (error) => error._tag === "SystemError" && error.reason === "AlreadyExists" && number < BACKUP_NAMES_MAX,
+        () => attempt(number + 1)
+      )
+    )
+  }
+  return attempt(1)
+}
+
+const unwritable = ({ path }: ConfigFile, error: PlatformError) =>
+  new ConfigFileError({ path, problem: `cannot be written (${reasonOf(error)})` })

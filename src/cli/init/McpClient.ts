@@ -1,6 +1,6 @@
 import { REMOTE_TOKEN } from "../../config/remoteToken.ts"
 import type { Environment } from "../Environment.ts"
-import type { JsonObject } from "../JsonObject.ts"
+import type { JsonObject } from "../rendering/renderValue.ts"
 
 /** The scope of a config file: one user, or one project. */
 export type ConfigScope = "user" | "project"

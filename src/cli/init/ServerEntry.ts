@@ -1,8 +1,16 @@
-import { Array as Arr, Option, Predicate } from "effect"
-import { PERMISSIONS, SANDBOX } from "../flagNames.ts"
-import type { JsonObject } from "../JsonObject.ts"
-import { type ConfigLocation, type McpClient, TOKEN_FILE, type TokenForm, type TokenSource } from "./McpClient.ts"
-import { CONNECT, remoteEntryOf } from "./RemoteEntry.ts"
+import { FileSystem } from "@effect/platform"
+import { Array as Arr, Effect, Option, Predicate } from "effect"
+import { PERMISSIONS, SANDBOX } from "../argv.ts"
+import type { JsonObject } from "../rendering/renderValue.ts"
+import {
+  type ConfigLocation,
+  type McpClient,
+  type RemoteFormat,
+  remoteTokenName,
+  TOKEN_FILE,
+  type TokenForm,
+  type TokenSource
+} from "./McpClient.ts"
 
 /** What an entry must contain: the launch command and the environment variables. */
 export interface DesiredEntry {
@@ -110,3 +118,50 @@ export const startsThisServer = (entry: unknown, launch: LaunchCommand): entry i
       .join("\0")
   return words.some((word) => word.includes(PACKAGE)) || plain(words) === plain([launch.command, ...launch.args])
 }
+
+/** Returns the launch command for the running script. The script may be a symbolic link, so its real path is used. */
+export const currentLaunchCommand = (
+  script: string,
+  platform: string
+): Effect.Effect<LaunchCommand, never, FileSystem.FileSystem> =>
+  Effect.flatMap(FileSystem.FileSystem, (fs) => Effect.orElseSucceed(fs.realPath(script), () => script)).pipe(
+    Effect.map((file) => launchCommandOf(file, platform))
+  )
+
+/** How an entry reaches the server: it starts the server, starts `connect`, or names the server's address. */
+export type EntryKind = "process" | "connect" | "remote"
+
+/** Returns how an entry reaches the server. */
+export const kindOf = (entry: JsonObject): EntryKind => {
+  if (addressOf(entry) !== undefined) return "remote"
+  return Array.isArray(entry.args) && entry.args.includes(CONNECT) ? "connect" : "process"
+}
+
+/** The command that serves stdio from a server over HTTP. */
+const CONNECT = "connect"
+
+/** Makes a new entry with the address of a server over HTTP. */
+const remoteEntryOf = (format: RemoteFormat, url: string, token: TokenSource) => ({
+  ...format.fields,
+  [format.url]: url,
+  ...(format.bearerVariable === undefined
+    ? { headers: { Authorization: authorizationOf(token) } }
+    : { [format.bearerVariable]: token.name })
+})
+
+/** Returns the value of the Authorization header. */
+export const authorizationOf = ({ variable = "" }: TokenSource): string => `Bearer ${variable}`
+
+/** Returns whether an entry is for this server: it has the address, or a token of this server. */
+export const isRemoteEntry = (entry: JsonObject, url: string | undefined): boolean => {
+  const address = addressOf(entry)
+  if (address === undefined) return false
+  const text = JSON.stringify(entry)
+  return address === url || OWN_WORDS.some((word) => text.includes(word))
+}
+
+const OWN_WORDS = [remoteTokenName.name, remoteTokenName.placeholder, remoteTokenName.input.id]
+
+const URL_FIELDS = ["url", "httpUrl", "serverUrl"] satisfies ReadonlyArray<RemoteFormat["url"]>
+
+const addressOf = (entry: JsonObject): unknown => URL_FIELDS.map((field) => entry[field]).find((it) => it !== undefined)

@@ -1,5 +1,7 @@
 /** The MCP clients that `init` supports: config files, formats and token sources. */
-
+import { Either } from "effect"
+import { didYouMean } from "../../text/nearestName.ts"
+import { quoted } from "../../text/words.ts"
 import { inAppData, inConfig, inHome, inNamed, inPackagedAppData, inProject } from "./locations.ts"
 import {
   botTokenName,
@@ -206,3 +208,13 @@ export const clients: ReadonlyArray<McpClient> = [
     reload: "Press Refresh under Manage MCP Servers."
   }
 ]
+
+/** Returns the client with this name, or a message that names all clients. */
+export const findClient = (name: string): Either.Either<McpClient, string> => {
+  const names = clients.map((client) => client.name)
+  const near = didYouMean(name, names)
+  return Either.fromNullable(
+    clients.find((client) => client.name === name),
+    () => `There is no client ${quoted(name)}${near === "" ? "." : near} The clients are: ${names.join(", ")}.`
+  )
+}

@@ -1,4 +1,34 @@
-/** Computes the line diff of two texts, as `diff -u` shows it. */
+/** The diff of a config file, as `diff -u` shows it, with secrets redacted. */
+import type { Style } from "../rendering/text.ts"
+import type { ConfigFile } from "./ConfigFile.ts"
+import type { ConfigLocation } from "./McpClient.ts"
+import { authorizationOf } from "./ServerEntry.ts"
+import { makeLineRedactor } from "./secrets.ts"
+
+/** Renders the diff between a file and its new text, with secrets redacted. */
+export const diffText = (
+  file: ConfigFile,
+  text: string,
+  { remoteToken, token }: ConfigLocation,
+  { bold, cyan, ...marks }: Style
+): string => {
+  const references = [token, remoteToken].flatMap((it) =>
+    it.variable === undefined ? [] : [authorizationOf(it), it.variable]
+  )
+  const redact = makeLineRedactor(file.content, references)
+  const colour = { "-": marks.red, "+": marks.green, " ": (it: string) => it } satisfies Record<
+    DiffLine["mark"],
+    unknown
+  >
+  return [
+    bold(`--- ${file.exists ? file.path : "(nothing)"}`),
+    bold(`+++ ${file.path}`),
+    ...diff(file.text, text).flatMap((hunk) => [
+      cyan(headerOf(hunk)),
+      ...hunk.lines.map((line) => colour[line.mark](`${line.mark}${redact(line.text)}`))
+    ])
+  ].join("\n")
+}
 
 /** The number of context lines around a change. */
 const CONTEXT = 3

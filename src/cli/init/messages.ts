@@ -1,40 +1,11 @@
-/** The messages of `init`: the diff, the inherited settings, and the next steps. */
-import { Array as Arr } from "effect"
-import { CLIENT, SANDBOX } from "../flagNames.ts"
-import type { JsonObject } from "../JsonObject.ts"
-import type { Style } from "../rendering/Style.ts"
-import type { ConfigFile } from "./ConfigFile.ts"
-import { type DiffLine, diff, headerOf } from "./diff.ts"
-import type { InheritedSettings } from "./inheritedSettings.ts"
-import { type ConfigLocation, type McpClient, TOKEN_FILE, type TokenSource } from "./McpClient.ts"
-import { authorizationOf } from "./RemoteEntry.ts"
-import { makeLineRedactor } from "./redact.ts"
-import { type DesiredEntry, referenceTo, SERVE, tokenOf } from "./ServerEntry.ts"
-
-/** Renders the diff between a file and its new text, with secrets redacted. */
-export const diffText = (
-  file: ConfigFile,
-  text: string,
-  { remoteToken, token }: ConfigLocation,
-  { bold, cyan, ...marks }: Style
-): string => {
-  const references = [token, remoteToken].flatMap((it) =>
-    it.variable === undefined ? [] : [authorizationOf(it), it.variable]
-  )
-  const redact = makeLineRedactor(file.content, references)
-  const colour = { "-": marks.red, "+": marks.green, " ": (it: string) => it } satisfies Record<
-    DiffLine["mark"],
-    unknown
-  >
-  return [
-    bold(`--- ${file.exists ? file.path : "(nothing)"}`),
-    bold(`+++ ${file.path}`),
-    ...diff(file.text, text).flatMap((hunk) => [
-      cyan(headerOf(hunk)),
-      ...hunk.lines.map((line) => colour[line.mark](`${line.mark}${redact(line.text)}`))
-    ])
-  ].join("\n")
-}
+/** The messages of `init`: the inherited settings, the next steps, and the warning of too many tools. */
+import { Array as Arr, Effect, Predicate } from "effect"
+import { CLIENT, SANDBOX } from "../argv.ts"
+import { readSettings } from "../doctor/settings.ts"
+import type { JsonObject } from "../rendering/renderValue.ts"
+import type { InheritedSettings } from "./entryVariables.ts"
+import { type ConfigLocation, type McpClient, TOKEN_FILE, type TokenSource, type ToolLimit } from "./McpClient.ts"
+import { authorizationOf, type DesiredEntry, referenceTo, SERVE, tokenOf } from "./ServerEntry.ts"
 
 /** Returns lines that name the copied settings of the environment, and the settings that were not copied. */
 export const inheritedSummary = (
@@ -88,3 +59,37 @@ const doctorCommand = ({ name }: McpClient, { launch: { args, command } }: Desir
   const own = Arr.takeWhile(args, (word) => word !== SERVE && word !== SANDBOX)
   return [command, ...own, "doctor", CLIENT, name].join(" ")
 }
+
+/** Returns a warning if the entry lists more tools than the client uses. */
+export const surfaceWarning = (
+  { servers, title, toolLimit }: McpClient,
+  content: JsonObject,
+  name: string
+): Effect.Effect<ReadonlyArray<string>> =>
+  toolLimit === undefined
+    ? Effect.succeed([])
+    : Effect.map(listedBy(Object(Object(Object(content[servers])[name]).env)), (count) =>
+        tooManyTools(title, toolLimit, count)
+      )
+
+/** Returns a warning if `count` exceeds the number of tools that a client uses. */
+export const tooManyTools = (title: string, { max, source }: ToolLimit, count: number): ReadonlyArray<string> =>
+  count <= max
+    ? []
+    : [
+        `Warning: this entry lists ${count} tools. ${title} uses at most ${max}, of all servers together (${source}).`,
+        "To list fewer, use --surface core, or set MCP_CATEGORIES, MCP_TOOLS or MCP_READ_ONLY."
+      ]
+
+/** Returns the number of tools that a server with these variables lists. */
+const listedBy = (env: JsonObject): Effect.Effect<number> =>
+  Effect.gen(function* () {
+    // The catalogue is large. Only clients with a limit need it.
+    const { catalogue } = yield* Effect.promise(() => import("../../catalogue.ts"))
+    const { listedTools } = yield* Effect.promise(() => import("../../tools/meta/surface.ts"))
+    const texts = Object.fromEntries(
+      Object.entries(env).filter((pair): pair is [string, string] => Predicate.isString(pair[1]))
+    )
+    const { settings } = yield* readSettings(texts)
+    return listedTools(catalogue, settings).length
+  })

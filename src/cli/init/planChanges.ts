@@ -1,12 +1,13 @@
 /** Plans the changes of a client's config file. Everything else in the file stays. */
-import { Either, Predicate, Record } from "effect"
-import type { JsonObject } from "../JsonObject.ts"
-import { applyChanges } from "./applyChanges.ts"
-import type { ConfigChange } from "./ConfigFormat.ts"
+import { Either, Predicate, Record, Struct } from "effect"
+import type { JsonObject } from "../rendering/renderValue.ts"
+import { formatOf } from "./ConfigFile.ts"
+import type { ConfigChange } from "./configFormats.ts"
 import { botTokenName, type ConfigLocation, type McpClient, TOKEN_FILE, type TokenSource } from "./McpClient.ts"
-import { isRemoteEntry, kindOf } from "./RemoteEntry.ts"
 import {
   type DesiredEntry,
+  isRemoteEntry,
+  kindOf,
   type LaunchCommand,
   newEntry,
   PACKAGE,
@@ -161,3 +162,29 @@ const listAt = (fields: JsonObject, field: string): Either.Either<ReadonlyArray<
   const value = field in fields ? fields[field] : []
   return Array.isArray(value) ? Either.right(value) : Either.left(`"${field}" is not a list`)
 }
+
+/** Applies changes to the content of a config file. */
+export const applyChanges = (file: JsonObject, changes: ReadonlyArray<ConfigChange>): JsonObject =>
+  changes.reduce(applyChange, file)
+
+const applyChange = (fields: JsonObject, { path: [field = "", ...path], ...change }: ConfigChange): JsonObject => {
+  const value = fields[field]
+  if (path.length > 0) {
+    return { ...fields, [field]: applyChange(Predicate.isReadonlyRecord(value) ? value : {}, { ...change, path }) }
+  }
+  if (change.remove) return Struct.omit(fields, field)
+  return { ...fields, [field]: change.item ? [...(Array.isArray(value) ? value : []), change.value] : change.value }
+}
+
+/** Returns the content that `init` writes to a new file. */
+export const snippetOf = (client: McpClient, location: ConfigLocation, wanted: DesiredEntry): JsonObject =>
+  applyChanges({}, changesOfNewFile(client, location, wanted))
+
+/** Returns the text that `init` writes to a new file. */
+export const snippetText = (client: McpClient, location: ConfigLocation, wanted: DesiredEntry): string => {
+  const changes = changesOfNewFile(client, location, wanted)
+  return formatOf(client).change("", changes, applyChanges({}, changes))[0] ?? ""
+}
+
+const changesOfNewFile = (client: McpClient, location: ConfigLocation, wanted: DesiredEntry) =>
+  Either.getOrThrow(planChanges({}, client, location, wanted)).changes

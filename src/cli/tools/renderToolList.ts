@@ -1,9 +1,7 @@
-import { categories } from "../../catalogue.ts"
+import { catalogue, categories } from "../../catalogue.ts"
 import type { Tool } from "../../tools/Tool.ts"
-import type { RenderOptions } from "../rendering/Style.ts"
-import { truncateLine, wrap } from "../rendering/wrap.ts"
-import { countOf, firstSentence } from "./renderPlainList.ts"
-import { renderTitle, riskStyle } from "./renderTitle.ts"
+import { type RenderOptions, truncateLine, wrap } from "../rendering/text.ts"
+import { renderTitle, riskStyle } from "./renderTool.ts"
 
 /** Renders tools for a terminal: by category, one line for each if the terminal is wide enough. */
 export const renderToolList = (shown: ReadonlyArray<Tool>, options: RenderOptions): string =>
@@ -57,3 +55,23 @@ const GAP = "  "
 
 /** A description that would be narrower is printed in full below the name. */
 const SENTENCE_MIN = 30
+
+/** Renders tools for a pipe: one line for each, with two spaces between columns, and the count. */
+export const renderPlainList = (shown: ReadonlyArray<Tool>, { style }: Pick<RenderOptions, "style">): string => {
+  const width = Math.max(0, ...shown.map(({ name }) => name.length))
+  return [
+    ...shown.map(
+      ({ description, name, risk }) =>
+        `${name.padEnd(width)}  ${riskStyle(style)[risk](risk.padEnd(RISK_WIDTH))}  ${firstSentence(description)}`
+    ),
+    countOf(shown)
+  ].join("\n")
+}
+
+/** Returns the number of shown tools, and of all tools. */
+const countOf = (shown: ReadonlyArray<Tool>): string => `${shown.length} of ${catalogue.length} tools`
+
+/** Returns the first sentence of a description, or all of it. */
+const firstSentence = (text: string): string => /^.*?[.](?=\s|$)/.exec(text)?.[0] ?? text
+
+const RISK_WIDTH = "destructive".length

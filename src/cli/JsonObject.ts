@@ -1,2 +1,0 @@
-/** A JSON object. */
-export type JsonObject = Readonly<Record<string, unknown>>

@@ -1,0 +1,84 @@
+import { Duration } from "effect"
+import { findTool } from "../../catalogue.ts"
+import { type JsonObject, renderFields, renderValue } from "../rendering/renderValue.ts"
+import { type RenderOptions, sanitize, wrap } from "../rendering/text.ts"
+
+/** Renders the complete result of a call for a terminal, followed by the server's notices. */
+export const renderResult = (structured: JsonObject, options: RenderOptions): string => {
+  const { data, notices } = splitNotices(structured)
+  // A result that is not an object is in a single field, `value`.
+  const { value, ...rest } = data
+  const shown = value !== undefined && Object.keys(rest).length === 0 ? value : data
+  return [...renderValue(shown, options), ...noticeLines(notices, options)].join("\n")
+}
+
+/** Renders a failed call for a terminal: code, message, recovery hint, retry advice, and the rest of the envelope. */
+export const renderFailure = (envelope: JsonObject, options: RenderOptions): string => {
+  const { bold, cyan, red, yellow } = options.style
+  const { data, notices } = splitNotices(envelope)
+  const { code, message, recovery_hint, ...rest } = data
+  const withSign = (sign: string, text: unknown, colour = (line: string) => line) =>
+    wrap(sanitize(String(text)), options.columns - SIGN_WIDTH).map(
+      (line, at) => (at === 0 ? sign : INDENT) + colour(line)
+    )
+  return [
+    ...withSign(red("✖ "), code, (line) => red(bold(line))),
+    ...withSign(INDENT, message),
+    ...withSign(cyan("→ "), recovery_hint),
+    ...withSign(yellow("↻ "), retryAdvice(data)),
+    "",
+    ...renderFields(rest, options),
+    ...noticeLines(notices, options)
+  ].join("\n")
+}
+
+const SIGN_WIDTH = 2
+const INDENT = " ".repeat(SIGN_WIDTH)
+
+/** Returns a sentence that says whether to repeat the call. */
+const retryAdvice = ({ outcome_unknown, retriable, retry_after_ms }: JsonObject): string => {
+  if (outcome_unknown === true) return "Discord may have applied the call: check before you retry."
+  if (retriable !== true) return "Retrying unchanged will not help."
+  return typeof retry_after_ms === "number" ? `Retry in ${formatWait(retry_after_ms)}.` : "Retry."
+}
+
+/** Formats a wait in whole seconds, rounded up. */
+const formatWait = (ms: number): string => Duration.format(Duration.seconds(Math.max(1, Math.ceil(ms / 1000))))
+
+/** The structured content of a result, split into the data and the server's notices about the data. */
+interface SplitContent {
+  readonly data: JsonObject
+  /** The notice, and the names of the fields that Discord users wrote. */
+  readonly notices: JsonObject
+}
+
+/** Separates the server's notices from the data. */
+const splitNotices = ({ notice, untrusted_fields, ...data }: JsonObject): SplitContent => ({
+  // A `notice` that is not text is a field of the data.
+  data: notice === undefined || typeof notice === "string" ? data : { ...data, notice },
+  notices: {
+    ...(typeof notice === "string" && { notice }),
+    ...(untrusted_fields !== undefined && { untrusted_fields })
+  }
+})
+
+/** Renders the notices as the last lines of a result. Returns no line if there are none. */
+const noticeLines = (notices: JsonObject, options: RenderOptions): ReadonlyArray<string> =>
+  Object.keys(notices).length === 0 ? [] : ["", ...renderFields(notices, options, options.style.yellow)]
+
+/** Returns the message for a call stopped with Ctrl-C. It is then unknown whether Discord applied a write. */
+export const interruptionMessage = (name: string): string => {
+  const tool = findTool(name)
+  if (tool === undefined || tool.risk === "read") return `Interrupted while ${name} ran. Nothing was changed.`
+  const { method, route = "" } = tool.operation ?? {}
+  const { done, advice } =
+    method === "POST" && SEND_ROUTES.test(route)
+      ? { done: "the message may have been sent", advice: "read the channel before sending again" }
+      : method === "DELETE"
+        ? { done: "the deletion may have been done", advice: "check whether it still exists before you repeat it" }
+        : { done: "the change may have been made", advice: "check its current state before you repeat it" }
+  return `Interrupted while ${name} ran; ${done}: ${advice}.`
+}
+
+/** Routes that send a message. */
+const SEND_ROUTES = /^\/channels\/\{channel_id\}\/messages$|^\/webhooks\/\{\w+\}\/\{\w*token\}(?:\/slack|\/github)?$/

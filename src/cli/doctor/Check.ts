@@ -1,0 +1,59 @@
+/** A check of the doctor: its input, and its result. */
+import type { FileSystem, Path } from "@effect/platform"
+import type { Effect, Option, Redacted } from "effect"
+import type { Settings } from "../../config/Settings.ts"
+import { stripInvisible } from "../../text/stripInvisible.ts"
+import { quoted } from "../../text/words.ts"
+import type { Environment } from "../Environment.ts"
+import type { LaunchCommand } from "../init/ServerEntry.ts"
+import type { BotQueries, CheckSkipped, QueryFailed } from "./BotQueries.ts"
+
+/** The input of every check. */
+export interface CheckContext {
+  readonly environment: Environment
+  /** The version of Node. */
+  readonly node: string
+  readonly launch: LaunchCommand
+  /** Errors in the settings, one line each. The server does not start with them. */
+  readonly problems: ReadonlyArray<string>
+  /** Warnings about the settings, one line each. */
+  readonly warnings: ReadonlyArray<string>
+  /** The settings, with defaults in place of wrong values. */
+  readonly settings: Settings["Type"]
+  readonly token: Option.Option<Redacted.Redacted>
+  readonly bot: BotQueries
+}
+
+/** One check of the doctor. */
+export interface Check {
+  readonly name: string
+  readonly run: (
+    context: CheckContext
+  ) => Effect.Effect<Finding, CheckSkipped | QueryFailed, FileSystem.FileSystem | Path.Path>
+}
+
+/** The result of a check. A check is skipped if its prerequisites are missing. */
+export type Status = "ok" | "warning" | "failed" | "skipped"
+
+/** What a check found, and how to fix it. */
+export interface Finding {
+  readonly status: Status
+  readonly found: string
+  /** Details, one line each. */
+  readonly details?: ReadonlyArray<string>
+  readonly todo?: ReadonlyArray<string>
+  /** The finding as JSON. */
+  readonly facts?: Readonly<Record<string, unknown>>
+}
+
+/** Quotes a user-defined name, without terminal control characters. */
+export const safeName = (name: string): string => quoted(stripInvisible(name))
+
+/** The result of the doctor as a whole. */
+export type DoctorVerdict = Exclude<Status, "skipped">
+
+/** Returns the worst status. Skipped checks do not count. */
+export const doctorVerdict = (all: ReadonlyArray<Pick<Finding, "status">>): DoctorVerdict =>
+  worstFirst.find((verdict) => all.some(({ status }) => status === verdict)) ?? "ok"
+
+const worstFirst = ["failed", "warning"] as const satisfies ReadonlyArray<DoctorVerdict>
