@@ -3,7 +3,6 @@ import manifest from "../../package.json" with { type: "json" }
 import { installLinks } from "../../packaging/links.mjs"
 import { catalogue } from "../../src/catalogue.ts"
 import { exitCodes } from "../../src/cli/exit.ts"
-import { exitCodes } from "../../src/cli/exitCodes.ts"
 import type { Setting } from "../../src/config/Setting.ts"
 import { variables } from "../../src/config/Settings.ts"
 import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
