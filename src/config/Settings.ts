@@ -178,7 +178,7 @@ export const variables = {
     "MCP_TOOL_SURFACE",
     oneOf("core", "full", "search"),
     "core",
-    "The tools to list: core is about 35 common tools, full is all, search is only the tools that find and run others. Every allowed tool can be called."
+    "The tools to list: core is about 30 common tools, full is all, search is only the tools that find and run others. Every allowed tool can be called."
   ),
   result: setting(
     "MCP_RESULT",

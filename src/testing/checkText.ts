@@ -1,3 +1,4 @@
+import { Predicate, Struct } from "effect"
 import type { Envelope } from "../errors/Envelope.ts"
 import { labelOf, MAX_TEXT_CHARS, MORE_LINE } from "../errors/renderEnvelope.ts"
 import { reportLines } from "../errors/reportLines.ts"
@@ -63,9 +64,9 @@ const missingFacts = (name: string, value: unknown, line: string): ReadonlyArray
 const factsOf = (name: string, value: unknown): ReadonlyArray<string> =>
   (name === "preview" ? displayPreviewLines(value) : undefined) ?? leaves(value)
 
-/** Returns all leaf values as text. */
+/** Returns all leaf values as text. The message of a validation issue says in words what its `fix` says as data. */
 const leaves = (value: unknown): ReadonlyArray<string> => {
   if (Array.isArray(value)) return value.flatMap(leaves)
-  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(leaves)
+  if (Predicate.isReadonlyRecord(value)) return Object.values(Struct.omit(value, "fix")).flatMap(leaves)
   return value === undefined ? [] : [String(value)]
 }

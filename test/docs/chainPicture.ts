@@ -59,8 +59,10 @@ const layers: Readonly<Record<string, Layer>> = {
 /** Reads the order of the policies, outermost first, from the expression that composes them. */
 export const composition = (): ReadonlyArray<string> => {
   const source = readFileSync("src/resilience/Resilience.ts", "utf8")
-  const [, expression = ""] = /return send\.pipe\(\n([\s\S]*?)\n {2}\}\n/.exec(source) ?? []
-  const policies = [...expression.matchAll(/\b(\w+)(?:\.(?:apply|limit)[(<]|\(limited)/g)].map(([, name = ""]) => name)
+  const [, expression = ""] = /return send\(last\)\.pipe\(\n([\s\S]*?)\n {2}\}\n/.exec(source) ?? []
+  const policies = [...expression.matchAll(/\b(\w+)(?:\.(?:apply(?:Each)?|limit)[(<]|\(limited)/g)].map(
+    ([, name = ""]) => name
+  )
   return [...new Set(["send", ...policies])].toReversed()
 }
 

@@ -26,15 +26,12 @@ const everydayJobs: Readonly<Record<string, string>> = {
   channels_create_thread: "start a thread",
   messages_view_attachment: "what is on the screenshot",
   messages_delete: "delete that message",
-  members_get: "who is the user with this id",
-  members_modify: "change a nickname, or move somebody to another voice channel",
-  members_unban: "lift a ban: the way back from members_ban",
   members_remove_role: "take a role away: the way back from members_add_role"
 }
 
 /** Why a tool may be left to the search although many requests mean it. */
 const leftToSearch: Readonly<Record<string, string>> = {
-  polls_create: "messages_send has a field for a poll"
+  members_modify: "a nickname, or the voice channel of a member: roles and timeouts have tools of their own"
 }
 
 describe("the tasks", () => {

@@ -102,8 +102,15 @@ const renameField = (name: string, fields: Map<string, unknown>, nulls: Array<st
   return true
 }
 
-/** Returns how to send the value of an alias. Of an object, an id field takes only the id in it. */
+/** Discord's type of a `message_reference` that forwards its message. */
+const FORWARD = 1
+
+/**
+ * Returns how to send the value of an alias. Of an object, an id field takes only the id in it. A forwarded message is not
+ * a reply, so nothing takes its place.
+ */
 const renamedFix = (given: unknown, to: string, field: Shape): Fix => {
+  if (field.id && Predicate.isRecord(given) && given.type === FORWARD) return { omit: true }
   const id = field.id && Predicate.isRecord(given) ? (given.message_id ?? given.id) : undefined
   return typeof id === "string" && /^\d{17,20}$/.test(id) ? { omit: true, set: { [to]: id } } : { rename: to }
 }

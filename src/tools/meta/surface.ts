@@ -1,5 +1,5 @@
 import type { Settings } from "../../config/Settings.ts"
-import type { ListingStyle } from "../dsl/publishedSchema.ts"
+import type { ListingStyle } from "../dsl/listedSchema.ts"
 import type { Tool } from "../Tool.ts"
 import { META, scopeRejection } from "./scopes.ts"
 
@@ -25,11 +25,9 @@ export const coreTools: ReadonlySet<string> = new Set([
   "polls_create",
   "members_list",
   "members_search",
-  "members_get",
   "members_timeout",
   "members_kick",
   "members_ban",
-  "members_unban",
   "members_add_role",
   "members_remove_role",
   "roles_list",

@@ -1,4 +1,4 @@
-import { type ListedSchema, listedSchema } from "../dsl/publishedSchema.ts"
+import { type ListedSchema, listedSchema } from "../dsl/listedSchema.ts"
 import { consentNote } from "../shared/consentKinds.ts"
 import type { Tool } from "../Tool.ts"
 import { META } from "./scopes.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type ListingStyle, withoutDetails } from "../../../src/tools/dsl/publishedSchema.ts"
+import { type ListingStyle, withoutDetails } from "../../../src/tools/dsl/listedSchema.ts"
 
 const person = {
   type: "object",
