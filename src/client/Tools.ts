@@ -22,7 +22,7 @@ export interface Tools {
       readonly application_id: string
       /** The emoji. */
       readonly emoji_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
     readonly answer: {
@@ -131,7 +131,7 @@ export interface Tools {
     readonly input: {
       /** The application. */
       readonly application_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<DiscordClear>
@@ -167,7 +167,7 @@ export interface Tools {
   /** Change settings of the bot's own application. Omitted fields stay unchanged. */
   readonly application_modify_current: {
     readonly input: {
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<DiscordClear>
@@ -222,7 +222,7 @@ export interface Tools {
         readonly description_localizations?: DiscordDescriptionLocalizations
         readonly name_localizations?: DiscordDescriptionLocalizations
       }>
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
     readonly answer: {
@@ -300,7 +300,7 @@ export interface Tools {
       readonly name: string
       /** What triggers the rule. */
       readonly trigger_type: "keyword" | "keyword_preset" | "member_profile" | "mention_spam" | "spam"
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -340,7 +340,7 @@ export interface Tools {
       readonly guild_id: string
       /** The rule. */
       readonly rule_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -384,7 +384,7 @@ export interface Tools {
       readonly guild_id: string
       /** The rule. */
       readonly rule_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** As in automod_create_rule; replaces the existing list. */
       readonly actions?: ReadonlyArray<DiscordAction>
@@ -449,7 +449,7 @@ export interface Tools {
       readonly guild_id: string
       /** Name. */
       readonly name: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -589,7 +589,7 @@ export interface Tools {
     readonly input: {
       /** Channel or thread id. */
       readonly channel_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -634,7 +634,7 @@ export interface Tools {
       readonly channel_id: string
       /** The role or user; the guild's own id is @everyone. */
       readonly overwrite_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -682,7 +682,7 @@ export interface Tools {
       }
       /** Thread name. */
       readonly name: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Up to 5 tag ids; some forums require one. */
       readonly applied_tags?: ReadonlyArray<string>
@@ -856,7 +856,7 @@ export interface Tools {
     readonly input: {
       /** Channel or thread id. */
       readonly channel_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Post: ids of all its tags. */
       readonly applied_tags?: ReadonlyArray<string>
@@ -970,7 +970,7 @@ export interface Tools {
       readonly overwrite_id: string
       /** What overwrite_id is. */
       readonly type: "member" | "role"
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Permissions to allow; none by default. */
       readonly allow?: ReadonlyArray<DiscordPermission>
@@ -1002,7 +1002,7 @@ export interface Tools {
         readonly parent_id?: string
         readonly position?: number
       }>
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
     readonly answer: {
@@ -1017,7 +1017,7 @@ export interface Tools {
     readonly input: {
       /** Channel or thread id. */
       readonly channel_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Directly below this channel or category. */
       readonly after?: string
@@ -1050,7 +1050,7 @@ export interface Tools {
       readonly channel_id: string
       /** The user to remove. */
       readonly user_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
     readonly answer: {
@@ -1108,7 +1108,7 @@ export interface Tools {
         readonly options?: ReadonlyArray<DiscordOption>
         readonly type?: "chat_input" | "message" | "primary_entry_point" | "user"
       }>
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** A page's next_cursor. */
       readonly cursor?: string
@@ -1136,7 +1136,7 @@ export interface Tools {
       }>
       /** Guild id. */
       readonly guild_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** A page's next_cursor. */
       readonly cursor?: string
@@ -1212,7 +1212,7 @@ export interface Tools {
       readonly application_id: string
       /** The command. */
       readonly command_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
     readonly answer: {
@@ -1232,7 +1232,7 @@ export interface Tools {
       readonly command_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
     readonly answer: {
@@ -1259,7 +1259,7 @@ export interface Tools {
         readonly permission: boolean
         readonly type: "channel" | "role" | "user"
       }>
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
@@ -1461,7 +1461,7 @@ export interface Tools {
       readonly components: ReadonlyArray<DiscordTopLevelComponent>
       /** Message id. */
       readonly message_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -1515,7 +1515,7 @@ export interface Tools {
       readonly channel_id: string
       /** Component tree. Controls: 1 row {components: buttons or one menu}; 2 button {style: 1-4, label, emoji: {id, name}, custom_id, disabled}, {style: 5, label, url} or {style: 6, sku_id}; 3 menu {custom_id, options: [{label, value, description, emoji, default}], placeholder, min_values, max_values, disabled}; 5 user, 6 role, 7 mentionable, 8 channel menu {custom_id, default_values: [{type, id}], channel_types}. Layout, without content, embeds, stickers and poll: 9 section {components: texts, accessory: button or thumbnail}; 10 text {content}; 11 thumbnail {media: {url}, description, spoiler}; 12 gallery {items: [{media: {url}, description, spoiler}]}; 13 file {file: {url}, spoiler}; 14 separator {divider, spacing: 1 or 2}; 17 container {components, accent_color, spoiler}. All have an optional id. */
       readonly components: ReadonlyArray<DiscordTopLevelComponent>
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -1575,7 +1575,7 @@ export interface Tools {
         readonly state?: "degraded" | "maintenance" | "operational" | "outage" | "resolved"
         readonly text?: string
       }
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -1655,7 +1655,7 @@ export interface Tools {
       readonly emoji_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -1757,7 +1757,7 @@ export interface Tools {
       readonly application_id: string
       /** The entitlement. */
       readonly entitlement_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
     readonly answer: {
@@ -1915,7 +1915,7 @@ export interface Tools {
       readonly event_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -1937,7 +1937,7 @@ export interface Tools {
       readonly exception_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -2028,7 +2028,7 @@ export interface Tools {
       readonly event_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -2163,7 +2163,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -2189,7 +2189,7 @@ export interface Tools {
       readonly guild_id: string
       /** The integration. */
       readonly integration_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -2435,7 +2435,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** The AFK voice channel for inactive members. */
       readonly afk_channel_id?: string
@@ -2685,7 +2685,7 @@ export interface Tools {
       readonly application_id: string
       /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -2757,7 +2757,7 @@ export interface Tools {
         | "modal"
         | "pong"
         | "update_message"
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** For an autocomplete result: up to 25 suggestions, all strings or all numbers; [] for none. */
       readonly choices?: ReadonlyArray<{
@@ -2900,7 +2900,7 @@ export interface Tools {
       readonly interaction_token: string
       /** The follow-up message. */
       readonly message_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
     readonly answer: {
@@ -2919,7 +2919,7 @@ export interface Tools {
       readonly application_id: string
       /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
     readonly answer: {
@@ -2939,7 +2939,7 @@ export interface Tools {
       readonly interaction_token: string
       /** The follow-up message. */
       readonly message_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -2967,7 +2967,7 @@ export interface Tools {
       readonly application_id: string
       /** The token of the interaction, valid for 15 minutes. */
       readonly interaction_token: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -3023,7 +3023,7 @@ export interface Tools {
       readonly code: string
       /** User id. */
       readonly user_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
     readonly answer: {
@@ -3040,7 +3040,7 @@ export interface Tools {
       readonly code: string
       /** The users, up to 1000. */
       readonly user_ids: ReadonlyArray<string>
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
     readonly answer: DiscordInvitesBulkAddTargetUsers
@@ -3052,7 +3052,7 @@ export interface Tools {
       readonly code: string
       /** The users, up to 1000. */
       readonly user_ids: ReadonlyArray<string>
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
     readonly answer: DiscordInvitesBulkAddTargetUsers
@@ -3062,7 +3062,7 @@ export interface Tools {
     readonly input: {
       /** The channel. */
       readonly channel_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -3120,7 +3120,7 @@ export interface Tools {
     readonly input: {
       /** Invite code or link. */
       readonly code: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -3212,7 +3212,7 @@ export interface Tools {
       readonly code: string
       /** User id. */
       readonly user_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
     readonly answer: {
@@ -3228,7 +3228,7 @@ export interface Tools {
     readonly input: {
       /** Invite code or link. */
       readonly code: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** The only users who can use the invite, up to 1000. */
       readonly user_ids?: ReadonlyArray<string>
@@ -3273,7 +3273,7 @@ export interface Tools {
   /** Create a lobby for the application's game, with members. Players cannot join or leave this lobby themselves. */
   readonly lobbies_create: {
     readonly input: {
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Seconds until an empty lobby closes: 5 to 604800 (7 days). */
       readonly idle_timeout_seconds?: number
@@ -3348,7 +3348,7 @@ export interface Tools {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
     readonly answer: DiscordLobbiesDelete
@@ -3375,7 +3375,7 @@ export interface Tools {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
     readonly answer: DiscordLobbiesDelete
@@ -3426,7 +3426,7 @@ export interface Tools {
     readonly input: {
       /** The lobby. */
       readonly lobby_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<"metadata" | "override_event_webhooks_url">
@@ -3467,7 +3467,7 @@ export interface Tools {
         readonly metadata?: { readonly [key: string]: string }
         readonly remove_member?: boolean
       }>
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
     readonly answer: {
@@ -3485,7 +3485,7 @@ export interface Tools {
       readonly lobby_id: string
       /** The user. */
       readonly user_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
     readonly answer: {
@@ -3503,7 +3503,7 @@ export interface Tools {
       readonly content: string
       /** The lobby. */
       readonly lobby_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -3548,7 +3548,7 @@ export interface Tools {
         readonly if?: string
         readonly on_error?: "continue" | "stop"
       }>
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Calls at once; 8 by default, 1 in serial. */
       readonly max_concurrency?: number
@@ -3668,7 +3668,7 @@ export interface Tools {
       readonly guild_id: string
       /** User id. */
       readonly user_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Deafen the member in voice channels. */
       readonly deaf?: boolean
@@ -3722,7 +3722,7 @@ export interface Tools {
       readonly role_id: string
       /** User id. */
       readonly user_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -3742,7 +3742,7 @@ export interface Tools {
       readonly guild_id: string
       /** User id. */
       readonly user_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -3764,7 +3764,7 @@ export interface Tools {
       readonly guild_id: string
       /** The users, 1 to 200. */
       readonly user_ids: ReadonlyArray<string>
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -3820,7 +3820,7 @@ export interface Tools {
       readonly guild_id: string
       /** User id. */
       readonly user_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -3882,7 +3882,7 @@ export interface Tools {
       readonly guild_id: string
       /** User id. */
       readonly user_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -3978,7 +3978,7 @@ export interface Tools {
       readonly role_id: string
       /** User id. */
       readonly user_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -4027,7 +4027,7 @@ export interface Tools {
       readonly guild_id: string
       /** The member. */
       readonly user_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -4075,7 +4075,7 @@ export interface Tools {
       readonly channel_id: string
       /** Message ids, 2 to 100. */
       readonly message_ids: ReadonlyArray<string>
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -4221,7 +4221,7 @@ export interface Tools {
       readonly channel_id: string
       /** Message id. */
       readonly message_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
     readonly answer: DiscordMessagesCrosspost
@@ -4233,7 +4233,7 @@ export interface Tools {
       readonly channel_id: string
       /** Message id. */
       readonly message_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -4247,7 +4247,7 @@ export interface Tools {
       readonly channel_id: string
       /** Message id. */
       readonly message_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -4504,7 +4504,7 @@ export interface Tools {
     readonly input: {
       /** Channel or thread id. */
       readonly channel_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -4618,7 +4618,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -4852,7 +4852,7 @@ export interface Tools {
       readonly channel_id: string
       /** Message id. */
       readonly message_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
     readonly answer: DiscordMessagesDelete
@@ -4866,7 +4866,7 @@ export interface Tools {
       readonly emoji: string
       /** Message id. */
       readonly message_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
     readonly answer: DiscordReactionsDeleteEmoji
@@ -4934,7 +4934,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -4985,7 +4985,7 @@ export interface Tools {
       readonly guild_id: string
       /** Role id. */
       readonly role_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -5041,7 +5041,7 @@ export interface Tools {
       readonly guild_id: string
       /** Role id. */
       readonly role_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -5094,7 +5094,7 @@ export interface Tools {
       readonly guild_id: string
       /** The roles to move. */
       readonly positions: ReadonlyArray<{ readonly id: string; readonly position: number }>
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -5160,7 +5160,7 @@ export interface Tools {
       readonly guild_id: string
       /** The sound. */
       readonly sound_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -5264,7 +5264,7 @@ export interface Tools {
       readonly channel_id: string
       /** The stage's topic. */
       readonly topic: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -5291,7 +5291,7 @@ export interface Tools {
     readonly input: {
       /** The stage channel. */
       readonly channel_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -5377,7 +5377,7 @@ export interface Tools {
       readonly guild_id: string
       /** The sticker. */
       readonly sticker_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -5525,7 +5525,7 @@ export interface Tools {
       readonly guild_id: string
       /** The name. */
       readonly name: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** The description. */
       readonly description?: string
@@ -5552,7 +5552,7 @@ export interface Tools {
       readonly guild_id: string
       /** The template's code or discord.new URL. */
       readonly template_code: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
     readonly answer:
@@ -5688,7 +5688,7 @@ export interface Tools {
       readonly guild_id: string
       /** The template's code or discord.new URL. */
       readonly template_code: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
     readonly answer: DiscordTemplatesDelete
@@ -5886,7 +5886,7 @@ export interface Tools {
     readonly input: {
       /** The guild (server) to leave. */
       readonly guild_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
     readonly answer: {
@@ -5944,7 +5944,7 @@ export interface Tools {
     readonly input: {
       /** The user to message. */
       readonly user_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -6070,7 +6070,7 @@ export interface Tools {
     readonly input: {
       /** The webhook. */
       readonly webhook_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
@@ -6091,7 +6091,7 @@ export interface Tools {
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** The thread that contains the message; required if it is in a thread. */
       readonly thread_id?: string
@@ -6112,7 +6112,7 @@ export interface Tools {
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
     readonly answer: {
@@ -6132,7 +6132,7 @@ export interface Tools {
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -6162,7 +6162,7 @@ export interface Tools {
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
@@ -6283,7 +6283,7 @@ export interface Tools {
       readonly token: string
       /** The webhook. */
       readonly webhook_id: string
-      /** Omit until a preview asks. */
+      /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Send to this thread of the webhook's channel. */
       readonly thread_id?: string

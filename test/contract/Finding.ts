@@ -87,6 +87,8 @@ const distance = (findings: ReadonlyArray<Finding>, place: string): number =>
     (sum, { at, rule }) => {
       // A value of another type, or a member with another `type`, is not close.
       if ((at === place && rule === "type") || (at === `${place}.type` && rule === "const")) return sum + 10_000
+      // A member that lacks a field of the value is farther than one in which the field has another type.
+      if (rule === "additionalProperties") return sum + 10
       return sum + (rule === "enum" || rule === "const" ? 100 : 1)
     },
     0

@@ -5,7 +5,7 @@ import { catalogue } from "../../src/catalogue.ts"
 import { META } from "../../src/tools/meta/scopes.ts"
 import { listingStyleOf } from "../../src/tools/meta/surface.ts"
 import { toolListing } from "../../src/tools/meta/toolListing.ts"
-import { consentKinds, consentNote } from "../../src/tools/shared/consentKinds.ts"
+import { consentKinds, descriptionOf } from "../../src/tools/shared/consentKinds.ts"
 import { settingsOf } from "../dispatch/app.ts"
 import { gateServer, nobody, outcomeOf } from "./gateServer.ts"
 import { riskyCalls, riskyGuild } from "./riskyCalls.ts"
@@ -34,7 +34,7 @@ describe("the kinds of effects that need consent", () => {
       const style = listingStyleOf(yield* settingsOf())
       for (const tool of tools) {
         const { description } = toolListing(tool, style)
-        assert.strictEqual(description, `${tool.description}${consentNote(tool.asks)}`, tool.name)
+        assert.strictEqual(description, descriptionOf(tool), tool.name)
         assert.strictEqual(/ Asks first: [a-z, ]+\.$/.test(description), asking.includes(tool), tool.name)
       }
     })

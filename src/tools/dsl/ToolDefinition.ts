@@ -44,6 +44,8 @@ export interface CommonSpec<Input, Name extends string = string, Rises extends R
   readonly preview?: (input: Input) => PreviewFacts
   /** States in one sentence whether and how the call can be undone. A deletion without `undo` cannot be undone. */
   readonly undo?: string
+  /** If this field is omitted too, an omitted optional guild_id means the default guild. */
+  readonly guildUnless?: string
   /** A valid input that shows the shape of nested fields. Lists publish it. */
   readonly example?: Readonly<Record<string, unknown>>
   /** Checks rules across fields. Each issue has the path of the field to fix. */

@@ -19,8 +19,8 @@ export interface Decoded<A> {
   readonly notice: string | undefined
 }
 
-/** Values of fields that the caller omits. */
-type Defaults = Readonly<Record<string, unknown>>
+/** Returns the values of fields that the caller omits, by the others. */
+type Defaults = (given: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
 
 /**
  * Decodes arguments: lenient in the format of a value (`normalizeInput`), strict in its meaning. Unknown fields are
@@ -57,7 +57,7 @@ export const decodeArguments = <A, I>(schema: Schema.Schema<A, I>) => {
 
 const withDefaults = (value: unknown, absent: Defaults): unknown => {
   if (!Predicate.isRecord(value)) return value
-  const missing = Object.entries(absent).filter(([name]) => value[name] === undefined || value[name] === "")
+  const missing = Object.entries(absent(value)).filter(([name]) => value[name] === undefined || value[name] === "")
   return missing.length === 0 ? value : { ...value, ...Object.fromEntries(missing) }
 }
 

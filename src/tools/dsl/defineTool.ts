@@ -1,5 +1,5 @@
 /** Makes tools from their definitions: decoding, risk and referenced ids. */
-import { Effect, Either, Schema, type SchemaAST, String as Text } from "effect"
+import { Effect, Either, Schema, type SchemaAST } from "effect"
 import { alwaysRequired } from "../../discord/permissions/requiredPermissions.ts"
 import { ValidationError } from "../../errors/ClientErrors.ts"
 import { limitIssues } from "../../errors/validationIssues.ts"
@@ -14,6 +14,7 @@ import { idsIn, shapeOf } from "./inputShape.ts"
 import { normalizeInput } from "./normalizeInput.ts"
 import { withReason } from "./Reason.ts"
 import type { CommonSpec, Fields, ToolDefinition } from "./ToolDefinition.ts"
+import { titleOf } from "./titleOf.ts"
 
 /** Maps definitions to their tools, each with its own types. */
 type ToolsOf<Definitions extends ReadonlyArray<ToolDefinition>> = {
@@ -76,9 +77,11 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
   const { grants, preview } = spec
   const canBeDestructive = risk === "destructive" || spec.riskOf !== undefined || spec.resolveRisk !== undefined
   const input = inputOf(canBeDestructive ? { ...fields, __confirm: confirmation } : fields, clears)
-  // An omitted optional guild_id does not mean the default guild.
-  const defaults = (guildId: string | undefined) =>
-    guildId !== undefined && Schema.isSchema(fields[GUILD]) ? { [GUILD]: guildId } : {}
+  // An omitted optional guild_id does not mean the default guild, unless the definition says so.
+  const defaults = (guildId: string | undefined) => (given: object) => {
+    const isMeant = spec.guildUnless === undefined ? Schema.isSchema(fields[GUILD]) : !(spec.guildUnless in given)
+    return guildId !== undefined && isMeant ? { [GUILD]: guildId } : {}
+  }
   const decode = decodeArguments(input)
   const failures = spec.failures ?? {}
   const addReason = withReason(failures)
@@ -136,7 +139,8 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
       const isKnown = ([name, value]: readonly [string, unknown]) =>
         !Object.hasOwn(open, name) && !(name === CLEAR && isOpen(value))
       const known = decodeArguments(inputOf(Object.fromEntries(Object.entries(fields).filter(isKnown)), clears))
-      const absent = Object.hasOwn(open, GUILD) ? {} : defaults(defaultGuildId)
+      const isOpenGuild = [GUILD, spec.guildUnless ?? GUILD].some((name) => Object.hasOwn(open, name))
+      const absent = isOpenGuild ? undefined : defaults(defaultGuildId)
       return Either.map(known(Object.fromEntries(entries.filter(isKnown)), absent), (decoded) => {
         const outline = outlineOf(spec, decoded.value, open, isOpen)
         return {
@@ -190,7 +194,7 @@ export const confirmation = optional(
     message: () => ({ message: "must be true, or a confirmation_token", override: true }),
     jsonSchema: {
       type: ["boolean", "string"],
-      description: "Omit until a preview asks."
+      description: "Omit until asked."
     }
   })
 )
@@ -251,49 +255,3 @@ const trackedFields = (node: object, isOpen: (value: unknown) => boolean, onRead
       return [key, { value: inside, enumerable: true }]
     })
   )
-
-/**
- * Derives a tool's title from its name, which is a noun, a verb and more words: "Send message" from
- * `messages_send`, "Get guild widget" from `guild_get_widget`, "List channel invites" from `invites_list_channel`.
- */
-const titleOf = (name: string, category: string): string => {
-  const noun = name.startsWith(`${category}_`) ? category : (name.split("_")[0] ?? name)
-  const [first = "", second = "", ...others] = name.slice(noun.length + 1).split("_")
-  const verb = first === "bulk" ? [first, second] : [first]
-  const rest = [...(first === "bulk" || second === "" ? [] : [second]), ...others]
-  const words = [
-    ...verb,
-    ...objectOf(rest, singular(noun), pluralVerbs.has(first) || rest[0] === "all" ? noun : singular(noun))
-  ]
-  return Text.capitalize(words.map((word) => casing[word] ?? word).join(" "))
-}
-
-/** Returns the words after the verb: the noun before the rest, or after its qualifier. */
-const objectOf = (rest: ReadonlyArray<string>, single: string, noun: string): ReadonlyArray<string> => {
-  const nouns = noun.split("_")
-  if (rest.some((word) => word === single || word === noun)) return rest
-  if (!qualifiers.has(rest[0] ?? "")) return [...(rest.length > 0 ? single.split("_") : nouns), ...rest]
-  return rest.length > 1 ? rest : [...rest, ...nouns]
-}
-
-const singular = (noun: string): string => (noun === "permissions" ? noun : noun.replace(/ies$/, "y").replace(/s$/, ""))
-
-/** Verbs with a plural object. */
-const pluralVerbs: ReadonlySet<string> = new Set(["list", "search", "read", "bulk", "recommend"])
-
-/** Words before the noun. */
-const qualifiers: ReadonlySet<string> = new Set([
-  ...["all", "channel", "current", "github", "global", "guild", "own", "recent", "slack", "test"]
-])
-
-/** Words with upper-case letters. */
-const casing: Readonly<Record<string, string>> = {
-  automod: "AutoMod",
-  dm: "DM",
-  github: "GitHub",
-  oauth2: "OAuth2",
-  sku: "SKU",
-  skus: "SKUs",
-  slack: "Slack",
-  url: "URL"
-}

@@ -67,7 +67,8 @@ const listedObject = (object: Json, shownBy: string | undefined, style: ListingS
   const isRequired = ([name]: readonly [string, Json]) => required.includes(name)
   const [shortest] = fields.toSorted((a, b) => lengthOf(a[1]) - lengthOf(b[1]))
   const sample = required.length > 0 ? fields.filter(isRequired) : shortest ? [shortest] : []
-  const bare = sample.map(([name, field]) => [name, withoutDescriptions(field)] as const)
+  const isDescribed = shownBy === undefined && required.length > 0
+  const shown = sample.map(([name, field]) => [name, isDescribed ? field : withoutDescriptions(field)] as const)
   const names = fieldNames(object)
   const isNamed = (description: string) => names.every((name) => /\w$/.test(name) && mentions(description, name))
   return {
@@ -75,11 +76,11 @@ const listedObject = (object: Json, shownBy: string | undefined, style: ListingS
       shownBy === undefined
         ? `${description}${isNamed(description) ? "" : ` {${names.join(", ")}}`}`
         : firstSentence(description).replace(/\.?$/, (end) => `, as in ${shownBy}${end}`),
-    schema: { type: "object", properties: Object.fromEntries(bare), ...open }
+    schema: { type: "object", properties: Object.fromEntries(shown), ...open }
   }
 }
 
-/** Leaves the descriptions of fields to the text that names them. */
+/** Leaves the fields of a sample to the text that names them, or to the tool that shows the object. */
 const withoutDescriptions = ({ description: _, items, properties, ...field }: Json): Json => ({
   ...field,
   ...(isJson(items) && { items: withoutDescriptions(items) }),

@@ -58,6 +58,7 @@ export const catchUp = custom("messages_catch_up", {
     user_id: optional(described("Whose mentions are marked; the bot's by default.", UserId)),
     limit: withDefault(integer(`Messages in the result; ${DEFAULT_LIMIT} by default.`, 1, LIMIT_MAX), DEFAULT_LIMIT)
   },
+  guildUnless: "channel_ids",
   risk: "read",
   permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
   failures: reasons("unknown_guild", "unknown_channel"),

@@ -3,6 +3,7 @@ import { nearestName } from "../../text/nearestName.ts"
 import { quoted } from "../../text/words.ts"
 import { type ListingStyle, withoutDetails } from "../dsl/listedSchema.ts"
 import { type Json, portableSchema } from "../dsl/publishedSchema.ts"
+import { descriptionOf } from "../shared/consentKinds.ts"
 import type { Tool } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { makeIndex, type SearchIndex } from "./searchIndex.ts"
@@ -140,12 +141,12 @@ const listedMatch = ({ name }: Tool): string => `${name} is in your list of tool
 
 const WEAK_MATCH = `The tools match few of these words, and possibly none fits. ${ADVICE}`
 
-const factsOf = ({ category, description, name, permissions, risk }: Tool) => ({
-  name,
-  category,
-  risk,
-  description,
-  ...(permissions.length > 0 && { required_permissions: permissions })
+const factsOf = (tool: Tool) => ({
+  name: tool.name,
+  category: tool.category,
+  risk: tool.risk,
+  description: descriptionOf(tool),
+  ...(tool.permissions.length > 0 && { required_permissions: tool.permissions })
 })
 
 const reasonsOf = ({ failures }: Tool) =>

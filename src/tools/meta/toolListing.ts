@@ -1,5 +1,5 @@
 import { type ListedSchema, listedSchema } from "../dsl/listedSchema.ts"
-import { consentNote } from "../shared/consentKinds.ts"
+import { descriptionOf } from "../shared/consentKinds.ts"
 import type { Tool } from "../Tool.ts"
 import { META } from "./scopes.ts"
 import { coreTools, type StyleOf } from "./surface.ts"
@@ -18,7 +18,7 @@ export interface ToolListing {
 export const toolListing = (tool: Tool, styleOf: StyleOf): ToolListing => ({
   name: tool.name,
   title: tool.title,
-  description: `${tool.description}${consentNote(tool.asks)}`,
+  description: descriptionOf(tool),
   inputSchema: { ...listedSchema(tool.input, styleOf(tool.name)), ...examplesOf(tool) },
   annotations: hintsOf(tool),
   ...(hostHintsOf(tool) && { _meta: hostHintsOf(tool) })
@@ -51,7 +51,7 @@ const firstPhrases = (phrases: string): string =>
     return hint === "" || longer.length <= HINT_MAX ? longer : hint
   }, "")
 
-const HINT_MAX = 26
+const HINT_MAX = 20
 
 /** Returns the MCP annotations of a tool. Omits hints that have their default value or have no meaning for the risk. */
 const hintsOf = ({ idempotent, risk }: Pick<Tool, "idempotent" | "risk">) =>

@@ -51,9 +51,15 @@ export const consentKinds = {
 /** A kind of effect that needs consent. */
 export type ConsentKind = keyof typeof consentKinds
 
-/** Returns the sentence that a tool's description ends with, if its calls can need consent. */
-export const consentNote = (kinds: ReadonlyArray<ConsentKind> = []): string =>
-  Arr.match(kinds, {
-    onEmpty: () => "",
-    onNonEmpty: (some) => ` Asks first: ${some.map((kind) => consentKinds[kind].label).join(", ")}.`
+/** Returns the description of a tool. It ends with the kinds of effects for which its calls ask. */
+export const descriptionOf = ({
+  asks = [],
+  description
+}: {
+  readonly asks?: ReadonlyArray<ConsentKind> | undefined
+  readonly description: string
+}): string =>
+  Arr.match(asks, {
+    onEmpty: () => description,
+    onNonEmpty: (some) => `${description} Asks first: ${some.map((kind) => consentKinds[kind].label).join(", ")}.`
   })

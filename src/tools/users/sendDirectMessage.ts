@@ -18,6 +18,7 @@ export const sendDirectMessage = custom("users_send_dm", {
     "Send a direct message (DM) to a user, in one call. The result has the channel_id, for messages_read and messages_edit.",
   fields: { user_id: described("The user to message.", UserId), ...sendFields },
   risk: "write",
+  asks: ["pings_everyone"],
   riskOf: messageRisk,
   validate: sendIssues,
   preview: sendFacts,

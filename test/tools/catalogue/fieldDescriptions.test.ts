@@ -131,7 +131,7 @@ describe("a description in a list of tools", () => {
         const whole = described(portableSchema(tool.input))
         return [...described(toolListing(tool, styleOf).inputSchema)].filter(([path, text]) => {
           // A list describes its items.
-          if (path === "" || path.endsWith("[]")) return false
+          if (path === "" || path.endsWith("[]") || text === "") return false
           const full = whole.get(path) ?? ""
           const [, stated = text, other] = /^(.*), as in (\w+)\.?$/s.exec(text) ?? []
           const rest = full.slice(stated.length)

@@ -113,8 +113,9 @@ describe("the arguments of a tool", () => {
 
   it("count code points: an emoji is one character", () => {
     const content = "😀".repeat(2000)
-    assert.deepStrictEqual(decoded("messages_send", { channel_id: ID, content }), { channel_id: ID, content })
-    assert.deepStrictEqual(decoded("messages_send", { channel_id: ID, content: `${content}!` }), [
+    const edit = { channel_id: ID, message_id: ID }
+    assert.deepStrictEqual(decoded("messages_edit", { ...edit, content }), { ...edit, content })
+    assert.deepStrictEqual(decoded("messages_edit", { ...edit, content: `${content}!` }), [
       issue("content", "must be at most 2000 characters, is 2001")
     ])
   })

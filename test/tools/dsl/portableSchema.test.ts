@@ -100,11 +100,14 @@ describe("the schemas that clients get", () => {
     assert.sameMembers([...new Set(types)], ["object", "string", "integer", "number", "boolean", "array"])
   })
 
-  it("describe every field of the lists, however deep", () => {
+  it("describe every field of the lists, however deep, or name it beside others or the tool that shows it", () => {
     const undescribed = ["the core list", "the full list"].flatMap((list) =>
       (sent[list] ?? []).flatMap((tool) =>
         schemasIn(tool.inputSchema).flatMap(([path, { description }]) =>
-          path === "" || path.endsWith("[]") || (typeof description === "string" && description.trim().length > 2)
+          path === "" ||
+          path.endsWith("[]") ||
+          (typeof description === "string" && description.trim().length > 2) ||
+          isShownElsewhere(tool.inputSchema, path)
             ? []
             : [`${list}: ${tool.name}.${path}`]
         )
@@ -277,3 +280,15 @@ describe("the rules of a provider", () => {
     )
   })
 })
+
+/** Whether the description of an outer field names a field of its objects, or the tool that shows them. */
+const isShownElsewhere = (schema: Json, path: string): boolean => {
+  const [name = ""] = /\w+$/.exec(path) ?? []
+  return schemasIn(schema).some(
+    ([outer, { description }]) =>
+      outer !== "" &&
+      path !== outer &&
+      path.startsWith(outer) &&
+      new RegExp(`, as in [a-z0-9_]+\\b|\\b${name}\\b`).test(String(description))
+  )
+}

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ChannelType } from "discord-api-types/v10"
 import { Effect } from "effect"
+import { seedState } from "../../../src/sandbox/Seed.ts"
 import { snowflakeAt } from "../../../src/sandbox/Snowflakes.ts"
 import { Progress } from "../../../src/tools/dsl/Progress.ts"
 import { answerTo, asked, call, codeOf, Sandbox, served } from "../../dispatch/app.ts"
@@ -27,6 +28,21 @@ const guildOf = (environment: Parameters<typeof makeGuild>[0] = {}) =>
   }))
 
 describe("messages_catch_up", () => {
+  it.scopedLive("reads the default guild without guild_id and channel_ids, and only the channels of channel_ids", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* seedState(1)
+      const { addChannel, caughtUp, send } = yield* guildOf({ DISCORD_DEFAULT_GUILD_ID: ids.guild })
+      const now = Date.now()
+      const [one, other] = [addChannel(now - 9 * HOUR_MS), addChannel(now - 8 * HOUR_MS)]
+      const a = send(one.id, now - HOUR_MS)
+      const b = send(other.id, now - HOUR_MS)
+      const all = yield* caughtUp({ guild_id: null })
+      assert.deepStrictEqual(idsIn(all), { [one.id]: [a.id], [other.id]: [b.id] })
+      const asked = yield* caughtUp({ guild_id: null, channel_ids: [other.id] })
+      assert.deepStrictEqual(idsIn(asked), { [other.id]: [b.id] })
+    })
+  )
+
   it.scopedLive("returns the messages of the last 24 hours by channel, oldest first, then only what is newer", () =>
     Effect.gen(function* () {
       const { addChannel, addThread, caughtUp, id: guild_id, send } = yield* guildOf()
