@@ -31,7 +31,7 @@ const everydayJobs: Readonly<Record<string, string>> = {
 
 /** Why a tool may be left to the search although many requests mean it. */
 const leftToSearch: Readonly<Record<string, string>> = {
-  members_modify: "a nickname, or the voice channel of a member: roles and timeouts have tools of their own"
+  members_modify: "a nickname, or the voice channel of a member: roles and timeouts have separate tools"
 }
 
 describe("the tasks", () => {
