@@ -110,12 +110,18 @@ const describeIssue = ({ _tag, message, path }: ParseResult.ArrayFormatterIssue)
     case "Forbidden":
       return {
         message: truncateActual(
-          message.replace(/^Expected ReadonlyArray<\w+>/, "expected a list").replace(/^Expected/, "expected"),
+          message.replace(/^Expected .*?(?=, actual |$)/s, expectedOf),
           path.some((key) => namesSecret(String(key)))
         ),
         code: "invalid"
       }
   }
+}
+
+/** Says what is expected in the words of JSON. The formatter describes objects by their schemas. */
+const expectedOf = (formatted: string): string => {
+  if (formatted.includes("{")) return "expected an object"
+  return formatted.startsWith("Expected ReadonlyArray<") ? "expected a list" : formatted.replace("Expected", "expected")
 }
 
 /** Truncates the actual value in a message, because the caller knows the value. Removes a secret. */

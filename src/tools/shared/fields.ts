@@ -61,17 +61,18 @@ export const url = (
 
 /** An ISO 8601 time. The time zone is required. The field also accepts what `toIsoTime` converts. */
 export const timestamp = (description: string) =>
-  Schema.String.pipe(
-    Schema.filter(
-      (value) => isIsoTime(value) || "must be an ISO 8601 time with time zone, such as 2026-01-31T18:00:00Z",
-      {
+  Schema.String.annotations({ message: () => NOT_A_TIME })
+    .pipe(
+      Schema.filter((value) => isIsoTime(value) || NOT_A_TIME, {
         description,
         jsonSchema: { format: "date-time" },
         arbitrary: () => (fc) =>
           fc.integer({ min: 0, max: YEAR_2100_MS }).map((ms) => DateTime.formatIso(DateTime.unsafeMake(ms)))
-      }
+      })
     )
-  ).annotations(alsoTakes(toIsoTime))
+    .annotations(alsoTakes(toIsoTime))
+
+const NOT_A_TIME = "must be an ISO 8601 time with time zone, such as 2026-01-31T18:00:00Z"
 
 const YEAR_2100_MS = 4_102_444_800_000
 

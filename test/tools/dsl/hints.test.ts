@@ -233,3 +233,57 @@ describe("the hint of a wrong type", () => {
     })
   )
 })
+
+/** What a caller who only reads the message sends in place of a value: `undefined` if the message does not say. */
+const readings: ReadonlyArray<readonly [RegExp, (match: RegExpExecArray, sent: unknown) => ReadonlyArray<unknown>]> = [
+  [/(?:17 to 20|\d+ to \d+) digits/, () => ["111111111111111111"]],
+  [/must be one of ([\w, -]+)/, ([, words = ""]) => words.split(", ").flatMap((word) => [word, Number(word)])],
+  [
+    /at most ([\d,]+) characters/,
+    ([, most = ""], sent) => [String(sent).slice(0, numberIn(most)), "https://example.com"]
+  ],
+  [/at least (\d+) characters?/, ([, least = ""], sent) => [String(sent).padEnd(numberIn(least), "x")]],
+  [/at most (\d+) items/, ([, most = ""], sent) => [Array.isArray(sent) ? sent.slice(0, numberIn(most)) : []]],
+  [/(?:number )?from (-?[\d,.]+) to/, ([, least = ""]) => [numberIn(least), Math.ceil(numberIn(least))]],
+  [/true or false/, () => [true, false]],
+  [/expected string/, () => ["text", "https://example.com"]],
+  [/such as (\d{4}-[\w:-]+Z)/, ([, time]) => [time]]
+]
+
+const numberIn = (text: string): number => Number(text.replaceAll(",", ""))
+
+/** Sets the value at a path. */
+const withValue = (object: unknown, [name = "", ...rest]: ReadonlyArray<string>, value: unknown): unknown => {
+  const inner = rest.length === 0 ? value : withValue(Reflect.get(Object(object), name), rest, value)
+  return Array.isArray(object) ? object.with(Number(name), inner) : { ...Object(object), [name]: inner }
+}
+
+const valueAt = (object: unknown, path: ReadonlyArray<string>): unknown =>
+  path.reduce<unknown>((value, name) => Reflect.get(Object(value), name), object)
+
+describe("the message of a wrong value", () => {
+  it.effect("is enough to send an accepted one, for every tool", () =>
+    Effect.gen(function* () {
+      let followed = 0
+      const wrongs: Array<string> = []
+      for (const [tool] of yield* examples) {
+        yield* turn
+        for (const { input, path } of FastCheck.sample(wrongInputTo(tool), { numRuns: 4, seed: SEED })) {
+          const [issue, ...others] = issuesOf(tool, input)
+          if (issue === undefined || others.length > 0 || issue.path !== path) continue
+          const [words, read] = readings.find(([words]) => words.test(issue.message)) ?? []
+          const match = words?.exec(issue.message)
+          if (read === undefined || !match) continue
+          followed++
+          const steps = stepsOf(path)
+          const isAccepted = read(match, valueAt(input, steps)).some(
+            (value) => !issuesOf(tool, withValue(input, steps, value)).some(({ message }) => message === issue.message)
+          )
+          if (!isAccepted) wrongs.push(`${tool.name}.${path}: ${issue.message}`)
+        }
+      }
+      assert.deepStrictEqual(wrongs, [])
+      assert.isAbove(followed, 200)
+    })
+  )
+})
