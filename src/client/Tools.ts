@@ -1036,8 +1036,10 @@ export interface Tools {
       readonly positions_changed: number
       readonly after?: { readonly id: string; readonly kind?: string; readonly name?: string }
       readonly before?: { readonly id: string; readonly kind?: string; readonly name?: string }
+      readonly cleared?: ReadonlyArray<string>
       readonly id?: string
       readonly kind?: string
+      readonly lock_permissions?: boolean
       readonly name?: string
       readonly parent?: { readonly id: string; readonly kind?: string; readonly name?: string }
       readonly position?: number
@@ -5973,6 +5975,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
+      readonly user_id: string
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly channel_id?: string

@@ -191,6 +191,7 @@ describe("an answer", () => {
         validation_issues: [
           {
             path: "chanel_id",
+            fix: { rename: "channel_id" },
             message: "is not a field of this tool; did you mean channel_id?",
             code: "unknown_field"
           },

@@ -213,7 +213,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       const lines = some.stdout.trimEnd().split("\n")
       assert.deepStrictEqual(
         lines.map((line) => line.split(/\s+/)[0]),
-        ["messages_delete", "messages_bulk_delete", "2"]
+        ["messages_crosspost", "messages_delete", "messages_bulk_delete", "3"]
       )
       assert.strictEqual(lines.at(-1), `2 of ${catalogue.length} tools`)
     })
@@ -249,7 +249,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         "━━ A deletion",
         "Error DRY_RUN_PREVIEW (business, not retriable)",
         "Confirmation token: ",
-        '{ "done": true }',
+        '{ "done": true, ',
         "Error DISCORD_NOT_FOUND (validation, not retriable)",
         "━━ A plan with one failure",
         '{ "status": "partial" }',

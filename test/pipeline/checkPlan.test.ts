@@ -222,7 +222,7 @@ const refusals: ReadonlyArray<readonly [what: string, plan: object, issues: Read
         })
       ]
     },
-    ["steps[0].args.content: unresolved", "steps[0].args.content: invalid", "steps[0].args.content: invalid"]
+    ["steps[0].args.content: unresolved", "steps[0].args.content: too_long", "steps[0].args.content: invalid"]
   ],
   [
     "a tool that runs others of another risk",

@@ -78,6 +78,7 @@ const exempt: Readonly<Record<string, string>> = {
   "roles_modify role_id": "The permissions that it gets decide.",
   "channels_forum_create_thread message": "Its allowed_mentions decide.",
   "messages_send components": MENU,
+  "users_send_dm components": MENU,
   "messages_edit components": MENU,
   "webhooks_execute components": MENU,
   "webhooks_edit_message components": MENU,

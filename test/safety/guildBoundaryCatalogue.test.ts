@@ -29,7 +29,7 @@ const changes = Effect.flatMap(Sandbox, ({ requests }) =>
 )
 
 /** The maximum number of batches until each id field of a tool has occurred. Odd batches are large and slow. */
-const BATCHES = Array.from({ length: 30 }, (_, at) => at * 2)
+const BATCHES = Array.from({ length: 90 }, (_, at) => at * 2)
 
 /** The id fields of a tool's input whose ids belong to a guild. */
 const idFields = (tool: Tool): ReadonlyArray<string> =>
@@ -53,8 +53,9 @@ const idPathsOf = Effect.fnUntraced(function* (tool: Tool) {
   return idPaths
 })
 
-/** The guild of an interaction or a lobby is never known. */
-const nowhere = new Set(["interactions", "lobbies"])
+/** The guild of an interaction or a lobby is never known, and a direct message has none. */
+const nowhere = ({ category, name }: Tool): boolean =>
+  category === "interactions" || category === "lobbies" || name === "users_send_dm"
 
 /** Whether the route has the id below a guild. Discord looks only there. */
 const isUnderGuild = ({ operation }: Tool, { path }: Found): boolean =>
@@ -69,7 +70,7 @@ describe("every tool with a guild id", () => {
           const [inside, outside] = [insideOf(ids), outsideOf(ids)]
           const wrong: Array<unknown> = []
           let tried = 0
-          for (const tool of featureTools.filter(({ category }) => !nowhere.has(category))) {
+          for (const tool of featureTools.filter((it) => !nowhere(it))) {
             yield* turn
             const idPaths = yield* idPathsOf(tool)
             const unseen = idFields(tool).filter((name) => ![...idPaths].some(([key]) => key.split(".")[0] === name))
@@ -104,7 +105,7 @@ describe("every tool with a guild id", () => {
         Effect.gen(function* () {
           const gate = yield* Gate
           const wrong: Array<unknown> = []
-          for (const tool of featureTools.filter((it) => !nowhere.has(it.category) && idFields(it).length > 0)) {
+          for (const tool of featureTools.filter((it) => !nowhere(it) && idFields(it).length > 0)) {
             yield* turn
             for (const input of (yield* batch(tool, 7, 0)).slice(0, 3)) {
               const moved = movedTo(insideOf(ids), tool.name, input)
@@ -138,7 +139,7 @@ const closedReads = [
 
 describe("every tool without a guild id", () => {
   const without = featureTools.filter(
-    (tool) => idFields(tool).length === 0 || nowhere.has(tool.category) || tool.name === "entitlements_list"
+    (tool) => idFields(tool).length === 0 || nowhere(tool) || tool.name === "entitlements_list"
   )
 
   it.live(

@@ -108,6 +108,15 @@ const permissions: ReadonlyArray<Row> = [
     guild_id: guild,
     positions: [{ id: channels.general, lock_permissions: true }]
   })),
+  destructive("a channel moved with the permissions of its category", "channels_move", ({ channels }) => ({
+    channel_id: channels.general,
+    position: "first",
+    lock_permissions: true
+  })),
+  write("a channel moved with its own permissions", "channels_move", ({ channels }) => ({
+    channel_id: channels.general,
+    position: "first"
+  })),
   write("channels moved", "channels_modify_positions", ({ channels, guild }) => ({
     guild_id: guild,
     positions: [{ id: channels.general, position: 1, lock_permissions: false }]
@@ -347,6 +356,7 @@ const guild: ReadonlyArray<Row> = [
 /** Every tool that writes a message, without allowed mentions. */
 const messages: ReadonlyArray<readonly [tool: string, input: (ids: SeedIds, mentions: object) => object]> = [
   ["messages_send", ({ channels }, it) => ({ channel_id: channels.general, content: "x", ...it })],
+  ["users_send_dm", ({ members }, it) => ({ user_id: members.bruno, content: "x", ...it })],
   ["messages_edit", ({ channels }, it) => ({ channel_id: channels.general, message_id: ID, content: "x", ...it })],
   [
     "channels_forum_create_thread",

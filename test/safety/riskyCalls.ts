@@ -47,9 +47,11 @@ export const riskyCalls: ReadonlyArray<readonly [tool: string, input: object]> =
   ],
   ["channels_modify", { channel_id: ID, permission_overwrites: [] }],
   ["channels_modify_positions", { guild_id: ID, positions: [{ id: ID, lock_permissions: true }] }],
+  ["channels_move", { channel_id: ID, position: "first", lock_permissions: true }],
   ["channels_modify_permissions", { channel_id: ID, overwrite_id: ROLE, type: "role", allow: ["MANAGE_ROLES"] }],
   ["channels_forum_create_thread", { channel_id: ID, name: "x", message: { content: "x", ...everyone } }],
   ["messages_send", { channel_id: ID, content: "x", ...everyone }],
+  ["users_send_dm", { user_id: ID, content: "x", ...everyone }],
   ["messages_edit", { ...onMessage, content: "x", ...everyone }],
   ["invites_create_channel", { channel_id: ID, role_ids: [ROLE] }],
   ["invites_set_target_users", { code: "tide-pool", user_ids: [ID] }],
@@ -103,4 +105,9 @@ export const riskyGuild: Step = (request, onPhase) =>
         ? answer(200, { id: ID, name: "x", enabled: true, actions: [{ type: 3 }] })
         : request.path.endsWith("/invites/tide-pool")
           ? answer(200, { code: "tide-pool", guild: { id: ID, name: "x" }, roles: [{ id: ROLE, name: "x" }] })
-          : answer(200, { id: "1" }))(request, onPhase)
+          : request.path.endsWith("/channels")
+            ? answer(200, [
+                { id: ID, type: 0, position: 0, parent_id: ROLE },
+                { id: ROLE, type: 4, position: 0 }
+              ])
+            : answer(200, { id: "1", guild_id: ID }))(request, onPhase)

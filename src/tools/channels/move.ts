@@ -154,6 +154,8 @@ const move = Effect.fn("channels.move")(function* (input: MoveInput, fail: Fail<
   return {
     value: {
       ...placeOf(input.channel_id, now),
+      ...(input.lock_permissions !== undefined && { lock_permissions: input.lock_permissions }),
+      ...(input.parent_id === null && { cleared: ["parent_id"] }),
       positions_changed: changes.filter(({ position }) => position !== undefined).length
     },
     ...(notices.length > 0 && { notice: notices.join(" ") })

@@ -52,8 +52,15 @@ export const mentionsIn = (shown: object, nameOf: NameOf): Readonly<Record<strin
 
 /** Adds the names of mentions to a shown message, or to each message of a list. */
 export const nameMentions = (value: unknown, nameOf: NameOf): unknown => {
-  if (!Predicate.isReadonlyRecord(value)) return value
+  if (!Predicate.isReadonlyRecord(value) || !mayMention(value)) return value
   if (Array.isArray(value.items)) return { ...value, items: value.items.map((item) => nameMentions(item, nameOf)) }
   const mentions = mentionsIn(value, nameOf)
   return mentions === undefined ? value : { ...value, mentions: { ...mentions, ...Object(value.mentions) } }
+}
+
+/** Returns whether a text of a message can mention something. Most messages are short texts without a mention. */
+const mayMention = (value: unknown): boolean => {
+  const { content, items, ...message } = Object(value)
+  if (Array.isArray(items)) return items.some(mayMention)
+  return String(content).includes("<") || "components" in message || "embeds" in message || "forwarded" in message
 }

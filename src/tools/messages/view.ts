@@ -160,10 +160,7 @@ export const pin = viewOf(
 export const locate: Locate = (result, { guild_id, nameOf }, input) => {
   if (isFull(input)) return result
   const { shorten } = result
-  const add = (value: unknown) => {
-    const linked = guild_id === undefined ? value : withUrls(value, guild_id)
-    return mayMention(linked) ? nameMentions(linked, nameOf) : linked
-  }
+  const add = (value: unknown) => nameMentions(guild_id === undefined ? value : withUrls(value, guild_id), nameOf)
   return {
     ...result,
     value: add(result.value) as typeof result.value, // its type has the added fields as optional ones
@@ -178,13 +175,6 @@ export interface SentMessage extends CreatedMessage {
 
 interface CreatedMessage extends MessageView {
   readonly id: string
-}
-
-/** Returns whether a text of a message can mention something. Most messages are short texts without a mention. */
-const mayMention = (value: unknown): boolean => {
-  const { content, items, ...message } = Object(value)
-  if (Array.isArray(items)) return items.some(mayMention)
-  return String(content).includes("<") || "components" in message || "embeds" in message || "forwarded" in message
 }
 
 /** Returns the sent message, with its link if Discord's reply names the guild. */

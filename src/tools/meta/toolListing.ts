@@ -51,7 +51,7 @@ const firstPhrases = (phrases: string): string =>
     return hint === "" || longer.length <= HINT_MAX ? longer : hint
   }, "")
 
-const HINT_MAX = 20
+const HINT_MAX = 18
 
 /** Returns the MCP annotations of a tool. Omits hints that have their default value or have no meaning for the risk. */
 const hintsOf = ({ idempotent, risk }: Pick<Tool, "idempotent" | "risk">) =>

@@ -32,7 +32,10 @@ export const sendDirectMessage = custom("users_send_dm", {
       "direct_messages_too_fast"
     )
   },
-  run: ({ user_id, ...message }) => Effect.flatMap(channelWith(user_id), (channel_id) => sendTo(channel_id, message))
+  run: ({ user_id, ...message }) =>
+    Effect.flatMap(channelWith(user_id), (channel_id) => sendTo(channel_id, message)).pipe(
+      Effect.map((result) => ({ ...result, value: { user_id, ...result.value } }))
+    )
 })
 
 /** Returns the channel with a user. Opens it if there is none. */

@@ -271,7 +271,6 @@ describe("what a client is shown", () => {
           "members_timeout",
           "members_kick",
           "members_ban",
-          "members_unban",
           "messages_pin",
           "messages_view_attachment",
           "polls_create",

@@ -37,9 +37,9 @@ const notInSchema: ReadonlyArray<readonly [phrase: string, reason: string]> = [
   ["at most 256 KiB", "the size of a file, which may be behind a URL"],
   ["at most 1000 characters in total", "the sum over all keys"],
   ["Up to 6000 characters in all", "the sum over all embeds"],
-  ["texts of up to 55 characters", "the length of a text in each item"],
   ["at most 5 texts by key", "the number of keys, for which providers accept no keyword"],
   ["All, up to 1000", "the number of results"],
+  ["schemas of up to 5 matches", "the number of results"],
   ["one run per {{item}}, up to 100", "the length of a list that a template may give"]
 ]
 

@@ -182,7 +182,7 @@ describe("the description of an input field", () => {
   it("tells a model to leave __confirm out until it is asked for it", () => {
     const texts = catalogue.flatMap(({ input }) => fieldsIn(portableSchema(input)).__confirm?.description ?? [])
     assert.isAbove(texts.length, 70)
-    assert.deepStrictEqual([...new Set(texts)], ["Omit until a preview asks."])
+    assert.deepStrictEqual([...new Set(texts)], ["Omit until asked."])
     assert.deepStrictEqual(
       catalogue
         .filter(({ description }) => /\b(put|pass|set|give) __confirm/i.test(description))

@@ -210,7 +210,7 @@ describe("clear", () => {
         "clear[0] must be one of topic, parent_id, rtc_region, default_reaction_emoji, default_sort_order"
       ])
       assert.deepStrictEqual(yield* issues({ clear: [] }), [
-        "name set at least one of name, topic, parent_id, position, nsfw, rate_limit_per_user, bitrate, user_limit, rtc_region, default_auto_archive_duration, default_thread_rate_limit_per_user, archived, locked, invitable, auto_archive_duration, applied_tags, kind, permission_overwrites, video_quality_mode, default_reaction_emoji, default_sort_order, default_forum_layout, available_tags, flags"
+        "name set at least one of name, topic, parent_id, position, nsfw, rate_limit_per_user, bitrate, user_limit, rtc_region, default_auto_archive_duration, default_thread_rate_limit_per_user, archived, locked, invitable, auto_archive_duration, applied_tags, kind, video_quality_mode, default_reaction_emoji, default_sort_order, default_forum_layout, permission_overwrites, available_tags, flags"
       ])
       assert.deepStrictEqual(yield* issues({ name: "reef", clear: ["topic", "topic"], topic: null }), undefined)
     })

@@ -119,6 +119,7 @@ const requiredFields: Readonly<Record<string, string>> = {
       "stage_instances_create",
       "stickers_create_guild_sticker",
       "users_create_dm",
+      "users_send_dm",
       "webhooks_create",
       "webhooks_execute"
     ].map((tool) => [tool, "id"])
@@ -130,7 +131,8 @@ const DECIDES = /^permissions_/
 
 /** Replies that a tool needs for its next request. */
 const isFirstOfTwo = (tool: string, request: string): boolean =>
-  tool === "members_get_current_user" && request.endsWith("/users/@me")
+  (tool === "members_get_current_user" && request.endsWith("/users/@me")) ||
+  (tool === "users_send_dm" && request.endsWith("/users/@me/channels"))
 
 /** A server whose Discord, behind HTTP on loopback, returns recorded replies, of which one is replaced. */
 const replaying = Effect.gen(function* () {

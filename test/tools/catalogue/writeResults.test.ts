@@ -37,6 +37,7 @@ const notShown: Readonly<Record<string, string>> = {
   "webhooks_edit_message.files": "the sandbox changes no attachments of a message",
   "channels_create_thread.kind": "public is shown as public_thread",
   "guild_action_join_request.action": "approve is shown as the status approved",
+  "channels_move.position": "first and last are shown as the position that it has now",
   "commands_bulk_overwrite_global.commands": "the reply has the commands with new ids",
   "commands_bulk_overwrite_guild.commands": "the reply has the commands with new ids",
   "components_v2_send_from_template.template": "chooses the components, which are shown",

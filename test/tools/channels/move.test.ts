@@ -50,7 +50,7 @@ describe("channels_move", () => {
       ])
       assert.deepInclude(structured, { parent: { id: community, name: "Community", kind: "category" } })
       const stored = yield* call("channels_get", { channel_id: announcements })
-      assert.strictEqual(stored.structured.overwrites, 2)
+      assert.strictEqual(Object(stored.structured.permission_overwrites).length, 2)
       yield* call("channels_move", { channel_id: support, position: "first" })
       assert.strictEqual((yield* namesIn(community))[0], "support")
       yield* call("channels_move", { channel_id: support, clear: ["parent_id"] })
