@@ -215,7 +215,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         lines.map((line) => line.split(/\s+/)[0]),
         ["messages_crosspost", "messages_delete", "messages_bulk_delete", "3"]
       )
-      assert.strictEqual(lines.at(-1), `2 of ${catalogue.length} tools`)
+      assert.strictEqual(lines.at(-1), `3 of ${catalogue.length} tools`)
     })
   )
 
