@@ -37,30 +37,34 @@ export const completeResult = (result: ToolResult, reply: unknown, hasView: bool
   if (!hasView) return { ...result, value: { ...value, ...sentFields(value, asked) } }
   // The view of a list shows its items. Without a reply, the notice of a view says what there is to say.
   if (Array.isArray(reply) || (reply === undefined && notice !== undefined)) return result
-  const absent: Array<string> = []
+  const absent = new Set<string>()
   const whole = completeObject(value, reply, asked, absent)
-  return absent.length > 0
-    ? { ...result, value: whole, notice: joinNotices(notice, absentNotice(absent)) }
+  return absent.size > 0
+    ? { ...result, value: whole, notice: joinNotices(notice, absentNotice([...absent])) }
     : whole === value
       ? result
       : { ...result, value: whole }
 }
 
 /** Completes an object of a result. Adds the fields that its reply lacks to `absent`. */
-const completeObject = (value: Fields, reply: unknown, asked: Asked, absent: Array<string>, prefix = ""): Fields => {
+const completeObject = (value: Fields, reply: unknown, asked: Asked, absent: Set<string>, prefix = ""): Fields => {
   const added = new Map<string, unknown>()
   const cleared: Array<string> = []
   for (const field of openFields(value, asked, asked.fields)) {
     const name = asked.shownAs[field] ?? field
     const now = Predicate.isReadonlyRecord(reply) ? lookUp(originalOf(reply), asked, field) : undefined
     const shown = value[name]
-    const inside = Predicate.isReadonlyRecord(shown) ? insideOf(asked, field) : undefined
+    const shape = asked.shapeOf(field)
     if (Predicate.isReadonlyRecord(shown)) {
+      const inside = insideOf(asked, asked.input[field], shape)
       if (inside !== undefined) added.set(name, completeObject(shown, now, inside, absent, `${prefix}${field}.`))
-    } else if (now === undefined) absent.push(prefix + field)
+    } else if (Array.isArray(shown)) {
+      const items = completeList(shown, now, asked, field, absent, `${prefix}${field}[].`)
+      if (items !== undefined) added.set(name, items)
+    } else if (now === undefined) absent.add(prefix + field)
     else if (isEmpty(now) && isEmpty(asked.input[field])) cleared.push(field)
     else {
-      const ours = inOurFormat(now, asked.shapeOf(field))
+      const ours = inOurFormat(now, shape)
       // Nothing that the input can have: the view shows it in its own way.
       if (!Predicate.isReadonlyRecord(ours) || Object.keys(ours).length > 0) added.set(name, ours)
     }
@@ -69,19 +73,48 @@ const completeObject = (value: Fields, reply: unknown, asked: Asked, absent: Arr
   return added.size === 0 ? value : { ...value, ...Object.fromEntries(added) }
 }
 
+/**
+ * Completes the objects of a list if the result and the reply have them as they were sent: as many, in the same order.
+ * Returns `undefined` if nothing is missing.
+ */
+const completeList = (
+  shown: ReadonlyArray<unknown>,
+  reply: unknown,
+  asked: Asked,
+  field: string,
+  absent: Set<string>,
+  prefix: string
+): ReadonlyArray<unknown> | undefined => {
+  const sent = asked.input[field]
+  const isSameLength = Array.isArray(sent) && Array.isArray(reply) && sent.length === shown.length
+  if (!isSameLength || reply.length !== shown.length) return undefined
+  const shape = asked.shapeOf(field)?.list?.item()
+  const items = shown.map((one: unknown, at) => {
+    const inside = insideOf(asked, sent[at], shape)
+    return Predicate.isReadonlyRecord(one) && inside !== undefined
+      ? completeObject(one, reply[at], inside, absent, prefix)
+      : one
+  })
+  return items.some((one, at) => one !== shown[at]) ? items : undefined
+}
+
 /** Returns the given fields that an object does not show, without secrets, and those whose inner fields it may not show. */
 const openFields = (value: Fields, { input, shownAs }: Asked, fields: ReadonlyArray<string>): ReadonlyArray<string> =>
   fields.filter((field) => {
     const name = shownAs[field] ?? field
     if (input[field] === undefined || CONTROLS.has(field) || namesSecret(field)) return false
     if (Array.isArray(value.cleared) && value.cleared.includes(name)) return false
-    return !(name in value) || (Predicate.isReadonlyRecord(value[name]) && Predicate.isReadonlyRecord(input[field]))
+    const [shown, sent] = [value[name], input[field]]
+    return (
+      !(name in value) ||
+      (Predicate.isReadonlyRecord(shown) && Predicate.isReadonlyRecord(sent)) ||
+      (Array.isArray(shown) && Array.isArray(sent) && sent.some(Predicate.isReadonlyRecord))
+    )
   })
 
 /** Returns what was asked of an inner object. A record has no fields to complete: its keys are data. */
-const insideOf = (asked: Asked, field: string): Asked | undefined => {
-  const input = asked.input[field]
-  const object = asked.shapeOf(field)?.object
+const insideOf = (asked: Asked, input: unknown, shape: Shape | undefined): Asked | undefined => {
+  const object = shape?.object
   if (!Predicate.isReadonlyRecord(input) || object === undefined || object.other !== undefined) return undefined
   return { ...asked, input, fields: Object.keys(input), shapeOf: object.field }
 }

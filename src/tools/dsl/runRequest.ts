@@ -12,7 +12,7 @@ import { Permit } from "../../safety/Permit.ts"
 import { joinNotices, type ToolResult } from "../ToolResult.ts"
 import { type Renames, renameIssuePaths } from "./checks.ts"
 import { completeResult, type ShownAs } from "./completeResult.ts"
-import { shapeOf } from "./inputShape.ts"
+import { type Shape, shapeOf } from "./inputShape.ts"
 import { type Pages, readPages } from "./readPages.ts"
 import type { Fields, Several } from "./ToolDefinition.ts"
 import { isFull, type Locate, type Result, withOmissions } from "./view.ts"
@@ -214,6 +214,15 @@ const isShown = (input: object, value: object): boolean => {
   return true
 }
 
+/** The shapes of the fields that tools set. Each is made when the first call needs it. */
+const shapes = new WeakMap<object, Shape>()
+
+const shapeOfFields = (spec: object, fields: Fields): Shape => {
+  const shape = shapes.get(spec) ?? shapeOf(Schema.Struct(fields).ast)
+  shapes.set(spec, shape)
+  return shape
+}
+
 /** Completes the result of a write. With `view: "full"`, the result already is Discord's object. */
 const complete = <Input extends object>(
   result: ToolResult,
@@ -229,7 +238,7 @@ const complete = <Input extends object>(
     input: input as Readonly<Record<string, unknown>>, // the decoded fields of a tool
     path: Object.keys(spec.path),
     fields: Object.keys(fields),
-    shapeOf: (field) => shapeOf(Schema.Struct(fields).ast).object?.field(field),
+    shapeOf: (field) => shapeOfFields(spec, fields).object?.field(field),
     shownAs: { ...toResult?.shownAs, ...spec.shownAs },
     renames: spec.renames ?? {}
   })
