@@ -3,6 +3,7 @@ import type { Risk } from "../safety/Permit.ts"
 import { currentName } from "../text/formerNames.ts"
 import { botToken } from "./botToken.ts"
 import { collectorAddress, collectorHeaders } from "./collector.ts"
+import { gatewayVariables } from "./gatewayVariables.ts"
 import { httpVariables } from "./httpVariables.ts"
 import {
   address,
@@ -254,6 +255,7 @@ export const variables = {
     "The format of errors in structuredContent, for MCP hosts that expect another convention."
   ),
 
+  ...gatewayVariables,
   ...httpVariables
 } as const satisfies Readonly<Record<string, Setting<unknown>>>
 

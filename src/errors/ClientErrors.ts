@@ -118,6 +118,17 @@ export class ConfirmationDeclined extends Schema.TaggedError<ConfirmationDecline
   how: Schema.Literal("declined", "cancelled", "timed_out", "not_asked")
 }) {}
 
+/**
+ * A named person in Discord was asked to approve the call and has not answered yet. The same call with `ask_id` as
+ * `__confirm` runs once they have. `retry_after_ms`: when to call again; `expires_at`: the end of the question, an ISO time.
+ */
+export class ConfirmationPending extends Schema.TaggedError<ConfirmationPending>()("ConfirmationPending", {
+  tool: Schema.String,
+  ask_id: Schema.String,
+  retry_after_ms: Milliseconds,
+  expires_at: Schema.String
+}) {}
+
 /** The current state on Discord forbids the request, or already is the requested state. */
 export class DiscordConflictError extends Schema.TaggedError<DiscordConflictError>()("DiscordConflictError", {
   upstream: Upstream,

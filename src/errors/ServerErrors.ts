@@ -43,6 +43,29 @@ export class DiscordUnexpectedResponse extends Schema.TaggedError<DiscordUnexpec
   { upstream: Upstream, outcome_unknown: Schema.Boolean, ...failureFields, ...repeatedFields }
 ) {}
 
+/** Why live events are unavailable. Waiting helps with `identify_budget` and `disconnected`, if `retry_after_ms` is set. */
+export const gatewayReasons = ["off", "not_owner", "identify_budget", "intents", "token", "disconnected"] as const
+
+/** Why live events are unavailable. */
+export type GatewayReason = (typeof gatewayReasons)[number]
+
+/**
+ * Live events are unavailable: the gateway is off, another process owns the connection, or Discord does not accept it.
+ * `owner_pid`: the process that owns it; `privileged_intents`: the intents that Discord may have refused; `close_code`:
+ * the code with which Discord ended the connection for good.
+ */
+export class GatewayUnavailable extends Schema.TaggedError<GatewayUnavailable>()("GatewayUnavailable", {
+  reason: Schema.Literal(...gatewayReasons),
+  retry_after_ms: optional(Milliseconds),
+  owner_pid: optional(Schema.NonNegativeInt),
+  privileged_intents: optional(Schema.Array(Schema.String)),
+  close_code: optional(Schema.Int)
+}) {}
+
+/** Returns whether waiting helps. */
+export const isGatewayPassing = ({ reason, retry_after_ms }: GatewayUnavailable): boolean =>
+  (reason === "identify_budget" || reason === "disconnected") && retry_after_ms !== undefined
+
 /** Discord is still building the search index. */
 export class DiscordIndexNotReady extends Schema.TaggedError<DiscordIndexNotReady>()("DiscordIndexNotReady", {
   retry_after_ms: optional(Milliseconds),

@@ -1,9 +1,11 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, layer } from "@effect/vitest"
+import { GatewayIntentBits } from "discord-api-types/v10"
 import { Effect, Either, Redacted } from "effect"
 import { catalogue, categories } from "../../src/catalogue.ts"
 import { readTextFile } from "../../src/cli/settings.ts"
+import { intentBits } from "../../src/config/gatewayVariables.ts"
 import { httpVariables } from "../../src/config/httpVariables.ts"
 import { loadSettings } from "../../src/config/loadSettings.ts"
 import { variables } from "../../src/config/Settings.ts"
@@ -92,6 +94,15 @@ layer(NodeFileSystem.layer)("settings", (it) => {
         auditRequired: false,
         auditSync: "background",
         errorDialect: "discord-mcp",
+        gateway: false,
+        gatewayIntents: [
+          "GUILDS",
+          "GUILD_MESSAGES",
+          "DIRECT_MESSAGES",
+          "GUILD_MESSAGE_REACTIONS",
+          "DIRECT_MESSAGE_REACTIONS"
+        ],
+        gatewayStore: "file",
         httpHost: "127.0.0.1",
         httpPort: 8484,
         httpAllowedHosts: undefined,
@@ -222,6 +233,24 @@ layer(NodeFileSystem.layer)("settings", (it) => {
       assert.strictEqual((yield* settings({ ALLOWED_GUILDS: " All " })).allowedGuilds, undefined)
       assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN: TOKEN, ALLOWED_GUILDS: "all,1248328050278400001" }), [
         'ALLOWED_GUILDS: expected guild ids, separated by commas, at least one, or all, got "all,1248328050278400001"'
+      ])
+    })
+  )
+
+  it.effect("accept intents by Discord's names, in any case, each once", () =>
+    Effect.gen(function* () {
+      const { gatewayIntents } = yield* settings({
+        MCP_GATEWAY_INTENTS: "guilds, GuildMessages,MESSAGE_CONTENT, messageContent"
+      })
+      assert.deepStrictEqual(gatewayIntents, ["GUILDS", "GUILD_MESSAGES", "MESSAGE_CONTENT"])
+      for (const [name, bit] of Object.entries(intentBits)) {
+        const [intent = "", ...others] = (yield* settings({ MCP_GATEWAY_INTENTS: name.toLowerCase() })).gatewayIntents
+        assert.deepStrictEqual([intent, others], [name, []])
+        const camelCase = name.replaceAll(/_?([A-Z])([A-Z]*)/g, (_, first, rest) => first + rest.toLowerCase())
+        assert.strictEqual(new Map(Object.entries(GatewayIntentBits)).get(camelCase), bit)
+      }
+      assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN: TOKEN, MCP_GATEWAY_INTENTS: "guilds,presence" }), [
+        'MCP_GATEWAY_INTENTS: expected names of gateway intents, such as GUILD_MESSAGES, separated by commas, at least one, got "guilds,presence"'
       ])
     })
   )
@@ -392,6 +421,8 @@ const UNRESTRICTED = [
   "MCP_HTTP_HOST",
   "MCP_HTTP_PORT",
   "MCP_HTTP_AUTH",
+  "MCP_GATEWAY",
+  "MCP_GATEWAY_INTENTS",
   "MCP_ERROR_DIALECT"
 ]
 
