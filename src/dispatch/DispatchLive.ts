@@ -60,10 +60,11 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
         let permit: Permit["Type"] | undefined
 
         const authorizedRun = Effect.gen(function* () {
-          // A plan has no deadline: each step has one.
-          const deadline = yield* call.tool.duration === "steps"
+          const { duration } = call.tool
+          // A plan has no deadline: each step has one. A tool that waits has its own.
+          const deadline = yield* duration === "steps" || duration === "waiting"
             ? Deadline.Deadline
-            : Deadline.after(budgetsOf(settings, call.tool.duration).deadlineMs)
+            : Deadline.after(budgetsOf(settings, duration).deadlineMs)
           const authorize = plan === undefined ? gate.permit(call, deadline) : gate.permitStep(plan, call, deadline)
           permit = yield* span("gate", {}, { ended: exitLabels })(authorize)
           if (permit.risk !== call.risk) yield* annotate({ "mcp.risk": permit.risk })

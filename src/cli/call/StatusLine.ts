@@ -73,6 +73,7 @@ export const make = Effect.fnUntraced(function* (
 
   return {
     progress: {
+      isHeard: true,
       report: (step) =>
         Effect.sync(() => {
           state.step = step
