@@ -1,4 +1,5 @@
 /** Results with events. */
+import { Struct } from "effect"
 import type { Settings } from "../../config/Settings.ts"
 import type { EventPage } from "../../events/EventLog.ts"
 import type { Self } from "../../events/Events.ts"
@@ -18,7 +19,7 @@ const eventView = (event: LoggedEvent, self: Self, isBounded: boolean) => {
     mentions_everyone: mention_everyone,
     attachments: attachments?.map(({ id, name, size }) => compact({ id, filename: name, size })),
     // The channels of a gap can be those of other guilds.
-    gap: gap && (isBounded ? { ...gap, channels: undefined } : gap)
+    gap: gap && (isBounded ? Struct.omit(gap, "channels") : gap)
   })
 }
 
