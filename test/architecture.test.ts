@@ -101,6 +101,7 @@ const wallClock: Readonly<Record<string, string>> = {
   "mcp/http/access/authenticate.ts": "exp of a token",
   "replicas/memoryRates.ts": "the library's store, run by the monotonic clock",
   "resilience/monotonic.ts": "the library's caches, run by the monotonic clock",
+  "sandbox/gateway/connection.ts": "the clock of the embedded Discord",
   "sandbox/sandboxApp.ts": "the clock of the embedded Discord",
   "telemetry/tracing.ts": "the library's exporter, run by the monotonic clock",
   "tools/members/timeout.ts": "the end of a member's timeout, an ISO time of Discord",

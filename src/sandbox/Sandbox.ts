@@ -1,10 +1,13 @@
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import type { ServeError } from "@effect/platform/HttpServerError"
 import type { APIMessage } from "discord-api-types/v10"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Queue, Schema, Stream } from "effect"
 import { Conditions, defaults } from "./BucketCounter.ts"
 import { Buckets, type Limits } from "./Buckets.ts"
 import { type Fault, Faults, Script, unknownOperations } from "./Fault.ts"
+import type { GatewayView } from "./gateway/Gateway.ts"
+import { GatewaySettings } from "./gateway/GatewayStatus.ts"
+import type { SandboxEvent } from "./gateway/intents.ts"
 import { type RecordedRequest, Recorder } from "./incomingRequest.ts"
 import { listen } from "./nodeServer.ts"
 import { operationOf } from "./Router.ts"
@@ -58,6 +61,16 @@ export interface SandboxShape {
   readonly clearFaults: Effect.Effect<void>
   /** Changes how rate limits and the network behave. */
   readonly setConditions: (changed: Partial<Conditions>) => Effect.Effect<void>
+  /** The state of the gateway: its settings, its sessions, and the identifies that it received. */
+  readonly gateway: Effect.Effect<GatewayView>
+  /** Changes how the gateway behaves. */
+  readonly setGateway: (changed: Partial<GatewaySettings>) => Effect.Effect<void>
+  /** Closes every connection of the gateway: with a close frame and this code, or without a frame. */
+  readonly dropConnections: (close?: { readonly code?: number }) => Effect.Effect<void>
+  /** Dispatches an event to the sessions that receive it, without a change of the state. */
+  readonly dispatch: (event: SandboxEvent) => Effect.Effect<void>
+  /** Every event that the gateway dispatches from now on, whatever sessions receive it. */
+  readonly events: Stream.Stream<SandboxEvent>
   /** Returns the messages of a channel, newest first. */
   readonly messages: (channelId: string) => Effect.Effect<ReadonlyArray<APIMessage>>
   /** Returns every object by its path in Discord's API, for example `/guilds/ID/members/ID`. */
@@ -70,10 +83,12 @@ export interface SandboxShape {
 export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions = {}) {
   const token = options.token ?? "sandbox-token"
   const limits = yield* readLimits(options.limits ?? {})
-  const { ids, state } = yield* seedState(options.seed ?? 1)
+  const seed = options.seed ?? 1
+  const { ids, state } = yield* seedState(seed)
   grant(state, ids, options.permissions ?? 0n)
+  state.changes.flush()
   const recorder = new Recorder()
-  const faults = new Faults()
+  const faults = new Faults(seed)
   const buckets = new Buckets(limits, options.globalPerSecond ?? 50)
   const conditions = conditionsOf(buckets)
   const setConditions = (changed: Partial<Conditions>) =>
@@ -87,8 +102,27 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
   yield* fail(options.faults ?? [])
 
   const server = yield* listen(options.port ?? 0)
-  const origin = `http://127.0.0.1:${server.address._tag === "TcpAddress" ? server.address.port : 0}`
+  const origin = `http://127.0.0.1:${server.port}`
   state.media.origin = origin
+  state.gateway.url = `ws://127.0.0.1:${server.port}`
+  // The gateway and its library are loaded when the first client connects.
+  const gateway = yield* Effect.cached(
+    Effect.map(
+      Effect.promise(() => import("./gateway/Gateway.ts")),
+      ({ Gateway }) => new Gateway(state, faults, token, seed)
+    )
+  )
+  const scope = yield* Effect.scope
+  yield* Effect.forkScoped(
+    Effect.forever(
+      Effect.flatMap(Queue.take(server.upgrades), (upgrade) =>
+        Effect.all([gateway, Effect.promise(() => import("./gateway/connection.ts"))]).pipe(
+          Effect.flatMap(([gateway, { serve }]) => serve(gateway, upgrade)),
+          Effect.forkIn(scope)
+        )
+      )
+    )
+  )
   yield* server.serve(makeApp({ state, faults, conditions, recorder, ids, buckets, routes, token })).pipe(
     // Tracing is off, because the sandbox's spans would look like spans of the server.
     Effect.locally(HttpMiddleware.currentTracerDisabledWhen, () => true),
@@ -107,6 +141,26 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
     fail: (...scripts) => fail(scripts),
     setConditions,
     clearFaults: Effect.sync(() => faults.clear()),
+    gateway: Effect.map(gateway, (it) => it.view),
+    setGateway: (changed) =>
+      Effect.map(
+        Effect.orDie(Schema.validate(GatewaySettings)({ ...state.gateway.settings, ...changed })),
+        (settings) => {
+          state.gateway.settings = settings
+        }
+      ),
+    dropConnections: (close = {}) => Effect.map(gateway, (it) => it.drop(close.code)),
+    dispatch: (event) => Effect.map(gateway, (it) => it.dispatch(event)),
+    events: Stream.unwrap(
+      Effect.map(gateway, (it) =>
+        Stream.asyncPush<SandboxEvent>((emit) =>
+          Effect.acquireRelease(
+            Effect.sync(() => it.listen((event) => emit.single(event))),
+            (stop) => Effect.sync(stop)
+          )
+        )
+      )
+    ),
     messages: (channelId) => Effect.sync(() => state.messagesOf(channelId)),
     snapshot: Effect.sync(() => snapshotOf(state)),
     patch: (patch) =>

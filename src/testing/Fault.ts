@@ -4,7 +4,7 @@
  * of a sandbox in another process.
  */
 import type { RESTJSONErrorCodes } from "discord-api-types/v10"
-import type { FaultEffect, Fault as SandboxFault, Script } from "../sandbox/Fault.ts"
+import type { HttpEffect, Fault as SandboxFault, Script } from "../sandbox/Fault.ts"
 import type { Operation } from "../sandbox/routes/all.ts"
 
 /** A fault with the modifiers that it can still take. Without modifiers, it applies to the next request. */
@@ -124,9 +124,9 @@ type AtLeastOne<Count extends number> = `${Count}` extends "0" ? never : Whole<C
 /** Type-level only: whether a fault never ends. */
 declare const lasts: unique symbol
 
-const faultOf = (effect: FaultEffect): FaultBuilder => new FaultBuilder({ do: effect })
+const faultOf = (effect: HttpEffect): FaultBuilder => new FaultBuilder({ do: effect })
 
-const page = (code: number, title: string): FaultEffect => ({
+const page = (code: number, title: string): HttpEffect => ({
   kind: "status",
   status: code,
   text: `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`,

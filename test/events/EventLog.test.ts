@@ -5,7 +5,7 @@ import { Effect, Exit, FastCheck, Fiber, Scope, TestClock } from "effect"
 import { ValidationError } from "../../src/errors/ClientErrors.ts"
 import * as EventLog from "../../src/events/EventLog.ts"
 import type { LoggedEvent } from "../../src/events/GatewayEvent.ts"
-import { inDirectory, inMemory } from "../../src/events/SegmentFiles.ts"
+import { type EventLogFailed, inDirectory, inMemory } from "../../src/events/SegmentFiles.ts"
 import { defaultBounds } from "../../src/events/Segments.ts"
 import { runs } from "../turns.ts"
 import { breakable, breakages, messageEvent, numberOf } from "./sampleEvents.ts"
@@ -71,7 +71,7 @@ describe("the event log", () => {
         let sent = 0
         let how: "killed" | "full" = "full"
         // As the gateway does: what was not acknowledged is sent again.
-        const append = (from: number, to: number): Effect.Effect<void> =>
+        const append = (from: number, to: number): Effect.Effect<void, EventLogFailed> =>
           Effect.gen(function* () {
             const events = Array.from({ length: to - from }, (_, index) => messageEvent(from + index))
             const exit = yield* Effect.exit(process.log().append(events))

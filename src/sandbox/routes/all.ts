@@ -5,6 +5,7 @@ import { banRoutes, pruneRoutes } from "./bans.ts"
 import { channelPermissionRoutes, channelRoutes } from "./channels.ts"
 import { emojiRoutes } from "./emojis.ts"
 import { eventRoutes } from "./events.ts"
+import { gatewayRoutes } from "./gateway.ts"
 import { guildRoutes, guildSettingRoutes, voiceRegionRoutes } from "./guilds.ts"
 import { inviteRoutes } from "./invites.ts"
 import { memberRoutes } from "./members.ts"
@@ -22,6 +23,7 @@ import { interactionRoutes, webhookMessageRoutes, webhookRoutes } from "./webhoo
 export const stateful = {
   users: userRoutes,
   "direct messages and the bot": directMessageRoutes,
+  gateway: gatewayRoutes,
   guilds: [...guildRoutes, ...guildSettingRoutes],
   roles: roleRoutes,
   members: memberRoutes,
