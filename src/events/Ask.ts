@@ -82,7 +82,11 @@ export const answerTo = (
   return Either.right({
     ...ask,
     status: "answered",
-    answer: { by: { id, ...(name !== undefined && { name }) }, at: DateTime.formatIso(DateTime.unsafeMake(nowMs)), ...given }
+    answer: {
+      by: { id, ...(name !== undefined && { name }) },
+      at: DateTime.formatIso(DateTime.unsafeMake(nowMs)),
+      ...given
+    }
   })
 }
 
