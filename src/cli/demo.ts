@@ -5,7 +5,9 @@ import { make as startSandbox } from "../sandbox/Sandbox.ts"
 import type { SeedIds } from "../sandbox/Seed.ts"
 import { makeRunner, steps } from "./demo/steps.ts"
 import * as Transcript from "./demo/Transcript.ts"
-import { stdout } from "./process.ts"
+import { commandLine, currentLaunchCommand } from "./init/ServerEntry.ts"
+import { platform, program, stdout, workingDirectory } from "./process.ts"
+import { padToWidth, widthOf } from "./rendering/text.ts"
 
 /** The settings of the demo's server, with shorter times than the defaults. */
 const settings = {
@@ -47,16 +49,22 @@ export const demo = Effect.scoped(
       yield* show.step(title, why)
       yield* run(runner)
     }
-    yield* Console.log(
-      [
-        "\nThat was the real server. Next steps:",
-        "  npx -y effect-discord-mcp serve --sandbox    serve a client, without a bot",
-        "  npx -y effect-discord-mcp init               set up a client, with your bot",
-        "  npx -y effect-discord-mcp doctor             check your bot's token and permissions"
-      ].join("\n")
-    )
+    yield* Console.log(["\nThat was the real server. Next steps:", ...(yield* nextSteps)].join("\n"))
   })
 )
+
+/** The commands after the demo, as they work in the working directory, in two columns. */
+const nextSteps = Effect.map(currentLaunchCommand(program.script, platform()), ({ args, command }) => {
+  const here = `${workingDirectory()}/`
+  const launch = { command, args: args.map((word) => (word.startsWith(here) ? word.slice(here.length) : word)) }
+  const steps = [
+    [commandLine(launch, "serve", "--sandbox"), "serve a client, without a bot"],
+    [commandLine(launch, "init"), "set up a client, with your bot"],
+    [commandLine(launch, "doctor"), "check your bot's token and permissions"]
+  ] as const
+  const columns = Math.max(...steps.map(([line]) => widthOf(line)))
+  return steps.map(([line, does]) => `  ${padToWidth(line, columns)}    ${does}`)
+})
 
 /** Returns the names of the sandbox's guilds and channels. */
 const namesOf = ({ channels, guild, otherGuild }: SeedIds): ReadonlyMap<string, string> =>
