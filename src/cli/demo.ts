@@ -5,8 +5,8 @@ import { make as startSandbox } from "../sandbox/Sandbox.ts"
 import type { SeedIds } from "../sandbox/Seed.ts"
 import { makeRunner, steps } from "./demo/steps.ts"
 import * as Transcript from "./demo/Transcript.ts"
-import { commandLine, currentLaunchCommand } from "./init/ServerEntry.ts"
-import { platform, program, stdout, workingDirectory } from "./process.ts"
+import { ownCommandLine } from "./init/ServerEntry.ts"
+import { stdout } from "./process.ts"
 import { padToWidth, widthOf } from "./rendering/text.ts"
 
 /** The settings of the demo's server, with shorter times than the defaults. */
@@ -53,18 +53,21 @@ export const demo = Effect.scoped(
   })
 )
 
-/** The commands after the demo, as they work in the working directory, in two columns. */
-const nextSteps = Effect.map(currentLaunchCommand(program.script, platform()), ({ args, command }) => {
-  const here = `${workingDirectory()}/`
-  const launch = { command, args: args.map((word) => (word.startsWith(here) ? word.slice(here.length) : word)) }
-  const steps = [
-    [commandLine(launch, "serve", "--sandbox"), "serve a client, without a bot"],
-    [commandLine(launch, "init"), "set up a client, with your bot"],
-    [commandLine(launch, "doctor"), "check your bot's token and permissions"]
-  ] as const
-  const columns = Math.max(...steps.map(([line]) => widthOf(line)))
-  return steps.map(([line, does]) => `  ${padToWidth(line, columns)}    ${does}`)
-})
+/** The commands after the demo, in two columns. */
+const nextSteps = Effect.map(
+  Effect.forEach(
+    [
+      [["serve", "--sandbox"], "serve a client, without a bot"],
+      [["init"], "set up a client, with your bot"],
+      [["doctor"], "check your bot's token and permissions"]
+    ] as const,
+    ([words, does]) => Effect.map(ownCommandLine(...words), (line) => [line, does] as const)
+  ),
+  (steps) => {
+    const columns = Math.max(...steps.map(([line]) => widthOf(line)))
+    return steps.map(([line, does]) => `  ${padToWidth(line, columns)}    ${does}`)
+  }
+)
 
 /** Returns the names of the sandbox's guilds and channels. */
 const namesOf = ({ channels, guild, otherGuild }: SeedIds): ReadonlyMap<string, string> =>

@@ -1,7 +1,7 @@
 import { FileSystem } from "@effect/platform"
 import { Array as Arr, Context, Effect, Option, Predicate } from "effect"
 import { PERMISSIONS, SANDBOX } from "../argv.ts"
-import { isPublished } from "../process.ts"
+import { isPublished, platform, program, workingDirectory } from "../process.ts"
 import type { JsonObject } from "../rendering/renderValue.ts"
 import {
   type ConfigLocation,
@@ -141,6 +141,14 @@ export const commandLine = ({ args, command }: LaunchCommand, ...words: Readonly
   [command, ...Arr.takeWhile(args, (word) => word !== SERVE && word !== SANDBOX), ...words]
     .map((word) => (word.includes(" ") ? `"${word}"` : word))
     .join(" ")
+
+/** Returns a command line that starts the running script with other words, as it works in the working directory. */
+export const ownCommandLine = (...words: ReadonlyArray<string>) =>
+  Effect.map(currentLaunchCommand(program.script, platform()), ({ args, command }) => {
+    const here = `${workingDirectory()}/`
+    const launch = { command, args: args.map((word) => (word.startsWith(here) ? word.slice(here.length) : word)) }
+    return commandLine(launch, ...words)
+  })
 
 /** How an entry reaches the server: it starts the server, starts `connect`, or names the server's address. */
 export type EntryKind = "process" | "connect" | "remote"
