@@ -1,6 +1,4 @@
 import { Arbitrary, FastCheck, type Schema, SchemaAST } from "effect"
-import manifest from "../../package.json" with { type: "json" }
-import { installLinks } from "../../packaging/links.mjs"
 import { catalogue } from "../../src/catalogue.ts"
 import { exitCodes } from "../../src/cli/exit.ts"
 import type { Setting } from "../../src/config/Setting.ts"
@@ -59,17 +57,6 @@ export const restrictionList = (): string => {
     .map(({ name }) => `\`${name}\``)
   return `${names.join(", ")}.`.replaceAll(/(.{1,120})(?: |$)/g, "$1\n").trimEnd()
 }
-
-/** The install links, by client. */
-export const installTable = (): string =>
-  table(
-    ["", "try it on the sandbox", "with your bot"],
-    installLinks(manifest).map(({ bot, client, sandbox }) => [
-      client,
-      `[Add to ${client}](${sandbox})`,
-      `[Add to ${client}](${bot})`
-    ])
-  )
 
 /** The table of what is counted. */
 export const metricsTable = (): string =>
