@@ -37,7 +37,10 @@ export const clientLines = (manifest) => {
     { client: "Claude Code", line: `claude mcp add --scope user ${variables} --transport stdio discord \\\n  -- ${words}` },
     { client: "Codex", line: `codex mcp add discord ${variables} \\\n  -- ${words}` },
     { client: "Gemini CLI", line: `gemini mcp add --scope user ${variables} discord \\\n  ${words}` },
-    { client: "VS Code", line: `code --add-mcp \\\n  ${inQuotes(JSON.stringify({ name: "discord", command, args, env }))}` }
+    {
+      client: "VS Code",
+      line: `code --add-mcp ${inQuotes(JSON.stringify({ name: "discord", command, args, env })).replace('\\"env', '\\\n\\"env')}`
+    }
   ]
 }
 

@@ -32,6 +32,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
       "test/docs/claims.test.ts",
       "counts the errors, the clients and the listed tools"
     ),
+    claim("can read (mode 0600)", "src/cli/init/token.ts", "mode: 0o600"),
     claim("exit code 1 with warnings, 2 if a check fails", exit, "warning: { code: 1"),
     claim("exit code 5 if the tool fails", exit, "toolFailed: { code: 5"),
     claim("exit code 6 if it was altered", exit, "altered: { code: 6"),
@@ -138,6 +139,12 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("at most 256 kB and 100 keys", "test/mcp/http/signingKeys.test.ts", "of more than 256 kB")
   ],
   "docs/safety.md": [
+    claim("replaced by `[fake delimiter]`", "src/text/delimiters.ts", 'FAKE_DELIMITER = "[fake delimiter]"'),
+    claim(
+      "With `MCP_DRY_RUN=false`, `call` on a terminal shows it",
+      "test/docs/previewPicture.ts",
+      'MCP_DRY_RUN: "false"'
+    ),
     claim(
       "at most 1,000 for one client, and 20,000 in all",
       "src/safety/ConfirmationTokens.ts",

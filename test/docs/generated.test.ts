@@ -13,6 +13,7 @@ import { moduleDiagram } from "./moduleDiagram.ts"
 import { startBlock } from "./startBlocks.ts"
 import { surfacesTable } from "./surfaces.ts"
 import {
+  bundleTable,
   consentTable,
   errorsTable,
   exitCodesTable,
@@ -79,6 +80,8 @@ const generate = (what: string): string => {
       return startProblems
     case "start":
       return startBlock(name)
+    case "bundle":
+      return bundleTable()
     case "tool-index":
       return toolIndex()
     case "clients":

@@ -1,4 +1,6 @@
 /** The parts of the pages that depend on whether the package is published. */
+
+import { assert } from "@effect/vitest"
 import {
   clientLines,
   entryOf,
@@ -28,11 +30,17 @@ const blocks: Readonly<Record<string, (manifest: StartManifest) => string>> = {
         .map(({ line }) => line)
         .join("\n")
     ),
-  entry: (manifest) => `\`\`\`json\n${compact(entryOf(manifest))}\n\`\`\``,
-  path: ({ published }) =>
-    published
-      ? ""
-      : "Replace `/path/to` with the real path. `init claude-desktop --json` prints the entry with the path of your checkout.",
+  entry: (manifest) =>
+    [
+      `\`\`\`json\n${compact(entryOf(manifest))}\n\`\`\``,
+      ...(manifest.published
+        ? []
+        : [
+            "",
+            `Replace \`/path/to\` with the real path. \`${startLine(manifest)} init claude-desktop --json\` prints the entry with the`,
+            "path of your checkout."
+          ])
+    ].join("\n"),
   links: (manifest) =>
     manifest.published
       ? table(
@@ -47,7 +55,7 @@ const blocks: Readonly<Record<string, (manifest: StartManifest) => string>> = {
   library: (manifest) =>
     manifest.published
       ? ""
-      : `Until the package is on npm, \`npm pack\` in a checkout makes \`${packageSpec(manifest).slice(2)}\`. Copy the file into your project.`
+      : `Until the package is on npm: \`npm pack\` in a checkout makes \`${packageSpec(manifest).slice(2)}\`. Copy it into your project.`
 }
 
 const sh = (lines: string): string => `\`\`\`sh\n${lines}\n\`\`\``
@@ -60,8 +68,7 @@ const compact = (value: object): string =>
 
 /** Returns a part by name. */
 export const startBlock = (name: string, manifest: StartManifest = manifestOf()): string => {
-  const block = blocks[name]
-  if (block === undefined) throw new Error(`nothing is written for "start ${name}"`)
+  const block = blocks[name] ?? assert.fail(`nothing is written for "start ${name}"`)
   return block(manifest)
 }
 

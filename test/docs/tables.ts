@@ -1,4 +1,6 @@
 import { Arbitrary, FastCheck, type Schema, SchemaAST } from "effect"
+import manifest from "../../package.json" with { type: "json" }
+import { mcpbManifest } from "../../packaging/manifests.mjs"
 import { catalogue } from "../../src/catalogue.ts"
 import { exitCodes } from "../../src/cli/exit.ts"
 import type { Setting } from "../../src/config/Setting.ts"
@@ -57,6 +59,17 @@ export const restrictionList = (): string => {
     .map(({ name }) => `\`${name}\``)
   return `${names.join(", ")}.`.replaceAll(/(.{1,120})(?: |$)/g, "$1\n").trimEnd()
 }
+
+/** The form of the bundle. */
+export const bundleTable = (): string =>
+  table(
+    ["field", "default", "meaning"],
+    Object.values(mcpbManifest(manifest).user_config).map(({ default: fallback, description, title }) => [
+      title,
+      fallback === undefined ? "" : `\`${fallback}\``,
+      description
+    ])
+  )
 
 /** The table of what is counted. */
 export const metricsTable = (): string =>
