@@ -2,6 +2,7 @@ import { Console, Data, Effect, type Option } from "effect"
 import type { Conditions } from "../sandbox/BucketCounter.ts"
 import { make } from "../sandbox/Sandbox.ts"
 import { InvalidPermissions } from "./argv.ts"
+import { ownCommandLine } from "./init/ServerEntry.ts"
 import { permissionsOrDefault } from "./sandboxPermissions.ts"
 
 /** The flags of `sandbox`. */
@@ -35,7 +36,7 @@ export const sandbox = ({ algorithm, jitter, latency, permissions: names, port, 
         [
           `SANDBOX: an embedded Discord listens on ${url}`,
           "Start a server with it:",
-          `  DISCORD_API_URL=${url} DISCORD_TOKEN=${token} effect-discord-mcp serve`,
+          `  DISCORD_API_URL=${url} DISCORD_TOKEN=${token} ${yield* ownCommandLine("serve")}`,
           `Inject faults: POST ${new URL("/__sandbox/faults", url).href}`
         ].join("\n")
       )

@@ -4,6 +4,7 @@ import { Cause, Effect, Exit, Option } from "effect"
 import type { Environment } from "../../src/cli/Environment.ts"
 import { clients } from "../../src/cli/init/clients.ts"
 import type { ConfigLocation, McpClient } from "../../src/cli/init/McpClient.ts"
+import { Published } from "../../src/cli/init/ServerEntry.ts"
 import { type InitOptions, initWith } from "../../src/cli/init.ts"
 import { reportInterruption, shutdownOf } from "../../src/cli/shutdown.ts"
 import { captureConsole } from "./captureConsole.ts"
@@ -50,7 +51,11 @@ export const init = (environment: Environment, options: Partial<InitOptions> = {
       coloured: false
     },
     { ...nothing, ...options }
-  ).pipe(reportInterruption(shutdownOf(["node", "main.js", "init"]).message), captureConsole)
+  ).pipe(
+    reportInterruption(shutdownOf(["node", "main.js", "init"]).message),
+    Effect.provideService(Published, true),
+    captureConsole
+  )
 
 /** The options that select a config file and write without a question. */
 export const writing = (client: McpClient, location: ConfigLocation): Partial<InitOptions> => ({

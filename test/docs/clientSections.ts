@@ -1,8 +1,8 @@
 import { Array } from "effect"
+import { launchOf, manifestOf } from "../../packaging/start.mjs"
 import { clients } from "../../src/cli/init/clients.ts"
 import type { ConfigLocation, McpClient, ToolLimit } from "../../src/cli/init/McpClient.ts"
 import { snippetText } from "../../src/cli/init/planChanges.ts"
-import { PACKAGE } from "../../src/cli/init/ServerEntry.ts"
 import { table } from "./tables.ts"
 
 /** A section for each client: where its settings are, what `init` writes there, and how the server gets its token. */
@@ -40,4 +40,4 @@ const commandOf = ({ name }: McpClient, { scope }: ConfigLocation, at: number): 
   `\`init ${name}${at === 0 ? "" : ` --scope ${scope}`}\``
 
 const exampleEntry = (client: McpClient, location: ConfigLocation): string =>
-  snippetText(client, location, { launch: { command: "npx", args: ["-y", PACKAGE] }, variables: {} })
+  snippetText(client, location, { launch: launchOf(manifestOf()), variables: {} })

@@ -1,27 +1,29 @@
 // Reads one environment variable.
 // @effect-diagnostics processEnv:off
-import { readFileSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { manifestOf, withCommands } from "../../packaging/start.mjs"
 import { aliasesTable } from "./aliasesTable.ts"
 import { areasTable } from "./areasTable.ts"
 import { clientSections } from "./clientSections.ts"
 import { conventionsTable, dialectExamples, jsonRpcExample } from "./dialectTables.ts"
 import { doctorRun } from "./doctorRun.ts"
 import { moduleDiagram } from "./moduleDiagram.ts"
+import { startBlock } from "./startBlocks.ts"
 import { surfacesTable } from "./surfaces.ts"
 import {
+  bundleTable,
   consentTable,
   errorsTable,
   exitCodesTable,
-  installTable,
   metricsTable,
   restrictionList,
   settingsTable,
   verdictsTable
 } from "./tables.ts"
 import { terminalPages } from "./terminalPages.ts"
-import { reasonsTable, toolsTables } from "./toolsTable.ts"
+import { reasonsTable, toolIndex, toolsTables } from "./toolsTable.ts"
 import { causesTable, startTable } from "./troubleshootingTables.ts"
 
 /** `npm run docs` writes what `npm test` compares. */
@@ -30,21 +32,10 @@ const writing = process.env.DOCS === "write"
 const pages = [
   "README.md",
   "CONTRIBUTING.md",
-  "docs/architecture.md",
-  "docs/audit.md",
-  "docs/client.md",
-  "docs/errors.md",
-  "docs/resilience.md",
-  "docs/safety.md",
-  "docs/configuration.md",
-  "docs/operations.md",
-  "docs/tools.md",
-  "docs/inputs.md",
-  "docs/clients.md",
-  "docs/command-line.md",
-  "docs/doctor.md",
-  "docs/troubleshooting.md",
-  "docs/testing.md"
+  "SECURITY.md",
+  ...readdirSync("docs")
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`)
 ]
 
 const doctor = await Effect.runPromise(doctorRun)
@@ -87,8 +78,12 @@ const generate = (what: string): string => {
       return causesTable()
     case "start-problems":
       return startProblems
-    case "install":
-      return installTable()
+    case "start":
+      return startBlock(name)
+    case "bundle":
+      return bundleTable()
+    case "tool-index":
+      return toolIndex()
     case "clients":
       return clientSections()
     case "doctor":
@@ -112,11 +107,14 @@ const generate = (what: string): string => {
 const indented = (code: string): string => code.replaceAll(/^ {2}/gm, "   ")
 
 const regenerated = (page: string): string =>
-  page.replaceAll(
-    // The path of a call is measured by test/e2e/callPath.test.ts, which writes it, too.
-    /^( *)<!-- generated:(?!path )(.+?) -->\n[\s\S]*?<!-- \/generated -->/gm,
-    (_, indent: string, what: string) =>
-      `${indent}<!-- generated:${what} -->\n${generate(what)}\n${indent}<!-- /generated -->`
+  withCommands(
+    page.replaceAll(
+      // The path of a call is measured by test/e2e/callPath.test.ts, which writes it, too.
+      /^( *)<!-- generated:(?!path )(.+?) -->\n[\s\S]*?<!-- \/generated -->/gm,
+      (_, indent: string, what: string) =>
+        `${indent}<!-- generated:${what} -->\n${generate(what)}\n${indent}<!-- /generated -->`
+    ),
+    manifestOf()
   )
 
 describe("generated documentation", () => {

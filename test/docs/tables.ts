@@ -1,6 +1,6 @@
 import { Arbitrary, FastCheck, type Schema, SchemaAST } from "effect"
 import manifest from "../../package.json" with { type: "json" }
-import { installLinks } from "../../packaging/links.mjs"
+import { mcpbManifest } from "../../packaging/manifests.mjs"
 import { catalogue } from "../../src/catalogue.ts"
 import { exitCodes } from "../../src/cli/exit.ts"
 import type { Setting } from "../../src/config/Setting.ts"
@@ -60,14 +60,14 @@ export const restrictionList = (): string => {
   return `${names.join(", ")}.`.replaceAll(/(.{1,120})(?: |$)/g, "$1\n").trimEnd()
 }
 
-/** The install links, by client. */
-export const installTable = (): string =>
+/** The form of the bundle. */
+export const bundleTable = (): string =>
   table(
-    ["", "try it on the sandbox", "with your bot"],
-    installLinks(manifest).map(({ bot, client, sandbox }) => [
-      client,
-      `[Add to ${client}](${sandbox})`,
-      `[Add to ${client}](${bot})`
+    ["field", "default", "meaning"],
+    Object.values(mcpbManifest(manifest).user_config).map(({ default: fallback, description, title }) => [
+      title,
+      fallback === undefined ? "" : `\`${fallback}\``,
+      description
     ])
   )
 
