@@ -34,7 +34,7 @@ const nothing: InitOptions = {
   client: Option.none(),
   scope: Option.none(),
   surface: Option.none(),
-  guild: Option.none(),
+  guild: [],
   yes: false,
   dryRun: false,
   json: false
@@ -47,7 +47,7 @@ export const init = (environment: Environment, options: Partial<InitOptions> = {
       environment,
       script: "/usr/lib/node_modules/effect-discord-mcp/dist/bin/main.js",
       screen: { interactive, columns: 80, write: () => Effect.void },
-      coloured: false
+      output: { coloured: false, onTerminal: interactive }
     },
     { ...nothing, ...options }
   ).pipe(reportInterruption(shutdownOf(["node", "main.js", "init"]).message), captureConsole)
