@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { aliasesTable } from "./aliasesTable.ts"
 import { areasTable } from "./areasTable.ts"
-import { clientSections } from "./clientSections.ts"
+import { clientSections, elicitationTable } from "./clientSections.ts"
 import { conventionsTable, dialectExamples, jsonRpcExample } from "./dialectTables.ts"
 import { doctorRun } from "./doctorRun.ts"
 import { moduleDiagram } from "./moduleDiagram.ts"
@@ -91,6 +91,8 @@ const generate = (what: string): string => {
       return installTable()
     case "clients":
       return clientSections()
+    case "elicitation":
+      return elicitationTable()
     case "doctor":
       return doctor
     case "terminal":
