@@ -1,12 +1,17 @@
 /** The walk of an owner: from an empty home directory, over the ten prompts, to deletions that are declined and agreed to. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import { run } from "../child.ts"
 import { type Answer, agreeOnTerminal, commandOf, emptyHome, pagePrompts, type Session, startEntry } from "./walk.ts"
 
 /** Walks the page with a client on the sandbox. */
 export const walkOwner = Effect.fn("walkOwner")(function* (client: string) {
   const env = yield* emptyHome
   const shown = yield* agreeOnTerminal(commandOf("init", client, "--sandbox", "--allow", "destructive"), env)
+  const doctor = commandOf("doctor", "--client", "cursor").args.with(-1, client)
+  const { code, stdout } = yield* run(doctor, env)
+  // Warnings only: the bot of the sandbox has no intents.
+  assert.isAtMost(code ?? 2, 1, stdout)
   const session = yield* startEntry(client, env)
   assert.include(shown.replaceAll(/\s+/g, " "), session.canAsk ? "and asks you." : "cannot ask you a question")
   assert.deepStrictEqual(session.entry.env, {

@@ -6,6 +6,7 @@
 import { readFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
+import { stripVTControlCharacters } from "node:util"
 import { FileSystem } from "@effect/platform"
 import { assert } from "@effect/vitest"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
@@ -27,9 +28,9 @@ export interface PageCommand {
   readonly args: ReadonlyArray<string>
 }
 
-/** The commands of the shell blocks of the page, in order. They are those of an installed package, or of a checkout. */
-export const commands: ReadonlyArray<PageCommand> = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(
-  ([, block = ""]) =>
+/** Returns the commands of the shell blocks of a text, in order: those of an installed package, or of a checkout. */
+const commandsIn = (text: string): ReadonlyArray<PageCommand> =>
+  [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = ""]) =>
     block.split("\n").flatMap((line) => {
       const [, before, words] =
         /^\s*((?:\w+=\S* )*)(?:npx -y effect-discord-mcp|node dist\/bin\/main\.js) ([^#]*)/.exec(line) ?? []
@@ -37,14 +38,23 @@ export const commands: ReadonlyArray<PageCommand> = [...page.matchAll(/```sh\n([
       const variables = [...before.matchAll(/(\w+)=(\S*) /g)].map(([, name = "", value = ""]) => [name, value] as const)
       return [{ variables: Object.fromEntries(variables), args: words.trim().split(/\s+/) }]
     })
+  )
+
+const [steps = "", recipesText = ""] = page.split("\n## Recipes\n")
+
+/** The commands of the steps, in order. */
+const commands = commandsIn(steps)
+
+/** The command of each recipe, by its title. */
+export const recipes: ReadonlyMap<string, PageCommand> = new Map(
+  [...recipesText.matchAll(/^\*\*(.+?)\.\*\*[\s\S]*?\n```\n/gm)].flatMap(([text, title = ""]) =>
+    commandsIn(text).map((command) => [title, command] as const)
+  )
 )
 
-/** Returns the only command of the page with these words at its start. */
-export const commandOf = (...words: ReadonlyArray<string>): PageCommand => {
-  const found = commands.filter(({ args }) => words.every((word, at) => args[at] === word))
-  assert.lengthOf(found, 1, `the page has ${found.length} commands ${words.join(" ")}`)
-  return found[0] ?? assert.fail()
-}
+/** Returns the command of the steps with exactly these words. */
+export const commandOf = (...words: ReadonlyArray<string>): PageCommand =>
+  commands.find(({ args }) => args.join(" ") === words.join(" ")) ?? assert.fail(`the page has no ${words.join(" ")}`)
 
 /** The prompts of the page, in order. */
 export const pagePrompts: ReadonlyArray<string> = [
@@ -58,17 +68,29 @@ export const emptyHome = Effect.gen(function* () {
   return { HOME, PATH: `${dirname(process.execPath)}:/usr/bin:/bin` }
 })
 
-/** Runs a command of the page on a terminal, and answers that it may write. Returns what the terminal showed. */
+/**
+ * Runs a command of the page on a terminal. The person keeps the answers that are marked, and agrees to the changes.
+ * Returns what the terminal showed.
+ */
 export const agreeOnTerminal = Effect.fn("agreeOnTerminal")(function* (
   { args, variables }: PageCommand,
   env: Readonly<Record<string, string>>
 ) {
   const child = yield* startOnTerminal(args, 100, { ...env, ...variables })
-  yield* child.stdout.until((text) => /Write (it|them)\?/.test(text))
+  const isAsked = (question: RegExp) =>
+    Effect.map(
+      child.stdout.until((text) => question.test(shownIn(text))),
+      (text) => shownIn(text)
+    )
+  if (/\? Token from/.test(yield* isAsked(/\? Token from|Write (it|them)\?/))) yield* child.write("\r")
+  yield* isAsked(/Write (it|them)\?/)
   yield* child.write("y")
   assert.deepStrictEqual(yield* child.ended, { code: 0, signal: null }, child.stdout.text)
   return child.stdout.text
 }, Effect.scoped)
+
+/** Returns what a terminal shows, without control sequences. */
+export const shownIn = (text: string): string => stripVTControlCharacters(text).replaceAll("\r\n", "\n")
 
 /** What a person answers to the question of a server. */
 export type Answer = "Yes, do it" | "No, leave it"
