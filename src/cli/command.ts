@@ -4,6 +4,7 @@ import { REMOTE_TOKEN } from "../config/remoteToken.ts"
 import type { Risk } from "../safety/Permit.ts"
 import type { Conditions } from "../sandbox/BucketCounter.ts"
 import { asksForHelp, CLIENT, HTTP, optionName, SANDBOX } from "./argv.ts"
+import type { Access } from "./init/access.ts"
 import type { ConfigScope, TokenForm } from "./init/McpClient.ts"
 import { jsonFlag, oneOf, repeated, sandboxFlag, sandboxFlags, wholeNumber } from "./options.ts"
 
@@ -159,8 +160,13 @@ const init = Command.make(
     surface: Options.optional(
       oneOf("surface", ["core", "full", "search"]).pipe(Options.withDescription("Which tools are listed."))
     ),
-    guild: Options.optional(
-      Options.text("guild").pipe(Options.withDescription("The only guild that calls may use, and the default guild."))
+    guild: repeated("guild", "The only guild that calls may use, and the default guild. Can be repeated."),
+    allow: Options.optional(
+      oneOf("allow", ["read", "write", "destructive"] satisfies ReadonlyArray<Access>).pipe(
+        Options.withDescription(
+          "What the assistant may do: only read, also write, or also delete, ban and time out after you agree."
+        )
+      )
     ),
     sandbox: Options.boolean(optionName(SANDBOX)).pipe(
       Options.withDescription("Add an entry that serves the embedded sandbox, without a token.")

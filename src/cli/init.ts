@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util"
 import { Console, Data, Effect, Either, Option, Record } from "effect"
+import { variables } from "../config/Settings.ts"
 import type { Environment } from "./Environment.ts"
+import { type Access, accessNames, accessSummary, accessVariables, chooseAccess } from "./init/access.ts"
 import {
   bomOf,
   type ConfigFile,
@@ -12,8 +14,9 @@ import {
 } from "./init/ConfigFile.ts"
 import { findClient } from "./init/clients.ts"
 import { diffText } from "./init/diff.ts"
-import { inheritedSettings, noSettings, variablesFromFlags } from "./init/entryVariables.ts"
-import { listClients } from "./init/listClients.ts"
+import { inheritedSettings, noSettings, staleGuildNames, variablesFromFlags } from "./init/entryVariables.ts"
+import { chooseGuilds } from "./init/guildChoice.ts"
+import { chooseClient, listClients } from "./init/listClients.ts"
 import { configPath } from "./init/locations.ts"
 import {
   type ConfigLocation,
@@ -25,11 +28,11 @@ import {
   type TokenForm
 } from "./init/McpClient.ts"
 import { inheritedSummary, nextSteps, surfaceWarning } from "./init/messages.ts"
-import { applyChanges, type ConfigPlan, findServerName, planChanges, snippetOf } from "./init/planChanges.ts"
-import { currentLaunchCommand, type DesiredEntry, type LaunchCommand, withSandbox } from "./init/ServerEntry.ts"
+import { applyChanges, type ConfigPlan, entryIn, planChanges, snippetOf } from "./init/planChanges.ts"
+import { currentLaunchCommand, type DesiredEntry, withSandbox } from "./init/ServerEntry.ts"
 import { askToken, type TokenChoice, tokenFileChange, tokenFileFor, writeTokenFile } from "./init/token.ts"
 import { remoteUrlProblem } from "./options.ts"
-import { environmentVariables, platform, program, screen, stdout, workingDirectory } from "./process.ts"
+import { environmentVariables, type Output, platform, program, screen, stdout, workingDirectory } from "./process.ts"
 import { confirm, type Screen, writeLines } from "./prompts.ts"
 import type { JsonObject } from "./rendering/renderValue.ts"
 import { styleFor } from "./rendering/text.ts"
@@ -44,7 +47,10 @@ export interface InitOptions {
   readonly client: Option.Option<string>
   readonly scope: Option.Option<ConfigScope>
   readonly surface: Option.Option<string>
-  readonly guild: Option.Option<string>
+  /** The only guilds that calls may use. Empty: not restricted. */
+  readonly guild: ReadonlyArray<string>
+  /** What the assistant may do. */
+  readonly allow?: Option.Option<Access>
   /** The entry serves the sandbox. */
   readonly sandbox?: boolean
   /** The permissions of the sandbox's bot. */
@@ -58,12 +64,12 @@ export interface InitOptions {
   readonly json: boolean
 }
 
-/** The environment of `init`: the host, the script that was started, and the screen. */
+/** The environment of `init`: the host, the script that was started, the screen, and the output of results. */
 export interface InitEnvironment {
   readonly environment: Environment
   readonly script: string
   readonly screen: Screen
-  readonly coloured: boolean
+  readonly output: Pick<Output, "coloured" | "onTerminal">
 }
 
 /** Lists the clients, or adds this server to the config of one client. */
@@ -74,7 +80,7 @@ export const init = (options: InitOptions) =>
         environment: { platform: platform(), variables: environmentVariables(), directory: workingDirectory() },
         script: program.script,
         screen,
-        coloured: stdout.coloured
+        output: stdout
       },
       options
     )
@@ -84,8 +90,15 @@ export const init = (options: InitOptions) =>
 export const initWith = Effect.fn("cli.init")(function* (host: InitEnvironment, options: InitOptions) {
   const { environment } = host
   const launch = yield* currentLaunchCommand(host.script, environment.platform)
-  if (Option.isNone(options.client)) return yield* Console.log(yield* listClients(environment, launch, options.json))
-  const client = yield* Either.mapLeft(findClient(options.client.value), refused)
+  const asks = host.screen.interactive && !(options.yes || options.json)
+  if (Option.isNone(options.client) && !(asks && host.output.onTerminal)) {
+    return yield* Console.log(yield* listClients(environment, launch, options.json))
+  }
+  const name = yield* Option.match(options.client, {
+    onNone: () => chooseClient(environment, launch, host.screen),
+    onSome: (name) => Effect.succeed(name)
+  })
+  const client = yield* Either.mapLeft(findClient(name), refused)
   const location = yield* locationIn(client, options.scope)
   const sandbox = options.sandbox === true
   const url = yield* remoteUrl(options)
@@ -93,7 +106,12 @@ export const initWith = Effect.fn("cli.init")(function* (host: InitEnvironment, 
   const permissions = yield* sandboxPermissions(options)
   const path = yield* configPath(location, environment)
   const known = path === undefined || options.json ? undefined : yield* readConfigFile(path, client)
-  // The settings of a server over HTTP are not in the entry.
+  const entry = entryIn(known?.content ?? {}, client, launch)
+  const env: JsonObject = Object(entry.env)
+  // The settings of a server over HTTP are not in the entry, so nobody is asked for them.
+  const person =
+    asks && !options.dryRun && known !== undefined && url === undefined ? { screen: host.screen } : undefined
+  const access = yield* chooseAccess({ client, allow: options.allow ?? Option.none(), env, environment, ...person })
   const inherited =
     url === undefined
       ? yield* Effect.mapError(inheritedSettings(environment.variables, { sandbox, flags }), (problems) =>
@@ -108,16 +126,28 @@ export const initWith = Effect.fn("cli.init")(function* (host: InitEnvironment, 
           location,
           form: options.tokenFrom ?? Option.none(),
           environment,
-          ...(known !== undefined && asksForToken(host, options, known, client, launch) && { screen: host.screen })
+          ...(asksForToken(environment, options, entry) && person)
         })
   const tokenFile = yield* tokenFileOf(token, environment)
+  const chosen: DesiredEntry["variables"] = {
+    ...(Option.isSome(token) ? Record.remove(inherited.variables, TOKEN_FILE) : inherited.variables),
+    ...(tokenFile !== undefined && { [TOKEN_FILE]: tokenFile.path }),
+    ...flags,
+    ...Option.match(access, { onNone: () => ({}), onSome: (value) => accessVariables(value, client) })
+  }
+  const guilds =
+    person === undefined || sandbox || variables.allowedGuilds.name in chosen
+      ? {}
+      : yield* chooseGuilds({ ...person, env, variables: chosen, token, environment })
+  const settings: DesiredEntry["variables"] = { ...chosen, ...guilds }
+  const removed = [
+    ...(Option.isSome(access) ? accessNames.filter((name) => !(name in settings)) : []),
+    ...staleGuildNames({ ...env, ...settings }, { ...flags, ...guilds })
+  ]
   const wanted: DesiredEntry = {
     launch: sandbox ? withSandbox(launch, permissions) : launch,
-    variables: {
-      ...(Option.isSome(token) ? Record.remove(inherited.variables, TOKEN_FILE) : inherited.variables),
-      ...(tokenFile !== undefined && { [TOKEN_FILE]: tokenFile.path }),
-      ...flags
-    },
+    variables: Record.filter(settings, (_, name) => !removed.includes(name)),
+    removed,
     secrets: inherited.secrets,
     sandbox,
     ...(Option.isSome(token) && { tokenForm: token.value.form }),
@@ -140,9 +170,13 @@ export const initWith = Effect.fn("cli.init")(function* (host: InitEnvironment, 
     yield* Console.log(`${client.title}: ${tokenChange === undefined ? "nothing to change. " : ""}${same}`)
     if (tokenChange === undefined) return yield* Console.log(nextSteps(client, location, after, plan.name, wanted))
   } else {
-    yield* Effect.forEach(inheritedSummary(inherited, flags, location), (line) => Console.log(line), { discard: true })
+    const lines = [
+      ...inheritedSummary(inherited, [...Object.keys(flags), ...removed], location),
+      ...Option.match(access, { onNone: () => [], onSome: (value) => accessSummary(value, client) })
+    ]
+    yield* Effect.forEach(lines, (line) => Console.log(line), { discard: true })
     yield* Console.log(
-      `${client.title}: ${path}${file.exists ? "" : " (new)"}\n\n${diffText(file, text, location, styleFor(host.coloured))}\n`
+      `${client.title}: ${path}${file.exists ? "" : " (new)"}\n\n${diffText(file, text, location, styleFor(host.output.coloured))}\n`
     )
   }
   if (tokenChange !== undefined) yield* Console.log(`Token file: ${tokenChange.path} (${tokenChange.what})\n`)
@@ -165,11 +199,12 @@ export const initWith = Effect.fn("cli.init")(function* (host: InitEnvironment, 
 })
 
 /** Returns the address of `--url`. Fails if other flags configure a server that the entry would start. */
-const remoteUrl = ({ guild, sandbox, surface, tokenFrom = Option.none(), url = Option.none() }: InitOptions) => {
+const remoteUrl = (options: InitOptions) => {
+  const { allow = Option.none(), guild, sandbox, surface, tokenFrom = Option.none(), url = Option.none() } = options
   if (Option.isNone(url)) return Effect.succeed(undefined)
-  if (sandbox === true || [surface, guild, tokenFrom].some(Option.isSome)) {
+  if (sandbox === true || guild.length > 0 || [surface, allow, tokenFrom].some(Option.isSome)) {
     return refused(
-      "--url cannot be combined with --sandbox, --surface, --guild or --token-from: the server has its own settings."
+      "--url cannot be combined with --sandbox, --surface, --allow, --guild or --token-from: the server has its own settings."
     )
   }
   const problem = remoteUrlProblem(url.value, true)
@@ -185,21 +220,13 @@ const sandboxPermissions = ({ permissions = Option.none(), sandbox }: InitOption
         onRight: () => Effect.succeed(permissions)
       })
 
-/**
- * Returns whether a person is asked for the token: at a terminal, if neither the entry nor the
- * environment has a token.
- */
+/** Returns whether a person is asked for the token: if neither the entry nor the environment has a token. */
 const asksForToken = (
-  { environment, screen }: InitEnvironment,
-  { dryRun, tokenFrom = Option.none(), yes }: InitOptions,
-  { content }: ConfigFile,
-  client: McpClient,
-  launch: LaunchCommand
+  environment: Environment,
+  { tokenFrom = Option.none() }: InitOptions,
+  entry: JsonObject
 ): boolean => {
-  if (!screen.interactive || yes || dryRun) return false
   if (Option.isSome(tokenFrom)) return true
-  const servers = Object(content[client.servers])
-  const entry = Object(servers[findServerName(servers, launch) ?? ""])
   const env = Object(entry.env)
   const hasToken =
     "envFile" in entry || "env_vars" in entry || TOKEN_FILE in env || (env[TOKEN] ?? PLACEHOLDER) !== PLACEHOLDER
@@ -208,8 +235,8 @@ const asksForToken = (
 
 /** Returns the file for the token, if the entry names one. */
 const tokenFileOf = (choice: Option.Option<TokenChoice>, environment: Environment) => {
-  const token = Option.getOrUndefined(choice)?.token
-  if (token === undefined) return Effect.succeed(undefined)
+  const { form, token } = Option.getOrElse(choice, (): Partial<TokenChoice> => ({}))
+  if (form !== "file" || token === undefined) return Effect.succeed(undefined)
   const path = tokenFileFor(token, environment)
   return path === undefined ? refused("No home directory is set in the environment.") : Effect.succeed({ path, token })
 }

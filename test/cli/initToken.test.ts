@@ -168,7 +168,7 @@ describe("init --token-from", () => {
       for (const [client, form, allowed] of [
         ["cursor", "prompt", "file, env"],
         ["zed", "env", "file"],
-        ["vscode", "env", "prompt, file"]
+        ["vscode", "env", "file, prompt"]
       ] as const) {
         const { exit } = yield* init(environment, {
           client: Option.some(client),

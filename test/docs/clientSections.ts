@@ -8,6 +8,20 @@ import { table } from "./tables.ts"
 /** A section for each client: where its settings are, what `init` writes there, and how the server gets its token. */
 export const clientSections = (): string => clients.map(section).join("\n\n")
 
+/** A row for each client: whether it can ask its user, and what holds otherwise. */
+export const elicitationTable = (): string =>
+  table(
+    ["client", "can ask", "source", ""],
+    clients.map(({ elicitation: { source, ...can }, title }) => [
+      title,
+      can.supported ? "yes" : "no",
+      linkTo(source),
+      (can.supported ? can.note : can.instead) ?? ""
+    ])
+  )
+
+const linkTo = (source: string): string => (source.startsWith("https://") ? `[source](${source})` : source)
+
 const section = (client: McpClient): string => {
   const byText = Object.entries(Array.groupBy(client.locations, (location) => exampleEntry(client, location)))
   return [
@@ -33,7 +47,7 @@ const section = (client: McpClient): string => {
 }
 
 const limitOf = ({ max, source }: ToolLimit): string =>
-  `It uses at most ${max} tools of all servers together (${source.startsWith("https://") ? `[source](${source})` : source}).`
+  `It uses at most ${max} tools of all servers together (${linkTo(source)}).`
 
 /** Returns the command. The first scope is the default. */
 const commandOf = ({ name }: McpClient, { scope }: ConfigLocation, at: number): string =>

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { manifestOf, withCommands } from "../../packaging/start.mjs"
 import { aliasesTable } from "./aliasesTable.ts"
 import { areasTable } from "./areasTable.ts"
-import { clientSections } from "./clientSections.ts"
+import { clientSections, elicitationTable } from "./clientSections.ts"
 import { conventionsTable, dialectExamples, jsonRpcExample } from "./dialectTables.ts"
 import { doctorRun } from "./doctorRun.ts"
 import { moduleDiagram } from "./moduleDiagram.ts"
@@ -86,6 +86,8 @@ const generate = (what: string): string => {
       return toolIndex()
     case "clients":
       return clientSections()
+    case "elicitation":
+      return elicitationTable()
     case "doctor":
       return doctor
     case "terminal":

@@ -14,7 +14,7 @@ export const guilds: Check = {
   name: "guilds",
   run: ({ bot, settings }) =>
     Effect.zipWith(bot.guilds, bot.application, (found, { id }) =>
-      guildsFinding(settings, found, inviteLink(id, permissionsNeededBy(allowedTools(settings))))
+      guildsFinding(settings, found, inviteLinkFor(settings, id))
     )
 }
 
@@ -169,6 +169,10 @@ const permissionsNeededBy = (tools: ReadonlyArray<Tool>): ReadonlyArray<NeededPe
       tools: tools.filter(({ permissions }) => permissions.includes(permission)).map(({ name }) => name)
     }))
     .toSorted((a, b) => b.tools.length - a.tools.length)
+
+/** Returns the link that invites a bot with the permissions that the allowed tools need. */
+export const inviteLinkFor = (settings: Settings["Type"], application: string): string =>
+  inviteLink(application, permissionsNeededBy(allowedTools(settings)))
 
 /** Returns the link that invites the bot with exactly these permissions. */
 const inviteLink = (application: string, needed: ReadonlyArray<NeededPermission>, guild?: string): string => {

@@ -17,6 +17,8 @@ import {
 export interface DesiredEntry {
   readonly launch: LaunchCommand
   readonly variables: Readonly<Record<string, string>>
+  /** Names of variables that an existing entry must not have, because they contradict the new ones. */
+  readonly removed?: ReadonlyArray<string>
   /** Names of secret variables. They are written as references, if the client supports references. */
   readonly secrets?: ReadonlyArray<string>
   /** The entry serves the sandbox, which needs no token. */

@@ -7,14 +7,14 @@ import type { InheritedSettings } from "./entryVariables.ts"
 import { type ConfigLocation, type McpClient, TOKEN_FILE, type TokenSource, type ToolLimit } from "./McpClient.ts"
 import { authorizationOf, commandLine, type DesiredEntry, referenceTo, tokenOf } from "./ServerEntry.ts"
 
-/** Returns lines that name the copied settings of the environment, and the settings that were not copied. */
+/** Returns lines that name the copied settings of the environment but those `replaced`, and the settings not copied. */
 export const inheritedSummary = (
   { secrets, variables, invalid }: InheritedSettings,
-  flags: Readonly<Record<string, string>>,
+  replaced: ReadonlyArray<string>,
   { token }: ConfigLocation
 ): ReadonlyArray<string> => {
   const [referred, left] = token.forwarded || referenceTo("", token).length > 0 ? [secrets, []] : [[], secrets]
-  const names = [...Object.keys(variables).filter((name) => !(name in flags)), ...referred]
+  const names = [...Object.keys(variables).filter((name) => !replaced.includes(name)), ...referred]
   return [
     ...(names.length > 0 ? [`Copied from the environment: ${names.join(", ")}.`] : []),
     ...(left.length > 0
