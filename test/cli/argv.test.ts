@@ -142,6 +142,18 @@ describe("the fields of call on the command line", () => {
   })
 })
 
+describe("help as a command", () => {
+  const expand = (...args: ReadonlyArray<string>) => expandHelpCommand(["node", "main.js", ...args]).slice(2)
+
+  it("is the help of the command that follows", () => {
+    assert.deepStrictEqual(expand("help"), ["--help"])
+    assert.deepStrictEqual(expand("help", "clients", "add"), ["clients", "add", "--help"])
+    assert.deepStrictEqual(expand("help", "help"), ["help", "--help"])
+    assert.deepStrictEqual(expand("help", "--help"), ["help", "--help"])
+    assert.deepStrictEqual(expand("call", "help"), ["call", "help"])
+  })
+})
+
 describe("the sandbox flags before a command", () => {
   const move = (...args: ReadonlyArray<string>) => moveSandboxFlags(["node", "main.js", ...args]).slice(2)
 
