@@ -28,7 +28,7 @@ export const describedError = <Self = never>() => {
       // Effect's loggers show an error as JSON.
       toJSON: {
         value(this: Error) {
-          return { message: this.message, ...this }
+          return { ...this, message: this.message }
         },
         configurable: true,
         writable: true

@@ -73,7 +73,9 @@ suite("the message of an error", () => {
           const { message, recovery_hint } = toEnvelope(error)
           strictEqual(error.message, `${message} ${recovery_hint}`)
           assert.notMatch(error.message, /undefined|NaN|\[object/)
-          const rejection: unknown = yield* Effect.promise(() => Effect.runPromise(error).catch((thrown) => thrown))
+          const rejection: unknown = yield* Effect.promise(() =>
+            Effect.runPromise(Effect.fail(error)).catch((thrown) => thrown)
+          )
           const logged: Array<string> = []
           const logger = Logger.map(Logger.jsonLogger, (line) => void logged.push(JSON.parse(line).message.message))
           yield* Effect.provide(Effect.logError(error), Logger.replace(Logger.defaultLogger, logger))
