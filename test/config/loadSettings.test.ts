@@ -627,6 +627,7 @@ layer(NodeFileSystem.layer)("variables that look like ours", (it) => {
         MCP_COFFEE: "black",
         PATH: "/bin",
         LOG_LEVELS: "x",
+        DISCORD_MCP_TOKEN: "for connect",
         MCP_READ_ONLY: "no"
       })
       assert.deepStrictEqual(warnings, [

@@ -11,6 +11,7 @@ import { doctorRun } from "./doctorRun.ts"
 import { moduleDiagram } from "./moduleDiagram.ts"
 import { surfacesTable } from "./surfaces.ts"
 import {
+  commandVariablesTable,
   consentTable,
   errorsTable,
   exitCodesTable,
@@ -68,7 +69,7 @@ const generate = (what: string): string => {
     case "metrics":
       return metricsTable()
     case "settings":
-      return settingsTable(name === "resilience" ? "resilience" : "all")
+      return name === "commands" ? commandVariablesTable() : settingsTable(name === "resilience" ? "resilience" : "all")
     case "restrictions":
       return restrictionList()
     case "tools":
