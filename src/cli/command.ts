@@ -200,10 +200,24 @@ const clientsAdd = Command.make(
     guild: repeated("guild", "Allow only this guild. Can be repeated."),
     category: repeated("category", "Allow only tools of this category. Can be repeated."),
     tool: repeated("tool", "Allow only this tool. Can be repeated."),
-    excludeTool: repeated("exclude-tool", "Disallow this tool. Can be repeated.")
+    excludeTool: repeated("exclude-tool", "Disallow this tool. Can be repeated."),
+    confirm: Options.optional(
+      oneOf("confirm", ["flag", "token", "elicit"]).pipe(
+        Options.withDescription("How destructive calls are confirmed, if it is stricter than MCP_CONFIRM.")
+      )
+    )
   },
   ({ name, ...flags }) => load(() => import("./clients.ts")).pipe(Effect.flatMap(({ add }) => add(name, flags)))
 ).pipe(Command.withDescription("Add a client of serve --http to MCP_HTTP_CLIENTS_FILE, and print its token once."))
+
+const clientsRotate = Command.make("rotate", { name: clientName }, ({ name }) =>
+  Effect.flatMap(
+    load(() => import("./clients.ts")),
+    ({ rotate }) => rotate(name)
+  )
+).pipe(
+  Command.withDescription("Replace a client's token, and print the new one once. A running server ends the old one.")
+)
 
 const clientsRemove = Command.make("remove", { name: clientName }, ({ name }) =>
   load(() => import("./clients.ts")).pipe(Effect.flatMap(({ remove }) => remove(name)))
@@ -215,7 +229,7 @@ const clientsList = Command.make("list", { json: jsonFlag() }, ({ json }) =>
 
 const clients = Command.make("clients").pipe(
   Command.withDescription("Manage the clients of serve --http."),
-  Command.withSubcommands([clientsAdd, clientsRemove, clientsList])
+  Command.withSubcommands([clientsAdd, clientsRotate, clientsRemove, clientsList])
 )
 
 const connect = Command.make(

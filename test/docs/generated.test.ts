@@ -14,6 +14,7 @@ import { startBlock } from "./startBlocks.ts"
 import { surfacesTable } from "./surfaces.ts"
 import {
   bundleTable,
+  commandVariablesTable,
   consentTable,
   errorsTable,
   exitCodesTable,
@@ -59,7 +60,7 @@ const generate = (what: string): string => {
     case "metrics":
       return metricsTable()
     case "settings":
-      return settingsTable(name === "resilience" ? "resilience" : "all")
+      return name === "commands" ? commandVariablesTable() : settingsTable(name === "resilience" ? "resilience" : "all")
     case "restrictions":
       return restrictionList()
     case "tools":
