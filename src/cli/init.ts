@@ -26,6 +26,8 @@ import type { JsonObject } from "./rendering/renderValue.ts"
 import { styleFor } from "./rendering/text.ts"
 import { whileDoing } from "./shutdown.ts"
 
+export type { InitOptions }
+
 /** The environment of `init`: the host, the script that was started, the screen, and the output of results. */
 export interface InitEnvironment {
   readonly environment: Environment
