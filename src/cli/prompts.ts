@@ -44,7 +44,19 @@ export const choose = <A>(message: string, choices: ReadonlyArray<Choice<A>>, sc
 
 /** Asks for at least one of several values. */
 export const chooseSeveral = <A>(message: string, choices: ReadonlyArray<Choice<A>>, screen: Screen) =>
-  answered(ask(Prompt.multiSelect({ message, choices, min: 1, selectAll: "All", selectNone: "None" }), screen))
+  answered(
+    ask(
+      Prompt.multiSelect({
+        message,
+        choices,
+        min: 1,
+        selectAll: "All",
+        selectNone: "None",
+        inverseSelection: "Invert"
+      }),
+      screen
+    )
+  )
 
 const answered = <A>(answer: Answer<A>) =>
   Effect.flatMap(

@@ -163,6 +163,38 @@ describe("init on a terminal", () => {
     }).pipe(withSandbox())
   )
 
+  it.scoped("lists at most 100 guilds, and says how to choose another one", () =>
+    Effect.gen(function* () {
+      const { guilds, ids, patch, run } = yield* here
+      const id = (at: number) => String(BigInt(ids.guild) + BigInt(at + 1))
+      yield* patch(
+        Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`/guilds/${id(at)}`, { id: id(at), name: `${at}` }]))
+      )
+      const { exit, screen } = yield* run("enter", "space", "enter", "y")
+      assert.isTrue(Exit.isSuccess(exit), failureOf(exit))
+      assert.include(screen, "The bot is in 122 servers.")
+      assert.include(screen, "The first 100 are listed. --guild ID chooses another one.")
+      assert.lengthOf(String((yield* guilds)[0]).split(","), 100)
+    }).pipe(withSandbox())
+  )
+
+  it.scopedLive("goes on if Discord cannot be reached, with a new token and with that of the entry", () =>
+    Effect.gen(function* () {
+      const { environment, fs, path } = yield* withCursor("{}")
+      const nowhere = { ...environment.variables, DISCORD_TOKEN: TOKEN, DISCORD_API_URL: "http://127.0.0.1:9/api" }
+      const run = (...keys: ReadonlyArray<string>) =>
+        initAtTerminal({ ...environment, variables: nowhere }, { ...cursor, yes: false, ...allow }, ...keys)
+      const first = yield* run("enter", "y")
+      assert.isTrue(Exit.isSuccess(first.exit), failureOf(first.exit))
+      assert.include(first.screen, "The token is not checked: ")
+      assert.notInclude(first.screen, "cannot be listed")
+      const again = yield* run()
+      assert.include(again.screen, "The bot's servers cannot be listed: ")
+      assert.include(again.text, "nothing to change")
+      assert.deepStrictEqual(guildsIn(yield* fs.readFileString(path)), [undefined, undefined])
+    }).pipe(withNodeContext)
+  )
+
   it.scoped("writes nothing if the input ends or is interrupted at the question", () =>
     Effect.gen(function* () {
       const { run } = yield* here
