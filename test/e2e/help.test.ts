@@ -60,9 +60,10 @@ const environment = Effect.gen(function* () {
 layer(Layer.provideMerge(home, Layer.mergeAll(SandboxModule.layer(roomy), binary, NodeContext.layer)), {
   excludeTestServices: true
 })("the help", (it) => {
-  it.effect("has an audit log for its examples", () =>
+  it.effect("has an audit log and a client for its examples", () =>
     Effect.gen(function* () {
       const { MCP_AUDIT: _, ...env } = yield* environment
+      assert.strictEqual((yield* run(["clients", "add", "first"], env)).code, 0)
       const sent = yield* run(["call", "messages_send", "--channel_id", "1248328050311954441", "--content", "x"], env)
       assert.strictEqual(sent.code, 0, sent.stderr)
     })
