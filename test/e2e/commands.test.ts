@@ -185,7 +185,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       }
       const notJson = yield* run(["call", "messages_send", "{not json"])
       assert.match(notJson.stderr, /^expected a JSON object/)
-      const byDefault = yield* run(["call", "channels_list"], { DEFAULT_GUILD_ID: "1248328050278400001" })
+      const byDefault = yield* run(["call", "channels_list"], { DISCORD_DEFAULT_GUILD_ID: "1248328050278400001" })
       assert.include(byDefault.stderr, "DISCORD_TOKEN: not set")
     })
   )

@@ -8,7 +8,7 @@ import { catalogue, categories } from "../../src/catalogue.ts"
 import { command } from "../../src/cli/command.ts"
 import { allCommands, type CommandNode, HELP, treeOf } from "../../src/cli/help/CommandTree.ts"
 import { clients } from "../../src/cli/init/clients.ts"
-import { layer as binary } from "./binary.ts"
+import { Binary, layer as binary } from "./binary.ts"
 import { run, startProcess } from "./child.ts"
 
 /** A directory with the script of each shell. */
@@ -52,6 +52,14 @@ bindkey "^I" tell
 `
 
 const shells = ["bash", "zsh", "fish"]
+
+/** What the configuration of a shell has before the line, and what shows that the line worked. */
+const before: Readonly<Record<string, string>> = { zsh: "autoload -Uz compinit; compinit -u -D" }
+const after: Readonly<Record<string, string>> = {
+  bash: `complete -p ${PROGRAM} && type _effect_discord_mcp`,
+  zsh: `print $_comps[${PROGRAM}]; functions _effect_discord_mcp`,
+  fish: `complete -C '${PROGRAM} clients a'`
+}
 
 const scripts = Layer.scoped(
   Scripts,
@@ -146,6 +154,28 @@ for (const shell of shells) {
           )
           const files = yield* complete(shell, `audit verify ${yield* Scripts}/inn`)
           assert.match(files.join("\n"), /inner\.zsh$/)
+        })
+      )
+
+      it.scoped.skipIf(!isInstalled)("are there with the line of docs/command-line.md", () =>
+        Effect.gen(function* () {
+          const fs = yield* FileSystem.FileSystem
+          const directory = yield* fs.makeTempDirectoryScoped()
+          yield* fs.writeFileString(
+            `${directory}/${PROGRAM}`,
+            `#!/bin/sh\nexec '${process.execPath}' '${yield* Binary}' "$@"\n`
+          )
+          yield* fs.chmod(`${directory}/${PROGRAM}`, 0o755)
+          const page = yield* fs.readFileString("docs/command-line.md")
+          const [, line = ""] = new RegExp(`^\\| ${shell} \\|.*\\| \`(.*)\` \\|$`, "m").exec(page) ?? []
+          assert.include(line, `--completions ${shell}`)
+          const child = yield* startProcess(
+            shell,
+            ["-c", [before[shell], line.replace("\\|", "|"), after[shell]].join("\n")],
+            { PATH: `${directory}:/usr/local/bin:/usr/bin:/bin`, HOME: directory, TERM: "xterm" }
+          )
+          yield* child.ended
+          assert.include(child.stdout.text, "add", child.stderr.text)
         })
       )
 
