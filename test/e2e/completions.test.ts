@@ -77,7 +77,7 @@ const scripts = Layer.scoped(
   })
 )
 
-/** Returns what a shell offers at the end of a line, sorted. */
+/** Returns what a shell lists at the end of a line, sorted. */
 const complete = Effect.fn("complete")(function* (shell: string, line: string) {
   const directory = yield* Scripts
   const child = yield* startProcess(
@@ -101,7 +101,7 @@ const toolsBy = (beginning: string) =>
     .filter((name) => name.startsWith(beginning))
     .toSorted()
 
-/** Lines, and what every shell offers at their end. */
+/** Lines, and what every shell lists at their end. */
 const cases: ReadonlyArray<readonly [line: string, offered: ReadonlyArray<string>]> = [
   ...allCommands(tree)
     .filter(({ subcommands }) => subcommands.length > 0)
