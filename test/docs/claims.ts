@@ -116,7 +116,9 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("at most 20 tools", "src/cli/tools.ts", "MATCHES_MAX = 20"),
     claim("exit code is 5", exit, "toolFailed: { code: 5"),
     claim("longer than 500 ms", "src/cli/call/StatusLine.ts", "INITIAL_DELAY_MS = 500"),
-    claim("any value but 0", "test/e2e/piped.test.ts", '{ FORCE_COLOR: "0" }')
+    claim("any value but 0", "test/e2e/piped.test.ts", '{ FORCE_COLOR: "0" }'),
+    claim("at most 80 columns in a pipe", "test/e2e/help.test.ts", "assert.isAtMost(widthOf(line), 80, line)"),
+    claim("at most 100 on a terminal", "src/cli/run.ts", "HELP_COLUMNS_MAX = 100")
   ],
   "docs/testing.md": [
     claim("install Effect 4", "test/packaging/consumer.ts", "is installed beside Effect 3"),

@@ -52,7 +52,7 @@ export const pages: Readonly<Record<string, Page>> = {
     group: "Serve",
     examples: [
       ["serve --sandbox", "Serve the sandbox to the client that started this process."],
-      ["serve --http --sandbox", "Serve the sandbox over HTTP."]
+      ["serve --http --sandbox", "Serve the sandbox over HTTP to the clients in MCP_HTTP_CLIENTS_FILE."]
     ]
   },
   connect: {
