@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process"
-import { readFileSync } from "node:fs"
+// The one switch of this file is the shell's.
+// @effect-diagnostics processEnv:off processEnvInEffect:off
+import { readFileSync, writeFileSync } from "node:fs"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { picture, steadied } from "../../packaging/picture.mjs"
@@ -69,7 +71,7 @@ describe("the picture of the demo", () => {
 })
 
 layer(binary, { excludeTestServices: true })("the picture of the demo", (it) => {
-  it.effect("shows a run of the demo as it is now (npm run picture)", () =>
+  it.effect("shows a run of the demo as it is now (npm run docs)", () =>
     Effect.gen(function* () {
       const main = yield* Binary
       const transcript = yield* Effect.async<string>((resume) => {
@@ -83,6 +85,7 @@ layer(binary, { excludeTestServices: true })("the picture of the demo", (it) => 
         shown(svg)
           .replaceAll(/\s+/g, " ")
           .replaceAll(/ \(\d+ s\)|\d+(?= ms)|(?<=Retry after ms: )\d+/g, "")
+      if (process.env.DOCS === "write") writeFileSync("docs/pictures/demo.svg", picture(steadied(transcript)))
       assert.strictEqual(timeless(picture(steadied(transcript))), timeless(read("docs/pictures/demo.svg")))
     })
   )
