@@ -30,8 +30,8 @@ export const steadied = (transcript) => {
     .replaceAll(/((?:Confirmation token:|"__confirm":)(?:\u001b\[\d+m|[\s"])*)[\w-]{24}/g, "$1LrS63putJoikU50q5goJBrjM")
     .replaceAll(/20[2-9]\d-\d\d-\d\dT[\d:.+]*/g, ({ length }) => "2026-06-01T12:00:00.000000+00:00".slice(0, length))
     .replaceAll(/ {2}(\u001b\[2m)?\((\d+) ms\)/g, (_, dim = "", ms) => (ms < 1000 ? "" : `  ${dim}(${Math.floor(ms / 1000)} s)`))
-    // A test may start another build.
-    .replaceAll(/node \S+\/dist\/bin\/main\.js/g, "node dist/bin/main.js")
+    // The picture is drawn in a checkout, and a test may start another build.
+    .replaceAll(/node (\S+\/)?dist\/bin\/main\.js/g, startLine(manifestOf()))
     .replaceAll(/\b\d{4} ms\b|(?<=Retry after ms: )\d{4}\b/g, (text) => text.replace(/\d+/, (ms) => Math.ceil(ms / 1000) * 1000))
     .trim()
 }

@@ -186,13 +186,10 @@ layer(Layer.mergeAll(SandboxModule.layer(roomy), binary, publishedLayer, NodeCon
 const linkKinds: ReadonlyArray<{ readonly kind: string; readonly url: RegExp; readonly later?: true }> = [
   {
     kind: "documentation of another product",
-    url: /^https:\/\/(nodejs\.org|caddyserver\.com|code\.visualstudio\.com|docs\.windsurf\.com)\b/
+    url: /^https:\/\/(nodejs\.org|caddyserver\.com|(code\.visualstudio|cursor)\.com\/docs|docs\.windsurf\.com|code\.visualstudio\.com\/updates|code\.claude\.com\/docs|zed\.dev\/docs)\b/
   },
   { kind: "Discord's own pages", url: /^https:\/\/discord\.com\/(developers\/applications|oauth2\/authorize)\b/ },
-  {
-    kind: "a repository of others",
-    url: /^https:\/\/github\.com\/(jhm1909|cappyeo|OrygnsCode|barryyip0625|SaseQ|germanoeich|google-gemini)\//
-  },
+  { kind: "a repository of others", url: /^https:\/\/github\.com\/(?!effect-discord-mcp\/)[\w-]+\/[\w.-]+/ },
   {
     kind: "an install link",
     url: /^https:\/\/(cursor\.com\/en\/install-mcp|insiders\.vscode\.dev\/redirect)/,

@@ -32,7 +32,8 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
       "test/docs/claims.test.ts",
       "counts the errors, the clients and the listed tools"
     ),
-    claim("can read (mode 0600)", "src/cli/init/token.ts", "mode: 0o600"),
+    claim("can read (mode 0600 on macOS and Linux)", "src/cli/init/token.ts", "mode: 0o600"),
+    claim("has ten prompts", "README.md", "docs/first-steps.md"),
     claim("All five requests above", "test/docs/requests.test.ts", "are the requests that are played"),
     claim("exit code 1 with warnings, 2 if a check fails", exit, "warning: { code: 1"),
     claim("exit code 5 if the tool fails", exit, "toolFailed: { code: 5"),

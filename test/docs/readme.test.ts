@@ -10,6 +10,7 @@ import { installLinks } from "../../packaging/start.mjs"
 import { catalogue } from "../../src/catalogue.ts"
 import { command } from "../../src/cli/command.ts"
 import { areas } from "./areasTable.ts"
+import { pageIn } from "./startBlocks.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), "utf8")
@@ -33,12 +34,14 @@ const links = (page: string) =>
 
 describe("the README", () => {
   it("has under 250 lines, and prose lines of at most 120 characters", () => {
-    const lines = readme.split("\n")
-    assert.isBelow(lines.length, 250)
-    assert.deepStrictEqual(
-      lines.filter((line) => line.length > 120 && !/^(\||!\[| {2}T\[)/.test(line)),
-      []
-    )
+    for (const published of [false, true]) {
+      const lines = pageIn(readme, { ...manifest, published }).split("\n")
+      assert.isBelow(lines.length, 250)
+      assert.deepStrictEqual(
+        lines.filter((line) => line.length > 120 && !/^(\||!\[| {2}T\[)/.test(line)),
+        []
+      )
+    }
   })
 
   it("has absolute links in the package", () => {

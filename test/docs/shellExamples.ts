@@ -21,8 +21,10 @@ const telling: ReadonlyArray<{ readonly line: RegExp; readonly code: number; rea
   { line: new RegExp(`^${START} doctor\\b`), code: 1, why: "warnings: the sandbox's bot has no intents" }
 ]
 
-/** `init CLIENT` without a flag asks a person before it writes. */
-const ASKING = new RegExp(`^(${START} init [\\w-]+(?: --sandbox| --(?:allow|guild|scope) \\w+)*)\\s*(?:#.*)?$`)
+/** `init CLIENT` asks a person before it writes, unless it only shows something. */
+const ASKING = new RegExp(
+  `^((?:\\w+=\\S* )*${START} init [\\w-]+(?: (?!--(?:dry-run|json|yes)\\b|#)\\S+)*)\\s*(?:#.*)?$`
+)
 
 export interface Block {
   readonly lines: ReadonlyArray<string>
@@ -32,18 +34,21 @@ export interface Block {
 
 /** Returns the shell examples of a page, with answers for the questions to a person. */
 export const blocksOf = (page: string): ReadonlyArray<Block> =>
-  [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) => ({
-    // A continued line is joined with the next lines.
-    lines: whole(block)
-      .filter((line) => !notRun.some((reason) => reason.line.test(line.replace(/^(\w+=\S* )+/, ""))))
-      .map((line) => line.replace(ASKING, "$1 --yes"))
-      .map((line) => {
-        const code = telling.find((reason) => reason.line.test(line))?.code
-        // On a separate line, because the text may end with a comment.
-        return code === undefined ? line : `{ ${line}\n} || [ $? -eq ${code} ]`
-      }),
-    prints: [...block.matchAll(/# → (.+)$/gm)].map(([, text = ""]) => text)
-  }))
+  [...page.matchAll(/^( *)```sh\n([\s\S]*?)```/gm)].map(([, indent = "", text = ""]) => {
+    const block = text.replaceAll(new RegExp(`^${indent}`, "gm"), "")
+    return {
+      // A continued line is joined with the next lines.
+      lines: whole(block)
+        .filter((line) => !notRun.some((reason) => reason.line.test(line.replace(/^(\w+=\S* )+/, ""))))
+        .map((line) => line.replace(ASKING, "$1 --yes"))
+        .map((line) => {
+          const code = telling.find((reason) => reason.line.test(line))?.code
+          // On a separate line, because the text may end with a comment.
+          return code === undefined ? line : `{ ${line}\n} || [ $? -eq ${code} ]`
+        }),
+      prints: [...block.matchAll(/# → (.+)$/gm)].map(([, text = ""]) => text)
+    }
+  })
 
 /** Splits a block into lines. A quoted text or a backslash continues a line. */
 const whole = (block: string): ReadonlyArray<string> => {
