@@ -86,7 +86,8 @@ layer(binary, { excludeTestServices: true })("a team that follows docs/teams.md 
       assert.notStrictEqual(rotated, dashboards)
       const again = yield* connectWith(url, rotated)
       assert.isFalse((yield* again.call("users_get_current", {})).isError)
-      assert.strictEqual((yield* again.call("guild_leave", { guild_id: "1248328050278400001" })).code, "SCOPE_REJECTED")
+      const still = yield* again.call("messages_send", { channel_id: GENERAL, content: "?" })
+      assert.strictEqual(still.code, "SCOPE_REJECTED")
       assert.isFalse((yield* moderator.call("users_get_current", {})).isError)
 
       yield* shell.run(rehearsed(removing ?? assert.fail()))
