@@ -13,6 +13,11 @@ import { recorder } from "./recording/recorder.ts"
 import { replayer } from "./recording/replayer.ts"
 import { serverOver, type TestSettings } from "./server.ts"
 
+/** The URL of a file. A `URL` is one. */
+export interface FileUrl {
+  readonly href: string
+}
+
 /** Options of a recording. */
 export interface RecordedTest {
   /** `never` fails if there is no recording, for use in CI. Default `once`. */
@@ -29,7 +34,7 @@ export interface RecordedTest {
  * the test succeeds. If the file exists, it is replayed. A request that is not in the recording, or
  * out of order in its route, is a defect.
  */
-export const recorded = (file: string | URL, options: RecordedTest = {}): Layer.Layer<Client, RecordingFailed> =>
+export const recorded = (file: string | FileUrl, options: RecordedTest = {}): Layer.Layer<Client, RecordingFailed> =>
   Layer.unwrapScoped(
     Effect.gen(function* () {
       const path = yield* pathOf(file)
@@ -40,10 +45,10 @@ export const recorded = (file: string | URL, options: RecordedTest = {}): Layer.
     })
   ).pipe(Layer.provide(Layer.merge(NodeFileSystem.layer, NodePath.layer)))
 
-const pathOf = (file: string | URL) =>
+const pathOf = (file: string | FileUrl) =>
   typeof file === "string"
     ? Effect.succeed(file)
-    : Effect.flatMap(Path.Path, (paths) => paths.fromFileUrl(file)).pipe(
+    : Effect.flatMap(Path.Path, (paths) => paths.fromFileUrl(new URL(file.href))).pipe(
         Effect.mapError(() => new RecordingFailed({ message: `${file.href} is not the URL of a file.` }))
       )
 

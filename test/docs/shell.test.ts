@@ -1,17 +1,16 @@
 /** Runs every shell example of the docs against the binary and the sandbox. */
 // @effect-diagnostics nodeBuiltinImport:off
 // @effect-diagnostics processEnv:off processEnvInEffect:off
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { delimiter, dirname, join } from "node:path"
+import { readdirSync, readFileSync } from "node:fs"
+import { delimiter, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
-import { Binary, layer as binary } from "../e2e/binary.ts"
+import { layer as binary } from "../e2e/binary.ts"
 import { freePort } from "../freePort.ts"
-import { blocksOf, runShell } from "./shellExamples.ts"
+import { blocksOf, commands, runShell } from "./shellExamples.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
@@ -19,26 +18,6 @@ const pages = ["README.md", "CONTRIBUTING.md", ...readdirSync(join(root, "docs")
   .filter((path) => path.endsWith(".md"))
   .map((path) => ({ path, blocks: blocksOf(readFileSync(join(root, path), "utf8")) }))
   .filter(({ blocks }) => blocks.some(({ lines }) => lines.length > 0))
-
-/** A directory with the commands of the pages, which start the binary. */
-const commands = Effect.acquireRelease(
-  Effect.map(Binary, (main) => {
-    const directory = mkdtempSync(join(tmpdir(), "effect-discord-mcp-shell-"))
-    const start = `exec "${process.execPath}" "${main}" "$@"\n`
-    const npx = `#!/bin/sh\n[ "$1 $2" = "-y effect-discord-mcp" ] || { echo "npx $*: another package" >&2; exit 9; }\nshift 2\n${start}`
-    for (const [name, text] of [
-      ["npx", npx],
-      ["effect-discord-mcp", `#!/bin/sh\n${start}`]
-    ] as const) {
-      writeFileSync(join(directory, name), text)
-      chmodSync(join(directory, name), 0o755)
-    }
-    // The top directory of a checkout.
-    symlinkSync(dirname(dirname(main)), join(directory, "dist"))
-    return directory
-  }),
-  (directory) => Effect.sync(() => rmSync(directory, { recursive: true }))
-)
 
 layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true })("the shell examples", (it) => {
   it("are found", () => {
@@ -58,7 +37,12 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
           const port = String(yield* freePort)
           const { token, url } = yield* Sandbox
           const other = String(yield* freePort)
-          const here = (text: string) => text.replaceAll(/(?<=[: ])4000\b/g, port).replaceAll(/(?<=:)8484\b/g, other)
+          const metrics = String(yield* freePort)
+          const here = (text: string) =>
+            text
+              .replaceAll(/(?<=[: ])4000\b/g, port)
+              .replaceAll(/(?<=:)8484\b/g, other)
+              .replaceAll(/(?<=:)9464\b/g, metrics)
           const script = blocks.map(({ lines }) => lines.join("\n")).join("\n")
           const { code, stderr, stdout } = yield* runShell(here(script), bin, {
             DISCORD_TOKEN: token,

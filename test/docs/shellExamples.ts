@@ -1,7 +1,11 @@
 /** The shell examples of the pages, and a shell that runs them. */
 // @effect-diagnostics nodeBuiltinImport:off
 import { spawn } from "node:child_process"
+import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
 import { Effect } from "effect"
+import { Binary } from "../e2e/binary.ts"
 
 /** How the pages start the package: published, from a checkout, and by its name. */
 const START = "(?:npx -y effect-discord-mcp|node dist/bin/main\\.js|effect-discord-mcp)"
@@ -87,3 +91,23 @@ export const runShell = (script: string, cwd: string, env: Readonly<Record<strin
     shell.once("close", (code) => resume(Effect.succeed({ code, stdout, stderr })))
     return Effect.sync(end)
   })
+
+/** A directory with the commands of the pages, which start the binary. */
+export const commands = Effect.acquireRelease(
+  Effect.map(Binary, (main) => {
+    const directory = mkdtempSync(join(tmpdir(), "effect-discord-mcp-shell-"))
+    const start = `exec "${process.execPath}" "${main}" "$@"\n`
+    const npx = `#!/bin/sh\n[ "$1 $2" = "-y effect-discord-mcp" ] || { echo "npx $*: another package" >&2; exit 9; }\nshift 2\n${start}`
+    for (const [name, text] of [
+      ["npx", npx],
+      ["effect-discord-mcp", `#!/bin/sh\n${start}`]
+    ] as const) {
+      writeFileSync(join(directory, name), text)
+      chmodSync(join(directory, name), 0o755)
+    }
+    // The top directory of a checkout.
+    symlinkSync(dirname(dirname(main)), join(directory, "dist"))
+    return directory
+  }),
+  (directory) => Effect.sync(() => rmSync(directory, { recursive: true }))
+)
