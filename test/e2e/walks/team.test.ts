@@ -44,9 +44,9 @@ layer(binary, { excludeTestServices: true })("a team that follows docs/teams.md 
       const rehearsed = ({ prints, script }: ShellBlock): ShellBlock => ({
         prints,
         script: script
-          .replaceAll(/effect-discord-mcp (doctor|serve|call)\b/g, "effect-discord-mcp $1 --sandbox")
+          .replaceAll(/(effect-discord-mcp|main\.js) (doctor|serve|call)\b/g, "$1 $2 --sandbox")
           // Warnings are an exit code of `doctor`.
-          .replaceAll(/^npx .* doctor .*$/gm, "{ $&; } || [ $? -eq 1 ]")
+          .replaceAll(/^(npx|node) .* doctor .*$/gm, "{ $&; } || [ $? -eq 1 ]")
           .replaceAll(/\b8484\b/g, String(port))
       })
       const runAll = (heading: string) =>
