@@ -111,14 +111,27 @@ const configOf = (link: string): Config => {
 const awaited: ReadonlySet<string> = new Set(["docs/first-steps.md"])
 
 /** Words of the inside, which a newcomer does not know. */
-const JARGON =
-  /\b(intents?|surfaces?|gates?|envelopes?|bulkheads?|permits?|elicit\w*|stdio|stderr|schemas?|tokens? bucket)\b/gi
+const JARGON = [
+  "intent",
+  "surface",
+  "gate",
+  "envelope",
+  "bulkhead",
+  "permit",
+  "elicitation",
+  "stdio",
+  "stderr",
+  "schema"
+]
 
 describe("the first screens of the README", () => {
   it("have no words of the inside, except the names of Discord's switches", () => {
     const top = readme.split("\n").slice(0, 60).join("\n")
     const plain = top.replaceAll(/\]\([^)]*\)/g, "").replaceAll(/\*[A-Z][a-z]+( [A-Z][a-z]+)* Intent\*/g, "")
-    assert.deepStrictEqual(plain.match(JARGON) ?? [], [])
+    assert.deepStrictEqual(
+      JARGON.filter((word) => new RegExp(`\\b${word}s?\\b`, "i").test(plain)),
+      []
+    )
   })
 
   it("come in the order of a newcomer", () => {
@@ -130,11 +143,11 @@ describe("the first screens of the README", () => {
       "doctor --client",
       "first-steps.md"
     ]
-    const places = order.map((text, at) => readme.indexOf(text, at === 0 ? 0 : readme.indexOf(order[at - 1] ?? "")))
-    assert.notInclude(places, -1)
+    const positions = order.map((text, at) => readme.indexOf(text, at === 0 ? 0 : readme.indexOf(order[at - 1] ?? "")))
+    assert.notInclude(positions, -1)
     assert.deepStrictEqual(
-      places,
-      places.toSorted((a, b) => a - b)
+      positions,
+      positions.toSorted((a, b) => a - b)
     )
   })
 

@@ -39,7 +39,7 @@ export interface LaunchCommand {
 export const PACKAGE = "effect-discord-mcp"
 
 /** Whether the npm registry has this package: the field `published` of package.json. Tests replace it. */
-export class Published extends Context.Reference<Published>()("cli/init/Published", {
+export class Published extends Context.Reference<Published>()("effect-discord-mcp/cli/init/Published", {
   defaultValue: () => isPublished
 }) {}
 
