@@ -1,3 +1,4 @@
+// @effect-diagnostics strictEffectProvide:off
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, describe, it, layer } from "@effect/vitest"
