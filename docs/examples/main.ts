@@ -1,3 +1,4 @@
+// @effect-diagnostics strictEffectProvide:off
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import { Config, Console, Effect, Layer, Option, Redacted } from "effect"

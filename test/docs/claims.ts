@@ -81,6 +81,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
   ],
   "docs/teams.md": [
     claim("within 6 seconds", "test/mcp/http/authentication.test.ts", "that was removed is refused within 6 seconds"),
+    claim("asks `/healthz` every 30 seconds", "Dockerfile", "--interval=30s"),
     claim("allow 40 seconds", "src/mcp/http/Lifecycle.ts", "DRAIN = Duration.seconds(30)"),
     claim(
       "512 MB for `MCP_HTTP_MAX_SESSIONS`",
@@ -132,6 +133,12 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("exit code is 1", "test/tasks/cli.test.ts", "assert.strictEqual(code, 1)")
   ],
   "docs/http.md": [
+    claim(
+      "the last 1,000 tokens",
+      "test/mcp/http/clientsFile.test.ts",
+      "remembers the last 1,000 tokens that have ended"
+    ),
+    claim("asks `/healthz` every 30 seconds", "Dockerfile", "--interval=30s"),
     claim("within 6 seconds", "test/mcp/http/authentication.test.ts", "that was removed is refused within 6 seconds"),
     claim("larger than 4 MB", "src/mcp/http/readBody.ts", "BODY_MAX_BYTES = 4 * 1024 * 1024"),
     claim("less than 5 kB in 5", "src/mcp/http/readBody.ts", "MIN_BYTES = 5 * 1024"),

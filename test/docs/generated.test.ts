@@ -129,3 +129,25 @@ describe("generated documentation", () => {
     })
   }
 })
+
+describe("docs/configuration.md", () => {
+  it("names every variable that the code reads, but those of the platform", () => {
+    const page = readFileSync("docs/configuration.md", "utf8")
+    const platform = ["APPDATA", "HOME", "LOCALAPPDATA", "TERM", "USERPROFILE", "XDG_CONFIG_HOME", "CODEX_HOME"]
+    const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".ts"))
+      .map((path) => readFileSync(`src/${path}`, "utf8"))
+    const read = sources.flatMap((source) => [
+      ...[...source.matchAll(/ariables(?:\(\))?\.([A-Z][A-Z_]{3,})\b/g)].flatMap(([, name]) => name ?? []),
+      ...[...source.matchAll(/const \{ ([A-Z][A-Z_, ]+) \} = \S*ariables\b/g)].flatMap(
+        ([, names]) => names?.split(", ") ?? []
+      ),
+      ...[...source.matchAll(/"((?:DISCORD_MCP|MCP|OTEL|LOG)_[A-Z_]+)"/g)].flatMap(([, name]) => name ?? [])
+    ])
+    assert.includeMembers(read, ["NO_COLOR", "XDG_STATE_HOME", "DISCORD_MCP_TOKEN", "MCP_AUDIT_FILE"])
+    assert.deepStrictEqual(
+      [...new Set(read)].filter((name) => !platform.includes(name) && !page.includes(`\`${name}\``)),
+      []
+    )
+  })
+})

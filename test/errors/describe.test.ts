@@ -1,3 +1,4 @@
+// @effect-diagnostics strictEffectProvide:off
 import { inspect } from "node:util"
 import { assert, it, describe as suite } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"

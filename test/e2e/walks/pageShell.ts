@@ -1,5 +1,5 @@
 /** A shell that runs the blocks of a page one after another, as a reader does. */
-// @effect-diagnostics nodeBuiltinImport:off processEnv:off
+// @effect-diagnostics nodeBuiltinImport:off processEnv:off processEnvInEffect:off
 import { readFileSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { fileURLToPath } from "node:url"

@@ -73,6 +73,7 @@ export const openClients = Effect.fnUntraced(function* (
 
   /** Remembers the tokens that the clients before had. */
   const rememberEnded = (before: ReadonlyArray<ClientEntry>) => {
+    for (const { token_sha256 } of clients) ended.delete(token_sha256)
     for (const { name, token_sha256 } of before) {
       if (index.byHash.has(token_sha256)) continue
       ended.delete(token_sha256)

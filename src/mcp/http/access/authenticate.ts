@@ -51,7 +51,7 @@ export const authenticateBy =
     ).pipe(Effect.map((owner) => withCredential(owner, currentOfSigned(owner, clients), clients)))
   }
 
-/** What the holder of an ended token is told. */
+/** The reason that the holder of an ended token gets. */
 const endedTokens: Readonly<Record<TokenEnd, string>> = {
   replaced: "The client has another token now. Its operator has the new one.",
   removed: "The client was removed."
