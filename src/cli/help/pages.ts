@@ -21,7 +21,7 @@ export const pages: Readonly<Record<string, Page>> = {
   "": {
     examples: [
       ["demo", "See what it does, without a bot."],
-      ["init", "List the MCP clients that can be set up."],
+      ["init", "Add it to an MCP client: choose the client on a terminal."],
       ["doctor", "Check the settings, the token and the bot."],
       ["call users_get_current --sandbox", "Call a tool in the sandbox."],
       ["help call", "Show the help of a command."]
@@ -34,7 +34,7 @@ export const pages: Readonly<Record<string, Page>> = {
   init: {
     group: "Set up",
     examples: [
-      ["init", "List the clients."],
+      ["init", "Choose the client on a terminal; elsewhere, list the clients."],
       ["init cursor --dry-run", "Show what would change in Cursor's config."],
       ["init claude-desktop --sandbox --yes", "Let Claude Desktop try the sandbox."]
     ]
@@ -89,6 +89,7 @@ export const pages: Readonly<Record<string, Page>> = {
       ["clients add announcer --category messages --guild 1248328050278400001", "Add a client for one purpose."]
     ]
   },
+  "clients rotate": { examples: [["clients rotate reports", "Replace the token of a client."]] },
   "clients remove": { examples: [["clients remove reports", "End the access of a client."]] },
   "clients list": { examples: [["clients list --json", "Print the clients as JSON."]] },
   audit: {

@@ -1,5 +1,5 @@
 /** The help: a page for the program and for each command. */
-import { homepage, version } from "../process.ts"
+import { homepage, isPublished, version } from "../process.ts"
 import { padToWidth, type RenderOptions, widthOf, wrap } from "../rendering/text.ts"
 import { type CommandNode, HELP, type Parameter, usageOf, wordsOf } from "./CommandTree.ts"
 import { groups, pages } from "./pages.ts"
@@ -34,7 +34,12 @@ export const renderHelp = (command: CommandNode, options: RenderOptions): string
       ...indented(purpose, EXAMPLE_INDENT, options.columns)
     ]),
     ...(isProgram
-      ? ["", options.style.bold("Settings"), ...indented(SETTINGS, INDENT, options.columns), "", ...text(homepage)]
+      ? [
+          "",
+          options.style.bold("Settings"),
+          ...indented(SETTINGS, INDENT, options.columns),
+          ...(isPublished ? ["", ...text(homepage)] : [])
+        ]
       : [])
   ].join("\n")
 }
