@@ -131,7 +131,9 @@ const init = Command.make(
   {
     client: Args.text({ name: "CLIENT" }).pipe(
       Args.optional,
-      Args.withDescription("The client to configure. Without it, init asks on a terminal, and elsewhere lists the clients.")
+      Args.withDescription(
+        "The client to configure. Without it, init asks on a terminal, and elsewhere lists the clients."
+      )
     ),
     scope: Options.optional(
       oneOf("scope", ["user", "project"] satisfies ReadonlyArray<ConfigScope>).pipe(
