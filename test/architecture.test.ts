@@ -131,7 +131,8 @@ const restricted: ReadonlyArray<Restricted> = [
     what: "HTTP",
     modules: ["discord", "sandbox"],
     exceptions: {
-      "mcp/http/": "MCP over HTTP, loaded only by serve --http and connect",
+      "mcp/http/":
+        "MCP over HTTP, loaded only by serve --http and connect, and the endpoint of metrics, loaded only where one is set",
       "telemetry/tracing.ts": "sends traces and metrics to a collector, and is loaded only where one is set"
     },
     test: (name: string) =>

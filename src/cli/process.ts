@@ -30,6 +30,12 @@ export const program = { script: process.argv[1] ?? "", node: process.versions.n
 /** The version of this package. */
 export const version: string = manifest.version
 
+/** Whether the npm registry has this package. */
+export const isPublished: boolean = manifest.published
+
+/** The page of this package. */
+export const homepage: string = manifest.homepage.replace(/#.*/, "")
+
 /** The process id. */
 export const { pid } = process
 

@@ -9,7 +9,7 @@ import { serveStdio } from "../mcp/stdio/serveStdio.ts"
 import { namesByCategory } from "../toolNames.ts"
 import { Catalogue } from "../tools/Catalogue.ts"
 import { listingStyleOf } from "../tools/meta/surface.ts"
-import { observabilityLayer, redactorOf } from "./observability.ts"
+import { metricsEndpoint, observabilityLayer, redactorOf } from "./observability.ts"
 import {
   environmentVariables,
   exitProcess,
@@ -29,6 +29,7 @@ export const serve = (choice: SandboxChoice) =>
 const run = (overrides: SandboxSettings, sandbox: boolean) =>
   Effect.flatMap(loadCliSettings(environmentVariables(overrides), servingOnStdio(sandbox)), (loaded) =>
     Effect.gen(function* () {
+      yield* metricsEndpoint(loaded)
       const server = yield* lazily(
         Effect.flatMap(
           Effect.promise(() => import("./appLayer.ts")),

@@ -8,6 +8,7 @@ import { httpVariables } from "./httpVariables.ts"
 import {
   address,
   boolean,
+  hostPort,
   integer,
   list,
   listOrAll,
@@ -68,6 +69,11 @@ export const variables = {
     "HTTP headers for the collector, for example an API key."
   ),
   serviceName: setting("OTEL_SERVICE_NAME", text, "effect-discord-mcp", "The service name in traces and metrics."),
+  metricsAddress: optionalSetting(
+    "MCP_METRICS_ADDRESS",
+    hostPort,
+    "The address on which serve shows metrics to Prometheus, at /metrics, without authentication. Port 0 picks a free port. Unset: nowhere."
+  ),
 
   retryEnabled: setting("MCP_RETRY_ENABLED", boolean, true, "Whether to retry failed requests."),
   retryMaxAttempts: setting(

@@ -48,7 +48,7 @@ const withoutEffect = (settings: Settings["Type"], { environment, http, sandbox 
     [!sandbox && isSet(token), `beside ${token.name}`, [tokenFile]],
     [
       settings.audit === "off",
-      isSet(audit) ? `with ${audit.name}=off` : `with --sandbox and without ${audit.name}`,
+      isSet(audit) ? `with ${audit.name}=off` : `with --sandbox and without ${audit.name} and ${auditFile.name}`,
       [auditFile, auditSync, auditRequired]
     ],
     [settings.audit === "stderr", `with ${audit.name}=stderr`, [auditFile, auditSync]],

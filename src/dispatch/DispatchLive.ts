@@ -44,7 +44,7 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
         const secret = secrets.find({ name }, input)
         if (secret !== undefined) return yield* new ValidationError({ validation_issues: [secretIssue(secret)] })
         const tool = yield* catalogue.find(name)
-        if (tool === undefined) return yield* notFound(name, catalogue.names)
+        if (tool === undefined) return yield* toolNotFound(name, catalogue.names)
         // Checked here, because the gate checks the tool that a dispatcher runs, not the dispatcher.
         if (tool.category === META && settings.excludeTools?.includes(name)) return yield* excluded(name)
         return yield* tool.prepare(input, settings.defaultGuildId)
@@ -154,7 +154,7 @@ const withoutSecrets = (secrets: OwnSecretsShape, { structured, text, ...answer 
 })
 
 /** Makes the error for an unknown name. The name is truncated, because it can have any length. */
-const notFound = (name: string, names: ReadonlyArray<string>) =>
+export const toolNotFound = (name: string, names: ReadonlyArray<string>) =>
   new ToolNotFound({ tool: truncateWithLength(name, NAME_MAX), near: namesNear(firstChars(name, NAME_MAX), names) })
 
 const excluded = (tool: string) =>

@@ -2,11 +2,11 @@
 import { Match } from "effect"
 import { sanitizeMessage } from "../text/sanitizeMessage.ts"
 import { named, quoted } from "../text/words.ts"
-import { AUDIT_RECORD } from "./ClientErrors.ts"
 import { type Description, withCallFacts } from "./callFacts.ts"
 import type { DiscordMcpError } from "./DiscordMcpError.ts"
+import { describeErrorsBy } from "./describedError.ts"
 import { meaningOfCode } from "./discordCodes.ts"
-import type { Upstream } from "./fields.ts"
+import { AUDIT_RECORD, type Upstream } from "./fields.ts"
 import { mainErrorOf } from "./PipelineReport.ts"
 import { denialText, permissionHint } from "./permissionDenial.ts"
 import { type GatewayReason, type GatewayUnavailable, isGatewayPassing } from "./ServerErrors.ts"
@@ -69,7 +69,7 @@ const describeClass: (error: DiscordMcpError) => Description = Match.type<Discor
     DiscordAuthError: (e) =>
       e.expected_bot_id !== undefined
         ? notRetriable(
-            `The token belongs to bot ${e.bot_id}, not to bot ${e.expected_bot_id} that DISCORD_EXPECTED_BOT_ID names; nothing was sent.`,
+            `The token belongs to ${e.bot_id === undefined ? "another bot" : `bot ${e.bot_id}`}, not to bot ${e.expected_bot_id} that DISCORD_EXPECTED_BOT_ID names; nothing was sent.`,
             `Ask the operator to set DISCORD_TOKEN to the token of bot ${e.expected_bot_id}, or to correct DISCORD_EXPECTED_BOT_ID, then to restart the server. Do not retry until then.`
           )
         : e.subject === "route"
@@ -328,3 +328,8 @@ const validationHint = (issues: ReadonlyArray<{ readonly path: string; readonly 
     .join("; ")
   return `${fixes}${/[.?!]$/.test(fixes) ? "" : "."} Then call the tool again.`
 }
+
+describeErrorsBy((error) => {
+  const { message, recovery_hint } = describe(error as DiscordMcpError) // only its classes ask
+  return `${message} ${recovery_hint}`
+})

@@ -61,6 +61,7 @@ layer(NodeFileSystem.layer)("settings", (it) => {
         otlpEndpoint: undefined,
         otlpHeaders: undefined,
         serviceName: "effect-discord-mcp",
+        metricsAddress: undefined,
         retryEnabled: true,
         retryMaxAttempts: 3,
         retryBaseDelayMs: 200,
@@ -198,6 +199,32 @@ layer(NodeFileSystem.layer)("settings", (it) => {
       for (const headers of ["hidden", "=hidden", "a b=hidden", "a=%hidden", "a=hidden,b", "a=", ",", "a=hid%0Aden"]) {
         assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN: TOKEN, OTEL_EXPORTER_OTLP_HEADERS: headers }), [
           "OTEL_EXPORTER_OTLP_HEADERS: expected name=value pairs, separated by commas, values percent-encoded"
+        ])
+      }
+    })
+  )
+
+  it.effect("accept an address and a port for metrics, and nothing else", () =>
+    Effect.gen(function* () {
+      for (const [MCP_METRICS_ADDRESS, host, port] of [
+        ["127.0.0.1:9464", "127.0.0.1", 9464],
+        [" localhost:0 ", "localhost", 0],
+        ["[::1]:65535", "::1", 65_535]
+      ] as const) {
+        assert.deepStrictEqual((yield* settings({ MCP_METRICS_ADDRESS })).metricsAddress, { host, port })
+      }
+      for (const wrong of [
+        "9464",
+        ":9464",
+        "127.0.0.1",
+        "127.0.0.1:65536",
+        "::1:9464",
+        "http://127.0.0.1:9464",
+        "a:b"
+      ]) {
+        const { problems } = yield* Effect.flip(load({ DISCORD_TOKEN: TOKEN, MCP_METRICS_ADDRESS: wrong }))
+        assert.deepStrictEqual(problems, [
+          `MCP_METRICS_ADDRESS: expected an address and a port, such as 127.0.0.1:9464, got "${wrong}"`
         ])
       }
     })
@@ -396,6 +423,7 @@ const UNRESTRICTED = [
   "OTEL_EXPORTER_OTLP_ENDPOINT",
   "OTEL_EXPORTER_OTLP_HEADERS",
   "OTEL_SERVICE_NAME",
+  "MCP_METRICS_ADDRESS",
   // Their defaults are bounds, and a blank value cannot exceed them.
   "MCP_RETRY_ENABLED",
   "MCP_RETRY_MAX_ATTEMPTS",
@@ -630,6 +658,7 @@ layer(NodeFileSystem.layer)("variables that look like ours", (it) => {
         MCP_COFFEE: "black",
         PATH: "/bin",
         LOG_LEVELS: "x",
+        DISCORD_MCP_TOKEN: "for connect",
         MCP_READ_ONLY: "no"
       })
       assert.deepStrictEqual(warnings, [
@@ -666,7 +695,8 @@ layer(NodeFileSystem.layer)("settings without effect on a server", (it) => {
         ])
       )
       const { MCP_HTTP_ALLOWED_HOSTS: _, ...http } = everyHttp
-      const audit = { MCP_AUDIT_FILE: "/tmp/a.log", MCP_AUDIT_REQUIRED: "true", MCP_AUDIT_SYNC: "always" }
+      const required = { MCP_AUDIT_REQUIRED: "true", MCP_AUDIT_SYNC: "always" }
+      const audit = { MCP_AUDIT_FILE: "/tmp/a.log", ...required }
       const table: ReadonlyArray<
         readonly [Environment, { readonly http?: boolean; readonly sandbox?: boolean }, string | undefined]
       > = [
@@ -681,9 +711,9 @@ layer(NodeFileSystem.layer)("settings without effect on a server", (it) => {
           "with MCP_HTTP_AUTH=none: MCP_HTTP_CLIENT_REQUESTS_PER_MINUTE"
         ],
         [
-          { ...audit, DISCORD_EXPECTED_BOT_ID: "1248328050278400001", DISCORD_TOKEN: TOKEN },
+          { ...required, DISCORD_EXPECTED_BOT_ID: "1248328050278400001", DISCORD_TOKEN: TOKEN },
           { sandbox: true },
-          "with --sandbox: DISCORD_TOKEN, DISCORD_EXPECTED_BOT_ID; with --sandbox and without MCP_AUDIT: MCP_AUDIT_FILE, MCP_AUDIT_SYNC, MCP_AUDIT_REQUIRED"
+          "with --sandbox: DISCORD_TOKEN, DISCORD_EXPECTED_BOT_ID; with --sandbox and without MCP_AUDIT and MCP_AUDIT_FILE: MCP_AUDIT_SYNC, MCP_AUDIT_REQUIRED"
         ],
         [{ MCP_AUDIT_REQUIRED: "true", MCP_AUDIT: "file" }, { http: true, sandbox: true }, undefined],
         [{ MCP_AUDIT: "off", ...audit }, {}, "with MCP_AUDIT=off: MCP_AUDIT_FILE, MCP_AUDIT_SYNC, MCP_AUDIT_REQUIRED"],

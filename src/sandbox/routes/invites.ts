@@ -105,6 +105,7 @@ export const inviteRoutes = [
       it.channel_id === channel.id &&
       it.max_age === max_age &&
       it.max_uses === max_uses &&
+      it.temporary === temporary &&
       String(it.role_ids ?? []) === String(role_ids) &&
       isAlive(state, it)
     const same = [...state.invites.values()].find(isSame)

@@ -9,6 +9,7 @@ import { getReadable } from "../dsl/getJson.ts"
 import { type Fail, makeFail } from "../dsl/Reason.ts"
 import { Bits, Id, nullish } from "../dsl/reply.ts"
 import { custom } from "../dsl/toolBuilders.ts"
+import { hiddenNotice } from "../permissions/ownAccess.ts"
 import { compact } from "../shared/compact.ts"
 import { reasons } from "../shared/failures.ts"
 import { choice, described, flag, nullable, optional } from "../shared/fields.ts"
@@ -145,14 +146,17 @@ const move = Effect.fn("channels.move")(function* (input: MoveInput, fail: Fail<
     })
   }
   const now = changes.length === 0 ? channels : yield* viewableChannels(Listed, guild_id)
+  const hidden = input.lock_permissions === true ? hiddenNotice([input.channel_id], now) : undefined
   const notices = [
     ...(changes.length === 0 ? ["The channel already is there: nothing was changed."] : []),
     ...(seesAll
       ? []
-      : [`Only the ${channels.length} channels that the bot can view were considered: others may be between them.`])
+      : [`Only the ${channels.length} channels that the bot can view were considered: others may be between them.`]),
+    ...(hidden === undefined ? [] : [hidden])
   ]
   return {
     value: {
+      id: input.channel_id,
       ...placeOf(input.channel_id, now),
       ...(input.lock_permissions !== undefined && { lock_permissions: input.lock_permissions }),
       ...(input.parent_id === null && { cleared: ["parent_id"] }),

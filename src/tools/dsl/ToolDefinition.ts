@@ -170,11 +170,13 @@ export interface Several<Input, Answer> {
   readonly fields: ReadonlyArray<string>
   /**
    * Makes the requests; `undefined` if one request is enough. `request` makes one of them. It takes the fields that
-   * differ from the arguments (`undefined` removes one), and more query parameters.
+   * differ from the arguments (`undefined` removes one), and more query parameters. `resultOf` makes its result, as for
+   * a call that is one request.
    */
   readonly run: (
     input: Input,
-    request: PartialRequest
+    request: PartialRequest,
+    resultOf: PartialResult
   ) => Effect.Effect<ToolResult<Answer>, DiscordFailure, Discord | Permit> | undefined
 }
 
@@ -183,6 +185,9 @@ export type PartialRequest = (
   changes: Readonly<Record<string, unknown>>,
   query?: NonNullable<DiscordRequest["query"]>
 ) => Effect.Effect<Reply, DiscordFailure, Permit>
+
+/** Makes the result of one of several requests from its reply and the fields that differ from the arguments. */
+export type PartialResult = (reply: Reply, changes: Readonly<Record<string, unknown>>) => ToolResult
 
 /** The arguments of a tool before they are decoded, with the fields for consent and audit log. */
 export type WireInput<

@@ -59,7 +59,11 @@ export const runRequest =
           renameIssuePaths(spec.renames ?? {}, failure)
         )
       const several = spec.several?.fields.some((name) => name in input)
-        ? spec.several.run(input, (changes, extra = {}) => request({ ...input, ...changes }, extra))
+        ? spec.several.run(
+            input,
+            (changes, extra = {}) => request({ ...input, ...changes }, extra),
+            (reply, changes) => resultOf(reply, { ...input, ...changes }, definition)
+          )
         : undefined
       const result =
         several !== undefined

@@ -34,7 +34,7 @@ interface Deleted extends Done {
 }
 
 /** The fields that a write was asked to set, as Discord now has them. `cleared`: those that now are empty. */
-type Echo<Given extends Fields> = {
+type AskedFields<Given extends Fields> = {
   readonly [Field in Exclude<keyof Given, "cursor" | "reveal_token" | "view" | "with_response">]?: unknown
 } & { readonly cleared?: ReadonlyArray<string> }
 
@@ -64,7 +64,7 @@ const verb =
       Verb extends "GET"
         ? Answer
         : (Verb extends "DELETE" ? Exclude<Answer, Done> | Deleted : Answer) &
-            ([Answer] extends [Done] ? Echo<Path & Body & Local> : Echo<Body & Local>)
+            ([Answer] extends [Done] ? AskedFields<Path & Body & Local> : AskedFields<Body & Local>)
     >
   > => {
     const risk = spec.risk ?? defaultRisk

@@ -60,8 +60,8 @@ export const sendFacts = (
 /** Sends the parts of a long text. */
 const inParts: Several<SendInput, SentMessage> = {
   fields: ["split"],
-  run: (input, request) =>
-    input.split === true ? Effect.flatMap(loadParts, ({ sendParts }) => sendParts(input, request)) : undefined
+  run: (input, request, resultOf) =>
+    input.split === true ? Effect.flatMap(loadParts, ({ sendParts }) => sendParts(input, request, resultOf)) : undefined
 }
 
 /** Few messages are split. */

@@ -7,19 +7,22 @@ import type { OwnFacts } from "../../errors/Preview.ts"
 import { truncate } from "../../text/words.ts"
 import { Progress } from "../dsl/Progress.ts"
 import { addLinks } from "../dsl/runRequest.ts"
-import type { PartialRequest } from "../dsl/ToolDefinition.ts"
-import { withOmissions } from "../dsl/view.ts"
+import type { PartialRequest, PartialResult } from "../dsl/ToolDefinition.ts"
 import { MESSAGE_CONTENT_MAX } from "../shared/limits.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import type { SendInput } from "./fields.ts"
 import { splitText } from "./splitText.ts"
-import { locate, type SentMessage, sentMessage } from "./view.ts"
+import { locate, type SentMessage } from "./view.ts"
 
 /**
  * Sends the parts one after another, each with its own nonce. The reply is on the first part; embeds, files, components,
  * stickers and the poll are on the last. If a part fails, those before stay, and the error names them.
  */
-export const sendParts = Effect.fn("messages.sendParts")(function* (input: SendInput, request: PartialRequest) {
+export const sendParts = Effect.fn("messages.sendParts")(function* (
+  input: SendInput,
+  request: PartialRequest,
+  resultOf: PartialResult
+) {
   const texts = yield* textsOf(input)
   const first = (input.from_part ?? 1) - 1
   if (first >= texts.length) {
@@ -31,22 +34,25 @@ export const sendParts = Effect.fn("messages.sendParts")(function* (input: SendI
   }
   const { report } = yield* Progress
   const sent: Array<SentMessage> = []
-  const omitted: Array<string> = []
+  const notices = new Set<string>()
   let attempts = 0
   for (const [index, content] of texts.entries()) {
     if (index < first) continue
+    const changes = changesOf(content, index === 0, index === texts.length - 1)
     const reply = yield* Effect.mapError(
-      request(changesOf(content, index === 0, index === texts.length - 1)),
+      request(changes),
       withSentParts({ message_ids: sent.map(({ id }) => id), next_part: index + 1, parts: texts.length })
     )
     attempts = Math.max(attempts, reply.attempts)
-    omitted.push(...(reply.omitted ?? []))
-    sent.push((yield* addLinks(sentMessage(reply.body, input, []), locate, input)).value)
+    const { notice, value } = yield* addLinks(resultOf(reply, changes), locate, input)
+    if (notice !== undefined) notices.add(notice)
+    sent.push(value as SentMessage) // the result of `sending.toResult`
     yield* report({ done: index + 1, total: texts.length, message: `${index + 1} of ${texts.length} messages sent` })
   }
   // There is at least one part.
   const value: SentMessage = { ...(sent[0] as SentMessage), parts: sent.map(withoutText) }
-  return withOmissions({ value, attempts } satisfies ToolResult<SentMessage>, omitted, input)
+  const notice = [...notices].join(" ")
+  return { value, attempts, ...(notice !== "" && { notice }) } satisfies ToolResult<SentMessage>
 })
 
 /** Returns the beginning of each part, for a preview. All of them take at most 3,000 characters. */
@@ -80,6 +86,8 @@ const refuse = (issue: ValidationIssue) => new ValidationError({ validation_issu
 const REMOVED = { embeds: undefined, components: undefined, files: undefined, sticker_ids: undefined, poll: undefined }
 
 const changesOf = (content: string, isFirst: boolean, isLast: boolean) => ({
+  split: undefined,
+  from_part: undefined,
   ...(content !== "" && { content }),
   ...(!isFirst && { reply_to: undefined }),
   ...(!isLast && REMOVED)
@@ -91,4 +99,4 @@ const withSentParts =
   (failure: DiscordFailure): DiscordFailure =>
     sent_parts.next_part === 1 ? failure : withCallFields(failure, { sent_parts })
 
-const withoutText = Struct.omit("author", "channel_id", "content", "time")
+const withoutText = Struct.omit("author", "channel_id", "content", "flags", "time")

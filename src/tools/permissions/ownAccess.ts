@@ -134,13 +134,24 @@ export const moveNotice = ({
   return locked.length === 0
     ? Effect.succeed(undefined)
     : afterWrite(
-        Effect.map(viewableChannels(PermissionChannel, guild_id), (channels) => {
-          const hidden = locked.filter(({ id }) => channels.every((it) => it.id !== id)).map(({ id }) => id)
-          return hidden.length === 0
-            ? undefined
-            : `The bot cannot see these channels now, because their category hides them from it: ${shortList(hidden, SHOWN_MAX)}. A person must allow VIEW_CHANNEL to the bot or its role.`
-        })
+        Effect.map(viewableChannels(PermissionChannel, guild_id), (channels) =>
+          hiddenNotice(
+            locked.map(({ id }) => id),
+            channels
+          )
+        )
       )
+}
+
+/** Returns the notice of channels that a list of the channels that the bot can view lacks now. */
+export const hiddenNotice = (
+  ids: ReadonlyArray<string>,
+  channels: ReadonlyArray<{ readonly id: string }>
+): string | undefined => {
+  const hidden = ids.filter((id) => channels.every((it) => it.id !== id))
+  return hidden.length === 0
+    ? undefined
+    : `The bot cannot see these channels now, because their category hides them from it: ${shortList(hidden, SHOWN_MAX)}. A person must allow VIEW_CHANNEL to the bot or its role.`
 }
 
 const SHOWN_MAX = 5

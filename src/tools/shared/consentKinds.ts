@@ -33,8 +33,8 @@ export const consentKinds = {
   },
   switches_off: {
     label: "switches off",
-    effect: "cancels an event, or turns off a feature of a guild",
-    reason: "People lose what they rely on, and settings of a feature are lost."
+    effect: "turns off a feature of a guild, or cancels an event",
+    reason: "People lose it, and its settings are lost."
   },
   pings_everyone: {
     label: "pings everyone",

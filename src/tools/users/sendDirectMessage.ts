@@ -38,7 +38,7 @@ export const sendDirectMessage = custom("users_send_dm", {
     )
 })
 
-/** Returns the channel with a user. Opens it if there is none. */
+/** Returns the direct message channel with a user. Discord opens it if there is none. */
 const channelWith = (recipient_id: string) =>
   Effect.flatMap(Discord, ({ request }) =>
     request({

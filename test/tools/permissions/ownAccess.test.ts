@@ -100,12 +100,17 @@ describe("a write that takes something from the bot", () => {
 
       const parent_id = yield* make({ kind: "category", permission_overwrites: [closed, bot] })
       const moved = yield* make({})
-      yield* call("channels_modify", { channel_id: moved, parent_id })
+      const other = yield* make({})
+      for (const channel_id of [moved, other]) yield* call("channels_modify", { channel_id, parent_id })
       yield* call("channels_delete_permissions", { channel_id: parent_id, overwrite_id: roles.bot, __confirm: true })
       const positions = [{ id: moved, parent_id, lock_permissions: true }]
       const notice = yield* noticeOf("channels_modify_positions", { guild_id: guild, positions })
       assert.match(notice, /^The bot cannot see these channels now/)
       assert.include(notice, moved)
+      const move = { channel_id: other, position: "first", lock_permissions: true, __confirm: true }
+      const { structured } = yield* call("channels_move", move)
+      assert.strictEqual(structured.id, other)
+      assert.include(String(structured.notice), "The bot cannot see these channels now")
     }).pipe(manager)
   )
 
