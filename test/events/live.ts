@@ -4,7 +4,8 @@ import { Context, Effect, Exit, Layer, Redacted, Scope, TestClock } from "effect
 import { Gateway } from "../../src/events/Gateway.ts"
 import * as GatewayLive from "../../src/events/GatewayLive.ts"
 import type { SandboxShape } from "../../src/sandbox/Sandbox.ts"
-import { discordOf, until } from "../discord/gateway/connecting.ts"
+import { until } from "../discord/gateway/connecting.ts"
+import { discordOf } from "../discord/gateway/discordOf.ts"
 import { type Overrides, settings } from "../discord/session.ts"
 
 /** Live events of a process that keeps its files in `directory`. */

@@ -5,7 +5,7 @@ import { Console, Effect, Layer, Redacted, Stream } from "effect"
 import { isAlive } from "../../src/cli/process.ts"
 import { Gateway } from "../../src/events/Gateway.ts"
 import * as GatewayLive from "../../src/events/GatewayLive.ts"
-import { discordOf } from "../discord/gateway/connecting.ts"
+import { discordOf } from "../discord/gateway/discordOf.ts"
 import { settings } from "../discord/session.ts"
 
 const [, , url = "", token = "", directory = ""] = process.argv

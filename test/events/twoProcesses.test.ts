@@ -22,7 +22,7 @@ const program = Layer.scoped(
         bundle: true,
         format: "esm",
         platform: "node",
-        external: ["zlib-sync", "vitest", "@effect/vitest"],
+        external: ["zlib-sync"],
         banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' }
       })
     )

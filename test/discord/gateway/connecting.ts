@@ -5,21 +5,9 @@ import * as DiscordService from "../../../src/discord/Discord.ts"
 import * as GatewayConnection from "../../../src/discord/gateway/GatewayConnection.ts"
 import * as GatewayStore from "../../../src/discord/gateway/GatewayStore.ts"
 import type { Received } from "../../../src/discord/gateway/SequenceTracker.ts"
-import * as RestTransport from "../../../src/discord/RestTransport.ts"
-import { Permit } from "../../../src/safety/Permit.ts"
 import type { SandboxShape } from "../../../src/sandbox/Sandbox.ts"
 import { turn } from "../../turns.ts"
-import { settings } from "../session.ts"
-
-/** Discord's service against a sandbox, with the right to read. */
-export const discordOf = ({ token, url }: Pick<SandboxShape, "token" | "url">) =>
-  Layer.merge(
-    DiscordService.layer.pipe(
-      Layer.provide(RestTransport.layer({ apiUrl: url, token: Redacted.make(token), userAgent: "test" })),
-      Layer.provide(settings({ globalRequestsPerSecond: 10_000, retryBaseDelayMs: 50 }))
-    ),
-    Layer.succeed(Permit, Permit.grant("test", "read"))
-  )
+import { discordOf } from "./discordOf.ts"
 
 /** Waits until a condition holds. */
 export const until = <A>(effect: Effect.Effect<A>, holds: (value: A) => boolean): Effect.Effect<A> =>
