@@ -1,7 +1,7 @@
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import type { ServeError } from "@effect/platform/HttpServerError"
 import type { APIMessage } from "discord-api-types/v10"
-import { Context, Effect, Layer, Option, Queue, Schema, Stream } from "effect"
+import { Context, Effect, Layer, Option, Queue, Schema, type Scope, Stream } from "effect"
 import { Conditions, defaults } from "./BucketCounter.ts"
 import { Buckets, type Limits } from "./Buckets.ts"
 import type { LiveSandbox } from "./control.ts"
@@ -75,8 +75,11 @@ export interface SandboxShape {
   readonly people: (...acts: ReadonlyArray<Act | PeopleScript>) => Effect.Effect<void>
   /** Completes when people have done at least `count` acts. Returns the last 10 000 acts. */
   readonly awaitActs: (count: number) => Effect.Effect<ReadonlyArray<Acted>>
-  /** Every event that the gateway dispatches from now on, whatever sessions receive it. */
-  readonly events: Stream.Stream<SandboxEvent>
+  /**
+   * Every event that the gateway dispatches, whatever sessions receive it: those from when this effect completes, until
+   * its scope closes.
+   */
+  readonly events: Effect.Effect<Stream.Stream<SandboxEvent>, never, Scope.Scope>
   /** Returns the messages of a channel, newest first. */
   readonly messages: (channelId: string) => Effect.Effect<ReadonlyArray<APIMessage>>
   /** Returns every object by its path in Discord's API, for example `/guilds/ID/members/ID`. */
@@ -160,15 +163,13 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
       ),
     dropConnections: (close = {}) => Effect.map(live, ({ gateway }) => gateway.drop(close.code)),
     dispatch: (event) => Effect.map(live, ({ gateway }) => gateway.dispatch(event)),
-    events: Stream.unwrap(
-      Effect.map(live, ({ gateway }) =>
-        Stream.asyncPush<SandboxEvent>((emit) =>
-          Effect.acquireRelease(
-            Effect.sync(() => gateway.listen((event) => emit.single(event))),
-            (stop) => Effect.sync(stop)
-          )
-        )
-      )
+    events: Effect.flatMap(live, ({ gateway }) =>
+      Effect.gen(function* () {
+        const queue = yield* Effect.acquireRelease(Queue.unbounded<SandboxEvent>(), Queue.shutdown)
+        const listening = Effect.sync(() => gateway.listen((event) => void queue.unsafeOffer(event)))
+        yield* Effect.acquireRelease(listening, (stop) => Effect.sync(stop))
+        return Stream.fromQueue(queue)
+      })
     ),
     people: (...acts) => Effect.flatMap(live, ({ people }) => people.start(acts)),
     awaitActs: (count) =>

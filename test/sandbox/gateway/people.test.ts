@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { ask, at, control, field, mightySandbox, refusal, Sandbox, textField } from "../http.ts"
 import { identified } from "./clients.ts"
 
@@ -225,16 +225,13 @@ layer(mightySandbox, { excludeTestServices: true })("people of the sandbox", (it
   it.scoped("are seen by the stream of events, in order", () =>
     Effect.gen(function* () {
       const { events, ids, people } = yield* Sandbox
-      const seen = yield* Effect.fork(
-        events.pipe(
-          Stream.filter(({ t }) => t === "MESSAGE_CREATE"),
-          Stream.take(3),
-          Stream.runCollect
-        )
-      )
-      yield* Effect.yieldNow()
+      const created = Stream.filter(yield* events, ({ t }) => t === "MESSAGE_CREATE")
       yield* people({ as: ids.members.ada, times: 3, write: { channel_id: ids.channels.general, content: "Again." } })
-      assert.strictEqual((yield* Fiber.join(seen)).length, 3)
+      const seen = yield* Stream.runCollect(Stream.take(created, 3))
+      assert.deepStrictEqual(
+        [...seen].map(({ d }) => d.content),
+        ["Again.", "Again.", "Again."]
+      )
     })
   )
 })
