@@ -4,7 +4,7 @@ import type { APIMessage } from "discord-api-types/v10"
 import { Context, Effect, Layer, Option, Queue, Schema, type Scope, Stream } from "effect"
 import { Conditions, defaults } from "./BucketCounter.ts"
 import { Buckets, type Limits } from "./Buckets.ts"
-import type { LiveSandbox } from "./control.ts"
+import type { ControlContext } from "./control.ts"
 import { type Fault, Faults, Script, unknownOperations } from "./Fault.ts"
 import type { GatewayView } from "./gateway/Gateway.ts"
 import { GatewaySettings } from "./gateway/GatewayStatus.ts"
@@ -76,7 +76,7 @@ export interface SandboxShape {
   /** Completes when people have done at least `count` acts. Returns the last 10 000 acts. */
   readonly awaitActs: (count: number) => Effect.Effect<ReadonlyArray<Acted>>
   /**
-   * Every event that the gateway dispatches, whatever sessions receive it: those from when this effect completes, until
+   * Every event that the gateway dispatches, even if no session receives it: from when this effect completes, until
    * its scope closes.
    */
   readonly events: Effect.Effect<Stream.Stream<SandboxEvent>, never, Scope.Scope>
@@ -118,12 +118,17 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
   const live = yield* Effect.cached(
     Effect.map(
       Effect.promise(() => Promise.all([import("./gateway/Gateway.ts"), import("./gateway/People.ts")])),
-      ([{ Gateway }, { People }]): LiveSandbox => {
+      ([{ Gateway }, { People }]) => {
         const gateway = new Gateway(state, faults, token, seed)
         return { gateway, people: new People(gateway, scope) }
       }
     )
   )
+  const answerLive: ControlContext["answerLive"] = (method, path, body) =>
+    Effect.flatMap(
+      Effect.all([live, Effect.promise(() => import("./gateway/gatewayControl.ts"))]),
+      ([parts, { answerGatewayControl }]) => answerGatewayControl(parts, method, path, body)
+    )
   const accept = Effect.fnUntraced(function* (upgrade: Upgrade) {
     const { gateway } = yield* live
     // The library of WebSockets is loaded when the first client connects.
@@ -135,7 +140,7 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
     Effect.forever,
     Effect.forkScoped
   )
-  yield* server.serve(makeApp({ state, faults, conditions, recorder, ids, buckets, routes, token, live })).pipe(
+  yield* server.serve(makeApp({ state, faults, conditions, recorder, ids, buckets, routes, token, answerLive })).pipe(
     // Tracing is off, because the sandbox's spans would look like spans of the server.
     Effect.locally(HttpMiddleware.currentTracerDisabledWhen, () => true),
     // A disconnect interrupts the fiber. The interruption needs no log entry.

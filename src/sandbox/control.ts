@@ -2,8 +2,6 @@ import { Array as Arr, Effect, Either, ParseResult, Schema } from "effect"
 import { Conditions } from "./BucketCounter.ts"
 import { json, type Refusal, type Reply } from "./discordError.ts"
 import { Fault, type Faults, Script, unknownOperations } from "./Fault.ts"
-import type { Gateway } from "./gateway/Gateway.ts"
-import type { People } from "./gateway/People.ts"
 import type { Recorder } from "./incomingRequest.ts"
 import type { Route } from "./Router.ts"
 import type { SeedIds } from "./Seed.ts"
@@ -18,15 +16,11 @@ export interface ControlContext {
   readonly routes: ReadonlyArray<Route>
   readonly ids: SeedIds
   readonly conditions: { readonly current: Conditions; readonly set: (next: Conditions) => void }
-  /** The gateway, which is loaded when it is first needed. */
-  readonly live: Effect.Effect<LiveSandbox>
+  /** Answers the control requests of the gateway, which is loaded when it is first needed. */
+  readonly answerLive: AnswerControl
 }
 
-/** The parts of a sandbox that act by themselves. */
-export interface LiveSandbox {
-  readonly gateway: Gateway
-  readonly people: People
-}
+type AnswerControl = (method: string, path: string, body: Either.Either<unknown, Refusal>) => Effect.Effect<Reply>
 
 /** Answers a request to `/__sandbox`, which controls the sandbox from another process. */
 export const answerControl = (
@@ -36,10 +30,7 @@ export const answerControl = (
   body: Either.Either<unknown, Refusal>
 ): Effect.Effect<Reply> =>
   /^\/__sandbox\/(?:gateway|people|events)/.test(path)
-    ? Effect.flatMap(
-        Effect.all([it.live, Effect.promise(() => import("./gateway/gatewayControl.ts"))]),
-        ([live, { answerGatewayControl }]) => answerGatewayControl(live, method, path, body)
-      )
+    ? it.answerLive(method, path, body)
     : Effect.sync(() => answerTo(it, method, path, body))
 
 const answerTo = (it: ControlContext, method: string, path: string, body: Either.Either<unknown, Refusal>): Reply => {

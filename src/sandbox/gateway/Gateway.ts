@@ -113,7 +113,7 @@ export class Gateway {
     })
   }
 
-  /** Calls a function with every event, whatever sessions receive it, until the returned function is called. */
+  /** Calls a function with every event, even if no session receives it, until the returned function is called. */
   listen(listener: (event: SandboxEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -1,10 +1,11 @@
 /** `/__sandbox/gateway`, `/__sandbox/people` and `/__sandbox/events`: controls of what happens by itself. */
 import { Effect, Either, Schema } from "effect"
-import { isScript, type LiveSandbox, noControl, readBody, readList, strictly } from "../control.ts"
+import { isScript, noControl, readBody, readList, strictly } from "../control.ts"
 import { json, type Refusal, type Reply } from "../discordError.ts"
+import type { Gateway } from "./Gateway.ts"
 import { GatewaySettings } from "./GatewayStatus.ts"
 import { eventNames } from "./intents.ts"
-import { PeopleScript } from "./People.ts"
+import { type People, PeopleScript } from "./People.ts"
 
 const Drop = Schema.Struct({ code: Schema.optional(Schema.Int.pipe(Schema.between(1000, 4999))) })
 
@@ -22,7 +23,7 @@ const decodeEvent = Schema.decodeUnknownEither(Synthetic, strictly)
 
 /** Answers a control request of the gateway. */
 export const answerGatewayControl = (
-  { gateway, people }: LiveSandbox,
+  { gateway, people }: { readonly gateway: Gateway; readonly people: People },
   method: string,
   path: string,
   body: Either.Either<unknown, Refusal>

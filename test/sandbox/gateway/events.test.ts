@@ -110,7 +110,7 @@ layer(sandboxAndClient({ permissions: Bit.ManageChannels, globalPerSecond: 1000 
           ]
         })
         assert.strictEqual((yield* client.next).d.content, "Shown.")
-        // A channel of its own, without an entry of the audit log.
+        // A new channel, without an entry of the audit log.
         const { body } = yield* ask("POST", `/guilds/${ids.guild}/channels`, { name: "mine" })
         assert.deepStrictEqual((yield* client.next).t, "CHANNEL_CREATE")
         yield* patch({ [`/channels/${textField(body, "id")}`]: { topic: "Patched." } })

@@ -51,30 +51,30 @@ layer(mightySandbox, { excludeTestServices: true })("faults of the gateway", (it
   it.scoped("duplicate, swap, delay and leave out events, and leave out sequence numbers", () =>
     Effect.gen(function* () {
       const client = yield* settled
-      const heard = (count: number) =>
+      const received = (count: number) =>
         Effect.map(Effect.replicateEffect(client.until("MESSAGE_CREATE"), count), (all) =>
           all.map(({ d, s }) => `${d.content}${Number(s) - client.seq}`)
         )
       yield* fault("MESSAGE_CREATE", { kind: "duplicate" })
       yield* say("a")
-      assert.deepStrictEqual(yield* heard(2), ["a1", "a1"])
+      assert.deepStrictEqual(yield* received(2), ["a1", "a1"])
       yield* fault("MESSAGE_CREATE", { kind: "reorder" })
       yield* say("b")
       yield* say("c")
-      assert.deepStrictEqual(yield* heard(2), ["c3", "b2"])
+      assert.deepStrictEqual(yield* received(2), ["c3", "b2"])
       yield* fault("MESSAGE_CREATE", { kind: "omit" })
       yield* say("d")
       yield* say("e")
-      assert.deepStrictEqual(yield* heard(1), ["e5"])
+      assert.deepStrictEqual(yield* received(1), ["e5"])
       yield* fault("MESSAGE_CREATE", { kind: "gap", by: 10 })
       yield* say("f")
       yield* say("g")
-      assert.deepStrictEqual(yield* heard(2), ["f6", "g17"])
+      assert.deepStrictEqual(yield* received(2), ["f6", "g17"])
       yield* fault("MESSAGE_CREATE", { kind: "latency", ms: 20 })
       yield* say("h")
       yield* say("i")
       // The second one waits for the first: a burst.
-      assert.deepStrictEqual(yield* heard(2), ["h18", "i19"])
+      assert.deepStrictEqual(yield* received(2), ["h18", "i19"])
     })
   )
 
@@ -128,14 +128,14 @@ layer(mightySandbox, { excludeTestServices: true })("faults of the gateway", (it
       for (let sent = 0; sent < 20; sent++) yield* say(String(sent))
       yield* clearFaults
       yield* say("last")
-      const heard = []
+      const received = []
       for (;;) {
         const { content } = (yield* client.until("MESSAGE_CREATE")).d
         if (content === "last") break
-        heard.push(content)
+        received.push(content)
       }
-      assert.isAbove(heard.length, 0)
-      assert.isBelow(heard.length, 20)
+      assert.isAbove(received.length, 0)
+      assert.isBelow(received.length, 20)
     })
   )
 

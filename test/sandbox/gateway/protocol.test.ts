@@ -199,7 +199,7 @@ layer(mightySandbox, { excludeTestServices: true })("a resumed session", (it) =>
 })
 
 layer(mightySandbox, { excludeTestServices: true })("the limit of identifies", (it) => {
-  it.scoped("is counted, told by GET /gateway/bot, and refuses two identifies within five seconds", () =>
+  it.scoped("is counted, reported by GET /gateway/bot, and refuses two identifies within five seconds", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const limit = Effect.map(ask("GET", "/gateway/bot"), ({ body }) => field("session_start_limit")(body))
