@@ -29,7 +29,7 @@ export interface ServerParts {
   readonly secrets?: OwnSecretsShape
   /** The stores of confirmation tokens, declined calls, and `SharedLimits` of replicas. Unset: in memory. */
   readonly stores?: Layer.Layer<ConfirmationTokens.ConfirmationTokens | Declines.Declines>
-  /** What the connection to the gateway needs. Unset: live events are off, whatever the settings say. */
+  /** What the connection to the gateway needs. Unset: live events are off, even if a setting switches them on. */
   readonly gateway?: GatewayParts
   readonly audit: Layer.Layer<AuditLog, never, FileSystem.FileSystem | Path.Path>
 }

@@ -95,7 +95,7 @@ export const layer = (parts: GatewayParts) =>
           yield* Effect.raceFirst(connected, ownership?.lost ?? Effect.never)
         }).pipe(Effect.scoped, Effect.ensuring(ownership?.release ?? Effect.void))
 
-      /** Tries to own the connection, again and again. */
+      /** Owns the connection, or waits before the next attempt. */
       const ownNext = Effect.fnUntraced(function* (bot: string, directory: string, claims: Ownership.Claims) {
         const claim = yield* claims.claim
         if (claim.is === "owned") return yield* own(bot, directory, claim.ownership)

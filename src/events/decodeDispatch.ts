@@ -17,7 +17,7 @@ export interface Known {
 
 /** Returns the events of a dispatch. None if the log keeps no events of its type, or if it has no id. */
 export const decodeDispatch = ({ data, origin, type }: Received, known: Known): ReadonlyArray<NewEvent> =>
-  (makers[type]?.(data, known) ?? []).map((event, index) => ({
+  (Object.hasOwn(makers, type) ? (makers[type]?.(data, known) ?? []) : []).map((event, index) => ({
     event,
     origin: index === 0 ? origin : `${origin}.${index}`
   }))

@@ -132,6 +132,6 @@ const withNewest = (watched: Watched, logged: ReadonlyArray<LoggedEvent>): Watch
 }
 
 const counted = (counts: Readonly<Record<string, number>>, name: string): Readonly<Record<string, number>> => {
-  const key = name in counts || Object.keys(counts).length < NAMES_MAX ? name : "other"
-  return { ...counts, [key]: (counts[key] ?? 0) + 1 }
+  const key = Object.hasOwn(counts, name) || Object.keys(counts).length < NAMES_MAX ? name : "other"
+  return { ...counts, [key]: (Object.hasOwn(counts, key) ? (counts[key] ?? 0) : 0) + 1 }
 }

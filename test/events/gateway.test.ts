@@ -8,7 +8,7 @@ import { post, start } from "./live.ts"
 
 const noLimits = { "POST /channels/:id/messages": { limit: 1000, windowMs: 1 } }
 
-const places = Effect.gen(function* () {
+const newSandbox = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const directory = yield* fs.makeTempDirectoryScoped()
   const sandbox = yield* Sandbox.make({ limits: noLimits, globalPerSecond: 10_000 })
@@ -18,7 +18,7 @@ const places = Effect.gen(function* () {
 describe("live events", () => {
   it.effect("are logged as Discord sends them, and wake a reader", () =>
     Effect.gen(function* () {
-      const { directory, general, sandbox } = yield* places
+      const { directory, general, sandbox } = yield* newSandbox
       const gateway = yield* start(sandbox, directory, {
         gatewayIntents: ["GUILDS", "GUILD_MESSAGES", "MESSAGE_CONTENT"]
       })
@@ -47,7 +47,7 @@ describe("live events", () => {
 
   it.effect("go on after a restart with the same session, without another IDENTIFY and without a gap", () =>
     Effect.gen(function* () {
-      const { directory, general, sandbox } = yield* places
+      const { directory, general, sandbox } = yield* newSandbox
       const ids: Array<string> = []
       for (let life = 0; life < 5; life++) {
         const gateway = yield* start(sandbox, directory)
@@ -69,7 +69,7 @@ describe("live events", () => {
     "are repaired over HTTP when the session is over: each message of a watched channel once, and the gap",
     () =>
       Effect.gen(function* () {
-        const { directory, general, sandbox } = yield* places
+        const { directory, general, sandbox } = yield* newSandbox
         const first = yield* start(sandbox, directory)
         yield* first.connected
         yield* first.watch([{ channel_id: general, guild_id: sandbox.ids.guild }])
@@ -102,7 +102,7 @@ describe("live events", () => {
 
   it.effect("name the channels of a gap that cannot be read", () =>
     Effect.gen(function* () {
-      const { directory, sandbox } = yield* places
+      const { directory, sandbox } = yield* newSandbox
       const gateway = yield* start(sandbox, directory)
       yield* gateway.connected
       yield* gateway.watch([{ channel_id: "1248328050337129999" }])
@@ -122,7 +122,7 @@ describe("live events", () => {
 
   it.effect("outside the allowed guilds are not logged", () =>
     Effect.gen(function* () {
-      const { directory, general, sandbox } = yield* places
+      const { directory, general, sandbox } = yield* newSandbox
       const gateway = yield* start(sandbox, directory, { allowedGuilds: [sandbox.ids.guild] })
       yield* gateway.connected
       yield* sandbox.dispatch({
@@ -146,7 +146,7 @@ describe("live events", () => {
 
   it.effect("leave no event on the disk with MCP_GATEWAY_STORE=memory, and count logins all the same", () =>
     Effect.gen(function* () {
-      const { directory, general, sandbox } = yield* places
+      const { directory, general, sandbox } = yield* newSandbox
       const gateway = yield* start(sandbox, directory, { gatewayStore: "memory" })
       yield* gateway.connected
       yield* post(sandbox, general, "here")
@@ -162,7 +162,7 @@ describe("live events", () => {
 
   it.effect("give interactions to readers with their tokens, which the log does not have", () =>
     Effect.gen(function* () {
-      const { directory, sandbox } = yield* places
+      const { directory, sandbox } = yield* newSandbox
       const gateway = yield* start(sandbox, directory)
       yield* gateway.connected
       const first = yield* Effect.fork(Stream.runHead(gateway.interactions))

@@ -67,7 +67,7 @@ const USABLE_TIMEOUT = "1 minute"
 /** The longest wait until the limit of IDENTIFY is read again. */
 const BUDGET_WAIT_MAX_MS = 15 * 60_000
 
-/** Makes a connection. `run` connects, and ends only with a failure that waiting does not mend. */
+/** Makes a connection. `run` connects, and ends only with a failure that waiting does not end. */
 export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
   const { intents, owns, store, token } = options
   const discord = yield* Discord

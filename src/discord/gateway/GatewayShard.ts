@@ -125,7 +125,7 @@ class OneConnection extends WebSocketShard {
     return this.destroy({})
   }
 
-  /** The library calls this at each end of a connection, and would then reconnect by rules of its own. */
+  /** The library calls this at each end of a connection, and would then reconnect by its own rules. */
   override destroy({ code, reason, recover }: WebSocketShardDestroyOptions = {}): Promise<void> {
     const isInvalid = code === undefined && recover === WebSocketShardDestroyRecovery.Reconnect
     this.#listeners.onEnd(

@@ -31,7 +31,7 @@ const attempts = array(
         (code): Ended => ({ by: "code", code })
       )
     ),
-    /** The process ends without a word, and starts again after so long. */
+    /** The process is killed, and starts again after so long. */
     restartMs: oneof({ weight: 3, arbitrary: constant(undefined) }, { weight: 1, arbitrary: nat(20_000) }),
     /** Other identifies of the bot, by a process that does not follow the rules. */
     othersUse: nat(40)
