@@ -5,9 +5,9 @@ import { secretsOf } from "../config/secretsOf.ts"
 import * as RestTransport from "../discord/RestTransport.ts"
 import * as Server from "../serverLayer.ts"
 import * as OwnSecrets from "../text/secrets.ts"
-import { defaultAuditFile } from "./Environment.ts"
+import { defaultAuditFile, stateDirectory } from "./Environment.ts"
 import { observabilityLayer, redactorOf } from "./observability.ts"
-import { host, logOutput, pid, version } from "./process.ts"
+import { host, isAlive, logOutput, pid, version } from "./process.ts"
 
 /** Provides the server without the MCP protocol, for this process. */
 export const serverLayer = (loaded: Loaded) => Server.serverLayer(partsOf(loaded))
@@ -26,6 +26,7 @@ const partsOf = (loaded: Loaded): Server.ServerParts => {
       token,
       userAgent: `effect-discord-mcp/${version}`
     }),
+    gateway: { token, directory: stateDirectory(host()), pid, isAlive },
     audit: AuditLog.layer(
       { ...settings, file: settings.auditFile ?? defaultAuditFile(host()), pid, output: logOutput },
       redactorOf(loaded)

@@ -1,7 +1,7 @@
 /** The boundary to the Node process: environment variables, standard streams, signals, exit code and console. */
 import { Writable } from "node:stream"
 import { setFlagsFromString } from "node:v8"
-import { Effect } from "effect"
+import { Effect, Either } from "effect"
 import manifest from "../../package.json" with { type: "json" }
 import { LogOutput, stderrStream } from "../telemetry/LogOutput.ts"
 import type { Host } from "./Environment.ts"
@@ -38,6 +38,13 @@ export const homepage: string = manifest.homepage.replace(/#.*/, "")
 
 /** The process id. */
 export const { pid } = process
+
+/** Returns whether a process of this machine runs. One of another user runs, too. */
+export const isAlive = (pid: number): boolean =>
+  Either.getOrElse(
+    Either.try({ try: () => process.kill(pid, 0), catch: (error) => Object(error).code === "EPERM" }),
+    (isOfAnotherUser) => isOfAnotherUser
+  )
 
 /** An output stream: whether it is a terminal, whether it has colours, and the maximum width of a line. */
 export interface Output {

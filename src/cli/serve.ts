@@ -36,6 +36,8 @@ const run = (overrides: SandboxSettings, sandbox: boolean) =>
           ({ serverLayer }) => Layer.build(serverLayer(loaded))
         ).pipe(Effect.ensuring(Effect.sync(() => letYoungGenerationGrow(true))))
       )
+      // The bot connects before the first call.
+      if (loaded.settings.gateway) yield* Effect.forkScoped(server)
       const listing = yield* Listing.make(
         Object.values(namesByCategory).flat(),
         loaded.settings,

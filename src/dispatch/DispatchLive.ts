@@ -9,6 +9,7 @@ import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { toStructured } from "../errors/dialects/Dialect.ts"
 import { envelopeOf } from "../errors/Failure.ts"
 import { callExitLabels, exitLabels } from "../errors/metricLabels.ts"
+import { Gateway } from "../events/Gateway.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
 import { Gate } from "../safety/Gate.ts"
@@ -34,6 +35,7 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
       const discord = yield* Discord
       const files = yield* FileSource
       const gate = yield* Gate
+      const gateway = yield* Gateway
       const secrets = yield* OwnSecrets
       const names = new Set(catalogue.names)
 
@@ -100,6 +102,7 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
       const services = Context.make(Discord, discord).pipe(
         Context.add(FileSource, files),
         Context.add(Settings, settings),
+        Context.add(Gateway, gateway),
         Context.add(ToolRunner, runner)
       )
 

@@ -122,7 +122,7 @@ export class ConfirmationDeclined extends describedError<ConfirmationDeclined>()
  * A named person in Discord was asked to approve the call and has not answered yet. The same call with `ask_id` as
  * `__confirm` runs once they have. `retry_after_ms`: when to call again; `expires_at`: the end of the question, an ISO time.
  */
-export class ConfirmationPending extends Schema.TaggedError<ConfirmationPending>()("ConfirmationPending", {
+export class ConfirmationPending extends describedError<ConfirmationPending>()("ConfirmationPending", {
   tool: Schema.String,
   ask_id: Schema.String,
   retry_after_ms: Milliseconds,

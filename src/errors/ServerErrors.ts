@@ -55,7 +55,7 @@ export type GatewayReason = (typeof gatewayReasons)[number]
  * `owner_pid`: the process that owns it; `privileged_intents`: the intents that Discord may have refused; `close_code`:
  * the code with which Discord ended the connection for good.
  */
-export class GatewayUnavailable extends Schema.TaggedError<GatewayUnavailable>()("GatewayUnavailable", {
+export class GatewayUnavailable extends describedError<GatewayUnavailable>()("GatewayUnavailable", {
   reason: Schema.Literal(...gatewayReasons),
   retry_after_ms: optional(Milliseconds),
   owner_pid: optional(Schema.NonNegativeInt),

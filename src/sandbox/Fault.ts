@@ -56,7 +56,7 @@ export type HttpEffect = typeof HttpEffect.Type
 
 /** The effect on a payload of the gateway: `latency` delays it and every later one of its direction. */
 const onlyGateway = [
-  /** Closes the connection: with a close frame and this code (default 1006), or without a frame. */
+  /** Closes the connection: with a close frame and this code (default 4000), or without a frame. */
   Schema.Struct({
     kind: Schema.Literal("disconnect"),
     code: optional(Schema.Int.pipe(Schema.between(1000, 4999))),
@@ -73,7 +73,12 @@ const onlyGateway = [
   /** Leaves out sequence numbers after this payload. */
   Schema.Struct({ kind: Schema.Literal("gap"), by: Positive }),
   /** Asks for a heartbeat before the payload. */
-  Schema.Struct({ kind: Schema.Literal("heartbeat") })
+  Schema.Struct({ kind: Schema.Literal("heartbeat") }),
+  /** Sends an interaction to the application's endpoint with something wrong, or twice. */
+  Schema.Struct({
+    kind: Schema.Literal("forge"),
+    part: Schema.Literal("signature", "timestamp", "body", "replay", "unsigned")
+  })
 ] as const
 const GatewayEffect = Schema.Union(Latency, ...onlyGateway)
 export type GatewayEffect = typeof GatewayEffect.Type

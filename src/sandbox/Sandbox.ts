@@ -1,15 +1,17 @@
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import type { ServeError } from "@effect/platform/HttpServerError"
 import type { APIMessage } from "discord-api-types/v10"
-import { Context, Effect, Layer, Option, Queue, Schema, Stream } from "effect"
+import { Context, Effect, Layer, Option, Queue, Schema, type Scope, Stream } from "effect"
 import { Conditions, defaults } from "./BucketCounter.ts"
 import { Buckets, type Limits } from "./Buckets.ts"
+import type { ControlContext } from "./control.ts"
 import { type Fault, Faults, Script, unknownOperations } from "./Fault.ts"
 import type { GatewayView } from "./gateway/Gateway.ts"
 import { GatewaySettings } from "./gateway/GatewayStatus.ts"
 import type { SandboxEvent } from "./gateway/intents.ts"
+import type { Act, Acted, PeopleScript } from "./gateway/People.ts"
 import { type RecordedRequest, Recorder } from "./incomingRequest.ts"
-import { listen } from "./nodeServer.ts"
+import { listen, type Upgrade } from "./nodeServer.ts"
 import { operationOf } from "./Router.ts"
 import { routes } from "./routes/all.ts"
 import { type SeedIds, seedState } from "./Seed.ts"
@@ -66,11 +68,18 @@ export interface SandboxShape {
   /** Changes how the gateway behaves. */
   readonly setGateway: (changed: Partial<GatewaySettings>) => Effect.Effect<void>
   /** Closes every connection of the gateway: with a close frame and this code, or without a frame. */
-  readonly dropConnections: (close?: { readonly code?: number }) => Effect.Effect<void>
+  readonly dropConnections: (close?: { readonly code?: number }) => Effect.Effect<number>
   /** Dispatches an event to the sessions that receive it, without a change of the state. */
   readonly dispatch: (event: SandboxEvent) => Effect.Effect<void>
-  /** Every event that the gateway dispatches from now on, whatever sessions receive it. */
-  readonly events: Stream.Stream<SandboxEvent>
+  /** Starts acts of people: each is an act, or a script of acts in sequence. They run in parallel. */
+  readonly people: (...acts: ReadonlyArray<Act | PeopleScript>) => Effect.Effect<void>
+  /** Completes when people have done at least `count` acts. Returns the last 10 000 acts. */
+  readonly awaitActs: (count: number) => Effect.Effect<ReadonlyArray<Acted>>
+  /**
+   * Every event that the gateway dispatches, even if no session receives it: from when this effect completes, until
+   * its scope closes.
+   */
+  readonly events: Effect.Effect<Stream.Stream<SandboxEvent>, never, Scope.Scope>
   /** Returns the messages of a channel, newest first. */
   readonly messages: (channelId: string) => Effect.Effect<ReadonlyArray<APIMessage>>
   /** Returns every object by its path in Discord's API, for example `/guilds/ID/members/ID`. */
@@ -105,25 +114,33 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
   const origin = `http://127.0.0.1:${server.port}`
   state.media.origin = origin
   state.gateway.url = `ws://127.0.0.1:${server.port}`
-  // The gateway and its library are loaded when the first client connects.
-  const gateway = yield* Effect.cached(
-    Effect.map(
-      Effect.promise(() => import("./gateway/Gateway.ts")),
-      ({ Gateway }) => new Gateway(state, faults, token, seed)
-    )
-  )
   const scope = yield* Effect.scope
-  yield* Effect.forkScoped(
-    Effect.forever(
-      Effect.flatMap(Queue.take(server.upgrades), (upgrade) =>
-        Effect.all([gateway, Effect.promise(() => import("./gateway/connection.ts"))]).pipe(
-          Effect.flatMap(([gateway, { serve }]) => serve(gateway, upgrade)),
-          Effect.forkIn(scope)
-        )
-      )
+  const live = yield* Effect.cached(
+    Effect.map(
+      Effect.promise(() => Promise.all([import("./gateway/Gateway.ts"), import("./gateway/People.ts")])),
+      ([{ Gateway }, { People }]) => {
+        const gateway = new Gateway(state, faults, token, seed)
+        return { gateway, people: new People(gateway, scope) }
+      }
     )
   )
-  yield* server.serve(makeApp({ state, faults, conditions, recorder, ids, buckets, routes, token })).pipe(
+  const answerLive: ControlContext["answerLive"] = (method, path, body) =>
+    Effect.flatMap(
+      Effect.all([live, Effect.promise(() => import("./gateway/gatewayControl.ts"))]),
+      ([parts, { answerGatewayControl }]) => answerGatewayControl(parts, method, path, body)
+    )
+  const accept = Effect.fnUntraced(function* (upgrade: Upgrade) {
+    const { gateway } = yield* live
+    // The library of WebSockets is loaded when the first client connects.
+    const { serve } = yield* Effect.promise(() => import("./gateway/connection.ts"))
+    yield* serve(gateway, upgrade)
+  })
+  yield* Queue.take(server.upgrades).pipe(
+    Effect.flatMap((upgrade) => Effect.forkIn(accept(upgrade), scope)),
+    Effect.forever,
+    Effect.forkScoped
+  )
+  yield* server.serve(makeApp({ state, faults, conditions, recorder, ids, buckets, routes, token, answerLive })).pipe(
     // Tracing is off, because the sandbox's spans would look like spans of the server.
     Effect.locally(HttpMiddleware.currentTracerDisabledWhen, () => true),
     // A disconnect interrupts the fiber. The interruption needs no log entry.
@@ -141,7 +158,7 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
     fail: (...scripts) => fail(scripts),
     setConditions,
     clearFaults: Effect.sync(() => faults.clear()),
-    gateway: Effect.map(gateway, (it) => it.view),
+    gateway: Effect.map(live, ({ gateway }) => gateway.view),
     setGateway: (changed) =>
       Effect.map(
         Effect.orDie(Schema.validate(GatewaySettings)({ ...state.gateway.settings, ...changed })),
@@ -149,23 +166,27 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
           state.gateway.settings = settings
         }
       ),
-    dropConnections: (close = {}) => Effect.map(gateway, (it) => it.drop(close.code)),
-    dispatch: (event) => Effect.map(gateway, (it) => it.dispatch(event)),
-    events: Stream.unwrap(
-      Effect.map(gateway, (it) =>
-        Stream.asyncPush<SandboxEvent>((emit) =>
-          Effect.acquireRelease(
-            Effect.sync(() => it.listen((event) => emit.single(event))),
-            (stop) => Effect.sync(stop)
-          )
-        )
-      )
+    dropConnections: (close = {}) => Effect.map(live, ({ gateway }) => gateway.drop(close.code)),
+    dispatch: (event) => Effect.map(live, ({ gateway }) => gateway.dispatch(event)),
+    events: Effect.flatMap(live, ({ gateway }) =>
+      Effect.gen(function* () {
+        const queue = yield* Effect.acquireRelease(Queue.unbounded<SandboxEvent>(), Queue.shutdown)
+        const listening = Effect.sync(() => gateway.listen((event) => void queue.unsafeOffer(event)))
+        yield* Effect.acquireRelease(listening, (stop) => Effect.sync(stop))
+        return Stream.fromQueue(queue)
+      })
     ),
+    people: (...acts) => Effect.flatMap(live, ({ people }) => people.start(acts)),
+    awaitActs: (count) =>
+      Effect.flatMap(live, ({ people }) => Effect.map(people.acted.reach(count), () => [...people.log])),
     messages: (channelId) => Effect.sync(() => state.messagesOf(channelId)),
     snapshot: Effect.sync(() => snapshotOf(state)),
     patch: (patch) =>
       unknownPaths(patch).length === 0
-        ? Effect.sync(() => patchState(state, patch))
+        ? Effect.sync(() => {
+            patchState(state, patch)
+            state.changes.flush()
+          })
         : Effect.dieMessage(`The sandbox cannot set ${unknownPaths(patch).join(", ")}.`)
   })
 })

@@ -33,7 +33,7 @@ export const makeApp = (context: SandboxContext) =>
     const target = parseTarget(request.url)
     if (target.path.startsWith("/__sandbox")) {
       const { body } = yield* readBody(request)
-      return toResponse(answerControl(context, request.method, target.path, body))
+      return toResponse(yield* answerControl(context, request.method, target.path, body))
     }
 
     const { recorder } = context

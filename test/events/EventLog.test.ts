@@ -14,7 +14,7 @@ const { array, constant, integer, nat, oneof, record } = FastCheck
 
 const steps = array(
   oneof(
-    { weight: 4, arbitrary: record({ do: constant("append" as const), count: integer({ min: 1, max: 12 }) }) },
+    { weight: 4, arbitrary: record({ do: constant("append" as const), count: integer({ min: 1, max: 8 }) }) },
     { weight: 2, arbitrary: record({ do: constant("replay" as const), back: nat(20) }) },
     {
       weight: 4,
@@ -23,7 +23,7 @@ const steps = array(
     { weight: 1, arbitrary: record({ do: constant("restart" as const) }) },
     { weight: 2, arbitrary: record({ do: constant("break" as const), breakage: breakages }) }
   ),
-  { minLength: 5, maxLength: 14 }
+  { minLength: 4, maxLength: 10 }
 )
 
 /** Bounds that no run exceeds, with segments of 20 events. */

@@ -44,7 +44,7 @@ export interface ConnectionOptions {
 
 /** What is known about a connection. */
 export interface ConnectionStatus {
-  readonly state: "connecting" | "connected" | "ended"
+  readonly state: "waiting" | "connecting" | "connected" | "ended"
   /** When the connection became usable, in milliseconds since 1970. */
   readonly connectedSince?: number
   /** The time between a heartbeat and its answer, in milliseconds. */
@@ -67,7 +67,7 @@ const USABLE_TIMEOUT = "1 minute"
 /** The longest wait until the limit of IDENTIFY is read again. */
 const BUDGET_WAIT_MAX_MS = 15 * 60_000
 
-/** Makes a connection. `run` connects, and ends only with a failure that waiting does not mend. */
+/** Makes a connection. `run` connects, and ends only with a failure that waiting does not end. */
 export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
   const { intents, owns, store, token } = options
   const discord = yield* Discord
@@ -77,6 +77,7 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
   const set = (change: Partial<ConnectionStatus>) => Ref.update(status, (before) => ({ ...before, ...change }))
   const count = (of: "resumes" | "identifies" | "disconnects") =>
     Ref.update(status, (before) => ({ ...before, [of]: before[of] + 1 }))
+  const tracker = new SequenceTracker()
   /** The monotonic time of the last IDENTIFY: the wall clock can be set. */
   let identifiedMs = Number.NEGATIVE_INFINITY
 
@@ -85,7 +86,7 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
       status,
       ({ connectedSince: _, ...before }): ConnectionStatus => ({
         ...before,
-        state: "connecting",
+        state: "waiting",
         unavailable: new GatewayUnavailable({ reason, retry_after_ms: Math.ceil(retry_after_ms) })
       })
     )
@@ -145,7 +146,7 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
   const connectOnce = (url: string, session: Session | undefined) =>
     Effect.gen(function* () {
       const { seen_at: since } = yield* store.state
-      const tracker = new SequenceTracker(session)
+      tracker.begin(session)
       const latency = MutableRef.make<number | undefined>(undefined)
       const shard = yield* GatewayShard.connect({ url, token, intents: bits, session, mayIdentify }, (ms) =>
         MutableRef.set(latency, ms)
@@ -186,6 +187,7 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
     const waitMs = Math.max(next.waitMs, apartMs)
     yield* waiting(Math.max(waitMs, RETRY_MIN_MS))
     yield* Effect.sleep(waitMs)
+    yield* set({ state: "connecting" })
     const url = next.do === "resume" ? Option.some(next.session.resume_url) : yield* addressToIdentify
     if (Option.isNone(url)) return 0
     const startMs = yield* monotonicMs

@@ -9,6 +9,7 @@ import {
   WebSocketShardEvents
 } from "@discordjs/ws"
 import { Chunk, Deferred, Effect, Queue, Redacted } from "effect"
+import { WebSocket } from "ws"
 import type { Ended, Session } from "./identifyRules.ts"
 
 /** What to connect to, as whom, and for which events. */
@@ -124,7 +125,7 @@ class OneConnection extends WebSocketShard {
     return this.destroy({})
   }
 
-  /** The library calls this at each end of a connection, and would then reconnect by rules of its own. */
+  /** The library calls this at each end of a connection, and would then reconnect by its own rules. */
   override destroy({ code, reason, recover }: WebSocketShardDestroyOptions = {}): Promise<void> {
     const isInvalid = code === undefined && recover === WebSocketShardDestroyRecovery.Reconnect
     this.#listeners.onEnd(
@@ -134,8 +135,17 @@ class OneConnection extends WebSocketShard {
           ? { by: "connection" }
           : { by: "code", code: this.#code }
     )
+    this.#silence()
     this.#closing ??= super.destroy({ code: KEEPS_SESSION, ...(reason !== undefined && { reason }) })
     return this.#closing
+  }
+
+  /** The library leaves a socket open that is still connecting, and without a listener for its errors. */
+  #silence(): void {
+    const socket: unknown = Reflect.get(this, "connection")
+    if (!(socket instanceof WebSocket)) return
+    socket.on("error", () => undefined)
+    if (socket.readyState === WebSocket.CONNECTING) socket.terminate()
   }
 
   /** Ends the connection if a private method of the library rejects. */

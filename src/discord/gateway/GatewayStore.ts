@@ -6,15 +6,20 @@ import { IdentifyState, noSession } from "./identifyRules.ts"
 /** A channel whose messages are repaired after a gap: when it was last asked for, and its newest logged message. */
 const WatchedChannel = Schema.Struct({
   asked_at: Schema.Number,
+  guild_id: Schema.optionalWith(Schema.String, { exact: true }),
   last_message_id: Schema.optionalWith(Schema.String, { exact: true })
 })
 
 /** A channel whose messages are repaired after a gap. */
 export type WatchedChannel = typeof WatchedChannel.Type
 
+const Watched = Schema.Record({ key: Schema.String, value: WatchedChannel })
+
 const GatewayState = Schema.Struct({
   ...IdentifyState.fields,
-  watched: Schema.Record({ key: Schema.String, value: WatchedChannel })
+  watched: Watched,
+  /** A gap that is not repaired yet: when it began, and the channels as they were then. */
+  gap: Schema.optionalWith(Schema.Struct({ since: Schema.Number, watched: Watched }), { exact: true })
 })
 
 /** What a connection remembers. */

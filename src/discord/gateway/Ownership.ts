@@ -52,6 +52,11 @@ export interface Ownership {
   readonly release: Effect.Effect<void>
 }
 
+/** The attempts of a process to own a connection. */
+export interface Claims {
+  readonly claim: Effect.Effect<Claim, PlatformError>
+}
+
 /** Makes the attempts of a process to own a connection. Each call is one attempt. */
 export const make = Effect.fnUntraced(function* ({ directory, isAlive, pid }: Claimant) {
   const fs = yield* FileSystem.FileSystem
@@ -113,7 +118,7 @@ export const make = Effect.fnUntraced(function* ({ directory, isAlive, pid }: Cl
     return { is: "owned", ownership: { lost: Effect.asVoid(lost), holds, release } }
   })
 
-  return { claim }
+  return { claim } satisfies Claims as Claims
 })
 
 const OWNER = /^owner-(\d{1,15})$/

@@ -32,8 +32,11 @@ export class SequenceTracker {
   #ahead = new Set<number>()
   #isUsable = false
 
-  constructor(session: Session | undefined) {
+  /** Begins a connection. What has arrived of the same session before does not count again. */
+  begin(session: Session | undefined): void {
+    if (session?.id !== this.#session?.id) this.#ahead = new Set()
     this.#session = session
+    this.#isUsable = false
   }
 
   /** Whether the session has begun or was resumed on this connection. */

@@ -113,7 +113,7 @@ export class Gateway {
     })
   }
 
-  /** Calls a function with every event, whatever sessions receive it, until the returned function is called. */
+  /** Calls a function with every event, even if no session receives it, until the returned function is called. */
   listen(listener: (event: SandboxEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -128,9 +128,11 @@ export class Gateway {
     }
   }
 
-  /** Closes every connection: with a close frame and this code, or without a frame. */
-  drop(code: number | undefined): void {
-    for (const { connection } of this.sessions.values()) connection?.offer({ kind: "close", code, reason: "" })
+  /** Closes every connection: with a close frame and this code, or without a frame. Returns their number. */
+  drop(code: number | undefined): number {
+    const open = [...this.sessions.values()].flatMap(({ connection }) => connection ?? [])
+    for (const connection of open) connection.offer({ kind: "close", code, reason: "" })
+    return open.length
   }
 
   /** Returns the settings, the sessions and the received identifies. */

@@ -1,4 +1,6 @@
-import { Schema } from "effect"
+import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto"
+import type { APIMessage } from "discord-api-types/v10"
+import { type Deferred, Schema } from "effect"
 
 const Positive = Schema.Int.pipe(Schema.positive())
 
@@ -21,6 +23,8 @@ export const GatewaySettings = Schema.Struct({
 })
 export type GatewaySettings = typeof GatewaySettings.Type
 
+const TOKEN_MS = 15 * 60_000
+
 const DAY_MS = 24 * 60 * 60_000
 
 /** An IDENTIFY that the gateway received, and what it answered: `READY`, or why it refused. */
@@ -31,8 +35,30 @@ export interface Identify {
   readonly outcome: string
 }
 
-/** Maximum number of recorded identifies. */
-const MAX_IDENTIFIES = 10_000
+/** The answer of the application to an interaction. */
+export interface InteractionAnswer {
+  readonly type: number
+  readonly data: unknown
+}
+
+/** An interaction that the sandbox created, and the application's first answer to it. */
+export interface Interaction {
+  readonly id: string
+  readonly token: string
+  readonly createdMs: number
+  readonly channelId: string
+  /** The message whose component was used. */
+  readonly messageId: string
+  readonly userId: string
+  readonly answered: Deferred.Deferred<InteractionAnswer>
+  /** The message that `@original` means: absent until there is an answer. */
+  originalId?: string
+  /** An answer that only the user sees. It is in no channel. */
+  ephemeral?: APIMessage
+}
+
+/** Maximum number of recorded identifies, and of interactions. */
+const MAX_RECORDED = 10_000
 
 /** The part of the gateway that exists before a client connects: its settings and the count of identifies. */
 export class GatewayStatus {
@@ -51,6 +77,8 @@ export class GatewayStatus {
   /** Whether the bot identified too often. Discord then resets the token. */
   tokenReset = false
   readonly identifies: Array<Identify> = []
+  /** The newest interactions by id, oldest first. */
+  readonly interactions = new Map<string, Interaction>()
   #dayStartMs = Number.NEGATIVE_INFINITY
 
   /** Returns `session_start_limit` of `GET /gateway/bot`. */
@@ -76,7 +104,20 @@ export class GatewayStatus {
 
   record(identify: Identify): void {
     this.identifies.push(identify)
-    if (this.identifies.length > MAX_IDENTIFIES) this.identifies.shift()
+    if (this.identifies.length > MAX_RECORDED) this.identifies.shift()
+  }
+
+  open(interaction: Interaction): void {
+    this.interactions.set(interaction.id, interaction)
+    const [oldest] = this.interactions.keys()
+    if (this.interactions.size > MAX_RECORDED && oldest !== undefined) this.interactions.delete(oldest)
+  }
+
+  /** Returns the interaction with a token, if the token is valid: fifteen minutes. */
+  interactionOf(token: string, nowMs: number): Interaction | undefined {
+    for (const interaction of this.interactions.values())
+      if (interaction.token === token && nowMs - interaction.createdMs <= TOKEN_MS) return interaction
+    return undefined
   }
 
   #startDay(nowMs: number): void {
@@ -86,3 +127,16 @@ export class GatewayStatus {
     this.#dayStartMs = nowMs
   }
 }
+
+/** The key pair of the sandbox's application. Every sandbox has the same one. */
+export const privateKey: KeyObject = createPrivateKey({
+  key: Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), Buffer.alloc(32, "effect-discord-mcp")]),
+  format: "der",
+  type: "pkcs8"
+})
+
+/** The public key as `verify_key` of the application: 32 bytes in hexadecimal digits. */
+export const verifyKey: string = createPublicKey(privateKey)
+  .export({ format: "der", type: "spki" })
+  .subarray(-32)
+  .toString("hex")

@@ -150,7 +150,7 @@ const breaks = Effect.fnUntraced(function* (connection: Connection, effect: Gate
     case "reconnect":
       yield* put(connection, payload(Op.Reconnect, null))
       yield* Effect.sleep(effect.ms ?? Math.floor(gateway.random() * RECONNECT_MS))
-      yield* close(connection, 1000, "")
+      yield* close(connection, 1001, "Discord WebSocket requesting client reconnect.")
       return true
     case "invalid_session":
       if (!effect.resumable) gateway.forget(connection)
@@ -162,6 +162,7 @@ const breaks = Effect.fnUntraced(function* (connection: Connection, effect: Gate
     case "reorder":
     case "gap":
     case "heartbeat":
+    case "forge":
       return false
   }
 })

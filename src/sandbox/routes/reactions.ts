@@ -21,7 +21,7 @@ const apiReaction = (emoji: Emoji, count: number, me: boolean): APIReaction => (
 })
 
 /** Returns the users who reacted with an emoji, in order of time. */
-const reactorsOf = (state: SandboxState, messageId: string, emoji: Emoji): ReadonlyArray<APIUser> =>
+export const reactorsOf = (state: SandboxState, messageId: string, emoji: Emoji): ReadonlyArray<APIUser> =>
   state.reactors.of(messageId).get(keyOf(emoji)) ?? []
 
 /** Sets the users who reacted with an emoji. */
@@ -122,7 +122,7 @@ const reactionOf = Effect.fnUntraced(function* ({ param, state }: ReactionReques
 })
 
 /** Decodes a Unicode emoji, or `name:id` of a guild emoji. */
-const readEmoji = (
+export const readEmoji = (
   encoded: string,
   known: ReadonlyArray<APIReaction["emoji"]>
 ): Either.Either<APIReaction["emoji"], Refusal> => {

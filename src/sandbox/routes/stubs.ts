@@ -169,10 +169,6 @@ const empty: Stub = () => []
 
 /** Operations and their responses. */
 const shapes = [
-  ["GET /applications/@me", application],
-  ["PATCH /applications/@me", application],
-  ["GET /applications/:application_id", application],
-  ["PATCH /applications/:application_id", application],
   ["GET /oauth2/applications/@me", application],
   ["GET /applications/:application_id/activity-instances/:instance", activityInstance],
   ["POST /applications/:application_id/attachment", attachment],

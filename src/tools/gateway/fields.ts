@@ -1,7 +1,8 @@
 /** The fields that select events, and the events that they select. */
+import { Effect } from "effect"
 import type { Settings } from "../../config/Settings.ts"
-import type { Self } from "../../events/Events.ts"
 import { type EventType, eventTypes, type LoggedEvent } from "../../events/GatewayEvent.ts"
+import { fetchRoles } from "../messages/catchUpRead.ts"
 import { choice, described, flag, opaque, optional, setOf, text, withDefault } from "../shared/fields.ts"
 import { ChannelId, GuildId, MessageId, UserId } from "../shared/ids.ts"
 
@@ -41,22 +42,33 @@ export interface EventFilter {
   readonly include_own?: boolean
 }
 
-/** Returns whether an event is meant for the bot: it mentions the bot or one of its roles, or replies to it. */
-export const mentionsBot = (
-  { guild_id, mention_roles = [], mentions = [], reply_to }: LoggedEvent,
-  { id, rolesIn }: Self
-): boolean =>
-  mentions.includes(id) ||
-  reply_to?.author_id === id ||
-  (guild_id !== undefined && mention_roles.some((role) => rolesIn(guild_id).has(role)))
+const mentionsDirectly = ({ mentions = [], reply_to }: LoggedEvent, botId: string): boolean =>
+  mentions.includes(botId) || reply_to?.author_id === botId
 
 /**
- * Returns what selects the events of a call. A caller inside a guild boundary sees no event of another guild and no
- * direct message. A gap has no author and no channel, so it passes every filter but that of its kind.
+ * Returns what tells whether an event mentions the bot or one of its roles, or replies to it. Looks up the roles of the
+ * bot in the guilds of events that mention a role.
+ */
+export const mentionsAmong = Effect.fnUntraced(function* (events: ReadonlyArray<LoggedEvent>, botId: string) {
+  const open = events.filter((event) => event.mention_roles !== undefined && !mentionsDirectly(event, botId))
+  const guilds = [...new Set(open.flatMap(({ guild_id }) => guild_id ?? []))]
+  const held = yield* Effect.forEach(guilds, (guild) =>
+    Effect.map(fetchRoles(guild, botId), (roles) => [guild, roles] as const)
+  )
+  const roles = new Map(held)
+  return (event: LoggedEvent): boolean =>
+    mentionsDirectly(event, botId) ||
+    (event.mention_roles ?? []).some((role) => roles.get(event.guild_id ?? "")?.includes(role))
+})
+
+/**
+ * Returns what selects the events of a call. With `mentions_me`, it also selects events that mention any role. A caller
+ * inside a guild boundary sees no event of another guild and no direct message. A gap has no author and no channel, so it
+ * passes every filter but that of its kind.
  */
 export const selects = (
   filter: EventFilter,
-  self: Self,
+  botId: string,
   { allowedGuilds }: Pick<Settings["Type"], "allowedGuilds">
 ) => {
   const { author_id, channel_id, contains, guild_id, include_own, mentions_me, reply_to, types } = filter
@@ -72,5 +84,5 @@ export const selects = (
         (author_id === undefined || event.author?.id === author_id) &&
         (reply_to === undefined || event.reply_to?.message_id === reply_to) &&
         (words === undefined || event.content?.toLowerCase().includes(words) === true) &&
-        (mentions_me !== true || mentionsBot(event, self))))
+        (mentions_me !== true || mentionsDirectly(event, botId) || event.mention_roles !== undefined)))
 }

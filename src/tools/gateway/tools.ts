@@ -1,13 +1,14 @@
-import { Duration, Effect, Option } from "effect"
+import { DateTime, Duration, Effect, Option, Schedule } from "effect"
 import { Settings } from "../../config/Settings.ts"
-import type { EventPage } from "../../events/EventLog.ts"
-import { Events } from "../../events/Events.ts"
+import { isGatewayPassing } from "../../errors/ServerErrors.ts"
+import type { EventLog, ReadOptions } from "../../events/EventLog.ts"
+import { Gateway } from "../../events/Gateway.ts"
 import { group } from "../dsl/defineTool.ts"
 import { Progress, whileWaiting } from "../dsl/Progress.ts"
 import { custom } from "../dsl/toolBuilders.ts"
 import { compact } from "../shared/compact.ts"
 import { integer, optional, withDefault } from "../shared/fields.ts"
-import { after, type EventFilter, filterFields, selects } from "./fields.ts"
+import { after, type EventFilter, filterFields, mentionsAmong, selects } from "./fields.ts"
 import { synonyms } from "./synonyms.ts"
 import { eventList } from "./view.ts"
 
@@ -56,12 +57,8 @@ export const tools = group({ category: "gateway", synonyms }, [
     permissions: [],
     run: (input) =>
       Effect.gen(function* () {
-        const { read, self, watch } = yield* Events
-        const settings = yield* Settings
-        const bot = yield* self
-        yield* watch(input.channel_id === undefined ? [] : [input.channel_id])
-        const page = yield* read({ after: input.after, limit: input.limit, filter: selects(input, bot, settings) })
-        return eventList(page, bot, settings, page.events.length === 0 ? ["No event matches."] : [])
+        const { mentionsMe, page, settings } = yield* readMatching(input, input)
+        return eventList(page, mentionsMe, settings, page.events.length === 0 ? ["No event matches."] : [])
       })
   }),
   custom("gateway_status", {
@@ -73,12 +70,47 @@ export const tools = group({ category: "gateway", synonyms }, [
     permissions: [],
     run: () =>
       Effect.gen(function* () {
-        const { status } = yield* Events
-        const { connection, log } = yield* status
-        return { value: { ...connection, log: compact(log) }, fromServer: true }
+        const { connection, intents, log, unavailable, ...counts } = yield* (yield* Gateway).status
+        if (connection === undefined && unavailable !== undefined) return yield* unavailable
+        return {
+          value: compact({
+            state: unavailable === undefined ? "connected" : "not_connected",
+            reason: unavailable?.reason,
+            retry_after_ms: unavailable?.retry_after_ms,
+            connected_since: connection?.connectedSince && timeOf(connection.connectedSince),
+            latency_ms: connection?.latencyMs,
+            intents,
+            logins: connection?.startLimit,
+            logins_today: counts.identifiesToday,
+            log: log && { events: log.events, bytes: log.bytes, oldest: log.oldestAt && timeOf(log.oldestAt) },
+            recovered: counts.recovered,
+            next_cursor: log?.cursor
+          }),
+          fromServer: true as const
+        }
       })
   })
 ])
+
+const timeOf = (ms: number): string => DateTime.formatIso(DateTime.unsafeMake(ms))
+
+/** Reads what matches, and remembers the channel of the call: its messages are read again after a gap. */
+const readMatching = Effect.fnUntraced(function* (filter: EventFilter, options: Omit<ReadOptions, "filter">) {
+  const gateway = yield* Gateway
+  const settings = yield* Settings
+  const [log, botId] = yield* Effect.all([gateway.log, gateway.botId])
+  const { channel_id, guild_id } = filter
+  if (channel_id !== undefined) yield* gateway.watch([compact({ channel_id, guild_id })])
+  const page = yield* readLog(log, { ...options, filter: selects(filter, botId, settings) })
+  const mentionsMe = yield* mentionsAmong(page.events, botId)
+  const events =
+    filter.mentions_me === true ? page.events.filter((event) => event.type === "gap" || mentionsMe(event)) : page.events
+  return { log, page: { ...page, events }, mentionsMe, settings }
+})
+
+/** Reads the log. A log that cannot be read is a defect of this machine, which the operator's log names. */
+const readLog = (log: EventLog, options: ReadOptions) =>
+  Effect.catchTag(log.read(options), "EventLogFailed", (failed) => Effect.die(failed))
 
 interface WaitInput extends EventFilter {
   readonly timeout_seconds: number
@@ -87,27 +119,17 @@ interface WaitInput extends EventFilter {
 
 /** Waits for the first event that matches, and returns it with those that the log has by then. */
 const waitFor = Effect.fn("gateway.waitFor")(function* (input: WaitInput) {
-  const { read, self, status, wait, watch } = yield* Events
   const { isHeard = false } = yield* Progress
-  const settings = yield* Settings
-  const bot = yield* self
-  const filter = selects(input, bot, settings)
-  yield* watch(input.channel_id === undefined ? [] : [input.channel_id])
-  const max = isHeard ? WAIT_MAX_S : WITHOUT_PROGRESS_MAX_S
-  const seconds = Math.min(input.timeout_seconds, max)
-  let page: EventPage = {
-    events: [],
-    nextCursor: input.after ?? (yield* status).log.cursor,
-    truncated: 0,
-    more: false
-  }
+  const seconds = Math.min(input.timeout_seconds, isHeard ? WAIT_MAX_S : WITHOUT_PROGRESS_MAX_S)
+  const log = yield* (yield* Gateway).log
+  const after = input.after ?? (yield* log.stats).cursor
+  let reading = yield* readMatching(input, { after, limit: DEFAULT_LIMIT })
   const matching = Effect.gen(function* () {
-    while (page.events.length === 0) {
-      // Only events that are gone before the first reading are told: later ones did not match.
-      const { truncated } = page
-      if (!page.more) yield* wait(page.nextCursor)
-      page = yield* read({ after: page.nextCursor, limit: DEFAULT_LIMIT, filter })
-      page = { ...page, truncated: page.truncated + truncated }
+    while (reading.page.events.length === 0) {
+      const { more, nextCursor, truncated } = reading.page
+      if (!more) yield* Effect.raceFirst(reading.log.wait(nextCursor), untilEnded)
+      const next = yield* readMatching(input, { after: nextCursor, limit: DEFAULT_LIMIT })
+      reading = { ...next, page: { ...next.page, truncated: next.page.truncated + truncated } }
     }
   })
   const matched = yield* matching.pipe(
@@ -118,11 +140,21 @@ const waitFor = Effect.fn("gateway.waitFor")(function* (input: WaitInput) {
     })),
     Effect.timeoutOption(Duration.seconds(seconds))
   )
+  const { mentionsMe, page, settings } = reading
   const isClipped = seconds < input.timeout_seconds
-  return eventList(page, bot, settings, [
+  return eventList(page, mentionsMe, settings, [
     ...(Option.isNone(matched) ? [`No event matched in ${seconds} seconds: call again with after.`] : []),
     ...(Option.isNone(matched) && isClipped
       ? [`This client takes no progress, so a call waits at most ${WITHOUT_PROGRESS_MAX_S} seconds.`]
       : [])
   ])
 })
+
+/** How often a wait looks whether the connection has ended. */
+const LOOK_AGAIN = Duration.seconds(5)
+
+/** Fails when no event can come any more: Discord has ended the connection for good. */
+const untilEnded = Effect.gen(function* () {
+  const { unavailable } = yield* (yield* Gateway).status
+  if (unavailable !== undefined && !isGatewayPassing(unavailable)) return yield* unavailable
+}).pipe(Effect.repeat(Schedule.spaced(LOOK_AGAIN)), Effect.zipRight(Effect.never))

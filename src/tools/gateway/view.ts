@@ -2,20 +2,18 @@
 import { Struct } from "effect"
 import type { Settings } from "../../config/Settings.ts"
 import type { EventPage } from "../../events/EventLog.ts"
-import type { Self } from "../../events/Events.ts"
 import type { LoggedEvent } from "../../events/GatewayEvent.ts"
 import { counted } from "../../text/words.ts"
 import { compact } from "../shared/compact.ts"
 import type { ToolResult } from "../ToolResult.ts"
-import { mentionsBot } from "./fields.ts"
 
 /** Returns an event as results show it. Its texts are of people: the answer delimits them. */
-const eventView = (event: LoggedEvent, self: Self, isBounded: boolean) => {
+const eventView = (event: LoggedEvent, mentionsMe: boolean, isBounded: boolean) => {
   const { attachments, eventId, gap, mention_everyone, mention_roles: _roles, mentions: _mentions, ...rest } = event
   return compact({
     event_id: eventId,
     ...rest,
-    mentions_me: mentionsBot(event, self) || undefined,
+    mentions_me: mentionsMe || undefined,
     mentions_everyone: mention_everyone,
     attachments: attachments?.map(({ id, name, size }) => compact({ id, filename: name, size })),
     // The channels of a gap can be those of other guilds.
@@ -40,11 +38,11 @@ export interface EventList {
 /** Makes the result of a reading. It can be cut after any event: the cursor continues there. */
 export const eventList = (
   { events, more, nextCursor, truncated }: EventPage,
-  self: Self,
+  mentionsMe: (event: LoggedEvent) => boolean,
   settings: Pick<Settings["Type"], "allowedGuilds" | "gatewayIntents">,
   notes: ReadonlyArray<string> = []
 ): ToolResult<EventList> => {
-  const views = events.map((event) => eventView(event, self, settings.allowedGuilds !== undefined))
+  const views = events.map((event) => eventView(event, mentionsMe(event), settings.allowedGuilds !== undefined))
   const first = (count: number): EventList => {
     const last = count < events.length ? events[count - 1] : undefined
     return {

@@ -76,8 +76,9 @@ export const identity = (more: object = {}) =>
     ...more
   }))
 
-/** Connects a raw client, identifies and waits for READY. */
+/** Connects a raw client, identifies and waits for READY. The tests of a file share a sandbox: they do not wait. */
 export const identified = Effect.fnUntraced(function* (more: object = {}) {
+  yield* (yield* Sandbox).setGateway({ identify_window_ms: 0 })
   const client = yield* connect()
   yield* client.until(Op.Hello)
   yield* client.send(Op.Identify, yield* identity(more))

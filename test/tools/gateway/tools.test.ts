@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, FastCheck, Fiber, Predicate, TestClock, TestContext } from "effect"
 import * as EventLog from "../../../src/events/EventLog.ts"
-import { Events } from "../../../src/events/Events.ts"
+import { Gateway, off } from "../../../src/events/Gateway.ts"
 import { eventTypes, type GatewayEvent, type LoggedEvent } from "../../../src/events/GatewayEvent.ts"
 import { inMemory } from "../../../src/events/SegmentFiles.ts"
 import { Progress } from "../../../src/tools/dsl/Progress.ts"
@@ -10,9 +10,9 @@ import { answerTo, call, codeOf, served, settingsOf } from "../../dispatch/app.t
 import { CHANNEL, messageEvent } from "../../events/sampleEvents.ts"
 import { checkInTurns } from "../../turns.ts"
 
-const BOT = "1248328050337120273"
-const BOTS_ROLE = "1248328050337120274"
-const GUILD = "1248328049984507904"
+const BOT = "1219699408896000001"
+const BOTS_ROLE = "1248328050290982916"
+const GUILD = "1248328050278400001"
 const OTHER = "1248328049984507905"
 
 /** Runs a test with events in a log in memory, as if the connection wrote them. */
@@ -21,20 +21,14 @@ const withEvents =
   <A, E>(test: (log: EventLog.EventLog) => Effect.Effect<A, E, Effect.Effect.Context<ReturnType<typeof call>>>) =>
     Effect.gen(function* () {
       const log = yield* Effect.orDie(EventLog.make(inMemory()))
-      const read = (options: EventLog.ReadOptions) =>
-        Effect.catchTag(log.read(options), "EventLogFailed", (failure) => Effect.die(failure))
-      const connection = { state: "connected", since: "2026-11-23T12:00:00.000Z", intents: ["GUILDS"] } as const
-      const source: Events["Type"] = {
-        read,
-        wait: log.wait,
-        status: Effect.map(log.stats, (stats) => ({ connection, log: stats })),
-        self: Effect.succeed({
-          id: BOT,
-          rolesIn: (guild_id) => new Set(guild_id === GUILD ? [BOTS_ROLE] : [])
-        }),
-        watch: () => Effect.void
+      const intents = ["GUILDS"]
+      const source: Gateway["Type"] = {
+        ...off,
+        log: Effect.succeed(log),
+        botId: Effect.succeed(BOT),
+        status: Effect.map(log.stats, (stats) => ({ intents, log: stats, dropped: {}, recovered: 0 }))
       }
-      return yield* Effect.provideService(served({ MCP_GATEWAY: "true", ...environment })(test(log)), Events, source)
+      return yield* Effect.provideService(served({ MCP_GATEWAY: "true", ...environment })(test(log)), Gateway, source)
     }).pipe(Effect.scoped)
 
 const itemsOf = (value: unknown): ReadonlyArray<Readonly<Record<string, unknown>>> =>
@@ -246,14 +240,13 @@ describe("the filter of events", () => {
     Effect.gen(function* () {
       const open = yield* settingsOf()
       const bounded = yield* settingsOf({ ALLOWED_GUILDS: GUILD })
-      const self = { id: BOT, rolesIn: () => new Set<string>() }
       yield* checkInTurns([filters, events, FastCheck.boolean()], (fields, event, isBounded) => {
         const filter = fields as unknown as EventFilter // the generated fields, without those that are undefined
         const expected =
           filter.types.includes(event.type) &&
           Object.keys(fields).every((name) => meanings[name]?.(filter, event) !== false) &&
           (!isBounded || event.guild_id === GUILD)
-        return selects(filter, self, isBounded ? bounded : open)(event) === expected
+        return selects(filter, BOT, isBounded ? bounded : open)(event) === expected
       })
     })
   )

@@ -47,6 +47,7 @@ export const makeGuild = Effect.fnUntraced(function* (environment: Environment =
     makeApp({
       state,
       faults: new Faults(),
+      answerLive: () => Effect.never,
       conditions: { current: defaults, set: () => undefined },
       recorder,
       ids,

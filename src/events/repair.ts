@@ -1,0 +1,96 @@
+/** Reads over HTTP the messages that a gap of the connection has left out of the log. */
+import { Clock, DateTime, Duration, Effect } from "effect"
+import type { Discord } from "../discord/Discord.ts"
+import type { DiscordRequest } from "../discord/DiscordRequest.ts"
+import type { WatchedChannel } from "../discord/gateway/GatewayStore.ts"
+import { firstIdAt } from "../discord/snowflake.ts"
+import { recoveredMessage } from "./decodeDispatch.ts"
+import type { Gap, GatewayEvent, NewEvent } from "./GatewayEvent.ts"
+
+/** The bounds of one repair: requests, messages, and how long ago a channel was last asked for. */
+export const repairBounds = { requests: 200, messages: 10_000, asked: Duration.days(7) } as const
+
+/** The number of messages of one request. */
+const PAGE = 100
+
+/** What to repair. */
+export interface RepairOptions {
+  readonly discord: Discord["Type"]
+  readonly botId: string
+  readonly watched: Readonly<Record<string, WatchedChannel>>
+  /** When the bot was last connected, in milliseconds since 1970. */
+  readonly sinceMs: number
+  readonly reason: (typeof Gap.Type)["reason"]
+  readonly append: (events: ReadonlyArray<NewEvent>) => Effect.Effect<number>
+}
+
+/**
+ * Reads the messages of the watched channels since they were last logged, newest channels first, and then logs the gap.
+ * Returns the number of messages that the log did not have.
+ */
+export const repair = Effect.fn("events.repair")(function* (options: RepairOptions) {
+  const { append, botId, discord, reason, sinceMs, watched } = options
+  const nowMs = yield* Clock.currentTimeMillis
+  const start = String(firstIdAt(sinceMs))
+  const channels = Object.entries(watched)
+    .filter(([, { asked_at }]) => nowMs - asked_at < Duration.toMillis(repairBounds.asked))
+    .map(([id, { guild_id, last_message_id = start }]) => ({ id, guild_id, after: last_message_id }))
+    .sort((a, b) => Number(BigInt(b.after) - BigInt(a.after)))
+  let [requests, messages, recovered] = [0, 0, 0]
+  const unread: Array<string> = []
+  let isCut = false
+
+  for (const { after, guild_id, id } of channels) {
+    let position: string | undefined = after
+    while (position !== undefined) {
+      if (requests >= repairBounds.requests || messages >= repairBounds.messages) {
+        unread.push(id)
+        isCut = true
+        break
+      }
+      requests++
+      const now = DateTime.formatIso(yield* DateTime.now)
+      const page: ReadonlyArray<GatewayEvent> | undefined = yield* discord.request(messagesAfter(id, position)).pipe(
+        Effect.map(({ body }) =>
+          (Array.isArray(body) ? body : []).flatMap(
+            (message: unknown) => recoveredMessage(message, guild_id, { botId, now }) ?? []
+          )
+        ),
+        Effect.orElseSucceed(() => undefined)
+      )
+      if (page === undefined) {
+        unread.push(id)
+        break
+      }
+      const sorted = page.toSorted((a, b) => Number(idOf(a) - idOf(b)))
+      messages += sorted.length
+      recovered += yield* append(sorted.map((event) => ({ event })))
+      position = sorted.length < PAGE ? undefined : sorted.at(-1)?.message_id
+    }
+  }
+
+  const gap: typeof Gap.Type = {
+    reason: isCut ? "limit" : unread.length > 0 ? "unreadable" : reason,
+    since: DateTime.formatIso(DateTime.unsafeMake(sinceMs)),
+    messages_recovered: unread.length === 0,
+    ...(unread.length > 0 && { channels: unread.slice(0, LISTED_MAX) })
+  }
+  yield* append([{ event: { type: "gap", time: DateTime.formatIso(yield* DateTime.now), gap } }])
+  return recovered
+})
+
+/** The maximum number of channels that a gap names. */
+const LISTED_MAX = 100
+
+const idOf = ({ message_id = "0" }: GatewayEvent): bigint => BigInt(message_id)
+
+const messagesAfter = (channel_id: string, after: string): DiscordRequest => ({
+  method: "GET",
+  route: "/channels/{channel_id}/messages",
+  path: { channel_id },
+  query: { after, limit: PAGE },
+  subject: "bot",
+  risk: "read",
+  repeat: "same",
+  duration: "default"
+})
