@@ -4,7 +4,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Stream, TestClock } from "effect"
 import * as Sandbox from "../../src/sandbox/Sandbox.ts"
 import { sendMessage } from "../discord/gateway/connecting.ts"
-import { post, start } from "./live.ts"
+import { turn } from "../turns.ts"
+import { blocked, post, start } from "./live.ts"
 
 const noLimits = { "POST /channels/:id/messages": { limit: 1000, windowMs: 1 } }
 
@@ -157,6 +158,19 @@ describe("live events", () => {
       for (const name of names) {
         assert.strictEqual((yield* fs.stat(`${directory}/gateway/${sandbox.ids.bot}/${name}`)).mode & 0o777, 0o600)
       }
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+  )
+
+  it.effect("do not connect without a log, and end all the same", () =>
+    Effect.gen(function* () {
+      const { directory, sandbox } = yield* newSandbox
+      yield* blocked(`${directory}/gateway/${sandbox.ids.bot}/events`)
+      const gateway = yield* start(sandbox, directory)
+      yield* sandbox.awaitRequests(1)
+      yield* Effect.repeatN(turn, 50)
+      assert.strictEqual((yield* Effect.flip(gateway.log)).reason, "disconnected")
+      assert.deepStrictEqual((yield* sandbox.gateway).identifies, [])
+      yield* gateway.stop
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
   )
 
