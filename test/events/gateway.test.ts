@@ -7,12 +7,15 @@ import { sendMessage } from "../discord/gateway/connecting.ts"
 import { turn } from "../turns.ts"
 import { blocked, post, start } from "./live.ts"
 
+/** The flag of an application that may read the content of messages. */
+const MESSAGE_CONTENT = 1 << 19
+
 const noLimits = { "POST /channels/:id/messages": { limit: 1000, windowMs: 1 } }
 
 const newSandbox = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const directory = yield* fs.makeTempDirectoryScoped()
-  const sandbox = yield* Sandbox.make({ limits: noLimits, globalPerSecond: 10_000 })
+  const sandbox = yield* Sandbox.make({ limits: noLimits, globalPerSecond: 10_000, applicationFlags: MESSAGE_CONTENT })
   return { directory, general: sandbox.ids.channels.general, sandbox }
 }).pipe(Effect.provide(NodeContext.layer))
 
