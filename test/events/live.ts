@@ -1,4 +1,5 @@
 /** Live events of a process, over the sandbox's gateway. */
+// @effect-diagnostics globalFetchInEffect:off
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Context, Effect, Exit, Layer, Redacted, Scope, TestClock } from "effect"
