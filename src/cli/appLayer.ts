@@ -10,11 +10,11 @@ import { observabilityLayer, redactorOf } from "./observability.ts"
 import { host, isAlive, logOutput, pid, version } from "./process.ts"
 
 /** Provides the server without the MCP protocol, for this process. */
-export const serverLayer = (loaded: Loaded) => Server.serverLayer(partsOf(loaded))
+export const serverLayer = (loaded: Loaded) => Server.serverLayer(servingPartsOf(loaded))
 
 /** Provides the services that all clients of a server over HTTP share. */
 export const sharedLayer = (loaded: Loaded, stores: Pick<Server.ServerParts, "stores"> = {}) =>
-  Server.sharedLayer({ ...partsOf(loaded), ...stores })
+  Server.sharedLayer({ ...servingPartsOf(loaded), ...stores })
 
 const partsOf = (loaded: Loaded): Server.ServerParts => {
   const { settings, token } = loaded
@@ -26,13 +26,18 @@ const partsOf = (loaded: Loaded): Server.ServerParts => {
       token,
       userAgent: `effect-discord-mcp/${version}`
     }),
-    gateway: { token, directory: stateDirectory(host()), pid, isAlive },
     audit: AuditLog.layer(
       { ...settings, file: settings.auditFile ?? defaultAuditFile(host()), pid, output: logOutput },
       redactorOf(loaded)
     )
   }
 }
+
+/** Only a server connects to the gateway, not a command that ends after a call. */
+const servingPartsOf = (loaded: Loaded): Server.ServerParts => ({
+  ...partsOf(loaded),
+  gateway: { token: loaded.token, directory: stateDirectory(host()), pid, isAlive }
+})
 
 /** Provides the server for one command, with logs and traces. */
 export const appLayer = (loaded: Loaded) => Layer.provideMerge(serverLayer(loaded), observabilityLayer(loaded))

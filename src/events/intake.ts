@@ -44,13 +44,20 @@ export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
   const isAllowed = ({ guild_id }: { readonly guild_id?: string }) =>
     allowedGuilds === undefined || (guild_id !== undefined && allowedGuilds.includes(guild_id))
 
+  /** An interaction outside guilds answers a message that this bot sent. */
+  const mayInteract = (data: unknown) => {
+    const { guild_id } = Object(data)
+    return typeof guild_id !== "string" || isAllowed({ guild_id })
+  }
+
   /** Logs events, as often as it takes. Meanwhile those of Discord wait. Returns how many the log did not have. */
   const append = Effect.fnUntraced(function* (events: ReadonlyArray<NewEvent>) {
     const logged = yield* log.append(events.filter(({ event }) => event.type === "gap" || isAllowed(event))).pipe(
       Effect.tapError(({ problem }) => Effect.logWarning(`the event log cannot be written: ${problem}`)),
       Effect.retry(APPEND_AGAIN),
-      // The schedule never ends.
-      Effect.orDie
+      // The schedule never ends, but the process may.
+      Effect.orDie,
+      Effect.interruptible
     )
     if (logged.length > 0) yield* store.note((state) => ({ ...state, watched: withNewest(state.watched, logged) }))
     return logged.length
@@ -65,7 +72,7 @@ export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
       if (decoded.length === 0) {
         yield* Ref.update(counts, (before) => ({ ...before, dropped: counted(before.dropped, one.type) }))
       }
-      if (one.type === "INTERACTION_CREATE") yield* PubSub.publish(interactions, one.data)
+      if (one.type === "INTERACTION_CREATE" && mayInteract(one.data)) yield* PubSub.publish(interactions, one.data)
     }
     if (events.length > 0) yield* append(events)
   })

@@ -50,22 +50,20 @@ export const repair = Effect.fn("events.repair")(function* (options: RepairOptio
       }
       requests++
       const now = DateTime.formatIso(yield* DateTime.now)
-      const page: ReadonlyArray<GatewayEvent> | undefined = yield* discord.request(messagesAfter(id, position)).pipe(
-        Effect.map(({ body }) =>
-          (Array.isArray(body) ? body : []).flatMap(
-            (message: unknown) => recoveredMessage(message, guild_id, { botId, now }) ?? []
-          )
-        ),
+      const page: ReadonlyArray<unknown> | undefined = yield* discord.request(messagesAfter(id, position)).pipe(
+        Effect.map(({ body }) => (Array.isArray(body) ? body : [])),
         Effect.orElseSucceed(() => undefined)
       )
       if (page === undefined) {
         unread.push(id)
         break
       }
-      const sorted = page.toSorted((a, b) => Number(idOf(a) - idOf(b)))
+      const sorted = page
+        .flatMap((message) => recoveredMessage(message, guild_id, { botId, now }) ?? [])
+        .toSorted((a, b) => Number(idOf(a) - idOf(b)))
       messages += sorted.length
       recovered += yield* append(sorted.map((event) => ({ event })))
-      position = sorted.length < PAGE ? undefined : sorted.at(-1)?.message_id
+      position = page.length < PAGE ? undefined : sorted.at(-1)?.message_id
     }
   }
 

@@ -6,10 +6,9 @@ import { Conditions, defaults } from "./BucketCounter.ts"
 import { Buckets, type Limits } from "./Buckets.ts"
 import type { ControlContext } from "./control.ts"
 import { type Fault, Faults, Script, unknownOperations } from "./Fault.ts"
-import type { GatewayView } from "./gateway/Gateway.ts"
-import { GatewaySettings } from "./gateway/GatewayStatus.ts"
+import type { Act, Acted, PeopleScript } from "./gateway/acts.ts"
+import { GatewaySettings, type GatewayView } from "./gateway/GatewayStatus.ts"
 import type { SandboxEvent } from "./gateway/intents.ts"
-import type { Act, Acted, PeopleScript } from "./gateway/People.ts"
 import { type RecordedRequest, Recorder } from "./incomingRequest.ts"
 import { listen, type Upgrade } from "./nodeServer.ts"
 import { operationOf } from "./Router.ts"
@@ -33,6 +32,10 @@ export interface SandboxOptions {
   readonly globalPerSecond?: number
   /** Permissions that the bot's role has in the first guild, besides the permissions of the seed. Default none. */
   readonly permissions?: bigint
+  /** Flags of the bot's application: they allow privileged intents. Default none. */
+  readonly applicationFlags?: number
+  /** How the gateway behaves. Default: as Discord's. */
+  readonly gateway?: Partial<GatewaySettings>
   /** Rate-limit algorithm, time of headers, latency and jitter. Default: a window, on arrival, no latency. */
   readonly conditions?: Partial<Conditions>
   /** Faults from the start. Default none. */
@@ -95,6 +98,8 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
   const seed = options.seed ?? 1
   const { ids, state } = yield* seedState(seed)
   grant(state, ids, options.permissions ?? 0n)
+  const { applicationFlags } = options
+  if (applicationFlags !== undefined) patchState(state, { [`/applications/${ids.bot}`]: { flags: applicationFlags } })
   state.changes.flush()
   const recorder = new Recorder()
   const faults = new Faults(seed)
@@ -109,6 +114,15 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
       for (const script of all) faults.inject(script)
     })
   yield* fail(options.faults ?? [])
+
+  const setGateway = (changed: Partial<GatewaySettings>) =>
+    Effect.map(
+      Effect.orDie(Schema.validate(GatewaySettings)({ ...state.gateway.settings, ...changed })),
+      (settings) => {
+        state.gateway.settings = settings
+      }
+    )
+  yield* setGateway(options.gateway ?? {})
 
   const server = yield* listen(options.port ?? 0)
   const origin = `http://127.0.0.1:${server.port}`
@@ -159,13 +173,7 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
     setConditions,
     clearFaults: Effect.sync(() => faults.clear()),
     gateway: Effect.map(live, ({ gateway }) => gateway.view),
-    setGateway: (changed) =>
-      Effect.map(
-        Effect.orDie(Schema.validate(GatewaySettings)({ ...state.gateway.settings, ...changed })),
-        (settings) => {
-          state.gateway.settings = settings
-        }
-      ),
+    setGateway,
     dropConnections: (close = {}) => Effect.map(live, ({ gateway }) => gateway.drop(close.code)),
     dispatch: (event) => Effect.map(live, ({ gateway }) => gateway.dispatch(event)),
     events: Effect.flatMap(live, ({ gateway }) =>

@@ -13,7 +13,6 @@ import {
   type APIThreadMember,
   type APIThreadMetadata,
   type APIUser,
-  ApplicationFlags,
   ChannelType
 } from "discord-api-types/v10"
 import { ChangeLog } from "./ChangeLog.ts"
@@ -144,8 +143,6 @@ export interface Objects {
   readonly interaction: Entity
 }
 
-const DEFAULT_FLAGS = ApplicationFlags.GatewayGuildMembersLimited | ApplicationFlags.GatewayMessageContentLimited
-
 /** The complete state of a sandbox. Every change of it is in `changes`, from which the gateway makes its events. */
 export class SandboxState {
   readonly changes = new ChangeLog<Objects>()
@@ -204,10 +201,10 @@ export class SandboxState {
     return this.#messages.all()
   }
 
-  /** Returns the bot's application. By default it has the privileged intents but presences. */
+  /** Returns the bot's application. Its flags allow privileged intents. */
   get application(): Entity {
     const { id } = this.bot
-    return this.entities.of("/applications").get(id) ?? { id, flags: DEFAULT_FLAGS }
+    return this.entities.of("/applications").get(id) ?? { id, flags: NO_FLAGS }
   }
 
   /** Returns the scheduled events of a guild. */

@@ -1,5 +1,8 @@
 /** Test utilities: arbitraries, a sandbox with faults, recordings, and a check of the envelope contract. */
 export type { PermissionName } from "../discord/permissions/PermissionName.ts"
+export type { Act, Acted, PeopleScript } from "../sandbox/gateway/acts.ts"
+export type { GatewaySettings, GatewayView } from "../sandbox/gateway/GatewayStatus.ts"
+export type { SandboxEvent } from "../sandbox/gateway/intents.ts"
 export type { RecordedRequest } from "../sandbox/incomingRequest.ts"
 export type { Operation } from "../sandbox/routes/all.ts"
 export { Sandbox, type SandboxShape } from "../sandbox/Sandbox.ts"

@@ -720,6 +720,12 @@ layer(NodeFileSystem.layer)("settings without effect on a server", (it) => {
         [{ MCP_AUDIT: "stderr", ...audit }, {}, "with MCP_AUDIT=stderr: MCP_AUDIT_FILE, MCP_AUDIT_SYNC"],
         [{ DISCORD_TOKEN: TOKEN, DISCORD_TOKEN_FILE: "/run/token" }, {}, "beside DISCORD_TOKEN: DISCORD_TOKEN_FILE"],
         [
+          { MCP_GATEWAY_INTENTS: "GUILDS", MCP_GATEWAY_STORE: "memory" },
+          {},
+          "without MCP_GATEWAY=true: MCP_GATEWAY_INTENTS, MCP_GATEWAY_STORE"
+        ],
+        [{ MCP_GATEWAY: "true", MCP_GATEWAY_INTENTS: "GUILDS" }, {}, undefined],
+        [
           {
             MCP_RETRY_ENABLED: "false",
             MCP_RETRY_JITTER: "none",

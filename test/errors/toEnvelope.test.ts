@@ -179,6 +179,21 @@ describe("the envelope", () => {
     )
   })
 
+  it("for the gateway is retriable exactly if waiting helps, and otherwise sends to the operator", () => {
+    const factsOf = (error: Server.GatewayUnavailable) => {
+      const { category, retriable } = toEnvelope(error)
+      return [category, retriable]
+    }
+    for (const reason of Server.gatewayReasons) {
+      const isPassing = reason === "disconnected" || reason === "identify_budget"
+      deepStrictEqual(factsOf(new Server.GatewayUnavailable({ reason })), ["permission", false])
+      deepStrictEqual(
+        factsOf(new Server.GatewayUnavailable({ reason, retry_after_ms: 30_000 })),
+        isPassing ? ["transient", true] : ["permission", false]
+      )
+    }
+  })
+
   it("for a full bulkhead names the limit", () => {
     deepStrictEqual(toEnvelope(new Server.BulkheadFullError({ limit: 50, scope: "bucket" })), {
       code: "BULKHEAD_SATURATED",

@@ -1,17 +1,23 @@
+// Each test has its own directory and ends with it.
+// @effect-diagnostics strictEffectProvide:off
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Stream, TestClock } from "effect"
 import * as Sandbox from "../../src/sandbox/Sandbox.ts"
 import { sendMessage } from "../discord/gateway/connecting.ts"
-import { post, start } from "./live.ts"
+import { turn } from "../turns.ts"
+import { blocked, post, start } from "./live.ts"
+
+/** The flag of an application that may read the content of messages. */
+const MESSAGE_CONTENT = 1 << 19
 
 const noLimits = { "POST /channels/:id/messages": { limit: 1000, windowMs: 1 } }
 
 const newSandbox = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const directory = yield* fs.makeTempDirectoryScoped()
-  const sandbox = yield* Sandbox.make({ limits: noLimits, globalPerSecond: 10_000 })
+  const sandbox = yield* Sandbox.make({ limits: noLimits, globalPerSecond: 10_000, applicationFlags: MESSAGE_CONTENT })
   return { directory, general: sandbox.ids.channels.general, sandbox }
 }).pipe(Effect.provide(NodeContext.layer))
 
@@ -157,6 +163,19 @@ describe("live events", () => {
       for (const name of names) {
         assert.strictEqual((yield* fs.stat(`${directory}/gateway/${sandbox.ids.bot}/${name}`)).mode & 0o777, 0o600)
       }
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+  )
+
+  it.effect("do not connect without a log, and end all the same", () =>
+    Effect.gen(function* () {
+      const { directory, sandbox } = yield* newSandbox
+      yield* blocked(`${directory}/gateway/${sandbox.ids.bot}/events`)
+      const gateway = yield* start(sandbox, directory)
+      yield* sandbox.awaitRequests(1)
+      yield* Effect.repeatN(turn, 50)
+      assert.strictEqual((yield* Effect.flip(gateway.log)).reason, "disconnected")
+      assert.deepStrictEqual((yield* sandbox.gateway).identifies, [])
+      yield* gateway.stop
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
   )
 

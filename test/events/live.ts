@@ -1,4 +1,6 @@
 /** Live events of a process, over the sandbox's gateway. */
+// @effect-diagnostics globalFetchInEffect:off
+import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Context, Effect, Exit, Layer, Redacted, Scope, TestClock } from "effect"
 import { Gateway } from "../../src/events/Gateway.ts"
@@ -52,6 +54,13 @@ export const start = Effect.fnUntraced(function* (
       ),
     stop: Scope.close(scope, Exit.void)
   }
+})
+
+/** A file that is no directory, so that nothing can be written there. */
+export const blocked = Effect.fnUntraced(function* (path: string) {
+  const fs = yield* FileSystem.FileSystem
+  yield* fs.makeDirectory(path.slice(0, path.lastIndexOf("/")), { recursive: true })
+  yield* fs.writeFileString(path, "")
 })
 
 /** Sends a message by the bot over HTTP. Returns its id. */

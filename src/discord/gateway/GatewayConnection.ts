@@ -78,6 +78,7 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
   const count = (of: "resumes" | "identifies" | "disconnects") =>
     Ref.update(status, (before) => ({ ...before, [of]: before[of] + 1 }))
   const tracker = new SequenceTracker()
+  const latency = MutableRef.make<number | undefined>(undefined)
   /** The monotonic time of the last IDENTIFY: the wall clock can be set. */
   let identifiedMs = Number.NEGATIVE_INFINITY
 
@@ -147,7 +148,6 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
     Effect.gen(function* () {
       const { seen_at: since } = yield* store.state
       tracker.begin(session)
-      const latency = MutableRef.make<number | undefined>(undefined)
       const shard = yield* GatewayShard.connect({ url, token, intents: bits, session, mayIdentify }, (ms) =>
         MutableRef.set(latency, ms)
       )
@@ -156,14 +156,15 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
         const accepted = tracker.accept(dispatches, url, nowMs)
         if (accepted.missed) yield* options.missed
         // In the log before its sequence number: what is not in the log is sent again.
-        yield* options.receive(accepted.events)
+        yield* Effect.onInterrupt(options.receive(accepted.events), () => Effect.sync(() => tracker.forget()))
         const { ready, resumed } = accepted
         const change = { seen_at: nowMs, ...(accepted.session !== undefined && { session: accepted.session }) }
         yield* ready
-          ? Effect.ignore(store.save((state) => ({ ...state, ...change })))
+          ? Effect.catchAll(
+              store.save((state) => ({ ...state, ...change })),
+              () => store.note((state) => ({ ...state, ...change }))
+            )
           : store.note((state) => ({ ...state, ...change }))
-        const latencyMs = MutableRef.get(latency)
-        if (latencyMs !== undefined) yield* set({ latencyMs })
         if (ready) yield* onUsable({ resumed: false, ...(since !== undefined && { since }) })
         if (resumed) yield* Effect.zipRight(count("resumes"), onUsable({ resumed: true }))
       })
@@ -210,7 +211,11 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
     Effect.zipRight(Effect.never),
     Effect.tapError((unavailable) => set({ state: "ended", unavailable }))
   )
-  return { run, status: Ref.get(status) } satisfies GatewayConnection as GatewayConnection
+  const statusNow = Effect.map(Ref.get(status), (now) => {
+    const latencyMs = MutableRef.get(latency)
+    return latencyMs === undefined ? now : { ...now, latencyMs }
+  })
+  return { run, status: statusNow } satisfies GatewayConnection as GatewayConnection
 })
 
 /** A connection that is kept. */

@@ -186,6 +186,8 @@ const strategyOf = (
     updateSessionInfo: (_, info) => {
       if (info !== null) current = info
     },
+    // The library waits for a promise.
+    // @effect-diagnostics-next-line newPromise:off
     waitForIdentify: () => new Promise((resolve) => onIdentify(resolve))
   }
 }

@@ -44,6 +44,11 @@ export class SequenceTracker {
     return this.#isUsable
   }
 
+  /** What was accepted is not in the log: it counts when it comes again. */
+  forget(): void {
+    this.#ahead = new Set()
+  }
+
   accept(dispatches: ReadonlyArray<Dispatch>, url: string, nowMs: number): Accepted {
     const events: Array<Received> = []
     let [ready, resumed, missed] = [false, false, false]

@@ -3,10 +3,11 @@ import { GatewayOpcodes as Op } from "discord-api-types/v10"
 import { Hash, Utils } from "effect"
 import type { Faults } from "../Fault.ts"
 import type { SandboxState } from "../State.ts"
+import { type RoutedEvent, receivedBy } from "./audience.ts"
 import { guildData } from "./eventData.ts"
 import { eventsOf } from "./eventsOf.ts"
-import type { GatewaySettings, Identify } from "./GatewayStatus.ts"
-import { type EventName, receivedBy, refusedIntents, type SandboxEvent } from "./intents.ts"
+import type { GatewayView } from "./GatewayStatus.ts"
+import { type EventName, refusedIntents, type SandboxEvent } from "./intents.ts"
 
 /** What the gateway sends over a connection. */
 export type Outgoing =
@@ -52,21 +53,6 @@ export interface ResumeData {
   readonly seq: number | null
 }
 
-/** The state of the gateway, for tests. */
-export interface GatewayView {
-  readonly settings: GatewaySettings
-  readonly sessions: ReadonlyArray<{
-    readonly id: string
-    readonly shard: number
-    readonly intents: number
-    readonly sequence: number
-    /** The number of events that can be replayed. */
-    readonly replayable: number
-    readonly connected: boolean
-  }>
-  readonly identifies: ReadonlyArray<Identify>
-}
-
 /** Close codes of the gateway (Discord docs, opcodes and status codes). */
 export const reasons = {
   4000: "Unknown error.",
@@ -109,7 +95,7 @@ export class Gateway {
     this.#token = token
     this.#random = new Utils.PCGRandom(seed)
     state.changes.listen((changes) => {
-      for (const event of eventsOf(state, changes)) this.dispatch(event)
+      for (const event of eventsOf(state, changes)) this.#send(event)
     })
   }
 
@@ -120,11 +106,16 @@ export class Gateway {
   }
 
   /** Sends an event to every session that receives it. */
-  dispatch(event: SandboxEvent): void {
-    for (const listener of this.#listeners) listener(event)
+  dispatch({ channelId, ...event }: SandboxEvent): void {
+    const channel = this.state.channels.get(channelId ?? "")
+    this.#send({ ...event, ...(channel && { channel }) })
+  }
+
+  #send({ channel, ...event }: RoutedEvent): void {
+    for (const listener of this.#listeners) listener({ ...event, ...(channel && { channelId: channel.id }) })
     for (const session of this.sessions.values()) {
       if (this.#isExpired(session)) this.sessions.delete(session.id)
-      else if (handles(session, event.guildId)) this.deliver(session, event)
+      else if (handles(session, event.guildId)) this.deliver(session, { ...event, ...(channel && { channel }) })
     }
   }
 
@@ -163,7 +154,7 @@ export class Gateway {
     if (!this.#accepts(token)) return 4004
     const [number, count] = shard
     if (!(number >= 0 && number < count)) return 4010
-    const refused = refusedIntents(this.state, intents)
+    const refused = refusedIntents(Number(this.state.application.flags), intents)
     if (refused !== undefined) return refused
     if (!gateway.count(nowMs)) {
       gateway.tokenReset = true
@@ -268,7 +259,7 @@ export class Gateway {
       this.deliver(session, { t: "GUILD_CREATE", d: guildData(this.state, guildId), guildId })
   }
 
-  deliver(session: Session, event: SandboxEvent): void {
+  deliver(session: Session, event: RoutedEvent): void {
     const received = receivedBy(this.state, session.intents, event)
     if (received !== undefined) this.#number(session, received)
   }

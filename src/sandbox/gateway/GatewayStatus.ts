@@ -35,6 +35,21 @@ export interface Identify {
   readonly outcome: string
 }
 
+/** The state of the gateway, for tests. */
+export interface GatewayView {
+  readonly settings: GatewaySettings
+  readonly sessions: ReadonlyArray<{
+    readonly id: string
+    readonly shard: number
+    readonly intents: number
+    readonly sequence: number
+    /** The number of events that can be replayed. */
+    readonly replayable: number
+    readonly connected: boolean
+  }>
+  readonly identifies: ReadonlyArray<Identify>
+}
+
 /** The answer of the application to an interaction. */
 export interface InteractionAnswer {
   readonly type: number

@@ -2,59 +2,11 @@
 import type { APIMessage } from "discord-api-types/v10"
 import { Clock, Deferred, Effect, Either, Schema, type Scope } from "effect"
 import { AwaitableCounter } from "../incomingRequest.ts"
+import { type Act, type Acted, type Awaited, type Deed, PeopleScript } from "./acts.ts"
 import { componentsOf, isMeant } from "./clicks.ts"
-import { type Deed, Deeds, type Done, perform } from "./deeds.ts"
+import { perform } from "./deeds.ts"
 import type { Gateway } from "./Gateway.ts"
 import type { SandboxEvent } from "./intents.ts"
-
-const { optional } = Schema
-
-const Id = Schema.String.pipe(Schema.pattern(/^\d{1,20}$/))
-
-const Text = Schema.String.pipe(Schema.minLength(1), Schema.maxLength(2000))
-
-/** The message that a person waits for. Without `author_id`, it is one of the bot. */
-const Awaited = Schema.Struct({
-  channel_id: optional(Id),
-  author_id: optional(Id),
-  contains: optional(Text),
-  /** A button that the message has. */
-  label: optional(Text)
-})
-
-const HOUR_MS = 60 * 60_000
-
-/** One act of a person: who, when, and what. */
-const Act = Schema.Struct({
-  as: Id,
-  /** Waits for a message that arrives after the act starts. */
-  when: optional(Awaited),
-  /** Waits before the act, and again before each repetition. Default 0. */
-  after_ms: optional(Schema.Int.pipe(Schema.between(0, HOUR_MS))),
-  /** How often the person waits and acts. Default 1. */
-  times: optional(Schema.Int.pipe(Schema.between(1, 10_000))),
-  ...Deeds.fields
-}).pipe(
-  Schema.filter((act) => {
-    const names = Object.keys(Deeds.fields)
-    return names.filter((name) => name in act).length === 1 || `Expected exactly one of ${names.join(", ")}`
-  })
-)
-
-export type Act = typeof Act.Type
-
-/** Acts of people, in sequence. */
-export const PeopleScript = Schema.Struct({ script: Schema.NonEmptyArray(Act).pipe(Schema.maxItems(1000)) })
-export type PeopleScript = typeof PeopleScript.Type
-
-/** An act of a person, and what came of it. */
-export interface Acted extends Done {
-  readonly as: string
-  readonly did: string
-  readonly at_ms: number
-  /** Why the person could not do it. */
-  readonly problem?: string
-}
 
 /** Maximum number of recorded acts. */
 const MAX_ACTED = 10_000
@@ -131,7 +83,7 @@ const run = (gateway: Gateway, { script }: PeopleScript, log: (acted: Acted) => 
 const nameOf = (deed: Deed): string => Object.keys(deed)[0] ?? ""
 
 /** Waits for a message that fits. */
-const nextMessage = (gateway: Gateway, awaited: typeof Awaited.Type): Effect.Effect<APIMessage> =>
+const nextMessage = (gateway: Gateway, awaited: Awaited): Effect.Effect<APIMessage> =>
   Effect.flatMap(Deferred.make<APIMessage>(), (arrived) =>
     Effect.acquireUseRelease(
       Effect.sync(() =>
@@ -149,11 +101,7 @@ const nextMessage = (gateway: Gateway, awaited: typeof Awaited.Type): Effect.Eff
 const messageIn = ({ state }: Gateway, { d, t }: SandboxEvent): APIMessage | undefined =>
   t === "MESSAGE_CREATE" || t === "MESSAGE_UPDATE" ? state.message(String(d.channel_id), String(d.id)) : undefined
 
-const fits = (
-  { state }: Gateway,
-  { author_id, channel_id, contains, label }: typeof Awaited.Type,
-  message: APIMessage
-): boolean =>
+const fits = ({ state }: Gateway, { author_id, channel_id, contains, label }: Awaited, message: APIMessage): boolean =>
   message.author.id === (author_id ?? state.bot.id) &&
   (channel_id === undefined || message.channel_id === channel_id) &&
   (contains === undefined || message.content.includes(contains)) &&

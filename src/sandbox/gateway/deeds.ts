@@ -1,6 +1,6 @@
 /** What people of the sandbox can do. They need the permissions that Discord asks of people. */
 import { type APIMessage, type APIUser, PermissionFlagsBits as Bit } from "discord-api-types/v10"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option } from "effect"
 import { createMessage, editMessage } from "../createMessage.ts"
 import { holdsMessages } from "../find.ts"
 import { has, permissionsOf } from "../Permissions.ts"
@@ -8,57 +8,9 @@ import { reactorsOf, readEmoji, setReactors } from "../routes/reactions.ts"
 import { directChannelOf } from "../routes/users.ts"
 import type { Channel, SandboxState } from "../State.ts"
 import { memberOf } from "../seed/guild.ts"
+import type { Deed, Done, Role } from "./acts.ts"
 import { CannotAct, click } from "./clicks.ts"
 import type { Gateway } from "./Gateway.ts"
-import type { InteractionAnswer } from "./GatewayStatus.ts"
-
-const { optional } = Schema
-
-const Id = Schema.String.pipe(Schema.pattern(/^\d{1,20}$/))
-
-const Text = Schema.String.pipe(Schema.minLength(1), Schema.maxLength(2000))
-
-/** Without a field: the message or the channel that the person waited for. */
-const message = { channel_id: optional(Id), message_id: optional(Id) }
-
-const Role = Schema.Struct({ guild_id: Id, role_id: Id })
-
-const Guild = Schema.Struct({ guild_id: Id })
-
-const Reaction = Schema.Struct({ ...message, emoji: Text })
-
-/** What a person does: one of these fields. */
-export const Deeds = Schema.Struct({
-  /** Without `channel_id`: in the channel of the awaited message, or in a direct message to the bot. */
-  write: optional(Schema.Struct({ channel_id: optional(Id), content: Text, reply_to: optional(Id) })),
-  edit: optional(Schema.Struct({ ...message, content: Text })),
-  delete: optional(Schema.Struct(message)),
-  click: optional(Schema.Struct({ ...message, custom_id: optional(Text), label: optional(Text) })),
-  choose: optional(
-    Schema.Struct({
-      ...message,
-      custom_id: optional(Text),
-      values: Schema.NonEmptyArray(Text).pipe(Schema.maxItems(25))
-    })
-  ),
-  react: optional(Reaction),
-  unreact: optional(Reaction),
-  vote: optional(Schema.Struct({ ...message, answer_id: Schema.Int })),
-  type: optional(Schema.Struct({ channel_id: Id })),
-  join: optional(Guild),
-  leave: optional(Guild),
-  gain_role: optional(Role),
-  lose_role: optional(Role)
-})
-export type Deed = typeof Deeds.Type
-
-/** What came of a deed. */
-export interface Done {
-  /** The message that was written. */
-  readonly message_id?: string
-  /** The application's answer to a click. Absent if there was none within three seconds. */
-  readonly answer?: InteractionAnswer
-}
 
 /** Who acts, and the message that the person waited for. */
 interface Actor {
@@ -177,7 +129,7 @@ const doLeave = ({ gateway: { state }, userId }: Actor, guildId: string): Doing 
 
 const changeRoles = (
   { gateway: { state }, userId }: Actor,
-  { guild_id, role_id }: typeof Role.Type,
+  { guild_id, role_id }: Role,
   change: (others: ReadonlyArray<string>, role: string) => ReadonlyArray<string>
 ): Doing =>
   Effect.suspend(() => {

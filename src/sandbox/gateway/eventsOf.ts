@@ -4,13 +4,13 @@ import { ALL, type Change, type ChangeOf } from "../ChangeLog.ts"
 import { isDirect } from "../find.ts"
 import { timestamp } from "../Snowflakes.ts"
 import { type Entity, isThread, type Objects, type SandboxState } from "../State.ts"
+import type { RoutedEvent } from "./audience.ts"
 import { contentOf, guildData, guildField, idsOnlyIn, locate, messageData, placeOf, settingsOf } from "./eventData.ts"
-import type { SandboxEvent } from "./intents.ts"
 
-type Make<K extends keyof Objects> = (state: SandboxState, change: ChangeOf<Objects, K>) => ReadonlyArray<SandboxEvent>
+type Make<K extends keyof Objects> = (state: SandboxState, change: ChangeOf<Objects, K>) => ReadonlyArray<RoutedEvent>
 
 /** Returns the events of the changes of one request, in order. */
-export const eventsOf = (state: SandboxState, changes: ReadonlyArray<Change<Objects>>): ReadonlyArray<SandboxEvent> =>
+export const eventsOf = (state: SandboxState, changes: ReadonlyArray<Change<Objects>>): ReadonlyArray<RoutedEvent> =>
   inBulk(
     changes
       .flatMap((change) => made(state, change))
@@ -23,7 +23,7 @@ const made = <K extends keyof Objects>(state: SandboxState, change: ChangeOf<Obj
 }
 
 /** Joins the deletions of several messages of a channel, which Discord dispatches as one event. */
-const inBulk = (events: ReadonlyArray<SandboxEvent>): ReadonlyArray<SandboxEvent> => {
+const inBulk = (events: ReadonlyArray<RoutedEvent>): ReadonlyArray<RoutedEvent> => {
   const deleted = Arr.groupBy(
     events.filter(({ guildId, t }) => t === "MESSAGE_DELETE" && guildId !== undefined),
     ({ d }) => String(d.channel_id)
@@ -57,14 +57,14 @@ const makers: { readonly [K in keyof Objects]: Make<K> } = {
     const roleOf = new Map(rolesBefore.map((role) => [role.id, role]))
     const kept = new Set(roles.map((role) => role.id))
     return [
-      ...roles.flatMap((role): ReadonlyArray<SandboxEvent> => {
+      ...roles.flatMap((role): ReadonlyArray<RoutedEvent> => {
         const known = roleOf.get(role.id)
         if (known !== undefined && !differ(known, role)) return []
         const t = known === undefined ? "GUILD_ROLE_CREATE" : "GUILD_ROLE_UPDATE"
         return [{ t, d: { ...inGuild, role }, guildId: id }]
       }),
       ...rolesBefore.flatMap(
-        (role): ReadonlyArray<SandboxEvent> =>
+        (role): ReadonlyArray<RoutedEvent> =>
           kept.has(role.id) ? [] : [{ t: "GUILD_ROLE_DELETE", d: { ...inGuild, role_id: role.id }, guildId: id }]
       ),
       ...(differ(emojisBefore, emojis)
@@ -93,7 +93,7 @@ const makers: { readonly [K in keyof Objects]: Make<K> } = {
 
   webhook: (state, { after, before }) => {
     const ids = [...new Set([before?.channel_id, after?.channel_id])]
-    return ids.flatMap((id): ReadonlyArray<SandboxEvent> => {
+    return ids.flatMap((id): ReadonlyArray<RoutedEvent> => {
       const channel = state.channels.get(id ?? "")
       if (channel === undefined) return []
       const { guild_id } = channel
@@ -161,13 +161,13 @@ const makers: { readonly [K in keyof Objects]: Make<K> } = {
     if (after === undefined) return [{ t: "MESSAGE_REACTION_REMOVE_EMOJI", d: { ...d, emoji }, ...place }]
     const reaction = { ...d, emoji, burst: false, type: 0 }
     return [
-      ...idsOnlyIn(after, before).map((user_id): SandboxEvent => {
+      ...idsOnlyIn(after, before).map((user_id): RoutedEvent => {
         const member = state.membersOf(channel.guild_id).get(user_id)
         const more = { message_author_id: message.author.id, ...(member && { member }) }
         return { t: "MESSAGE_REACTION_ADD", d: { ...reaction, user_id, ...more }, ...place }
       }),
       ...idsOnlyIn(before, after).map(
-        (user_id): SandboxEvent => ({ t: "MESSAGE_REACTION_REMOVE", d: { ...reaction, user_id }, ...place })
+        (user_id): RoutedEvent => ({ t: "MESSAGE_REACTION_REMOVE", d: { ...reaction, user_id }, ...place })
       )
     ]
   },
@@ -236,7 +236,7 @@ const collections: Readonly<
       change: ChangeOf<Objects, "entity">,
       entity: Entity,
       guildId: string
-    ) => ReadonlyArray<SandboxEvent>
+    ) => ReadonlyArray<RoutedEvent>
   >
 > = {
   "scheduled-events": (state, change, { interested: _, ...event }, guildId) => {

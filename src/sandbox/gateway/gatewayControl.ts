@@ -2,10 +2,11 @@
 import { Effect, Either, Schema } from "effect"
 import { isScript, noControl, readBody, readList, strictly } from "../control.ts"
 import { json, type Refusal, type Reply } from "../discordError.ts"
+import { PeopleScript } from "./acts.ts"
 import type { Gateway } from "./Gateway.ts"
 import { GatewaySettings } from "./GatewayStatus.ts"
 import { eventNames } from "./intents.ts"
-import { type People, PeopleScript } from "./People.ts"
+import type { People } from "./People.ts"
 
 const Drop = Schema.Struct({ code: Schema.optional(Schema.Int.pipe(Schema.between(1000, 4999))) })
 
@@ -56,14 +57,9 @@ export const answerGatewayControl = (
     case "POST /__sandbox/events":
       return answered("The body must be an event, or a list of them.", readList(body, decodeEvent), (events) =>
         Effect.sync(() => {
-          for (const { channel_id = "", d, guild_id, t } of events) {
-            const channel = gateway.state.channels.get(channel_id)
-            gateway.dispatch({
-              t,
-              d,
-              ...(guild_id !== undefined && { guildId: guild_id }),
-              ...(channel && { channel })
-            })
+          for (const { channel_id, d, guild_id, t } of events) {
+            const place = { ...(guild_id && { guildId: guild_id }), ...(channel_id && { channelId: channel_id }) }
+            gateway.dispatch({ t, d, ...place })
           }
           return { dispatched: events.length }
         })

@@ -1,12 +1,8 @@
-/** What a session receives: by its intents, by the bot's permissions, and without the content of messages. */
+/** The events that the sandbox dispatches, and the intents and permissions that each needs. */
 import { ApplicationFlags, PermissionFlagsBits as Bit, GatewayIntentBits as Intent } from "discord-api-types/v10"
-import { Predicate } from "effect"
-import { has, permissionsOf } from "../Permissions.ts"
-import type { SandboxState } from "../State.ts"
-import { type Place, sees } from "./eventData.ts"
 
 /** The intents that an event needs in a guild and in a direct message, and for an event about the bot itself. */
-interface Needs {
+export interface Needs {
   readonly guild: number
   readonly direct?: number
   readonly own?: number
@@ -29,7 +25,7 @@ const invites: Needs = { guild: Intent.GuildInvites, permission: Bit.ManageChann
 const scheduledEvents: Needs = { guild: Intent.GuildScheduledEvents }
 
 /** The events that the sandbox dispatches, and what each needs (Discord docs, gateway, list of intents). */
-const needs = {
+export const needs = {
   READY: ALWAYS,
   RESUMED: ALWAYS,
   GUILD_CREATE: guilds,
@@ -98,50 +94,15 @@ export type EventName = keyof typeof needs
 export const eventNames = Object.keys(needs) as ReadonlyArray<EventName> // the keys of the literal above
 
 /** An event, and the place that decides who receives it. */
-export interface SandboxEvent extends Place {
+export interface SandboxEvent {
   readonly t: EventName
   readonly d: Readonly<Record<string, unknown>>
+  /** Absent for direct messages, and for events that belong to no guild. */
+  readonly guildId?: string
+  /** A bot that cannot view this channel does not receive the event. */
+  readonly channelId?: string
   /** Whether the event is about the bot itself. */
   readonly own?: boolean
-}
-
-/** Returns an event as a session receives it, or `undefined` if the session does not receive it. */
-export const receivedBy = (state: SandboxState, intents: number, event: SandboxEvent): SandboxEvent | undefined => {
-  if (!isEntitled(intents, event) || !isPermitted(state, event)) return undefined
-  if (event.t === "GUILD_CREATE" && !has(BigInt(intents), BigInt(Intent.GuildMembers)))
-    return { ...event, d: { ...event.d, members: onlyBot(state, event.d.members) } }
-  const isMessage = event.t === "MESSAGE_CREATE" || event.t === "MESSAGE_UPDATE"
-  if (!isMessage || event.guildId === undefined || (intents & Intent.MessageContent) !== 0) return event
-  return { ...event, d: withoutContent(state, event.d) }
-}
-
-const isEntitled = (intents: number, { guildId, own, t }: SandboxEvent): boolean => {
-  const row: Needs = needs[t]
-  const required = [guildId === undefined ? (row.direct ?? row.guild) : row.guild, own === true ? row.own : undefined]
-  return required.some((bits) => bits !== undefined && (bits === 0 || (intents & bits) !== 0))
-}
-
-/** A bot receives the events of the channels that it can view. */
-const isPermitted = (state: SandboxState, { channel, guildId, t }: SandboxEvent): boolean => {
-  const { permission = 0n }: Needs = needs[t]
-  if (channel !== undefined && !sees(state, channel)) return false
-  return (
-    guildId === undefined || permission === 0n || has(permissionsOf(state, guildId, state.bot.id, channel), permission)
-  )
-}
-
-const onlyBot = (state: SandboxState, all: unknown): ReadonlyArray<unknown> =>
-  Array.isArray(all) ? all.filter(({ user }) => user.id === state.bot.id) : []
-
-/** Empties the content, except of the bot's own messages and of those that mention it. */
-const withoutContent = (state: SandboxState, message: Readonly<Record<string, unknown>>): typeof message => {
-  const isBot = (user: unknown) => Predicate.hasProperty(user, "id") && user.id === state.bot.id
-  const mentions = Array.isArray(message.mentions) ? message.mentions : []
-  const { poll: _, message_snapshots: __, referenced_message: replied, ...rest } = message
-  const inner = Predicate.isReadonlyRecord(replied) ? withoutContent(state, replied) : replied
-  const reference = replied === undefined ? {} : { referenced_message: inner }
-  if (isBot(message.author) || mentions.some(isBot)) return { ...message, ...reference }
-  return { ...rest, ...reference, content: "", embeds: [], attachments: [], components: [] }
 }
 
 /** Privileged intents, each with the flags of an application that has it. */
@@ -153,10 +114,9 @@ const privileged: ReadonlyArray<readonly [intent: number, flags: number]> = [
 
 const KNOWN = Object.values(Intent).reduce<number>((all, bit) => (typeof bit === "number" ? all | bit : all), 0)
 
-/** Returns the close code for intents that Discord does not accept: 4013 if one is unknown, 4014 if one is disallowed. */
-export const refusedIntents = ({ application }: SandboxState, intents: number): 4013 | 4014 | undefined => {
+/** Returns the close code for intents that an application with these flags cannot have: 4013 if one is unknown, 4014 if one is disallowed. */
+export const refusedIntents = (flags: number, intents: number): 4013 | 4014 | undefined => {
   if ((intents & ~KNOWN) !== 0) return 4013
-  const flags = Number(application.flags)
   return privileged.some(([intent, allowing]) => (intents & intent) !== 0 && (flags & allowing) === 0)
     ? 4014
     : undefined

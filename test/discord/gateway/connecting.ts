@@ -1,4 +1,5 @@
-/** A connection to the sandbox's gateway, over a real WebSocket. */
+/** A connection to the sandbox's gateway, over a real WebSocket. Each has its own store. */
+// @effect-diagnostics strictEffectProvide:off
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Context, Effect, Fiber, Layer, Redacted, Ref, TestClock } from "effect"
 import * as DiscordService from "../../../src/discord/Discord.ts"

@@ -4,6 +4,9 @@ import type { Fault } from "../../../src/sandbox/Fault.ts"
 import * as Sandbox from "../../../src/sandbox/Sandbox.ts"
 import { connect, numbersOf, sendMessage, until } from "./connecting.ts"
 
+/** The flag of an application that may read the content of messages. */
+const MESSAGE_CONTENT = 1 << 19
+
 const upTo = (end: number): ReadonlyArray<number> => Array.from({ length: end }, (_, number) => number)
 
 describe("a connection to the gateway", () => {
@@ -109,7 +112,7 @@ describe("a connection to the gateway", () => {
   })) {
     it.effect(`ends for good after ${code}, and says why`, () =>
       Effect.gen(function* () {
-        const sandbox = yield* Sandbox.make()
+        const sandbox = yield* Sandbox.make({ applicationFlags: MESSAGE_CONTENT })
         const connection = yield* connect(sandbox, { intents: ["GUILDS", "MESSAGE_CONTENT"] })
         yield* connection.isConnected()
         yield* sandbox.dropConnections({ code: Number(code) })
@@ -124,4 +127,14 @@ describe("a connection to the gateway", () => {
       }).pipe(Effect.scoped)
     )
   }
+
+  it.effect("ends for good if the application may not have an intent, after one IDENTIFY", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox.make()
+      const connection = yield* connect(sandbox, { intents: ["GUILDS", "MESSAGE_CONTENT"] })
+      const { privileged_intents, reason } = yield* connection.end
+      assert.deepStrictEqual([reason, privileged_intents], ["intents", ["MESSAGE_CONTENT"]])
+      assert.strictEqual((yield* sandbox.gateway).identifies.length, 1)
+    }).pipe(Effect.scoped)
+  )
 })

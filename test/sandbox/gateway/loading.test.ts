@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, TestClock } from "effect"
+import { root } from "../../sources.ts"
+import { mightySandbox, Sandbox } from "../http.ts"
+
+/** Returns the files that a file loads with it, below `src`, and the packages. Dynamic imports load later. */
+const loadedBy = (path: string, seen = new Set<string>()): ReadonlySet<string> => {
+  if (seen.has(path)) return seen
+  seen.add(path)
+  const text = readFileSync(root + path, "utf8")
+  for (const [, isType, module = ""] of text.matchAll(/^(?:import|export) (type )?[^"]*?from "([^"]+)"/gm)) {
+    if (isType !== undefined) continue
+    if (module.startsWith(".")) loadedBy(new URL(module, `file:///${path}`).pathname.slice(1), seen)
+    else seen.add(module)
+  }
+  return seen
+}
+
+describe("a sandbox without a client of its gateway", () => {
+  it("does not load the gateway, WebSockets, zlib or an HTTP client", () => {
+    const loaded = [...loadedBy("sandbox/Sandbox.ts")]
+    assert.include(loaded, "sandbox/State.ts")
+    assert.deepStrictEqual(
+      loaded.filter((name) => /^(ws|node:zlib|@effect\/platform\/FetchHttpClient)$|sandbox\/gateway\//.test(name)),
+      ["sandbox/gateway/GatewayStatus.ts"]
+    )
+  })
+})
+
+describe("people of a sandbox", () => {
+  it.effect("act by the clock of the context", () =>
+    Effect.gen(function* () {
+      const { awaitActs, ids, people } = yield* Sandbox
+      const hour = 60 * 60_000
+      yield* people({ as: ids.members.ada, after_ms: hour, write: { content: "An hour later." } })
+      yield* TestClock.adjust(hour - 1)
+      assert.deepStrictEqual(yield* awaitActs(0), [])
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(
+        (yield* awaitActs(1)).map(({ at_ms }) => at_ms),
+        [hour]
+      )
+    }).pipe(Effect.provide(Layer.fresh(mightySandbox)))
+  )
+})
