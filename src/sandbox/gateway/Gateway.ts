@@ -168,7 +168,9 @@ export class Gateway {
     if (nowMs - last < identify_window_ms) return "invalid session"
     this.#identified.set(key, nowMs)
 
-    const id = (Hash.string(this.state.nextId()) >>> 0).toString(16).padStart(8, "0").repeat(4)
+    const made = this.state.nextId()
+    const part = (salt: number) => (Hash.string(`${salt}${made}`) >>> 0).toString(16).padStart(8, "0")
+    const id = [0, 1, 2, 3].map(part).join("")
     const session: Session = {
       id,
       intents,
