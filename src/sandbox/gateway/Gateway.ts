@@ -168,6 +168,7 @@ export class Gateway {
     if (nowMs - last < identify_window_ms) return "invalid session"
     this.#identified.set(key, nowMs)
 
+    for (const known of this.sessions.values()) if (this.#isExpired(known)) this.sessions.delete(known.id)
     const made = this.state.nextId()
     const part = (salt: number) => (Hash.string(`${salt}${made}`) >>> 0).toString(16).padStart(8, "0")
     const id = [0, 1, 2, 3].map(part).join("")
