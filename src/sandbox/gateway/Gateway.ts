@@ -79,6 +79,7 @@ const ENDING: ReadonlyArray<number> = [1000, 1001]
 /** Close codes of the gateway after which a session cannot be resumed. */
 const FINAL: ReadonlyArray<number> = [4004, 4007, 4009, 4010, 4011, 4012, 4013, 4014]
 
+/** The gateway of a sandbox. Its clients are served by `connection.ts`. */
 export class Gateway {
   readonly sessions = new Map<string, Session>()
   readonly #listeners = new Set<(event: SandboxEvent) => void>()
@@ -210,7 +211,7 @@ export class Gateway {
     return undefined
   }
 
-  /** Handles the end of a connection. `byClient` is the close code of the client, if it closed the connection. */
+  /** Handles the end of a connection with a close code of the client, or of the gateway. */
   detach(connection: Connection, code: number, byClient: boolean): void {
     const { session } = connection
     if (session === undefined) return
@@ -262,6 +263,7 @@ export class Gateway {
       this.deliver(session, { t: "GUILD_CREATE", d: guildData(this.state, guildId), guildId })
   }
 
+  /** Sends an event to a session, if the session receives it. */
   deliver(session: Session, event: RoutedEvent): void {
     const received = receivedBy(this.state, session.intents, event)
     if (received !== undefined) this.#number(session, received)

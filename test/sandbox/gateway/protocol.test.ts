@@ -1,3 +1,4 @@
+import { createConnection } from "node:net"
 import { assert, layer } from "@effect/vitest"
 import { ApplicationFlags, GatewayIntentBits as Intent, GatewayOpcodes as Op } from "discord-api-types/v10"
 import { Effect } from "effect"
@@ -43,6 +44,23 @@ layer(mightySandbox, { excludeTestServices: true })("the gateway's protocol", (i
       const twice = yield* identified()
       yield* twice.send(Op.Identify, yield* identity())
       assert.strictEqual(yield* twice.closed, 4005)
+    })
+  )
+
+  it.effect("survives clients that break off, and handshakes that are invalid", () =>
+    Effect.gen(function* () {
+      const { hostname, port } = new URL((yield* Sandbox).url)
+      for (const key of ["short", "dGhlIHNhbXBsZSBub25jZQ=="])
+        yield* Effect.async<void>((resume) => {
+          const socket = createConnection(Number(port), hostname)
+          socket.once("error", () => {})
+          socket.once("close", () => resume(Effect.void))
+          socket.write(
+            `GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n\r\n`
+          )
+          socket.once("data", () => socket.resetAndDestroy())
+        })
+      assert.strictEqual((yield* ask("GET", "/gateway")).status, 200)
     })
   )
 

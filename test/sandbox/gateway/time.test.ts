@@ -1,3 +1,5 @@
+// Each test has its own sandbox.
+// @effect-diagnostics strictEffectProvide:off
 /** What the gateway and people do in time, by the clock of the context. */
 import { assert, describe, it } from "@effect/vitest"
 import { GatewayOpcodes as Op } from "discord-api-types/v10"
