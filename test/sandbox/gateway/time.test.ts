@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { GatewayOpcodes as Op } from "discord-api-types/v10"
 import { Effect, Layer, TestClock } from "effect"
 import { ask, at, control, field, mightySandbox, refusal, Sandbox } from "../http.ts"
-import { connect, identified, identity } from "./clients.ts"
+import { connect, disconnected, identified, identity } from "./clients.ts"
 
 const HOUR = 60 * 60_000
 
@@ -51,6 +51,45 @@ describe("an interaction", () => {
       assert.strictEqual((yield* ask("PATCH", original, { content: "In time." })).status, 200)
       yield* TestClock.adjust(1)
       assert.deepStrictEqual(refusal(yield* ask("PATCH", original, { content: "Late." })).slice(0, 2), [404, 10015])
+    }).pipe(fresh)
+  )
+})
+
+describe("a connection", () => {
+  it.scoped("is closed with 4009 without a heartbeat for twice the interval", () =>
+    Effect.gen(function* () {
+      const silent = yield* identified()
+      const beating = yield* identified()
+      for (let beats = 0; beats < 4; beats++) {
+        yield* TestClock.adjust(41_250)
+        yield* beating.send(Op.Heartbeat, null)
+        assert.strictEqual((yield* beating.until(Op.HeartbeatAck)).op, Op.HeartbeatAck)
+      }
+      assert.strictEqual(yield* silent.closed, 4009)
+    }).pipe(fresh)
+  )
+})
+
+describe("a session", () => {
+  it.scoped("can be resumed for three minutes after its connection closed", () =>
+    Effect.gen(function* () {
+      const { token } = yield* Sandbox
+      const { resumeUrl, sessionId, terminate } = yield* identified()
+      const resumed = Effect.gen(function* () {
+        const client = yield* connect("v=10&encoding=json", resumeUrl)
+        yield* client.until(Op.Hello)
+        yield* client.send(Op.Resume, { token, session_id: sessionId, seq: 3 })
+        return { ...client, first: yield* client.next }
+      })
+      yield* terminate
+      yield* disconnected(sessionId)
+      yield* TestClock.adjust(180_000)
+      const again = yield* resumed
+      assert.strictEqual(again.first.t, "RESUMED")
+      yield* again.terminate
+      yield* disconnected(sessionId)
+      yield* TestClock.adjust(180_001)
+      assert.strictEqual((yield* resumed).first.op, Op.InvalidSession)
     }).pipe(fresh)
   )
 })
