@@ -89,7 +89,7 @@ export const progressTo = (
   progressToken: string | number | undefined,
   send: Extra["sendNotification"]
 ): Progress["Type"] => ({
-  isHeard: progressToken !== undefined,
+  takesProgress: progressToken !== undefined,
   report: ({ done, message, total }) =>
     progressToken === undefined
       ? Effect.void

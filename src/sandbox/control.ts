@@ -126,23 +126,21 @@ const readScripts = (
   body: Either.Either<unknown, Refusal>,
   routes: ReadonlyArray<Route>
 ): Either.Either<ReadonlyArray<Script>, ReadonlyArray<Problem>> =>
-  Either.flatMap(
-    readList(body, (value) =>
-      isScript(value) ? decodeScript(value) : Either.map(decodeFault(value), (fault): Script => ({ script: [fault] }))
-    ),
-    (scripts) => {
-      const problems = unknownOperations(scripts, routes).map(unknown)
-      return problems.length === 0 ? Either.right(scripts) : Either.left(problems)
-    }
+  readList(
+    body,
+    (value) =>
+      isScript(value) ? decodeScript(value) : Either.map(decodeFault(value), (fault): Script => ({ script: [fault] })),
+    (script) => unknownOperations([script], routes).map(unknown)
   )
 
 /** Returns whether a value is a script, as opposed to its only step. */
 export const isScript = (value: unknown): boolean => typeof value === "object" && value !== null && "script" in value
 
-/** Decodes a body that is one value or a list of values, or returns every problem in it. */
+/** Decodes a body that is one value or a list of values, or returns every problem in it. `check` finds further ones. */
 export const readList = <A>(
   body: Either.Either<unknown, Refusal>,
-  decode: (value: unknown) => Either.Either<A, ParseResult.ParseError>
+  decode: (value: unknown) => Either.Either<A, ParseResult.ParseError>,
+  check: (value: A) => ReadonlyArray<Problem> = () => []
 ): Either.Either<ReadonlyArray<A>, ReadonlyArray<Problem>> =>
   Either.match(body, {
     onLeft: () => Either.left([notJson]),
@@ -151,7 +149,8 @@ export const readList = <A>(
         ? value.map((one, at) => Either.mapLeft(decode(one), (error) => under(String(at))(problemsOf(error))))
         : [Either.mapLeft(decode(value), problemsOf)]
       const [problems, values] = Arr.separate(read)
-      return problems.length === 0 ? Either.right(values) : Either.left(problems.flat())
+      const all = [...problems.flat(), ...values.flatMap(check)]
+      return all.length === 0 ? Either.right(values) : Either.left(all)
     }
   })
 

@@ -48,7 +48,7 @@ export const listen = (port: number): Effect.Effect<LoopbackServer, ServeError, 
     node.on("upgrade", (request, socket, head) => {
       upgraded.add(socket)
       socket.once("close", () => upgraded.delete(socket))
-      // A client that resets its connection before it is accepted must not end the process.
+      // Node no longer listens for the errors of an upgraded socket: a reset would end the process.
       socket.on("error", () => {})
       upgrades.unsafeOffer({ request, socket, head })
     })

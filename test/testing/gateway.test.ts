@@ -1,3 +1,5 @@
+// Each test has its own sandbox.
+// @effect-diagnostics strictEffectProvide:off
 import { assert, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { callTool } from "../../src/client/index.ts"

@@ -73,7 +73,7 @@ export const make = Effect.fnUntraced(function* (
 
   return {
     progress: {
-      isHeard: true,
+      takesProgress: true,
       report: (step) =>
         Effect.sync(() => {
           state.step = step

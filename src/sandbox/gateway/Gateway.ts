@@ -79,6 +79,7 @@ const ENDING: ReadonlyArray<number> = [1000, 1001]
 /** Close codes of the gateway after which a session cannot be resumed. */
 const FINAL: ReadonlyArray<number> = [4004, 4007, 4009, 4010, 4011, 4012, 4013, 4014]
 
+/** The gateway of a sandbox. Its clients are served by `connection.ts`. */
 export class Gateway {
   readonly sessions = new Map<string, Session>()
   readonly #listeners = new Set<(event: SandboxEvent) => void>()
@@ -168,7 +169,10 @@ export class Gateway {
     if (nowMs - last < identify_window_ms) return "invalid session"
     this.#identified.set(key, nowMs)
 
-    const id = (Hash.string(this.state.nextId()) >>> 0).toString(16).padStart(8, "0").repeat(4)
+    for (const known of this.sessions.values()) if (this.#isExpired(known)) this.sessions.delete(known.id)
+    const made = this.state.nextId()
+    const part = (salt: number) => (Hash.string(`${salt}${made}`) >>> 0).toString(16).padStart(8, "0")
+    const id = [0, 1, 2, 3].map(part).join("")
     const session: Session = {
       id,
       intents,
@@ -207,7 +211,7 @@ export class Gateway {
     return undefined
   }
 
-  /** Handles the end of a connection. `byClient` is the close code of the client, if it closed the connection. */
+  /** Handles the end of a connection with a close code of the client, or of the gateway. */
   detach(connection: Connection, code: number, byClient: boolean): void {
     const { session } = connection
     if (session === undefined) return
@@ -259,6 +263,7 @@ export class Gateway {
       this.deliver(session, { t: "GUILD_CREATE", d: guildData(this.state, guildId), guildId })
   }
 
+  /** Sends an event to a session, if the session receives it. */
   deliver(session: Session, event: RoutedEvent): void {
     const received = receivedBy(this.state, session.intents, event)
     if (received !== undefined) this.#number(session, received)

@@ -31,6 +31,9 @@ export const accept = (upgrade: Upgrade, compressed: boolean): Effect.Effect<Web
       Effect.async<import("ws").WebSocket>((resume) => {
         const server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES })
         const { head, request, socket } = upgrade
+        // A client that breaks off, or whose handshake is invalid, is never accepted.
+        if (socket.destroyed) return resume(Effect.interrupt)
+        socket.once("close", () => resume(Effect.interrupt))
         server.handleUpgrade(request, socket, head, (accepted) => {
           accepted.on("message", (data, isBinary) => {
             incoming.unsafeOffer({ kind: "text", text: isBinary ? "" : textOf(data) })

@@ -2,7 +2,8 @@
 import { Schema } from "effect"
 import type { InteractionAnswer } from "./GatewayStatus.ts"
 
-const { optional } = Schema
+/** Not `Schema.optional`, whose `undefined` would be a second problem of each wrong field. */
+const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
 const Id = Schema.String.pipe(Schema.pattern(/^\d{1,20}$/))
 

@@ -21,7 +21,7 @@ export interface ComponentUse {
   readonly values?: ReadonlyArray<string> | undefined
 }
 
-/** Returns the components of a message that the bot reacts to, at any depth. */
+/** Returns the components of a message that have a `custom_id`, at any depth. */
 export const componentsOf = (message: APIMessage): ReadonlyArray<Readonly<Record<string, unknown>>> => {
   const inside = (value: unknown): ReadonlyArray<Readonly<Record<string, unknown>>> => {
     if (Array.isArray(value)) return value.flatMap(inside)
@@ -32,7 +32,7 @@ export const componentsOf = (message: APIMessage): ReadonlyArray<Readonly<Record
   return inside(message.components)
 }
 
-/** Returns whether a component is meant: by its id, by its label, or a select by having one of the values. */
+/** Returns whether a component is meant: by its id and its label. With values it is a select, without a button. */
 export const isMeant =
   ({ custom_id, label, values }: ComponentUse) =>
   (component: Readonly<Record<string, unknown>>): boolean =>

@@ -3,7 +3,7 @@ import { sign } from "node:crypto"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
-import { Clock, Effect, Either, Schema } from "effect"
+import { Clock, Context, Effect, Either, Layer, Schema } from "effect"
 import type { GatewayEffect } from "../Fault.ts"
 import { privateKey } from "./GatewayStatus.ts"
 
@@ -57,18 +57,16 @@ const signed = (
 const decodeJson = Schema.decodeEither(Schema.parseJson())
 
 const post = (request: HttpClientRequest.HttpClientRequest): Effect.Effect<EndpointReply> =>
-  HttpClient.execute(request).pipe(
-    Effect.flatMap((response) =>
-      Effect.map(response.text, (text) => ({
-        status: response.status,
-        body: Either.getOrElse(decodeJson(text), () => text)
-      }))
-    ),
+  Effect.gen(function* () {
+    const client = Context.get(yield* Layer.build(FetchHttpClient.layer), HttpClient.HttpClient)
+    const response = yield* client.execute(request)
+    const text = yield* response.text
+    return { status: response.status, body: Either.getOrElse(decodeJson(text), () => text) }
+  }).pipe(
     Effect.scoped,
     Effect.timeout(TIMEOUT_MS),
     Effect.orElseSucceed((): EndpointReply => ({ status: 0, body: undefined })),
-    Effect.withTracerEnabled(false),
-    Effect.provide(FetchHttpClient.layer)
+    Effect.withTracerEnabled(false)
   )
 
 const PING = { type: 1, version: 1 }

@@ -9,7 +9,7 @@ export class Progress extends Context.Reference<Progress>()("effect-discord-mcp/
 export interface Listener {
   readonly report: (step: Step) => Effect.Effect<void>
   /** Whether the caller asked for progress. Clients that take it keep a long call alive. */
-  readonly isHeard?: boolean
+  readonly takesProgress?: boolean
 }
 
 /** A progress report. `total` is set if it is known. */

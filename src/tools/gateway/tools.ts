@@ -119,8 +119,8 @@ interface WaitInput extends EventFilter {
 
 /** Waits for the first event that matches, and returns it with those that the log has by then. */
 const waitFor = Effect.fn("gateway.waitFor")(function* (input: WaitInput) {
-  const { isHeard = false } = yield* Progress
-  const seconds = Math.min(input.timeout_seconds, isHeard ? WAIT_MAX_S : WITHOUT_PROGRESS_MAX_S)
+  const { takesProgress = false } = yield* Progress
+  const seconds = Math.min(input.timeout_seconds, takesProgress ? WAIT_MAX_S : WITHOUT_PROGRESS_MAX_S)
   const log = yield* (yield* Gateway).log
   const after = input.after ?? (yield* log.stats).cursor
   let reading = yield* readMatching(input, { after, limit: DEFAULT_LIMIT })
@@ -141,10 +141,10 @@ const waitFor = Effect.fn("gateway.waitFor")(function* (input: WaitInput) {
     Effect.timeoutOption(Duration.seconds(seconds))
   )
   const { mentionsMe, page, settings } = reading
-  const isClipped = seconds < input.timeout_seconds
+  const isShortened = seconds < input.timeout_seconds
   return eventList(page, mentionsMe, settings, [
     ...(Option.isNone(matched) ? [`No event matched in ${seconds} seconds: call again with after.`] : []),
-    ...(Option.isNone(matched) && isClipped
+    ...(Option.isNone(matched) && isShortened
       ? [`This client takes no progress, so a call waits at most ${WITHOUT_PROGRESS_MAX_S} seconds.`]
       : [])
   ])

@@ -10,7 +10,7 @@ import {
 import { GatewayIntentBits as Intent, GatewayOpcodes as Op } from "discord-api-types/v10"
 import { Deferred, Effect, Queue } from "effect"
 import { WebSocket } from "ws"
-import { Sandbox } from "../http.ts"
+import { ask, Sandbox } from "../http.ts"
 
 /** A payload of the gateway. */
 export interface Payload {
@@ -85,6 +85,14 @@ export const identified = Effect.fnUntraced(function* (more: object = {}) {
   const ready = yield* client.until("READY")
   return { ...client, ready, sessionId: String(ready.d.session_id), resumeUrl: String(ready.d.resume_gateway_url) }
 })
+
+/** Waits until the gateway has noticed that a session lost its connection. */
+export const disconnected = (sessionId: string) =>
+  Effect.flatMap(Sandbox, ({ gateway }) =>
+    Effect.repeat(Effect.zipRight(ask("GET", "/gateway"), gateway), {
+      until: ({ sessions }) => !sessions.some(({ connected, id }) => id === sessionId && connected)
+    })
+  )
 
 /** Connects the manager of @discordjs/ws. Its events are in a queue. */
 export const managed = Effect.fnUntraced(function* (options: Partial<WebSocketManagerOptions> = {}) {

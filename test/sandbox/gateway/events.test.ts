@@ -1,3 +1,5 @@
+// Each test has its own sandbox.
+// @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it, layer } from "@effect/vitest"
 import { PermissionFlagsBits as Bit, GatewayIntentBits as Intent } from "discord-api-types/v10"
 import { Effect, Stream } from "effect"

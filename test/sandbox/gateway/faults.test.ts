@@ -3,7 +3,7 @@ import { GatewayOpcodes as Op } from "discord-api-types/v10"
 import { Effect } from "effect"
 import type { Fault, GatewayEffect } from "../../../src/sandbox/Fault.ts"
 import { ask, control, field, mightySandbox, Sandbox } from "../http.ts"
-import { connect, identified, identity, managed } from "./clients.ts"
+import { connect, disconnected, identified, identity, managed } from "./clients.ts"
 
 const say = (content: string) =>
   Effect.flatMap(Sandbox, ({ ids }) => ask("POST", `/channels/${ids.channels.general}/messages`, { content }))
@@ -44,6 +44,7 @@ layer(mightySandbox, { excludeTestServices: true })("faults of the gateway", (it
         assert.strictEqual((yield* again.next).t, "RESUMED")
         // The next fault is for the next client.
         yield* again.close(1000)
+        yield* disconnected(client.sessionId)
       }
     })
   )

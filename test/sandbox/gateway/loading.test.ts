@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, TestClock } from "effect"
 import { root } from "../../sources.ts"
-import { mightySandbox, Sandbox } from "../http.ts"
 
 /** Returns the files that a file loads with it, below `src`, and the packages. Dynamic imports load later. */
 const loadedBy = (path: string, seen = new Set<string>()): ReadonlySet<string> => {
@@ -26,21 +24,4 @@ describe("a sandbox without a client of its gateway", () => {
       ["sandbox/gateway/GatewayStatus.ts"]
     )
   })
-})
-
-describe("people of a sandbox", () => {
-  it.effect("act by the clock of the context", () =>
-    Effect.gen(function* () {
-      const { awaitActs, ids, people } = yield* Sandbox
-      const hour = 60 * 60_000
-      yield* people({ as: ids.members.ada, after_ms: hour, write: { content: "An hour later." } })
-      yield* TestClock.adjust(hour - 1)
-      assert.deepStrictEqual(yield* awaitActs(0), [])
-      yield* TestClock.adjust(1)
-      assert.deepStrictEqual(
-        (yield* awaitActs(1)).map(({ at_ms }) => at_ms),
-        [hour]
-      )
-    }).pipe(Effect.provide(Layer.fresh(mightySandbox)))
-  )
 })

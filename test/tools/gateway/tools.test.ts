@@ -157,7 +157,7 @@ describe("gateway_wait_for", () => {
       Effect.gen(function* () {
         const steps: Array<string> = []
         const listening = {
-          isHeard: true,
+          takesProgress: true,
           report: ({ message }: { readonly message: string }) => Effect.sync(() => void steps.push(message))
         }
         const waiting = yield* Effect.fork(
