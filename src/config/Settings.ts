@@ -260,16 +260,14 @@ export const variables = {
     "discord-mcp",
     "The format of errors in structuredContent, for MCP hosts that expect another convention."
   ),
-
   ...gatewayVariables,
   ...httpVariables
 } as const satisfies Readonly<Record<string, Setting<unknown>>>
 
 type Values = { readonly [Key in keyof typeof variables]: Config.Config.Success<(typeof variables)[Key]["config"]> }
 
-/** Limits of one client that no variable sets. */
+/** Limits of one client that no variable sets: the risks that the scopes of an access token allow. Unset: all. */
 export interface ClientLimits {
-  /** The risks that the scopes of an access token allow. Unset: all. */
   readonly risks?: ReadonlyArray<Risk>
 }
 

@@ -5,13 +5,11 @@ import { named, quoted } from "../text/words.ts"
 import { type Description, withCallFacts } from "./callFacts.ts"
 import type { DiscordMcpError } from "./DiscordMcpError.ts"
 import { describeErrorsBy } from "./describedError.ts"
+import { describeGateway } from "./describeGateway.ts"
 import { meaningOfCode } from "./discordCodes.ts"
-
 import { AUDIT_RECORD, type Upstream } from "./fields.ts"
-import { gatewayTexts } from "./gatewayTexts.ts"
 import { mainErrorOf } from "./PipelineReport.ts"
 import { denialText, permissionHint } from "./permissionDenial.ts"
-import { isGatewayPassing } from "./ServerErrors.ts"
 import { factsOfStatus } from "./statusFacts.ts"
 
 /** Describes a failure in sentences without secrets, even if its fields contain secrets. */
@@ -240,14 +238,7 @@ const describeClass: (error: DiscordMcpError) => Description = Match.type<Discor
       message: "Discord is still building the search index of this guild.",
       recovery_hint: `Wait ${e.retry_after_ms ?? 5000} ms, then retry the search.`
     }),
-    GatewayUnavailable: (e) => {
-      const [cause, hint] = gatewayTexts[e.reason](e)
-      return {
-        retriable: isGatewayPassing(e),
-        message: `Live events are unavailable: ${cause}.`,
-        recovery_hint: hint
-      }
-    }
+    GatewayUnavailable: describeGateway
   })
 )
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, FastCheck, Fiber, Predicate, TestClock, TestContext } from "effect"
+import { Duration, Effect, FastCheck, Fiber, Predicate, TestClock } from "effect"
 import * as EventLog from "../../../src/events/EventLog.ts"
 import { Gateway, off } from "../../../src/events/Gateway.ts"
 import { eventTypes, type GatewayEvent, type LoggedEvent } from "../../../src/events/GatewayEvent.ts"
@@ -184,7 +184,7 @@ describe("gateway_wait_for", () => {
           ["message 2 🐚"]
         )
       })
-    ).pipe(Effect.provide(TestContext.TestContext))
+    
   )
 
   it.effect("waits at most 300 seconds if the client takes no progress, and says so", () =>

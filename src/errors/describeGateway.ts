@@ -1,10 +1,15 @@
 import { named } from "../text/words.ts"
-import type { GatewayReason, GatewayUnavailable } from "./ServerErrors.ts"
+import type { Description } from "./callFacts.ts"
+import { type GatewayReason, type GatewayUnavailable, isGatewayPassing } from "./ServerErrors.ts"
 
-/** The cause and the hint, by the reason why live events are unavailable. */
-export const gatewayTexts: Readonly<
-  Record<GatewayReason, (e: GatewayUnavailable) => readonly [cause: string, hint: string]>
-> = {
+/** Describes why live events are unavailable. */
+export const describeGateway = (error: GatewayUnavailable): Description => {
+  const [cause, recovery_hint] = texts[error.reason](error)
+  return { retriable: isGatewayPassing(error), message: `Live events are unavailable: ${cause}.`, recovery_hint }
+}
+
+/** The cause and the hint by the reason. */
+const texts: Readonly<Record<GatewayReason, (e: GatewayUnavailable) => readonly [cause: string, hint: string]>> = {
   off: () => [
     "the operator has not switched on the connection to Discord's gateway",
     "Use messages_catch_up to read what is new. Tell the person that the operator can set MCP_GATEWAY=true and restart the server."
