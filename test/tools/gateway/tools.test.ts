@@ -184,7 +184,7 @@ describe("gateway_wait_for", () => {
           ["message 2 🐚"]
         )
       })
-    
+    )
   )
 
   it.effect("waits at most 300 seconds if the client takes no progress, and says so", () =>
