@@ -1033,11 +1033,11 @@ export interface Tools {
       readonly position?: "first" | "last"
     }
     readonly answer: {
+      readonly id: string
       readonly positions_changed: number
       readonly after?: { readonly id: string; readonly kind?: string; readonly name?: string }
       readonly before?: { readonly id: string; readonly kind?: string; readonly name?: string }
       readonly cleared?: ReadonlyArray<string>
-      readonly id?: string
       readonly kind?: string
       readonly lock_permissions?: boolean
       readonly name?: string

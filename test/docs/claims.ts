@@ -126,6 +126,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("install Effect 4", "test/packaging/consumer.ts", "is installed beside Effect 3"),
     claim("any of the four [dialects]", "src/errors/dialects/Dialect.ts", "dialects = ["),
     claim("after 55 seconds", settings, "55_000"),
+    claim("longer than the five seconds", "test/packaging/consumer.ts", "the default of five seconds"),
     claim("Vitest ends a test after 5 seconds", "test/packaging/consumer.ts", "the default of five seconds"),
     claim("has 30 tasks", "test/tasks/tasks.test.ts", "tasks.length} tasks with the core surface"),
     claim("need at most 45 calls for the 30 tasks", "test/tasks/tasks.test.ts", "CALLS_MAX = 45"),
@@ -138,7 +139,6 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
       "test/mcp/http/clientsFile.test.ts",
       "remembers the last 1,000 tokens that have ended"
     ),
-    claim("asks `/healthz` every 30 seconds", "Dockerfile", "--interval=30s"),
     claim("within 6 seconds", "test/mcp/http/authentication.test.ts", "that was removed is refused within 6 seconds"),
     claim("larger than 4 MB", "src/mcp/http/readBody.ts", "BODY_MAX_BYTES = 4 * 1024 * 1024"),
     claim("less than 5 kB in 5", "src/mcp/http/readBody.ts", "MIN_BYTES = 5 * 1024"),
@@ -290,6 +290,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("`MCP_RETRY_MAX_ATTEMPTS=1`", settings, "retryMaxAttempts")
   ],
   "docs/operations.md": [
+    claim("asks `/healthz` every 30 seconds", "Dockerfile", "--interval=30s"),
     claim("`mcp.invalid_requests` > 5000", "src/discord/rate-limit/InvalidRequests.ts", "LIMIT = 10_000"),
     claim("10,000 responses with 401, 403 or 429", "src/discord/rate-limit/InvalidRequests.ts", "LIMIT = 10_000"),
     claim("at most 9,500", "src/discord/rate-limit/InvalidRequests.ts", "BUDGET = LIMIT * 0.95"),

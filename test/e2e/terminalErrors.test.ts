@@ -11,7 +11,6 @@ const cases: ReadonlyArray<WidthCase> = [
   [["help", "sandbox"], 0, "aligned_window"],
   [["docter"], 1, "doctor?"],
   [["clients", "ad"], 1, "add?"],
-  [["init"], 0, "claude-desktop"],
   [["init", "cursor", "--dry-run"], 0, "mcpServers"],
   [["init", "nothing"], 1, "nothing"],
   [["serve"], 1, "DISCORD_TOKEN"],
