@@ -1,4 +1,4 @@
-import { DateTime, Duration, Effect, Option, Schedule } from "effect"
+import { DateTime, Duration, Effect, Option, Schedule, Struct } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { isGatewayPassing } from "../../errors/ServerErrors.ts"
 import type { EventLog, ReadOptions } from "../../events/EventLog.ts"
@@ -6,6 +6,7 @@ import { Gateway } from "../../events/Gateway.ts"
 import { group } from "../dsl/defineTool.ts"
 import { Progress, whileWaiting } from "../dsl/Progress.ts"
 import { custom } from "../dsl/toolBuilders.ts"
+import { isFull, view } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { integer, optional, withDefault } from "../shared/fields.ts"
 import { after, type EventFilter, filterFields, mentionsAmong, selects } from "./fields.ts"
@@ -65,10 +66,10 @@ export const tools = group({ category: "gateway", synonyms }, [
     title: "Get the state of live events",
     description:
       "Get the state of the connection to Discord's gateway: intents, latency, remaining logins, size of the log.",
-    fields: {},
+    fields: view,
     risk: "read",
     permissions: [],
-    run: () =>
+    run: (input) =>
       Effect.gen(function* () {
         const { connection, intents, log, unavailable, ...counts } = yield* (yield* Gateway).status
         if (connection === undefined && unavailable !== undefined) return yield* unavailable
@@ -84,7 +85,11 @@ export const tools = group({ category: "gateway", synonyms }, [
             logins_today: counts.identifiesToday,
             log: log && { events: log.events, bytes: log.bytes, oldest: log.oldestAt && timeOf(log.oldestAt) },
             recovered: counts.recovered,
-            next_cursor: log?.cursor
+            next_cursor: log?.cursor,
+            ...(isFull(input) && {
+              connections: connection && Struct.pick(connection, "identifies", "resumes", "disconnects"),
+              dropped: counts.dropped
+            })
           }),
           fromServer: true as const
         }
