@@ -13,6 +13,8 @@ const claim = (text: string, path: string, by: string): Claim => ({ text, held: 
 
 const settings = "src/config/Settings.ts"
 const exit = "src/cli/exit.ts"
+const status = "src/sandbox/gateway/GatewayStatus.ts"
+const gatewayTools = "src/tools/gateway/tools.ts"
 
 export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
   "README.md": [
@@ -77,7 +79,41 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
       "test/docs/claims.test.ts",
       "counts the seed"
     ),
-    claim("three classes", "test/sandbox/operations.test.ts", "are listed in docs/sandbox.md")
+    claim("three classes", "test/sandbox/operations.test.ts", "are listed in docs/sandbox.md"),
+    claim("version 10 in JSON", "src/sandbox/gateway/connection.ts", '"10"'),
+    claim("| 41250 | a client", status, "heartbeat_interval_ms: 41_250"),
+    claim("closed with 4009", "test/sandbox/gateway/time.test.ts", "4009"),
+    claim("| 180000 | how long", status, "session_ms: 180_000"),
+    claim("| 1000 | how many events", status, "replay_events: 1000"),
+    claim("| 1 | the recommended number", status, "shards: 1"),
+    claim("| 1000, 0 | identifies", status, "identify_total: 1000"),
+    claim("| 1, 5000 | how many shards", status, "identify_window_ms: 5000"),
+    claim("120 payloads in a minute (4008)", "src/sandbox/gateway/connection.ts", "MAX_PAYLOADS = 120"),
+    claim("at most 4,096 bytes (4002)", "src/sandbox/gateway/connection.ts", "MAX_PAYLOAD_BYTES = 4096"),
+    claim(
+      "Close codes 1000 and 1001",
+      "src/sandbox/gateway/Gateway.ts",
+      "ENDING: ReadonlyArray<number> = [1000, 1001]"
+    ),
+    claim("(default 4000)", "src/sandbox/gateway/Gateway.ts", "4000"),
+    claim("up to 10,000 times", "src/sandbox/gateway/acts.ts", "Schema.between(1, 10_000)"),
+    claim("within three seconds", "src/sandbox/routes/interactions.ts", "ANSWER_MS = 3000"),
+    claim("for fifteen minutes", status, "TOKEN_MS = 15 * 60_000")
+  ],
+  "docs/events.md": [
+    claim("takes 50 seconds by default", gatewayTools, "DEFAULT_WAIT_S = 50"),
+    claim("at most 3,600 seconds", gatewayTools, "WAIT_MAX_S = 3600"),
+    claim("else 300", gatewayTools, "WITHOUT_PROGRESS_MAX_S = 300"),
+    claim(
+      "at most 10,000 events, 64 MB and 7 days",
+      "src/events/Segments.ts",
+      "events: 10_000, bytes: 64 * 1024 * 1024, age: Duration.days(7)"
+    ),
+    claim("in the last 7 days", "src/events/repair.ts", "asked: Duration.days(7)"),
+    claim("at most 200 requests and 10,000 messages", "src/events/repair.ts", "requests: 200, messages: 10_000"),
+    claim("at least 5 seconds apart", "src/discord/gateway/identifyRules.ts", "IDENTIFY_APART_MS = 5000"),
+    claim("fewer than 50 logins", "src/discord/gateway/identifyRules.ts", "IDENTIFIES_KEPT = 50"),
+    claim("within 20 seconds", "test/discord/gateway/Ownership.test.ts", "assert.isAtMost(seconds, 18)")
   ],
   "docs/teams.md": [
     claim("within 6 seconds", "test/mcp/http/authentication.test.ts", "that was removed is refused within 6 seconds"),
@@ -216,7 +252,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("A client can always have 50", "src/safety/Declines.ts", "DECLINES_FLOOR = 50"),
     claim("valid for ten minutes", "src/safety/ConfirmationTokens.ts", "TOKEN_LIFE = Duration.minutes(10)"),
     claim("has five minutes", "src/safety/Approver.ts", "CONFIRMATION_TIMEOUT = Duration.minutes(5)"),
-    claim("every ten seconds", "src/safety/withKeepalive.ts", "INTERVAL = Duration.seconds(10)"),
+    claim("every ten seconds", "src/tools/dsl/Progress.ts", "INTERVAL = Duration.seconds(10)"),
     claim("remembered** for ten minutes", "src/safety/Declines.ts", "DECLINE_LIFE = Duration.minutes(10)"),
     claim("at most twelve (a plan: forty)", "src/preview/Preview.ts", "PLAN_READS_MAX = 40"),
     claim("four at a time", "src/preview/lookups.ts", "CONCURRENCY = 4"),
