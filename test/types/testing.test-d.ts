@@ -86,7 +86,9 @@ export const narrowed: FastCheck.Arbitrary<{ readonly channel_id: string }> = to
   content: FastCheck.constant("x"),
   allowed_mentions: FastCheck.constant(undefined)
 })
-export const narrowedStep = toolInput("mcp_pipeline", { mode: FastCheck.constantFrom("serial" as const, "parallel" as const) })
+export const narrowedStep = toolInput("mcp_pipeline", {
+  mode: FastCheck.constantFrom("serial" as const, "parallel" as const)
+})
 // @ts-expect-error a field that the tool does not have does not compile
 export const noField = toolInput("messages_send", { contents: FastCheck.constant("x") })
 // @ts-expect-error a value of another type does not compile
