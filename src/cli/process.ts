@@ -33,6 +33,9 @@ export const version: string = manifest.version
 /** Whether the npm registry has this package. */
 export const isPublished: boolean = manifest.published
 
+/** The beginning of a command line that works: from npm, or in the top directory of a checkout. */
+export const commandStart: string = manifest.published ? `npx -y ${manifest.name}` : "node dist/bin/main.js"
+
 /** The page of this package. */
 export const homepage: string = manifest.homepage.replace(/#.*/, "")
 

@@ -1,5 +1,5 @@
 /** The help: a page for the program and for each command. */
-import { homepage, isPublished, version } from "../process.ts"
+import { commandStart, homepage, isPublished, version } from "../process.ts"
 import { padToWidth, type RenderOptions, widthOf, wrap } from "../rendering/text.ts"
 import { type CommandNode, HELP, type Parameter, usageOf, wordsOf } from "./CommandTree.ts"
 import { groups, pages } from "./pages.ts"
@@ -30,7 +30,7 @@ export const renderHelp = (command: CommandNode, options: RenderOptions): string
     ),
     ...(examples.length === 0 ? [] : ["", options.style.bold("Examples")]),
     ...examples.flatMap(([line, purpose]) => [
-      ...exampleLines(`${command.path[0]} ${line}`, options.columns).map(options.style.cyan),
+      ...exampleLines(`${commandStart} ${line}`, options.columns).map(options.style.cyan),
       ...indented(purpose, EXAMPLE_INDENT, options.columns)
     ]),
     ...(isProgram
