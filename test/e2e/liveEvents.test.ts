@@ -21,7 +21,9 @@ const listening = Effect.fnUntraced(function* (environment: Readonly<Record<stri
   const child = yield* ready({ MCP_GATEWAY: "true", XDG_STATE_HOME: yield* state, ...environment })
   const { client } = yield* connect(child)
   const call = (name: string, args: Record<string, unknown>) =>
-    Effect.promise(async () => Object((await client.callTool({ name, arguments: args })).structuredContent))
+    Effect.promise(() =>
+      client.callTool({ name, arguments: args }).then(({ structuredContent }) => Object(structuredContent))
+    )
   const connected: Effect.Effect<void> = Effect.flatMap(call("gateway_status", {}), ({ state }) =>
     state === "connected" ? Effect.void : Effect.zipRight(Effect.yieldNow(), connected)
   )
