@@ -42,7 +42,9 @@ const exitCodeOf: Readonly<Record<string, number>> = { doctor: 1 }
 /** Returns the examples of a page, as a person copies them. */
 const examplesIn = (page: string): ReadonlyArray<string> => {
   const [, examples = ""] = page.split("\nExamples\n")
-  return [...examples.matchAll(/^ {2}(?:npx -y effect-discord-mcp|node dist\/bin\/main\.js) ((?:.*\\\n)*.*)$/gm)].map(([, line = ""]) => line)
+  return [...examples.matchAll(/^ {2}(?:npx -y effect-discord-mcp|node dist\/bin\/main\.js) ((?:.*\\\n)*.*)$/gm)].map(
+    ([, line = ""]) => line
+  )
 }
 
 const environment = Effect.gen(function* () {
