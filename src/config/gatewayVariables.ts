@@ -63,7 +63,7 @@ export const gatewayVariables = {
     "MCP_GATEWAY",
     boolean,
     false,
-    "Whether to connect to Discord's gateway and to keep a log of events. Only one process of a bot connects."
+    "Whether to connect to Discord's gateway and log its events. Only one process of a bot connects."
   ),
   gatewayIntents: setting(
     "MCP_GATEWAY_INTENTS",

@@ -26,7 +26,7 @@ const texts: Readonly<Record<GatewayReason, (e: GatewayUnavailable) => readonly 
   ],
   intents: (e) => [
     `Discord refuses the intents that the server asks for${(e.privileged_intents ?? []).length === 0 ? "" : `, which include the privileged ${e.privileged_intents?.map((name) => named(name)).join(", ")}`}`,
-    "Ask the operator to switch on these intents in the Discord Developer Portal (application → Bot → Privileged Gateway Intents), or to remove them from MCP_GATEWAY_INTENTS, and to restart the server. Do not retry until then."
+    "Ask the operator to switch on these intents in the Discord Developer Portal (application → Bot → Privileged Gateway Intents). Or ask them to remove the intents from MCP_GATEWAY_INTENTS. Then the server must be restarted. Do not retry until then."
   ],
   token: () => [
     "Discord does not accept the bot's token",

@@ -104,7 +104,7 @@ export const guildVariables = (ids: ReadonlyArray<string>): Readonly<Record<stri
   ...(ids.length === 1 && { [variables.defaultGuildId.name]: ids.join() })
 })
 
-/** Returns the names of variables that contradict the guilds of an entry: a default guild that is none of them. */
+/** Returns the names of variables to remove: the default guild, if the chosen guilds do not include it. */
 export const staleGuildNames = (env: JsonObject, chosen: Readonly<Record<string, string>>): ReadonlyArray<string> => {
   const ids = chosen[variables.allowedGuilds.name]?.split(",")
   const byDefault = env[variables.defaultGuildId.name]

@@ -13,7 +13,7 @@ export interface Received {
 export interface Accepted {
   /** The events that have not arrived before. */
   readonly events: ReadonlyArray<Received>
-  /** The session after the dispatches. Unset: there is none. */
+  /** The session after these dispatches. Unset if the bot has no session. */
   readonly session: Session | undefined
   /** Whether a session has begun, and whether one was resumed. */
   readonly ready: boolean

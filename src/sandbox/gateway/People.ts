@@ -31,7 +31,7 @@ export class People {
     return this.#running
   }
 
-  /** Starts acts, and scripts of acts. A person who waits for a message sees every later one. */
+  /** Starts scripts: each is a list of acts. An act with `when` waits for a message that arrives after the start. */
   start(acts: ReadonlyArray<Act | PeopleScript>): Effect.Effect<void> {
     const scripts = acts.map((act) => ("script" in act ? act : { script: [act] as const }))
     return Effect.orDie(Schema.validate(Schema.Array(PeopleScript))(scripts)).pipe(

@@ -51,7 +51,7 @@ const Myself = Schema.Struct({
   banner: clearable(picture)
 })
 
-/** Returns the direct message channel with a user. Creates one if there is none. */
+/** Returns the direct message channel with a user. Creates it with the first request. */
 export const directChannelOf = (state: SandboxState, user: APIUser): Channel => {
   const known = [...state.channels.values()].find(
     (channel) => isDirect(channel) && channel.recipients?.[0]?.id === user.id
