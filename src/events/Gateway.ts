@@ -2,6 +2,7 @@ import { Context, Effect, Stream } from "effect"
 import type { ConnectionStatus } from "../discord/gateway/GatewayConnection.ts"
 import type { Owner } from "../discord/gateway/Ownership.ts"
 import { GatewayUnavailable } from "../errors/ServerErrors.ts"
+import type { Asks } from "./Asks.ts"
 import type { EventLog, EventLogStats } from "./EventLog.ts"
 
 /** A channel that a client waits for or reads: its messages are read again after a gap. */
@@ -34,6 +35,8 @@ export interface LiveEvents {
   /** The id of the bot. */
   readonly botId: Effect.Effect<string, GatewayUnavailable>
   readonly status: Effect.Effect<GatewayStatus>
+  /** The questions to people. Fails as `log` does. */
+  readonly asks: Effect.Effect<Asks, GatewayUnavailable>
   /** Remembers channels for seven days. */
   readonly watch: (channels: ReadonlyArray<Watch>) => Effect.Effect<void>
   /** The data of INTERACTION_CREATE from now on, with their tokens, which the log does not have. */
@@ -46,6 +49,7 @@ const isOff = new GatewayUnavailable({ reason: "off" })
 export const off: LiveEvents = {
   log: isOff,
   botId: isOff,
+  asks: isOff,
   status: Effect.succeed({ unavailable: isOff, intents: [], dropped: {}, recovered: 0 }),
   watch: () => Effect.void,
   interactions: Stream.empty

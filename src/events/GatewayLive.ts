@@ -8,6 +8,7 @@ import * as GatewayConnection from "../discord/gateway/GatewayConnection.ts"
 import * as GatewayStore from "../discord/gateway/GatewayStore.ts"
 import * as Ownership from "../discord/gateway/Ownership.ts"
 import { GatewayUnavailable } from "../errors/ServerErrors.ts"
+import * as Asks from "./Asks.ts"
 import * as EventLog from "./EventLog.ts"
 import { Gateway, type GatewayStatus, type Watch } from "./Gateway.ts"
 import * as Intake from "./intake.ts"
@@ -26,6 +27,7 @@ export interface GatewayParts {
 /** What exists while this process owns the connection. */
 interface Owned {
   readonly log: EventLog.EventLog
+  readonly asks: Asks.Asks
   readonly status: Effect.Effect<GatewayStatus>
   readonly watch: (channels: ReadonlyArray<Watch>) => Effect.Effect<void>
 }
@@ -70,6 +72,7 @@ export const layer = (parts: GatewayParts) =>
           const log = yield* EventLog.make(
             isInMemory ? inMemory() : yield* inDirectory(paths.join(directory, "events"))
           )
+          const asks = yield* Asks.make(isInMemory ? undefined : directory)
           const { allowedGuilds } = settings
           const intake = yield* Intake.make({ botId: bot, discord, log, store, allowedGuilds, interactions })
           const owns = ownership?.holds ?? Effect.succeed(true)
@@ -87,7 +90,7 @@ export const layer = (parts: GatewayParts) =>
               ...(yield* intake.counts)
             } satisfies GatewayStatus as GatewayStatus
           })
-          yield* Ref.set(current, { log, status, watch: intake.watch })
+          yield* Ref.set(current, { log, asks, status, watch: intake.watch })
           // After the end for good, the log can still be read.
           const connected = Effect.catchAll(connection.run, (unavailable) =>
             Effect.zipRight(Effect.logError("the gateway is not connected", unavailable), Effect.never)
@@ -136,6 +139,7 @@ export const layer = (parts: GatewayParts) =>
       const owned = Effect.flatMap(Ref.get(current), (now) => ("log" in now ? Effect.succeed(now) : now.unavailable))
       return Gateway.of({
         log: Effect.map(owned, ({ log }) => log),
+        asks: Effect.map(owned, ({ asks }) => asks),
         botId: Effect.flatMap(Ref.get(botId), (id) => (id === undefined ? starting.unavailable : Effect.succeed(id))),
         status: Effect.flatMap(Ref.get(current), (now) =>
           "log" in now ? now.status : Effect.succeed({ ...now, intents, dropped: {}, recovered: 0 })

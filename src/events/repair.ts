@@ -1,5 +1,5 @@
 /** Reads over HTTP the messages that a gap of the connection has left out of the log. */
-import { Clock, DateTime, Duration, Effect } from "effect"
+import { Clock, DateTime, Duration, Effect, Option, Schema } from "effect"
 import type { Discord } from "../discord/Discord.ts"
 import type { DiscordRequest } from "../discord/DiscordRequest.ts"
 import type { WatchedChannel } from "../discord/gateway/GatewayStore.ts"
@@ -54,7 +54,10 @@ export const repair = Effect.fn("events.repair")(function* (options: RepairOptio
         Effect.map(({ body }) => (Array.isArray(body) ? body : [])),
         Effect.orElseSucceed(() => undefined)
       )
-      if (page === undefined) {
+      if (
+        page === undefined ||
+        (page.length === 0 && position === after && (yield* hidesMessages(discord, id, after)))
+      ) {
         unread.push(id)
         break
       }
@@ -77,18 +80,34 @@ export const repair = Effect.fn("events.repair")(function* (options: RepairOptio
   return recovered
 })
 
+/**
+ * Returns whether a channel with an empty list has newer messages. Without READ_MESSAGE_HISTORY, Discord returns an empty
+ * list, and refuses only the message itself. A deleted message is not missing, and one that can be read is new.
+ */
+const hidesMessages = (discord: Discord["Type"], channel_id: string, after: string) =>
+  Effect.gen(function* () {
+    const { body } = yield* discord.request({ ...READ, route: "/channels/{channel_id}", path: { channel_id } })
+    const message_id = Option.getOrUndefined(decodeChannel(body))?.last_message_id
+    if (message_id == null || BigInt(message_id) <= BigInt(after)) return false
+    const route = "/channels/{channel_id}/messages/{message_id}"
+    yield* discord.request({ ...READ, route, path: { channel_id, message_id } })
+    return false
+  }).pipe(Effect.catchAll(({ _tag }) => Effect.succeed(_tag !== "DiscordNotFoundError")))
+
+const decodeChannel = Schema.decodeUnknownOption(
+  Schema.Struct({ last_message_id: Schema.optional(Schema.NullOr(Schema.String.pipe(Schema.pattern(/^\d{1,20}$/)))) })
+)
+
 /** The maximum number of channels that a gap names. */
 const LISTED_MAX = 100
 
 const idOf = ({ message_id = "0" }: GatewayEvent): bigint => BigInt(message_id)
 
+const READ = { method: "GET", subject: "bot", risk: "read", repeat: "same", duration: "default" } as const
+
 const messagesAfter = (channel_id: string, after: string): DiscordRequest => ({
-  method: "GET",
+  ...READ,
   route: "/channels/{channel_id}/messages",
   path: { channel_id },
-  query: { after, limit: PAGE },
-  subject: "bot",
-  risk: "read",
-  repeat: "same",
-  duration: "default"
+  query: { after, limit: PAGE }
 })

@@ -259,7 +259,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("in three seconds", "src/preview/Preview.ts", "TIME_MS = 3000"),
     claim("Three subdivision flags", "src/text/stripInvisible.ts", '["gbeng", "gbsct", "gbwls"]'),
     claim("one edit for four characters", "src/text/nearestName.ts", "one edit for every four"),
-    claim("144 random bits", "src/safety/secureToken.ts", "randomBytes(18)"),
+    claim("144 random bits", "src/text/secureToken.ts", "randomBytes(18)"),
     claim("more than 6000 characters", "src/preview/renderPreview.ts", "PREVIEW_MAX_CHARS = 6000"),
     claim("first 20 other changes", "src/preview/Preview.ts", "WRITES_MAX = 20"),
     claim("| a message on stdio | 4 MB", "src/mcp/frames.ts", "MAX_FRAME_BYTES = 4 * 1024 * 1024"),

@@ -1,6 +1,7 @@
 /** What a bot's connection remembers across restarts: its session, its IDENTIFY, and the channels that it repairs. */
 import { FileSystem, Path } from "@effect/platform"
-import { Duration, Effect, Option, Ref, Schedule, Schema } from "effect"
+import { Context, Duration, Effect, Option, Ref, Schedule, Schema } from "effect"
+import { writeFileAtomically } from "../../text/writeFileAtomically.ts"
 import { IdentifyState, noSession } from "./identifyRules.ts"
 
 /** A channel whose messages are repaired after a gap: when it was last asked for, and its newest logged message. */
@@ -41,8 +42,9 @@ const empty: GatewayState = { ...noSession, watched: {} }
 
 /** Keeps the state in `gateway.json` of a directory; without one, in memory. */
 export const make = Effect.fn("GatewayStore.make")(function* (directory: string | undefined) {
-  const fs = yield* FileSystem.FileSystem
-  const paths = yield* Path.Path
+  const context = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
+  const fs = Context.get(context, FileSystem.FileSystem)
+  const paths = Context.get(context, Path.Path)
   const path = directory === undefined ? undefined : paths.join(directory, "gateway.json")
   if (directory !== undefined) yield* Effect.ignore(fs.makeDirectory(directory, { recursive: true, mode: 0o700 }))
   const saved = path === undefined ? Option.none() : yield* Effect.option(fs.readFileString(path))
@@ -53,10 +55,10 @@ export const make = Effect.fn("GatewayStore.make")(function* (directory: string 
   const write = (next: GatewayState) =>
     path === undefined
       ? Effect.void
-      : Effect.zipRight(
-          fs.writeFileString(`${path}.new`, JSON.stringify(next), { mode: 0o600 }),
-          fs.rename(`${path}.new`, path)
-        ).pipe(Effect.mapError(({ message }) => `${path} (${message})`))
+      : writeFileAtomically(path, JSON.stringify(next), { mode: 0o600, before: Effect.void }).pipe(
+          Effect.provide(context),
+          Effect.mapError(({ message }) => `${path} (${message})`)
+        )
 
   const save: GatewayStore["save"] = (change) =>
     // What is noted during the write stays.
