@@ -67,15 +67,15 @@ export const layer = (parts: GatewayParts) =>
       /** Opens the log and connects, until another process owns the connection. */
       const own = (bot: string, directory: string | undefined, ownership: Ownership.Ownership | undefined) =>
         Effect.gen(function* () {
-          const store = yield* GatewayStore.make(directory)
+          const owns = ownership?.holds ?? Effect.succeed(true)
+          const store = yield* GatewayStore.make(directory, owns)
           const isInMemory = settings.gatewayStore === "memory" || directory === undefined
           const log = yield* EventLog.make(
             isInMemory ? inMemory() : yield* inDirectory(paths.join(directory, "events"))
           )
           const asks = yield* Asks.make(isInMemory ? undefined : directory)
           const { allowedGuilds } = settings
-          const intake = yield* Intake.make({ botId: bot, discord, log, store, allowedGuilds, interactions })
-          const owns = ownership?.holds ?? Effect.succeed(true)
+          const intake = yield* Intake.make({ botId: bot, discord, log, store, allowedGuilds, interactions, owns })
           const connection = yield* GatewayConnection.make({ ...intake, token: parts.token, intents, store, owns })
           const status = Effect.gen(function* () {
             const { identifies } = yield* store.state
