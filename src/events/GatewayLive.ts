@@ -10,6 +10,7 @@ import * as Ownership from "../discord/gateway/Ownership.ts"
 import type { Received } from "../discord/gateway/SequenceTracker.ts"
 import { GatewayUnavailable } from "../errors/ServerErrors.ts"
 import * as Asks from "./Asks.ts"
+import { takeAnswers } from "./answers.ts"
 import * as EventLog from "./EventLog.ts"
 import { Gateway, type GatewayStatus, isOff, type Watch } from "./Gateway.ts"
 import * as Intake from "./intake.ts"
@@ -74,15 +75,15 @@ export const layer = (parts: GatewayParts) =>
       /** Opens the log, and connects if `MCP_GATEWAY` is set, until another process owns the connection. */
       const own = (bot: string, directory: string | undefined, ownership: Ownership.Ownership | undefined) =>
         Effect.gen(function* () {
-          const store = yield* GatewayStore.make(directory)
+          const owns = ownership?.holds ?? Effect.succeed(true)
+          const store = yield* GatewayStore.make(directory, owns)
           const isInMemory = settings.gatewayStore === "memory" || directory === undefined
           const log = yield* EventLog.make(
             isInMemory ? inMemory() : yield* inDirectory(paths.join(directory, "events"))
           )
           const asks = yield* Asks.make(isInMemory ? undefined : directory)
           const { allowedGuilds } = settings
-          const intake = yield* Intake.make({ botId: bot, discord, log, store, allowedGuilds, interactions })
-          const owns = ownership?.holds ?? Effect.succeed(true)
+          const intake = yield* Intake.make({ botId: bot, discord, log, store, allowedGuilds, interactions, owns })
           const connection = connects
             ? yield* Effect.flatMap(
                 Effect.promise(() => import("../discord/gateway/GatewayConnection.ts")),
@@ -101,6 +102,7 @@ export const layer = (parts: GatewayParts) =>
               ...(yield* intake.counts)
             } satisfies GatewayStatus as GatewayStatus
           })
+          yield* takeAnswers({ asks, botId: bot, interactions, log })
           yield* Ref.set(current, { log, asks, status, ...intake })
           // After the end for good, the log can still be read.
           const connected = Effect.catchAll(connection?.run ?? Effect.never, (unavailable) =>
@@ -143,6 +145,7 @@ export const layer = (parts: GatewayParts) =>
         )
       }).pipe(
         Effect.provideService(FileSystem.FileSystem, fs),
+        Effect.provideService(Discord, discord),
         Effect.tapErrorCause((cause) => Effect.logError("live events have ended", cause))
       )
       yield* Effect.forkScoped(run)
