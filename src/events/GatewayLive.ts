@@ -32,7 +32,7 @@ interface Owned {
   readonly asks: Asks.Asks
   readonly status: Effect.Effect<GatewayStatus>
   readonly watch: (channels: ReadonlyArray<Watch>) => Effect.Effect<void>
-  readonly receive: (received: ReadonlyArray<Received>) => Effect.Effect<void>
+  readonly receive: (received: ReadonlyArray<Received>, isComplete: boolean) => Effect.Effect<void>
 }
 
 /** Why there is no log: the process starts, or another one owns the connection. */
@@ -165,7 +165,7 @@ export const layer = (parts: GatewayParts) =>
         takeInteraction: (data) =>
           Effect.flatMap(owned, ({ receive }) =>
             // Published at once. A log that cannot be written must not delay the answer to Discord.
-            Effect.timeoutOption(receive([interactionOf(data)]), LOGGED_WITHIN)
+            Effect.timeoutOption(receive([interactionOf(data)], true), LOGGED_WITHIN)
           )
       })
     })
