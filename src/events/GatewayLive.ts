@@ -61,6 +61,7 @@ export const layer = (parts: GatewayParts) =>
       const paths = yield* Path.Path
       const current = yield* Ref.make<Owned | NotOwned>(starting)
       const botId = yield* Ref.make<string | undefined>(undefined)
+      const policyChannels = yield* Ref.make<ReadonlyArray<string>>([])
       const interactions = yield* PubSub.sliding<unknown>(INTERACTIONS_MAX)
       const intents = settings.gatewayIntents
 
@@ -74,7 +75,15 @@ export const layer = (parts: GatewayParts) =>
           )
           const asks = yield* Asks.make(isInMemory ? undefined : directory)
           const { allowedGuilds } = settings
-          const intake = yield* Intake.make({ botId: bot, discord, log, store, allowedGuilds, interactions })
+          const intake = yield* Intake.make({
+            botId: bot,
+            discord,
+            log,
+            store,
+            allowedGuilds,
+            policyChannels: Ref.get(policyChannels),
+            interactions
+          })
           const owns = ownership?.holds ?? Effect.succeed(true)
           const connection = yield* GatewayConnection.make({ ...intake, token: parts.token, intents, store, owns })
           const status = Effect.gen(function* () {
@@ -146,6 +155,7 @@ export const layer = (parts: GatewayParts) =>
         ),
         watch: (channels) =>
           Effect.flatMap(Ref.get(current), (now) => ("log" in now ? now.watch(channels) : Effect.void)),
+        watchPolicies: (channels) => Ref.set(policyChannels, channels),
         interactions: Stream.fromPubSub(interactions)
       })
     })

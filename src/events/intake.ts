@@ -19,6 +19,8 @@ export interface IntakeOptions {
   readonly store: GatewayStore
   /** The guilds whose events may be logged. Unset: all, and direct messages. */
   readonly allowedGuilds: ReadonlyArray<string> | undefined
+  /** The channels that policies name now. They are repaired as those that are waited for. */
+  readonly policyChannels: Effect.Effect<ReadonlyArray<string>>
   readonly interactions: PubSub.PubSub<unknown>
 }
 
@@ -33,7 +35,7 @@ const APPEND_AGAIN = Schedule.union(Schedule.exponential("100 millis"), Schedule
 
 /** Makes the intake of a connection. The scope ends a repair, which goes on after the next connection. */
 export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
-  const { allowedGuilds, botId, discord, interactions, log, store } = options
+  const { allowedGuilds, botId, discord, interactions, log, policyChannels, store } = options
   const scope = yield* Effect.scope
   const context = yield* Effect.context<Permit>()
   const counts = yield* Ref.make<{ readonly dropped: Readonly<Record<string, number>>; readonly recovered: number }>({
@@ -41,7 +43,7 @@ export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
     recovered: 0
   })
   const repairing = yield* Effect.makeSemaphore(1)
-  const isAllowed = ({ guild_id }: { readonly guild_id?: string }) =>
+  const isAllowed = ({ guild_id }: { readonly guild_id?: string | undefined }) =>
     allowedGuilds === undefined || (guild_id !== undefined && allowedGuilds.includes(guild_id))
 
   /** An interaction outside guilds answers a message that this bot sent. */
@@ -81,8 +83,11 @@ export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
   const repairGap = Effect.gen(function* () {
     const { gap } = yield* store.state
     if (gap === undefined) return
-    const watched = Object.fromEntries(Object.entries(gap.watched).filter(([, channel]) => isAllowed(channel)))
-    const recovered = yield* repair({ discord, botId, watched, sinceMs: gap.since, reason: "session_lost", append })
+    const asked_at = yield* Clock.currentTimeMillis
+    const named = (yield* policyChannels).map((id) => [id, { ...gap.watched[id], asked_at }] as const)
+    const watched = { ...gap.watched, ...Object.fromEntries(named) }
+    const reason = "session_lost"
+    const recovered = yield* repair({ discord, botId, watched, isAllowed, sinceMs: gap.since, reason, append })
     yield* Ref.update(counts, (before) => ({ ...before, recovered: before.recovered + recovered }))
     yield* store.note(({ gap: newest, ...state }) =>
       newest === undefined || newest.since === gap.since ? state : { ...state, gap: newest }
@@ -128,12 +133,15 @@ const withWatches = (watched: Watched, channels: ReadonlyArray<Watch>, nowMs: nu
 
 const withNewest = (watched: Watched, logged: ReadonlyArray<LoggedEvent>): Watched => {
   let next = watched
-  for (const { channel_id, message_id, type } of logged) {
+  for (const { channel_id, guild_id, message_id, type } of logged) {
     const channel = channel_id === undefined ? undefined : next[channel_id]
     if (channel_id === undefined || channel === undefined || message_id === undefined || type !== "message_create")
       continue
     if (BigInt(message_id) <= BigInt(channel.last_message_id ?? 0)) continue
-    next = { ...next, [channel_id]: { ...channel, last_message_id: message_id } }
+    next = {
+      ...next,
+      [channel_id]: { ...channel, last_message_id: message_id, ...(guild_id !== undefined && { guild_id }) }
+    }
   }
   return next
 }

@@ -28,6 +28,8 @@ export interface HttpServerParts extends AccessByPolicy.AccessParts {
   readonly redactor: Redactor
   readonly known: KnownNames
   readonly checkToken: Lifecycle.TokenCheck
+  /** Takes the channels that policies name, and takes them again when they change. */
+  readonly watchPolicies: (channels: ReadonlyArray<string>) => Effect.Effect<void>
   /** Whether calls are refused now because they cannot be recorded. */
   readonly refusesCalls: Effect.Effect<boolean>
   /** Returns why the server's log is not read now, if that is known. */
@@ -47,12 +49,19 @@ export const serveHttp = Effect.fnUntraced(function* (
   )
   const sessions = yield* Sessions.make(settings, { identity, redactor, result: settings.result })
   const lifecycle = yield* Lifecycle.make(parts.checkToken, parts.refusesCalls, sessions.running)
+  const watchPolicies = Effect.suspend(() =>
+    parts.watchPolicies([...new Set(clients?.current().flatMap(({ channels = [] }) => channels))])
+  )
+  yield* watchPolicies
   yield* clients?.watch(
     Effect.suspend(() => {
       const now = clients.current()
       access.keepOnly(now.map(policyOf))
       const ids = new Set(now.map(({ name }) => fileId(name)))
-      return sessions.endUnless((owner) => !owner.startsWith(fileId("")) || ids.has(owner))
+      return Effect.zipRight(
+        watchPolicies,
+        sessions.endUnless((owner) => !owner.startsWith(fileId("")) || ids.has(owner))
+      )
     })
   ) ?? Effect.void
   const app = yield* makeApp({

@@ -12,6 +12,7 @@ import { Discord } from "../../../src/discord/Discord.ts"
 import { currentUser } from "../../../src/discord/DiscordRequest.ts"
 import * as RestTransport from "../../../src/discord/RestTransport.ts"
 import { Dispatch } from "../../../src/dispatch/Dispatch.ts"
+import { Gateway } from "../../../src/events/Gateway.ts"
 import * as ClientRates from "../../../src/mcp/http/ClientRates.ts"
 import { type HttpServerParts, serveHttp } from "../../../src/mcp/http/serveHttp.ts"
 import { operatorReads } from "../../../src/safety/operatorReads.ts"
@@ -82,6 +83,8 @@ export const startHttp = Effect.fnUntraced(function* (
         userAgent: "effect-discord-mcp/test"
       }),
       secrets: OwnSecrets.make([Redacted.make(sandbox.token)]),
+      // Its files are in memory.
+      gateway: { token: Redacted.make(sandbox.token), directory: undefined, pid: process.pid, isAlive: () => true },
       audit: AuditLog.layer(
         {
           ...settings,
@@ -100,6 +103,7 @@ export const startHttp = Effect.fnUntraced(function* (
     redactor: Redactor.make([]),
     known: { tools: Object.values(namesByCategory).flat(), categories: Object.keys(namesByCategory) },
     catalogue: Context.get(shared, Catalogue),
+    watchPolicies: Context.get(shared, Gateway).watchPolicies,
     refusesCalls: Context.get(shared, AuditLog.AuditLog).refusesCalls,
     logProblem: () => undefined,
     checkToken: Effect.flatMap(Discord, (discord) => operatorReads(discord.request(currentUser))).pipe(
