@@ -27,6 +27,9 @@ export interface IntakeOptions {
 /** The maximum number of channels whose messages are repaired. */
 const WATCHED_MAX = 1000
 
+/** The maximum number of channels of direct messages among them that nobody asked for. */
+const DIRECT_MAX = 100
+
 /** The number of names of dispatches that are counted apart. */
 const NAMES_MAX = 100
 
@@ -61,7 +64,10 @@ export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
       Effect.orDie,
       Effect.interruptible
     )
-    if (logged.length > 0) yield* store.note((state) => ({ ...state, watched: withNewest(state.watched, logged) }))
+    if (logged.length > 0) {
+      const nowMs = yield* Clock.currentTimeMillis
+      yield* store.note((state) => ({ ...state, watched: withNewest(state.watched, logged, nowMs) }))
+    }
     return logged.length
   })
 
@@ -126,24 +132,37 @@ type Watched = GatewayState["watched"]
 const withWatches = (watched: Watched, channels: ReadonlyArray<Watch>, nowMs: number): Watched => {
   const all = new Map(Object.entries(watched))
   for (const { channel_id, guild_id } of channels) {
-    all.set(channel_id, { ...all.get(channel_id), asked_at: nowMs, ...(guild_id !== undefined && { guild_id }) })
+    const { direct: _, ...known } = all.get(channel_id) ?? {}
+    all.set(channel_id, { ...known, asked_at: nowMs, ...(guild_id !== undefined && { guild_id }) })
   }
   return Object.fromEntries([...all].sort(([, a], [, b]) => b.asked_at - a.asked_at).slice(0, WATCHED_MAX))
 }
 
-const withNewest = (watched: Watched, logged: ReadonlyArray<LoggedEvent>): Watched => {
+const withNewest = (watched: Watched, logged: ReadonlyArray<LoggedEvent>, nowMs: number): Watched => {
   let next = watched
   for (const { channel_id, guild_id, message_id, type } of logged) {
-    const channel = channel_id === undefined ? undefined : next[channel_id]
-    if (channel_id === undefined || channel === undefined || message_id === undefined || type !== "message_create")
-      continue
-    if (BigInt(message_id) <= BigInt(channel.last_message_id ?? 0)) continue
+    if (channel_id === undefined || message_id === undefined || type !== "message_create") continue
+    // Discord has no list of direct messages, so a channel is known by its first message.
+    if (guild_id === undefined) next = withDirect(next, channel_id, nowMs)
+    const channel = next[channel_id]
+    if (channel === undefined || BigInt(message_id) <= BigInt(channel.last_message_id ?? 0)) continue
     next = {
       ...next,
       [channel_id]: { ...channel, last_message_id: message_id, ...(guild_id !== undefined && { guild_id }) }
     }
   }
   return next
+}
+
+const withDirect = (watched: Watched, channel_id: string, nowMs: number): Watched => {
+  const known = watched[channel_id]
+  if (known !== undefined && known.direct !== true) return watched
+  const direct = { ...watched, [channel_id]: { ...known, asked_at: nowMs, direct: true as const } }
+  const oldestFirst = Object.entries(direct)
+    .filter(([, channel]) => channel.direct === true)
+    .sort(([, a], [, b]) => a.asked_at - b.asked_at)
+  const dropped = new Set(oldestFirst.slice(0, -DIRECT_MAX).map(([id]) => id))
+  return dropped.size === 0 ? direct : Object.fromEntries(Object.entries(direct).filter(([id]) => !dropped.has(id)))
 }
 
 const counted = (counts: Readonly<Record<string, number>>, name: string): Readonly<Record<string, number>> => {

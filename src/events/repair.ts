@@ -72,9 +72,9 @@ export const repair = Effect.fn("events.repair")(function* (options: RepairOptio
   })
 
   /** Logs the messages of a channel. A channel whose guild is not known is read first, because messages do not name it. */
-  const repairChannel = Effect.fnUntraced(function* ({ guild_id: known, id, last_message_id }: WithId) {
+  const repairChannel = Effect.fnUntraced(function* ({ direct, guild_id: known, id, last_message_id }: WithId) {
     const after = last_message_id ?? start
-    const guild_id = known ?? (yield* readChannel(id)).guild_id ?? undefined
+    const guild_id = known ?? (direct === true ? undefined : ((yield* readChannel(id)).guild_id ?? undefined))
     if (!isAllowed({ guild_id })) return
     let position: string | undefined = after
     while (position !== undefined) {
@@ -126,4 +126,12 @@ const LISTED_MAX = 100
 
 const idOf = ({ message_id = "0" }: GatewayEvent): bigint => BigInt(message_id)
 
-const READ = { method: "GET", subject: "bot", risk: "read", repeat: "same", duration: "default" } as const
+/** Nobody reads why a channel is denied, so no request finds it out. */
+const READ = {
+  method: "GET",
+  subject: "bot",
+  risk: "read",
+  repeat: "same",
+  duration: "default",
+  explained: false
+} as const
