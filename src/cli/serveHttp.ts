@@ -33,7 +33,9 @@ export const serveHttp = (choice: SandboxChoice) =>
       return yield* Effect.gen(function* () {
         yield* metricsEndpoint(loaded)
         const replicas = yield* replicaStores(loaded)
-        const shared = yield* Layer.build(sharedLayer(loaded, replicas && { stores: Layer.succeedContext(replicas) }))
+        const shared = yield* Layer.build(
+          sharedLayer(loaded, sandbox, replicas && { stores: Layer.succeedContext(replicas) })
+        )
         const rates =
           replicas === undefined
             ? ClientRates.layer(settings.httpClientRequestsPerMinute)

@@ -46,6 +46,8 @@ export interface LiveEvents {
   readonly takesReplies: boolean
   /** Remembers channels for seven days. */
   readonly watch: (channels: ReadonlyArray<Watch>) => Effect.Effect<void>
+  /** Sets the channels that the policies of clients name: their messages are read again after a gap, too. */
+  readonly watchPolicies: (channels: ReadonlyArray<string>) => Effect.Effect<void>
   /** The data of INTERACTION_CREATE from now on, with their tokens, which the log does not have. */
   readonly interactions: Stream.Stream<unknown>
   /** Takes an interaction that Discord has posted. Completes when it is published and logged. */
@@ -63,6 +65,7 @@ export const off: LiveEvents = {
   takesReplies: false,
   status: Effect.succeed({ unavailable: isOff, intents: [], dropped: {}, recovered: 0 }),
   watch: () => Effect.void,
+  watchPolicies: () => Effect.void,
   interactions: Stream.empty,
   takeInteraction: () => isOff
 }

@@ -67,6 +67,7 @@ export const layer = (parts: GatewayParts) =>
       const paths = yield* Path.Path
       const current = yield* Ref.make<Owned | NotOwned>(starting)
       const botId = yield* Ref.make<string | undefined>(undefined)
+      const policyChannels = yield* Ref.make<ReadonlyArray<string>>([])
       const interactions = yield* PubSub.sliding<unknown>(INTERACTIONS_MAX)
       const { gateway: connects } = settings
       const intents = connects ? settings.gatewayIntents : []
@@ -83,7 +84,16 @@ export const layer = (parts: GatewayParts) =>
           )
           const asks = yield* Asks.make(isInMemory ? undefined : directory)
           const { allowedGuilds } = settings
-          const intake = yield* Intake.make({ botId: bot, discord, log, store, allowedGuilds, interactions, owns })
+          const intake = yield* Intake.make({
+            botId: bot,
+            discord,
+            log,
+            store,
+            allowedGuilds,
+            policyChannels: Ref.get(policyChannels),
+            interactions,
+            owns
+          })
           const connection = connects
             ? yield* Effect.flatMap(
                 Effect.promise(() => import("../discord/gateway/GatewayConnection.ts")),
@@ -161,6 +171,7 @@ export const layer = (parts: GatewayParts) =>
         ),
         watch: (channels) =>
           Effect.flatMap(Ref.get(current), (now) => ("log" in now ? now.watch(channels) : Effect.void)),
+        watchPolicies: (channels) => Ref.set(policyChannels, channels),
         interactions: Stream.fromPubSub(interactions),
         takeInteraction: (data) =>
           Effect.flatMap(owned, ({ receive }) =>

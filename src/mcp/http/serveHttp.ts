@@ -52,12 +52,19 @@ export const serveHttp = Effect.fnUntraced(function* (
   )
   const sessions = yield* Sessions.make(settings, { identity, redactor, settings })
   const lifecycle = yield* Lifecycle.make(parts.checkToken, parts.refusesCalls, sessions.running)
+  const watchPolicies = Effect.suspend(() =>
+    parts.gateway.watchPolicies([...new Set(clients?.current().flatMap(({ channels = [] }) => channels))])
+  )
+  yield* watchPolicies
   yield* clients?.watch(
     Effect.suspend(() => {
       const now = clients.current()
       access.keepOnly(now.map(policyOf))
       const ids = new Set(now.map(({ name }) => fileId(name)))
-      return sessions.endUnless((owner) => !owner.startsWith(fileId("")) || ids.has(owner))
+      return Effect.zipRight(
+        watchPolicies,
+        sessions.endUnless((owner) => !owner.startsWith(fileId("")) || ids.has(owner))
+      )
     })
   ) ?? Effect.void
   const readBody = yield* makeBodyReader

@@ -83,6 +83,8 @@ export const startHttp = Effect.fnUntraced(function* (
         userAgent: "effect-discord-mcp/test"
       }),
       secrets: OwnSecrets.make([Redacted.make(sandbox.token)]),
+      // Its files are in memory.
+      gateway: { token: Redacted.make(sandbox.token), directory: undefined, pid: process.pid, isAlive: () => true },
       audit: AuditLog.layer(
         {
           ...settings,
