@@ -49,7 +49,7 @@ const tags = (count: number) => named({ type: 15, available_tags: many(count, (a
 const template = (body: object) => (ids: SeedIds) =>
   ["PATCH", `/guilds/${ids.guild}/templates/${ids.templateCode}`, body] as const
 
-/** Limits of single fields. Each is checked in a sandbox of its own. */
+/** Limits of single fields. All are checked in one sandbox. */
 const rules: Readonly<Record<string, Rule>> = {
   "the name of a role": {
     inside: role({ name: x(100) }),
