@@ -182,6 +182,8 @@ export class DiscordModel {
     this.#session = { id: `session-${this.identifies.length}`, seq: 1, replay: [], connection }
     const { id } = this.#session
     connection.offer({ t: "READY", s: 1, d: { session_id: id, resume_gateway_url: "wss://gateway.example.com" } })
+    // The first events of a later session arrive together with READY.
+    if (this.identifies.length > 1) this.write(CHANNELS[0], nowMs)
   }
 
   #startDay(nowMs: number): void {
