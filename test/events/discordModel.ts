@@ -29,7 +29,7 @@ interface Session {
   connection: Connection | undefined
 }
 
-/** How long a step of the handshake, and a request, takes. */
+/** How long a step of the handshake takes. */
 const STEP = "20 millis"
 
 const DAY_MS = 24 * 60 * 60_000
@@ -50,9 +50,11 @@ export class DiscordModel {
   readonly reactions = new Map<string, number>()
   readonly identifies: Array<SeenIdentify> = []
   readonly faults: Array<WireFault> = []
-  /** The number of connections that cannot be made, and of requests without an answer. */
+  /** The number of connections that cannot be made, and of requests for messages without an answer. */
   unreachable = 0
   unavailable = 0
+  /** How long a request takes. */
+  requestMs = 20
   /** How long RESUMED comes after the events. */
   resumedLateMs = 0
   /** Identifies of today, also of others. */
@@ -72,10 +74,11 @@ export class DiscordModel {
     return this.#session?.connection !== undefined
   }
 
-  write(channel: string, nowMs: number): void {
+  /** Writes a message. Returns what dispatches it, which can be later. */
+  write(channel: string, nowMs: number): () => void {
     const id = String(firstIdAt(nowMs) + BigInt(++this.#count % 4096))
     this.messages.get(channel)?.push(id)
-    this.#dispatch("MESSAGE_CREATE", messageOf(channel, id, GUILD))
+    return () => this.#dispatch("MESSAGE_CREATE", messageOf(channel, id, GUILD))
   }
 
   react(channel: string, nowMs: number): void {
@@ -183,7 +186,7 @@ export class DiscordModel {
     const { id } = this.#session
     connection.offer({ t: "READY", s: 1, d: { session_id: id, resume_gateway_url: "wss://gateway.example.com" } })
     // The first events of a later session arrive together with READY.
-    if (this.identifies.length > 1) this.write(CHANNELS[0], nowMs)
+    if (this.identifies.length > 1) this.write(CHANNELS[0], nowMs)()
   }
 
   #startDay(nowMs: number): void {
@@ -198,8 +201,8 @@ export class DiscordModel {
     names: KnownNames.make(),
     request: (request) =>
       Effect.gen(this, function* () {
-        yield* Effect.sleep(STEP)
-        if (this.unavailable > 0) {
+        yield* Effect.sleep(this.requestMs)
+        if (this.unavailable > 0 && request.route !== "/gateway/bot") {
           this.unavailable--
           return yield* new DiscordRestUnavailable({ network: "ECONNREFUSED", outcome_unknown: false, attempts: 3 })
         }
