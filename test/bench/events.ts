@@ -62,9 +62,9 @@ const dispatch = ({ dispatch, ids }: Discord, content: string): number => {
 /** The results of a call. */
 type Call = (name: string, input: object) => Promise<Readonly<Record<string, unknown>>>
 
-/** Completes when the server is connected. */
+/** Completes when the server is connected. Before, its status can be a failure. */
 const connected = async (call: Call): Promise<void> => {
-  while ((await call("gateway_status", {})).state !== "connected") await pause(20)
+  while ((await call("gateway_status", {}).catch(() => ({ state: "starting" }))).state !== "connected") await pause(20)
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
