@@ -19,6 +19,8 @@ export interface IntakeOptions {
   readonly store: GatewayStore
   /** The guilds whose events may be logged. Unset: all, and direct messages. */
   readonly allowedGuilds: ReadonlyArray<string> | undefined
+  /** The channels that policies name now. They are repaired as those that are waited for. */
+  readonly policyChannels: Effect.Effect<ReadonlyArray<string>>
   readonly interactions: PubSub.PubSub<unknown>
   /** Returns whether this process owns the connection. Without it, the log is another one's. */
   readonly owns: Effect.Effect<boolean>
@@ -26,6 +28,9 @@ export interface IntakeOptions {
 
 /** The maximum number of channels whose messages are repaired. */
 const WATCHED_MAX = 1000
+
+/** The maximum number of channels of direct messages among them that nobody asked for. */
+const DIRECT_MAX = 100
 
 /** The number of names of dispatches that are counted apart. */
 const NAMES_MAX = 100
@@ -38,7 +43,7 @@ const REPAIR_AGAIN = Schedule.union(Schedule.exponential("5 seconds"), Schedule.
 
 /** Makes the intake of a connection. The scope ends a repair, which goes on after the next connection. */
 export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
-  const { allowedGuilds, botId, discord, interactions, log, owns, store } = options
+  const { allowedGuilds, botId, discord, interactions, log, owns, policyChannels, store } = options
   const scope = yield* Effect.scope
   const context = yield* Effect.context<Permit>()
   const counts = yield* Ref.make<{ readonly dropped: Readonly<Record<string, number>>; readonly recovered: number }>({
@@ -46,7 +51,7 @@ export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
     recovered: 0
   })
   const repairing = yield* Effect.makeSemaphore(1)
-  const isAllowed = ({ guild_id }: { readonly guild_id?: string }) =>
+  const isAllowed = ({ guild_id }: { readonly guild_id?: string | undefined }) =>
     allowedGuilds === undefined || (guild_id !== undefined && allowedGuilds.includes(guild_id))
 
   /** An interaction outside guilds answers a message that this bot sent. */
@@ -69,8 +74,10 @@ export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
       Effect.orDie,
       Effect.interruptible
     )
-    if (isComplete && logged.length > 0)
-      yield* store.note((state) => ({ ...state, watched: withNewest(state.watched, logged) }))
+    if (isComplete && logged.length > 0) {
+      const nowMs = yield* Clock.currentTimeMillis
+      yield* store.note((state) => ({ ...state, watched: withNewest(state.watched, logged, nowMs) }))
+    }
     return logged.length
   })
 
@@ -93,9 +100,11 @@ export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
     const { gap } = yield* store.state
     if (gap === undefined) return
     const { noticed_at = 0, reason = "session_lost", since } = gap
-    const watched = Object.fromEntries(Object.entries(gap.watched).filter(([, channel]) => isAllowed(channel)))
+    const asked_at = yield* Clock.currentTimeMillis
+    const named = (yield* policyChannels).map((id) => [id, { ...gap.watched[id], asked_at }] as const)
+    const watched = { ...gap.watched, ...Object.fromEntries(named) }
     const key = `gap:${since}:${noticed_at}`
-    const recovered = yield* repair({ discord, botId, watched, sinceMs: since, reason, key, append })
+    const recovered = yield* repair({ discord, botId, watched, isAllowed, sinceMs: since, reason, key, append })
     yield* Ref.update(counts, (before) => ({ ...before, recovered: before.recovered + recovered }))
     yield* store.note(({ gap: newest, ...state }) =>
       newest === undefined || newest === gap ? state : { ...state, gap: newest }
@@ -136,21 +145,37 @@ type Watched = GatewayState["watched"]
 const withWatches = (watched: Watched, channels: ReadonlyArray<Watch>, nowMs: number): Watched => {
   const all = new Map(Object.entries(watched))
   for (const { channel_id, guild_id } of channels) {
-    all.set(channel_id, { ...all.get(channel_id), asked_at: nowMs, ...(guild_id !== undefined && { guild_id }) })
+    const { direct: _, ...known } = all.get(channel_id) ?? {}
+    all.set(channel_id, { ...known, asked_at: nowMs, ...(guild_id !== undefined && { guild_id }) })
   }
   return Object.fromEntries([...all].sort(([, a], [, b]) => b.asked_at - a.asked_at).slice(0, WATCHED_MAX))
 }
 
-const withNewest = (watched: Watched, logged: ReadonlyArray<LoggedEvent>): Watched => {
+const withNewest = (watched: Watched, logged: ReadonlyArray<LoggedEvent>, nowMs: number): Watched => {
   let next = watched
-  for (const { channel_id, message_id, type } of logged) {
-    const channel = channel_id === undefined ? undefined : next[channel_id]
-    if (channel_id === undefined || channel === undefined || message_id === undefined || type !== "message_create")
-      continue
-    if (BigInt(message_id) <= BigInt(channel.last_message_id ?? 0)) continue
-    next = { ...next, [channel_id]: { ...channel, last_message_id: message_id } }
+  for (const { channel_id, guild_id, message_id, type } of logged) {
+    if (channel_id === undefined || message_id === undefined || type !== "message_create") continue
+    // Discord has no list of direct messages, so a channel is known by its first message.
+    if (guild_id === undefined) next = withDirect(next, channel_id, nowMs)
+    const channel = next[channel_id]
+    if (channel === undefined || BigInt(message_id) <= BigInt(channel.last_message_id ?? 0)) continue
+    next = {
+      ...next,
+      [channel_id]: { ...channel, last_message_id: message_id, ...(guild_id !== undefined && { guild_id }) }
+    }
   }
   return next
+}
+
+const withDirect = (watched: Watched, channel_id: string, nowMs: number): Watched => {
+  const known = watched[channel_id]
+  if (known !== undefined && known.direct !== true) return watched
+  const direct = { ...watched, [channel_id]: { ...known, asked_at: nowMs, direct: true as const } }
+  const oldestFirst = Object.entries(direct)
+    .filter(([, channel]) => channel.direct === true)
+    .sort(([, a], [, b]) => a.asked_at - b.asked_at)
+  const dropped = new Set(oldestFirst.slice(0, -DIRECT_MAX).map(([id]) => id))
+  return dropped.size === 0 ? direct : Object.fromEntries(Object.entries(direct).filter(([id]) => !dropped.has(id)))
 }
 
 const counted = (counts: Readonly<Record<string, number>>, name: string): Readonly<Record<string, number>> => {

@@ -4,11 +4,15 @@ import { Context, Duration, Effect, Option, Ref, Schedule, Schema } from "effect
 import { writeFileAtomically } from "../../text/writeFileAtomically.ts"
 import { IdentifyState, noSession } from "./identifyRules.ts"
 
-/** A channel whose messages are repaired after a gap: when it was last asked for, and its newest logged message. */
+/**
+ * A channel whose messages are repaired after a gap: when it was last asked for, and its newest logged message. `direct`:
+ * nobody asked for it, but a direct message was logged.
+ */
 const WatchedChannel = Schema.Struct({
   asked_at: Schema.Number,
   guild_id: Schema.optionalWith(Schema.String, { exact: true }),
-  last_message_id: Schema.optionalWith(Schema.String, { exact: true })
+  last_message_id: Schema.optionalWith(Schema.String, { exact: true }),
+  direct: Schema.optionalWith(Schema.Literal(true), { exact: true })
 })
 
 /** A channel whose messages are repaired after a gap. */

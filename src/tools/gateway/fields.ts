@@ -1,6 +1,7 @@
 /** The fields that select events, and the events that they select. */
 import { Effect } from "effect"
 import type { Settings } from "../../config/Settings.ts"
+import { ScopeRejectedError } from "../../errors/ClientErrors.ts"
 import { type EventType, eventTypes, type LoggedEvent } from "../../events/GatewayEvent.ts"
 import { fetchRoles } from "../messages/catchUpRead.ts"
 import { choice, described, flag, opaque, optional, setOf, text, withDefault } from "../shared/fields.ts"
@@ -61,28 +62,51 @@ export const mentionsAmong = Effect.fnUntraced(function* (events: ReadonlyArray<
     (event.mention_roles ?? []).some((role) => roles.get(event.guild_id ?? "")?.includes(role))
 })
 
+/** The settings that decide which events a caller sees. */
+export type EventSettings = Pick<Settings["Type"], "allowedGuilds" | "eventChannels" | "mentionOnly">
+
+/** Fails if a call names a channel whose events the caller's policy does not show. */
+export const checkChannel = (tool: string, { channel_id }: EventFilter, { eventChannels }: EventSettings) =>
+  channel_id === undefined || eventChannels === undefined || eventChannels.includes(channel_id)
+    ? Effect.void
+    : new ScopeRejectedError({
+        tool,
+        required: `channel ${channel_id}`,
+        granted: eventChannels.join(", ") || "no channel"
+      })
+
+/** Returns whether the caller's settings show an event: that of its guild, and of its channel or the channel of a thread. */
+const isVisible = (
+  { channel_id, guild_id, parent_id }: LoggedEvent,
+  { allowedGuilds, eventChannels }: EventSettings
+): boolean =>
+  (allowedGuilds === undefined || (guild_id !== undefined && allowedGuilds.includes(guild_id))) &&
+  (eventChannels === undefined ||
+    [channel_id, parent_id].some((channel) => channel !== undefined && eventChannels.includes(channel)))
+
 /**
- * Returns what selects the events of a call. With `mentions_me`, it also selects events that mention any role. A caller
- * inside a guild boundary sees no event of another guild and no direct message. A gap has no author and no channel, so it
- * passes every filter but that of its kind.
+ * Returns what selects the events of a call. With `mentions_me` or the policy's `mention_only`, it also selects events that
+ * mention any role. A caller inside a guild boundary sees no event of another guild and no direct message. A gap has no
+ * author and no channel, so it passes every filter but that of its kind.
  */
-export const selects = (
-  filter: EventFilter,
-  botId: string,
-  { allowedGuilds }: Pick<Settings["Type"], "allowedGuilds">
-) => {
-  const { author_id, channel_id, contains, guild_id, include_own, mentions_me, reply_to, types } = filter
+export const selects = (filter: EventFilter, botId: string, settings: EventSettings) => {
+  const { author_id, channel_id, contains, guild_id, include_own, reply_to, types } = filter
+  const isMention = onlyMentions(filter, settings)
   const kinds = new Set(types)
   const words = contains?.toLowerCase()
   return (event: LoggedEvent): boolean =>
     kinds.has(event.type) &&
     (event.type === "gap" ||
-      ((allowedGuilds === undefined || (event.guild_id !== undefined && allowedGuilds.includes(event.guild_id))) &&
+      (isVisible(event, settings) &&
         (event.own !== true || include_own === true) &&
         (channel_id === undefined || event.channel_id === channel_id) &&
         (guild_id === undefined || event.guild_id === guild_id) &&
         (author_id === undefined || event.author?.id === author_id) &&
         (reply_to === undefined || event.reply_to?.message_id === reply_to) &&
         (words === undefined || event.content?.toLowerCase().includes(words) === true) &&
-        (mentions_me !== true || mentionsDirectly(event, botId) || event.mention_roles !== undefined)))
+        (!isMention || mentionsDirectly(event, botId) || event.mention_roles !== undefined)))
 }
+
+/** Returns whether a caller asks for mentions only, or sees nothing else. */
+export const onlyMentions = ({ mentions_me }: EventFilter, { mentionOnly }: EventSettings): boolean =>
+  mentions_me === true || mentionOnly === true

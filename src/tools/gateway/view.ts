@@ -1,14 +1,14 @@
 /** Results with events. */
-import { Struct } from "effect"
 import type { Settings } from "../../config/Settings.ts"
 import type { EventPage } from "../../events/EventLog.ts"
 import type { LoggedEvent } from "../../events/GatewayEvent.ts"
 import { counted } from "../../text/words.ts"
 import { compact } from "../shared/compact.ts"
 import type { ToolResult } from "../ToolResult.ts"
+import type { EventSettings } from "./fields.ts"
 
 /** Returns an event as results show it. Its texts are of people: the answer delimits them. */
-const eventView = (event: LoggedEvent, mentionsMe: boolean, isBounded: boolean) => {
+const eventView = (event: LoggedEvent, mentionsMe: boolean, settings: EventSettings) => {
   const { attachments, eventId, gap, mention_everyone, mention_roles: _roles, mentions: _mentions, ...rest } = event
   return compact({
     event_id: eventId,
@@ -16,9 +16,18 @@ const eventView = (event: LoggedEvent, mentionsMe: boolean, isBounded: boolean) 
     mentions_me: mentionsMe || undefined,
     mentions_everyone: mention_everyone,
     attachments: attachments?.map(({ id, name, size }) => compact({ id, filename: name, size })),
-    // The channels of a gap can be those of other guilds.
-    gap: gap && (isBounded ? Struct.omit(gap, "channels") : gap)
+    gap: gap && compact({ ...gap, channels: channelsOf(gap, settings) })
   })
+}
+
+/** Returns the channels of a gap that the caller may know. Without a policy's channels, they can be those of any guild. */
+const channelsOf = (
+  { channels }: NonNullable<LoggedEvent["gap"]>,
+  { allowedGuilds, eventChannels }: EventSettings
+): ReadonlyArray<string> | undefined => {
+  if (eventChannels === undefined) return allowedGuilds === undefined ? channels : undefined
+  const own = channels?.filter((channel) => eventChannels.includes(channel)) ?? []
+  return own.length === 0 ? undefined : own
 }
 
 /** An event in a result. */
@@ -39,10 +48,10 @@ export interface EventList {
 export const eventList = (
   { events, more, nextCursor, truncated }: EventPage,
   mentionsMe: (event: LoggedEvent) => boolean,
-  settings: Pick<Settings["Type"], "allowedGuilds" | "gatewayIntents">,
+  settings: EventSettings & Pick<Settings["Type"], "gatewayIntents">,
   notes: ReadonlyArray<string> = []
 ): ToolResult<EventList> => {
-  const views = events.map((event) => eventView(event, mentionsMe(event), settings.allowedGuilds !== undefined))
+  const views = events.map((event) => eventView(event, mentionsMe(event), settings))
   const first = (count: number): EventList => {
     const last = count < events.length ? events[count - 1] : undefined
     return {
