@@ -4,7 +4,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import type { APIMessage } from "discord-api-types/v10"
-import { Duration, Effect, Layer, Option, TestClock } from "effect"
+import { Effect, Layer, Option, TestClock } from "effect"
 import type { Ask } from "../../src/events/Ask.ts"
 import { askPeople, type Question } from "../../src/events/askPeople.ts"
 import { Gateway } from "../../src/events/Gateway.ts"
@@ -238,5 +238,3 @@ describe("a question to people", () => {
     }).pipe(Effect.scoped)
   )
 })
-
-const waited = TestClock.adjust(Duration.seconds(3))
