@@ -1,4 +1,4 @@
-import { Config, ConfigError, Context, Either } from "effect"
+import { Array as Arr, Config, ConfigError, Context, Either } from "effect"
 import type { Risk } from "../safety/Permit.ts"
 import { currentName } from "../text/formerNames.ts"
 import { botToken } from "./botToken.ts"
@@ -29,6 +29,9 @@ const toolNames = {
   ...names,
   parse: (text: string): ReadonlyArray<string> | undefined => names.parse(text)?.map(currentName)
 }
+
+/** The ways to confirm a destructive call, least strict first. */
+export const confirmations = ["flag", "token", "elicit", "discord"] as const
 
 /** All settings of the server, in the order of the documentation. */
 export const variables = {
@@ -215,9 +218,9 @@ export const variables = {
   confirm: restriction(
     setting(
       "MCP_CONFIRM",
-      oneOf("flag", "token", "elicit"),
+      oneOf(...confirmations),
       "flag",
-      "How a caller confirms a destructive call: flag is __confirm: true, token is the token from the preview of the same call, elicit asks the user."
+      "How a caller confirms a destructive call: flag is __confirm: true, token is the token from the preview of the same call, elicit asks the user, discord asks the people of MCP_APPROVERS."
     )
   ),
   writeMode: restriction(
@@ -266,9 +269,13 @@ export const variables = {
 
 type Values = { readonly [Key in keyof typeof variables]: Config.Config.Success<(typeof variables)[Key]["config"]> }
 
-/** Limits of one client that no variable sets: the risks that the scopes of an access token allow. Unset: all. */
+/**
+ * What no variable sets. `risks`: those that the scopes of a client's access token allow; unset: all. `serverGuilds`:
+ * for a client, the guilds that the server allows, one of which has the approval channel.
+ */
 export interface ClientLimits {
   readonly risks?: ReadonlyArray<Risk>
+  readonly serverGuilds?: { readonly allowed: ReadonlyArray<string> | undefined }
 }
 
 /** The settings of the server, or of one of its clients. */
@@ -277,10 +284,11 @@ export class Settings extends Context.Tag("effect-discord-mcp/config/Settings")<
 /** The configuration of all settings. It reports every problem, not only the first. */
 export const config: Config.Config<Values> = Config.suspend(() =>
   Config.map(
-    Config.zip(
+    Config.all([
       Config.all(Object.fromEntries(Object.entries(variables).map(([key, { config }]) => [key, config]))),
-      delaysInOrder
-    ),
+      delaysInOrder,
+      approvalsPossible
+    ]),
     // Object.fromEntries loses the key types. The keys are the keys of `variables`.
     ([values]) => values as Values
   )
@@ -298,3 +306,30 @@ const delaysInOrder = Config.mapOrFail(
           )
         )
 )
+
+/** With `MCP_CONFIRM=discord`, approvals must be possible: they have approvers and a channel, and the answers arrive. */
+const approvalsPossible = Config.mapOrFail(
+  Config.all([
+    variables.confirm.config,
+    variables.approvers.config,
+    variables.approvalChannel.config,
+    variables.gateway.config
+  ]),
+  ([confirm, approvers, channel, gateway]): Either.Either<void, ConfigError.ConfigError> => {
+    if (confirm !== "discord") return Either.void
+    const needs = `${variables.confirm.name}=${confirm} needs`
+    const problems = [
+      ...(approvers === undefined
+        ? [problemOf(variables.approvers, `not set. ${needs} the ids of the users or roles who approve`)]
+        : []),
+      ...(channel === undefined
+        ? [problemOf(variables.approvalChannel, `not set. ${needs} the id of the channel to ask in`)]
+        : []),
+      ...(gateway ? [] : [problemOf(variables.gateway, `${needs} true, because the answers arrive over the gateway`)])
+    ]
+    return Arr.isNonEmptyArray(problems) ? Either.left(problems.reduce(ConfigError.And)) : Either.void
+  }
+)
+
+const problemOf = ({ name }: Setting<unknown>, problem: string): ConfigError.ConfigError =>
+  ConfigError.InvalidData([name], problem)

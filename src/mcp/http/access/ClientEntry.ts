@@ -2,6 +2,7 @@ import { Either, ParseResult, Schema } from "effect"
 import type { KnownNames } from "../../../config/loadSettings.ts"
 import type { Policy } from "../../../config/Policy.ts"
 import { snowflake } from "../../../config/Setting.ts"
+import { confirmations } from "../../../config/Settings.ts"
 import { formatPath, MAX_ISSUES } from "../../../errors/validationIssues.ts"
 import { currentName } from "../../../text/formerNames.ts"
 import { didYouMean } from "../../../text/nearestName.ts"
@@ -23,7 +24,7 @@ const flag = Schema.optionalWith(Schema.Boolean.annotations({ message: () => "ex
 })
 const idMessage = { message: () => `expected ${snowflake.accepts}` }
 const guildId = Schema.String.annotations(idMessage).pipe(Schema.pattern(/^\d{17,20}$/, idMessage))
-const confirmation = Schema.Literal("flag", "token", "elicit")
+const confirmation = Schema.Literal(...confirmations)
 
 /** One client of the clients file: its name, the hash of its token, and its policy. */
 export const ClientEntry = Schema.Struct({
