@@ -124,7 +124,9 @@ export class DryRunPreview extends describedError<DryRunPreview>()("DryRunPrevie
 /** A person was asked to confirm and did not agree, or was not asked because they declined too many calls. */
 export class ConfirmationDeclined extends describedError<ConfirmationDeclined>()("ConfirmationDeclined", {
   tool: Schema.String,
-  how: Schema.Literal("declined", "cancelled", "timed_out", "not_asked")
+  how: Schema.Literal("declined", "cancelled", "timed_out", "not_asked"),
+  /** The id of the person in Discord. */
+  declined_by: optional(Schema.String)
 }) {}
 
 /**

@@ -104,6 +104,9 @@ layer(NodeFileSystem.layer)("settings", (it) => {
           "DIRECT_MESSAGE_REACTIONS"
         ],
         gatewayStore: "file",
+        approvers: undefined,
+        approvalChannel: undefined,
+        approvalWaitMs: 50_000,
         httpHost: "127.0.0.1",
         httpPort: 8484,
         httpAllowedHosts: undefined,
