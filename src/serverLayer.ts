@@ -16,7 +16,7 @@ import * as LazyCatalogue from "./lazyCatalogue.ts"
 import * as ConfirmationTokens from "./safety/ConfirmationTokens.ts"
 import * as Declines from "./safety/Declines.ts"
 import * as Gate from "./safety/Gate.ts"
-import { gatewayReads } from "./safety/operatorReads.ts"
+import { gatewayPermit } from "./safety/operatorReads.ts"
 import { make, OwnSecrets, type OwnSecretsShape } from "./text/secrets.ts"
 import type { Catalogue } from "./tools/Catalogue.ts"
 
@@ -71,7 +71,7 @@ const gatewayLayer = (settings: Settings["Type"], parts: GatewayParts | undefine
           Effect.promise(() => import("./events/GatewayLive.ts")),
           ({ layer }) => layer(parts)
         )
-      ).pipe(Layer.provide(gatewayReads))
+      ).pipe(Layer.provide(gatewayPermit))
     : Layer.succeed(Gateway, off)
 
 /** Provides dispatch with the settings of a server or of one of its clients. */

@@ -9,6 +9,7 @@ import * as GatewayStore from "../discord/gateway/GatewayStore.ts"
 import * as Ownership from "../discord/gateway/Ownership.ts"
 import { GatewayUnavailable } from "../errors/ServerErrors.ts"
 import * as Asks from "./Asks.ts"
+import { takeAnswers } from "./answers.ts"
 import * as EventLog from "./EventLog.ts"
 import { Gateway, type GatewayStatus, type Watch } from "./Gateway.ts"
 import * as Intake from "./intake.ts"
@@ -90,6 +91,7 @@ export const layer = (parts: GatewayParts) =>
               ...(yield* intake.counts)
             } satisfies GatewayStatus as GatewayStatus
           })
+          yield* takeAnswers({ asks, botId: bot, interactions, log })
           yield* Ref.set(current, { log, asks, status, watch: intake.watch })
           // After the end for good, the log can still be read.
           const connected = Effect.catchAll(connection.run, (unavailable) =>
@@ -132,6 +134,7 @@ export const layer = (parts: GatewayParts) =>
         )
       }).pipe(
         Effect.provideService(FileSystem.FileSystem, fs),
+        Effect.provideService(Discord, discord),
         Effect.tapErrorCause((cause) => Effect.logError("live events have ended", cause))
       )
       yield* Effect.forkScoped(run)
