@@ -1,6 +1,7 @@
-import { Array as Arr, Config, ConfigError, Context, Either } from "effect"
+import { Config, ConfigError, Context, Either } from "effect"
 import type { Risk } from "../safety/Permit.ts"
 import { currentName } from "../text/formerNames.ts"
+import { approvalsPossible, approvalVariables } from "./approvalVariables.ts"
 import { botToken } from "./botToken.ts"
 import { collectorAddress, collectorHeaders } from "./collector.ts"
 import { gatewayVariables } from "./gatewayVariables.ts"
@@ -29,9 +30,6 @@ const toolNames = {
   ...names,
   parse: (text: string): ReadonlyArray<string> | undefined => names.parse(text)?.map(currentName)
 }
-
-/** The ways to confirm a destructive call, least strict first. */
-export const confirmations = ["flag", "token", "elicit", "discord"] as const
 
 /** All settings of the server, in the order of the documentation. */
 export const variables = {
@@ -215,14 +213,7 @@ export const variables = {
       "Whether destructive calls return only a preview. Set it to false to let confirmed calls run."
     )
   ),
-  confirm: restriction(
-    setting(
-      "MCP_CONFIRM",
-      oneOf(...confirmations),
-      "flag",
-      "How a caller confirms a destructive call: flag is __confirm: true, token is the token from the preview of the same call, elicit asks the user, discord asks the people of MCP_APPROVERS."
-    )
-  ),
+  ...approvalVariables,
   writeMode: restriction(
     setting(
       "MCP_WRITE_MODE",
@@ -287,7 +278,7 @@ export const config: Config.Config<Values> = Config.suspend(() =>
     Config.all([
       Config.all(Object.fromEntries(Object.entries(variables).map(([key, { config }]) => [key, config]))),
       delaysInOrder,
-      approvalsPossible
+      approvalsPossible(variables)
     ]),
     // Object.fromEntries loses the key types. The keys are the keys of `variables`.
     ([values]) => values as Values
@@ -306,30 +297,3 @@ const delaysInOrder = Config.mapOrFail(
           )
         )
 )
-
-/** With `MCP_CONFIRM=discord`, approvals must be possible: they have approvers and a channel, and the answers arrive. */
-const approvalsPossible = Config.mapOrFail(
-  Config.all([
-    variables.confirm.config,
-    variables.approvers.config,
-    variables.approvalChannel.config,
-    variables.gateway.config
-  ]),
-  ([confirm, approvers, channel, gateway]): Either.Either<void, ConfigError.ConfigError> => {
-    if (confirm !== "discord") return Either.void
-    const needs = `${variables.confirm.name}=${confirm} needs`
-    const problems = [
-      ...(approvers === undefined
-        ? [problemOf(variables.approvers, `not set. ${needs} the ids of the users or roles who approve`)]
-        : []),
-      ...(channel === undefined
-        ? [problemOf(variables.approvalChannel, `not set. ${needs} the id of the channel to ask in`)]
-        : []),
-      ...(gateway ? [] : [problemOf(variables.gateway, `${needs} true, because the answers arrive over the gateway`)])
-    ]
-    return Arr.isNonEmptyArray(problems) ? Either.left(problems.reduce(ConfigError.And)) : Either.void
-  }
-)
-
-const problemOf = ({ name }: Setting<unknown>, problem: string): ConfigError.ConfigError =>
-  ConfigError.InvalidData([name], problem)

@@ -1,15 +1,4 @@
-import {
-  boolean,
-  integer,
-  list,
-  oneOf,
-  optionalSetting,
-  type Parser,
-  restriction,
-  type Setting,
-  setting,
-  snowflake
-} from "./Setting.ts"
+import { boolean, list, oneOf, type Parser, restriction, type Setting, setting } from "./Setting.ts"
 
 /** The intents of Discord's gateway and their bits (Discord docs, gateway, list of intents). */
 export const intentBits = {
@@ -68,14 +57,7 @@ const intentList: Parser<ReadonlyArray<Intent>> = {
   }
 }
 
-const isId = (part: string): part is string => /^\d{17,20}$/.test(part)
-
-/** How long a call waits for an approval, in milliseconds. Clients without progress end a call after some minutes. */
-const APPROVAL_WAIT_MS = 50_000
-const APPROVAL_WAIT_MAX_MS = 3_600_000
-export const APPROVAL_WAIT_WITHOUT_PROGRESS_MS = 300_000
-
-/** The settings of live events, and of the approvals that arrive with them. */
+/** The settings of live events. */
 export const gatewayVariables = {
   gateway: setting(
     "MCP_GATEWAY",
@@ -96,25 +78,5 @@ export const gatewayVariables = {
       "file",
       "Where the events are kept: file is in the platform's state directory, memory is lost at the end of the process."
     )
-  ),
-  approvers: restriction(
-    optionalSetting(
-      "MCP_APPROVERS",
-      list("ids of users or roles", isId),
-      "Who approves destructive calls with MCP_CONFIRM=discord: these users, and the members with one of these roles."
-    )
-  ),
-  approvalChannel: restriction(
-    optionalSetting(
-      "MCP_APPROVAL_CHANNEL",
-      snowflake,
-      "The id of the channel where approvals are asked for. It must be in a guild of ALLOWED_GUILDS."
-    )
-  ),
-  approvalWaitMs: setting(
-    "MCP_APPROVAL_WAIT_MS",
-    integer(0, APPROVAL_WAIT_MAX_MS),
-    APPROVAL_WAIT_MS,
-    `How long a call waits for an approval, in milliseconds. Then it fails with CONFIRMATION_PENDING, and can be repeated. At most ${APPROVAL_WAIT_WITHOUT_PROGRESS_MS} for a client without progress.`
   )
 } as const satisfies Readonly<Record<string, Setting<unknown>>>

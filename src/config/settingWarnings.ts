@@ -78,7 +78,7 @@ const withoutEffect = (settings: Settings["Type"], { environment, http, sandbox 
       // A client of a server over HTTP can have a stricter setting.
       !http && settings.confirm !== "discord",
       `without ${variables.confirm.name}=discord`,
-      [gatewayVariables.approvers, gatewayVariables.approvalChannel, gatewayVariables.approvalWaitMs]
+      [variables.approvers, variables.approvalChannel, variables.approvalWaitMs]
     ],
     [
       http && settings.httpAuth === "none",

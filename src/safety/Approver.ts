@@ -1,5 +1,12 @@
 import { Context, Duration, type Effect } from "effect"
-import { ValidationError } from "../errors/ClientErrors.ts"
+import {
+  type ConfirmationDeclined,
+  type ConfirmationPending,
+  type DryRunPreview,
+  type ScopeRejectedError,
+  ValidationError
+} from "../errors/ClientErrors.ts"
+import type { BulkheadFullError, GatewayUnavailable } from "../errors/ServerErrors.ts"
 import { whileWaiting } from "../tools/dsl/Progress.ts"
 import type { ToolCall } from "../tools/Tool.ts"
 
@@ -27,6 +34,16 @@ export class Approver extends Context.Reference<Approver>()("effect-discord-mcp/
 
 /** The time limit for a person's answer. */
 export const CONFIRMATION_TIMEOUT = Duration.minutes(5)
+
+/** Why consent is missing. */
+export type ConsentFailure =
+  | DryRunPreview
+  | ConfirmationDeclined
+  | ConfirmationPending
+  | ValidationError
+  | ScopeRejectedError
+  | BulkheadFullError
+  | GatewayUnavailable
 
 /** The smallest share of work that a plan reports. */
 const MIN_SHARE = 0.001

@@ -8,6 +8,7 @@ import * as Deadline from "../resilience/Deadline.ts"
 import { prefixErrorPaths } from "../tools/dsl/checks.ts"
 import { riskRejection, scopeRejection } from "../tools/meta/scopes.ts"
 import type { RiskResolution, StepCall, ToolCall } from "../tools/Tool.ts"
+import type { ConsentFailure } from "./Approver.ts"
 import * as ConfirmationTokens from "./ConfirmationTokens.ts"
 import { checksOf } from "./CurrentSettings.ts"
 import * as Consent from "./consent.ts"
@@ -16,7 +17,7 @@ import * as GuildBoundary from "./GuildBoundary.ts"
 import { type Consented, higherRisk, Permit, type PolicyChecks, type Risk } from "./Permit.ts"
 
 /** Why a call may not run. A `DiscordFailure` comes from the gate's own lookups. */
-export type Refusal = ScopeRejectedError | GuildNotAllowedError | Consent.ConsentFailure | DiscordFailure
+export type Refusal = ScopeRejectedError | GuildNotAllowedError | ConsentFailure | DiscordFailure
 
 /** Decides whether a call may run. `discord/` requires the permit that it grants. */
 export class Gate extends Context.Tag("effect-discord-mcp/safety/Gate")<

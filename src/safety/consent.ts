@@ -1,15 +1,8 @@
 import { Duration, Effect, Redacted } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { Discord } from "../discord/Discord.ts"
-import {
-  ConfirmationDeclined,
-  type ConfirmationPending,
-  DryRunPreview,
-  type ScopeRejectedError,
-  type ValidationError
-} from "../errors/ClientErrors.ts"
+import { ConfirmationDeclined, DryRunPreview, type ScopeRejectedError } from "../errors/ClientErrors.ts"
 import type { Preview } from "../errors/Preview.ts"
-import type { BulkheadFullError, GatewayUnavailable } from "../errors/ServerErrors.ts"
 import { Gateway } from "../events/Gateway.ts"
 import { make as makePreview, withoutLookups } from "../preview/Preview.ts"
 import { fittedPreviewLines, PREVIEW_MAX_CHARS, questionOf } from "../preview/renderPreview.ts"
@@ -24,6 +17,7 @@ import {
   type ApproverCapability,
   CONFIRMATION_TIMEOUT,
   type ConfirmationOutcome,
+  type ConsentFailure,
   tooMuchToShow,
   whileDeciding
 } from "./Approver.ts"
@@ -41,16 +35,6 @@ export interface Consent {
   /** Fails if a person recently declined this call. Consent to a plan does not override that. */
   readonly failIfDeclined: (call: ToolCall) => Effect.Effect<void, ConfirmationDeclined>
 }
-
-/** Why consent is missing. */
-export type ConsentFailure =
-  | DryRunPreview
-  | ConfirmationDeclined
-  | ConfirmationPending
-  | ValidationError
-  | ScopeRejectedError
-  | BulkheadFullError
-  | GatewayUnavailable
 
 /** Fails if the policy of now does not allow the call. */
 type CheckPolicy = Effect.Effect<void, ScopeRejectedError>

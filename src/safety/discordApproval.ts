@@ -2,8 +2,8 @@
  * Approval of destructive calls by people in Discord (`MCP_CONFIRM=discord`): a post with two buttons, a wait, and one
  * run for each approval. Loaded with the first call that needs an approval.
  */
-import { Clock, Duration, Effect, Either, Option, Schema, type Scope, Struct } from "effect"
-import { APPROVAL_WAIT_WITHOUT_PROGRESS_MS } from "../config/gatewayVariables.ts"
+import { Clock, Duration, Effect, Either, Option, type Scope, Struct } from "effect"
+import { WAIT_WITHOUT_PROGRESS_MAX_MS } from "../config/approvalVariables.ts"
 import type { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
 import {
@@ -21,16 +21,19 @@ import { APPROVE, type Ask, DECLINE, type NotApproved } from "../events/Ask.ts"
 import type { Asks, AsksFull } from "../events/Asks.ts"
 import { askPeople, showOutcome } from "../events/askPeople.ts"
 import { Gateway } from "../events/Gateway.ts"
-import { fittedPreviewLines } from "../preview/renderPreview.ts"
 import { Caller } from "../telemetry/Caller.ts"
-import { stripInvisible } from "../text/stripInvisible.ts"
-import { quoted, toOneLine } from "../text/words.ts"
+import { quoted } from "../text/words.ts"
 import { Progress } from "../tools/dsl/Progress.ts"
 import type { ToolCall } from "../tools/Tool.ts"
-import { tooMuchToShow, whileDeciding } from "./Approver.ts"
-import { type ApprovalChannel, type ApprovalChannelRefused, readApprovalChannel } from "./approvalChannel.ts"
+import { type ConsentFailure, tooMuchToShow, whileDeciding } from "./Approver.ts"
+import {
+  type ApprovalChannelRefused,
+  contentOf,
+  MESSAGE_MAX_CHARS,
+  mentionsOf,
+  readApprovalChannel
+} from "./approvalPost.ts"
 import { subjectOf, TOKEN_LIFE } from "./ConfirmationTokens.ts"
-import type { ConsentFailure } from "./consent.ts"
 import { DECLINE_LIFE, type Declines } from "./Declines.ts"
 import { type Consented, Permit } from "./Permit.ts"
 
@@ -159,7 +162,7 @@ export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
   const answered = Effect.fnUntraced(function* (asks: Asks, ask: Ask) {
     if (ask.status !== "pending") return ask
     const { takesProgress = false } = yield* Progress
-    const waitMs = Math.min(settings.approvalWaitMs, takesProgress ? Infinity : APPROVAL_WAIT_WITHOUT_PROGRESS_MS)
+    const waitMs = Math.min(settings.approvalWaitMs, takesProgress ? Infinity : WAIT_WITHOUT_PROGRESS_MAX_MS)
     const limit = Duration.millis(Math.max(1, waitMs))
     return yield* asks.ended(ask.ask_id).pipe(
       whileDeciding(limit),
@@ -204,54 +207,6 @@ export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
 
 /** A preview that the caller may still see. */
 type CheckedPreview = Effect.Effect<Preview, ScopeRejectedError>
-
-/** The maximum length of a message of Discord, in characters. */
-const MESSAGE_MAX_CHARS = 2000
-
-/** What a post says beside the preview. */
-interface PostFacts {
-  readonly mentions: ReadonlyArray<string>
-  /** The line that names the client, if there is one. */
-  readonly client: ReadonlyArray<string>
-  readonly endsAtMs: number
-}
-
-/**
- * Returns the content of the post; `undefined` if what the call destroys or grants does not fit. All that is not ours
- * stands in a code block, which shows neither mentions nor markup.
- */
-const contentOf = (call: ToolCall, shown: Preview, { client, endsAtMs, mentions }: PostFacts): string | undefined => {
-  const head = [...mentions, "The bot asks for approval of this call:"].join(" ")
-  const foot = `**Approve** permits exactly this call, once, until <t:${Math.floor(endsAtMs / 1000)}:t>. A click runs nothing by itself: the call runs when its client waits for the answer, or calls again.`
-  const facts = [`tool: ${call.tool.name}`, ...client]
-  const around = (block: string) => `${head}\n\`\`\`\n${block}\n\`\`\`\n${foot}`
-  const max = MESSAGE_MAX_CHARS - around(facts.join("\n")).length
-  const lines = fittedPreviewLines(shown, max, max)
-  if (lines === undefined) return undefined
-  const content = around(withoutFences(stripInvisible([...facts, ...lines].map(toOneLine).join("\n"))))
-  return content.length > MESSAGE_MAX_CHARS ? undefined : content
-}
-
-/** Separates backticks by an invisible character, so that no text ends the code block. */
-const withoutFences = (text: string): string => text.replaceAll(/`(?=`)/g, "`\u200B")
-
-/** The maximum number of approvers that a post mentions. */
-const MENTIONS_MAX = 10
-
-/** Returns the mentions of the approvers: of roles, if the guild has one with that id, else of users. */
-const mentionsOf = (discord: Discord["Type"], { guild_id }: ApprovalChannel, approvers: ReadonlyArray<string>) =>
-  discord.request({ ...READ, route: "/guilds/{guild_id}/roles", path: { guild_id } }).pipe(
-    Effect.map(({ body }) => {
-      const roles = new Set(Option.getOrElse(decodeRoles(body), () => []).map(({ id }) => id))
-      return approvers.slice(0, MENTIONS_MAX).map((id) => (roles.has(id) ? `<@&${id}>` : `<@${id}>`))
-    }),
-    // The question counts without them, too.
-    Effect.orElseSucceed((): ReadonlyArray<string> => [])
-  )
-
-const READ = { method: "GET", subject: "bot", risk: "read", repeat: "same", duration: "default" } as const
-
-const decodeRoles = Schema.decodeUnknownOption(Schema.Array(Schema.Struct({ id: Schema.String })))
 
 const tooManyOpen = new BulkheadFullError({ limit: OPEN_APPROVALS_MAX, scope: "client" })
 

@@ -454,6 +454,7 @@ const UNRESTRICTED = [
   "MCP_HTTP_AUTH",
   "MCP_GATEWAY",
   "MCP_GATEWAY_INTENTS",
+  "MCP_APPROVAL_WAIT_MS",
   "MCP_ERROR_DIALECT"
 ]
 
@@ -463,6 +464,7 @@ const ITEMS: Readonly<Record<string, string>> = {
   MCP_TOOLS: "messages_read",
   MCP_EXCLUDE_TOOLS: "messages_read",
   ALLOWED_GUILDS: "1248328050278400001",
+  MCP_APPROVERS: "1248328050278400001",
   MCP_HTTP_ALLOWED_HOSTS: "mcp.example.com",
   MCP_HTTP_ALLOWED_ORIGINS: "https://app.example.com"
 }
