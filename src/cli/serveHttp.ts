@@ -33,6 +33,10 @@ export const serveHttp = (choice: SandboxChoice) =>
         yield* metricsEndpoint(loaded)
         const replicas = yield* replicaStores(loaded)
         const shared = yield* Layer.build(sharedLayer(loaded, replicas && { stores: Layer.succeedContext(replicas) }))
+        if (settings.confirm === "discord") {
+          const { checkAtStart } = yield* Effect.promise(() => import("../safety/approvalPost.ts"))
+          yield* Effect.provide(checkAtStart(settings), shared)
+        }
         const rates =
           replicas === undefined
             ? ClientRates.layer(settings.httpClientRequestsPerMinute)
