@@ -110,10 +110,10 @@ export const takeAnswers = Effect.fn("events.takeAnswers")(function* (options: A
       Option.match({ onNone: () => Effect.succeedNone, onSome: settled })
     )
     const ask = Option.getOrUndefined(found)
-    if (ask === undefined || !isOf(ask, click)) return
-    const value = ask.options[Number(component.option ?? click.data.values?.[0])]?.value
     const person = personOf(click)
-    if (value === undefined || person === undefined) {
+    if (ask === undefined || person === undefined || !isOf(ask, click)) return
+    const value = ask.options[Number(component.option ?? click.data.values?.[0])]?.value
+    if (value === undefined) {
       return yield* refuse(click, ask, ask.status === "pending" ? "no_such_option" : ask.status)
     }
     const answered = yield* asks.answer(ask.ask_id, person, { value })
