@@ -111,14 +111,12 @@ export const takeAnswers = Effect.fn("events.takeAnswers")(function* (options: A
       Option.match({ onNone: () => Effect.succeedNone, onSome: settled })
     )
     const ask = Option.getOrUndefined(found)
-    if (ask === undefined || !isOf(ask, click)) return
-    if (ask.approves !== undefined && ask.status === "pending" && !isAsSent(ask, click.message)) {
-      yield* Effect.logWarning("the post of an approval was changed, so that clicks on it do not count")
-      return yield* refuse(click, ask, "altered")
-    }
-    const value = ask.options[Number(component.option ?? click.data.values?.[0])]?.value
     const person = personOf(click)
-    if (value === undefined || person === undefined) {
+    if (ask === undefined || person === undefined || !isOf(ask, click)) return
+    const isAltered = ask.approves !== undefined && !isAsSent(ask, click.message)
+    if (isAltered && ask.status === "pending") return yield* refuse(click, ask, "altered")
+    const value = ask.options[Number(component.option ?? click.data.values?.[0])]?.value
+    if (value === undefined) {
       return yield* refuse(click, ask, ask.status === "pending" ? "no_such_option" : ask.status)
     }
     const answered = yield* asks.answer(ask.ask_id, person, { value })
