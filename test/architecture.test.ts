@@ -110,6 +110,7 @@ const wallClock: Readonly<Record<string, string>> = {
   "mcp/http/interactionsEndpoint.ts": "the timestamp of a signature",
   "replicas/memoryRates.ts": "the library's store, run by the monotonic clock",
   "resilience/monotonic.ts": "the library's caches, run by the monotonic clock",
+  "safety/discordApproval.ts": "when an approval ends, across restarts",
   "sandbox/gateway/People.ts": "the clock of the embedded Discord",
   "sandbox/gateway/connection.ts": "the clock of the embedded Discord",
   "sandbox/gateway/endpoint.ts": "the timestamp of a signature",

@@ -27,6 +27,10 @@ export interface Ending {
   readonly risk: Risk
   readonly outcome_unknown?: boolean
   readonly attempts?: number
+  /** The question to people in Discord that the call needed, and the id of the person who answered it. */
+  readonly ask_id?: string
+  readonly approved_by?: string
+  readonly declined_by?: string
 }
 
 /** A call whose intent is recorded. None if the audit log is off. */

@@ -41,6 +41,10 @@ const Ended = Schema.Struct({
   outcome: Schema.String,
   outcome_unknown: optional(Schema.Boolean),
   attempts: optional(Count),
+  /** The question to people in Discord that the call needed, and the id of the person who answered it. */
+  ask_id: optional(Schema.String),
+  approved_by: optional(Schema.String),
+  declined_by: optional(Schema.String),
   duration_ms: Count
 })
 

@@ -1,5 +1,6 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Effect } from "effect"
+import type { confirmations } from "../config/approvalVariables.ts"
 import { REMOTE_TOKEN } from "../config/remoteToken.ts"
 import type { Risk } from "../safety/Permit.ts"
 import type { Conditions } from "../sandbox/BucketCounter.ts"
@@ -10,6 +11,9 @@ import { jsonFlag, oneOf, repeated, sandboxFlag, sandboxFlags, wholeNumber } fro
 
 /** Loads the code of a command when the command runs. */
 const load = <M>(module: () => Promise<M>) => Effect.promise(module)
+
+/** The values of `MCP_CONFIRM`. The settings are not loaded for them. */
+const CONFIRMATIONS: typeof confirmations = ["flag", "token", "elicit", "discord"]
 
 /** The highest TCP port. */
 const PORT_MAX = 65_535
@@ -204,7 +208,7 @@ const clientsAdd = Command.make(
     tool: repeated("tool", "Allow only this tool. Can be repeated."),
     excludeTool: repeated("exclude-tool", "Disallow this tool. Can be repeated."),
     confirm: Options.optional(
-      oneOf("confirm", ["flag", "token", "elicit"]).pipe(
+      oneOf("confirm", CONFIRMATIONS).pipe(
         Options.withDescription("How destructive calls are confirmed, if it is stricter than MCP_CONFIRM.")
       )
     ),

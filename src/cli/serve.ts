@@ -3,6 +3,7 @@
 import { Context, Effect, Fiber, Layer, Scope } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { Serving } from "../config/settingWarnings.ts"
+import type { Discord } from "../discord/Discord.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import * as Listing from "../mcp/Listing.ts"
 import { serveStdio } from "../mcp/stdio/serveStdio.ts"
@@ -36,6 +37,7 @@ const run = (overrides: SandboxSettings, sandbox: boolean) =>
           ({ serverLayer }) => Layer.build(serverLayer(loaded, sandbox))
         ).pipe(Effect.ensuring(Effect.sync(() => letYoungGenerationGrow(true))))
       )
+      if (loaded.settings.confirm === "discord") yield* Effect.flatMap(server, checkApprovalChannel(loaded.settings))
       // The bot connects before the first call.
       if (loaded.settings.gateway) yield* Effect.forkScoped(server)
       const listing = yield* Listing.make(
@@ -80,6 +82,13 @@ const preload = (server: Effect.Effect<unknown>) =>
   Effect.forkDaemon(Effect.zipRight(Effect.sleep(PRELOAD_DELAY), server))
 
 const PRELOAD_DELAY = "20 millis"
+
+/** Fails if no approval can be asked for in the channel of the settings. */
+const checkApprovalChannel = (settings: Settings["Type"]) => (context: Context.Context<Discord>) =>
+  Effect.flatMap(
+    Effect.promise(() => import("../safety/approvalPost.ts")),
+    ({ checkAtStart }) => Effect.provide(checkAtStart(settings), context)
+  )
 
 /** Builds the tool list from the catalogue. Used if the build has prepared no list. */
 const liveEntries = (context: Context.Context<Catalogue>, settings: Settings["Type"]) =>

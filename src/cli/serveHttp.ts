@@ -36,6 +36,10 @@ export const serveHttp = (choice: SandboxChoice) =>
         const shared = yield* Layer.build(
           sharedLayer(loaded, sandbox, replicas && { stores: Layer.succeedContext(replicas) })
         )
+        if (settings.confirm === "discord") {
+          const { checkAtStart } = yield* Effect.promise(() => import("../safety/approvalPost.ts"))
+          yield* Effect.provide(checkAtStart(settings), shared)
+        }
         const rates =
           replicas === undefined
             ? ClientRates.layer(settings.httpClientRequestsPerMinute)

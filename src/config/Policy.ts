@@ -1,4 +1,5 @@
 import type { Risk } from "../safety/Permit.ts"
+import { confirmations } from "./approvalVariables.ts"
 import type { Settings } from "./Settings.ts"
 
 /** The limits of one client. Each limit narrows a setting of the server. Unset: the server's setting applies. */
@@ -18,9 +19,6 @@ export interface Policy {
   readonly risks?: ReadonlyArray<Risk>
 }
 
-/** The ways to confirm, least strict first. */
-const confirmations: ReadonlyArray<Settings["Type"]["confirm"]> = ["flag", "token", "elicit"]
-
 /** Returns the settings that apply to a client. They never allow more than the server's settings. */
 export const narrow = (settings: Settings["Type"], policy: Policy): Settings["Type"] => {
   const allowedGuilds = intersection(settings.allowedGuilds, policy.guilds)
@@ -29,6 +27,7 @@ export const narrow = (settings: Settings["Type"], policy: Policy): Settings["Ty
   return {
     ...settings,
     allowedGuilds,
+    serverGuilds: settings.serverGuilds ?? { allowed: settings.allowedGuilds },
     defaultGuildId: isAllowed(settings.defaultGuildId, allowedGuilds) ? settings.defaultGuildId : undefined,
     categories: intersection(settings.categories, policy.categories),
     tools: intersection(settings.tools, policy.tools),

@@ -1,10 +1,10 @@
 import { Config, ConfigError, Context, Either } from "effect"
-import type { Risk } from "../safety/Permit.ts"
 import { currentName } from "../text/formerNames.ts"
+import { approvalsPossible, approvalVariables } from "./approvalVariables.ts"
 import { botToken } from "./botToken.ts"
 import { collectorAddress, collectorHeaders } from "./collector.ts"
 import { gatewayVariables } from "./gatewayVariables.ts"
-import { httpVariables } from "./httpVariables.ts"
+import { type ClientLimits, httpVariables } from "./httpVariables.ts"
 import {
   address,
   boolean,
@@ -212,14 +212,7 @@ export const variables = {
       "Whether destructive calls return only a preview. Set it to false to let confirmed calls run."
     )
   ),
-  confirm: restriction(
-    setting(
-      "MCP_CONFIRM",
-      oneOf("flag", "token", "elicit"),
-      "flag",
-      "How a caller confirms a destructive call: flag is __confirm: true, token is the token from the preview of the same call, elicit asks the user."
-    )
-  ),
+  ...approvalVariables,
   writeMode: restriction(
     setting(
       "MCP_WRITE_MODE",
@@ -266,26 +259,17 @@ export const variables = {
 
 type Values = { readonly [Key in keyof typeof variables]: Config.Config.Success<(typeof variables)[Key]["config"]> }
 
-/** Limits of one client that no variable sets. Unset: none. */
-export interface ClientLimits {
-  /** The risks that the scopes of an access token allow. */
-  readonly risks?: ReadonlyArray<Risk>
-  /** The channels whose live events the client sees. */
-  readonly eventChannels?: ReadonlyArray<string>
-  /** Whether the client sees only live events that mention the bot. */
-  readonly mentionOnly?: boolean
-}
-
 /** The settings of the server, or of one of its clients. */
 export class Settings extends Context.Tag("effect-discord-mcp/config/Settings")<Settings, Values & ClientLimits>() {}
 
 /** The configuration of all settings. It reports every problem, not only the first. */
 export const config: Config.Config<Values> = Config.suspend(() =>
   Config.map(
-    Config.zip(
+    Config.all([
       Config.all(Object.fromEntries(Object.entries(variables).map(([key, { config }]) => [key, config]))),
-      delaysInOrder
-    ),
+      delaysInOrder,
+      approvalsPossible(variables)
+    ]),
     // Object.fromEntries loses the key types. The keys are the keys of `variables`.
     ([values]) => values as Values
   )

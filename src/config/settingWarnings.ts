@@ -20,8 +20,10 @@ export const settingWarnings = (settings: Settings["Type"], serving: Serving | u
 
 const conflicts = ({
   allowedGuilds,
+  confirm,
   deadlineMs,
   defaultGuildId,
+  redisUrl,
   timeoutDefaultMs
 }: Settings["Type"]): ReadonlyArray<string> => [
   ...(deadlineMs < timeoutDefaultMs
@@ -32,6 +34,11 @@ const conflicts = ({
   ...(defaultGuildId !== undefined && allowedGuilds?.includes(defaultGuildId) === false
     ? [
         `${variables.defaultGuildId.name} (${defaultGuildId}) is not in ${variables.allowedGuilds.name}. Every call without a guild_id is rejected`
+      ]
+    : []),
+  ...(confirm === "discord" && redisUrl !== undefined
+    ? [
+        `${variables.confirm.name}=discord with ${variables.redisUrl.name}: only the replica that owns the connection to Discord's gateway can ask for approvals. On the others, destructive calls fail`
       ]
     : [])
 ]
@@ -67,6 +74,12 @@ const withoutEffect = (settings: Settings["Type"], { environment, http, sandbox 
       !settings.gateway,
       `without ${gatewayVariables.gateway.name}=true`,
       takesClicks ? [gatewayVariables.gatewayIntents] : [gatewayVariables.gatewayIntents, gatewayVariables.gatewayStore]
+    ],
+    [
+      // A client of a server over HTTP can have a stricter setting.
+      !http && settings.confirm !== "discord",
+      `without ${variables.confirm.name}=discord`,
+      [variables.approvers, variables.approvalChannel, variables.approvalWaitMs]
     ],
     [
       http && settings.httpAuth === "none",

@@ -79,7 +79,7 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
           return result
         })
 
-        const exit = yield* Effect.exit(withAuditRecord(audit, call, authorizedRun, () => permit?.risk ?? call.risk))
+        const exit = yield* Effect.exit(withAuditRecord(audit, call, authorizedRun, () => permit))
         // The caller's policy may have changed, so that the caller may no longer see the result or the failure. The
         // audit record has the outcome of the call. A call without a permit saw nothing.
         if (permit !== undefined && !isPolicyRejection(exit)) {

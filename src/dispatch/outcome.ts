@@ -8,7 +8,7 @@ import { codeOf } from "../errors/ErrorCode.ts"
 import { Defect, type Failure, envelopeOf as toEnvelope } from "../errors/Failure.ts"
 import { callExitLabels, callFailureLabels, failureLabels } from "../errors/metricLabels.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
-import type { Risk } from "../safety/Permit.ts"
+import type { Permit } from "../safety/Permit.ts"
 import * as metrics from "../telemetry/metrics.ts"
 import type { Attributes } from "../telemetry/span.ts"
 import * as Redactor from "../text/redact.ts"
@@ -71,20 +71,25 @@ export const conclusionLabels = (exit: Exit.Exit<Conclusion>): Attributes => {
 }
 
 /**
- * Records a call that may change Discord: its intent before any request, and its outcome at the end. `riskOf` returns
- * the gate's risk, which may be higher than the tool's. Reads are not recorded.
+ * Records a call that may change Discord: its intent before any request, and its outcome at the end. `permitOf` returns
+ * the gate's permit, whose risk may be higher than the tool's. Reads are not recorded.
  */
 export const withAuditRecord = <R>(
   audit: AuditLog["Type"],
   call: ToolCall,
   run: Effect.Effect<ToolResult, DiscordMcpError, R>,
-  riskOf: () => Risk
+  permitOf: () => Permit["Type"] | undefined
 ): Effect.Effect<ToolResult, DiscordMcpError, R> => {
   if (call.risk === "read") return run
   return Effect.acquireUseRelease(
     Effect.mapError(audit.intend(intentOf(call)), () => unrecordable(call.tool.name)),
     () => run,
-    (ticket, exit) => audit.end(ticket, { ...endingOf(exit), risk: riskOf() })
+    (ticket, exit) => {
+      const { approval, risk = call.risk } = permitOf() ?? {}
+      const approved = approval && { ask_id: approval.ask_id, approved_by: approval.by }
+      const recorded = audit.end(ticket, { ...endingOf(exit), ...approved, risk })
+      return approval?.ended === undefined ? recorded : Effect.zipRight(recorded, approval.ended)
+    }
   )
 }
 
@@ -113,7 +118,9 @@ const endingOf = (exit: Exit.Exit<ToolResult, DiscordMcpError>): Omit<Ending, "r
   return {
     outcome: codeOf(error),
     ...("outcome_unknown" in error && error.outcome_unknown && { outcome_unknown: true }),
-    ...("attempts" in error ? attemptsOf(error) : {})
+    ...("attempts" in error ? attemptsOf(error) : {}),
+    ...("ask_id" in error && { ask_id: error.ask_id }),
+    ...("declined_by" in error && error.declined_by !== undefined && { declined_by: error.declined_by })
   }
 }
 

@@ -109,13 +109,24 @@ export class DryRunPreview extends describedError<DryRunPreview>()("DryRunPrevie
   preview: Preview,
   confirmation_token: optional(Schema.String),
   armed: Schema.Boolean,
-  held_by: optional(Schema.Literal("MCP_DRY_RUN", "MCP_WRITE_MODE", "MCP_CONFIRM", "MCP_REDIS_URL"))
+  held_by: optional(
+    Schema.Literal(
+      "MCP_DRY_RUN",
+      "MCP_WRITE_MODE",
+      "MCP_CONFIRM",
+      "MCP_REDIS_URL",
+      "MCP_APPROVERS",
+      "MCP_APPROVAL_CHANNEL"
+    )
+  )
 }) {}
 
 /** A person was asked to confirm and did not agree, or was not asked because they declined too many calls. */
 export class ConfirmationDeclined extends describedError<ConfirmationDeclined>()("ConfirmationDeclined", {
   tool: Schema.String,
-  how: Schema.Literal("declined", "cancelled", "timed_out", "not_asked")
+  how: Schema.Literal("declined", "cancelled", "timed_out", "not_asked"),
+  /** The id of the person in Discord. */
+  declined_by: optional(Schema.String)
 }) {}
 
 /**

@@ -273,6 +273,12 @@ const consentHint = (e: Extract<DiscordMcpError, { readonly _tag: "DryRunPreview
   if (e.held_by === "MCP_REDIS_URL") {
     return `It cannot be confirmed now: the Redis server that keeps confirmation tokens (MCP_REDIS_URL) is unavailable. Call ${e.tool} again later, without __confirm, for a preview with a token.`
   }
+  if (e.held_by === "MCP_APPROVERS") {
+    return `To run it, call ${e.tool} again with the same arguments and without __confirm. A person in Discord is then asked to approve it (MCP_CONFIRM=discord).`
+  }
+  if (e.held_by === "MCP_APPROVAL_CHANNEL") {
+    return "It cannot be approved now: the server cannot ask for approval in the channel of MCP_APPROVAL_CHANNEL. The operator must check MCP_APPROVAL_CHANNEL and MCP_APPROVERS with the command doctor."
+  }
   if (!e.armed) {
     return "To run it, the operator must set MCP_DRY_RUN=false and the call must pass __confirm: true."
   }

@@ -5,18 +5,22 @@ import { type GatewayReason, type GatewayUnavailable, isGatewayPassing } from ".
 /** Describes why live events are unavailable. */
 export const describeGateway = (error: GatewayUnavailable): Description => {
   const [cause, recovery_hint] = texts[error.reason](error)
-  return { retriable: isGatewayPassing(error), message: `Live events are unavailable: ${cause}.`, recovery_hint }
+  const what =
+    error.tool === undefined
+      ? "Live events are unavailable: "
+      : `${error.tool} was not run: a person in Discord must approve it, but `
+  return { retriable: isGatewayPassing(error), message: `${what}${cause}.`, recovery_hint }
 }
 
 /** The cause and the hint by the reason. */
 const texts: Readonly<Record<GatewayReason, (e: GatewayUnavailable) => readonly [cause: string, hint: string]>> = {
-  off: () => [
+  off: (e) => [
     "the operator has not switched on the connection to Discord's gateway",
-    "Use messages_catch_up to read what is new. Tell the person that the operator can set MCP_GATEWAY=true and restart the server."
+    `${catchUp(e)}Tell the person that the operator can set MCP_GATEWAY=true and restart the server.`
   ],
   not_owner: (e) => [
     `${e.owner_pid === undefined ? "another process" : `process ${e.owner_pid}`} owns the bot's connection to the gateway`,
-    "Use messages_catch_up to read what is new. Tell the person that one shared server can own the connection: start it with serve --http, and join it with connect."
+    `${catchUp(e)}Tell the person that one shared server can own the connection: start it with serve --http, and join it with connect.`
   ],
   identify_budget: (e) => [
     "the bot has nearly used up the logins that Discord allows in 24 hours",
@@ -36,7 +40,11 @@ const texts: Readonly<Record<GatewayReason, (e: GatewayUnavailable) => readonly 
     e.retry_after_ms === undefined
       ? [
           `Discord has ended the connection for good${e.close_code === undefined ? "" : ` (close code ${e.close_code})`}`,
-          "Use messages_catch_up to read what is new. Tell the operator: the server's log has the reason. Do not retry until they have fixed it."
+          `${catchUp(e)}Tell the operator: the server's log has the reason. Do not retry until they have fixed it.`
         ]
       : ["the connection to Discord is interrupted", `Wait ${e.retry_after_ms} ms, then retry.`]
 }
+
+/** What a reader of events can do instead. It does not help a call that needs an approval. */
+const catchUp = ({ tool }: GatewayUnavailable): string =>
+  tool === undefined ? "Use messages_catch_up to read what is new. " : ""

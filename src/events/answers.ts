@@ -6,7 +6,7 @@ import { BoundedMap } from "../resilience/BoundedMap.ts"
 import type { Permit } from "../safety/Permit.ts"
 import { type Ask, mayAnswer, type NotCounted, type Person } from "./Ask.ts"
 import type { Asks } from "./Asks.ts"
-import { outcomeOf, parseCustomId, showOutcome } from "./askPeople.ts"
+import { isAsSent, outcomeOf, parseCustomId, showOutcome } from "./askPeople.ts"
 import type { EventLog } from "./EventLog.ts"
 import type { LoggedEvent } from "./GatewayEvent.ts"
 
@@ -86,13 +86,14 @@ export const takeAnswers = Effect.fn("events.takeAnswers")(function* (options: A
       )
     )
 
-  /** Shows the outcome by the response, or by an edit if Discord does not take the response. */
-  const respondOutcome = (click: Click, ask: Ask) =>
-    Effect.flatMap(respond(click, { type: UPDATE_MESSAGE, data: outcomeOf(ask) }), (isAccepted) =>
-      isAccepted ? Effect.void : show(ask)
-    )
+  /** Shows the outcome by the response, and by an edit if Discord did not take it, or if the approved call has run. */
+  const respondOutcome = Effect.fnUntraced(function* (click: Click, ask: Ask) {
+    const isAccepted = yield* respond(click, { type: UPDATE_MESSAGE, data: outcomeOf(ask) })
+    const [now = ask] = yield* asks.select(({ ask_id }) => ask_id === ask.ask_id)
+    if (!isAccepted || now.approves?.used !== ask.approves?.used) yield* show(now)
+  })
 
-  const refuse = Effect.fnUntraced(function* (click: Click, ask: Ask, why: NotCounted) {
+  const refuse = Effect.fnUntraced(function* (click: Click, ask: Ask, why: NotCounted | "altered") {
     yield* respond(click, { type: MESSAGE, data: { content: refusals[why], flags: EPHEMERAL } })
     // Its components stand there although it has ended.
     if (ask.status !== "pending") yield* show(ask)
@@ -110,10 +111,12 @@ export const takeAnswers = Effect.fn("events.takeAnswers")(function* (options: A
       Option.match({ onNone: () => Effect.succeedNone, onSome: settled })
     )
     const ask = Option.getOrUndefined(found)
-    if (ask === undefined || !isOf(ask, click)) return
-    const value = ask.options[Number(component.option ?? click.data.values?.[0])]?.value
     const person = personOf(click)
-    if (value === undefined || person === undefined) {
+    if (ask === undefined || person === undefined || !isOf(ask, click)) return
+    const isAltered = ask.approves !== undefined && !isAsSent(ask, click.message)
+    if (isAltered && ask.status === "pending") return yield* refuse(click, ask, "altered")
+    const value = ask.options[Number(component.option ?? click.data.values?.[0])]?.value
+    if (value === undefined) {
       return yield* refuse(click, ask, ask.status === "pending" ? "no_such_option" : ask.status)
     }
     const answered = yield* asks.answer(ask.ask_id, person, { value })
@@ -204,13 +207,14 @@ const logged = <A, E, R>(taking: Effect.Effect<A, E, R>) =>
   Effect.catchAllCause(taking, (cause) => Effect.logError("an answer to a question could not be taken", cause))
 
 /** What people read whose click does not count. */
-const refusals: Readonly<Record<NotCounted, string>> = {
+const refusals: Readonly<Record<NotCounted | "altered", string>> = {
   unknown: "This question no longer exists.",
   expired: "This question has expired.",
   cancelled: "This question was taken back.",
   answered: "This question has already been answered.",
   not_allowed: "You are not one of those who were asked.",
-  no_such_option: "This question has no such option."
+  no_such_option: "This question has no such option.",
+  altered: "This message was changed after it was sent. Nobody can approve anything with it."
 }
 
 /** The types of responses, and the flag of a message that only the person sees (Discord docs, interactions). */
@@ -278,7 +282,7 @@ const Click = Schema.Struct({
   type: Schema.Literal(3),
   guild_id: Schema.optional(Id),
   channel_id: Id,
-  message: Schema.Struct({ id: Id }),
+  message: Schema.Struct({ id: Id }, { key: Schema.String, value: Schema.Unknown }),
   member: Schema.optional(Schema.Struct({ user: User, roles: Schema.Array(Id) })),
   user: Schema.optional(User),
   data: Schema.Struct({

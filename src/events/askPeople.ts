@@ -120,6 +120,23 @@ export const outcomeOf = (ask: Ask) => ({
   ]
 })
 
+/**
+ * Returns whether the message of an approval is as it was sent: its text, and its buttons. Tools can edit the messages of
+ * the bot.
+ */
+export const isAsSent = (ask: Ask, message: unknown): boolean =>
+  Option.exists(
+    decodeApproval(message),
+    ({ components, content, edited_timestamp }) =>
+      edited_timestamp === null &&
+      visible(content) === visible(ask.question) &&
+      JSON.stringify(components.flatMap((row) => row.components)) ===
+        JSON.stringify(ask.options.map(({ label }, index) => ({ custom_id: customId(ask, index), label })))
+  )
+
+/** Discord may change the white space at the ends of a text. */
+const visible = (text: string): string => stripInvisible(text).trim()
+
 /** What a component of a question says: the hash of the question's id, and the option of a button. */
 export interface AskComponent {
   readonly hash: string
@@ -186,3 +203,14 @@ const decodeChannel = Schema.decodeUnknownOption(Schema.Struct({ guild_id: Schem
 
 const Sent = Schema.Struct({ id: Id })
 const decodeSent = Schema.decodeUnknownOption(Sent)
+
+/** The message of an approval: a text, and a row of buttons. */
+const decodeApproval = Schema.decodeUnknownOption(
+  Schema.Struct({
+    content: Schema.String,
+    edited_timestamp: Schema.NullOr(Schema.String),
+    components: Schema.Array(
+      Schema.Struct({ components: Schema.Array(Schema.Struct({ custom_id: Schema.String, label: Schema.String })) })
+    )
+  })
+)

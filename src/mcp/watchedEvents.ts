@@ -1,10 +1,10 @@
 /** Notifies a session of live events that its client may read. Loaded with the first subscription. */
 import { Duration, Effect, FiberMap, Option, Ref, Schedule, Schema } from "effect"
+import type { Dispatch } from "../dispatch/Dispatch.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { errorFacts } from "../errors/ErrorCode.ts"
 import { toJsonRpc } from "../errors/toJsonRpc.ts"
 import { INVALID_REQUEST } from "./frames.ts"
-import type { Access } from "./McpServer.ts"
 import { Refused } from "./Refused.ts"
 import { channelOfEvents } from "./resources/resources.ts"
 import { INVALID_PARAMS } from "./toolCall.ts"
@@ -19,7 +19,11 @@ export interface SessionWatches {
 }
 
 /** The sender of a request, whose calls read the events. */
-type Reader = Pick<Access, "dispatch" | "ended">
+interface Reader {
+  readonly dispatch: Dispatch["Type"]
+  /** Waits until the sender's token is no longer valid. Unset if it cannot end. */
+  readonly ended?: Effect.Effect<void>
+}
 
 /** The maximum number of subscriptions of a session. */
 export const SUBSCRIPTIONS_MAX = 100

@@ -13,18 +13,19 @@ const QUESTION_MAX_CHARS = 2400
 
 /**
  * Formats a preview in the first of three forms that fits: in full, or lean, each with at most `fullMax` characters; or
- * only what is destroyed and granted. `undefined` if that is too long.
+ * only what is destroyed and granted, with at most `leastMax`. `undefined` if that is too long.
  */
 export const fittedPreviewLines = (
   preview: Preview,
-  fullMax = PREVIEW_MAX_CHARS
+  fullMax = PREVIEW_MAX_CHARS,
+  leastMax = PREVIEW_MAX_CHARS
 ): ReadonlyArray<string> | undefined => {
   const full = previewLines(preview)
   if (lengthOf(full) <= fullMax) return full
   const lean = previewLines(preview, "lean")
   if (lengthOf(lean) <= fullMax) return lean
   const least = previewLines(preview, "lean", "counted")
-  return lengthOf(least) > PREVIEW_MAX_CHARS ? undefined : least
+  return lengthOf(least) > leastMax ? undefined : least
 }
 
 /**

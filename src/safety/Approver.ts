@@ -1,4 +1,14 @@
 import { Context, Duration, type Effect } from "effect"
+import {
+  type ConfirmationDeclined,
+  type ConfirmationPending,
+  type DryRunPreview,
+  type ScopeRejectedError,
+  ValidationError
+} from "../errors/ClientErrors.ts"
+import type { BulkheadFullError, GatewayUnavailable } from "../errors/ServerErrors.ts"
+import { whileWaiting } from "../tools/dsl/Progress.ts"
+import type { ToolCall } from "../tools/Tool.ts"
 
 /** A question to a person: a few lines of plain text. */
 export interface ConfirmationRequest {
@@ -24,3 +34,42 @@ export class Approver extends Context.Reference<Approver>()("effect-discord-mcp/
 
 /** The time limit for a person's answer. */
 export const CONFIRMATION_TIMEOUT = Duration.minutes(5)
+
+/** Why consent is missing. */
+export type ConsentFailure =
+  | DryRunPreview
+  | ConfirmationDeclined
+  | ConfirmationPending
+  | ValidationError
+  | ScopeRejectedError
+  | BulkheadFullError
+  | GatewayUnavailable
+
+/** The smallest share of work that a plan reports. */
+const MIN_SHARE = 0.001
+
+/**
+ * Reports progress to the caller while a person decides, for at most `limit`. Progress must only grow, so the reported
+ * share stays below the first share of the work.
+ */
+export const whileDeciding = (limit: Duration.Duration) =>
+  whileWaiting((waited) => ({
+    done: (MIN_SHARE * Duration.toMillis(waited)) / Duration.toMillis(limit),
+    message: `waiting for a person to decide: ${Duration.toSeconds(waited)} s`
+  }))
+
+/** Makes the error for a call that cannot be confirmed, because it cannot be shown in full in so many characters. */
+export const tooMuchToShow = ({ arguments: given, steps }: ToolCall, maxChars: number) => {
+  const largest = Object.entries(given).toSorted(([, a], [, b]) => charsOf(b) - charsOf(a))[0]?.[0] ?? ""
+  return new ValidationError({
+    validation_issues: [
+      {
+        path: steps === undefined ? largest : "steps",
+        message: `destroys or grants more than one preview can show in full (${maxChars} characters): split it into several calls with less in each`,
+        code: "too_much_to_show"
+      }
+    ]
+  })
+}
+
+const charsOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0

@@ -8,15 +8,16 @@ import * as Deadline from "../resilience/Deadline.ts"
 import { prefixErrorPaths } from "../tools/dsl/checks.ts"
 import { riskRejection, scopeRejection } from "../tools/meta/scopes.ts"
 import type { RiskResolution, StepCall, ToolCall } from "../tools/Tool.ts"
+import type { ConsentFailure } from "./Approver.ts"
 import * as ConfirmationTokens from "./ConfirmationTokens.ts"
 import { checksOf } from "./CurrentSettings.ts"
 import * as Consent from "./consent.ts"
 import * as Declines from "./Declines.ts"
 import * as GuildBoundary from "./GuildBoundary.ts"
-import { higherRisk, Permit, type PolicyChecks, type Risk } from "./Permit.ts"
+import { type Consented, higherRisk, Permit, type PolicyChecks, type Risk } from "./Permit.ts"
 
 /** Why a call may not run. A `DiscordFailure` comes from the gate's own lookups. */
-export type Refusal = ScopeRejectedError | GuildNotAllowedError | Consent.ConsentFailure | DiscordFailure
+export type Refusal = ScopeRejectedError | GuildNotAllowedError | ConsentFailure | DiscordFailure
 
 /** Decides whether a call may run. `discord/` requires the permit that it grants. */
 export class Gate extends Context.Tag("effect-discord-mcp/safety/Gate")<
@@ -88,13 +89,13 @@ export const layerOverStores: Layer.Layer<
         policy.beforeRequest,
         (rejection) => new ScopeRejectedError({ ...rejection, policy_changed: "not_sent" })
       )
-      const approvalTime = yield* planPermit?.covers(call.risk) === true
-        ? approvedByPlan(call)
+      const consented = yield* planPermit?.covers(call.risk) === true
+        ? approvedByPlan(call, planPermit)
         : named(consent.obtain(call, checkPolicy))
       // Lookups, a person's answer and the redemption of a token take time.
       yield* checkPolicy
       return Permit.grant(call.tool.name, call.risk, {
-        approvalTime,
+        ...consented,
         guildId: guilds?.own,
         policy,
         ...(call.steps !== undefined && { steps: risksOf(call.steps) })
@@ -115,9 +116,15 @@ export const layerOverStores: Layer.Layer<
       return Effect.void
     }
 
-    /** Fails if a person declined this step before. */
-    const approvedByPlan = (call: ToolCall) =>
-      call.risk === "destructive" ? Effect.zipRight(consent.failIfDeclined(call), NO_TIME) : NO_TIME
+    /** Fails if a person declined this step before. Who approved the plan has approved the step. */
+    const approvedByPlan = (call: ToolCall, { approval }: Permit["Type"]): Effect.Effect<Consented, Refusal> => {
+      if (call.risk !== "destructive") return NO_TIME
+      const { ask_id, by } = approval ?? {}
+      return Effect.as(consent.failIfDeclined(call), {
+        approvalTime: Duration.zero,
+        ...(ask_id !== undefined && by !== undefined && { approval: { ask_id, by } })
+      })
+    }
 
     return Gate.of({
       permit: (call, deadline = Number.POSITIVE_INFINITY) =>
@@ -149,7 +156,7 @@ const withinPlan = (step: PolicyChecks, plan: PolicyChecks): PolicyChecks => ({
   beforeRequest: Effect.zipRight(plan.beforeResult, step.beforeRequest)
 })
 
-const NO_TIME = Effect.succeed(Duration.zero)
+const NO_TIME = Effect.succeed<Consented>({ approvalTime: Duration.zero })
 
 /** Prefixes the path in a refusal with the caller's field that holds the arguments. */
 const withArgumentPath =

@@ -18,10 +18,25 @@ export interface PolicyChecks {
   readonly beforeResult: Effect.Effect<void, PolicyRejection>
 }
 
-/** The facts under which the gate grants a permit. */
-interface Terms {
+/** The approval of a call by a person in Discord. */
+export interface Approval {
+  readonly ask_id: string
+  /** The id of the person. */
+  readonly by: string
+  /** Shows in the post that the call has run. Unset for a step of the approved plan. */
+  readonly ended?: Effect.Effect<void>
+}
+
+/** The consent to a call. */
+export interface Consented {
   /** The time that a person took to decide. It does not count against the call's deadline. */
   readonly approvalTime: Duration.Duration
+  /** Unset if no approval in Discord was needed. */
+  readonly approval?: Approval
+}
+
+/** The facts under which the gate grants a permit. */
+interface Terms extends Consented {
   /** For a plan: the risk approved for each step, by its index. */
   readonly steps: ReadonlyMap<number, Risk> | undefined
   /** The guild in which the call happens, if the gate resolved it. */
@@ -65,11 +80,13 @@ class SealedPermit implements Terms {
   readonly steps: ReadonlyMap<number, Risk> | undefined
   readonly guildId: string | undefined
   readonly policy: PolicyChecks
+  readonly approval?: Approval
 
-  constructor(tool: string, risk: Risk, { approvalTime, guildId, policy, steps }: Terms) {
+  constructor(tool: string, risk: Risk, { approval, approvalTime, guildId, policy, steps }: Terms) {
     this.tool = tool
     this.risk = risk
     this.approvalTime = approvalTime
+    if (approval !== undefined) this.approval = approval
     this.steps = steps
     this.guildId = guildId
     this.policy = policy

@@ -1,13 +1,9 @@
 import { Duration, Effect, Redacted } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { Discord } from "../discord/Discord.ts"
-import {
-  ConfirmationDeclined,
-  DryRunPreview,
-  type ScopeRejectedError,
-  ValidationError
-} from "../errors/ClientErrors.ts"
+import { ConfirmationDeclined, DryRunPreview, type ScopeRejectedError } from "../errors/ClientErrors.ts"
 import type { Preview } from "../errors/Preview.ts"
+import { Gateway } from "../events/Gateway.ts"
 import { make as makePreview, withoutLookups } from "../preview/Preview.ts"
 import { fittedPreviewLines, PREVIEW_MAX_CHARS, questionOf } from "../preview/renderPreview.ts"
 import { Caller } from "../telemetry/Caller.ts"
@@ -15,41 +11,33 @@ import { escapeDelimiters } from "../text/delimiters.ts"
 import * as Redactor from "../text/redact.ts"
 import { mapTexts } from "../text/sanitize.ts"
 import { stripInvisible } from "../text/stripInvisible.ts"
-import { whileWaiting } from "../tools/dsl/Progress.ts"
 import type { ToolCall } from "../tools/Tool.ts"
-import { Approver, type ApproverCapability, CONFIRMATION_TIMEOUT, type ConfirmationOutcome } from "./Approver.ts"
+import {
+  Approver,
+  type ApproverCapability,
+  CONFIRMATION_TIMEOUT,
+  type ConfirmationOutcome,
+  type ConsentFailure,
+  tooMuchToShow,
+  whileDeciding
+} from "./Approver.ts"
 import { ConfirmationTokens } from "./ConfirmationTokens.ts"
 import { Declines } from "./Declines.ts"
-import { Permit } from "./Permit.ts"
+import { type Consented, Permit } from "./Permit.ts"
 
 /** Ensures that destructive calls are confirmed: by the operator's settings, and by the caller or a person. */
 export interface Consent {
   /**
-   * Succeeds once there is consent, with the time a person took to decide. `checkPolicy` runs after the preview has
+   * Succeeds once there is consent, with the time a person took to decide, and their approval. `checkPolicy` runs after the preview has
    * read from Discord, before the caller or a person sees it.
    */
-  readonly obtain: (
-    call: ToolCall,
-    checkPolicy: Effect.Effect<void, ScopeRejectedError>
-  ) => Effect.Effect<Duration.Duration, ConsentFailure>
+  readonly obtain: (call: ToolCall, checkPolicy: CheckPolicy) => Effect.Effect<Consented, ConsentFailure>
   /** Fails if a person recently declined this call. Consent to a plan does not override that. */
   readonly failIfDeclined: (call: ToolCall) => Effect.Effect<void, ConfirmationDeclined>
 }
 
-/** Why consent is missing. */
-export type ConsentFailure = DryRunPreview | ConfirmationDeclined | ValidationError | ScopeRejectedError
-
-/** The smallest share of work that a plan reports. */
-const MIN_SHARE = 0.001
-
-/**
- * Reports progress to the caller while a person decides. Progress must only grow, so the reported
- * share stays below the first share of the work.
- */
-const whileDeciding = whileWaiting((waited) => ({
-  done: (MIN_SHARE * Duration.toMillis(waited)) / Duration.toMillis(CONFIRMATION_TIMEOUT),
-  message: `waiting for a person to decide: ${Duration.toSeconds(waited)} s`
-}))
+/** Fails if the policy of now does not allow the call. */
+type CheckPolicy = Effect.Effect<void, ScopeRejectedError>
 
 /** A preview that the caller may still see. */
 type CheckedPreview = Effect.Effect<Preview, ScopeRejectedError>
@@ -58,6 +46,7 @@ type CheckedPreview = Effect.Effect<Preview, ScopeRejectedError>
 export const make = Effect.fnUntraced(function* (discord: Discord["Type"], settings: Settings["Type"]) {
   const tokens = yield* ConfirmationTokens
   const declines = yield* Declines
+  const gateway = yield* Gateway
   const previewOf = makePreview(discord, Permit.grant("preview", "read"))
 
   const failIfDeclined = (call: ToolCall) =>
@@ -67,6 +56,14 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
       )
     )
 
+  // Loaded with the first call that needs an approval in Discord.
+  const approval = yield* Effect.cached(
+    Effect.flatMap(
+      Effect.promise(() => import("./discordApproval.ts")),
+      ({ make }) => make({ declines, discord, failIfDeclined, gateway, settings })
+    )
+  )
+
   const show = Effect.fnUntraced(function* (
     call: ToolCall,
     preview: CheckedPreview,
@@ -74,7 +71,8 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
   ) {
     const shown = yield* preview
     const { clientId } = yield* Caller
-    if (call.risk === "destructive" && fittedPreviewLines(shown) === undefined) return yield* tooMuchToShow(call)
+    if (call.risk === "destructive" && fittedPreviewLines(shown) === undefined)
+      return yield* tooMuchToShow(call, PREVIEW_MAX_CHARS)
     const confirmation_token = token ? yield* tokens.issue(call, clientId) : undefined
     const isTokenMissing = token && confirmation_token === undefined
     const heldBy = isTokenMissing ? "MCP_REDIS_URL" : held_by
@@ -87,18 +85,25 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
     })
   })
 
-  const confirm = Effect.fnUntraced(function* (call: ToolCall, preview: CheckedPreview, approver: ApproverCapability) {
+  const confirm = Effect.fnUntraced(function* (
+    call: ToolCall,
+    preview: CheckedPreview,
+    approver: ApproverCapability,
+    checkPolicy: CheckPolicy
+  ) {
     const shown = yield* preview
     const { clientId } = yield* Caller
     const message = questionOf(shown)
-    if (message === undefined) return yield* tooMuchToShow(call)
+    if (message === undefined) return yield* tooMuchToShow(call, PREVIEW_MAX_CHARS)
     if (!(yield* declines.reserve(call, clientId))) {
       return yield* new ConfirmationDeclined({ tool: call.tool.name, how: "not_asked" })
     }
     const question = { tool: call.tool.name, message }
     const [approvalTime, outcome] = yield* Effect.timed(
       Effect.timeoutTo(
-        whileDeciding(approver.confirm?.(question) ?? Effect.succeed<ConfirmationOutcome>("unavailable")),
+        whileDeciding(CONFIRMATION_TIMEOUT)(
+          approver.confirm?.(question) ?? Effect.succeed<ConfirmationOutcome>("unavailable")
+        ),
         {
           duration: CONFIRMATION_TIMEOUT,
           onSuccess: (outcome) => outcome,
@@ -109,9 +114,9 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
     switch (outcome) {
       case "accepted":
         yield* declines.remove(call, clientId)
-        return approvalTime
+        return { approvalTime }
       case "unavailable":
-        return yield* proceed(call, Effect.succeed(shown), { canReturn: approver.canReturn })
+        return yield* proceed(call, Effect.succeed(shown), { canReturn: approver.canReturn }, checkPolicy)
       case "declined":
       case "cancelled":
       case "timed_out":
@@ -123,22 +128,25 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
   const proceed = (
     call: ToolCall,
     preview: CheckedPreview,
-    approver: ApproverCapability
-  ): Effect.Effect<Duration.Duration, ConsentFailure> => {
+    approver: ApproverCapability,
+    checkPolicy: CheckPolicy
+  ): Effect.Effect<Consented, ConsentFailure> => {
     const decision = decide(call, settings, {
       canConfirm: approver.confirm !== undefined,
       canReturn: approver.canReturn
     })
-    if (call.risk === "destructive" && !isShowable(call)) return tooMuchToShow(call)
+    if (call.risk === "destructive" && !isShowable(call)) return tooMuchToShow(call, PREVIEW_MAX_CHARS)
     switch (decision.kind) {
       case "run":
-        return call.risk === "destructive" ? Effect.as(failIfDeclined(call), Duration.zero) : NO_TIME
+        return call.risk === "destructive" ? Effect.as(failIfDeclined(call), AT_ONCE) : NO_TIME
       case "redeem":
         return Effect.flatMap(Caller, ({ clientId }) =>
-          Effect.as(Effect.zipRight(failIfDeclined(call), tokens.redeem(decision.token, call, clientId)), Duration.zero)
+          Effect.as(Effect.zipRight(failIfDeclined(call), tokens.redeem(decision.token, call, clientId)), AT_ONCE)
         )
       case "confirm":
-        return confirm(call, preview, approver)
+        return confirm(call, preview, approver, checkPolicy)
+      case "approve":
+        return Effect.flatMap(approval, ({ obtain }) => obtain(call, preview, checkPolicy))
       case "show":
         return show(call, preview, decision)
     }
@@ -151,14 +159,16 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
         checkPolicy
       )
       return call.risk === "destructive"
-        ? Effect.flatMap(Approver, (approver) => proceed(call, preview, approver))
-        : proceed(call, preview, NOBODY)
+        ? Effect.flatMap(Approver, (approver) => proceed(call, preview, approver, checkPolicy))
+        : proceed(call, preview, NOBODY, checkPolicy)
     },
     failIfDeclined
   } satisfies Consent as Consent
 })
 
-const NO_TIME = Effect.succeed(Duration.zero)
+const AT_ONCE: Consented = { approvalTime: Duration.zero }
+
+const NO_TIME = Effect.succeed(AT_ONCE)
 
 /**
  * Removes invisible characters and imitated delimiters from all but the arguments, which are shown as they will be
@@ -181,6 +191,7 @@ type Decision =
   | { readonly kind: "run" }
   | { readonly kind: "redeem"; readonly token: string }
   | { readonly kind: "confirm" }
+  | { readonly kind: "approve" }
   | { readonly kind: "show"; readonly armed: boolean; readonly token: boolean; readonly held_by?: HeldBy }
 
 /** The setting that prevents the call. */
@@ -203,6 +214,11 @@ const decide = (
   if (risk === "write") return { kind: "run" }
   if (dryRun) return heldBy("MCP_DRY_RUN")
 
+  if (wanted === "discord") {
+    return confirm === false
+      ? { kind: "show", armed: true, token: false, held_by: "MCP_APPROVERS" }
+      : { kind: "approve" }
+  }
   if (typeof confirm === "string" && wanted !== "elicit") return { kind: "redeem", token: confirm }
   if (confirm === true && wanted === "flag") return { kind: "run" }
   // `false` requests only the preview.
@@ -224,19 +240,3 @@ const isShowable = (call: ToolCall): boolean =>
 
 /** The maximum number of destructive steps in a preview. An id takes at least 17 characters. */
 const STEPS_MAX = PREVIEW_MAX_CHARS / 17
-
-/** Makes the error for a call that cannot be confirmed, because it cannot be shown in full. */
-const tooMuchToShow = ({ arguments: given, steps }: ToolCall) => {
-  const largest = Object.entries(given).toSorted(([, a], [, b]) => charsOf(b) - charsOf(a))[0]?.[0] ?? ""
-  return new ValidationError({
-    validation_issues: [
-      {
-        path: steps === undefined ? largest : "steps",
-        message: `destroys or grants more than one preview can show in full (${PREVIEW_MAX_CHARS} characters): split it into several calls with less in each`,
-        code: "too_much_to_show"
-      }
-    ]
-  })
-}
-
-const charsOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0

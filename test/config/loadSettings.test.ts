@@ -118,6 +118,9 @@ layer(NodeFileSystem.layer)("settings", (it) => {
           "DIRECT_MESSAGE_REACTIONS"
         ],
         gatewayStore: "file",
+        approvers: undefined,
+        approvalChannel: undefined,
+        approvalWaitMs: 50_000,
         httpHost: "127.0.0.1",
         httpPort: 8484,
         httpAllowedHosts: undefined,
@@ -467,6 +470,7 @@ const UNRESTRICTED = [
   "MCP_HTTP_AUTH",
   "MCP_GATEWAY",
   "MCP_GATEWAY_INTENTS",
+  "MCP_APPROVAL_WAIT_MS",
   "MCP_ERROR_DIALECT"
 ]
 
@@ -476,6 +480,7 @@ const ITEMS: Readonly<Record<string, string>> = {
   MCP_TOOLS: "messages_read",
   MCP_EXCLUDE_TOOLS: "messages_read",
   ALLOWED_GUILDS: "1248328050278400001",
+  MCP_APPROVERS: "1248328050278400001",
   MCP_HTTP_ALLOWED_HOSTS: "mcp.example.com",
   MCP_HTTP_ALLOWED_ORIGINS: "https://app.example.com"
 }

@@ -132,6 +132,7 @@ export const byTool: Readonly<Record<string, Values>> = {
   messages_search: { content: "starfish", limit: 10 },
   messages_search_recent: { query: "starfish", limit: 200 },
   users_send_dm: { content: "High tide at 18:40." },
+  messages_ask: { channel_id: CHANNEL, question: "Is the pier open?", options: [{ label: "Yes" }, { label: "No" }] },
   polls_create: { question: "When do we walk?", answers: ["Low tide", "High tide"], duration_hours: 48 },
   messages_create_thread: { name: "Low tide walk" },
   messages_edit: { content: "High tide at 18:50." },

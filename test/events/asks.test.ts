@@ -216,7 +216,7 @@ describe("a question to people", () => {
 
   it.effect("is answered after a restart of the process, by a click and in words that were written meanwhile", () =>
     Effect.gen(function* () {
-      const { click, members, process, sandbox } = yield* setUp()
+      const { members, process, sandbox } = yield* setUp()
       const first = yield* process
       const [clicked, written] = [yield* first.ask(), yield* first.ask({ options: [] })]
       yield* first.stop
@@ -234,7 +234,193 @@ describe("a question to people", () => {
         click: { channel_id: clicked.channel_id, message_id: clicked.message_id ?? "", label: "No" }
       })
       assert.strictEqual((yield* second.ended(clicked.ask_id)).answer?.value, "shut")
-      assert.isFunction(click)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is taken back, and then no click counts and the message shows it", () =>
+    Effect.gen(function* () {
+      const { click, members, process } = yield* setUp()
+      const { ask, asks, find, shown } = yield* process
+      const asked = yield* ask()
+      assert.isTrue(Option.isSome(yield* asks.cancel(asked.ask_id, undefined)))
+      // The message still has its buttons, as after a crash: the click repairs it.
+      assert.strictEqual(yield* click(members.ada, asked), "This question was taken back.")
+      assert.deepStrictEqual(yield* shown(asked), ["Taken back"])
+      assert.strictEqual((yield* find(asked.ask_id))?.status, "cancelled")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("keeps the answer if Discord does not take the response, and shows it by an edit", () =>
+    Effect.gen(function* () {
+      const { forge, process } = yield* setUp()
+      const { ask, ended, shown } = yield* process
+      const asked = yield* ask()
+      // The sandbox does not know this interaction.
+      yield* forge(asked)
+      assert.strictEqual((yield* ended(asked.ask_id)).answer?.value, "open")
+      assert.deepStrictEqual(yield* shown(asked), ["Answered by ada: Yes"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("takes a replayed interaction once", () =>
+    Effect.gen(function* () {
+      const { forge, members, process, sandbox } = yield* setUp()
+      const { ask, asks, ended, logged } = yield* process
+      const asked = yield* ask()
+      for (let times = 0; times < 3; times++) yield* forge(asked)
+      yield* ended(asked.ask_id)
+      yield* logged(3, "interaction_create")
+      const responses = Effect.map(sandbox.requests, (all) => all.filter(({ path }) => path.endsWith("/callback")))
+      assert.strictEqual((yield* until(responses, (all) => all.length > 0)).length, 1)
+      // The same click as a new interaction, as after a crash: the person sees the outcome, and no refusal.
+      yield* forge(asked, { id: "1500000000000000002" })
+      const [, again] = yield* until(responses, (all) => all.length === 2)
+      assert.strictEqual(Object(again?.body).type, 7)
+      const [last] = yield* asks.select(({ ask_id }) => ask_id === asked.ask_id)
+      assert.strictEqual(last?.answer?.by.id, members.ada)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is not answered by a click that is not of its message, its place or its application", () =>
+    Effect.gen(function* () {
+      const { channels, forge, members, otherGuild, process, roles, sandbox } = yield* setUp()
+      const { ask, ended, find, logged } = yield* process
+      const asked = yield* ask({ role_ids: [roles.moderator] })
+      const button = (custom_id: string) => ({ data: { component_type: 2, custom_id } })
+      const menu = (...values: ReadonlyArray<unknown>) => ({
+        data: { component_type: 3, custom_id: customId(asked, "choose"), values }
+      })
+      const ignored: ReadonlyArray<Readonly<Record<string, unknown>>> = [
+        { message: { id: "1500000000000009999" } },
+        { channel_id: channels.support },
+        { guild_id: otherGuild },
+        { guild_id: undefined, member: undefined, user: { id: members.ada, username: "ada" } },
+        { application_id: members.ada },
+        { type: 5 },
+        { member: undefined },
+        button(`ask:${asked.ask_id}:0`),
+        button(`ask:${sha256("another")}:0`),
+        button("yes"),
+        button(customId(asked, 100)),
+        button(customId(asked, -1)),
+        menu(),
+        menu("0", "1"),
+        menu("open")
+      ]
+      const refused = [button(customId(asked, 2)), button(customId(asked, "ended")), menu("2")]
+      let id = 1_600_000_000_000_000_000n
+      for (const changes of [...ignored, ...refused]) yield* forge(asked, { id: String(++id), ...changes })
+      yield* logged(ignored.length + refused.length, "interaction_create")
+      const responses = Effect.map(sandbox.requests, (all) => all.filter(({ path }) => path.endsWith("/callback")))
+      yield* until(responses, (all) => all.length >= refused.length)
+      assert.strictEqual((yield* find(asked.ask_id))?.status, "pending")
+      // What came before is done when this one has counted.
+      yield* forge(asked, { id: String(++id), ...button(customId(asked, 1)) })
+      assert.strictEqual((yield* ended(asked.ask_id)).answer?.value, "shut")
+      assert.deepStrictEqual(
+        (yield* until(responses, (all) => all.length > refused.length)).map(({ body }) => Object(body).type),
+        [4, 4, 4, 7]
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("that was not sent completely ends at the next start, and a click on it is refused", () =>
+    Effect.gen(function* () {
+      const { directory, forge, process, sandbox } = yield* setUp()
+      const first = yield* process
+      const asked = yield* first.ask()
+      yield* first.stop
+      const fs = yield* FileSystem.FileSystem
+      const file = `${directory}/gateway/${sandbox.ids.bot}/asks.json`
+      const saved = yield* fs.readFileString(file)
+      assert.notInclude(JSON.stringify(yield* sandbox.messages(asked.channel_id)), asked.ask_id)
+      yield* fs.writeFileString(file, saved.replace(`,"message_id":"${asked.message_id}"`, ""))
+      const second = yield* process
+      assert.deepInclude(yield* second.find(asked.ask_id), { status: "cancelled" })
+      yield* forge(asked)
+      const responses = Effect.map(sandbox.requests, (all) => all.filter(({ path }) => path.endsWith("/callback")))
+      const [refused] = yield* until(responses, (all) => all.length === 1)
+      assert.deepInclude(refused?.body, { type: 4, data: { content: "This question was taken back.", flags: 64 } })
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+  )
+
+  it.effect("whose message Discord refuses is not open", () =>
+    Effect.gen(function* () {
+      const { channels, process } = yield* setUp()
+      const { ask, asks } = yield* process
+      const failure = yield* Effect.flip(ask({ channel_id: channels.announcements, content: "" }))
+      assert.strictEqual(failure._tag, "ValidationError")
+      assert.deepStrictEqual(yield* asks.select(({ status }) => status === "pending"), [])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a reply in words", () => {
+  const write = (as: string, { channel_id, message_id }: Ask, content: string, replies = true) => ({
+    as,
+    write: { channel_id, content, ...(replies && { reply_to: message_id ?? "" }) }
+  })
+
+  it.effect("counts from those who were asked, and not without a reply to the question", () =>
+    Effect.gen(function* () {
+      const { members, process, sandbox } = yield* setUp()
+      const { ask, ended, shown } = yield* process
+      const asked = yield* ask({ options: [], user_ids: [members.ada] })
+      const other = yield* ask({ options: [], user_ids: [members.ada] })
+      yield* sandbox.people({
+        script: [
+          write(members.bruno, asked, "I was not asked."),
+          write(members.ada, asked, "To nobody.", false),
+          write(members.ada, other, "The other one."),
+          write(members.ada, asked, `Yes, <@${sandbox.ids.bot}>.`)
+        ]
+      })
+      const { answer } = yield* ended(asked.ask_id)
+      assert.deepInclude(answer, { text: `Yes, <@${sandbox.ids.bot}>.`, by: { id: members.ada, name: "Ada" } })
+      assert.isString(answer?.message_id)
+      assert.strictEqual((yield* ended(other.ask_id)).answer?.text, "The other one.")
+      assert.deepStrictEqual(yield* shown(asked), ["Answered by Ada"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("counts by a role that its author has, also if there are options; an approval takes clicks only", () =>
+    Effect.gen(function* () {
+      const { members, process, roles, sandbox } = yield* setUp()
+      const { ask, ended, find } = yield* process
+      const asked = yield* ask({ role_ids: [roles.moderator] })
+      const approval = yield* ask({ approves: { tool: "messages_delete", subject: "digest", used: false } })
+      yield* sandbox.people({
+        script: [
+          write(members.ada, approval, "Approve."),
+          write(members.bruno, asked, "I am no moderator."),
+          write(members.ada, asked, "Tomorrow.")
+        ]
+      })
+      assert.deepInclude((yield* ended(asked.ask_id)).answer, {
+        text: "Tomorrow.",
+        by: { id: members.ada, name: "Ada" }
+      })
+      assert.strictEqual((yield* find(approval.ask_id))?.status, "pending")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is the next direct message of the person, to the newest question", () =>
+    Effect.gen(function* () {
+      const { members, process, sandbox } = yield* setUp()
+      const { ask, ended, find } = yield* process
+      // The first message opens the channel.
+      yield* sandbox.people({ as: members.chiara, write: { content: "Hello." } })
+      yield* sandbox.awaitActs(1)
+      const snapshot = yield* sandbox.snapshot
+      const [, channel_id = ""] =
+        Object.entries(snapshot)
+          .find(([path, value]) => path.startsWith("/channels/") && Object(value).type === 1)?.[0]
+          .split("/channels/") ?? []
+      const older = yield* ask({ channel_id, options: [], user_ids: [members.chiara] })
+      const newer = yield* ask({ channel_id, options: [], user_ids: [members.chiara] })
+      yield* sandbox.people({ as: members.chiara, write: { content: "At six." } })
+      assert.strictEqual((yield* ended(newer.ask_id)).answer?.text, "At six.")
+      assert.strictEqual((yield* find(older.ask_id))?.status, "pending")
     }).pipe(Effect.scoped)
   )
 })

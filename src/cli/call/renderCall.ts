@@ -52,7 +52,9 @@ const forPerson = ({ armed, code, held_by, how, tool }: JsonObject, canAsk: bool
     const why = how === "timed_out" ? "no answer came in time" : "you did not agree"
     return { message: `${tool} was not run: ${why}. Nothing was changed.`, hint: "To be asked again, run it again." }
   }
-  return code === "DRY_RUN_PREVIEW"
+  // With approval in Discord, the person at the terminal decides nothing.
+  const isApproval = held_by === "MCP_APPROVERS" || held_by === "MCP_APPROVAL_CHANNEL"
+  return code === "DRY_RUN_PREVIEW" && !isApproval
     ? { message: `A preview of ${tool}: nothing was changed.`, hint: nextStep(armed === true, held_by, canAsk) }
     : undefined
 }

@@ -42,11 +42,6 @@ export const askTools = [
     description:
       "Ask a person (DM) or a channel, and wait for the answer: a click on one of options, or a reply in words. Answers {status, answer: {value or text, by}}. status pending: the question stays open; get the answer later with asks_get.",
     fields: askFields,
-    example: {
-      channel_id: "1248328050278400010",
-      question: "Shall I publish the tide table?",
-      options: [{ label: "Publish", style: "green" }, { label: "Wait" }]
-    },
     risk: "write",
     asks: ["pings_everyone"],
     // As of messages_send: a ping of a role cannot be undone.

@@ -58,7 +58,7 @@ describe("the events of a channel", () => {
       const uri = eventsOf(ids.channels.general)
       const { client } = yield* connectHttp(yield* startHttpInVirtualTime({ MCP_HTTP_AUTH: "none" }))
       assert.deepStrictEqual(client.getServerCapabilities()?.resources, {})
-      const { resourceTemplates } = yield* asked(() => client.listResourceTemplates())
+      const { resourceTemplates } = yield* Effect.promise(() => client.listResourceTemplates())
       assert.notInclude(
         resourceTemplates.map(({ uriTemplate }) => uriTemplate),
         "discord://channels/{id}/events"

@@ -168,6 +168,7 @@ const STATED = [
   "guild_list_invites",
   "members_modify_current",
   "members_timeout",
+  "messages_ask",
   "messages_catch_up",
   "messages_list_pins",
   "messages_read",

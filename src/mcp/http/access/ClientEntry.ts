@@ -1,4 +1,5 @@
 import { Either, ParseResult, Schema } from "effect"
+import { confirmations } from "../../../config/approvalVariables.ts"
 import type { KnownNames } from "../../../config/loadSettings.ts"
 import type { Policy } from "../../../config/Policy.ts"
 import { snowflake } from "../../../config/Setting.ts"
@@ -23,7 +24,7 @@ const flag = Schema.optionalWith(Schema.Boolean.annotations({ message: () => "ex
 })
 const idMessage = { message: () => `expected ${snowflake.accepts}` }
 const discordId = Schema.String.annotations(idMessage).pipe(Schema.pattern(/^\d{17,20}$/, idMessage))
-const confirmation = Schema.Literal("flag", "token", "elicit")
+const confirmation = Schema.Literal(...confirmations)
 
 /** One client of the clients file: its name, the hash of its token, and its policy. */
 export const ClientEntry = Schema.Struct({

@@ -1,0 +1,124 @@
+/** Where approvals are asked for, and what the post says. */
+import { Data, Duration, Effect, Option, Schema } from "effect"
+import { SettingsError } from "../config/loadSettings.ts"
+import { type Settings, variables } from "../config/Settings.ts"
+import { Discord } from "../discord/Discord.ts"
+import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import type { Preview } from "../errors/Preview.ts"
+import { fittedPreviewLines } from "../preview/renderPreview.ts"
+import { stripInvisible } from "../text/stripInvisible.ts"
+import { toOneLine } from "../text/words.ts"
+import type { ToolCall } from "../tools/Tool.ts"
+import { operatorReads } from "./operatorReads.ts"
+import type { Permit } from "./Permit.ts"
+
+/** The channel where approvals are asked for. */
+export interface ApprovalChannel {
+  readonly channel_id: string
+  readonly guild_id: string
+}
+
+/** No approval can be asked for in the channel. `problem` begins with the name of the setting. */
+export class ApprovalChannelRefused extends Data.TaggedError("ApprovalChannelRefused")<{ readonly problem: string }> {}
+
+/**
+ * Reads the channel, and checks its guild. The limits of a client do not restrict it: the operator chose the channel.
+ * Fails with a `DiscordFailure` if it cannot be read now.
+ */
+export const readApprovalChannel = Effect.fn("approval.readChannel")(function* (
+  discord: Discord["Type"],
+  { allowedGuilds, approvalChannel: channel_id, serverGuilds = { allowed: allowedGuilds } }: Settings["Type"]
+): Effect.fn.Return<ApprovalChannel, ApprovalChannelRefused | DiscordFailure, Permit> {
+  const refused = (why: string) => new ApprovalChannelRefused({ problem: `${variables.approvalChannel.name}: ${why}` })
+  if (channel_id === undefined) return yield* refused("not set")
+  const reading = discord.request({ ...READ, route: "/channels/{channel_id}", path: { channel_id } })
+  const { body } = yield* Effect.catchTags(reading, {
+    DiscordNotFoundError: () => refused(`channel ${channel_id} does not exist, or the bot cannot see it`),
+    DiscordPermissionError: () => refused(`the bot cannot see channel ${channel_id}`)
+  })
+  const guild_id = Option.getOrUndefined(decodeChannel(body))?.guild_id
+  if (guild_id === undefined) return yield* refused(`channel ${channel_id} is not in a guild`)
+  const { allowed } = serverGuilds
+  return allowed === undefined || allowed.includes(guild_id)
+    ? { channel_id, guild_id }
+    : yield* refused(
+        `channel ${channel_id} is in guild ${guild_id}, which ${variables.allowedGuilds.name} does not allow`
+      )
+})
+
+/** How long the start of the server waits for Discord. */
+const START_WAIT = Duration.seconds(10)
+
+/**
+ * Fails if no approval can be asked for in the channel. Discord may not answer at the start: then the server starts, and
+ * the channel is checked with each question.
+ */
+export const checkAtStart = Effect.fn("approval.checkAtStart")(function* (settings: Settings["Type"]) {
+  const discord = yield* Discord
+  yield* operatorReads(readApprovalChannel(discord, settings)).pipe(
+    Effect.timeoutOption(START_WAIT),
+    Effect.catchTag(
+      "ApprovalChannelRefused",
+      ({ problem }) => new SettingsError({ problems: [problem], warnings: [] })
+    ),
+    Effect.catchAll((failure) =>
+      failure._tag === "SettingsError"
+        ? Effect.fail(failure)
+        : Effect.logWarning("the approval channel cannot be checked now", failure)
+    )
+  )
+})
+
+/** The maximum length of a message of Discord, in characters. */
+export const MESSAGE_MAX_CHARS = 2000
+
+/** What a post says beside the preview. */
+interface PostFacts {
+  readonly mentions: ReadonlyArray<string>
+  /** The line that names the client, if there is one. */
+  readonly client: ReadonlyArray<string>
+  readonly endsAtMs: number
+}
+
+/**
+ * Returns the content of the post; `undefined` if what the call destroys or grants does not fit. All that is not ours
+ * stands in a code block, which shows neither mentions nor markup.
+ */
+export const contentOf = (
+  call: ToolCall,
+  shown: Preview,
+  { client, endsAtMs, mentions }: PostFacts
+): string | undefined => {
+  const head = [...mentions, "The bot asks for approval of this call:"].join(" ")
+  const foot = `**Approve** permits exactly this call, once, until <t:${Math.floor(endsAtMs / 1000)}:t>. A click runs nothing by itself: the call runs when its client waits for the answer, or calls again.`
+  const facts = [`tool: ${call.tool.name}`, ...client]
+  const around = (block: string) => `${head}\n\`\`\`\n${block}\n\`\`\`\n${foot}`
+  const max = MESSAGE_MAX_CHARS - around(facts.join("\n")).length
+  const lines = fittedPreviewLines(shown, max, max)
+  if (lines === undefined) return undefined
+  const content = around(withoutFences(stripInvisible([...facts, ...lines].map(toOneLine).join("\n"))))
+  return content.length > MESSAGE_MAX_CHARS ? undefined : content
+}
+
+/** Separates backticks by an invisible character, so that no text ends the code block. */
+const withoutFences = (text: string): string => text.replaceAll(/`(?=`)/g, "`\u200B")
+
+/** The maximum number of approvers that a post mentions. */
+const MENTIONS_MAX = 10
+
+/** Returns the mentions of the approvers: of roles, if the guild has one with that id, else of users. */
+export const mentionsOf = (discord: Discord["Type"], { guild_id }: ApprovalChannel, approvers: ReadonlyArray<string>) =>
+  discord.request({ ...READ, route: "/guilds/{guild_id}/roles", path: { guild_id } }).pipe(
+    Effect.map(({ body }) => {
+      const roles = new Set(Option.getOrElse(decodeRoles(body), () => []).map(({ id }) => id))
+      return approvers.slice(0, MENTIONS_MAX).map((id) => (roles.has(id) ? `<@&${id}>` : `<@${id}>`))
+    }),
+    // The question counts without them, too.
+    Effect.orElseSucceed((): ReadonlyArray<string> => [])
+  )
+
+const decodeRoles = Schema.decodeUnknownOption(Schema.Array(Schema.Struct({ id: Schema.String })))
+
+const READ = { method: "GET", subject: "bot", risk: "read", repeat: "same", duration: "default" } as const
+
+const decodeChannel = Schema.decodeUnknownOption(Schema.Struct({ guild_id: Schema.String }))

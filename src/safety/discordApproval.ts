@@ -1,0 +1,260 @@
+/**
+ * Approval of destructive calls by people in Discord (`MCP_CONFIRM=discord`): a post with two buttons, a wait, and one
+ * run for each approval. Loaded with the first call that needs an approval.
+ */
+import { Clock, Duration, Effect, Either, Option, type Scope, Struct } from "effect"
+import { WAIT_WITHOUT_PROGRESS_MAX_MS } from "../config/approvalVariables.ts"
+import type { Settings } from "../config/Settings.ts"
+import { Discord } from "../discord/Discord.ts"
+import {
+  ConfirmationDeclined,
+  ConfirmationPending,
+  DryRunPreview,
+  type ScopeRejectedError,
+  ValidationError
+} from "../errors/ClientErrors.ts"
+import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import { categoryOf } from "../errors/ErrorCode.ts"
+import type { Preview } from "../errors/Preview.ts"
+import { BulkheadFullError, GatewayUnavailable, isGatewayPassing } from "../errors/ServerErrors.ts"
+import { APPROVE, type Ask, DECLINE, type NotApproved } from "../events/Ask.ts"
+import type { Asks, AsksFull } from "../events/Asks.ts"
+import { askPeople, showOutcome } from "../events/askPeople.ts"
+import { Gateway } from "../events/Gateway.ts"
+import { Caller } from "../telemetry/Caller.ts"
+import { quoted } from "../text/words.ts"
+import { Progress } from "../tools/dsl/Progress.ts"
+import type { ToolCall } from "../tools/Tool.ts"
+import { type ConsentFailure, tooMuchToShow, whileDeciding } from "./Approver.ts"
+import {
+  type ApprovalChannelRefused,
+  contentOf,
+  MESSAGE_MAX_CHARS,
+  mentionsOf,
+  readApprovalChannel
+} from "./approvalPost.ts"
+import { subjectOf, TOKEN_LIFE } from "./ConfirmationTokens.ts"
+import { DECLINE_LIFE, type Declines } from "./Declines.ts"
+import { type Consented, Permit } from "./Permit.ts"
+
+/** What approvals need of the gate. */
+export interface ApprovalParts {
+  readonly declines: Declines["Type"]
+  readonly discord: Discord["Type"]
+  readonly failIfDeclined: (call: ToolCall) => Effect.Effect<void, ConfirmationDeclined>
+  readonly gateway: Gateway["Type"]
+  readonly settings: Settings["Type"]
+}
+
+/** When to call again, in milliseconds. The next call waits, too. */
+const RETRY_AFTER_MS = 5000
+
+/** The maximum number of open approvals of one client, because people read each of them. */
+export const OPEN_APPROVALS_MAX = 20
+
+/** Makes the approvals of a gate. */
+export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
+  const { declines, discord, failIfDeclined, gateway, settings } = parts
+  // Of several equal calls at once, the first one posts the question, and the others wait with it.
+  const opening = yield* Effect.makeSemaphore(1)
+
+  /** Posts and edits are the server's own: no policy of a client restricts them. */
+  const own = <A, E>(work: Effect.Effect<A, E, Discord | Permit>): Effect.Effect<A, E> =>
+    work.pipe(
+      Effect.provideService(Discord, discord),
+      Effect.provideService(Gateway, gateway),
+      Effect.provideService(Permit, Permit.grant("approval", "write"))
+    )
+
+  /** Returns the questions. Fails if no answer of a person can arrive. */
+  const asksFor = ({ tool }: ToolCall) =>
+    Effect.gen(function* () {
+      const asks = yield* gateway.asks
+      const { unavailable } = yield* gateway.status
+      // A short interruption is no reason: people have minutes.
+      return unavailable === undefined || (unavailable.reason === "disconnected" && isGatewayPassing(unavailable))
+        ? asks
+        : yield* unavailable
+    }).pipe(Effect.mapError((error) => unavailableFor(tool.name, error)))
+
+  /** Posts the question about a call. */
+  const post = Effect.fnUntraced(function* (asks: Asks, call: ToolCall, preview: CheckedPreview) {
+    const { client, clientId } = yield* Caller
+    const tool = call.tool.name
+    const isOpen = (ask: Ask) => ask.approves !== undefined && ask.status === "pending" && ask.client_id === clientId
+    if ((yield* asks.select(isOpen)).length >= OPEN_APPROVALS_MAX) return yield* tooManyOpen
+    if (!(yield* declines.reserve(call, clientId))) {
+      return yield* new ConfirmationDeclined({ tool, how: "not_asked" })
+    }
+    const shown = yield* preview
+    const posting = Effect.gen(function* () {
+      const place = yield* readApprovalChannel(discord, settings)
+      const approvers = settings.approvers ?? []
+      const content = contentOf(call, shown, {
+        mentions: yield* mentionsOf(discord, place, approvers),
+        client:
+          client === undefined
+            ? []
+            : [`${clientId === undefined ? "client, by its own name" : "client"}: ${quoted(client)}`],
+        endsAtMs: (yield* Clock.currentTimeMillis) + Duration.toMillis(TOKEN_LIFE)
+      })
+      if (content === undefined) return undefined
+      return yield* askPeople({
+        channel_id: place.channel_id,
+        question: content,
+        options: [
+          { label: "Approve", value: APPROVE, style: "green" },
+          { label: "Decline", value: DECLINE, style: "red" }
+        ],
+        // An id is of a user or of a role.
+        user_ids: approvers,
+        role_ids: approvers,
+        pings: true,
+        openMs: Duration.toMillis(TOKEN_LIFE),
+        approves: { tool, subject: subjectOf(call), used: false }
+      })
+    })
+    const posted = yield* Effect.catchAll(own(posting), (failure) => notPosted(tool, shown, failure))
+    return posted ?? (yield* tooMuchToShow(call, MESSAGE_MAX_CHARS))
+  })
+
+  /** Returns the approval of an equal call: an open one, or one that was given and not used. */
+  const reusable = (asks: Asks, call: ToolCall) =>
+    Effect.gen(function* () {
+      const { clientId } = yield* Caller
+      const subject = subjectOf(call)
+      const nowMs = yield* Clock.currentTimeMillis
+      const equal = yield* asks.select((ask) => ask.approves?.subject === subject && ask.client_id === clientId)
+      const declined = equal.find(
+        ({ answer }) => answer?.value === DECLINE && Date.parse(answer.at) + Duration.toMillis(DECLINE_LIFE) > nowMs
+      )
+      if (declined !== undefined) return yield* declinedBy(call.tool.name, declined)
+      return equal.find(
+        ({ answer, approves, expires_at, status }) =>
+          status === "pending" ||
+          (answer?.value === APPROVE && approves?.used === false && Date.parse(expires_at) > nowMs)
+      )
+    })
+
+  /** Returns the approval that the caller names. */
+  const named = Effect.fnUntraced(function* (asks: Asks, call: ToolCall, ask_id: string) {
+    const { clientId } = yield* Caller
+    const found = Option.getOrUndefined(yield* asks.find(ask_id, clientId))
+    if (found?.approves === undefined) return yield* refused("unknown")
+    if (found.approves.subject !== subjectOf(call)) return yield* refused("other_call")
+    return found.answer?.value === DECLINE ? yield* refused("declined") : found
+  })
+
+  const askAbout = (
+    asks: Asks,
+    call: ToolCall,
+    preview: CheckedPreview
+  ): Effect.Effect<Ask, ConsentFailure, Scope.Scope> =>
+    typeof call.confirm === "string"
+      ? named(asks, call, call.confirm)
+      : opening.withPermits(1)(
+          Effect.flatMap(reusable(asks, call), (open) =>
+            open === undefined ? Effect.zipRight(failIfDeclined(call), post(asks, call, preview)) : Effect.succeed(open)
+          )
+        )
+
+  /** Waits until a person has answered, but not longer than the caller can wait. Returns the last state. */
+  const answered = Effect.fnUntraced(function* (asks: Asks, ask: Ask) {
+    if (ask.status !== "pending") return ask
+    const { takesProgress = false } = yield* Progress
+    const waitMs = Math.min(settings.approvalWaitMs, takesProgress ? Infinity : WAIT_WITHOUT_PROGRESS_MAX_MS)
+    const limit = Duration.millis(Math.max(1, waitMs))
+    return yield* asks.ended(ask.ask_id).pipe(
+      whileDeciding(limit),
+      Effect.timeoutTo({
+        duration: limit,
+        onSuccess: Option.getOrElse(() => ask),
+        onTimeout: () => ask
+      })
+    )
+  })
+
+  const obtain = Effect.fn("approval.obtain")(function* (
+    call: ToolCall,
+    preview: CheckedPreview,
+    checkPolicy: Effect.Effect<void, ScopeRejectedError>
+  ): Effect.fn.Return<Consented, ConsentFailure, Scope.Scope> {
+    const { clientId } = yield* Caller
+    const asks = yield* asksFor(call)
+    const ask = yield* askAbout(asks, call, preview)
+    const [approvalTime, last] = yield* Effect.timed(answered(asks, ask))
+    const tool = call.tool.name
+    const { answer, ask_id, expires_at } = last
+    if (answer?.value === DECLINE) {
+      yield* declines.add(call, clientId, "declined")
+      return yield* declinedBy(tool, last)
+    }
+    // The approval of a client whose policy has changed stays unused.
+    if (answer !== undefined) yield* checkPolicy
+    const used = yield* asks.useApproval(ask_id, clientId, subjectOf(call))
+    if (Either.isLeft(used)) {
+      return yield* used.left === "pending"
+        ? new ConfirmationPending({ tool, ask_id, retry_after_ms: RETRY_AFTER_MS, expires_at })
+        : refused(used.left)
+    }
+    yield* declines.remove(call, clientId)
+    const ended = Effect.asVoid(Effect.forkDaemon(own(showOutcome(used.right))))
+    return { approvalTime, approval: { ask_id, by: used.right.answer?.by.id ?? "", ended } }
+  }, Effect.scoped)
+
+  return { obtain }
+})
+
+/** A preview that the caller may still see. */
+type CheckedPreview = Effect.Effect<Preview, ScopeRejectedError>
+
+const tooManyOpen = new BulkheadFullError({ limit: OPEN_APPROVALS_MAX, scope: "client" })
+
+const unavailableFor = (tool: string, error: GatewayUnavailable) =>
+  new GatewayUnavailable({
+    ...Struct.pick(error, "reason", "retry_after_ms", "owner_pid", "privileged_intents", "close_code"),
+    tool
+  })
+
+const declinedBy = (tool: string, { answer }: Ask) =>
+  new ConfirmationDeclined({ tool, how: "declined", ...(answer !== undefined && { declined_by: answer.by.id }) })
+
+/** Why a question is not posted. */
+type PostFailure = ApprovalChannelRefused | AsksFull | DiscordFailure | GatewayUnavailable
+
+/** Fails a call whose question was not posted. Either the operator must act, or a later call can post it. */
+const notPosted = (tool: string, preview: Preview, failure: PostFailure): Effect.Effect<never, ConsentFailure> => {
+  if (failure._tag === "AsksFull") return tooManyOpen
+  if (failure._tag === "GatewayUnavailable") return unavailableFor(tool, failure)
+  const isPassing = failure._tag !== "ApprovalChannelRefused" && categoryOf(failure) === "transient"
+  const retry_after_ms = ("retry_after_ms" in failure ? failure.retry_after_ms : undefined) ?? RETRY_AFTER_MS
+  return Effect.zipRight(
+    Effect.logWarning("an approval cannot be asked for", failure),
+    Effect.fail(
+      isPassing
+        ? new GatewayUnavailable({ reason: "disconnected", retry_after_ms, tool })
+        : new DryRunPreview({ tool, preview, armed: false, held_by: "MCP_APPROVAL_CHANNEL" })
+    )
+  )
+}
+
+/** Why an approval permits nothing: the code and the message of the issue. */
+const problems: Readonly<Record<Exclude<NotApproved, "pending">, readonly [code: string, message: string]>> = {
+  unknown: [
+    "approval_unknown",
+    "is not the ask_id of an approval for this client: call without __confirm to ask for one"
+  ],
+  other_call: [
+    "approval_mismatch",
+    "is the approval of another call: repeat the call exactly as it was shown, or call without __confirm to ask for this one"
+  ],
+  used: ["approval_used", "is a used approval: each permits one run; call without __confirm to ask again"],
+  expired: ["approval_expired", "is an approval whose time is over: call without __confirm to ask again"],
+  cancelled: ["approval_cancelled", "is an approval that was taken back: call without __confirm to ask again"],
+  declined: ["approval_declined", "is a declined approval: do not repeat the call, and ask the person what they want"]
+}
+
+const refused = (why: Exclude<NotApproved, "pending">) => {
+  const [code, message] = problems[why]
+  return new ValidationError({ validation_issues: [{ path: "__confirm", message, code }] })
+}

@@ -1,0 +1,598 @@
+// Each process has its own layers and ends with its scope.
+// @effect-diagnostics strictEffectProvide:off
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import { assert, describe, it } from "@effect/vitest"
+import type { APIMessage } from "discord-api-types/v10"
+import { Effect, Fiber, Layer, Option, Redacted, Ref, TestClock } from "effect"
+import { narrow, type Policy } from "../../src/config/Policy.ts"
+import type { Settings } from "../../src/config/Settings.ts"
+import * as Discord from "../../src/discord/Discord.ts"
+import * as RestTransport from "../../src/discord/RestTransport.ts"
+import type { Answer } from "../../src/dispatch/Answer.ts"
+import { Gateway } from "../../src/events/Gateway.ts"
+import { CredentialEnded, CurrentSettings } from "../../src/safety/CurrentSettings.ts"
+import { OPEN_APPROVALS_MAX } from "../../src/safety/discordApproval.ts"
+import * as Sandbox from "../../src/sandbox/Sandbox.ts"
+import { Caller } from "../../src/telemetry/Caller.ts"
+import { sha256 } from "../../src/text/secureToken.ts"
+import { Progress } from "../../src/tools/dsl/Progress.ts"
+import { until } from "../discord/gateway/connecting.ts"
+import { call as callTool, type Environment, overDiscord, settingsOf } from "../dispatch/app.ts"
+import { post, start } from "../events/live.ts"
+import { outcomeOf } from "./gateServer.ts"
+
+const limits = Object.fromEntries(
+  [
+    ...["POST /channels/:id/messages", "PATCH /channels/:id/messages/:id", "DELETE /channels/:id/messages/:id"],
+    ...["GET /channels/:id", "GET /guilds/:id/roles", "GET /channels/:id/messages/:id", "GET /guilds/:id"]
+  ].map((operation) => [operation, { limit: 1000, windowMs: 1 }])
+)
+
+const ONE = { client: "one", clientId: "client-one" }
+const TWO = { client: "two", clientId: "client-two" }
+
+/** How a call is made. */
+interface Calling {
+  readonly by?: typeof ONE
+  readonly policy?: Ref.Ref<Effect.Effect<Settings["Type"] | undefined, CredentialEnded>>
+}
+
+/** A sandbox whose channel of support is the approval channel, a message to delete, and a process that starts. */
+const setUp = Effect.fnUntraced(function* (
+  environment: (ids: Sandbox.SandboxShape["ids"]) => Environment = () => ({})
+) {
+  const fs = yield* FileSystem.FileSystem
+  const directory = yield* fs.makeTempDirectoryScoped()
+  const sandbox = yield* Sandbox.make({ limits, globalPerSecond: 10_000 })
+  const { channels, guild, members, roles } = sandbox.ids
+  const settings = yield* settingsOf({
+    DISCORD_API_URL: sandbox.url,
+    MCP_GLOBAL_REQUESTS_PER_SECOND: "10000",
+    MCP_DRY_RUN: "false",
+    MCP_GATEWAY: "true",
+    MCP_CONFIRM: "discord",
+    MCP_APPROVERS: `${members.chiara},${roles.moderator}`,
+    MCP_APPROVAL_CHANNEL: channels.support,
+    MCP_AUDIT_FILE: `${directory}/audit.log`,
+    ...environment(sandbox.ids)
+  })
+  const [message_id, other_id] = yield* Effect.all([
+    post(sandbox, channels.general, "to be deleted"),
+    post(sandbox, channels.general, "not to be deleted")
+  ])
+  const deletion = { channel_id: channels.general, message_id }
+  const before = (yield* sandbox.messages(channels.support)).length
+
+  /** The posts in the approval channel, oldest first. */
+  const posts = Effect.map(sandbox.messages(channels.support), (all) =>
+    all.slice(0, all.length - before).toSorted((a, b) => a.id.localeCompare(b.id))
+  )
+  const posted = (count = 1) => until(posts, (all) => all.length >= count)
+
+  /** The requests that deleted a message. */
+  const deleted = Effect.map(
+    sandbox.requests,
+    (all) => all.filter(({ method, path }) => method === "DELETE" && path.includes("/messages/")).length
+  )
+
+  let acts = 0
+  /** Lets people click on a post at once, and returns the responses that they get. */
+  const clickOn = Effect.fnUntraced(function* (
+    post: APIMessage | undefined,
+    ...clicks: ReadonlyArray<readonly [as: string, label: string]>
+  ) {
+    const message_id = post?.id ?? ""
+    yield* sandbox.people(
+      ...clicks.map(([as, label]) => ({ as, click: { channel_id: channels.support, message_id, label } }))
+    )
+    acts += clicks.length
+    const all = (yield* sandbox.awaitActs(acts)).slice(acts - clicks.length)
+    return all.map(
+      ({ answer, problem }) => problem ?? (answer?.type === 7 ? "shown" : String(Object(answer?.data).content))
+    )
+  })
+
+  /** Lets people click on the last post. */
+  const click = (...clicks: ReadonlyArray<readonly [as: string, label: string]>) =>
+    Effect.flatMap(posts, (all) => clickOn(all.at(-1), ...clicks))
+
+  const process = Effect.gen(function* () {
+    const gateway = yield* start(sandbox, directory)
+    yield* gateway.connected
+    const transport = RestTransport.layer({
+      apiUrl: sandbox.url,
+      token: Redacted.make(sandbox.token),
+      userAgent: "test"
+    })
+    const context = yield* Layer.build(overDiscord(Layer.provide(Discord.layer, transport), settings)).pipe(
+      Effect.provideService(Gateway, gateway)
+    )
+    const run = (tool: string, input: object, { by = ONE, policy }: Calling = {}): Effect.Effect<Answer> =>
+      callTool(tool, input).pipe(
+        Effect.provide(context),
+        Effect.provideService(Caller, by),
+        Effect.provideService(CurrentSettings, policy && Effect.flatten(Ref.get(policy)))
+      )
+    const remove = (more: object = {}, calling?: Calling) => run("messages_delete", { ...deletion, ...more }, calling)
+    /** Makes the call until its question is posted. */
+    const asking = Effect.fnUntraced(function* (call: Effect.Effect<Answer> = remove()) {
+      const count = (yield* posts).length
+      const fiber = yield* Effect.fork(call)
+      const all = yield* Effect.raceFirst(
+        posted(count + 1),
+        Effect.flatMap(Fiber.join(fiber), (answer) => Effect.die(answer.structured))
+      )
+      return { fiber, post: all.at(-1) }
+    })
+    /** Makes the call, and does not wait any longer for its approval. Returns the id of the question. */
+    const pending = Effect.fnUntraced(function* (call?: Effect.Effect<Answer>) {
+      const { fiber } = yield* asking(call)
+      yield* TestClock.adjust("50 seconds")
+      const { structured } = yield* Fiber.join(fiber)
+      assert.deepInclude(structured, { code: "CONFIRMATION_PENDING", retriable: true, category: "business" })
+      return String(structured.ask_id)
+    })
+    return { ...gateway, asking, pending, remove, run }
+  })
+
+  /** The ends of calls in the audit log. */
+  const ended = Effect.gen(function* () {
+    const names = (yield* fs.readDirectory(directory)).filter((name) => name.startsWith("audit-"))
+    const texts = yield* Effect.forEach(names.sort(), (name) => fs.readFileString(`${directory}/${name}`))
+    return texts
+      .join("")
+      .split("\n")
+      .flatMap((line) => (line.includes('"kind":"ended"') ? [Object(JSON.parse(line))] : []))
+  })
+  return {
+    ...sandbox.ids,
+    click,
+    clickOn,
+    deleted,
+    deletion,
+    directory,
+    ended,
+    guild,
+    other_id,
+    posted,
+    posts,
+    process,
+    sandbox,
+    settings
+  }
+}, Effect.provide(NodeContext.layer))
+
+const labelsOf = (message: APIMessage | undefined): ReadonlyArray<string> =>
+  (message?.components ?? []).flatMap((row) => Object(row).components).map(({ label }) => label)
+
+const PENDING = ["Approve", "Decline"]
+const NOT_ASKED = "You are not one of those who were asked."
+
+describe("a call that needs an approval in Discord", () => {
+  it.effect(
+    "is posted in full with two buttons, runs once when an approver approves it, and is recorded with their id",
+    () =>
+      Effect.gen(function* () {
+        const { channels, click, deleted, deletion, ended, members, posts, process, roles, sandbox } = yield* setUp()
+        const { asking, remove } = yield* process
+        const { fiber, post } = yield* asking()
+        assert.deepStrictEqual(labelsOf(post), PENDING)
+        assert.match(
+          post?.content ?? "",
+          new RegExp(
+            String.raw`^<@${members.chiara}> <@&${roles.moderator}> The bot asks.*\n\`\`\`\ntool: messages_delete\nclient: "one"\n[^]*${deletion.message_id}[^]*\n\`\`\`\n\*\*Approve\*\* permits exactly this call, once, until <t:\d+:t>\. A click runs nothing by itself`
+          )
+        )
+        const approvers = [members.chiara, roles.moderator]
+        const sent = (yield* sandbox.requests).filter(
+          ({ method, path }) => method === "POST" && path.endsWith(`/${channels.support}/messages`)
+        )
+        assert.deepInclude(sent[0]?.body, { allowed_mentions: { parse: [], users: approvers, roles: approvers } })
+        assert.strictEqual(yield* deleted, 0)
+        assert.deepStrictEqual(yield* click([members.chiara, "Approve"]), ["shown"])
+        assert.strictEqual(outcomeOf(yield* Fiber.join(fiber)), "ran")
+        assert.strictEqual(yield* deleted, 1)
+        const [shown] = yield* until(posts, ([one]) => labelsOf(one)[0]?.startsWith("Run") === true)
+        assert.deepStrictEqual(labelsOf(shown), ["Run, approved by Chiara"])
+        assert.deepInclude((yield* ended).at(-1), { outcome: "OK", approved_by: members.chiara })
+        assert.strictEqual(sent.length, 1)
+        // It ran once. The next one needs a question of its own.
+        const next = yield* asking()
+        assert.notStrictEqual(next.post?.id, post?.id)
+        yield* Fiber.interrupt(next.fiber)
+        assert.isFunction(remove)
+      }).pipe(Effect.scoped)
+  )
+
+  it.effect("is declined by an approver: it is not asked about again, and the log has who declined", () =>
+    Effect.gen(function* () {
+      const { click, deleted, ended, members, posts, process } = yield* setUp()
+      const { asking, remove } = yield* process
+      const { fiber } = yield* asking()
+      yield* click([members.chiara, "Decline"])
+      const declined = yield* Fiber.join(fiber)
+      assert.deepInclude(declined.structured, { code: "CONFIRMATION_DECLINED", declined_by: members.chiara })
+      assert.deepInclude((yield* ended).at(-1), { declined_by: members.chiara })
+      assert.strictEqual(outcomeOf(yield* remove()), "declined")
+      assert.strictEqual(outcomeOf(yield* remove({ __confirm: true })), "declined")
+      const all = yield* posts
+      assert.deepStrictEqual(all.map(labelsOf), [["Declined by Chiara"]])
+      assert.strictEqual(yield* deleted, 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect(
+    "stays open after its wait: a click permits it, and only the same call with its ask_id then runs, once",
+    () =>
+      Effect.gen(function* () {
+        const { click, deleted, ended, members, other_id, posts, process } = yield* setUp()
+        const { pending, remove } = yield* process
+        const ask_id = yield* pending()
+        assert.deepInclude((yield* ended).at(-1), { outcome: "CONFIRMATION_PENDING", ask_id })
+        const named = { __confirm: ask_id }
+        // The same call waits again.
+        const again = yield* Effect.fork(remove(named))
+        yield* TestClock.adjust("50 seconds")
+        assert.deepInclude((yield* Fiber.join(again)).structured, { code: "CONFIRMATION_PENDING", ask_id })
+        yield* click([members.chiara, "Approve"])
+        assert.strictEqual(yield* deleted, 0)
+        assert.strictEqual(outcomeOf(yield* remove({ ...named, message_id: other_id })), "approval_mismatch")
+        assert.strictEqual(outcomeOf(yield* remove(named, { by: TWO })), "approval_unknown")
+        assert.strictEqual(outcomeOf(yield* remove({ __confirm: "4f1cAAAAAAAAAAAAAAAAAAAA" })), "approval_unknown")
+        assert.strictEqual(yield* deleted, 0)
+        const both = yield* Effect.all([remove(named), remove(named), remove(named)], { concurrency: "unbounded" })
+        assert.sameMembers(both.map(outcomeOf), ["ran", "approval_used", "approval_used"])
+        assert.strictEqual(outcomeOf(yield* remove(named)), "approval_used")
+        assert.strictEqual(yield* deleted, 1)
+        assert.deepInclude(
+          (yield* ended).find(({ outcome }) => outcome === "OK"),
+          { ask_id, approved_by: members.chiara }
+        )
+        assert.strictEqual((yield* posts).length, 1)
+      }).pipe(Effect.scoped)
+  )
+
+  it.effect("is posted once for several equal calls of a client, one of which runs", () =>
+    Effect.gen(function* () {
+      const { click, clickOn, deleted, members, posted, posts, process } = yield* setUp()
+      const { asking, remove } = yield* process
+      const equal = yield* Effect.fork(
+        Effect.all([remove(), remove(), remove({ __confirm: true })], { concurrency: "unbounded" })
+      )
+      const [first] = yield* posted()
+      const { fiber } = yield* asking(remove({}, { by: TWO }))
+      yield* click([members.chiara, "Decline"])
+      assert.strictEqual(outcomeOf(yield* Fiber.join(fiber)), "declined")
+      assert.strictEqual(yield* deleted, 0)
+      yield* clickOn(first, [members.chiara, "Approve"])
+      assert.sameMembers((yield* Fiber.join(equal)).map(outcomeOf), ["ran", "approval_used", "approval_used"])
+      assert.strictEqual(yield* deleted, 1)
+      assert.strictEqual((yield* posts).length, 2)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is not approved by a person who is no approver, also one who lost the role before the click", () =>
+    Effect.gen(function* () {
+      const { click, deleted, guild, members, posts, process, roles, sandbox } = yield* setUp()
+      const { pending, remove } = yield* process
+      const ask_id = yield* pending()
+      yield* sandbox.patch({ [`/guilds/${guild}/members/${members.ada}`]: { roles: [roles.moderator] } })
+      yield* sandbox.people({ as: members.ada, lose_role: { guild_id: guild, role_id: roles.moderator } })
+      yield* sandbox.awaitActs(1)
+      const refused = yield* setUpClicks(sandbox, yield* posts, [members.ada, members.bruno])
+      assert.deepStrictEqual(refused, [NOT_ASKED, NOT_ASKED])
+      const waiting = yield* Effect.fork(remove({ __confirm: ask_id }))
+      yield* TestClock.adjust("50 seconds")
+      assert.strictEqual(outcomeOf(yield* Fiber.join(waiting)), "CONFIRMATION_PENDING")
+      assert.strictEqual(yield* deleted, 0)
+      assert.deepStrictEqual((yield* posts).map(labelsOf), [PENDING])
+      assert.isFunction(click)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is decided by the first of two clicks at once: it runs exactly if that one approves", () =>
+    Effect.gen(function* () {
+      for (const labels of [PENDING, PENDING.toReversed()]) {
+        const { click, deleted, guild, members, posts, process, roles, sandbox } = yield* setUp()
+        yield* sandbox.patch({ [`/guilds/${guild}/members/${members.ada}`]: { roles: [roles.moderator] } })
+        const { asking } = yield* process
+        const { fiber } = yield* asking()
+        const people = [members.chiara, members.ada]
+        const responses = yield* click(...labels.map((label, at) => [people[at] ?? "", label] as const))
+        const outcome = outcomeOf(yield* Fiber.join(fiber))
+        const approved = labels[responses.indexOf("shown")] === "Approve"
+        assert.sameMembers([...responses], ["shown", "This question has already been answered."])
+        assert.deepStrictEqual([outcome, yield* deleted], approved ? ["ran", 1] : ["declined", 0])
+        assert.strictEqual((yield* posts).length, 1)
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("expires after ten minutes: no click counts, and the call must be asked about again", () =>
+    Effect.gen(function* () {
+      const { click, deleted, members, posts, process } = yield* setUp()
+      const { asking, pending, remove } = yield* process
+      const ask_id = yield* pending()
+      yield* TestClock.adjust("9 minutes")
+      assert.deepStrictEqual(labelsOf((yield* posts)[0]), PENDING)
+      yield* TestClock.adjust("10 seconds")
+      assert.deepStrictEqual(yield* click([members.chiara, "Approve"]), ["This question has expired."])
+      assert.strictEqual(outcomeOf(yield* remove({ __confirm: ask_id })), "approval_expired")
+      const [shown] = yield* until(posts, ([one]) => labelsOf(one).length === 1)
+      assert.deepStrictEqual(labelsOf(shown), ["Expired"])
+      const { fiber } = yield* asking()
+      yield* Fiber.interrupt(fiber)
+      assert.strictEqual(yield* deleted, 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("expires ten minutes after it was asked about, also if it was approved", () =>
+    Effect.gen(function* () {
+      const { click, deleted, members, process } = yield* setUp()
+      const { pending, remove } = yield* process
+      const ask_id = yield* pending()
+      yield* click([members.chiara, "Approve"])
+      yield* TestClock.adjust("10 minutes")
+      assert.strictEqual(outcomeOf(yield* remove({ __confirm: ask_id })), "approval_expired")
+      assert.strictEqual(yield* deleted, 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is approved, or declined, before and after a restart of the process", () =>
+    Effect.gen(function* () {
+      const { click, deleted, members, other_id, posts, process } = yield* setUp()
+      const first = yield* process
+      const ask_id = yield* first.pending()
+      yield* first.stop
+      const second = yield* process
+      yield* click([members.chiara, "Approve"])
+      yield* second.stop
+      const third = yield* process
+      assert.strictEqual(yield* deleted, 0)
+      assert.strictEqual(outcomeOf(yield* third.remove({ __confirm: ask_id })), "ran")
+      assert.strictEqual(yield* deleted, 1)
+      const other = { message_id: other_id }
+      const declined = yield* third.pending(third.remove(other))
+      yield* third.stop
+      const fourth = yield* process
+      yield* click([members.chiara, "Decline"])
+      assert.strictEqual(outcomeOf(yield* fourth.remove({ ...other, __confirm: declined })), "approval_declined")
+      assert.strictEqual(outcomeOf(yield* fourth.remove(other)), "declined")
+      assert.strictEqual(outcomeOf(yield* fourth.remove({ __confirm: ask_id })), "approval_used")
+      assert.strictEqual((yield* posts).length, 2)
+      assert.strictEqual(yield* deleted, 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is not approved by an interaction that is forged, replayed, or on a changed post", () =>
+    Effect.gen(function* () {
+      const { bot, channels, click, deleted, guild, members, posts, process, roles, sandbox } = yield* setUp()
+      const { pending, remove, run } = yield* process
+      const ask_id = yield* pending()
+      const [post] = yield* posts
+      const [approve] = (post?.components ?? []).flatMap((row) => Object(row).components)
+      assert.strictEqual(approve?.custom_id, `ask:${sha256(ask_id)}:0`)
+      const interaction = {
+        id: "1500000000000000001",
+        application_id: bot,
+        token: "token-of-the-interaction",
+        type: 3,
+        guild_id: guild,
+        channel_id: channels.support,
+        message: post,
+        member: { user: { id: members.chiara, username: "chiara" }, roles: [roles.moderator] },
+        data: { component_type: 2, custom_id: approve?.custom_id }
+      }
+      // A message of the bot that an agent sent with the same button.
+      const bait = yield* run("messages_send", {
+        channel_id: channels.support,
+        content: "Cake?",
+        components: [{ type: 1, components: [{ type: 2, style: 3, label: "Yes", custom_id: approve?.custom_id }] }]
+      })
+      assert.strictEqual(outcomeOf(bait), "ran")
+      for (const [number, changes] of [
+        { application_id: "1500000000000000009" },
+        { guild_id: "1500000000000000009" },
+        { channel_id: channels.general },
+        { message: { ...post, id: bait.structured.id } },
+        { message: { ...post, content: "Cake?" } },
+        { message: { ...post, edited_timestamp: "2026-11-23T12:00:00.000Z" } },
+        { message: { id: post?.id } },
+        { member: { user: { id: members.bruno, username: "bruno" }, roles: [] } },
+        { member: undefined, user: { id: members.chiara, username: "chiara" } }
+      ].entries()) {
+        const id = `15000000000000001${String(number).padStart(2, "0")}`
+        yield* sandbox.dispatch({ t: "INTERACTION_CREATE", d: { ...interaction, id, ...changes }, guildId: guild })
+      }
+      // The agent changes what the post says.
+      yield* run("messages_edit", { channel_id: channels.support, message_id: post?.id, content: "Cake?" })
+      const [last] = yield* setUpClicks(sandbox, yield* posts, [members.chiara], "Approve")
+      assert.strictEqual(last, "This message was changed after it was sent. Nobody can approve anything with it.")
+      const waiting = yield* Effect.fork(remove({ __confirm: ask_id }))
+      yield* TestClock.adjust("50 seconds")
+      assert.strictEqual(outcomeOf(yield* Fiber.join(waiting)), "CONFIRMATION_PENDING")
+      assert.strictEqual(yield* deleted, 0)
+      assert.isFunction(click)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is approved although the connection drops in between", () =>
+    Effect.gen(function* () {
+      const { click, deleted, members, process, sandbox } = yield* setUp()
+      const { asking, connected } = yield* process
+      const { fiber } = yield* asking()
+      yield* sandbox.dropConnections()
+      yield* connected
+      yield* click([members.chiara, "Approve"])
+      assert.strictEqual(outcomeOf(yield* Fiber.join(fiber)), "ran")
+      assert.strictEqual(yield* deleted, 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("does not run for a client that may no longer make it when the person approves", () =>
+    Effect.gen(function* () {
+      const losses: ReadonlyArray<Policy | CredentialEnded> = [
+        new CredentialEnded({ why: "the client was removed" }),
+        { read_only: true },
+        { tools: ["messages_read"] },
+        { dry_run: true },
+        { guilds: ["1500000000000000009"] }
+      ]
+      for (const loss of losses) {
+        const { click, deleted, members, posts, process, settings } = yield* setUp(({ guild }) => ({
+          ALLOWED_GUILDS: guild
+        }))
+        const { asking, remove } = yield* process
+        const policy = yield* Ref.make<Effect.Effect<Settings["Type"] | undefined, CredentialEnded>>(
+          Effect.succeed(undefined)
+        )
+        const { fiber } = yield* asking(remove({}, { policy }))
+        yield* Ref.set(policy, loss instanceof CredentialEnded ? loss : Effect.succeed(narrow(settings, loss)))
+        yield* click([members.chiara, "Approve"])
+        assert.strictEqual(outcomeOf(yield* Fiber.join(fiber)), "SCOPE_REJECTED")
+        assert.strictEqual(yield* deleted, 0)
+        assert.deepStrictEqual((yield* posts).map(labelsOf), [["Approved by Chiara"]])
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect(
+    "is a preview if the channel is outside the allowed guilds, hidden, or unknown, and nothing is posted",
+    () =>
+      Effect.gen(function* () {
+        for (const environment of [
+          ({ channels, guild }) => ({ ALLOWED_GUILDS: guild, MCP_APPROVAL_CHANNEL: channels.otherGeneral }),
+          ({ channels }) => ({ MCP_APPROVAL_CHANNEL: channels.secret }),
+          () => ({ MCP_APPROVAL_CHANNEL: "1500000000000000009" })
+        ] satisfies ReadonlyArray<Parameters<typeof setUp>[0]>) {
+          const { deleted, process, sandbox } = yield* setUp(environment)
+          const { remove } = yield* process
+          const before = (yield* sandbox.requests).length
+          assert.strictEqual(outcomeOf(yield* remove()), "preview MCP_APPROVAL_CHANNEL")
+          const sent = (yield* sandbox.requests).slice(before)
+          assert.deepStrictEqual(
+            sent.filter(({ method }) => method !== "GET"),
+            []
+          )
+          assert.strictEqual(yield* deleted, 0)
+        }
+      }).pipe(Effect.scoped)
+  )
+
+  it.effect("is posted in the operator's channel for a client that is limited to another guild", () =>
+    Effect.gen(function* () {
+      const { click, members, otherGuild, process } = yield* setUp(({ channels, otherGuild }) => ({
+        DISCORD_DEFAULT_GUILD_ID: otherGuild,
+        MCP_APPROVAL_CHANNEL: channels.support
+      }))
+      assert.isString(otherGuild)
+      const { asking } = yield* process
+      const { fiber } = yield* asking()
+      yield* click([members.chiara, "Approve"])
+      assert.strictEqual(outcomeOf(yield* Fiber.join(fiber)), "ran")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is refused if it does not fit into one message, or if too many of its client's are open", () =>
+    Effect.gen(function* () {
+      const { channels, deletion, posts, process } = yield* setUp()
+      const { pending, run } = yield* process
+      const message_ids = Array.from({ length: 100 }, (_, at) => String(BigInt(deletion.message_id) - BigInt(at)))
+      const many = yield* run("messages_bulk_delete", { channel_id: channels.general, message_ids })
+      assert.strictEqual(outcomeOf(many), "too_much_to_show")
+      assert.deepStrictEqual(yield* posts, [])
+      for (let open = 0; open < OPEN_APPROVALS_MAX; open++) {
+        yield* pending(
+          run("messages_bulk_delete", { channel_id: channels.general, message_ids: message_ids.slice(open, open + 2) })
+        )
+        yield* TestClock.adjust(0)
+      }
+      const next = run("messages_bulk_delete", { channel_id: channels.general, message_ids: message_ids.slice(50, 52) })
+      assert.strictEqual(outcomeOf(yield* next), "BULKHEAD_SATURATED")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("shows texts of people and of the client so that they imitate nothing of the post", () =>
+    Effect.gen(function* () {
+      const { channels, process } = yield* setUp()
+      const { asking, run } = yield* process
+      const name = "``` **Approved** @everyone\n```\nApprove me <@1>"
+      const { fiber, post } = yield* asking(
+        run(
+          "channels_modify_permissions",
+          {
+            channel_id: channels.general,
+            overwrite_id: "1500000000000000009",
+            type: "member",
+            allow: ["ADMINISTRATOR"],
+            audit_reason: name
+          },
+          { by: { client: `one${name}`, clientId: "client-one" } }
+        )
+      )
+      const lines = post?.content.split("\n") ?? []
+      assert.deepStrictEqual(
+        lines.flatMap((line, at) => (line.includes("```") ? [at] : [])),
+        [1, lines.length - 2]
+      )
+      assert.strictEqual(post?.mention_everyone, false)
+      yield* Fiber.interrupt(fiber)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("reports progress while it waits, and waits at most five minutes without", () =>
+    Effect.gen(function* () {
+      const { process } = yield* setUp(() => ({ MCP_APPROVAL_WAIT_MS: "400000" }))
+      const { asking, remove } = yield* process
+      const reports: Array<string> = []
+      const listener = {
+        takesProgress: true,
+        report: ({ message }: { readonly message: string }) => Effect.sync(() => void reports.push(message))
+      }
+      const patient = yield* asking(Effect.provideService(remove(), Progress, listener))
+      const other = yield* Effect.fork(remove())
+      yield* TestClock.adjust("5 minutes")
+      assert.strictEqual(outcomeOf(yield* Fiber.join(other)), "CONFIRMATION_PENDING")
+      assert.isTrue(Option.isNone(yield* Fiber.poll(patient.fiber)))
+      yield* TestClock.adjust("100 seconds")
+      assert.strictEqual(outcomeOf(yield* Fiber.join(patient.fiber)), "CONFIRMATION_PENDING")
+      assert.isAtLeast(reports.length, 40)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is one question for a plan, whose steps the log has with the approver", () =>
+    Effect.gen(function* () {
+      const { click, deleted, deletion, ended, members, other_id, posts, process } = yield* setUp()
+      const { asking, run } = yield* process
+      const steps = [deletion, { ...deletion, message_id: other_id }].map((args, at) => ({
+        id: `step${at}`,
+        tool: "messages_delete",
+        args
+      }))
+      const { fiber } = yield* asking(run("mcp_pipeline", { steps }))
+      yield* click([members.chiara, "Approve"])
+      assert.strictEqual(outcomeOf(yield* Fiber.join(fiber)), "ran")
+      assert.strictEqual(yield* deleted, 2)
+      assert.strictEqual((yield* posts).length, 1)
+      assert.deepStrictEqual(
+        (yield* ended).map(({ approved_by, tool }) => [tool, approved_by]),
+        ["messages_delete", "messages_delete", "mcp_pipeline"].map((tool) => [tool, members.chiara])
+      )
+    }).pipe(Effect.scoped)
+  )
+})
+
+/** Lets people click on the last post, one after the other. */
+const setUpClicks = Effect.fnUntraced(function* (
+  sandbox: Sandbox.SandboxShape,
+  posts: ReadonlyArray<APIMessage>,
+  people: ReadonlyArray<string>,
+  label = "Approve"
+) {
+  const { channel_id = "", id: message_id = "" } = posts.at(-1) ?? {}
+  const before = (yield* sandbox.awaitActs(0)).length
+  yield* sandbox.people(...people.map((as) => ({ as, click: { channel_id, message_id, label } })))
+  const all = yield* sandbox.awaitActs(before + people.length)
+  return all.slice(before).map(({ answer, problem }) => problem ?? String(Object(answer?.data).content))
+})
