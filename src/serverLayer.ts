@@ -65,7 +65,7 @@ export const sharedLayer = ({
 
 /** Provides live events. Nothing of the connection is loaded if they are off. */
 const gatewayLayer = (settings: Settings["Type"], parts: GatewayParts | undefined) =>
-  settings.gateway && parts !== undefined
+  (settings.gateway || settings.interactionsPublicKey !== undefined) && parts !== undefined
     ? Layer.unwrapEffect(
         Effect.map(
           Effect.promise(() => import("./events/GatewayLive.ts")),

@@ -43,5 +43,5 @@ const servingPartsOf = (loaded: Loaded, sandbox: boolean): Server.ServerParts =>
 })
 
 /** Provides the server for one command, with logs and traces. */
-export const appLayer = (loaded: Loaded) => 
+export const appLayer = (loaded: Loaded) =>
   Layer.provideMerge(Server.serverLayer(partsOf(loaded)), observabilityLayer(loaded))

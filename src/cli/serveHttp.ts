@@ -33,7 +33,9 @@ export const serveHttp = (choice: SandboxChoice) =>
       return yield* Effect.gen(function* () {
         yield* metricsEndpoint(loaded)
         const replicas = yield* replicaStores(loaded)
-        const shared = yield* Layer.build(sharedLayer(loaded, sandbox, replicas && { stores: Layer.succeedContext(replicas) }))
+        const shared = yield* Layer.build(
+          sharedLayer(loaded, sandbox, replicas && { stores: Layer.succeedContext(replicas) })
+        )
         const rates =
           replicas === undefined
             ? ClientRates.layer(settings.httpClientRequestsPerMinute)
@@ -47,8 +49,8 @@ export const serveHttp = (choice: SandboxChoice) =>
           redactor: redactorOf(loaded),
           known: { tools: Object.values(namesByCategory).flat(), categories: Object.keys(namesByCategory) },
           catalogue: Context.get(shared, Catalogue),
+          gateway: Context.get(shared, Gateway),
           checkToken: Effect.provide(checkToken, shared),
-          watchPolicies: Context.get(shared, Gateway).watchPolicies,
           refusesCalls: Context.get(shared, AuditLog).refusesCalls,
           logProblem: () => logOutput.problem,
           dispatchFor: (narrowed) =>

@@ -1,10 +1,11 @@
 /** Reads over HTTP the messages that a gap of the connection has left out of the log. */
-import { Clock, DateTime, Duration, Effect, Either, Option, Schema } from "effect"
+import { Clock, DateTime, Duration, Effect, Option, Schema } from "effect"
 import type { Discord } from "../discord/Discord.ts"
 import type { DiscordRequest } from "../discord/DiscordRequest.ts"
 import type { WatchedChannel } from "../discord/gateway/GatewayStore.ts"
 import { firstIdAt } from "../discord/snowflake.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import { describe } from "../errors/describe.ts"
 import type { Permit } from "../safety/Permit.ts"
 import { recoveredMessage } from "./decodeDispatch.ts"
 import type { Gap, GatewayEvent, NewEvent } from "./GatewayEvent.ts"
@@ -15,6 +16,12 @@ export const repairBounds = { requests: 200, messages: 10_000, asked: Duration.d
 /** The number of messages of one request. */
 const PAGE = 100
 
+/**
+ * How much earlier the repair of a channel begins whose messages were never logged: an event arrives after its time, and
+ * clocks differ.
+ */
+const OVERLAP = Duration.seconds(10)
+
 /** What to repair. */
 export interface RepairOptions {
   readonly discord: Discord["Type"]
@@ -22,20 +29,23 @@ export interface RepairOptions {
   readonly watched: Readonly<Record<string, WatchedChannel>>
   /** Whether the events of a guild may be logged; those of direct messages without a guild. */
   readonly isAllowed: (channel: { readonly guild_id?: string | undefined }) => boolean
-  /** When the bot was last connected, in milliseconds since 1970. */
+  /** Until when all events have arrived, in milliseconds since 1970. */
   readonly sinceMs: number
   readonly reason: (typeof Gap.Type)["reason"]
+  /** Identifies the gap: it is logged once, also if its repair is repeated. */
+  readonly key: string
   readonly append: (events: ReadonlyArray<NewEvent>) => Effect.Effect<number>
 }
 
 /**
  * Reads the messages of the watched channels since they were last logged, newest channels first, and then logs the gap.
- * Returns the number of messages that the log did not have.
+ * Returns the number of messages that the log did not have. Fails while Discord is not available: nothing is lost, and the
+ * same repair can be tried again.
  */
 export const repair = Effect.fn("events.repair")(function* (options: RepairOptions) {
-  const { append, botId, discord, isAllowed, reason, sinceMs, watched } = options
+  const { append, botId, discord, isAllowed, key, reason, sinceMs, watched } = options
   const nowMs = yield* Clock.currentTimeMillis
-  const start = String(firstIdAt(sinceMs))
+  const start = String(firstIdAt(sinceMs - Duration.toMillis(OVERLAP)))
   const channels = Object.entries(watched)
     .filter(([, { asked_at }]) => nowMs - asked_at < Duration.toMillis(repairBounds.asked))
     .map(([id, channel]) => ({ id, ...channel }))
@@ -95,16 +105,21 @@ export const repair = Effect.fn("events.repair")(function* (options: RepairOptio
   })
 
   const results = yield* Effect.forEach(channels, (channel) =>
-    Effect.map(Effect.either(repairChannel(channel)), (result) => ({ id: channel.id, result }))
+    repairChannel(channel).pipe(
+      Effect.as([]),
+      Effect.catchAll((why) =>
+        why !== "limit" && describe(why).retriable ? Effect.fail(why) : Effect.succeed([{ id: channel.id, why }])
+      )
+    )
   )
-  const unread = results.flatMap(({ id, result }) => (Either.isLeft(result) ? [{ id, why: result.left }] : []))
+  const unread = results.flat()
   const gap: typeof Gap.Type = {
     reason: unread.some(({ why }) => why === "limit") ? "limit" : unread.length > 0 ? "unreadable" : reason,
     since: DateTime.formatIso(DateTime.unsafeMake(sinceMs)),
     messages_recovered: unread.length === 0,
     ...(unread.length > 0 && { channels: unread.slice(0, LISTED_MAX).map(({ id }) => id) })
   }
-  yield* append([{ event: { type: "gap", time: DateTime.formatIso(yield* DateTime.now), gap } }])
+  yield* append([{ event: { type: "gap", time: DateTime.formatIso(yield* DateTime.now), gap }, origin: key }])
   return recovered
 })
 

@@ -69,6 +69,7 @@ const newRepair = Effect.gen(function* () {
         isAllowed: () => true,
         sinceMs: SINCE_MS,
         reason: "session_lost",
+        key: "gap",
         append: (events) =>
           Effect.sync(() => {
             logged.push(...events.map(({ event }) => event))
