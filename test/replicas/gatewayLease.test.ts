@@ -1,11 +1,16 @@
 /** Replicas of which one owns the bot's connection to the gateway, by a lease in a real Redis. */
 // @effect-diagnostics strictEffectProvide:off
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Duration, Effect, Fiber, Layer, Logger, Option, Redacted } from "effect"
+import { Context, Duration, Effect, Exit, Fiber, Layer, Logger, Option, Redacted, Scope } from "effect"
 import { type Claim, type Claims, type Ownership, ReplicaClaims } from "../../src/discord/gateway/Ownership.ts"
+import { Gateway } from "../../src/events/Gateway.ts"
 import * as GatewayLease from "../../src/replicas/gatewayLease.ts"
 import * as Redis from "../../src/replicas/Redis.ts"
 import { monotonicMs } from "../../src/resilience/monotonic.ts"
+import * as Sandbox from "../../src/sandbox/Sandbox.ts"
+import { gatewayOf } from "../events/live.ts"
 import { hasRedis, missingRedis, startRedis } from "./redisServer.ts"
 
 /** Shorter than in production, by the same rules. */
@@ -16,13 +21,15 @@ const times: GatewayLease.LeaseTimes = {
   rest: Duration.millis(200)
 }
 
-/** The claims of a replica with its own connection. */
-const replica = Effect.fnUntraced(function* (url: string, pid: number) {
-  const lease = GatewayLease.layer(pid, times).pipe(
+/** The lease of a replica with its own connection to Redis. */
+const leaseOf = (url: string, pid: number) =>
+  GatewayLease.layer(pid, times).pipe(
     Layer.provide(Redis.layer({ url: Redacted.make(url), prefix: "test:" })),
     Layer.provide(Logger.remove(Logger.defaultLogger))
   )
-  const claims = Context.get(yield* Layer.build(lease), ReplicaClaims)
+
+const replica = Effect.fnUntraced(function* (url: string, pid: number) {
+  const claims = Context.get(yield* Layer.build(leaseOf(url, pid)), ReplicaClaims)
   return claims ?? (yield* Effect.dieMessage("no claims"))
 })
 
@@ -109,5 +116,36 @@ describe.skipIf(!hasRedis)(`the lease of the gateway connection${missingRedis}`,
         yield* Effect.sleep("20 millis")
       }
     })
+  )
+
+  it.scopedLive("lets one of two machines connect, and the other one follow", () =>
+    Effect.gen(function* () {
+      const redis = yield* startRedis
+      const sandbox = yield* Sandbox.make()
+      const machine = Effect.fnUntraced(function* (pid: number) {
+        const directory = yield* Effect.flatMap(FileSystem.FileSystem, (fs) => fs.makeTempDirectoryScoped())
+        const scope = yield* Scope.make()
+        yield* Effect.addFinalizer(() => Scope.close(scope, Exit.void))
+        const live = gatewayOf(sandbox, directory, { pid }).pipe(Layer.provide(leaseOf(redis.url, pid)))
+        const gateway = Context.get(yield* Layer.buildWithScope(live, scope), Gateway)
+        const reason = Effect.map(gateway.status, ({ unavailable }) => unavailable?.reason ?? "connected")
+        return { reason, stop: Scope.close(scope, Exit.void) }
+      })
+      const reasons = Effect.suspend(() => Effect.all([one.reason, two.reason]))
+      const until = (holds: (reasons: ReadonlyArray<string>) => boolean): Effect.Effect<ReadonlyArray<string>> =>
+        Effect.flatMap(reasons, (now) =>
+          holds(now) ? Effect.succeed(now) : Effect.zipRight(Effect.sleep("20 millis"), until(holds))
+        )
+      const [one, two] = [yield* machine(1), yield* machine(2)]
+      const first = yield* until((now) => now.includes("connected") && now.includes("not_owner"))
+      assert.lengthOf((yield* sandbox.gateway).identifies, 1)
+      const [owner, follower] = first[0] === "connected" ? [one, 1] : [two, 0]
+      yield* owner.stop
+      yield* until((now) => now[follower] === "connected")
+      const { identifies } = yield* sandbox.gateway
+      yield* redis.kill
+      yield* until((now) => now[follower] === "disconnected")
+      assert.deepStrictEqual((yield* sandbox.gateway).identifies, identifies)
+    }).pipe(Effect.provide(NodeContext.layer))
   )
 })
