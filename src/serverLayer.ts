@@ -27,7 +27,7 @@ export interface ServerParts {
   readonly transport: Layer.Layer<Transport>
   /** Secrets that must not be sent or logged. */
   readonly secrets?: OwnSecretsShape
-  /** The stores of confirmation tokens, declined calls, and `SharedLimits` of replicas. Unset: in memory. */
+  /** The stores of confirmation tokens, declined calls, and `SharedLimits` and `ReplicaClaims` of replicas. Unset: in memory. */
   readonly stores?: Layer.Layer<ConfirmationTokens.ConfirmationTokens | Declines.Declines>
   /** What the connection to the gateway needs. Unset: live events are off, even if a setting switches them on. */
   readonly gateway?: GatewayParts
@@ -55,6 +55,7 @@ export const sharedLayer = ({
   transport
 }: ServerParts): Layer.Layer<Shared> =>
   gatewayLayer(settings, gateway).pipe(
+    Layer.provide(stores),
     Layer.provideMerge(Discord.layer.pipe(Layer.provide([transport, stores]))),
     Layer.merge(Layer.mergeAll(FileSource.layer(), audit, stores)),
     Layer.provide(Layer.merge(NodeFileSystem.layer, NodePath.layer)),

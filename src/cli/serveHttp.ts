@@ -17,7 +17,7 @@ import { namesByCategory } from "../toolNames.ts"
 import { Catalogue } from "../tools/Catalogue.ts"
 import { sharedLayer } from "./appLayer.ts"
 import { metricsEndpoint, observabilityLayer, redactorOf } from "./observability.ts"
-import { environmentVariables, logOutput, redirectConsoleToStderr, version } from "./process.ts"
+import { environmentVariables, logOutput, pid, redirectConsoleToStderr, version } from "./process.ts"
 import { loadCliSettings, type SandboxChoice, sandboxSettings } from "./settings.ts"
 
 /** Serves MCP over HTTP, for Discord or for the embedded sandbox, until a signal stops it. */
@@ -32,7 +32,7 @@ export const serveHttp = (choice: SandboxChoice) =>
       const { settings } = loaded
       return yield* Effect.gen(function* () {
         yield* metricsEndpoint(loaded)
-        const replicas = yield* replicaStores(loaded)
+        const replicas = yield* replicaStores(loaded, sandbox)
         const shared = yield* Layer.build(
           sharedLayer(loaded, sandbox, replicas && { stores: Layer.succeedContext(replicas) })
         )
@@ -69,12 +69,14 @@ export const serveHttp = (choice: SandboxChoice) =>
   )
 
 /** Connects to the stores that replicas share, if there are any. Otherwise, the code of Redis is not loaded. */
-const replicaStores = Effect.fnUntraced(function* ({ settings, token }: Loaded) {
+const replicaStores = Effect.fnUntraced(function* ({ settings, token }: Loaded, sandbox: boolean) {
   if (settings.redisUrl === undefined) return undefined
   const { layer } = yield* Effect.promise(() => import("../replicas/replicas.ts"))
   // Replicas of other bots may use the same Redis.
   const prefix = `effect-discord-mcp:${sha256(Redacted.value(token)).slice(0, 16)}:`
-  return yield* Layer.build(layer({ url: settings.redisUrl, prefix }))
+  // Each server of a sandbox has its own, so it needs no lease.
+  const gatewayPid = settings.gateway && !sandbox ? pid : undefined
+  return yield* Layer.build(layer({ url: settings.redisUrl, prefix }, gatewayPid))
 })
 
 /** Asks Discord whether it accepts the bot's token. */

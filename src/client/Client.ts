@@ -4,6 +4,7 @@ import type { RemoteFailure } from "../errors/RemoteFailure.ts"
 import { CallEvent } from "./CallEvent.ts"
 import type { ConnectionFailed } from "./ConnectionFailed.ts"
 import { decodeToolResult, type StructuredContent } from "./decodeToolResult.ts"
+import { type EventFilter, type EventsOptions, eventsBy, type LiveEvent } from "./events.ts"
 import { openSession, type ProgressUpdate, type ServerCommand, type Session, type Transport } from "./Session.ts"
 import type { ToolInput, ToolName, ToolOutput, ToolView } from "./ToolCall.ts"
 import { type ListedTool, toolList } from "./toolList.ts"
@@ -25,6 +26,11 @@ export class Client extends Context.Tag("effect-discord-mcp/client/Client")<
       name: Name,
       input: ToolInput<Name, Shown>
     ) => Stream.Stream<CallEvent<ToolOutput<Name, Shown>>, CallFailure>
+    /**
+     * The live events that match, oldest first, each once. A failure that says when to retry is retried. Any other ends
+     * the stream. Ending the stream cancels the running call.
+     */
+    readonly events: (filter?: EventFilter, options?: EventsOptions) => Stream.Stream<LiveEvent, CallFailure>
     /** Calls a tool that is not in the catalogue, such as a tool of another server. */
     readonly callAnyTool: (name: string, input: StructuredContent) => Effect.Effect<StructuredContent, CallFailure>
     readonly listTools: Effect.Effect<ReadonlyArray<ListedTool>, CallFailure>
@@ -52,6 +58,10 @@ export const callToolWithProgress = <Name extends ToolName, Shown extends ToolVi
   input: ToolInput<Name, Shown>
 ): Stream.Stream<CallEvent<ToolOutput<Name, Shown>>, CallFailure, Client> =>
   Stream.unwrap(Effect.map(Client, (client) => client.callToolWithProgress(name, input)))
+
+/** Returns the live events that match, oldest first, each once. */
+export const events = (filter?: EventFilter, options?: EventsOptions): Stream.Stream<LiveEvent, CallFailure, Client> =>
+  Stream.unwrap(Effect.map(Client, (client) => client.events(filter, options)))
 
 /** Lists the server's tools. The server may have further tools, which can be called by name. */
 export const listTools: Effect.Effect<ReadonlyArray<ListedTool>, CallFailure, Client> = Effect.flatMap(
@@ -82,6 +92,16 @@ export const clientOf = ({ request, requestWithProgress, server }: Session): Cli
         // A slow consumer misses older progress events.
         { bufferSize: EVENT_BUFFER_SIZE, strategy: "sliding" }
       ),
+    events: eventsBy((name, input) =>
+      // The server keeps a call with progress alive.
+      Effect.map(
+        Effect.flatMap(
+          requestWithProgress("tools/call", { name, arguments: input }, () => {}),
+          decodeToolResult
+        ),
+        asOutput<"gateway_wait_for", "compact">
+      )
+    ),
     callAnyTool,
     listTools: toolList(request)
   }

@@ -2169,6 +2169,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly recovered: number
+      readonly clicks_by_http?: true
       readonly connected_since?: 0 | string
       readonly connections?: { readonly disconnects: number; readonly identifies: number; readonly resumes: number }
       readonly dropped?: { readonly [key: string]: number }
@@ -7085,6 +7086,7 @@ export interface DiscordGatewayRead {
     readonly gap?: {
       readonly messages_recovered: boolean
       readonly reason: "limit" | "restart" | "sequence" | "session_lost" | "unreadable"
+      readonly channels?: ReadonlyArray<string>
       readonly since?: string
     }
     readonly guild_id?: string
@@ -7093,6 +7095,7 @@ export interface DiscordGatewayRead {
     readonly message_id?: string
     readonly name?: string
     readonly own?: true
+    readonly parent_id?: string
     readonly recovered?: true
     readonly reply_to?: { readonly author_id?: string; readonly message_id?: string }
     readonly time?: string

@@ -16,7 +16,7 @@ export interface GatewayStatus {
   /** Why live events are unavailable now. Unset: the bot is connected. */
   readonly unavailable?: GatewayUnavailable
   /** The process that owns the connection, if it is another one. */
-  readonly owner?: Owner
+  readonly owner?: Pick<Owner, "pid" | "host" | "since">
   readonly intents: ReadonlyArray<string>
   readonly connection?: ConnectionStatus
   /** Discord posts clicks to this server, and the bot connects only if `MCP_GATEWAY` is set. */

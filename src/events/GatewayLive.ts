@@ -38,7 +38,7 @@ interface Owned {
 /** Why there is no log: the process starts, or another one owns the connection. */
 interface NotOwned {
   readonly unavailable: GatewayUnavailable
-  readonly owner?: Ownership.Owner
+  readonly owner?: NonNullable<GatewayStatus["owner"]>
 }
 
 const starting: NotOwned = { unavailable: new GatewayUnavailable({ reason: "disconnected", retry_after_ms: 1000 }) }
@@ -70,6 +70,7 @@ export const layer = (parts: GatewayParts) =>
       const policyChannels = yield* Ref.make<ReadonlyArray<string>>([])
       const interactions = yield* PubSub.sliding<unknown>(INTERACTIONS_MAX)
       const { gateway: connects } = settings
+      const replicas = yield* Ownership.ReplicaClaims
       const intents = connects ? settings.gatewayIntents : []
       const endpoint = settings.interactionsPublicKey === undefined ? {} : { endpoint: true as const }
 
@@ -122,12 +123,16 @@ export const layer = (parts: GatewayParts) =>
         }).pipe(Effect.scoped, Effect.ensuring(ownership?.release ?? Effect.void))
 
       /** Owns the connection, or waits before the next attempt. */
-      const ownNext = Effect.fnUntraced(function* (bot: string, directory: string, claims: Ownership.Claims) {
+      const ownNext = Effect.fnUntraced(function* (
+        bot: string,
+        directory: string | undefined,
+        claims: Ownership.Claims
+      ) {
         const claim = yield* claims.claim
         if (claim.is === "owned") return yield* own(bot, directory, claim.ownership)
         const { owner } = claim
         const unavailable = new GatewayUnavailable({ reason: "not_owner", ...(owner && { owner_pid: owner.pid }) })
-        yield* Ref.set(current, { unavailable, ...(owner && { owner }) })
+        yield* Ref.set(current, claim.is === "unknown" ? starting : { unavailable, ...(owner && { owner }) })
         yield* Effect.sleep(Ownership.WATCH)
       })
 
@@ -142,9 +147,11 @@ export const layer = (parts: GatewayParts) =>
           Effect.retry(ASK_AGAIN)
         )
         yield* Ref.set(botId, id)
-        if (parts.directory === undefined) return yield* own(id, undefined, undefined)
-        const directory = paths.join(parts.directory, "gateway", id)
-        const claims = yield* Ownership.make({ ...parts, directory })
+        const directory = parts.directory === undefined ? undefined : paths.join(parts.directory, "gateway", id)
+        const machine = directory === undefined ? undefined : yield* Ownership.make({ ...parts, directory })
+        const claims =
+          replicas === undefined || machine === undefined ? (replicas ?? machine) : Ownership.both(replicas, machine)
+        if (claims === undefined) return yield* own(id, undefined, undefined)
         return yield* Effect.forever(
           Effect.catchAll(ownNext(id, directory, claims), (error) =>
             Effect.zipRight(

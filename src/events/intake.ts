@@ -81,7 +81,7 @@ export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
     return logged.length
   })
 
-  const receive = Effect.fnUntraced(function* (received: ReadonlyArray<Received>, isComplete: boolean) {
+  const receive = Effect.fnUntraced(function* (received: ReadonlyArray<Received>, isComplete = true) {
     const now = DateTime.formatIso(yield* DateTime.now)
     const events: Array<NewEvent> = []
     for (const one of received) {

@@ -104,14 +104,15 @@ export const repair = Effect.fn("events.repair")(function* (options: RepairOptio
     }
   })
 
-  /** Fails if trying again helps. Otherwise the rest of the channel cannot be read, and returns why. */
-  const tried = Effect.catchAll((why: DiscordFailure | "limit") =>
-    why !== "limit" && describe(why).retriable ? Effect.fail(why) : Effect.succeed(why)
-  )
   const results = yield* Effect.forEach(channels, (channel) =>
-    Effect.map(tried(repairChannel(channel)), (why) => ({ id: channel.id, why }))
+    repairChannel(channel).pipe(
+      Effect.as([]),
+      Effect.catchAll((why) =>
+        why !== "limit" && describe(why).retriable ? Effect.fail(why) : Effect.succeed([{ id: channel.id, why }])
+      )
+    )
   )
-  const unread = results.filter(({ why }) => why !== undefined)
+  const unread = results.flat()
   const gap: typeof Gap.Type = {
     reason: unread.some(({ why }) => why === "limit") ? "limit" : unread.length > 0 ? "unreadable" : reason,
     since: DateTime.formatIso(DateTime.unsafeMake(sinceMs)),

@@ -1,6 +1,6 @@
 /** The stores that replicas of a server share through Redis. Only `serve --http` with `MCP_REDIS_URL` loads this. */
 import type { RateLimiterStore } from "@effect/experimental/RateLimiter"
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import type { ConfirmationTokens } from "../safety/ConfirmationTokens.ts"
 import type { Declines } from "../safety/Declines.ts"
 import * as Redis from "./Redis.ts"
@@ -9,8 +9,24 @@ import * as SharedLimits from "./sharedLimits.ts"
 import * as SharedRates from "./sharedRates.ts"
 import * as SharedTokens from "./sharedTokens.ts"
 
-/** Provides the shared stores over one connection. */
-export const layer = (options: Redis.RedisOptions): Layer.Layer<ConfirmationTokens | Declines | RateLimiterStore> =>
-  Layer.mergeAll(SharedTokens.layer, SharedDeclines.layer, SharedRates.layer, SharedLimits.layer).pipe(
-    Layer.provide(Redis.layer(options))
+/** Provides the shared stores over one connection. `gatewayPid`: this process, if it may connect to the gateway. */
+export const layer = (
+  options: Redis.RedisOptions,
+  gatewayPid?: number
+): Layer.Layer<ConfirmationTokens | Declines | RateLimiterStore> =>
+  Layer.mergeAll(
+    SharedTokens.layer,
+    SharedDeclines.layer,
+    SharedRates.layer,
+    SharedLimits.layer,
+    gatewayPid === undefined ? Layer.empty : gatewayLease(gatewayPid)
+  ).pipe(Layer.provide(Redis.layer(options)))
+
+/** Loaded only if the gateway is on. */
+const gatewayLease = (pid: number) =>
+  Layer.unwrapEffect(
+    Effect.map(
+      Effect.promise(() => import("./gatewayLease.ts")),
+      ({ layer }) => layer(pid)
+    )
   )

@@ -22,6 +22,7 @@ const failingClient = (error: CallFailure): Client["Type"] => ({
   server: { name: "effect-discord-mcp", version: "failing" },
   callTool: () => Effect.fail(error),
   callToolWithProgress: () => Stream.fail(error),
+  events: () => Stream.fail(error),
   callAnyTool: () => Effect.fail(error),
   // A server that cannot be reached lists no tools.
   listTools:
@@ -40,6 +41,8 @@ const failingFor = (
     ...other,
     callTool: (name, input) => of(name).callTool(name, input),
     callToolWithProgress: (name, input) => of(name).callToolWithProgress(name, input),
+    events: (filter, options) =>
+      (failing.has("gateway_read") ? failingClient : of("gateway_wait_for")).events(filter, options),
     callAnyTool: (name, input) => of(name).callAnyTool(name, input)
   }
 }

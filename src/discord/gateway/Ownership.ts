@@ -5,7 +5,7 @@
 import { hostname } from "node:os"
 import { FileSystem, Path } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
-import { DateTime, Duration, Effect, Option, Schedule, Schema } from "effect"
+import { Context, DateTime, Duration, Effect, Option, Schedule, Schema } from "effect"
 import { monotonicMs } from "../../resilience/monotonic.ts"
 
 /** Who owns the connection. */
@@ -40,10 +40,11 @@ export const WATCH = Duration.seconds(2)
 /** How long after a beat an owner is sure: no other process counts it as dead before. A stopped process is not sure. */
 const SURE_MS = 10_000
 
-/** The result of an attempt to own a connection: it is owned, or it is another process's. */
+/** The result of an attempt to own a connection: it is owned, it is another process's, or nobody can say whose it is. */
 export type Claim =
   | { readonly is: "owned"; readonly ownership: Ownership }
-  | { readonly is: "taken"; readonly owner: Owner | undefined }
+  | { readonly is: "taken"; readonly owner: Pick<Owner, "pid" | "host" | "since"> | undefined }
+  | { readonly is: "unknown"; readonly owner?: undefined }
 
 /** An owned connection. */
 export interface Ownership {
@@ -59,6 +60,33 @@ export interface Ownership {
 export interface Claims {
   readonly claim: Effect.Effect<Claim, PlatformError>
 }
+
+/** The attempts to own a connection among replicas on any machine. Unset: there are none. */
+export class ReplicaClaims extends Context.Reference<ReplicaClaims>()("effect-discord-mcp/discord/ReplicaClaims", {
+  defaultValue: (): Claims | undefined => undefined
+}) {}
+
+/**
+ * Returns attempts to own a connection among replicas and on this machine. What another process of this machine owns stays
+ * claimed for this machine: otherwise a replica elsewhere would connect beside it.
+ */
+export const both = (replicas: Claims, machine: Claims): Claims => ({
+  claim: Effect.gen(function* () {
+    const lease = yield* replicas.claim
+    if (lease.is !== "owned") return lease
+    const files = yield* machine.claim
+    if (files.is !== "owned") return files
+    const [first, second] = [lease.ownership, files.ownership]
+    return {
+      is: "owned",
+      ownership: {
+        lost: Effect.raceFirst(first.lost, second.lost),
+        holds: Effect.zipWith(first.holds, second.holds, (holds, alsoHolds) => holds && alsoHolds),
+        release: Effect.zipRight(second.release, first.release)
+      }
+    }
+  })
+})
 
 /** Makes the attempts of a process to own a connection. Each call is one attempt. */
 export const make = Effect.fnUntraced(function* ({ directory, isAlive, pid }: Claimant) {

@@ -17,18 +17,17 @@ const eventView = (event: LoggedEvent, mentionsMe: boolean, settings: EventSetti
     mentions_me: mentionsMe || undefined,
     mentions_everyone: mention_everyone,
     attachments: attachments?.map(({ id, name, size }) => compact({ id, filename: name, size })),
-    gap: gap && compact({ ...gap, channels: channelsOf(gap, settings) })
+    gap: gap && gapView(gap, settings)
   })
 }
 
-/** Returns the channels of a gap that the caller may know. Without a policy's channels, they can be those of any guild. */
-const channelsOf = (
-  { channels }: NonNullable<LoggedEvent["gap"]>,
+/** Returns a gap with the channels that the caller may know. Those of any guild may be among the others. */
+const gapView = (
+  { channels = [], ...gap }: NonNullable<LoggedEvent["gap"]>,
   { allowedGuilds, eventChannels }: EventSettings
-): ReadonlyArray<string> | undefined => {
-  if (eventChannels === undefined) return allowedGuilds === undefined ? channels : undefined
-  const own = channels?.filter((channel) => eventChannels.includes(channel)) ?? []
-  return own.length === 0 ? undefined : own
+) => {
+  const known = channels.filter((channel) => eventChannels?.includes(channel) ?? allowedGuilds === undefined)
+  return { ...gap, ...(known.length > 0 && { channels: known }) }
 }
 
 /** An event in a result. */
