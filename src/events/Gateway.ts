@@ -39,6 +39,8 @@ export interface LiveEvents {
   readonly asks: Effect.Effect<Asks, GatewayUnavailable>
   /** Remembers channels for seven days. */
   readonly watch: (channels: ReadonlyArray<Watch>) => Effect.Effect<void>
+  /** The directory of the bot's files, now and later, while this process owns the connection. Else `undefined`. */
+  readonly ownedDirectory: Stream.Stream<string | undefined>
   /** The data of INTERACTION_CREATE from now on, with their tokens, which the log does not have. */
   readonly interactions: Stream.Stream<unknown>
 }
@@ -52,6 +54,7 @@ export const off: LiveEvents = {
   asks: isOff,
   status: Effect.succeed({ unavailable: isOff, intents: [], dropped: {}, recovered: 0 }),
   watch: () => Effect.void,
+  ownedDirectory: Stream.empty,
   interactions: Stream.empty
 }
 

@@ -1,6 +1,6 @@
 /** Live events of this process, while it owns the bot's connection. */
 import { FileSystem, Path } from "@effect/platform"
-import { Clock, Effect, Layer, PubSub, type Redacted, Ref, Schedule, Schema, Stream } from "effect"
+import { Clock, Effect, Layer, PubSub, type Redacted, Ref, Schedule, Schema, Stream, SubscriptionRef } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
 import { currentUser } from "../discord/DiscordRequest.ts"
@@ -26,6 +26,7 @@ export interface GatewayParts {
 
 /** What exists while this process owns the connection. */
 interface Owned {
+  readonly directory: string | undefined
   readonly log: EventLog.EventLog
   readonly asks: Asks.Asks
   readonly status: Effect.Effect<GatewayStatus>
@@ -59,7 +60,7 @@ export const layer = (parts: GatewayParts) =>
       const discord = yield* Discord
       const fs = yield* FileSystem.FileSystem
       const paths = yield* Path.Path
-      const current = yield* Ref.make<Owned | NotOwned>(starting)
+      const current = yield* SubscriptionRef.make<Owned | NotOwned>(starting)
       const botId = yield* Ref.make<string | undefined>(undefined)
       const interactions = yield* PubSub.sliding<unknown>(INTERACTIONS_MAX)
       const intents = settings.gatewayIntents
@@ -90,13 +91,17 @@ export const layer = (parts: GatewayParts) =>
               ...(yield* intake.counts)
             } satisfies GatewayStatus as GatewayStatus
           })
-          yield* Ref.set(current, { log, asks, status, watch: intake.watch })
+          yield* Ref.set(current, { directory, log, asks, status, watch: intake.watch })
           // After the end for good, the log can still be read.
           const connected = Effect.catchAll(connection.run, (unavailable) =>
             Effect.zipRight(Effect.logError("the gateway is not connected", unavailable), Effect.never)
           )
           yield* Effect.raceFirst(connected, ownership?.lost ?? Effect.never)
-        }).pipe(Effect.scoped, Effect.ensuring(ownership?.release ?? Effect.void))
+        }).pipe(
+          Effect.ensuring(Ref.set(current, starting)),
+          Effect.scoped,
+          Effect.ensuring(ownership?.release ?? Effect.void)
+        )
 
       /** Owns the connection, or waits before the next attempt. */
       const ownNext = Effect.fnUntraced(function* (bot: string, directory: string, claims: Ownership.Claims) {
@@ -146,6 +151,10 @@ export const layer = (parts: GatewayParts) =>
         ),
         watch: (channels) =>
           Effect.flatMap(Ref.get(current), (now) => ("log" in now ? now.watch(channels) : Effect.void)),
+        ownedDirectory: current.changes.pipe(
+          Stream.map((now) => ("log" in now ? now.directory : undefined)),
+          Stream.changes
+        ),
         interactions: Stream.fromPubSub(interactions)
       })
     })

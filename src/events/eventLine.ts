@@ -1,32 +1,37 @@
 /** What is told of events outside of a result: who, where and how many, in names and ids. Never what somebody wrote. */
+import { Schema } from "effect"
+import { optional } from "../errors/fields.ts"
 import { escapeDelimiters } from "../text/delimiters.ts"
 import { counted, firstChars, truncate } from "../text/words.ts"
-import { CURSOR, cursorBefore, type LoggedEvent } from "./GatewayEvent.ts"
+import { CURSOR, cursorBefore, eventTypes, type LoggedEvent } from "./GatewayEvent.ts"
 
 /** A channel or a person. The name is unset if it is not known, or if nothing of it can be shown. */
-export interface Party {
-  readonly id: string
-  readonly name?: string
-}
+const Party = Schema.Struct({ id: Schema.String, name: optional(Schema.String) })
 
 /** An event without what somebody wrote. Its fields are named as in the results of tools. */
-export interface EventSummary {
-  readonly event_id: string
-  readonly type: LoggedEvent["type"]
-  readonly channel?: Party
-  readonly author?: Party
-  readonly guild_id?: string
-}
+const EventSummary = Schema.Struct({
+  event_id: Schema.String,
+  type: Schema.String,
+  channel: optional(Party),
+  author: optional(Party),
+  guild_id: optional(Schema.String)
+})
+
+/** An event without what somebody wrote. */
+export type EventSummary = typeof EventSummary.Type
 
 /** Events without what somebody wrote. */
-export interface EventNotice {
-  readonly count: number
+export const EventNotice = Schema.Struct({
+  count: Schema.NonNegativeInt,
   /** Continues after these events. */
-  readonly cursor: string
-  readonly events: ReadonlyArray<EventSummary>
+  cursor: Schema.String,
+  events: Schema.Array(EventSummary),
   /** The number of events before them that are gone. */
-  readonly truncated?: number
-}
+  truncated: optional(Schema.NonNegativeInt)
+})
+
+/** Events without what somebody wrote. */
+export type EventNotice = typeof EventNotice.Type
 
 /** The maximum length of a name, in characters. */
 const NAME_MAX = 32
@@ -38,7 +43,9 @@ export const LINE_MAX = 300
 const NUMBER_MAX = 999_999
 
 /** What an event has of the summary, in the log and in the results of tools. */
-type EventFacts = Pick<LoggedEvent, "eventId" | "type" | "channel_id" | "guild_id" | "author" | "name">
+type EventFacts = Pick<LoggedEvent, "eventId" | "channel_id" | "guild_id" | "author" | "name"> & {
+  readonly type: string
+}
 
 /** Returns the summary of an event. `channelName`: the name of its channel, if it is known. A thread's event has it. */
 export const summaryOf = (
@@ -49,7 +56,7 @@ export const summaryOf = (
   const by = partyOf(author?.id, author?.name)
   return {
     event_id: cursorOf(eventId),
-    type,
+    type: typeOf(type),
     ...(channel !== undefined && { channel }),
     ...(by !== undefined && { author: by }),
     ...(guild_id !== undefined && ID.test(guild_id) && { guild_id })
@@ -74,12 +81,12 @@ export const eventLine = ({ count, cursor, events: [first], truncated = 0 }: Eve
 
 const detailsOf = ({ author, channel, type }: EventSummary, count: number): string =>
   [
-    count === 1 ? `, ${type}` : `, first ${type}`,
+    `, ${count === 1 ? "" : "first "}${typeOf(type)}`,
     ...(author === undefined ? [] : [`by ${nameAndId(author)}`]),
     ...(channel === undefined ? [] : [`in ${nameAndId(channel)}`])
   ].join(" ")
 
-const nameAndId = ({ id, name }: Party): string => {
+const nameAndId = ({ id, name }: typeof Party.Type): string => {
   const shown = ID.test(id) ? id : UNKNOWN
   const clean = name === undefined ? "" : cleanName(name)
   return clean === "" ? shown : `"${clean}" (${shown})`
@@ -87,12 +94,17 @@ const nameAndId = ({ id, name }: Party): string => {
 
 const UNKNOWN = "unknown"
 
+const types: ReadonlySet<string> = new Set(eventTypes)
+
+/** Returns the type of an event. A newer server may have other types. */
+const typeOf = (type: string): string => (types.has(type) ? type : "event")
+
 /** Discord's ids: 64 bits. */
 const ID = /^\d{1,20}$/
 
 const cursorOf = (cursor: string): string => (CURSOR.test(cursor) ? cursor : UNKNOWN)
 
-const partyOf = (id: string | undefined, name: string | undefined): Party | undefined => {
+const partyOf = (id: string | undefined, name: string | undefined): typeof Party.Type | undefined => {
   if (id === undefined || !ID.test(id)) return undefined
   const clean = name === undefined ? "" : cleanName(name)
   return clean === "" ? { id } : { id, name: clean }
