@@ -1,35 +1,12 @@
 /** The tools of live events, with the real process, the official client and people in the sandbox. */
-// @effect-diagnostics nodeBuiltinImport:off
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Predicate } from "effect"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 import { layer as binary } from "./binary.ts"
 import { connect } from "./child.ts"
+import { listening } from "./listening.ts"
 import { ready } from "./session.ts"
-
-const state = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "live-events-"))),
-  (directory) => Effect.sync(() => rmSync(directory, { recursive: true }))
-)
-
-/** The official client of a server whose gateway is on, and that is connected. */
-const listening = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>> = {}) {
-  const child = yield* ready({ MCP_GATEWAY: "true", XDG_STATE_HOME: yield* state, ...environment })
-  const { client } = yield* connect(child)
-  const call = (name: string, args: Record<string, unknown>) =>
-    Effect.promise(() =>
-      client.callTool({ name, arguments: args }).then(({ structuredContent }) => Object(structuredContent))
-    )
-  const connected: Effect.Effect<void> = Effect.flatMap(call("gateway_status", {}), ({ state }) =>
-    state === "connected" ? Effect.void : Effect.zipRight(Effect.yieldNow(), connected)
-  )
-  yield* connected
-  return { call, client }
-})
 
 const contentsOf = ({ items }: Readonly<Record<string, unknown>>) =>
   (Array.isArray(items) ? items : []).filter(Predicate.isReadonlyRecord).map(({ content }) => content)
