@@ -12,8 +12,12 @@ import { Gateway } from "./Gateway.ts"
 import { answerBy, type CallTool, problemIn, type WaitAnswer, WaitRequest } from "./waiting.ts"
 import { isPrivate, lineReader, placeOf } from "./waitSocket.ts"
 
-/** The bounds of a socket: questions at the same time, the size of one in characters, and the time to send it. */
-export const waitBounds = { questions: 1000, requestChars: 16_384, requestTime: Duration.seconds(5) } as const
+/** The maximum number of questions at the same time. */
+export const QUESTIONS_MAX = 1000
+
+/** The maximum size of a question in characters, and the time to send it. */
+const QUESTION_MAX = 16_384
+const QUESTION_TIME = Duration.seconds(5)
 
 /** How long the last answers have when the process does not own the connection any more. */
 const LAST_ANSWERS = Duration.seconds(1)
@@ -25,11 +29,12 @@ const OPEN_AGAIN = Schedule.spaced("1 minute")
 class NotPrivate extends Data.TaggedError("NotPrivate")<{ readonly directory: string }> {}
 
 /** Listens while this process owns the connection, until the scope closes. `call` runs a tool within the operator's limits. */
-export const serve = Effect.fnUntraced(function* (call: CallTool<DiscordMcpError>) {
+export const serve = Effect.fnUntraced(function* (call: CallTool<DiscordMcpError>, questionsMax = QUESTIONS_MAX) {
   const gateway = yield* Gateway
   yield* gateway.ownedDirectory.pipe(
     Stream.flatMap(
-      (directory) => (directory === undefined ? Stream.empty : Stream.fromEffect(serveAt(directory, call))),
+      (directory) =>
+        directory === undefined ? Stream.empty : Stream.fromEffect(serveAt(directory, call, questionsMax)),
       { switch: true }
     ),
     Stream.runDrain,
@@ -38,9 +43,9 @@ export const serve = Effect.fnUntraced(function* (call: CallTool<DiscordMcpError
 })
 
 /** Listens in the directory of a bot, until it is interrupted. */
-const serveAt = (botDirectory: string, call: CallTool<DiscordMcpError>) =>
+const serveAt = (botDirectory: string, call: CallTool<DiscordMcpError>, questionsMax: number) =>
   listenAt(botDirectory).pipe(
-    Effect.flatMap((server) => answerAll(server, call)),
+    Effect.flatMap((server) => answerAll(server, call, questionsMax)),
     Effect.zipRight(Effect.never),
     Effect.scoped,
     Effect.tapError((error) => Effect.logWarning("the socket of the command wait cannot be opened", error)),
@@ -76,17 +81,18 @@ const listenAt = Effect.fnUntraced(function* (botDirectory: string) {
 type Server = Effect.Effect.Success<ReturnType<typeof NodeSocketServer.make>>
 
 /** Answers the questions of all connections. At the end of the scope, those that wait learn that the process has ended. */
-const answerAll = Effect.fnUntraced(function* (server: Server, call: CallTool<DiscordMcpError>) {
+const answerAll = Effect.fnUntraced(function* (server: Server, call: CallTool<DiscordMcpError>, questionsMax: number) {
   const ended = yield* Deferred.make<void>()
   const answer = answerBy(call)
   let open = 0
   const handle = (socket: Socket) =>
     Effect.suspend(() => {
       open++
-      const answerLine =
-        open > waitBounds.questions ? () => Effect.succeed(tooMany) : (line: string) => answerTo(line, answer)
+      const isTooMany = open > questionsMax
       return converse(socket, (line) =>
-        Effect.raceFirst(answerLine(line), Effect.as(Deferred.await(ended), { ended: true as const }))
+        isTooMany
+          ? Effect.succeed(tooMany)
+          : Effect.raceFirst(answerTo(line, answer), Effect.as(Deferred.await(ended), { ended: true as const }))
       )
     }).pipe(
       Effect.catchAllCause((cause) => Effect.logDebug("a connection of the command wait has ended", cause)),
@@ -113,20 +119,20 @@ const converse = (socket: Socket, answer: (line: string) => Effect.Effect<WaitAn
       const line = yield* Deferred.make<string>()
       const answering = Deferred.await(line).pipe(
         Effect.timeoutTo({
-          duration: waitBounds.requestTime,
+          duration: QUESTION_TIME,
           onTimeout: () => Effect.succeed(problemOf(notReadable("was not sent in 5 seconds"))),
           onSuccess: answer
         }),
         Effect.flatten,
         Effect.flatMap((answer) => write(`${JSON.stringify(answer)}\n`))
       )
-      yield* Effect.raceFirst(socket.run(lineReader(waitBounds.requestChars, line)), answering)
+      yield* Effect.raceFirst(socket.run(lineReader(QUESTION_MAX, line)), answering)
     })
   )
 
 const answerTo = (line: string, answer: ReturnType<typeof answerBy<DiscordMcpError>>): Effect.Effect<WaitAnswer> =>
-  line.length > waitBounds.requestChars
-    ? Effect.succeed(problemOf(notReadable(`is longer than ${waitBounds.requestChars} characters`)))
+  line.length > QUESTION_MAX
+    ? Effect.succeed(problemOf(notReadable(`is longer than ${QUESTION_MAX} characters`)))
     : Either.match(decodeRequest(line), {
         onLeft: (error) =>
           Effect.succeed(
@@ -166,7 +172,7 @@ const notReadable = (problem: string) =>
 const tooMany: WaitAnswer = {
   problem: {
     code: "TOO_MANY_WAITING",
-    message: `${waitBounds.questions} commands wait already.`,
+    message: "Too many commands wait already.",
     recovery_hint: "Let one command wait for several agents, or end those that nobody needs."
   }
 }
