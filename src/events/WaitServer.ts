@@ -2,7 +2,21 @@
 import { FileSystem } from "@effect/platform"
 import type { Socket } from "@effect/platform/Socket"
 import * as NodeSocketServer from "@effect/platform-node/NodeSocketServer"
-import { Data, Deferred, Duration, Effect, Either, Option, ParseResult, Random, Schedule, Schema, Stream } from "effect"
+import {
+  Data,
+  Deferred,
+  Duration,
+  Effect,
+  Either,
+  Exit,
+  Option,
+  ParseResult,
+  Random,
+  Schedule,
+  Schema,
+  Scope,
+  Stream
+} from "effect"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { toEnvelope } from "../errors/toEnvelope.ts"
@@ -44,8 +58,7 @@ export const serve = Effect.fnUntraced(function* (call: CallTool<DiscordMcpError
 
 /** Listens in the directory of a bot, until it is interrupted. */
 const serveAt = (botDirectory: string, call: CallTool<DiscordMcpError>, questionsMax: number) =>
-  listenAt(botDirectory).pipe(
-    Effect.flatMap((server) => answerAll(server, call, questionsMax)),
+  answerAt(botDirectory, call, questionsMax).pipe(
     Effect.zipRight(Effect.never),
     Effect.scoped,
     Effect.tapError((error) => Effect.logWarning("the socket of the command wait cannot be opened", error)),
@@ -78,41 +91,40 @@ const listenAt = Effect.fnUntraced(function* (botDirectory: string) {
   return server
 })
 
-type Server = Effect.Effect.Success<ReturnType<typeof NodeSocketServer.make>>
-
-/** Answers the questions of all connections. At the end of the scope, those that wait learn that the process has ended. */
-const answerAll = Effect.fnUntraced(function* (server: Server, call: CallTool<DiscordMcpError>, questionsMax: number) {
+/**
+ * Answers the questions of all connections. At the end of the scope, those that wait learn that the process has ended. The
+ * socket closes before its handler ends: a connection that nobody handles would keep it open.
+ */
+const answerAt = Effect.fnUntraced(function* (
+  botDirectory: string,
+  call: CallTool<DiscordMcpError>,
+  questionsMax: number
+) {
   const ended = yield* Deferred.make<void>()
+  const listening = yield* Scope.make()
+  const close = (exit: Exit.Exit<unknown, unknown>) =>
+    Effect.zipRight(
+      Deferred.succeed(ended, undefined),
+      Effect.timeoutOption(Effect.interruptible(Scope.close(listening, exit)), LAST_ANSWERS)
+    )
+  const server = yield* Effect.tapErrorCause(Scope.extend(listenAt(botDirectory), listening), () => close(Exit.void))
   const answer = answerBy(call)
   let open = 0
   const handle = (socket: Socket) =>
     Effect.suspend(() => {
-      open++
-      const isTooMany = open > questionsMax
-      return converse(socket, (line) =>
-        isTooMany
-          ? Effect.succeed(tooMany)
-          : Effect.raceFirst(answerTo(line, answer), Effect.as(Deferred.await(ended), { ended: true as const }))
-      )
+      const isTooMany = open++ >= questionsMax
+      const answerLine = (line: string) => (isTooMany ? Effect.succeed(tooMany) : answerTo(line, answer))
+      return converse(socket, answerLine, Deferred.await(ended))
     }).pipe(
       Effect.catchAllCause((cause) => Effect.logDebug("a connection of the command wait has ended", cause)),
       Effect.ensuring(Effect.sync(() => open--))
     )
   yield* Effect.forkScoped(server.run(handle))
-  const allLeft = Effect.repeat(
-    Effect.sync(() => open),
-    { until: (left) => left === 0, schedule: Schedule.spaced("10 millis") }
-  )
-  yield* Effect.addFinalizer(() =>
-    Effect.zipRight(
-      Deferred.succeed(ended, undefined),
-      Effect.timeoutOption(Effect.interruptible(allLeft), LAST_ANSWERS)
-    )
-  )
+  yield* Effect.addFinalizer(close)
 })
 
 /** Reads the line of a connection and answers it. A client that leaves ends its question. */
-const converse = (socket: Socket, answer: (line: string) => Effect.Effect<WaitAnswer>) =>
+const converse = (socket: Socket, answer: (line: string) => Effect.Effect<WaitAnswer>, ended: Effect.Effect<void>) =>
   Effect.scoped(
     Effect.gen(function* () {
       const write = yield* socket.writer
@@ -124,6 +136,7 @@ const converse = (socket: Socket, answer: (line: string) => Effect.Effect<WaitAn
           onSuccess: answer
         }),
         Effect.flatten,
+        Effect.raceFirst(Effect.as(ended, { ended: true as const })),
         Effect.flatMap((answer) => write(`${JSON.stringify(answer)}\n`))
       )
       yield* Effect.raceFirst(socket.run(lineReader(QUESTION_MAX, line)), answering)

@@ -2,7 +2,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeSocket from "@effect/platform-node/NodeSocket"
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Either, Fiber, Layer, Predicate, Schedule, TestClock } from "effect"
+import { Deferred, Effect, Fiber, Layer, Predicate, Schedule, TestClock } from "effect"
 import type { WaitRequest } from "../../src/events/waiting.ts"
 import { ask, isPrivate, lineReader, placeOf } from "../../src/events/waitSocket.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
@@ -28,7 +28,7 @@ const tryAt = (directory: string, request: WaitRequest) =>
 
 /** Waits until the owner of a directory listens. */
 const listens = (directory: string) =>
-  until(Effect.either(ask(placeOf(directory).path, { ask: "cursor" })), Either.isRight)
+  until(Effect.isSuccess(ask(placeOf(directory).path, { ask: "cursor" })), (now) => now)
 
 /** Sends a text as it is, and returns the first line of the answer. */
 const send = Effect.fnUntraced(
@@ -76,7 +76,7 @@ layer(Layer.mergeAll(SandboxModule.layer(roomy), NodeContext.layer, quiet), { ex
             cursor: nextCursor,
             events: [
               {
-                event_id: events[0]?.eventId,
+                event_id: events[0]?.eventId ?? "",
                 type: "message_create",
                 channel: { id: ids.channels.general, name: "general" },
                 author: { id: "1248328050337120272", name: "Zoë" },
@@ -119,9 +119,8 @@ layer(Layer.mergeAll(SandboxModule.layer(roomy), NodeContext.layer, quiet), { ex
         const issuesTo = (text: string) =>
           Effect.map(send(directory, text), ({ problem }) => {
             assert.strictEqual(problem.code, "VALIDATION_FAILED")
-            return (Array.isArray(problem.validation_issues) ? problem.validation_issues : [])
-              .filter(Predicate.isReadonlyRecord)
-              .map(({ path }) => path)
+            const issues: ReadonlyArray<unknown> = problem.validation_issues
+            return issues.filter(Predicate.isReadonlyRecord).map((issue) => String(issue.path))
           })
         for (const text of [
           "\n",
@@ -184,12 +183,10 @@ layer(Layer.mergeAll(SandboxModule.layer(roomy), NodeContext.layer, quiet), { ex
         const isFull = Effect.map(Effect.zipRight(turn, send(directory, "{}\n")), ({ problem }) => problem.code)
         const other = yield* Effect.fork(Effect.flip(tryAt(directory, waiting({ after }))))
         yield* until(isFull, (code) => code === "TOO_MANY_WAITING")
+        const isListening = Effect.isSuccess(ask(placeOf(directory).path, { ask: "cursor" }))
         yield* owner.own(false)
         assert.deepStrictEqual([(yield* lost)._tag, (yield* other)._tag], ["OwnerLost", "OwnerLost"])
-        yield* until(
-          Effect.flip(ask(placeOf(directory).path, { ask: "cursor" })),
-          ({ _tag }) => _tag === "NobodyListens"
-        )
+        yield* until(isListening, (now) => !now)
         yield* owner.own(true)
         yield* listens(directory)
       })
