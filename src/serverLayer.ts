@@ -8,7 +8,7 @@ import { Settings } from "./config/Settings.ts"
 import * as Discord from "./discord/Discord.ts"
 import * as FileSource from "./discord/FileSource.ts"
 import type { Transport } from "./discord/Transport.ts"
-import type { Dispatch } from "./dispatch/Dispatch.ts"
+import { Dispatch } from "./dispatch/Dispatch.ts"
 import * as DispatchLive from "./dispatch/DispatchLive.ts"
 import { Gateway, off } from "./events/Gateway.ts"
 import type { GatewayParts } from "./events/GatewayLive.ts"
@@ -54,10 +54,14 @@ export const sharedLayer = ({
   stores = Layer.merge(ConfirmationTokens.layer, Declines.layer),
   transport
 }: ServerParts): Layer.Layer<Shared> =>
-  gatewayLayer(settings, gateway).pipe(
-    Layer.provide(stores),
-    Layer.provideMerge(Discord.layer.pipe(Layer.provide([transport, stores]))),
-    Layer.merge(Layer.mergeAll(FileSource.layer(), audit, stores)),
+  answersToWait(settings, gateway).pipe(
+    Layer.provideMerge(
+      gatewayLayer(settings, gateway).pipe(
+        Layer.provide(stores),
+        Layer.provideMerge(Discord.layer.pipe(Layer.provide([transport, stores]))),
+        Layer.merge(Layer.mergeAll(FileSource.layer(), audit, stores))
+      )
+    ),
     Layer.provide(Layer.merge(NodeFileSystem.layer, NodePath.layer)),
     Layer.provideMerge(Layer.succeed(OwnSecrets, secrets)),
     Layer.provideMerge(LazyCatalogue.layer),
@@ -74,6 +78,18 @@ const gatewayLayer = (settings: Settings["Type"], parts: GatewayParts | undefine
         )
       ).pipe(Layer.provide(gatewayPermit))
     : Layer.succeed(Gateway, off)
+
+/** Answers the command `wait` within the operator's limits. Nothing of it is loaded if live events are off. */
+const answersToWait = (settings: Settings["Type"], parts: GatewayParts | undefined) =>
+  settings.gateway && parts !== undefined
+    ? Layer.scopedDiscard(
+        Effect.gen(function* () {
+          const { serve } = yield* Effect.promise(() => import("./events/WaitServer.ts"))
+          const { run } = yield* Dispatch
+          yield* serve((tool, input) => Effect.map(run(tool, input), ({ value }) => value))
+        })
+      ).pipe(Layer.provide(dispatchLayer(settings)))
+    : Layer.empty
 
 /** Provides dispatch with the settings of a server or of one of its clients. */
 export const dispatchLayer = (settings: Settings["Type"]): Layer.Layer<Dispatch, never, Shared> =>

@@ -256,6 +256,38 @@ const connect = Command.make(
   )
 )
 
+const optionalText = (name: string, placeholder: string, description: string) =>
+  Options.optional(Options.text(name).pipe(Options.withPseudoName(placeholder), Options.withDescription(description)))
+
+const wait = Command.make(
+  "wait",
+  {
+    mentionsMe: Options.boolean("mentions-me").pipe(
+      Options.withDescription("Only messages that mention the bot or one of its roles, or reply to it.")
+    ),
+    channel: optionalText("channel", "ID", "Only events in this channel or thread."),
+    from: optionalText("from", "USER", "Only events by this user."),
+    guild: optionalText("guild", "ID", "Only events in this server."),
+    type: repeated("type", "The kind of event; message_create by default. Can be repeated."),
+    contains: optionalText("contains", "TEXT", "Only messages with this text, in any case."),
+    replyTo: optionalText("reply-to", "MESSAGE", "Only replies to this message."),
+    after: optionalText("after", "CURSOR", "Go on after this cursor of an earlier line. Without it: from now on."),
+    timeout: Options.text("timeout").pipe(
+      Options.withPseudoName("TIME"),
+      Options.withDefault("1h"),
+      Options.withDescription("How long to wait, such as 90s, 15m or 1h, up to 24h; 1h by default.")
+    ),
+    bot: optionalText("bot", "ID", "The bot, if this machine has connections of several. DISCORD_TOKEN names it, too."),
+    url: optionalText("url", "URL", `Ask a server over HTTP. ${REMOTE_TOKEN} is the client's token.`),
+    json: jsonFlag("Print one JSON object.")
+  },
+  (options) => load(() => import("./wait.ts")).pipe(Effect.flatMap(({ wait }) => wait(options)))
+).pipe(
+  Command.withDescription(
+    "Wait for an event of a running server, and print who wrote, where, and a cursor, but never the text."
+  )
+)
+
 /** Only for its definition: `expandHelpCommand` rewrites `help COMMAND` to `COMMAND --help`. */
 const help = Command.make(
   "help",
@@ -275,5 +307,5 @@ export const command = Command.make("effect-discord-mcp", sandboxFlags, (options
   Command.withDescription(
     "A Discord MCP server with typed errors. Without a command, it serves MCP on stdin and stdout, as serve does."
   ),
-  Command.withSubcommands([demo, init, doctor, serve, connect, tools, call, clients, audit, sandbox, help])
+  Command.withSubcommands([demo, init, doctor, serve, connect, tools, call, wait, clients, audit, sandbox, help])
 )

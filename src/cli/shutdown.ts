@@ -66,7 +66,8 @@ const messages: ReadonlyMap<string, string> = new Map([
   ["doctor", "Interrupted while the checks ran. Nothing was changed."],
   ["init", "Interrupted while init prepared the entry. Nothing was written."],
   ["sandbox", "Interrupted while the sandbox ran. Its content is gone."],
-  ["tools", "Interrupted while the tools were listed."]
+  ["tools", "Interrupted while the tools were listed."],
+  ["wait", "Interrupted before the wait."]
 ])
 
 /** What the command is doing: the message that is printed if it is interrupted. */

@@ -7,6 +7,12 @@ export const cleanToken = (value: string): string | undefined => {
   return token.length >= TOKEN_MIN && HEADER_SAFE.test(token) && !isPlaceholder(token) ? token : undefined
 }
 
+/** Returns the id of a token's bot: Discord writes it in base64 before the first dot. Returns `undefined` for other texts. */
+export const botIdOf = (token: string): string | undefined => {
+  const id = Buffer.from(bare(token).split(".")[0] ?? "", "base64").toString("latin1")
+  return /^\d{1,20}$/.test(id) ? id : undefined
+}
+
 /** Parses a bot token. Error messages never contain it. */
 export const botToken = secret("a bot token: at least 8 characters, no spaces", cleanToken, (value) => {
   const token = bare(value)

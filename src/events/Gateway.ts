@@ -48,6 +48,8 @@ export interface LiveEvents {
   readonly watch: (channels: ReadonlyArray<Watch>) => Effect.Effect<void>
   /** Sets the channels that the policies of clients name: their messages are read again after a gap, too. */
   readonly watchPolicies: (channels: ReadonlyArray<string>) => Effect.Effect<void>
+  /** The directory of the bot's files, now and later, while this process owns the connection. Else `undefined`. */
+  readonly ownedDirectory: Stream.Stream<string | undefined>
   /** The data of INTERACTION_CREATE from now on, with their tokens, which the log does not have. */
   readonly interactions: Stream.Stream<unknown>
   /** Takes an interaction that Discord has posted. Completes when it is published and logged. */
@@ -66,6 +68,7 @@ export const off: LiveEvents = {
   status: Effect.succeed({ unavailable: isOff, intents: [], dropped: {}, recovered: 0 }),
   watch: () => Effect.void,
   watchPolicies: () => Effect.void,
+  ownedDirectory: Stream.empty,
   interactions: Stream.empty,
   takeInteraction: () => isOff
 }

@@ -1,6 +1,6 @@
 /** Live events of this process, while it owns the bot's connection. */
 import { FileSystem, Path } from "@effect/platform"
-import { Clock, Effect, Layer, PubSub, type Redacted, Ref, Schedule, Schema, Stream } from "effect"
+import { Clock, Effect, Layer, PubSub, type Redacted, Ref, Schedule, Schema, Stream, SubscriptionRef } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
 import { currentUser } from "../discord/DiscordRequest.ts"
@@ -28,6 +28,7 @@ export interface GatewayParts {
 
 /** What exists while this process owns the connection. */
 interface Owned {
+  readonly directory: string | undefined
   readonly log: EventLog.EventLog
   readonly asks: Asks.Asks
   readonly status: Effect.Effect<GatewayStatus>
@@ -65,7 +66,7 @@ export const layer = (parts: GatewayParts) =>
       const discord = yield* Discord
       const fs = yield* FileSystem.FileSystem
       const paths = yield* Path.Path
-      const current = yield* Ref.make<Owned | NotOwned>(starting)
+      const current = yield* SubscriptionRef.make<Owned | NotOwned>(starting)
       const botId = yield* Ref.make<string | undefined>(undefined)
       const policyChannels = yield* Ref.make<ReadonlyArray<string>>([])
       const interactions = yield* PubSub.sliding<unknown>(INTERACTIONS_MAX)
@@ -114,13 +115,17 @@ export const layer = (parts: GatewayParts) =>
             } satisfies GatewayStatus as GatewayStatus
           })
           yield* takeAnswers({ asks, botId: bot, interactions, log })
-          yield* Ref.set(current, { log, asks, status, ...intake })
+          yield* Ref.set(current, { directory, log, asks, status, ...intake })
           // After the end for good, the log can still be read.
           const connected = Effect.catchAll(connection?.run ?? Effect.never, (unavailable) =>
             Effect.zipRight(Effect.logError("the gateway is not connected", unavailable), Effect.never)
           )
           yield* Effect.raceFirst(connected, ownership?.lost ?? Effect.never)
-        }).pipe(Effect.scoped, Effect.ensuring(ownership?.release ?? Effect.void))
+        }).pipe(
+          Effect.ensuring(Ref.set(current, starting)),
+          Effect.scoped,
+          Effect.ensuring(ownership?.release ?? Effect.void)
+        )
 
       /** Owns the connection, or waits before the next attempt. */
       const ownNext = Effect.fnUntraced(function* (
@@ -179,6 +184,10 @@ export const layer = (parts: GatewayParts) =>
         watch: (channels) =>
           Effect.flatMap(Ref.get(current), (now) => ("log" in now ? now.watch(channels) : Effect.void)),
         watchPolicies: (channels) => Ref.set(policyChannels, channels),
+        ownedDirectory: current.changes.pipe(
+          Stream.map((now) => ("log" in now ? now.directory : undefined)),
+          Stream.changes
+        ),
         interactions: Stream.fromPubSub(interactions),
         takeInteraction: (data) =>
           Effect.flatMap(owned, ({ receive }) =>

@@ -55,7 +55,7 @@ export const settingsOf = (environment: Environment = {}): Effect.Effect<Setting
 const settingsByEnvironment = new Map<string, Settings["Type"]>()
 
 /** The server from dispatch down to the socket of a sandbox, as composed in production. */
-const app = (environment: Environment) =>
+export const app = (environment: Environment) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
       const sandbox = yield* Sandbox

@@ -1,45 +1,21 @@
 /** The tools of live events, with the real process, the official client and people in the sandbox. */
 // @effect-diagnostics nodeBuiltinImport:off
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Predicate } from "effect"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 import { layer as binary } from "./binary.ts"
-import { type Child, connect, run, start } from "./child.ts"
+import { connect, run, start } from "./child.ts"
+import { listening, state, untilConnected } from "./listening.ts"
 import { ready } from "./session.ts"
-
-const state = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "live-events-"))),
-  (directory) => Effect.sync(() => rmSync(directory, { recursive: true }))
-)
 
 /** The files of the server's gateway in a state directory. */
 const namesIn = (directory: string) => {
   const path = join(directory, "effect-discord-mcp", "gateway")
   return existsSync(path) ? readdirSync(path) : []
 }
-
-/** The official client of a server whose gateway is on, and that is connected. */
-const listening = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>> = {}) {
-  return yield* connectedTo(yield* ready({ MCP_GATEWAY: "true", XDG_STATE_HOME: yield* state, ...environment }))
-})
-
-/** The official client of a server, when the bot is connected. */
-const connectedTo = Effect.fnUntraced(function* (child: Child) {
-  const { client } = yield* connect(child)
-  const call = (name: string, args: Record<string, unknown>) =>
-    Effect.promise(() =>
-      client.callTool({ name, arguments: args }).then(({ structuredContent }) => Object(structuredContent))
-    )
-  const connected: Effect.Effect<void> = Effect.flatMap(call("gateway_status", {}), ({ state }) =>
-    state === "connected" ? Effect.void : Effect.zipRight(Effect.yieldNow(), connected)
-  )
-  yield* connected
-  return { call, client }
-})
 
 const contentsOf = ({ items }: Readonly<Record<string, unknown>>) =>
   (Array.isArray(items) ? items : []).filter(Predicate.isReadonlyRecord).map(({ content }) => content)
@@ -70,7 +46,8 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       const environment = { MCP_GATEWAY: "true", XDG_STATE_HOME: directory }
       // Two servers: each has its own sandbox, so both connect.
       for (const _ of [1, 2]) {
-        const { call } = yield* connectedTo(yield* start(["serve", "--sandbox"], environment))
+        const { client } = yield* connect(yield* start(["serve", "--sandbox"], environment))
+        const call = yield* untilConnected(client)
         assert.strictEqual((yield* call("gateway_status", {})).state, "connected")
       }
       assert.deepStrictEqual(namesIn(directory), [])

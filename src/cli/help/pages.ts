@@ -79,6 +79,14 @@ export const pages: Readonly<Record<string, Page>> = {
     ],
     exitCodes: [exitCodes.ok, exitCodes.failed, exitCodes.toolFailed]
   },
+  wait: {
+    group: "Use",
+    examples: [
+      ["wait --mentions-me --timeout 15m", "Wait until somebody mentions the bot."],
+      ["wait --channel 1248328050311954441 --json", "Wait for a message in a channel, and print JSON."]
+    ],
+    exitCodes: [exitCodes.ok, exitCodes.failed, exitCodes.timedOut, exitCodes.noOwner]
+  },
   clients: {
     group: "Operate",
     examples: [["clients list", "List the clients in MCP_HTTP_CLIENTS_FILE."]]

@@ -33,8 +33,7 @@ export const connectRemote = (
         output: process.stdout,
         onEnd: () => Deferred.unsafeDone(ended, Effect.void)
       })
-      const headers = token === undefined ? {} : { authorization: `Bearer ${Redacted.value(token)}` }
-      const remote = makeRemote({ url, headers, local, report })
+      const remote = makeRemote({ url, token, local, report })
       local.onmessage = (message) => void remote.send(message)
       yield* Effect.acquireRelease(
         Effect.promise(() => local.start()),
@@ -52,9 +51,15 @@ export const connectRemote = (
     })
   )
 
+/** Makes the transport of a client to a server. */
+export const transportTo = (url: URL, token: Redacted.Redacted | undefined): StreamableHTTPClientTransport => {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${Redacted.value(token)}` }
+  return new StreamableHTTPClientTransport(url, { requestInit: { headers } })
+}
+
 interface Forwarding {
   readonly url: URL
-  readonly headers: Readonly<Record<string, string>>
+  readonly token: Redacted.Redacted | undefined
   readonly local: StdioTransport
   readonly report: (problem: string) => void
 }
@@ -63,7 +68,7 @@ interface Forwarding {
  * The session at the server. If the session no longer exists, as after a restart, a new one is opened with the client's
  * `initialize`. Then the message is sent again, because the server has not processed it.
  */
-const makeRemote = ({ headers, local, report, url }: Forwarding) => {
+const makeRemote = ({ local, report, token, url }: Forwarding) => {
   let initialize: JSONRPCMessage | undefined
   let session = open()
   let reopening: Promise<void> | undefined
@@ -74,7 +79,7 @@ const makeRemote = ({ headers, local, report, url }: Forwarding) => {
   }
 
   function open(): StreamableHTTPClientTransport {
-    const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers } })
+    const transport = transportTo(url, token)
     transport.onmessage = (message) => {
       learnVersion(transport, message)
       // The client already has the response to its `initialize`.
@@ -148,14 +153,18 @@ const learnVersion = (transport: StreamableHTTPClientTransport, message: JSONRPC
   if (typeof version === "string") transport.setProtocolVersion(version)
 }
 
+/** Returns the HTTP status of a failed request; `undefined` if the server cannot be reached. */
+export const statusOf = (error: unknown): number | undefined =>
+  error instanceof StreamableHTTPError && error.code !== undefined && error.code > 0 ? error.code : undefined
+
 /** Returns the cause and the action. The SDK's error is not quoted, because it may contain a whole response. */
-const describe = (error: unknown, { host }: URL): string => {
-  const status = error instanceof StreamableHTTPError ? error.code : undefined
+export const describe = (error: unknown, { host }: URL): string => {
+  const status = statusOf(error)
   if (status === 401) return `The server at ${host} does not accept the token. Check ${REMOTE_TOKEN}.`
   if (status === 403) return `The server at ${host} refuses this client (HTTP 403). Ask its operator.`
   if (status === 404) return `The server at ${host} has no MCP endpoint at this path, or the session has ended.`
   if (status === 429) return `The server at ${host} limits this client's requests (HTTP 429). Try again later.`
-  if (status !== undefined && status > 0) return `The server at ${host} answered HTTP ${status}.`
+  if (status !== undefined) return `The server at ${host} answered HTTP ${status}.`
   const cause: unknown = Object(Object(error).cause).code
   return `The server at ${host} cannot be reached${typeof cause === "string" ? ` (${cause})` : ""}.`
 }

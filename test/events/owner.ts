@@ -1,0 +1,48 @@
+/** A process that owns a bot's connection and answers the command `wait`, with events in memory. */
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import { Context, Effect, Exit, Layer, Scope, SubscriptionRef } from "effect"
+import { Dispatch } from "../../src/dispatch/Dispatch.ts"
+import * as EventLog from "../../src/events/EventLog.ts"
+import { Gateway, off } from "../../src/events/Gateway.ts"
+import { inMemory, type SegmentFiles } from "../../src/events/SegmentFiles.ts"
+import { serve } from "../../src/events/WaitServer.ts"
+import { app } from "../dispatch/app.ts"
+
+const BOT = "1219699408896000001"
+
+/** Starts an owner. `files` are those of its event log: another owner may go on with them. */
+export const startOwner = Effect.fnUntraced(function* (
+  directory: string,
+  {
+    environment = {},
+    files = inMemory(),
+    questionsMax
+  }: {
+    readonly environment?: Readonly<Record<string, string>>
+    readonly files?: SegmentFiles
+    readonly questionsMax?: number
+  } = {}
+) {
+  const scope = yield* Scope.make()
+  yield* Effect.addFinalizer(() => Scope.close(scope, Exit.void))
+  const owned = yield* SubscriptionRef.make<string | undefined>(directory)
+  const log = yield* Scope.extend(Effect.orDie(EventLog.make(files)), scope)
+  const source: Gateway["Type"] = {
+    ...off,
+    log: Effect.succeed(log),
+    botId: Effect.succeed(BOT),
+    status: Effect.map(log.stats, (stats) => ({ intents: ["GUILDS"], log: stats, dropped: {}, recovered: 0 })),
+    ownedDirectory: owned.changes
+  }
+  yield* Effect.gen(function* () {
+    const dispatch = Context.get(yield* Layer.build(app({ MCP_GATEWAY: "true", ...environment })), Dispatch)
+    yield* serve((tool, input) => Effect.map(dispatch.run(tool, input), ({ value }) => value), questionsMax)
+  }).pipe(Effect.provideService(Gateway, source), Scope.extend(scope), Effect.provide(NodeContext.layer))
+  return {
+    log,
+    cursor: Effect.map(log.stats, ({ cursor }) => cursor),
+    /** Loses or takes the connection. */
+    own: (isOwner: boolean) => SubscriptionRef.set(owned, isOwner ? directory : undefined),
+    stop: Scope.close(scope, Exit.void)
+  }
+})
