@@ -16,7 +16,7 @@ const texts: Readonly<Record<GatewayReason, (e: GatewayUnavailable) => readonly 
   ],
   not_owner: (e) => [
     `${e.owner_pid === undefined ? "another process" : `process ${e.owner_pid}`} owns the bot's connection to the gateway`,
-    `Use messages_catch_up to read what is new. Tell the person: run one shared server with serve --http, and join it from each client with connect and its address. ${e.owner_pid === undefined ? "The command wait" : `Process ${e.owner_pid} answers the command wait, which`} works beside this server.`
+    "Use messages_catch_up to read what is new. Or wait in a shell with the command wait: that process answers it. Tell the person to run one shared server with serve --http, and to join it from each client with connect and its address."
   ],
   identify_budget: (e) => [
     "the bot has nearly used up the logins that Discord allows in 24 hours",
