@@ -114,7 +114,7 @@ layer(services)("wait", (it) => {
       const after = yield* first.cursor
       const waiting = yield* Effect.fork(run(home, { channel: Option.some(BOT), after: Option.some(after) }))
       yield* first.waitsFor(BOT)
-      yield* first.log.append([messageEvent(1)])
+      yield* first.log.append([messageEvent(1, { channel_id: OTHER })])
       yield* first.stop
       yield* passing
       const second = yield* startOwner(directory, { files })
