@@ -7,7 +7,7 @@ import type { Conditions } from "../sandbox/BucketCounter.ts"
 import { asksForHelp, CLIENT, HTTP, optionName, SANDBOX } from "./argv.ts"
 import type { Access } from "./init/access.ts"
 import type { ConfigScope, TokenForm } from "./init/McpClient.ts"
-import { jsonFlag, oneOf, repeated, sandboxFlag, sandboxFlags, wholeNumber } from "./options.ts"
+import { jsonFlag, oneOf, repeated, sandboxFlag, sandboxFlags, waitFlags, wholeNumber } from "./options.ts"
 
 /** Loads the code of a command when the command runs. */
 const load = <M>(module: () => Promise<M>) => Effect.promise(module)
@@ -256,37 +256,9 @@ const connect = Command.make(
   )
 )
 
-const optionalText = (name: string, placeholder: string, description: string) =>
-  Options.optional(Options.text(name).pipe(Options.withPseudoName(placeholder), Options.withDescription(description)))
-
-const wait = Command.make(
-  "wait",
-  {
-    mentionsMe: Options.boolean("mentions-me").pipe(
-      Options.withDescription("Only messages that mention the bot or one of its roles, or reply to it.")
-    ),
-    channel: optionalText("channel", "ID", "Only events in this channel or thread."),
-    from: optionalText("from", "USER", "Only events by this user."),
-    guild: optionalText("guild", "ID", "Only events in this server."),
-    type: repeated("type", "The kind of event; message_create by default. Can be repeated."),
-    contains: optionalText("contains", "TEXT", "Only messages with this text, in any case."),
-    replyTo: optionalText("reply-to", "MESSAGE", "Only replies to this message."),
-    after: optionalText("after", "CURSOR", "Go on after this cursor of an earlier line. Without it: from now on."),
-    timeout: Options.text("timeout").pipe(
-      Options.withPseudoName("TIME"),
-      Options.withDefault("1h"),
-      Options.withDescription("How long to wait, such as 90s, 15m or 1h, up to 24h; 1h by default.")
-    ),
-    bot: optionalText("bot", "ID", "The bot, if this machine has connections of several. DISCORD_TOKEN names it, too."),
-    url: optionalText("url", "URL", `Ask a server over HTTP. ${REMOTE_TOKEN} is the client's token.`),
-    json: jsonFlag("Print one JSON object.")
-  },
-  (options) => load(() => import("./wait.ts")).pipe(Effect.flatMap(({ wait }) => wait(options)))
-).pipe(
-  Command.withDescription(
-    "Wait for an event of a running server, and print who wrote, where, and a cursor, but never the text."
-  )
-)
+const wait = Command.make("wait", waitFlags, (options) =>
+  load(() => import("./wait.ts")).pipe(Effect.flatMap(({ wait }) => wait(options)))
+).pipe(Command.withDescription("Wait for an event, and print who wrote and where, never the text."))
 
 /** Only for its definition: `expandHelpCommand` rewrites `help COMMAND` to `COMMAND --help`. */
 const help = Command.make(

@@ -53,6 +53,31 @@ export const BETWEEN_WORDS = " | "
 export const repeated = (name: string, description: string) =>
   Options.text(name).pipe(Options.repeated, Options.withDescription(description))
 
+const optionalText = (name: string, placeholder: string, description: string) =>
+  Options.optional(Options.text(name).pipe(Options.withPseudoName(placeholder), Options.withDescription(description)))
+
+/** The flags of `wait`. */
+export const waitFlags = {
+  mentionsMe: Options.boolean("mentions-me").pipe(
+    Options.withDescription("Only messages that mention the bot or one of its roles, or reply to it.")
+  ),
+  channel: optionalText("channel", "ID", "Only events in this channel or thread."),
+  from: optionalText("from", "USER", "Only events by this user."),
+  guild: optionalText("guild", "ID", "Only events in this server."),
+  type: repeated("type", "The kind of event; message_create by default. Can be repeated."),
+  contains: optionalText("contains", "TEXT", "Only messages with this text, in any case."),
+  replyTo: optionalText("reply-to", "MESSAGE", "Only replies to this message."),
+  after: optionalText("after", "CURSOR", "Go on after this cursor of an earlier line. Without it: from now on."),
+  timeout: Options.text("timeout").pipe(
+    Options.withPseudoName("TIME"),
+    Options.withDefault("1h"),
+    Options.withDescription("How long to wait, such as 90s, 15m or 1h, up to 24h; 1h by default.")
+  ),
+  bot: optionalText("bot", "ID", "The bot, if this machine has connections of several. DISCORD_TOKEN names it, too."),
+  url: optionalText("url", "URL", `Ask a server over HTTP. ${REMOTE_TOKEN} is the client's token.`),
+  json: jsonFlag("Print one JSON object.")
+}
+
 /**
  * Returns the problem with the address of a server over HTTP, if there is one. A token must not
  * cross a network unencrypted.

@@ -20,7 +20,7 @@ const texts: Readonly<Record<GatewayReason, (e: GatewayUnavailable) => readonly 
   ],
   not_owner: (e) => [
     `${e.owner_pid === undefined ? "another process" : `process ${e.owner_pid}`} owns the bot's connection to the gateway`,
-    `${catchUp(e)}Tell the person: run one shared server with serve --http, and join it from each client with connect and its address.${e.tool !== undefined ? "" : ` ${e.owner_pid === undefined ? "The command wait" : `Process ${e.owner_pid} answers the command wait, which`} works beside this server.`}`
+    `${catchUp(e)}${e.tool === undefined ? "Or wait in a shell with the command wait: that process answers it. " : ""}Tell the person to run one shared server with serve --http, and to join it from each client with connect and its address.`
   ],
   identify_budget: (e) => [
     "the bot has nearly used up the logins that Discord allows in 24 hours",

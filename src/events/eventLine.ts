@@ -1,4 +1,4 @@
-/** What is told of events outside of a result: who, where and how many, in names and ids. Never what somebody wrote. */
+/** A summary of events outside of a result: who, where and how many, in names and ids. Never what somebody wrote. */
 import { Schema } from "effect"
 import { optional } from "../errors/fields.ts"
 import { escapeDelimiters } from "../text/delimiters.ts"
@@ -39,7 +39,7 @@ const NAME_MAX = 32
 /** The maximum length of a line, in characters. The longest fields of each kind make a shorter one. */
 export const LINE_MAX = 300
 
-/** A larger number is told as this one: another server may send any. */
+/** A larger number is written as this one: another server may send any. */
 const NUMBER_MAX = 999_999
 
 /** What an event has of the summary, in the log and in the results of tools. */

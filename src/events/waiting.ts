@@ -14,7 +14,7 @@ export const WaitRequest = Schema.Union(
   })
 )
 
-/** Why a question has no answer: what the caller of a tool is told. */
+/** Why a question has no answer: the failure of a tool, as its caller sees it. */
 export const WaitProblem = Schema.Struct({
   code: Schema.String,
   message: Schema.String,

@@ -147,7 +147,7 @@ describe("the line about events", () => {
   })
 
   propInTurns(
-    "is one line of at most 300 characters without any text of a message, whatever people and servers write",
+    "is one line of at most 300 characters without any text of a message, for any names and ids",
     {
       event: events,
       channelName: optional(texts),

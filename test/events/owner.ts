@@ -6,6 +6,7 @@ import * as EventLog from "../../src/events/EventLog.ts"
 import { Gateway, off } from "../../src/events/Gateway.ts"
 import { inMemory, type SegmentFiles } from "../../src/events/SegmentFiles.ts"
 import { serve } from "../../src/events/WaitServer.ts"
+import { until } from "../discord/gateway/connecting.ts"
 import { app } from "../dispatch/app.ts"
 
 const BOT = "1219699408896000001"
@@ -27,11 +28,13 @@ export const startOwner = Effect.fnUntraced(function* (
   yield* Effect.addFinalizer(() => Scope.close(scope, Exit.void))
   const owned = yield* SubscriptionRef.make<string | undefined>(directory)
   const log = yield* Scope.extend(Effect.orDie(EventLog.make(files)), scope)
+  const watched: Array<string> = []
   const source: Gateway["Type"] = {
     ...off,
     log: Effect.succeed(log),
     botId: Effect.succeed(BOT),
     status: Effect.map(log.stats, (stats) => ({ intents: ["GUILDS"], log: stats, dropped: {}, recovered: 0 })),
+    watch: (channels) => Effect.sync(() => void watched.push(...channels.map(({ channel_id }) => channel_id))),
     ownedDirectory: owned.changes
   }
   yield* Effect.gen(function* () {
@@ -41,6 +44,12 @@ export const startOwner = Effect.fnUntraced(function* (
   return {
     log,
     cursor: Effect.map(log.stats, ({ cursor }) => cursor),
+    /** Completes when somebody waits for events of a channel. */
+    waitsFor: (channel: string) =>
+      until(
+        Effect.sync(() => watched),
+        (channels) => channels.includes(channel)
+      ),
     /** Loses or takes the connection. */
     own: (isOwner: boolean) => SubscriptionRef.set(owned, isOwner ? directory : undefined),
     stop: Scope.close(scope, Exit.void)

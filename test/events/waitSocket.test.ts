@@ -226,7 +226,7 @@ layer(Layer.mergeAll(SandboxModule.layer(roomy), NodeContext.layer, quiet), { ex
       })
     )
 
-    it("has a path of its own for each bot, that its system takes", () => {
+    it("has a separate path for each bot, that its system takes", () => {
       const short = "/home/ann/.local/state/effect-discord-mcp/gateway/1248328050337120271"
       assert.deepStrictEqual(placeOf(short, "linux"), { path: `${short}/wait.sock`, directory: short })
       for (const directory of [short, `/${"ü".repeat(60)}/1`, `/${"x".repeat(500)}/2`]) {
