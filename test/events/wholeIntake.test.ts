@@ -94,7 +94,8 @@ const start = Effect.fnUntraced(function* (disk: DiskModel, discord: DiscordMode
       store,
       allowedGuilds: undefined,
       interactions,
-      owns
+      owns,
+      policyChannels: Effect.succeed([])
     })
     const connection = yield* GatewayConnection.make({
       ...intake,
