@@ -42,7 +42,7 @@ const untilSecondRun = <A, R>(cached: (lookup: Effect.Effect<string>) => Effect.
 const sessionsOf = (httpSessionIdleMs: number) =>
   Sessions.make(
     { httpMaxSessions: 10, httpSessionIdleMs },
-    { identity: { version: "1", sandbox: false }, redactor: Redactor.make([]), result: "both" }
+    { identity: { version: "1", sandbox: false }, redactor: Redactor.make([]), settings: { result: "both", gateway: false } }
   )
 
 const deletion = Effect.orDie(

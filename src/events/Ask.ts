@@ -62,11 +62,14 @@ export type NotCounted = "unknown" | "expired" | "cancelled" | "answered" | "not
 export const statusAt = ({ expires_at, status }: Ask, nowMs: number): Ask["status"] =>
   status === "pending" && Date.parse(expires_at) <= nowMs ? "expired" : status
 
-/** Returns whether a person may answer. The roles are those of the moment of the answer. */
-export const mayAnswer = ({ role_ids, user_ids }: Ask, { id, roles }: Person): boolean =>
+/**
+ * Returns whether a person may answer. The roles are those of the moment of the answer. The role with the id of the guild
+ * is @everyone.
+ */
+export const mayAnswer = ({ guild_id, role_ids, user_ids }: Ask, { id, roles }: Person): boolean =>
   (user_ids.length === 0 && role_ids.length === 0) ||
   user_ids.includes(id) ||
-  roles.some((role) => role_ids.includes(role))
+  role_ids.some((role) => role === guild_id || roles.includes(role))
 
 /** Answers a question, or says why the answer does not count. The first answer that counts ends the question. */
 export const answerTo = (ask: Ask, person: Person, reply: Reply, nowMs: number): Either.Either<Ask, NotCounted> => {

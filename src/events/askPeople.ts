@@ -86,11 +86,11 @@ export const askPeople = Effect.fn("events.askPeople")(function* (question: Ques
 
 /**
  * Shows in the message of a question what became of it: in place of its components stands a button that cannot be
- * clicked. The text and the embeds stay. A message that cannot be edited stays as it is.
+ * clicked. The text and the embeds stay. Returns whether the message was edited.
  */
-export const showOutcome = (ask: Ask): Effect.Effect<void, never, Discord | Permit> =>
+export const showOutcome = (ask: Ask): Effect.Effect<boolean, never, Discord | Permit> =>
   ask.message_id === undefined
-    ? Effect.void
+    ? Effect.succeed(false)
     : Effect.flatMap(Discord, ({ request }) =>
         request({
           ...WRITE,
@@ -101,8 +101,10 @@ export const showOutcome = (ask: Ask): Effect.Effect<void, never, Discord | Perm
           repeat: "same"
         })
       ).pipe(
-        Effect.asVoid,
-        Effect.catchAll((failure) => Effect.logWarning("the message of a question cannot be edited", failure))
+        Effect.as(true),
+        Effect.catchAll((failure) =>
+          Effect.as(Effect.logWarning("the message of a question cannot be edited", failure), false)
+        )
       )
 
 /** Returns what an edit sets in the message of a question that has ended. */

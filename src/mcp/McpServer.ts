@@ -3,7 +3,7 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js"
-import { Duration, Effect, Either, Exit, FiberRef, HashMap, HashSet, Runtime, RuntimeFlags } from "effect"
+import { Duration, Effect, Either, Exit, FiberMap, FiberRef, HashMap, HashSet, Runtime, RuntimeFlags } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import { Approver } from "../safety/Approver.ts"
@@ -32,6 +32,7 @@ import {
   unreadCall,
   withinTraceOf
 } from "./toolCall.ts"
+import type { SessionWatches } from "./watchedEvents.ts"
 
 /** How the server identifies itself. */
 export interface Identity {
@@ -69,8 +70,8 @@ export interface SessionOptions {
   readonly redactor?: Redactor.Redactor
   /** The time limit for running calls when the scope closes. */
   readonly grace?: Duration.Duration
-  /** `MCP_RESULT`: which halves of a result are sent. */
-  readonly result: Settings["Type"]["result"]
+  /** The settings that all clients share: which halves of a result are sent, and what a client may be notified of. */
+  readonly settings: Pick<Settings["Type"], "gateway" | "result">
   /** Returns the access of the sender of a request. */
   readonly accessOf: (extra: Extra) => Access
   /** Called when a request begins. Returns what is called when it has ended. */
@@ -84,8 +85,8 @@ export const serveOver = Effect.fnUntraced(function* (
   redactor = Redactor.make([])
 ) {
   const access: Access = { dispatch: yield* Dispatch, listing: yield* Listing }
-  const { result } = access.listing.settings
-  yield* serveSession({ transport, identity, redactor, result, accessOf: () => access })
+  const { settings } = access.listing
+  yield* serveSession({ transport, identity, redactor, settings, accessOf: () => access })
 })
 
 /**
@@ -98,9 +99,10 @@ export const serveSession = Effect.fnUntraced(function* ({
   identity,
   onRequest,
   redactor = Redactor.make([]),
-  result,
+  settings,
   transport
 }: SessionOptions) {
+  const { gateway, result } = settings
   let accepting = true
   let running = 0
   const idle = yield* Effect.makeLatch(true)
@@ -158,12 +160,23 @@ export const serveSession = Effect.fnUntraced(function* ({
       version: identity.version
     },
     {
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} },
+      capabilities: {
+        tools: {},
+        resources: gateway ? { subscribe: true } : {},
+        prompts: {},
+        completions: {},
+        logging: {}
+      },
       instructions: instructions(identity.sandbox, result),
       jsonSchemaValidator: anyForm
     }
   )
   const log = clientLogger.make((params) => server.notification({ method: "notifications/message", params }), redactor)
+  const watches: SessionWatches = {
+    fibers: yield* FiberMap.make<string>(),
+    // A client that has left is not notified.
+    notify: (notification) => Effect.ignore(Effect.tryPromise(() => server.notification(notification)))
+  }
   // Protocol errors are not sent to the client's log, because sending may be what fails.
   const withoutClientLog = yield* Effect.runtime<never>()
   yield* Effect.locallyScopedWith(FiberRef.currentLoggers, HashSet.add(log.logger))
@@ -185,8 +198,8 @@ export const serveSession = Effect.fnUntraced(function* ({
         `logging/setLevel needs params.level, one of ${clientLogger.levelNames.join(", ")}.`
       )
     }
-    if (isResourceMethod(method)) {
-      return handle(resourceHandlers(accessOf(extra))[method](params), extra)
+    if (isResourceMethod(method, settings)) {
+      return handle(resourceHandlers(accessOf(extra), watches)[method](params), extra)
     }
     throw protocolError(
       METHOD_NOT_FOUND,

@@ -14,6 +14,7 @@ const claim = (text: string, path: string, by: string): Claim => ({ text, held: 
 const settings = "src/config/Settings.ts"
 const exit = "src/cli/exit.ts"
 const status = "src/sandbox/gateway/GatewayStatus.ts"
+const interactions = "src/mcp/http/interactionsEndpoint.ts"
 const gatewayTools = "src/tools/gateway/tools.ts"
 
 export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
@@ -113,7 +114,13 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("at most 200 requests and 10,000 messages", "src/events/repair.ts", "requests: 200, messages: 10_000"),
     claim("at least 5 seconds apart", "src/discord/gateway/identifyRules.ts", "IDENTIFY_APART_MS = 5000"),
     claim("fewer than 50 logins", "src/discord/gateway/identifyRules.ts", "IDENTIFIES_KEPT = 50"),
-    claim("within 20 seconds", "test/discord/gateway/Ownership.test.ts", "assert.isAtMost(seconds, 18)")
+    claim("within 20 seconds", "test/discord/gateway/Ownership.test.ts", "assert.isAtMost(seconds, 18)"),
+    claim("at most 5 minutes from now", interactions, 'Duration.toMillis("5 minutes")'),
+    claim("answers 401 without a body", "test/mcp/http/interactionsEndpoint.test.ts", "with an empty 401"),
+    claim("at most 64 kB", interactions, "INTERACTION_MAX_BYTES = 64 * 1024"),
+    claim("600 requests in a minute", interactions, "INTERACTIONS_PER_MINUTE = 600"),
+    claim("More get 429", "test/mcp/http/interactionsEndpoint.test.ts", "refuses more than 600 requests"),
+    claim("answers 503", "test/mcp/http/interactionsEndpoint.test.ts", "answers 503 to Discord")
   ],
   "docs/teams.md": [
     claim("within 6 seconds", "test/mcp/http/authentication.test.ts", "that was removed is refused within 6 seconds"),

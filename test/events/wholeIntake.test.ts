@@ -93,6 +93,7 @@ const start = Effect.fnUntraced(function* (disk: DiskModel, discord: DiscordMode
       log,
       store,
       allowedGuilds: undefined,
+      policyChannels: Effect.succeed([]),
       interactions,
       owns,
       policyChannels: Effect.succeed([])

@@ -13,7 +13,7 @@ const rows = Object.values(groups).flat()
 
 /** Hundreds of calls need lookups, so no route has a tight limit. */
 const limits = Object.fromEntries(routes.map(({ operation }) => [operation, { limit: 10_000, windowMs: 1000 }]))
-const open = { ...roomy, limits, permissions: PermissionFlagsBits.ManageGuild }
+const open = { ...roomy, limits, permissions: PermissionFlagsBits.ManageGuild | PermissionFlagsBits.ModerateMembers }
 
 const armed = served({ MCP_DRY_RUN: "false" }, open)
 

@@ -7,10 +7,16 @@ import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 export const Sandbox = SandboxModule.Sandbox
 
 /** Rate limits that no test reaches by accident. */
-export const roomy = {
-  "POST /channels/:id/messages": { limit: 1000, windowMs: 1000 },
-  "GET /channels/:id/messages": { limit: 1000, windowMs: 1000 }
-}
+export const roomy = Object.fromEntries(
+  [
+    "POST /channels/:id/messages",
+    "GET /channels/:id/messages",
+    "POST /guilds/:id/channels",
+    "DELETE /channels/:id",
+    "POST /guilds/:id/auto-moderation/rules",
+    "DELETE /guilds/:id/auto-moderation/rules/:id"
+  ].map((operation) => [operation, { limit: 1000, windowMs: 1000 }])
+)
 
 /** Provides a sandbox and an HTTP client. */
 export const sandboxAndClient = (options: SandboxOptions = { limits: roomy }) =>

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { ask, at, field, mightySandbox, NOBODY, refusal, Sandbox, textField } from "./http.ts"
 
@@ -53,5 +53,104 @@ layer(mightySandbox, { excludeTestServices: true })("roles of the embedded Disco
       assert.deepStrictEqual(Object.keys(Object(field("errors")(wrong.body))), ["name", "color"])
       assert.strictEqual((yield* ask("PATCH", `/guilds/${guild}/roles/${NOBODY}`, {})).status, 404)
     })
+  )
+
+  it.effect("of an integration and @everyone can be neither given, taken, moved nor deleted", () =>
+    Effect.gen(function* () {
+      const { bot, guild, members, roles } = (yield* Sandbox).ids
+      const all = `/guilds/${guild}/roles`
+      const sandbox = yield* Sandbox
+      const { body } = yield* ask("GET", all)
+      const managed = [body]
+        .flat()
+        .map((role) => (field("id")(role) === roles.member ? { ...Object(role), managed: true } : role))
+      yield* sandbox.patch({ [`/guilds/${guild}`]: { roles: managed } })
+      const noPermission = [403, 50013, "Missing Permissions"]
+      const invalid = [400, 50028, "Invalid Role"]
+      const member = `/guilds/${guild}/members/${members.bruno}`
+      for (const method of ["PUT", "DELETE"] as const) {
+        assert.deepStrictEqual(refusal(yield* ask(method, `${member}/roles/${roles.member}`)), noPermission)
+        assert.deepStrictEqual(refusal(yield* ask(method, `${member}/roles/${guild}`)), invalid)
+      }
+      assert.deepStrictEqual(refusal(yield* ask("PATCH", member, { roles: [] })), noPermission)
+      assert.deepStrictEqual(refusal(yield* ask("PATCH", member, { roles: [roles.member, guild] })), invalid)
+      assert.deepStrictEqual(refusal(yield* ask("DELETE", `${all}/${roles.member}`)), invalid)
+      assert.deepStrictEqual(refusal(yield* ask("DELETE", `${all}/${guild}`)), invalid)
+      assert.deepStrictEqual(refusal(yield* ask("PATCH", all, [{ id: guild, position: 1 }])), invalid)
+      assert.deepStrictEqual(refusal(yield* ask("PATCH", all, [{ id: roles.bot, position: 1 }])), noPermission)
+      assert.deepStrictEqual(refusal(yield* ask("DELETE", `${member}/roles/${roles.admin}`)), noPermission)
+      assert.strictEqual((yield* ask("GET", `/guilds/${guild}/members/${bot}`)).status, 200)
+      // A managed role below the bot's can be changed.
+      assert.strictEqual((yield* ask("PATCH", `${all}/${roles.member}`, { color: 1 })).status, 200)
+    })
+  )
+
+  it.effect("get only permissions that the bot has", () =>
+    Effect.gen(function* () {
+      const { guild, roles } = (yield* Sandbox).ids
+      const path = `/guilds/${guild}/roles/${roles.moderator}`
+      assert.strictEqual((yield* ask("PATCH", path, { permissions: "268435456" })).status, 200)
+      assert.deepStrictEqual(refusal(yield* ask("PATCH", path, { permissions: "8" })), [
+        403,
+        50013,
+        "Missing Permissions"
+      ])
+    })
+  )
+})
+
+describe("the order of roles of the embedded Discord", () => {
+  /** Returns the names of the roles by position. */
+  const order = Effect.gen(function* () {
+    const { body } = yield* ask("GET", `/guilds/${(yield* Sandbox).ids.guild}/roles`)
+    return [body].flat().map((role) => `${field("position")(role)} ${field("name")(role)}`)
+  })
+
+  it.effect("starts a new role at the bottom, and moves all others up, the bot's own too", () =>
+    Effect.gen(function* () {
+      yield* ask("POST", `/guilds/${(yield* Sandbox).ids.guild}/roles`, { name: "new" })
+      assert.deepStrictEqual(yield* order, [
+        "0 @everyone",
+        "1 new",
+        "2 member",
+        "3 moderator",
+        "4 sandbox-bot",
+        "5 admin"
+      ])
+    }).pipe(Effect.provide(mightySandbox))
+  )
+
+  it.effect("has the older of two roles at one position above, and consecutive positions after a move", () =>
+    Effect.gen(function* () {
+      const { guild, roles } = (yield* Sandbox).ids
+      const all = `/guilds/${guild}/roles`
+      const made = textField((yield* ask("POST", all, { name: "new" })).body, "id")
+      yield* ask("DELETE", `${all}/${roles.member}`)
+      assert.deepStrictEqual(yield* order, ["0 @everyone", "1 new", "3 moderator", "4 sandbox-bot", "5 admin"])
+      yield* ask("PATCH", all, [{ id: made, position: 3 }])
+      assert.deepStrictEqual(yield* order, ["0 @everyone", "1 new", "2 moderator", "3 sandbox-bot", "4 admin"])
+      const swap = [
+        { id: made, position: 2 },
+        { id: roles.moderator, position: 1 }
+      ]
+      assert.strictEqual((yield* ask("PATCH", all, swap)).status, 200)
+      assert.deepStrictEqual(yield* order, ["0 @everyone", "1 moderator", "2 new", "3 sandbox-bot", "4 admin"])
+    }).pipe(Effect.provide(mightySandbox))
+  )
+
+  it.effect("changes only below the bot's highest role", () =>
+    Effect.gen(function* () {
+      const { guild, roles } = (yield* Sandbox).ids
+      const all = `/guilds/${guild}/roles`
+      const noPermission = [403, 50013, "Missing Permissions"]
+      // The bot's role is at position 3, the admin's at 4.
+      assert.strictEqual((yield* ask("PATCH", all, [{ id: roles.member, position: 2 }])).status, 200)
+      for (const position of [3, 4, 5])
+        assert.deepStrictEqual(refusal(yield* ask("PATCH", all, [{ id: roles.member, position }])), noPermission)
+      assert.deepStrictEqual(refusal(yield* ask("PATCH", all, [{ id: roles.admin, position: 1 }])), noPermission)
+      // Naming the position that a role has already is no move.
+      assert.strictEqual((yield* ask("PATCH", all, [{ id: roles.admin, position: 4 }])).status, 200)
+      assert.deepStrictEqual(refusal(yield* ask("PATCH", all, [{ id: NOBODY, position: 1 }])).slice(0, 2), [404, 10011])
+    }).pipe(Effect.provide(mightySandbox))
   )
 })

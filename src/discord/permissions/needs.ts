@@ -1,5 +1,11 @@
 /** What an operation needs by its content or target (Discord docs, resources and permissions). */
-import { ChannelType, GuildScheduledEventEntityType, MessageFlags, MessageReferenceType } from "discord-api-types/v10"
+import {
+  AutoModerationActionType,
+  ChannelType,
+  GuildScheduledEventEntityType,
+  MessageFlags,
+  MessageReferenceType
+} from "discord-api-types/v10"
 import { Predicate } from "effect"
 import type { ChannelKind } from "./effectivePermissions.ts"
 import { bitsOf, namesOf, type PermissionName } from "./PermissionName.ts"
@@ -192,6 +198,18 @@ export const prune: NeedRule = ({ target }) =>
 export const expression: NeedRule = ({ target }) => [
   target.own === true ? oneOf(["CREATE_GUILD_EXPRESSIONS"], ["MANAGE_GUILD_EXPRESSIONS"]) : "MANAGE_GUILD_EXPRESSIONS"
 ]
+
+/** Creating or changing an auto moderation rule: timeouts need the permission to moderate members. */
+export const automod: NeedRule = ({ body }) => {
+  const actions = Array.isArray(body.actions) ? body.actions.filter(Predicate.isRecord) : []
+  return [
+    "MANAGE_GUILD",
+    ...when(
+      actions.some(({ type }) => type === AutoModerationActionType.Timeout),
+      "MODERATE_MEMBERS"
+    )
+  ]
+}
 
 /** Creating an event. */
 export const eventCreate: NeedRule = (it) => ["CREATE_EVENTS", ...eventLocationNeeds(it)]

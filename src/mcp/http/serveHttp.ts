@@ -50,7 +50,7 @@ export const serveHttp = Effect.fnUntraced(function* (
   const { connections, ignoreUpgrades, server } = yield* Effect.mapError(listen(settings), ({ cause }) =>
     cannotListen(settings, cause)
   )
-  const sessions = yield* Sessions.make(settings, { identity, redactor, result: settings.result })
+  const sessions = yield* Sessions.make(settings, { identity, redactor, settings })
   const lifecycle = yield* Lifecycle.make(parts.checkToken, parts.refusesCalls, sessions.running)
   const watchPolicies = Effect.suspend(() =>
     parts.gateway.watchPolicies([...new Set(clients?.current().flatMap(({ channels = [] }) => channels))])

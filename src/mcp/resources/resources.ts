@@ -1,13 +1,13 @@
 import type { ReadResourceResult, Resource, ResourceTemplate } from "@modelcontextprotocol/sdk/types.js"
 import { Effect } from "effect"
 import type { Settings } from "../../config/Settings.ts"
-import { withinSize } from "../../dispatch/Answer.ts"
+import { success, withinSize } from "../../dispatch/Answer.ts"
 import type { Dispatch } from "../../dispatch/Dispatch.ts"
+import { toJsonRpc } from "../../errors/toJsonRpc.ts"
 import { quoted } from "../../text/words.ts"
 import type { ToolResult } from "../../tools/ToolResult.ts"
 import { Refused } from "../Refused.ts"
 import { errorFact, errorList } from "./errors.ts"
-import { guild } from "./guild.ts"
 import { toolFacts } from "./tool.ts"
 
 const JSON_TYPE = "application/json"
@@ -23,8 +23,19 @@ export const fixed: ReadonlyArray<Resource> = [
   }
 ]
 
-/** Resources with a URI template. */
-export const templates: ReadonlyArray<ResourceTemplate> = [
+const EVENTS: ResourceTemplate = {
+  uriTemplate: "discord://channels/{id}/events",
+  name: "channel_events",
+  title: "New messages of a channel",
+  description: "The newest messages of a channel or thread, as gateway_read returns them. Subscribe for updates.",
+  mimeType: JSON_TYPE
+}
+
+/** Returns the resources with a URI template. Events are there only if the gateway is on. */
+export const templatesFor = ({ gateway }: Settings["Type"]): ReadonlyArray<ResourceTemplate> =>
+  gateway ? [...templates, EVENTS] : templates
+
+const templates: ReadonlyArray<ResourceTemplate> = [
   {
     uriTemplate: "discord://errors/{code}",
     name: "error",
@@ -62,17 +73,24 @@ export const read = (
       ? new Refused({
           error: {
             code: RESOURCE_NOT_FOUND,
-            message: `There is no resource ${quoted(uri)}. There are discord://errors, discord://errors/{code}, discord://tools/{name} and discord://guilds/{id}.`
+            message: `There is no resource ${quoted(uri)}. There are ${addressesFor(settings)}.`
           }
         })
       : Effect.succeed({ contents: [{ uri, mimeType: JSON_TYPE, text }] })
   )
+
+const addressesFor = (settings: Settings["Type"]): string => {
+  const uris = [...fixed.map(({ uri }) => uri), ...templatesFor(settings).map(({ uriTemplate }) => uriTemplate)]
+  return `${uris.slice(0, -1).join(", ")} and ${uris.at(-1)}`
+}
 
 const contentOf = (
   uri: string,
   dispatch: Dispatch["Type"],
   settings: Settings["Type"]
 ): Effect.Effect<string | undefined, Refused> => {
+  const channel_id = channelOfEvents(uri)
+  if (channel_id !== undefined) return resultOf("gateway_read", { channel_id }, dispatch, settings.maxResultChars)
   const written = (value: object | undefined) =>
     value === undefined ? undefined : withinCap(value, settings.maxResultChars)
   const [, kind, name] = /^discord:\/\/(errors|tools|guilds)(?:\/([\w-]+))?$/.exec(uri) ?? []
@@ -82,12 +100,34 @@ const contentOf = (
     case "tools":
       return name === undefined ? Effect.succeed(undefined) : Effect.map(toolFacts(name, settings), written)
     case "guilds":
-      return name === undefined ? Effect.succeed(undefined) : guild(name, dispatch, settings.maxResultChars)
+      return name === undefined
+        ? Effect.succeed(undefined)
+        : resultOf("guild_get", { guild_id: name }, dispatch, settings.maxResultChars)
     default:
       // Any other text: it is not an address of this server.
       return Effect.succeed(undefined)
   }
 }
+
+/** Returns the channel of a resource with events. */
+export const channelOfEvents = (uri: string): string | undefined =>
+  /^discord:\/\/channels\/(\d{17,20})\/events$/.exec(uri)?.[1]
+
+/**
+ * Returns the result of a tool, through dispatch. A failure becomes a protocol error, because resources have no other kind
+ * of error.
+ */
+const resultOf = (
+  tool: string,
+  input: object,
+  dispatch: Dispatch["Type"],
+  maxChars: number
+): Effect.Effect<string, Refused> =>
+  dispatch.run(tool, input).pipe(
+    Effect.mapError((failure) => new Refused({ error: toJsonRpc(failure) })),
+    Effect.flatMap((result) => success(result, maxChars)),
+    Effect.map(({ text }) => text)
+  )
 
 /** Renders JSON: indented if that fits, otherwise on one line and truncated like a tool result, with a notice. */
 const withinCap = (value: object, maxChars: number): string => {

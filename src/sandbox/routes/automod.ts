@@ -1,14 +1,8 @@
-import {
-  AuditLogEvent,
-  AutoModerationActionType,
-  AutoModerationRuleTriggerType,
-  PermissionFlagsBits as Bit
-} from "discord-api-types/v10"
+import { AuditLogEvent, AutoModerationActionType, AutoModerationRuleTriggerType } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import { choice, clearable, decodeFields, integer, list, optional, snowflake, text } from "../BodySchema.ts"
 import { invalidForm, unknownChannel, unknownRule } from "../discordError.ts"
 import { CRUD, storeRoutes } from "../EntityStore.ts"
-import { ensureInGuild } from "../Permissions.ts"
 import type { RouteRequest } from "../Router.ts"
 import type { Entity, SandboxState } from "../State.ts"
 
@@ -109,17 +103,14 @@ const checkRule = Effect.fnUntraced(function* (
       }
     ])
   for (const [at, { metadata, type }] of actions.entries()) {
-    if (type === AutoModerationActionType.Timeout) {
-      if (!TIMEOUT_TRIGGERS.includes(trigger_type))
-        return yield* invalidForm([
-          {
-            path: ["actions", at, "type"],
-            code: "AUTO_MODERATION_INVALID_ACTION_TYPE",
-            message: "This action type cannot be used with this trigger type."
-          }
-        ])
-      yield* ensureInGuild(state, guildId, Bit.ModerateMembers)
-    }
+    if (type === AutoModerationActionType.Timeout && !TIMEOUT_TRIGGERS.includes(trigger_type))
+      return yield* invalidForm([
+        {
+          path: ["actions", at, "type"],
+          code: "AUTO_MODERATION_INVALID_ACTION_TYPE",
+          message: "This action type cannot be used with this trigger type."
+        }
+      ])
     if (type === AutoModerationActionType.SendAlertMessage) {
       const channel = state.channels.get(metadata?.channel_id ?? "")
       if (channel?.guild_id !== guildId) return yield* unknownChannel

@@ -272,6 +272,6 @@ export const nextPosition = (state: SandboxState, guildId: string, type: Channel
       .map(({ position = 0 }) => position)
   ) + 1
 
-/** Discord lists channels for text before voice channels. Categories have an order of their own. */
+/** Discord lists channels for text before voice channels. Categories have a separate order. */
 const sortGroup = (type: ChannelType): string =>
   type === GuildCategory ? "category" : VOICES.some((voice) => voice === type) ? "voice" : "text"

@@ -192,19 +192,21 @@ export const guildChannelRoutes = [
     let moved = 0
     for (const [at, { channel, entry }] of entries.entries()) {
       if (channel?.guild_id !== guild.id) return yield* unknownChannel
-      const { lock_permissions, parent_id, position } = entry
-      const after = { ...channel, ...(typeof position === "number" && { position }) }
-      if (parent_id === undefined || parent_id === channel.parent_id) {
-        changes.push(after)
-        continue
-      }
-      if (++moved > 1) return yield* oneParentAtATime
-      yield* checkParent(state, guild.id, parent_id, channel, [at, "parent_id"])
+      const { lock_permissions, parent_id = channel.parent_id, position } = entry
       const parent = state.channels.get(parent_id ?? "")
-      yield* ensureMovable(state, channel, parent)
+      if (parent_id !== channel.parent_id) {
+        if (++moved > 1) return yield* oneParentAtATime
+        yield* checkParent(state, guild.id, parent_id, channel, [at, "parent_id"])
+        yield* ensureMovable(state, channel, parent)
+      }
       if (lock_permissions === true) yield* ensureInGuild(state, guild.id, Bit.ManageRoles)
       const synced = lock_permissions === true && parent?.permission_overwrites
-      changes.push({ ...after, parent_id, ...(synced && { permission_overwrites: synced }) })
+      changes.push({
+        ...channel,
+        parent_id,
+        ...(typeof position === "number" && { position }),
+        ...(synced && { permission_overwrites: synced })
+      })
     }
     for (const channel of changes) state.channels.set(channel.id, channel)
     return noContent

@@ -1,4 +1,4 @@
-/** Settings of a guild that have a path of their own: its welcome screen, onboarding and widget. */
+/** Settings of a guild with separate paths: its welcome screen, onboarding and widget. */
 import {
   type APIGuild,
   type APIGuildOnboardingPrompt,
@@ -199,7 +199,7 @@ const checkWelcomeScreen = Effect.fnUntraced(function* (state: SandboxState, gui
   )
 })
 
-const OnboardingPlaces = Schema.Struct({
+const OnboardingReferences = Schema.Struct({
   enabled: Schema.Boolean,
   mode: Schema.Number,
   default_channel_ids: Schema.Array(Schema.String),
@@ -227,7 +227,7 @@ const checkOnboarding = Effect.fnUntraced(function* (
   wasEnabled: boolean
 ) {
   const { default_channel_ids, enabled, mode, prompts } = yield* Effect.orDie(
-    Schema.decodeUnknown(OnboardingPlaces)(after)
+    Schema.decodeUnknown(OnboardingReferences)(after)
   )
   const options = prompts.flatMap(({ options }) => options)
   const ofOptions = options.flatMap(({ channel_ids }) => channel_ids)

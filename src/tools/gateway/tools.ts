@@ -6,12 +6,23 @@ import type { EventLog, ReadOptions } from "../../events/EventLog.ts"
 import { Gateway } from "../../events/Gateway.ts"
 import { Permit } from "../../safety/Permit.ts"
 import { group } from "../dsl/defineTool.ts"
-import { Progress, whileWaiting } from "../dsl/Progress.ts"
+import { whileWaiting } from "../dsl/Progress.ts"
 import { custom } from "../dsl/toolBuilders.ts"
 import { isFull, view } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { integer, optional, withDefault } from "../shared/fields.ts"
-import { after, checkChannel, type EventFilter, filterFields, mentionsAmong, onlyMentions, selects } from "./fields.ts"
+import { askTools } from "./asks.ts"
+import {
+  after,
+  checkChannel,
+  type EventFilter,
+  filterFields,
+  mentionsAmong,
+  onlyMentions,
+  selects,
+  timeout_seconds,
+  waitOf
+} from "./fields.ts"
 import { synonyms } from "./synonyms.ts"
 import { eventList } from "./view.ts"
 
@@ -19,12 +30,7 @@ import { eventList } from "./view.ts"
 const DEFAULT_LIMIT = 50
 const LIMIT_MAX = 200
 
-/** How long a call waits, in seconds. Clients without progress end a call after some minutes. */
-const DEFAULT_WAIT_S = 50
-const WAIT_MAX_S = 3600
-const WITHOUT_PROGRESS_MAX_S = 300
-
-/** Tools that read live events. They need the connection to Discord's gateway (`MCP_GATEWAY`). */
+/** Tools for live events and for questions to people. They need the connection to Discord's gateway (`MCP_GATEWAY`). */
 export const tools = group({ category: "gateway", synonyms }, [
   custom("gateway_wait_for", {
     title: "Wait for an event",
@@ -32,14 +38,7 @@ export const tools = group({ category: "gateway", synonyms }, [
       "Wait until something happens, such as a new message, and return it. Without a match in time, items is empty: call again with after. For what happened before use gateway_read.",
     fields: {
       ...filterFields,
-      timeout_seconds: withDefault(
-        integer(
-          `At most ${WAIT_MAX_S}, or ${WITHOUT_PROGRESS_MAX_S} without progress; ${DEFAULT_WAIT_S} by default.`,
-          1,
-          WAIT_MAX_S
-        ),
-        DEFAULT_WAIT_S
-      ),
+      timeout_seconds,
       after: optional(after)
     },
     risk: "read",
@@ -98,7 +97,8 @@ export const tools = group({ category: "gateway", synonyms }, [
           fromServer: true as const
         }
       })
-  })
+  }),
+  ...askTools
 ])
 
 const timeOf = (ms: number): string => DateTime.formatIso(DateTime.unsafeMake(ms))
@@ -135,8 +135,7 @@ interface WaitInput extends EventFilter {
 
 /** Waits for the first event that matches, and returns it with those that the log has by then. */
 const waitFor = Effect.fn("gateway.waitFor")(function* (input: WaitInput) {
-  const { takesProgress = false } = yield* Progress
-  const seconds = Math.min(input.timeout_seconds, takesProgress ? WAIT_MAX_S : WITHOUT_PROGRESS_MAX_S)
+  const { notes, seconds } = yield* waitOf(input)
   const log = yield* (yield* Gateway).log
   const after = input.after ?? (yield* log.stats).cursor
   let reading = yield* readMatching("gateway_wait_for", input, { after, limit: DEFAULT_LIMIT })
@@ -163,13 +162,12 @@ const waitFor = Effect.fn("gateway.waitFor")(function* (input: WaitInput) {
   )
   const { mentionsMe, settings } = reading
   const page = { ...reading.page, nextCursor: cursor }
-  const isShortened = seconds < input.timeout_seconds
-  return eventList(page, mentionsMe, settings, [
-    ...(Option.isNone(matched) ? [`No event matched in ${seconds} seconds: call again with after.`] : []),
-    ...(Option.isNone(matched) && isShortened
-      ? [`This client takes no progress, so a call waits at most ${WITHOUT_PROGRESS_MAX_S} seconds.`]
-      : [])
-  ])
+  return eventList(
+    page,
+    mentionsMe,
+    settings,
+    Option.isNone(matched) ? [`No event matched in ${seconds} seconds: call again with after.`, ...notes] : []
+  )
 })
 
 /** How often a wait looks whether the connection has ended, or the caller's policy has changed. */

@@ -60,7 +60,7 @@ export const operationEvents: Readonly<Record<Changing, Caused | string>> = {
     (ids) => [`${guild(ids)}/roles`, { name: "new" }]
   ),
   "PATCH /guilds/:id/roles": causes(
-    // The roles change places.
+    // The roles swap positions.
     ["GUILD_ROLE_UPDATE", "GUILD_ROLE_UPDATE"],
     (ids) => [`${guild(ids)}/roles`, [{ id: ids.roles.member, position: 2 }]]
   ),

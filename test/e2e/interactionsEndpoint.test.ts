@@ -1,0 +1,92 @@
+/** Clicks that Discord posts to the real process, without the gateway. */
+// @effect-diagnostics nodeBuiltinImport:off
+import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { verifyKey } from "../../src/sandbox/gateway/GatewayStatus.ts"
+import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
+import { roomy, Sandbox } from "../dispatch/app.ts"
+import { send } from "../mcp/http/httpServer.ts"
+import { layer as binary } from "./binary.ts"
+import { connect } from "./child.ts"
+import { connectTo, readyHttp } from "./httpSession.ts"
+import { ready } from "./session.ts"
+
+const state = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "clicks-"))),
+  (directory) => Effect.sync(() => rmSync(directory, { recursive: true }))
+)
+
+/** Asks the sandbox, as the bot. */
+const asBot = Effect.fnUntraced(function* (path: string, method: string, json: object) {
+  const { token, url } = yield* Sandbox
+  const answer = yield* send(`${url}${path}`, {
+    method,
+    body: JSON.stringify(json),
+    headers: { authorization: `Bot ${token}`, "content-type": "application/json" }
+  })
+  return { ...answer, body: Object(JSON.parse(answer.text)) }
+})
+
+const question = {
+  content: "May I?",
+  components: [{ type: 1, components: [{ type: 2, style: 3, label: "Approve", custom_id: "yes" }] }]
+}
+
+layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true })(
+  "clicks that Discord posts",
+  (it) => {
+    it.scoped("reach a server without the gateway, which owns the bot's files and does not connect", () =>
+      Effect.gen(function* () {
+        const { gateway, ids, people } = yield* Sandbox
+        const directory = yield* state
+        const { url } = yield* readyHttp({ MCP_INTERACTIONS_PUBLIC_KEY: verifyKey, XDG_STATE_HOME: directory })
+        const { client } = yield* connectTo(url)
+        const call = (name: string) =>
+          Effect.promise(() =>
+            client.callTool({ name, arguments: {} }).then(({ structuredContent }) => Object(structuredContent))
+          )
+        const opened: Effect.Effect<void> = Effect.flatMap(call("gateway_status"), ({ log }) =>
+          log === undefined ? Effect.zipRight(Effect.yieldNow(), opened) : Effect.void
+        )
+        yield* opened
+        const interactions_endpoint_url = new URL("/discord/interactions", url).href
+        for (let times = 0; times < 2; times++) {
+          const { status } = yield* asBot("/applications/@me", "PATCH", { interactions_endpoint_url })
+          assert.strictEqual(status, 200)
+        }
+        const channel_id = ids.channels.general
+        const { body } = yield* asBot(`/channels/${channel_id}/messages`, "POST", question)
+        yield* people({ as: ids.members.ada, click: { channel_id, message_id: body.id, label: "Approve" } })
+        const clicked: Effect.Effect<object> = Effect.flatMap(call("gateway_status"), (status) =>
+          status.log.events === 0 ? Effect.zipRight(Effect.yieldNow(), clicked) : Effect.succeed(status)
+        )
+        assert.deepInclude(yield* clicked, { state: "not_connected", reason: "off", clicks_by_http: true })
+        for (const tool of ["gateway_wait_for", "gateway_read"]) {
+          assert.deepInclude(yield* call(tool), { code: "GATEWAY_UNAVAILABLE", reason: "off", retriable: false })
+        }
+        assert.deepStrictEqual((yield* gateway).identifies, [])
+        assert.include(readdirSync(join(directory, "effect-discord-mcp", "gateway", ids.bot)), "events")
+        const { tools } = yield* Effect.promise(() => client.listTools())
+        const names = tools.map(({ name }) => name)
+        for (const tool of ["gateway_wait_for", "gateway_read", "gateway_status"]) assert.notInclude(names, tool)
+      })
+    )
+
+    it.scoped("have no effect on a server over stdio, which says so", () =>
+      Effect.gen(function* () {
+        const directory = yield* state
+        const child = yield* ready({ MCP_INTERACTIONS_PUBLIC_KEY: verifyKey, XDG_STATE_HOME: directory })
+        yield* child.stderr.until((text) => text.includes("without --http: MCP_INTERACTIONS_PUBLIC_KEY"))
+        const { client } = yield* connect(child)
+        const { structuredContent } = yield* Effect.promise(() =>
+          client.callTool({ name: "gateway_status", arguments: {} })
+        )
+        assert.deepInclude(structuredContent, { code: "GATEWAY_UNAVAILABLE", reason: "off" })
+        assert.notInclude(readdirSync(directory, { recursive: true }).join(), "gateway")
+      })
+    )
+  }
+)
