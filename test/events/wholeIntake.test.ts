@@ -95,8 +95,7 @@ const start = Effect.fnUntraced(function* (disk: DiskModel, discord: DiscordMode
       allowedGuilds: undefined,
       policyChannels: Effect.succeed([]),
       interactions,
-      owns,
-      policyChannels: Effect.succeed([])
+      owns
     })
     const connection = yield* GatewayConnection.make({
       ...intake,
