@@ -16,6 +16,11 @@ const settings = {
   MCP_CIRCUIT_FAILURE_THRESHOLD: "3",
   MCP_CIRCUIT_HALF_OPEN_AFTER_MS: "5000",
   MCP_RETRY_BASE_DELAY_MS: "100",
+  MCP_GATEWAY: "true",
+  // Without a home, the server keeps nothing on the disk, and each demo connects a bot of its own.
+  HOME: "",
+  LOCALAPPDATA: "",
+  USERPROFILE: "",
   LOG_LEVEL: "error"
 }
 

@@ -1,5 +1,5 @@
 /** A durable log of events with cursors. The oldest events are dropped beyond its bounds. */
-import { Deferred, Duration, Effect, Schedule } from "effect"
+import { Duration, Effect, Schedule } from "effect"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import { CURSOR, keysOf, type Line, type LoggedEvent, type NewEvent } from "./GatewayEvent.ts"
 import type { EventLogFailed, SegmentFiles } from "./SegmentFiles.ts"
@@ -25,6 +25,14 @@ export interface EventPage {
   readonly more: boolean
 }
 
+/** What a reader waits for. */
+export interface WaitOptions {
+  /** Selects the events that end the wait. By default every event does. */
+  readonly filter?: (event: LoggedEvent) => boolean
+  /** Is called with the cursor after events that the filter did not select. */
+  readonly passed?: (cursor: string) => void
+}
+
 /** The size of a log. */
 export interface EventLogStats {
   readonly events: number
@@ -43,10 +51,10 @@ export interface EventLog {
   readonly append: (events: ReadonlyArray<NewEvent>) => Effect.Effect<ReadonlyArray<LoggedEvent>, EventLogFailed>
   readonly read: (options: ReadOptions) => Effect.Effect<EventPage, EventLogFailed | ValidationError>
   /**
-   * Completes when the log has an event after the cursor. No event is lost between a reading and a wait, and a reader that
-   * waits holds no event in memory.
+   * Completes when the log has an event after the cursor, or gets one that the filter selects. No event is lost between a
+   * reading and a wait. A reader that waits holds no event in memory, and costs one call of its filter for each event.
    */
-  readonly wait: (after: string) => Effect.Effect<void, ValidationError>
+  readonly wait: (after: string, options?: WaitOptions) => Effect.Effect<void, ValidationError>
   readonly stats: Effect.Effect<EventLogStats>
 }
 
@@ -66,7 +74,7 @@ export const make = Effect.fn("EventLog.make")(function* (files: SegmentFiles, b
   const segments = yield* open(files, bounds, { opened: remember, dropped: (segment) => void keys.delete(segment) })
   const { log, writeMax } = segments
   const writing = yield* Effect.makeSemaphore(1)
-  let changed = yield* Deferred.make<void>()
+  const waiting = new Set<(events: ReadonlyArray<LoggedEvent>) => void>()
   let duplicates = 0
   /** The newest events, without a gap up to the newest. */
   let tail: ReadonlyArray<Line> = []
@@ -82,12 +90,9 @@ export const make = Effect.fn("EventLog.make")(function* (files: SegmentFiles, b
       const segment = segments.list().at(-1)
       if (segment !== undefined) remember(segment, lines)
       tail = [...tail, ...lines].slice(-TAIL_EVENTS)
-      logged.push(...lines.map(loggedOf))
-      if (lines.length > 0) {
-        const waiting = changed
-        changed = yield* Deferred.make<void>()
-        yield* Deferred.succeed(waiting, undefined)
-      }
+      const events = lines.map(loggedOf)
+      logged.push(...events)
+      if (events.length > 0) for (const tell of [...waiting]) tell(events)
       if (problem !== undefined) return yield* failedWith(problem)
     }
     return logged
@@ -155,10 +160,17 @@ export const make = Effect.fn("EventLog.make")(function* (files: SegmentFiles, b
     return { events, nextCursor: cursorAt(end), truncated: 0, more: end < newest() } satisfies EventPage as EventPage
   })
 
-  const waitAfter = (position: number): Effect.Effect<void> =>
-    Effect.suspend(() =>
-      newest() > position ? Effect.void : Effect.flatMap(Deferred.await(changed), () => waitAfter(position))
-    )
+  const waitAfter = (position: number, { filter = () => true, passed }: WaitOptions): Effect.Effect<void> =>
+    Effect.async((resume) => {
+      const tell = (events: ReadonlyArray<LoggedEvent>) => {
+        if (!events.some(filter)) return passed?.(cursorAt(newest()))
+        waiting.delete(tell)
+        resume(Effect.void)
+      }
+      if (newest() > position) return resume(Effect.void)
+      waiting.add(tell)
+      return Effect.sync(() => waiting.delete(tell))
+    })
 
   yield* writing
     .withPermits(1)(segments.prune)
@@ -173,7 +185,7 @@ export const make = Effect.fn("EventLog.make")(function* (files: SegmentFiles, b
       options.after === undefined
         ? readNewest(options)
         : Effect.flatMap(positionOf(options.after), (position) => readAfter(position, options)),
-    wait: (after) => Effect.flatMap(positionOf(after), waitAfter),
+    wait: (after, options = {}) => Effect.flatMap(positionOf(after), (position) => waitAfter(position, options)),
     stats: Effect.sync(() => {
       const list = segments.list()
       const oldestAt = Math.min(...list.map((segment) => segment.oldestAt))

@@ -157,6 +157,25 @@ const aDeletion: DemoStep = {
   })
 }
 
+const aQuestion: DemoStep = {
+  title: "A question to people",
+  why: "The agent asks in a channel and waits, without polling. A member of the sandbox clicks, and the agent goes on.",
+  run: Effect.fnUntraced(function* ({ call, sandbox: { ids, people }, show }) {
+    const { general } = ids.channels
+    const label = "Publish"
+    yield* people({ as: ids.members.bruno, when: { channel_id: general, label }, after_ms: 500, click: { label } })
+    const question = {
+      channel_id: general,
+      question: "Shall I publish the tides?",
+      options: [{ label }, { label: "Wait" }]
+    }
+    const { answer, status } = yield* call("messages_ask", question, "ok")
+    if (status !== "answered") return yield* new DemoFailed({ message: `the question is ${status}, expected answered` })
+    yield* show.note(`A member clicked ${Object(answer).value}: the agent publishes.`)
+    yield* call("messages_send", { channel_id: general, content: "High tide is at noon." }, "ok")
+  })
+}
+
 const aPlan: DemoStep = {
   title: "A plan with one failure",
   why: "One call runs several, all checked first. One of them fails; the others still run.",
@@ -202,5 +221,6 @@ export const steps: ReadonlyArray<DemoStep> = [
   aRateLimit,
   anOutage,
   aDeletion,
+  aQuestion,
   aPlan
 ]

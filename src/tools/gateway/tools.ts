@@ -115,12 +115,13 @@ const readMatching = Effect.fnUntraced(function* (
   const [log, botId] = yield* Effect.all([gateway.log, gateway.botId])
   const { channel_id, guild_id } = filter
   if (channel_id !== undefined) yield* gateway.watch([compact({ channel_id, guild_id })])
-  const page = yield* readLog(log, { ...options, filter: selects(filter, botId, settings) })
+  const selected = selects(filter, botId, settings)
+  const page = yield* readLog(log, { ...options, filter: selected })
   const mentionsMe = yield* mentionsAmong(page.events, botId)
   const events = onlyMentions(filter, settings)
     ? page.events.filter((event) => event.type === "gap" || mentionsMe(event))
     : page.events
-  return { log, page: { ...page, events }, mentionsMe, settings }
+  return { log, page: { ...page, events }, selected, mentionsMe, settings }
 })
 
 /** Reads the log. A log that cannot be read is a defect of this machine, which the operator's log names. */
@@ -138,12 +139,17 @@ const waitFor = Effect.fn("gateway.waitFor")(function* (input: WaitInput) {
   const log = yield* (yield* Gateway).log
   const after = input.after ?? (yield* log.stats).cursor
   let reading = yield* readMatching("gateway_wait_for", input, { after, limit: DEFAULT_LIMIT })
+  let cursor = reading.page.nextCursor
+  const passed = (next: string) => {
+    cursor = next
+  }
   const matching = Effect.gen(function* () {
     while (reading.page.events.length === 0) {
-      const { more, nextCursor, truncated } = reading.page
-      if (!more) yield* Effect.raceFirst(reading.log.wait(nextCursor), untilEnded)
-      const next = yield* readMatching("gateway_wait_for", input, { after: nextCursor, limit: DEFAULT_LIMIT })
-      reading = { ...next, page: { ...next.page, truncated: next.page.truncated + truncated } }
+      const { log, page, selected } = reading
+      if (!page.more) yield* Effect.raceFirst(log.wait(cursor, { filter: selected, passed }), untilEnded)
+      const next = yield* readMatching("gateway_wait_for", input, { after: cursor, limit: DEFAULT_LIMIT })
+      reading = { ...next, page: { ...next.page, truncated: next.page.truncated + page.truncated } }
+      cursor = next.page.nextCursor
     }
   })
   const matched = yield* matching.pipe(
@@ -154,7 +160,8 @@ const waitFor = Effect.fn("gateway.waitFor")(function* (input: WaitInput) {
     })),
     Effect.timeoutOption(Duration.seconds(seconds))
   )
-  const { mentionsMe, page, settings } = reading
+  const { mentionsMe, settings } = reading
+  const page = { ...reading.page, nextCursor: cursor }
   return eventList(
     page,
     mentionsMe,
