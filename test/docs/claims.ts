@@ -113,6 +113,13 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("at most 200 requests and 10,000 messages", "src/events/repair.ts", "requests: 200, messages: 10_000"),
     claim("at least 5 seconds apart", "src/discord/gateway/identifyRules.ts", "IDENTIFY_APART_MS = 5000"),
     claim("fewer than 50 logins", "src/discord/gateway/identifyRules.ts", "IDENTIFIES_KEPT = 50"),
+    claim("2 to 5 options are buttons", "src/events/askPeople.ts", "BUTTONS_MAX = 5"),
+    claim("up to 25 are a menu", "src/events/askPeople.ts", "CHOICES_MAX = 25"),
+    claim("24 hours", gatewayTools, "OPEN_H = 24"),
+    claim("up to 168 with `open_hours`", gatewayTools, "OPEN_MAX_H = 168"),
+    claim("250 of one client", "src/events/Ask.ts", "ASKS_OF_CLIENT_MAX = 250"),
+    claim("1,000 in all", "src/events/Ask.ts", "ASKS_MAX = 1000"),
+    claim("seven days after they expire", "src/events/Ask.ts", "KEPT_MS = 7 * 24"),
     claim("within 20 seconds", "test/discord/gateway/Ownership.test.ts", "assert.isAtMost(seconds, 18)")
   ],
   "docs/teams.md": [
