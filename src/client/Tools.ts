@@ -250,6 +250,51 @@ export interface Tools {
       readonly url?: string
     }
   }
+  /** Take back a question or an approval that this client has asked. Its message then says so. */
+  readonly asks_cancel: {
+    readonly input: {
+      /** ask_id of an earlier result. */
+      readonly ask_id: string
+    }
+    readonly answer: DiscordAskView
+  }
+  /** Get a question or an approval that this client has asked: its status, and its answer. */
+  readonly asks_get: {
+    readonly input: {
+      /** ask_id of an earlier result. */
+      readonly ask_id: string
+    }
+    readonly answer: DiscordAskView
+  }
+  /** List the questions and approvals that this client has asked, newest first, with their answers. */
+  readonly asks_list: {
+    readonly input: {
+      /** ask_id of an earlier result. */
+      readonly cursor?: string
+      /** Questions; 20 by default. */
+      readonly limit?: number
+      /** Only those; all by default. */
+      readonly status?: "answered" | "cancelled" | "declined" | "expired" | "pending"
+    }
+    readonly answer: {
+      readonly items: ReadonlyArray<{
+        readonly ask_id: string
+        readonly channel_id: string
+        readonly question: string
+        readonly answer?: DiscordAnswer
+        readonly created_at?: string
+        readonly expires_at?: string
+        readonly guild_id?: string
+        readonly kind?: "approval" | "question"
+        readonly message_id?: string
+        readonly options?: ReadonlyArray<{ readonly label: string; readonly value: string }>
+        readonly status?: "answered" | "cancelled" | "declined" | "expired" | "pending"
+        readonly tool?: string
+        readonly used?: boolean
+      }>
+      readonly next_cursor?: string
+    }
+  }
   /** Read a guild's audit log: who changed what, when and why. Newest first; with after, oldest first. */
   readonly audit_log_get: {
     readonly input: {
@@ -4145,6 +4190,45 @@ export interface Tools {
     }
     readonly answer: DiscordMembersKick
   }
+  /** Ask a person (DM) or a channel, and wait for the answer: a click on one of options, or a reply in words. Answers {status, answer: {value or text, by}}. status pending: the question stays open; get the answer later with asks_get. */
+  readonly messages_ask: {
+    readonly input: {
+      /** Text in Discord's markdown. */
+      readonly question: string
+      /** Omit until asked. */
+      readonly __confirm?: boolean | string
+      /** Where to ask; or user_id. */
+      readonly channel_id?: string
+      /** How long it stays open; 24 by default. */
+      readonly open_hours?: number
+      /** Buttons; beyond 5 a menu. Without: a reply in words. */
+      readonly options?: ReadonlyArray<{
+        readonly label: string
+        readonly style?: "blue" | "green" | "grey" | "red"
+        readonly value?: string
+      }>
+      /** Members of this role may answer: the role is pinged. */
+      readonly role_id?: string
+      /** At most 3600, or 300 without progress; 50 by default. */
+      readonly timeout_seconds?: number
+      /** Whom to ask by DM; or channel_id. */
+      readonly user_id?: string
+      /** Who may answer, besides role_id: they are mentioned. Default: everybody in the channel. */
+      readonly user_ids?: ReadonlyArray<string>
+    }
+    readonly answer: {
+      readonly ask_id: string
+      readonly channel_id: string
+      readonly answer?: DiscordAnswer
+      readonly expires_at?: string
+      readonly guild_id?: string
+      readonly kind?: "approval" | "question"
+      readonly message_id?: string
+      readonly status?: "answered" | "cancelled" | "declined" | "expired" | "pending"
+      readonly tool?: string
+      readonly used?: boolean
+    }
+  }
   /** Delete 2 to 100 messages of a channel at once, permanently. None may be older than two weeks. */
   readonly messages_bulk_delete: {
     readonly input: {
@@ -6520,6 +6604,14 @@ export interface DiscordAllowedMentions {
   readonly users?: ReadonlyArray<string>
 }
 
+export interface DiscordAnswer {
+  readonly at: string
+  readonly by: { readonly id: string; readonly name?: string }
+  readonly message_id?: string
+  readonly text?: string
+  readonly value?: string
+}
+
 export interface DiscordAppEmojisCreate {
   readonly id: string
   readonly cleared?: ReadonlyArray<string>
@@ -6595,6 +6687,22 @@ export interface DiscordApplicationModify {
   readonly team?: string
   readonly user_install?: DiscordGuildInstall
   readonly user_installs?: number
+}
+
+export interface DiscordAskView {
+  readonly ask_id: string
+  readonly channel_id: string
+  readonly answer?: DiscordAnswer
+  readonly created_at?: string
+  readonly expires_at?: string
+  readonly guild_id?: string
+  readonly kind?: "approval" | "question"
+  readonly message_id?: string
+  readonly options?: ReadonlyArray<{ readonly label: string; readonly value: string }>
+  readonly question?: string
+  readonly status?: "answered" | "cancelled" | "declined" | "expired" | "pending"
+  readonly tool?: string
+  readonly used?: boolean
 }
 
 export interface DiscordAttachment {

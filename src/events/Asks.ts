@@ -93,10 +93,11 @@ export const make = Effect.fn("Asks.make")(function* (directory: string | undefi
 
   /** Adds or replaces a question, and wakes who waits. What cannot be written is not changed. */
   const put = Effect.fnUntraced(function* (ask: Ask) {
-    const others = [...asks.values()].filter(({ ask_id }) => ask_id !== ask.ask_id)
-    const next = keptOf([...others, ask], yield* nowMs)
+    const hash = sha256(ask.ask_id)
+    const next = keptOf([...new Map(asks).set(hash, ask).values()], yield* nowMs)
     yield* save(next)
-    asks = byHash(next)
+    const kept = new Set(next)
+    asks = new Map([...asks, [hash, ask] as const].filter(([, one]) => kept.has(one)))
     yield* Deferred.succeed(changed, undefined)
     changed = yield* Deferred.make<void>()
     return ask

@@ -132,6 +132,8 @@ export const byTool: Readonly<Record<string, Values>> = {
   messages_search: { content: "starfish", limit: 10 },
   messages_search_recent: { query: "starfish", limit: 200 },
   users_send_dm: { content: "High tide at 18:40." },
+  asks_get: { ask_id: "tBq0Yw8uQmS3xK1vLr7TzA0b" },
+  asks_cancel: { ask_id: "tBq0Yw8uQmS3xK1vLr7TzA0b" },
   messages_ask: { channel_id: CHANNEL, question: "Is the pier open?", options: [{ label: "Yes" }, { label: "No" }] },
   polls_create: { question: "When do we walk?", answers: ["Low tide", "High tide"], duration_hours: 48 },
   messages_create_thread: { name: "Low tide walk" },
