@@ -9,12 +9,12 @@ import { defaultAuditFile, stateDirectory } from "./Environment.ts"
 import { observabilityLayer, redactorOf } from "./observability.ts"
 import { host, isAlive, logOutput, pid, version } from "./process.ts"
 
-/** Provides the server without the MCP protocol, for this process. */
-export const serverLayer = (loaded: Loaded) => Server.serverLayer(servingPartsOf(loaded))
+/** Provides the server without the MCP protocol, for this process. `sandbox`: it serves the embedded sandbox. */
+export const serverLayer = (loaded: Loaded, sandbox: boolean) => Server.serverLayer(servingPartsOf(loaded, sandbox))
 
 /** Provides the services that all clients of a server over HTTP share. */
-export const sharedLayer = (loaded: Loaded, stores: Pick<Server.ServerParts, "stores"> = {}) =>
-  Server.sharedLayer({ ...servingPartsOf(loaded), ...stores })
+export const sharedLayer = (loaded: Loaded, sandbox: boolean, stores: Pick<Server.ServerParts, "stores"> = {}) =>
+  Server.sharedLayer({ ...servingPartsOf(loaded, sandbox), ...stores })
 
 const partsOf = (loaded: Loaded): Server.ServerParts => {
   const { settings, token } = loaded
@@ -33,11 +33,15 @@ const partsOf = (loaded: Loaded): Server.ServerParts => {
   }
 }
 
-/** Only a server connects to the gateway, not a command that ends after a call. */
-const servingPartsOf = (loaded: Loaded): Server.ServerParts => ({
+/**
+ * Only a server connects to the gateway, not a command that ends after a call. What happens in a sandbox ends with it, so
+ * its live events are in memory.
+ */
+const servingPartsOf = (loaded: Loaded, sandbox: boolean): Server.ServerParts => ({
   ...partsOf(loaded),
-  gateway: { token: loaded.token, directory: stateDirectory(host()), pid, isAlive }
+  gateway: { token: loaded.token, directory: sandbox ? undefined : stateDirectory(host()), pid, isAlive }
 })
 
 /** Provides the server for one command, with logs and traces. */
-export const appLayer = (loaded: Loaded) => Layer.provideMerge(serverLayer(loaded), observabilityLayer(loaded))
+export const appLayer = (loaded: Loaded) =>
+  Layer.provideMerge(Server.serverLayer(partsOf(loaded)), observabilityLayer(loaded))

@@ -25,6 +25,8 @@ export interface PolicyFlags {
   readonly tool: ReadonlyArray<string>
   readonly excludeTool: ReadonlyArray<string>
   readonly confirm: Option.Option<NonNullable<ClientEntry["confirm"]>>
+  readonly channel: ReadonlyArray<string>
+  readonly mentionOnly: boolean
 }
 
 const VARIABLE = httpVariables.httpClientsFile.name
@@ -149,14 +151,26 @@ const write = Effect.fnUntraced(function* (file: OpenFile, clients: ReadonlyArra
 })
 
 /** Returns only the given limits. Without a limit, the server's setting applies. */
-const policyOf = ({ category, confirm, dryRun, excludeTool, guild, readOnly, tool }: PolicyFlags) => ({
+const policyOf = ({
+  category,
+  channel,
+  confirm,
+  dryRun,
+  excludeTool,
+  guild,
+  mentionOnly,
+  readOnly,
+  tool
+}: PolicyFlags) => ({
   ...(readOnly && { read_only: true }),
   ...(dryRun && { dry_run: true }),
   ...(isFilled(guild) && { guilds: guild }),
   ...(isFilled(category) && { categories: category }),
   ...(isFilled(tool) && { tools: tool }),
   ...(isFilled(excludeTool) && { exclude_tools: excludeTool }),
-  ...(Option.isSome(confirm) && { confirm: confirm.value })
+  ...(Option.isSome(confirm) && { confirm: confirm.value }),
+  ...(isFilled(channel) && { channels: channel }),
+  ...(mentionOnly && { mention_only: true })
 })
 
 const isFilled = (list: ReadonlyArray<string>): list is readonly [string, ...Array<string>] => list.length > 0

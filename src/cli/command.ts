@@ -207,6 +207,10 @@ const clientsAdd = Command.make(
       oneOf("confirm", ["flag", "token", "elicit"]).pipe(
         Options.withDescription("How destructive calls are confirmed, if it is stricter than MCP_CONFIRM.")
       )
+    ),
+    channel: repeated("channel", "Show only live events of this channel. Can be repeated."),
+    mentionOnly: Options.boolean("mention-only").pipe(
+      Options.withDescription("Show only live events that mention the bot.")
     )
   },
   ({ name, ...flags }) => load(() => import("./clients.ts")).pipe(Effect.flatMap(({ add }) => add(name, flags)))

@@ -33,7 +33,7 @@ const run = (overrides: SandboxSettings, sandbox: boolean) =>
       const server = yield* lazily(
         Effect.flatMap(
           Effect.promise(() => import("./appLayer.ts")),
-          ({ serverLayer }) => Layer.build(serverLayer(loaded))
+          ({ serverLayer }) => Layer.build(serverLayer(loaded, sandbox))
         ).pipe(Effect.ensuring(Effect.sync(() => letYoungGenerationGrow(true))))
       )
       // The bot connects before the first call.

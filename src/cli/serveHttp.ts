@@ -7,6 +7,7 @@ import type { Loaded } from "../config/loadSettings.ts"
 import { Discord } from "../discord/Discord.ts"
 import { currentUser } from "../discord/DiscordRequest.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
+import { Gateway } from "../events/Gateway.ts"
 import * as ClientRates from "../mcp/http/ClientRates.ts"
 import * as Server from "../mcp/http/serveHttp.ts"
 import { operatorReads } from "../safety/operatorReads.ts"
@@ -32,7 +33,9 @@ export const serveHttp = (choice: SandboxChoice) =>
       return yield* Effect.gen(function* () {
         yield* metricsEndpoint(loaded)
         const replicas = yield* replicaStores(loaded)
-        const shared = yield* Layer.build(sharedLayer(loaded, replicas && { stores: Layer.succeedContext(replicas) }))
+        const shared = yield* Layer.build(
+          sharedLayer(loaded, sandbox, replicas && { stores: Layer.succeedContext(replicas) })
+        )
         const rates =
           replicas === undefined
             ? ClientRates.layer(settings.httpClientRequestsPerMinute)
@@ -46,6 +49,7 @@ export const serveHttp = (choice: SandboxChoice) =>
           redactor: redactorOf(loaded),
           known: { tools: Object.values(namesByCategory).flat(), categories: Object.keys(namesByCategory) },
           catalogue: Context.get(shared, Catalogue),
+          gateway: Context.get(shared, Gateway),
           checkToken: Effect.provide(checkToken, shared),
           refusesCalls: Context.get(shared, AuditLog).refusesCalls,
           logProblem: () => logOutput.problem,

@@ -10,6 +10,10 @@ export interface Policy {
   readonly read_only?: boolean
   readonly dry_run?: boolean
   readonly confirm?: Settings["Type"]["confirm"]
+  /** The channels whose live events the client sees. */
+  readonly channels?: ReadonlyArray<string>
+  /** Whether the client sees only live events that mention the bot. */
+  readonly mention_only?: boolean
   /** The risks that the scopes of an access token allow. */
   readonly risks?: ReadonlyArray<Risk>
 }
@@ -21,6 +25,7 @@ const confirmations: ReadonlyArray<Settings["Type"]["confirm"]> = ["flag", "toke
 export const narrow = (settings: Settings["Type"], policy: Policy): Settings["Type"] => {
   const allowedGuilds = intersection(settings.allowedGuilds, policy.guilds)
   const risks = intersection(settings.risks, policy.risks)
+  const eventChannels = intersection(settings.eventChannels, policy.channels)
   return {
     ...settings,
     allowedGuilds,
@@ -31,7 +36,9 @@ export const narrow = (settings: Settings["Type"], policy: Policy): Settings["Ty
     readOnly: settings.readOnly || policy.read_only === true,
     dryRun: settings.dryRun || policy.dry_run === true,
     confirm: stricter(settings.confirm, policy.confirm ?? settings.confirm),
-    ...(risks !== undefined && { risks })
+    ...(risks !== undefined && { risks }),
+    ...(eventChannels !== undefined && { eventChannels }),
+    ...(policy.mention_only === true && { mentionOnly: true })
   }
 }
 
@@ -41,7 +48,13 @@ export const showsAll = (settings: Settings["Type"], other: Settings["Type"]): b
   allowsAll(settings.categories, other.categories) &&
   allowsAll(settings.tools, other.tools) &&
   allowsAll(settings.risks, other.risks) &&
+  showsAllEvents(settings, other) &&
   (settings.excludeTools ?? []).every((tool) => other.excludeTools?.includes(tool))
+
+/** Returns whether settings let a client see every live event that other settings let it see in the same guilds. */
+export const showsAllEvents = (settings: Settings["Type"], other: Settings["Type"]): boolean =>
+  allowsAll(settings.eventChannels, other.eventChannels) &&
+  (settings.mentionOnly !== true || other.mentionOnly === true)
 
 /** Returns whether a list allows everything that another list allows. */
 export const allowsAll = <A>(all: ReadonlyArray<A> | undefined, some: ReadonlyArray<A> | undefined): boolean =>

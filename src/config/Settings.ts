@@ -266,9 +266,14 @@ export const variables = {
 
 type Values = { readonly [Key in keyof typeof variables]: Config.Config.Success<(typeof variables)[Key]["config"]> }
 
-/** Limits of one client that no variable sets: the risks that the scopes of an access token allow. Unset: all. */
+/** Limits of one client that no variable sets. Unset: none. */
 export interface ClientLimits {
+  /** The risks that the scopes of an access token allow. */
   readonly risks?: ReadonlyArray<Risk>
+  /** The channels whose live events the client sees. */
+  readonly eventChannels?: ReadonlyArray<string>
+  /** Whether the client sees only live events that mention the bot. */
+  readonly mentionOnly?: boolean
 }
 
 /** The settings of the server, or of one of its clients. */

@@ -52,6 +52,8 @@ export interface DiscordRequest {
    * Deduplication works as far as Discord's check is atomic.
    */
   readonly repeat: "same" | "nonce" | "no"
+  /** `false`: no further requests explain a denial. */
+  readonly explained?: false
   /** Selects the timeout and the deadline. */
   readonly duration: "default" | "long"
 }

@@ -66,8 +66,9 @@ export const GatewayEvent = Schema.Struct({
   /** A click or a choice: the custom id of the component, and the chosen values. Never the token. */
   custom_id: optional(Schema.String),
   values: optional(Schema.Array(Schema.String)),
-  /** A thread: its name. */
+  /** A thread: its name, and its channel. */
   name: optional(Schema.String),
+  parent_id: optional(Schema.String),
   /** The event is by this bot. */
   own: optional(Schema.Literal(true)),
   /** The event was read later over HTTP. */

@@ -179,9 +179,10 @@ const makers: Readonly<Record<string, Maker>> = {
       guild_id: maybe(Schema.String),
       owner_id: maybe(Schema.String),
       name: maybe(Schema.String),
+      parent_id: maybe(Schema.String),
       newly_created: Schema.Literal(true)
     }),
-    ({ guild_id, id, name, owner_id }, known) => [
+    ({ guild_id, id, name, owner_id, parent_id }, known) => [
       defined<GatewayEvent>({
         type: "thread_create",
         time: known.now,
@@ -189,6 +190,7 @@ const makers: Readonly<Record<string, Maker>> = {
         channel_id: id,
         author: owner_id === undefined ? undefined : { id: owner_id },
         name,
+        parent_id,
         own: ownIf(owner_id, known)
       })
     ]

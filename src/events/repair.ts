@@ -4,6 +4,9 @@ import type { Discord } from "../discord/Discord.ts"
 import type { DiscordRequest } from "../discord/DiscordRequest.ts"
 import type { WatchedChannel } from "../discord/gateway/GatewayStore.ts"
 import { firstIdAt } from "../discord/snowflake.ts"
+import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import { describe } from "../errors/describe.ts"
+import type { Permit } from "../safety/Permit.ts"
 import { recoveredMessage } from "./decodeDispatch.ts"
 import type { Gap, GatewayEvent, NewEvent } from "./GatewayEvent.ts"
 
@@ -13,101 +16,136 @@ export const repairBounds = { requests: 200, messages: 10_000, asked: Duration.d
 /** The number of messages of one request. */
 const PAGE = 100
 
+/**
+ * How much earlier the repair of a channel begins whose messages were never logged: an event arrives after its time, and
+ * clocks differ.
+ */
+const OVERLAP = Duration.seconds(10)
+
 /** What to repair. */
 export interface RepairOptions {
   readonly discord: Discord["Type"]
   readonly botId: string
   readonly watched: Readonly<Record<string, WatchedChannel>>
-  /** When the bot was last connected, in milliseconds since 1970. */
+  /** Whether the events of a guild may be logged; those of direct messages without a guild. */
+  readonly isAllowed: (channel: { readonly guild_id?: string | undefined }) => boolean
+  /** Until when all events have arrived, in milliseconds since 1970. */
   readonly sinceMs: number
   readonly reason: (typeof Gap.Type)["reason"]
+  /** Identifies the gap: it is logged once, also if its repair is repeated. */
+  readonly key: string
   readonly append: (events: ReadonlyArray<NewEvent>) => Effect.Effect<number>
 }
 
 /**
  * Reads the messages of the watched channels since they were last logged, newest channels first, and then logs the gap.
- * Returns the number of messages that the log did not have.
+ * Returns the number of messages that the log did not have. Fails while Discord is not available: nothing is lost, and the
+ * same repair can be tried again.
  */
 export const repair = Effect.fn("events.repair")(function* (options: RepairOptions) {
-  const { append, botId, discord, reason, sinceMs, watched } = options
+  const { append, botId, discord, isAllowed, key, reason, sinceMs, watched } = options
   const nowMs = yield* Clock.currentTimeMillis
-  const start = String(firstIdAt(sinceMs))
+  const start = String(firstIdAt(sinceMs - Duration.toMillis(OVERLAP)))
   const channels = Object.entries(watched)
     .filter(([, { asked_at }]) => nowMs - asked_at < Duration.toMillis(repairBounds.asked))
-    .map(([id, { guild_id, last_message_id = start }]) => ({ id, guild_id, after: last_message_id }))
-    .sort((a, b) => Number(BigInt(b.after) - BigInt(a.after)))
+    .map(([id, channel]) => ({ id, ...channel }))
+    .sort(newestFirst)
   let [requests, messages, recovered] = [0, 0, 0]
-  const unread: Array<string> = []
-  let isCut = false
 
-  for (const { after, guild_id, id } of channels) {
+  /** Sends one of the requests that the repair may send. */
+  const read = (request: Pick<DiscordRequest, "route" | "path" | "query">) =>
+    Effect.suspend(
+      (): Effect.Effect<unknown, DiscordFailure | "limit", Permit> =>
+        requests++ < repairBounds.requests
+          ? Effect.map(discord.request({ ...READ, ...request }), ({ body }) => body)
+          : Effect.fail("limit" as const)
+    )
+
+  const readChannel = (channel_id: string) =>
+    Effect.map(read({ route: "/channels/{channel_id}", path: { channel_id } }), (body) =>
+      Option.getOrElse(decodeChannel(body), (): typeof Channel.Type => ({}))
+    )
+
+  /**
+   * Fails if a channel with an empty list has newer messages. Without READ_MESSAGE_HISTORY, Discord returns an empty
+   * list, and refuses only the message itself. A deleted message is not missing, and one that can be read is new.
+   */
+  const checkHistory = Effect.fnUntraced(function* (channel_id: string, after: string) {
+    const { last_message_id: message_id } = yield* readChannel(channel_id)
+    if (message_id == null || BigInt(message_id) <= BigInt(after)) return
+    const route = "/channels/{channel_id}/messages/{message_id}"
+    yield* Effect.catchIf(
+      read({ route, path: { channel_id, message_id } }),
+      (unread) => unread !== "limit" && unread._tag === "DiscordNotFoundError",
+      () => Effect.void
+    )
+  })
+
+  /** Logs the messages of a channel. A channel whose guild is not known is read first, because messages do not name it. */
+  const repairChannel = Effect.fnUntraced(function* ({ direct, guild_id: known, id, last_message_id }: WithId) {
+    const after = last_message_id ?? start
+    const guild_id = known ?? (direct === true ? undefined : ((yield* readChannel(id)).guild_id ?? undefined))
+    if (!isAllowed({ guild_id })) return
     let position: string | undefined = after
     while (position !== undefined) {
-      if (requests >= repairBounds.requests || messages >= repairBounds.messages) {
-        unread.push(id)
-        isCut = true
-        break
-      }
-      requests++
+      const limit = Math.min(PAGE, repairBounds.messages - messages)
+      if (limit === 0) return yield* Effect.fail("limit" as const)
       const now = DateTime.formatIso(yield* DateTime.now)
-      const page: ReadonlyArray<unknown> | undefined = yield* discord.request(messagesAfter(id, position)).pipe(
-        Effect.map(({ body }) => (Array.isArray(body) ? body : [])),
-        Effect.orElseSucceed(() => undefined)
-      )
-      if (
-        page === undefined ||
-        (page.length === 0 && position === after && (yield* hidesMessages(discord, id, after)))
-      ) {
-        unread.push(id)
-        break
-      }
+      const route = "/channels/{channel_id}/messages"
+      const body: unknown = yield* read({ route, path: { channel_id: id }, query: { after: position, limit } })
+      const page: ReadonlyArray<unknown> = Array.isArray(body) ? body : []
+      if (page.length === 0 && position === after) yield* checkHistory(id, after)
       const sorted = page
         .flatMap((message) => recoveredMessage(message, guild_id, { botId, now }) ?? [])
         .toSorted((a, b) => Number(idOf(a) - idOf(b)))
       messages += sorted.length
       recovered += yield* append(sorted.map((event) => ({ event })))
-      position = page.length < PAGE ? undefined : sorted.at(-1)?.message_id
+      position = page.length < limit ? undefined : sorted.at(-1)?.message_id
     }
-  }
+  })
 
+  /** Fails if trying again helps. Otherwise the rest of the channel cannot be read, and returns why. */
+  const tried = Effect.catchAll((why: DiscordFailure | "limit") =>
+    why !== "limit" && describe(why).retriable ? Effect.fail(why) : Effect.succeed(why)
+  )
+  const results = yield* Effect.forEach(channels, (channel) =>
+    Effect.map(tried(repairChannel(channel)), (why) => ({ id: channel.id, why }))
+  )
+  const unread = results.filter(({ why }) => why !== undefined)
   const gap: typeof Gap.Type = {
-    reason: isCut ? "limit" : unread.length > 0 ? "unreadable" : reason,
+    reason: unread.some(({ why }) => why === "limit") ? "limit" : unread.length > 0 ? "unreadable" : reason,
     since: DateTime.formatIso(DateTime.unsafeMake(sinceMs)),
     messages_recovered: unread.length === 0,
-    ...(unread.length > 0 && { channels: unread.slice(0, LISTED_MAX) })
+    ...(unread.length > 0 && { channels: unread.slice(0, LISTED_MAX).map(({ id }) => id) })
   }
-  yield* append([{ event: { type: "gap", time: DateTime.formatIso(yield* DateTime.now), gap } }])
+  yield* append([{ event: { type: "gap", time: DateTime.formatIso(yield* DateTime.now), gap }, origin: key }])
   return recovered
 })
 
-/**
- * Returns whether a channel with an empty list has newer messages. Without READ_MESSAGE_HISTORY, Discord returns an empty
- * list, and refuses only the message itself. A deleted message is not missing, and one that can be read is new.
- */
-const hidesMessages = (discord: Discord["Type"], channel_id: string, after: string) =>
-  Effect.gen(function* () {
-    const { body } = yield* discord.request({ ...READ, route: "/channels/{channel_id}", path: { channel_id } })
-    const message_id = Option.getOrUndefined(decodeChannel(body))?.last_message_id
-    if (message_id == null || BigInt(message_id) <= BigInt(after)) return false
-    const route = "/channels/{channel_id}/messages/{message_id}"
-    yield* discord.request({ ...READ, route, path: { channel_id, message_id } })
-    return false
-  }).pipe(Effect.catchAll(({ _tag }) => Effect.succeed(_tag !== "DiscordNotFoundError")))
+type WithId = WatchedChannel & { readonly id: string }
 
-const decodeChannel = Schema.decodeUnknownOption(
-  Schema.Struct({ last_message_id: Schema.optional(Schema.NullOr(Schema.String.pipe(Schema.pattern(/^\d{1,20}$/)))) })
-)
+/** Orders channels by their newest logged message, and others by the time when they were last asked for. */
+const newestFirst = (a: WithId, b: WithId): number =>
+  Number(BigInt(b.last_message_id ?? 0) - BigInt(a.last_message_id ?? 0)) || b.asked_at - a.asked_at
+
+const Id = Schema.String.pipe(Schema.pattern(/^\d{1,20}$/))
+const Channel = Schema.Struct({
+  guild_id: Schema.optional(Schema.NullOr(Id)),
+  last_message_id: Schema.optional(Schema.NullOr(Id))
+})
+const decodeChannel = Schema.decodeUnknownOption(Channel)
 
 /** The maximum number of channels that a gap names. */
 const LISTED_MAX = 100
 
 const idOf = ({ message_id = "0" }: GatewayEvent): bigint => BigInt(message_id)
 
-const READ = { method: "GET", subject: "bot", risk: "read", repeat: "same", duration: "default" } as const
-
-const messagesAfter = (channel_id: string, after: string): DiscordRequest => ({
-  ...READ,
-  route: "/channels/{channel_id}/messages",
-  path: { channel_id },
-  query: { after, limit: PAGE }
-})
+/** Nobody reads why a channel is denied, so no request finds it out. */
+const READ = {
+  method: "GET",
+  subject: "bot",
+  risk: "read",
+  repeat: "same",
+  duration: "default",
+  explained: false
+} as const

@@ -1,6 +1,6 @@
 /** The caller's policy at the moment of use. It can change, and the credential can end, while a call runs. */
 import { Context, Data, Effect } from "effect"
-import { allowsAll, isStricter } from "../config/Policy.ts"
+import { allowsAll, isStricter, showsAllEvents } from "../config/Policy.ts"
 import type { Settings } from "../config/Settings.ts"
 import { type ScopeRejection, scopeRejection } from "../tools/meta/scopes.ts"
 import type { ToolCall } from "../tools/Tool.ts"
@@ -46,7 +46,12 @@ export const checksOf = (
           lostConsent(call, accepted, now)
       ),
       // A change that was made is no secret, so the result is shown even if the policy now only allows reads.
-      beforeResult: check((now) => lostTool(call, "read", accepted, now) ?? lostGuild(call, guilds, accepted, now))
+      beforeResult: check(
+        (now) =>
+          lostTool(call, "read", accepted, now) ??
+          lostGuild(call, guilds, accepted, now) ??
+          lostEvents(call, accepted, now)
+      )
     }
   })
 
@@ -86,6 +91,19 @@ const lostGuild = (
         granted: now.join(", ") || "none"
       }
 }
+
+/** Returns why the policy of now hides live events that a call may show. */
+const lostEvents = (call: ToolCall, before: Settings["Type"], now: Settings["Type"]): PolicyRejection | undefined => {
+  const reader = [call, ...(call.steps ?? [])].find(({ tool }) => eventReaders.has(tool.name))
+  if (reader === undefined || showsAllEvents(now, before)) return undefined
+  const { name: tool } = reader.tool
+  return allowsAll(now.eventChannels, before.eventChannels)
+    ? { tool, required: "every event", granted: "events that mention the bot" }
+    : { tool, required: "every channel of before", granted: now.eventChannels?.join(", ") || "no channel" }
+}
+
+/** The tools that show live events. */
+const eventReaders: ReadonlySet<string> = new Set(["gateway_wait_for", "gateway_read"])
 
 /** Returns why the consent to a call is not enough now. */
 const lostConsent = (

@@ -6,7 +6,7 @@ import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import type { CallOutline, ReferencedId, Tool, ToolCall } from "../tools/Tool.ts"
 import * as GuildResolver from "./boundary/GuildResolver.ts"
 import { type GuildResolution, guildResolution } from "./boundary/guildResolution.ts"
-import { openReads } from "./boundary/openReads.ts"
+import { openReads, openWrites } from "./boundary/openReads.ts"
 
 /** Restricts calls to the guilds that the operator lists. */
 export interface GuildBoundary {
@@ -142,4 +142,5 @@ const isDeterminingId = ({ how, path }: ResolvableId): boolean =>
   (how.by === "itself" || (how.by === "lookup" && how.kind !== "sticker")) && !path.includes(".")
 
 /** Returns whether the call may run without a guild. */
-const isOpen = ({ risk, tool }: ToolCall): boolean => risk === "read" && openReads.has(tool.name)
+const isOpen = ({ risk, tool }: ToolCall): boolean =>
+  (risk === "read" && openReads.has(tool.name)) || (risk === "write" && openWrites.has(tool.name))

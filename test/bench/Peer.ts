@@ -23,6 +23,7 @@ export class Peer {
   #next = 0
   #rest = ""
   #stderr = ""
+  #onStderr = () => undefined as unknown
 
   constructor(args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}, node = process.execPath) {
     this.process = spawn(node, [...args], { env: { ...env }, stdio: "pipe" })
@@ -32,6 +33,7 @@ export class Peer {
     })
     this.process.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
       this.#stderr = (this.#stderr + chunk).slice(-2000)
+      this.#onStderr()
     })
     this.process.stdout?.setEncoding("utf8").on("data", (chunk: string) => {
       const lines = (this.#rest + chunk).split("\n")
@@ -79,6 +81,17 @@ export class Peer {
       throw new Error(`${name}: ${JSON.stringify(answered).slice(0, 500)}`)
     }
     return answered
+  }
+
+  /** Resolves with the first group of a pattern, when stderr has it. */
+  said(pattern: RegExp): Promise<string> {
+    return new Promise((resolve) => {
+      this.#onStderr = () => {
+        const [, group] = pattern.exec(this.#stderr) ?? []
+        if (group !== undefined) resolve(group)
+      }
+      this.#onStderr()
+    })
   }
 
   /** Resident memory in megabytes. */

@@ -10,6 +10,7 @@ import { bounds } from "./bounds.ts"
 import { cancel } from "./cancel.ts"
 import { chain } from "./chain.ts"
 import { cpu } from "./cpu.ts"
+import { events } from "./events.ts"
 import { latency } from "./latency.ts"
 import { listing } from "./listing.ts"
 import { memory } from "./memory.ts"
@@ -17,7 +18,7 @@ import type { Row } from "./Row.ts"
 import { rateLimit } from "./rateLimit.ts"
 import { firstCall, start } from "./start.ts"
 
-const all = [cpu, latency, audit, chain, start, firstCall, memory, rateLimit, cancel, listing, bounds]
+const all = [cpu, latency, audit, chain, start, firstCall, memory, rateLimit, cancel, listing, bounds, events]
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"))
 const rows: Array<Row> = []
 const lines = ["| what | against | measured | target | met |", "| --- | --- | --- | --- | --- |"]

@@ -26,7 +26,9 @@ layer(Layer.merge(binary, NodeContext.layer), { excludeTestServices: true, timeo
         exclude_tools: ["--exclude-tool", "messages_delete"],
         read_only: ["--read-only"],
         dry_run: ["--dry-run"],
-        confirm: ["--confirm", "token"]
+        confirm: ["--confirm", "token"],
+        channels: ["--channel", "1248328050337120271"],
+        mention_only: ["--mention-only"]
       }
       const { name: _, token_sha256: __, ...policy } = ClientEntry.fields
       assert.sameMembers(Object.keys(flags), Object.keys(policy))
@@ -77,7 +79,7 @@ layer(Layer.merge(binary, NodeContext.layer), { excludeTestServices: true, timeo
       const path = `${yield* fs.makeTempDirectoryScoped()}/clients.json`
       const add = (...flags: ReadonlyArray<string>) =>
         run(["clients", "add", "ci", ...flags], { MCP_HTTP_CLIENTS_FILE: path })
-      for (const option of ["--guild", "--category", "--tool", "--exclude-tool"]) {
+      for (const option of ["--guild", "--category", "--tool", "--exclude-tool", "--channel"]) {
         for (const [words, problem] of [
           [[option, ""], "the value is blank"],
           [[option], "the value is missing"]

@@ -1,6 +1,6 @@
 /** The tools of live events, with the real process, the official client and people in the sandbox. */
 // @effect-diagnostics nodeBuiltinImport:off
-import { mkdtempSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
@@ -8,7 +8,7 @@ import { Effect, Layer, Predicate } from "effect"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 import { layer as binary } from "./binary.ts"
-import { connect } from "./child.ts"
+import { type Child, connect, run, start } from "./child.ts"
 import { ready } from "./session.ts"
 
 const state = Effect.acquireRelease(
@@ -16,9 +16,19 @@ const state = Effect.acquireRelease(
   (directory) => Effect.sync(() => rmSync(directory, { recursive: true }))
 )
 
+/** The files of the server's gateway in a state directory. */
+const namesIn = (directory: string) => {
+  const path = join(directory, "effect-discord-mcp", "gateway")
+  return existsSync(path) ? readdirSync(path) : []
+}
+
 /** The official client of a server whose gateway is on, and that is connected. */
 const listening = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>> = {}) {
-  const child = yield* ready({ MCP_GATEWAY: "true", XDG_STATE_HOME: yield* state, ...environment })
+  return yield* connectedTo(yield* ready({ MCP_GATEWAY: "true", XDG_STATE_HOME: yield* state, ...environment }))
+})
+
+/** The official client of a server, when the bot is connected. */
+const connectedTo = Effect.fnUntraced(function* (child: Child) {
   const { client } = yield* connect(child)
   const call = (name: string, args: Record<string, unknown>) =>
     Effect.promise(() =>
@@ -51,6 +61,35 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       yield* write(`<@${ids.bot}> and now?`)
       const next = yield* call("gateway_wait_for", { mentions_me: true, timeout_seconds: 30, after: woken.next_cursor })
       assert.deepStrictEqual(contentsOf(next), [`<@${ids.bot}> and now?`])
+    })
+  )
+
+  it.scoped("of a sandbox are in memory: no file is left in the state directory", () =>
+    Effect.gen(function* () {
+      const directory = yield* state
+      const environment = { MCP_GATEWAY: "true", XDG_STATE_HOME: directory }
+      // Two servers: each has its own sandbox, so both connect.
+      for (const _ of [1, 2]) {
+        const { call } = yield* connectedTo(yield* start(["serve", "--sandbox"], environment))
+        assert.strictEqual((yield* call("gateway_status", {})).state, "connected")
+      }
+      assert.deepStrictEqual(namesIn(directory), [])
+    })
+  )
+
+  it.scoped("are not connected by a command that ends after a call", () =>
+    Effect.gen(function* () {
+      const { token, url } = yield* Sandbox
+      const directory = yield* state
+      const { code } = yield* run(["call", "users_get_current"], {
+        MCP_GATEWAY: "true",
+        MCP_AUDIT: "off",
+        XDG_STATE_HOME: directory,
+        DISCORD_TOKEN: token,
+        DISCORD_API_URL: url
+      })
+      assert.strictEqual(code, 0)
+      assert.deepStrictEqual(namesIn(directory), [])
     })
   )
 

@@ -106,6 +106,37 @@ describe("live events", () => {
       }).pipe(Effect.scoped)
   )
 
+  it.effect("are repaired in the channels that policies name, and in those of direct messages", () =>
+    Effect.gen(function* () {
+      // After the messages of the seed.
+      yield* TestClock.setTime(Date.parse("2026-11-23T12:00:00.000Z"))
+      const { directory, sandbox } = yield* newSandbox
+      const { channels, members } = sandbox.ids
+      const write = (content: string) => sandbox.people({ as: members.ada, write: { content } })
+      const first = yield* start(sandbox, directory)
+      yield* first.connected
+      yield* write("before")
+      yield* first.logged(1)
+      yield* first.stop
+      yield* sandbox.setGateway({ session_ms: 0 })
+      yield* TestClock.adjust("1 second")
+      yield* write("missed")
+      yield* sandbox.awaitActs(2)
+      yield* post(sandbox, channels.support, "of a channel that a policy names")
+      yield* post(sandbox, channels.general, "of a channel that nobody names")
+      const second = yield* start(sandbox, directory)
+      yield* second.watchPolicies([channels.support])
+      yield* second.connected
+      const [gap] = yield* second.logged(1, "gap")
+      assert.deepInclude(gap?.gap, { messages_recovered: true })
+      const events = yield* second.logged(3, "message_create")
+      assert.deepStrictEqual(
+        events.filter(({ recovered }) => recovered).map(({ content }) => content),
+        ["missed", "of a channel that a policy names"]
+      )
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("name the channels of a gap that cannot be read", () =>
     Effect.gen(function* () {
       const { directory, sandbox } = yield* newSandbox

@@ -46,7 +46,8 @@ export const make = Effect.fnUntraced(function* (request: Lookups.SendRequest) {
 
   const explain: ExplainDenial = (denied, asked) => {
     const bits = requiredPermissions(asked)
-    if (asked.subject !== "bot" || !DERIVABLE.has(denied.upstream.discord_code) || bits === undefined) {
+    const isExplained = asked.subject === "bot" && asked.explained !== false
+    if (!isExplained || !DERIVABLE.has(denied.upstream.discord_code) || bits === undefined) {
       return Effect.succeed(denied)
     }
     return withinBudget(deriveReason(denied, asked)).pipe(

@@ -7,6 +7,7 @@ export const openReads: ReadonlyMap<string, string> = new Map(
     "the bot itself": ["users_get_current", "gateway_get_bot"],
     "returns only the allowed guilds": ["users_list_current_user_guilds"],
     "returns only events of the allowed guilds": ["gateway_wait_for", "gateway_read"],
+    "returns only the caller's own questions in the allowed guilds": ["asks_list", "asks_get"],
     "a public profile": ["users_get"],
     "the bot's own application, which has no guild": [
       "application_get_current",
@@ -37,3 +38,8 @@ export const openReads: ReadonlyMap<string, string> = new Map(
     ]
   }).flatMap(([why, tools]) => tools.map((tool) => [tool, why] as const))
 )
+
+/** Writes without a guild that the guild boundary allows, each with its reason. */
+export const openWrites: ReadonlyMap<string, string> = new Map([
+  ["asks_cancel", "changes only a question of the caller in an allowed guild"]
+])

@@ -1,16 +1,60 @@
-/** The fields that select events, and the events that they select. */
+/** The fields of the tools for live events and questions, and the events that they select. */
 import { Effect } from "effect"
 import type { Settings } from "../../config/Settings.ts"
+import { ScopeRejectedError } from "../../errors/ClientErrors.ts"
+import type { ValidationIssue } from "../../errors/fields.ts"
+import { type AskChoice, BUTTONS_MAX, buttonStyles, CHOICES_MAX } from "../../events/askPeople.ts"
 import { type EventType, eventTypes, type LoggedEvent } from "../../events/GatewayEvent.ts"
+import { atMostOne, issueIf } from "../dsl/checks.ts"
+import { Progress } from "../dsl/Progress.ts"
 import { fetchRoles } from "../messages/catchUpRead.ts"
-import { choice, described, flag, opaque, optional, setOf, text, withDefault } from "../shared/fields.ts"
-import { ChannelId, GuildId, MessageId, UserId } from "../shared/ids.ts"
+import {
+  choice,
+  described,
+  flag,
+  integer,
+  listOf,
+  object,
+  opaque,
+  optional,
+  setOf,
+  text,
+  withDefault
+} from "../shared/fields.ts"
+import { ChannelId, GuildId, MessageId, RoleId, UserId } from "../shared/ids.ts"
+import { BUTTON_LABEL_MAX } from "../shared/limits.ts"
 
 /** The maximum length of a cursor, in characters. */
 const CURSOR_MAX = 40
 
 /** The maximum length of a text to look for, in characters. */
 const CONTAINS_MAX = 200
+
+/** How long a call waits, in seconds. Clients without progress end a call after some minutes. */
+const DEFAULT_WAIT_S = 50
+const WAIT_MAX_S = 3600
+const WITHOUT_PROGRESS_MAX_S = 300
+
+/** The field of a call that waits. */
+export const timeout_seconds = withDefault(
+  integer(
+    `At most ${WAIT_MAX_S}, or ${WITHOUT_PROGRESS_MAX_S} without progress; ${DEFAULT_WAIT_S} by default.`,
+    1,
+    WAIT_MAX_S
+  ),
+  DEFAULT_WAIT_S
+)
+
+/** Returns how many seconds a call waits, and what to say if that is less than it asked for. */
+export const waitOf = ({ timeout_seconds }: { readonly timeout_seconds: number }) =>
+  Effect.map(Progress, ({ takesProgress = false }) => {
+    const seconds = Math.min(timeout_seconds, takesProgress ? WAIT_MAX_S : WITHOUT_PROGRESS_MAX_S)
+    const notes =
+      seconds < timeout_seconds
+        ? [`This client takes no progress, so a call waits at most ${WITHOUT_PROGRESS_MAX_S} seconds.`]
+        : []
+    return { seconds, notes }
+  })
 
 /** The fields that select events. */
 export const filterFields = {
@@ -61,28 +105,137 @@ export const mentionsAmong = Effect.fnUntraced(function* (events: ReadonlyArray<
     (event.mention_roles ?? []).some((role) => roles.get(event.guild_id ?? "")?.includes(role))
 })
 
+/** The settings that decide which events a caller sees. */
+export type EventSettings = Pick<Settings["Type"], "allowedGuilds" | "eventChannels" | "mentionOnly">
+
+/** Fails if a call names a channel whose events the caller's policy does not show. */
+export const checkChannel = (tool: string, { channel_id }: EventFilter, { eventChannels }: EventSettings) =>
+  channel_id === undefined || eventChannels === undefined || eventChannels.includes(channel_id)
+    ? Effect.void
+    : new ScopeRejectedError({
+        tool,
+        required: `channel ${channel_id}`,
+        granted: eventChannels.join(", ") || "no channel"
+      })
+
+/** Returns whether the caller's settings show an event: that of its guild, and of its channel or the channel of a thread. */
+const isVisible = (
+  { channel_id, guild_id, parent_id }: LoggedEvent,
+  { allowedGuilds, eventChannels }: EventSettings
+): boolean =>
+  (allowedGuilds === undefined || (guild_id !== undefined && allowedGuilds.includes(guild_id))) &&
+  (eventChannels === undefined ||
+    [channel_id, parent_id].some((channel) => channel !== undefined && eventChannels.includes(channel)))
+
 /**
- * Returns what selects the events of a call. With `mentions_me`, it also selects events that mention any role. A caller
- * inside a guild boundary sees no event of another guild and no direct message. A gap has no author and no channel, so it
- * passes every filter but that of its kind.
+ * Returns what selects the events of a call. With `mentions_me` or the policy's `mention_only`, it also selects events that
+ * mention any role. A caller inside a guild boundary sees no event of another guild and no direct message. A gap has no
+ * author and no channel, so it passes every filter but that of its kind.
  */
-export const selects = (
-  filter: EventFilter,
-  botId: string,
-  { allowedGuilds }: Pick<Settings["Type"], "allowedGuilds">
-) => {
-  const { author_id, channel_id, contains, guild_id, include_own, mentions_me, reply_to, types } = filter
+export const selects = (filter: EventFilter, botId: string, settings: EventSettings) => {
+  const { author_id, channel_id, contains, guild_id, include_own, reply_to, types } = filter
+  const isMention = onlyMentions(filter, settings)
   const kinds = new Set(types)
   const words = contains?.toLowerCase()
   return (event: LoggedEvent): boolean =>
     kinds.has(event.type) &&
     (event.type === "gap" ||
-      ((allowedGuilds === undefined || (event.guild_id !== undefined && allowedGuilds.includes(event.guild_id))) &&
+      (isVisible(event, settings) &&
         (event.own !== true || include_own === true) &&
         (channel_id === undefined || event.channel_id === channel_id) &&
         (guild_id === undefined || event.guild_id === guild_id) &&
         (author_id === undefined || event.author?.id === author_id) &&
         (reply_to === undefined || event.reply_to?.message_id === reply_to) &&
         (words === undefined || event.content?.toLowerCase().includes(words) === true) &&
-        (mentions_me !== true || mentionsDirectly(event, botId) || event.mention_roles !== undefined)))
+        (!isMention || mentionsDirectly(event, botId) || event.mention_roles !== undefined)))
+}
+
+/** Returns whether a caller asks for mentions only, or sees nothing else. */
+export const onlyMentions = ({ mentions_me }: EventFilter, { mentionOnly }: EventSettings): boolean =>
+  mentions_me === true || mentionOnly === true
+
+/** The maximum lengths of a question and of the value of an option, in characters. With its mentions, a message has 2000. */
+const QUESTION_MAX = 1500
+const VALUE_MAX = 100
+
+/** The maximum number of people who are asked by their ids. */
+const USERS_MAX = 20
+
+/** How long a question stays open, in hours. Messages that were missed are repaired for seven days. */
+const OPEN_H = 24
+const OPEN_MAX_H = 168
+
+const styles = Object.keys(buttonStyles) as [keyof typeof buttonStyles, ...Array<keyof typeof buttonStyles>] // its names
+
+/** The fields of a question to people. */
+export const askFields = {
+  channel_id: optional(described("Where to ask; or user_id.", ChannelId)),
+  user_id: optional(described("Whom to ask by DM; or channel_id.", UserId)),
+  question: text("Text in Discord's markdown.", { max: QUESTION_MAX }),
+  options: optional(
+    listOf(
+      `Buttons; beyond ${BUTTONS_MAX} a menu. Without: a reply in words.`,
+      object("An option.", {
+        label: text("What people see.", { max: BUTTON_LABEL_MAX }),
+        value: optional(text("What answer.value is; the label by default.", { max: VALUE_MAX })),
+        style: optional(choice("The colour of the button.", ...styles))
+      }),
+      2,
+      CHOICES_MAX
+    )
+  ),
+  user_ids: optional(
+    setOf(
+      "Who may answer, besides role_id: they are mentioned. Default: everybody in the channel.",
+      UserId,
+      1,
+      USERS_MAX
+    )
+  ),
+  role_id: optional(described("Members of this role may answer: the role is pinged.", RoleId)),
+  timeout_seconds,
+  open_hours: withDefault(integer(`How long it stays open; ${OPEN_H} by default.`, 1, OPEN_MAX_H), OPEN_H)
+}
+
+/** The id of a question. */
+export const ask_id = opaque("ask_id of an earlier result.", 40)
+
+/** The decoded fields of a question. */
+export interface AskInput {
+  readonly channel_id?: string
+  readonly user_id?: string
+  readonly question: string
+  readonly options?: ReadonlyArray<Partial<AskChoice> & Pick<AskChoice, "label">>
+  readonly user_ids?: ReadonlyArray<string>
+  readonly role_id?: string
+  readonly timeout_seconds: number
+  readonly open_hours: number
+}
+
+/** Returns the options of a question. The value of an option is its label by default. */
+export const choicesOf = ({ options = [] }: AskInput): ReadonlyArray<AskChoice> =>
+  options.map((option) => ({ ...option, value: option.value ?? option.label }))
+
+/** Requires a channel or a person, and values that differ. */
+export const askIssues = (input: AskInput): ReadonlyArray<ValidationIssue> => {
+  const values = choicesOf(input).map(({ value }) => value)
+  return [
+    ...issueIf(
+      !("channel_id" in input || "user_id" in input),
+      "channel_id",
+      "set channel_id, or user_id for a DM",
+      "required"
+    ),
+    ...atMostOne("user_id", "channel_id")(input),
+    ...atMostOne("user_id", "user_ids")(input),
+    ...atMostOne("user_id", "role_id")(input),
+    ...values.flatMap((value, index) =>
+      issueIf(
+        values.indexOf(value) !== index,
+        `options[${index}]`,
+        "has the same value as an option before: set another value",
+        "duplicate"
+      )
+    )
+  ]
 }

@@ -1,15 +1,28 @@
 import { DateTime, Duration, Effect, Option, Schedule, Struct } from "effect"
 import { Settings } from "../../config/Settings.ts"
+import { ScopeRejectedError } from "../../errors/ClientErrors.ts"
 import { isGatewayPassing } from "../../errors/ServerErrors.ts"
 import type { EventLog, ReadOptions } from "../../events/EventLog.ts"
 import { Gateway } from "../../events/Gateway.ts"
+import { Permit } from "../../safety/Permit.ts"
 import { group } from "../dsl/defineTool.ts"
-import { Progress, whileWaiting } from "../dsl/Progress.ts"
+import { whileWaiting } from "../dsl/Progress.ts"
 import { custom } from "../dsl/toolBuilders.ts"
 import { isFull, view } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
 import { integer, optional, withDefault } from "../shared/fields.ts"
-import { after, type EventFilter, filterFields, mentionsAmong, selects } from "./fields.ts"
+import { askTools } from "./asks.ts"
+import {
+  after,
+  checkChannel,
+  type EventFilter,
+  filterFields,
+  mentionsAmong,
+  onlyMentions,
+  selects,
+  timeout_seconds,
+  waitOf
+} from "./fields.ts"
 import { synonyms } from "./synonyms.ts"
 import { eventList } from "./view.ts"
 
@@ -17,12 +30,7 @@ import { eventList } from "./view.ts"
 const DEFAULT_LIMIT = 50
 const LIMIT_MAX = 200
 
-/** How long a call waits, in seconds. Clients without progress end a call after some minutes. */
-const DEFAULT_WAIT_S = 50
-const WAIT_MAX_S = 3600
-const WITHOUT_PROGRESS_MAX_S = 300
-
-/** Tools that read live events. They need the connection to Discord's gateway (`MCP_GATEWAY`). */
+/** Tools for live events and for questions to people. They need the connection to Discord's gateway (`MCP_GATEWAY`). */
 export const tools = group({ category: "gateway", synonyms }, [
   custom("gateway_wait_for", {
     title: "Wait for an event",
@@ -30,14 +38,7 @@ export const tools = group({ category: "gateway", synonyms }, [
       "Wait until something happens, such as a new message, and return it. Without a match in time, items is empty: call again with after. For what happened before use gateway_read.",
     fields: {
       ...filterFields,
-      timeout_seconds: withDefault(
-        integer(
-          `At most ${WAIT_MAX_S}, or ${WITHOUT_PROGRESS_MAX_S} without progress; ${DEFAULT_WAIT_S} by default.`,
-          1,
-          WAIT_MAX_S
-        ),
-        DEFAULT_WAIT_S
-      ),
+      timeout_seconds,
       after: optional(after)
     },
     risk: "read",
@@ -58,7 +59,7 @@ export const tools = group({ category: "gateway", synonyms }, [
     permissions: [],
     run: (input) =>
       Effect.gen(function* () {
-        const { mentionsMe, page, settings } = yield* readMatching(input, input)
+        const { mentionsMe, page, settings } = yield* readMatching("gateway_read", input, input)
         return eventList(page, mentionsMe, settings, page.events.length === 0 ? ["No event matches."] : [])
       })
   }),
@@ -71,8 +72,9 @@ export const tools = group({ category: "gateway", synonyms }, [
     permissions: [],
     run: (input) =>
       Effect.gen(function* () {
-        const { connection, intents, log, unavailable, ...counts } = yield* (yield* Gateway).status
-        if (connection === undefined && unavailable !== undefined) return yield* unavailable
+        const { connection, endpoint, intents, log, unavailable, ...counts } = yield* (yield* Gateway).status
+        // Without a log, another process owns the bot's events, or there are none.
+        if (log === undefined && unavailable !== undefined) return yield* unavailable
         return {
           value: compact({
             state: unavailable === undefined ? "connected" : "not_connected",
@@ -80,6 +82,7 @@ export const tools = group({ category: "gateway", synonyms }, [
             retry_after_ms: unavailable?.retry_after_ms,
             connected_since: connection?.connectedSince && timeOf(connection.connectedSince),
             latency_ms: connection?.latencyMs,
+            clicks_by_http: endpoint,
             intents,
             logins: connection?.startLimit,
             logins_today: counts.identifiesToday,
@@ -94,22 +97,29 @@ export const tools = group({ category: "gateway", synonyms }, [
           fromServer: true as const
         }
       })
-  })
+  }),
+  ...askTools
 ])
 
 const timeOf = (ms: number): string => DateTime.formatIso(DateTime.unsafeMake(ms))
 
 /** Reads what matches, and remembers the channel of the call: its messages are read again after a gap. */
-const readMatching = Effect.fnUntraced(function* (filter: EventFilter, options: Omit<ReadOptions, "filter">) {
+const readMatching = Effect.fnUntraced(function* (
+  tool: string,
+  filter: EventFilter,
+  options: Omit<ReadOptions, "filter">
+) {
   const gateway = yield* Gateway
   const settings = yield* Settings
+  yield* checkChannel(tool, filter, settings)
   const [log, botId] = yield* Effect.all([gateway.log, gateway.botId])
   const { channel_id, guild_id } = filter
   if (channel_id !== undefined) yield* gateway.watch([compact({ channel_id, guild_id })])
   const page = yield* readLog(log, { ...options, filter: selects(filter, botId, settings) })
   const mentionsMe = yield* mentionsAmong(page.events, botId)
-  const events =
-    filter.mentions_me === true ? page.events.filter((event) => event.type === "gap" || mentionsMe(event)) : page.events
+  const events = onlyMentions(filter, settings)
+    ? page.events.filter((event) => event.type === "gap" || mentionsMe(event))
+    : page.events
   return { log, page: { ...page, events }, mentionsMe, settings }
 })
 
@@ -124,16 +134,15 @@ interface WaitInput extends EventFilter {
 
 /** Waits for the first event that matches, and returns it with those that the log has by then. */
 const waitFor = Effect.fn("gateway.waitFor")(function* (input: WaitInput) {
-  const { takesProgress = false } = yield* Progress
-  const seconds = Math.min(input.timeout_seconds, takesProgress ? WAIT_MAX_S : WITHOUT_PROGRESS_MAX_S)
+  const { notes, seconds } = yield* waitOf(input)
   const log = yield* (yield* Gateway).log
   const after = input.after ?? (yield* log.stats).cursor
-  let reading = yield* readMatching(input, { after, limit: DEFAULT_LIMIT })
+  let reading = yield* readMatching("gateway_wait_for", input, { after, limit: DEFAULT_LIMIT })
   const matching = Effect.gen(function* () {
     while (reading.page.events.length === 0) {
       const { more, nextCursor, truncated } = reading.page
       if (!more) yield* Effect.raceFirst(reading.log.wait(nextCursor), untilEnded)
-      const next = yield* readMatching(input, { after: nextCursor, limit: DEFAULT_LIMIT })
+      const next = yield* readMatching("gateway_wait_for", input, { after: nextCursor, limit: DEFAULT_LIMIT })
       reading = { ...next, page: { ...next.page, truncated: next.page.truncated + truncated } }
     }
   })
@@ -146,20 +155,24 @@ const waitFor = Effect.fn("gateway.waitFor")(function* (input: WaitInput) {
     Effect.timeoutOption(Duration.seconds(seconds))
   )
   const { mentionsMe, page, settings } = reading
-  const isShortened = seconds < input.timeout_seconds
-  return eventList(page, mentionsMe, settings, [
-    ...(Option.isNone(matched) ? [`No event matched in ${seconds} seconds: call again with after.`] : []),
-    ...(Option.isNone(matched) && isShortened
-      ? [`This client takes no progress, so a call waits at most ${WITHOUT_PROGRESS_MAX_S} seconds.`]
-      : [])
-  ])
+  return eventList(
+    page,
+    mentionsMe,
+    settings,
+    Option.isNone(matched) ? [`No event matched in ${seconds} seconds: call again with after.`, ...notes] : []
+  )
 })
 
-/** How often a wait looks whether the connection has ended. */
+/** How often a wait looks whether the connection has ended, or the caller's policy has changed. */
 const LOOK_AGAIN = Duration.seconds(5)
 
-/** Fails when no event can come any more: Discord has ended the connection for good. */
+/** Fails when no event can come any more: Discord has ended the connection for good, or the caller may not see it. */
 const untilEnded = Effect.gen(function* () {
+  const { policy } = yield* Permit
+  yield* Effect.mapError(
+    policy.beforeResult,
+    (rejection) => new ScopeRejectedError({ ...rejection, policy_changed: "result_withheld" })
+  )
   const { unavailable } = yield* (yield* Gateway).status
   if (unavailable !== undefined && !isGatewayPassing(unavailable)) return yield* unavailable
 }).pipe(Effect.repeat(Schedule.spaced(LOOK_AGAIN)), Effect.zipRight(Effect.never))

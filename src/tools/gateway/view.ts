@@ -1,14 +1,15 @@
-/** Results with events. */
-import { Struct } from "effect"
+/** Results with events and with questions. */
 import type { Settings } from "../../config/Settings.ts"
+import { APPROVE, type Ask } from "../../events/Ask.ts"
 import type { EventPage } from "../../events/EventLog.ts"
 import type { LoggedEvent } from "../../events/GatewayEvent.ts"
-import { counted } from "../../text/words.ts"
+import { counted, truncate } from "../../text/words.ts"
 import { compact } from "../shared/compact.ts"
 import type { ToolResult } from "../ToolResult.ts"
+import type { EventSettings } from "./fields.ts"
 
 /** Returns an event as results show it. Its texts are of people: the answer delimits them. */
-const eventView = (event: LoggedEvent, mentionsMe: boolean, isBounded: boolean) => {
+const eventView = (event: LoggedEvent, mentionsMe: boolean, settings: EventSettings) => {
   const { attachments, eventId, gap, mention_everyone, mention_roles: _roles, mentions: _mentions, ...rest } = event
   return compact({
     event_id: eventId,
@@ -16,9 +17,18 @@ const eventView = (event: LoggedEvent, mentionsMe: boolean, isBounded: boolean) 
     mentions_me: mentionsMe || undefined,
     mentions_everyone: mention_everyone,
     attachments: attachments?.map(({ id, name, size }) => compact({ id, filename: name, size })),
-    // The channels of a gap can be those of other guilds.
-    gap: gap && (isBounded ? Struct.omit(gap, "channels") : gap)
+    gap: gap && compact({ ...gap, channels: channelsOf(gap, settings) })
   })
+}
+
+/** Returns the channels of a gap that the caller may know. Without a policy's channels, they can be those of any guild. */
+const channelsOf = (
+  { channels }: NonNullable<LoggedEvent["gap"]>,
+  { allowedGuilds, eventChannels }: EventSettings
+): ReadonlyArray<string> | undefined => {
+  if (eventChannels === undefined) return allowedGuilds === undefined ? channels : undefined
+  const own = channels?.filter((channel) => eventChannels.includes(channel)) ?? []
+  return own.length === 0 ? undefined : own
 }
 
 /** An event in a result. */
@@ -39,10 +49,10 @@ export interface EventList {
 export const eventList = (
   { events, more, nextCursor, truncated }: EventPage,
   mentionsMe: (event: LoggedEvent) => boolean,
-  settings: Pick<Settings["Type"], "allowedGuilds" | "gatewayIntents">,
+  settings: EventSettings & Pick<Settings["Type"], "gatewayIntents">,
   notes: ReadonlyArray<string> = []
 ): ToolResult<EventList> => {
-  const views = events.map((event) => eventView(event, mentionsMe(event), settings.allowedGuilds !== undefined))
+  const views = events.map((event) => eventView(event, mentionsMe(event), settings))
   const first = (count: number): EventList => {
     const last = count < events.length ? events[count - 1] : undefined
     return {
@@ -74,3 +84,62 @@ const lacksText = ({ content = "", own, type }: LoggedEvent): boolean =>
 
 const WITHOUT_CONTENT =
   "Texts are missing, except of messages that mention the bot and of direct messages: the operator did not add MESSAGE_CONTENT to MCP_GATEWAY_INTENTS."
+
+/** The maximum number of characters that a list shows of a question. */
+const SHOWN_MAX = 200
+
+/** The states of a question in results. An approval can be declined. */
+export const statuses = ["pending", "answered", "declined", "expired", "cancelled"] as const
+
+/** Returns the state of a question. */
+export const statusOf = ({ answer, approves, status }: Ask): (typeof statuses)[number] =>
+  approves !== undefined && status === "answered" && answer?.value !== APPROVE ? "declined" : status
+
+/** Returns a question as results show it. What people wrote is only in its answer. */
+export const askView = (ask: Ask) => {
+  const { answer, approves, ask_id, channel_id, created_at, expires_at, guild_id, message_id, options, question } = ask
+  return compact({
+    status: statusOf(ask),
+    ask_id,
+    kind: approves === undefined ? ("question" as const) : ("approval" as const),
+    tool: approves?.tool,
+    used: approves?.used,
+    answer,
+    channel_id,
+    guild_id,
+    message_id,
+    question,
+    options: options.length === 0 ? undefined : options,
+    created_at,
+    expires_at
+  })
+}
+
+/** Makes the result of a list of questions. */
+export const listOfAsks = (asks: ReadonlyArray<Ask>, hasMore: boolean) => {
+  const views = asks.map((ask) => ({ ...askView(ask), question: truncate(ask.question, SHOWN_MAX) }))
+  const first = (count: number) => ({
+    items: views.slice(0, count),
+    ...((hasMore || count < views.length) && { next_cursor: views[count - 1]?.ask_id })
+  })
+  return {
+    value: first(views.length),
+    shorten: first,
+    size: views.length,
+    ...(views.length === 0 && { notice: "This client has asked no such question." })
+  }
+}
+
+/** Says that the text of a reply may be missing, or is. */
+export const answerNotes = ({ answer, guild_id, options, status }: Ask, { gatewayIntents }: Settings["Type"]) => {
+  const mayLackText = guild_id !== undefined && !gatewayIntents.includes("MESSAGE_CONTENT")
+  if (answer !== undefined) {
+    return answer.value === undefined && answer.text === undefined
+      ? [`The reply has no text that the bot can read.${mayLackText ? ` ${REPLY_WITHOUT_CONTENT}` : ""}`]
+      : []
+  }
+  return status === "pending" && options.length === 0 && mayLackText ? [REPLY_WITHOUT_CONTENT] : []
+}
+
+const REPLY_WITHOUT_CONTENT =
+  "The bot can read the text of a reply only if the reply mentions it, as replies do by default: the operator did not add MESSAGE_CONTENT to MCP_GATEWAY_INTENTS."

@@ -33,13 +33,13 @@ export const sendDirectMessage = custom("users_send_dm", {
     )
   },
   run: ({ user_id, ...message }) =>
-    Effect.flatMap(channelWith(user_id), (channel_id) => sendTo(channel_id, message)).pipe(
+    Effect.flatMap(directChannelWith(user_id), (channel_id) => sendTo(channel_id, message)).pipe(
       Effect.map((result) => ({ ...result, value: { user_id, ...result.value } }))
     )
 })
 
 /** Asks Discord for the direct message channel with a user. Discord creates it with the first request. */
-const channelWith = (recipient_id: string) =>
+export const directChannelWith = (recipient_id: string) =>
   Effect.flatMap(Discord, ({ request }) =>
     request({
       method: "POST",

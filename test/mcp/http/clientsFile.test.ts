@@ -23,10 +23,12 @@ const CONFIRM = "confirm: expected one of flag, token, elicit"
 /** Policies, with all of their problems. */
 const table: ReadonlyArray<readonly [policy: object, problems: ReadonlyArray<string>]> = [
   [{ guilds: [GUILD], tools: ["messages_send"], confirm: "token", read_only: false }, []],
-  ...[[], "", null, "1", {}].map(
-    (guilds) => [{ guilds }, ["guilds: expected a list of at least one Discord id"]] as const
-  ),
-  ...["", " ", "null", "1", 7, null].map((id) => [{ guilds: [id] }, [`guilds[0]: ${ID}`]] as const),
+  ...["guilds", "channels"].flatMap((field) => [
+    ...[[], "", null, "1", {}].map(
+      (ids) => [{ [field]: ids }, [`${field}: expected a list of at least one Discord id`]] as const
+    ),
+    ...["", " ", "null", "1", 7, null].map((id) => [{ [field]: [id] }, [`${field}[0]: ${ID}`]] as const)
+  ]),
   [{ guilds: [GUILD, ""] }, [`guilds[1]: ${ID}`]],
   [{ guilds: ["", " "] }, [`guilds[0]: ${ID}`, `guilds[1]: ${ID}`]],
   ...["tools", "exclude_tools"].flatMap((field) => [
@@ -41,7 +43,7 @@ const table: ReadonlyArray<readonly [policy: object, problems: ReadonlyArray<str
   [{ categories: [] }, ["categories: expected a list of at least one name of a category"]],
   [{ categories: [""] }, ['categories: there is no category ""']],
   ...["", " ", null, "Token", "none", true, ["token"]].map((confirm) => [{ confirm }, [CONFIRM]] as const),
-  ...["read_only", "dry_run"].flatMap((field) =>
+  ...["read_only", "dry_run", "mention_only"].flatMap((field) =>
     ["", null, "true", 1].map((flag) => [{ [field]: flag }, [`${field}: expected true or false`]] as const)
   ),
   [

@@ -50,6 +50,8 @@ const anyPolicy: FastCheck.Arbitrary<Policy> = FastCheck.record(
     read_only: seldom,
     dry_run: seldom,
     confirm: FastCheck.constantFrom("flag" as const, "token" as const, "elicit" as const),
+    channels: most(GUILDS),
+    mention_only: seldom,
     risks: FastCheck.subarray<Risk>(["read", "write", "destructive"], { minLength: 1 })
   },
   { requiredKeys: [] }

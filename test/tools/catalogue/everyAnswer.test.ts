@@ -13,7 +13,9 @@ const nothingThere: Readonly<Record<string, string>> = {
   interactions_get_original_response: "nobody clicks in a sandbox: no interaction has been answered",
   gateway_wait_for: "the gateway is off",
   gateway_read: "the gateway is off",
-  gateway_status: "the gateway is off"
+  gateway_status: "the gateway is off",
+  asks_list: "the gateway is off",
+  asks_get: "the gateway is off"
 }
 
 /** Calls every tool of a risk and returns how each call ended. Later calls use the earlier results. */

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, FastCheck, Fiber, Predicate, TestClock } from "effect"
+import { narrow, type Policy } from "../../../src/config/Policy.ts"
 import * as EventLog from "../../../src/events/EventLog.ts"
 import { Gateway, off } from "../../../src/events/Gateway.ts"
 import { eventTypes, type GatewayEvent, type LoggedEvent } from "../../../src/events/GatewayEvent.ts"
@@ -220,7 +221,10 @@ const events = FastCheck.record(
     channel_id: ids,
     guild_id: ids,
     author: FastCheck.record({ id: ids }),
+    parent_id: ids,
     content: words,
+    mentions: FastCheck.uniqueArray(ids, { minLength: 1, maxLength: 2 }),
+    mention_roles: FastCheck.constant([BOTS_ROLE]),
     reply_to: FastCheck.record({ message_id: ids, author_id: ids })
   },
   { requiredKeys: ["eventId", "type", "time"] }
@@ -235,18 +239,33 @@ const filters = FastCheck.record({
   contains: maybe(words)
 }).map((filter) => Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)))
 
+const policies: FastCheck.Arbitrary<Policy> = FastCheck.record(
+  {
+    guilds: FastCheck.constant([GUILD]),
+    channels: FastCheck.uniqueArray(ids, { minLength: 1, maxLength: 3 }),
+    mention_only: FastCheck.boolean()
+  },
+  { requiredKeys: [] }
+)
+
 describe("the filter of events", () => {
-  it.effect("selects exactly the events that every given field means, inside the boundary", () =>
+  it.effect("selects exactly the events that every given field means, inside the boundary and the policy", () =>
     Effect.gen(function* () {
       const open = yield* settingsOf()
-      const bounded = yield* settingsOf({ ALLOWED_GUILDS: GUILD })
-      yield* checkInTurns([filters, events, FastCheck.boolean()], (fields, event, isBounded) => {
+      yield* checkInTurns([filters, events, policies], (fields, event, policy) => {
         const filter = fields as unknown as EventFilter // the generated fields, without those that are undefined
+        const { channels, guilds, mention_only } = policy
         const expected =
           filter.types.includes(event.type) &&
           Object.keys(fields).every((name) => meanings[name]?.(filter, event) !== false) &&
-          (!isBounded || event.guild_id === GUILD)
-        return selects(filter, BOT, isBounded ? bounded : open)(event) === expected
+          guilds?.includes(event.guild_id ?? "") !== false &&
+          channels?.some((channel) => channel === event.channel_id || channel === event.parent_id) !== false &&
+          // Which role is one of the bot is looked up later.
+          (mention_only !== true ||
+            event.mentions?.includes(BOT) === true ||
+            event.reply_to?.author_id === BOT ||
+            event.mention_roles !== undefined)
+        return selects(filter, BOT, narrow(open, policy))(event) === expected
       })
     })
   )

@@ -22,7 +22,7 @@ const flag = Schema.optionalWith(Schema.Boolean.annotations({ message: () => "ex
   exact: true
 })
 const idMessage = { message: () => `expected ${snowflake.accepts}` }
-const guildId = Schema.String.annotations(idMessage).pipe(Schema.pattern(/^\d{17,20}$/, idMessage))
+const discordId = Schema.String.annotations(idMessage).pipe(Schema.pattern(/^\d{17,20}$/, idMessage))
 const confirmation = Schema.Literal("flag", "token", "elicit")
 
 /** One client of the clients file: its name, the hash of its token, and its policy. */
@@ -35,7 +35,7 @@ export const ClientEntry = Schema.Struct({
       message: () => "expected the SHA-256 of the token, 64 lowercase hexadecimal digits"
     })
   ),
-  guilds: listOf(guildId, "Discord id"),
+  guilds: listOf(discordId, "Discord id"),
   categories: listOf(Schema.String, "name of a category"),
   tools,
   exclude_tools: tools,
@@ -47,7 +47,9 @@ export const ClientEntry = Schema.Struct({
       message: () => ({ message: `expected one of ${confirmation.literals.join(", ")}`, override: true })
     }),
     { exact: true }
-  )
+  ),
+  channels: listOf(discordId, "Discord id"),
+  mention_only: flag
 })
 
 /** One client of the clients file. */

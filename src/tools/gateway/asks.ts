@@ -1,0 +1,189 @@
+/** The tools that ask people, and that read and take back what was asked. */
+import { Duration, Effect, Option, Struct } from "effect"
+import { Settings } from "../../config/Settings.ts"
+import type { Ask } from "../../events/Ask.ts"
+import { askPeople, showOutcome } from "../../events/askPeople.ts"
+import { Gateway } from "../../events/Gateway.ts"
+import { Caller } from "../../telemetry/Caller.ts"
+import { renameIssuePaths } from "../dsl/checks.ts"
+import { whileWaiting } from "../dsl/Progress.ts"
+import { custom } from "../dsl/toolBuilders.ts"
+import { toPost } from "../messages/failureSets.ts"
+import { reasons } from "../shared/failures.ts"
+import { choice, integer, optional, withDefault } from "../shared/fields.ts"
+import { directChannelWith } from "../users/sendDirectMessage.ts"
+import { type AskInput, ask_id, askFields, askIssues, choicesOf, waitOf } from "./fields.ts"
+import { answerNotes, askView, listOfAsks, statuses, statusOf } from "./view.ts"
+
+/** Questions in a list. A client has at most 250. */
+const DEFAULT_LIMIT = 20
+const LIMIT_MAX = 250
+
+/** Failure reasons of these tools. */
+const full = {
+  questions_full: {
+    when: "Too many questions are open.",
+    recovery: "Take back open questions with asks_cancel: asks_list shows them.",
+    suggested_tool: "asks_list"
+  }
+}
+const unknown = {
+  unknown_ask: {
+    when: "This client has no question with this id; one is kept until seven days after it expires.",
+    recovery: "Take the ask_id from asks_list.",
+    suggested_tool: "asks_list"
+  }
+}
+
+/** The tools for questions to people. */
+export const askTools = [
+  custom("messages_ask", {
+    title: "Ask people",
+    description:
+      "Ask a person (DM) or a channel, and wait for the answer: a click on one of options, or a reply in words. Answers {status, answer: {value or text, by}}. status pending: the question stays open; get the answer later with asks_get.",
+    fields: askFields,
+    example: {
+      channel_id: "1248328050278400010",
+      question: "Shall I publish the tide table?",
+      options: [{ label: "Publish", style: "green" }, { label: "Wait" }]
+    },
+    risk: "write",
+    asks: ["pings_everyone"],
+    // As of messages_send: a ping of a role cannot be undone.
+    riskOf: ({ role_id }): "write" | "destructive" => (role_id === undefined ? "write" : "destructive"),
+    permissions: ["VIEW_CHANNEL", "SEND_MESSAGES"],
+    duration: "waiting",
+    validate: askIssues,
+    failures: {
+      ...toPost,
+      ...reasons("unknown_channel", "unknown_user", "recipient_not_valid", "direct_messages_too_fast"),
+      ...full
+    },
+    run: (input, fail) => Effect.catchTag(askAndWait(input), "AsksFull", () => fail("questions_full"))
+  }),
+  custom("asks_list", {
+    title: "List questions to people",
+    description: "List the questions and approvals that this client has asked, newest first, with their answers.",
+    fields: {
+      status: optional(choice("Only those; all by default.", ...statuses)),
+      limit: withDefault(integer(`Questions; ${DEFAULT_LIMIT} by default.`, 1, LIMIT_MAX), DEFAULT_LIMIT),
+      cursor: optional(ask_id.annotations({ description: "next_cursor of an earlier result." }))
+    },
+    risk: "read",
+    permissions: [],
+    failures: unknown,
+    run: ({ cursor, limit, status }, fail) =>
+      Effect.gen(function* () {
+        const { clientId } = yield* Caller
+        const settings = yield* Settings
+        const asks = yield* (yield* Gateway).asks
+        const all = (yield* asks.list(clientId)).filter((ask) => isVisible(ask, settings))
+        const before = cursor === undefined ? -1 : all.findIndex((ask) => ask.ask_id === cursor)
+        if (cursor !== undefined && before === -1) return yield* fail("unknown_ask", "cursor")
+        const older = all.slice(before + 1).filter((ask) => status === undefined || statusOf(ask) === status)
+        return listOfAsks(older.slice(0, limit), older.length > limit)
+      })
+  }),
+  custom("asks_get", {
+    title: "Get a question to people",
+    description: "Get a question or an approval that this client has asked: its status, and its answer.",
+    fields: { ask_id },
+    risk: "read",
+    permissions: [],
+    failures: unknown,
+    run: (input, fail) =>
+      Effect.flatMap(
+        find(input),
+        Option.match({
+          onNone: () => fail("unknown_ask", "ask_id"),
+          onSome: (ask) => Effect.map(Settings, (settings) => withNotes(askView(ask), answerNotes(ask, settings)))
+        })
+      )
+  }),
+  custom("asks_cancel", {
+    title: "Take back a question",
+    description: "Take back a question or an approval that this client has asked. Its message then says so.",
+    fields: { ask_id },
+    risk: "write",
+    permissions: [],
+    failures: unknown,
+    run: (input, fail) =>
+      Effect.gen(function* () {
+        const { clientId } = yield* Caller
+        const ask = Option.getOrUndefined(yield* find(input))
+        if (ask === undefined) return yield* fail("unknown_ask", "ask_id")
+        const asks = yield* (yield* Gateway).asks
+        const cancelled = yield* asks.cancel(ask.ask_id, clientId)
+        if (Option.isNone(cancelled)) {
+          const last = Option.getOrElse(yield* find(input), () => ask)
+          return withNotes(askView(last), ["It had ended before, and stays as it is."])
+        }
+        const isShown = yield* showOutcome(cancelled.value)
+        return withNotes(askView(cancelled.value), isShown ? [] : ["Its message could not be edited."])
+      })
+  })
+]
+
+const find = ({ ask_id }: { readonly ask_id: string }) =>
+  Effect.gen(function* () {
+    const { clientId } = yield* Caller
+    const settings = yield* Settings
+    const asks = yield* (yield* Gateway).asks
+    return Option.filter(yield* asks.find(ask_id, clientId), (ask) => isVisible(ask, settings))
+  })
+
+/** Posts a question, and waits for the answer. */
+const askAndWait = Effect.fn("gateway.ask")(function* (input: AskInput) {
+  const { open_hours, question, role_id, user_id, user_ids = [] } = input
+  const gateway = yield* Gateway
+  const settings = yield* Settings
+  const { unavailable } = yield* gateway.status
+  // Discord has ended the connection for good: no answer would arrive.
+  if (unavailable?.reason === "token" || unavailable?.reason === "intents") return yield* unavailable
+  const asks = yield* gateway.asks
+  const { notes, seconds } = yield* waitOf(input)
+  const channel_id = input.channel_id ?? (yield* directChannelWith(user_id ?? ""))
+  const mentions = [...user_ids.map((id) => `<@${id}>`), ...(role_id === undefined ? [] : [`<@&${role_id}>`])]
+  const ask = yield* askPeople({
+    channel_id,
+    question,
+    content: [mentions.join(" "), question].filter((line) => line !== "").join("\n"),
+    options: choicesOf(input),
+    user_ids: user_id === undefined ? user_ids : [user_id],
+    role_ids: role_id === undefined ? [] : [role_id],
+    openMs: Duration.toMillis(Duration.hours(open_hours)),
+    pings: true
+  }).pipe(
+    Effect.mapError((failure) =>
+      failure._tag === "AsksFull" || failure._tag === "GatewayUnavailable"
+        ? failure
+        : renameIssuePaths({ content: "question", components: "options" }, failure)
+    )
+  )
+  const ended = yield* asks.ended(ask.ask_id).pipe(
+    whileWaiting((waited) => ({
+      done: Duration.toSeconds(waited),
+      total: seconds,
+      message: `waiting for an answer: ${Duration.toSeconds(waited)} s`
+    })),
+    Effect.timeoutOption(Duration.seconds(seconds)),
+    Effect.map(Option.flatten)
+  )
+  const last = Option.getOrElse(ended, () => ask)
+  const value = Struct.omit(askView(last), "question", "options", "created_at")
+  return withNotes(value, [
+    ...(Option.isNone(ended)
+      ? [`Nobody has answered in ${seconds} seconds. The question stays open: read the answer with asks_get.`, ...notes]
+      : []),
+    ...answerNotes(last, settings)
+  ])
+})
+
+/** A caller inside a guild boundary sees no question of another guild, and none of a direct message. */
+const isVisible = ({ guild_id }: Ask, { allowedGuilds }: Settings["Type"]): boolean =>
+  allowedGuilds === undefined || (guild_id !== undefined && allowedGuilds.includes(guild_id))
+
+const withNotes = <A>(value: A, notes: ReadonlyArray<string>) => ({
+  value,
+  ...(notes.length > 0 && { notice: notes.join(" ") })
+})
