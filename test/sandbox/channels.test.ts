@@ -1,3 +1,4 @@
+// @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits as Bit, ChannelType } from "discord-api-types/v10"
 import { Effect } from "effect"

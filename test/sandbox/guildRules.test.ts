@@ -1,3 +1,5 @@
+// Tests of the whole guild have a sandbox each.
+// @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it, layer } from "@effect/vitest"
 import { PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect } from "effect"
@@ -317,7 +319,7 @@ const fillChannels = (count: number, fields: object = {}) =>
     yield* sandbox.patch(Object.fromEntries(many(missing, (at) => [`/channels/${idAt(at)}`, made])))
   })
 
-const limited = (name: string, test: Effect.Effect<void, unknown, Effect.Effect.Context<ReturnType<typeof ask>>>) =>
+const limited = <E>(name: string, test: Effect.Effect<void, E, Effect.Effect.Context<ReturnType<typeof ask>>>) =>
   it.effect(name, () => Effect.provide(test, mightySandbox))
 
 describe("the embedded Discord limits the number of", () => {

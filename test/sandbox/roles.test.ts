@@ -1,3 +1,4 @@
+// @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { ask, at, field, mightySandbox, NOBODY, refusal, Sandbox, textField } from "./http.ts"
