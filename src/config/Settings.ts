@@ -1,5 +1,4 @@
 import { Config, ConfigError, Context, Either } from "effect"
-import type { Risk } from "../safety/Permit.ts"
 import { currentName } from "../text/formerNames.ts"
 import { botToken } from "./botToken.ts"
 import { collectorAddress, collectorHeaders } from "./collector.ts"
@@ -8,6 +7,7 @@ import { httpVariables } from "./httpVariables.ts"
 import {
   address,
   boolean,
+  type ClientLimits,
   hostPort,
   integer,
   list,
@@ -265,16 +265,6 @@ export const variables = {
 } as const satisfies Readonly<Record<string, Setting<unknown>>>
 
 type Values = { readonly [Key in keyof typeof variables]: Config.Config.Success<(typeof variables)[Key]["config"]> }
-
-/** Limits of one client that no variable sets. Unset: none. */
-export interface ClientLimits {
-  /** The risks that the scopes of an access token allow. */
-  readonly risks?: ReadonlyArray<Risk>
-  /** The channels whose live events the client sees. */
-  readonly eventChannels?: ReadonlyArray<string>
-  /** Whether the client sees only live events that mention the bot. */
-  readonly mentionOnly?: boolean
-}
 
 /** The settings of the server, or of one of its clients. */
 export class Settings extends Context.Tag("effect-discord-mcp/config/Settings")<Settings, Values & ClientLimits>() {}
