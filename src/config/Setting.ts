@@ -1,4 +1,5 @@
 import { Config, ConfigError, ConfigProvider, Effect, Either, Redacted } from "effect"
+import type { Risk } from "../safety/Permit.ts"
 
 /** A setting: its variable, accepted values, default, description, and parser. */
 export interface Setting<A> {
@@ -225,3 +226,13 @@ const required = <A>(name: string, kind: Parser<A>): Config.Config<A> =>
   Config.mapOrFail(Config.string(name), (value) =>
     Either.mapLeft(readText(kind, value), (problem) => ConfigError.InvalidData([name], problem))
   )
+
+/** Limits of one client that no variable sets. Unset: none. */
+export interface ClientLimits {
+  /** The risks that the scopes of an access token allow. */
+  readonly risks?: ReadonlyArray<Risk>
+  /** The channels whose live events the client sees. */
+  readonly eventChannels?: ReadonlyArray<string>
+  /** Whether the client sees only live events that mention the bot. */
+  readonly mentionOnly?: boolean
+}

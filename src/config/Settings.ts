@@ -8,6 +8,7 @@ import { type ClientLimits, httpVariables } from "./httpVariables.ts"
 import {
   address,
   boolean,
+  type ClientLimits,
   hostPort,
   integer,
   list,

@@ -1,3 +1,4 @@
+import * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import { ApplicationFlags, PermissionFlagsBits } from "discord-api-types/v10"
 import { Duration, Effect, Fiber, TestClock } from "effect"
@@ -118,6 +119,47 @@ describe("the doctor", () => {
       assert.strictEqual(some.checks.intents.found, "GUILD_MEMBERS is off")
       const none = yield* runDoctor({ ...env, MCP_TOOLS: "roles_list" })
       assert.deepInclude(none.checks.intents, { status: "ok", found: "none is on, and no allowed tool needs another" })
+    }).pipe(withSandbox())
+  )
+
+  it.effect("checks the intents, the logins, the log and its owner, only with MCP_GATEWAY", () =>
+    Effect.gen(function* () {
+      const { ids, setGateway } = yield* Sandbox
+      const fs = yield* FileSystem.FileSystem
+      const XDG_STATE_HOME = yield* fs.makeTempDirectoryScoped()
+      const off = yield* atSandbox
+      assert.notProperty((yield* runDoctor(off)).checks, "gateway")
+      const env = { ...off, MCP_GATEWAY: "true", XDG_STATE_HOME }
+      const directory = `${XDG_STATE_HOME}/effect-discord-mcp/gateway/${ids.bot}`
+      const free = yield* runDoctor(env)
+      assert.deepInclude(free.checks.gateway, { status: "ok", found: "Discord allows 5 intents" })
+      assert.deepStrictEqual(free.checks.gateway.details, [
+        "1000 of 1000 logins of today are left",
+        `the event log is in ${directory}; no process has the connection`
+      ])
+
+      yield* fs.makeDirectory(directory, { recursive: true })
+      const owner = { pid: 77, host: "reef", since: "2026-11-23T12:00:00.000Z", beat: "1", released: false }
+      yield* fs.writeFileString(`${directory}/owner-3`, JSON.stringify(owner))
+      const owned = yield* runDoctor({ ...env, MCP_GATEWAY_INTENTS: "GUILDS,MESSAGE_CONTENT" })
+      assert.deepInclude(owned.checks.gateway, {
+        status: "failed",
+        found: "MESSAGE_CONTENT is off: Discord refuses the connection",
+        todo: [
+          `Switch on Message Content Intent: https://discord.com/developers/applications/${ids.bot}/bot. Or remove it from MCP_GATEWAY_INTENTS.`
+        ]
+      })
+      assert.include(owned.checks.gateway.details?.[1], "process 77 on reef has the connection since 2026-11-23")
+
+      for (const [used, status] of [
+        [800, "ok"],
+        [801, "warning"],
+        [950, "warning"],
+        [951, "failed"]
+      ] as const) {
+        yield* setGateway({ identify_used: used })
+        assert.deepInclude((yield* runDoctor(env)).checks.gateway, { status })
+      }
     }).pipe(withSandbox())
   )
 

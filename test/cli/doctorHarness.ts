@@ -25,6 +25,7 @@ type Name =
   | "permissions"
   | "audit"
   | "files"
+  | "gateway"
   | "clients"
 
 /** The report of the doctor, by check, and its exit code. */

@@ -32,7 +32,7 @@ const newRepair = Effect.gen(function* () {
     sandbox,
     logged,
     texts: () => logged.flatMap(({ content }) => content ?? []),
-    /** Adds text channels with messages, each the text of its own. */
+    /** Adds text channels with messages. */
     add: (
       channels: Readonly<Record<string, ReadonlyArray<readonly [id: string, text: string]>>>,
       fields: object = {}

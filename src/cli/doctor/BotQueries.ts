@@ -13,6 +13,8 @@ export interface BotQueries {
   readonly reached: Query<RecordedResponse>
   readonly self: Query<typeof Self.Type>
   readonly application: Query<typeof Application.Type>
+  /** The logins to the gateway that Discord still allows. */
+  readonly startLimit: Query<typeof StartLimit.Type>
   readonly guilds: Query<GuildList>
 }
 
@@ -117,6 +119,14 @@ export const make = Effect.fn("doctor.BotQueries.make")(function* (
     reached: yield* Effect.cached(bounded(reached)),
     self: me,
     application: yield* Effect.cached(asBot(query({ route: "/applications/@me", subject: "bot" }, Application))),
+    startLimit: yield* Effect.cached(
+      asBot(
+        Effect.map(
+          query({ route: "/gateway/bot", subject: "bot" }, Schema.Struct({ session_start_limit: StartLimit })),
+          ({ session_start_limit }) => session_start_limit
+        )
+      )
+    ),
     guilds: yield* Effect.cached(asBot(guildsAfter([])))
   } satisfies BotQueries as BotQueries
 })
@@ -134,7 +144,7 @@ const UNREACHED = new CheckSkipped({ why: "Discord is unreachable" })
 /** Returns queries that are all skipped. */
 export const skippedQueries = (why: string): BotQueries => {
   const skipped = new CheckSkipped({ why })
-  return { reached: skipped, self: skipped, application: skipped, guilds: skipped }
+  return { reached: skipped, self: skipped, application: skipped, startLimit: skipped, guilds: skipped }
 }
 
 const bounded = <A>(query: Query<A>): Query<A> =>
@@ -185,6 +195,8 @@ const maybe = <A, I>(schema: Schema.Schema<A, I>) =>
 const Self = Schema.Struct({ id: Schema.String, username: Schema.String, bot: optional(Schema.Boolean) })
 
 const Application = Schema.Struct({ id: Schema.String, name: Schema.String, flags: optional(Schema.Int) })
+
+const StartLimit = Schema.Struct({ total: Schema.Number, remaining: Schema.Number, reset_after: Schema.Number })
 
 /** Only the id is required: a proxy or another backend may omit the other fields. */
 const Guild = Schema.Struct({

@@ -76,7 +76,7 @@ const auditFailed = (found: string): Finding => ({
 })
 
 /** Checks that the log's directory is writable. Returns whether the directory does not exist yet. */
-const writable = Effect.fnUntraced(function* (path: string) {
+export const writable = Effect.fnUntraced(function* (path: string) {
   const fs = yield* FileSystem.FileSystem
   const paths = yield* Path.Path
   const file = paths.resolve(path)

@@ -5,6 +5,7 @@ import { padToWidth, type Style, widthOf } from "../rendering/text.ts"
 import { clock, identity, intents, reachable } from "./bot.ts"
 import type { Check, CheckContext, Finding, Status } from "./Check.ts"
 import { clients } from "./clients.ts"
+import { gateway } from "./gateway.ts"
 import { guilds, permissions } from "./guilds.ts"
 import { audit, files, node } from "./machine.ts"
 import { settings, token } from "./settings.ts"
@@ -22,6 +23,7 @@ export const checks: ReadonlyArray<Check> = [
   permissions,
   audit,
   files,
+  gateway,
   clients
 ]
 

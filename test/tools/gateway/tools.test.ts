@@ -129,6 +129,9 @@ describe("the tools of live events", () => {
           itemsOf(structured.items).map(({ content, gap }) => content ?? gap),
           ["message 1 🐚", { reason: "restart", messages_recovered: true }]
         )
+        // Inside the boundary, no tool answers a direct message.
+        const sent = yield* call("users_send_dm", { user_id: OTHER, content: "hello" })
+        assert.strictEqual(codeOf(sent), "GUILD_NOT_ALLOWED")
       })
     )
   )
