@@ -1,7 +1,7 @@
 /** A durable log of events with cursors. The oldest events are dropped beyond its bounds. */
 import { Deferred, Duration, Effect, Schedule } from "effect"
 import { ValidationError } from "../errors/ClientErrors.ts"
-import { keysOf, type Line, type LoggedEvent, type NewEvent } from "./GatewayEvent.ts"
+import { CURSOR, keysOf, type Line, type LoggedEvent, type NewEvent } from "./GatewayEvent.ts"
 import type { EventLogFailed, SegmentFiles } from "./SegmentFiles.ts"
 import { defaultBounds, failedWith, type LogBounds, open, type Segment, sum } from "./Segments.ts"
 
@@ -187,9 +187,6 @@ export const make = Effect.fn("EventLog.make")(function* (files: SegmentFiles, b
     })
   } satisfies EventLog as EventLog
 })
-
-/** The name of a log, and the number of an event. */
-const CURSOR = /^([\da-f]{12})-(0|[1-9]\d{0,14})$/
 
 const invalidCursor = (problem: string, code: string) =>
   Effect.fail(

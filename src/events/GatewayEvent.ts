@@ -90,6 +90,15 @@ export interface LoggedEvent extends GatewayEvent {
   readonly eventId: string
 }
 
+/** A cursor: the name of a log, and the number of an event. */
+export const CURSOR = /^([\da-f]{12})-(0|[1-9]\d{0,14})$/
+
+/** Returns the cursor whose next event is this one. */
+export const cursorBefore = (eventId: string): string | undefined => {
+  const [, log, number] = CURSOR.exec(eventId) ?? []
+  return log === undefined ? undefined : `${log}-${Math.max(0, Number(number) - 1)}`
+}
+
 /**
  * Returns what identifies an event: the message, and its edit time. An edit without a time, a reaction or a member has no
  * identity but that of its dispatch.

@@ -1,0 +1,120 @@
+/** What is told of events outside of a result: who, where and how many, in names and ids. Never what somebody wrote. */
+import { escapeDelimiters } from "../text/delimiters.ts"
+import { counted, firstChars, truncate } from "../text/words.ts"
+import { CURSOR, cursorBefore, type LoggedEvent } from "./GatewayEvent.ts"
+
+/** A channel or a person. The name is unset if it is not known, or if nothing of it can be shown. */
+export interface Party {
+  readonly id: string
+  readonly name?: string
+}
+
+/** An event without what somebody wrote. Its fields are named as in the results of tools. */
+export interface EventSummary {
+  readonly event_id: string
+  readonly type: LoggedEvent["type"]
+  readonly channel?: Party
+  readonly author?: Party
+  readonly guild_id?: string
+}
+
+/** Events without what somebody wrote. */
+export interface EventNotice {
+  readonly count: number
+  /** Continues after these events. */
+  readonly cursor: string
+  readonly events: ReadonlyArray<EventSummary>
+  /** The number of events before them that are gone. */
+  readonly truncated?: number
+}
+
+/** The maximum length of a name, in characters. */
+const NAME_MAX = 32
+
+/** The maximum length of a line, in characters. The longest fields of each kind make a shorter one. */
+export const LINE_MAX = 300
+
+/** A larger number is told as this one: another server may send any. */
+const NUMBER_MAX = 999_999
+
+/** What an event has of the summary, in the log and in the results of tools. */
+type EventFacts = Pick<LoggedEvent, "eventId" | "type" | "channel_id" | "guild_id" | "author" | "name">
+
+/** Returns the summary of an event. `channelName`: the name of its channel, if it is known. A thread's event has it. */
+export const summaryOf = (
+  { author, channel_id, eventId, guild_id, name, type }: EventFacts,
+  channelName?: string
+): EventSummary => {
+  const channel = partyOf(channel_id, type === "thread_create" ? (name ?? channelName) : channelName)
+  const by = partyOf(author?.id, author?.name)
+  return {
+    event_id: cursorOf(eventId),
+    type,
+    ...(channel !== undefined && { channel }),
+    ...(by !== undefined && { author: by }),
+    ...(guild_id !== undefined && ID.test(guild_id) && { guild_id })
+  }
+}
+
+/**
+ * Returns one line of at most 300 characters that is safe to print on a terminal and to put before a model. It has no text
+ * of a message. People chose the names: they are quoted, cleaned and at most 32 characters long.
+ */
+export const eventLine = ({ count, cursor, events: [first], truncated = 0 }: EventNotice): string =>
+  [
+    first === undefined
+      ? "Discord: no event."
+      : `Discord: ${counted(Math.min(count, NUMBER_MAX), "event")}${detailsOf(first, count)}.`,
+    ...(truncated > 0
+      ? [`${counted(Math.min(truncated, NUMBER_MAX), "event")} ${truncated === 1 ? "is" : "are"} gone.`]
+      : []),
+    ...(first === undefined ? [] : [`Read: gateway_read after ${cursorBefore(first.event_id) ?? UNKNOWN}.`]),
+    `Cursor: ${cursorOf(cursor)}`
+  ].join(" ")
+
+const detailsOf = ({ author, channel, type }: EventSummary, count: number): string =>
+  [
+    count === 1 ? `, ${type}` : `, first ${type}`,
+    ...(author === undefined ? [] : [`by ${nameAndId(author)}`]),
+    ...(channel === undefined ? [] : [`in ${nameAndId(channel)}`])
+  ].join(" ")
+
+const nameAndId = ({ id, name }: Party): string => {
+  const shown = ID.test(id) ? id : UNKNOWN
+  const clean = name === undefined ? "" : cleanName(name)
+  return clean === "" ? shown : `"${clean}" (${shown})`
+}
+
+const UNKNOWN = "unknown"
+
+/** Discord's ids: 64 bits. */
+const ID = /^\d{1,20}$/
+
+const cursorOf = (cursor: string): string => (CURSOR.test(cursor) ? cursor : UNKNOWN)
+
+const partyOf = (id: string | undefined, name: string | undefined): Party | undefined => {
+  if (id === undefined || !ID.test(id)) return undefined
+  const clean = name === undefined ? "" : cleanName(name)
+  return clean === "" ? { id } : { id, name: clean }
+}
+
+/**
+ * Returns a name of letters, digits, emoji and the signs that names usually have. Everything else becomes a space: control,
+ * format and bidirectional characters, line breaks, quotes, brackets, backslashes and what looks like them.
+ */
+export const cleanName = (name: string): string => {
+  const visible = withSpaces(firstChars(name, NAME_INPUT_MAX))
+  return truncate(withSpaces(escapeDelimiters(visible)), NAME_MAX)
+}
+
+/** More of a name is not read. Discord's names have at most 100 characters. */
+const NAME_INPUT_MAX = 200
+
+const withSpaces = (text: string): string => text.replaceAll(NOT_IN_NAMES, " ").replaceAll(/ {2,}/g, " ").trim()
+
+/**
+ * Also letters and symbols that look like quotes, brackets or spaces are not in names. A mark that joins emoji is invisible,
+ * so a joined emoji becomes its parts.
+ */
+const NOT_IN_NAMES =
+  /[\p{Default_Ignorable_Code_Point}\u02B9-\u02DF\u02EE\u0374\u05F3\u05F4\u1433\u1438\u16B2\u275B-\u2760\u2800\u{1F676}-\u{1F678}]|[^\p{L}\p{M}\p{N}\p{So}_.\-+!?#@&:…]/gu
