@@ -42,7 +42,11 @@ const untilSecondRun = <A, R>(cached: (lookup: Effect.Effect<string>) => Effect.
 const sessionsOf = (httpSessionIdleMs: number) =>
   Sessions.make(
     { httpMaxSessions: 10, httpSessionIdleMs },
-    { identity: { version: "1", sandbox: false }, redactor: Redactor.make([]), settings: { result: "both", gateway: false } }
+    {
+      identity: { version: "1", sandbox: false },
+      redactor: Redactor.make([]),
+      settings: { result: "both", gateway: false, claudeChannel: false }
+    }
   )
 
 const deletion = Effect.orDie(

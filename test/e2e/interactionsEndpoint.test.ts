@@ -73,17 +73,17 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         const names = tools.map(({ name }) => name)
         for (const tool of ["gateway_wait_for", "gateway_read", "gateway_status"]) assert.notInclude(names, tool)
         assert.includeMembers(names, ["messages_ask", "asks_list", "asks_get", "asks_cancel"])
-        const question = "Shall I publish it?"
-        const withoutOptions = yield* call("messages_ask", { channel_id, question })
+        const words = "Shall I publish it?"
+        const withoutOptions = yield* call("messages_ask", { channel_id, question: words })
         assert.strictEqual(withoutOptions.code, "VALIDATION_FAILED")
         assert.include(withoutOptions.message, "no reply in words")
         const options = [{ label: "Publish" }, { label: "Wait" }]
         yield* people({
           as: ids.members.ada,
-          when: { channel_id, content: question },
+          when: { channel_id, contains: words },
           click: { channel_id, label: "Publish" }
         })
-        const answered = yield* call("messages_ask", { channel_id, question, options, timeout_seconds: 30 })
+        const answered = yield* call("messages_ask", { channel_id, question: words, options, timeout_seconds: 30 })
         assert.deepInclude(answered, { status: "answered" })
         assert.strictEqual(answered.answer.value, "Publish")
       })

@@ -129,7 +129,8 @@ const withoutReplies = new ValidationError({
   validation_issues: [
     {
       path: "options",
-      message: "is required on this server: only clicks reach it, and no reply in words, because MCP_GATEWAY is not set",
+      message:
+        "is required on this server: only clicks reach it, and no reply in words, because MCP_GATEWAY is not set",
       code: "required"
     }
   ]

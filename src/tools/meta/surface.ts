@@ -60,9 +60,9 @@ const isOnSurface = ({ category, name }: ToolSummary, settings: Settings["Type"]
   return category === GATEWAY
     ? hasEvents(name, settings) && (toolSurface !== "search" || tools?.includes(name) === true)
     : toolSurface === "full" ||
-      category === META ||
-      tools?.includes(name) === true ||
-      (toolSurface === "core" && coreTools.has(name))
+        category === META ||
+        tools?.includes(name) === true ||
+        (toolSurface === "core" && coreTools.has(name))
 }
 
 /** A group of tools that are listed in the same style. */
