@@ -45,7 +45,7 @@ const sessionsOf = (httpSessionIdleMs: number) =>
     {
       identity: { version: "1", sandbox: false },
       redactor: Redactor.make([]),
-      settings: { result: "both", gateway: false }
+      settings: { result: "both", gateway: false, claudeChannel: false }
     }
   )
 

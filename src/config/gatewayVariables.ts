@@ -71,6 +71,12 @@ export const gatewayVariables = {
     DEFAULT_INTENTS,
     "The intents of the gateway connection. MESSAGE_CONTENT, GUILD_MEMBERS and GUILD_PRESENCES must be switched on in the Developer Portal, too."
   ),
+  claudeChannel: setting(
+    "MCP_CLAUDE_CHANNEL",
+    boolean,
+    false,
+    "Whether to notify Claude Code of mentions and direct messages through its experimental channels."
+  ),
   gatewayStore: restriction(
     setting(
       "MCP_GATEWAY_STORE",

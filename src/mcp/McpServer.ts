@@ -71,7 +71,7 @@ export interface SessionOptions {
   /** The time limit for running calls when the scope closes. */
   readonly grace?: Duration.Duration
   /** The settings that all clients share: which halves of a result are sent, and what a client may be notified of. */
-  readonly settings: Pick<Settings["Type"], "gateway" | "result">
+  readonly settings: Pick<Settings["Type"], "claudeChannel" | "gateway" | "result">
   /** Returns the access of the sender of a request. */
   readonly accessOf: (extra: Extra) => Access
   /** Called when a request begins. Returns what is called when it has ended. */
@@ -102,7 +102,8 @@ export const serveSession = Effect.fnUntraced(function* ({
   settings,
   transport
 }: SessionOptions) {
-  const { gateway, result } = settings
+  const { claudeChannel, gateway, result } = settings
+  const notifiesClaude = gateway && claudeChannel
   let accepting = true
   let running = 0
   const idle = yield* Effect.makeLatch(true)
@@ -141,13 +142,16 @@ export const serveSession = Effect.fnUntraced(function* ({
     return toResult(await run(answering, ofCall, signal), result)
   }
 
-  const handle = async (asked: Effect.Effect<HandlerResult, Refused>, extra: Extra) => {
+  const runtimeOf = (extra: Extra) => {
     const { client, current } = accessOf(extra)
-    const ofRequest = runtime.pipe(
+    return runtime.pipe(
       Runtime.provideService(Caller, callerOf(client, server.getClientVersion()?.name, extra.requestId)),
       Runtime.provideService(CurrentSettings, current)
     )
-    const answer = await run(Effect.either(asked), ofRequest, extra.signal)
+  }
+
+  const handle = async (asked: Effect.Effect<HandlerResult, Refused>, extra: Extra) => {
+    const answer = await run(Effect.either(asked), runtimeOf(extra), extra.signal)
     if (Either.isRight(answer)) return answer.right
     const { error } = answer.left
     throw Object.assign(new Error(), error, { message: redactor.text(error.message) })
@@ -165,7 +169,8 @@ export const serveSession = Effect.fnUntraced(function* ({
         resources: gateway ? { subscribe: true } : {},
         prompts: {},
         completions: {},
-        logging: {}
+        logging: {},
+        ...(notifiesClaude && { experimental: { "claude/channel": {} } })
       },
       instructions: instructions(identity.sandbox, result),
       jsonSchemaValidator: anyForm
@@ -187,6 +192,15 @@ export const serveSession = Effect.fnUntraced(function* ({
   // The SDK's own parsing would answer a malformed call with a dump of its schema.
   server.removeRequestHandler("logging/setLevel")
   const respond: NonNullable<Server["fallbackRequestHandler"]> = async ({ method, params }, extra) => {
+    // From the first request on, and again if the token of an earlier one has ended.
+    if (notifiesClaude) {
+      Runtime.runFork(runtimeOf(extra))(
+        Effect.flatMap(
+          Effect.promise(() => import("./watchedEvents.ts")),
+          ({ notifyClaude }) => notifyClaude(accessOf(extra), watches)
+        )
+      )
+    }
     if (method === "tools/list") {
       return Runtime.runPromise(runtime)(Effect.map(accessOf(extra).listing.tools, (tools) => ({ tools })))
     }

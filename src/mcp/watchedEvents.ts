@@ -3,7 +3,10 @@ import { Duration, Effect, FiberMap, Option, Ref, Schedule, Schema } from "effec
 import type { Dispatch } from "../dispatch/Dispatch.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { errorFacts } from "../errors/ErrorCode.ts"
+import { optional } from "../errors/fields.ts"
 import { toJsonRpc } from "../errors/toJsonRpc.ts"
+import { eventLine, summaryOf } from "../events/eventLine.ts"
+import { eventTypes } from "../events/GatewayEvent.ts"
 import { INVALID_REQUEST } from "./frames.ts"
 import { Refused } from "./Refused.ts"
 import { channelOfEvents } from "./resources/resources.ts"
@@ -55,12 +58,60 @@ export const subscribe = Effect.fnUntraced(function* (uri: string, reader: Reade
     Effect.zipLeft(updated, Effect.sleep(APART))
   )
   // Without a pause in between, so that several subscriptions at once do not exceed the maximum.
-  if (!FiberMap.unsafeHas(fibers, uri) && (yield* FiberMap.size(fibers)) >= SUBSCRIPTIONS_MAX) {
+  const others = (yield* FiberMap.size(fibers)) - (FiberMap.unsafeHas(fibers, CLAUDE) ? 1 : 0)
+  if (!FiberMap.unsafeHas(fibers, uri) && others >= SUBSCRIPTIONS_MAX) {
     return yield* refused(INVALID_REQUEST, `A session has at most ${SUBSCRIPTIONS_MAX} subscriptions. End one first.`)
   }
   yield* FiberMap.run(fibers, uri, following, { onlyIfMissing: true })
   return {}
 })
+
+/** The key of the watch for Claude Code. It is no address of a resource. */
+const CLAUDE = "claude/channel"
+
+/**
+ * Notifies Claude Code of each message that mentions the bot, and of each direct message, until the sender may not read
+ * them any more. The notification is that host's own: its content is shown to the model, and each entry of `meta` is an
+ * attribute. Neither has a text of a message.
+ */
+export const notifyClaude = (reader: Reader, { fibers, notify }: SessionWatches) => {
+  const following = follow(reader, {}, undefined, (items) =>
+    Effect.forEach(
+      items.flatMap((item) => Option.toArray(decodeEvent(item))).filter(isForBot),
+      (event) => notify({ method: "notifications/claude/channel", params: claudeParams(event) }),
+      { discard: true }
+    )
+  )
+  return Effect.asVoid(FiberMap.run(fibers, CLAUDE, following, { onlyIfMissing: true }))
+}
+
+/** What is read of an event in the result of a tool. */
+const EventItem = Schema.Struct({
+  event_id: Schema.String,
+  type: Schema.Literal(...eventTypes),
+  channel_id: optional(Schema.String),
+  guild_id: optional(Schema.String),
+  author: optional(Schema.Struct({ id: Schema.String, name: optional(Schema.String) })),
+  mentions_me: optional(Schema.Boolean)
+})
+const decodeEvent = Schema.decodeUnknownOption(EventItem)
+
+const isForBot = ({ guild_id, mentions_me }: typeof EventItem.Type): boolean =>
+  mentions_me === true || guild_id === undefined
+
+const claudeParams = ({ event_id, mentions_me: _, ...event }: typeof EventItem.Type) => {
+  const summary = summaryOf({ ...event, eventId: event_id })
+  const { author, channel, guild_id } = summary
+  return {
+    content: eventLine({ count: 1, cursor: event_id, events: [summary] }),
+    meta: {
+      event_id: summary.event_id,
+      ...(channel !== undefined && { channel_id: channel.id }),
+      ...(guild_id !== undefined && { guild_id }),
+      ...(author !== undefined && { author_id: author.id })
+    }
+  }
+}
 
 /** Ends a subscription, if there is one. */
 export const unsubscribe = (uri: string, { fibers }: SessionWatches) => Effect.as(FiberMap.remove(fibers, uri), {})

@@ -117,6 +117,7 @@ layer(NodeFileSystem.layer)("settings", (it) => {
           "GUILD_MESSAGE_REACTIONS",
           "DIRECT_MESSAGE_REACTIONS"
         ],
+        claudeChannel: false,
         gatewayStore: "file",
         approvers: undefined,
         approvalChannel: undefined,
@@ -433,6 +434,7 @@ layer(NodeFileSystem.layer)("settings", (it) => {
 
 /** The settings that restrict and protect nothing. A blank value of any other setting is an error. */
 const UNRESTRICTED = [
+  "MCP_CLAUDE_CHANNEL",
   "MCP_INTERACTIONS_PUBLIC_KEY",
   "DISCORD_TOKEN",
   "DISCORD_TOKEN_FILE",

@@ -127,7 +127,10 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("at most 64 kB", interactions, "INTERACTION_MAX_BYTES = 64 * 1024"),
     claim("600 requests in a minute", interactions, "INTERACTIONS_PER_MINUTE = 600"),
     claim("More get 429", "test/mcp/http/interactionsEndpoint.test.ts", "refuses more than 600 requests"),
-    claim("answers 503", "test/mcp/http/interactionsEndpoint.test.ts", "answers 503 to Discord")
+    claim("answers 503", "test/mcp/http/interactionsEndpoint.test.ts", "answers 503 to Discord"),
+    claim("one update in 1 second", "src/mcp/watchedEvents.ts", "APART = Duration.seconds(1)"),
+    claim("at most 100 subscriptions", "src/mcp/watchedEvents.ts", "SUBSCRIPTIONS_MAX = 100"),
+    claim("at most 300 characters", "src/events/eventLine.ts", "LINE_MAX = 300")
   ],
   "docs/teams.md": [
     claim("within 6 seconds", "test/mcp/http/authentication.test.ts", "that was removed is refused within 6 seconds"),

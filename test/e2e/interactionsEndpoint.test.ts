@@ -44,9 +44,9 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         const directory = yield* state
         const { url } = yield* readyHttp({ MCP_INTERACTIONS_PUBLIC_KEY: verifyKey, XDG_STATE_HOME: directory })
         const { client } = yield* connectTo(url)
-        const call = (name: string) =>
+        const call = (name: string, args: Record<string, unknown> = {}) =>
           Effect.promise(() =>
-            client.callTool({ name, arguments: {} }).then(({ structuredContent }) => Object(structuredContent))
+            client.callTool({ name, arguments: args }).then(({ structuredContent }) => Object(structuredContent))
           )
         const opened: Effect.Effect<void> = Effect.flatMap(call("gateway_status"), ({ log }) =>
           log === undefined ? Effect.zipRight(Effect.yieldNow(), opened) : Effect.void
@@ -72,6 +72,20 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         const { tools } = yield* Effect.promise(() => client.listTools())
         const names = tools.map(({ name }) => name)
         for (const tool of ["gateway_wait_for", "gateway_read", "gateway_status"]) assert.notInclude(names, tool)
+        assert.includeMembers(names, ["messages_ask", "asks_list", "asks_get", "asks_cancel"])
+        const words = "Shall I publish it?"
+        const withoutOptions = yield* call("messages_ask", { channel_id, question: words })
+        assert.strictEqual(withoutOptions.code, "VALIDATION_FAILED")
+        assert.include(withoutOptions.message, "no reply in words")
+        const options = [{ label: "Publish" }, { label: "Wait" }]
+        yield* people({
+          as: ids.members.ada,
+          when: { channel_id, contains: words },
+          click: { channel_id, label: "Publish" }
+        })
+        const answered = yield* call("messages_ask", { channel_id, question: words, options, timeout_seconds: 30 })
+        assert.deepInclude(answered, { status: "answered" })
+        assert.strictEqual(answered.answer.value, "Publish")
       })
     )
 

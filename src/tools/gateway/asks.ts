@@ -1,6 +1,7 @@
 /** The tools that ask people, and that read and take back what was asked. */
 import { Duration, Effect, Option, Struct } from "effect"
 import { Settings } from "../../config/Settings.ts"
+import { ValidationError } from "../../errors/ClientErrors.ts"
 import type { Ask } from "../../events/Ask.ts"
 import { askPeople, showOutcome } from "../../events/askPeople.ts"
 import { Gateway } from "../../events/Gateway.ts"
@@ -119,6 +120,17 @@ export const askTools = [
   })
 ]
 
+const withoutReplies = new ValidationError({
+  validation_issues: [
+    {
+      path: "options",
+      message:
+        "is required on this server: only clicks reach it, and no reply in words, because MCP_GATEWAY is not set",
+      code: "required"
+    }
+  ]
+})
+
 const find = ({ ask_id }: { readonly ask_id: string }) =>
   Effect.gen(function* () {
     const { clientId } = yield* Caller
@@ -136,6 +148,8 @@ const askAndWait = Effect.fn("gateway.ask")(function* (input: AskInput) {
   // Discord has ended the connection for good: no answer would arrive.
   if (unavailable?.reason === "token" || unavailable?.reason === "intents") return yield* unavailable
   const asks = yield* gateway.asks
+  // Nobody could answer it.
+  if (!gateway.takesReplies && choicesOf(input).length === 0) return yield* withoutReplies
   const { notes, seconds } = yield* waitOf(input)
   const channel_id = input.channel_id ?? (yield* directChannelWith(user_id ?? ""))
   const mentions = [...user_ids.map((id) => `<@${id}>`), ...(role_id === undefined ? [] : [`<@&${role_id}>`])]

@@ -48,16 +48,22 @@ export const listedTools = <A extends ToolSummary>(
 /** The properties of a tool that are known before its feature is loaded. */
 export type ToolSummary = Pick<Tool, "name" | "category" | "risk" | "duration">
 
-/** The category of tools that need the connection to the gateway. Without it they can be called, but always fail. */
+/** The category of tools that need live events. Without them they can be called, but always fail. */
 const GATEWAY = "gateway"
 
-const isOnSurface = ({ category, name }: ToolSummary, { gateway, toolSurface, tools }: Settings["Type"]): boolean =>
-  category === GATEWAY
-    ? gateway && (toolSurface !== "search" || tools?.includes(name) === true)
+/** Returns whether a tool of the category can work: those for questions need only clicks, which Discord can post. */
+const hasEvents = (name: string, { gateway, interactionsPublicKey }: Settings["Type"]): boolean =>
+  gateway || (interactionsPublicKey !== undefined && !name.startsWith("gateway_"))
+
+const isOnSurface = ({ category, name }: ToolSummary, settings: Settings["Type"]): boolean => {
+  const { toolSurface, tools } = settings
+  return category === GATEWAY
+    ? hasEvents(name, settings) && (toolSurface !== "search" || tools?.includes(name) === true)
     : toolSurface === "full" ||
-      category === META ||
-      tools?.includes(name) === true ||
-      (toolSurface === "core" && coreTools.has(name))
+        category === META ||
+        tools?.includes(name) === true ||
+        (toolSurface === "core" && coreTools.has(name))
+}
 
 /** A group of tools that are listed in the same style. */
 export interface ListingProfile {

@@ -77,7 +77,7 @@ describe("a session keeps little of its client's messages", () => {
       const session = yield* Effect.acquireRelease(
         openSession("session", "one", {
           identity: { version: "1", sandbox: false },
-          settings: { result: "both", gateway: false },
+          settings: { result: "both", gateway: false, claudeChannel: false },
           redactor: Redactor.make([]),
           kept: makeKeptEvents()
         }),

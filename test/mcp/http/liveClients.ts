@@ -26,14 +26,17 @@ export const textsOf = ({ items }: Readonly<Record<string, unknown>>) =>
   Array.isArray(items) ? items.filter(Predicate.isReadonlyRecord).map(({ content, gap }) => content ?? gap) : []
 
 /** A server with clients that have these policies, connected to the gateway of the sandbox. */
-export const serverFor = Effect.fnUntraced(function* (policies: Readonly<Record<string, object>>) {
+export const serverFor = Effect.fnUntraced(function* (
+  policies: Readonly<Record<string, object>>,
+  more: Readonly<Record<string, string>> = {}
+) {
   const reloaded = yield* Deferred.make<void>()
   const logger = Logger.make(({ message }) => {
     if (String(message).includes("was reloaded")) Deferred.unsafeDone(reloaded, Effect.void)
   })
   const file = yield* clientsFile(policies)
   const url = yield* Effect.locallyWith(
-    startHttpInVirtualTime({ ...environment, MCP_HTTP_CLIENTS_FILE: file.path }),
+    startHttpInVirtualTime({ ...environment, ...more, MCP_HTTP_CLIENTS_FILE: file.path }),
     FiberRef.currentLoggers,
     HashSet.add(logger)
   )
