@@ -235,4 +235,6 @@ export interface ClientLimits {
   readonly eventChannels?: ReadonlyArray<string>
   /** Whether the client sees only live events that mention the bot. */
   readonly mentionOnly?: boolean
+  /** The guilds that the server allows, one of which has the approval channel. */
+  readonly serverGuilds?: { readonly allowed: ReadonlyArray<string> | undefined }
 }

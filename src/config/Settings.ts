@@ -4,7 +4,7 @@ import { approvalsPossible, approvalVariables } from "./approvalVariables.ts"
 import { botToken } from "./botToken.ts"
 import { collectorAddress, collectorHeaders } from "./collector.ts"
 import { gatewayVariables } from "./gatewayVariables.ts"
-import { type ClientLimits, httpVariables } from "./httpVariables.ts"
+import { httpVariables } from "./httpVariables.ts"
 import {
   address,
   boolean,

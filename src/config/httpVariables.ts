@@ -1,4 +1,3 @@
-import type { Risk } from "../safety/Permit.ts"
 import {
   address,
   integer,
@@ -130,15 +129,3 @@ export const httpVariables = {
     )
   )
 } as const satisfies Readonly<Record<string, Setting<unknown>>>
-
-/** Limits of one client that no variable sets. Unset: none. */
-export interface ClientLimits {
-  /** The risks that the scopes of an access token allow. */
-  readonly risks?: ReadonlyArray<Risk>
-  /** The channels whose live events the client sees. */
-  readonly eventChannels?: ReadonlyArray<string>
-  /** Whether the client sees only live events that mention the bot. */
-  readonly mentionOnly?: boolean
-  /** The guilds that the server allows, one of which has the approval channel. */
-  readonly serverGuilds?: { readonly allowed: ReadonlyArray<string> | undefined }
-}
