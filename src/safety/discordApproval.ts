@@ -50,7 +50,7 @@ export interface ApprovalParts {
 const RETRY_AFTER_MS = 5000
 
 /** The maximum number of open approvals of one client, because people read each of them. */
-export const OPEN_APPROVALS_MAX = 20
+export const OPEN_APPROVALS_MAX = 10
 
 /** Makes the approvals of a gate. */
 export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
