@@ -50,7 +50,7 @@ export interface ApprovalParts {
 const RETRY_AFTER_MS = 5000
 
 /** The maximum number of open approvals of one client, because people read each of them. */
-export const OPEN_APPROVALS_MAX = 20
+export const OPEN_APPROVALS_MAX = 10
 
 /** Makes the approvals of a gate. */
 export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
@@ -160,10 +160,10 @@ export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
 
   /** Waits until a person has answered, but not longer than the caller can wait. Returns the last state. */
   const answered = Effect.fnUntraced(function* (asks: Asks, ask: Ask) {
-    if (ask.status !== "pending") return ask
+    if (ask.status !== "pending" || settings.approvalWaitMs === 0) return ask
     const { takesProgress = false } = yield* Progress
     const waitMs = Math.min(settings.approvalWaitMs, takesProgress ? Infinity : WAIT_WITHOUT_PROGRESS_MAX_MS)
-    const limit = Duration.millis(Math.max(1, waitMs))
+    const limit = Duration.millis(waitMs)
     return yield* asks.ended(ask.ask_id).pipe(
       whileDeciding(limit),
       Effect.timeoutTo({

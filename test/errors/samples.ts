@@ -83,13 +83,22 @@ export const samples: { readonly [Tag in ErrorTag]: ReadonlyArray<Extract<Discor
         confirmation_token: "c0ffee",
         armed: true
       }),
-      ...(["MCP_WRITE_MODE", "MCP_CONFIRM", "MCP_REDIS_URL"] as const).map(
+      new Client.DryRunPreview({
+        tool: "messages_send",
+        preview: messagePreview,
+        armed: true,
+        held_by: "MCP_APPROVERS"
+      }),
+      ...(["MCP_WRITE_MODE", "MCP_CONFIRM", "MCP_REDIS_URL", "MCP_APPROVAL_CHANNEL"] as const).map(
         (held_by) => new Client.DryRunPreview({ tool: "messages_send", preview: messagePreview, armed: false, held_by })
       )
     ],
-    ConfirmationDeclined: (["declined", "cancelled", "timed_out", "not_asked"] as const).map(
-      (how) => new Client.ConfirmationDeclined({ tool: "messages_delete", how })
-    ),
+    ConfirmationDeclined: [
+      ...(["declined", "cancelled", "timed_out", "not_asked"] as const).map(
+        (how) => new Client.ConfirmationDeclined({ tool: "messages_delete", how })
+      ),
+      new Client.ConfirmationDeclined({ tool: "messages_delete", how: "declined", declined_by: "1248328050337120271" })
+    ],
     ConfirmationPending: [
       new Client.ConfirmationPending({
         tool: "messages_delete",
@@ -160,6 +169,7 @@ export const samples: { readonly [Tag in ErrorTag]: ReadonlyArray<Extract<Discor
       ]),
       new Server.GatewayUnavailable({ reason: "not_owner", owner_pid: 4711 }),
       new Server.GatewayUnavailable({ reason: "intents", privileged_intents: ["MESSAGE_CONTENT"], close_code: 4014 }),
-      new Server.GatewayUnavailable({ reason: "disconnected", close_code: 4011 })
+      new Server.GatewayUnavailable({ reason: "disconnected", close_code: 4011 }),
+      ...Server.gatewayReasons.map((reason) => new Server.GatewayUnavailable({ reason, tool: "messages_delete" }))
     ]
   }

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Option, TestClock } from "effect"
+import { confirmations } from "../../src/config/approvalVariables.ts"
 import { Approver, type ApproverCapability, type ConfirmationOutcome } from "../../src/safety/Approver.ts"
 import { Permit, type Risk } from "../../src/safety/Permit.ts"
 import { Progress } from "../../src/tools/dsl/Progress.ts"
@@ -16,6 +17,9 @@ type Server = Effect.Effect.Success<ReturnType<typeof gateServer>>
 
 const previewed = (server: Server, input: object = deletion) =>
   Effect.map(server.call("messages_delete", { ...input, __confirm: false }), tokenOf)
+
+/** What approvals in Discord need. The gateway of these servers is off, so that nobody can approve anything. */
+const approvals = { MCP_GATEWAY: "true", MCP_APPROVERS: CHANNEL, MCP_APPROVAL_CHANNEL: CHANNEL }
 
 /** The caller's confirmation, and the earlier call that it requires. */
 const sayings: Readonly<Record<string, (server: Server) => Effect.Effect<unknown>>> = {
@@ -42,7 +46,7 @@ const people: Readonly<Record<string, ConfirmationOutcome | undefined>> = {
 
 /**
  * The outcome of a destructive call that the operator allows: by `MCP_CONFIRM`, by
- * `__confirm`, and by the approver. `agreed`: it ran, and the approver was asked.
+ * `__confirm`, and by the approver. `agreed`: it ran, and the approver was asked. `unavailable`: the gateway is off.
  */
 const matrix = `
   MCP_CONFIRM  __confirm      nobody               accepts            declines           cancels            silent             unreachable
@@ -65,7 +69,11 @@ const matrix = `
   elicit       nothing        preview MCP_CONFIRM  agreed             declined           cancelled          timed_out          preview MCP_CONFIRM
   elicit       false          preview MCP_CONFIRM  armed MCP_CONFIRM  armed MCP_CONFIRM  armed MCP_CONFIRM  armed MCP_CONFIRM  armed MCP_CONFIRM
   elicit       true           preview MCP_CONFIRM  agreed             declined           cancelled          timed_out          preview MCP_CONFIRM
-  elicit       no token       preview MCP_CONFIRM  agreed             declined           cancelled          timed_out          preview MCP_CONFIRM`
+  elicit       no token       preview MCP_CONFIRM  agreed             declined           cancelled          timed_out          preview MCP_CONFIRM
+  discord      nothing        unavailable          unavailable        unavailable        unavailable        unavailable        unavailable
+  discord      false          armed MCP_APPROVERS  armed MCP_APPROVERS  armed MCP_APPROVERS  armed MCP_APPROVERS  armed MCP_APPROVERS  armed MCP_APPROVERS
+  discord      true           unavailable          unavailable        unavailable        unavailable        unavailable        unavailable
+  discord      no token       unavailable          unavailable        unavailable        unavailable        unavailable        unavailable`
 
 const [head = [], ...rows] = matrix
   .trim()
@@ -86,7 +94,7 @@ const cell = Effect.fnUntraced(function* (environment: Environment, saying: stri
   )
   const changes = server.changes().slice(before)
   assert.deepStrictEqual(changes, answered.isError ? [] : [`DELETE /channels/${CHANNEL}/messages/${MESSAGE}`])
-  const outcome = outcomeOf(answered)
+  const outcome = outcomeOf(answered).replace("GATEWAY_UNAVAILABLE", "unavailable")
   return outcome === "ran" && (person?.asked.length ?? 0) > 0 ? "agreed" : outcome
 }, Effect.scoped)
 
@@ -95,7 +103,7 @@ describe("a destructive call", () => {
     it.effect(`with MCP_CONFIRM=${confirm} and ${saying} in __confirm ends as the approver answers`, () =>
       Effect.gen(function* () {
         const outcomes = yield* Effect.forEach(head.slice(2), (who) =>
-          cell({ ...armed, MCP_CONFIRM: confirm }, saying, who)
+          cell({ ...armed, ...approvals, MCP_CONFIRM: confirm }, saying, who)
         )
         assert.deepStrictEqual(outcomes, expected)
       })
@@ -110,11 +118,11 @@ describe("a destructive call", () => {
   ] as const) {
     it.effect(`is a preview with ${JSON.stringify(environment)}, with any confirmation`, () =>
       Effect.gen(function* () {
-        for (const confirm of ["flag", "token", "elicit"]) {
+        for (const confirm of confirmations) {
           for (const saying of ["nothing", "false", "true", "no token"]) {
-            for (const who of Object.keys(people)) {
+            for (const who of confirm === "discord" ? ["nobody"] : Object.keys(people)) {
               yield* turn
-              const ended = yield* cell({ ...environment, MCP_CONFIRM: confirm }, saying, who)
+              const ended = yield* cell({ ...approvals, ...environment, MCP_CONFIRM: confirm }, saying, who)
               assert.deepStrictEqual([confirm, saying, who, ended], [confirm, saying, who, outcome])
             }
           }
@@ -144,7 +152,9 @@ describe("a destructive call", () => {
           hint({ MCP_WRITE_MODE: "preview" }),
           hint(elicit),
           hint(elicit, false, somebody("accepted")),
-          hint({ ...armed, MCP_CONFIRM: "token" }, true, { canReturn: false })
+          hint({ ...armed, MCP_CONFIRM: "token" }, true, { canReturn: false }),
+          hint({ ...armed, ...approvals, MCP_CONFIRM: "discord" }, false),
+          hint({ ...armed, ...approvals, MCP_CONFIRM: "discord" })
         ]),
         [
           "Show the preview to the person. To run it, the operator must set MCP_DRY_RUN=false and the call must pass __confirm: true.",
@@ -153,7 +163,9 @@ describe("a destructive call", () => {
           "Show the preview to the person. It cannot run here: the operator allows only previews of changes (MCP_WRITE_MODE=preview).",
           "Show the preview to the person. A person must confirm this call (MCP_CONFIRM), and this client cannot ask one. Run it from a client that supports elicitation, or on a terminal.",
           "Show the preview to the person. To run it, call messages_delete again with the same arguments and without __confirm. The person is then asked to confirm (MCP_CONFIRM=elicit).",
-          "Show the preview to the person. A person must confirm this call (MCP_CONFIRM), and this client cannot ask one. Run it from a client that supports elicitation, or on a terminal."
+          "Show the preview to the person. A person must confirm this call (MCP_CONFIRM), and this client cannot ask one. Run it from a client that supports elicitation, or on a terminal.",
+          "Show the preview to the person. To run it, call messages_delete again with the same arguments and without __confirm. A person in Discord is then asked to approve it (MCP_CONFIRM=discord).",
+          "Tell the person that the operator can set MCP_GATEWAY=true and restart the server."
         ]
       )
     })

@@ -4,7 +4,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import type { APIMessage } from "discord-api-types/v10"
-import { Effect, Fiber, Layer, Option, Redacted, Ref, TestClock } from "effect"
+import { Deferred, Effect, Fiber, Layer, Option, Redacted, Ref, TestClock } from "effect"
 import { narrow, type Policy } from "../../src/config/Policy.ts"
 import type { Settings } from "../../src/config/Settings.ts"
 import * as Discord from "../../src/discord/Discord.ts"
@@ -115,17 +115,18 @@ const setUp = Effect.fnUntraced(function* (
         Effect.provideService(CurrentSettings, policy && Effect.flatten(Ref.get(policy)))
       )
     const remove = (more: object = {}, calling?: Calling) => run("messages_delete", { ...deletion, ...more }, calling)
-    /** Makes the call until its question is posted. */
+    /** Makes a call until it waits for a person, and returns the last post. */
     const asking = Effect.fnUntraced(function* (call: Effect.Effect<Answer> = remove()) {
-      const count = (yield* posts).length
-      const fiber = yield* Effect.fork(call)
-      const all = yield* Effect.raceFirst(
-        posted(count + 1),
-        Effect.flatMap(Fiber.join(fiber), (answer) => Effect.die(answer.structured))
+      const waits = yield* Deferred.make<void>()
+      const listener = { report: () => Deferred.succeed(waits, undefined) }
+      const fiber = yield* Effect.fork(Effect.provideService(call, Progress, listener))
+      yield* Effect.raceFirst(
+        Deferred.await(waits),
+        Effect.flatMap(Fiber.join(fiber), ({ structured }) => Effect.dieMessage(JSON.stringify(structured)))
       )
-      return { fiber, post: all.at(-1) }
+      return { fiber, post: (yield* posts).at(-1) }
     })
-    /** Makes the call, and does not wait any longer for its approval. Returns the id of the question. */
+    /** Makes a call, and does not wait any longer for its approval. Returns the id of the question. */
     const pending = Effect.fnUntraced(function* (call?: Effect.Effect<Answer>) {
       const { fiber } = yield* asking(call)
       yield* TestClock.adjust("50 seconds")
@@ -174,16 +175,23 @@ describe("a call that needs an approval in Discord", () => {
     "is posted in full with two buttons, runs once when an approver approves it, and is recorded with their id",
     () =>
       Effect.gen(function* () {
-        const { channels, click, deleted, deletion, ended, members, posts, process, roles, sandbox } = yield* setUp()
-        const { asking, remove } = yield* process
+        const { channels, click, deleted, ended, members, posts, process, roles, sandbox } = yield* setUp()
+        const { asking } = yield* process
         const { fiber, post } = yield* asking()
         assert.deepStrictEqual(labelsOf(post), PENDING)
-        assert.match(
-          post?.content ?? "",
-          new RegExp(
-            String.raw`^<@${members.chiara}> <@&${roles.moderator}> The bot asks.*\n\`\`\`\ntool: messages_delete\nclient: "one"\n[^]*${deletion.message_id}[^]*\n\`\`\`\n\*\*Approve\*\* permits exactly this call, once, until <t:\d+:t>\. A click runs nothing by itself`
-          )
-        )
+        assert.deepStrictEqual(post?.content.replace(/<t:\d+:t>/, "<t:0:t>").split("\n"), [
+          `<@${members.chiara}> <@&${roles.moderator}> The bot asks for approval of this call:`,
+          "```",
+          "tool: messages_delete",
+          'client: "one"',
+          "Delete one message permanently.",
+          "channel: #general (text)",
+          'message: "Sandbox Bot" (@sandbox-bot, a bot): "to be deleted"',
+          "sent: 1970-01-01T00:00:00Z",
+          "This cannot be undone.",
+          "```",
+          "**Approve** permits exactly this call, once, until <t:0:t>. A click runs nothing by itself: the call runs when its client waits for the answer, or calls again."
+        ])
         const approvers = [members.chiara, roles.moderator]
         const sent = (yield* sandbox.requests).filter(
           ({ method, path }) => method === "POST" && path.endsWith(`/${channels.support}/messages`)
@@ -201,7 +209,6 @@ describe("a call that needs an approval in Discord", () => {
         const next = yield* asking()
         assert.notStrictEqual(next.post?.id, post?.id)
         yield* Fiber.interrupt(next.fiber)
-        assert.isFunction(remove)
       }).pipe(Effect.scoped)
   )
 
@@ -278,16 +285,13 @@ describe("a call that needs an approval in Discord", () => {
       const { pending, remove } = yield* process
       const ask_id = yield* pending()
       yield* sandbox.patch({ [`/guilds/${guild}/members/${members.ada}`]: { roles: [roles.moderator] } })
-      yield* sandbox.people({ as: members.ada, lose_role: { guild_id: guild, role_id: roles.moderator } })
-      yield* sandbox.awaitActs(1)
-      const refused = yield* setUpClicks(sandbox, yield* posts, [members.ada, members.bruno])
-      assert.deepStrictEqual(refused, [NOT_ASKED, NOT_ASKED])
-      const waiting = yield* Effect.fork(remove({ __confirm: ask_id }))
-      yield* TestClock.adjust("50 seconds")
-      assert.strictEqual(outcomeOf(yield* Fiber.join(waiting)), "CONFIRMATION_PENDING")
+      yield* sandbox.patch({ [`/guilds/${guild}/members/${members.ada}`]: { roles: [] } })
+      for (const as of [members.ada, members.bruno]) {
+        assert.deepStrictEqual(yield* click([as, "Approve"]), [NOT_ASKED])
+      }
+      assert.strictEqual(yield* pending(remove({ __confirm: ask_id })), ask_id)
       assert.strictEqual(yield* deleted, 0)
       assert.deepStrictEqual((yield* posts).map(labelsOf), [PENDING])
-      assert.isFunction(click)
     }).pipe(Effect.scoped)
   )
 
@@ -317,7 +321,11 @@ describe("a call that needs an approval in Discord", () => {
       yield* TestClock.adjust("9 minutes")
       assert.deepStrictEqual(labelsOf((yield* posts)[0]), PENDING)
       yield* TestClock.adjust("10 seconds")
-      assert.deepStrictEqual(yield* click([members.chiara, "Approve"]), ["This question has expired."])
+      // The post may already show that it has expired.
+      assert.include(
+        ["This question has expired.", "The message has no such component."],
+        (yield* click([members.chiara, "Approve"]))[0]
+      )
       assert.strictEqual(outcomeOf(yield* remove({ __confirm: ask_id })), "approval_expired")
       const [shown] = yield* until(posts, ([one]) => labelsOf(one).length === 1)
       assert.deepStrictEqual(labelsOf(shown), ["Expired"])
@@ -367,7 +375,7 @@ describe("a call that needs an approval in Discord", () => {
 
   it.effect("is not approved by an interaction that is forged, replayed, or on a changed post", () =>
     Effect.gen(function* () {
-      const { bot, channels, click, deleted, guild, members, posts, process, roles, sandbox } = yield* setUp()
+      const { bot, channels, clickOn, deleted, guild, members, posts, process, roles, sandbox } = yield* setUp()
       const { pending, remove, run } = yield* process
       const ask_id = yield* pending()
       const [post] = yield* posts
@@ -407,13 +415,10 @@ describe("a call that needs an approval in Discord", () => {
       }
       // The agent changes what the post says.
       yield* run("messages_edit", { channel_id: channels.support, message_id: post?.id, content: "Cake?" })
-      const [last] = yield* setUpClicks(sandbox, yield* posts, [members.chiara], "Approve")
-      assert.strictEqual(last, "This message was changed after it was sent. Nobody can approve anything with it.")
-      const waiting = yield* Effect.fork(remove({ __confirm: ask_id }))
-      yield* TestClock.adjust("50 seconds")
-      assert.strictEqual(outcomeOf(yield* Fiber.join(waiting)), "CONFIRMATION_PENDING")
+      const [refused] = yield* clickOn(post, [members.chiara, "Approve"])
+      assert.strictEqual(refused, "This message was changed after it was sent. Nobody can approve anything with it.")
+      assert.strictEqual(yield* pending(remove({ __confirm: ask_id })), ask_id)
       assert.strictEqual(yield* deleted, 0)
-      assert.isFunction(click)
     }).pipe(Effect.scoped)
   )
 
@@ -496,20 +501,20 @@ describe("a call that needs an approval in Discord", () => {
 
   it.effect("is refused if it does not fit into one message, or if too many of its client's are open", () =>
     Effect.gen(function* () {
-      const { channels, deletion, posts, process } = yield* setUp()
-      const { pending, run } = yield* process
+      const { channels, deletion, posts, process } = yield* setUp(() => ({ MCP_APPROVAL_WAIT_MS: "0" }))
+      const { run } = yield* process
       const message_ids = Array.from({ length: 100 }, (_, at) => String(BigInt(deletion.message_id) - BigInt(at)))
-      const many = yield* run("messages_bulk_delete", { channel_id: channels.general, message_ids })
+      const many = yield* timePasses(run("messages_bulk_delete", { channel_id: channels.general, message_ids }))
       assert.strictEqual(outcomeOf(many), "too_much_to_show")
       assert.deepStrictEqual(yield* posts, [])
+      const purge = (at: number) =>
+        timePasses(run("messages_delete", { channel_id: channels.general, message_id: message_ids[at] }))
       for (let open = 0; open < OPEN_APPROVALS_MAX; open++) {
-        yield* pending(
-          run("messages_bulk_delete", { channel_id: channels.general, message_ids: message_ids.slice(open, open + 2) })
-        )
-        yield* TestClock.adjust(0)
+        assert.strictEqual(outcomeOf(yield* purge(open)), "CONFIRMATION_PENDING")
       }
-      const next = run("messages_bulk_delete", { channel_id: channels.general, message_ids: message_ids.slice(50, 52) })
-      assert.strictEqual(outcomeOf(yield* next), "BULKHEAD_SATURATED")
+      assert.strictEqual(outcomeOf(yield* purge(OPEN_APPROVALS_MAX)), "BULKHEAD_SATURATED")
+      assert.strictEqual(outcomeOf(yield* purge(0)), "CONFIRMATION_PENDING")
+      assert.strictEqual((yield* posts).length, OPEN_APPROVALS_MAX)
     }).pipe(Effect.scoped)
   )
 
@@ -550,13 +555,17 @@ describe("a call that needs an approval in Discord", () => {
         takesProgress: true,
         report: ({ message }: { readonly message: string }) => Effect.sync(() => void reports.push(message))
       }
-      const patient = yield* asking(Effect.provideService(remove(), Progress, listener))
-      const other = yield* Effect.fork(remove())
+      const patient = yield* Effect.fork(Effect.provideService(remove(), Progress, listener))
+      yield* until(
+        Effect.sync(() => reports.length),
+        (count) => count > 0
+      )
+      const other = yield* asking()
       yield* TestClock.adjust("5 minutes")
-      assert.strictEqual(outcomeOf(yield* Fiber.join(other)), "CONFIRMATION_PENDING")
-      assert.isTrue(Option.isNone(yield* Fiber.poll(patient.fiber)))
+      assert.strictEqual(outcomeOf(yield* Fiber.join(other.fiber)), "CONFIRMATION_PENDING")
+      assert.isTrue(Option.isNone(yield* Fiber.poll(patient)))
       yield* TestClock.adjust("100 seconds")
-      assert.strictEqual(outcomeOf(yield* Fiber.join(patient.fiber)), "CONFIRMATION_PENDING")
+      assert.strictEqual(outcomeOf(yield* Fiber.join(patient)), "CONFIRMATION_PENDING")
       assert.isAtLeast(reports.length, 40)
     }).pipe(Effect.scoped)
   )
@@ -583,16 +592,9 @@ describe("a call that needs an approval in Discord", () => {
   )
 })
 
-/** Lets people click on the last post, one after the other. */
-const setUpClicks = Effect.fnUntraced(function* (
-  sandbox: Sandbox.SandboxShape,
-  posts: ReadonlyArray<APIMessage>,
-  people: ReadonlyArray<string>,
-  label = "Approve"
-) {
-  const { channel_id = "", id: message_id = "" } = posts.at(-1) ?? {}
-  const before = (yield* sandbox.awaitActs(0)).length
-  yield* sandbox.people(...people.map((as) => ({ as, click: { channel_id, message_id, label } })))
-  const all = yield* sandbox.awaitActs(before + people.length)
-  return all.slice(before).map(({ answer, problem }) => problem ?? String(Object(answer?.data).content))
+/** Lets time pass until a call ends: the previews of many calls wait for rate limits. */
+const timePasses = Effect.fnUntraced(function* <A>(call: Effect.Effect<A>) {
+  const fiber = yield* Effect.fork(call)
+  yield* until(Effect.zipRight(TestClock.adjust("100 millis"), Fiber.poll(fiber)), Option.isSome)
+  return yield* Fiber.join(fiber)
 })

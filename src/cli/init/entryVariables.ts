@@ -38,6 +38,8 @@ export const inheritedSettings = (
   const isSet = (name: string) => !isBlank(environment[name] ?? "")
   const skipped: ReadonlySet<string> = new Set([
     ...(sandbox ? BOT_SETTINGS : isSet(TOKEN) ? [TOKEN, TOKEN_FILE] : []),
+    // Without its channel, no call could be approved.
+    ...(sandbox && /^\s*discord\s*$/i.test(environment[variables.confirm.name] ?? "") ? [variables.confirm.name] : []),
     ...Object.keys(flags)
   ])
   const given = Object.values(variables).filter(
@@ -72,6 +74,8 @@ const BOT_SETTINGS = [
   variables.apiUrl.name,
   variables.allowedGuilds.name,
   variables.defaultGuildId.name,
+  variables.approvers.name,
+  variables.approvalChannel.name,
   "DISCORD_EXPECTED_BOT_ID"
 ]
 
