@@ -139,6 +139,8 @@ const untrustedFieldNames: ReadonlySet<string> = new Set([
   // Names that represent a whole user, team, application, account, guild, channel or role.
   ...["creator", "added_by", "reviewed_by", "target_user", "target_application", "team", "account"],
   ...["guild", "source_guild", "template", "category", "administrators"],
+  // Components: their ids and chosen values, which may be one long word.
+  ...["custom_id", "values"],
   // Names of emoji, and search tags of stickers.
   ...["emoji", "emoji_name", "written", "tags"],
   // Profiles, descriptions and reasons.

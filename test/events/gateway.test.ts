@@ -4,6 +4,8 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Stream, TestClock } from "effect"
+import type { LoggedEvent } from "../../src/events/GatewayEvent.ts"
+import type { Fault } from "../../src/sandbox/Fault.ts"
 import * as Sandbox from "../../src/sandbox/Sandbox.ts"
 import { sendMessage } from "../discord/gateway/connecting.ts"
 import { turn } from "../turns.ts"
@@ -134,6 +136,56 @@ describe("live events", () => {
         events.filter(({ recovered }) => recovered).map(({ content }) => content),
         ["missed", "of a channel that a policy names"]
       )
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("reach a reader once each after 100 disconnects of all kinds and restarts, with at most five logins", () =>
+    Effect.gen(function* () {
+      const { directory, general, sandbox } = yield* newSandbox
+      let gateway = yield* start(sandbox, directory)
+      yield* gateway.connected
+      yield* gateway.watch([{ channel_id: general, guild_id: sandbox.ids.guild }])
+      const { cursor } = yield* (yield* gateway.log).stats
+      const ids: Array<string> = []
+      const write = Effect.map(post(sandbox, general, "a message"), (id) => void ids.push(id))
+      const codes = [4000, 4001, 4002, 4005, 4008, 1000, 1001]
+      const onNext = (effect: Fault["do"], gateway = "MESSAGE_CREATE") =>
+        sandbox.inject({ match: { gateway }, do: effect } as Fault) // the effects of the gateway
+      for (let number = 0; number < 100; number++) {
+        yield* write
+        if (number % 25 === 24) yield* onNext({ kind: "invalid_session", resumable: false })
+        else if (number % 7 === 1) yield* onNext({ kind: "invalid_session", resumable: true })
+        else if (number % 7 === 2) yield* onNext({ kind: "duplicate" })
+        else if (number % 7 === 3) yield* onNext({ kind: "reorder" })
+        else if (number % 7 === 4) yield* onNext({ kind: "omit" }, "HEARTBEAT_ACK")
+        else if (number % 7 === 5) yield* onNext({ kind: "reconnect", ms: 1 })
+        else if (number % 7 === 6) yield* onNext({ kind: "heartbeat" })
+        yield* write
+        const code = codes[number % 8]
+        yield* sandbox.dropConnections(code === undefined ? {} : { code })
+        yield* write
+        if (number % 20 === 10) {
+          yield* gateway.stop
+          yield* write
+          gateway = yield* start(sandbox, directory)
+        }
+        yield* gateway.connected
+      }
+      yield* gateway.logged(ids.length, "message_create")
+      const log = yield* gateway.log
+      const events: Array<LoggedEvent> = []
+      let [after, more] = [cursor, true]
+      while (more) {
+        const page = yield* log.read({ after, limit: 50 })
+        assert.strictEqual(page.truncated, 0)
+        events.push(...page.events.filter(({ type }) => type === "message_create"))
+        ;[after, more] = [page.nextCursor, page.more]
+      }
+      assert.sameMembers(
+        events.map(({ message_id }) => message_id ?? ""),
+        ids
+      )
+      assert.isAtMost((yield* sandbox.gateway).identifies.length, 5)
     }).pipe(Effect.scoped)
   )
 

@@ -53,4 +53,34 @@ layer(program, { excludeTestServices: true, timeout: "4 minutes" })("two process
       assert.strictEqual((yield* sandbox.gateway).identifies.length, 1)
     })
   )
+
+  it.scoped("have one owner also after the other one was stopped, and goes on after its place was taken", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const directory = yield* fs.makeTempDirectoryScoped()
+      const sandbox = yield* Sandbox.make()
+      const process = start([sandbox.url, sandbox.token, directory])
+      const { general } = sandbox.ids.channels
+      const stopped = yield* process
+      yield* stopped.stdout.until((text) => text.includes("connected"))
+      const other = yield* process
+      yield* other.stdout.until((text) => text.includes(`not_owner ${stopped.process.pid}.`))
+      yield* stopped.signal("SIGSTOP")
+      yield* post(sandbox, general, "while the owner is stopped")
+      // It counts as dead after 15 seconds without a beat.
+      yield* other.stdout.until((text) => text.includes("connected, 1 events"))
+      yield* stopped.signal("SIGCONT")
+      yield* stopped.stdout.until((text) => text.includes(`not_owner ${other.process.pid}.`))
+      yield* post(sandbox, general, "to the new owner")
+      yield* other.stdout.until((text) => text.includes("connected, 2 events"))
+      assert.strictEqual((yield* sandbox.gateway).identifies.length, 1)
+      // No line of the log is written twice, and each has its own number.
+      const events = `${directory}/gateway/${sandbox.ids.bot}/events`
+      const texts = yield* Effect.forEach(yield* fs.readDirectory(events), (name) =>
+        fs.readFileString(`${events}/${name}`)
+      )
+      const ids = texts.flatMap((text) => [...text.matchAll(/^\{"id":(\d+),/gm)].map(([, id]) => Number(id)))
+      assert.deepStrictEqual(ids, [1, 2])
+    })
+  )
 })

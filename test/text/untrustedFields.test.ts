@@ -110,7 +110,7 @@ describe("fields that people wrote", () => {
       sticker_items: [{ id, name: "Wave" }]
     }
     assert.deepStrictEqual(untrustedFields({ items: [{ ...message, referenced_message: message }] }), [
-      ...["**.content", "**.description", "**.filename", "**.global_name", "**.label"],
+      ...["**.content", "**.custom_id", "**.description", "**.filename", "**.global_name", "**.label"],
       ...["**.name", "**.text", "**.title", "**.username"]
     ])
   })

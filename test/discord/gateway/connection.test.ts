@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, TestClock } from "effect"
 import type { Fault } from "../../../src/sandbox/Fault.ts"
 import * as Sandbox from "../../../src/sandbox/Sandbox.ts"
 import { connect, numbersOf, sendMessage, until } from "./connecting.ts"
@@ -58,6 +58,23 @@ describe("a connection to the gateway", () => {
       }).pipe(Effect.scoped)
     )
   }
+
+  it.effect("resumes for an event that does not arrive, without another IDENTIFY", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox.make()
+      const connection = yield* connect(sandbox)
+      yield* connection.isConnected()
+      yield* sandbox.inject({ match: { gateway: "MESSAGE_CREATE" }, do: { kind: "omit" } })
+      yield* sendMessage(sandbox, 0)
+      yield* sendMessage(sandbox, 1)
+      const received = yield* until(
+        Effect.zipRight(TestClock.adjust("1 second"), connection.received),
+        (all) => numbersOf(all).length >= 2
+      )
+      assert.sameMembers([...numbersOf(received)], [0, 1])
+      assert.strictEqual((yield* sandbox.gateway).identifies.length, 1)
+    }).pipe(Effect.scoped)
+  )
 
   it.effect("identifies again when the session is over, after the wait that the rules ask for", () =>
     Effect.gen(function* () {
