@@ -95,7 +95,7 @@ export const takeAnswers = Effect.fn("events.takeAnswers")(function* (options: A
 
   const refuse = Effect.fnUntraced(function* (click: Click, ask: Ask, why: NotCounted | "altered") {
     yield* respond(click, { type: MESSAGE, data: { content: refusals[why], flags: EPHEMERAL } })
-    // Its components stand there although it has ended.
+    // Its components are still in the message.
     if (ask.status !== "pending") yield* show(ask)
   })
 

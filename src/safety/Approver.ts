@@ -58,7 +58,7 @@ export const whileDeciding = (limit: Duration.Duration) =>
     message: `waiting for a person to decide: ${Duration.toSeconds(waited)} s`
   }))
 
-/** Makes the error for a call that cannot be confirmed, because it cannot be shown in full in so many characters. */
+/** Makes the error for a call that cannot be confirmed, because its preview in full has more than `maxChars` characters. */
 export const tooMuchToShow = ({ arguments: given, steps }: ToolCall, maxChars: number) => {
   const largest = Object.entries(given).toSorted(([, a], [, b]) => charsOf(b) - charsOf(a))[0]?.[0] ?? ""
   return new ValidationError({

@@ -82,7 +82,7 @@ interface PostFacts {
 
 /**
  * Returns the content of the post; `undefined` if what the call destroys or grants does not fit. All that is not ours
- * stands in a code block, which shows neither mentions nor markup.
+ * is in a code block, which shows neither mentions nor markup.
  */
 export const contentOf = (
   call: ToolCall,
@@ -96,12 +96,12 @@ export const contentOf = (
   const max = MESSAGE_MAX_CHARS - around(facts.join("\n")).length
   const lines = fittedPreviewLines(shown, max, max)
   if (lines === undefined) return undefined
-  const content = around(withoutFences(stripInvisible([...facts, ...lines].map(toOneLine).join("\n"))))
+  const content = around(separateBackticks(stripInvisible([...facts, ...lines].map(toOneLine).join("\n"))))
   return content.length > MESSAGE_MAX_CHARS ? undefined : content
 }
 
 /** Separates backticks by an invisible character, so that no text ends the code block. */
-const withoutFences = (text: string): string => text.replaceAll(/`(?=`)/g, "`\u200B")
+const separateBackticks = (text: string): string => text.replaceAll(/`(?=`)/g, "`\u200B")
 
 /** The maximum number of approvers that a post mentions. */
 const MENTIONS_MAX = 10

@@ -205,7 +205,7 @@ describe("a call that needs an approval in Discord", () => {
         assert.deepStrictEqual(labelsOf(shown), ["Run, approved by Chiara"])
         assert.deepInclude((yield* ended).at(-1), { outcome: "OK", approved_by: members.chiara })
         assert.strictEqual(sent.length, 1)
-        // It ran once. The next one needs a question of its own.
+        // It ran once. The next one needs another question.
         const next = yield* asking()
         assert.notStrictEqual(next.post?.id, post?.id)
         yield* Fiber.interrupt(next.fiber)
@@ -555,7 +555,7 @@ describe("a call that needs an approval in Discord", () => {
         takesProgress: true,
         report: ({ message }: { readonly message: string }) => Effect.sync(() => void reports.push(message))
       }
-      const patient = yield* Effect.fork(Effect.provideService(remove(), Progress, listener))
+      const long = yield* Effect.fork(Effect.provideService(remove(), Progress, listener))
       yield* until(
         Effect.sync(() => reports.length),
         (count) => count > 0
@@ -563,9 +563,9 @@ describe("a call that needs an approval in Discord", () => {
       const other = yield* asking()
       yield* TestClock.adjust("5 minutes")
       assert.strictEqual(outcomeOf(yield* Fiber.join(other.fiber)), "CONFIRMATION_PENDING")
-      assert.isTrue(Option.isNone(yield* Fiber.poll(patient)))
+      assert.isTrue(Option.isNone(yield* Fiber.poll(long)))
       yield* TestClock.adjust("100 seconds")
-      assert.strictEqual(outcomeOf(yield* Fiber.join(patient)), "CONFIRMATION_PENDING")
+      assert.strictEqual(outcomeOf(yield* Fiber.join(long)), "CONFIRMATION_PENDING")
       assert.isAtLeast(reports.length, 40)
     }).pipe(Effect.scoped)
   )

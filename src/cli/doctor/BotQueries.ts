@@ -1,9 +1,11 @@
 import { Data, Duration, Effect, type Layer, Option, Schema } from "effect"
+import type { Settings } from "../../config/Settings.ts"
 import { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest } from "../../discord/DiscordRequest.ts"
 import type { Transport } from "../../discord/Transport.ts"
 import type { DiscordFailure, ErrorTag } from "../../errors/DiscordMcpError.ts"
 import { describe } from "../../errors/describe.ts"
+import { readApprovalChannel } from "../../safety/approvalPost.ts"
 import { operatorReads } from "../../safety/operatorReads.ts"
 import * as Limits from "../../tools/shared/limits.ts"
 
@@ -16,6 +18,8 @@ export interface BotQueries {
   /** The logins to the gateway that Discord still allows. */
   readonly startLimit: Query<typeof StartLimit.Type>
   readonly guilds: Query<GuildList>
+  /** Why no approval can be asked for in the channel of the settings; `undefined` if it can be read. */
+  readonly approvalProblem: (settings: Settings["Type"]) => Query<string | undefined>
 }
 
 /** A request to Discord. It is skipped if its prerequisites are missing, and it fails if Discord does not answer. */
@@ -127,7 +131,16 @@ export const make = Effect.fn("doctor.BotQueries.make")(function* (
         )
       )
     ),
-    guilds: yield* Effect.cached(asBot(guildsAfter([])))
+    guilds: yield* Effect.cached(asBot(guildsAfter([]))),
+    approvalProblem: (settings) =>
+      asBot(
+        operatorReads(readApprovalChannel(discord, settings)).pipe(
+          Effect.as(undefined),
+          Effect.catchAll((failure) =>
+            failure._tag === "ApprovalChannelRefused" ? Effect.succeed(failure.problem) : queryFailed(failure, address)
+          )
+        )
+      )
   } satisfies BotQueries as BotQueries
 })
 
@@ -144,7 +157,14 @@ const UNREACHED = new CheckSkipped({ why: "Discord is unreachable" })
 /** Returns queries that are all skipped. */
 export const skippedQueries = (why: string): BotQueries => {
   const skipped = new CheckSkipped({ why })
-  return { reached: skipped, self: skipped, application: skipped, startLimit: skipped, guilds: skipped }
+  return {
+    reached: skipped,
+    self: skipped,
+    application: skipped,
+    startLimit: skipped,
+    guilds: skipped,
+    approvalProblem: () => skipped
+  }
 }
 
 const bounded = <A>(query: Query<A>): Query<A> =>

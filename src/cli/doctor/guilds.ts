@@ -13,9 +13,21 @@ import { type Check, type CheckContext, type Finding, inSandbox, safeName } from
 export const guilds: Check = {
   name: "guilds",
   run: ({ bot, settings }) =>
-    Effect.zipWith(bot.guilds, bot.application, (found, { id }) =>
-      guildsFinding(settings, found, inviteLinkFor(settings, id))
-    )
+    Effect.gen(function* () {
+      const [found, { id }] = yield* Effect.all([bot.guilds, bot.application])
+      const finding = guildsFinding(settings, found, inviteLinkFor(settings, id))
+      if (settings.confirm !== "discord") return finding
+      const problem = yield* bot.approvalProblem(settings)
+      const { details = [], todo = [] } = finding
+      return problem === undefined
+        ? { ...finding, details: [...details, `The bot can read ${variables.approvalChannel.name}.`] }
+        : {
+            ...finding,
+            status: "failed",
+            details: [...details, `${problem}.`],
+            todo: [...todo, `Set ${variables.approvalChannel.name} to a channel where the bot may read and write.`]
+          }
+    })
 }
 
 /** Returns the bot's guilds that the settings allow. */
