@@ -58,10 +58,14 @@ export interface Asks {
 }
 
 /**
- * Keeps the questions in `asks.json` of a directory; without one, in memory. A file that cannot be written is a defect.
+ * Keeps the questions in `asks.json` of a directory; without one, in memory. A file that cannot be written is a defect, as
+ * is a write when another process owns the directory.
  * A question without a message is of a process that ended while it sent the message: nobody can answer it, so it ends.
  */
-export const make = Effect.fn("Asks.make")(function* (directory: string | undefined) {
+export const make = Effect.fn("Asks.make")(function* (
+  directory: string | undefined,
+  owns: Effect.Effect<boolean> = Effect.succeed(true)
+) {
   const context = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
   const path = directory === undefined ? undefined : Context.get(context, Path.Path).join(directory, "asks.json")
   const loaded =
@@ -84,12 +88,16 @@ export const make = Effect.fn("Asks.make")(function* (directory: string | undefi
     Math.max(wall, started.wall + monotonic - started.monotonic)
   )
 
+  /** A process that was stopped meanwhile must not replace the file of its follower. */
+  const before = Effect.filterOrFail(
+    owns,
+    (is) => is,
+    () => "another process owns the questions"
+  )
   const save = (all: ReadonlyArray<Ask>) =>
     path === undefined
       ? Effect.void
-      : Effect.orDie(
-          Effect.provide(writeFileAtomically(path, JSON.stringify(all), { mode: 0o600, before: Effect.void }), context)
-        )
+      : Effect.orDie(Effect.provide(writeFileAtomically(path, JSON.stringify(all), { mode: 0o600, before }), context))
 
   /** Adds or replaces a question, and wakes who waits. What cannot be written is not changed. */
   const put = Effect.fnUntraced(function* (ask: Ask) {

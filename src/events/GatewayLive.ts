@@ -84,7 +84,7 @@ export const layer = (parts: GatewayParts) =>
           const log = yield* EventLog.make(
             isInMemory ? inMemory() : yield* inDirectory(paths.join(directory, "events"))
           )
-          const asks = yield* Asks.make(isInMemory ? undefined : directory)
+          const asks = yield* Asks.make(isInMemory ? undefined : directory, owns)
           const { allowedGuilds } = settings
           const intake = yield* Intake.make({
             botId: bot,
