@@ -18,7 +18,7 @@ const problemsOf = (policy: object) =>
   })
 
 const ID = "expected a Discord id (17 to 20 digits)"
-const CONFIRM = "confirm: expected one of flag, token, elicit"
+const CONFIRM = "confirm: expected one of flag, token, elicit, discord"
 
 /** Policies, with all of their problems. */
 const table: ReadonlyArray<readonly [policy: object, problems: ReadonlyArray<string>]> = [
