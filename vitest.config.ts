@@ -3,14 +3,23 @@ import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
-/** The longest test files. They run first, so that none is left alone at the end. */
+/**
+ * The longest test files. They run first, so that none is left alone at the end. Those that wait for real time come
+ * between those that compute, so that the cores are busy meanwhile.
+ */
 const LONGEST = [
   "e2e/sharedLimits",
+  "e2e/walks/developer",
+  "docs/bothStates",
   "e2e/stopping",
+  "packaging/pack",
+  "docs/shell",
+  "discord/rateLimiter.live",
+  "e2e/commands",
   "property/chain",
+  "events/EventLog",
   "tools/catalogue/oddReplies",
   "tools/catalogue/refusals",
-  "docs/shell",
   "packaging/",
   "e2e/"
 ]

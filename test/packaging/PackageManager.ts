@@ -1,5 +1,5 @@
 /** Package managers that install the package from a file, and its companions from the registry. */
-// @effect-diagnostics nodeBuiltinImport:off asyncFunction:off
+// @effect-diagnostics nodeBuiltinImport:off asyncFunction:off processEnv:off
 import { execFile } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -60,8 +60,9 @@ export const yarn: PackageManager = {
   fields: { resolutions: { rollup: "4.67.4", "msgpackr-extract": "3.0.3" } }
 }
 
-/** Why a package manager cannot be tried here, or the empty string. */
+/** Why a package manager is not tried here, or the empty string. npm is tried everywhere, the others where CI is set. */
 export const missing = async ({ spec }: PackageManager): Promise<string> => {
+  if (spec !== npm.spec && (process.env.CI ?? "") === "") return " (skipped: CI is not set)"
   const version = await runNpm(15_000, "view", spec, "version", "--fetch-retries=0", "--fetch-timeout=10000")
   return version === undefined ? ` (skipped: the registry has no ${spec})` : ""
 }

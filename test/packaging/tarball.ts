@@ -2,12 +2,24 @@
 // @effect-diagnostics nodeBuiltinImport:off
 // @effect-diagnostics processEnv:off
 import { execFile } from "node:child_process"
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { createHash } from "node:crypto"
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Context, Effect, Layer } from "effect"
 import manifest from "../../package.json" with { type: "json" }
+import { sourcesDigest } from "../../packaging/sourcesDigest.mjs"
 import { currentDist } from "../e2e/binary.ts"
 
 export const root = fileURLToPath(new URL("../../", import.meta.url))
@@ -51,29 +63,54 @@ const FILES = [
   "build.mjs"
 ]
 
-/** Packs a copy of the checkout, after `prepare` has put the build there. */
-const packed = (prepare: (checkout: string) => Effect.Effect<void>): Layer.Layer<Tarball> =>
+/** Returns a digest of everything that is built or packed. */
+const packedDigest = (): string => {
+  const hash = createHash("sha256").update(sourcesDigest(root))
+  for (const path of FILES) hash.update(readFileSync(join(root, path)))
+  return hash.digest("hex").slice(0, 16)
+}
+
+/**
+ * Packs a copy of the checkout, after `prepare` has put the build there. The file is kept by a digest of the sources, so
+ * that all test files share it, and none installs a stale one.
+ */
+const packed = (kind: string, prepare: (checkout: string) => Effect.Effect<void>): Layer.Layer<Tarball> =>
   Layer.scoped(
     Tarball,
     Effect.gen(function* () {
-      const base = yield* Effect.acquireRelease(
-        Effect.sync(() => mkdtempSync(join(tmpdir(), "effect-discord-mcp-pack-"))),
-        (directory) => Effect.sync(() => rmSync(directory, { recursive: true, maxRetries: 3 }))
-      )
-      const checkout = join(base, "checkout")
-      mkdirSync(checkout)
-      for (const path of FILES) cpSync(join(root, path), join(checkout, path))
-      symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"))
-      yield* prepare(checkout)
-      const pack = ["npm", "pack", "--ignore-scripts", "--json", "--pack-destination", base]
-      const [packed]: ReadonlyArray<Packed> = JSON.parse(yield* run(checkout, pack))
+      const cache = join(root, ".cache/packages")
+      const kept = join(cache, `${kind}-${packedDigest()}`)
+      if (!existsSync(kept)) {
+        mkdirSync(cache, { recursive: true })
+        const base = yield* temporary(join(cache, "pack-"))
+        const checkout = join(base, "checkout")
+        mkdirSync(checkout)
+        for (const path of FILES) cpSync(join(root, path), join(checkout, path))
+        symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"))
+        yield* prepare(checkout)
+        const result = join(base, "packed")
+        mkdirSync(result)
+        const pack = ["npm", "pack", "--ignore-scripts", "--json", "--pack-destination", result]
+        writeFileSync(join(result, "packed.json"), yield* run(checkout, pack))
+        // Another worker may have packed the same meanwhile.
+        yield* Effect.ignore(Effect.try(() => renameSync(result, kept)))
+      }
+      const [packed]: ReadonlyArray<Packed> = JSON.parse(readFileSync(join(kept, "packed.json"), "utf8"))
       if (packed === undefined) return yield* Effect.dieMessage("npm has packed nothing")
-      return { folder: base, packed, path: join(base, packed.filename) }
+      const folder = yield* temporary(join(tmpdir(), "effect-discord-mcp-pack-"))
+      return { folder, packed, path: join(kept, packed.filename) }
     })
   )
 
+/** A folder that is removed at the end of the scope. */
+const temporary = (prefix: string) =>
+  Effect.acquireRelease(
+    Effect.sync(() => mkdtempSync(prefix)),
+    (directory) => Effect.sync(() => rmSync(directory, { recursive: true, maxRetries: 3 }))
+  )
+
 /** Packs the current `dist`, or else a build in a copy of the checkout. */
-export const layer: Layer.Layer<Tarball> = packed((checkout) =>
+export const layer: Layer.Layer<Tarball> = packed("current", (checkout) =>
   Effect.gen(function* () {
     for (const path of ["src", "packaging"]) symlinkSync(join(root, path), join(checkout, path))
     const dist = currentDist()
@@ -83,7 +120,7 @@ export const layer: Layer.Layer<Tarball> = packed((checkout) =>
 )
 
 /** Packs the program as the owner publishes it: package.json says so. The library is left out, which takes long to build. */
-export const publishedLayer: Layer.Layer<Tarball> = packed((checkout) =>
+export const publishedLayer: Layer.Layer<Tarball> = packed("published", (checkout) =>
   Effect.gen(function* () {
     writeFileSync(join(checkout, "package.json"), JSON.stringify({ ...manifest, published: true }))
     // A link would lead the build to the package.json of this checkout.
