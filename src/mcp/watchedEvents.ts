@@ -1,5 +1,6 @@
 /** Notifies a session of live events that its client may read. Loaded with the first subscription. */
 import { Duration, Effect, FiberMap, Option, Ref, Schedule, Schema } from "effect"
+import type { Dispatch } from "../dispatch/Dispatch.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { errorFacts } from "../errors/ErrorCode.ts"
 import { optional } from "../errors/fields.ts"
@@ -7,7 +8,6 @@ import { toJsonRpc } from "../errors/toJsonRpc.ts"
 import { eventLine, summaryOf } from "../events/eventLine.ts"
 import { eventTypes } from "../events/GatewayEvent.ts"
 import { INVALID_REQUEST } from "./frames.ts"
-import type { Access } from "./McpServer.ts"
 import { Refused } from "./Refused.ts"
 import { channelOfEvents } from "./resources/resources.ts"
 import { INVALID_PARAMS } from "./toolCall.ts"
@@ -22,7 +22,11 @@ export interface SessionWatches {
 }
 
 /** The sender of a request, whose calls read the events. */
-type Reader = Pick<Access, "dispatch" | "ended">
+interface Reader {
+  readonly dispatch: Dispatch["Type"]
+  /** Waits until the sender's token is no longer valid. Unset if it cannot end. */
+  readonly ended?: Effect.Effect<void>
+}
 
 /** The maximum number of subscriptions of a session. */
 export const SUBSCRIPTIONS_MAX = 100
