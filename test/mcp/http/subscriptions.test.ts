@@ -120,7 +120,7 @@ describe("the events of a channel", () => {
       yield* asked(() => ana?.unsubscribeResource({ uri: eventsOf(general) }))
       yield* asked(() => ana?.unsubscribeResource({ uri: eventsOf(general) }))
       updates.length = 0
-      yield* post("nobody hears this", general)
+      yield* post("after the end", general)
       yield* Effect.all([TestClock.adjust("2 seconds"), settled])
       assert.deepStrictEqual(updates, [])
     }).pipe(withSandbox(sandbox))
