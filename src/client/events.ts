@@ -1,8 +1,13 @@
 /** The live events of a server as a stream, by the cursors of gateway_read and gateway_wait_for. */
 import { Chunk, Effect, Option, Stream } from "effect"
+import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { describe } from "../errors/describe.ts"
-import type { CallFailure } from "./Client.ts"
+import type { RemoteFailure } from "../errors/RemoteFailure.ts"
+import type { ConnectionFailed } from "./ConnectionFailed.ts"
 import type { ToolInput, ToolOutput } from "./ToolCall.ts"
+
+/** Every failure of a call. `Client.ts` exports it, and imports this file. */
+type CallFailure = DiscordMcpError | RemoteFailure | ConnectionFailed
 
 /** Selects events, as the fields of `gateway_wait_for` do. */
 export type EventFilter = Omit<ToolInput<"gateway_wait_for">, "after" | "timeout_seconds">
