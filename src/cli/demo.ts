@@ -17,7 +17,7 @@ const settings = {
   MCP_CIRCUIT_HALF_OPEN_AFTER_MS: "5000",
   MCP_RETRY_BASE_DELAY_MS: "100",
   MCP_GATEWAY: "true",
-  // Without a home, the server keeps nothing on the disk, and each demo connects a bot of its own.
+  // Without a home, the server keeps nothing on the disk, and each demo connects its own bot.
   HOME: "",
   LOCALAPPDATA: "",
   USERPROFILE: "",

@@ -53,7 +53,7 @@ const dispatch = ({ dispatch, ids }: Discord, content: string): number => {
   const id = String(2_000_000_000_000_000_000n + BigInt(++messages))
   const place = { channel_id: ids.channels.general, guild_id: ids.guild }
   const author = { id: ids.members.ada, username: "ada" }
-  const timestamp = new Date().toISOString()
+  const timestamp = "2026-01-01T00:00:00.000000+00:00"
   const at = performance.now()
   Effect.runFork(dispatch({ t: "MESSAGE_CREATE", d: { id, ...place, content, timestamp, author }, guildId: ids.guild }))
   return at

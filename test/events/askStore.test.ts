@@ -42,7 +42,7 @@ describe("the store of questions", () => {
         const first = yield* opened(asks, { client_id })
         yield* asks.answer(first.ask_id, person, { value: "open" })
         for (let number = 0; number < ASKS_OF_CLIENT_MAX; number++) yield* asks.open({ ...question, client_id })
-        // The answered one made room.
+        // The answered one freed a place.
         assert.isTrue(Option.isNone(yield* asks.find(first.ask_id, client_id)))
         assert.strictEqual((yield* Effect.flip(opened(asks, { client_id })))._tag, "AsksFull")
         yield* turn
@@ -83,7 +83,7 @@ describe("the store of questions", () => {
           assert.isTrue(Option.isSome(yield* asks.find(first.ask_id, undefined)))
           yield* TestClock.adjust("1 minute")
           assert.strictEqual(outcome(yield* asks.answer(first.ask_id, person, { value: "open" })), "expired")
-          // A question that is asked now is open for an hour, whatever the wall clock says.
+          // A question that is asked now is open for an hour, even if the wall clock is set back.
           const second = yield* opened(asks)
           yield* TestClock.adjust("59 minutes")
           assert.strictEqual(outcome(yield* asks.answer(second.ask_id, person, { value: "open" })), "counted")

@@ -102,11 +102,11 @@ export class DiscordModel {
     return () => connection?.end({ by: "connection" })
   }
 
-  /** Ends the session. A connection hears of it, if it does not have to ask. */
-  endSession(isTold: boolean): void {
+  /** Ends the session. It reports the end to the connection, or leaves it to find out. */
+  endSession(isReported: boolean): void {
     const connection = this.#session?.connection
     this.#session = undefined
-    connection?.end(isTold ? { by: "invalid_session" } : { by: "connection" })
+    connection?.end(isReported ? { by: "invalid_session" } : { by: "connection" })
   }
 
   #dispatch(t: string, d: unknown): void {

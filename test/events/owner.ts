@@ -1,4 +1,6 @@
 /** A process that owns a bot's connection and answers the command `wait`, with events in memory. */
+// Each owner has its own layers.
+// @effect-diagnostics strictEffectProvide:off
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Context, Effect, Exit, Layer, Scope, SubscriptionRef } from "effect"
 import { Dispatch } from "../../src/dispatch/Dispatch.ts"

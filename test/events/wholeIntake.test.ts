@@ -1,4 +1,6 @@
 /** What Discord sends until a reader has it: connection, intake, log, state and repair together, in virtual time. */
+// Each life of the process has its own layers.
+// @effect-diagnostics strictEffectProvide:off
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import { assert, describe, it } from "@effect/vitest"
@@ -53,7 +55,7 @@ const step = oneof(
     })
   },
   { weight: 2, arbitrary: record({ do: constant("silence" as const), ms: nat(60_000), ends: boolean() }) },
-  { weight: 5, arbitrary: record({ do: constant("endSession" as const), isTold: boolean() }) },
+  { weight: 5, arbitrary: record({ do: constant("endSession" as const), isReported: boolean() }) },
   {
     weight: 3,
     arbitrary: record({ do: constant("trouble" as const), requests: nat(6), requestMs: constantFrom(20, 3000) })
@@ -157,7 +159,7 @@ const play = Effect.fnUntraced(function* (scenario: Scenario) {
       const notice = discord.silence()
       if (step.ends) discord.endSession(false)
       yield* Effect.fork(Effect.delay(Effect.sync(notice), step.ms))
-    } else if (step.do === "endSession") discord.endSession(step.isTold)
+    } else if (step.do === "endSession") discord.endSession(step.isReported)
     else if (step.do === "trouble") {
       discord.unavailable = step.requests
       discord.requestMs = step.requestMs

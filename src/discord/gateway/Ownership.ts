@@ -144,7 +144,7 @@ export const make = Effect.fnUntraced(function* ({ directory, isAlive, pid }: Cl
     }
     for (const older of yield* numbers) if (older < number) yield* Effect.ignore(fs.remove(pathOf(older)))
     let beat = 0
-    /** The monotonic time until which this process owns the connection, whatever others do. */
+    /** The monotonic time until which this process owns the connection, even if others claim it. */
     let sureUntilMs = startMs + SURE_MS
     let isReleased = false
     // The flag fails if the file is gone, because a process that follows has removed it.

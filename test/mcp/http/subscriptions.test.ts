@@ -1,4 +1,6 @@
 /** Resources with the events of a channel, and subscriptions to them, with the official client. */
+// The client's handlers and requests are promises.
+// @effect-diagnostics asyncFunction:off
 import { assert, describe, it } from "@effect/vitest"
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { type McpError, ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js"

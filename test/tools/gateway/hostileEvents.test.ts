@@ -73,7 +73,7 @@ const textsIn = (value: unknown): ReadonlyArray<string> =>
       : []
 
 describe("texts of people in live events", () => {
-  it.live("are sanitized, delimited and marked in each result, whatever field they are in", () =>
+  it.live("are sanitized, delimited and marked in each result, in all of their fields", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox.make({ applicationFlags: FLAGS })
       const events = hostileEvents(sandbox)
