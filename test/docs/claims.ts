@@ -80,6 +80,10 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
       "test/docs/claims.test.ts",
       "counts the seed"
     ),
+    claim("50 channels in a category", "src/sandbox/routes/channelRules.ts", "MAX_IN_CATEGORY = 50"),
+    claim("1,000 overwrites in a channel", "src/sandbox/routes/overwrites.ts", "MAX_OVERWRITES = 1000"),
+    claim("250 roles", "src/sandbox/routes/roles.ts", "MAX_ROLES = 250"),
+    claim("500 channels", "src/sandbox/routes/channels.ts", "MAX_CHANNELS = 500"),
     claim("three classes", "test/sandbox/operations.test.ts", "are listed in docs/sandbox.md"),
     claim("version 10 in JSON", "src/sandbox/gateway/connection.ts", '"10"'),
     claim("| 41250 | a client", status, "heartbeat_interval_ms: 41_250"),
