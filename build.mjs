@@ -65,7 +65,10 @@ const withoutWebSockets = {
 const withoutConfigFiles = {
   name: "no configuration files",
   setup: (bundle) => {
-    bundle.onResolve({ filter: /^(ini|toml|yaml)$/ }, ({ path }) => ({ path, namespace: "nothing" }))
+    bundle.onResolve({ filter: /^(ini|toml|yaml)$/ }, ({ importer, path }) =>
+      // Blueprints are YAML.
+      /[\\/]src[\\/]tools[\\/]blueprint[\\/]/.test(importer) ? undefined : { path, namespace: "nothing" }
+    )
     bundle.onLoad({ filter: /.*/, namespace: "nothing" }, () => ({ contents: "export const parse = undefined" }))
   }
 }

@@ -134,12 +134,14 @@ const Onboarding = object("Onboarding of a Community guild.", {
 const picture = optional(text("https URL of the picture; needed to create it.", { max: Limits.URL_MAX }))
 
 const Emoji = object("A custom emoji. A changed picture is not noticed.", {
+  key,
   name: text("Name.", { min: Limits.EMOJI_NAME_MIN, max: Limits.EMOJI_NAME_MAX }),
   roles: roleList("Roles that may use it; empty for all.", Limits.EMOJI_ROLES_MAX),
   url: picture
 })
 
 const Sticker = object("A sticker. A changed picture is not noticed.", {
+  key,
   name: text("Name.", { min: Limits.STICKER_NAME_MIN, max: Limits.STICKER_NAME_MAX }),
   description: optional(text("Description.", { min: 0, max: Limits.STICKER_DESCRIPTION_MAX })),
   tags: optional(text("Words to suggest it for.", { max: Limits.STICKER_TAGS_MAX })),

@@ -51,6 +51,8 @@ export const documentOf = (
     id == null || name == null || managed === true ? [] : [{ id, name, animated, roles }]
   )
   const stickers = guild.stickers ?? []
+  const emojiKeys = keysOf(emojis)
+  const stickerKeys = keysOf(stickers)
   const whole: Partial<Document> = {
     guild: guildEntry(state, name, channelKey),
     everyone: { permissions: permissionNames(guild.roles.find(({ id }) => id === guild.id)?.permissions ?? "0") },
@@ -64,17 +66,21 @@ export const documentOf = (
     ...(state.rules !== undefined && { automod: rules.map((rule) => withKey(ruleKeys, rule, rule.entry)) }),
     ...(state.welcome !== undefined && { welcome_screen: welcomeEntry(state, state.welcome, channelKey) }),
     ...(state.onboarding !== undefined && { onboarding: onboardingEntry(state.onboarding, roleKey, channelKey) }),
-    emojis: emojis.map(({ animated, id, name, roles }) => ({
-      name,
-      roles: (roles ?? []).flatMap((role) => roleKey(role) ?? []),
-      url: `https://cdn.discordapp.com/emojis/${id}.${animated === true ? "gif" : "png"}`
-    })),
-    stickers: stickers.map(({ description, id, name, tags }) => ({
-      name,
-      description: description ?? "",
-      ...(tags != null && tags !== "" && { tags }),
-      url: `https://cdn.discordapp.com/stickers/${id}.png`
-    }))
+    emojis: emojis.map((emoji) =>
+      withKey(emojiKeys, emoji, {
+        name: emoji.name,
+        roles: (emoji.roles ?? []).flatMap((role) => roleKey(role) ?? []),
+        url: `https://cdn.discordapp.com/emojis/${emoji.id}.${emoji.animated === true ? "gif" : "png"}`
+      })
+    ),
+    stickers: stickers.map((sticker) =>
+      withKey(stickerKeys, sticker, {
+        name: sticker.name,
+        description: sticker.description ?? "",
+        ...(sticker.tags != null && sticker.tags !== "" && { tags: sticker.tags }),
+        url: `https://cdn.discordapp.com/stickers/${sticker.id}.png`
+      })
+    )
   }
   const idsOf = (entries: ReadonlyArray<{ readonly id: string }>, keys: ReadonlyMap<string, string>) =>
     Object.fromEntries(entries.map(({ id }) => [keys.get(id) ?? id, id]))
@@ -82,8 +88,8 @@ export const documentOf = (
     roles: idsOf(roles, roleKeys),
     channels: idsOf(channels, channelKeys),
     automod: idsOf(rules, ruleKeys),
-    emojis: idsOf(emojis, keysOf(emojis)),
-    stickers: idsOf(stickers, keysOf(stickers))
+    emojis: idsOf(emojis, emojiKeys),
+    stickers: idsOf(stickers, stickerKeys)
   }
   const picked = only.filter((section) => whole[section] !== undefined)
   return {

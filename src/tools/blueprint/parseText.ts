@@ -7,6 +7,7 @@ import { formatPath, MAX_ISSUES } from "../../errors/validationIssues.ts"
 /** The maximum length of a text in characters, and of what it may contain. A guild of 500 channels has 400,000. */
 export const TEXT_MAX = 1_000_000
 const VALUES_MAX = 60_000
+const LEXEMES_MAX = 200_000
 const DEPTH_MAX = 32
 const ALIASES_MAX = 100
 
@@ -61,7 +62,8 @@ const parseBounded = (yaml: Yaml, source: string): ParsedText => {
       uniqueKeys: false,
       stringKeys: true,
       prettyErrors: false,
-      logLevel: "silent"
+      // `silent` would also silence that there is a second document.
+      logLevel: "error"
     })
   )
   // A nesting that no bound has caught exhausts the stack.
@@ -75,9 +77,11 @@ const parseBounded = (yaml: Yaml, source: string): ParsedText => {
     message: messages[code] ?? "is not valid YAML",
     code: "syntax"
   }))
+  // One mistake often has several errors on its line.
+  const firstOfLine = syntax.filter(({ line }, at) => syntax[at - 1]?.line !== line)
   return {
     value,
-    problems: [...syntax, ...reading.problems],
+    problems: [...firstOfLine, ...reading.problems],
     positionOf: (path) => {
       const offset = reading.offsets.get(path)
       return offset === undefined ? undefined : positionAt(offset)
@@ -116,11 +120,12 @@ const controlProblems = (source: string, positionAt: (offset: number) => Positio
 /** Counts what a text contains without parsing it: values, aliases, and levels on one line or in brackets. */
 const sizeProblems = (yaml: Yaml, source: string, positionAt: (offset: number) => Position): ReadonlyArray<Problem> => {
   const count = { values: 0, aliases: 0, brackets: 0, indicators: 0 }
-  let offset = 0
+  let [offset, lexemes] = [0, 0]
   const problem = (message: string, code: string): ReadonlyArray<Problem> => [
     { ...positionAt(offset), path: "", message, code }
   ]
   for (const lexeme of new yaml.Lexer().lex(source)) {
+    if (++lexemes > LEXEMES_MAX) return problem(`has more than ${VALUES_MAX} values`, "too_many_values")
     const type = yaml.CST.tokenType(lexeme)
     if (type === "newline") count.indicators = 0
     for (const [name, change] of (type !== null && counted[type]) || []) count[name] = Math.max(0, count[name] + change)

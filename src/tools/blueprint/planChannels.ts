@@ -7,15 +7,9 @@ import { type ChannelState, seesAll } from "./GuildState.ts"
 import { type Kind, kindOfType } from "./kinds.ts"
 import { type Existing, type Matches, match, type Wanted } from "./match.ts"
 import type { PlanDraft } from "./PlanDraft.ts"
-import { planPositions } from "./planPositions.ts"
+import { planPositions, type WantedChannel } from "./planPositions.ts"
 
 const CHANNEL = "channel"
-
-/** A channel of the blueprint, with the key of its category. */
-export interface WantedChannel extends Wanted<ChannelEntry> {
-  readonly kind: Kind
-  readonly parent: string | undefined
-}
 
 /** Returns the name that Discord gives a channel: without spaces and capitals where people write. */
 const discordName = (kind: Kind, name: string): string =>

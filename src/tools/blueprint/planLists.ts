@@ -157,6 +157,7 @@ const tools = {
 } as const
 
 interface Picture {
+  readonly key?: string
   readonly name: string
   readonly url?: string
   readonly roles?: ReadonlyArray<string>
@@ -170,21 +171,23 @@ const planPictures = (plan: PlanDraft, section: "emojis" | "stickers"): void => 
   if (entries === undefined) return
   const { create, id: idField, modify, object, remove } = tools[section]
   const present = current.document.ids ?? {}
-  const currentIds = Object.values(present[section] ?? {})
   const ids = plan.ids(section)
-  // The ids are in the order of the entries.
   const existing = (current.document[section] ?? []).map(
-    (entry: Picture, at): Existing<Picture> => ({
-      id: currentIds[at] ?? "",
+    (entry: Picture): Existing<Picture> => ({
+      id: present[section]?.[entry.key ?? entry.name] ?? "",
       name: entry.name,
       entry,
       groups: [""]
     })
   )
-  const wanted = entries.map(
-    (entry): Wanted<Picture> => ({ key: entry.name, name: entry.name, entry, id: ids[entry.name], groups: [""] })
-  )
-  const comparable = ({ roles, url: _, ...fields }: Picture, idOf: (key: string) => string | undefined): Fields => ({
+  const wanted = entries.map((entry): Wanted<Picture> => {
+    const key = entry.key ?? entry.name
+    return { key, name: entry.name, entry, id: ids[key], groups: [""] }
+  })
+  const comparable = (
+    { key: _, roles, url: __, ...fields }: Picture,
+    idOf: (key: string) => string | undefined
+  ): Fields => ({
     ...fields,
     ...(roles !== undefined && { roles: roles.flatMap((key) => idOf(key) ?? []).toSorted() })
   })
@@ -197,7 +200,7 @@ const planPictures = (plan: PlanDraft, section: "emojis" | "stickers"): void => 
   const matches = match(wanted, existing, (entry, picture) => changed(entry, picture).length === 0)
   for (const { name } of matches.ambiguous)
     plan.cannot(object, name, "several have this name: add the id of each to `ids`")
-  const argumentsOf = ({ roles, ...fields }: Omit<Picture, "url">) => ({
+  const argumentsOf = ({ roles, ...fields }: Omit<Picture, "key" | "url">) => ({
     ...literal(fields),
     ...(roles !== undefined && { roles: roles.flatMap((key) => wantedId(key) ?? []) })
   })
@@ -205,14 +208,14 @@ const planPictures = (plan: PlanDraft, section: "emojis" | "stickers"): void => 
     const picture = matches.found.get(key)
     const fields = picture === undefined ? [] : changed(entry, picture.entry)
     if (picture === undefined || fields.length === 0) continue
-    const { url: _, ...rest } = entry
+    const { key: _, url: __, ...rest } = entry
     const names = fields.map(({ field }) => field)
     const sent = Object.fromEntries(Object.entries(argumentsOf(rest)).filter(([name]) => names.includes(name)))
     plan.changes.push({ action: "update", object, name: picture.name, risk: "write", fields })
     plan.step("settings", modify, { guild_id: state.guild.id, [idField]: picture.id, ...sent })
   }
   for (const { entry, name } of matches.created) {
-    const { url, ...rest } = entry
+    const { key: _, url, ...rest } = entry
     if (url === undefined) {
       plan.cannot(object, name, "needs `url` to be created")
       continue

@@ -2,10 +2,17 @@
 
 import { channelKinds } from "../channels/fields.ts"
 import { channelsIn, type Section, sectionOf } from "../channels/order.ts"
+import type { ChannelEntry } from "./entries.ts"
 import type { ChannelState } from "./GuildState.ts"
-import { orderOf } from "./match.ts"
+import type { Kind } from "./kinds.ts"
+import { orderOf, type Wanted } from "./match.ts"
 import type { PlanDraft } from "./PlanDraft.ts"
-import type { WantedChannel } from "./planChannels.ts"
+
+/** A channel of the blueprint, with the key of its category. */
+export interface WantedChannel extends Wanted<ChannelEntry> {
+  readonly kind: Kind
+  readonly parent: string | undefined
+}
 
 const sections: ReadonlyArray<Section> = ["text", "voice", "category"]
 

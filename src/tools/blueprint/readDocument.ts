@@ -5,8 +5,8 @@ import { formatPath, limitIssues } from "../../errors/validationIssues.ts"
 import { nearestName } from "../../text/nearestName.ts"
 import { counted, truncate } from "../../text/words.ts"
 import { checkDocument } from "./checkDocument.ts"
-import { Document } from "./document.ts"
-import { type Problem, parseText } from "./parseText.ts"
+import { Document, VERSION } from "./document.ts"
+import { type ParsedText, type Position, type Problem, parseText } from "./parseText.ts"
 
 /** A blueprint, or what is wrong with it. */
 export type ReadDocument = Either.Either<Document, ReadonlyArray<Problem>>
@@ -15,14 +15,22 @@ export type ReadDocument = Either.Either<Document, ReadonlyArray<Problem>>
 export const readDocument = (input: unknown): Effect.Effect<ReadDocument> =>
   typeof input === "string"
     ? Effect.map(parseText(input), ({ positionOf, problems, value }) => {
-        const isReadable = value !== undefined || problems.length === 0
+        // A wrong indentation moves fields to other objects, so the rest is not checked.
+        const isReadable =
+          !problems.some(({ code }) => code === "syntax") && (value !== undefined || problems.length === 0)
         const read = isReadable ? decode(value) : Either.left([])
         const all = [...problems, ...Either.match(read, { onLeft: (found) => found, onRight: () => [] })]
         return all.length === 0
           ? read
-          : Either.left(all.map((problem) => ({ ...positionOf(problem.path), ...problem })).toSorted(byPosition))
+          : Either.left(
+              all.map((problem) => ({ ...nearest(positionOf, problem.path), ...problem })).toSorted(byPosition)
+            )
       })
     : Effect.sync(() => decode(withoutNulls(input)))
+
+/** The position of a path, or else of the part that it belongs to. */
+const nearest = (positionOf: ParsedText["positionOf"], path: string): Position | undefined =>
+  positionOf(path) ?? (path === "" ? undefined : nearest(positionOf, path.replace(/(?:^|\.)[^.[\]]*$|\[\d+\]$/, "")))
 
 const byPosition = (a: Problem, b: Problem): number =>
   (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
@@ -58,18 +66,24 @@ const decode = (value: unknown): ReadDocument => {
       return problems.length + others.length === 0 ? Either.right(decoded.right) : Either.left([...problems, ...others])
     }
     const issues = ParseResult.ArrayFormatter.formatIssueSync(decoded.left.issue)
-    if (round === 0) problems.push(...distinct(issues.map(problemOf)))
+    if (round === 0) problems.push(...distinct(issues.slice(0, ISSUES_MAX).map(problemOf)))
+    if (issues.length > ISSUES_MAX) return Either.left(problems)
     for (const issue of issues) {
       // An object without a required field is left out as a whole.
       const path = issue._tag === "Missing" ? issue.path.slice(0, -1) : issue.path
-      if (path.length === 0) return Either.left(problems)
-      isWhole &&= issue._tag !== "Missing"
-      sound = without(sound, path)
+      if (path.length === 0 && issue.path[0] !== VERSION_FIELD) return Either.left(problems)
+      isWhole &&= issue._tag !== "Missing" || path.length === 0
+      if (path.length > 0) sound = without(sound, path)
     }
-    sound = withoutHoles(sound)
+    sound = Predicate.isRecord(sound) ? { ...Object(withoutHoles(sound)), [VERSION_FIELD]: VERSION } : undefined
   }
   return Either.left(problems)
 }
+
+const VERSION_FIELD = "version"
+
+/** With more issues, what has none is not checked further. */
+const ISSUES_MAX = 100
 
 /** Without a part, its object may have another problem. */
 const ROUNDS_MAX = 3
