@@ -149,7 +149,7 @@ export const addsDanger = (before: ReadonlyArray<string>, after: ReadonlyArray<s
   after.some((name) => !before.includes(name) && dangerousPermissions.some((one) => one === name))
 
 /** Why the bot cannot give or take permissions; `undefined` if it can. */
-export const permissionObstacle = (
+export const permissionDenial = (
   { state: { bot } }: PlanDraft,
   before: ReadonlyArray<string>,
   after: ReadonlyArray<string>

@@ -15,7 +15,7 @@ import {
   isSame,
   literal,
   type PlanDraft,
-  permissionObstacle
+  permissionDenial
 } from "./PlanDraft.ts"
 
 const CHANNEL = "channel"
@@ -40,9 +40,9 @@ export const channelChanges = (
   const changed = fieldChanges(comparable(others), comparable({ ...fields, kind: kindOf(after) }))
   const wanted = overwrites === undefined ? undefined : resolvedOverwrites(plan, overwrites)
   if (wanted === undefined || isSame(wanted, currentOverwrites(plan, present))) return changed
-  const obstacle = channel === undefined ? undefined : overwriteObstacle(plan, overwrites ?? {}, present, channel)
-  if (obstacle !== undefined) {
-    plan.cannot(CHANNEL, before.name, obstacle, "overwrites")
+  const denial = channel === undefined ? undefined : overwriteDenial(plan, overwrites ?? {}, present, channel)
+  if (denial !== undefined) {
+    plan.cannot(CHANNEL, before.name, denial, "overwrites")
     return changed
   }
   return [...changed, { field: "overwrites", before: present, after: overwrites }]
@@ -59,7 +59,7 @@ const comparable = (
   })
 })
 
-/** A custom emoji is the one with its id, whatever its name is. */
+/** A custom emoji is the one with its id, even if its name differs. */
 export const emojiId = (emoji: string): string => emojiParts(emoji).id ?? emoji
 
 const asBits = ({ allow = [], deny = [] }: OverwriteEntry) => [String(bitsIn(allow)), String(bitsIn(deny))]
@@ -85,7 +85,7 @@ const byId = (overwrites: ReadonlyArray<readonly [string, unknown]>) =>
   overwrites.toSorted(([a], [b]) => (a < b ? -1 : 1))
 
 /** All overwrites are replaced in one call, those of members by themselves. The tools take no permission without a name. */
-const overwriteObstacle = (
+const overwriteDenial = (
   plan: PlanDraft,
   after: NonNullable<ChannelEntry["overwrites"]>,
   before: NonNullable<ChannelEntry["overwrites"]>,
@@ -95,7 +95,7 @@ const overwriteObstacle = (
   const all = (overwrites: NonNullable<ChannelEntry["overwrites"]>) =>
     Object.values(overwrites).flatMap(({ allow = [], deny = [] }) => [...allow, ...deny])
   return allNamed(kept)
-    ? permissionObstacle(plan, all(before), all(after))
+    ? permissionDenial(plan, all(before), all(after))
     : "an overwrite of a member has permissions without a name, which a change would remove"
 }
 
@@ -163,9 +163,9 @@ const tagsOf = ({ tags = [] }: ChannelEntry, channel: ChannelState | undefined) 
 export const creationArguments = (plan: PlanDraft, entry: ChannelEntry, parentId: string | undefined) => {
   const { channels: _, key: __, name, overwrites = {}, ...fields } = entry
   const all = Object.values(overwrites).flatMap(({ allow = [], deny = [] }) => [...allow, ...deny])
-  const obstacle = permissionObstacle(plan, [], all)
-  if (obstacle !== undefined) {
-    plan.cannot(CHANNEL, name, obstacle)
+  const denial = permissionDenial(plan, [], all)
+  if (denial !== undefined) {
+    plan.cannot(CHANNEL, name, denial)
     return undefined
   }
   const names = Object.keys(fields).filter((field) => field !== "kind" && !(field in flagFields))

@@ -23,7 +23,7 @@ interface Keyed {
   readonly path: Path
 }
 
-/** Returns the problems of a document. `isWhole`: no entry was left out because of problems of its own. */
+/** Returns the problems of a document. `isWhole`: no entry was left out because of another problem. */
 export const checkDocument = (document: Document, isWhole = true): ReadonlyArray<ValidationIssue> => {
   const { automod = [], channels = [], emojis = [], roles = [], stickers = [] } = document
   const roleKeys = keyed(roles, ["roles"])
@@ -132,7 +132,7 @@ export const guildChannels = [
   "safety_alerts_channel"
 ] as const
 
-/** Returns all references to channels. An empty one stands for no channel. */
+/** Returns all references to channels. An empty one means no channel. */
 export const channelReferences = (document: Document): ReadonlyArray<Reference> =>
   [
     ...guildChannels.flatMap((name) => {

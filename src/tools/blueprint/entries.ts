@@ -52,7 +52,7 @@ const UNNAMED = /^0x[0-9a-f]{1,16}$/
 
 export const permissions = (description: string) => optional(listOf(description, Permission, 0, names.length + 1))
 
-export const Overwrite = object("What a role may do in this channel, in place of its own permissions.", {
+export const Overwrite = object("What a role may do in this channel, in place of its permissions in the guild.", {
   allow: permissions("Allowed permissions."),
   deny: permissions("Denied permissions.")
 })

@@ -134,7 +134,7 @@ const sizeProblems = (yaml: Yaml, source: string, positionAt: (offset: number) =
       return problem(`has more than ${ALIASES_MAX} anchors and aliases`, "too_many_aliases")
     }
     if (Math.max(count.brackets, count.indicators) > DEPTH_MAX) return problem(TOO_DEEP.message, TOO_DEEP.code)
-    // The lexer marks scalars and documents by a control character of its own.
+    // The lexer marks scalars and documents by a control character.
     if (lexeme.length > 1 || lexeme.search(CONTROL) === -1) offset += lexeme.length
   }
   return []

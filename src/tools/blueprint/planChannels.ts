@@ -5,7 +5,7 @@ import { allChannels } from "./checkDocument.ts"
 import { CATEGORY_CHANNELS_MAX, CHANNELS_MAX, type ChannelEntry, kindOf } from "./entries.ts"
 import { type ChannelState, seesAll } from "./GuildState.ts"
 import { type Kind, kindOfType } from "./kinds.ts"
-import { type Existing, type Matches, match, type Wanted } from "./match.ts"
+import { type Existing, type Matches, match } from "./match.ts"
 import type { PlanDraft } from "./PlanDraft.ts"
 import { planPositions, type WantedChannel } from "./planPositions.ts"
 

@@ -12,7 +12,7 @@ import {
   fieldChanges,
   literal,
   type PlanDraft,
-  permissionObstacle
+  permissionDenial
 } from "./PlanDraft.ts"
 
 const ROLE = "role"
@@ -83,9 +83,9 @@ const planEveryone = (plan: PlanDraft): void => {
   const after = sorted(document.everyone?.permissions)
   const before = sorted(current.document.everyone?.permissions) ?? []
   if (after === undefined || bitsIn(before) === bitsIn(after)) return
-  const obstacle = permissionObstacle(plan, before, after)
-  if (obstacle !== undefined) {
-    plan.cannot(ROLE, EVERYONE, obstacle, "permissions")
+  const denial = permissionDenial(plan, before, after)
+  if (denial !== undefined) {
+    plan.cannot(ROLE, EVERYONE, denial, "permissions")
     return
   }
   const fields = [{ field: "permissions", before, after }]
@@ -113,11 +113,11 @@ const updateRole = (plan: PlanDraft, role: RoleState, before: RoleEntry, after: 
     plan.cannot(ROLE, role.name, ABOVE)
     return
   }
-  const obstacle = changed.some(({ field }) => field === "permissions")
-    ? permissionObstacle(plan, before.permissions ?? [], after.permissions ?? [])
+  const denial = changed.some(({ field }) => field === "permissions")
+    ? permissionDenial(plan, before.permissions ?? [], after.permissions ?? [])
     : undefined
-  if (obstacle !== undefined) plan.cannot(ROLE, role.name, obstacle, "permissions")
-  const fields = obstacle === undefined ? changed : changed.filter(({ field }) => field !== "permissions")
+  if (denial !== undefined) plan.cannot(ROLE, role.name, denial, "permissions")
+  const fields = denial === undefined ? changed : changed.filter(({ field }) => field !== "permissions")
   if (fields.length === 0) return
   plan.changes.push({ action: "update", object: ROLE, name: role.name, risk: riskOf(fields), fields })
   const names = fields.map(({ field }) => field)
@@ -129,9 +129,9 @@ const updateRole = (plan: PlanDraft, role: RoleState, before: RoleEntry, after: 
 }
 
 const createRole = (plan: PlanDraft, key: string, entry: RoleEntry): void => {
-  const obstacle = permissionObstacle(plan, [], entry.permissions ?? [])
-  if (obstacle !== undefined) {
-    plan.cannot(ROLE, entry.name, obstacle)
+  const denial = permissionDenial(plan, [], entry.permissions ?? [])
+  if (denial !== undefined) {
+    plan.cannot(ROLE, entry.name, denial)
     return
   }
   const fields = fieldChanges({}, fieldsOf(entry))
@@ -173,7 +173,7 @@ const argumentsOf = (fields: ReadonlyArray<string>, entry: RoleEntry): Readonly<
   }
 }
 
-/** Plans the order in one call. Roles that the bot cannot move keep their places. */
+/** Plans the order in one call. Roles that the bot cannot move keep their positions. */
 const planOrder = (
   plan: PlanDraft,
   roles: ReadonlyArray<RoleState>,

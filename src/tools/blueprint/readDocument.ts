@@ -53,7 +53,7 @@ export const problemLine = ({ column, line, message, path }: Problem): string =>
 
 const decodeAll = Schema.decodeUnknownEither(Document, { errors: "all", onExcessProperty: "error" })
 
-/** Decodes a value. What has no problem of its own is checked, too, so that one round finds all problems. */
+/** Decodes a value. The parts without a problem are checked, too, so that one round finds all problems. */
 const decode = (value: unknown): ReadDocument => {
   if (value === undefined) return Either.left([{ path: "", message: "is empty: it needs `version: 1`", code: "empty" }])
   const problems: Array<Problem> = []

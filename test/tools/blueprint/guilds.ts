@@ -6,8 +6,8 @@ import {
   OverwriteType
 } from "discord-api-types/v10"
 import { FastCheck as fc } from "effect"
-import { permissionBits } from "../../src/discord/permissions/PermissionName.ts"
-import type { ChannelState, GuildState, RoleState, RuleState } from "../../src/tools/blueprint/GuildState.ts"
+import { permissionBits } from "../../../src/discord/permissions/PermissionName.ts"
+import type { ChannelState, GuildState, RoleState, RuleState } from "../../../src/tools/blueprint/GuildState.ts"
 
 /** Returns the id with a number. Ids of guilds differ by `guild`. */
 export const idOf = (number: number, guild = 1): string => String(10n ** 18n * BigInt(guild) + BigInt(number))

@@ -3,12 +3,12 @@
 import { assert } from "@effect/vitest"
 import { AutoModerationActionType, ChannelType, OverwriteType } from "discord-api-types/v10"
 import { Effect, Either } from "effect"
-import { bitsOf, type PermissionName } from "../../src/discord/permissions/PermissionName.ts"
-import { fill } from "../../src/pipeline/fill.ts"
-import type { ChannelState, GuildState, RoleState, RuleState } from "../../src/tools/blueprint/GuildState.ts"
-import type { PlanStep } from "../../src/tools/blueprint/PlanDraft.ts"
-import { channelKinds } from "../../src/tools/channels/fields.ts"
-import { prepared } from "../tools/prepared.ts"
+import { bitsOf, type PermissionName } from "../../../src/discord/permissions/PermissionName.ts"
+import { fill } from "../../../src/pipeline/fill.ts"
+import type { ChannelState, GuildState, RoleState, RuleState } from "../../../src/tools/blueprint/GuildState.ts"
+import type { PlanStep } from "../../../src/tools/blueprint/PlanDraft.ts"
+import { channelKinds } from "../../../src/tools/channels/fields.ts"
+import { prepared } from "../prepared.ts"
 
 // biome-ignore lint/suspicious/noExplicitAny: the tools have decoded the arguments
 type Args = Readonly<Record<string, any>>

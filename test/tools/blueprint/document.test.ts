@@ -1,9 +1,9 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Either } from "effect"
-import { documentOf } from "../../src/tools/blueprint/documentOf.ts"
-import { readDocument } from "../../src/tools/blueprint/readDocument.ts"
-import { writeDocument } from "../../src/tools/blueprint/writeDocument.ts"
-import { effectPropInTurns, runs } from "../turns.ts"
+import { documentOf } from "../../../src/tools/blueprint/documentOf.ts"
+import { readDocument } from "../../../src/tools/blueprint/readDocument.ts"
+import { writeDocument } from "../../../src/tools/blueprint/writeDocument.ts"
+import { effectPropInTurns, runs } from "../../turns.ts"
 import { guildState } from "./guilds.ts"
 
 describe("writeDocument", () => {
