@@ -1,0 +1,164 @@
+import { assert, describe, it } from "@effect/vitest"
+import { PermissionFlagsBits } from "discord-api-types/v10"
+import { Effect, Either } from "effect"
+import { readDocument } from "../../../src/tools/blueprint/readDocument.ts"
+import { asked, call, roomy, Sandbox, served } from "../../dispatch/app.ts"
+
+const administrator = { ...roomy, permissions: PermissionFlagsBits.Administrator }
+const armed = { MCP_DRY_RUN: "false" }
+
+const structured = (tool: string, input: object) => Effect.map(call(tool, input), (answer) => answer.structured)
+
+const exported = Effect.gen(function* () {
+  const { guild } = (yield* Sandbox).ids
+  const { text } = yield* structured("blueprint_export", { guild_id: guild })
+  return String(text)
+})
+
+/** Runs the calls of a plan, up to 50 at a time, until there are none left. */
+const apply = (input: object) =>
+  Effect.gen(function* () {
+    for (let round = 0; round < 5; round++) {
+      const { calls } = yield* structured("blueprint_plan", { ...input, calls: true })
+      if (!Array.isArray(calls) || calls.length === 0) return
+      const report = yield* structured("mcp_pipeline", { steps: calls, __confirm: true })
+      assert.strictEqual(report.status, "ok", JSON.stringify(report))
+    }
+  })
+
+describe("blueprint_export", () => {
+  it.live("returns a blueprint that is in sync with its guild, after few requests", () =>
+    Effect.gen(function* () {
+      const { guild } = (yield* Sandbox).ids
+      const text = yield* exported
+      assert.isBelow((yield* asked).length, 10)
+      assert.match(text, /^# yaml-language-server: \$schema=https:/)
+      assert.isTrue(Either.isRight(yield* readDocument(text)))
+      const plan = yield* structured("blueprint_plan", { guild_id: guild, blueprint: text, prune: true })
+      assert.deepStrictEqual(plan, { in_sync: true, risk: "read", counts: {}, changes: [] })
+    }).pipe(served({}, administrator))
+  )
+
+  it.live("says which part it leaves out for a bot that cannot see everything", () =>
+    Effect.gen(function* () {
+      const { channels, guild } = (yield* Sandbox).ids
+      const { notice, text } = yield* structured("blueprint_export", { guild_id: guild })
+      assert.match(String(notice), /Only the \d+ channels that the bot can view are included/)
+      assert.match(String(notice), /AutoMod is left out/)
+      assert.notInclude(String(text), channels.secret)
+    }).pipe(served())
+  )
+
+  it.live("names the parts to export one by one if the whole does not fit", () =>
+    Effect.gen(function* () {
+      const { guild } = (yield* Sandbox).ids
+      const whole = yield* structured("blueprint_export", { guild_id: guild })
+      assert.strictEqual(whole.reason, "too_large_to_show")
+      const { text } = yield* structured("blueprint_export", { guild_id: guild, sections: ["everyone"] })
+      assert.match(String(text), /everyone:/)
+    }).pipe(served({ MCP_MAX_RESULT_CHARS: "3000" }, administrator))
+  )
+})
+
+describe("blueprint_plan", () => {
+  it.live("plans calls that mcp_pipeline runs, after which the guild is in sync", () =>
+    Effect.gen(function* () {
+      const { guild } = (yield* Sandbox).ids
+      const blueprint = `version: 1
+roles:
+  - {name: Lifeguard, color: "#2f855a", permissions: [MODERATE_MEMBERS], hoist: true}
+  - {name: moderator, mentionable: true}
+  - {name: Newcomer {{x}}}
+channels:
+  - name: Harbour
+    kind: category
+    overwrites: {"@everyone": {deny: [VIEW_CHANNEL]}, Lifeguard: {allow: [VIEW_CHANNEL]}}
+    channels:
+      - {name: log, topic: Watches and tides}
+      - {name: Deck, kind: voice, user_limit: 5}
+  - {name: general, slow_mode: 10}
+automod:
+  - {name: No spoilers, trigger: keyword, keywords: [spoiler*], enabled: true, actions: [{type: block_message}]}
+`.replace("Newcomer {{x}}", '"Newcomer {{x}}"')
+      const input = { guild_id: guild, blueprint }
+      const plan = yield* structured("blueprint_plan", input)
+      assert.deepInclude(plan, { in_sync: false, risk: "destructive" })
+      assert.deepInclude(plan.counts, { create: 6 })
+      yield* apply(input)
+      const after = yield* structured("blueprint_plan", input)
+      assert.deepStrictEqual(after.changes, [])
+      assert.isTrue(after.in_sync)
+      // A channel without overwrites is as closed as its category, from its creation on.
+      assert.match(yield* exported, /name: log\n[^-]*?deny: \[VIEW_CHANNEL\]/)
+    }).pipe(served(armed, administrator))
+  )
+
+  it.live("reports all problems of a blueprint and sends nothing", () =>
+    Effect.gen(function* () {
+      const { guild } = (yield* Sandbox).ids
+      const { code, validation_issues } = yield* structured("blueprint_plan", {
+        guild_id: guild,
+        blueprint: "version: 1\nroles:\n  - {name: a, colour: 1}\nchanels: []\n"
+      })
+      assert.strictEqual(code, "VALIDATION_FAILED")
+      assert.deepStrictEqual(validation_issues, [
+        {
+          path: "blueprint.roles[0].colour",
+          message: "line 3, column 15: is not a field; did you mean color?",
+          code: "unknown_field",
+          fix: { rename: "color" }
+        },
+        {
+          path: "blueprint.chanels",
+          message: "line 4, column 1: is not a field; did you mean channels?",
+          code: "unknown_field",
+          fix: { rename: "channels" }
+        }
+      ])
+      assert.deepStrictEqual(yield* asked, [])
+    }).pipe(served())
+  )
+
+  it.live("neither creates nor deletes a channel that the bot cannot view, and says so", () =>
+    Effect.gen(function* () {
+      const { channels, guild } = (yield* Sandbox).ids
+      const blueprint = {
+        version: 1,
+        channels: [{ name: "secret" }],
+        ids: { guild, channels: { secret: channels.secret } }
+      }
+      const plan = yield* structured("blueprint_plan", { guild_id: guild, blueprint })
+      assert.deepStrictEqual(plan.changes, [])
+      assert.deepStrictEqual(plan.unreachable, [
+        { object: "channel", name: "secret", reason: "the bot cannot view it" }
+      ])
+      const pruned = yield* structured("blueprint_plan", { guild_id: guild, blueprint, prune: true })
+      assert.strictEqual(pruned.reason, "prune_needs_all_channels")
+      const visible = yield* structured("blueprint_plan", {
+        guild_id: guild,
+        blueprint,
+        prune: true,
+        prune_visible_only: true
+      })
+      assert.deepInclude(visible, { risk: "destructive" })
+      assert.notInclude(JSON.stringify(visible.changes), '"name":"secret"')
+    }).pipe(served())
+  )
+
+  it.live("refuses references to roles that neither the blueprint nor the guild has", () =>
+    Effect.gen(function* () {
+      const { guild } = (yield* Sandbox).ids
+      const { validation_issues } = yield* structured("blueprint_plan", {
+        guild_id: guild,
+        blueprint: "version: 1\nchannels: [{name: a, overwrites: {moderatr: {allow: [CONNECT]}}}]\n"
+      })
+      assert.deepStrictEqual(validation_issues, [
+        {
+          path: "blueprint.channels[0].overwrites.moderatr",
+          message: "is no role of this guild; did you mean moderator?",
+          code: "unknown_reference"
+        }
+      ])
+    }).pipe(served({}, administrator))
+  )
+})
