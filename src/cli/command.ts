@@ -4,6 +4,7 @@ import { REMOTE_TOKEN } from "../config/remoteToken.ts"
 import type { Risk } from "../safety/Permit.ts"
 import type { Conditions } from "../sandbox/BucketCounter.ts"
 import { asksForHelp, CLIENT, HTTP, optionName, SANDBOX } from "./argv.ts"
+import { blueprint } from "./blueprintCommand.ts"
 import type { ConfigScope, TokenForm } from "./init/McpClient.ts"
 import { jsonFlag, oneOf, repeated, sandboxFlag, sandboxFlags, wholeNumber } from "./options.ts"
 
@@ -265,5 +266,5 @@ export const command = Command.make("effect-discord-mcp", sandboxFlags, (options
   )
 ).pipe(
   Command.withDescription("A Discord MCP server with typed errors."),
-  Command.withSubcommands([serve, demo, call, tools, sandbox, doctor, init, clients, connect, audit])
+  Command.withSubcommands([serve, demo, call, tools, sandbox, doctor, init, clients, connect, audit, blueprint])
 )

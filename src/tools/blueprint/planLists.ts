@@ -94,7 +94,7 @@ const planRules = (plan: PlanDraft): void => {
       plan.cannot(RULE, name, "a new rule needs actions")
       continue
     }
-    const fields = fieldChanges({}, entry).filter(({ field }) => field !== "key")
+    const fields = fieldChanges({ key: entry.key, name }, { ...entry })
     plan.changes.push({ action: "create", object: RULE, name, risk: silences(entry) ? "destructive" : "write", fields })
     plan.step("settings", "automod_create_rule", {
       guild_id: state.guild.id,
@@ -220,7 +220,7 @@ const planPictures = (plan: PlanDraft, section: "emojis" | "stickers"): void => 
       plan.cannot(object, name, "needs `url` to be created")
       continue
     }
-    plan.changes.push({ action: "create", object, name, risk: "write", fields: fieldChanges({}, { ...entry }) })
+    plan.changes.push({ action: "create", object, name, risk: "write", fields: fieldChanges({ key: entry.key, name }, { ...entry }) })
     plan.step("settings", create, {
       guild_id: state.guild.id,
       ...argumentsOf(rest),

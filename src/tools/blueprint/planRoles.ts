@@ -134,7 +134,7 @@ const createRole = (plan: PlanDraft, key: string, entry: RoleEntry): void => {
     plan.cannot(ROLE, entry.name, denial)
     return
   }
-  const fields = fieldChanges({}, fieldsOf(entry))
+  const fields = fieldChanges({ name: entry.name }, fieldsOf(entry))
   plan.changes.push({ action: "create", object: ROLE, name: entry.name, risk: riskOf(fields), fields })
   const { clear: _, ...args } = argumentsOf(Object.keys(fieldsOf(entry)), entry)
   plan.define("roles", key, plan.step("roles", "roles_create", { guild_id: plan.state.guild.id, ...args }))
