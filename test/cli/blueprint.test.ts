@@ -83,7 +83,7 @@ channels:
         assert.match(held.stderr, /"code": "DRY_RUN_PREVIEW"/)
         const applied = yield* run((it) => applyWith(it, options), { MCP_DRY_RUN: "false" })
         assert.isTrue(Exit.isSuccess(applied.exit), applied.stderr)
-        assert.match(applied.stderr, /3 calls: 3 ok, 0 failed, 0 skipped\./)
+        assert.match(applied.stderr, /4 calls: 4 ok, 0 failed, 0 skipped\./)
         assert.isTrue(Exit.isSuccess((yield* run((it) => planWith(it, options))).exit))
       })
     )

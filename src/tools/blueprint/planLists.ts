@@ -220,7 +220,13 @@ const planPictures = (plan: PlanDraft, section: "emojis" | "stickers"): void => 
       plan.cannot(object, name, "needs `url` to be created")
       continue
     }
-    plan.changes.push({ action: "create", object, name, risk: "write", fields: fieldChanges({ key: entry.key, name }, { ...entry }) })
+    plan.changes.push({
+      action: "create",
+      object,
+      name,
+      risk: "write",
+      fields: fieldChanges({ key: entry.key, name }, { ...entry })
+    })
     plan.step("settings", create, {
       guild_id: state.guild.id,
       ...argumentsOf(rest),

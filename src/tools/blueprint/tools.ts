@@ -34,7 +34,7 @@ const blueprint = Schema.Union(
 const failures = {
   too_large_to_show: {
     when: "The blueprint is longer than a result may be.",
-    recovery: "Export its parts one by one with sections: guild, everyone, roles, channels, automod and so on."
+    recovery: "Set sections, and call again for the others: guild, everyone, roles, channels, automod and so on."
   },
   prune_needs_all_channels: {
     when: "The bot may not see all channels, so a channel that the blueprint lacks may be hidden, and others lost.",

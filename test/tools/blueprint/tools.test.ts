@@ -162,3 +162,46 @@ automod:
     }).pipe(served({}, administrator))
   )
 })
+
+describe("a guild of 200 channels and 100 roles", () => {
+  it.live("is exported and planned with at most 20 requests", () =>
+    Effect.gen(function* () {
+      const { ids, patch } = yield* Sandbox
+      const id = (number: number) => String(1_300_000_000_000_000_000n + BigInt(number))
+      const everyone = { id: ids.guild, type: 0, allow: "0", deny: "1024" }
+      yield* patch({
+        ...Object.fromEntries(
+          Array.from({ length: 200 }, (_, at) => [
+            `/channels/${id(at)}`,
+            {
+              guild_id: ids.guild,
+              type: at < 10 ? 4 : at % 3 === 0 ? 2 : 0,
+              name: `channel-${at}`,
+              position: at,
+              parent_id: at < 10 ? null : id(at % 10),
+              permission_overwrites: [everyone, { ...everyone, id: id(1000 + (at % 90)), allow: "3072", deny: "0" }],
+              flags: 0
+            }
+          ])
+        ),
+        [`/guilds/${ids.guild}`]: {
+          roles: [
+            { id: ids.guild, name: "@everyone", position: 0, permissions: "3072", managed: false },
+            ...Array.from({ length: 99 }, (_, at) => ({
+              id: at === 98 ? ids.roles.bot : id(1000 + at),
+              name: `role ${at}`,
+              position: at + 1,
+              permissions: at === 98 ? "8" : "3072",
+              managed: at === 98
+            }))
+          ]
+        }
+      })
+      const { text } = yield* structured("blueprint_export", { guild_id: ids.guild })
+      assert.isAtMost((yield* asked).length, 20)
+      const { changes } = yield* structured("blueprint_plan", { guild_id: ids.guild, blueprint: text })
+      assert.deepStrictEqual(changes, [])
+      assert.isAtMost((yield* asked).length, 20)
+    }).pipe(served({ MCP_MAX_RESULT_CHARS: "1000000" }, administrator))
+  )
+})
