@@ -238,16 +238,16 @@ const readable = <A>(read: Effect.Effect<A, DiscordFailure, Discord | Permit>) =
 export const LOOKUPS_MAX = 50
 
 /**
- * Asks for channels that the list lacks. Returns the ids of those that may exist: Discord answers 50001 for a channel that
- * the bot cannot view, and 10003 for one that was deleted. Beyond the maximum, every channel may exist.
+ * Asks for channels of a guild that its list lacks. Returns the ids of those that may exist: Discord answers 50001 for a
+ * channel that the bot cannot view, and 10003 for one that was deleted. Beyond the maximum, every channel may exist.
  */
-export const hiddenChannels = (ids: ReadonlyArray<string>) =>
+export const hiddenChannels = (guild_id: string, ids: ReadonlyArray<string>) =>
   Effect.map(
     Effect.forEach(
       ids.slice(0, LOOKUPS_MAX),
       (channel_id) =>
-        getJson(Schema.Struct({ id: Id }), "/channels/{channel_id}", { channel_id }).pipe(
-          Effect.as([channel_id]),
+        getJson(Schema.Struct({ guild_id: nullish(Id) }), "/channels/{channel_id}", { channel_id }).pipe(
+          Effect.map((channel) => (channel.guild_id === guild_id ? [channel_id] : [])),
           Effect.catchTag("DiscordPermissionError", () => Effect.succeed([channel_id])),
           Effect.catchTag("DiscordNotFoundError", () => Effect.succeed([]))
         ),

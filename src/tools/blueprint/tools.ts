@@ -2,7 +2,6 @@ import { Effect, Predicate, Schema } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { group } from "../dsl/defineTool.ts"
 import { custom } from "../dsl/toolBuilders.ts"
-import { alsoTakes } from "../shared/alsoTakes.ts"
 import { reasons } from "../shared/failures.ts"
 import { choice, flag, optional, setOf } from "../shared/fields.ts"
 import { guild_id } from "../shared/ids.ts"
@@ -10,7 +9,6 @@ import { openObject } from "../shared/openObject.ts"
 import { type Document, sections } from "./document.ts"
 import { documentOf } from "./documentOf.ts"
 import { hiddenChannels, readGuild, seesAll } from "./GuildState.ts"
-import type { PlanStep } from "./PlanDraft.ts"
 import { missingChannels, type Plan, planOf, unknownReferences } from "./plan.ts"
 import { problemsError, readDocument } from "./readDocument.ts"
 import { synonyms } from "./synonyms.ts"
@@ -27,8 +25,7 @@ const blueprint = Schema.Union(
   })
 ).annotations({
   message: () => ({ message: "must be YAML or JSON as a text, or an object", override: true }),
-  jsonSchema: { type: "string", description: "The blueprint: YAML or JSON text, as blueprint_export returns it." },
-  ...alsoTakes((value) => value)
+  jsonSchema: { type: "string", description: "The blueprint: YAML or JSON text, as blueprint_export returns it." }
 })
 
 const failures = {
@@ -102,14 +99,14 @@ export const tools = group({ category: "blueprint", synonyms }, [
 ])
 
 /** Reads a guild and plans its blueprint. `isBlind`: channels would be deleted although others may be hidden. */
-export const planGuild = Effect.fn("blueprint.plan")(function* (
+const planGuild = Effect.fn("blueprint.plan")(function* (
   { guild_id, prune = false, prune_visible_only = false }: Omit<PlanInput, "blueprint" | "calls">,
   document: Document
 ) {
   const state = yield* readGuild(guild_id)
   const unknown = unknownReferences(state, document)
   if (unknown.length > 0) return yield* problemsError(unknown, "blueprint")
-  const hidden = yield* hiddenChannels(missingChannels(state, document))
+  const hidden = yield* hiddenChannels(guild_id, missingChannels(state, document))
   const plan = planOf(state, document, { prune, hidden })
   const isBlind = prune && !prune_visible_only && document.channels !== undefined && !seesAll(state)
   return { plan, isBlind }
@@ -161,7 +158,7 @@ const shown = ({ changes, notices, risk, steps, unreachable }: Plan, withCalls: 
 }
 
 /** Returns the first items that fit. The calls after a call that is left out could refer to it, so they are left out, too. */
-const fitting = <Item extends object | PlanStep>(items: ReadonlyArray<Item>, maxChars: number): ReadonlyArray<Item> => {
+const fitting = <Item extends object>(items: ReadonlyArray<Item>, maxChars: number): ReadonlyArray<Item> => {
   let chars = 0
   const end = items.findIndex((item) => {
     chars += JSON.stringify(item).length + 1
