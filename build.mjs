@@ -50,11 +50,13 @@ const withoutAjv = {
   }
 }
 
-/** Omits WebSockets of the platform's HTTP server, which the sandbox and the server do not use. */
+/** Omits the WebSockets of the platform's HTTP server, which nothing uses: every start would load them. */
 const withoutWebSockets = {
   name: "no WebSockets",
   setup: (bundle) => {
-    bundle.onResolve({ filter: /^ws$/ }, ({ path }) => ({ path, namespace: "no-websockets" }))
+    bundle.onResolve({ filter: /^ws$/ }, ({ importer, path }) =>
+      /[\\/]@effect[\\/]/.test(importer) ? { path, namespace: "no-websockets" } : undefined
+    )
     bundle.onLoad({ filter: /.*/, namespace: "no-websockets" }, () => ({
       contents: "export class WebSocketServer {}; export const WebSocket = undefined"
     }))

@@ -21,6 +21,15 @@ export declare const serverJson: (manifest: Manifest) => {
 export declare const mcpbManifest: (manifest: Manifest) => {
   readonly server: { readonly mcp_config: { readonly env: Readonly<Record<string, string>> } }
   readonly user_config: Readonly<
-    Record<string, { readonly type: string; readonly required: boolean; readonly default?: string | boolean }>
+    Record<
+      string,
+      {
+        readonly type: string
+        readonly title: string
+        readonly description: string
+        readonly required: boolean
+        readonly default?: string | boolean
+      }
+    >
   >
 }

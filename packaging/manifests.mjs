@@ -31,7 +31,7 @@ const variables = [
   {
     name: "MCP_TOOL_SURFACE",
     title: "Tools listed",
-    description: "core: about 35 everyday tools; full: all; search: only those that find and run others.",
+    description: "core: the everyday tools; full: all; search: only those that find and run others.",
     choices: ["core", "full", "search"],
     default: "core"
   }
@@ -73,7 +73,11 @@ export const mcpbManifest = ({ description, engines, keywords, license, name, ve
       command: "node",
       // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the client fills these in
       args: ["${__dirname}/server/main.js", "serve"],
-      env: Object.fromEntries(variables.map(({ name: variable }) => [variable, `\${user_config.${keyOf(variable)}}`]))
+      env: {
+        ...Object.fromEntries(variables.map(({ name: variable }) => [variable, `\${user_config.${keyOf(variable)}}`])),
+        // As `init` sets up a client that cannot ask its user.
+        MCP_CONFIRM: "token"
+      }
       // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the client fills these in
     }
   },

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process"
 import { mkdir, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
+import { manifestOf, startLine } from "./start.mjs"
 
 const COLUMNS = 104
 const ROWS = 26
@@ -29,6 +30,8 @@ export const steadied = (transcript) => {
     .replaceAll(/((?:Confirmation token:|"__confirm":)(?:\u001b\[\d+m|[\s"])*)[\w-]{24}/g, "$1LrS63putJoikU50q5goJBrjM")
     .replaceAll(/20[2-9]\d-\d\d-\d\dT[\d:.+]*/g, ({ length }) => "2026-06-01T12:00:00.000000+00:00".slice(0, length))
     .replaceAll(/ {2}(\u001b\[2m)?\((\d+) ms\)/g, (_, dim = "", ms) => (ms < 1000 ? "" : `  ${dim}(${Math.floor(ms / 1000)} s)`))
+    // The picture is drawn in a checkout, and a test may start another build.
+    .replaceAll(/node (\S+\/)?dist\/bin\/main\.js/g, startLine(manifestOf()))
     .replaceAll(/\b\d{4} ms\b|(?<=Retry after ms: )\d{4}\b/g, (text) => text.replace(/\d+/, (ms) => Math.ceil(ms / 1000) * 1000))
     .trim()
 }
@@ -105,6 +108,83 @@ export const stillPicture = (transcript, { columns, command, title }) => {
   return terminal({ columns, rows: lines.length, title, command, body: () => drawnLines(lines) })
 }
 
+const CHAT_COLUMNS = 90
+const BUBBLE_COLUMNS = 76
+const BUBBLE_PAD = 12
+
+/** How a turn of a chat looks: at the right for the person, else at the left. A turn without a frame is a plain line. */
+const looks = {
+  person: { side: "right", fill: "#1f4b7a" },
+  assistant: { side: "left", fill: "#232b38" },
+  call: { side: "left", style: "dim" },
+  question: { side: "left", fill: "#2c2818", stroke: inks.yellow }
+}
+
+/** Splits a text into lines of at most so many characters. */
+const wrapped = (text, columns) =>
+  text.split("\n").flatMap((line) => {
+    const lines = [""]
+    for (const word of line.split(" ")) {
+      const last = lines.at(-1)
+      if (last === "") lines[lines.length - 1] = word
+      else if (`${last} ${word}`.length <= columns) lines[lines.length - 1] = `${last} ${word}`
+      else lines.push(word)
+    }
+    return lines
+  })
+
+/** A turn at a height: its shapes, and the height of the next turn. */
+const chatTurn = ({ choices = [], text, who }, y, width) => {
+  const { fill, side, stroke, style } = looks[who]
+  const lines = wrapped(text, BUBBLE_COLUMNS)
+  const pills = choices.map(({ chosen, label }, at) => ({
+    chosen,
+    label,
+    x: PAD + BUBBLE_PAD + choices.slice(0, at).reduce((sum, before) => sum + before.label.length * CHAR + 40, 0)
+  }))
+  const bubble = {
+    width: Math.ceil(Math.max(...lines.map(({ length }) => length)) * CHAR) + 2 * BUBBLE_PAD,
+    height: lines.length * LINE + (fill === undefined ? 0 : BUBBLE_PAD) + (pills.length > 0 ? 42 : 0)
+  }
+  const x = side === "right" ? width - PAD - bubble.width : PAD
+  const pillY = y + bubble.height - 36
+  const shapes = [
+    ...(fill === undefined
+      ? []
+      : [`<rect x="${x}" y="${y}" width="${bubble.width}" height="${bubble.height}" rx="10" fill="${fill}"${stroke === undefined ? "" : ` stroke="${stroke}"`}/>`]),
+    ...lines.map((line, at) =>
+      line === ""
+        ? ""
+        : `<text x="${x + BUBBLE_PAD}" y="${y + (at + 1) * LINE - (fill === undefined ? 5 : 0)}" xml:space="preserve"${style === undefined ? "" : ` class="${style}"`}>${escaped(line)}</text>`
+    ),
+    ...pills.flatMap(({ chosen, label, x: left }) => [
+      `<rect x="${left}" y="${pillY}" width="${Math.ceil(label.length * CHAR) + 24}" height="26" rx="13" fill="${chosen ? "#238636" : "none"}" stroke="${chosen ? "#238636" : inks.dim}"/>`,
+      `<text x="${left + 12}" y="${pillY + 18}" xml:space="preserve"${chosen ? "" : ' class="dim"'}>${escaped(label)}</text>`
+    ])
+  ]
+  return { next: y + bubble.height + (fill === undefined ? 6 : 14), svg: shapes.filter((shape) => shape !== "").join("\n") }
+}
+
+/** A chat between a person and an assistant: what both say, the assistant's calls, and a question with its choices. */
+export const chatPicture = (turns, { title }) => {
+  const width = Math.ceil(CHAT_COLUMNS * CHAR + 2 * PAD)
+  let y = PAD
+  const drawnTurns = turns.map((turn) => {
+    const { next, svg } = chatTurn(turn, y, width)
+    y = next
+    return svg
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y + 4}" role="img" aria-labelledby="title">
+<title id="title">${escaped(title)}</title>
+<style>
+${styles}
+</style>
+<rect width="${width}" height="${y + 4}" rx="10" fill="#0f141c"/>
+${drawnTurns.join("\n")}
+</svg>
+`
+}
+
 /** The line of the heading above the first failed call. */
 const headingOfFailure = (lines) => {
   const plain = lines.map((line) => line.replaceAll(new RegExp(paint, "g"), ""))
@@ -123,7 +203,7 @@ export const picture = (transcript) => {
     columns: COLUMNS,
     rows: ROWS,
     title: "effect-discord-mcp demo: a transcript in a terminal",
-    command: "npx -y effect-discord-mcp demo",
+    command: `${startLine(manifestOf())} demo`,
     css: `.all{transform:translateY(${-still * LINE}px)}.veil{visibility:hidden}
 @media (prefers-reduced-motion:no-preference){
 .all{animation:scroll ${seconds.toFixed(1)}s step-end infinite}.veil{visibility:visible;animation:show ${seconds.toFixed(1)}s step-end infinite}

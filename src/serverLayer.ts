@@ -2,7 +2,7 @@ import type * as FileSystem from "@effect/platform/FileSystem"
 import type * as Path from "@effect/platform/Path"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import type { AuditLog } from "./audit/AuditLog.ts"
 import { Settings } from "./config/Settings.ts"
 import * as Discord from "./discord/Discord.ts"
@@ -10,10 +10,13 @@ import * as FileSource from "./discord/FileSource.ts"
 import type { Transport } from "./discord/Transport.ts"
 import type { Dispatch } from "./dispatch/Dispatch.ts"
 import * as DispatchLive from "./dispatch/DispatchLive.ts"
+import { Gateway, off } from "./events/Gateway.ts"
+import type { GatewayParts } from "./events/GatewayLive.ts"
 import * as LazyCatalogue from "./lazyCatalogue.ts"
 import * as ConfirmationTokens from "./safety/ConfirmationTokens.ts"
 import * as Declines from "./safety/Declines.ts"
 import * as Gate from "./safety/Gate.ts"
+import { gatewayReads } from "./safety/operatorReads.ts"
 import { make, OwnSecrets, type OwnSecretsShape } from "./text/secrets.ts"
 import type { Catalogue } from "./tools/Catalogue.ts"
 
@@ -26,6 +29,8 @@ export interface ServerParts {
   readonly secrets?: OwnSecretsShape
   /** The stores of confirmation tokens, declined calls, and `SharedLimits` of replicas. Unset: in memory. */
   readonly stores?: Layer.Layer<ConfirmationTokens.ConfirmationTokens | Declines.Declines>
+  /** What the connection to the gateway needs. Unset: live events are off, even if a setting switches them on. */
+  readonly gateway?: GatewayParts
   readonly audit: Layer.Layer<AuditLog, never, FileSystem.FileSystem | Path.Path>
 }
 
@@ -37,22 +42,37 @@ export type Shared =
   | Declines.Declines
   | Discord.Discord
   | FileSource.FileSource
+  | Gateway
   | OwnSecrets
 
 /** Provides the services that all clients of a server share. */
 export const sharedLayer = ({
   audit,
+  gateway,
   secrets = make([]),
   settings,
   stores = Layer.merge(ConfirmationTokens.layer, Declines.layer),
   transport
 }: ServerParts): Layer.Layer<Shared> =>
-  Layer.mergeAll(Discord.layer.pipe(Layer.provide([transport, stores])), FileSource.layer(), audit, stores).pipe(
+  gatewayLayer(settings, gateway).pipe(
+    Layer.provideMerge(Discord.layer.pipe(Layer.provide([transport, stores]))),
+    Layer.merge(Layer.mergeAll(FileSource.layer(), audit, stores)),
     Layer.provide(Layer.merge(NodeFileSystem.layer, NodePath.layer)),
     Layer.provideMerge(Layer.succeed(OwnSecrets, secrets)),
     Layer.provideMerge(LazyCatalogue.layer),
     Layer.provide(Layer.succeed(Settings, settings))
   )
+
+/** Provides live events. Nothing of the connection is loaded if they are off. */
+const gatewayLayer = (settings: Settings["Type"], parts: GatewayParts | undefined) =>
+  settings.gateway && parts !== undefined
+    ? Layer.unwrapEffect(
+        Effect.map(
+          Effect.promise(() => import("./events/GatewayLive.ts")),
+          ({ layer }) => layer(parts)
+        )
+      ).pipe(Layer.provide(gatewayReads))
+    : Layer.succeed(Gateway, off)
 
 /** Provides dispatch with the settings of a server or of one of its clients. */
 export const dispatchLayer = (settings: Settings["Type"]): Layer.Layer<Dispatch, never, Shared> =>

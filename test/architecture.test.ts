@@ -12,6 +12,7 @@ const order = [
   "errors",
   "resilience",
   "discord",
+  "events",
   "tools",
   "preview",
   "safety",
@@ -72,6 +73,7 @@ const boundaries: Readonly<Record<string, { readonly uses: ReadonlyArray<string>
     uses: ["async", "throw", "try"],
     why: "@discordjs/rest and undici speak promises"
   },
+  "discord/gateway/GatewayShard.ts": { uses: ["promise"], why: "@discordjs/ws speaks promises" },
   "telemetry/LogOutput.ts": { uses: ["try"], why: "writeSync throws" },
   "mcp/McpServer.ts": { uses: ["async", "throw"], why: "handlers of the SDK are promises, and fail by throwing" },
   "mcp/toolCall.ts": { uses: ["throw"], why: "a handler of the SDK refuses a call by an exception" },
@@ -93,16 +95,26 @@ const wallClock: Readonly<Record<string, string>> = {
   "audit/AuditFile.ts": "the time of a record, and the name of a file",
   "audit/AuditLog.ts": "the time of a record",
   "cli/doctor/connectBot.ts": "compares this machine's clock with Discord's Date header",
-  "cli/fileSystem.ts": "the name of a new file has the time",
   "cli/init/ConfigFile.ts": "the name of a backup has the time",
   "discord/Discord.ts": "the age of a message, whose id has its time",
+  "discord/gateway/GatewayConnection.ts": "times of IDENTIFY and of sessions, which count across restarts",
+  "discord/gateway/Ownership.ts": "when a process took the connection",
   "discord/permissions/PermissionContext.ts": "the end of a member's timeout, an ISO time of Discord",
+  "events/Asks.ts": "when a question was asked and expires, across restarts",
+  "events/GatewayLive.ts": "the IDENTIFY of the last 24 hours, of all processes",
+  "events/Segments.ts": "the age of an event in days, across restarts",
+  "events/intake.ts": "the time of an event that has none, and when a channel was asked for",
+  "events/repair.ts": "the time of a gap, and the days since a channel was asked for",
   "mcp/http/access/accessTokens.ts": "exp, nbf and iat of a token",
   "mcp/http/access/authenticate.ts": "exp of a token",
   "replicas/memoryRates.ts": "the library's store, run by the monotonic clock",
   "resilience/monotonic.ts": "the library's caches, run by the monotonic clock",
+  "sandbox/gateway/People.ts": "the clock of the embedded Discord",
+  "sandbox/gateway/connection.ts": "the clock of the embedded Discord",
+  "sandbox/gateway/endpoint.ts": "the timestamp of a signature",
   "sandbox/sandboxApp.ts": "the clock of the embedded Discord",
   "telemetry/tracing.ts": "the library's exporter, run by the monotonic clock",
+  "text/writeFileAtomically.ts": "the name of a new file has the time",
   "tools/members/timeout.ts": "the end of a member's timeout, an ISO time of Discord",
   "tools/messages/catchUp.ts": "where a first call begins, 24 hours ago",
   "tools/permissions/context.ts": "the end of a member's timeout, an ISO time of Discord"
@@ -130,7 +142,8 @@ const restricted: ReadonlyArray<Restricted> = [
     what: "HTTP",
     modules: ["discord", "sandbox"],
     exceptions: {
-      "mcp/http/": "MCP over HTTP, loaded only by serve --http and connect",
+      "mcp/http/":
+        "MCP over HTTP, loaded only by serve --http and connect, and the endpoint of metrics, loaded only where one is set",
       "telemetry/tracing.ts": "sends traces and metrics to a collector, and is loaded only where one is set"
     },
     test: (name: string) =>

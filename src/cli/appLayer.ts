@@ -5,16 +5,16 @@ import { secretsOf } from "../config/secretsOf.ts"
 import * as RestTransport from "../discord/RestTransport.ts"
 import * as Server from "../serverLayer.ts"
 import * as OwnSecrets from "../text/secrets.ts"
-import { defaultAuditFile } from "./Environment.ts"
+import { defaultAuditFile, stateDirectory } from "./Environment.ts"
 import { observabilityLayer, redactorOf } from "./observability.ts"
-import { host, logOutput, pid, version } from "./process.ts"
+import { host, isAlive, logOutput, pid, version } from "./process.ts"
 
 /** Provides the server without the MCP protocol, for this process. */
-export const serverLayer = (loaded: Loaded) => Server.serverLayer(partsOf(loaded))
+export const serverLayer = (loaded: Loaded) => Server.serverLayer(servingPartsOf(loaded))
 
 /** Provides the services that all clients of a server over HTTP share. */
 export const sharedLayer = (loaded: Loaded, stores: Pick<Server.ServerParts, "stores"> = {}) =>
-  Server.sharedLayer({ ...partsOf(loaded), ...stores })
+  Server.sharedLayer({ ...servingPartsOf(loaded), ...stores })
 
 const partsOf = (loaded: Loaded): Server.ServerParts => {
   const { settings, token } = loaded
@@ -32,6 +32,12 @@ const partsOf = (loaded: Loaded): Server.ServerParts => {
     )
   }
 }
+
+/** Only a server connects to the gateway, not a command that ends after a call. */
+const servingPartsOf = (loaded: Loaded): Server.ServerParts => ({
+  ...partsOf(loaded),
+  gateway: { token: loaded.token, directory: stateDirectory(host()), pid, isAlive }
+})
 
 /** Provides the server for one command, with logs and traces. */
 export const appLayer = (loaded: Loaded) => Layer.provideMerge(serverLayer(loaded), observabilityLayer(loaded))

@@ -3,7 +3,6 @@
  * parser does not parse every line as intended.
  */
 import { Data } from "effect"
-import { isBlank } from "../config/Setting.ts"
 
 /** Uses the embedded sandbox. */
 export const SANDBOX = "--sandbox"
@@ -66,24 +65,13 @@ export const asksForHelp = (fields: ReadonlyArray<string>): boolean => fields[0]
 /** Replaces `--help` after a tool. A user cannot type this text, and no tool has a field with this name. */
 const HELP = "\u0000help"
 
-/**
- * Returns the problem of a command line with a blank word, as from an empty variable, or with a repeatable option at
- * its end. The parser drops such an option with its restriction. The fields of `call` may be blank.
- */
-export const blankWord = (argv: ReadonlyArray<string>, repeatable: ReadonlySet<string>): string | undefined => {
-  const end = argv.indexOf("--")
-  const words = argv.slice(2, end === -1 ? undefined : end)
-  const at = words.findIndex((word) => isBlank(word.replace(ASSIGNMENT, "")))
-  if (at === -1) {
-    const last = words.at(-1) ?? ""
-    return repeatable.has(optionName(last)) ? `${last}: the value is missing.` : undefined
-  }
-  const name = (ASSIGNMENT.exec(words[at] ?? "")?.[0] ?? words[at - 1] ?? "").replace("=", "")
-  return name.startsWith("--") ? `${name}: the value is blank.` : `The argument after "${name}" is blank.`
+/** Rewrites `help COMMAND` to `COMMAND --help`. */
+export const expandHelpCommand = (argv: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const [node = "", script = "", name, ...words] = argv
+  return name === "help" && !words.includes("--help") && !words.includes("-h")
+    ? [node, script, ...words, "--help"]
+    : argv
 }
-
-/** The name of an option whose value is in the same word. */
-const ASSIGNMENT = /^--[\w-]+=/
 
 /** Moves `--sandbox` and `--permissions` before the command to the command's own flags. */
 export const moveSandboxFlags = (argv: ReadonlyArray<string>): ReadonlyArray<string> => {

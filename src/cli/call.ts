@@ -1,8 +1,13 @@
 // A command composes its layers and provides them once.
 // @effect-diagnostics strictEffectProvide:off
-import { Console, Effect, Schema } from "effect"
-import { findTool } from "../catalogue.ts"
+import { Console, Effect, Option, Schema } from "effect"
+import { catalogue, findTool } from "../catalogue.ts"
+import { readSetting } from "../config/Setting.ts"
+import { variables as settingVariables } from "../config/Settings.ts"
+import { failure } from "../dispatch/Answer.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
+import { toolNotFound } from "../dispatch/DispatchLive.ts"
+import { toEnvelope } from "../errors/toEnvelope.ts"
 import { Approver } from "../safety/Approver.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { publishedSchema } from "../tools/dsl/publishedSchema.ts"
@@ -44,13 +49,29 @@ export const call = (options: CallOptions & SandboxChoice) =>
 /** Calls one tool in the given environment. */
 export const callWith = Effect.fnUntraced(function* (environment: CallEnvironment, { json, rest, tool }: CallOptions) {
   const { variables } = environment
+  const given = yield* parseCallArguments(tool, rest)
+  const reportFailed = (envelope: JsonObject) =>
+    Console.error(
+      render(envelope, json, environment.stderr, (structured, options) =>
+        renderFailure(structured, options, environment.screen.interactive)
+      )
+    )
   const loaded = yield* loadCliSettings({
     ...variables,
     LOG_LEVEL: variables.LOG_LEVEL ?? "warn",
     // Dialects are for MCP hosts. The command line prints the standard envelope.
     MCP_ERROR_DIALECT: "discord-mcp"
-  })
-  const given = yield* parseCallArguments(tool, rest)
+  }).pipe(
+    // A wrong call is reported before a missing token.
+    Effect.tapError(() =>
+      Effect.catchAll(prepareCall(tool, given, variables), (error) =>
+        failure(toEnvelope(error)).pipe(
+          Effect.flatMap(({ structured }) => reportFailed(structured)),
+          Effect.zipRight(new ReportedFailure({ exitCode: exitCodes.toolFailed.code }))
+        )
+      )
+    )
+  )
   const person = yield* terminalApprover(environment.screen)
   const made = Effect.flatMap(Dispatch, (dispatch) => dispatch.answer(tool, given)).pipe(Effect.annotateLogs({ tool }))
   const answer = yield* (canShowStatus(environment) ? withStatusLine(tool, environment)(made) : made).pipe(
@@ -60,7 +81,7 @@ export const callWith = Effect.fnUntraced(function* (environment: CallEnvironmen
     whileDoing(interruptionMessage(tool))
   )
   if (answer.isError) {
-    yield* Console.error(render(answer.structured, json, environment.stderr, renderFailure))
+    yield* reportFailed(answer.structured)
     // The person did not answer the question, usually because of Ctrl-C.
     const wasCancelled = answer.structured.code === "CONFIRMATION_DECLINED" && answer.structured.how === "cancelled"
     return yield* new ReportedFailure({ exitCode: wasCancelled ? exitCodes.sigint.code : exitCodes.toolFailed.code })
@@ -69,6 +90,22 @@ export const callWith = Effect.fnUntraced(function* (environment: CallEnvironmen
   if (answer.image !== undefined) {
     yield* Console.error(`The result also has a picture (${answer.image.mimeType}), which only MCP clients get.`)
   }
+})
+
+/** Checks the name and the arguments of a call without a bot. */
+const prepareCall = Effect.fnUntraced(function* (
+  name: string,
+  given: unknown,
+  variables: CallEnvironment["variables"]
+) {
+  const tool = findTool(name)
+  if (tool === undefined)
+    return yield* toolNotFound(
+      name,
+      catalogue.map((one) => one.name)
+    )
+  const guild = yield* Effect.option(readSetting(settingVariables.defaultGuildId, variables))
+  yield* tool.prepare(given, Option.getOrUndefined(guild))
 })
 
 /** Renders a result for a terminal, or as JSON. */

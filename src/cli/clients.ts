@@ -1,13 +1,15 @@
 import { FileSystem } from "@effect/platform"
-import { Console, Data, Effect, Either } from "effect"
+import { Console, Data, Effect, Either, Option } from "effect"
 import { httpVariables } from "../config/httpVariables.ts"
 import { readSetting } from "../config/Setting.ts"
 import { type ClientEntry, parseClients } from "../mcp/http/access/ClientEntry.ts"
 import { hashOfToken } from "../mcp/http/access/Principal.ts"
-import { secureToken } from "../safety/secureToken.ts"
+import { didYouMean } from "../text/nearestName.ts"
+import { secureToken } from "../text/secureToken.ts"
 import { counted, quoted } from "../text/words.ts"
+import { writeFileAtomically } from "../text/writeFileAtomically.ts"
 import { namesByCategory } from "../toolNames.ts"
-import { reasonOf, writeFileAtomically } from "./fileSystem.ts"
+import { reasonOf } from "./fileSystem.ts"
 import { environmentVariables } from "./process.ts"
 import { whileDoing } from "./shutdown.ts"
 
@@ -22,6 +24,7 @@ export interface PolicyFlags {
   readonly category: ReadonlyArray<string>
   readonly tool: ReadonlyArray<string>
   readonly excludeTool: ReadonlyArray<string>
+  readonly confirm: Option.Option<NonNullable<ClientEntry["confirm"]>>
 }
 
 const VARIABLE = httpVariables.httpClientsFile.name
@@ -31,7 +34,7 @@ export const add = Effect.fn("cli.clients.add")(function* (name: string, flags: 
   const file = yield* openFile
   if (file.clients.some((client) => client.name === name)) {
     return yield* new ClientsFailed({
-      message: `${file.path} has a client ${quoted(name)} already. Choose another name, or remove it first: clients remove ${name}`
+      message: `${file.path} has a client ${quoted(name)} already. Choose another name. For a new token: clients rotate ${name}`
     })
   }
   const token = yield* secureToken
@@ -41,13 +44,27 @@ export const add = Effect.fn("cli.clients.add")(function* (name: string, flags: 
   yield* Console.log(token)
 })
 
+/** Replaces the token of a client, and prints the new one. Its policy stays. A running server ends the old token. */
+export const rotate = Effect.fn("cli.clients.rotate")(function* (name: string) {
+  const file = yield* openFile
+  if (!file.clients.some((client) => client.name === name)) return yield* noClient(file, name)
+  const token = yield* secureToken
+  const token_sha256 = hashOfToken(token)
+  yield* write(
+    file,
+    file.clients.map((client) => (client.name === name ? { ...client, token_sha256 } : client))
+  )
+  yield* Console.error(
+    `${quoted(name)} has a new token in ${file.path}. A running server ends the old one within 6 seconds. This is the new one; it is not shown again:`
+  )
+  yield* Console.log(token)
+})
+
 /** Removes a client. A running server ends the client's sessions. */
 export const remove = Effect.fn("cli.clients.remove")(function* (name: string) {
   const file = yield* openFile
   const rest = file.clients.filter((client) => client.name !== name)
-  if (rest.length === file.clients.length) {
-    return yield* new ClientsFailed({ message: `${file.path} has no client ${quoted(name)}.` })
-  }
+  if (rest.length === file.clients.length) return yield* noClient(file, name)
   yield* write(file, rest)
   yield* Console.log(`Removed ${quoted(name)} from ${file.path}. A running server ends its sessions within 6 seconds.`)
 })
@@ -62,6 +79,11 @@ export const list = Effect.fn("cli.clients.list")(function* (json: boolean) {
       : [...shown.map(inOneLine), `${counted(shown.length, "client")} in ${path}`].join("\n")
   )
 })
+
+const noClient = ({ clients, path }: OpenFile, name: string) => {
+  const names = clients.map((client) => client.name)
+  return new ClientsFailed({ message: `${path} has no client ${quoted(name)}${didYouMean(name, names) || "."}` })
+}
 
 /** The content of the clients file. */
 interface OpenFile {
@@ -127,13 +149,14 @@ const write = Effect.fnUntraced(function* (file: OpenFile, clients: ReadonlyArra
 })
 
 /** Returns only the given limits. Without a limit, the server's setting applies. */
-const policyOf = ({ category, dryRun, excludeTool, guild, readOnly, tool }: PolicyFlags) => ({
+const policyOf = ({ category, confirm, dryRun, excludeTool, guild, readOnly, tool }: PolicyFlags) => ({
   ...(readOnly && { read_only: true }),
   ...(dryRun && { dry_run: true }),
   ...(isFilled(guild) && { guilds: guild }),
   ...(isFilled(category) && { categories: category }),
   ...(isFilled(tool) && { tools: tool }),
-  ...(isFilled(excludeTool) && { exclude_tools: excludeTool })
+  ...(isFilled(excludeTool) && { exclude_tools: excludeTool }),
+  ...(Option.isSome(confirm) && { confirm: confirm.value })
 })
 
 const isFilled = (list: ReadonlyArray<string>): list is readonly [string, ...Array<string>] => list.length > 0

@@ -5,6 +5,7 @@ import type { Risk } from "../safety/Permit.ts"
 import type { Conditions } from "../sandbox/BucketCounter.ts"
 import { asksForHelp, CLIENT, HTTP, optionName, SANDBOX } from "./argv.ts"
 import { blueprint } from "./blueprintCommand.ts"
+import type { Access } from "./init/access.ts"
 import type { ConfigScope, TokenForm } from "./init/McpClient.ts"
 import { jsonFlag, oneOf, repeated, sandboxFlag, sandboxFlags, wholeNumber } from "./options.ts"
 
@@ -26,22 +27,13 @@ const serve = Command.make(
   },
   ({ http, ...choice }) =>
     http
-      ? Effect.flatMap(
-          load(() => import("./serveHttp.ts")),
-          ({ serveHttp }) => serveHttp(choice)
-        )
-      : Effect.flatMap(
-          load(() => import("./serve.ts")),
-          ({ serve }) => serve(choice)
-        )
+      ? load(() => import("./serveHttp.ts")).pipe(Effect.flatMap(({ serveHttp }) => serveHttp(choice)))
+      : load(() => import("./serve.ts")).pipe(Effect.flatMap(({ serve }) => serve(choice)))
 ).pipe(Command.withDescription("Serve MCP on stdin and stdout (the default)."))
 
 // The demo always uses the sandbox, so the flag has no effect.
 const demo = Command.make("demo", { sandbox: sandboxFlag }, () =>
-  Effect.flatMap(
-    load(() => import("./demo.ts")),
-    ({ demo }) => demo
-  )
+  load(() => import("./demo.ts")).pipe(Effect.flatMap(({ demo }) => demo))
 ).pipe(Command.withDescription("Run a demo of the real server with the sandbox."))
 
 const call = Command.make(
@@ -49,8 +41,11 @@ const call = Command.make(
   {
     json: jsonFlag("Print JSON, also on a terminal."),
     ...sandboxFlags,
-    tool: Args.text({ name: "tool" }),
-    rest: Args.repeated(Args.text({ name: "arguments" }))
+    tool: Args.text({ name: "TOOL" }).pipe(Args.withDescription("The name of the tool.")),
+    rest: Args.text({ name: "FIELDS" }).pipe(
+      Args.repeated,
+      Args.withDescription("The fields of the tool: --field value …, one JSON object, or both.")
+    )
   },
   (options) =>
     Effect.gen(function* () {
@@ -63,14 +58,14 @@ const call = Command.make(
     })
 ).pipe(
   Command.withDescription(
-    "Call one tool: call TOOL [JSON] [--field value …]. call TOOL --help shows its fields. Exits with 5 if the tool fails."
+    "Call one tool through the same path as an MCP client. call TOOL --help shows the fields of the tool."
   )
 )
 
 const tools = Command.make(
   "tools",
   {
-    name: Args.optional(Args.text({ name: "NAME" })),
+    name: Args.text({ name: "TOOL" }).pipe(Args.optional, Args.withDescription("Show only this tool, in full.")),
     category: Options.optional(Options.text("category").pipe(Options.withDescription("Show only this category."))),
     risk: Options.optional(
       oneOf("risk", ["read", "write", "destructive"] satisfies ReadonlyArray<Risk>).pipe(
@@ -82,12 +77,8 @@ const tools = Command.make(
     ),
     json: jsonFlag("Print JSON, with schemas.")
   },
-  (options) =>
-    Effect.flatMap(
-      load(() => import("./tools.ts")),
-      ({ tools }) => tools(options)
-    )
-).pipe(Command.withDescription("List the tools, or show one tool: tools NAME."))
+  (options) => load(() => import("./tools.ts")).pipe(Effect.flatMap(({ tools }) => tools(options)))
+).pipe(Command.withDescription("List the tools, or show one tool in full."))
 
 const sandbox = Command.make(
   "sandbox",
@@ -115,11 +106,7 @@ const sandbox = Command.make(
       Options.withDescription("The rate-limit algorithm.")
     )
   },
-  (options) =>
-    Effect.flatMap(
-      load(() => import("./sandbox.ts")),
-      ({ sandbox }) => sandbox(options)
-    )
+  (options) => load(() => import("./sandbox.ts")).pipe(Effect.flatMap(({ sandbox }) => sandbox(options)))
 ).pipe(Command.withDescription("Run only the embedded sandbox."))
 
 const doctor = Command.make(
@@ -137,21 +124,18 @@ const doctor = Command.make(
     offline: Options.boolean("offline").pipe(Options.withDescription("Send no request to Discord.")),
     json: jsonFlag()
   },
-  (options) =>
-    Effect.flatMap(
-      load(() => import("./doctor.ts")),
-      ({ doctor }) => doctor(options)
-    )
-).pipe(
-  Command.withDescription(
-    "Check settings, token, intents, guilds and permissions. Exits with 0 if every check is ok, 1 with warnings only, 2 if a check fails."
-  )
-)
+  (options) => load(() => import("./doctor.ts")).pipe(Effect.flatMap(({ doctor }) => doctor(options)))
+).pipe(Command.withDescription("Check settings, token, intents, guilds and permissions."))
 
 const init = Command.make(
   "init",
   {
-    client: Args.optional(Args.text({ name: "CLIENT" })),
+    client: Args.text({ name: "CLIENT" }).pipe(
+      Args.optional,
+      Args.withDescription(
+        "The client to configure. Without it, init asks on a terminal, and elsewhere lists the clients."
+      )
+    ),
     scope: Options.optional(
       oneOf("scope", ["user", "project"] satisfies ReadonlyArray<ConfigScope>).pipe(
         Options.withDescription("Configure the client for your user, or for this project.")
@@ -160,8 +144,13 @@ const init = Command.make(
     surface: Options.optional(
       oneOf("surface", ["core", "full", "search"]).pipe(Options.withDescription("Which tools are listed."))
     ),
-    guild: Options.optional(
-      Options.text("guild").pipe(Options.withDescription("The only guild that calls may use, and the default guild."))
+    guild: repeated("guild", "The only guild that calls may use, and the default guild. Can be repeated."),
+    allow: Options.optional(
+      oneOf("allow", ["read", "write", "destructive"] satisfies ReadonlyArray<Access>).pipe(
+        Options.withDescription(
+          "What the assistant may do: only read, also write, or also delete, ban and time out after you agree."
+        )
+      )
     ),
     sandbox: Options.boolean(optionName(SANDBOX)).pipe(
       Options.withDescription("Add an entry that serves the embedded sandbox, without a token.")
@@ -183,32 +172,27 @@ const init = Command.make(
     dryRun: Options.boolean("dry-run").pipe(Options.withDescription("Show the changes, but write nothing.")),
     json: jsonFlag("Print only the entry, and write nothing.")
   },
-  (options) =>
-    Effect.flatMap(
-      load(() => import("./init.ts")),
-      ({ init }) => init(options)
-    )
-).pipe(Command.withDescription("Add this server to an MCP client's config. Without CLIENT, list the clients."))
+  (options) => load(() => import("./init.ts")).pipe(Effect.flatMap(({ init }) => init(options)))
+).pipe(Command.withDescription("Add this server to an MCP client's config."))
 
 const auditVerify = Command.make(
   "verify",
   {
-    files: Args.repeated(Args.text({ name: "FILE" })),
+    files: Args.text({ name: "FILE" }).pipe(
+      Args.repeated,
+      Args.withDescription("The audit logs. Without one, MCP_AUDIT_FILE or the audit log of this user.")
+    ),
     json: jsonFlag()
   },
-  (options) =>
-    Effect.flatMap(
-      load(() => import("./audit.ts")),
-      ({ verify }) => verify(options)
-    )
-).pipe(Command.withDescription("Check the audit log. Exits with 6 if it was altered."))
+  (options) => load(() => import("./audit.ts")).pipe(Effect.flatMap(({ verify }) => verify(options)))
+).pipe(Command.withDescription("Check whether the audit log was altered."))
 
 const audit = Command.make("audit").pipe(
   Command.withDescription("Work with the audit log."),
   Command.withSubcommands([auditVerify])
 )
 
-const clientName = Args.text({ name: "NAME" })
+const clientName = Args.text({ name: "NAME" }).pipe(Args.withDescription("The name of the client."))
 
 const clientsAdd = Command.make(
   "add",
@@ -219,52 +203,70 @@ const clientsAdd = Command.make(
     guild: repeated("guild", "Allow only this guild. Can be repeated."),
     category: repeated("category", "Allow only tools of this category. Can be repeated."),
     tool: repeated("tool", "Allow only this tool. Can be repeated."),
-    excludeTool: repeated("exclude-tool", "Disallow this tool. Can be repeated.")
-  },
-  ({ name, ...flags }) =>
-    Effect.flatMap(
-      load(() => import("./clients.ts")),
-      ({ add }) => add(name, flags)
+    excludeTool: repeated("exclude-tool", "Disallow this tool. Can be repeated."),
+    confirm: Options.optional(
+      oneOf("confirm", ["flag", "token", "elicit"]).pipe(
+        Options.withDescription("How destructive calls are confirmed, if it is stricter than MCP_CONFIRM.")
+      )
     )
+  },
+  ({ name, ...flags }) => load(() => import("./clients.ts")).pipe(Effect.flatMap(({ add }) => add(name, flags)))
 ).pipe(Command.withDescription("Add a client of serve --http to MCP_HTTP_CLIENTS_FILE, and print its token once."))
 
-const clientsRemove = Command.make("remove", { name: clientName }, ({ name }) =>
+const clientsRotate = Command.make("rotate", { name: clientName }, ({ name }) =>
   Effect.flatMap(
     load(() => import("./clients.ts")),
-    ({ remove }) => remove(name)
+    ({ rotate }) => rotate(name)
   )
+).pipe(
+  Command.withDescription("Replace a client's token, and print the new one once. A running server ends the old one.")
+)
+
+const clientsRemove = Command.make("remove", { name: clientName }, ({ name }) =>
+  load(() => import("./clients.ts")).pipe(Effect.flatMap(({ remove }) => remove(name)))
 ).pipe(Command.withDescription("Remove a client. A running server ends its sessions."))
 
 const clientsList = Command.make("list", { json: jsonFlag() }, ({ json }) =>
-  Effect.flatMap(
-    load(() => import("./clients.ts")),
-    ({ list }) => list(json)
-  )
+  load(() => import("./clients.ts")).pipe(Effect.flatMap(({ list }) => list(json)))
 ).pipe(Command.withDescription("List the clients and their policies."))
 
 const clients = Command.make("clients").pipe(
   Command.withDescription("Manage the clients of serve --http."),
-  Command.withSubcommands([clientsAdd, clientsRemove, clientsList])
+  Command.withSubcommands([clientsAdd, clientsRotate, clientsRemove, clientsList])
 )
 
-const connect = Command.make("connect", { url: Args.text({ name: "URL" }) }, ({ url }) =>
-  Effect.flatMap(
-    load(() => import("./connect.ts")),
-    ({ connect }) => connect(url)
-  )
+const connect = Command.make(
+  "connect",
+  {
+    url: Args.text({ name: "URL" }).pipe(
+      Args.withDescription("The address of the server, such as https://discord.example.com/mcp.")
+    )
+  },
+  ({ url }) => load(() => import("./connect.ts")).pipe(Effect.flatMap(({ connect }) => connect(url)))
 ).pipe(
   Command.withDescription(
-    `Serve MCP on stdio from a server over HTTP, for clients that can only start a process. ${REMOTE_TOKEN} is its token.`
+    `Serve MCP on stdin and stdout from a server over HTTP. It is for clients that can only start a process. ${REMOTE_TOKEN} is the client's token.`
   )
 )
+
+/** Only for its definition: `expandHelpCommand` rewrites `help COMMAND` to `COMMAND --help`. */
+const help = Command.make(
+  "help",
+  {
+    words: Args.text({ name: "COMMAND" }).pipe(
+      Args.repeated,
+      Args.withDescription("The command, such as doctor or clients add.")
+    )
+  },
+  () => Effect.void
+).pipe(Command.withDescription("Show the help of a command."))
 
 /** The command line. */
 export const command = Command.make("effect-discord-mcp", sandboxFlags, (options) =>
-  Effect.flatMap(
-    load(() => import("./serve.ts")),
-    ({ serve }) => serve(options)
-  )
+  load(() => import("./serve.ts")).pipe(Effect.flatMap(({ serve }) => serve(options)))
 ).pipe(
-  Command.withDescription("A Discord MCP server with typed errors."),
-  Command.withSubcommands([serve, demo, call, tools, sandbox, doctor, init, clients, connect, audit, blueprint])
+  Command.withDescription(
+    "A Discord MCP server with typed errors. Without a command, it serves MCP on stdin and stdout, as serve does."
+  ),
+  Command.withSubcommands([demo, init, doctor, serve, connect, tools, call, clients, audit, blueprint, sandbox, help])
 )

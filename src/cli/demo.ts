@@ -5,7 +5,9 @@ import { make as startSandbox } from "../sandbox/Sandbox.ts"
 import type { SeedIds } from "../sandbox/Seed.ts"
 import { makeRunner, steps } from "./demo/steps.ts"
 import * as Transcript from "./demo/Transcript.ts"
+import { ownCommandLine } from "./init/ServerEntry.ts"
 import { stdout } from "./process.ts"
+import { padToWidth, widthOf } from "./rendering/text.ts"
 
 /** The settings of the demo's server, with shorter times than the defaults. */
 const settings = {
@@ -47,15 +49,24 @@ export const demo = Effect.scoped(
       yield* show.step(title, why)
       yield* run(runner)
     }
-    yield* Console.log(
-      [
-        "\nThat was the real server. Next steps:",
-        "  npx -y effect-discord-mcp serve --sandbox    serve a client, without a bot",
-        "  npx -y effect-discord-mcp init               set up a client, with your bot",
-        "  npx -y effect-discord-mcp doctor             check your bot's token and permissions"
-      ].join("\n")
-    )
+    yield* Console.log(["\nThat was the real server. Next steps:", ...(yield* nextSteps)].join("\n"))
   })
+)
+
+/** The commands after the demo, in two columns. */
+const nextSteps = Effect.map(
+  Effect.forEach(
+    [
+      [["serve", "--sandbox"], "serve a client, without a bot"],
+      [["init"], "set up a client, with your bot"],
+      [["doctor"], "check your bot's token and permissions"]
+    ] as const,
+    ([words, does]) => Effect.map(ownCommandLine(...words), (line) => [line, does] as const)
+  ),
+  (steps) => {
+    const columns = Math.max(...steps.map(([line]) => widthOf(line)))
+    return steps.map(([line, does]) => `  ${padToWidth(line, columns)}    ${does}`)
+  }
 )
 
 /** Returns the names of the sandbox's guilds and channels. */

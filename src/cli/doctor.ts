@@ -37,6 +37,8 @@ export interface DoctorEnvironment {
   readonly report: ReportOptions
   /** The entry of the client whose settings are checked. */
   readonly entry?: ConfiguredEntry
+  /** Whether the settings point to the embedded sandbox. */
+  readonly sandbox?: boolean
 }
 
 /** Checks the environment of the server and prints a report. Fails with the exit code of the verdict. */
@@ -49,10 +51,9 @@ export const doctor = (options: DoctorOptions & SandboxChoice) =>
         directory: workingDirectory()
       }
       const entry = yield* readEntry(options, own, program.script)
-      const overrides = yield* Effect.catchTag(
-        sandboxSettings(options.sandbox ? options : (entry?.sandbox ?? options)),
-        "ServeError",
-        ({ cause }) => cannotRun(Cause.die(cause))
+      const choice = options.sandbox ? options : (entry?.sandbox ?? options)
+      const overrides = yield* Effect.catchTag(sandboxSettings(choice), "ServeError", ({ cause }) =>
+        cannotRun(Cause.die(cause))
       )
       const variables = entry === undefined ? own.variables : variablesOf(entry, own)
       return yield* doctorWith(
@@ -64,12 +65,13 @@ export const doctor = (options: DoctorOptions & SandboxChoice) =>
             signs: stdout.onTerminal,
             columns: stdout.onTerminal ? stdout.columns : Number.POSITIVE_INFINITY
           },
+          sandbox: choice.sandbox,
           ...(entry !== undefined && { entry })
         },
         options
       )
     })
-  )
+  ).pipe(withoutLogs)
 
 /** Reads the entry of the client that `--client` names. Fails if there is no entry or it cannot be read. */
 export const readEntry = Effect.fn("doctor.readEntry")(function* (
@@ -95,7 +97,7 @@ export const readEntry = Effect.fn("doctor.readEntry")(function* (
 /** Runs the doctor in the given environment. */
 export const doctorWith = Effect.fn("cli.doctor")(
   function* (host: DoctorEnvironment, { json, offline, support = false }: DoctorOptions) {
-    const { entry, environment, node, report } = host
+    const { entry, environment, node, report, sandbox = false } = host
     const read = yield* readEntrySettings(environment.variables, entry)
     const token = Option.getOrUndefined(read.token)
     const redactor = Redactor.make([
@@ -108,7 +110,7 @@ export const doctorWith = Effect.fn("cli.doctor")(
 
     yield* print(`${report.style.bold(`effect-discord-mcp ${version}`)}\n`)
     const all = entry === undefined ? knownChecks : [entryCheck(entry, offline), ...knownChecks]
-    const checks = yield* runChecks(all, { ...read, environment, node, launch, bot }, (it) =>
+    const checks = yield* runChecks(all, { ...read, environment, node, launch, bot, sandbox }, (it) =>
       print(renderCheck(it, report))
     )
     yield* print(`\n${renderSummary(checks, report)}`)
@@ -124,9 +126,11 @@ export const doctorWith = Effect.fn("cli.doctor")(
   },
   Effect.scoped,
   Effect.catchAllDefect((defect) => cannotRun(Cause.die(defect))),
-  // The checks report failures themselves, so the logs of retries are dropped.
-  Effect.provide(Logger.remove(Logger.defaultLogger))
+  (checking) => withoutLogs(checking)
 )
+
+/** Drops the logs of retries and of the sandbox, because the checks report failures themselves. */
+const withoutLogs = Effect.provide(Logger.remove(Logger.defaultLogger))
 
 /** Reports that the doctor itself failed. Its exit code 1 means warnings only, so it ends with another code. */
 const cannotRun = (cause: Cause.Cause<unknown>) =>

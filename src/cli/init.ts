@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util"
-import { Console, Data, Effect, Either, Option, Record } from "effect"
+import { Console, Effect, Either, Option } from "effect"
 import type { Environment } from "./Environment.ts"
 import {
   bomOf,
@@ -12,58 +12,28 @@ import {
 } from "./init/ConfigFile.ts"
 import { findClient } from "./init/clients.ts"
 import { diffText } from "./init/diff.ts"
-import { inheritedSettings, noSettings, variablesFromFlags } from "./init/entryVariables.ts"
-import { listClients } from "./init/listClients.ts"
+import { chooseClient, listClients } from "./init/listClients.ts"
 import { configPath } from "./init/locations.ts"
-import {
-  type ConfigLocation,
-  type ConfigScope,
-  type McpClient,
-  PLACEHOLDER,
-  TOKEN,
-  TOKEN_FILE,
-  type TokenForm
-} from "./init/McpClient.ts"
-import { inheritedSummary, nextSteps, surfaceWarning } from "./init/messages.ts"
-import { applyChanges, type ConfigPlan, findServerName, planChanges, snippetOf } from "./init/planChanges.ts"
-import { currentLaunchCommand, type DesiredEntry, type LaunchCommand, withSandbox } from "./init/ServerEntry.ts"
-import { askToken, type TokenChoice, tokenFileChange, tokenFileFor, writeTokenFile } from "./init/token.ts"
-import { remoteUrlProblem } from "./options.ts"
-import { environmentVariables, platform, program, screen, stdout, workingDirectory } from "./process.ts"
+import type { ConfigLocation, ConfigScope, McpClient } from "./init/McpClient.ts"
+import { nextSteps, surfaceWarning } from "./init/messages.ts"
+import { applyChanges, type ConfigPlan, planChanges, snippetOf } from "./init/planChanges.ts"
+import { type InitError, type InitOptions, prepareEntry, refused } from "./init/prepareEntry.ts"
+import { currentLaunchCommand } from "./init/ServerEntry.ts"
+import { tokenFileChange, writeTokenFile } from "./init/token.ts"
+import { environmentVariables, type Output, platform, program, screen, stdout, workingDirectory } from "./process.ts"
 import { confirm, type Screen, writeLines } from "./prompts.ts"
 import type { JsonObject } from "./rendering/renderValue.ts"
 import { styleFor } from "./rendering/text.ts"
-import { permissionsOrDefault } from "./sandboxPermissions.ts"
 import { whileDoing } from "./shutdown.ts"
 
-/** The arguments of `init` are wrong, or no person can confirm the change. */
-export class InitError extends Data.TaggedError("InitError")<{ readonly message: string }> {}
+export type { InitOptions }
 
-/** The arguments of `init`. */
-export interface InitOptions {
-  readonly client: Option.Option<string>
-  readonly scope: Option.Option<ConfigScope>
-  readonly surface: Option.Option<string>
-  readonly guild: Option.Option<string>
-  /** The entry serves the sandbox. */
-  readonly sandbox?: boolean
-  /** The permissions of the sandbox's bot. */
-  readonly permissions?: Option.Option<string>
-  /** How the entry gets the bot's token. */
-  readonly tokenFrom?: Option.Option<TokenForm>
-  /** The entry uses the server over HTTP at this address. */
-  readonly url?: Option.Option<string>
-  readonly yes: boolean
-  readonly dryRun: boolean
-  readonly json: boolean
-}
-
-/** The environment of `init`: the host, the script that was started, and the screen. */
+/** The environment of `init`: the host, the script that was started, the screen, and the output of results. */
 export interface InitEnvironment {
   readonly environment: Environment
   readonly script: string
   readonly screen: Screen
-  readonly coloured: boolean
+  readonly output: Pick<Output, "coloured" | "onTerminal">
 }
 
 /** Lists the clients, or adds this server to the config of one client. */
@@ -74,7 +44,7 @@ export const init = (options: InitOptions) =>
         environment: { platform: platform(), variables: environmentVariables(), directory: workingDirectory() },
         script: program.script,
         screen,
-        coloured: stdout.coloured
+        output: stdout
       },
       options
     )
@@ -84,45 +54,23 @@ export const init = (options: InitOptions) =>
 export const initWith = Effect.fn("cli.init")(function* (host: InitEnvironment, options: InitOptions) {
   const { environment } = host
   const launch = yield* currentLaunchCommand(host.script, environment.platform)
-  if (Option.isNone(options.client)) return yield* Console.log(yield* listClients(environment, launch, options.json))
-  const client = yield* Either.mapLeft(findClient(options.client.value), refused)
+  const asks = host.screen.interactive && !(options.yes || options.json)
+  if (Option.isNone(options.client) && !(asks && host.output.onTerminal)) {
+    return yield* Console.log(yield* listClients(environment, launch, options.json))
+  }
+  const name = yield* Option.match(options.client, {
+    onNone: () => chooseClient(environment, launch, host.screen),
+    onSome: (name) => Effect.succeed(name)
+  })
+  const client = yield* Either.mapLeft(findClient(name), refused)
   const location = yield* locationIn(client, options.scope)
-  const sandbox = options.sandbox === true
-  const url = yield* remoteUrl(options)
-  const flags = yield* Either.mapLeft(variablesFromFlags(options), refused)
-  const permissions = yield* sandboxPermissions(options)
   const path = yield* configPath(location, environment)
   const known = path === undefined || options.json ? undefined : yield* readConfigFile(path, client)
-  // The settings of a server over HTTP are not in the entry.
-  const inherited =
-    url === undefined
-      ? yield* Effect.mapError(inheritedSettings(environment.variables, { sandbox, flags }), (problems) =>
-          refused(["Settings in the environment restrict the server, and are wrong:", ...problems].join("\n  - "))
-        )
-      : noSettings
-  const token =
-    sandbox || url !== undefined
-      ? Option.none()
-      : yield* askToken({
-          title: client.title,
-          location,
-          form: options.tokenFrom ?? Option.none(),
-          environment,
-          ...(known !== undefined && asksForToken(host, options, known, client, launch) && { screen: host.screen })
-        })
-  const tokenFile = yield* tokenFileOf(token, environment)
-  const wanted: DesiredEntry = {
-    launch: sandbox ? withSandbox(launch, permissions) : launch,
-    variables: {
-      ...(Option.isSome(token) ? Record.remove(inherited.variables, TOKEN_FILE) : inherited.variables),
-      ...(tokenFile !== undefined && { [TOKEN_FILE]: tokenFile.path }),
-      ...flags
-    },
-    secrets: inherited.secrets,
-    sandbox,
-    ...(Option.isSome(token) && { tokenForm: token.value.form }),
-    ...(url !== undefined && { url })
-  }
+  const { tokenFile, summary, wanted } = yield* prepareEntry(
+    { environment, client, location, launch, content: known?.content ?? {} },
+    options,
+    asks && !options.dryRun && known !== undefined ? host.screen : undefined
+  )
   if (options.json) return yield* Console.log(JSON.stringify(snippetOf(client, location, wanted), undefined, 2))
 
   if (path === undefined) return yield* refused("No home directory is set in the environment.")
@@ -140,9 +88,9 @@ export const initWith = Effect.fn("cli.init")(function* (host: InitEnvironment, 
     yield* Console.log(`${client.title}: ${tokenChange === undefined ? "nothing to change. " : ""}${same}`)
     if (tokenChange === undefined) return yield* Console.log(nextSteps(client, location, after, plan.name, wanted))
   } else {
-    yield* Effect.forEach(inheritedSummary(inherited, flags, location), (line) => Console.log(line), { discard: true })
+    yield* Effect.forEach(summary, (line) => Console.log(line), { discard: true })
     yield* Console.log(
-      `${client.title}: ${path}${file.exists ? "" : " (new)"}\n\n${diffText(file, text, location, styleFor(host.coloured))}\n`
+      `${client.title}: ${path}${file.exists ? "" : " (new)"}\n\n${diffText(file, text, location, styleFor(host.output.coloured))}\n`
     )
   }
   if (tokenChange !== undefined) yield* Console.log(`Token file: ${tokenChange.path} (${tokenChange.what})\n`)
@@ -163,58 +111,6 @@ export const initWith = Effect.fn("cli.init")(function* (host: InitEnvironment, 
   yield* Console.log(`Written.${backup === undefined ? "" : ` Backup: ${backup}`}`)
   yield* Console.log(nextSteps(client, location, after, plan.name, wanted))
 })
-
-/** Returns the address of `--url`. Fails if other flags configure a server that the entry would start. */
-const remoteUrl = ({ guild, sandbox, surface, tokenFrom = Option.none(), url = Option.none() }: InitOptions) => {
-  if (Option.isNone(url)) return Effect.succeed(undefined)
-  if (sandbox === true || [surface, guild, tokenFrom].some(Option.isSome)) {
-    return refused(
-      "--url cannot be combined with --sandbox, --surface, --guild or --token-from: the server has its own settings."
-    )
-  }
-  const problem = remoteUrlProblem(url.value, true)
-  return problem === undefined ? Effect.succeed(url.value) : refused(`--url: ${problem}`)
-}
-
-/** Returns the permissions of the sandbox's bot. Fails for unknown names, and for names without `--sandbox`. */
-const sandboxPermissions = ({ permissions = Option.none(), sandbox }: InitOptions) =>
-  Option.isSome(permissions) && sandbox !== true
-    ? refused("--permissions: needs --sandbox. On Discord, the bot's roles decide what it may do.")
-    : Either.match(permissionsOrDefault(permissions), {
-        onLeft: (problem) => refused(`--permissions: ${problem}`),
-        onRight: () => Effect.succeed(permissions)
-      })
-
-/**
- * Returns whether a person is asked for the token: at a terminal, if neither the entry nor the
- * environment has a token.
- */
-const asksForToken = (
-  { environment, screen }: InitEnvironment,
-  { dryRun, tokenFrom = Option.none(), yes }: InitOptions,
-  { content }: ConfigFile,
-  client: McpClient,
-  launch: LaunchCommand
-): boolean => {
-  if (!screen.interactive || yes || dryRun) return false
-  if (Option.isSome(tokenFrom)) return true
-  const servers = Object(content[client.servers])
-  const entry = Object(servers[findServerName(servers, launch) ?? ""])
-  const env = Object(entry.env)
-  const hasToken =
-    "envFile" in entry || "env_vars" in entry || TOKEN_FILE in env || (env[TOKEN] ?? PLACEHOLDER) !== PLACEHOLDER
-  return !hasToken && (environment.variables[TOKEN_FILE] ?? "") === ""
-}
-
-/** Returns the file for the token, if the entry names one. */
-const tokenFileOf = (choice: Option.Option<TokenChoice>, environment: Environment) => {
-  const token = Option.getOrUndefined(choice)?.token
-  if (token === undefined) return Effect.succeed(undefined)
-  const path = tokenFileFor(token, environment)
-  return path === undefined ? refused("No home directory is set in the environment.") : Effect.succeed({ path, token })
-}
-
-const refused = (message: string) => new InitError({ message })
 
 const locationIn = (
   { locations, title }: McpClient,

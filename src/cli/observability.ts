@@ -39,3 +39,12 @@ export const tracingLayer = (loaded: Loaded): Layer.Layer<never> => {
         )
       )
 }
+
+/** Shows the metrics to Prometheus until the scope closes, if an address is set. Otherwise, its code is not loaded. */
+export const metricsEndpoint = ({ settings: { metricsAddress } }: Loaded) =>
+  metricsAddress === undefined
+    ? Effect.void
+    : Effect.flatMap(
+        Effect.promise(() => import("../mcp/http/metricsEndpoint.ts")),
+        ({ serveMetrics }) => serveMetrics(metricsAddress)
+      )

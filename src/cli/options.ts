@@ -14,6 +14,7 @@ export const sandboxFlags = {
   sandbox: sandboxFlag,
   permissions: Options.optional(
     Options.text(optionName(PERMISSIONS)).pipe(
+      Options.withPseudoName("NAMES"),
       Options.withDescription(
         "Additional permissions of the sandbox's bot, separated by commas, or none. Default: moderation permissions."
       )
@@ -38,23 +39,19 @@ export const wholeNumber = (name: string, max: number) =>
 /** Makes an option for one of these words. Its error names the option, unlike the error of `Options.choice`. */
 export const oneOf = <const Word extends string>(name: string, words: ReadonlyArray<Word>) =>
   Options.text(name).pipe(
-    Options.withPseudoName(words.join(" | ")),
+    Options.withPseudoName(words.join(BETWEEN_WORDS)),
     Options.filterMap(
       (text) => Option.fromNullable(words.find((word) => word === text)),
       `--${name}: expected one of ${words.join(", ")}`
     )
   )
 
-const names = new Set<string>()
-
-/** The names of the options that can be repeated. `repeated` adds them. */
-export const repeatable: ReadonlySet<string> = names
+/** Separates the words of an option in its definition, from which help and completions read them. */
+export const BETWEEN_WORDS = " | "
 
 /** Makes an option that can be repeated. */
-export const repeated = (name: string, description: string) => {
-  names.add(name)
-  return Options.text(name).pipe(Options.repeated, Options.withDescription(description))
-}
+export const repeated = (name: string, description: string) =>
+  Options.text(name).pipe(Options.repeated, Options.withDescription(description))
 
 /**
  * Returns the problem with the address of a server over HTTP, if there is one. A token must not

@@ -1,7 +1,7 @@
 /** The boundary to the Node process: environment variables, standard streams, signals, exit code and console. */
 import { Writable } from "node:stream"
 import { setFlagsFromString } from "node:v8"
-import { Effect } from "effect"
+import { Effect, Either } from "effect"
 import manifest from "../../package.json" with { type: "json" }
 import { LogOutput, stderrStream } from "../telemetry/LogOutput.ts"
 import type { Host } from "./Environment.ts"
@@ -30,8 +30,24 @@ export const program = { script: process.argv[1] ?? "", node: process.versions.n
 /** The version of this package. */
 export const version: string = manifest.version
 
+/** Whether the npm registry has this package. */
+export const isPublished: boolean = manifest.published
+
+/** The beginning of a command line that works: from npm, or in the top directory of a checkout. */
+export const commandStart: string = manifest.published ? `npx -y ${manifest.name}` : "node dist/bin/main.js"
+
+/** The page of this package. */
+export const homepage: string = manifest.homepage.replace(/#.*/, "")
+
 /** The process id. */
 export const { pid } = process
+
+/** Returns whether a process of this machine runs. One of another user runs, too. */
+export const isAlive = (pid: number): boolean =>
+  Either.getOrElse(
+    Either.try({ try: () => process.kill(pid, 0), catch: (error) => Object(error).code === "EPERM" }),
+    (isOfAnotherUser) => isOfAnotherUser
+  )
 
 /** An output stream: whether it is a terminal, whether it has colours, and the maximum width of a line. */
 export interface Output {

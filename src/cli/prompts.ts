@@ -17,6 +17,13 @@ export interface Screen {
  */
 export class Interrupted extends Data.TaggedError("Interrupted") {}
 
+/** The input ended before a question was answered. */
+export class InputEnded extends Data.TaggedError("InputEnded") {
+  override get message(): string {
+    return "The input ended before the question was answered. Nothing was written."
+  }
+}
+
 /** An answer. None if the input ended. */
 export type Answer<A> = Effect.Effect<Option.Option<A>, Interrupted, Prompt.Prompt.Environment>
 
@@ -24,12 +31,38 @@ export type Answer<A> = Effect.Effect<Option.Option<A>, Interrupted, Prompt.Prom
 export const confirm = (message: string, screen: Screen): Answer<boolean> =>
   ask(Prompt.confirm({ message, initial: false }), screen)
 
+/** A value to choose. `selected` marks the answer before any key is pressed. */
+export interface Choice<A> {
+  readonly title: string
+  readonly value: A
+  readonly selected?: boolean
+}
+
 /** Asks for one of several values. */
-export const choose = <A>(
-  message: string,
-  choices: ReadonlyArray<{ readonly title: string; readonly value: A }>,
-  screen: Screen
-): Answer<A> => ask(Prompt.select({ message, choices }), screen)
+export const choose = <A>(message: string, choices: ReadonlyArray<Choice<A>>, screen: Screen) =>
+  answered(ask(Prompt.select({ message, choices }), screen))
+
+/** Asks for at least one of several values. */
+export const chooseSeveral = <A>(message: string, choices: ReadonlyArray<Choice<A>>, screen: Screen) =>
+  answered(
+    ask(
+      Prompt.multiSelect({
+        message,
+        choices,
+        min: 1,
+        selectAll: "All",
+        selectNone: "None",
+        inverseSelection: "Invert"
+      }),
+      screen
+    )
+  )
+
+const answered = <A>(answer: Answer<A>) =>
+  Effect.flatMap(
+    answer,
+    Option.match({ onNone: () => Effect.fail(new InputEnded()), onSome: (value) => Effect.succeed(value) })
+  )
 
 /** Asks for a secret. The typed characters are not shown. */
 export const askSecret = (message: string, screen: Screen): Answer<Redacted.Redacted> =>

@@ -1,7 +1,9 @@
 import { Console, Data, Effect, type Option } from "effect"
+import { whyNotListening } from "../mcp/http/listen.ts"
 import type { Conditions } from "../sandbox/BucketCounter.ts"
 import { make } from "../sandbox/Sandbox.ts"
 import { InvalidPermissions } from "./argv.ts"
+import { ownCommandLine } from "./init/ServerEntry.ts"
 import { permissionsOrDefault } from "./sandboxPermissions.ts"
 
 /** The flags of `sandbox`. */
@@ -35,7 +37,7 @@ export const sandbox = ({ algorithm, jitter, latency, permissions: names, port, 
         [
           `SANDBOX: an embedded Discord listens on ${url}`,
           "Start a server with it:",
-          `  DISCORD_API_URL=${url} DISCORD_TOKEN=${token} effect-discord-mcp serve`,
+          `  DISCORD_API_URL=${url} DISCORD_TOKEN=${token} ${yield* ownCommandLine("serve")}`,
           `Inject faults: POST ${new URL("/__sandbox/faults", url).href}`
         ].join("\n")
       )
@@ -43,13 +45,7 @@ export const sandbox = ({ algorithm, jitter, latency, permissions: names, port, 
     })
   )
 
-const cannotListen = (port: number, cause: unknown) => {
-  const code: unknown = Object(cause).code
-  const why =
-    code === "EADDRINUSE"
-      ? `Port ${port} of 127.0.0.1 is in use.`
-      : code === "EACCES"
-        ? `Port ${port} of 127.0.0.1 needs more privileges than this process has.`
-        : `Port ${port} of 127.0.0.1 cannot be opened (${typeof code === "string" ? code : "unknown reason"}).`
-  return new SandboxStartError({ message: `${why} Choose another port with --port, or 0 for a free one.` })
-}
+const cannotListen = (port: number, cause: unknown) =>
+  new SandboxStartError({
+    message: `Port ${port} of 127.0.0.1 ${whyNotListening(cause)}. Choose another port with --port, or 0 for a free one.`
+  })

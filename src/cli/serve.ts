@@ -9,7 +9,7 @@ import { serveStdio } from "../mcp/stdio/serveStdio.ts"
 import { namesByCategory } from "../toolNames.ts"
 import { Catalogue } from "../tools/Catalogue.ts"
 import { listingStyleOf } from "../tools/meta/surface.ts"
-import { observabilityLayer, redactorOf } from "./observability.ts"
+import { metricsEndpoint, observabilityLayer, redactorOf } from "./observability.ts"
 import {
   environmentVariables,
   exitProcess,
@@ -29,12 +29,15 @@ export const serve = (choice: SandboxChoice) =>
 const run = (overrides: SandboxSettings, sandbox: boolean) =>
   Effect.flatMap(loadCliSettings(environmentVariables(overrides), servingOnStdio(sandbox)), (loaded) =>
     Effect.gen(function* () {
+      yield* metricsEndpoint(loaded)
       const server = yield* lazily(
         Effect.flatMap(
           Effect.promise(() => import("./appLayer.ts")),
           ({ serverLayer }) => Layer.build(serverLayer(loaded))
         ).pipe(Effect.ensuring(Effect.sync(() => letYoungGenerationGrow(true))))
       )
+      // The bot connects before the first call.
+      if (loaded.settings.gateway) yield* Effect.forkScoped(server)
       const listing = yield* Listing.make(
         Object.values(namesByCategory).flat(),
         loaded.settings,

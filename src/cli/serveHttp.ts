@@ -10,12 +10,12 @@ import { Dispatch } from "../dispatch/Dispatch.ts"
 import * as ClientRates from "../mcp/http/ClientRates.ts"
 import * as Server from "../mcp/http/serveHttp.ts"
 import { operatorReads } from "../safety/operatorReads.ts"
-import { sha256 } from "../safety/secureToken.ts"
 import { dispatchLayer } from "../serverLayer.ts"
+import { sha256 } from "../text/secureToken.ts"
 import { namesByCategory } from "../toolNames.ts"
 import { Catalogue } from "../tools/Catalogue.ts"
 import { sharedLayer } from "./appLayer.ts"
-import { observabilityLayer, redactorOf } from "./observability.ts"
+import { metricsEndpoint, observabilityLayer, redactorOf } from "./observability.ts"
 import { environmentVariables, logOutput, redirectConsoleToStderr, version } from "./process.ts"
 import { loadCliSettings, type SandboxChoice, sandboxSettings } from "./settings.ts"
 
@@ -30,6 +30,7 @@ export const serveHttp = (choice: SandboxChoice) =>
       const loaded = yield* loadCliSettings(environmentVariables(overrides), serving)
       const { settings } = loaded
       return yield* Effect.gen(function* () {
+        yield* metricsEndpoint(loaded)
         const replicas = yield* replicaStores(loaded)
         const shared = yield* Layer.build(sharedLayer(loaded, replicas && { stores: Layer.succeedContext(replicas) }))
         const rates =

@@ -60,9 +60,10 @@ const start = Effect.fnUntraced(function* (names: Option.Option<string>) {
     (problem) => new InvalidPermissions({ problem })
   )
   const { token, url } = yield* make({ permissions })
+  const { MCP_AUDIT, MCP_AUDIT_FILE } = environmentVariables()
   return {
-    // The audit log is for real changes only.
-    MCP_AUDIT: environmentVariables().MCP_AUDIT ?? "off",
+    // The audit log is for real changes, unless the operator names a destination.
+    MCP_AUDIT: MCP_AUDIT ?? (MCP_AUDIT_FILE === undefined ? "off" : undefined),
     DISCORD_TOKEN: token,
     DISCORD_API_URL: url,
     // This setting names the real bot.

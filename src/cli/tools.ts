@@ -59,7 +59,7 @@ export const callHelp = (name: string) =>
     const tool = findTool(name)
     return tool === undefined
       ? Effect.fail(new ToolsError({ message: noSuchTool(name) }))
-      : Console.log(renderCallHelp(tool, renderOptionsOf(stdout)))
+      : Console.log(renderCallHelp(tool, { style: styleFor(stdout.coloured), columns: stdout.columns }))
   })
 
 const renderOptionsOf = (output: Output): RenderOptions => ({

@@ -2196,6 +2196,80 @@ export interface Tools {
       readonly url?: string
     }
   }
+  /** Read events that the server has logged, oldest first. Without after: the newest. next_cursor continues, also later: nothing is missed or repeated. */
+  readonly gateway_read: {
+    readonly input: {
+      /** next_cursor or event_id of an earlier result: only later events. */
+      readonly after?: string
+      /** By this user. */
+      readonly author_id?: string
+      /** In this channel or thread. */
+      readonly channel_id?: string
+      /** The message has this text, in any case. */
+      readonly contains?: string
+      /** In this guild. */
+      readonly guild_id?: string
+      /** Also events by the bot itself; false by default. */
+      readonly include_own?: boolean
+      /** Events; 50 by default. */
+      readonly limit?: number
+      /** Only messages that mention the bot or one of its roles, or reply to it. */
+      readonly mentions_me?: boolean
+      /** Replies to this message. */
+      readonly reply_to?: string
+      /** Kinds; message_create by default. */
+      readonly types?: ReadonlyArray<DiscordType>
+    }
+    readonly answer: DiscordGatewayRead
+  }
+  /** Get the state of the connection to Discord's gateway: intents, latency, remaining logins, size of the log. */
+  readonly gateway_status: {
+    readonly input: {
+      /** compact (default) or full. */
+      readonly view?: "compact" | "full"
+    }
+    readonly answer: {
+      readonly recovered: number
+      readonly connected_since?: 0 | string
+      readonly connections?: { readonly disconnects: number; readonly identifies: number; readonly resumes: number }
+      readonly dropped?: { readonly [key: string]: number }
+      readonly intents?: ReadonlyArray<string>
+      readonly latency_ms?: number
+      readonly log?: { readonly bytes: number; readonly events: number; readonly oldest?: 0 | string }
+      readonly logins?: { readonly remaining: number; readonly reset_after: number; readonly total: number }
+      readonly logins_today?: number
+      readonly next_cursor?: string
+      readonly reason?: "disconnected" | "identify_budget" | "intents" | "not_owner" | "off" | "token"
+      readonly retry_after_ms?: number
+      readonly state?: string
+    }
+  }
+  /** Wait until something happens, such as a new message, and return it. Without a match in time, items is empty: call again with after. For what happened before use gateway_read. */
+  readonly gateway_wait_for: {
+    readonly input: {
+      /** next_cursor or event_id of an earlier result: only later events. */
+      readonly after?: string
+      /** By this user. */
+      readonly author_id?: string
+      /** In this channel or thread. */
+      readonly channel_id?: string
+      /** The message has this text, in any case. */
+      readonly contains?: string
+      /** In this guild. */
+      readonly guild_id?: string
+      /** Also events by the bot itself; false by default. */
+      readonly include_own?: boolean
+      /** Only messages that mention the bot or one of its roles, or reply to it. */
+      readonly mentions_me?: boolean
+      /** Replies to this message. */
+      readonly reply_to?: string
+      /** At most 3600, or 300 without progress; 50 by default. */
+      readonly timeout_seconds?: number
+      /** Kinds; message_create by default. */
+      readonly types?: ReadonlyArray<DiscordType>
+    }
+    readonly answer: DiscordGatewayRead
+  }
   /** Approve or reject a request to join a guild. */
   readonly guild_action_join_request: {
     readonly input: {
@@ -7057,6 +7131,40 @@ export interface DiscordForwarded {
   readonly time?: string
 }
 
+export interface DiscordGatewayRead {
+  readonly items: ReadonlyArray<{
+    readonly event_id: string
+    readonly answer_id?: number
+    readonly attachments?: ReadonlyArray<{ readonly id: string; readonly filename?: string; readonly size?: number }>
+    readonly author?: { readonly id: string; readonly bot?: true; readonly name?: string }
+    readonly channel_id?: string
+    readonly content?: string
+    readonly custom_id?: string
+    readonly edited?: string
+    readonly embeds?: number
+    readonly emoji?: string
+    readonly gap?: {
+      readonly messages_recovered: boolean
+      readonly reason: "limit" | "restart" | "sequence" | "session_lost" | "unreadable"
+      readonly since?: string
+    }
+    readonly guild_id?: string
+    readonly mentions_everyone?: true
+    readonly mentions_me?: true
+    readonly message_id?: string
+    readonly name?: string
+    readonly own?: true
+    readonly recovered?: true
+    readonly reply_to?: { readonly author_id?: string; readonly message_id?: string }
+    readonly time?: string
+    readonly type?: DiscordType
+    readonly values?: ReadonlyArray<string>
+  }>
+  readonly next_cursor: string
+  readonly has_more?: true
+  readonly truncated?: number
+}
+
 export type DiscordGuildActionJoinRequestUser = "" | DiscordUser
 
 export interface DiscordGuildInstall {
@@ -7657,6 +7765,20 @@ export interface DiscordTriggerMetadata {
   readonly presets?: ReadonlyArray<"profanity" | "sexual_content" | "slurs">
   readonly regex_patterns?: ReadonlyArray<string>
 }
+
+export type DiscordType =
+  | "gap"
+  | "guild_member_add"
+  | "guild_member_remove"
+  | "interaction_create"
+  | "message_create"
+  | "message_delete"
+  | "message_poll_vote_add"
+  | "message_poll_vote_remove"
+  | "message_reaction_add"
+  | "message_reaction_remove"
+  | "message_update"
+  | "thread_create"
 
 export interface DiscordUser {
   readonly bot?: boolean

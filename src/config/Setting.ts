@@ -124,6 +124,24 @@ export const address: Parser<string> = {
   }
 }
 
+/** An address on which a server listens. */
+export interface HostPort {
+  readonly host: string
+  readonly port: number
+}
+
+/** Parses a host and a port. An IPv6 address has brackets, and the result has none. */
+export const hostPort: Parser<HostPort> = {
+  accepts: "an address and a port, such as 127.0.0.1:9464",
+  parse: (text) => {
+    const [, address, name = address, port = ""] =
+      /^(?:\[([\da-f:.]+)\]|([a-z\d.-]+)):(\d{1,5})$/i.exec(text.trim()) ?? []
+    return name === undefined || Number(port) > PORT_MAX ? undefined : { host: name, port: Number(port) }
+  }
+}
+
+const PORT_MAX = 65_535
+
 /** Parses a Discord id. */
 export const snowflake: Parser<string> = {
   accepts: "a Discord id (17 to 20 digits)",

@@ -3,10 +3,12 @@ import type { Risk } from "../safety/Permit.ts"
 import { currentName } from "../text/formerNames.ts"
 import { botToken } from "./botToken.ts"
 import { collectorAddress, collectorHeaders } from "./collector.ts"
+import { gatewayVariables } from "./gatewayVariables.ts"
 import { httpVariables } from "./httpVariables.ts"
 import {
   address,
   boolean,
+  hostPort,
   integer,
   list,
   listOrAll,
@@ -67,6 +69,11 @@ export const variables = {
     "HTTP headers for the collector, for example an API key."
   ),
   serviceName: setting("OTEL_SERVICE_NAME", text, "effect-discord-mcp", "The service name in traces and metrics."),
+  metricsAddress: optionalSetting(
+    "MCP_METRICS_ADDRESS",
+    hostPort,
+    "The address on which serve shows metrics to Prometheus, at /metrics, without authentication. Port 0 picks a free port. Unset: nowhere."
+  ),
 
   retryEnabled: setting("MCP_RETRY_ENABLED", boolean, true, "Whether to retry failed requests."),
   retryMaxAttempts: setting(
@@ -253,15 +260,14 @@ export const variables = {
     "discord-mcp",
     "The format of errors in structuredContent, for MCP hosts that expect another convention."
   ),
-
+  ...gatewayVariables,
   ...httpVariables
 } as const satisfies Readonly<Record<string, Setting<unknown>>>
 
 type Values = { readonly [Key in keyof typeof variables]: Config.Config.Success<(typeof variables)[Key]["config"]> }
 
-/** Limits of one client that no variable sets. */
+/** Limits of one client that no variable sets: the risks that the scopes of an access token allow. Unset: all. */
 export interface ClientLimits {
-  /** The risks that the scopes of an access token allow. Unset: all. */
   readonly risks?: ReadonlyArray<Risk>
 }
 

@@ -2,6 +2,7 @@ import { type ConfigProvider, Data, Effect, Either, Redacted } from "effect"
 import { didYouMean } from "../text/nearestName.ts"
 import * as Redactor from "../text/redact.ts"
 import { botToken, cleanToken } from "./botToken.ts"
+import { REMOTE_TOKEN } from "./remoteToken.ts"
 import { isBlank, problemsOf, providerOf, readText, text } from "./Setting.ts"
 import { config, type Settings, variables } from "./Settings.ts"
 import { type Serving, settingWarnings } from "./settingWarnings.ts"
@@ -129,7 +130,7 @@ const unknownNames = (provider: ConfigProvider.ConfigProvider, known: KnownNames
 
 /** Returns warnings of unknown variables with the server's prefixes, because a typo would be silently ignored. */
 const unknownVariables = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const ours = Object.values(variables).map(({ name }) => name)
+  const ours = [...Object.values(variables).map(({ name }) => name), REMOTE_TOKEN]
   return names
     .filter((name) => /^(MCP|DISCORD)_/.test(name) && !ours.includes(name))
     .map((name) => `${name} is not a setting of this server${didYouMean(name, ours)}`)

@@ -1,3 +1,4 @@
+import { gatewayVariables } from "./gatewayVariables.ts"
 import { httpVariables } from "./httpVariables.ts"
 import { isBlank } from "./Setting.ts"
 import { type Settings, variables } from "./Settings.ts"
@@ -47,7 +48,7 @@ const withoutEffect = (settings: Settings["Type"], { environment, http, sandbox 
     [!sandbox && isSet(token), `beside ${token.name}`, [tokenFile]],
     [
       settings.audit === "off",
-      isSet(audit) ? `with ${audit.name}=off` : `with --sandbox and without ${audit.name}`,
+      isSet(audit) ? `with ${audit.name}=off` : `with --sandbox and without ${audit.name} and ${auditFile.name}`,
       [auditFile, auditSync, auditRequired]
     ],
     [settings.audit === "stderr", `with ${audit.name}=stderr`, [auditFile, auditSync]],
@@ -60,6 +61,11 @@ const withoutEffect = (settings: Settings["Type"], { environment, http, sandbox 
       !settings.circuitEnabled,
       `with ${variables.circuitEnabled.name}=false`,
       [variables.circuitFailureThreshold, variables.circuitWindowMs, variables.circuitHalfOpenAfterMs]
+    ],
+    [
+      !settings.gateway,
+      `without ${gatewayVariables.gateway.name}=true`,
+      [gatewayVariables.gatewayIntents, gatewayVariables.gatewayStore]
     ],
     [
       http && settings.httpAuth === "none",

@@ -9,6 +9,7 @@ import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { toStructured } from "../errors/dialects/Dialect.ts"
 import { envelopeOf } from "../errors/Failure.ts"
 import { callExitLabels, exitLabels } from "../errors/metricLabels.ts"
+import { Gateway } from "../events/Gateway.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
 import { Gate } from "../safety/Gate.ts"
@@ -34,6 +35,7 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
       const discord = yield* Discord
       const files = yield* FileSource
       const gate = yield* Gate
+      const gateway = yield* Gateway
       const secrets = yield* OwnSecrets
       const names = new Set(catalogue.names)
 
@@ -44,7 +46,7 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
         const secret = secrets.find({ name }, input)
         if (secret !== undefined) return yield* new ValidationError({ validation_issues: [secretIssue(secret)] })
         const tool = yield* catalogue.find(name)
-        if (tool === undefined) return yield* notFound(name, catalogue.names)
+        if (tool === undefined) return yield* toolNotFound(name, catalogue.names)
         // Checked here, because the gate checks the tool that a dispatcher runs, not the dispatcher.
         if (tool.category === META && settings.excludeTools?.includes(name)) return yield* excluded(name)
         return yield* tool.prepare(input, settings.defaultGuildId)
@@ -60,10 +62,11 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
         let permit: Permit["Type"] | undefined
 
         const authorizedRun = Effect.gen(function* () {
-          // A plan has no deadline: each step has one.
-          const deadline = yield* call.tool.duration === "steps"
+          const { duration } = call.tool
+          // A plan has no deadline: each step has one. A tool that waits has its own.
+          const deadline = yield* duration === "steps" || duration === "waiting"
             ? Deadline.Deadline
-            : Deadline.after(budgetsOf(settings, call.tool.duration).deadlineMs)
+            : Deadline.after(budgetsOf(settings, duration).deadlineMs)
           const authorize = plan === undefined ? gate.permit(call, deadline) : gate.permitStep(plan, call, deadline)
           permit = yield* span("gate", {}, { ended: exitLabels })(authorize)
           if (permit.risk !== call.risk) yield* annotate({ "mcp.risk": permit.risk })
@@ -99,6 +102,7 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
       const services = Context.make(Discord, discord).pipe(
         Context.add(FileSource, files),
         Context.add(Settings, settings),
+        Context.add(Gateway, gateway),
         Context.add(ToolRunner, runner)
       )
 
@@ -153,7 +157,7 @@ const withoutSecrets = (secrets: OwnSecretsShape, { structured, text, ...answer 
 })
 
 /** Makes the error for an unknown name. The name is truncated, because it can have any length. */
-const notFound = (name: string, names: ReadonlyArray<string>) =>
+export const toolNotFound = (name: string, names: ReadonlyArray<string>) =>
   new ToolNotFound({ tool: truncateWithLength(name, NAME_MAX), near: namesNear(firstChars(name, NAME_MAX), names) })
 
 const excluded = (tool: string) =>

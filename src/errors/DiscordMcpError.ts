@@ -48,9 +48,11 @@ export const DiscordMcpError = Schema.Union(
   Client.GuildNotAllowedError,
   Client.DryRunPreview,
   Client.ConfirmationDeclined,
+  Client.ConfirmationPending,
   Client.ToolNotFound,
   Client.PipelineFailed,
-  Client.CancelledError
+  Client.CancelledError,
+  Server.GatewayUnavailable
 )
 
 /** Every way a tool call can fail. */

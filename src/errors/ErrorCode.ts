@@ -1,5 +1,6 @@
-import type { ErrorTag } from "./DiscordMcpError.ts"
+import type { DiscordMcpError, ErrorTag } from "./DiscordMcpError.ts"
 import type { ErrorCategory } from "./fields.ts"
+import { isGatewayPassing } from "./ServerErrors.ts"
 
 /** Which side caused the error, as in HTTP: client (4xx) or server (5xx). */
 export type ErrorSide = "client" | "server"
@@ -23,6 +24,7 @@ export const errorFacts = {
   GuildNotAllowedError: { code: "GUILD_NOT_ALLOWED", side: "client", category: "permission" },
   DryRunPreview: { code: "DRY_RUN_PREVIEW", side: "client", category: "business" },
   ConfirmationDeclined: { code: "CONFIRMATION_DECLINED", side: "client", category: "business" },
+  ConfirmationPending: { code: "CONFIRMATION_PENDING", side: "client", category: "business" },
   DiscordConflictError: { code: "DISCORD_CONFLICT", side: "client", category: "business" },
   DiscordLimitReached: { code: "DISCORD_LIMIT_REACHED", side: "client", category: "business" },
   DiscordContentBlocked: { code: "DISCORD_CONTENT_BLOCKED", side: "client", category: "business" },
@@ -35,8 +37,13 @@ export const errorFacts = {
   DiscordTimeoutError: { code: "DISCORD_TIMEOUT", side: "server", category: "transient" },
   DiscordRestUnavailable: { code: "DISCORD_REST_UNAVAILABLE", side: "server", category: "transient" },
   DiscordUnexpectedResponse: { code: "DISCORD_UNEXPECTED_RESPONSE", side: "server", category: "transient" },
-  DiscordIndexNotReady: { code: "DISCORD_INDEX_NOT_READY", side: "server", category: "transient" }
+  DiscordIndexNotReady: { code: "DISCORD_INDEX_NOT_READY", side: "server", category: "transient" },
+  GatewayUnavailable: { code: "GATEWAY_UNAVAILABLE", side: "server", category: "transient" }
 } as const satisfies Record<ErrorTag, ErrorFacts>
+
+/** Returns who must act. If waiting does not bring the gateway back, the operator must. */
+export const categoryOf = (error: DiscordMcpError): ErrorCategory =>
+  error._tag === "GatewayUnavailable" && !isGatewayPassing(error) ? "permission" : errorFacts[error._tag].category
 
 /** A stable code of the union, or `INTERNAL_ERROR` for a defect. */
 export type ErrorCode = (typeof errorFacts)[ErrorTag]["code"] | "INTERNAL_ERROR"

@@ -48,6 +48,7 @@ export const errorKindOf: (failure: Failure) => ErrorKind = Match.type<Failure>(
     GuildNotAllowedError: () => "tool_runtime_fatal",
     DryRunPreview: () => "tool_runtime_context_required",
     ConfirmationDeclined: () => "tool_runtime_fatal",
+    ConfirmationPending: () => "tool_runtime_retry",
     DiscordConflictError: (e) => errorKindOfStatus(httpStatusOf(e)),
     DiscordLimitReached: (e) => errorKindOfStatus(httpStatusOf(e)),
     DiscordContentBlocked: (e) => errorKindOfStatus(httpStatusOf(e)),
@@ -61,6 +62,7 @@ export const errorKindOf: (failure: Failure) => ErrorKind = Match.type<Failure>(
     DiscordRestUnavailable: (e) => errorKindOfStatus(httpStatusOf(e)),
     DiscordUnexpectedResponse: (e) => errorKindOfStatus(httpStatusOf(e)),
     DiscordIndexNotReady: (e) => errorKindOfStatus(httpStatusOf(e)),
+    GatewayUnavailable: (e) => (describe(e).retriable ? "tool_runtime_retry" : "tool_runtime_fatal"),
     Defect: () => "tool_runtime_fatal"
   })
 )

@@ -12,7 +12,7 @@ export const Grant = Schema.Struct({ to: Schema.String, id: optional(Schema.Stri
 export type Grant = typeof Grant.Type
 
 /** A name, count, time or list that says what a call affects. */
-const Fact = Schema.Union(Schema.String, Schema.Number, Schema.Boolean, texts)
+const Fact = Schema.Union(Schema.String, Schema.Finite, Schema.Boolean, texts)
 
 /** What one call would do. Names and facts are by field; fields that could not be looked up are left out. */
 const callFields = {

@@ -1,16 +1,17 @@
 /** Server errors: transient, the same call may succeed later. */
 import { Schema } from "effect"
+import { describedError } from "./describedError.ts"
 import { failureFields, Milliseconds, optional, partialFields, repeatedFields, Upstream } from "./fields.ts"
 
 /** The circuit of this route is open: nothing was sent. `retry_after_ms` is the time until it lets a call through. */
-export class CircuitOpenError extends Schema.TaggedError<CircuitOpenError>()("CircuitOpenError", {
+export class CircuitOpenError extends describedError<CircuitOpenError>()("CircuitOpenError", {
   route: Schema.String,
   retry_after_ms: Milliseconds,
   ...partialFields
 }) {}
 
 /** Too many concurrent calls in total (`global`), in one rate-limit bucket (`bucket`) or of one client (`client`): nothing was sent. */
-export class BulkheadFullError extends Schema.TaggedError<BulkheadFullError>()("BulkheadFullError", {
+export class BulkheadFullError extends describedError<BulkheadFullError>()("BulkheadFullError", {
   limit: Schema.Int,
   scope: Schema.Literal("global", "bucket", "client"),
   ...partialFields
@@ -21,7 +22,7 @@ export class BulkheadFullError extends Schema.TaggedError<BulkheadFullError>()("
  * call (`deadline`), or at Discord (`upstream`: 408, 425, 504).
  * `outcome_unknown`: the change may have happened.
  */
-export class DiscordTimeoutError extends Schema.TaggedError<DiscordTimeoutError>()("DiscordTimeoutError", {
+export class DiscordTimeoutError extends describedError<DiscordTimeoutError>()("DiscordTimeoutError", {
   phase: Schema.Literal("headers", "body", "deadline", "upstream"),
   outcome_unknown: Schema.Boolean,
   upstream: optional(Upstream),
@@ -29,7 +30,7 @@ export class DiscordTimeoutError extends Schema.TaggedError<DiscordTimeoutError>
 }) {}
 
 /** Discord is down or cannot be reached. `network` is the operating system's code, such as `ECONNREFUSED`. */
-export class DiscordRestUnavailable extends Schema.TaggedError<DiscordRestUnavailable>()("DiscordRestUnavailable", {
+export class DiscordRestUnavailable extends describedError<DiscordRestUnavailable>()("DiscordRestUnavailable", {
   upstream: optional(Upstream),
   network: optional(Schema.String),
   retry_after_ms: optional(Milliseconds),
@@ -38,13 +39,36 @@ export class DiscordRestUnavailable extends Schema.TaggedError<DiscordRestUnavai
 }) {}
 
 /** The response is not a valid Discord response: a redirect, a web page, broken JSON, or JSON of another shape. */
-export class DiscordUnexpectedResponse extends Schema.TaggedError<DiscordUnexpectedResponse>()(
+export class DiscordUnexpectedResponse extends describedError<DiscordUnexpectedResponse>()(
   "DiscordUnexpectedResponse",
   { upstream: Upstream, outcome_unknown: Schema.Boolean, ...failureFields, ...repeatedFields }
 ) {}
 
+/** Why live events are unavailable. Waiting helps with `identify_budget` and `disconnected`, if `retry_after_ms` is set. */
+export const gatewayReasons = ["off", "not_owner", "identify_budget", "intents", "token", "disconnected"] as const
+
+/** Why live events are unavailable. */
+export type GatewayReason = (typeof gatewayReasons)[number]
+
+/**
+ * Live events are unavailable: the gateway is off, another process owns the connection, or Discord does not accept it.
+ * `owner_pid`: the process that owns it; `privileged_intents`: the intents that Discord may have refused; `close_code`:
+ * the code with which Discord ended the connection for good.
+ */
+export class GatewayUnavailable extends describedError<GatewayUnavailable>()("GatewayUnavailable", {
+  reason: Schema.Literal(...gatewayReasons),
+  retry_after_ms: optional(Milliseconds),
+  owner_pid: optional(Schema.NonNegativeInt),
+  privileged_intents: optional(Schema.Array(Schema.String)),
+  close_code: optional(Schema.Int)
+}) {}
+
+/** Returns whether waiting helps. */
+export const isGatewayPassing = ({ reason, retry_after_ms }: GatewayUnavailable): boolean =>
+  (reason === "identify_budget" || reason === "disconnected") && retry_after_ms !== undefined
+
 /** Discord is still building the search index. */
-export class DiscordIndexNotReady extends Schema.TaggedError<DiscordIndexNotReady>()("DiscordIndexNotReady", {
+export class DiscordIndexNotReady extends describedError<DiscordIndexNotReady>()("DiscordIndexNotReady", {
   retry_after_ms: optional(Milliseconds),
   upstream: Upstream,
   ...failureFields

@@ -2,11 +2,12 @@
 import { Match } from "effect"
 import { sanitizeMessage } from "../text/sanitizeMessage.ts"
 import { named, quoted } from "../text/words.ts"
-import { AUDIT_RECORD } from "./ClientErrors.ts"
 import { type Description, withCallFacts } from "./callFacts.ts"
 import type { DiscordMcpError } from "./DiscordMcpError.ts"
+import { describeErrorsBy } from "./describedError.ts"
+import { describeGateway } from "./describeGateway.ts"
 import { meaningOfCode } from "./discordCodes.ts"
-import type { Upstream } from "./fields.ts"
+import { AUDIT_RECORD, type Upstream } from "./fields.ts"
 import { mainErrorOf } from "./PipelineReport.ts"
 import { denialText, permissionHint } from "./permissionDenial.ts"
 import { factsOfStatus } from "./statusFacts.ts"
@@ -68,7 +69,7 @@ const describeClass: (error: DiscordMcpError) => Description = Match.type<Discor
     DiscordAuthError: (e) =>
       e.expected_bot_id !== undefined
         ? notRetriable(
-            `The token belongs to bot ${e.bot_id}, not to bot ${e.expected_bot_id} that DISCORD_EXPECTED_BOT_ID names; nothing was sent.`,
+            `The token belongs to ${e.bot_id === undefined ? "another bot" : `bot ${e.bot_id}`}, not to bot ${e.expected_bot_id} that DISCORD_EXPECTED_BOT_ID names; nothing was sent.`,
             `Ask the operator to set DISCORD_TOKEN to the token of bot ${e.expected_bot_id}, or to correct DISCORD_EXPECTED_BOT_ID, then to restart the server. Do not retry until then.`
           )
         : e.subject === "route"
@@ -146,6 +147,11 @@ const describeClass: (error: DiscordMcpError) => Description = Match.type<Discor
             `${e.tool} was not run: the person ${e.how === "timed_out" ? "did not answer in time" : `${e.how} it`}.`,
             "Do not repeat the call. Ask the person what they want instead."
           ),
+    ConfirmationPending: (e) => ({
+      retriable: true,
+      message: `${e.tool} was not run: a person in Discord was asked to approve it and has not answered yet.`,
+      recovery_hint: `Wait ${e.retry_after_ms} ms, then call ${e.tool} again with the same arguments and __confirm: ${named(e.ask_id)}. The question ends at ${named(e.expires_at)}.`
+    }),
     DiscordConflictError: (e) =>
       notRetriable(
         `Discord's current state conflicts with ${operationOf(e.upstream)}${codeDetail(e.upstream)}.`,
@@ -231,7 +237,8 @@ const describeClass: (error: DiscordMcpError) => Description = Match.type<Discor
       retriable: true,
       message: "Discord is still building the search index of this guild.",
       recovery_hint: `Wait ${e.retry_after_ms ?? 5000} ms, then retry the search.`
-    })
+    }),
+    GatewayUnavailable: describeGateway
   })
 )
 
@@ -280,3 +287,8 @@ const validationHint = (issues: ReadonlyArray<{ readonly path: string; readonly 
     .join("; ")
   return `${fixes}${/[.?!]$/.test(fixes) ? "" : "."} Then call the tool again.`
 }
+
+describeErrorsBy((error) => {
+  const { message, recovery_hint } = describe(error as DiscordMcpError) // only its classes ask
+  return `${message} ${recovery_hint}`
+})

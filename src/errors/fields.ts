@@ -99,3 +99,6 @@ export const errorCategories = ["transient", "validation", "business", "permissi
 
 /** Who must act. */
 export type ErrorCategory = (typeof errorCategories)[number]
+
+/** The value of `required` when MCP_AUDIT_REQUIRED is set and the audit log cannot be written. */
+export const AUDIT_RECORD = "an audit record"

@@ -21,7 +21,7 @@ const classOverridesStatus: ReadonlySet<ErrorTag> = new Set([
   "DiscordAuthError"
 ])
 
-/** A dry run, a declined confirmation and a cancelled call have no HTTP status. */
+/** A dry run, a declined or pending confirmation and a cancelled call have no HTTP status. */
 const statusByTag: Readonly<Record<ErrorTag | "Defect", number | undefined>> = {
   DiscordPermissionError: 403,
   DiscordRateLimitError: 429,
@@ -33,6 +33,7 @@ const statusByTag: Readonly<Record<ErrorTag | "Defect", number | undefined>> = {
   GuildNotAllowedError: 403,
   DryRunPreview: undefined,
   ConfirmationDeclined: undefined,
+  ConfirmationPending: undefined,
   DiscordConflictError: 409,
   DiscordLimitReached: 400,
   DiscordContentBlocked: 400,
@@ -46,5 +47,6 @@ const statusByTag: Readonly<Record<ErrorTag | "Defect", number | undefined>> = {
   DiscordRestUnavailable: 503,
   DiscordUnexpectedResponse: 502,
   DiscordIndexNotReady: 503,
+  GatewayUnavailable: 503,
   Defect: 500
 }

@@ -3,12 +3,12 @@ import type { Description } from "./callFacts.ts"
 import { DiscordMcpError } from "./DiscordMcpError.ts"
 import { describe, describeDefect } from "./describe.ts"
 import type { Envelope } from "./Envelope.ts"
-import { codeOf, errorFacts } from "./ErrorCode.ts"
+import { categoryOf, codeOf } from "./ErrorCode.ts"
 
 /** Encodes an error as an envelope: code, category, description, and the error's own fields at the root. */
 export const toEnvelope = (error: DiscordMcpError): Envelope => {
   const { _tag, recovery: _, ...fields } = encode(error) as OwnFields
-  return { code: codeOf(error), ...describe(error), category: errorFacts[error._tag].category, ...fields }
+  return { code: codeOf(error), ...describe(error), category: categoryOf(error), ...fields }
 }
 
 /** Encodes a defect as an envelope: only the id under which the log has the cause. */

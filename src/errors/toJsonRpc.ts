@@ -77,6 +77,7 @@ const codeNameByTag: Readonly<Record<ErrorTag | "Defect", JsonRpcCodeName>> = {
   GuildNotAllowedError: "Forbidden",
   DryRunPreview: "ValidationError",
   ConfirmationDeclined: "ValidationError",
+  ConfirmationPending: "ValidationError",
   DiscordConflictError: "Conflict",
   DiscordLimitReached: "ValidationError",
   DiscordContentBlocked: "ValidationError",
@@ -92,5 +93,6 @@ const codeNameByTag: Readonly<Record<ErrorTag | "Defect", JsonRpcCodeName>> = {
   // The convention's code for broken responses is in a range that MCP has since reserved.
   DiscordUnexpectedResponse: "ServiceUnavailable",
   DiscordIndexNotReady: "ServiceUnavailable",
+  GatewayUnavailable: "ServiceUnavailable",
   Defect: "InternalError"
 }

@@ -89,6 +89,7 @@ export const progressTo = (
   progressToken: string | number | undefined,
   send: Extra["sendNotification"]
 ): Progress["Type"] => ({
+  takesProgress: progressToken !== undefined,
   report: ({ done, message, total }) =>
     progressToken === undefined
       ? Effect.void

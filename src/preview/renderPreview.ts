@@ -138,11 +138,14 @@ const sourceLines = ({ from_steps = [] }: StepPreview): ReadonlyArray<string> =>
   return sources.length === 0 ? [] : [`Known only when the plan runs: ${sources.join("; ")}.`]
 }
 
+/** Ends a line that other lines follow in the same line. */
+const withFullStop = (line: string): string => (/[.!?]$/.test(line) ? line : `${line}.`)
+
 /** Formats a step as the lines of its call and its arguments, in one line. */
 const stepText = (step: StepPreview): string =>
   [
     headOf(step),
-    ...callLines(step),
+    ...callLines(step).map(withFullStop),
     ...sourceLines(step),
     ...(Object.keys(step.arguments).length === 0 ? [] : [`Arguments: ${argumentsText(step, "full")}.`])
   ].join(" ")
@@ -174,7 +177,7 @@ const leanText = (step: StepPreview): string =>
     headOf(step),
     argumentsText(step, "lean"),
     ...grantLines(step),
-    ...factLines(essentialFacts(step)),
+    ...factLines(essentialFacts(step)).map(withFullStop),
     ...sourceLines(step)
   ]
     .filter((text) => text !== "")

@@ -12,7 +12,7 @@ import {
   type StartAnswer
 } from "../discord/rate-limit/LimitsStore.ts"
 import * as ReplicaLimits from "../discord/rate-limit/ReplicaLimits.ts"
-import { sha256 } from "../safety/secureToken.ts"
+import { sha256 } from "../text/secureToken.ts"
 import { Redis, type Script } from "./Redis.ts"
 
 /** Keeps the limits in Redis, by the clock of Redis. */

@@ -1,7 +1,7 @@
 /** Confirmation tokens in Redis: a token of one replica confirms a call at any replica, once. */
 import { Duration, Effect, Layer, Option } from "effect"
 import * as ConfirmationTokens from "../safety/ConfirmationTokens.ts"
-import { secureToken } from "../safety/secureToken.ts"
+import { secureToken } from "../text/secureToken.ts"
 import { Redis } from "./Redis.ts"
 
 /** Keeps the tokens in Redis. While Redis is unavailable, no token is issued, and each token is refused. */

@@ -1,4 +1,7 @@
 /** Bulkhead, circuit breaker, retry, timeout and deadline for any effect. No module here depends on Discord. */
+// Gives the errors of the policies their messages.
+import "../errors/describe.ts"
+
 export * as Backoff from "./Backoff.ts"
 export * as Bulkhead from "./Bulkhead.ts"
 export * as Circuit from "./Circuit.ts"

@@ -2,10 +2,10 @@ import { Context, Duration, Effect, Layer } from "effect"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
 import type { Owner } from "../resilience/SharedBudget.ts"
+import { secureToken, sha256 } from "../text/secureToken.ts"
 import type { ToolCall } from "../tools/Tool.ts"
 import { canonicalJson } from "./canonicalJson.ts"
 import { OwnedEntries } from "./OwnedEntries.ts"
-import { secureToken, sha256 } from "./secureToken.ts"
 
 /** The part of a call that a token is bound to. */
 type Subject = Pick<ToolCall, "tool" | "arguments">

@@ -15,12 +15,12 @@ import { escapeDelimiters } from "../text/delimiters.ts"
 import * as Redactor from "../text/redact.ts"
 import { mapTexts } from "../text/sanitize.ts"
 import { stripInvisible } from "../text/stripInvisible.ts"
+import { whileWaiting } from "../tools/dsl/Progress.ts"
 import type { ToolCall } from "../tools/Tool.ts"
 import { Approver, type ApproverCapability, CONFIRMATION_TIMEOUT, type ConfirmationOutcome } from "./Approver.ts"
 import { ConfirmationTokens } from "./ConfirmationTokens.ts"
 import { Declines } from "./Declines.ts"
 import { Permit } from "./Permit.ts"
-import { withKeepalive } from "./withKeepalive.ts"
 
 /** Ensures that destructive calls are confirmed: by the operator's settings, and by the caller or a person. */
 export interface Consent {
@@ -38,6 +38,18 @@ export interface Consent {
 
 /** Why consent is missing. */
 export type ConsentFailure = DryRunPreview | ConfirmationDeclined | ValidationError | ScopeRejectedError
+
+/** The smallest share of work that a plan reports. */
+const MIN_SHARE = 0.001
+
+/**
+ * Reports progress to the caller while a person decides. Progress must only grow, so the reported
+ * share stays below the first share of the work.
+ */
+const whileDeciding = whileWaiting((waited) => ({
+  done: (MIN_SHARE * Duration.toMillis(waited)) / Duration.toMillis(CONFIRMATION_TIMEOUT),
+  message: `waiting for a person to decide: ${Duration.toSeconds(waited)} s`
+}))
 
 /** A preview that the caller may still see. */
 type CheckedPreview = Effect.Effect<Preview, ScopeRejectedError>
@@ -86,7 +98,7 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
     const question = { tool: call.tool.name, message }
     const [approvalTime, outcome] = yield* Effect.timed(
       Effect.timeoutTo(
-        withKeepalive(approver.confirm?.(question) ?? Effect.succeed<ConfirmationOutcome>("unavailable")),
+        whileDeciding(approver.confirm?.(question) ?? Effect.succeed<ConfirmationOutcome>("unavailable")),
         {
           duration: CONFIRMATION_TIMEOUT,
           onSuccess: (outcome) => outcome,

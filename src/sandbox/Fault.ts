@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, Utils } from "effect"
 import { type Buckets, rateLimited } from "./Buckets.ts"
 import { json, type Reply, withHeaders } from "./discordError.ts"
 import { operationOf, type Route } from "./Router.ts"
@@ -11,8 +11,10 @@ const Headers = Schema.Record({ key: Schema.String, value: Schema.String })
 
 const BreakPoint = Schema.Literal("headers", "body")
 
-/** The effect of a fault. Times are in milliseconds, except `retry_after`: seconds, as in Discord's API. */
-export const FaultEffect = Schema.Union(
+const Latency = Schema.Struct({ kind: Schema.Literal("latency"), ms: Schema.NonNegativeInt })
+
+/** The effect on an HTTP request. Times are in milliseconds, except `retry_after`: seconds, as in Discord's API. */
+const HttpEffect = Schema.Union(
   Schema.Struct({
     kind: Schema.Literal("status"),
     status: Schema.Int.pipe(Schema.between(200, 599)),
@@ -22,7 +24,7 @@ export const FaultEffect = Schema.Union(
     content_type: optional(Schema.String),
     headers: optional(Headers)
   }),
-  Schema.Struct({ kind: Schema.Literal("latency"), ms: Schema.NonNegativeInt }),
+  Latency,
   Schema.Struct({
     kind: Schema.Literal("hang"),
     /** Before the headers (default), or in the middle of the body. */
@@ -50,7 +52,39 @@ export const FaultEffect = Schema.Union(
     documents_indexed: optional(Schema.NonNegativeInt)
   })
 )
-export type FaultEffect = typeof FaultEffect.Type
+export type HttpEffect = typeof HttpEffect.Type
+
+/** The effect on a payload of the gateway: `latency` delays it and every later one of its direction. */
+const onlyGateway = [
+  /** Closes the connection: with a close frame and this code (default 4000), or without a frame. */
+  Schema.Struct({
+    kind: Schema.Literal("disconnect"),
+    code: optional(Schema.Int.pipe(Schema.between(1000, 4999))),
+    frame: optional(Schema.Boolean)
+  }),
+  /** Asks the client to reconnect, and closes the connection `ms` later. */
+  Schema.Struct({ kind: Schema.Literal("reconnect"), ms: optional(Schema.NonNegativeInt) }),
+  Schema.Struct({ kind: Schema.Literal("invalid_session"), resumable: Schema.Boolean }),
+  /** Neither sends nor handles the payload. */
+  Schema.Struct({ kind: Schema.Literal("omit") }),
+  Schema.Struct({ kind: Schema.Literal("duplicate") }),
+  /** Sends the payload after the next one. */
+  Schema.Struct({ kind: Schema.Literal("reorder") }),
+  /** Leaves out sequence numbers after this payload. */
+  Schema.Struct({ kind: Schema.Literal("gap"), by: Positive }),
+  /** Asks for a heartbeat before the payload. */
+  Schema.Struct({ kind: Schema.Literal("heartbeat") }),
+  /** Sends an interaction to the application's endpoint with something wrong, or twice. */
+  Schema.Struct({
+    kind: Schema.Literal("forge"),
+    part: Schema.Literal("signature", "timestamp", "body", "replay", "unsigned")
+  })
+] as const
+const GatewayEffect = Schema.Union(Latency, ...onlyGateway)
+export type GatewayEffect = typeof GatewayEffect.Type
+
+const isHttp = Schema.is(HttpEffect)
+const isGateway = Schema.is(GatewayEffect)
 
 /** A fault: its effect, the requests that it matches, and the number of times it applies. */
 export const Fault = Schema.Struct({
@@ -60,17 +94,33 @@ export const Fault = Schema.Struct({
       /** A glob for the path without `/api/v10`. `*` matches one segment, `**` matches the rest. */
       path: optional(Schema.String),
       /** An operation of the sandbox: `POST /channels/:id/messages`. Matches no other operation with a similar path. */
-      operation: optional(Schema.String)
+      operation: optional(Schema.String),
+      /**
+       * A payload of the gateway instead of a request: the name of an event, `HELLO`, `HEARTBEAT_ACK`, `RECONNECT` or
+       * `INVALID_SESSION`, or of the client `IDENTIFY`, `RESUME` or `HEARTBEAT`. `*` matches any part of a name.
+       */
+      gateway: optional(Schema.String)
     })
   ),
+  /** The probability that the fault applies to a request that matches. The same seed has the same outcomes. Default 1. */
+  probability: optional(Schema.Number.pipe(Schema.between(0, 1))),
   /** The number of matching requests that pass before the fault applies. Default 0. */
   after: optional(Schema.NonNegativeInt),
   /** The number of requests that the fault applies to. Default 1. */
   times: optional(Schema.Union(Positive, Schema.Literal("forever"))),
   /** Whether the request is executed before the fault applies to its response. */
   after_effect: optional(Schema.Boolean),
-  do: FaultEffect
-})
+  do: Schema.Union(...HttpEffect.members, ...onlyGateway)
+}).pipe(
+  Schema.filter(({ do: effect, match }) => {
+    const isOnGateway = match?.gateway !== undefined
+    if (isOnGateway ? isGateway(effect) : isHttp(effect)) return undefined
+    const message = isOnGateway
+      ? `"${String(effect.kind)}" is no effect on the gateway. Remove match.gateway.`
+      : `"${String(effect.kind)}" is an effect on the gateway. Set match.gateway to the name of a payload.`
+    return { path: ["do", "kind"], message }
+  })
+)
 export type Fault = typeof Fault.Type
 
 /** Faults in sequence. Each one starts when the previous one is used up. */
@@ -87,15 +137,26 @@ interface PendingFault {
 }
 
 /** The parts of a request that a fault can match. */
-interface FaultTarget {
+interface RequestTarget {
   readonly method: string
   readonly path: string
   readonly operation: string | undefined
 }
 
+/** A fault with the effect on its kind of target. */
+interface Taken<Effect> {
+  readonly after_effect?: boolean | undefined
+  readonly do: Effect
+}
+
 /** The pending faults, in the order in which they were injected. */
 export class Faults {
   #pending: ReadonlyArray<PendingFault> = []
+  readonly #random: Utils.PCGRandom
+
+  constructor(seed = 1) {
+    this.#random = new Utils.PCGRandom(seed)
+  }
 
   inject({ script: [first, ...next] }: Script): void {
     this.#pending = [...this.#pending, pendingOf(first, next)]
@@ -109,15 +170,26 @@ export class Faults {
     return this.#pending
   }
 
-  /**
-   * Returns the first fault that applies to a request and counts it. A matching fault that does not
-   * apply yet lets the request pass.
-   */
-  take(request: FaultTarget): Fault | undefined {
+  /** Returns the first fault that applies to a request, and counts it. */
+  take(request: RequestTarget): Taken<HttpEffect> | undefined {
+    const fault = this.#take(({ match }) => match?.gateway === undefined && matches(match, request))
+    return fault !== undefined && isHttp(fault.do) ? { ...fault, do: fault.do } : undefined
+  }
+
+  /** Returns the first fault that applies to a payload of the gateway, and counts it. */
+  takeForGateway(payload: string): Taken<GatewayEffect> | undefined {
+    const fault = this.#take(({ match }) => match?.gateway !== undefined && glob(match.gateway).test(payload))
+    return fault !== undefined && isGateway(fault.do) ? { ...fault, do: fault.do } : undefined
+  }
+
+  /** A matching fault that does not apply yet lets the request pass. */
+  #take(isMatch: (fault: Fault) => boolean): Fault | undefined {
+    if (this.#pending.length === 0) return undefined
     let hit: Fault | undefined
     this.#pending = this.#pending.flatMap((it) => {
-      if (hit !== undefined || !matches(it.fault, request)) return it
+      if (hit !== undefined || !isMatch(it.fault)) return it
       if (it.passing > 0) return { ...it, passing: it.passing - 1 }
+      if (it.fault.probability !== undefined && this.#random.number() >= it.fault.probability) return it
       hit = it.fault
       return consumeOne(it)
     })
@@ -150,7 +222,7 @@ const consumeOne = (pending: PendingFault): ReadonlyArray<PendingFault> => {
   return first === undefined ? [] : [pendingOf(first, next)]
 }
 
-const matches = ({ match }: Fault, { method, operation, path }: FaultTarget): boolean =>
+const matches = (match: Fault["match"], { method, operation, path }: RequestTarget): boolean =>
   (match?.method === undefined || match.method.toUpperCase() === method) &&
   (match?.path === undefined || glob(match.path).test(path)) &&
   (match?.operation === undefined || operationOf(match.operation) === operation)
@@ -171,7 +243,7 @@ interface FaultedRequest {
   readonly nowMs: number
 }
 
-type Of<K extends FaultEffect["kind"]> = Extract<FaultEffect, { readonly kind: K }>
+type Of<K extends HttpEffect["kind"]> = Extract<HttpEffect, { readonly kind: K }>
 
 /** Returns the response that the fault describes. */
 export const statusReply = (effect: Of<"status">): Reply => {

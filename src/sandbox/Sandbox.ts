@@ -1,12 +1,16 @@
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import type { ServeError } from "@effect/platform/HttpServerError"
 import type { APIMessage } from "discord-api-types/v10"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Queue, Schema, type Scope, Stream } from "effect"
 import { Conditions, defaults } from "./BucketCounter.ts"
 import { Buckets, type Limits } from "./Buckets.ts"
+import type { ControlContext } from "./control.ts"
 import { type Fault, Faults, Script, unknownOperations } from "./Fault.ts"
+import type { Act, Acted, PeopleScript } from "./gateway/acts.ts"
+import { GatewaySettings, type GatewayView } from "./gateway/GatewayStatus.ts"
+import type { SandboxEvent } from "./gateway/intents.ts"
 import { type RecordedRequest, Recorder } from "./incomingRequest.ts"
-import { listen } from "./nodeServer.ts"
+import { listen, type Upgrade } from "./nodeServer.ts"
 import { operationOf } from "./Router.ts"
 import { routes } from "./routes/all.ts"
 import { type SeedIds, seedState } from "./Seed.ts"
@@ -28,6 +32,10 @@ export interface SandboxOptions {
   readonly globalPerSecond?: number
   /** Permissions that the bot's role has in the first guild, besides the permissions of the seed. Default none. */
   readonly permissions?: bigint
+  /** Flags of the bot's application: they allow privileged intents. Default none. */
+  readonly applicationFlags?: number
+  /** How the gateway behaves. Default: as Discord's. */
+  readonly gateway?: Partial<GatewaySettings>
   /** Rate-limit algorithm, time of headers, latency and jitter. Default: a window, on arrival, no latency. */
   readonly conditions?: Partial<Conditions>
   /** Faults from the start. Default none. */
@@ -58,6 +66,23 @@ export interface SandboxShape {
   readonly clearFaults: Effect.Effect<void>
   /** Changes how rate limits and the network behave. */
   readonly setConditions: (changed: Partial<Conditions>) => Effect.Effect<void>
+  /** The state of the gateway: its settings, its sessions, and the identifies that it received. */
+  readonly gateway: Effect.Effect<GatewayView>
+  /** Changes how the gateway behaves. */
+  readonly setGateway: (changed: Partial<GatewaySettings>) => Effect.Effect<void>
+  /** Closes every connection of the gateway: with a close frame and this code, or without a frame. */
+  readonly dropConnections: (close?: { readonly code?: number }) => Effect.Effect<number>
+  /** Dispatches an event to the sessions that receive it, without a change of the state. */
+  readonly dispatch: (event: SandboxEvent) => Effect.Effect<void>
+  /** Starts acts of people: each is an act, or a script of acts in sequence. They run in parallel. */
+  readonly people: (...acts: ReadonlyArray<Act | PeopleScript>) => Effect.Effect<void>
+  /** Completes when people have done at least `count` acts. Returns the last 10 000 acts. */
+  readonly awaitActs: (count: number) => Effect.Effect<ReadonlyArray<Acted>>
+  /**
+   * Every event that the gateway dispatches, even if no session receives it: from when this effect completes, until
+   * its scope closes.
+   */
+  readonly events: Effect.Effect<Stream.Stream<SandboxEvent>, never, Scope.Scope>
   /** Returns the messages of a channel, newest first. */
   readonly messages: (channelId: string) => Effect.Effect<ReadonlyArray<APIMessage>>
   /** Returns every object by its path in Discord's API, for example `/guilds/ID/members/ID`. */
@@ -70,10 +95,14 @@ export interface SandboxShape {
 export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions = {}) {
   const token = options.token ?? "sandbox-token"
   const limits = yield* readLimits(options.limits ?? {})
-  const { ids, state } = yield* seedState(options.seed ?? 1)
+  const seed = options.seed ?? 1
+  const { ids, state } = yield* seedState(seed)
   grant(state, ids, options.permissions ?? 0n)
+  const { applicationFlags } = options
+  if (applicationFlags !== undefined) patchState(state, { [`/applications/${ids.bot}`]: { flags: applicationFlags } })
+  state.changes.flush()
   const recorder = new Recorder()
-  const faults = new Faults()
+  const faults = new Faults(seed)
   const buckets = new Buckets(limits, options.globalPerSecond ?? 50)
   const conditions = conditionsOf(buckets)
   const setConditions = (changed: Partial<Conditions>) =>
@@ -86,10 +115,46 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
     })
   yield* fail(options.faults ?? [])
 
+  const setGateway = (changed: Partial<GatewaySettings>) =>
+    Effect.map(
+      Effect.orDie(Schema.validate(GatewaySettings)({ ...state.gateway.settings, ...changed })),
+      (settings) => {
+        state.gateway.settings = settings
+      }
+    )
+  yield* setGateway(options.gateway ?? {})
+
   const server = yield* listen(options.port ?? 0)
-  const origin = `http://127.0.0.1:${server.address._tag === "TcpAddress" ? server.address.port : 0}`
+  const origin = `http://127.0.0.1:${server.port}`
   state.media.origin = origin
-  yield* server.serve(makeApp({ state, faults, conditions, recorder, ids, buckets, routes, token })).pipe(
+  state.gateway.url = `ws://127.0.0.1:${server.port}`
+  const scope = yield* Effect.scope
+  const live = yield* Effect.cached(
+    Effect.map(
+      Effect.promise(() => Promise.all([import("./gateway/Gateway.ts"), import("./gateway/People.ts")])),
+      ([{ Gateway }, { People }]) => {
+        const gateway = new Gateway(state, faults, token, seed)
+        return { gateway, people: new People(gateway, scope) }
+      }
+    )
+  )
+  const answerLive: ControlContext["answerLive"] = (method, path, body) =>
+    Effect.flatMap(
+      Effect.all([live, Effect.promise(() => import("./gateway/gatewayControl.ts"))]),
+      ([parts, { answerGatewayControl }]) => answerGatewayControl(parts, method, path, body)
+    )
+  const accept = Effect.fnUntraced(function* (upgrade: Upgrade) {
+    const { gateway } = yield* live
+    // The library of WebSockets is loaded when the first client connects.
+    const { serve } = yield* Effect.promise(() => import("./gateway/connection.ts"))
+    yield* serve(gateway, upgrade)
+  })
+  yield* Queue.take(server.upgrades).pipe(
+    Effect.flatMap((upgrade) => Effect.forkIn(accept(upgrade), scope)),
+    Effect.forever,
+    Effect.forkScoped
+  )
+  yield* server.serve(makeApp({ state, faults, conditions, recorder, ids, buckets, routes, token, answerLive })).pipe(
     // Tracing is off, because the sandbox's spans would look like spans of the server.
     Effect.locally(HttpMiddleware.currentTracerDisabledWhen, () => true),
     // A disconnect interrupts the fiber. The interruption needs no log entry.
@@ -107,11 +172,29 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
     fail: (...scripts) => fail(scripts),
     setConditions,
     clearFaults: Effect.sync(() => faults.clear()),
+    gateway: Effect.map(live, ({ gateway }) => gateway.view),
+    setGateway,
+    dropConnections: (close = {}) => Effect.map(live, ({ gateway }) => gateway.drop(close.code)),
+    dispatch: (event) => Effect.map(live, ({ gateway }) => gateway.dispatch(event)),
+    events: Effect.flatMap(live, ({ gateway }) =>
+      Effect.gen(function* () {
+        const queue = yield* Effect.acquireRelease(Queue.unbounded<SandboxEvent>(), Queue.shutdown)
+        const listening = Effect.sync(() => gateway.listen((event) => void queue.unsafeOffer(event)))
+        yield* Effect.acquireRelease(listening, (stop) => Effect.sync(stop))
+        return Stream.fromQueue(queue)
+      })
+    ),
+    people: (...acts) => Effect.flatMap(live, ({ people }) => people.start(acts)),
+    awaitActs: (count) =>
+      Effect.flatMap(live, ({ people }) => Effect.map(people.acted.reach(count), () => [...people.log])),
     messages: (channelId) => Effect.sync(() => state.messagesOf(channelId)),
     snapshot: Effect.sync(() => snapshotOf(state)),
     patch: (patch) =>
       unknownPaths(patch).length === 0
-        ? Effect.sync(() => patchState(state, patch))
+        ? Effect.sync(() => {
+            patchState(state, patch)
+            state.changes.flush()
+          })
         : Effect.dieMessage(`The sandbox cannot set ${unknownPaths(patch).join(", ")}.`)
   })
 })

@@ -61,6 +61,11 @@ interface Ids {
 // The caller of a patch knows Discord's objects: no writer checks the fields, so each asserts their type.
 const writers: ReadonlyArray<readonly [path: RegExp, write: Write]> = [
   [
+    /^\/applications\/(?<id>\d+)$/,
+    (state, { id }, fields) =>
+      setIn(state.entities.of("/applications"), id, fields, (before) => ({ ...before, ...fields, id }))
+  ],
+  [
     /^\/guilds\/(?<id>\d+)$/,
     (state, { id }, fields) => setIn(state.guilds, id, fields, (before) => ({ ...before, ...fields, id }) as APIGuild)
   ],

@@ -15,36 +15,14 @@ import {
   type APIUser,
   ChannelType
 } from "discord-api-types/v10"
+import { ChangeLog } from "./ChangeLog.ts"
+import { GatewayStatus } from "./gateway/GatewayStatus.ts"
 import { MediaStore } from "./MediaStore.ts"
 import { Snowflakes } from "./Snowflakes.ts"
 
-/** Values by two ids: the id of the owner and the id of the value. */
-class MapByOwner<V> {
-  readonly #maps = new Map<string, Map<string, V>>()
-
-  /** Returns the values of one owner, in order of insertion. Changes to the map are kept. */
-  of(owner: string): Map<string, V> {
-    const known = this.#maps.get(owner)
-    if (known !== undefined) return known
-    const fresh = new Map<string, V>()
-    this.#maps.set(owner, fresh)
-    return fresh
-  }
-
-  forget(owner: string): void {
-    this.#maps.delete(owner)
-  }
-
-  /** Returns every value with its owner and its id. */
-  *all(): Generator<readonly [owner: string, id: string, value: V]> {
-    for (const [owner, values] of this.#maps) for (const [id, value] of values) yield [owner, id, value]
-  }
-}
-
-/** How long a nonce identifies a message. Discord documents "the past few minutes". */
 const NONCE_MS = 5 * 60_000
 
-/** The messages that were recently sent with a nonce. */
+/** The messages of the last five minutes that were sent with a nonce. Discord documents "the past few minutes". */
 class Nonces {
   readonly #used = new Map<string, { readonly message: string; readonly atMs: number }>()
 
@@ -143,30 +121,54 @@ export type AuditEntry = Omit<APIAuditLogEntry, "changes" | "options"> & {
   readonly options?: Readonly<Record<string, string>>
 }
 
-/** The complete state of a sandbox. */
+/** The objects of the state by kind, as the change log has them. */
+export interface Objects {
+  readonly user: APIUser
+  readonly guild: APIGuild
+  readonly channel: Channel
+  readonly webhook: Webhook
+  readonly invite: Invite
+  readonly ban: APIBan
+  readonly auditEntry: AuditEntry
+  readonly threadMember: APIThreadMember
+  readonly pin: string
+  readonly reactors: ReadonlyArray<APIUser>
+  readonly voters: ReadonlyArray<APIUser>
+  readonly entity: Entity
+  readonly member: APIGuildMember
+  readonly message: APIMessage
+  /** Not stored, only dispatched: a user who types in a channel. */
+  readonly typing: APIUser
+  /** Not stored here, only dispatched: an interaction of a user. */
+  readonly interaction: Entity
+}
+
+/** The complete state of a sandbox. Every change of it is in `changes`, from which the gateway makes its events. */
 export class SandboxState {
-  readonly users = new Map<string, APIUser>()
-  readonly guilds = new Map<string, APIGuild>()
-  readonly channels = new Map<string, Channel>()
-  readonly webhooks = new Map<string, Webhook>()
-  readonly invites = new Map<string, Invite>()
+  readonly changes = new ChangeLog<Objects>()
+  readonly users = this.changes.map("user")
+  readonly guilds = this.changes.map("guild")
+  readonly channels = this.changes.map("channel")
+  readonly webhooks = this.changes.map("webhook")
+  readonly invites = this.changes.map("invite")
   /** By guild and user. */
-  readonly bans = new MapByOwner<APIBan>()
+  readonly bans = this.changes.byOwner("ban")
   /** By guild, oldest first. */
-  readonly auditLog = new MapByOwner<AuditEntry>()
+  readonly auditLog = this.changes.byOwner("auditEntry")
   /** By thread and user. */
-  readonly threadMembers = new MapByOwner<APIThreadMember>()
+  readonly threadMembers = this.changes.byOwner("threadMember")
   /** Times of pins by channel and message, oldest first. */
-  readonly pins = new MapByOwner<string>()
+  readonly pins = this.changes.byOwner("pin")
   /** Users who reacted, by message and emoji, and users who voted, by message and answer. */
-  readonly reactors = new MapByOwner<ReadonlyArray<APIUser>>()
-  readonly voters = new MapByOwner<ReadonlyArray<APIUser>>()
+  readonly reactors = this.changes.byOwner("reactors")
+  readonly voters = this.changes.byOwner("voters")
   /** All other entities, by the path of their collection and their id. */
-  readonly entities = new MapByOwner<Entity>()
+  readonly entities = this.changes.byOwner("entity")
   readonly nonces = new Nonces()
   readonly media = new MediaStore()
-  readonly #members = new MapByOwner<APIGuildMember>()
-  readonly #messages = new MapByOwner<APIMessage>()
+  readonly gateway = new GatewayStatus()
+  readonly #members = this.changes.byOwner("member")
+  readonly #messages = this.changes.byOwner("message")
   readonly #ids: Snowflakes
   /** The bot whose token the sandbox accepts. */
   bot: APIUser
@@ -197,6 +199,12 @@ export class SandboxState {
   /** Returns every message with its channel, oldest first in each channel. */
   get messages(): Iterable<readonly [channel: string, id: string, message: APIMessage]> {
     return this.#messages.all()
+  }
+
+  /** Returns the bot's application. Its flags allow privileged intents. */
+  get application(): Entity {
+    const { id } = this.bot
+    return this.entities.of("/applications").get(id) ?? { id, flags: NO_FLAGS }
   }
 
   /** Returns the scheduled events of a guild. */

@@ -1,4 +1,4 @@
-import { Array as Arr, Either, ParseResult, Schema } from "effect"
+import { Array as Arr, Effect, Either, ParseResult, Schema } from "effect"
 import { Conditions } from "./BucketCounter.ts"
 import { json, type Refusal, type Reply } from "./discordError.ts"
 import { Fault, type Faults, Script, unknownOperations } from "./Fault.ts"
@@ -16,7 +16,11 @@ export interface ControlContext {
   readonly routes: ReadonlyArray<Route>
   readonly ids: SeedIds
   readonly conditions: { readonly current: Conditions; readonly set: (next: Conditions) => void }
+  /** Answers the control requests of the gateway, which is loaded when it is first needed. */
+  readonly answerLive: AnswerControl
 }
+
+type AnswerControl = (method: string, path: string, body: Either.Either<unknown, Refusal>) => Effect.Effect<Reply>
 
 /** Answers a request to `/__sandbox`, which controls the sandbox from another process. */
 export const answerControl = (
@@ -24,7 +28,12 @@ export const answerControl = (
   method: string,
   path: string,
   body: Either.Either<unknown, Refusal>
-): Reply => {
+): Effect.Effect<Reply> =>
+  /^\/__sandbox\/(?:gateway|people|events)/.test(path)
+    ? it.answerLive(method, path, body)
+    : Effect.sync(() => answerTo(it, method, path, body))
+
+const answerTo = (it: ControlContext, method: string, path: string, body: Either.Either<unknown, Refusal>): Reply => {
   switch (`${method} ${path}`) {
     case "GET /__sandbox":
       return json(200, describe(it))
@@ -39,6 +48,7 @@ export const answerControl = (
       const unknown = unknownPaths(patch)
       if (unknown.length > 0) return json(400, { message: "The sandbox cannot set these paths.", paths: unknown })
       patchState(it.state, patch)
+      it.state.changes.flush()
       return json(200, { changed: Object.keys(patch).length })
     }
     case "POST /__sandbox/faults":
@@ -67,9 +77,13 @@ export const answerControl = (
     }
     default:
       // Any other path of `/__sandbox`.
-      return json(404, { message: `The sandbox has no control route ${method} ${path}` })
+      return noControl(method, path)
   }
 }
+
+/** Returns the answer to a control request that the sandbox does not have. */
+export const noControl = (method: string, path: string): Reply =>
+  json(404, { message: `The sandbox has no control route ${method} ${path}` })
 
 const describe = ({ conditions, faults, ids, recorder, state }: ControlContext) => ({
   sandbox: "effect-discord-mcp",
@@ -91,42 +105,54 @@ interface Problem {
 }
 
 // Unknown fields are errors, because a misspelled field would change the effect of the fault.
-const strictly = { errors: "all", onExcessProperty: "error" } as const
+export const strictly = { errors: "all", onExcessProperty: "error" } as const
 const decodeFault = Schema.decodeUnknownEither(Fault, strictly)
 const decodeScript = Schema.decodeUnknownEither(Script, strictly)
 const decodeConditions = Schema.decodeUnknownEither(Schema.partialWith(Conditions, { exact: true }), strictly)
 
-const readConditions = (
-  body: Either.Either<unknown, Refusal>
-): Either.Either<Partial<Conditions>, ReadonlyArray<Problem>> =>
+const readConditions = (body: Either.Either<unknown, Refusal>) => readBody(body, decodeConditions)
+
+/** Decodes the body of a control request, or returns every problem in it. */
+export const readBody = <A>(
+  body: Either.Either<unknown, Refusal>,
+  decode: (value: unknown) => Either.Either<A, ParseResult.ParseError>
+): Either.Either<A, ReadonlyArray<Problem>> =>
   Either.match(body, {
     onLeft: () => Either.left([notJson]),
-    onRight: (value) => Either.mapLeft(decodeConditions(value), problemsOf)
+    onRight: (value) => Either.mapLeft(decode(value), problemsOf)
   })
 
 const readScripts = (
   body: Either.Either<unknown, Refusal>,
   routes: ReadonlyArray<Route>
 ): Either.Either<ReadonlyArray<Script>, ReadonlyArray<Problem>> =>
+  readList(
+    body,
+    (value) =>
+      isScript(value) ? decodeScript(value) : Either.map(decodeFault(value), (fault): Script => ({ script: [fault] })),
+    (script) => unknownOperations([script], routes).map(unknown)
+  )
+
+/** Returns whether a value is a script, as opposed to its only step. */
+export const isScript = (value: unknown): boolean => typeof value === "object" && value !== null && "script" in value
+
+/** Decodes a body that is one value or a list of values, or returns every problem in it. `check` finds further ones. */
+export const readList = <A>(
+  body: Either.Either<unknown, Refusal>,
+  decode: (value: unknown) => Either.Either<A, ParseResult.ParseError>,
+  check: (value: A) => ReadonlyArray<Problem> = () => []
+): Either.Either<ReadonlyArray<A>, ReadonlyArray<Problem>> =>
   Either.match(body, {
     onLeft: () => Either.left([notJson]),
     onRight: (value) => {
       const read = Array.isArray(value)
-        ? value.map((one, at) => Either.mapLeft(readScript(one), under(String(at))))
-        : [readScript(value)]
-      const [problems, scripts] = Arr.separate(read)
-      const all = [...problems.flat(), ...unknownOperations(scripts, routes).map(unknown)]
-      return all.length === 0 ? Either.right(scripts) : Either.left(all)
+        ? value.map((one, at) => Either.mapLeft(decode(one), (error) => under(String(at))(problemsOf(error))))
+        : [Either.mapLeft(decode(value), problemsOf)]
+      const [problems, values] = Arr.separate(read)
+      const all = [...problems.flat(), ...values.flatMap(check)]
+      return all.length === 0 ? Either.right(values) : Either.left(all)
     }
   })
-
-const readScript = (value: unknown): Either.Either<Script, ReadonlyArray<Problem>> =>
-  Either.mapLeft(
-    typeof value === "object" && value !== null && "script" in value
-      ? decodeScript(value)
-      : Either.map(decodeFault(value), (fault): Script => ({ script: [fault] })),
-    problemsOf
-  )
 
 const notJson: Problem = { path: "", message: "The body is not JSON, or its Content-Type is not application/json." }
 

@@ -184,7 +184,7 @@ export class Recorder {
 }
 
 /** A counter that callers can wait for. */
-class AwaitableCounter {
+export class AwaitableCounter {
   #count = 0
   readonly #waiting = new Set<{ readonly count: number; readonly reached: Deferred.Deferred<void> }>()
 

@@ -4,31 +4,60 @@
  * the raw response. Callbacks become effects here.
  */
 
-import { createServer, type ServerResponse } from "node:http"
-import type * as HttpServer from "@effect/platform/HttpServer"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { Duplex } from "node:stream"
+import type * as HttpApp from "@effect/platform/HttpApp"
 import type { ServeError } from "@effect/platform/HttpServerError"
 import type { HttpServerRequest } from "@effect/platform/HttpServerRequest"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { toServerResponse } from "@effect/platform-node/NodeHttpServerRequest"
-import { Effect, type Scope } from "effect"
+import { Effect, Queue, type Scope } from "effect"
 import type { Reply } from "./discordError.ts"
 
 /** Where a connection breaks: before the headers or in the middle of the body. */
 export type BreakPoint = "headers" | "body"
 
+/** A request to become a WebSocket. */
+export interface Upgrade {
+  readonly request: IncomingMessage
+  readonly socket: Duplex
+  readonly head: Buffer
+}
+
+/** A server that listens on loopback. */
+export interface LoopbackServer {
+  readonly port: number
+  readonly serve: (app: HttpApp.Default) => Effect.Effect<void, never, Scope.Scope>
+  readonly upgrades: Queue.Dequeue<Upgrade>
+}
+
 /** Listens on loopback. The scope closes every connection, including connections that hang. */
-export const listen = (port: number): Effect.Effect<HttpServer.HttpServer, ServeError, Scope.Scope> =>
-  Effect.suspend(() => {
+export const listen = (port: number): Effect.Effect<LoopbackServer, ServeError, Scope.Scope> =>
+  Effect.gen(function* () {
     // Longer than any client keeps an idle connection. An earlier close would be an unplanned fault.
     const node = createServer({ keepAliveTimeout: 120_000 })
+    const upgrades = yield* Queue.unbounded<Upgrade>()
+    const upgraded = new Set<Duplex>()
     const closeAll = Effect.async<void>((resume) => {
       node.close(() => resume(Effect.void))
       node.closeAllConnections()
+      for (const socket of upgraded) socket.destroy()
     })
-    return Effect.tap(
-      NodeHttpServer.make(() => node, { port, host: "127.0.0.1" }),
-      Effect.addFinalizer(() => closeAll)
-    )
+    const { address } = yield* NodeHttpServer.make(() => node, { port, host: "127.0.0.1" })
+    yield* Effect.addFinalizer(() => closeAll)
+    node.on("upgrade", (request, socket, head) => {
+      upgraded.add(socket)
+      socket.once("close", () => upgraded.delete(socket))
+      // Node no longer listens for the errors of an upgraded socket: a reset would end the process.
+      socket.on("error", () => {})
+      upgrades.unsafeOffer({ request, socket, head })
+    })
+    return {
+      port: address._tag === "TcpAddress" ? address.port : 0,
+      // Not the platform's \`serve\`, which would load WebSockets for every upgrade, and answer it as a request.
+      serve: (app) => Effect.map(NodeHttpServer.makeHandler(app), (handler) => void node.on("request", handler)),
+      upgrades
+    }
   })
 
 /** Calls `onAbort` if the client disconnects before its response is complete, unless the sandbox broke the connection. */

@@ -8,8 +8,8 @@ import { answerControl, type ControlContext } from "./control.ts"
 import { json, notImplemented, type Reply, unauthorized, withHeaders } from "./discordError.ts"
 import {
   cloudflareReply,
-  type Fault,
-  type FaultEffect,
+  type Faults,
+  type HttpEffect,
   notReadyReply,
   placeholderReply,
   rateLimitReply,
@@ -33,7 +33,7 @@ export const makeApp = (context: SandboxContext) =>
     const target = parseTarget(request.url)
     if (target.path.startsWith("/__sandbox")) {
       const { body } = yield* readBody(request)
-      return toResponse(answerControl(context, request.method, target.path, body))
+      return toResponse(yield* answerControl(context, request.method, target.path, body))
     }
 
     const { recorder } = context
@@ -67,7 +67,7 @@ const applyFault = Effect.fnUntraced(function* (
   context: SandboxContext,
   request: HttpServerRequest.HttpServerRequest,
   target: RequestTarget,
-  fault: Fault,
+  fault: NonNullable<ReturnType<Faults["take"]>>,
   answer: Effect.Effect<Reply>
 ): Effect.fn.Return<Reply | BrokenResponse> {
   const effect = fault.do
@@ -105,7 +105,7 @@ const applyFault = Effect.fnUntraced(function* (
 const hanging = (
   request: HttpServerRequest.HttpServerRequest,
   reply: Reply,
-  { at = "headers", ms }: Extract<FaultEffect, { readonly kind: "hang" }>
+  { at = "headers", ms }: Extract<HttpEffect, { readonly kind: "hang" }>
 ) => {
   const hang = wire.hang(request, reply, at)
   const broken = ms === undefined ? hang : Effect.raceFirst(hang, Effect.delay(wire.breakOff(request), ms))
@@ -126,7 +126,8 @@ const answerTo = (
       if (file !== undefined) return file
     }
     const match = inApi ? findRoute(context.routes, method, path) : undefined
-    if (match?.route.open !== true && headers.authorization !== `Bot ${context.token}`) return yield* unauthorized
+    const isBot = headers.authorization === `Bot ${context.token}` && !context.state.gateway.tokenReset
+    if (match?.route.open !== true && !isBot) return yield* unauthorized
     if (match === undefined) return yield* notImplemented(method, path)
     const { params, route } = match
 
@@ -163,6 +164,7 @@ const answerTo = (
       return yield* route.run({ state, nowMs, param, query, queryAll, reason, body: sent, files })
     })
     const reply = yield* Effect.catchTag(run, "Refusal", (refusal) => Effect.succeed(refusal.reply))
+    state.changes.flush()
     return yield* deliver(reply)
   }).pipe(
     Effect.catchTag("Refusal", (refusal) => Effect.succeed(refusal.reply)),

@@ -14,26 +14,25 @@ import {
 } from "discord-api-types/v10"
 import { Predicate } from "effect"
 import { unknownTemplate } from "./discordError.ts"
+import { verifyKey } from "./gateway/GatewayStatus.ts"
 import type { RouteRequest } from "./Router.ts"
 import { timestamp } from "./Snowflakes.ts"
 
 /** Returns the body of a response, `undefined` for a 204, or an error. */
 export type Stub = (request: RouteRequest<string>) => unknown
 
-/** The bot's application, with the fields of the body. */
-export const application: Stub = ({ body, state }) => ({
-  id: state.bot.id,
+/** The bot's application. */
+export const application = ({ state }: Pick<RouteRequest<string>, "state">) => ({
   name: state.bot.username,
   icon: null,
   description: "An application of a sandbox",
   bot: state.bot,
   bot_public: false,
   bot_require_code_grant: false,
-  verify_key: "0".repeat(64),
-  flags: 0,
+  verify_key: verifyKey,
   tags: [],
   approximate_guild_count: state.guilds.size,
-  ...fieldsOf(body)
+  ...state.application
 })
 
 /** An activity without users in the first voice channel. */

@@ -4,7 +4,7 @@
  * of a sandbox in another process.
  */
 import type { RESTJSONErrorCodes } from "discord-api-types/v10"
-import type { FaultEffect, Fault as SandboxFault, Script } from "../sandbox/Fault.ts"
+import type { GatewayEffect, HttpEffect, Fault as SandboxFault, Script } from "../sandbox/Fault.ts"
 import type { Operation } from "../sandbox/routes/all.ts"
 
 /** A fault with the modifiers that it can still take. Without modifiers, it applies to the next request. */
@@ -81,6 +81,13 @@ export const notJson = (): Fault<Modifier, false> => faultOf(page(200, "Sign in"
 export const badGateway = (): Fault<Modifier, false> => faultOf(page(502, "502 Bad Gateway"))
 
 /**
+ * A fault of the gateway: its effect on the next payload with this name. That is an event, such as `MESSAGE_CREATE`,
+ * `READY` or `HEARTBEAT_ACK`, or `IDENTIFY` or `RESUME` of the server under test. `*` matches any part of a name.
+ */
+export const onGateway = (payload: string, effect: GatewayEffect): Fault<Exclude<Modifier, "on">, false> =>
+  new FaultBuilder({ match: { gateway: payload }, do: effect })
+
+/**
  * Runs faults in sequence. Each fault starts when the previous fault is used up, so only the last
  * fault can be endless.
  */
@@ -124,9 +131,9 @@ type AtLeastOne<Count extends number> = `${Count}` extends "0" ? never : Whole<C
 /** Type-level only: whether a fault never ends. */
 declare const lasts: unique symbol
 
-const faultOf = (effect: FaultEffect): FaultBuilder => new FaultBuilder({ do: effect })
+const faultOf = (effect: HttpEffect): FaultBuilder => new FaultBuilder({ do: effect })
 
-const page = (code: number, title: string): FaultEffect => ({
+const page = (code: number, title: string): HttpEffect => ({
   kind: "status",
   status: code,
   text: `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`,

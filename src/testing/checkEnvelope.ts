@@ -1,7 +1,7 @@
 import { Either, Schema } from "effect"
 import { describe } from "../errors/describe.ts"
 import { Envelope } from "../errors/Envelope.ts"
-import { errorFacts } from "../errors/ErrorCode.ts"
+import { categoryOf, errorFacts } from "../errors/ErrorCode.ts"
 import { type ErrorCategory, errorCategories } from "../errors/fields.ts"
 import { fromEnvelope } from "../errors/fromEnvelope.ts"
 import { credentialWords, sensitiveWords } from "../text/sanitizeMessage.ts"
@@ -55,8 +55,9 @@ const guaranteed: Readonly<Record<string, (value: unknown) => boolean>> = {
 }
 
 const checkFacts = (envelope: Envelope): ReadonlyArray<Violation> => {
-  const category = categoryOf.get(envelope.code)
-  if (category === undefined) return [{ rule: "code", problem: `${envelope.code} is not a known code` }]
+  const ofCode = categories.get(envelope.code)
+  const category = Either.match(fromEnvelope(envelope), { onLeft: () => ofCode, onRight: categoryOf })
+  if (ofCode === undefined) return [{ rule: "code", problem: `${envelope.code} is not a known code` }]
   const violations: Array<Violation> = []
   if (envelope.category !== category) {
     violations.push({ rule: "category", problem: `${envelope.code} is ${category}, not ${envelope.category}` })
@@ -75,7 +76,7 @@ const checkFacts = (envelope: Envelope): ReadonlyArray<Violation> => {
 
 const INTERNAL_ERROR = "INTERNAL_ERROR"
 
-const categoryOf: ReadonlyMap<string, ErrorCategory> = new Map([
+const categories: ReadonlyMap<string, ErrorCategory> = new Map([
   ...Object.values(errorFacts).map(({ category, code }) => [code, category] as const),
   [INTERNAL_ERROR, "internal"] as const
 ])

@@ -36,6 +36,7 @@ export const layer = (
         const { isError, structured, text } = yield* dispatch.answer(name, asJson(params.arguments)).pipe(
           Effect.provideService(Caller, { client: "effect-discord-mcp/testing", requestId: String(requests++) }),
           Effect.provideService(Progress, {
+            takesProgress: true,
             report: ({ done, ...rest }) => Effect.sync(() => listen({ progress: done, ...rest }))
           }),
           Logger.withMinimumLogLevel(levels[settings.logLevel])

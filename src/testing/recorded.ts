@@ -1,5 +1,5 @@
 import type * as FileSystem from "@effect/platform/FileSystem"
-import type * as Path from "@effect/platform/Path"
+import * as Path from "@effect/platform/Path"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import { Config, Context, Effect, Exit, Layer, type Redacted } from "effect"
@@ -13,6 +13,11 @@ import { recorder } from "./recording/recorder.ts"
 import { replayer } from "./recording/replayer.ts"
 import { serverOver, type TestSettings } from "./server.ts"
 
+/** The URL of a file. A `URL` is one. */
+export interface FileUrl {
+  readonly href: string
+}
+
 /** Options of a recording. */
 export interface RecordedTest {
   /** `never` fails if there is no recording, for use in CI. Default `once`. */
@@ -24,19 +29,28 @@ export interface RecordedTest {
 }
 
 /**
- * Provides a client of a complete server in this process that talks to a recorded Discord. If the
- * file does not exist, requests go to Discord, and the exchanges are recorded without secrets if
+ * Provides a client of a complete server in this process that talks to a recorded Discord. `file` is a
+ * path, or a URL such as `new URL("newest.json", import.meta.url)`, beside the test. If the file does not exist, requests go to Discord, and the exchanges are recorded without secrets if
  * the test succeeds. If the file exists, it is replayed. A request that is not in the recording, or
  * out of order in its route, is a defect.
  */
-export const recorded = (file: string, options: RecordedTest = {}): Layer.Layer<Client, RecordingFailed> =>
+export const recorded = (file: string | FileUrl, options: RecordedTest = {}): Layer.Layer<Client, RecordingFailed> =>
   Layer.unwrapScoped(
-    Effect.flatMap(Recording.read(file), (exchanges) => {
-      if (exchanges === undefined) return recordingTo(file, options)
-      const { transport, verify } = replayer(file, exchanges)
-      return Effect.succeed(serverOver(Layer.succeed(Transport, transport), options.settings ?? {}, verify))
+    Effect.gen(function* () {
+      const path = yield* pathOf(file)
+      const exchanges = yield* Recording.read(path)
+      if (exchanges === undefined) return yield* recordingTo(path, options)
+      const { transport, verify } = replayer(path, exchanges)
+      return serverOver(Layer.succeed(Transport, transport), options.settings ?? {}, verify)
     })
   ).pipe(Layer.provide(Layer.merge(NodeFileSystem.layer, NodePath.layer)))
+
+const pathOf = (file: string | FileUrl) =>
+  typeof file === "string"
+    ? Effect.succeed(file)
+    : Effect.flatMap(Path.Path, (paths) => paths.fromFileUrl(new URL(file.href))).pipe(
+        Effect.mapError(() => new RecordingFailed({ message: `${file.href} is not the URL of a file.` }))
+      )
 
 const recordingTo = Effect.fnUntraced(function* (file: string, { from, record = "once", settings = {} }: RecordedTest) {
   if (record === "never") {

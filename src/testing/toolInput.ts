@@ -10,9 +10,25 @@ import { noSuchTool } from "../tools/noSuchTool.ts"
 import type { Tool } from "../tools/Tool.ts"
 import { type GeneratedInput, generatedInput, type JsonObject, optionalFields, without } from "./generatedInput.ts"
 
-/** Generates inputs that the tool with this name accepts. */
-export const toolInput = <Name extends keyof Tools>(name: Name): FastCheck.Arbitrary<Tools[Name]["input"]> =>
-  inputTo(toolNamed(name)) as FastCheck.Arbitrary<Tools[Name]["input"]> // the types are generated from the tool definitions
+/**
+ * Generates inputs that the tool with this name accepts. `fields` has the values of some fields; those that the tool does
+ * not accept are not used, and `undefined` omits the field. Throws if the tool accepts none of 200 inputs in a row.
+ */
+export const toolInput = <Name extends keyof Tools>(
+  name: Name,
+  fields?: InputFields<Name>
+): FastCheck.Arbitrary<Tools[Name]["input"]> =>
+  inputTo(toolNamed(name), { ...fields } as Arbitraries) as FastCheck.Arbitrary<Tools[Name]["input"]> // the types are generated from the tool definitions
+
+/** Arbitraries for some fields of a tool's input. */
+export type InputFields<Name extends keyof Tools> = FieldsOf<Tools[Name]["input"]>
+
+/** Also of each member of a union. */
+type FieldsOf<Input> = Input extends unknown
+  ? { readonly [Field in keyof Input]?: FastCheck.Arbitrary<Input[Field] | undefined> }
+  : never
+
+type Arbitraries = { readonly [field: string]: FastCheck.Arbitrary<unknown> }
 
 /** Generates calls of any tool with inputs that it accepts. */
 export const anyCall = (): FastCheck.Arbitrary<AnyCall> => callsOf(Everything.catalogue) as FastCheck.Arbitrary<AnyCall> // the types are generated from the tool definitions
@@ -23,15 +39,36 @@ export interface AnyCall {
   readonly args: Tools[keyof Tools]["input"]
 }
 
-/** Generates inputs that a tool accepts. */
-export const inputTo = (tool: Tool): FastCheck.Arbitrary<JsonObject> => {
-  const isTaken = (input: JsonObject) => refusalOf(tool, input) === undefined
-  if (tool.name === PIPELINE) return plans().filter(isTaken)
-  if (isDispatcher(tool.name)) return callsOf(runnable().filter(({ risk }) => risk === tool.risk)).filter(isTaken)
-  return generatedInput(tool)
-    .map((generated) => repaired(tool, generated))
+/** Generates inputs that a tool accepts, with these fields. */
+export const inputTo = (tool: Tool, fields: Arbitraries = {}): FastCheck.Arbitrary<JsonObject> => {
+  let refusedInARow = 0
+  const isTaken = (input: JsonObject) => {
+    const refusal = refusalOf(tool, input)
+    refusedInARow = refusal === undefined ? 0 : refusedInARow + 1
+    // A filter would never end.
+    return Option.getOrThrowWith(
+      Option.liftPredicate(refusal === undefined, () => refusedInARow < MAX_REFUSED),
+      () => new Error(`${tool.name} accepts no input with these fields: ${refusal?.message}`)
+    )
+  }
+  return FastCheck.tuple(inputsOf(tool), FastCheck.record(fields))
+    .map(([generated, narrowed]) => repaired(tool, generated, withoutUndefined(narrowed), Object.keys(fields)))
     .filter(isTaken)
 }
+
+/** The number of refused inputs in a row after which a generator gives up. */
+const MAX_REFUSED = 200
+
+/** Generates inputs of a tool, which it can still refuse. */
+const inputsOf = (tool: Tool): FastCheck.Arbitrary<GeneratedInput> => {
+  const inWhole = (input: JsonObject): GeneratedInput => ({ input, whole: input })
+  if (tool.name === PIPELINE) return plans().map(inWhole)
+  if (isDispatcher(tool.name)) return callsOf(runnable().filter(({ risk }) => risk === tool.risk)).map(inWhole)
+  return generatedInput(tool)
+}
+
+const withoutUndefined = (fields: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 /** Returns the tool with this name. Throws if there is none. */
 export const toolNamed = (name: string): Tool =>
@@ -71,11 +108,17 @@ const MAX_REPAIRS = 8
 
 /**
  * Removes or adds optional fields until the tool accepts the input. Only the tool's check knows
- * which fields can be combined.
+ * which fields can be combined. The `fixed` fields keep their values in `narrowed`, or stay omitted.
  */
-const repaired = (tool: Tool, { input, whole }: GeneratedInput): JsonObject => {
-  const optional = optionalFields(tool)
-  let now = input
+const repaired = (
+  tool: Tool,
+  { input, whole: generated }: GeneratedInput,
+  narrowed: JsonObject,
+  fixed: ReadonlyArray<string>
+): JsonObject => {
+  const optional = optionalFields(tool).filter((field) => !fixed.includes(field))
+  const whole = without(generated, fixed)
+  let now: JsonObject = { ...without(input, fixed), ...narrowed }
   for (let repairs = 0; repairs < MAX_REPAIRS; repairs++) {
     const rejectedFields = refusalOf(tool, now)?.validation_issues.map(({ path }) => path.split(/[.[]/)[0] ?? "")
     if (rejectedFields === undefined) return now

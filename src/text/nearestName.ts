@@ -8,7 +8,7 @@ const COMPARED_MAX = 80
  * Returns the known name that a mistyped one most likely means, or `undefined` if none is close. A
  * name is close if it differs only in case, has all the same words in any order, or is the only one
  * that begins with the given name. It is also close if it takes at most one edit for every four
- * characters. A former name of a tool counts as its name. The cost does not depend on the length of the given name.
+ * characters. Two neighbouring characters that are swapped are one edit. A former name of a tool counts as its name. The cost does not depend on the length of the given name.
  */
 export const nearestName = <Name extends string>(given: string, names: ReadonlyArray<Name>): Name | undefined => {
   if (given.length > COMPARED_MAX) return undefined
@@ -20,13 +20,22 @@ export const nearestName = <Name extends string>(given: string, names: ReadonlyA
   for (const { known, normalized } of comparable) {
     // A difference in length needs at least as many edits.
     if (Math.abs(normalized.length - name.length) >= bestDistance) continue
-    const found = distance(name, normalized)
+    const found = isSwap(name, normalized) ? 1 : distance(name, normalized)
     if (found < bestDistance) {
       best = known
       bestDistance = found
     }
   }
   return best ?? nearestByBeginning(name, comparable) ?? nearestByWords(name, comparable)
+}
+
+/** Returns whether two names differ only in the order of two neighbouring characters. */
+const isSwap = (name: string, known: string): boolean => {
+  if (name.length !== known.length) return false
+  let at = 0
+  while (at < name.length && name[at] === known[at]) at++
+  if (at + 1 >= name.length) return false
+  return name[at] === known[at + 1] && name[at + 1] === known[at] && name.slice(at + 2) === known.slice(at + 2)
 }
 
 /** Returns `; did you mean NAME?` for an unknown name, or nothing. */

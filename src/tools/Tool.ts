@@ -7,6 +7,7 @@ import type { PermissionName } from "../discord/permissions/PermissionName.ts"
 import type { PipelineFailed, ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import type { Grant, OwnFacts } from "../errors/Preview.ts"
+import type { GatewayUnavailable } from "../errors/ServerErrors.ts"
 import type { Permit, Risk } from "../safety/Permit.ts"
 import type { Reasons } from "./dsl/Reason.ts"
 import type { ConsentKind } from "./shared/consentKinds.ts"
@@ -51,7 +52,7 @@ export interface ToolCall {
   readonly written?: StepSource
   readonly run: Effect.Effect<
     ToolResult,
-    DiscordFailure | PipelineFailed,
+    DiscordFailure | GatewayUnavailable | PipelineFailed,
     Discord | FileSource | Settings | Permit | ToolRunner
   >
 }
@@ -105,8 +106,8 @@ export interface Tool<Name extends string = string, Input = unknown, Answer = un
   readonly risk: Risk
   /** The kinds of its effects that need consent. Each call that needs consent has one of them. */
   readonly asks?: ReadonlyArray<ConsentKind>
-  /** Selects the timeout and deadline. `steps` selects those of the steps. */
-  readonly duration: "default" | "long" | "steps"
+  /** Selects the timeout and deadline. `steps` selects those of the steps; `waiting`: the tool has its own time limit. */
+  readonly duration: "default" | "long" | "steps" | "waiting"
   /** Whether a second identical call changes nothing more. */
   readonly idempotent: boolean
   /** Permissions that the bot needs regardless of the arguments. */

@@ -37,7 +37,8 @@ export const registry = {
   interactions: lazily(() => import("./interactions/tools.ts")),
   components_v2: lazily(() => import("./components_v2/tools.ts")),
   monetization: lazily(() => import("./monetization/tools.ts")),
-  lobbies: lazily(() => import("./lobbies/tools.ts"))
+  lobbies: lazily(() => import("./lobbies/tools.ts")),
+  gateway: lazily(() => import("./gateway/tools.ts"))
 } satisfies Readonly<Record<string, Effect.Effect<ReadonlyArray<Tool>>>>
 
 /** A category of tools that call Discord. */

@@ -1,39 +1,38 @@
 import { assert, describe, it } from "@effect/vitest"
 import { catalogue } from "../../src/catalogue.ts"
-import { asksForHelp, blankWord, moveSandboxFlags, separateToolFields } from "../../src/cli/argv.ts"
+import { asksForHelp, expandHelpCommand, moveSandboxFlags, separateToolFields } from "../../src/cli/argv.ts"
 import { command } from "../../src/cli/command.ts"
-import { repeatable } from "../../src/cli/options.ts"
+import { allCommands, treeOf } from "../../src/cli/help/CommandTree.ts"
+import { readRequest } from "../../src/cli/help/readRequest.ts"
 import { publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
 
+const tree = treeOf(command.descriptor)
+
 /** The problem of a command line. */
-const problemOf = (...words: ReadonlyArray<string>) =>
-  blankWord(separateToolFields(moveSandboxFlags(["node", "main.js", ...words])), repeatable)
+const problemOf = (...words: ReadonlyArray<string>) => {
+  const request = readRequest(tree, separateToolFields(moveSandboxFlags(["node", "main.js", ...words])).slice(2))
+  return request._tag === "Reject" ? request.problem : undefined
+}
 
 /** Every option that takes a value, after the words of its command. */
-const options: ReadonlyArray<readonly [words: ReadonlyArray<string>, option: string]> = [
-  ...["--guild", "--category", "--tool", "--exclude-tool"].map((name) => [["clients", "add", "ci"], name] as const),
-  ...["--guild", "--scope", "--surface", "--permissions", "--token-from", "--url"].map(
-    (name) => [["init", "cursor"], name] as const
-  ),
-  ...["--category", "--risk", "--search"].map((name) => [["tools"], name] as const),
-  ...["--permissions", "--port", "--latency", "--jitter", "--stamp", "--algorithm"].map(
-    (name) => [["sandbox"], name] as const
-  ),
-  [["doctor"], "--client"],
-  [["serve", "--sandbox"], "--permissions"],
-  [["call", "--sandbox"], "--permissions"]
-]
+const options = allCommands(tree).flatMap(({ options, path: [, ...words] }) =>
+  options.filter(({ placeholder }) => placeholder !== undefined).map(({ name }) => [words, name] as const)
+)
 
 describe("a command line", () => {
   it("with a blank value of any option is rejected by the option's name", () => {
+    assert.isAbove(options.length, 20)
     for (const [words, option] of options) {
       for (const blank of ["", " ", "\t", "\u00a0", "\u200b"]) {
         assert.strictEqual(problemOf(...words, option, blank), `${option}: the value is blank.`)
-        assert.strictEqual(problemOf(...words, option, "messages", option, blank), `${option}: the value is blank.`)
         assert.strictEqual(problemOf(...words, option, blank, "--json"), `${option}: the value is blank.`)
       }
       assert.strictEqual(problemOf(...words, `${option}=`), `${option}: the value is blank.`)
     }
+    assert.strictEqual(
+      problemOf("clients", "add", "ci", "--guild", "1", "--guild", " "),
+      "--guild: the value is blank."
+    )
   })
 
   it("with a blank argument is rejected", () => {
@@ -49,12 +48,33 @@ describe("a command line", () => {
     }
   })
 
-  it("that ends with a repeatable option is rejected, because the parser would drop it", () => {
-    assert.isDefined(command)
-    for (const option of ["--guild", "--category", "--tool", "--exclude-tool"]) {
-      assert.strictEqual(problemOf("clients", "add", "ci", option), `${option}: the value is missing.`)
-      assert.strictEqual(problemOf("clients", "add", "ci", option, "--"), `${option}: the value is missing.`)
+  it("that ends with an option is rejected if the option needs a value, because the parser may drop it", () => {
+    for (const [words, option] of options) {
+      assert.strictEqual(problemOf(...words, option), `${option}: the value is missing.`)
+      assert.strictEqual(problemOf(...words, option, "--"), `${option}: the value is missing.`)
     }
+  })
+
+  it("with an option twice is rejected, unless the option can be repeated", () => {
+    assert.strictEqual(problemOf("doctor", "--offline", "--offline"), "--offline is given twice.")
+    assert.strictEqual(problemOf("clients", "add", "ci", "--guild", "1", "--guild", "2"), undefined)
+    assert.strictEqual(problemOf("--sandbox", "doctor", "--sandbox"), undefined)
+  })
+
+  it("without a needed argument, or with too many, is rejected", () => {
+    assert.strictEqual(
+      problemOf("clients", "add", "--read-only"),
+      "clients add needs NAME. Usage: effect-discord-mcp clients add NAME [options]"
+    )
+    assert.strictEqual(
+      problemOf("doctor", "offline"),
+      'There is no place for "offline" in doctor; did you mean --offline?'
+    )
+    assert.strictEqual(
+      problemOf("tools", "messages_send", "messages_get"),
+      'There is no place for "messages_get" in tools. See effect-discord-mcp tools --help'
+    )
+    assert.strictEqual(problemOf("doctor", "--json", "true"), undefined)
   })
 
   it("may have blank fields of a tool, and words without a blank", () => {
@@ -119,6 +139,18 @@ describe("the fields of call on the command line", () => {
     for (const args of [["serve", "--sandbox"], ["call"], ["call", "--help"], ["tools", "--json"], []]) {
       assert.deepStrictEqual(protect(...args), args)
     }
+  })
+})
+
+describe("help as a command", () => {
+  const expand = (...args: ReadonlyArray<string>) => expandHelpCommand(["node", "main.js", ...args]).slice(2)
+
+  it("is the help of the command that follows", () => {
+    assert.deepStrictEqual(expand("help"), ["--help"])
+    assert.deepStrictEqual(expand("help", "clients", "add"), ["clients", "add", "--help"])
+    assert.deepStrictEqual(expand("help", "help"), ["help", "--help"])
+    assert.deepStrictEqual(expand("help", "--help"), ["help", "--help"])
+    assert.deepStrictEqual(expand("call", "help"), ["call", "help"])
   })
 })
 

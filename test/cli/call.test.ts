@@ -54,6 +54,55 @@ layer(Layer.merge(SandboxModule.layer(roomy), NodeContext.layer), { excludeTestS
     })
   )
 
+  it.effect("shows a preview to the person at the terminal, and the envelope in a pipe", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const message = ["--channel_id", ids.channels.general, "--message_id", ids.messages.byMember]
+      const deletion = { tool: "messages_delete", rest: message }
+      const both = { stdout: terminal, stderr: terminal }
+      const hintOf = (text: string) => /^→ (.*)$/m.exec(text.replaceAll("\n  ", " "))?.[1]
+      const page = yield* runCall({ ...both, interactive: true }, deletion)
+      assert.match(page.stderr, /^! DRY_RUN_PREVIEW\n {2}A preview of messages_delete: nothing was changed\.\n/)
+      assert.match(page.stderr, /\n\naction +Delete one message permanently\n/)
+      assert.notMatch(page.stderr, /__confirm|the person|operator|armed|retriable/)
+      for (const [interactive, variables, rest, hint] of [
+        [true, {}, [], /^MCP_DRY_RUN is true, .* set MCP_DRY_RUN=false and repeat the command: you are asked/],
+        [false, {}, [], /^MCP_DRY_RUN is true, .* standard input must be a terminal\.$/],
+        [
+          true,
+          { MCP_DRY_RUN: "false" },
+          ["--__confirm", "false"],
+          /^To run it, repeat the command without --__confirm/
+        ],
+        [false, { MCP_DRY_RUN: "false" }, [], /^To run it, add --__confirm true/],
+        [
+          false,
+          { MCP_DRY_RUN: "false", MCP_CONFIRM: "elicit" },
+          [],
+          /^To run it, .* standard input must be a terminal/
+        ],
+        [true, { MCP_WRITE_MODE: "preview" }, [], /^MCP_WRITE_MODE=preview allows only previews/]
+      ] as const) {
+        const { exit, stderr } = yield* runCall(
+          { ...both, interactive, variables },
+          { ...deletion, rest: [...message, ...rest] }
+        )
+        assert.match(hintOf(stderr) ?? stderr, hint)
+        assert.deepStrictEqual(exit, failed)
+      }
+      const piped = yield* runCall({ stdout: pipe, stderr: pipe, interactive: true }, deletion)
+      assert.deepInclude(JSON.parse(piped.stderr), {
+        code: "DRY_RUN_PREVIEW",
+        armed: false,
+        held_by: "MCP_DRY_RUN",
+        recovery_hint:
+          "Show the preview to the person. To run it, the operator must set MCP_DRY_RUN=false and the call must pass __confirm: true."
+      })
+      const asked = yield* runCall(both, { ...deletion, json: true })
+      assert.strictEqual(asked.stderr, piped.stderr)
+    })
+  )
+
   it.effect("says on stderr that a result has a picture", () =>
     Effect.gen(function* () {
       const { ids, messages } = yield* Sandbox

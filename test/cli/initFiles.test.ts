@@ -1,35 +1,19 @@
-import { FileSystem, Terminal } from "@effect/platform"
+import { FileSystem } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Mailbox, Option, TestClock } from "effect"
+import { Effect, Exit, Option, TestClock } from "effect"
 import type { Environment } from "../../src/cli/Environment.ts"
 import { codeOf } from "./doctorHarness.ts"
-import { BEFORE, cursor, failureOf, init, withCursor } from "./initHarness.ts"
+import { BEFORE, cursor, failureOf, init, initAtTerminal, withCursor } from "./initHarness.ts"
 import { withNodeContext } from "./withNodeContext.ts"
-
-/** The keys somebody presses. */
-const typing = (...keys: ReadonlyArray<string>) =>
-  Terminal.Terminal.of({
-    columns: Effect.succeed(0),
-    rows: Effect.succeed(0),
-    isTTY: Effect.succeed(true),
-    display: () => Effect.dieMessage("a question on stdout"),
-    readLine: Effect.never,
-    readInput: Effect.gen(function* () {
-      const mailbox = yield* Mailbox.make<Terminal.UserInput>()
-      for (const name of keys) {
-        const key = { name: name.replace("^", ""), ctrl: name.startsWith("^"), meta: false, shift: false }
-        yield* mailbox.offer({ input: Option.some(name), key })
-      }
-      yield* mailbox.end
-      return mailbox
-    })
-  })
 
 /** An environment with a token file, so that nobody is asked for a token. */
 const withToken = (environment: Environment): Environment => ({
   ...environment,
   variables: { ...environment.variables, DISCORD_TOKEN_FILE: "/run/secrets/token" }
 })
+
+/** The options after which only the last question is asked. */
+const asked = { ...cursor, yes: false, allow: Option.some("write" as const) }
 
 describe("the file that init writes", () => {
   for (const [keys, writes] of [
@@ -41,9 +25,7 @@ describe("the file that init writes", () => {
     it.scoped(`is ${writes ? "" : "not "}written after ${keys.join() || "nothing, when the input ends"}`, () =>
       Effect.gen(function* () {
         const { fs, path, environment } = yield* withCursor(BEFORE)
-        const { exit, text } = yield* init(withToken(environment), { ...cursor, yes: false }, true).pipe(
-          Effect.provideService(Terminal.Terminal, typing(...keys))
-        )
+        const { exit, text } = yield* initAtTerminal(withToken(environment), asked, ...keys)
         assert.isTrue(Exit.isSuccess(exit))
         assert.include(text, writes ? "Written." : "Nothing was written.")
         assert.strictEqual((yield* fs.readFileString(path)) !== BEFORE, writes)
@@ -56,10 +38,10 @@ describe("the file that init writes", () => {
       const { fs, path, environment } = yield* withCursor(BEFORE)
       const printed: Array<unknown> = []
       const { exit } = yield* Effect.consoleWith((console) =>
-        init(environment, { ...cursor, yes: false }, true).pipe(
+        initAtTerminal(environment, asked, "^c").pipe(
           Effect.withConsole({ ...console, error: (...parts) => Effect.sync(() => void printed.push(...parts)) })
         )
-      ).pipe(Effect.provideService(Terminal.Terminal, typing("^c")))
+      )
       assert.strictEqual(codeOf(exit), 130)
       assert.deepStrictEqual(printed, ["Interrupted while init prepared the entry. Nothing was written."])
       assert.strictEqual(yield* fs.readFileString(path), BEFORE)

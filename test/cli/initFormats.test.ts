@@ -55,6 +55,24 @@ describe("JSON", () => {
       `{\n  "list": [\n    { "id": 1 },\n    {\n      "id": 2\n    }\n  ]\n}`
     ],
     [
+      "the first field, which is removed",
+      `{\n  "env": {\n    "A": 1, // why\n    // the other\n    "B": 2\n  }\n}`,
+      [{ path: ["env", "A"], value: undefined, remove: true }],
+      `{\n  "env": {\n    // why\n    // the other\n    "B": 2\n  }\n}`
+    ],
+    [
+      "all fields but the last, which are removed",
+      `{\n  "env": {\n    "A": "1",\n    "B": "2" /* , */ ,\n    "C": "3"\n  }\n}`,
+      ["A", "B"].map((name) => ({ path: ["env", name], value: undefined, remove: true as const })),
+      `{\n  "env": {\n    "C": "3"\n  }\n}`
+    ],
+    [
+      "the last field, which is removed",
+      `{ "env": { "A": 1, "B": 2 } }`,
+      [{ path: ["env", "B"], value: undefined, remove: true }],
+      `{ "env": { "A": 1 } }`
+    ],
+    [
       "a list on one line",
       `{ "list": [1] }`,
       [{ path: ["list"], value: { id: 2 }, item: true }],

@@ -1,10 +1,13 @@
 /** Runs `init` in a temporary home directory and project. */
-import { FileSystem } from "@effect/platform"
-import { Cause, Effect, Exit, Option } from "effect"
+import { FileSystem, Terminal } from "@effect/platform"
+import { Cause, Effect, Exit, Mailbox, Option } from "effect"
 import type { Environment } from "../../src/cli/Environment.ts"
 import { clients } from "../../src/cli/init/clients.ts"
 import type { ConfigLocation, McpClient } from "../../src/cli/init/McpClient.ts"
+import { Published } from "../../src/cli/init/ServerEntry.ts"
 import { type InitOptions, initWith } from "../../src/cli/init.ts"
+import type { Screen } from "../../src/cli/prompts.ts"
+import { withoutStyle } from "../../src/cli/rendering/text.ts"
 import { reportInterruption, shutdownOf } from "../../src/cli/shutdown.ts"
 import { captureConsole } from "./captureConsole.ts"
 
@@ -34,23 +37,63 @@ const nothing: InitOptions = {
   client: Option.none(),
   scope: Option.none(),
   surface: Option.none(),
-  guild: Option.none(),
+  guild: [],
   yes: false,
   dryRun: false,
   json: false
 }
 
-/** Runs `init` as an installed package. The screen is not interactive by default. */
-export const init = (environment: Environment, options: Partial<InitOptions> = {}, interactive = false) =>
+/** Runs `init` as an installed package, without a terminal. */
+export const init = (environment: Environment, options: Partial<InitOptions> = {}) =>
+  initOn({ interactive: false, columns: 80, write: () => Effect.void }, environment, options)
+
+const initOn = (screen: Screen, environment: Environment, options: Partial<InitOptions>) =>
   initWith(
     {
       environment,
       script: "/usr/lib/node_modules/effect-discord-mcp/dist/bin/main.js",
-      screen: { interactive, columns: 80, write: () => Effect.void },
-      coloured: false
+      screen,
+      output: { coloured: false, onTerminal: screen.interactive }
     },
     { ...nothing, ...options }
-  ).pipe(reportInterruption(shutdownOf(["node", "main.js", "init"]).message), captureConsole)
+  ).pipe(
+    reportInterruption(shutdownOf(["node", "main.js", "init"]).message),
+    Effect.provideService(Published, true),
+    captureConsole
+  )
+
+/** Runs `init` on a terminal where a person presses these keys. Then the input ends. Returns the screen, too. */
+export const initAtTerminal = Effect.fn("initAtTerminal")(function* (
+  environment: Environment,
+  options: Partial<InitOptions>,
+  ...keys: ReadonlyArray<string>
+) {
+  const screen: Array<string> = []
+  const write = (text: string) => Effect.sync(() => void screen.push(text))
+  const result = yield* initOn({ interactive: true, columns: 80, write }, environment, options).pipe(
+    Effect.provideService(Terminal.Terminal, yield* typing(keys))
+  )
+  return { ...result, screen: withoutStyle(screen.join("")) }
+})
+
+/** A terminal at which these keys are pressed, one question after the other. `^c` is Ctrl-C. */
+const typing = (keys: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const mailbox = yield* Mailbox.make<Terminal.UserInput>()
+    for (const name of keys) {
+      const key = { name: name.replace("^", ""), ctrl: name.startsWith("^"), meta: false, shift: false }
+      yield* mailbox.offer({ input: Option.some(name), key })
+    }
+    yield* mailbox.end
+    return Terminal.Terminal.of({
+      columns: Effect.succeed(0),
+      rows: Effect.succeed(0),
+      isTTY: Effect.succeed(true),
+      display: () => Effect.dieMessage("a question on stdout"),
+      readLine: Effect.never,
+      readInput: Effect.succeed(mailbox)
+    })
+  })
 
 /** The options that select a config file and write without a question. */
 export const writing = (client: McpClient, location: ConfigLocation): Partial<InitOptions> => ({

@@ -23,7 +23,7 @@ describe("init with settings in the environment", () => {
       for (const [client, location] of locations) {
         const { root, environment } = yield* temporaryHome
         const here = { ...environment, variables: { ...environment.variables, ...around } }
-        const { text } = yield* init(here, { ...writing(client, location), guild: Option.some("1248328050311954441") })
+        const { text } = yield* init(here, { ...writing(client, location), guild: ["1248328050311954441"] })
         assert.include(text, "Copied from the environment: DISCORD_API_URL, MCP_READ_ONLY", client.name)
         assert.include(text, "Not copied, because the value is invalid: LOG_LEVEL.")
         assert.strictEqual(
@@ -43,7 +43,7 @@ describe("init with settings in the environment", () => {
         assert.notInclude(text, "hidden-key")
         assert.notInclude(written, "COFFEE")
         assert.isAbove(root.length, 0)
-        const again = yield* init(here, { ...writing(client, location), guild: Option.some("1248328050311954441") })
+        const again = yield* init(here, { ...writing(client, location), guild: ["1248328050311954441"] })
         assert.include(again.text, "nothing to change", client.name)
       }
     }).pipe(withNodeContext)
@@ -122,7 +122,7 @@ describe("init with a wrong restriction in the environment", () => {
       }
       assert.strictEqual(yield* fs.readFileString(path), "{}")
       // Neither a flag that replaces it nor an entry of another server needs it.
-      const guild = Option.some("1248328050278400001")
+      const guild = ["1248328050278400001"]
       assert.strictEqual(yield* refusal({ ALLOWED_GUILDS: "" }, { guild }), "")
       assert.strictEqual(yield* refusal({ ALLOWED_GUILDS: "", DISCORD_EXPECTED_BOT_ID: "" }, { sandbox: true }), "")
       assert.strictEqual(
@@ -137,6 +137,7 @@ describe("init with a wrong restriction in the environment", () => {
 const valueFor = (accepts: string): string => {
   if (accepts.startsWith("one of ")) return accepts.replace("one of ", "").split(", ")[0] ?? ""
   if (/ids|a Discord id/.test(accepts)) return "1248328050278400001"
+  if (accepts.includes("port")) return "127.0.0.1:9464"
   return accepts.includes("http") ? "https://otlp.example" : "something"
 }
 

@@ -9,14 +9,14 @@ describe("init", () => {
   it.scoped("restricts a server to one guild, which is also the default", () =>
     Effect.gen(function* () {
       const { environment } = yield* temporaryHome
-      const asked = { client: Option.some("zed"), guild: Option.some("1248328050278400001"), json: true }
+      const asked = { client: Option.some("zed"), guild: ["1248328050278400001"], json: true }
       const { text } = yield* init(environment, asked)
       assert.deepStrictEqual(Object(JSON.parse(text)).context_servers.discord.env, {
         DISCORD_TOKEN: "the token of your bot goes here",
         ALLOWED_GUILDS: "1248328050278400001",
         DISCORD_DEFAULT_GUILD_ID: "1248328050278400001"
       })
-      const wrong = yield* init(environment, { ...asked, guild: Option.some("tidepool") })
+      const wrong = yield* init(environment, { ...asked, guild: ["tidepool"] })
       assert.include(failureOf(wrong.exit), `--guild: expected a Discord id (17 to 20 digits), got "tidepool"`)
     }).pipe(withNodeContext)
   )

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Environment } from "../../src/cli/Environment.ts"
 import { clients } from "../../src/cli/init/clients.ts"
-import { launchCommandOf } from "../../src/cli/init/ServerEntry.ts"
+import { commandLine, launchCommandOf } from "../../src/cli/init/ServerEntry.ts"
 
 const linux: Environment = { platform: "linux", variables: { HOME: "/home/ada" }, directory: "/work/tides" }
 const xdg: Environment = { ...linux, variables: { HOME: "/home/ada/", XDG_CONFIG_HOME: "/conf", CODEX_HOME: "/codex" } }
@@ -110,6 +110,15 @@ describe("how a client starts the server", () => {
     ["/src/node_modules.bak/main.js", "linux", "node", "/src/node_modules.bak/main.js", "serve"]
   ] as const) {
     it(`is ${command} for ${script} on ${platform}`, () =>
-      assert.deepStrictEqual(launchCommandOf(script, platform), { command, args }))
+      assert.deepStrictEqual(launchCommandOf(script, platform, true), { command, args }))
+
+    it(`is node for ${script} on ${platform} while the registry has no package`, () =>
+      assert.deepStrictEqual(launchCommandOf(script, platform, false), { command: "node", args: [script, "serve"] }))
   }
+
+  it("is printed with words in quotes that have a space", () =>
+    assert.strictEqual(
+      commandLine({ command: "node", args: ["/my src/main.js", "serve", "--sandbox"] }, "doctor", "--offline"),
+      'node "/my src/main.js" doctor --offline'
+    ))
 })

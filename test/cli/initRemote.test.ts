@@ -131,13 +131,13 @@ describe("init --url", () => {
       assert.notInclude(credentials, "hunter2")
       for (const more of [
         { sandbox: true },
-        { guild: Option.some("1248328050278400001") },
+        { guild: ["1248328050278400001"] },
         { surface: Option.some("core") },
         { tokenFrom: Option.some("env") }
       ]) {
         assert.include(
           yield* failure(URL, more),
-          "--url cannot be combined with --sandbox, --surface, --guild or --token-from"
+          "--url cannot be combined with --sandbox, --surface, --allow, --guild or --token-from"
         )
       }
       assert.strictEqual(yield* failure("http://127.0.0.1:8484/mcp", { json: true }), "")

@@ -1,4 +1,4 @@
-/** How `init` gives an entry the bot's token. At a real terminal: test/e2e/terminalKeys.test.ts. */
+/** How `init` gives an entry the bot's token. At a real terminal: test/e2e/walks/ownBot.test.ts. */
 import { FileSystem } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Option } from "effect"
@@ -168,7 +168,7 @@ describe("init --token-from", () => {
       for (const [client, form, allowed] of [
         ["cursor", "prompt", "file, env"],
         ["zed", "env", "file"],
-        ["vscode", "env", "prompt, file"]
+        ["vscode", "env", "file, prompt"]
       ] as const) {
         const { exit } = yield* init(environment, {
           client: Option.some(client),

@@ -1,9 +1,11 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, layer } from "@effect/vitest"
+import { GatewayIntentBits } from "discord-api-types/v10"
 import { Effect, Either, Redacted } from "effect"
 import { catalogue, categories } from "../../src/catalogue.ts"
 import { readTextFile } from "../../src/cli/settings.ts"
+import { intentBits } from "../../src/config/gatewayVariables.ts"
 import { httpVariables } from "../../src/config/httpVariables.ts"
 import { loadSettings } from "../../src/config/loadSettings.ts"
 import { variables } from "../../src/config/Settings.ts"
@@ -59,6 +61,7 @@ layer(NodeFileSystem.layer)("settings", (it) => {
         otlpEndpoint: undefined,
         otlpHeaders: undefined,
         serviceName: "effect-discord-mcp",
+        metricsAddress: undefined,
         retryEnabled: true,
         retryMaxAttempts: 3,
         retryBaseDelayMs: 200,
@@ -92,6 +95,15 @@ layer(NodeFileSystem.layer)("settings", (it) => {
         auditRequired: false,
         auditSync: "background",
         errorDialect: "discord-mcp",
+        gateway: false,
+        gatewayIntents: [
+          "GUILDS",
+          "GUILD_MESSAGES",
+          "DIRECT_MESSAGES",
+          "GUILD_MESSAGE_REACTIONS",
+          "DIRECT_MESSAGE_REACTIONS"
+        ],
+        gatewayStore: "file",
         httpHost: "127.0.0.1",
         httpPort: 8484,
         httpAllowedHosts: undefined,
@@ -192,6 +204,32 @@ layer(NodeFileSystem.layer)("settings", (it) => {
     })
   )
 
+  it.effect("accept an address and a port for metrics, and nothing else", () =>
+    Effect.gen(function* () {
+      for (const [MCP_METRICS_ADDRESS, host, port] of [
+        ["127.0.0.1:9464", "127.0.0.1", 9464],
+        [" localhost:0 ", "localhost", 0],
+        ["[::1]:65535", "::1", 65_535]
+      ] as const) {
+        assert.deepStrictEqual((yield* settings({ MCP_METRICS_ADDRESS })).metricsAddress, { host, port })
+      }
+      for (const wrong of [
+        "9464",
+        ":9464",
+        "127.0.0.1",
+        "127.0.0.1:65536",
+        "::1:9464",
+        "http://127.0.0.1:9464",
+        "a:b"
+      ]) {
+        const { problems } = yield* Effect.flip(load({ DISCORD_TOKEN: TOKEN, MCP_METRICS_ADDRESS: wrong }))
+        assert.deepStrictEqual(problems, [
+          `MCP_METRICS_ADDRESS: expected an address and a port, such as 127.0.0.1:9464, got "${wrong}"`
+        ])
+      }
+    })
+  )
+
   it.effect("treat a blank variable that restricts nothing as unset", () =>
     Effect.gen(function* () {
       const given = yield* settings({
@@ -222,6 +260,24 @@ layer(NodeFileSystem.layer)("settings", (it) => {
       assert.strictEqual((yield* settings({ ALLOWED_GUILDS: " All " })).allowedGuilds, undefined)
       assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN: TOKEN, ALLOWED_GUILDS: "all,1248328050278400001" }), [
         'ALLOWED_GUILDS: expected guild ids, separated by commas, at least one, or all, got "all,1248328050278400001"'
+      ])
+    })
+  )
+
+  it.effect("accept intents by Discord's names, in any case, each once", () =>
+    Effect.gen(function* () {
+      const { gatewayIntents } = yield* settings({
+        MCP_GATEWAY_INTENTS: "guilds, GuildMessages,MESSAGE_CONTENT, messageContent"
+      })
+      assert.deepStrictEqual(gatewayIntents, ["GUILDS", "GUILD_MESSAGES", "MESSAGE_CONTENT"])
+      for (const [name, bit] of Object.entries(intentBits)) {
+        const [intent = "", ...others] = (yield* settings({ MCP_GATEWAY_INTENTS: name.toLowerCase() })).gatewayIntents
+        assert.deepStrictEqual([intent, others], [name, []])
+        const camelCase = name.replaceAll(/_?([A-Z])([A-Z]*)/g, (_, first, rest) => first + rest.toLowerCase())
+        assert.strictEqual(new Map(Object.entries(GatewayIntentBits)).get(camelCase), bit)
+      }
+      assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN: TOKEN, MCP_GATEWAY_INTENTS: "guilds,presence" }), [
+        'MCP_GATEWAY_INTENTS: expected names of gateway intents, such as GUILD_MESSAGES, separated by commas, at least one, got "guilds,presence"'
       ])
     })
   )
@@ -367,6 +423,7 @@ const UNRESTRICTED = [
   "OTEL_EXPORTER_OTLP_ENDPOINT",
   "OTEL_EXPORTER_OTLP_HEADERS",
   "OTEL_SERVICE_NAME",
+  "MCP_METRICS_ADDRESS",
   // Their defaults are bounds, and a blank value cannot exceed them.
   "MCP_RETRY_ENABLED",
   "MCP_RETRY_MAX_ATTEMPTS",
@@ -392,6 +449,8 @@ const UNRESTRICTED = [
   "MCP_HTTP_HOST",
   "MCP_HTTP_PORT",
   "MCP_HTTP_AUTH",
+  "MCP_GATEWAY",
+  "MCP_GATEWAY_INTENTS",
   "MCP_ERROR_DIALECT"
 ]
 
@@ -599,6 +658,7 @@ layer(NodeFileSystem.layer)("variables that look like ours", (it) => {
         MCP_COFFEE: "black",
         PATH: "/bin",
         LOG_LEVELS: "x",
+        DISCORD_MCP_TOKEN: "for connect",
         MCP_READ_ONLY: "no"
       })
       assert.deepStrictEqual(warnings, [
@@ -635,7 +695,8 @@ layer(NodeFileSystem.layer)("settings without effect on a server", (it) => {
         ])
       )
       const { MCP_HTTP_ALLOWED_HOSTS: _, ...http } = everyHttp
-      const audit = { MCP_AUDIT_FILE: "/tmp/a.log", MCP_AUDIT_REQUIRED: "true", MCP_AUDIT_SYNC: "always" }
+      const required = { MCP_AUDIT_REQUIRED: "true", MCP_AUDIT_SYNC: "always" }
+      const audit = { MCP_AUDIT_FILE: "/tmp/a.log", ...required }
       const table: ReadonlyArray<
         readonly [Environment, { readonly http?: boolean; readonly sandbox?: boolean }, string | undefined]
       > = [
@@ -650,14 +711,20 @@ layer(NodeFileSystem.layer)("settings without effect on a server", (it) => {
           "with MCP_HTTP_AUTH=none: MCP_HTTP_CLIENT_REQUESTS_PER_MINUTE"
         ],
         [
-          { ...audit, DISCORD_EXPECTED_BOT_ID: "1248328050278400001", DISCORD_TOKEN: TOKEN },
+          { ...required, DISCORD_EXPECTED_BOT_ID: "1248328050278400001", DISCORD_TOKEN: TOKEN },
           { sandbox: true },
-          "with --sandbox: DISCORD_TOKEN, DISCORD_EXPECTED_BOT_ID; with --sandbox and without MCP_AUDIT: MCP_AUDIT_FILE, MCP_AUDIT_SYNC, MCP_AUDIT_REQUIRED"
+          "with --sandbox: DISCORD_TOKEN, DISCORD_EXPECTED_BOT_ID; with --sandbox and without MCP_AUDIT and MCP_AUDIT_FILE: MCP_AUDIT_SYNC, MCP_AUDIT_REQUIRED"
         ],
         [{ MCP_AUDIT_REQUIRED: "true", MCP_AUDIT: "file" }, { http: true, sandbox: true }, undefined],
         [{ MCP_AUDIT: "off", ...audit }, {}, "with MCP_AUDIT=off: MCP_AUDIT_FILE, MCP_AUDIT_SYNC, MCP_AUDIT_REQUIRED"],
         [{ MCP_AUDIT: "stderr", ...audit }, {}, "with MCP_AUDIT=stderr: MCP_AUDIT_FILE, MCP_AUDIT_SYNC"],
         [{ DISCORD_TOKEN: TOKEN, DISCORD_TOKEN_FILE: "/run/token" }, {}, "beside DISCORD_TOKEN: DISCORD_TOKEN_FILE"],
+        [
+          { MCP_GATEWAY_INTENTS: "GUILDS", MCP_GATEWAY_STORE: "memory" },
+          {},
+          "without MCP_GATEWAY=true: MCP_GATEWAY_INTENTS, MCP_GATEWAY_STORE"
+        ],
+        [{ MCP_GATEWAY: "true", MCP_GATEWAY_INTENTS: "GUILDS" }, {}, undefined],
         [
           {
             MCP_RETRY_ENABLED: "false",

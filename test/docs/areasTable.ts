@@ -27,6 +27,7 @@ export const areas: Readonly<Record<string, { readonly does: string; readonly ca
     does: "webhooks, slash commands, interactions, components, monetization, lobbies",
     categories: ["webhooks", "commands", "interactions", "components_v2", "application", "monetization", "lobbies"]
   },
+  "Live events": { does: "wait for messages and reactions, read what happened since", categories: ["gateway"] },
   Plans: { does: "find tools, run any tool, run several calls as one plan", categories: ["meta"] }
 }
 

@@ -67,9 +67,9 @@ export const composition = (): ReadonlyArray<string> => {
 }
 
 const WIDTH = 820
-const STEP = 46
+const STEP = 64
 const INSET = 16
-const FONT = "-apple-system, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
+const FONT = "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 
 /** Draws the chain as nested boxes: a call enters from outside, and each box can end it. */
 export const chainPicture = (): string => {
@@ -77,7 +77,7 @@ export const chainPicture = (): string => {
   const height = 2 * INSET + names.length * STEP + (names.length - 1) * INSET + 8
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-labelledby="title">
 <title id="title">The chain of policies: ${names.map((name) => layerOf(name).name.toLowerCase()).join(", ")}</title>
-<style>text{font:16px ${FONT};fill:#d7dce5}.name{font-weight:700;font-size:18px}.code{font:15px ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace;fill:#ff938c}</style>
+<style>text{font:14px ${FONT};fill:#d7dce5}.name{font-weight:700}.code{fill:#ff938c}</style>
 <rect width="${WIDTH}" height="${height}" rx="10" fill="#0f141c"/>
 ${names.map((name, at) => box(layerOf(name), at, height)).join("\n")}
 </svg>
@@ -92,11 +92,12 @@ const layerOf = (name: string): Layer => {
 
 const box = ({ code, colour, does, name }: Layer, at: number, height: number): string => {
   const edge = INSET * (at + 1)
-  const baseline = edge + at * (STEP - INSET) + 29
+  const baseline = edge + at * (STEP - INSET) + 23
   const top = edge + at * (STEP - INSET)
   return [
     `<rect x="${edge}" y="${top}" width="${WIDTH - 2 * edge}" height="${height - top - edge}" rx="8" fill="${colour}" fill-opacity="0.04" stroke="${colour}"/>`,
-    `<text x="${edge + 14}" y="${baseline}"><tspan class="name" style="fill:${colour}">${name}</tspan><tspan dx="12">${does}</tspan></text>`,
+    `<text x="${edge + 14}" y="${baseline}" class="name" style="fill:${colour}">${name}</text>`,
+    `<text x="${edge + 14}" y="${baseline + 20}">${does}</text>`,
     ...(code === undefined
       ? []
       : [`<text x="${WIDTH - edge - 14}" y="${baseline}" text-anchor="end" class="code">${code}</text>`])

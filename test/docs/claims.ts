@@ -13,6 +13,8 @@ const claim = (text: string, path: string, by: string): Claim => ({ text, held: 
 
 const settings = "src/config/Settings.ts"
 const exit = "src/cli/exit.ts"
+const status = "src/sandbox/gateway/GatewayStatus.ts"
+const gatewayTools = "src/tools/gateway/tools.ts"
 
 export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
   "README.md": [
@@ -23,22 +25,99 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
       "has the number of tools and the required version of Node"
     ),
     claim(
-      "| tools | 260 | 208 | 151 | 43 | 73 |",
+      "| tools | 263 | 208 | 151 | 43 | 73 |",
       "test/docs/readme.test.ts",
       "has the number of tools and the required version of Node"
     ),
     claim(
-      "one of 23 [documented errors]",
+      "one of 25 [documented errors]",
       "test/docs/claims.test.ts",
       "counts the errors, the clients and the listed tools"
     ),
+    claim("can read (mode 0600 on macOS and Linux)", "src/cli/init/token.ts", "mode: 0o600"),
+    claim("has ten prompts", "README.md", "docs/first-steps.md"),
+    claim("All five requests above", "test/docs/requests.test.ts", "are the requests that are played"),
     claim("exit code 1 with warnings, 2 if a check fails", exit, "warning: { code: 1"),
     claim("exit code 5 if the tool fails", exit, "toolFailed: { code: 5"),
     claim("exit code 6 if it was altered", exit, "altered: { code: 6"),
     claim("your version of Effect 3", "test/docs/installLines.test.ts", "name a version for every package but this one")
   ],
+  "docs/tools.md": [
+    claim("the five that find and run others", "test/docs/generated.test.ts", "surfaces"),
+    claim("(only those five)", "test/docs/generated.test.ts", "surfaces"),
+    claim("1 kB = 1,000 bytes", "test/docs/surfaces.ts", "bytes / 1000"),
+    claim("up to five matches in at most 8 kB", "src/tools/meta/search.ts", "RESULT_BYTES_MAX = 8000"),
+    claim("at most 128 tools, of all servers", "src/cli/init/clients.ts", "toolLimit: { max: 128"),
+    claim("at most 39 characters", "test/tools/catalogue/catalogue.test.ts", '64 - "mcp__effect-discord-mcp__".length'),
+    claim("at most 500 messages, 200 by default", "src/tools/messages/catchUp.ts", "DEFAULT_LIMIT = 200"),
+    claim(
+      "at most 50 channels, stops after 1,000 messages",
+      "src/tools/messages/catchUp.ts",
+      "MESSAGES_READ_MAX = 1000"
+    ),
+    claim("at most 20 `channel_ids`", "src/tools/messages/catchUp.ts", "CHANNEL_IDS_MAX = 20"),
+    claim(
+      "at most 120 requests for a guild, and 220 for `channel_ids`",
+      "test/tools/messages/catchUpProperty.test.ts",
+      "drawn.byIds ? 220 : 120"
+    ),
+    claim("up to 10,000 members", "test/tools/members/filter.test.ts", "looks at 10,000 members at most"),
+    claim("first 1,000 members", "src/tools/members/filter.ts", "Discord returns at most 1,000"),
+    claim("Code 50013 means only", "src/errors/discordCodes.ts", "50013"),
+    claim("Code 50035 means only", "src/errors/discordCodes.ts", "50035"),
+    claim("at most 30 such channels", "src/tools/messages/catchUpCursor.ts", "BEHIND_MAX = 30"),
+    claim("up to 20,000 characters", "src/tools/shared/limits.ts", "SPLIT_CONTENT_MAX = 20_000"),
+    claim("at most 2,000 characters", "src/tools/shared/limits.ts", "MESSAGE_CONTENT_MAX = 2000")
+  ],
+  "docs/errors.md": [
+    claim("one of four categories", "test/errors/dialects/category.test.ts", "the category convention"),
+    claim("at most 8,000 characters", "src/errors/renderEnvelope.ts", "MAX_TEXT_CHARS = 8000")
+  ],
+  "docs/sandbox.md": [
+    claim(
+      "twenty members, thirteen channels and threads, and almost a hundred",
+      "test/docs/claims.test.ts",
+      "counts the seed"
+    ),
+    claim("three classes", "test/sandbox/operations.test.ts", "are listed in docs/sandbox.md"),
+    claim("version 10 in JSON", "src/sandbox/gateway/connection.ts", '"10"'),
+    claim("| 41250 | a client", status, "heartbeat_interval_ms: 41_250"),
+    claim("closed with 4009", "test/sandbox/gateway/time.test.ts", "4009"),
+    claim("| 180000 | how long", status, "session_ms: 180_000"),
+    claim("| 1000 | how many events", status, "replay_events: 1000"),
+    claim("| 1 | the recommended number", status, "shards: 1"),
+    claim("| 1000, 0 | identifies", status, "identify_total: 1000"),
+    claim("| 1, 5000 | how many shards", status, "identify_window_ms: 5000"),
+    claim("120 payloads in a minute (4008)", "src/sandbox/gateway/connection.ts", "MAX_PAYLOADS = 120"),
+    claim("at most 4,096 bytes (4002)", "src/sandbox/gateway/connection.ts", "MAX_PAYLOAD_BYTES = 4096"),
+    claim(
+      "Close codes 1000 and 1001",
+      "src/sandbox/gateway/Gateway.ts",
+      "ENDING: ReadonlyArray<number> = [1000, 1001]"
+    ),
+    claim("(default 4000)", "src/sandbox/gateway/Gateway.ts", "4000"),
+    claim("up to 10,000 times", "src/sandbox/gateway/acts.ts", "Schema.between(1, 10_000)"),
+    claim("within three seconds", "src/sandbox/routes/interactions.ts", "ANSWER_MS = 3000"),
+    claim("for fifteen minutes", status, "TOKEN_MS = 15 * 60_000")
+  ],
+  "docs/events.md": [
+    claim("takes 50 seconds by default", gatewayTools, "DEFAULT_WAIT_S = 50"),
+    claim("at most 3,600 seconds", gatewayTools, "WAIT_MAX_S = 3600"),
+    claim("else 300", gatewayTools, "WITHOUT_PROGRESS_MAX_S = 300"),
+    claim(
+      "at most 10,000 events, 64 MB and 7 days",
+      "src/events/Segments.ts",
+      "events: 10_000, bytes: 64 * 1024 * 1024, age: Duration.days(7)"
+    ),
+    claim("in the last 7 days", "src/events/repair.ts", "asked: Duration.days(7)"),
+    claim("at most 200 requests and 10,000 messages", "src/events/repair.ts", "requests: 200, messages: 10_000"),
+    claim("at least 5 seconds apart", "src/discord/gateway/identifyRules.ts", "IDENTIFY_APART_MS = 5000"),
+    claim("fewer than 50 logins", "src/discord/gateway/identifyRules.ts", "IDENTIFIES_KEPT = 50"),
+    claim("within 20 seconds", "test/discord/gateway/Ownership.test.ts", "assert.isAtMost(seconds, 18)")
+  ],
   "docs/teams.md": [
     claim("within 6 seconds", "test/mcp/http/authentication.test.ts", "that was removed is refused within 6 seconds"),
+    claim("asks `/healthz` every 30 seconds", "Dockerfile", "--interval=30s"),
     claim("allow 40 seconds", "src/mcp/http/Lifecycle.ts", "DRAIN = Duration.seconds(30)"),
     claim(
       "512 MB for `MCP_HTTP_MAX_SESSIONS`",
@@ -59,9 +138,13 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("before 5.7", "test/packaging/pack.test.ts", "need TypeScript 5.7"),
     claim("install Effect 4", "test/packaging/consumer.ts", "is installed beside Effect 3")
   ],
-  "docs/clients.md": [claim("mode 0600", "src/cli/init/ConfigFile.ts", "0o600")],
+  "docs/clients.md": [
+    claim("one of ten clients", "test/docs/claims.test.ts", "counts the errors, the clients and the listed tools"),
+    claim("mode 0600", "src/cli/init/ConfigFile.ts", "0o600")
+  ],
   "docs/doctor.md": [
     claim("more than 5 seconds", "src/cli/doctor/bot.ts", "TOLERANCE = Duration.seconds(5)"),
+    claim("(these three, or `skipped`)", "src/cli/doctor/Check.ts", '"skipped"'),
     claim("each for at most 30 seconds", "src/cli/doctor/report.ts", "CHECK_TIMEOUT = Duration.seconds(30)"),
     claim("From 10,000 users on", "src/cli/doctor/bot.ts", "10,000 users or more"),
     claim("1 is a failure", exit, "failed: { code: 1"),
@@ -71,11 +154,15 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("at most 20 tools", "src/cli/tools.ts", "MATCHES_MAX = 20"),
     claim("exit code is 5", exit, "toolFailed: { code: 5"),
     claim("longer than 500 ms", "src/cli/call/StatusLine.ts", "INITIAL_DELAY_MS = 500"),
-    claim("any value but 0", "test/e2e/piped.test.ts", '{ FORCE_COLOR: "0" }')
+    claim("any value but 0", "test/e2e/piped.test.ts", '{ FORCE_COLOR: "0" }'),
+    claim("at most 80 columns in a pipe", "test/e2e/help.test.ts", "assert.isAtMost(widthOf(line), 80, line)"),
+    claim("at most 100 on a terminal", "src/cli/run.ts", "HELP_COLUMNS_MAX = 100")
   ],
   "docs/testing.md": [
     claim("install Effect 4", "test/packaging/consumer.ts", "is installed beside Effect 3"),
+    claim("any of the four [dialects]", "src/errors/dialects/Dialect.ts", "dialects = ["),
     claim("after 55 seconds", settings, "55_000"),
+    claim("longer than the five seconds", "test/packaging/consumer.ts", "the default of five seconds"),
     claim("Vitest ends a test after 5 seconds", "test/packaging/consumer.ts", "the default of five seconds"),
     claim("has 30 tasks", "test/tasks/tasks.test.ts", "tasks.length} tasks with the core surface"),
     claim("need at most 45 calls for the 30 tasks", "test/tasks/tasks.test.ts", "CALLS_MAX = 45"),
@@ -83,6 +170,11 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("exit code is 1", "test/tasks/cli.test.ts", "assert.strictEqual(code, 1)")
   ],
   "docs/http.md": [
+    claim(
+      "the last 1,000 tokens",
+      "test/mcp/http/clientsFile.test.ts",
+      "remembers the last 1,000 tokens that have ended"
+    ),
     claim("within 6 seconds", "test/mcp/http/authentication.test.ts", "that was removed is refused within 6 seconds"),
     claim("larger than 4 MB", "src/mcp/http/readBody.ts", "BODY_MAX_BYTES = 4 * 1024 * 1024"),
     claim("less than 5 kB in 5", "src/mcp/http/readBody.ts", "MIN_BYTES = 5 * 1024"),
@@ -94,6 +186,9 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("first 16 kB of each body", "src/mcp/http/readBody.ts", "SMALL_BODY_BYTES = 16 * 1024"),
     claim("whose calls run | 64 MB", "test/mcp/http/shares.test.ts", "of the bodies whose calls run"),
     claim("responses | 64 MB", "src/mcp/http/sendResponse.ts", "ALL_UNREAD_MAX_BYTES = 64 * 1024 * 1024"),
+    claim("four for each session", "src/mcp/http/listen.ts", "CONNECTIONS_PER_SESSION = 4"),
+    claim("for each session, for five minutes", "src/mcp/http/SessionEvents.ts", "EVENT_LIFE_MS = 5 * 60_000"),
+    claim("more than four requests", "src/mcp/http/Connections.ts", "PIPELINED_MAX = 4"),
     claim("always 64 kB", "src/mcp/http/sendResponse.ts", "UNREAD_FLOOR_BYTES = 64 * 1024"),
     claim("to resume streams | 64 MB", "test/mcp/http/shares.test.ts", "all keep at most 64 MB"),
     claim("at least 256", "src/mcp/http/listen.ts", "CONNECTIONS_MIN = 256"),
@@ -138,6 +233,12 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("at most 256 kB and 100 keys", "test/mcp/http/signingKeys.test.ts", "of more than 256 kB")
   ],
   "docs/safety.md": [
+    claim("replaced by `[fake delimiter]`", "src/text/delimiters.ts", 'FAKE_DELIMITER = "[fake delimiter]"'),
+    claim(
+      "With `MCP_DRY_RUN=false`, `call` on a terminal shows it",
+      "test/docs/previewPicture.ts",
+      'MCP_DRY_RUN: "false"'
+    ),
     claim(
       "at most 1,000 for one client, and 20,000 in all",
       "src/safety/ConfirmationTokens.ts",
@@ -149,7 +250,16 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("at most 1,000 declined calls of one client", "src/safety/Declines.ts", "DECLINES_MAX = 1000"),
     claim("50,000 of all clients", "src/safety/Declines.ts", "ALL_DECLINES_MAX = 50 * DECLINES_MAX"),
     claim("A client can always have 50", "src/safety/Declines.ts", "DECLINES_FLOOR = 50"),
-    claim("144 random bits", "src/safety/secureToken.ts", "randomBytes(18)"),
+    claim("valid for ten minutes", "src/safety/ConfirmationTokens.ts", "TOKEN_LIFE = Duration.minutes(10)"),
+    claim("has five minutes", "src/safety/Approver.ts", "CONFIRMATION_TIMEOUT = Duration.minutes(5)"),
+    claim("every ten seconds", "src/tools/dsl/Progress.ts", "INTERVAL = Duration.seconds(10)"),
+    claim("remembered** for ten minutes", "src/safety/Declines.ts", "DECLINE_LIFE = Duration.minutes(10)"),
+    claim("at most twelve (a plan: forty)", "src/preview/Preview.ts", "PLAN_READS_MAX = 40"),
+    claim("four at a time", "src/preview/lookups.ts", "CONCURRENCY = 4"),
+    claim("in three seconds", "src/preview/Preview.ts", "TIME_MS = 3000"),
+    claim("Three subdivision flags", "src/text/stripInvisible.ts", '["gbeng", "gbsct", "gbwls"]'),
+    claim("one edit for four characters", "src/text/nearestName.ts", "one edit for every four"),
+    claim("144 random bits", "src/text/secureToken.ts", "randomBytes(18)"),
     claim("more than 6000 characters", "src/preview/renderPreview.ts", "PREVIEW_MAX_CHARS = 6000"),
     claim("first 20 other changes", "src/preview/Preview.ts", "WRITES_MAX = 20"),
     claim("| a message on stdio | 4 MB", "src/mcp/frames.ts", "MAX_FRAME_BYTES = 4 * 1024 * 1024"),
@@ -190,6 +300,10 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
       '425: failing("DiscordTimeoutError")'
     ),
     claim("10,000 requests with 401, 403 or 429", "src/discord/rate-limit/InvalidRequests.ts", "LIMIT = 10_000"),
+    claim("(except shared limits) in ten minutes", "src/discord/rate-limit/InvalidRequests.ts", "WINDOW_MS = 600_000"),
+    claim("last response within ten minutes", "src/discord/rate-limit/InvalidRequests.ts", "WINDOW_MS = 600_000"),
+    claim("runs twenty concurrent calls 250 times", "test/property/chain.test.ts", "numRuns: runs(250)"),
+    claim("CI four times as often", ".ci/run", "PROPERTY_RUNS=4"),
     claim("at most 9,500", "src/discord/rate-limit/InvalidRequests.ts", "BUDGET = LIMIT * 0.95"),
     claim("left of the 9,500", "src/discord/rate-limit/InvalidRequests.ts", "BUDGET = LIMIT * 0.95"),
     claim("the share is 9,500", "src/discord/rate-limit/InvalidRequests.ts", "BUDGET = LIMIT * 0.95"),
@@ -212,6 +326,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("`MCP_RETRY_MAX_ATTEMPTS=1`", settings, "retryMaxAttempts")
   ],
   "docs/operations.md": [
+    claim("asks `/healthz` every 30 seconds", "Dockerfile", "--interval=30s"),
     claim("`mcp.invalid_requests` > 5000", "src/discord/rate-limit/InvalidRequests.ts", "LIMIT = 10_000"),
     claim("10,000 responses with 401, 403 or 429", "src/discord/rate-limit/InvalidRequests.ts", "LIMIT = 10_000"),
     claim("at most 9,500", "src/discord/rate-limit/InvalidRequests.ts", "BUDGET = LIMIT * 0.95"),
@@ -225,6 +340,10 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("exits with 0, with 1 for warnings, and with 2", exit, "warning: { code: 1")
   ],
   "docs/pipeline.md": [
+    claim("for ten minutes", "src/safety/ConfirmationTokens.ts", "TOKEN_LIFE = Duration.minutes(10)"),
+    claim("### Announce in five channels", "docs/pipeline.md", '"for_each": ['),
+    claim("all five calls", "docs/pipeline.md", '"for_each": ['),
+    claim("one of three reasons", "src/errors/PipelineReport.ts", "SkipReason"),
     claim("10,000 values", "src/tools/dsl/inputLimits.ts", "MAX_VALUES = 10_000"),
     claim("at most 64 deep", "src/tools/dsl/inputLimits.ts", "MAX_NESTING = 64"),
     claim("false, 0, null or empty", "test/pipeline/pipeline.test.ts", "when it is false, 0, null or empty"),

@@ -9,7 +9,7 @@ import { sent } from "../../docs/examples/toolResult.ts"
 import { DiscordPermissionError } from "../../src/errors/ClientErrors.ts"
 import { toEnvelope } from "../../src/errors/toEnvelope.ts"
 
-describe("the README's examples", () => {
+describe("the examples of the pages", () => {
   it("render an error as an envelope and as text", () => {
     assert.strictEqual(errors.envelope.code, "DISCORD_RATE_LIMITED")
     assert.isTrue(errors.envelope.retriable)

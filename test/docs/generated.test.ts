@@ -1,27 +1,30 @@
 // Reads one environment variable.
 // @effect-diagnostics processEnv:off
-import { readFileSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { manifestOf, withCommands } from "../../packaging/start.mjs"
 import { aliasesTable } from "./aliasesTable.ts"
 import { areasTable } from "./areasTable.ts"
-import { clientSections } from "./clientSections.ts"
+import { clientSections, elicitationTable } from "./clientSections.ts"
 import { conventionsTable, dialectExamples, jsonRpcExample } from "./dialectTables.ts"
 import { doctorRun } from "./doctorRun.ts"
 import { moduleDiagram } from "./moduleDiagram.ts"
+import { startBlock } from "./startBlocks.ts"
 import { surfacesTable } from "./surfaces.ts"
 import {
+  bundleTable,
+  commandVariablesTable,
   consentTable,
   errorsTable,
   exitCodesTable,
-  installTable,
   metricsTable,
   restrictionList,
   settingsTable,
   verdictsTable
 } from "./tables.ts"
 import { terminalPages } from "./terminalPages.ts"
-import { reasonsTable, toolsTables } from "./toolsTable.ts"
+import { reasonsTable, toolIndex, toolsTables } from "./toolsTable.ts"
 import { causesTable, startTable } from "./troubleshootingTables.ts"
 
 /** `npm run docs` writes what `npm test` compares. */
@@ -30,21 +33,10 @@ const writing = process.env.DOCS === "write"
 const pages = [
   "README.md",
   "CONTRIBUTING.md",
-  "docs/architecture.md",
-  "docs/audit.md",
-  "docs/client.md",
-  "docs/errors.md",
-  "docs/resilience.md",
-  "docs/safety.md",
-  "docs/configuration.md",
-  "docs/operations.md",
-  "docs/tools.md",
-  "docs/inputs.md",
-  "docs/clients.md",
-  "docs/command-line.md",
-  "docs/doctor.md",
-  "docs/troubleshooting.md",
-  "docs/testing.md"
+  "SECURITY.md",
+  ...readdirSync("docs")
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`)
 ]
 
 const doctor = await Effect.runPromise(doctorRun)
@@ -68,7 +60,7 @@ const generate = (what: string): string => {
     case "metrics":
       return metricsTable()
     case "settings":
-      return settingsTable(name === "resilience" ? "resilience" : "all")
+      return name === "commands" ? commandVariablesTable() : settingsTable(name === "resilience" ? "resilience" : "all")
     case "restrictions":
       return restrictionList()
     case "tools":
@@ -87,10 +79,16 @@ const generate = (what: string): string => {
       return causesTable()
     case "start-problems":
       return startProblems
-    case "install":
-      return installTable()
+    case "start":
+      return startBlock(name)
+    case "bundle":
+      return bundleTable()
+    case "tool-index":
+      return toolIndex()
     case "clients":
       return clientSections()
+    case "elicitation":
+      return elicitationTable()
     case "doctor":
       return doctor
     case "terminal":
@@ -112,11 +110,14 @@ const generate = (what: string): string => {
 const indented = (code: string): string => code.replaceAll(/^ {2}/gm, "   ")
 
 const regenerated = (page: string): string =>
-  page.replaceAll(
-    // The path of a call is measured by test/e2e/callPath.test.ts, which writes it, too.
-    /^( *)<!-- generated:(?!path )(.+?) -->\n[\s\S]*?<!-- \/generated -->/gm,
-    (_, indent: string, what: string) =>
-      `${indent}<!-- generated:${what} -->\n${generate(what)}\n${indent}<!-- /generated -->`
+  withCommands(
+    page.replaceAll(
+      // The path of a call is measured by test/e2e/callPath.test.ts, which writes it, too.
+      /^( *)<!-- generated:(?!path )(.+?) -->\n[\s\S]*?<!-- \/generated -->/gm,
+      (_, indent: string, what: string) =>
+        `${indent}<!-- generated:${what} -->\n${generate(what)}\n${indent}<!-- /generated -->`
+    ),
+    manifestOf()
   )
 
 describe("generated documentation", () => {
@@ -127,4 +128,26 @@ describe("generated documentation", () => {
       assert.strictEqual(readFileSync(path, "utf8"), regenerated(page))
     })
   }
+})
+
+describe("docs/configuration.md", () => {
+  it("names every variable that the code reads, but those of the platform", () => {
+    const page = readFileSync("docs/configuration.md", "utf8")
+    const platform = ["APPDATA", "HOME", "LOCALAPPDATA", "TERM", "USERPROFILE", "XDG_CONFIG_HOME", "CODEX_HOME"]
+    const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".ts"))
+      .map((path) => readFileSync(`src/${path}`, "utf8"))
+    const read = sources.flatMap((source) => [
+      ...[...source.matchAll(/ariables(?:\(\))?\.([A-Z][A-Z_]{3,})\b/g)].flatMap(([, name]) => name ?? []),
+      ...[...source.matchAll(/const \{ ([A-Z][A-Z_, ]+) \} = \S*ariables\b/g)].flatMap(
+        ([, names]) => names?.split(", ") ?? []
+      ),
+      ...[...source.matchAll(/"((?:DISCORD_MCP|MCP|OTEL|LOG)_[A-Z_]+)"/g)].flatMap(([, name]) => name ?? [])
+    ])
+    assert.includeMembers(read, ["NO_COLOR", "XDG_STATE_HOME", "DISCORD_MCP_TOKEN", "MCP_AUDIT_FILE"])
+    assert.deepStrictEqual(
+      [...new Set(read)].filter((name) => !platform.includes(name) && !page.includes(`\`${name}\``)),
+      []
+    )
+  })
 })

@@ -9,9 +9,9 @@ const tested = (name: string): string => JSON.parse(readFileSync(`node_modules/$
 describe("install lines of the pages", () => {
   const specs = installLines.flatMap(({ packages, path }) => packages.map((spec) => ({ path, spec })))
 
-  it("are found in the README, the client page and the testing page", () => {
+  it("are found in the client page and the testing page", () => {
     const paths = installLines.map(({ path }) => path)
-    assert.includeMembers(paths, ["README.md", "docs/client.md", "docs/testing.md"])
+    assert.includeMembers(paths, ["docs/client.md", "docs/testing.md"])
   })
 
   it("name a version for every package but this one, and the tests run with that version", () => {

@@ -3,6 +3,7 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import { PermissionFlagsBits } from "discord-api-types/v10"
 import { Effect, Layer, Mailbox, Option } from "effect"
 import { steadied, stillPicture } from "../../packaging/picture.mjs"
+import { manifestOf, startLine } from "../../packaging/start.mjs"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { runCall, terminal as terminalOutput } from "../cli/runCall.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
@@ -70,7 +71,7 @@ const bright: Readonly<Record<string, string>> = { "90": "2", "96": "36" }
 export const previewPicture = Effect.map(transcript, (shown) =>
   stillPicture(steadied(shown), {
     columns: COLUMNS,
-    command: "npx -y effect-discord-mcp call channels_delete",
+    command: `${startLine(manifestOf())} call channels_delete`,
     title: "A terminal: the preview of a deletion, the question, and its result after a person agreed"
   })
 )

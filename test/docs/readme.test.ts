@@ -5,11 +5,12 @@ import { Command } from "@effect/cli"
 import { assert, describe, it } from "@effect/vitest"
 import { HashMap } from "effect"
 import manifest from "../../package.json" with { type: "json" }
-import { installLinks } from "../../packaging/links.mjs"
 import { withAbsoluteLinks } from "../../packaging/readme.mjs"
+import { installLinks } from "../../packaging/start.mjs"
 import { catalogue } from "../../src/catalogue.ts"
 import { command } from "../../src/cli/command.ts"
 import { areas } from "./areasTable.ts"
+import { pageIn } from "./startBlocks.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), "utf8")
@@ -33,12 +34,14 @@ const links = (page: string) =>
 
 describe("the README", () => {
   it("has under 250 lines, and prose lines of at most 120 characters", () => {
-    const lines = readme.split("\n")
-    assert.isBelow(lines.length, 250)
-    assert.deepStrictEqual(
-      lines.filter((line) => line.length > 120 && !/^(\||!\[| {2}T\[)/.test(line)),
-      []
-    )
+    for (const published of [false, true]) {
+      const lines = pageIn(readme, { ...manifest, published }).split("\n")
+      assert.isBelow(lines.length, 250)
+      assert.deepStrictEqual(
+        lines.filter((line) => line.length > 120 && !/^(\||!\[| {2}T\[)/.test(line)),
+        []
+      )
+    }
   })
 
   it("has absolute links in the package", () => {
@@ -81,8 +84,9 @@ describe("the README", () => {
     assert.include(readme, `| node | ${manifest.engines.node.replace(">=", "")} | `)
   })
 
-  it("has install links for this package, which contain no token", () => {
-    for (const { bot, sandbox } of installLinks(manifest)) {
+  it("has install links once the package is published, which contain no token", () => {
+    assert.deepStrictEqual(installLinks({ ...manifest, published: false }), [])
+    for (const { bot, sandbox } of installLinks({ ...manifest, published: true })) {
       const [trying, using] = [configOf(sandbox), configOf(bot)]
       assert.deepStrictEqual(trying, { command: "npx", args: ["-y", manifest.name, "serve", "--sandbox"] })
       assert.deepStrictEqual(using.args, ["-y", manifest.name])
@@ -102,6 +106,52 @@ const configOf = (link: string): Config => {
   const config = new URL(link).searchParams.get("config") ?? ""
   return JSON.parse(config.startsWith("{") ? config : Buffer.from(config, "base64").toString())
 }
+
+/** Words of the inside, which a newcomer does not know. */
+const JARGON = [
+  "intent",
+  "surface",
+  "gate",
+  "envelope",
+  "bulkhead",
+  "permit",
+  "elicitation",
+  "stdio",
+  "stderr",
+  "schema"
+]
+
+describe("the first screens of the README", () => {
+  it("have no words of the inside, except the names of Discord's switches", () => {
+    const top = readme.split("\n").slice(0, 60).join("\n")
+    const plain = top.replaceAll(/\]\([^)]*\)/g, "").replaceAll(/\*[A-Z][a-z]+( [A-Z][a-z]+)* Intent\*/g, "")
+    assert.deepStrictEqual(
+      JARGON.filter((word) => new RegExp(`\\b${word}s?\\b`, "i").test(plain)),
+      []
+    )
+  })
+
+  it("come in the order of a newcomer", () => {
+    const order = [
+      "## Try it",
+      "## Create a bot",
+      "## Connect your assistant",
+      "init cursor ",
+      "doctor --client",
+      "first-steps.md"
+    ]
+    const positions = order.map((text, at) => readme.indexOf(text, at === 0 ? 0 : readme.indexOf(order[at - 1] ?? "")))
+    assert.notInclude(positions, -1)
+    assert.deepStrictEqual(
+      positions,
+      positions.toSorted((a, b) => a - b)
+    )
+  })
+
+  it("ask for no variable in the shell before the client works", () => {
+    assert.notInclude(readme.slice(0, readme.indexOf("## What asks, and when")), "export ")
+  })
+})
 
 describe("links between the pages", () => {
   for (const path of ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...pages.map((name) => `docs/${name}`)]) {

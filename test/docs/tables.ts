@@ -1,8 +1,9 @@
 import { Arbitrary, FastCheck, type Schema, SchemaAST } from "effect"
 import manifest from "../../package.json" with { type: "json" }
-import { installLinks } from "../../packaging/links.mjs"
+import { mcpbManifest } from "../../packaging/manifests.mjs"
 import { catalogue } from "../../src/catalogue.ts"
 import { exitCodes } from "../../src/cli/exit.ts"
+import { REMOTE_TOKEN } from "../../src/config/remoteToken.ts"
 import type { Setting } from "../../src/config/Setting.ts"
 import { variables } from "../../src/config/Settings.ts"
 import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
@@ -52,6 +53,24 @@ export const settingsTable = (which: "all" | "resilience"): string =>
       ])
   )
 
+/** The variables that other commands than the server read. */
+const variablesOfCommands: ReadonlyArray<readonly [name: string, doc: string]> = [
+  [
+    REMOTE_TOKEN,
+    "The token of a client, as `clients add` or an issuer gives it. `connect` sends it to a server over HTTP."
+  ],
+  ["NO_COLOR", "With any value, the output on a terminal has no colours."],
+  ["FORCE_COLOR", "With any value but 0, the output has colours also in a pipe."],
+  ["XDG_STATE_HOME", "The directory of the audit log on Linux, as an absolute path. Unset: `~/.local/state`."]
+]
+
+/** The table of those variables. */
+export const commandVariablesTable = (): string =>
+  table(
+    ["variable", "does"],
+    variablesOfCommands.map(([name, doc]) => [`\`${name}\``, doc])
+  )
+
 /** The names of the settings that restrict or protect, in lines of the page's width. */
 export const restrictionList = (): string => {
   const names = Object.values(variables)
@@ -60,14 +79,14 @@ export const restrictionList = (): string => {
   return `${names.join(", ")}.`.replaceAll(/(.{1,120})(?: |$)/g, "$1\n").trimEnd()
 }
 
-/** The install links, by client. */
-export const installTable = (): string =>
+/** The form of the bundle. */
+export const bundleTable = (): string =>
   table(
-    ["", "try it on the sandbox", "with your bot"],
-    installLinks(manifest).map(({ bot, client, sandbox }) => [
-      client,
-      `[Add to ${client}](${sandbox})`,
-      `[Add to ${client}](${bot})`
+    ["field", "default", "meaning"],
+    Object.values(mcpbManifest(manifest).user_config).map(({ default: fallback, description, title }) => [
+      title,
+      fallback === undefined ? "" : `\`${fallback}\``,
+      description
     ])
   )
 

@@ -4,6 +4,16 @@ import type { Tool } from "../../src/tools/Tool.ts"
 import { exampleOf } from "./exampleInputs.ts"
 import { table } from "./tables.ts"
 
+/** The categories with their number of tools, as links to their sections. */
+export const toolIndex = (): string =>
+  `${categories
+    .map((category) => {
+      const { length } = catalogue.filter((tool) => tool.category === category)
+      return `[${category}](#${category}-${length}) ${length}`
+    })
+    .join(" · ")
+    .replaceAll(/(.{1,110}) · /g, "$1 ·\n")}.`
+
 /** The catalogue by category: a table of its tools, then each of them with an example and its reasons. */
 export const toolsTables = (): string =>
   categories

@@ -82,20 +82,31 @@ layer(Layer.mergeAll(SandboxModule.layer(roomy), binary, quiet), { excludeTestSe
       })
     )
 
-    it.scoped("is off for the sandbox", () =>
+    it.scoped("is off for the sandbox, unless the environment names a destination", () =>
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem
-        const { file } = yield* recording
-        const child = yield* start(["serve", "--sandbox"], { MCP_AUDIT_FILE: file })
-        const { client } = yield* connect(child)
-        const { structuredContent } = yield* Effect.promise(() =>
-          client.callTool({
-            name: "mcp_tools_destructive",
-            arguments: { tool: "guild_leave", args: { guild_id: "1248328050278400001" } }
+        for (const named of ["MCP_AUDIT_FILE", "MCP_AUDIT", undefined] as const) {
+          const { file } = yield* recording
+          const state = file.replace("/audit.log", "")
+          const child = yield* start(["serve", "--sandbox"], {
+            HOME: state,
+            XDG_STATE_HOME: state,
+            ...(named !== undefined && { [named]: named === "MCP_AUDIT" ? "file" : file })
           })
-        )
-        assert.isDefined(structuredContent)
-        assert.isFalse(yield* fs.exists(file.replace("/audit.log", "")))
+          const { client } = yield* connect(child)
+          const { isError } = yield* Effect.promise(() =>
+            client.callTool({ name: "messages_send", arguments: { channel_id: "1248328050311954441", content: "hi" } })
+          )
+          assert.isNotTrue(isError)
+          const records =
+            named === undefined
+              ? yield* fs.exists(state)
+              : yield* recordsIn(named === "MCP_AUDIT" ? `${state}/effect-discord-mcp/audit.log` : file)
+          assert.deepStrictEqual(
+            records === false ? [] : Array.from(Object(records), ({ kind }) => kind),
+            named === undefined ? [] : ["intended", "ended"]
+          )
+        }
       })
     )
 

@@ -115,10 +115,12 @@ export const run = Effect.fn("run")(function* (
 }, Effect.scoped)
 
 /** The official client over a child's pipes. What is no protocol on stdout ends up in `errors`. */
-export const connect = Effect.fn("connect")(function* (child: Child) {
+export const connect = Effect.fn("connect")(function* (
+  child: Child,
+  client: Client = new Client({ name: "test", version: "1" })
+) {
   const errors: Array<Error> = []
   const received: Array<JSONRPCMessage> = []
-  const client = new Client({ name: "test", version: "1" })
   client.onerror = (error) => errors.push(error)
   yield* Effect.promise(() => client.connect(pipesOf(child.process, received)))
   return { client, errors, received }

@@ -66,7 +66,13 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
     })
   )
 
-  for (const args of [["frobnicate"], ["serve", "--frobnicate"], ["tools", "--risk", "none"], ["call"]]) {
+  for (const args of [
+    ["frobnicate"],
+    ["audit", "frobnicate"],
+    ["serve", "--frobnicate"],
+    ["tools", "--risk", "none"],
+    ["call"]
+  ]) {
     it.effect(`rejects without a stack trace: ${args.join(" ")}`, () =>
       Effect.gen(function* () {
         const { code, stderr, stdout } = yield* run(args)
@@ -162,6 +168,36 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
     Effect.gen(function* () {
       const unknown = yield* call("message_get")
       assert.deepStrictEqual([unknown.code, Object(JSON.parse(unknown.stderr)).near], [5, ["messages_get"]])
+    })
+  )
+
+  it.effect("names a wrong tool or argument before a missing token", () =>
+    Effect.gen(function* () {
+      for (const [args, facts] of [
+        [["mesages_send", "--content", "x"], { code: "TOOL_NOT_FOUND", near: ["messages_send"] }],
+        [["messages_send", "--content", "x"], { code: "VALIDATION_FAILED", category: "validation" }]
+      ] as const) {
+        const { code, stderr, stdout } = yield* run(["call", ...args])
+        assert.deepStrictEqual([code, stdout], [5, ""])
+        assert.deepInclude(JSON.parse(stderr), facts)
+        const withToken = yield* call(...args)
+        assert.deepStrictEqual(JSON.parse(stderr), JSON.parse(withToken.stderr), "the same with a token")
+      }
+      const notJson = yield* run(["call", "messages_send", "{not json"])
+      assert.match(notJson.stderr, /^expected a JSON object/)
+      const byDefault = yield* run(["call", "channels_list"], { DISCORD_DEFAULT_GUILD_ID: "1248328050278400001" })
+      assert.include(byDefault.stderr, "DISCORD_TOKEN: not set")
+    })
+  )
+
+  it.effect("checks the sandbox quietly, with no warning", () =>
+    Effect.gen(function* () {
+      for (const args of [[], ["--permissions", "none"]]) {
+        const { code, stderr, stdout } = yield* run(["doctor", "--sandbox", ...args], { HOME: "/nowhere" })
+        assert.deepStrictEqual([code, stderr], [0, ""])
+        assert.notMatch(stdout, /^(?:warning|failed)/m)
+        assert.match(stdout, /\n12 ok\n$/)
+      }
     })
   )
 

@@ -155,7 +155,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
   (it) => {
     const commands: ReadonlyArray<readonly [args: ReadonlyArray<string>, code: number]> = [
       [["doctor", "--offline"], 2],
-      [["doctor", "--sandbox", "--json"], 1],
+      [["doctor", "--sandbox", "--json"], 0],
       [["tools", "--json"], 0],
       [["tools", "nothing"], 1],
       [["demo"], 0],

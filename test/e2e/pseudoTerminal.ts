@@ -93,6 +93,6 @@ const wordsOf = (text: string): ReadonlySet<string> =>
       .replaceAll(/\d/g, "0")
       .replaceAll("…", "")
       .split(/\s+/)
-      // Lines, and the numbers of list items, which a table does not have.
-      .filter((word) => !/^[─━0]*$/.test(word))
+      // Lines, the numbers of list items, which a table does not have, and the end of a line of a shell.
+      .filter((word) => !/^[─━0\\]*$/.test(word))
   )

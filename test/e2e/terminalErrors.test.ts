@@ -6,7 +6,11 @@ import { assertWrappedAtAnyWidth, runOnTerminal, type WidthCase } from "./pseudo
 
 const cases: ReadonlyArray<WidthCase> = [
   [["--help"], 0, "doctor"],
-  [["init"], 0, "claude-desktop"],
+  [["clients", "add", "--help"], 0, "--exclude-tool"],
+  [["init", "--help"], 0, "--dry-run"],
+  [["help", "sandbox"], 0, "aligned_window"],
+  [["docter"], 1, "doctor?"],
+  [["clients", "ad"], 1, "add?"],
   [["init", "cursor", "--dry-run"], 0, "mcpServers"],
   [["init", "nothing"], 1, "nothing"],
   [["serve"], 1, "DISCORD_TOKEN"],
@@ -22,7 +26,7 @@ layer(binary, { excludeTestServices: true })("on a terminal of any width", (it) 
     )
   }
 
-  it.effect("NO_COLOR removes all styles, also of the help that the parser prints", () =>
+  it.effect("NO_COLOR removes all styles, also of the help", () =>
     Effect.gen(function* () {
       for (const [args, shown] of [
         [["--help"], "doctor"],

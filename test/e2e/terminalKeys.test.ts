@@ -1,4 +1,5 @@
-/** What a person types at a real terminal: the answers to `init`, and Ctrl-C. */
+/** Ctrl-C at a real terminal. The answers to `init`: test/e2e/walks/ownBot.test.ts. */
+import { stripVTControlCharacters } from "node:util"
 import { FileSystem } from "@effect/platform"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, layer } from "@effect/vitest"
@@ -25,43 +26,32 @@ layer(Layer.mergeAll(SandboxModule.layer({ ...roomy, token: TOKEN }), binary, No
     return { child, fs, HOME }
   })
 
-  it.scoped("init asks for the token without showing it, checks it, and keeps it in a file", () =>
-    Effect.gen(function* () {
-      const { child, fs, HOME } = yield* asking("cursor")
-      yield* child.stdout.until((text) => text.includes("Token from"))
-      yield* child.write(ENTER)
-      yield* child.stdout.until((text) => text.includes("Bot token (hidden)"))
-      yield* child.write(`${TOKEN.replace("not-a-real", "no-other")}${ENTER}`)
-      // What is typed too early is not shown either.
-      yield* child.write(TOKEN)
-      yield* child.stdout.until((text) => /does not accept this token\.[\s\S]*\(hidden\)/.test(text))
-      yield* child.write(`${TOKEN}${ENTER}`)
-      yield* child.stdout.until((text) => text.includes('The token is that of the bot "sandbox-bot"'))
-      yield* child.stdout.until((text) => text.includes("Write them?"))
-      yield* child.write("y")
-      assert.deepStrictEqual(yield* child.ended, { code: 0, signal: null })
-      assert.notInclude(child.stdout.text, TOKEN.slice(-20))
-      const file = `${HOME}/.local/state/effect-discord-mcp/1219699408896000001.token`
-      assert.strictEqual(yield* fs.readFileString(file), `${TOKEN}\n`)
-      const config = yield* fs.readFileString(`${HOME}/.cursor/mcp.json`)
-      assert.strictEqual(Object(JSON.parse(config)).mcpServers.discord.env.DISCORD_TOKEN_FILE, file)
-      assert.notInclude(config, TOKEN)
-    })
-  )
+  /** The questions of `init cursor`, in order, each with the keys that answer it. */
+  const questions: ReadonlyArray<readonly [question: RegExp, keys: string]> = [
+    [/\? Access/, ENTER],
+    [/\? Token from/, ENTER],
+    [/Bot token \(hidden\)/, `${TOKEN}${ENTER}`],
+    [/\? Servers/, ` ${ENTER}`],
+    [/Write them\?/, "y"]
+  ]
 
-  it.scoped("init ends with 130 at Ctrl-C instead of a token, and writes nothing", () =>
-    Effect.gen(function* () {
-      const { child, fs, HOME } = yield* asking("claude-desktop")
-      // There is only one form, so no question about it.
-      yield* child.stdout.until((text) => text.includes("Bot token (hidden)"))
-      yield* child.write(CTRL_C)
-      assert.deepStrictEqual(yield* child.ended, { code: 130, signal: null })
-      const text = child.stdout.text.replaceAll(/\s+/g, " ")
-      assert.include(text, "Interrupted while init prepared the entry. Nothing was written.")
-      assert.strictEqual(text.split("Nothing was written.").length, 2)
-      assert.deepStrictEqual(yield* fs.readDirectory(HOME), [])
-    })
-  )
+  for (const [at, [question]] of questions.entries()) {
+    it.scoped(`init ends with 130 at Ctrl-C instead of an answer to ${question.source}, and writes nothing`, () =>
+      Effect.gen(function* () {
+        const { child, fs, HOME } = yield* asking("cursor")
+        for (const [earlier, keys] of [...questions.slice(0, at), [question, CTRL_C] as const]) {
+          yield* child.stdout.until((text) => earlier.test(stripVTControlCharacters(text)))
+          yield* child.write(keys)
+        }
+        assert.deepStrictEqual(yield* child.ended, { code: 130, signal: null })
+        const text = stripVTControlCharacters(child.stdout.text).replaceAll(/\s+/g, " ")
+        assert.include(text, "Interrupted while init prepared the entry. Nothing was written.")
+        assert.strictEqual(text.split("Nothing was written.").length, 2)
+        assert.notInclude(text, TOKEN.slice(-20))
+        assert.deepStrictEqual(yield* fs.readDirectory(HOME), [])
+      })
+    )
+  }
 
   it.scoped("Ctrl-C during a write says that its outcome is unknown, and ends with 130", () =>
     Effect.gen(function* () {

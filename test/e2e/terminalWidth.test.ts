@@ -11,8 +11,8 @@ const cases: ReadonlyArray<WidthCase> = [
   [["call", "messages_send", "--help"], 0, "--channel_id"],
   [["call", "messages_read", "--channel_id", CHANNEL, "--limit", "3", "--sandbox"], 0, "content"],
   [["call", "channels_get", "--channel_id", "1248328050999999999", "--sandbox"], 5, "DISCORD_NOT_FOUND"],
-  // The bot of the sandbox lacks intents and permissions, which are warnings.
-  [["doctor", "--sandbox"], 1, "permissions"]
+  [["call", "mesages_send"], 5, "messages_send"],
+  [["doctor", "--sandbox"], 0, "permissions"]
 ]
 
 layer(binary, { excludeTestServices: true })("on a terminal of any width", (it) => {

@@ -1,7 +1,14 @@
-import { it, describe as suite } from "@effect/vitest"
+// @effect-diagnostics strictEffectProvide:off
+import { inspect } from "node:util"
+import { assert, it, describe as suite } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { FastCheck } from "effect"
+import { Cause, Effect, Either, FastCheck, Logger } from "effect"
+import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
 import { describe, describeDefect } from "../../src/errors/describe.ts"
+import { fromEnvelope } from "../../src/errors/fromEnvelope.ts"
+import { toEnvelope } from "../../src/errors/toEnvelope.ts"
+import { errorOf } from "../../src/testing/anyError.ts"
+import { runs, turn } from "../turns.ts"
 import { samples } from "./samples.ts"
 
 suite("the description of a failure", () => {
@@ -48,5 +55,58 @@ suite("the description of a defect", () => {
       message: "The server hit an internal error. This is a bug in the server, not in your call.",
       recovery_hint: `Do not retry. Report incident ${id} to the operator: the server's log has the details under this id.`
     })
+  })
+})
+
+suite("the message of an error", () => {
+  /** Samples and drawn errors of every class, also as the client decodes them. */
+  const ofEveryClass = DiscordMcpError.members.map(({ _tag }) => {
+    const drawn = FastCheck.sample(errorOf(_tag), { numRuns: runs(15), seed: 1 })
+    const decoded = samples[_tag].map((error) => Either.getOrThrow(fromEnvelope(toEnvelope(error))))
+    return { tag: _tag, errors: [...samples[_tag], ...drawn, ...decoded] as ReadonlyArray<DiscordMcpError> } // its members
+  })
+
+  for (const { errors, tag } of ofEveryClass) {
+    it.effect(`is what happened and what to do, wherever a ${tag} is shown`, () =>
+      Effect.gen(function* () {
+        for (const error of errors) {
+          yield* turn
+          const { message, recovery_hint } = toEnvelope(error)
+          strictEqual(error.message, `${message} ${recovery_hint}`)
+          assert.notMatch(error.message, /undefined|NaN|\[object/)
+          const rejection: unknown = yield* Effect.promise(() =>
+            Effect.runPromise(Effect.fail(error)).catch((thrown) => thrown)
+          )
+          const logged: Array<string> = []
+          const logger = Logger.map(Logger.jsonLogger, (line) => void logged.push(JSON.parse(line).message.message))
+          yield* Effect.provide(Effect.logError(error), Logger.replace(Logger.defaultLogger, logger))
+          const shown = [String(error), inspect(error), Cause.pretty(Cause.fail(error)), Object(rejection).message]
+          strictEqual(logged[0], error.message)
+          for (const text of shown) assert.include(text, error.message)
+          strictEqual(String(error), `${tag}: ${error.message}`)
+        }
+      })
+    )
+  }
+
+  it("is not a field: the error is equal to another, and encoded, without it", () => {
+    for (const { errors } of ofEveryClass) {
+      for (const error of errors) assert.notInclude(Object.keys(error), "message")
+    }
+  })
+
+  it("has no secret of a field", () => {
+    const secret = ["MTI0ODMyODA1MDI3ODQwMDAwMQ", "GhIjKl", "abcdefghijklmnopqrstuvwxyz0123456789AB"].join(".")
+    for (const error of Object.values(samples).flat()) {
+      const leaking = Object.fromEntries(
+        Object.entries(error).map(([name, value]) => [name, typeof value === "string" ? `x ${secret}` : value])
+      )
+      const { message } = Object.assign(Object.create(Object.getPrototypeOf(error)), leaking, { _tag: error._tag })
+      assert.notInclude(message, secret)
+    }
+  })
+
+  it("is the class's name for an error that lacks its fields", () => {
+    for (const { prototype } of DiscordMcpError.members) assert.isString(prototype.message)
   })
 })

@@ -90,6 +90,14 @@ export const samples: { readonly [Tag in ErrorTag]: ReadonlyArray<Extract<Discor
     ConfirmationDeclined: (["declined", "cancelled", "timed_out", "not_asked"] as const).map(
       (how) => new Client.ConfirmationDeclined({ tool: "messages_delete", how })
     ),
+    ConfirmationPending: [
+      new Client.ConfirmationPending({
+        tool: "messages_delete",
+        ask_id: "a1b2c3",
+        retry_after_ms: 15_000,
+        expires_at: "2026-11-23T12:00:00.000Z"
+      })
+    ],
     DiscordConflictError: [new Client.DiscordConflictError({ upstream: upstream(409, 40033) })],
     DiscordLimitReached: [new Client.DiscordLimitReached({ upstream: upstream(400, 30003) })],
     DiscordContentBlocked: [new Client.DiscordContentBlocked({ upstream: upstream(400, 200000) })],
@@ -144,5 +152,14 @@ export const samples: { readonly [Tag in ErrorTag]: ReadonlyArray<Extract<Discor
     DiscordIndexNotReady: [
       new Server.DiscordIndexNotReady({ upstream: upstream(202, 110000) }),
       new Server.DiscordIndexNotReady({ upstream: upstream(202, 110000), retry_after_ms: 250 })
+    ],
+    GatewayUnavailable: [
+      ...Server.gatewayReasons.flatMap((reason) => [
+        new Server.GatewayUnavailable({ reason }),
+        new Server.GatewayUnavailable({ reason, retry_after_ms: 30_000 })
+      ]),
+      new Server.GatewayUnavailable({ reason: "not_owner", owner_pid: 4711 }),
+      new Server.GatewayUnavailable({ reason: "intents", privileged_intents: ["MESSAGE_CONTENT"], close_code: 4014 }),
+      new Server.GatewayUnavailable({ reason: "disconnected", close_code: 4011 })
     ]
   }

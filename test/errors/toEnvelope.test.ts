@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import * as Client from "../../src/errors/ClientErrors.ts"
 import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
 import { Envelope } from "../../src/errors/Envelope.ts"
-import { errorFacts } from "../../src/errors/ErrorCode.ts"
+import { categoryOf, codeOf, errorFacts } from "../../src/errors/ErrorCode.ts"
 import { MAX_TEXT_CHARS, renderEnvelope } from "../../src/errors/renderEnvelope.ts"
 import * as Server from "../../src/errors/ServerErrors.ts"
 import { defectEnvelope, toEnvelope } from "../../src/errors/toEnvelope.ts"
@@ -177,6 +177,21 @@ describe("the envelope", () => {
         retry_after_ms: 41_000
       }
     )
+  })
+
+  it("for the gateway is retriable exactly if waiting helps, and otherwise sends to the operator", () => {
+    const factsOf = (error: Server.GatewayUnavailable) => {
+      const { category, retriable } = toEnvelope(error)
+      return [category, retriable]
+    }
+    for (const reason of Server.gatewayReasons) {
+      const isPassing = reason === "disconnected" || reason === "identify_budget"
+      deepStrictEqual(factsOf(new Server.GatewayUnavailable({ reason })), ["permission", false])
+      deepStrictEqual(
+        factsOf(new Server.GatewayUnavailable({ reason, retry_after_ms: 30_000 })),
+        isPassing ? ["transient", true] : ["permission", false]
+      )
+    }
   })
 
   it("for a full bulkhead names the limit", () => {
@@ -376,9 +391,8 @@ describe("the envelope of any member of the union", () => {
     ([error]) => {
       const envelope = toEnvelope(error)
       const { code, retriable, message, recovery_hint, category, ...own } = envelope
-      const facts = errorFacts[error._tag]
       strictEqual(Schema.is(Envelope)(envelope), true)
-      deepStrictEqual({ code, category }, { code: facts.code, category: facts.category })
+      deepStrictEqual({ code, category }, { code: codeOf(error), category: categoryOf(error) })
       strictEqual(typeof retriable, "boolean")
       strictEqual(message.length > 0, true)
       deepStrictEqual(own, ownFields(error))

@@ -12,7 +12,7 @@ import { instructions } from "../../src/mcp/instructions.ts"
 import * as Listing from "../../src/mcp/Listing.ts"
 import { serveOver } from "../../src/mcp/McpServer.ts"
 import { META } from "../../src/tools/meta/scopes.ts"
-import { listingStyleOf } from "../../src/tools/meta/surface.ts"
+import { listedTools, listingStyleOf } from "../../src/tools/meta/surface.ts"
 import { toolListing } from "../../src/tools/meta/toolListing.ts"
 import { type Environment, settingsOf } from "../dispatch/app.ts"
 import { samples } from "../errors/samples.ts"
@@ -52,7 +52,8 @@ const areas: Readonly<Record<string, ReadonlyArray<string>>> = {
   interactions: ["interactions"],
   components_v2: ["buttons and layouts"],
   monetization: ["subscriptions"],
-  lobbies: ["lobbies"]
+  lobbies: ["lobbies"],
+  gateway: ["live events"]
 }
 
 /** The answers to calls. */
@@ -158,7 +159,11 @@ describe("the server", () => {
       const first = yield* Effect.promise(() => client.listTools())
       assert.deepStrictEqual(
         first.tools,
-        JSON.parse(JSON.stringify(Everything.catalogue.map((tool) => toolListing(tool, listingStyleOf(settings)))))
+        JSON.parse(
+          JSON.stringify(
+            listedTools(Everything.catalogue, settings).map((tool) => toolListing(tool, listingStyleOf(settings)))
+          )
+        )
       )
       assert.deepStrictEqual(yield* Effect.promise(() => client.listTools()), first)
     })

@@ -24,11 +24,18 @@ export interface PackageManager {
 const store = join(tmpdir(), "effect-discord-mcp-stores")
 
 /** Runs npm. Returns its stdout, or `undefined` if it fails or takes too long. */
-const npm = (timeout: number, ...args: ReadonlyArray<string>): Promise<string | undefined> =>
+const runNpm = (timeout: number, ...args: ReadonlyArray<string>): Promise<string | undefined> =>
   promisify(execFile)("npm", [...args], { timeout }).then(
     ({ stdout }) => stdout,
     () => undefined
   )
+
+export const npm: PackageManager = {
+  spec: "npm@10",
+  program: "node_modules/npm/bin/npm-cli.js",
+  add: (packages) => ["install", "--prefer-offline", "--no-audit", "--no-fund", ...packages],
+  env: {}
+}
 
 export const pnpm: PackageManager = {
   spec: "pnpm@9",
@@ -47,15 +54,15 @@ export const yarn: PackageManager = {
     YARN_ENABLE_TELEMETRY: "0",
     YARN_ENABLE_IMMUTABLE_INSTALLS: "0",
     // Yarn does not read the settings of npm.
-    YARN_NPM_REGISTRY_SERVER: (await npm(10_000, "config", "get", "registry"))?.trim() ?? ""
+    YARN_NPM_REGISTRY_SERVER: (await runNpm(10_000, "config", "get", "registry"))?.trim() ?? ""
   },
   // Yarn resolves the binaries of all platforms. A mirror may lack those of the newest version.
-  fields: { resolutions: { rollup: "4.67.4" } }
+  fields: { resolutions: { rollup: "4.67.4", "msgpackr-extract": "3.0.3" } }
 }
 
 /** Why a package manager cannot be tried here, or the empty string. */
 export const missing = async ({ spec }: PackageManager): Promise<string> => {
-  const version = await npm(15_000, "view", spec, "version", "--fetch-retries=0", "--fetch-timeout=10000")
+  const version = await runNpm(15_000, "view", spec, "version", "--fetch-retries=0", "--fetch-timeout=10000")
   return version === undefined ? ` (skipped: the registry has no ${spec})` : ""
 }
 

@@ -1,11 +1,13 @@
 /** A project that installs the package as the pages say, with one package manager. */
 // @effect-diagnostics nodeBuiltinImport:off asyncFunction:off
-import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import manifest from "../../package.json" with { type: "json" }
 import { installLines } from "../docs/installLines.ts"
+import { startProcess } from "../e2e/child.ts"
+import { sectionOf } from "../e2e/walks/pageShell.ts"
 import { install, missing, type PackageManager } from "./PackageManager.ts"
 import { reexports } from "./reexports.ts"
 import { root, run, Tarball, layer as tarball } from "./tarball.ts"
@@ -35,6 +37,17 @@ const consumer = (manager: PackageManager) =>
       return project
     })
   ).pipe(Layer.provide(tarball))
+
+/** The code of an example on a page, and the config of its section. */
+const exampleOn = (page: string, name: string): string => {
+  const text = readFileSync(join(root, page), "utf8")
+  const [, code] = text.split(`<!-- generated:example ${name} -->\n\`\`\`ts\n`)
+  return code?.split("```")[0] ?? assert.fail(`${page} has no example ${name}`)
+}
+const configOn = (page: string, heading: string): string =>
+  /```json\n([\s\S]*?)```/.exec(sectionOf(page, heading))?.[1] ?? assert.fail(`${page} has no config`)
+
+const TSC = join(root, "node_modules/@typescript/native/bin/tsc")
 
 /** Tests that the package works in a project of this package manager, and with `vitest` the examples of the testing page. */
 export const holdFor = async (name: string, manager: PackageManager, { vitest }: { readonly vitest: boolean }) => {
@@ -67,11 +80,48 @@ export const holdFor = async (name: string, manager: PackageManager, { vitest }:
         }
         const include = ["main.ts", "reexports.ts", "docs/examples"]
         writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, include }))
-        yield* run(project, [process.execPath, join(root, "node_modules/@typescript/native/bin/tsc"), "--project", "."])
+        yield* run(project, [process.execPath, TSC, "--project", "."])
         const { plain, served, tested } = JSON.parse(yield* run(project, [process.execPath, "out/main.js"]))
         assert.isTrue(plain.isOne)
         assert.strictEqual(tested.refused, "DiscordPermissionError")
         assert.deepStrictEqual(served, { server: manifest.name, bot: true })
+      })
+    )
+
+    it.effect("passes the first test of the testing page, saved and configured as the page says", () =>
+      Effect.gen(function* () {
+        const project = yield* Consumer
+        const folder = join(project, "agent")
+        mkdirSync(folder)
+        writeFileSync(join(folder, "announce.test.ts"), exampleOn("docs/testing.md", "testing"))
+        writeFileSync(join(folder, "announce.ts"), exampleOn("docs/testing.md", "announce"))
+        writeFileSync(join(folder, "tsconfig.json"), configOn("docs/testing.md", "Set up"))
+        yield* run(folder, [process.execPath, TSC, "--project", "."])
+        const vitest = [process.execPath, join(project, "node_modules/vitest/vitest.mjs"), "run"]
+        // The machine also runs other tests.
+        const report = yield* run(folder, [...vitest, "--reporter=json", "--testTimeout=60000"])
+        assert.deepInclude(JSON.parse(report), { numPassedTests: 1, numFailedTests: 0 })
+      })
+    )
+
+    it.scoped("runs the main program of the client page with a server of the package", () =>
+      Effect.gen(function* () {
+        const project = yield* Consumer
+        const folder = join(project, "program")
+        mkdirSync(folder)
+        writeFileSync(join(folder, "main.ts"), exampleOn("docs/client.md", "main"))
+        const compilerOptions = { module: "nodenext", target: "es2022", strict: true, skipLibCheck: true, types: [] }
+        writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }))
+        yield* run(folder, [process.execPath, TSC, "--project", "."])
+        const server = join(project, "node_modules", manifest.name, manifest.bin["effect-discord-mcp"])
+        const child = yield* startProcess(process.execPath, [server, "serve", "--http", "--sandbox"], {
+          MCP_HTTP_AUTH: "none",
+          MCP_HTTP_PORT: "0"
+        })
+        const said = yield* child.stderr.until((text) => /ready on http:\S+\/mcp/.test(text))
+        const DISCORD_MCP_URL = /ready on (http:\S+\/mcp)/.exec(said)?.[1] ?? ""
+        const env = { DISCORD_MCP_URL, DISCORD_MCP_TOKEN: "none", CHANNEL: "1248328050311954441" }
+        assert.match(yield* run(folder, [process.execPath, "main.js"], env), /^sandbox-bot has sent \d+\n$/)
       })
     )
 

@@ -11,6 +11,8 @@ import {
   rmSync,
   writeFileSync
 } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -33,7 +35,22 @@ const last = lines.slice(lines.findLastIndex((line) => line.startsWith("FROM")))
 const wordsOf = (instruction: string): ReadonlyArray<string> =>
   last.flatMap((line) => (line.startsWith(`${instruction} `) ? line.slice(instruction.length + 1).split(" ") : []))
 
-const command = (instruction: string): ReadonlyArray<string> => JSON.parse(wordsOf(instruction).join(" "))
+const command = (instruction: string): ReadonlyArray<string> =>
+  JSON.parse(
+    wordsOf(instruction)
+      .join(" ")
+      .replace(/^.*?CMD (?=\[)/, "")
+  )
+
+/** Runs the health check, with the variables of the image. Returns its exit code. */
+const healthOf = (env: Readonly<Record<string, string>>) =>
+  Effect.async<number | null>((resume) => {
+    const [program, ...args] = command("HEALTHCHECK")
+    assert.strictEqual(program, "node")
+    const child = spawn(process.execPath, args, { env, ...NOBODY, stdio: "ignore" })
+    child.once("exit", (code) => resume(Effect.succeed(code)))
+    return Effect.sync(() => void child.kill("SIGKILL"))
+  })
 
 /** Follows the steps in a scratch folder. The paths of the image are below it. */
 const image = Effect.acquireRelease(
@@ -102,6 +119,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
           })
           child.once("exit", () => resume(Effect.dieMessage(said)))
         })
+        assert.strictEqual(yield* healthOf({ ...env, MCP_HTTP_PORT: port }), 0)
         const { client } = yield* connectTo(`http://127.0.0.1:${port}/mcp`)
         const sent = yield* Effect.promise(() =>
           client.callTool({
@@ -116,11 +134,44 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         })
         child.kill("SIGTERM")
         assert.strictEqual(yield* ended, 0)
+        assert.strictEqual(yield* healthOf({ ...env, MCP_HTTP_PORT: port }), 1)
         const logs = readdirSync(data).filter((name) => name.endsWith(".log"))
         const records = logs.map((name) => readFileSync(join(data, name), "utf8")).join("")
         assert.include(records, '"client":"one"')
         assert.include(records, '"outcome":"OK"')
       })
     )
+
+    it.scoped("is not healthy if its server answers with an error, at any address", () =>
+      Effect.gen(function* () {
+        for (const [host, status, expected] of [
+          ["0.0.0.0", 500, 1],
+          ["127.0.0.1", 404, 1],
+          ["0.0.0.0", 200, 0],
+          ["::1", 200, 0]
+        ] as const) {
+          const paths: Array<string | undefined> = []
+          const server = createServer(({ url }, response) => {
+            paths.push(url)
+            response.writeHead(status).end("{}")
+          })
+          yield* Effect.acquireRelease(
+            Effect.async<void>((resume) => void server.listen(0, host, () => resume(Effect.void))),
+            () => Effect.sync(() => server.close())
+          )
+          const { port } = server.address() as AddressInfo // it listens on TCP
+          const env = { MCP_HTTP_HOST: host, MCP_HTTP_PORT: String(port) }
+          assert.strictEqual(yield* healthOf(env), expected, `${host} ${status}`)
+          assert.deepStrictEqual(paths, ["/healthz"])
+        }
+      })
+    )
+
+    it("has one base, a Node that has long-term support and that the package supports", () => {
+      const bases = new Set(lines.flatMap((line) => /^FROM (\S+)/.exec(line)?.[1] ?? []))
+      const [, major = ""] = /^node:(\d+)-alpine$/.exec([...bases].join()) ?? []
+      // Even versions become LTS. Node 22 ends in April 2027, Node 24 in April 2028.
+      assert.isTrue(Number(major) >= 24 && Number(major) % 2 === 0, [...bases].join())
+    })
   }
 )

@@ -44,8 +44,8 @@ layer(Built.layer, { timeout: 240_000 })("the manifests", (it) => {
       assert.deepInclude(user_config.allowed_guilds, { type: "string", required: true, default: "all" })
       // A form passes an empty field as an empty text.
       const filled = Object.entries(server.mcp_config.env).map(([name, reference]) => {
-        const [, key = ""] = /^\$\{user_config\.(\w+)\}$/.exec(reference) ?? []
-        return [name, String(user_config[key]?.default ?? "")] as const
+        const [, key] = /^\$\{user_config\.(\w+)\}$/.exec(reference) ?? []
+        return [name, key === undefined ? reference : String(user_config[key]?.default ?? "")] as const
       })
       const { settings } = yield* loadCliSettings({ ...Object.fromEntries(filled), DISCORD_TOKEN: "a-token-of-mine" })
       assert.strictEqual(settings.allowedGuilds, undefined)

@@ -67,7 +67,7 @@ layer(installed, { excludeTestServices: true, timeout: "5 minutes" })("the packa
         packed.files.map(({ path }) => path).filter((path) => !needed.test(path)),
         []
       )
-      assert.isBelow(packed.unpackedSize, 5_000_000)
+      assert.isBelow(packed.unpackedSize, 6_000_000)
     })
   )
 
@@ -147,6 +147,36 @@ layer(installed, { excludeTestServices: true, timeout: "5 minutes" })("the packa
         external.map(({ path }) => path).filter((path) => !path.startsWith("@modelcontextprotocol/sdk")),
         []
       )
+    })
+  )
+
+  it.effect("has errors with messages, also in the bundle of a user", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* Project
+      const error = `new DiscordRateLimitError({ retry_after_ms: 5000, scope: "user", sent: true })`
+      const programs = [
+        `import { DiscordRateLimitError } from "${manifest.name}/errors"; console.log(${error}.message)`,
+        `import { Bulkhead } from "${manifest.name}/resilience"; import { Effect } from "effect"
+        const full = Bulkhead.make({ limit: 0 }).pipe(Effect.flatMap((bulkhead) => bulkhead.apply("key")(Effect.void)))
+        console.log(Effect.runSync(Effect.flip(full)).message)`
+      ]
+      const printed: Array<string> = []
+      for (const contents of programs) {
+        const outfile = join(directory, "bundled.mjs")
+        yield* Effect.promise(() =>
+          build({
+            stdin: { contents, resolveDir: directory },
+            bundle: true,
+            outfile,
+            format: "esm",
+            platform: "node",
+            logLevel: "silent"
+          })
+        )
+        printed.push(yield* run(directory, [process.execPath, outfile]))
+      }
+      assert.match(printed[0] ?? "", /^Discord's user rate limit was hit\. Wait 5000 ms, then retry\./)
+      assert.match(printed[1] ?? "", /^Too many calls at once.*: 0 are in flight\. Wait until/)
     })
   )
 

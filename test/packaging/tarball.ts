@@ -2,11 +2,12 @@
 // @effect-diagnostics nodeBuiltinImport:off
 // @effect-diagnostics processEnv:off
 import { execFile } from "node:child_process"
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs"
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Context, Effect, Layer } from "effect"
+import manifest from "../../package.json" with { type: "json" }
 import { currentDist } from "../e2e/binary.ts"
 
 export const root = fileURLToPath(new URL("../../", import.meta.url))
@@ -50,24 +51,45 @@ const FILES = [
   "build.mjs"
 ]
 
+/** Packs a copy of the checkout, after `prepare` has put the build there. */
+const packed = (prepare: (checkout: string) => Effect.Effect<void>): Layer.Layer<Tarball> =>
+  Layer.scoped(
+    Tarball,
+    Effect.gen(function* () {
+      const base = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "effect-discord-mcp-pack-"))),
+        (directory) => Effect.sync(() => rmSync(directory, { recursive: true, maxRetries: 3 }))
+      )
+      const checkout = join(base, "checkout")
+      mkdirSync(checkout)
+      for (const path of FILES) cpSync(join(root, path), join(checkout, path))
+      symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"))
+      yield* prepare(checkout)
+      const pack = ["npm", "pack", "--ignore-scripts", "--json", "--pack-destination", base]
+      const [packed]: ReadonlyArray<Packed> = JSON.parse(yield* run(checkout, pack))
+      if (packed === undefined) return yield* Effect.dieMessage("npm has packed nothing")
+      return { folder: base, packed, path: join(base, packed.filename) }
+    })
+  )
+
 /** Packs the current `dist`, or else a build in a copy of the checkout. */
-export const layer: Layer.Layer<Tarball> = Layer.scoped(
-  Tarball,
+export const layer: Layer.Layer<Tarball> = packed((checkout) =>
   Effect.gen(function* () {
-    const base = yield* Effect.acquireRelease(
-      Effect.sync(() => mkdtempSync(join(tmpdir(), "effect-discord-mcp-pack-"))),
-      (directory) => Effect.sync(() => rmSync(directory, { recursive: true, maxRetries: 3 }))
-    )
-    const checkout = join(base, "checkout")
-    mkdirSync(checkout)
-    for (const path of FILES) cpSync(join(root, path), join(checkout, path))
-    for (const path of ["src", "packaging", "node_modules"]) symlinkSync(join(root, path), join(checkout, path))
+    for (const path of ["src", "packaging"]) symlinkSync(join(root, path), join(checkout, path))
     const dist = currentDist()
     if (dist === undefined) yield* run(checkout, [process.execPath, "build.mjs"])
     else cpSync(dist, join(checkout, "dist"), { recursive: true })
-    const pack = ["npm", "pack", "--ignore-scripts", "--json", "--pack-destination", base]
-    const [packed]: ReadonlyArray<Packed> = JSON.parse(yield* run(checkout, pack))
-    if (packed === undefined) return yield* Effect.dieMessage("npm has packed nothing")
-    return { folder: base, packed, path: join(base, packed.filename) }
+  })
+)
+
+/** Packs the program as the owner publishes it: package.json says so. The library is left out, which takes long to build. */
+export const publishedLayer: Layer.Layer<Tarball> = packed((checkout) =>
+  Effect.gen(function* () {
+    writeFileSync(join(checkout, "package.json"), JSON.stringify({ ...manifest, published: true }))
+    // A link would lead the build to the package.json of this checkout.
+    cpSync(join(root, "src"), join(checkout, "src"), { recursive: true })
+    mkdirSync(join(checkout, "packaging"))
+    cpSync(join(root, "packaging/notices.mjs"), join(checkout, "packaging/notices.mjs"))
+    yield* run(checkout, [process.execPath, "build.mjs"])
   })
 )

@@ -67,7 +67,7 @@ describe("a formatted preview", () => {
       }),
       [
         "Run a plan of 60 calls.",
-        '1. messages_delete: Delete it. message: @a: "b" Never.',
+        '1. messages_delete: Delete it. message: @a: "b". Never.',
         "2. members_kick: Kick. Arguments: user_id {{find.items[0].id}}.",
         "Besides: 57 × messages_read (read)."
       ]
@@ -103,7 +103,7 @@ describe("a formatted preview", () => {
         "Run a plan of 5 calls.",
         "1 to 2. messages_delete: channel_id 1; message_id 1, 2",
         `3. roles_modify: role_id 7, description "${"x".repeat(39)}…" Grants BAN_MEMBERS to 7.`,
-        `4. roles_modify: role_id 7, description "${"x".repeat(39)}…" Grants BAN_MEMBERS to 7. members: 5`,
+        `4. roles_modify: role_id 7, description "${"x".repeat(39)}…" Grants BAN_MEMBERS to 7. members: 5.`,
         "5. messages_delete: channel_id 1, message_id 3"
       ]
     )

@@ -288,6 +288,9 @@ layer(sandboxAndClient(), { excludeTestServices: true })("faults", (it) => {
       assert.strictEqual(bad.status, 400)
       assert.sameMembers([...new Set([field("path")(field("problems")(bad.body))].flat())], ["do.at", "time"])
       assert.strictEqual((yield* control("POST", "/faults", { do: { kind: "flood" } })).status, 400)
+      const two = [{ do: { kind: "flood" } }, { match: { operation: "GET /nothing" }, do: { kind: "cut" } }]
+      const both = [field("path")(field("problems")((yield* control("POST", "/faults", two)).body))].flat()
+      assert.includeMembers(both, ["0.do.kind", "match.operation"])
       assert.strictEqual((yield* control("GET", "/nothing")).status, 404)
 
       const about = yield* control("GET", "")

@@ -1,5 +1,5 @@
 import { FetchHttpClient, HttpBody, HttpClient, HttpClientRequest } from "@effect/platform"
-import { PermissionFlagsBits } from "discord-api-types/v10"
+import { ApplicationFlags, PermissionFlagsBits } from "discord-api-types/v10"
 import { type Context, Effect, Layer, Schema } from "effect"
 import type { SandboxOptions } from "../../src/sandbox/Sandbox.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
@@ -20,8 +20,13 @@ export const sandboxAndClient = (options: SandboxOptions = { limits: roomy }) =>
 const EVERYTHING =
   Object.values(PermissionFlagsBits).reduce((all, bit) => all | bit, 0n) & ~PermissionFlagsBits.Administrator
 
-/** A sandbox whose bot has all these permissions. The role hierarchy still applies. */
-export const mightySandbox = sandboxAndClient({ limits: roomy, permissions: EVERYTHING, globalPerSecond: 1000 })
+/** A sandbox whose bot has all these permissions, and all privileged intents but presences. The role hierarchy still applies. */
+export const mightySandbox = sandboxAndClient({
+  limits: roomy,
+  permissions: EVERYTHING,
+  globalPerSecond: 1000,
+  applicationFlags: ApplicationFlags.GatewayGuildMembersLimited | ApplicationFlags.GatewayMessageContentLimited
+})
 
 /** A complete response. */
 export interface Got {

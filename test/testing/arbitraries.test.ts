@@ -108,6 +108,37 @@ describe("generated inputs", () => {
     })
   )
 
+  it.effect("have the given values in every tool, and are accepted", () =>
+    Effect.gen(function* () {
+      for (const tool of catalogue) {
+        yield* turn
+        const [{ ...example } = {}] = FastCheck.sample(inputTo(tool), few(1, 3))
+        const fields = Object.fromEntries(
+          Object.entries(example).map(([field, value]) => [field, FastCheck.constant<unknown>(value)])
+        )
+        for (const input of FastCheck.sample(inputTo(tool, fields), few(2, 4))) {
+          assert.deepInclude(input, example, tool.name)
+          assert.isUndefined(refusalOf(tool, input), tool.name)
+        }
+      }
+    })
+  )
+
+  it("omit a field that is undefined, and skip values that the tool refuses", () => {
+    const content = FastCheck.constantFrom(undefined, "short", "x".repeat(2001))
+    const inputs = FastCheck.sample(toolInput("messages_edit", { content }), few(60))
+    assert.sameMembers([...new Set(inputs.map((input) => input.content))], [undefined, "short"])
+    assert.isTrue(inputs.some((input) => !("content" in input)))
+  })
+
+  it("throws if the tool accepts none of the values, with what is wrong", () => {
+    const content = FastCheck.constant("x".repeat(2001))
+    assert.throws(
+      () => FastCheck.sample(toolInput("messages_edit", { content }), few(1)),
+      /^messages_edit accepts no input with these fields: The input is not valid; nothing was sent\. Fix content: /
+    )
+  })
+
   it("omit and include optional fields", () => {
     const inputs = FastCheck.sample(toolInput("messages_read"), few(100))
     const fields = new Set(inputs.flatMap((input) => Object.keys(input)))

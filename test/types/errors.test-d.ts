@@ -51,6 +51,8 @@ holds<
     | "GuildNotAllowedError"
     | "DryRunPreview"
     | "ConfirmationDeclined"
+    | "ConfirmationPending"
+    | "GatewayUnavailable"
     | "ToolNotFound"
     | "PipelineFailed"
     | "CancelledError"

@@ -82,6 +82,21 @@ holds<Equals<ReturnType<typeof errorOf<"DiscordRateLimitError">>, FastCheck.Arbi
 // @ts-expect-error a class that the union does not have does not compile
 export const noClass = errorOf("DiscordRateLimitedError")
 export const inputs: FastCheck.Arbitrary<{ readonly channel_id: string }> = toolInput("messages_send")
+export const narrowed: FastCheck.Arbitrary<{ readonly channel_id: string }> = toolInput("messages_send", {
+  content: FastCheck.constant("x"),
+  allowed_mentions: FastCheck.constant(undefined)
+})
+export const narrowedStep = toolInput("mcp_pipeline", {
+  mode: FastCheck.constantFrom("serial" as const, "parallel" as const)
+})
+// @ts-expect-error a field that the tool does not have does not compile
+export const noField = toolInput("messages_send", { contents: FastCheck.constant("x") })
+// @ts-expect-error a value of another type does not compile
+export const wrongField = toolInput("messages_send", { content: FastCheck.nat() })
+// @ts-expect-error a word that the field does not accept does not compile
+export const wrongWord = toolInput("mcp_pipeline", { mode: FastCheck.constant("sideways") })
+// @ts-expect-error a value in place of an arbitrary does not compile
+export const bareField = toolInput("messages_send", { content: "x" })
 // @ts-expect-error a tool that the catalogue does not have does not compile
 export const noTool = toolInput("messages_sent")
 // @ts-expect-error an unknown tool does not compile for wrong inputs either

@@ -8,5 +8,5 @@ it.effect("finds the newest message of a channel", () =>
   Effect.gen(function* () {
     const { items } = yield* callTool("messages_read", { channel_id: "1248328050311954441", limit: 1 })
     assert.lengthOf(items, 1)
-  }).pipe(Effect.provide(recorded("docs/examples/testing/newest.json")))
+  }).pipe(Effect.provide(recorded(new URL("newest.json", import.meta.url))))
 )

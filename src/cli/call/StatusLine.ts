@@ -73,6 +73,7 @@ export const make = Effect.fnUntraced(function* (
 
   return {
     progress: {
+      takesProgress: true,
       report: (step) =>
         Effect.sync(() => {
           state.step = step

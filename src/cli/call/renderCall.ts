@@ -12,8 +12,12 @@ export const renderResult = (structured: JsonObject, options: RenderOptions): st
   return [...renderValue(shown, options), ...noticeLines(notices, options)].join("\n")
 }
 
-/** Renders a failed call for a terminal: code, message, recovery hint, retry advice, and the rest of the envelope. */
-export const renderFailure = (envelope: JsonObject, options: RenderOptions): string => {
+/**
+ * Renders a failed call for a terminal: code, message, recovery hint, retry advice, and the rest of the envelope. A
+ * preview and an unconfirmed call address the person at the terminal instead of an agent. `canAsk`: whether that
+ * person can answer a question there.
+ */
+export const renderFailure = (envelope: JsonObject, options: RenderOptions, canAsk = false): string => {
   const { bold, cyan, red, yellow } = options.style
   const { data, notices } = splitNotices(envelope)
   const { code, message, recovery_hint, ...rest } = data
@@ -21,6 +25,16 @@ export const renderFailure = (envelope: JsonObject, options: RenderOptions): str
     wrap(sanitize(String(text)), options.columns - SIGN_WIDTH).map(
       (line, at) => (at === 0 ? sign : INDENT) + colour(line)
     )
+  const spoken = forPerson(data, canAsk)
+  if (spoken !== undefined) {
+    return [
+      ...withSign(yellow("! "), code, (line) => yellow(bold(line))),
+      ...withSign(INDENT, spoken.message),
+      ...withSign(cyan("→ "), spoken.hint),
+      ...(data.preview === undefined ? [] : ["", ...renderFields(Object(data.preview), options)]),
+      ...noticeLines(notices, options)
+    ].join("\n")
+  }
   return [
     ...withSign(red("✖ "), code, (line) => red(bold(line))),
     ...withSign(INDENT, message),
@@ -30,6 +44,33 @@ export const renderFailure = (envelope: JsonObject, options: RenderOptions): str
     ...renderFields(rest, options),
     ...noticeLines(notices, options)
   ].join("\n")
+}
+
+/** Returns the message and the hint for a call that needs its person, or `undefined` for any other failure. */
+const forPerson = ({ armed, code, held_by, how, tool }: JsonObject, canAsk: boolean) => {
+  if (code === "CONFIRMATION_DECLINED") {
+    const why = how === "timed_out" ? "no answer came in time" : "you did not agree"
+    return { message: `${tool} was not run: ${why}. Nothing was changed.`, hint: "To be asked again, run it again." }
+  }
+  return code === "DRY_RUN_PREVIEW"
+    ? { message: `A preview of ${tool}: nothing was changed.`, hint: nextStep(armed === true, held_by, canAsk) }
+    : undefined
+}
+
+/** Says how the person at the terminal lets a previewed call run. */
+const nextStep = (armed: boolean, heldBy: unknown, canAsk: boolean): string => {
+  if (heldBy === "MCP_WRITE_MODE") {
+    return "MCP_WRITE_MODE=preview allows only previews of changes. To change something, set MCP_WRITE_MODE=allow."
+  }
+  const isHeld = heldBy === "MCP_DRY_RUN"
+  const setting = isHeld ? "MCP_DRY_RUN is true, so destructive calls are only previewed. " : ""
+  if (canAsk) {
+    const change = isHeld ? "set MCP_DRY_RUN=false and repeat the command" : "repeat the command without --__confirm"
+    return `${setting}To run it, ${change}: you are asked before anything changes.`
+  }
+  return armed
+    ? "To run it, add --__confirm true, or repeat the command where you can answer a question."
+    : `${setting}To run it, repeat the command ${isHeld ? "with MCP_DRY_RUN=false " : ""}where you can answer a question: standard input must be a terminal.`
 }
 
 const SIGN_WIDTH = 2

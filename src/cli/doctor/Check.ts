@@ -22,6 +22,8 @@ export interface CheckContext {
   readonly settings: Settings["Type"]
   readonly token: Option.Option<Redacted.Redacted>
   readonly bot: BotQueries
+  /** The checks run with the embedded sandbox, whose token, intents and permissions are as they should be. */
+  readonly sandbox: boolean
 }
 
 /** One check of the doctor. */
@@ -44,6 +46,13 @@ export interface Finding {
   readonly todo?: ReadonlyArray<string>
   /** The finding as JSON. */
   readonly facts?: Readonly<Record<string, unknown>>
+}
+
+/** Returns a finding about the sandbox's bot. What that bot lacks is chosen, so it is no warning. */
+export const inSandbox = (finding: Finding, note?: string): Finding => {
+  if (finding.status !== "warning") return finding
+  const { details: _details, todo: _todo, ...rest } = finding
+  return { ...rest, status: "ok", ...(note !== undefined && { details: [note] }) }
 }
 
 /** Quotes a user-defined name, without terminal control characters. */

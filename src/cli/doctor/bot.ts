@@ -5,7 +5,7 @@ import { operationOf, type PrivilegedIntent, privilegedIntents } from "../../dis
 import { shortList } from "../../text/words.ts"
 import type { Tool } from "../../tools/Tool.ts"
 import { botUser, CheckSkipped, whenReachable } from "./BotQueries.ts"
-import { type Check, type Finding, safeName } from "./Check.ts"
+import { type Check, type Finding, inSandbox, safeName } from "./Check.ts"
 import { withoutCredentials } from "./connectBot.ts"
 import { allowedTools } from "./guilds.ts"
 
@@ -103,13 +103,14 @@ export const identity: Check = {
 /** Lists the enabled privileged intents, and the allowed tools that need other intents. */
 export const intents: Check = {
   name: "intents",
-  run: ({ bot, settings }) =>
-    Effect.map(bot.application, ({ flags = 0, id }) =>
-      intentsFinding(
+  run: ({ bot, sandbox, settings }) =>
+    Effect.map(bot.application, ({ flags = 0, id }) => {
+      const finding = intentsFinding(
         id,
         privilegedIntents.map((intent) => stateOf(intent, flags, allowedTools(settings)))
       )
-    )
+      return sandbox ? inSandbox(finding) : finding
+    })
 }
 
 /** Discord's rule since 2026-06-10 (Discord docs, change log). */

@@ -7,14 +7,14 @@ import { counted, shortList } from "../../text/words.ts"
 import { scopeRejection } from "../../tools/meta/scopes.ts"
 import type { Tool } from "../../tools/Tool.ts"
 import type { GuildList } from "./BotQueries.ts"
-import { type Check, type CheckContext, type Finding, safeName } from "./Check.ts"
+import { type Check, type CheckContext, type Finding, inSandbox, safeName } from "./Check.ts"
 
 /** Lists the guilds in which the bot may act. Checks that the bot is in every guild that the settings name. */
 export const guilds: Check = {
   name: "guilds",
   run: ({ bot, settings }) =>
     Effect.zipWith(bot.guilds, bot.application, (found, { id }) =>
-      guildsFinding(settings, found, inviteLink(id, permissionsNeededBy(allowedTools(settings))))
+      guildsFinding(settings, found, inviteLinkFor(settings, id))
     )
 }
 
@@ -64,16 +64,17 @@ const guildsFinding = (settings: CheckContext["settings"], all: GuildList, invit
 /** Lists, for each guild, the permissions that allowed tools need and the bot's roles lack. Channel overwrites are not checked. */
 export const permissions: Check = {
   name: "permissions",
-  run: ({ bot, settings }) =>
+  run: ({ bot, sandbox, settings }) =>
     Effect.zipWith(bot.guilds, bot.application, (found, { id }) => {
       const needed = permissionsNeededBy(allowedTools(settings))
-      return permissionsFinding(
+      const finding = permissionsFinding(
         allowedAmong(found, settings).map((guild) => ({
           guild,
           lacks: lackingIn(guild, needed),
           invite: inviteLink(id, needed, guild.id)
         }))
       )
+      return sandbox ? inSandbox(finding, "--permissions gives it others.") : finding
     })
 }
 
@@ -169,6 +170,10 @@ const permissionsNeededBy = (tools: ReadonlyArray<Tool>): ReadonlyArray<NeededPe
       tools: tools.filter(({ permissions }) => permissions.includes(permission)).map(({ name }) => name)
     }))
     .toSorted((a, b) => b.tools.length - a.tools.length)
+
+/** Returns the link that invites a bot with the permissions that the allowed tools need. */
+export const inviteLinkFor = (settings: Settings["Type"], application: string): string =>
+  inviteLink(application, permissionsNeededBy(allowedTools(settings)))
 
 /** Returns the link that invites the bot with exactly these permissions. */
 const inviteLink = (application: string, needed: ReadonlyArray<NeededPermission>, guild?: string): string => {

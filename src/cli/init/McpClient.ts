@@ -62,6 +62,14 @@ export interface ToolLimit {
   readonly source: string
 }
 
+/**
+ * Whether a client shows its user a question of a server (form elicitation of MCP), and the source of this fact.
+ * Without elicitation, only the client's own permission for a tool can stop a call. `instead` says how to keep it.
+ */
+export type Elicitation =
+  | { readonly supported: true; readonly source: string; readonly note?: string }
+  | { readonly supported: false; readonly source: string; readonly instead: string }
+
 /** A config file in which a client lists its servers. */
 export interface ConfigLocation extends FileLocation {
   readonly scope: ConfigScope
@@ -95,6 +103,7 @@ export interface McpClient {
   readonly defaults?: JsonObject
   /** The client reads further variables from the file of the field `envFile`. The variables of `env` have priority. */
   readonly readsEnvFile?: true
+  readonly elicitation: Elicitation
   /** Unset: no limit is published. */
   readonly toolLimit?: ToolLimit
   /** Notes for users of this client. */

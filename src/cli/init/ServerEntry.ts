@@ -1,6 +1,7 @@
 import { FileSystem } from "@effect/platform"
-import { Array as Arr, Effect, Option, Predicate } from "effect"
+import { Array as Arr, Context, Effect, Option, Predicate } from "effect"
 import { PERMISSIONS, SANDBOX } from "../argv.ts"
+import { isPublished, platform, program, workingDirectory } from "../process.ts"
 import type { JsonObject } from "../rendering/renderValue.ts"
 import {
   type ConfigLocation,
@@ -16,6 +17,8 @@ import {
 export interface DesiredEntry {
   readonly launch: LaunchCommand
   readonly variables: Readonly<Record<string, string>>
+  /** Names of variables that an existing entry must not have, because they contradict the new ones. */
+  readonly removed?: ReadonlyArray<string>
   /** Names of secret variables. They are written as references, if the client supports references. */
   readonly secrets?: ReadonlyArray<string>
   /** The entry serves the sandbox, which needs no token. */
@@ -35,12 +38,17 @@ export interface LaunchCommand {
 /** The name of this package. */
 export const PACKAGE = "effect-discord-mcp"
 
+/** Whether the npm registry has this package: the field `published` of package.json. Tests replace it. */
+export class Published extends Context.Reference<Published>()("effect-discord-mcp/cli/init/Published", {
+  defaultValue: () => isPublished
+}) {}
+
 /**
- * Returns the launch command for a script: `npx` for an installed package, `node` for a checkout.
- * On Windows, `npx` is a script that only the shell can start.
+ * Returns the launch command for a script: `npx` for an installed package that the registry has, otherwise `node` with
+ * the path of the script. On Windows, `npx` is a script that only the shell can start.
  */
-export const launchCommandOf = (script: string, platform: string): LaunchCommand => {
-  if (!/[\\/]node_modules[\\/]/.test(script)) return { command: "node", args: [script, SERVE] }
+export const launchCommandOf = (script: string, platform: string, published: boolean): LaunchCommand => {
+  if (!published || !/[\\/]node_modules[\\/]/.test(script)) return { command: "node", args: [script, SERVE] }
   const args = ["-y", PACKAGE]
   return platform === "win32" ? { command: "cmd", args: ["/c", "npx", ...args] } : { command: "npx", args }
 }
@@ -124,9 +132,25 @@ export const currentLaunchCommand = (
   script: string,
   platform: string
 ): Effect.Effect<LaunchCommand, never, FileSystem.FileSystem> =>
-  Effect.flatMap(FileSystem.FileSystem, (fs) => Effect.orElseSucceed(fs.realPath(script), () => script)).pipe(
-    Effect.map((file) => launchCommandOf(file, platform))
-  )
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    const file = yield* Effect.orElseSucceed(fs.realPath(script), () => script)
+    return launchCommandOf(file, platform, yield* Published)
+  })
+
+/** Returns a command line that starts this package with other words. A word with a space is quoted. */
+export const commandLine = ({ args, command }: LaunchCommand, ...words: ReadonlyArray<string>): string =>
+  [command, ...Arr.takeWhile(args, (word) => word !== SERVE && word !== SANDBOX), ...words]
+    .map((word) => (word.includes(" ") ? `"${word}"` : word))
+    .join(" ")
+
+/** Returns a command line that starts the running script with other words, as it works in the working directory. */
+export const ownCommandLine = (...words: ReadonlyArray<string>) =>
+  Effect.map(currentLaunchCommand(program.script, platform()), ({ args, command }) => {
+    const here = `${workingDirectory()}/`
+    const launch = { command, args: args.map((word) => (word.startsWith(here) ? word.slice(here.length) : word)) }
+    return commandLine(launch, ...words)
+  })
 
 /** How an entry reaches the server: it starts the server, starts `connect`, or names the server's address. */
 export type EntryKind = "process" | "connect" | "remote"

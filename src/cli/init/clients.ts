@@ -68,6 +68,11 @@ export const clients: ReadonlyArray<McpClient> = [
     title: "Claude Desktop",
     format: "json",
     servers: "mcpServers",
+    elicitation: {
+      supported: false,
+      source: "https://github.com/anthropics/claude-code/issues/41347",
+      instead: "Claude Desktop asks before it uses a tool: never choose Always allow for a tool that deletes or bans."
+    },
     locations: [
       location("user", inPackagedAppData("Claude/claude_desktop_config.json", "Claude_"), literal("Claude Desktop"))
     ],
@@ -82,6 +87,11 @@ export const clients: ReadonlyArray<McpClient> = [
     format: "json",
     servers: "mcpServers",
     remote: { url: "url", fields: { type: "http" } },
+    elicitation: {
+      supported: true,
+      source: "https://code.claude.com/docs/en/hooks#elicitation",
+      note: "Version 2.1.76 or later asks."
+    },
     locations: [
       // Claude Code expands variables only in this file.
       location(
@@ -101,6 +111,7 @@ export const clients: ReadonlyArray<McpClient> = [
     remote: { url: "url" },
     readsEnvFile: true,
     toolLimit: { max: 40, source: "Cursor's documentation of MCP, 2025" },
+    elicitation: { supported: true, source: "https://cursor.com/docs/context/mcp" },
     locations: [
       location("user", inHome(".cursor/mcp.json"), cursor),
       location("project", inProject(".cursor/mcp.json"), cursor)
@@ -120,6 +131,11 @@ export const clients: ReadonlyArray<McpClient> = [
       "The tools are available in agent mode. The tools picker of the chat selects them.",
       "Profiles and VS Code Insiders have a separate config: MCP: Open User Configuration opens it."
     ],
+    elicitation: {
+      supported: true,
+      source: "https://code.visualstudio.com/updates/v1_102#_support-for-elicitations",
+      note: "Version 1.102 or later asks."
+    },
     locations: [
       location("user", inAppData("Code/User/mcp.json"), prompts("VS Code")),
       location("project", inProject(".vscode/mcp.json"), prompts("VS Code"))
@@ -133,6 +149,11 @@ export const clients: ReadonlyArray<McpClient> = [
     servers: "mcpServers",
     remote: { url: "serverUrl" },
     toolLimit: { max: 100, source: "https://docs.windsurf.com/windsurf/cascade/mcp" },
+    elicitation: {
+      supported: false,
+      source: "not documented",
+      instead: "Turn off the tools that delete or ban in Cascade's list of MCP servers, or watch each call."
+    },
     locations: [
       location(
         "user",
@@ -148,6 +169,12 @@ export const clients: ReadonlyArray<McpClient> = [
     format: "json",
     servers: "mcpServers",
     remote: { url: "httpUrl" },
+    elicitation: {
+      supported: false,
+      source: "https://github.com/google-gemini/gemini-cli/issues/28074",
+      instead:
+        "Gemini CLI asks before it uses a tool: leave the field trust of the entry unset, and never choose to always allow."
+    },
     locations: [
       location("user", inHome(".gemini/settings.json"), gemini),
       location("project", inProject(".gemini/settings.json"), gemini)
@@ -160,6 +187,11 @@ export const clients: ReadonlyArray<McpClient> = [
     format: "json",
     servers: "context_servers",
     remote: { url: "url" },
+    elicitation: {
+      supported: false,
+      source: "https://zed.dev/docs/ai/mcp",
+      instead: "Zed's agent asks before it uses a tool: leave its tool permission at confirm."
+    },
     locations: [location("user", inConfig("zed/settings.json", "Zed/settings.json"), literal("Zed"))],
     reload: "Zed starts the server itself. Check the settings of the agent panel."
   },
@@ -172,6 +204,11 @@ export const clients: ReadonlyArray<McpClient> = [
     // The client's default is 10 seconds. The first start with npx takes longer, because it downloads the package.
     defaults: { startup_timeout_sec: 60 },
     notes: ["A project's config is used only if the project is trusted."],
+    elicitation: {
+      supported: true,
+      source: "https://github.com/openai/codex/blob/main/codex-rs/tui/src/bottom_pane/mcp_server_elicitation.rs",
+      note: "With the approval policy never, it asks nobody, and the call does not run."
+    },
     locations: [
       location("user", inNamed("CODEX_HOME", ".codex", "config.toml"), forwards("Codex")),
       location("project", inProject(".codex/config.toml"), forwards("Codex"))
@@ -187,6 +224,7 @@ export const clients: ReadonlyArray<McpClient> = [
     remote: { url: "url", fields: { type: "http" } },
     defaults: { tools: ["*"] },
     notes: ["Version 1.0.10 or later expands the reference to the token."],
+    elicitation: { supported: true, source: "https://github.com/microsoft/mcp/pull/2214" },
     locations: [
       location(
         "user",
@@ -204,6 +242,11 @@ export const clients: ReadonlyArray<McpClient> = [
     remote: { url: "serverUrl" },
     toolLimit: { max: 100, source: "https://github.com/google-gemini/gemini-cli/issues/26678" },
     notes: ["Versions before 2.0 read `~/.gemini/antigravity/mcp_config.json`."],
+    elicitation: {
+      supported: false,
+      source: "not documented",
+      instead: "Turn off the tools that delete or ban under Manage MCP Servers, or watch each call."
+    },
     locations: [location("user", inHome(".gemini/config/mcp_config.json"), literal("Antigravity"))],
     reload: "Press Refresh under Manage MCP Servers."
   }

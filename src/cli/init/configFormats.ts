@@ -68,10 +68,10 @@ const LENIENT = { allowTrailingComma: true, disallowComments: false } as const
 const wordsOf = (code: string): string => code.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase()
 
 const applyChange = (text: string, { item, path, remove, value }: ConfigChange): string => {
-  if (remove) return applyEdits(text, modify(text, [...path], undefined, {}))
   const root = parseTree(text, [], LENIENT)
   const at = (path: ReadonlyArray<string>): Node | undefined => root && findNodeAtLocation(root, [...path])
   const there = at(path)
+  if (remove) return withoutField(text, path, there)
   if (there !== undefined && item !== true) {
     const written = valueText(value, unitOf(text), lineEndOf(text), indentAt(text, there.offset))
     return text.slice(0, there.offset) + written + text.slice(there.offset + there.length)
@@ -79,6 +79,20 @@ const applyChange = (text: string, { item, path, remove, value }: ConfigChange):
   const container = item ? there : at(path.slice(0, -1))
   // The caller notices that the change is missing.
   return container === undefined ? text : withChild(text, container, item ? undefined : path.at(-1), value)
+}
+
+/** Removes a field. Its line break stays for the next field, which `modify` would join to the bracket. */
+const withoutField = (text: string, path: ReadonlyArray<string>, value: Node | undefined): string => {
+  const field = value?.parent
+  const [first, second] = field?.parent?.children ?? []
+  if (field === undefined || field !== first || second === undefined) {
+    return applyEdits(text, modify(text, [...path], undefined, {}))
+  }
+  const from = field.offset + field.length
+  const scanner = createScanner(text.slice(from), true)
+  scanner.scan()
+  const rest = text.slice(from + scanner.getTokenOffset() + scanner.getTokenLength())
+  return text.slice(0, field.offset) + rest.trimStart()
 }
 
 /** Adds a child at the end of an object or a list, after any comments. */

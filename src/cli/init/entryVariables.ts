@@ -2,6 +2,8 @@
 import { Effect, Either, Option } from "effect"
 import { isBlank, readSetting, snowflake } from "../../config/Setting.ts"
 import { variables } from "../../config/Settings.ts"
+import { quoted } from "../../text/words.ts"
+import type { JsonObject } from "../rendering/renderValue.ts"
 import { TOKEN, TOKEN_FILE } from "./McpClient.ts"
 import type { DesiredEntry } from "./ServerEntry.ts"
 
@@ -77,10 +79,10 @@ const BOT_SETTINGS = [
 const holdsSecret = ({ name, value }: { readonly name: string; readonly value: string }): boolean =>
   name === variables.otlpHeaders.name || /:\/\/[^/\s]*@/.test(value)
 
-/** The flags of `init` that set variables: the tool surface and the only guild. */
+/** The flags of `init` that set variables: the tool surface and the guilds. */
 export interface EntryFlags {
   readonly surface: Option.Option<string>
-  readonly guild: Option.Option<string>
+  readonly guild: ReadonlyArray<string>
 }
 
 /** Returns the variables of an entry that the flags set. */
@@ -88,18 +90,25 @@ export const variablesFromFlags = ({
   guild,
   surface
 }: EntryFlags): Either.Either<DesiredEntry["variables"], string> => {
-  const id = Option.map(guild, (text) => snowflake.parse(text))
-  if (Option.isSome(id) && id.value === undefined) {
-    return Either.left(`--guild: expected ${snowflake.accepts}, got "${Option.getOrElse(guild, () => "")}"`)
-  }
+  const wrong = guild.find((text) => snowflake.parse(text) === undefined)
+  if (wrong !== undefined) return Either.left(`--guild: expected ${snowflake.accepts}, got ${quoted(wrong)}`)
   return Either.right({
-    ...Option.match(surface, { onNone: () => ({}), onSome: (it) => ({ [variables.toolSurface.name]: it }) }),
-    ...Option.match(
-      Option.flatMapNullable(id, (it) => it),
-      {
-        onNone: () => ({}),
-        onSome: (it) => ({ [variables.allowedGuilds.name]: it, [variables.defaultGuildId.name]: it })
-      }
-    )
+    ...Option.match(surface, { onNone: () => ({}), onSome: (name) => ({ [variables.toolSurface.name]: name }) }),
+    ...guildVariables([...new Set(guild.map((text) => text.trim()))])
   })
+}
+
+/** Returns the variables of an entry that is restricted to these guilds. A single guild is also the default. */
+export const guildVariables = (ids: ReadonlyArray<string>): Readonly<Record<string, string>> => ({
+  ...(ids.length > 0 && { [variables.allowedGuilds.name]: ids.join(",") }),
+  ...(ids.length === 1 && { [variables.defaultGuildId.name]: ids.join() })
+})
+
+/** Returns the names of variables to remove: the default guild, if the chosen guilds do not include it. */
+export const staleGuildNames = (env: JsonObject, chosen: Readonly<Record<string, string>>): ReadonlyArray<string> => {
+  const ids = chosen[variables.allowedGuilds.name]?.split(",")
+  const byDefault = env[variables.defaultGuildId.name]
+  return ids === undefined || byDefault === undefined || ids.some((id) => id === byDefault)
+    ? []
+    : [variables.defaultGuildId.name]
 }

@@ -1,5 +1,6 @@
 import { Effect, Either, Predicate } from "effect"
 import type { Environment } from "../Environment.ts"
+import { choose, type Screen, writeLines } from "../prompts.ts"
 import { padToWidth, widthOf } from "../rendering/text.ts"
 import { readConfigFile } from "./ConfigFile.ts"
 import { clients } from "./clients.ts"
@@ -33,6 +34,42 @@ export const clientStatuses = (environment: Environment, launch: LaunchCommand) 
 /** Renders the states as a table or as JSON. */
 export const listClients = (environment: Environment, launch: LaunchCommand, json: boolean) =>
   Effect.map(clientStatuses(environment, launch), (all) => (json ? JSON.stringify(all, undefined, 2) : asTable(all)))
+
+/** Asks for a client, each shown with the state of its config file. The first client with a file is marked. */
+export const chooseClient = Effect.fn("init.chooseClient")(function* (
+  environment: Environment,
+  launch: LaunchCommand,
+  screen: Screen
+) {
+  const all = yield* clientStatuses(environment, launch)
+  const best = clients.map(({ name, title }) => {
+    const own = all.filter(({ client }) => client === name)
+    const shown = STATES.map((state) => own.find((status) => status.state === state)).find(Predicate.isNotUndefined)
+    return { name, title, state: shown?.state ?? "absent", text: SHOWN[shown?.state ?? "absent"] }
+  })
+  const first = best.find(({ state }) => state !== "absent")?.name
+  yield* writeLines("Which client gets the server?", screen)
+  return yield* choose(
+    "Client",
+    best.map(({ name, text, title }) => ({
+      title: `${title}${text}`,
+      value: name,
+      selected: name === first
+    })),
+    screen
+  )
+})
+
+/** The states of config files. Of several files of a client, the first state counts. */
+const STATES = ["configured", "unreadable", "present", "absent"] as const satisfies ReadonlyArray<ClientStatus["state"]>
+
+/** The states after the title of a client. The title and its state fit into 40 columns. */
+const SHOWN = {
+  configured: " (has this server)",
+  unreadable: " (file has an error)",
+  present: " (is installed)",
+  absent: ""
+} as const satisfies Readonly<Record<ClientStatus["state"], string>>
 
 const statusOf = Effect.fnUntraced(function* (
   client: McpClient,

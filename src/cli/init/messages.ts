@@ -1,20 +1,20 @@
 /** The messages of `init`: the inherited settings, the next steps, and the warning of too many tools. */
-import { Array as Arr, Effect, Predicate } from "effect"
-import { CLIENT, SANDBOX } from "../argv.ts"
+import { Effect, Predicate } from "effect"
+import { CLIENT } from "../argv.ts"
 import { readSettings } from "../doctor/settings.ts"
 import type { JsonObject } from "../rendering/renderValue.ts"
 import type { InheritedSettings } from "./entryVariables.ts"
 import { type ConfigLocation, type McpClient, TOKEN_FILE, type TokenSource, type ToolLimit } from "./McpClient.ts"
-import { authorizationOf, type DesiredEntry, referenceTo, SERVE, tokenOf } from "./ServerEntry.ts"
+import { authorizationOf, commandLine, type DesiredEntry, referenceTo, tokenOf } from "./ServerEntry.ts"
 
-/** Returns lines that name the copied settings of the environment, and the settings that were not copied. */
+/** Returns lines that name the copied settings of the environment but those `replaced`, and the settings not copied. */
 export const inheritedSummary = (
   { secrets, variables, invalid }: InheritedSettings,
-  flags: Readonly<Record<string, string>>,
+  replaced: ReadonlyArray<string>,
   { token }: ConfigLocation
 ): ReadonlyArray<string> => {
   const [referred, left] = token.forwarded || referenceTo("", token).length > 0 ? [secrets, []] : [[], secrets]
-  const names = [...Object.keys(variables).filter((name) => !(name in flags)), ...referred]
+  const names = [...Object.keys(variables).filter((name) => !replaced.includes(name)), ...referred]
   return [
     ...(names.length > 0 ? [`Copied from the environment: ${names.join(", ")}.`] : []),
     ...(left.length > 0
@@ -55,10 +55,8 @@ const lacksToken = (content: JsonObject, client: McpClient, token: TokenSource, 
 }
 
 /** Returns the command that checks the entry as the client uses it. */
-const doctorCommand = ({ name }: McpClient, { launch: { args, command } }: DesiredEntry): string => {
-  const own = Arr.takeWhile(args, (word) => word !== SERVE && word !== SANDBOX)
-  return [command, ...own, "doctor", CLIENT, name].join(" ")
-}
+const doctorCommand = ({ name }: McpClient, { launch }: DesiredEntry): string =>
+  commandLine(launch, "doctor", CLIENT, name)
 
 /** Returns a warning if the entry lists more tools than the client uses. */
 export const surfaceWarning = (

@@ -59,6 +59,12 @@ export const findServerName = (servers: JsonObject, launch: LaunchCommand, url?:
     return startsThisServer(entry, launch) || (Predicate.isReadonlyRecord(entry) && isRemoteEntry(entry, url))
   })
 
+/** Returns the entry of this server in a config file, or an empty object. */
+export const entryIn = (file: JsonObject, client: McpClient, launch: LaunchCommand): JsonObject => {
+  const servers = Object(file[client.servers])
+  return Object(servers[findServerName(servers, launch) ?? ""])
+}
+
 /** The names for a new entry. The second is used if another server has the first. */
 const NAMES = ["discord", PACKAGE] as const
 
@@ -94,7 +100,7 @@ const processUpdates = (entry: JsonObject, client: McpClient, location: ConfigLo
     const stale = Object.keys(env).filter((name) =>
       name === token
         ? isFile && (isChosen || env[name] === botTokenName.placeholder)
-        : name === TOKEN_FILE && isChosen && !isFile
+        : (name === TOKEN_FILE && isChosen && !isFile) || wanted.removed?.includes(name) === true
     )
     const hasToken =
       wanted.sandbox === true ||

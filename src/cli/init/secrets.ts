@@ -25,8 +25,8 @@ export const makeLineRedactor = (content: JsonObject, known: ReadonlyArray<strin
 /** Redacting a shorter text would damage ordinary words of the diff. */
 const SECRET_MIN_CHARS = 8
 
-/** Returns whether a text may be a secret. Ids and references are not. */
-const isSecret = (text: string): boolean => text.length >= SECRET_MIN_CHARS && !/^(\d+$|\$)/.test(text)
+/** Returns whether a text may be a secret. Ids, lists of ids and references are not. */
+const isSecret = (text: string): boolean => text.length >= SECRET_MIN_CHARS && !/^([\d, ]+$|\$)/.test(text)
 
 /** Matches the name of a field or a variable that holds secrets. */
 const HOLDS_SECRETS = /^(env|headers|http_headers)$|token|secret|passw|key|auth|credential/i

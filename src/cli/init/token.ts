@@ -3,11 +3,12 @@ import { FileSystem } from "@effect/platform"
 import { Data, Effect, Either, Logger, LogLevel, Option, Redacted } from "effect"
 import { botToken } from "../../config/botToken.ts"
 import { readText } from "../../config/Setting.ts"
+import { writeFileAtomically } from "../../text/writeFileAtomically.ts"
 import { safeName } from "../doctor/Check.ts"
 import { connectBot } from "../doctor/connectBot.ts"
 import { botIdOf, readSettings } from "../doctor/settings.ts"
 import { type Environment, stateDirectory } from "../Environment.ts"
-import { reasonOf, writeFileAtomically } from "../fileSystem.ts"
+import { reasonOf } from "../fileSystem.ts"
 import { askSecret, choose, type Screen, withoutEcho, writeLines } from "../prompts.ts"
 import { ConfigFileError } from "./ConfigFile.ts"
 import { type ConfigLocation, TOKEN, TOKEN_FILE, type TokenForm } from "./McpClient.ts"
@@ -16,11 +17,15 @@ import { referenceTo } from "./ServerEntry.ts"
 /** The token cannot be used, or cannot be asked for. */
 export class TokenRefused extends Data.TaggedError("TokenRefused")<{ readonly message: string }> {}
 
-/** The chosen form of the token, and the token if the form needs it. */
-export interface TokenChoice {
+/** The chosen form of the token, and the token if it is set or typed. */
+export interface TokenChoice extends Partial<CheckedToken> {
   readonly form: TokenForm
-  /** The token, for the form `file`. */
-  readonly token?: Redacted.Redacted
+}
+
+/** A token that Discord accepts, or that cannot be checked because Discord cannot be reached. */
+interface CheckedToken {
+  readonly token: Redacted.Redacted
+  readonly status: "accepted" | "unknown"
 }
 
 /** The input of the token step. */
@@ -60,14 +65,13 @@ export const askToken = Effect.fn("init.askToken")(function* (step: TokenStep) {
     given !== ""
       ? yield* fromEnvironment(given, environment, screen)
       : screen === undefined
-        ? Option.none<Redacted.Redacted>()
+        ? Option.none<CheckedToken>()
         : yield* withoutEcho(typed(form, environment, screen))
+  if (Option.isSome(token)) return Option.some<TokenChoice>({ form, ...token.value })
   if (form !== "file") return Option.some<TokenChoice>({ form })
-  return Option.isSome(token)
-    ? Option.some<TokenChoice>({ form, token: token.value })
-    : yield* new TokenRefused({
-        message: `--token-from file needs the token. Set ${TOKEN}, or run init on a terminal, which asks for it.`
-      })
+  return yield* new TokenRefused({
+    message: `--token-from file needs the token. Set ${TOKEN}, or run init on a terminal, which asks for it.`
+  })
 })
 
 const titles = {
@@ -84,8 +88,7 @@ const chooseForm = (title: string, forms: ReadonlyArray<TokenForm>, screen: Scre
         forms.map((form) => ({ title: titles[form], value: form })),
         screen
       )
-    ),
-    Effect.map(Option.getOrUndefined)
+    )
   )
 
 /** Checks the token of the environment. */
@@ -101,7 +104,7 @@ const fromEnvironment = Effect.fnUntraced(function* (
   const { status, text } = yield* checkToken(token, environment)
   if (status === "refused") return yield* new TokenRefused({ message: `${TOKEN}: ${text}` })
   if (screen !== undefined) yield* writeLines(text, screen)
-  return Option.some(token)
+  return Option.some<CheckedToken>({ token, status })
 })
 
 /** The maximum number of tokens to ask for. */
@@ -109,11 +112,11 @@ const ATTEMPTS = 3
 
 /** Asks for a token until Discord accepts one. An empty answer skips the check if no file needs the token. */
 const typed = Effect.fnUntraced(function* (form: TokenForm, environment: Environment, screen: Screen) {
-  yield* writeLines(INTRODUCTION[form], screen)
+  yield* writeLines(`${INTRODUCTION[form]}${form === "file" ? keptIn(environment) : ""}`, screen)
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const answer = yield* askSecret("Bot token (hidden)", screen)
     const text = Option.match(answer, { onNone: () => "", onSome: (it) => Redacted.value(it).trim() })
-    if (text === "" && form !== "file") return Option.none<Redacted.Redacted>()
+    if (text === "" && form !== "file") return Option.none<CheckedToken>()
     const token = readText(botToken, text)
     if (Either.isLeft(token)) {
       yield* writeLines(`This is no token: ${token.left}.`, screen)
@@ -121,7 +124,7 @@ const typed = Effect.fnUntraced(function* (form: TokenForm, environment: Environ
     }
     const verdict = yield* checkToken(token.right, environment)
     yield* writeLines(verdict.text, screen)
-    if (verdict.status !== "refused") return Option.some(token.right)
+    if (verdict.status !== "refused") return Option.some<CheckedToken>({ token: token.right, status: verdict.status })
   }
   return yield* new TokenRefused({
     message: "Nothing was written. Copy the token from Discord Developer Portal → your application → Bot → Reset Token."
@@ -133,6 +136,10 @@ const INTRODUCTION = {
   file: "Paste the token: Discord Developer Portal → your application → Bot → Reset Token.",
   env: "The client reads the token from its environment. Paste it now to check it, or press Enter."
 } as const satisfies Readonly<Record<TokenForm, string>>
+
+/** Returns the sentence that says what happens to a token that is kept in a file. */
+const keptIn = ({ platform }: Environment): string =>
+  ` It is not shown. init checks it with Discord, and keeps it in a file that only you can read${platform === "win32" ? "" : " (mode 0600)"}.`
 
 /** Discord's answer about a token. The answer is unknown if Discord cannot be reached. */
 export interface TokenVerdict {
@@ -169,9 +176,9 @@ const checkToken = (
 
 /** Returns the forms that a config file supports, best first. No form puts the token into the config file. */
 const tokenFormsOf = ({ scope, token }: ConfigLocation): ReadonlyArray<TokenForm> => [
-  ...(token.prompted === undefined ? [] : (["prompt"] as const)),
   // The file is in the home directory of one user, so a project cannot name it.
   ...(scope === "user" ? (["file"] as const) : []),
+  ...(token.prompted === undefined ? [] : (["prompt"] as const)),
   ...(token.forwarded === true || referenceTo(token.name, token).length > 0 ? (["env"] as const) : [])
 ]
 

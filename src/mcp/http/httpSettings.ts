@@ -2,6 +2,7 @@
 import { httpVariables as variables } from "../../config/httpVariables.ts"
 import type { Settings } from "../../config/Settings.ts"
 import { isLoopback, isSafeUrl } from "./access/SigningKeys.ts"
+import { inUrl } from "./listen.ts"
 
 /** Returns the problems of the combined HTTP settings, one line each. */
 export const settingProblems = (settings: Settings["Type"]): ReadonlyArray<string> => {
@@ -72,6 +73,3 @@ const PORT_MAX = 65_535
 /** Returns the host names of the listening address. */
 const ownNames = (host: string): ReadonlyArray<string> =>
   isLoopback(host) ? ["127.0.0.1", "localhost", "[::1]", inUrl(host)] : [inUrl(host)]
-
-/** Formats a host for a URL: an IPv6 address gets brackets. */
-export const inUrl = (host: string): string => (host.includes(":") && !host.startsWith("[") ? `[${host}]` : host)

@@ -83,3 +83,16 @@ export const listen = (settings: ListenSettings): Effect.Effect<Listening, Serve
       }))
     )
   })
+
+/** Formats a host for a URL: an IPv6 address gets brackets. */
+export const inUrl = (host: string): string => (host.includes(":") && !host.startsWith("[") ? `[${host}]` : host)
+
+/** Completes the sentence "Port … of …" with why a server cannot listen there. */
+export const whyNotListening = (cause: unknown): string => {
+  const code: unknown = Object(cause).code
+  return code === "EADDRINUSE"
+    ? "is in use"
+    : code === "EACCES"
+      ? "needs more privileges than this process has"
+      : `cannot be opened (${typeof code === "string" ? code : "unknown reason"})`
+}

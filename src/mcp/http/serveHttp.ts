@@ -14,9 +14,9 @@ import { fileId } from "./access/Principal.ts"
 import * as SigningKeys from "./access/SigningKeys.ts"
 import { makeApp } from "./app.ts"
 import { ClientRates } from "./ClientRates.ts"
-import { hostChecks, inUrl, settingProblems } from "./httpSettings.ts"
+import { hostChecks, settingProblems } from "./httpSettings.ts"
 import * as Lifecycle from "./Lifecycle.ts"
-import { listen } from "./listen.ts"
+import { inUrl, listen, whyNotListening } from "./listen.ts"
 import * as Sessions from "./Sessions.ts"
 
 /** The server cannot start. The message names every problem. */
@@ -112,15 +112,7 @@ const authentication = Effect.fnUntraced(function* (settings: Settings["Type"], 
   return { authenticate, clients }
 })
 
-const cannotListen = ({ httpHost, httpPort }: Settings["Type"], cause: unknown) => {
-  const code: unknown = Object(cause).code
-  const why =
-    code === "EADDRINUSE"
-      ? "is in use"
-      : code === "EACCES"
-        ? "needs more privileges than this process has"
-        : `cannot be opened (${typeof code === "string" ? code : "unknown reason"})`
-  return new HttpStartError({
-    message: `Port ${httpPort} of ${httpHost} ${why}. Set MCP_HTTP_HOST and MCP_HTTP_PORT to a free address.`
+const cannotListen = ({ httpHost, httpPort }: Settings["Type"], cause: unknown) =>
+  new HttpStartError({
+    message: `Port ${httpPort} of ${httpHost} ${whyNotListening(cause)}. Set MCP_HTTP_HOST and MCP_HTTP_PORT to a free address.`
   })
-}

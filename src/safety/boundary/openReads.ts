@@ -6,6 +6,7 @@ export const openReads: ReadonlyMap<string, string> = new Map(
   Object.entries({
     "the bot itself": ["users_get_current", "gateway_get_bot"],
     "returns only the allowed guilds": ["users_list_current_user_guilds"],
+    "returns only events of the allowed guilds": ["gateway_wait_for", "gateway_read"],
     "a public profile": ["users_get"],
     "the bot's own application, which has no guild": [
       "application_get_current",
@@ -26,6 +27,7 @@ export const openReads: ReadonlyMap<string, string> = new Map(
     ],
     "Discord's own sticker; a guild's sticker resolves to its guild": ["stickers_get"],
     "sends no request": [
+      "gateway_status",
       "mcp_tools_search",
       "components_v2_build_container",
       "components_v2_build_section",

@@ -5,7 +5,9 @@ import { banRoutes, pruneRoutes } from "./bans.ts"
 import { channelPermissionRoutes, channelRoutes } from "./channels.ts"
 import { emojiRoutes } from "./emojis.ts"
 import { eventRoutes } from "./events.ts"
+import { applicationRoutes, gatewayRoutes } from "./gateway.ts"
 import { guildRoutes, guildSettingRoutes, voiceRegionRoutes } from "./guilds.ts"
+import { interactionRoutes } from "./interactions.ts"
 import { inviteRoutes } from "./invites.ts"
 import { memberRoutes } from "./members.ts"
 import { messageRoutes, pinRoutes, searchRoutes } from "./messages.ts"
@@ -16,12 +18,14 @@ import { stubRoutes } from "./stubs.ts"
 import { threadListRoutes } from "./threadLists.ts"
 import { threadMemberRoutes, threadRoutes } from "./threads.ts"
 import { directMessageRoutes, userRoutes } from "./users.ts"
-import { interactionRoutes, webhookMessageRoutes, webhookRoutes } from "./webhooks.ts"
+import { webhookMessageRoutes, webhookRoutes } from "./webhooks.ts"
 
 /** Operations with state, by subject. */
 export const stateful = {
   users: userRoutes,
   "direct messages and the bot": directMessageRoutes,
+  gateway: gatewayRoutes,
+  application: applicationRoutes,
   guilds: [...guildRoutes, ...guildSettingRoutes],
   roles: roleRoutes,
   members: memberRoutes,

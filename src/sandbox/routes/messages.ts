@@ -61,7 +61,8 @@ export const messageRoutes = [
   }),
 
   route("POST", "/channels/:channel_id/typing", function* ({ param, state }) {
-    yield* findTextChannel(state, param("channel_id"))
+    const { id } = yield* findTextChannel(state, param("channel_id"))
+    state.changes.record({ kind: "typing", owner: id, id: state.bot.id, before: undefined, after: state.bot })
     return noContent
   })
 ]

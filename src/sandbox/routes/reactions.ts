@@ -21,7 +21,7 @@ const apiReaction = (emoji: Emoji, count: number, me: boolean): APIReaction => (
 })
 
 /** Returns the users who reacted with an emoji, in order of time. */
-const reactorsOf = (state: SandboxState, messageId: string, emoji: Emoji): ReadonlyArray<APIUser> =>
+export const reactorsOf = (state: SandboxState, messageId: string, emoji: Emoji): ReadonlyArray<APIUser> =>
   state.reactors.of(messageId).get(keyOf(emoji)) ?? []
 
 /** Sets the users who reacted with an emoji. */
@@ -32,6 +32,11 @@ export const setReactors = (
   users: ReadonlyArray<APIUser>
 ): void => {
   state.reactors.of(message.id).set(keyOf(emoji), users)
+  putReactions(state, message, emoji, users)
+}
+
+/** Sets the reactions that a message shows. */
+const putReactions = (state: SandboxState, message: APIMessage, emoji: Emoji, users: ReadonlyArray<APIUser>): void => {
   const mine = users.some((user) => user.id === state.bot.id)
   const fresh = users.length === 0 ? [] : [apiReaction(emoji, users.length, mine)]
   const reactions = message.reactions ?? []
@@ -81,14 +86,15 @@ export const reactionRoutes = [
 
   route("DELETE", `${REACTIONS}/:emoji`, function* (request) {
     const { emoji, message } = yield* reactionOf(request)
-    setReactors(request.state, message, emoji, [])
+    request.state.reactors.of(message.id).delete(keyOf(emoji))
+    putReactions(request.state, message, emoji, [])
     return noContent
   }),
 
   route("DELETE", REACTIONS, function* ({ param, state }) {
     const channel = yield* findTextChannel(state, param("channel_id"))
     const message = yield* findMessage(state, channel.id, param("message_id"))
-    state.reactors.forget(message.id)
+    state.reactors.of(message.id).clear()
     state.putMessage({ ...message, reactions: [] })
     return noContent
   })
@@ -116,7 +122,7 @@ const reactionOf = Effect.fnUntraced(function* ({ param, state }: ReactionReques
 })
 
 /** Decodes a Unicode emoji, or `name:id` of a guild emoji. */
-const readEmoji = (
+export const readEmoji = (
   encoded: string,
   known: ReadonlyArray<APIReaction["emoji"]>
 ): Either.Either<APIReaction["emoji"], Refusal> => {

@@ -169,20 +169,7 @@ const empty: Stub = () => []
 
 /** Operations and their responses. */
 const shapes = [
-  ["GET /applications/@me", application],
-  ["PATCH /applications/@me", application],
-  ["GET /applications/:application_id", application],
-  ["PATCH /applications/:application_id", application],
   ["GET /oauth2/applications/@me", application],
-  ["GET /gateway", () => ({ url: "wss://gateway.discord.gg" })],
-  [
-    "GET /gateway/bot",
-    () => ({
-      url: "wss://gateway.discord.gg",
-      shards: 1,
-      session_start_limit: { total: 1000, remaining: 1000, reset_after: 0, max_concurrency: 1 }
-    })
-  ],
   ["GET /applications/:application_id/activity-instances/:instance", activityInstance],
   ["POST /applications/:application_id/attachment", attachment],
   ["POST /attachments/refresh-urls", refreshedUrls],

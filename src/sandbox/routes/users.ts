@@ -1,4 +1,4 @@
-import { ChannelType } from "discord-api-types/v10"
+import { type APIUser, ChannelType } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import { clearable, decodeFields, optional, page, picture, snowflake, text } from "../BodySchema.ts"
 import { cannotWriteTo, invalidRecipient, json, noContent, unknownGuild, unknownUser } from "../discordError.ts"
@@ -6,7 +6,7 @@ import { findUser, isDirect, toApiChannel } from "../find.ts"
 import { permissionsOf } from "../Permissions.ts"
 import { route } from "../Router.ts"
 import { pageOf } from "../Snowflakes.ts"
-import type { Channel } from "../State.ts"
+import type { Channel, SandboxState } from "../State.ts"
 
 const GuildPage = Schema.Struct(page(200))
 
@@ -51,24 +51,32 @@ const Myself = Schema.Struct({
   banner: clearable(picture)
 })
 
+/** Returns the direct message channel with a user. Creates it with the first request. */
+export const directChannelOf = (state: SandboxState, user: APIUser): Channel => {
+  const known = [...state.channels.values()].find(
+    (channel) => isDirect(channel) && channel.recipients?.[0]?.id === user.id
+  )
+  const channel: Channel = known ?? {
+    id: state.nextId(),
+    type: ChannelType.DM,
+    guild_id: "",
+    name: "",
+    parent_id: null,
+    flags: 0,
+    last_message_id: null,
+    recipients: [user]
+  }
+  if (known === undefined) state.channels.set(channel.id, channel)
+  return channel
+}
+
 /** `/users/@me`: direct messages, and the bot itself. */
 export const directMessageRoutes = [
-  route("POST", "/users/@me/channels", function* ({ body, nowMs, state }) {
+  route("POST", "/users/@me/channels", function* ({ body, state }) {
     const { recipient_id } = yield* decodeFields(Open)(body)
     const user = yield* Effect.mapError(findUser(state, recipient_id), () => invalidRecipient)
     if (user.bot === true) return yield* cannotWriteTo
-    const known = [...state.channels.values()].find((it) => isDirect(it) && it.recipients?.[0]?.id === user.id)
-    const channel: Channel = known ?? {
-      id: state.nextId(nowMs),
-      type: ChannelType.DM,
-      guild_id: "",
-      name: "",
-      parent_id: null,
-      flags: 0,
-      last_message_id: null,
-      recipients: [user]
-    }
-    state.channels.set(channel.id, channel)
+    const channel = directChannelOf(state, user)
     return json(200, toApiChannel(channel))
   }),
 

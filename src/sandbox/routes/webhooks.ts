@@ -5,19 +5,17 @@ import { createMessage, editMessage } from "../createMessage.ts"
 import {
   json,
   noContent,
-  refuse,
   tooManyWebhooks,
   unknownChannel,
-  unknownInteraction,
   unknownMessage,
   wrongChannelType,
   wrongWebhookToken
 } from "../discordError.ts"
 import { findChannel, findGuild, findTextChannel, findWebhook } from "../find.ts"
+import type { Interaction } from "../gateway/GatewayStatus.ts"
 import { MessageCreate, MessagePatch } from "../messageBody.ts"
 import { ensureInChannel } from "../Permissions.ts"
 import { type RouteRequest, route } from "../Router.ts"
-import { timeOf } from "../Snowflakes.ts"
 import { type Channel, NO_FLAGS, type SandboxState, type Webhook } from "../State.ts"
 import { writeAuditEntry } from "./auditLog.ts"
 
@@ -118,9 +116,23 @@ export const makeWebhook = (state: SandboxState, guild_id: string, channel_id: s
 }
 
 /** Finds a webhook and checks its token. */
-const byToken = Effect.fnUntraced(function* ({ param, state }: RouteRequest<"webhook_id" | "webhook_token">) {
+const byToken = Effect.fnUntraced(function* ({ nowMs, param, state }: RouteRequest<"webhook_id" | "webhook_token">) {
+  const interaction = state.gateway.interactionOf(param("webhook_token"), nowMs)
+  if (interaction !== undefined && param("webhook_id") === state.bot.id) return webhookOf(state, interaction)
   const webhook = yield* findWebhook(state, param("webhook_id"))
   return webhook.token === param("webhook_token") ? webhook : yield* wrongWebhookToken
+})
+
+/** Returns the webhook that an interaction is for its follow-up messages. The application is its author. */
+const webhookOf = ({ bot, channels }: SandboxState, { channelId, token }: Interaction): Webhook => ({
+  id: bot.id,
+  type: 3,
+  guild_id: channels.get(channelId)?.guild_id ?? "",
+  channel_id: channelId,
+  name: bot.username,
+  avatar: bot.avatar,
+  application_id: bot.id,
+  token
 })
 
 const patch = Effect.fnUntraced(function* ({ body, reason, state }: RouteRequest<"webhook_id">, before: Webhook) {
@@ -167,7 +179,7 @@ const execute = Effect.fnUntraced(function* (request: WebhookRequest) {
   const { channel, webhook } = yield* targetOf(request)
   const { avatar_url: _, thread_name: __, username, ...form } = yield* decodeFields(Execute)(body)
   const message = yield* createMessage(state, channel, {
-    author: authorOf(webhook, username),
+    author: webhook.application_id === state.bot.id ? state.bot : authorOf(webhook, username),
     form,
     files,
     more: { webhook_id: webhook.id }
@@ -242,31 +254,3 @@ const authorOf = ({ id, name }: Webhook, username: string | undefined): APIUser 
   bot: true,
   public_flags: NO_FLAGS
 })
-
-/** The time limit for the first response to an interaction. */
-const WAITS_MS = 3000
-
-const ORIGINAL = "/webhooks/:webhook_id/:webhook_token/messages/@original"
-
-const original = (request: RouteRequest<"webhook_id" | "webhook_token">) =>
-  Effect.zipRight(byToken(request), unknownMessage)
-
-/** `/interactions`. The sandbox creates no interactions, so it accepts any id of the last three seconds. */
-export const interactionRoutes = [
-  route(
-    "POST",
-    "/interactions/:interaction_id/:token/callback",
-    function* ({ nowMs, param, state }) {
-      const id = param("interaction_id")
-      if (Math.abs(nowMs - timeOf(id)) > WAITS_MS) return yield* unknownInteraction
-      const answered = state.entities.of("/interactions")
-      if (answered.has(id)) return yield* refuse(400, 40060, "Interaction has already been acknowledged.")
-      answered.set(id, { id })
-      return noContent
-    },
-    open
-  ),
-  route("GET", ORIGINAL, original, open),
-  route("PATCH", ORIGINAL, original, open),
-  route("DELETE", ORIGINAL, original, open)
-]

@@ -1,15 +1,36 @@
-import { Context, Effect } from "effect"
+import { Context, Duration, Effect } from "effect"
 
 /** Receives progress reports of long calls. The default ignores them. */
 export class Progress extends Context.Reference<Progress>()("effect-discord-mcp/tools/Progress", {
   defaultValue: (): Listener => ({ report: () => Effect.void })
 }) {}
 
-/** Receives progress. `total` is set if it is known. */
+/** Receives progress. */
 export interface Listener {
-  readonly report: (step: {
-    readonly done: number
-    readonly total?: number
-    readonly message: string
-  }) => Effect.Effect<void>
+  readonly report: (step: Step) => Effect.Effect<void>
+  /** Whether the caller asked for progress. Clients that take it keep a long call alive. */
+  readonly takesProgress?: boolean
 }
+
+/** A progress report. `total` is set if it is known. */
+interface Step {
+  readonly done: number
+  readonly total?: number
+  readonly message: string
+}
+
+/** The interval of reports. Clients abandon a call without progress after 60 s. */
+const INTERVAL = Duration.seconds(10)
+
+/** Reports progress to the caller while an effect waits. `stepAfter` gets the time waited. */
+export const whileWaiting =
+  (stepAfter: (waited: Duration.Duration) => Step) =>
+  <A, E, R>(waiting: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(Progress, ({ report }) => {
+      const reportFrom = (waited: Duration.Duration): Effect.Effect<never> =>
+        report(stepAfter(waited)).pipe(
+          Effect.zipRight(Effect.sleep(INTERVAL)),
+          Effect.zipRight(Effect.suspend(() => reportFrom(Duration.sum(waited, INTERVAL))))
+        )
+      return Effect.raceFirst(waiting, reportFrom(Duration.zero))
+    })

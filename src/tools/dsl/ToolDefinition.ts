@@ -38,8 +38,8 @@ export interface CommonSpec<Input, Name extends string = string, Rises extends R
   readonly grants?: (input: Input) => ReadonlyArray<GrantedPermissions>
   /** Returns an effect that determines the risk by reading from Discord; `undefined` if the arguments suffice. */
   readonly resolveRisk?: (input: Input) => RiskResolution<Rises> | undefined
-  /** `long`: Discord is slow here, so the call has a longer timeout. */
-  readonly duration?: "default" | "long"
+  /** `long`: Discord is slow here, so the call has a longer timeout. `waiting`: the call has its own time limit. */
+  readonly duration?: "default" | "long" | "waiting"
   /** Reads the names and counts that the preview of a destructive call shows. */
   readonly preview?: (input: Input) => PreviewFacts
   /** States in one sentence whether and how the call can be undone. A deletion without `undo` cannot be undone. */
@@ -112,6 +112,7 @@ export interface ToolSpec<
   readonly body?: Body & Disjoint<Path & Query, Body>
   /** The tool's own fields, which are not sent to Discord unchanged. */
   readonly options?: Local & Disjoint<Path & Query & Body, Local>
+  readonly duration?: "default" | "long"
   /** The lowest risk of a call; by default `read` for GET, `destructive` for DELETE, else `write`. */
   readonly risk?: Floor
   /** The risk that lists show, if most calls have a higher one than the lowest. */

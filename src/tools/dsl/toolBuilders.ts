@@ -8,6 +8,7 @@ import type { Discord } from "../../discord/Discord.ts"
 import { type Method, repeatOf } from "../../discord/DiscordRequest.ts"
 import type { FileSource } from "../../discord/FileSource.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
+import type { GatewayUnavailable } from "../../errors/ServerErrors.ts"
 import type { Permit, Risk } from "../../safety/Permit.ts"
 import type { Clear } from "../shared/clearable.ts"
 import { unknownIn } from "../shared/failures.ts"
@@ -121,7 +122,11 @@ export const custom = <
     readonly run: (
       input: Schema.Struct.Type<F>,
       fail: Fail<Reason>
-    ) => Effect.Effect<ToolResult<Answer>, DiscordFailure, Discord | FileSource | Settings | Permit>
+    ) => Effect.Effect<
+      ToolResult<Answer>,
+      DiscordFailure | GatewayUnavailable,
+      Discord | FileSource | Settings | Permit
+    >
   }
 ): ToolDefinition<Name, WireInput<F, Floor, Rises> & Clear<F>, Answer> => {
   // Without declared reasons, `Reason` is `never`.

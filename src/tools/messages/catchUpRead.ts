@@ -225,7 +225,7 @@ type Lookup<A> = Effect.Effect<A, DiscordFailure, Effect.Effect.Context<ReturnTy
 const Member = Schema.Struct({ roles: expected(Schema.Array(Schema.String)) })
 
 /** Returns the roles of a member. A user outside the guild has none. */
-const fetchRoles = (guild_id: string, user_id: string) =>
+export const fetchRoles = (guild_id: string, user_id: string) =>
   getReadable(Member, "/guilds/{guild_id}/members/{user_id}", { guild_id, user_id }).pipe(
     Effect.map(({ roles = [] }) => roles),
     Effect.catchTag("DiscordNotFoundError", () => NO_ROLES)

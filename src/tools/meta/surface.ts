@@ -48,11 +48,16 @@ export const listedTools = <A extends ToolSummary>(
 /** The properties of a tool that are known before its feature is loaded. */
 export type ToolSummary = Pick<Tool, "name" | "category" | "risk" | "duration">
 
-const isOnSurface = ({ category, name }: ToolSummary, { toolSurface, tools }: Settings["Type"]): boolean =>
-  toolSurface === "full" ||
-  category === META ||
-  tools?.includes(name) === true ||
-  (toolSurface === "core" && coreTools.has(name))
+/** The category of tools that need the connection to the gateway. Without it they can be called, but always fail. */
+const GATEWAY = "gateway"
+
+const isOnSurface = ({ category, name }: ToolSummary, { gateway, toolSurface, tools }: Settings["Type"]): boolean =>
+  category === GATEWAY
+    ? gateway && (toolSurface !== "search" || tools?.includes(name) === true)
+    : toolSurface === "full" ||
+      category === META ||
+      tools?.includes(name) === true ||
+      (toolSurface === "core" && coreTools.has(name))
 
 /** A group of tools that are listed in the same style. */
 export interface ListingProfile {
@@ -86,7 +91,7 @@ const MESSAGES_SEND = "messages_send"
 /** The listings that the build prepares: for the core surface and for the full one. */
 export const listingProfiles = {
   everyday: {
-    has: ({ category, name }) => category === META || coreTools.has(name),
+    has: ({ category, name }) => category === META || category === GATEWAY || coreTools.has(name),
     styleOf: (tool) => ({ levels: Number.POSITIVE_INFINITY, brief: BRIEF, shownBy: shownBy(tool) })
   },
   full: {

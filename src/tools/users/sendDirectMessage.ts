@@ -38,7 +38,7 @@ export const sendDirectMessage = custom("users_send_dm", {
     )
 })
 
-/** Returns the direct message channel with a user. Discord opens it if there is none. */
+/** Asks Discord for the direct message channel with a user. Discord creates it with the first request. */
 const channelWith = (recipient_id: string) =>
   Effect.flatMap(Discord, ({ request }) =>
     request({

@@ -1,10 +1,11 @@
+// @effect-diagnostics strictEffectProvide:off
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Effect, Either, TestClock } from "effect"
+import { Effect, Either, Logger, TestClock } from "effect"
 import { type Known, parseClients } from "../../../src/mcp/http/access/ClientEntry.ts"
 import { openClients } from "../../../src/mcp/http/access/Clients.ts"
-import { clientsText, hashOf, logLines, until } from "./httpServer.ts"
+import { clientsText, hashOf, logLines, tokenOf, until } from "./httpServer.ts"
 
 const known: Known = { tools: ["messages_send", "guild_modify"], categories: ["messages"], guilds: undefined }
 const GUILD = "1248328050278400001"
@@ -72,6 +73,39 @@ describe("a client of the clients file", () => {
 })
 
 layer(NodeFileSystem.layer)("a clients file that changes", (it) => {
+  it.scoped("remembers the last 1,000 tokens that have ended, and none that is valid again", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const path = `${yield* fs.makeTempDirectoryScoped()}/clients.json`
+      const names = Array.from({ length: 1001 }, (_, at) => `client-${at}`)
+      const write = (policies: Readonly<Record<string, object>>) => fs.writeFileString(path, clientsText(policies))
+      yield* write({ ...Object.fromEntries(names.map((name) => [name, {}])), rotated: {} })
+      const clients = yield* openClients(path, known)
+      let changes = 0
+      yield* clients.watch(Effect.sync(() => void changes++))
+      const change = Effect.fnUntraced(function* (policies: Readonly<Record<string, object>>) {
+        yield* write(policies)
+        const before = changes
+        yield* TestClock.adjust("3 seconds")
+        yield* until(() => changes > before)
+      })
+      const endOf = (name: string) => clients.endOf(hashOf(tokenOf(name)))
+      yield* change({ rotated: { token_sha256: hashOf("new") } })
+      // 1,002 tokens have ended: the two oldest are forgotten.
+      assert.deepStrictEqual(["client-0", "client-1", "client-2", "client-1000", "rotated", "other"].map(endOf), [
+        undefined,
+        undefined,
+        "removed",
+        "removed",
+        "replaced",
+        undefined
+      ])
+      yield* change({ rotated: {} })
+      assert.isUndefined(endOf("rotated"))
+      assert.strictEqual(clients.endOf(hashOf("new")), "replaced")
+    }).pipe(Effect.provide(Logger.remove(Logger.defaultLogger)))
+  )
+
   it.scoped("is reported each time it becomes wrong in another way, one line for each problem", () => {
     const { logged, logging } = logLines()
     return Effect.gen(function* () {

@@ -112,7 +112,7 @@ const decision = (
 describe("a client's policy", () => {
   it.live("lets run only what the server and the policy both allow, and lists exactly what may run", () =>
     Effect.gen(function* () {
-      const defaults = yield* settingsOf({ MCP_TOOL_SURFACE: "full", MCP_DRY_RUN: "false" })
+      const defaults = yield* settingsOf({ MCP_TOOL_SURFACE: "full", MCP_DRY_RUN: "false", MCP_GATEWAY: "true" })
       let runs = 0
       let refusals = 0
       yield* checkInTurns(
@@ -147,7 +147,9 @@ describe("a client's policy", () => {
     "that changes while a call is decided lets run only what the new policy allows (500 runs)",
     () =>
       Effect.gen(function* () {
-        const server = { ...(yield* settingsOf({ MCP_TOOL_SURFACE: "full", MCP_DRY_RUN: "false" })) }
+        const server = {
+          ...(yield* settingsOf({ MCP_TOOL_SURFACE: "full", MCP_DRY_RUN: "false", MCP_GATEWAY: "true" }))
+        }
         let runs = 0
         let refusals = 0
         yield* Effect.promise(() =>

@@ -142,6 +142,31 @@ describe("a policy of the clients file that changes", () => {
     }).pipe(withSandbox(roomy))
   )
 
+  it.effect("tells the holder of a token that has ended why, and no other sender", () =>
+    Effect.gen(function* () {
+      const { change, url } = yield* changingServer
+      const sessions = yield* Effect.forEach(["rotated", "removed"], (name) => openSession(url, tokenOf(name)))
+      yield* change
+      const [rotated, removed, unknown] = yield* Effect.forEach(
+        [...sessions, authorization("never-a-token")],
+        (headers) =>
+          Effect.map(send(url, { json: initializeBody, headers }), ({ headers, status }) => [
+            status,
+            /error_description="([^"]*)"/.exec(headers.get("www-authenticate") ?? "")?.[1]
+          ])
+      )
+      assert.deepStrictEqual(rotated, [401, "The client has another token now. Its operator has the new one."])
+      assert.deepStrictEqual(removed, [401, "The client was removed."])
+      assert.deepStrictEqual(unknown, [401, "The token is not known."])
+      // The session goes on with the new token.
+      const listed = yield* send(url, {
+        json: { jsonrpc: "2.0", id: 2, method: "tools/list" },
+        headers: { ...sessions[0], ...authorization("another-token") }
+      })
+      assert.strictEqual(listed.status, 200)
+    }).pipe(withSandbox(roomy))
+  )
+
   it.effect("ends the streams of clients whose token no longer works, and no other stream", () =>
     Effect.gen(function* () {
       const { change, url } = yield* changingServer

@@ -255,9 +255,11 @@ describe("the published schemas", () => {
   })
 })
 
+const ofGateway = catalogue.filter(({ category }) => category === "gateway").map(({ name }) => name)
+
 describe("what a client is shown", () => {
-  const sizeOf = (toolSurface: "core" | "full" | "search") =>
-    Effect.map(settingsOf({ MCP_TOOL_SURFACE: toolSurface }), (settings) => {
+  const sizeOf = (toolSurface: "core" | "full" | "search", gateway = false) =>
+    Effect.map(settingsOf({ MCP_TOOL_SURFACE: toolSurface, MCP_GATEWAY: String(gateway) }), (settings) => {
       const tools = listedTools(catalogue, settings).map((tool) => toolListing(tool, listingStyleOf(settings)))
       return { tools: tools.map(({ name }) => name), bytes: Buffer.byteLength(JSON.stringify({ tools })) }
     })
@@ -282,10 +284,21 @@ describe("what a client is shown", () => {
     })
   )
 
-  it.effect("has all tools with the full surface", () =>
+  it.effect("has all tools with the full surface, but those of live events without the gateway", () =>
     Effect.map(sizeOf("full"), ({ bytes, tools }) => {
-      assert.deepStrictEqual(tools, names)
+      assert.deepStrictEqual(
+        tools,
+        names.filter((name) => !ofGateway.includes(name))
+      )
       assert.isAtMost(bytes, limits.full.bytes)
+    })
+  )
+
+  it.effect("has the tools of live events with the gateway, but not with the search surface", () =>
+    Effect.gen(function* () {
+      assert.includeMembers([...(yield* sizeOf("full", true)).tools], [...ofGateway])
+      assert.includeMembers([...(yield* sizeOf("core", true)).tools], [...ofGateway])
+      assert.notInclude((yield* sizeOf("search", true)).tools, "gateway_wait_for")
     })
   )
 

@@ -10,7 +10,10 @@ import { sandboxInput } from "./sandboxInputs.ts"
 /** Reads that fail in the sandbox, each with the reason. */
 const nothingThere: Readonly<Record<string, string>> = {
   messages_view_attachment: "the message of the example has no file",
-  interactions_get_original_response: "nobody clicks in a sandbox: no interaction has been answered"
+  interactions_get_original_response: "nobody clicks in a sandbox: no interaction has been answered",
+  gateway_wait_for: "the gateway is off",
+  gateway_read: "the gateway is off",
+  gateway_status: "the gateway is off"
 }
 
 /** Calls every tool of a risk and returns how each call ended. Later calls use the earlier results. */

@@ -40,7 +40,7 @@ describe("failure reasons", () => {
       categories(catalogue).filter(
         (it) => !categories(catalogue.filter((tool) => Object.keys(tool.failures).length > 0)).includes(it)
       ),
-      [META]
+      [META, "gateway"]
     )
   })
 

@@ -42,11 +42,12 @@ export const makeGuild = Effect.fnUntraced(function* (environment: Environment =
   const limits = Object.fromEntries(routes.map(({ operation }) => [operation, wide]))
   const recorder = new Recorder()
   const server = yield* listen(0)
-  const url = `http://127.0.0.1:${server.address._tag === "TcpAddress" ? server.address.port : 0}/api`
+  const url = `http://127.0.0.1:${server.port}/api`
   yield* server.serve(
     makeApp({
       state,
       faults: new Faults(),
+      answerLive: () => Effect.never,
       conditions: { current: defaults, set: () => undefined },
       recorder,
       ids,

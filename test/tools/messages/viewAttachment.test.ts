@@ -2,7 +2,7 @@
 import { FetchHttpClient, HttpBody, HttpClient, HttpClientRequest } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Encoding } from "effect"
-import type { FaultEffect } from "../../../src/sandbox/Fault.ts"
+import type { HttpEffect } from "../../../src/sandbox/Fault.ts"
 import { tideClock } from "../../../src/sandbox/seed/history.ts"
 import { answerTo, asked, call, Sandbox, served, unwrapped } from "../../dispatch/app.ts"
 
@@ -23,7 +23,7 @@ const upload = Effect.fnUntraced(function* (name: string, type: string, data: Ui
 })
 
 /** Makes the next requests for pictures fail. */
-const failMedia = (effect: FaultEffect, times: number | "forever" = "forever", path = "/media/**") =>
+const failMedia = (effect: HttpEffect, times: number | "forever" = "forever", path = "/media/**") =>
   Effect.flatMap(Sandbox, ({ fail }) => fail({ script: [{ match: { path }, times, do: effect }] }))
 
 const view = (input: object) => call("messages_view_attachment", input)
@@ -273,7 +273,7 @@ describe("messages_view_attachment", () => {
   it.live("suggests a retry if Discord's media hosts fail", () =>
     Effect.gen(function* () {
       const input = yield* upload("clock.png", "image/png", tideClock)
-      const faults: ReadonlyArray<FaultEffect> = [
+      const faults: ReadonlyArray<HttpEffect> = [
         { kind: "reset", at: "body" },
         { kind: "status", status: 503 },
         { kind: "cut" }

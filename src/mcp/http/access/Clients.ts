@@ -15,6 +15,8 @@ export interface Clients {
   /** Finds the client whose token has a hash. */
   readonly withHash: (hash: string) => ClientEntry | undefined
   readonly hasName: (name: string) => boolean
+  /** Returns why a token with this hash, which was accepted before, is no longer accepted. */
+  readonly endOf: (hash: string) => TokenEnd | undefined
   /** Returns an effect that waits until the clients change. */
   readonly nextChange: () => Effect.Effect<void>
   /**
@@ -23,6 +25,12 @@ export interface Clients {
    */
   readonly watch: (onChange: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
 }
+
+/** Why a token is no longer accepted: its client has another one, or is not in the file. */
+export type TokenEnd = "replaced" | "removed"
+
+/** The maximum number of ended tokens that are remembered, as hashes. The oldest is forgotten first. */
+const ENDED_MAX = 1000
 
 /** The polling interval of the file. A change takes effect within 6 seconds, including the read. */
 const POLL_EVERY = Duration.seconds(3)
@@ -61,6 +69,18 @@ export const openClients = Effect.fnUntraced(function* (
   let index = indexOf(clients)
   let reported: ClientsFileError | undefined
   let changed = yield* Deferred.make<void>()
+  const ended = new Map<string, TokenEnd>()
+
+  /** Remembers the tokens that the clients before had. */
+  const rememberEnded = (before: ReadonlyArray<ClientEntry>) => {
+    for (const { token_sha256 } of clients) ended.delete(token_sha256)
+    for (const { name, token_sha256 } of before) {
+      if (index.byHash.has(token_sha256)) continue
+      ended.delete(token_sha256)
+      ended.set(token_sha256, index.names.has(name) ? "replaced" : "removed")
+    }
+    for (const hash of [...ended.keys()].slice(0, Math.max(0, ended.size - ENDED_MAX))) ended.delete(hash)
+  }
 
   const reload = Effect.fnUntraced(function* (onChange: Effect.Effect<void>) {
     const read = yield* Effect.either(readClients(path, known))
@@ -75,8 +95,10 @@ export const openClients = Effect.fnUntraced(function* (
     const isAsBefore = reported === undefined && read.right.text === text
     reported = undefined
     if (isAsBefore) return
+    const former = clients
     clients = read.right.clients
     index = indexOf(clients)
+    rememberEnded(former)
     text = read.right.text
     yield* Effect.logInfo(`the clients file was reloaded: ${clients.length} clients`)
     yield* onChange
@@ -88,6 +110,7 @@ export const openClients = Effect.fnUntraced(function* (
     current: () => clients,
     withHash: (hash) => index.byHash.get(hash),
     hasName: (name) => index.names.has(name),
+    endOf: (hash) => ended.get(hash),
     nextChange: () => Deferred.await(changed),
     watch: (onChange) =>
       Effect.forever(Effect.zipRight(Effect.sleep(POLL_EVERY), reload(onChange))).pipe(

@@ -4,7 +4,7 @@ import { CredentialEnded } from "../../../safety/CurrentSettings.ts"
 import { httpAuthFailures } from "../../../telemetry/metrics.ts"
 import { isJwt, TokenRejected } from "./accessTokens.ts"
 import { policyOf } from "./ClientEntry.ts"
-import type { Clients } from "./Clients.ts"
+import type { Clients, TokenEnd } from "./Clients.ts"
 import { anybody, hashOfToken, ownerOf, type Principal, type TokenOwner } from "./Principal.ts"
 import type { KeysUnavailable } from "./SigningKeys.ts"
 
@@ -40,6 +40,8 @@ export const authenticateBy =
       const owner = ownerOf(entry)
       return Effect.succeed(withCredential(owner, currentInFile(owner, hash, clients), clients))
     }
+    const end = clients?.endOf(hash)
+    if (end !== undefined) return new TokenRejected({ why: endedTokens[end] })
     if (verify === undefined || !isJwt(token)) return new TokenRejected({ why: "The token is not known." })
     return Effect.filterOrFail(
       verify(token),
@@ -48,6 +50,12 @@ export const authenticateBy =
       () => new TokenRejected({ why: "The token's sub is the name of a client of the clients file." })
     ).pipe(Effect.map((owner) => withCredential(owner, currentOfSigned(owner, clients), clients)))
   }
+
+/** The reason that the holder of an ended token gets. */
+const endedTokens: Readonly<Record<TokenEnd, string>> = {
+  replaced: "The client has another token now. Its operator has the new one.",
+  removed: "The client was removed."
+}
 
 /** Why a request has no authenticated sender. */
 export type AuthFailure = "missing" | "rejected"

@@ -1,8 +1,8 @@
 import { FileSystem } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
-import { writeFileAtomically } from "../../src/cli/fileSystem.ts"
-import { withNodeContext } from "./withNodeContext.ts"
+import { writeFileAtomically } from "../../src/text/writeFileAtomically.ts"
+import { withNodeContext } from "../cli/withNodeContext.ts"
 
 const options = { mode: 0o600, before: Effect.void }
 

@@ -1,0 +1,250 @@
+/** Keeps a bot's connection to the gateway: resumes, identifies by the rules, and hands over what arrives. */
+import { Clock, Effect, MutableRef, Option, type Redacted, Ref, Schema } from "effect"
+import { type Intent, intentBits, privilegedIntents } from "../../config/gatewayVariables.ts"
+import { GatewayUnavailable } from "../../errors/ServerErrors.ts"
+import { monotonicMs } from "../../resilience/monotonic.ts"
+import type { Permit } from "../../safety/Permit.ts"
+import { Discord } from "../Discord.ts"
+import type { DiscordRequest } from "../DiscordRequest.ts"
+import * as GatewayShard from "./GatewayShard.ts"
+import type { GatewayStore } from "./GatewayStore.ts"
+import {
+  ended,
+  IDENTIFY_APART_MS,
+  identified,
+  nextConnect,
+  refusalOf,
+  type Session,
+  type StartLimit,
+  terminalOf
+} from "./identifyRules.ts"
+import { type Received, SequenceTracker } from "./SequenceTracker.ts"
+
+/** How a connection became usable. */
+export interface Connected {
+  /** Whether Discord sends all events since the connection before. */
+  readonly resumed: boolean
+  /** When the session before was last connected, in milliseconds since 1970. Unset: there was none. */
+  readonly since?: number
+}
+
+/** The parts of a connection. */
+export interface ConnectionOptions {
+  readonly token: Redacted.Redacted
+  readonly intents: ReadonlyArray<Intent>
+  readonly store: GatewayStore
+  /** Returns whether this process owns the bot's connection. */
+  readonly owns: Effect.Effect<boolean>
+  /** Takes events. When it completes, Discord does not send them again. */
+  readonly receive: (events: ReadonlyArray<Received>) => Effect.Effect<void>
+  readonly connected: (how: Connected) => Effect.Effect<void>
+  /** Some events of a session did not arrive, and Discord does not send them again. */
+  readonly missed: Effect.Effect<void>
+}
+
+/** What is known about a connection. */
+export interface ConnectionStatus {
+  readonly state: "waiting" | "connecting" | "connected" | "ended"
+  /** When the connection became usable, in milliseconds since 1970. */
+  readonly connectedSince?: number
+  /** The time between a heartbeat and its answer, in milliseconds. */
+  readonly latencyMs?: number
+  /** Discord's limit of IDENTIFY, as it was last read. */
+  readonly startLimit?: StartLimit
+  readonly resumes: number
+  readonly identifies: number
+  readonly disconnects: number
+  /** Why there is no connection now. */
+  readonly unavailable?: GatewayUnavailable
+}
+
+/** A connection that lived so long was not a failed attempt. */
+const LASTING_MS = 10_000
+
+/** The time until a connection must be usable. The library has shorter limits for each step but the answer to RESUME. */
+const USABLE_TIMEOUT = "1 minute"
+
+/** The longest wait until the limit of IDENTIFY is read again. */
+const BUDGET_WAIT_MAX_MS = 15 * 60_000
+
+/** Makes a connection. `run` connects, and ends only with a failure that waiting does not end. */
+export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
+  const { intents, owns, store, token } = options
+  const discord = yield* Discord
+  const privileged = intents.filter((intent) => privilegedIntents.includes(intent))
+  const bits = intents.reduce((sum, intent) => sum | intentBits[intent], 0)
+  const status = yield* Ref.make<ConnectionStatus>({ state: "connecting", resumes: 0, identifies: 0, disconnects: 0 })
+  const set = (change: Partial<ConnectionStatus>) => Ref.update(status, (before) => ({ ...before, ...change }))
+  const count = (of: "resumes" | "identifies" | "disconnects") =>
+    Ref.update(status, (before) => ({ ...before, [of]: before[of] + 1 }))
+  const tracker = new SequenceTracker()
+  const latency = MutableRef.make<number | undefined>(undefined)
+  /** The monotonic time of the last IDENTIFY: the wall clock can be set. */
+  let identifiedMs = Number.NEGATIVE_INFINITY
+
+  const waiting = (retry_after_ms: number, reason: "disconnected" | "identify_budget" = "disconnected") =>
+    Ref.update(
+      status,
+      ({ connectedSince: _, ...before }): ConnectionStatus => ({
+        ...before,
+        state: "waiting",
+        unavailable: new GatewayUnavailable({ reason, retry_after_ms: Math.ceil(retry_after_ms) })
+      })
+    )
+
+  /** Returns the address for an IDENTIFY that Discord's limit allows. None: to be tried again. */
+  const addressToIdentify = Effect.gen(function* () {
+    const { body } = yield* discord.request(gatewayBot)
+    const info = decodeGatewayBot(body)
+    if (Option.isNone(info)) return Option.none()
+    const { session_start_limit: startLimit, url } = info.value
+    yield* set({ startLimit })
+    const refusal = refusalOf(startLimit)
+    if (refusal === undefined) return Option.some(url)
+    yield* Effect.logWarning("the gateway is not connected: Discord allows too few further connections today").pipe(
+      Effect.annotateLogs({ remaining: startLimit.remaining, retry_after_ms: refusal.retry_after_ms })
+    )
+    const waitMs = Math.min(refusal.retry_after_ms ?? 0, BUDGET_WAIT_MAX_MS)
+    yield* waiting(refusal.retry_after_ms ?? 0, "identify_budget")
+    yield* Effect.sleep(waitMs)
+    return Option.none()
+  }).pipe(
+    Effect.catchAll((error) =>
+      error._tag === "DiscordAuthError" && error.subject === "bot"
+        ? Effect.fail(new GatewayUnavailable({ reason: "token" }))
+        : Effect.as(Effect.logDebug("the address of the gateway could not be read", error), Option.none<string>())
+    )
+  )
+
+  /** Records an IDENTIFY before it is sent. One that cannot be recorded is not sent. */
+  const mayIdentify = Effect.gen(function* () {
+    if (!(yield* owns)) return false
+    const nowMs = yield* Clock.currentTimeMillis
+    yield* store.save((state) => identified(state, nowMs))
+    identifiedMs = yield* monotonicMs
+    yield* count("identifies")
+    return true
+  }).pipe(
+    Effect.catchAll((problem) =>
+      Effect.as(
+        Effect.logWarning(`the gateway is not connected, because a login must be recorded first: ${problem}`),
+        false
+      )
+    )
+  )
+
+  const onUsable = Effect.fnUntraced(function* (how: Connected) {
+    const nowMs = yield* Clock.currentTimeMillis
+    yield* Ref.update(
+      status,
+      ({ unavailable: _, ...before }): ConnectionStatus => ({ ...before, state: "connected", connectedSince: nowMs })
+    )
+    yield* Effect.logDebug(how.resumed ? "the gateway session was resumed" : "a gateway session has begun")
+    yield* options.connected(how)
+  })
+
+  /** Connects once, and hands over what arrives until the connection ends. */
+  const connectOnce = (url: string, session: Session | undefined) =>
+    Effect.gen(function* () {
+      const { seen_at: since } = yield* store.state
+      tracker.begin(session)
+      const shard = yield* GatewayShard.connect({ url, token, intents: bits, session, mayIdentify }, (ms) =>
+        MutableRef.set(latency, ms)
+      )
+      const take = Effect.fnUntraced(function* (dispatches: ReadonlyArray<GatewayShard.Dispatch>) {
+        const nowMs = yield* Clock.currentTimeMillis
+        const accepted = tracker.accept(dispatches, url, nowMs)
+        if (accepted.missed) yield* options.missed
+        // In the log before its sequence number: what is not in the log is sent again.
+        yield* Effect.onInterrupt(options.receive(accepted.events), () => Effect.sync(() => tracker.forget()))
+        const { ready, resumed } = accepted
+        const change = { seen_at: nowMs, ...(accepted.session !== undefined && { session: accepted.session }) }
+        yield* ready
+          ? Effect.catchAll(
+              store.save((state) => ({ ...state, ...change })),
+              () => store.note((state) => ({ ...state, ...change }))
+            )
+          : store.note((state) => ({ ...state, ...change }))
+        if (ready) yield* onUsable({ resumed: false, ...(since !== undefined && { since }) })
+        if (resumed) yield* Effect.zipRight(count("resumes"), onUsable({ resumed: true }))
+      })
+      const takeAll = Effect.forever(Effect.uninterruptibleMask((restore) => Effect.flatMap(restore(shard.take), take)))
+      const timeout = Effect.delay(
+        Effect.suspend(() => (tracker.isUsable ? Effect.never : Effect.zipRight(shard.close, Effect.never))),
+        USABLE_TIMEOUT
+      )
+      const how = yield* Effect.raceAll([shard.ended, takeAll, timeout])
+      yield* Effect.flatMap(shard.rest, (rest) => (rest.length === 0 ? Effect.void : take(rest)))
+      const endMs = yield* Clock.currentTimeMillis
+      if (tracker.isUsable) yield* store.note((state) => ({ ...state, seen_at: endMs }))
+      return how
+    }).pipe(Effect.scoped)
+
+  /** Waits as the rules say, and connects. Returns how long the connection lasted. */
+  const connectNext = Effect.fnUntraced(function* (failures: number) {
+    if (!(yield* owns)) return yield* new GatewayUnavailable({ reason: "not_owner" })
+    const next = nextConnect(yield* store.state, failures, yield* Clock.currentTimeMillis)
+    const apartMs = next.do === "identify" ? IDENTIFY_APART_MS - ((yield* monotonicMs) - identifiedMs) : 0
+    const waitMs = Math.max(next.waitMs, apartMs)
+    yield* waiting(Math.max(waitMs, RETRY_MIN_MS))
+    yield* Effect.sleep(waitMs)
+    yield* set({ state: "connecting" })
+    const url = next.do === "resume" ? Option.some(next.session.resume_url) : yield* addressToIdentify
+    if (Option.isNone(url)) return 0
+    const startMs = yield* monotonicMs
+    const how = yield* connectOnce(url.value, next.do === "resume" ? next.session : undefined)
+    yield* count("disconnects")
+    yield* Effect.logDebug("the gateway connection has ended").pipe(Effect.annotateLogs({ how }))
+    yield* Effect.catchAll(
+      store.save((state) => ended(state, how)),
+      (problem) => Effect.logWarning(`the state of the gateway could not be written: ${problem}`)
+    )
+    const terminal = terminalOf(how, privileged)
+    if (terminal !== undefined) return yield* terminal
+    return (yield* monotonicMs) - startMs
+  })
+
+  const run = Effect.iterate(0, {
+    while: () => true,
+    body: (failures) => Effect.map(connectNext(failures), (lastedMs) => (lastedMs >= LASTING_MS ? 0 : failures + 1))
+  }).pipe(
+    Effect.zipRight(Effect.never),
+    Effect.tapError((unavailable) => set({ state: "ended", unavailable }))
+  )
+  const statusNow = Effect.map(Ref.get(status), (now) => {
+    const latencyMs = MutableRef.get(latency)
+    return latencyMs === undefined ? now : { ...now, latencyMs }
+  })
+  return { run, status: statusNow } satisfies GatewayConnection as GatewayConnection
+})
+
+/** A connection that is kept. */
+export interface GatewayConnection {
+  /** Connects again and again. Fails when waiting does not help any more. */
+  readonly run: Effect.Effect<never, GatewayUnavailable, Permit>
+  readonly status: Effect.Effect<ConnectionStatus>
+}
+
+/** The shortest time that a client is asked to wait. */
+const RETRY_MIN_MS = 1000
+
+const gatewayBot: DiscordRequest = {
+  method: "GET",
+  route: "/gateway/bot",
+  path: {},
+  subject: "bot",
+  risk: "read",
+  repeat: "same",
+  duration: "default"
+}
+
+const decodeGatewayBot = Schema.decodeUnknownOption(
+  Schema.Struct({
+    url: Schema.String.pipe(Schema.filter((url) => /^wss?:\/\//i.test(url) && URL.canParse(url))),
+    session_start_limit: Schema.Struct({
+      total: Schema.NonNegative,
+      remaining: Schema.NonNegative,
+      reset_after: Schema.NonNegative
+    })
+  })
+)

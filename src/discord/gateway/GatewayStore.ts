@@ -1,0 +1,91 @@
+/** What a bot's connection remembers across restarts: its session, its IDENTIFY, and the channels that it repairs. */
+import { FileSystem, Path } from "@effect/platform"
+import { Context, Duration, Effect, Option, Ref, Schedule, Schema } from "effect"
+import { writeFileAtomically } from "../../text/writeFileAtomically.ts"
+import { IdentifyState, noSession } from "./identifyRules.ts"
+
+/** A channel whose messages are repaired after a gap: when it was last asked for, and its newest logged message. */
+const WatchedChannel = Schema.Struct({
+  asked_at: Schema.Number,
+  guild_id: Schema.optionalWith(Schema.String, { exact: true }),
+  last_message_id: Schema.optionalWith(Schema.String, { exact: true })
+})
+
+/** A channel whose messages are repaired after a gap. */
+export type WatchedChannel = typeof WatchedChannel.Type
+
+const Watched = Schema.Record({ key: Schema.String, value: WatchedChannel })
+
+const GatewayState = Schema.Struct({
+  ...IdentifyState.fields,
+  watched: Watched,
+  /** A gap that is not repaired yet: when it began, and the channels as they were then. */
+  gap: Schema.optionalWith(Schema.Struct({ since: Schema.Number, watched: Watched }), { exact: true })
+})
+
+/** What a connection remembers. */
+export type GatewayState = typeof GatewayState.Type
+
+/** The memory of a connection. Only the process that owns the connection uses it. */
+export interface GatewayStore {
+  readonly state: Effect.Effect<GatewayState>
+  /** Changes the state, and completes when it is on the disk. Fails with the problem, and then nothing is changed. */
+  readonly save: (change: (state: GatewayState) => GatewayState) => Effect.Effect<void, string>
+  /** Changes the state, and writes it within five seconds, and at the end of the scope. */
+  readonly note: (change: (state: GatewayState) => GatewayState) => Effect.Effect<void>
+}
+
+/** How long a noted change waits until it is written. */
+const NOTED = Duration.seconds(5)
+
+const empty: GatewayState = { ...noSession, watched: {} }
+
+/** Keeps the state in `gateway.json` of a directory; without one, in memory. */
+export const make = Effect.fn("GatewayStore.make")(function* (directory: string | undefined) {
+  const context = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
+  const fs = Context.get(context, FileSystem.FileSystem)
+  const paths = Context.get(context, Path.Path)
+  const path = directory === undefined ? undefined : paths.join(directory, "gateway.json")
+  if (directory !== undefined) yield* Effect.ignore(fs.makeDirectory(directory, { recursive: true, mode: 0o700 }))
+  const saved = path === undefined ? Option.none() : yield* Effect.option(fs.readFileString(path))
+  const state = yield* Ref.make(Option.getOrElse(Option.flatMap(saved, decode), () => empty))
+  const writing = yield* Effect.makeSemaphore(1)
+  let isNoted = false
+
+  const write = (next: GatewayState) =>
+    path === undefined
+      ? Effect.void
+      : writeFileAtomically(path, JSON.stringify(next), { mode: 0o600, before: Effect.void }).pipe(
+          Effect.provide(context),
+          Effect.mapError(({ message }) => `${path} (${message})`)
+        )
+
+  const save: GatewayStore["save"] = (change) =>
+    // What is noted during the write stays.
+    Effect.flatMap(Ref.get(state), (before) => write(change(before))).pipe(
+      Effect.zipRight(Ref.update(state, change)),
+      writing.withPermits(1),
+      Effect.uninterruptible
+    )
+
+  const writeNoted = Effect.suspend(() => {
+    if (!isNoted) return Effect.void
+    isNoted = false
+    return Effect.catchAll(
+      save((noted) => noted),
+      (problem) => Effect.logWarning(`the state of the gateway could not be written: ${problem}`)
+    )
+  })
+  yield* Effect.addFinalizer(() => writeNoted)
+  yield* Effect.forkScoped(Effect.schedule(writeNoted, Schedule.spaced(NOTED)))
+  return {
+    state: Ref.get(state),
+    save,
+    note: (change) =>
+      Effect.map(Ref.update(state, change), () => {
+        isNoted = true
+      })
+  } satisfies GatewayStore as GatewayStore
+})
+
+const decode = Schema.decodeUnknownOption(Schema.parseJson(GatewayState))

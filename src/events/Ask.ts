@@ -1,0 +1,128 @@
+/** Questions to people in Discord: what they hold, and what a click, a reply or the time changes of them. */
+import { DateTime, Either, Schema } from "effect"
+
+const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+
+/** An option of a question: the text of its button or entry, and the value that the caller gets. */
+const AskOption = Schema.Struct({ label: Schema.String, value: Schema.String })
+
+/** Who answered, and what. */
+const AskAnswer = Schema.Struct({
+  by: Schema.Struct({ id: Schema.String, name: optional(Schema.String) }),
+  at: Schema.String,
+  /** The value of the option. */
+  value: optional(Schema.String),
+  /** A reply in words, and its message. */
+  text: optional(Schema.String),
+  message_id: optional(Schema.String)
+})
+
+/** A question, as its file has it. Times are ISO times. */
+export const Ask = Schema.Struct({
+  ask_id: Schema.String,
+  channel_id: Schema.String,
+  guild_id: optional(Schema.String),
+  /** The message with the question. Unset until it is sent. */
+  message_id: optional(Schema.String),
+  question: Schema.String,
+  options: Schema.Array(AskOption),
+  /** Who may answer. Both empty: everybody in the channel. */
+  user_ids: Schema.Array(Schema.String),
+  role_ids: Schema.Array(Schema.String),
+  /** The client that asked. Others do not see the question. */
+  client_id: optional(Schema.String),
+  created_at: Schema.String,
+  expires_at: Schema.String,
+  status: Schema.Literal("pending", "answered", "cancelled", "expired"),
+  answer: optional(AskAnswer),
+  /** For an approval: the tool, and the digest of the call that is approved. */
+  approves: optional(Schema.Struct({ tool: Schema.String, subject: Schema.String, used: Schema.Boolean }))
+})
+
+/** A question to people in Discord. */
+export type Ask = typeof Ask.Type
+
+/** Who answered a question, and what. */
+export type AskAnswer = typeof AskAnswer.Type
+
+/** What a person answers: the value of an option, or a message. */
+export type Reply = Pick<AskAnswer, "value" | "text" | "message_id">
+
+/** A member or user who answers. Without a guild there are no roles. */
+export interface Person {
+  readonly id: string
+  readonly name?: string | undefined
+  readonly roles: ReadonlyArray<string>
+}
+
+/** Why an answer does not count. */
+export type NotCounted = "unknown" | "expired" | "cancelled" | "answered" | "not_allowed" | "no_such_option"
+
+/** Returns the state of a question at a time. */
+export const statusAt = ({ expires_at, status }: Ask, nowMs: number): Ask["status"] =>
+  status === "pending" && Date.parse(expires_at) <= nowMs ? "expired" : status
+
+/** Returns whether a person may answer. The roles are those of the moment of the answer. */
+export const mayAnswer = ({ role_ids, user_ids }: Ask, { id, roles }: Person): boolean =>
+  (user_ids.length === 0 && role_ids.length === 0) ||
+  user_ids.includes(id) ||
+  roles.some((role) => role_ids.includes(role))
+
+/** Answers a question, or says why the answer does not count. The first answer that counts ends the question. */
+export const answerTo = (ask: Ask, person: Person, reply: Reply, nowMs: number): Either.Either<Ask, NotCounted> => {
+  const status = statusAt(ask, nowMs)
+  if (status !== "pending") return Either.left(status)
+  if (!mayAnswer(ask, person)) return Either.left("not_allowed")
+  if (reply.value !== undefined && ask.options.every(({ value }) => value !== reply.value)) {
+    return Either.left("no_such_option")
+  }
+  const { id, name } = person
+  return Either.right({
+    ...ask,
+    status: "answered",
+    answer: {
+      by: { id, ...(name !== undefined && { name }) },
+      at: DateTime.formatIso(DateTime.unsafeMake(nowMs)),
+      ...reply
+    }
+  })
+}
+
+/** The values of the two options of an approval. */
+export const APPROVE = "approve"
+export const DECLINE = "decline"
+
+/** Why an approval does not permit a call. */
+export type NotApproved = "unknown" | "pending" | "expired" | "declined" | "cancelled" | "used" | "other_call"
+
+/** Uses an approval for a call. It permits exactly one run of the call that was shown. */
+export const useApproval = (ask: Ask, subject: string, nowMs: number): Either.Either<Ask, NotApproved> => {
+  const { answer, approves } = ask
+  if (approves === undefined) return Either.left("unknown")
+  if (approves.subject !== subject) return Either.left("other_call")
+  if (approves.used) return Either.left("used")
+  if (Date.parse(ask.expires_at) <= nowMs) return Either.left("expired")
+  if (ask.status === "cancelled" || ask.status === "expired") return Either.left(ask.status)
+  if (answer === undefined) return Either.left("pending")
+  return answer.value === APPROVE
+    ? Either.right({ ...ask, approves: { ...approves, used: true } })
+    : Either.left("declined")
+}
+
+/** The maximum number of questions of all clients together that are kept, and how long one is kept after its end. */
+export const ASKS_MAX = 1000
+export const KEPT_MS = 7 * 24 * 60 * 60 * 1000
+
+/** Returns the questions to keep: not the ended ones of a week ago, and of too many the oldest ended ones go first. */
+export const keptOf = (asks: ReadonlyArray<Ask>, nowMs: number): ReadonlyArray<Ask> => {
+  const fresh = asks.filter((ask) => statusAt(ask, nowMs) === "pending" || Date.parse(ask.expires_at) + KEPT_MS > nowMs)
+  const over = fresh.length - ASKS_MAX
+  if (over <= 0) return fresh
+  const dropped = new Set(
+    fresh
+      .filter((ask) => statusAt(ask, nowMs) !== "pending")
+      .toSorted((a, b) => a.created_at.localeCompare(b.created_at))
+      .slice(0, over)
+  )
+  return fresh.filter((ask) => !dropped.has(ask))
+}

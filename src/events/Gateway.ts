@@ -1,0 +1,61 @@
+import { Context, Effect, Stream } from "effect"
+import type { ConnectionStatus } from "../discord/gateway/GatewayConnection.ts"
+import type { Owner } from "../discord/gateway/Ownership.ts"
+import { GatewayUnavailable } from "../errors/ServerErrors.ts"
+import type { Asks } from "./Asks.ts"
+import type { EventLog, EventLogStats } from "./EventLog.ts"
+
+/** A channel that a client waits for or reads: its messages are read again after a gap. */
+export interface Watch {
+  readonly channel_id: string
+  readonly guild_id?: string
+}
+
+/** What is known about live events. */
+export interface GatewayStatus {
+  /** Why live events are unavailable now. Unset: the bot is connected. */
+  readonly unavailable?: GatewayUnavailable
+  /** The process that owns the connection, if it is another one. */
+  readonly owner?: Owner
+  readonly intents: ReadonlyArray<string>
+  readonly connection?: ConnectionStatus
+  /** The number of IDENTIFY in the last 24 hours, of all processes of this state directory. */
+  readonly identifiesToday?: number
+  readonly log?: EventLogStats
+  /** The number of dispatches that the log does not keep, by their names. */
+  readonly dropped: Readonly<Record<string, number>>
+  /** The number of messages that were read again after gaps, since the start. */
+  readonly recovered: number
+}
+
+/** Live events: the log of what happens, and the connection that fills it. */
+export interface LiveEvents {
+  /** The event log. Fails if the gateway is off, or another process owns it; not while the bot is disconnected. */
+  readonly log: Effect.Effect<EventLog, GatewayUnavailable>
+  /** The id of the bot. */
+  readonly botId: Effect.Effect<string, GatewayUnavailable>
+  readonly status: Effect.Effect<GatewayStatus>
+  /** The questions to people. Fails as `log` does. */
+  readonly asks: Effect.Effect<Asks, GatewayUnavailable>
+  /** Remembers channels for seven days. */
+  readonly watch: (channels: ReadonlyArray<Watch>) => Effect.Effect<void>
+  /** The data of INTERACTION_CREATE from now on, with their tokens, which the log does not have. */
+  readonly interactions: Stream.Stream<unknown>
+}
+
+const isOff = new GatewayUnavailable({ reason: "off" })
+
+/** Live events that are switched off. */
+export const off: LiveEvents = {
+  log: isOff,
+  botId: isOff,
+  asks: isOff,
+  status: Effect.succeed({ unavailable: isOff, intents: [], dropped: {}, recovered: 0 }),
+  watch: () => Effect.void,
+  interactions: Stream.empty
+}
+
+/** Live events of this process. By default they are off. */
+export class Gateway extends Context.Reference<Gateway>()("effect-discord-mcp/events/Gateway", {
+  defaultValue: () => off
+}) {}

@@ -1,0 +1,123 @@
+/** The events of the log: what they hold, and when two are the same. */
+import { type Option, Schema } from "effect"
+
+const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+
+/** The types of events, named as Discord's dispatches, and gaps: times of which events may be missing. */
+export const eventTypes = [
+  "message_create",
+  "message_update",
+  "message_delete",
+  "message_reaction_add",
+  "message_reaction_remove",
+  "message_poll_vote_add",
+  "message_poll_vote_remove",
+  "guild_member_add",
+  "guild_member_remove",
+  "thread_create",
+  "interaction_create",
+  "gap"
+] as const
+
+/** The type of an event. */
+export type EventType = (typeof eventTypes)[number]
+
+/** A person, bot or webhook. */
+const Author = Schema.Struct({
+  id: Schema.String,
+  name: optional(Schema.String),
+  bot: optional(Schema.Literal(true))
+})
+
+/** An attached file, without its content. */
+const Attachment = Schema.Struct({ id: Schema.String, name: optional(Schema.String), size: optional(Schema.Number) })
+
+/** Why a gap is in the log, and what may be missing from `since` until the time of the event. */
+export const Gap = Schema.Struct({
+  reason: Schema.Literal("restart", "session_lost", "sequence", "unreadable", "limit"),
+  since: optional(Schema.String),
+  /** Whether the messages of the watched channels were read since. Other events, such as reactions, are missing. */
+  messages_recovered: Schema.Boolean,
+  /** Channels whose messages could not be read, or not all of them. */
+  channels: optional(Schema.Array(Schema.String))
+})
+
+/** An event, with texts as Discord gave them: the reader delimits them. */
+export const GatewayEvent = Schema.Struct({
+  type: Schema.Literal(...eventTypes),
+  /** When it happened, as an ISO time. */
+  time: Schema.String,
+  guild_id: optional(Schema.String),
+  channel_id: optional(Schema.String),
+  message_id: optional(Schema.String),
+  author: optional(Author),
+  content: optional(Schema.String),
+  edited: optional(Schema.String),
+  reply_to: optional(Schema.Struct({ message_id: optional(Schema.String), author_id: optional(Schema.String) })),
+  mentions: optional(Schema.Array(Schema.String)),
+  mention_roles: optional(Schema.Array(Schema.String)),
+  mention_everyone: optional(Schema.Literal(true)),
+  attachments: optional(Schema.Array(Attachment)),
+  embeds: optional(Schema.Number),
+  /** A reaction: the emoji's name, or `name:id`. */
+  emoji: optional(Schema.String),
+  /** A vote: the number of the answer. */
+  answer_id: optional(Schema.Number),
+  /** A click or a choice: the custom id of the component, and the chosen values. Never the token. */
+  custom_id: optional(Schema.String),
+  values: optional(Schema.Array(Schema.String)),
+  /** A thread: its name. */
+  name: optional(Schema.String),
+  /** The event is by this bot. */
+  own: optional(Schema.Literal(true)),
+  /** The event was read later over HTTP. */
+  recovered: optional(Schema.Literal(true)),
+  gap: optional(Gap)
+})
+
+/** An event, with texts as Discord gave them. */
+export type GatewayEvent = typeof GatewayEvent.Type
+
+/** An event to append. `origin` identifies its dispatch: the session and the sequence number. */
+export interface NewEvent {
+  readonly event: GatewayEvent
+  readonly origin?: string
+}
+
+/** An event in the log. Its id is also the cursor after it. */
+export interface LoggedEvent extends GatewayEvent {
+  readonly eventId: string
+}
+
+/**
+ * Returns what identifies an event: the message, and its edit time. An edit without a time, a reaction or a member has no
+ * identity but that of its dispatch.
+ */
+export const keysOf = ({ event, origin }: NewEvent): ReadonlyArray<string> => [
+  ...(event.message_id !== undefined && (byMessage.has(event.type) || event.edited !== undefined)
+    ? [`${event.type}:${event.message_id}:${event.type === "message_update" ? event.edited : ""}`]
+    : []),
+  ...(origin === undefined ? [] : [origin])
+]
+
+const byMessage: ReadonlySet<EventType> = new Set(["message_create", "message_delete"])
+
+/** Line of the log, as it is written. `at`: when it was written, in milliseconds since 1970. */
+export interface Line {
+  readonly id: number
+  readonly at: number
+  readonly origin?: string
+  readonly event: GatewayEvent
+}
+
+/** Formats a line, without its line break. */
+export const formatLine = (line: Line): string => JSON.stringify(line)
+
+/** Parses a line. None for a torn line, or for one that this version cannot read. */
+export const parseLine = (text: string): Option.Option<Line> => decodeLine(text)
+
+const decodeLine = Schema.decodeUnknownOption(
+  Schema.parseJson(
+    Schema.Struct({ id: Schema.Int, at: Schema.Number, origin: optional(Schema.String), event: GatewayEvent })
+  )
+)

@@ -1,0 +1,154 @@
+/** Live events of this process, while it owns the bot's connection. */
+import { FileSystem, Path } from "@effect/platform"
+import { Clock, Effect, Layer, PubSub, type Redacted, Ref, Schedule, Schema, Stream } from "effect"
+import { Settings } from "../config/Settings.ts"
+import { Discord } from "../discord/Discord.ts"
+import { currentUser } from "../discord/DiscordRequest.ts"
+import * as GatewayConnection from "../discord/gateway/GatewayConnection.ts"
+import * as GatewayStore from "../discord/gateway/GatewayStore.ts"
+import * as Ownership from "../discord/gateway/Ownership.ts"
+import { GatewayUnavailable } from "../errors/ServerErrors.ts"
+import * as Asks from "./Asks.ts"
+import * as EventLog from "./EventLog.ts"
+import { Gateway, type GatewayStatus, type Watch } from "./Gateway.ts"
+import * as Intake from "./intake.ts"
+import { inDirectory, inMemory } from "./SegmentFiles.ts"
+
+/** The parts of this process that live events need. */
+export interface GatewayParts {
+  readonly token: Redacted.Redacted
+  /** The state directory. Unset: none is known, and the process remembers nothing after its end. */
+  readonly directory: string | undefined
+  readonly pid: number
+  /** Whether a process of this machine runs. */
+  readonly isAlive: (pid: number) => boolean
+}
+
+/** What exists while this process owns the connection. */
+interface Owned {
+  readonly log: EventLog.EventLog
+  readonly asks: Asks.Asks
+  readonly status: Effect.Effect<GatewayStatus>
+  readonly watch: (channels: ReadonlyArray<Watch>) => Effect.Effect<void>
+}
+
+/** Why there is no log: the process starts, or another one owns the connection. */
+interface NotOwned {
+  readonly unavailable: GatewayUnavailable
+  readonly owner?: Ownership.Owner
+}
+
+const starting: NotOwned = { unavailable: new GatewayUnavailable({ reason: "disconnected", retry_after_ms: 1000 }) }
+
+const refused: NotOwned = { unavailable: new GatewayUnavailable({ reason: "token" }) }
+
+/** The number of interactions that wait for a reader. The oldest are dropped: Discord takes an answer for 3 seconds. */
+const INTERACTIONS_MAX = 1000
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** The waits before the bot's id is asked for again. */
+const ASK_AGAIN = Schedule.union(Schedule.exponential("1 second"), Schedule.spaced("1 minute"))
+
+/** Provides live events, and connects in the background. */
+export const layer = (parts: GatewayParts) =>
+  Layer.scoped(
+    Gateway,
+    Effect.gen(function* () {
+      const settings = yield* Settings
+      const discord = yield* Discord
+      const fs = yield* FileSystem.FileSystem
+      const paths = yield* Path.Path
+      const current = yield* Ref.make<Owned | NotOwned>(starting)
+      const botId = yield* Ref.make<string | undefined>(undefined)
+      const interactions = yield* PubSub.sliding<unknown>(INTERACTIONS_MAX)
+      const intents = settings.gatewayIntents
+
+      /** Opens the log and connects, until another process owns the connection. */
+      const own = (bot: string, directory: string | undefined, ownership: Ownership.Ownership | undefined) =>
+        Effect.gen(function* () {
+          const store = yield* GatewayStore.make(directory)
+          const isInMemory = settings.gatewayStore === "memory" || directory === undefined
+          const log = yield* EventLog.make(
+            isInMemory ? inMemory() : yield* inDirectory(paths.join(directory, "events"))
+          )
+          const asks = yield* Asks.make(isInMemory ? undefined : directory)
+          const { allowedGuilds } = settings
+          const intake = yield* Intake.make({ botId: bot, discord, log, store, allowedGuilds, interactions })
+          const owns = ownership?.holds ?? Effect.succeed(true)
+          const connection = yield* GatewayConnection.make({ ...intake, token: parts.token, intents, store, owns })
+          const status = Effect.gen(function* () {
+            const { identifies } = yield* store.state
+            const nowMs = yield* Clock.currentTimeMillis
+            const { unavailable, ...connected } = yield* connection.status
+            return {
+              ...(connected.state !== "connected" && { unavailable: unavailable ?? starting.unavailable }),
+              intents,
+              connection: connected,
+              identifiesToday: identifies.filter((at) => nowMs - at < DAY_MS).length,
+              log: yield* log.stats,
+              ...(yield* intake.counts)
+            } satisfies GatewayStatus as GatewayStatus
+          })
+          yield* Ref.set(current, { log, asks, status, watch: intake.watch })
+          // After the end for good, the log can still be read.
+          const connected = Effect.catchAll(connection.run, (unavailable) =>
+            Effect.zipRight(Effect.logError("the gateway is not connected", unavailable), Effect.never)
+          )
+          yield* Effect.raceFirst(connected, ownership?.lost ?? Effect.never)
+        }).pipe(Effect.scoped, Effect.ensuring(ownership?.release ?? Effect.void))
+
+      /** Owns the connection, or waits before the next attempt. */
+      const ownNext = Effect.fnUntraced(function* (bot: string, directory: string, claims: Ownership.Claims) {
+        const claim = yield* claims.claim
+        if (claim.is === "owned") return yield* own(bot, directory, claim.ownership)
+        const { owner } = claim
+        const unavailable = new GatewayUnavailable({ reason: "not_owner", ...(owner && { owner_pid: owner.pid }) })
+        yield* Ref.set(current, { unavailable, ...(owner && { owner }) })
+        yield* Effect.sleep(Ownership.WATCH)
+      })
+
+      const run = Effect.gen(function* () {
+        const { id } = yield* Effect.flatMap(discord.request(currentUser), ({ body }) => decodeBot(body)).pipe(
+          Effect.tapError((error) =>
+            Effect.zipRight(
+              Ref.set(current, error._tag === "DiscordAuthError" ? refused : starting),
+              Effect.logWarning("the gateway waits for the bot's id", error)
+            )
+          ),
+          Effect.retry(ASK_AGAIN)
+        )
+        yield* Ref.set(botId, id)
+        if (parts.directory === undefined) return yield* own(id, undefined, undefined)
+        const directory = paths.join(parts.directory, "gateway", id)
+        const claims = yield* Ownership.make({ ...parts, directory })
+        return yield* Effect.forever(
+          Effect.catchAll(ownNext(id, directory, claims), (error) =>
+            Effect.zipRight(
+              Effect.logWarning("the gateway's files cannot be used", error),
+              Effect.sleep(Ownership.WATCH)
+            )
+          )
+        )
+      }).pipe(
+        Effect.provideService(FileSystem.FileSystem, fs),
+        Effect.tapErrorCause((cause) => Effect.logError("live events have ended", cause))
+      )
+      yield* Effect.forkScoped(run)
+
+      const owned = Effect.flatMap(Ref.get(current), (now) => ("log" in now ? Effect.succeed(now) : now.unavailable))
+      return Gateway.of({
+        log: Effect.map(owned, ({ log }) => log),
+        asks: Effect.map(owned, ({ asks }) => asks),
+        botId: Effect.flatMap(Ref.get(botId), (id) => (id === undefined ? starting.unavailable : Effect.succeed(id))),
+        status: Effect.flatMap(Ref.get(current), (now) =>
+          "log" in now ? now.status : Effect.succeed({ ...now, intents, dropped: {}, recovered: 0 })
+        ),
+        watch: (channels) =>
+          Effect.flatMap(Ref.get(current), (now) => ("log" in now ? now.watch(channels) : Effect.void)),
+        interactions: Stream.fromPubSub(interactions)
+      })
+    })
+  )
+
+const decodeBot = Schema.decodeUnknown(Schema.Struct({ id: Schema.NonEmptyString.pipe(Schema.pattern(/^\d{1,20}$/)) }))

@@ -1,0 +1,195 @@
+/**
+ * Numbered lines in segments. A process that is killed during a write leaves at most one torn line: no reader returns it,
+ * and the next write starts on a new line. Numbers are never used again.
+ */
+import { Clock, Duration, Effect, Option, Random } from "effect"
+import { formatLine, type Line, type NewEvent, parseLine } from "./GatewayEvent.ts"
+import { EventLogFailed, type SegmentFiles } from "./SegmentFiles.ts"
+
+/** The bounds of a log: a number of events, of bytes, and an age. */
+export interface LogBounds {
+  readonly events: number
+  readonly bytes: number
+  readonly age: Duration.Duration
+}
+
+/** At most 10,000 events, 64 MB, and events of seven days. */
+export const defaultBounds: LogBounds = { events: 10_000, bytes: 64 * 1024 * 1024, age: Duration.days(7) }
+
+/** A segment is a twentieth of a log, and a write is at most a fifth of a segment. */
+const SEGMENTS = 20
+const WRITES = 5
+
+/** A file of lines. */
+export interface Segment {
+  readonly name: string
+  /** The number of its first line. */
+  readonly first: number
+  /** The number of its last line. Less than `first` if it has none. */
+  last: number
+  lines: number
+  bytes: number
+  /** The time of its oldest line. Infinite if it has none. */
+  oldestAt: number
+}
+
+/** Numbered lines in segments, oldest first. */
+export interface Segments {
+  /** The name of the log, which is in the name of each file. */
+  readonly log: string
+  /** The maximum number of lines of one write. */
+  readonly writeMax: number
+  readonly list: () => ReadonlyArray<Segment>
+  /** The number of the next line. */
+  readonly next: () => number
+  /** Writes lines, after it has dropped what does not fit. On a full disk it writes a part of them. */
+  readonly write: (events: ReadonlyArray<NewEvent>) => Effect.Effect<WrittenLines, EventLogFailed>
+  readonly read: (segment: Segment) => Effect.Effect<ReadonlyArray<Line>, EventLogFailed>
+  /** Drops the segments with a line that is too old. */
+  readonly prune: Effect.Effect<void, EventLogFailed>
+}
+
+/** The lines that were written, and why not all. */
+export interface WrittenLines {
+  readonly lines: ReadonlyArray<Line>
+  readonly problem?: string
+}
+
+/** Opens the log in `files`, or creates it. Calls back with the lines of each segment, and with each dropped segment. */
+export const open = Effect.fnUntraced(function* (
+  files: SegmentFiles,
+  bounds: LogBounds,
+  on: {
+    readonly opened: (segment: Segment, lines: ReadonlyArray<Line>) => void
+    readonly dropped: (segment: Segment) => void
+  }
+) {
+  const ageMs = Duration.toMillis(bounds.age)
+  const segmentLines = bounds.events / SEGMENTS
+  const writeMax = Math.max(1, Math.floor(segmentLines / WRITES))
+  const names = segmentNames(yield* files.names)
+  const log = names.at(-1)?.log ?? (yield* newName)
+  let segments: ReadonlyArray<Segment> = []
+  let next = names.at(-1)?.first ?? 1
+  /** Whether the newest segment ends with a torn line. */
+  let torn = false
+
+  const read = (segment: Segment) => Effect.map(files.read(segment.name), linesOf)
+
+  for (const { first, name } of names.filter((one) => one.log === log)) {
+    const text = yield* files.read(name)
+    const lines = linesOf(text)
+    const segment = { ...emptySegment(name, first), bytes: Buffer.byteLength(text) }
+    addTo(segment, lines)
+    segments = [...segments, segment]
+    torn = text !== "" && !text.endsWith("\n")
+    next = Math.max(next, segment.last + 1)
+    on.opened(segment, lines)
+  }
+
+  const isFull = ({ bytes, lines, oldestAt }: Segment, nowMs: number) =>
+    lines + writeMax > segmentLines || bytes >= bounds.bytes / SEGMENTS || oldestAt <= nowMs - ageMs / SEGMENTS
+
+  const start = Effect.fnUntraced(function* () {
+    const segment = emptySegment(fileName(log, next), next)
+    // The file of an empty segment keeps the name of the log and the next number.
+    yield* files.append(segment.name, new Uint8Array())
+    segments = [...segments, segment]
+    torn = false
+    return segment
+  })
+
+  /** Drops the oldest segments until more lines fit, and those that are too old. */
+  const drop = Effect.fnUntraced(function* (nowMs: number, lines: number, bytes: number) {
+    const mustGo = ({ oldestAt }: Segment) =>
+      oldestAt <= nowMs - ageMs ||
+      (segments.length > 1 &&
+        (sum(segments, "lines") + lines > bounds.events || sum(segments, "bytes") + bytes > bounds.bytes))
+    for (let [oldest] = segments; oldest !== undefined && mustGo(oldest); [oldest] = segments) {
+      if (segments.length === 1) yield* start()
+      yield* files.remove(oldest.name)
+      segments = segments.slice(1)
+      on.dropped(oldest)
+    }
+  })
+
+  const write = Effect.fnUntraced(function* (events: ReadonlyArray<NewEvent>) {
+    const at = yield* Clock.currentTimeMillis
+    const lines = events.map((event, index): Line => ({ id: next + index, at, ...event }))
+    const text = lines.map((line) => `${formatLine(line)}\n`).join("")
+    const size = Buffer.byteLength(text)
+    yield* drop(at, lines.length, size)
+    const newest = segments.at(-1)
+    const segment = newest === undefined || isFull(newest, at) ? yield* start() : newest
+    const bytes = Buffer.from(`${torn ? "\n" : ""}${text}`)
+    const { problem, written } = yield* files.append(segment.name, bytes)
+    if (written > 0) torn = bytes[written - 1] !== LINE_BREAK
+    const complete = lines.slice(0, completeIn(bytes, written))
+    addTo(segment, complete)
+    segment.bytes += written
+    next += complete.length
+    return { lines: complete, ...(problem !== undefined && { problem }) } satisfies WrittenLines as WrittenLines
+  })
+
+  if (segments.length === 0) yield* start()
+  return {
+    log,
+    writeMax,
+    list: () => segments,
+    next: () => next,
+    write,
+    read,
+    prune: Effect.flatMap(Clock.currentTimeMillis, (nowMs) => drop(nowMs, 0, 0))
+  } satisfies Segments as Segments
+})
+
+const LINE_BREAK = 10
+
+const emptySegment = (name: string, first: number): Segment => ({
+  name,
+  first,
+  last: first - 1,
+  lines: 0,
+  bytes: 0,
+  oldestAt: Number.POSITIVE_INFINITY
+})
+
+const addTo = (segment: Segment, lines: ReadonlyArray<Line>): void => {
+  segment.lines += lines.length
+  for (const { at, id } of lines) {
+    segment.last = id
+    segment.oldestAt = Math.min(segment.oldestAt, at)
+  }
+}
+
+/** Returns the sum of the lines or of the bytes of segments. */
+export const sum = (segments: ReadonlyArray<Segment>, of: "lines" | "bytes"): number =>
+  segments.reduce((total, segment) => total + segment[of], 0)
+
+const linesOf = (text: string): ReadonlyArray<Line> =>
+  text.split("\n").flatMap((line) => (line === "" ? [] : Option.toArray(parseLine(line))))
+
+/** Returns how many lines a reader finds in the first bytes. The line break of the last one may be missing. */
+const completeIn = (bytes: Uint8Array, written: number): number =>
+  bytes.reduce((count, byte, at) => (byte === LINE_BREAK && at > 0 && at <= written ? count + 1 : count), 0)
+
+const fileName = (log: string, first: number): string => `${log}-${String(first).padStart(ID_DIGITS, "0")}.jsonl`
+
+const ID_DIGITS = 15
+const FILE_NAME = /^([\da-f]{12})-(\d{15})\.jsonl$/
+
+/** Returns the segments among the names of files, in the order of their numbers. */
+const segmentNames = (names: ReadonlyArray<string>) =>
+  names
+    .flatMap((name) => {
+      const [, log, first] = FILE_NAME.exec(name) ?? []
+      return log === undefined ? [] : [{ name, log, first: Number(first) }]
+    })
+    .sort((a, b) => a.first - b.first)
+
+const newName = Effect.map(Effect.replicateEffect(Random.nextIntBetween(0, 2 ** 24), 2), (numbers) =>
+  numbers.map((number) => number.toString(16).padStart(6, "0")).join("")
+)
+
+/** Returns the failure of a write. */
+export const failedWith = (problem: string): EventLogFailed => new EventLogFailed({ problem })

@@ -1,0 +1,218 @@
+/** Makes events of the log from what Discord sends. A field that is missing or odd is left out. */
+import { Either, Option, Schema } from "effect"
+import type { EventType, GatewayEvent, NewEvent } from "./GatewayEvent.ts"
+
+/** What Discord sends: the name of the dispatch, its data, and what identifies it. */
+interface Received {
+  readonly type: string
+  readonly data: unknown
+  readonly origin: string
+}
+
+/** The facts that a dispatch does not have: the bot, and the time now as an ISO time. */
+export interface Known {
+  readonly botId: string
+  readonly now: string
+}
+
+/** Returns the events of a dispatch. None if the log keeps no events of its type, or if it has no id. */
+export const decodeDispatch = ({ data, origin, type }: Received, known: Known): ReadonlyArray<NewEvent> =>
+  (Object.hasOwn(makers, type) ? (makers[type]?.(data, known) ?? []) : []).map((event, index) => ({
+    event,
+    origin: index === 0 ? origin : `${origin}.${index}`
+  }))
+
+/** Returns the event of a message that was read over HTTP, where messages do not name their guild. */
+export const recoveredMessage = (
+  message: unknown,
+  guild_id: string | undefined,
+  known: Known
+): GatewayEvent | undefined => {
+  const event = messageEvent("message_create")(message, known)[0]
+  return event && defined<GatewayEvent>({ ...event, guild_id: event.guild_id ?? guild_id, recovered: true })
+}
+
+/** A field that is left out if it is missing, null, or has another shape. */
+const maybe = <A, I>(schema: Schema.Schema<A, I>) =>
+  Schema.optional(Schema.UndefinedOr(schema).annotations({ decodingFallback: () => Either.right(undefined) }))
+
+const Place = { channel_id: maybe(Schema.String), guild_id: maybe(Schema.String) }
+
+const User = Schema.Struct({
+  id: Schema.String,
+  username: maybe(Schema.String),
+  global_name: maybe(Schema.String),
+  bot: maybe(Schema.Boolean)
+})
+
+const HasId = Schema.Struct({ id: Schema.String })
+
+const Message = Schema.Struct({
+  ...Place,
+  id: Schema.String,
+  author: maybe(User),
+  content: maybe(Schema.String),
+  timestamp: maybe(Schema.String),
+  edited_timestamp: maybe(Schema.String),
+  message_reference: maybe(Schema.Struct({ message_id: maybe(Schema.String) })),
+  referenced_message: maybe(Schema.Struct({ author: maybe(HasId) })),
+  mentions: maybe(Schema.Array(HasId)),
+  mention_roles: maybe(Schema.Array(Schema.String)),
+  mention_everyone: maybe(Schema.Boolean),
+  attachments: maybe(
+    Schema.Array(Schema.Struct({ id: Schema.String, filename: maybe(Schema.String), size: maybe(Schema.Number) }))
+  ),
+  embeds: maybe(Schema.Array(Schema.Unknown))
+})
+
+type Maker = (data: unknown, known: Known) => ReadonlyArray<GatewayEvent>
+
+/** Makes a maker: what has not the least that its schema requires is no event. */
+const from =
+  <A, I>(schema: Schema.Schema<A, I>, make: (data: A, known: Known) => ReadonlyArray<GatewayEvent>): Maker =>
+  (data, known) =>
+    Option.match(Schema.decodeUnknownOption(schema)(data), {
+      onNone: () => [],
+      onSome: (decoded) => make(decoded, known)
+    })
+
+const authorOf = ({ bot, global_name, id, username }: typeof User.Type) =>
+  defined<NonNullable<GatewayEvent["author"]>>({
+    id,
+    name: global_name ?? username,
+    bot: bot === true ? true : undefined
+  })
+
+const ownIf = (id: string | undefined, { botId }: Known) => (id === botId ? true : undefined)
+
+const messageEvent = (type: "message_create" | "message_update"): Maker =>
+  from(Message, (message, known) => {
+    const { attachments = [], author, channel_id, content, embeds = [], guild_id, id, mention_everyone } = message
+    const { edited_timestamp: edited, mention_roles = [], mentions = [] } = message
+    const replied = message.message_reference?.message_id
+    const repliedTo = message.referenced_message?.author?.id
+    return [
+      defined<GatewayEvent>({
+        type,
+        time: (type === "message_update" ? edited : message.timestamp) ?? known.now,
+        guild_id,
+        channel_id,
+        message_id: id,
+        author: author && authorOf(author),
+        content: content === "" ? undefined : content,
+        edited,
+        reply_to:
+          replied === undefined && repliedTo === undefined
+            ? undefined
+            : defined<NonNullable<GatewayEvent["reply_to"]>>({ message_id: replied, author_id: repliedTo }),
+        mentions: nonEmpty(mentions.map((one) => one.id)),
+        mention_roles: nonEmpty(mention_roles),
+        mention_everyone: mention_everyone === true ? true : undefined,
+        attachments: nonEmpty(
+          attachments.map((one) =>
+            defined<{ id: string; name?: string; size?: number }>({ id: one.id, name: one.filename, size: one.size })
+          )
+        ),
+        embeds: embeds.length === 0 ? undefined : embeds.length,
+        own: ownIf(author?.id, known)
+      })
+    ]
+  })
+
+const Reaction = Schema.Struct({
+  ...Place,
+  user_id: Schema.String,
+  message_id: Schema.String,
+  emoji: maybe(Schema.Struct({ id: maybe(Schema.String), name: maybe(Schema.String) })),
+  answer_id: maybe(Schema.Number)
+})
+
+const byUser = (type: EventType): Maker =>
+  from(Reaction, ({ answer_id, channel_id, emoji, guild_id, message_id, user_id }, known) => [
+    defined<GatewayEvent>({
+      type,
+      time: known.now,
+      guild_id,
+      channel_id,
+      message_id,
+      author: { id: user_id },
+      emoji: emoji?.id === undefined ? emoji?.name : `${emoji.name ?? ""}:${emoji.id}`,
+      answer_id,
+      own: ownIf(user_id, known)
+    })
+  ])
+
+const deleted = (message_id: string, { channel_id, guild_id }: Partial<GatewayEvent>, { now }: Known): GatewayEvent =>
+  defined<GatewayEvent>({ type: "message_delete", time: now, guild_id, channel_id, message_id })
+
+const member = (type: "guild_member_add" | "guild_member_remove"): Maker =>
+  from(Schema.Struct({ guild_id: Schema.String, user: User }), ({ guild_id, user }, known) => [
+    defined<GatewayEvent>({ type, time: known.now, guild_id, author: authorOf(user), own: ownIf(user.id, known) })
+  ])
+
+const Interaction = Schema.Struct({
+  ...Place,
+  user: maybe(User),
+  member: maybe(Schema.Struct({ user: maybe(User) })),
+  message: maybe(HasId),
+  data: Schema.Struct({ custom_id: Schema.String, values: maybe(Schema.Array(Schema.String)) })
+})
+
+const makers: Readonly<Record<string, Maker>> = {
+  MESSAGE_CREATE: messageEvent("message_create"),
+  MESSAGE_UPDATE: messageEvent("message_update"),
+  MESSAGE_DELETE: from(Schema.Struct({ ...Place, id: Schema.String }), ({ id, ...place }, known) => [
+    deleted(id, defined<Partial<GatewayEvent>>(place), known)
+  ]),
+  MESSAGE_DELETE_BULK: from(Schema.Struct({ ...Place, ids: Schema.Array(Schema.String) }), ({ ids, ...place }, known) =>
+    ids.map((id) => deleted(id, defined<Partial<GatewayEvent>>(place), known))
+  ),
+  MESSAGE_REACTION_ADD: byUser("message_reaction_add"),
+  MESSAGE_REACTION_REMOVE: byUser("message_reaction_remove"),
+  MESSAGE_POLL_VOTE_ADD: byUser("message_poll_vote_add"),
+  MESSAGE_POLL_VOTE_REMOVE: byUser("message_poll_vote_remove"),
+  GUILD_MEMBER_ADD: member("guild_member_add"),
+  GUILD_MEMBER_REMOVE: member("guild_member_remove"),
+  THREAD_CREATE: from(
+    Schema.Struct({
+      id: Schema.String,
+      guild_id: maybe(Schema.String),
+      owner_id: maybe(Schema.String),
+      name: maybe(Schema.String),
+      newly_created: Schema.Literal(true)
+    }),
+    ({ guild_id, id, name, owner_id }, known) => [
+      defined<GatewayEvent>({
+        type: "thread_create",
+        time: known.now,
+        guild_id,
+        channel_id: id,
+        author: owner_id === undefined ? undefined : { id: owner_id },
+        name,
+        own: ownIf(owner_id, known)
+      })
+    ]
+  ),
+  INTERACTION_CREATE: from(Interaction, ({ channel_id, data, guild_id, member, message, user }, { now }) => {
+    const author = member?.user ?? user
+    return [
+      defined<GatewayEvent>({
+        type: "interaction_create",
+        time: now,
+        guild_id,
+        channel_id,
+        message_id: message?.id,
+        author: author && authorOf(author),
+        custom_id: data.custom_id,
+        values: data.values
+      })
+    ]
+  })
+}
+
+const nonEmpty = <A>(list: ReadonlyArray<A>): ReadonlyArray<A> | undefined => (list.length === 0 ? undefined : list)
+
+/** Removes the fields that are `undefined`. */
+const defined = <A extends object>(fields: { readonly [Key in keyof A]: A[Key] | undefined }): A =>
+  // `Object.fromEntries` loses the keys.
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as A

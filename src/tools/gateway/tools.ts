@@ -1,0 +1,165 @@
+import { DateTime, Duration, Effect, Option, Schedule, Struct } from "effect"
+import { Settings } from "../../config/Settings.ts"
+import { isGatewayPassing } from "../../errors/ServerErrors.ts"
+import type { EventLog, ReadOptions } from "../../events/EventLog.ts"
+import { Gateway } from "../../events/Gateway.ts"
+import { group } from "../dsl/defineTool.ts"
+import { Progress, whileWaiting } from "../dsl/Progress.ts"
+import { custom } from "../dsl/toolBuilders.ts"
+import { isFull, view } from "../dsl/view.ts"
+import { compact } from "../shared/compact.ts"
+import { integer, optional, withDefault } from "../shared/fields.ts"
+import { after, type EventFilter, filterFields, mentionsAmong, selects } from "./fields.ts"
+import { synonyms } from "./synonyms.ts"
+import { eventList } from "./view.ts"
+
+/** Events in a result. */
+const DEFAULT_LIMIT = 50
+const LIMIT_MAX = 200
+
+/** How long a call waits, in seconds. Clients without progress end a call after some minutes. */
+const DEFAULT_WAIT_S = 50
+const WAIT_MAX_S = 3600
+const WITHOUT_PROGRESS_MAX_S = 300
+
+/** Tools that read live events. They need the connection to Discord's gateway (`MCP_GATEWAY`). */
+export const tools = group({ category: "gateway", synonyms }, [
+  custom("gateway_wait_for", {
+    title: "Wait for an event",
+    description:
+      "Wait until something happens, such as a new message, and return it. Without a match in time, items is empty: call again with after. For what happened before use gateway_read.",
+    fields: {
+      ...filterFields,
+      timeout_seconds: withDefault(
+        integer(
+          `At most ${WAIT_MAX_S}, or ${WITHOUT_PROGRESS_MAX_S} without progress; ${DEFAULT_WAIT_S} by default.`,
+          1,
+          WAIT_MAX_S
+        ),
+        DEFAULT_WAIT_S
+      ),
+      after: optional(after)
+    },
+    risk: "read",
+    permissions: [],
+    duration: "waiting",
+    run: (input) => waitFor(input)
+  }),
+  custom("gateway_read", {
+    title: "Read events",
+    description:
+      "Read events that the server has logged, oldest first. Without after: the newest. next_cursor continues, also later: nothing is missed or repeated.",
+    fields: {
+      ...filterFields,
+      after: optional(after),
+      limit: withDefault(integer(`Events; ${DEFAULT_LIMIT} by default.`, 1, LIMIT_MAX), DEFAULT_LIMIT)
+    },
+    risk: "read",
+    permissions: [],
+    run: (input) =>
+      Effect.gen(function* () {
+        const { mentionsMe, page, settings } = yield* readMatching(input, input)
+        return eventList(page, mentionsMe, settings, page.events.length === 0 ? ["No event matches."] : [])
+      })
+  }),
+  custom("gateway_status", {
+    title: "Get the state of live events",
+    description:
+      "Get the state of the connection to Discord's gateway: intents, latency, remaining logins, size of the log.",
+    fields: view,
+    risk: "read",
+    permissions: [],
+    run: (input) =>
+      Effect.gen(function* () {
+        const { connection, intents, log, unavailable, ...counts } = yield* (yield* Gateway).status
+        if (connection === undefined && unavailable !== undefined) return yield* unavailable
+        return {
+          value: compact({
+            state: unavailable === undefined ? "connected" : "not_connected",
+            reason: unavailable?.reason,
+            retry_after_ms: unavailable?.retry_after_ms,
+            connected_since: connection?.connectedSince && timeOf(connection.connectedSince),
+            latency_ms: connection?.latencyMs,
+            intents,
+            logins: connection?.startLimit,
+            logins_today: counts.identifiesToday,
+            log: log && { events: log.events, bytes: log.bytes, oldest: log.oldestAt && timeOf(log.oldestAt) },
+            recovered: counts.recovered,
+            next_cursor: log?.cursor,
+            ...(isFull(input) && {
+              connections: connection && Struct.pick(connection, "identifies", "resumes", "disconnects"),
+              dropped: counts.dropped
+            })
+          }),
+          fromServer: true as const
+        }
+      })
+  })
+])
+
+const timeOf = (ms: number): string => DateTime.formatIso(DateTime.unsafeMake(ms))
+
+/** Reads what matches, and remembers the channel of the call: its messages are read again after a gap. */
+const readMatching = Effect.fnUntraced(function* (filter: EventFilter, options: Omit<ReadOptions, "filter">) {
+  const gateway = yield* Gateway
+  const settings = yield* Settings
+  const [log, botId] = yield* Effect.all([gateway.log, gateway.botId])
+  const { channel_id, guild_id } = filter
+  if (channel_id !== undefined) yield* gateway.watch([compact({ channel_id, guild_id })])
+  const page = yield* readLog(log, { ...options, filter: selects(filter, botId, settings) })
+  const mentionsMe = yield* mentionsAmong(page.events, botId)
+  const events =
+    filter.mentions_me === true ? page.events.filter((event) => event.type === "gap" || mentionsMe(event)) : page.events
+  return { log, page: { ...page, events }, mentionsMe, settings }
+})
+
+/** Reads the log. A log that cannot be read is a defect of this machine, which the operator's log names. */
+const readLog = (log: EventLog, options: ReadOptions) =>
+  Effect.catchTag(log.read(options), "EventLogFailed", (failed) => Effect.die(failed))
+
+interface WaitInput extends EventFilter {
+  readonly timeout_seconds: number
+  readonly after?: string
+}
+
+/** Waits for the first event that matches, and returns it with those that the log has by then. */
+const waitFor = Effect.fn("gateway.waitFor")(function* (input: WaitInput) {
+  const { takesProgress = false } = yield* Progress
+  const seconds = Math.min(input.timeout_seconds, takesProgress ? WAIT_MAX_S : WITHOUT_PROGRESS_MAX_S)
+  const log = yield* (yield* Gateway).log
+  const after = input.after ?? (yield* log.stats).cursor
+  let reading = yield* readMatching(input, { after, limit: DEFAULT_LIMIT })
+  const matching = Effect.gen(function* () {
+    while (reading.page.events.length === 0) {
+      const { more, nextCursor, truncated } = reading.page
+      if (!more) yield* Effect.raceFirst(reading.log.wait(nextCursor), untilEnded)
+      const next = yield* readMatching(input, { after: nextCursor, limit: DEFAULT_LIMIT })
+      reading = { ...next, page: { ...next.page, truncated: next.page.truncated + truncated } }
+    }
+  })
+  const matched = yield* matching.pipe(
+    whileWaiting((waited) => ({
+      done: Duration.toSeconds(waited),
+      total: seconds,
+      message: `waiting for an event: ${Duration.toSeconds(waited)} s`
+    })),
+    Effect.timeoutOption(Duration.seconds(seconds))
+  )
+  const { mentionsMe, page, settings } = reading
+  const isShortened = seconds < input.timeout_seconds
+  return eventList(page, mentionsMe, settings, [
+    ...(Option.isNone(matched) ? [`No event matched in ${seconds} seconds: call again with after.`] : []),
+    ...(Option.isNone(matched) && isShortened
+      ? [`This client takes no progress, so a call waits at most ${WITHOUT_PROGRESS_MAX_S} seconds.`]
+      : [])
+  ])
+})
+
+/** How often a wait looks whether the connection has ended. */
+const LOOK_AGAIN = Duration.seconds(5)
+
+/** Fails when no event can come any more: Discord has ended the connection for good. */
+const untilEnded = Effect.gen(function* () {
+  const { unavailable } = yield* (yield* Gateway).status
+  if (unavailable !== undefined && !isGatewayPassing(unavailable)) return yield* unavailable
+}).pipe(Effect.repeat(Schedule.spaced(LOOK_AGAIN)), Effect.zipRight(Effect.never))

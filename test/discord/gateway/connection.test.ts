@@ -1,0 +1,140 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Fault } from "../../../src/sandbox/Fault.ts"
+import * as Sandbox from "../../../src/sandbox/Sandbox.ts"
+import { connect, numbersOf, sendMessage, until } from "./connecting.ts"
+
+/** The flag of an application that may read the content of messages. */
+const MESSAGE_CONTENT = 1 << 19
+
+const upTo = (end: number): ReadonlyArray<number> => Array.from({ length: end }, (_, number) => number)
+
+describe("a connection to the gateway", () => {
+  it.effect("identifies once and receives every event of 100 disconnects once, in order", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox.make()
+      const connection = yield* connect(sandbox)
+      yield* connection.isConnected()
+      const codes = [4000, 4001, 4002, 4005, 4008, 1000, 1001]
+      for (let number = 0; number < 100; number++) {
+        const code = codes[number % 8]
+        yield* sendMessage(sandbox, 2 * number)
+        yield* sandbox.dropConnections(code === undefined ? {} : { code })
+        yield* sendMessage(sandbox, 2 * number + 1)
+        yield* connection.isConnected(number + 2)
+      }
+      const received = yield* until(connection.received, (all) => numbersOf(all).length >= 200)
+      assert.deepStrictEqual(numbersOf(received), upTo(200))
+      assert.strictEqual(new Set(received.map(({ origin }) => origin)).size, received.length)
+      assert.strictEqual((yield* sandbox.gateway).identifies.length, 1)
+      const { disconnects, identifies, resumes, state } = yield* connection.status
+      assert.deepStrictEqual([disconnects, identifies, resumes, state], [100, 1, 100, "connected"])
+    }).pipe(Effect.scoped)
+  )
+
+  const faults: Readonly<Record<string, Fault["do"]>> = {
+    "a duplicate event": { kind: "duplicate" },
+    "events in another order": { kind: "reorder" },
+    "a RECONNECT": { kind: "reconnect", ms: 1 },
+    "a request for a heartbeat": { kind: "heartbeat" },
+    "an invalid session that can be resumed": { kind: "invalid_session", resumable: true },
+    "a disconnect in the place of an event": { kind: "disconnect", frame: false }
+  }
+  for (const [what, effect] of Object.entries(faults)) {
+    it.effect(`receives every event once after ${what}, without another IDENTIFY`, () =>
+      Effect.gen(function* () {
+        const sandbox = yield* Sandbox.make()
+        const connection = yield* connect(sandbox)
+        yield* connection.isConnected()
+        yield* sandbox.inject({ match: { gateway: "MESSAGE_CREATE" }, do: effect, times: 2 } as Fault) // the effects of the gateway
+        for (const number of upTo(10)) yield* sendMessage(sandbox, number)
+        yield* sandbox.dropConnections()
+        const received = yield* until(
+          Effect.zipRight(connection.passWaits, connection.received),
+          (all) => numbersOf(all).length >= 10
+        )
+        assert.sameMembers([...numbersOf(received)], [...upTo(10)])
+        assert.strictEqual((yield* sandbox.gateway).identifies.length, 1)
+      }).pipe(Effect.scoped)
+    )
+  }
+
+  it.effect("identifies again when the session is over, after the wait that the rules ask for", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox.make()
+      const connection = yield* connect(sandbox)
+      for (let count = 1; count <= 4; count++) {
+        yield* connection.isConnected(count)
+        yield* sandbox.inject({
+          match: { gateway: "MESSAGE_CREATE" },
+          do: { kind: "invalid_session", resumable: false }
+        })
+        yield* sendMessage(sandbox, count)
+      }
+      yield* connection.isConnected(5)
+      const { identifies } = yield* sandbox.gateway
+      const apart = identifies.slice(1).map(({ at_ms }, at) => at_ms - (identifies[at]?.at_ms ?? 0))
+      assert.deepStrictEqual(
+        identifies.map(({ outcome }) => outcome),
+        Array(5).fill("READY")
+      )
+      for (const [at, ms] of apart.entries()) assert.isAtLeast(ms, 5000 * 2 ** at)
+      assert.deepStrictEqual(
+        (yield* connection.connections).map(({ resumed }) => resumed),
+        Array(5).fill(false)
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("does not identify while Discord allows fewer than 50 starts, and says until when", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox.make()
+      yield* sandbox.setGateway({ identify_used: 951 })
+      const connection = yield* connect(sandbox)
+      const { unavailable } = yield* until(
+        connection.status,
+        ({ unavailable }) => unavailable?.reason === "identify_budget"
+      )
+      assert.isAbove(unavailable?.retry_after_ms ?? 0, 5000)
+      assert.deepStrictEqual((yield* sandbox.gateway).identifies, [])
+      yield* sandbox.setGateway({ identify_used: 900 })
+      yield* until(Effect.zipRight(connection.passWaits, connection.connections), (all) => all.length === 1)
+    }).pipe(Effect.scoped)
+  )
+
+  for (const [code, reason] of Object.entries({
+    4004: "token",
+    4010: "disconnected",
+    4011: "disconnected",
+    4012: "disconnected",
+    4013: "intents",
+    4014: "intents"
+  })) {
+    it.effect(`ends for good after ${code}, and says why`, () =>
+      Effect.gen(function* () {
+        const sandbox = yield* Sandbox.make({ applicationFlags: MESSAGE_CONTENT })
+        const connection = yield* connect(sandbox, { intents: ["GUILDS", "MESSAGE_CONTENT"] })
+        yield* connection.isConnected()
+        yield* sandbox.dropConnections({ code: Number(code) })
+        const { _tag, ...failure } = yield* connection.end
+        assert.deepStrictEqual({ ...failure }, {
+          reason,
+          close_code: Number(code),
+          ...(reason === "intents" && { privileged_intents: ["MESSAGE_CONTENT"] })
+        } as never) // the fields of this failure
+        assert.strictEqual((yield* connection.status).state, "ended")
+        assert.strictEqual((yield* sandbox.gateway).identifies.length, 1)
+      }).pipe(Effect.scoped)
+    )
+  }
+
+  it.effect("ends for good if the application may not have an intent, after one IDENTIFY", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox.make()
+      const connection = yield* connect(sandbox, { intents: ["GUILDS", "MESSAGE_CONTENT"] })
+      const { privileged_intents, reason } = yield* connection.end
+      assert.deepStrictEqual([reason, privileged_intents], ["intents", ["MESSAGE_CONTENT"]])
+      assert.strictEqual((yield* sandbox.gateway).identifies.length, 1)
+    }).pipe(Effect.scoped)
+  )
+})

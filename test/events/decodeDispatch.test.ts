@@ -1,0 +1,121 @@
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck, Schema } from "effect"
+import { decodeDispatch, recoveredMessage } from "../../src/events/decodeDispatch.ts"
+import { formatLine, GatewayEvent, parseLine } from "../../src/events/GatewayEvent.ts"
+import { runs } from "../turns.ts"
+
+const known = { botId: "1", now: "2026-11-23T12:00:00.000Z" }
+
+const decode = (type: string, data: unknown) => decodeDispatch({ type, data, origin: "s:1" }, known)
+
+const whole = {
+  id: "10",
+  channel_id: "20",
+  guild_id: "30",
+  author: { id: "40", username: "ann", global_name: "Ann", bot: false },
+  content: "  as it was written\n",
+  timestamp: "2026-11-23T11:00:00.000Z",
+  edited_timestamp: null,
+  message_reference: { message_id: "9" },
+  referenced_message: { author: { id: "1" } },
+  mentions: [{ id: "1" }],
+  mention_roles: ["50"],
+  mention_everyone: true,
+  attachments: [{ id: "60", filename: "tide.png", size: 12, url: "https://cdn.example.com/tide.png?signature=1" }],
+  embeds: [{}, {}]
+}
+
+const names = [
+  "MESSAGE_CREATE",
+  "MESSAGE_UPDATE",
+  "MESSAGE_DELETE",
+  "MESSAGE_DELETE_BULK",
+  "MESSAGE_REACTION_ADD",
+  "MESSAGE_REACTION_REMOVE",
+  "MESSAGE_POLL_VOTE_ADD",
+  "GUILD_MEMBER_ADD",
+  "GUILD_MEMBER_REMOVE",
+  "THREAD_CREATE",
+  "INTERACTION_CREATE"
+]
+
+describe("the events of a dispatch", () => {
+  it("have the facts of a message, with the text as it is", () => {
+    const { id, timestamp, edited_timestamp, message_reference, referenced_message, ...rest } = whole
+    assert.deepStrictEqual(decode("MESSAGE_CREATE", whole), [
+      {
+        origin: "s:1",
+        event: {
+          type: "message_create",
+          time: timestamp,
+          guild_id: rest.guild_id,
+          channel_id: rest.channel_id,
+          message_id: id,
+          author: { id: "40", name: "Ann" },
+          content: rest.content,
+          reply_to: { message_id: message_reference.message_id, author_id: "1" },
+          mentions: ["1"],
+          mention_roles: ["50"],
+          mention_everyone: true,
+          attachments: [{ id: "60", name: "tide.png", size: 12 }],
+          embeds: 2
+        }
+      }
+    ])
+  })
+
+  it("are one for each message of a bulk deletion, each with its own origin", () => {
+    assert.deepStrictEqual(
+      decode("MESSAGE_DELETE_BULK", { ids: ["1", "2"], channel_id: "3" }).map(({ event, origin }) => [
+        event.type,
+        event.message_id,
+        origin
+      ]),
+      [
+        ["message_delete", "1", "s:1"],
+        ["message_delete", "2", "s:1.1"]
+      ]
+    )
+  })
+
+  it("are none for a dispatch that the log does not keep, or that has no id", () => {
+    for (const [type, data] of [
+      ["TYPING_START", whole],
+      ["MESSAGE_CREATE", { ...whole, id: undefined }],
+      ["MESSAGE_CREATE", null],
+      ["THREAD_CREATE", { id: "1", name: "joined" }],
+      ["constructor", {}]
+    ] as const) {
+      assert.deepStrictEqual(decode(type, data), [], type)
+    }
+  })
+
+  it.prop(
+    "are valid events if Discord sends any value in a field, and are read from the log as they were written",
+    [
+      FastCheck.constantFrom(...names),
+      FastCheck.dictionary(
+        FastCheck.constantFrom(...Object.keys(whole), "user", "member", "emoji", "data"),
+        FastCheck.anything()
+      )
+    ],
+    ([type, odd]) => {
+      const data = { ...whole, user_id: "1", message_id: "2", user: { id: "3" }, ids: ["1"], ...odd }
+      const events = [
+        ...decode(type, data),
+        ...[recoveredMessage(data, "30", known) ?? []].flat().map((event) => ({ event }))
+      ]
+      for (const { event } of events) {
+        assert.isTrue(Schema.is(GatewayEvent)(event))
+        assert.deepStrictEqual(parseLine(formatLine({ id: 1, at: 0, event }))._tag, "Some")
+      }
+    },
+    { fastCheck: { numRuns: runs(500) } }
+  )
+
+  it("of a message that was read over HTTP are recovered, and in the guild of its channel", () => {
+    const { guild_id: _, ...message } = whole
+    assert.deepInclude(recoveredMessage(message, "30", known), { guild_id: "30", recovered: true, message_id: "10" })
+    assert.strictEqual(recoveredMessage({ content: "without an id" }, "30", known), undefined)
+  })
+})

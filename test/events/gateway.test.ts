@@ -1,0 +1,208 @@
+// Each test has its own directory and ends with it.
+// @effect-diagnostics strictEffectProvide:off
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Stream, TestClock } from "effect"
+import * as Sandbox from "../../src/sandbox/Sandbox.ts"
+import { sendMessage } from "../discord/gateway/connecting.ts"
+import { turn } from "../turns.ts"
+import { blocked, post, start } from "./live.ts"
+
+/** The flag of an application that may read the content of messages. */
+const MESSAGE_CONTENT = 1 << 19
+
+const noLimits = { "POST /channels/:id/messages": { limit: 1000, windowMs: 1 } }
+
+const newSandbox = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const directory = yield* fs.makeTempDirectoryScoped()
+  const sandbox = yield* Sandbox.make({ limits: noLimits, globalPerSecond: 10_000, applicationFlags: MESSAGE_CONTENT })
+  return { directory, general: sandbox.ids.channels.general, sandbox }
+}).pipe(Effect.provide(NodeContext.layer))
+
+describe("live events", () => {
+  it.effect("are logged as Discord sends them, and wake a reader", () =>
+    Effect.gen(function* () {
+      const { directory, general, sandbox } = yield* newSandbox
+      const gateway = yield* start(sandbox, directory, {
+        gatewayIntents: ["GUILDS", "GUILD_MESSAGES", "MESSAGE_CONTENT"]
+      })
+      yield* gateway.connected
+      const log = yield* gateway.log
+      const { cursor } = yield* log.stats
+      const woken = yield* Effect.fork(Effect.zipRight(log.wait(cursor), log.read({ after: cursor, limit: 10 })))
+      const id = yield* post(sandbox, general, "the tide is out")
+      const { events } = yield* Fiber.join(woken)
+      assert.deepInclude(events[0], {
+        type: "message_create",
+        channel_id: general,
+        guild_id: sandbox.ids.guild,
+        message_id: id,
+        content: "the tide is out",
+        own: true
+      })
+      const { connection, identifiesToday, intents, log: stats, unavailable } = yield* gateway.status
+      assert.deepStrictEqual(
+        [connection?.state, identifiesToday, intents.length, stats?.events, unavailable],
+        ["connected", 1, 3, 1, undefined]
+      )
+      assert.strictEqual(yield* gateway.botId, sandbox.ids.bot)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("go on after a restart with the same session, without another IDENTIFY and without a gap", () =>
+    Effect.gen(function* () {
+      const { directory, general, sandbox } = yield* newSandbox
+      const ids: Array<string> = []
+      for (let life = 0; life < 5; life++) {
+        const gateway = yield* start(sandbox, directory)
+        yield* gateway.connected
+        ids.push(yield* post(sandbox, general, "while it runs"))
+        const events = yield* gateway.logged(ids.length)
+        assert.deepStrictEqual(
+          events.map(({ message_id }) => message_id),
+          ids
+        )
+        yield* gateway.stop
+        ids.push(yield* post(sandbox, general, "between two lives"))
+      }
+      assert.strictEqual((yield* sandbox.gateway).identifies.length, 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect(
+    "are repaired over HTTP when the session is over: each message of a watched channel once, and the gap",
+    () =>
+      Effect.gen(function* () {
+        const { directory, general, sandbox } = yield* newSandbox
+        const first = yield* start(sandbox, directory)
+        yield* first.connected
+        yield* first.watch([{ channel_id: general, guild_id: sandbox.ids.guild }])
+        const ids = [yield* post(sandbox, general, "before")]
+        yield* first.logged(1)
+        const { nextCursor } = yield* (yield* first.log).read({ limit: 1 })
+        yield* first.stop
+        yield* sandbox.setGateway({ session_ms: 0 })
+        yield* TestClock.adjust("1 second")
+        for (let number = 0; number < 150; number++) ids.push(yield* post(sandbox, general, `missed ${number}`))
+        yield* post(sandbox, sandbox.ids.channels.support, "of a channel that nobody watches")
+        const second = yield* start(sandbox, directory)
+        yield* second.connected
+        ids.push(yield* post(sandbox, general, "after"))
+        yield* second.logged(1, "gap")
+        const events = yield* second.logged(ids.length, "message_create")
+        assert.sameMembers(
+          events.map(({ message_id }) => message_id ?? ""),
+          ids
+        )
+        assert.strictEqual(events.filter(({ recovered }) => recovered).length, (yield* second.status).recovered)
+        assert.isAtLeast((yield* second.status).recovered, 150)
+        const after = yield* (yield* second.log).read({ after: nextCursor, limit: 1000 })
+        assert.deepStrictEqual([after.truncated, after.events.length], [0, ids.length])
+        const [gap] = yield* second.logged(1, "gap")
+        assert.deepInclude(gap?.gap, { reason: "session_lost", messages_recovered: true })
+        assert.strictEqual((yield* sandbox.gateway).identifies.length, 2)
+      }).pipe(Effect.scoped)
+  )
+
+  it.effect("name the channels of a gap that cannot be read", () =>
+    Effect.gen(function* () {
+      const { directory, sandbox } = yield* newSandbox
+      const gateway = yield* start(sandbox, directory)
+      yield* gateway.connected
+      yield* gateway.watch([{ channel_id: "1248328050337129999" }])
+      yield* sandbox.inject({
+        match: { gateway: "MESSAGE_CREATE" },
+        do: { kind: "invalid_session", resumable: false }
+      })
+      yield* sendMessage(sandbox, 1)
+      const [gap] = yield* gateway.logged(1, "gap")
+      assert.deepInclude(gap?.gap, {
+        reason: "unreadable",
+        messages_recovered: false,
+        channels: ["1248328050337129999"]
+      })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("outside the allowed guilds are not logged", () =>
+    Effect.gen(function* () {
+      const { directory, general, sandbox } = yield* newSandbox
+      const gateway = yield* start(sandbox, directory, { allowedGuilds: [sandbox.ids.guild] })
+      yield* gateway.connected
+      yield* sandbox.dispatch({
+        t: "MESSAGE_CREATE",
+        d: { id: "2000000000000000001", channel_id: "5", content: "", author: { id: "6", username: "ann" } }
+      })
+      const elsewhere = {
+        id: "2000000000000000002",
+        channel_id: sandbox.ids.channels.otherGeneral,
+        guild_id: sandbox.ids.otherGuild
+      }
+      yield* sandbox.dispatch({ t: "MESSAGE_CREATE", d: elsewhere, guildId: sandbox.ids.otherGuild })
+      const id = yield* post(sandbox, general, "here")
+      const events = yield* gateway.logged(1)
+      assert.deepStrictEqual(
+        events.map(({ message_id }) => message_id),
+        [id]
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("leave no event on the disk with MCP_GATEWAY_STORE=memory, and count logins all the same", () =>
+    Effect.gen(function* () {
+      const { directory, general, sandbox } = yield* newSandbox
+      const gateway = yield* start(sandbox, directory, { gatewayStore: "memory" })
+      yield* gateway.connected
+      yield* post(sandbox, general, "here")
+      yield* gateway.logged(1)
+      const fs = yield* FileSystem.FileSystem
+      const names = yield* fs.readDirectory(`${directory}/gateway/${sandbox.ids.bot}`)
+      assert.deepStrictEqual(names.sort(), ["gateway.json", "owner-1"])
+      for (const name of names) {
+        assert.strictEqual((yield* fs.stat(`${directory}/gateway/${sandbox.ids.bot}/${name}`)).mode & 0o777, 0o600)
+      }
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+  )
+
+  it.effect("do not connect without a log, and end all the same", () =>
+    Effect.gen(function* () {
+      const { directory, sandbox } = yield* newSandbox
+      yield* blocked(`${directory}/gateway/${sandbox.ids.bot}/events`)
+      const gateway = yield* start(sandbox, directory)
+      yield* sandbox.awaitRequests(1)
+      yield* Effect.repeatN(turn, 50)
+      assert.strictEqual((yield* Effect.flip(gateway.log)).reason, "disconnected")
+      assert.deepStrictEqual((yield* sandbox.gateway).identifies, [])
+      yield* gateway.stop
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+  )
+
+  it.effect("give interactions to readers with their tokens, which the log does not have", () =>
+    Effect.gen(function* () {
+      const { directory, sandbox } = yield* newSandbox
+      const gateway = yield* start(sandbox, directory)
+      yield* gateway.connected
+      const first = yield* Effect.fork(Stream.runHead(gateway.interactions))
+      yield* Effect.yieldNow()
+      yield* sandbox.dispatch({
+        t: "INTERACTION_CREATE",
+        d: {
+          id: "7",
+          token: "secret-of-the-interaction",
+          type: 3,
+          channel_id: "5",
+          user: { id: "6", username: "ann" },
+          message: { id: "8" },
+          data: { custom_id: "ask:1", component_type: 2 }
+        }
+      })
+      const [event] = yield* gateway.logged(1, "interaction_create")
+      assert.deepInclude(event, { custom_id: "ask:1", message_id: "8", author: { id: "6", name: "ann" } })
+      assert.notInclude(JSON.stringify(event), "secret-of-the-interaction")
+      const data = yield* Fiber.join(first)
+      assert.include(JSON.stringify(data), "secret-of-the-interaction")
+    }).pipe(Effect.scoped)
+  )
+})

@@ -1,0 +1,74 @@
+/** Live events of a process, over the sandbox's gateway. */
+// @effect-diagnostics globalFetchInEffect:off
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import { Context, Effect, Exit, Layer, Redacted, Scope, TestClock } from "effect"
+import { Gateway } from "../../src/events/Gateway.ts"
+import * as GatewayLive from "../../src/events/GatewayLive.ts"
+import type { SandboxShape } from "../../src/sandbox/Sandbox.ts"
+import { until } from "../discord/gateway/connecting.ts"
+import { discordOf } from "../discord/gateway/discordOf.ts"
+import { type Overrides, settings } from "../discord/session.ts"
+
+/** Live events of a process that keeps its files in `directory`. */
+export const gatewayOf = (
+  sandbox: Pick<SandboxShape, "token" | "url">,
+  directory: string | undefined,
+  { pid = process.pid, ...overrides }: Overrides & { readonly pid?: number } = {}
+) =>
+  GatewayLive.layer({ token: Redacted.make(sandbox.token), directory, pid, isAlive: () => true }).pipe(
+    Layer.provide(discordOf(sandbox)),
+    Layer.provide(settings({ gateway: true, ...overrides })),
+    Layer.provide(NodeContext.layer)
+  )
+
+/** Starts a process. `stop` ends it, as a shutdown does. */
+export const start = Effect.fnUntraced(function* (
+  sandbox: SandboxShape,
+  directory: string | undefined,
+  overrides: Parameters<typeof gatewayOf>[2] = {}
+) {
+  const scope = yield* Scope.make()
+  yield* Effect.addFinalizer(() => Scope.close(scope, Exit.void))
+  const gateway = Context.get(yield* Layer.buildWithScope(gatewayOf(sandbox, directory, overrides), scope), Gateway)
+  const passWaits = Effect.flatMap(gateway.status, ({ connection }) =>
+    connection?.state === "waiting" ? TestClock.adjust("5 seconds") : Effect.void
+  )
+  return {
+    ...gateway,
+    /** Completes when the bot is connected. */
+    connected: until(Effect.zipRight(passWaits, gateway.status), ({ unavailable }) => unavailable === undefined),
+    /** Completes when the log has so many events of these types, and returns them. */
+    logged: (count: number, ...types: ReadonlyArray<string>) =>
+      until(
+        Effect.zipRight(
+          passWaits,
+          Effect.flatMap(gateway.log, (log) =>
+            log.read({ limit: 1000, filter: ({ type }) => types.length === 0 || types.includes(type) })
+          ).pipe(
+            Effect.map(({ events }) => events),
+            Effect.orElseSucceed(() => [])
+          )
+        ),
+        (events) => events.length >= count
+      ),
+    stop: Scope.close(scope, Exit.void)
+  }
+})
+
+/** A file that is no directory, so that nothing can be written there. */
+export const blocked = Effect.fnUntraced(function* (path: string) {
+  const fs = yield* FileSystem.FileSystem
+  yield* fs.makeDirectory(path.slice(0, path.lastIndexOf("/")), { recursive: true })
+  yield* fs.writeFileString(path, "")
+})
+
+/** Sends a message by the bot over HTTP. Returns its id. */
+export const post = ({ token, url }: SandboxShape, channel: string, content: string) =>
+  Effect.promise(() =>
+    fetch(`${url}/channels/${channel}/messages`, {
+      method: "POST",
+      headers: { authorization: `Bot ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ content })
+    }).then((response) => response.json())
+  ).pipe(Effect.map((message): string => Object(message).id))
