@@ -10,7 +10,7 @@ import { Bits, Color, Id, Numbers, nullish, Texts, whole } from "../dsl/reply.ts
 
 const Overwrite = Schema.Struct({ id: Id, type: Schema.Number, allow: Bits, deny: Bits })
 
-const Role = Schema.Struct({
+export const Role = Schema.Struct({
   id: Id,
   name: Schema.String,
   position: Schema.Number,
@@ -27,7 +27,7 @@ const Role = Schema.Struct({
 
 const emojiFields = { emoji_id: nullish(Id), emoji_name: nullish(Schema.String) }
 
-const Channel = Schema.Struct({
+export const Channel = Schema.Struct({
   id: Id,
   type: Schema.Number,
   name: Schema.String,
@@ -52,7 +52,7 @@ const Channel = Schema.Struct({
   permission_overwrites: nullish(whole(Overwrite))
 })
 
-const Guild = Schema.Struct({
+export const Guild = Schema.Struct({
   id: Id,
   name: Schema.String,
   owner_id: Id,

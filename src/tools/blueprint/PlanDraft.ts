@@ -2,6 +2,8 @@
 import { type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
 import type { Risk } from "../../safety/Permit.ts"
 import { dangerousPermissions } from "../permissions/dangerous.ts"
+import { formatName } from "../shared/previewText.ts"
+import type { PlannedCall } from "../Tool.ts"
 import type { Document } from "./document.ts"
 import { documentOf, type ExportedGuild } from "./documentOf.ts"
 import { EVERYONE } from "./entries.ts"
@@ -29,14 +31,6 @@ export interface Unreachable {
   readonly name: string
   readonly reason: string
   readonly field?: string
-}
-
-/** A call of a plan, as a step of mcp_pipeline. */
-export interface PlanStep {
-  readonly id: string
-  readonly tool: string
-  readonly args: Readonly<Record<string, unknown>>
-  readonly on_error: "continue"
 }
 
 /** The order of the calls. */
@@ -74,7 +68,7 @@ export class PlanDraft {
   readonly notices: Array<string> = []
   /** Problems of references to parts that the document does not have. */
   readonly unknown: Array<string> = []
-  readonly #steps: Array<PlanStep & { readonly phase: Phase }> = []
+  readonly #steps: Array<PlannedCall & { readonly phase: Phase }> = []
   readonly #ids: Record<"roles" | "channels", Map<string, Resolved>>
 
   constructor(state: GuildState, document: Document, options: PlanOptions) {
@@ -109,15 +103,15 @@ export class PlanDraft {
     return this.#ids[section].get(key)
   }
 
-  /** Adds a call. Returns the template of the id of what it makes. */
-  step(phase: Phase, tool: string, args: Readonly<Record<string, unknown>>): Resolved {
+  /** Adds a call for the object with this name. Returns the template of the id of what it makes. */
+  step(phase: Phase, tool: string, name: string, args: PlannedCall["args"]): Resolved {
     const id = `${tool}_${this.#steps.length + 1}`
-    this.#steps.push({ phase, id, tool, args, on_error: "continue" })
+    this.#steps.push({ phase, id, tool, args, objectName: formatName(name) })
     return `{{${id}.id}}`
   }
 
   /** Returns the calls in order. */
-  get steps(): ReadonlyArray<PlanStep> {
+  get steps(): ReadonlyArray<PlannedCall> {
     return phases.flatMap((phase) => this.#steps.flatMap(({ phase: own, ...step }) => (own === phase ? [step] : [])))
   }
 

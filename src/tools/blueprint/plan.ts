@@ -3,10 +3,11 @@
 import { formatPath } from "../../errors/validationIssues.ts"
 import type { Risk } from "../../safety/Permit.ts"
 import { didYouMean } from "../../text/nearestName.ts"
+import type { PlannedCall } from "../Tool.ts"
 import { channelReferences, roleReferences } from "./checkDocument.ts"
 import type { Document } from "./document.ts"
 import type { GuildState } from "./GuildState.ts"
-import { type Change, PlanDraft, type PlanOptions, type PlanStep, type Unreachable } from "./PlanDraft.ts"
+import { type Change, PlanDraft, type PlanOptions, type Unreachable } from "./PlanDraft.ts"
 import type { Problem } from "./parseText.ts"
 import { planChannels } from "./planChannels.ts"
 import { planLists } from "./planLists.ts"
@@ -19,8 +20,8 @@ export interface Plan {
   /** What the plan cannot do. It is left as it is. */
   readonly unreachable: ReadonlyArray<Unreachable>
   readonly notices: ReadonlyArray<string>
-  /** The calls, in order, as steps of mcp_pipeline. */
-  readonly steps: ReadonlyArray<PlanStep>
+  /** The calls, in order. */
+  readonly steps: ReadonlyArray<PlannedCall>
   /** The risk of the riskiest change. */
   readonly risk: Risk
 }

@@ -157,7 +157,7 @@ const createChannels = (plan: PlanDraft, created: ReadonlyArray<WantedChannel>, 
     plan.define(
       "channels",
       key,
-      plan.step(kind === "category" ? "categories" : "channels", "channels_create_guild_channel", args.args)
+      plan.step(kind === "category" ? "categories" : "channels", "channels_create_guild_channel", entry.name, args.args)
     )
     const flags = channelArguments(plan, { ...entry, kind }, ["require_tag", "hide_downloads"], undefined)
     if (
@@ -165,7 +165,7 @@ const createChannels = (plan: PlanDraft, created: ReadonlyArray<WantedChannel>, 
       Object.keys(flags).length > 0 &&
       (entry.require_tag === true || entry.hide_downloads === true)
     ) {
-      plan.step("channels", "channels_modify", { channel_id: plan.resolve("channels", key), ...flags })
+      plan.step("channels", "channels_modify", entry.name, { channel_id: plan.resolve("channels", key), ...flags })
     }
   }
   if (possible > 0 && !seesAll(state)) {
@@ -242,6 +242,7 @@ const updateChannel = (plan: PlanDraft, wanted: WantedChannel, before: ChannelEn
   plan.step(
     closesFor(plan, entry, before, channel) ? "closing" : kind === "category" ? "categories" : "channels",
     "channels_modify",
+    channel.name,
     call
   )
 }
@@ -260,6 +261,6 @@ const deleteChannels = (
       continue
     }
     plan.changes.push({ action: "delete", object: kind === "category" ? kind : CHANNEL, name, risk: "destructive" })
-    plan.step("deletions", "channels_delete", { channel_id: id })
+    plan.step("deletions", "channels_delete", name, { channel_id: id })
   }
 }

@@ -82,7 +82,7 @@ const planRules = (plan: PlanDraft): void => {
       fields: fields.map((field) => ({ field, before: before[field], after: after[field] }))
     })
     const args = Object.fromEntries(sent.map((field) => [field, after[field] ?? before[field]]))
-    plan.step("settings", "automod_modify_rule", {
+    plan.step("settings", "automod_modify_rule", rule.name, {
       guild_id: state.guild.id,
       rule_id: rule.id,
       ...ruleArguments(literalRule(args), idOf)
@@ -96,7 +96,7 @@ const planRules = (plan: PlanDraft): void => {
     }
     const fields = fieldChanges({ key: entry.key, name }, { ...entry })
     plan.changes.push({ action: "create", object: RULE, name, risk: silences(entry) ? "destructive" : "write", fields })
-    plan.step("settings", "automod_create_rule", {
+    plan.step("settings", "automod_create_rule", name, {
       guild_id: state.guild.id,
       ...ruleArguments(literalRule({ ...entry }), idOf)
     })
@@ -104,7 +104,7 @@ const planRules = (plan: PlanDraft): void => {
   if (options.prune !== true) return
   for (const { id, name } of matches.unmentioned) {
     plan.changes.push({ action: "delete", object: RULE, name, risk: "destructive" })
-    plan.step("deletions", "automod_delete_rule", { guild_id: state.guild.id, rule_id: id })
+    plan.step("deletions", "automod_delete_rule", name, { guild_id: state.guild.id, rule_id: id })
   }
 }
 
@@ -212,7 +212,7 @@ const planPictures = (plan: PlanDraft, section: "emojis" | "stickers"): void => 
     const names = fields.map(({ field }) => field)
     const sent = Object.fromEntries(Object.entries(argumentsOf(rest)).filter(([name]) => names.includes(name)))
     plan.changes.push({ action: "update", object, name: picture.name, risk: "write", fields })
-    plan.step("settings", modify, { guild_id: state.guild.id, [idField]: picture.id, ...sent })
+    plan.step("settings", modify, picture.name, { guild_id: state.guild.id, [idField]: picture.id, ...sent })
   }
   for (const { entry, name } of matches.created) {
     const { key: _, url, ...rest } = entry
@@ -227,7 +227,7 @@ const planPictures = (plan: PlanDraft, section: "emojis" | "stickers"): void => 
       risk: "write",
       fields: fieldChanges({ key: entry.key, name }, { ...entry })
     })
-    plan.step("settings", create, {
+    plan.step("settings", create, name, {
       guild_id: state.guild.id,
       ...argumentsOf(rest),
       ...(section === "emojis"
@@ -238,6 +238,6 @@ const planPictures = (plan: PlanDraft, section: "emojis" | "stickers"): void => 
   if (options.prune !== true) return
   for (const { id, name } of matches.unmentioned) {
     plan.changes.push({ action: "delete", object, name, risk: "destructive" })
-    plan.step("deletions", remove, { guild_id: state.guild.id, [idField]: id })
+    plan.step("deletions", remove, name, { guild_id: state.guild.id, [idField]: id })
   }
 }

@@ -71,6 +71,9 @@ export const planPositions = (
   }
   const moved = positions.filter(({ id, position }) => present.get(id)?.position !== position)
   if (moved.length > 0) {
-    plan.step("positions", "channels_modify_positions", { guild_id: plan.state.guild.id, positions: moved })
+    plan.step("positions", "channels_modify_positions", "order of channels", {
+      guild_id: plan.state.guild.id,
+      positions: moved
+    })
   }
 }

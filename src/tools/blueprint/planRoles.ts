@@ -65,7 +65,7 @@ export const planRoles = (plan: PlanDraft): void => {
     if (role === undefined || role.managed === true) continue
     if (isBelow(role)) {
       plan.changes.push({ action: "delete", object: ROLE, name, risk: "destructive" })
-      plan.step("deletions", "roles_delete", { guild_id: state.guild.id, role_id: id })
+      plan.step("deletions", "roles_delete", name, { guild_id: state.guild.id, role_id: id })
     } else plan.cannot(ROLE, name, ABOVE)
   }
 }
@@ -90,7 +90,11 @@ const planEveryone = (plan: PlanDraft): void => {
   }
   const fields = [{ field: "permissions", before, after }]
   plan.changes.push({ action: "update", object: ROLE, name: EVERYONE, risk: riskOf(fields), fields })
-  plan.step("roles", "roles_modify", { guild_id: state.guild.id, role_id: state.guild.id, permissions: after })
+  plan.step("roles", "roles_modify", EVERYONE, {
+    guild_id: state.guild.id,
+    role_id: state.guild.id,
+    permissions: after
+  })
 }
 
 /** Permissions in Discord's order. */
@@ -121,7 +125,7 @@ const updateRole = (plan: PlanDraft, role: RoleState, before: RoleEntry, after: 
   if (fields.length === 0) return
   plan.changes.push({ action: "update", object: ROLE, name: role.name, risk: riskOf(fields), fields })
   const names = fields.map(({ field }) => field)
-  plan.step("roles", "roles_modify", {
+  plan.step("roles", "roles_modify", role.name, {
     guild_id: plan.state.guild.id,
     role_id: role.id,
     ...argumentsOf(names, { ...before, ...after })
@@ -137,7 +141,7 @@ const createRole = (plan: PlanDraft, key: string, entry: RoleEntry): void => {
   const fields = fieldChanges({ name: entry.name }, fieldsOf(entry))
   plan.changes.push({ action: "create", object: ROLE, name: entry.name, risk: riskOf(fields), fields })
   const { clear: _, ...args } = argumentsOf(Object.keys(fieldsOf(entry)), entry)
-  plan.define("roles", key, plan.step("roles", "roles_create", { guild_id: plan.state.guild.id, ...args }))
+  plan.define("roles", key, plan.step("roles", "roles_create", entry.name, { guild_id: plan.state.guild.id, ...args }))
 }
 
 const riskOf = (fields: ReadonlyArray<FieldChange>) =>
@@ -202,7 +206,7 @@ const planOrder = (
     const fields = [{ field: "order", before: namesOf(movable), after: namesOf(order) }]
     plan.changes.push({ action: "move", object: ROLE, name: "order of roles", risk: moveRisk(plan), fields })
   }
-  plan.step("order", "roles_modify_positions", {
+  plan.step("order", "roles_modify_positions", "order of roles", {
     guild_id: plan.state.guild.id,
     positions: order.toReversed().map((id, at) => ({ id, position: at + 1 }))
   })

@@ -60,7 +60,7 @@ const planGuild = (plan: PlanDraft): void => {
     return [[argument, isGuildChannel(field) ? plan.resolve("channels", String(after)) : literal(after)]]
   })
   plan.changes.push({ action: "update", object: "guild", name: state.guild.name, risk: "write", fields: possible })
-  plan.step("settings", "guild_modify", {
+  plan.step("settings", "guild_modify", state.guild.name, {
     guild_id: state.guild.id,
     ...Object.fromEntries(args),
     ...(clear.length > 0 && { clear })
@@ -111,7 +111,7 @@ const planWelcome = (plan: PlanDraft): void => {
     risk: "write",
     fields: shown
   })
-  plan.step("settings", "guild_modify_welcome_screen", {
+  plan.step("settings", "guild_modify_welcome_screen", "welcome screen", {
     guild_id: state.guild.id,
     ...(names.includes("enabled") && { enabled: wanted.enabled }),
     ...(names.includes("description") &&
@@ -180,7 +180,7 @@ const planOnboarding = (plan: PlanDraft): void => {
     risk: gives ? "destructive" : "write",
     fields
   })
-  plan.step("onboarding", "onboarding_modify", {
+  plan.step("onboarding", "onboarding_modify", "onboarding", {
     guild_id: state.guild.id,
     ...(names.includes("enabled") && { enabled: wanted.enabled }),
     ...(names.includes("mode") && { mode: wanted.mode }),

@@ -6,8 +6,8 @@ import { Effect, Either } from "effect"
 import { bitsOf, type PermissionName } from "../../../src/discord/permissions/PermissionName.ts"
 import { fill } from "../../../src/pipeline/fill.ts"
 import type { ChannelState, GuildState, RoleState, RuleState } from "../../../src/tools/blueprint/GuildState.ts"
-import type { PlanStep } from "../../../src/tools/blueprint/PlanDraft.ts"
 import { channelKinds } from "../../../src/tools/channels/fields.ts"
+import type { PlannedCall } from "../../../src/tools/Tool.ts"
 import { prepared } from "../prepared.ts"
 
 // biome-ignore lint/suspicious/noExplicitAny: the tools have decoded the arguments
@@ -83,7 +83,7 @@ const ruleChange = ({
 /** Applies calls one after another. `fails`: whether a call is refused; the calls that need its result are skipped. */
 export const simulate = (
   state: GuildState,
-  steps: ReadonlyArray<PlanStep>,
+  steps: ReadonlyArray<PlannedCall>,
   fails: (at: number) => boolean = () => false,
   firstId = 5000
 ): GuildState => {

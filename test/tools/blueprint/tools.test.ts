@@ -15,16 +15,8 @@ const exported = Effect.gen(function* () {
   return String(text)
 })
 
-/** Runs the calls of a plan, up to 50 at a time, until there are none left. */
-const apply = (input: object) =>
-  Effect.gen(function* () {
-    for (let round = 0; round < 5; round++) {
-      const { calls } = yield* structured("blueprint_plan", { ...input, calls: true })
-      if (!Array.isArray(calls) || calls.length === 0) return
-      const report = yield* structured("mcp_pipeline", { steps: calls, __confirm: true })
-      assert.strictEqual(report.status, "ok", JSON.stringify(report))
-    }
-  })
+/** Applies a blueprint with consent. */
+const apply = (input: object) => structured("blueprint_apply", { ...input, __confirm: true })
 
 describe("blueprint_export", () => {
   it.live("returns a blueprint that is in sync with its guild, after few requests", () =>
@@ -35,7 +27,9 @@ describe("blueprint_export", () => {
       assert.match(text, /^# yaml-language-server: \$schema=https:/)
       assert.isTrue(Either.isRight(yield* readDocument(text)))
       const plan = yield* structured("blueprint_plan", { guild_id: guild, blueprint: text, prune: true })
-      assert.deepStrictEqual(plan, { in_sync: true, risk: "read", counts: {}, changes: [] })
+      const { plan_id, ...rest } = plan
+      assert.isString(plan_id)
+      assert.deepStrictEqual(rest, { in_sync: true, risk: "read", counts: {}, changes: [] })
     }).pipe(served({}, administrator))
   )
 
@@ -61,7 +55,7 @@ describe("blueprint_export", () => {
 })
 
 describe("blueprint_plan", () => {
-  it.live("plans calls that mcp_pipeline runs, after which the guild is in sync", () =>
+  it.live("plans what blueprint_apply does, after which the guild is in sync", () =>
     Effect.gen(function* () {
       const { guild } = (yield* Sandbox).ids
       const blueprint = `version: 1
@@ -84,7 +78,9 @@ automod:
       const plan = yield* structured("blueprint_plan", input)
       assert.deepInclude(plan, { in_sync: false, risk: "destructive" })
       assert.deepInclude(plan.counts, { create: 6 })
-      yield* apply(input)
+      const { notice, ...applied } = yield* apply(input)
+      assert.match(String(notice), /text above voice/)
+      assert.deepStrictEqual(applied, { converged: true, status: "ok", calls: { ok: 10, failed: 0, skipped: 0 } })
       const after = yield* structured("blueprint_plan", input)
       assert.deepStrictEqual(after.changes, [])
       assert.isTrue(after.in_sync)
