@@ -1,25 +1,26 @@
 // A command composes its layers and provides them once.
 // @effect-diagnostics strictEffectProvide:off
 import { FileSystem } from "@effect/platform"
-import { Console, Data, Effect, Schema } from "effect"
+import { Array as Arr, Console, Data, Effect, identity, Option, Schema } from "effect"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { toEnvelope } from "../errors/toEnvelope.ts"
 import { Approver } from "../safety/Approver.ts"
 import { Caller } from "../telemetry/Caller.ts"
-import { stripInvisible } from "../text/stripInvisible.ts"
-import { counted, toOneLine, truncate } from "../text/words.ts"
-import { documentSchema, type Section } from "../tools/blueprint/document.ts"
+import { counted, truncate } from "../text/words.ts"
+import { documentSchema } from "../tools/blueprint/document.ts"
 import type { ToolResult } from "../tools/ToolResult.ts"
 import { appLayer } from "./appLayer.ts"
-import { renderFailure } from "./call/renderCall.ts"
+import { interruptionMessage, renderFailure } from "./call/renderCall.ts"
+import { withStatusLine } from "./call/StatusLine.ts"
 import type { CallEnvironment } from "./call.ts"
 import { exitCodes, ReportedFailure } from "./exit.ts"
 import { reasonOf } from "./fileSystem.ts"
-import { environmentVariables, screen, stderr, stdout } from "./process.ts"
+import { environmentVariables, type Output, screen, stderr, stdout } from "./process.ts"
 import { terminalApprover } from "./prompts.ts"
-import { styleFor } from "./rendering/text.ts"
+import { type Style, sanitizeName, styleFor } from "./rendering/text.ts"
 import { loadCliSettings, type SandboxChoice, sandboxSettings } from "./settings.ts"
+import { whileDoing } from "./shutdown.ts"
 
 /** The guild of a blueprint, and its file. */
 export interface BlueprintOptions {
@@ -27,18 +28,26 @@ export interface BlueprintOptions {
   readonly file: string
   readonly prune: boolean
   readonly visibleOnly: boolean
+  readonly json: boolean
+}
+
+/** What to export: a guild, or a template of Discord. */
+export interface ExportOptions {
+  readonly guild: Option.Option<string>
+  readonly template: Option.Option<string>
+  readonly section: ReadonlyArray<string>
+  readonly name: boolean
 }
 
 /** Prints the JSON Schema of blueprints. */
 export const printSchema = Effect.suspend(() => Console.log(JSON.stringify(documentSchema(), undefined, 2)))
 
 /** Prints the blueprint of a guild. */
-export const exportBlueprint = (
-  options: SandboxChoice & { readonly guild: string; readonly section: ReadonlyArray<string>; readonly name: boolean }
-) => inTerminal(options, (environment) => exportWith(environment, options))
+export const exportBlueprint = (options: SandboxChoice & ExportOptions) =>
+  inTerminal(options, (environment) => exportWith(environment, options))
 
 /** Prints what differs between a guild and its blueprint. Exits with 2 if something does. */
-export const planBlueprint = (options: SandboxChoice & BlueprintOptions & { readonly json: boolean }) =>
+export const planBlueprint = (options: SandboxChoice & BlueprintOptions) =>
   inTerminal(options, (environment) => planWith(environment, options))
 
 /** Makes a guild as its blueprint says. */
@@ -56,60 +65,50 @@ const inTerminal = <A, E, R>(choice: SandboxChoice, use: (environment: CallEnvir
 export class UnreadableFile extends Data.TaggedError("UnreadableFile")<{ readonly message: string }> {}
 
 /** Exports a guild in the given environment. */
-export const exportWith = (
-  environment: CallEnvironment,
-  options: { readonly guild: string; readonly section: ReadonlyArray<string>; readonly name: boolean }
-) =>
+export const exportWith = (environment: CallEnvironment, { guild, name, section, template }: ExportOptions) =>
   withTools(environment, (run) =>
     Effect.gen(function* () {
       const { notice, value } = yield* run("blueprint_export", {
-        guild_id: options.guild,
-        ...(options.section.length > 0 && { sections: options.section as ReadonlyArray<Section> }), // the tool checks them
-        include_name: options.name
+        ...Option.match(guild, { onNone: () => ({}), onSome: (guild_id) => ({ guild_id }) }),
+        ...Option.match(template, { onNone: () => ({}), onSome: (template_code) => ({ template_code }) }),
+        ...(section.length > 0 && { sections: section }),
+        include_name: name
       })
-      const { text } = yield* decodeExport(value)
+      const { text } = yield* Effect.orDie(Schema.decodeUnknown(Schema.Struct({ text: Schema.String }))(value))
       if (notice !== undefined) yield* Console.error(notice)
       yield* Console.log(text.trimEnd())
     })
   )
 
 /** Plans in the given environment. */
-export const planWith = (environment: CallEnvironment, options: BlueprintOptions & { readonly json: boolean }) =>
+export const planWith = (environment: CallEnvironment, options: BlueprintOptions) =>
   withTools(environment, (run) =>
     Effect.gen(function* () {
-      const { notice, value } = yield* run("blueprint_plan", yield* planInput(options))
-      const plan = yield* decodePlan(value)
-      yield* Console.log(options.json ? JSON.stringify({ ...plan, notice }, undefined, 2) : renderPlan(plan, notice))
-      if (!plan.in_sync) return yield* new ReportedFailure({ exitCode: exitCodes.planChanges.code })
+      const { isInSync, text } = yield* shownPlan(yield* run("blueprint_plan", yield* planInput(options)), {
+        json: options.json,
+        output: environment.stdout
+      })
+      yield* Console.log(text)
+      if (!isInSync) return yield* new ReportedFailure({ exitCode: exitCodes.planChanges.code })
     })
   )
 
-/** Applies in the given environment: plans, runs up to 50 calls, and plans again until nothing is left. */
+/** Applies in the given environment: shows the plan, asks, runs it, and prints what is left. */
 export const applyWith = (environment: CallEnvironment, options: BlueprintOptions & { readonly yes: boolean }) =>
   withTools(environment, (run) =>
     Effect.gen(function* () {
-      const input = { ...(yield* planInput(options)), calls: true }
-      let previous = ""
-      while (true) {
-        const { notice, value } = yield* run("blueprint_plan", input)
-        const { calls = [], ...plan } = yield* decodePlan(value)
-        const planned = JSON.stringify(calls)
-        if (calls.length === 0) {
-          yield* Console.log(renderPlan(plan, notice))
-          return
-        }
-        if (planned === previous) {
-          yield* Console.error("The guild still differs: the calls above failed twice.")
-          return yield* new ReportedFailure({ exitCode: exitCodes.toolFailed.code })
-        }
-        previous = planned
-        yield* Console.error(renderPlan(plan, notice))
-        const report = yield* Effect.flatMap(
-          run("mcp_pipeline", { steps: calls, ...(options.yes && { __confirm: true }) }),
-          ({ value }) => decodeReport(value)
-        )
-        yield* Console.error(renderReport(report.steps))
-      }
+      const { json, yes } = options
+      const input = yield* planInput(options)
+      const plan = yield* shownPlan(yield* run("blueprint_plan", input), { json: false, output: environment.stderr })
+      yield* Console.error(plan.text)
+      const applied = yield* run("blueprint_apply", { ...input, plan_id: plan.id, ...(yes && { __confirm: true }) })
+      const result = yield* Effect.orDie(decodeApplied(applied.value))
+      yield* Console.log(
+        json
+          ? JSON.stringify({ ...Object(applied.value), notice: applied.notice }, undefined, 2)
+          : renderApplied(result)
+      )
+      if (!result.converged) return yield* new ReportedFailure({ exitCode: exitCodes.toolFailed.code })
     })
   )
 
@@ -119,7 +118,7 @@ type RunTool = (tool: string, input: unknown) => Effect.Effect<ToolResult, Repor
 /** Runs tools as `call` does. Results are not limited to what fits into a model's context. */
 const withTools = <A, E, R>(environment: CallEnvironment, use: (run: RunTool) => Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
-    const { variables } = environment
+    const { stderr, variables } = environment
     const loaded = yield* loadCliSettings({
       ...variables,
       LOG_LEVEL: variables.LOG_LEVEL ?? "warn",
@@ -127,8 +126,16 @@ const withTools = <A, E, R>(environment: CallEnvironment, use: (run: RunTool) =>
       MCP_ERROR_DIALECT: "discord-mcp"
     })
     const person = yield* terminalApprover(environment.screen)
-    return yield* Effect.flatMap(Dispatch, ({ run }) =>
-      use((tool, input) => Effect.catchAll(run(tool, input), (error) => reportError(error, environment)))
+    const withStatus = (tool: string) =>
+      stderr.onTerminal && variables.TERM !== "dumb" ? withStatusLine(tool, environment) : identity
+    return yield* Effect.flatMap(Dispatch, (dispatch) =>
+      use((tool, input) =>
+        dispatch.run(tool, input).pipe(
+          withStatus(tool),
+          Effect.catchAll((error) => reportError(error, environment)),
+          whileDoing(interruptionMessage(tool))
+        )
+      )
     ).pipe(
       Effect.provideService(Caller, { client: "cli" }),
       Effect.provideService(Approver, person),
@@ -158,92 +165,127 @@ const planInput = Effect.fnUntraced(function* ({ file, guild, prune, visibleOnly
 /** Larger than any blueprint whose characters take four bytes. */
 const FILE_BYTES_MAX = 4_000_000
 
-const decodeExport = (value: unknown) =>
-  Effect.orDie(Schema.decodeUnknown(Schema.Struct({ text: Schema.String }))(value))
+const Field = Schema.Struct({
+  field: Schema.String,
+  before: Schema.optional(Schema.Unknown),
+  after: Schema.optional(Schema.Unknown)
+})
+
+const Change = Schema.Struct({
+  action: Schema.Literal("create", "update", "move", "delete"),
+  object: Schema.String,
+  name: Schema.String,
+  risk: Schema.String,
+  fields: Schema.optional(Schema.Array(Field))
+})
+
+const Unreachable = Schema.Struct({
+  object: Schema.String,
+  name: Schema.String,
+  reason: Schema.String,
+  field: Schema.optional(Schema.String)
+})
 
 const PlanResult = Schema.Struct({
   in_sync: Schema.Boolean,
-  risk: Schema.String,
+  plan_id: Schema.String,
   counts: Schema.Record({ key: Schema.String, value: Schema.Number }),
-  changes: Schema.Array(
-    Schema.Struct({
-      action: Schema.Literal("create", "update", "move", "delete"),
-      object: Schema.String,
-      name: Schema.String,
-      risk: Schema.String,
-      fields: Schema.optional(
-        Schema.Array(
-          Schema.Struct({
-            field: Schema.String,
-            before: Schema.optional(Schema.Unknown),
-            after: Schema.optional(Schema.Unknown)
-          })
-        )
+  changes: Schema.Array(Change),
+  unreachable: Schema.optional(Schema.Array(Unreachable))
+})
+
+/** Returns a plan as text, with what a command needs of it. */
+const shownPlan = (
+  { notice, value }: ToolResult,
+  { json, output }: { readonly json: boolean; readonly output: Output }
+) =>
+  Effect.map(Effect.orDie(Schema.decodeUnknown(PlanResult)(value)), (plan) => ({
+    id: plan.plan_id,
+    isInSync: plan.in_sync,
+    text: json ? JSON.stringify({ ...plan, notice }, undefined, 2) : renderPlan(plan, notice, styleFor(output.coloured))
+  }))
+
+const decodeApplied = Schema.decodeUnknown(
+  Schema.Struct({
+    converged: Schema.Boolean,
+    calls: Schema.Record({ key: Schema.String, value: Schema.Number }),
+    retry_after_ms: Schema.optional(Schema.Number),
+    not_done: Schema.optional(
+      Schema.Array(
+        Schema.Struct({
+          id: Schema.String,
+          status: Schema.String,
+          error: Schema.optional(Schema.Struct({ message: Schema.String }))
+        })
       )
-    })
-  ),
-  unreachable: Schema.optional(
-    Schema.Array(
-      Schema.Struct({
-        object: Schema.String,
-        name: Schema.String,
-        reason: Schema.String,
-        field: Schema.optional(Schema.String)
-      })
-    )
-  ),
-  calls: Schema.optional(Schema.Array(Schema.Unknown))
-})
-type PlanResult = typeof PlanResult.Type
-
-const decodePlan = (value: unknown) => Effect.orDie(Schema.decodeUnknown(PlanResult)(value))
-
-const Report = Schema.Struct({
-  steps: Schema.Array(
-    Schema.Struct({
-      id: Schema.String,
-      status: Schema.String,
-      error: Schema.optional(Schema.Struct({ message: Schema.String }))
-    })
-  )
-})
-
-const decodeReport = (value: unknown) => Effect.orDie(Schema.decodeUnknown(Report)(value))
+    ),
+    remaining: Schema.optional(Schema.Array(Change)),
+    unreachable: Schema.optional(Schema.Array(Unreachable))
+  })
+)
 
 const marks = { create: "+", update: "~", move: ">", delete: "-" } as const
+const colors = { create: "green", update: "yellow", move: "cyan", delete: "red" } as const
 
-/** Texts of Discord and of a file, without what could control the terminal. */
-const shown = (text: string): string => toOneLine(stripInvisible(text))
-
-const valueText = (value: unknown): string => shown(truncate(JSON.stringify(value) ?? "nothing", VALUE_MAX))
+const valueText = (value: unknown): string => sanitizeName(truncate(JSON.stringify(value) ?? "nothing", VALUE_MAX))
 const VALUE_MAX = 80
 
-/** Renders a plan: one line for each change and field, the dangerous changes first. */
-export const renderPlan = ({ changes, counts, unreachable = [] }: PlanResult, notice: string | undefined): string => {
-  const lines = changes.flatMap(({ action, fields = [], name, object, risk }) => [
-    `${risk === "destructive" ? "!" : " "} ${marks[action]} ${object} ${shown(name)}`,
+/** Renders a plan: the changes that destroy or grant first, then the others, then what is out of reach, then the counts. */
+export const renderPlan = (
+  { changes, counts, unreachable = [] }: typeof PlanResult.Type,
+  notice: string | undefined,
+  style: Style
+): string => {
+  const [others, dangerous] = Arr.partition(changes, ({ risk }) => risk === "destructive")
+  const total = Object.entries(counts).map(([action, count]) => `${count} to ${action}`)
+  return [
+    ...(dangerous.length > 0 ? [style.bold(style.red(DANGER)), ...dangerous.flatMap(changeLines(style)), ""] : []),
+    ...others.flatMap(changeLines(style)),
+    ...unreachable.map((one) => style.dim(unreachableLine(one))),
+    ...(notice === undefined ? [] : [style.dim(notice)]),
+    style.bold(total.length === 0 ? "The guild is as the blueprint says." : `${total.join(", ")}.`)
+  ].join("\n")
+}
+
+const DANGER = "Destroys or grants:"
+
+const changeLines =
+  (style: Style) =>
+  ({ action, fields = [], name, object }: typeof Change.Type): ReadonlyArray<string> => [
+    style[colors[action]](`  ${marks[action]} ${object} ${sanitizeName(name)}`),
     ...fields.map(({ after, before, field }) =>
       action === "create"
         ? `      ${field}: ${valueText(after)}`
         : `      ${field}: ${valueText(before)} -> ${valueText(after)}`
     )
-  ])
-  const total = Object.entries(counts).map(([action, count]) => `${count} to ${action}`)
-  return [
-    ...lines,
-    ...unreachable.map(
-      ({ field, name, object, reason }) =>
-        `  ? ${object} ${shown(name)}${field === undefined ? "" : ` (${field})`}: ${reason}`
-    ),
-    ...(notice === undefined ? [] : [notice]),
-    total.length === 0 ? "The guild is as the blueprint says." : `${total.join(", ")}. ! marks what destroys or grants.`
-  ].join("\n")
-}
+  ]
 
-const renderReport = (steps: (typeof Report.Type)["steps"]): string => {
-  const count = (status: string) => steps.filter((step) => step.status === status).length
-  return [
-    ...steps.flatMap(({ error, id }) => (error === undefined ? [] : [`${id} failed: ${shown(error.message)}`])),
-    `${counted(steps.length, "call")}: ${count("ok")} ok, ${count("failed")} failed, ${count("skipped")} skipped.`
+const unreachableLine = ({ field, name, object, reason }: typeof Unreachable.Type): string =>
+  `  ? ${object} ${sanitizeName(name)}${field === undefined ? "" : ` (${field})`}: ${reason}`
+
+const renderApplied = ({
+  calls,
+  converged,
+  not_done = [],
+  remaining = [],
+  retry_after_ms,
+  unreachable = []
+}: Effect.Effect.Success<ReturnType<typeof decodeApplied>>): string =>
+  [
+    ...not_done.map(
+      ({ error, id, status }) => `${id} ${status}${error === undefined ? "" : `: ${sanitizeName(error.message)}`}`
+    ),
+    ...unreachable.map(unreachableLine),
+    `${counted(
+      Object.values(calls).reduce((sum, count) => sum + count, 0),
+      "call"
+    )}: ${Object.entries(calls)
+      .map(([status, count]) => `${count} ${status}`)
+      .join(", ")}.`,
+    ...(retry_after_ms === undefined
+      ? []
+      : [`Discord's limit ends in ${Math.ceil(retry_after_ms / 1000)} s: then apply again.`]),
+    converged
+      ? "The guild is as the blueprint says."
+      : `${counted(remaining.length, "change")} remain: apply again to go on.`
   ].join("\n")
-}

@@ -13,6 +13,7 @@ const comparison = {
   ...sandboxFlags,
   guild: guildId,
   file: Args.text({ name: "FILE" }),
+  json: jsonFlag(),
   prune: Options.boolean("prune").pipe(Options.withDescription("Also delete what the blueprint lacks.")),
   visibleOnly: Options.boolean("prune-visible-only").pipe(
     Options.withDescription("Let --prune delete channels although others may be hidden from the bot.")
@@ -23,14 +24,18 @@ const blueprintExport = Command.make(
   "export",
   {
     ...sandboxFlags,
-    guild: guildId,
+    guild: Args.optional(guildId),
+    template: Options.text("template").pipe(
+      Options.withDescription("Export this template of Discord in place of a guild: its code or discord.new URL."),
+      Options.optional
+    ),
     section: repeated("section", "Export only this part, such as roles. Can be repeated."),
     name: Options.boolean("name").pipe(Options.withDescription("Export the guild's name, too."))
   },
   (options) => Effect.flatMap(commands, ({ exportBlueprint }) => exportBlueprint(options))
-).pipe(Command.withDescription("Print a guild as YAML: export GUILD > guild.yaml."))
+).pipe(Command.withDescription("Print a guild, or one of Discord's templates, as YAML."))
 
-const blueprintPlan = Command.make("plan", { ...comparison, json: jsonFlag() }, (options) =>
+const blueprintPlan = Command.make("plan", comparison, (options) =>
   Effect.flatMap(commands, ({ planBlueprint }) => planBlueprint(options))
 ).pipe(
   Command.withDescription(
@@ -42,12 +47,15 @@ const blueprintApply = Command.make(
   "apply",
   {
     ...comparison,
-    yes: Options.boolean("yes").pipe(Options.withAlias("y"), Options.withDescription("Apply without asking."))
+    yes: Options.boolean("yes").pipe(
+      Options.withAlias("y"),
+      Options.withDescription("Confirm the plan without a question.")
+    )
   },
   (options) => Effect.flatMap(commands, ({ applyBlueprint }) => applyBlueprint(options))
 ).pipe(
   Command.withDescription(
-    "Change a guild to be as its blueprint, up to 50 calls at a time. Exits with 0 if it is, 5 if differences are left."
+    "Change a guild to be as its blueprint. Shows the plan and asks first. Exits with 0 if the guild is as the blueprint, 5 if something is left, 1 for a bad file."
   )
 )
 

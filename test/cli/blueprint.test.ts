@@ -2,10 +2,11 @@ import { FileSystem } from "@effect/platform"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, layer } from "@effect/vitest"
 import { PermissionFlagsBits } from "discord-api-types/v10"
-import { Effect, Exit, Layer } from "effect"
+import { Effect, Exit, Layer, Option } from "effect"
 import { applyWith, exportWith, planWith, printSchema } from "../../src/cli/blueprint.ts"
 import type { CallEnvironment } from "../../src/cli/call.ts"
 import { ReportedFailure } from "../../src/cli/exit.ts"
+import type { Output } from "../../src/cli/process.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 import { pipe } from "./runCall.ts"
@@ -13,7 +14,8 @@ import { pipe } from "./runCall.ts"
 /** Runs a command. Returns its exit and what it printed. */
 const run = Effect.fnUntraced(function* <E, R>(
   command: (environment: CallEnvironment) => Effect.Effect<void, E, R>,
-  variables: CallEnvironment["variables"] = {}
+  variables: CallEnvironment["variables"] = {},
+  output: Output = pipe
 ) {
   const { token, url } = yield* Sandbox
   const printed = { stdout: "", stderr: "" }
@@ -22,8 +24,8 @@ const run = Effect.fnUntraced(function* <E, R>(
       printed[stream] += `${text}\n`
     })
   const environment: CallEnvironment = {
-    stdout: pipe,
-    stderr: pipe,
+    stdout: output,
+    stderr: output,
     variables: { DISCORD_TOKEN: token, DISCORD_API_URL: url, MCP_AUDIT: "off", LOG_LEVEL: "none", ...variables },
     screen: { interactive: false, columns: 120, write: () => Effect.void }
   }
@@ -55,7 +57,9 @@ layer(Layer.merge(SandboxModule.layer(administrator), NodeContext.layer), { excl
     it.scoped("export prints a file with which plan finds nothing to do", () =>
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
-        const exported = yield* run((it) => exportWith(it, { guild: ids.guild, section: [], name: false }))
+        const exported = yield* run((it) =>
+          exportWith(it, { guild: Option.some(ids.guild), template: Option.none(), section: [], name: false })
+        )
         assert.isTrue(Exit.isSuccess(exported.exit))
         const options = yield* written(exported.stdout)
         const { exit, stdout } = yield* run((it) => planWith(it, options))
@@ -75,15 +79,27 @@ channels:
 `)
         const plan = yield* run((it) => planWith(it, options))
         assert.deepStrictEqual(plan.exit, failed(2))
-        assert.match(plan.stdout, /^! \+ role Deckhand\n {6}permissions: \["MANAGE_MESSAGES"\]\n/)
+        assert.match(
+          plan.stdout,
+          /^Destroys or grants:\n {2}\+ role Deckhand\n {6}permissions: \["MANAGE_MESSAGES"\]\n\n/
+        )
         assert.notMatch(plan.stdout, /\p{Cf}|(?!\n)\p{Cc}/u)
-        assert.match(plan.stdout, /\n3 to create\. ! marks what destroys or grants\.\n$/)
+        assert.match(plan.stdout, /\n3 to create\.\n$/)
+        const coloured = yield* run(
+          (it) => planWith(it, options),
+          {},
+          { onTerminal: true, coloured: true, columns: 80 }
+        )
+        assert.include(coloured.stdout, "\u001b[1m\u001b[31mDestroys or grants:")
+        assert.include(coloured.stdout, "\u001b[32m  + channel galley")
+        assert.notInclude(coloured.stdout, "\u001b[31mRed")
         const held = yield* run((it) => applyWith(it, options))
         assert.deepStrictEqual(held.exit, failed(5))
         assert.match(held.stderr, /"code": "DRY_RUN_PREVIEW"/)
         const applied = yield* run((it) => applyWith(it, options), { MCP_DRY_RUN: "false" })
         assert.isTrue(Exit.isSuccess(applied.exit), applied.stderr)
-        assert.match(applied.stderr, /4 calls: 4 ok, 0 failed, 0 skipped\./)
+        assert.strictEqual(applied.stdout, "4 calls: 4 ok, 0 failed, 0 skipped.\nThe guild is as the blueprint says.\n")
+        assert.include(applied.stderr, "3 to create.")
         assert.isTrue(Exit.isSuccess((yield* run((it) => planWith(it, options))).exit))
       })
     )

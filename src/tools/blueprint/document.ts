@@ -208,7 +208,7 @@ export type Section = (typeof sections)[number]
 
 /** Where editors find the JSON Schema of the document. */
 export const SCHEMA_ID =
-  "https://raw.githubusercontent.com/effect-discord-mcp/effect-discord-mcp/main/docs/blueprint.schema.json"
+  "https://raw.githubusercontent.com/effect-discord-mcp/effect-discord-mcp/main/schema/blueprint.schema.json"
 
 /** The JSON Schema of the document, for editors. Null means that a field is absent, so every field may be null. */
 export const documentSchema = (): Json => ({
