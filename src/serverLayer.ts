@@ -16,7 +16,7 @@ import * as LazyCatalogue from "./lazyCatalogue.ts"
 import * as ConfirmationTokens from "./safety/ConfirmationTokens.ts"
 import * as Declines from "./safety/Declines.ts"
 import * as Gate from "./safety/Gate.ts"
-import { gatewayReads } from "./safety/operatorReads.ts"
+import { gatewayPermit } from "./safety/operatorReads.ts"
 import { make, OwnSecrets, type OwnSecretsShape } from "./text/secrets.ts"
 import type { Catalogue } from "./tools/Catalogue.ts"
 
@@ -65,13 +65,13 @@ export const sharedLayer = ({
 
 /** Provides live events. Nothing of the connection is loaded if they are off. */
 const gatewayLayer = (settings: Settings["Type"], parts: GatewayParts | undefined) =>
-  settings.gateway && parts !== undefined
+  (settings.gateway || settings.interactionsPublicKey !== undefined) && parts !== undefined
     ? Layer.unwrapEffect(
         Effect.map(
           Effect.promise(() => import("./events/GatewayLive.ts")),
           ({ layer }) => layer(parts)
         )
-      ).pipe(Layer.provide(gatewayReads))
+      ).pipe(Layer.provide(gatewayPermit))
     : Layer.succeed(Gateway, off)
 
 /** Provides dispatch with the settings of a server or of one of its clients. */

@@ -107,6 +107,7 @@ const wallClock: Readonly<Record<string, string>> = {
   "events/repair.ts": "the time of a gap, and the days since a channel was asked for",
   "mcp/http/access/accessTokens.ts": "exp, nbf and iat of a token",
   "mcp/http/access/authenticate.ts": "exp of a token",
+  "mcp/http/interactionsEndpoint.ts": "the timestamp of a signature",
   "replicas/memoryRates.ts": "the library's store, run by the monotonic clock",
   "resilience/monotonic.ts": "the library's caches, run by the monotonic clock",
   "sandbox/gateway/People.ts": "the clock of the embedded Discord",

@@ -7,6 +7,7 @@ import type { Loaded } from "../config/loadSettings.ts"
 import { Discord } from "../discord/Discord.ts"
 import { currentUser } from "../discord/DiscordRequest.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
+import { Gateway } from "../events/Gateway.ts"
 import * as ClientRates from "../mcp/http/ClientRates.ts"
 import * as Server from "../mcp/http/serveHttp.ts"
 import { operatorReads } from "../safety/operatorReads.ts"
@@ -46,6 +47,7 @@ export const serveHttp = (choice: SandboxChoice) =>
           redactor: redactorOf(loaded),
           known: { tools: Object.values(namesByCategory).flat(), categories: Object.keys(namesByCategory) },
           catalogue: Context.get(shared, Catalogue),
+          gateway: Context.get(shared, Gateway),
           checkToken: Effect.provide(checkToken, shared),
           refusesCalls: Context.get(shared, AuditLog).refusesCalls,
           logProblem: () => logOutput.problem,

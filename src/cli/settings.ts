@@ -1,20 +1,29 @@
 // Only a token file needs the file system, so it is loaded and provided here.
 // @effect-diagnostics strictEffectProvide:off
 import { Effect, Option, type Scope } from "effect"
-import { loadSettings, type ReadFile } from "../config/loadSettings.ts"
+import { type Loaded, loadSettings, type ReadFile } from "../config/loadSettings.ts"
 import type { Serving } from "../config/settingWarnings.ts"
 import type { ServeError } from "../sandbox/Sandbox.ts"
 import { namesByCategory } from "../toolNames.ts"
 import { InvalidPermissions } from "./argv.ts"
 import { environmentVariables } from "./process.ts"
 
-/** Reads the settings from environment variables, and checks scopes against the tool catalogue. */
+/**
+ * Reads the settings from environment variables, and checks scopes against the tool catalogue. Only a server over HTTP
+ * takes clicks: without it, the key of the endpoint has no effect.
+ */
 export const loadCliSettings = (environment: Readonly<Record<string, string | undefined>>, serving?: Serving) =>
-  loadSettings(
-    environment,
-    { tools: Object.values(namesByCategory).flat(), categories: Object.keys(namesByCategory) },
-    readTextFile,
-    serving
+  Effect.map(
+    loadSettings(
+      environment,
+      { tools: Object.values(namesByCategory).flat(), categories: Object.keys(namesByCategory) },
+      readTextFile,
+      serving
+    ),
+    ({ settings, ...loaded }): Loaded => ({
+      ...loaded,
+      settings: serving?.http === true ? settings : { ...settings, interactionsPublicKey: undefined }
+    })
   )
 
 /** Reads a text file. Fails with the reason as one word, such as `NotFound`. */

@@ -4,6 +4,7 @@ import {
   list,
   oneOf,
   optionalSetting,
+  type Parser,
   restriction,
   type Setting,
   secret,
@@ -19,6 +20,15 @@ const redisAddress = (value: string): string | undefined => {
   if (!/^rediss?:\/\//i.test(given) || !URL.canParse(given)) return undefined
   const { hash, hostname, pathname, search } = new URL(given)
   return hostname !== "" && hash === "" && search === "" && /^\/?$|^\/\d{1,4}$/.test(pathname) ? given : undefined
+}
+
+/** Parses an Ed25519 public key. Equal digits are a placeholder, and anyone can sign for the key of zeros. */
+const publicKey: Parser<string> = {
+  accepts: "the 64 hexadecimal digits of the application's public key",
+  parse: (value) => {
+    const key = value.trim().toLowerCase()
+    return /^[\da-f]{64}$/.test(key) && !/^(.)\1+$/.test(key) ? key : undefined
+  }
 }
 
 /** The settings of `serve --http`. */
@@ -105,6 +115,11 @@ export const httpVariables = {
       30_000,
       "The time in milliseconds in which the body of a request must arrive."
     )
+  ),
+  interactionsPublicKey: optionalSetting(
+    "MCP_INTERACTIONS_PUBLIC_KEY",
+    publicKey,
+    "The public key of the bot's application, from the Developer Portal. serve --http then takes clicks at /discord/interactions, where Discord posts them. Questions and approvals need no gateway then."
   ),
   redisUrl: restriction(
     optionalSetting(

@@ -40,6 +40,7 @@ const conflicts = ({
 const withoutEffect = (settings: Settings["Type"], { environment, http, sandbox }: Serving): ReadonlyArray<string> => {
   const isSet = ({ name }: { readonly name: string }) => !isBlank(environment[name] ?? "")
   const { apiUrl, audit, auditFile, auditRequired, auditSync, expectedBotId, token, tokenFile } = variables
+  const takesClicks = http && settings.interactionsPublicKey !== undefined
   const rules: ReadonlyArray<
     readonly [applies: boolean, why: string, names: ReadonlyArray<{ readonly name: string }>]
   > = [
@@ -65,7 +66,7 @@ const withoutEffect = (settings: Settings["Type"], { environment, http, sandbox 
     [
       !settings.gateway,
       `without ${gatewayVariables.gateway.name}=true`,
-      [gatewayVariables.gatewayIntents, gatewayVariables.gatewayStore]
+      takesClicks ? [gatewayVariables.gatewayIntents] : [gatewayVariables.gatewayIntents, gatewayVariables.gatewayStore]
     ],
     [
       http && settings.httpAuth === "none",

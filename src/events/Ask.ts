@@ -1,5 +1,5 @@
 /** Questions to people in Discord: what they hold, and what a click, a reply or the time changes of them. */
-import { DateTime, Either, Schema } from "effect"
+import { Array as Arr, DateTime, Either, Schema } from "effect"
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
@@ -109,20 +109,41 @@ export const useApproval = (ask: Ask, subject: string, nowMs: number): Either.Ei
     : Either.left("declined")
 }
 
-/** The maximum number of questions of all clients together that are kept, and how long one is kept after its end. */
+/** The maximum number of questions that are kept: of all clients together, and of one. */
 export const ASKS_MAX = 1000
+export const ASKS_OF_CLIENT_MAX = 250
+
+/** How long a question is kept after its end. */
 export const KEPT_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Returns the questions to keep: not the ended ones of a week ago, and of too many the oldest ended ones go first. */
+/** Returns whether a client can open no further question: that many are open. Nobody ends the open ones of others. */
+export const isFull = (asks: ReadonlyArray<Ask>, client_id: string | undefined, nowMs: number): boolean => {
+  const open = asks.filter((ask) => statusAt(ask, nowMs) === "pending")
+  return open.length >= ASKS_MAX || open.filter((ask) => ask.client_id === client_id).length >= ASKS_OF_CLIENT_MAX
+}
+
+/**
+ * Returns the questions to keep: not those that ended a week ago. Of too many questions of one client, and then of too
+ * many in all, the oldest ended ones are dropped. Open ones are never dropped.
+ */
 export const keptOf = (asks: ReadonlyArray<Ask>, nowMs: number): ReadonlyArray<Ask> => {
   const fresh = asks.filter((ask) => statusAt(ask, nowMs) === "pending" || Date.parse(ask.expires_at) + KEPT_MS > nowMs)
-  const over = fresh.length - ASKS_MAX
-  if (over <= 0) return fresh
+  const byClient = Arr.groupBy(fresh, ({ client_id }) => client_id ?? "")
+  const kept = new Set(Object.values(byClient).flatMap((own) => withoutOldest(own, ASKS_OF_CLIENT_MAX, nowMs)))
+  return withoutOldest(
+    fresh.filter((ask) => kept.has(ask)),
+    ASKS_MAX,
+    nowMs
+  )
+}
+
+const withoutOldest = (asks: ReadonlyArray<Ask>, max: number, nowMs: number): ReadonlyArray<Ask> => {
+  if (asks.length <= max) return asks
   const dropped = new Set(
-    fresh
+    asks
       .filter((ask) => statusAt(ask, nowMs) !== "pending")
       .toSorted((a, b) => a.created_at.localeCompare(b.created_at))
-      .slice(0, over)
+      .slice(0, asks.length - max)
   )
-  return fresh.filter((ask) => !dropped.has(ask))
+  return asks.filter((ask) => !dropped.has(ask))
 }

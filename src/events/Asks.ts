@@ -1,12 +1,13 @@
 /** The questions to people in Discord. They are kept on the disk, so that an answer after a restart counts. */
 import { FileSystem, Path } from "@effect/platform"
-import { Clock, Context, DateTime, Deferred, Effect, Either, Option, Schema } from "effect"
+import { Clock, Context, Data, DateTime, Deferred, Effect, Either, Option, Schema } from "effect"
 import { monotonicMs } from "../resilience/monotonic.ts"
-import { secureToken } from "../text/secureToken.ts"
+import { secureToken, sha256 } from "../text/secureToken.ts"
 import { writeFileAtomically } from "../text/writeFileAtomically.ts"
 import {
   Ask,
   answerTo,
+  isFull,
   keptOf,
   type NotApproved,
   type NotCounted,
@@ -16,15 +17,22 @@ import {
   useApproval
 } from "./Ask.ts"
 
-/** What a new question has. */
-export type NewAsk = Omit<Ask, "ask_id" | "status" | "answer" | "created_at" | "message_id">
+/** What a new question has, and how long it is open, in milliseconds. */
+export interface NewAsk extends Omit<Ask, "ask_id" | "status" | "answer" | "created_at" | "expires_at" | "message_id"> {
+  readonly openMs: number
+}
+
+/** Too many questions are open: of this client, or of all clients together. */
+export class AsksFull extends Data.TaggedError("AsksFull") {}
 
 /** The open and the recent questions. Only the process that owns the bot's events has them. */
 export interface Asks {
   /** Adds a question. Its message is not sent yet. */
-  readonly open: (ask: NewAsk) => Effect.Effect<Ask>
+  readonly open: (ask: NewAsk) => Effect.Effect<Ask, AsksFull>
   /** Remembers the message of a question. */
   readonly sent: (ask_id: string, message_id: string) => Effect.Effect<void>
+  /** Returns the question whose id has this hash. The components of its message carry it. */
+  readonly withHash: (hash: string) => Effect.Effect<Option.Option<Ask>>
   /** Returns a question of a client. */
   readonly find: (ask_id: string, client_id: string | undefined) => Effect.Effect<Option.Option<Ask>>
   /** Returns the questions of a client, newest first. */
@@ -43,9 +51,16 @@ export interface Asks {
   ) => Effect.Effect<Either.Either<Ask, NotApproved>>
   /** Waits until a question is no longer open. Returns its last state. */
   readonly ended: (ask_id: string) => Effect.Effect<Option.Option<Ask>>
+  /** Waits until the message of an open question is known, or the question has ended. */
+  readonly settled: (ask_id: string) => Effect.Effect<Option.Option<Ask>>
+  /** Ends the questions whose time is over, and returns them. */
+  readonly expire: Effect.Effect<ReadonlyArray<Ask>>
 }
 
-/** Keeps the questions in `asks.json` of a directory; without one, in memory. A file that cannot be written is a defect. */
+/**
+ * Keeps the questions in `asks.json` of a directory; without one, in memory. A file that cannot be written is a defect.
+ * A question without a message is of a process that ended while it sent the message: nobody can answer it, so it ends.
+ */
 export const make = Effect.fn("Asks.make")(function* (directory: string | undefined) {
   const context = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
   const path = directory === undefined ? undefined : Context.get(context, Path.Path).join(directory, "asks.json")
@@ -54,7 +69,12 @@ export const make = Effect.fn("Asks.make")(function* (directory: string | undefi
       ? Option.none()
       : yield* Effect.option(Context.get(context, FileSystem.FileSystem).readFileString(path))
   const saved = Option.getOrElse(Option.flatMap(loaded, decodeAsks), (): ReadonlyArray<Ask> => [])
-  let asks: ReadonlyMap<string, Ask> = new Map(saved.map((ask) => [ask.ask_id, ask]))
+  /** By the hash of their ids. */
+  let asks: ReadonlyMap<string, Ask> = byHash(
+    saved.map((ask) =>
+      ask.message_id === undefined && ask.status === "pending" ? { ...ask, status: "cancelled" } : ask
+    )
+  )
   let changed = yield* Deferred.make<void>()
   const changing = yield* Effect.makeSemaphore(1)
   const started = { wall: yield* Clock.currentTimeMillis, monotonic: yield* monotonicMs }
@@ -76,7 +96,7 @@ export const make = Effect.fn("Asks.make")(function* (directory: string | undefi
     const others = [...asks.values()].filter(({ ask_id }) => ask_id !== ask.ask_id)
     const next = keptOf([...others, ask], yield* nowMs)
     yield* save(next)
-    asks = new Map(next.map((kept) => [kept.ask_id, kept]))
+    asks = byHash(next)
     yield* Deferred.succeed(changed, undefined)
     changed = yield* Deferred.make<void>()
     return ask
@@ -96,44 +116,48 @@ export const make = Effect.fn("Asks.make")(function* (directory: string | undefi
       })
     )
 
+  const withId = (ask_id: string) => asks.get(sha256(ask_id))
+
   const ofClient = (ask_id: string, client_id: string | undefined): Ask | undefined => {
-    const ask = asks.get(ask_id)
+    const ask = withId(ask_id)
     return ask?.client_id === client_id ? ask : undefined
   }
 
-  const select: Asks["select"] = (matches) =>
-    Effect.map(nowMs, (now) =>
-      [...asks.values()].map((ask) => ({ ...ask, status: statusAt(ask, now) })).filter(matches)
-    )
+  const current = (ask: Ask, now: number): Ask => ({ ...ask, status: statusAt(ask, now) })
 
-  const ended: Asks["ended"] = (ask_id) =>
-    Effect.suspend(() => {
+  const select: Asks["select"] = (matches) =>
+    Effect.map(nowMs, (now) => [...asks.values()].map((ask) => current(ask, now)).filter(matches))
+
+  /** Waits until a question is not as `waits` says. Returns its last state. */
+  const whenNot = (ask_id: string, waits: (ask: Ask) => boolean): Effect.Effect<Option.Option<Ask>> =>
+    Effect.flatMap(nowMs, (now) => {
       const change = changed
-      return Effect.flatMap(
-        select((ask) => ask.ask_id === ask_id),
-        ([ask]) => {
-          if (ask?.status !== "pending") return Effect.succeed(Option.fromNullable(ask))
-          const left = Effect.map(nowMs, (now) => Math.max(1, Date.parse(ask.expires_at) - now))
-          return Effect.raceFirst(Deferred.await(change), Effect.flatMap(left, Effect.sleep)).pipe(
-            Effect.zipRight(ended(ask_id))
-          )
-        }
-      )
+      const ask = withId(ask_id)
+      if (ask === undefined || !waits(current(ask, now))) {
+        return Effect.succeed(Option.map(Option.fromNullable(ask), (last) => current(last, now)))
+      }
+      const left = Math.max(1, Date.parse(ask.expires_at) - now)
+      return Effect.raceFirst(Deferred.await(change), Effect.sleep(left)).pipe(Effect.zipRight(whenNot(ask_id, waits)))
     })
 
   return {
-    open: (ask) =>
-      Effect.flatMap(Effect.all([secureToken, DateTime.now]), ([ask_id, now]) =>
-        put({ ...ask, ask_id, created_at: DateTime.formatIso(now), status: "pending" })
-      ).pipe(changing.withPermits(1)),
+    open: ({ openMs, ...ask }) =>
+      Effect.gen(function* () {
+        const now = yield* nowMs
+        if (isFull([...asks.values()], ask.client_id, now)) return yield* new AsksFull()
+        const times = { created_at: timeOf(now), expires_at: timeOf(now + openMs) }
+        return yield* put({ ...ask, ...times, ask_id: yield* secureToken, status: "pending" })
+      }).pipe(changing.withPermits(1)),
     sent: (ask_id, message_id) =>
       Effect.asVoid(
         change(
-          () => asks.get(ask_id),
+          () => withId(ask_id),
           (ask) => Either.right({ ...ask, message_id }),
           undefined
         )
       ),
+    withHash: (hash) =>
+      Effect.map(nowMs, (now) => Option.map(Option.fromNullable(asks.get(hash)), (ask) => current(ask, now))),
     find: (ask_id, client_id) =>
       Effect.map(
         select((ask) => ask.ask_id === ask_id && ask.client_id === client_id),
@@ -147,7 +171,7 @@ export const make = Effect.fn("Asks.make")(function* (directory: string | undefi
     select,
     answer: (ask_id, person, reply) =>
       change<NotCounted>(
-        () => asks.get(ask_id),
+        () => withId(ask_id),
         (ask, now) => answerTo(ask, person, reply, now),
         "unknown"
       ),
@@ -167,8 +191,19 @@ export const make = Effect.fn("Asks.make")(function* (directory: string | undefi
         (ask, now) => useApproval(ask, subject, now),
         "unknown"
       ),
-    ended
+    ended: (ask_id) => whenNot(ask_id, ({ status }) => status === "pending"),
+    settled: (ask_id) => whenNot(ask_id, ({ message_id, status }) => status === "pending" && message_id === undefined),
+    expire: Effect.gen(function* () {
+      const now = yield* nowMs
+      const due = [...asks.values()].filter((ask) => ask.status === "pending" && statusAt(ask, now) === "expired")
+      return yield* Effect.forEach(due, (ask) => put({ ...ask, status: "expired" }))
+    }).pipe(changing.withPermits(1))
   } satisfies Asks as Asks
 })
 
 const decodeAsks = Schema.decodeUnknownOption(Schema.parseJson(Schema.Array(Ask)))
+
+const byHash = (asks: ReadonlyArray<Ask>): ReadonlyMap<string, Ask> =>
+  new Map(asks.map((ask) => [sha256(ask.ask_id), ask]))
+
+const timeOf = (ms: number): string => DateTime.formatIso(DateTime.unsafeMake(ms))

@@ -19,6 +19,8 @@ export interface GatewayStatus {
   readonly owner?: Owner
   readonly intents: ReadonlyArray<string>
   readonly connection?: ConnectionStatus
+  /** Discord posts clicks to this server, and the bot connects only if `MCP_GATEWAY` is set. */
+  readonly endpoint?: true
   /** The number of IDENTIFY in the last 24 hours, of all processes of this state directory. */
   readonly identifiesToday?: number
   readonly log?: EventLogStats
@@ -30,29 +32,39 @@ export interface GatewayStatus {
 
 /** Live events: the log of what happens, and the connection that fills it. */
 export interface LiveEvents {
-  /** The event log. Fails if the gateway is off, or another process owns it; not while the bot is disconnected. */
+  /**
+   * The event log. Fails if the gateway is off, or another process owns it; not while the bot is disconnected. With the
+   * interactions endpoint alone, it fails as if the gateway were off.
+   */
   readonly log: Effect.Effect<EventLog, GatewayUnavailable>
   /** The id of the bot. */
   readonly botId: Effect.Effect<string, GatewayUnavailable>
   readonly status: Effect.Effect<GatewayStatus>
-  /** The questions to people. Fails as `log` does. */
+  /** The questions to people. Fails as `log` does, but not with the interactions endpoint alone. */
   readonly asks: Effect.Effect<Asks, GatewayUnavailable>
+  /** Whether a message can answer a question. With the interactions endpoint alone, only clicks arrive. */
+  readonly takesReplies: boolean
   /** Remembers channels for seven days. */
   readonly watch: (channels: ReadonlyArray<Watch>) => Effect.Effect<void>
   /** The data of INTERACTION_CREATE from now on, with their tokens, which the log does not have. */
   readonly interactions: Stream.Stream<unknown>
+  /** Takes an interaction that Discord has posted. Completes when it is published and logged. */
+  readonly takeInteraction: (interaction: unknown) => Effect.Effect<void, GatewayUnavailable>
 }
 
-const isOff = new GatewayUnavailable({ reason: "off" })
+/** Why a tool of live events fails without `MCP_GATEWAY`. */
+export const isOff = new GatewayUnavailable({ reason: "off" })
 
 /** Live events that are switched off. */
 export const off: LiveEvents = {
   log: isOff,
   botId: isOff,
   asks: isOff,
+  takesReplies: false,
   status: Effect.succeed({ unavailable: isOff, intents: [], dropped: {}, recovered: 0 }),
   watch: () => Effect.void,
-  interactions: Stream.empty
+  interactions: Stream.empty,
+  takeInteraction: () => isOff
 }
 
 /** Live events of this process. By default they are off. */

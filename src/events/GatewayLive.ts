@@ -4,13 +4,15 @@ import { Clock, Effect, Layer, PubSub, type Redacted, Ref, Schedule, Schema, Str
 import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
 import { currentUser } from "../discord/DiscordRequest.ts"
-import * as GatewayConnection from "../discord/gateway/GatewayConnection.ts"
+import type { ConnectionStatus } from "../discord/gateway/GatewayConnection.ts"
 import * as GatewayStore from "../discord/gateway/GatewayStore.ts"
 import * as Ownership from "../discord/gateway/Ownership.ts"
+import type { Received } from "../discord/gateway/SequenceTracker.ts"
 import { GatewayUnavailable } from "../errors/ServerErrors.ts"
 import * as Asks from "./Asks.ts"
+import { takeAnswers } from "./answers.ts"
 import * as EventLog from "./EventLog.ts"
-import { Gateway, type GatewayStatus, type Watch } from "./Gateway.ts"
+import { Gateway, type GatewayStatus, isOff, type Watch } from "./Gateway.ts"
 import * as Intake from "./intake.ts"
 import { inDirectory, inMemory } from "./SegmentFiles.ts"
 
@@ -30,6 +32,7 @@ interface Owned {
   readonly asks: Asks.Asks
   readonly status: Effect.Effect<GatewayStatus>
   readonly watch: (channels: ReadonlyArray<Watch>) => Effect.Effect<void>
+  readonly receive: (received: ReadonlyArray<Received>) => Effect.Effect<void>
 }
 
 /** Why there is no log: the process starts, or another one owns the connection. */
@@ -47,6 +50,9 @@ const INTERACTIONS_MAX = 1000
 
 const DAY_MS = 24 * 60 * 60_000
 
+/** Discord waits 3 seconds for an answer. */
+const LOGGED_WITHIN = "2 seconds"
+
 /** The waits before the bot's id is asked for again. */
 const ASK_AGAIN = Schedule.union(Schedule.exponential("1 second"), Schedule.spaced("1 minute"))
 
@@ -62,37 +68,44 @@ export const layer = (parts: GatewayParts) =>
       const current = yield* Ref.make<Owned | NotOwned>(starting)
       const botId = yield* Ref.make<string | undefined>(undefined)
       const interactions = yield* PubSub.sliding<unknown>(INTERACTIONS_MAX)
-      const intents = settings.gatewayIntents
+      const { gateway: connects } = settings
+      const intents = connects ? settings.gatewayIntents : []
+      const endpoint = settings.interactionsPublicKey === undefined ? {} : { endpoint: true as const }
 
-      /** Opens the log and connects, until another process owns the connection. */
+      /** Opens the log, and connects if `MCP_GATEWAY` is set, until another process owns the connection. */
       const own = (bot: string, directory: string | undefined, ownership: Ownership.Ownership | undefined) =>
         Effect.gen(function* () {
-          const store = yield* GatewayStore.make(directory)
+          const owns = ownership?.holds ?? Effect.succeed(true)
+          const store = yield* GatewayStore.make(directory, owns)
           const isInMemory = settings.gatewayStore === "memory" || directory === undefined
           const log = yield* EventLog.make(
             isInMemory ? inMemory() : yield* inDirectory(paths.join(directory, "events"))
           )
           const asks = yield* Asks.make(isInMemory ? undefined : directory)
           const { allowedGuilds } = settings
-          const intake = yield* Intake.make({ botId: bot, discord, log, store, allowedGuilds, interactions })
-          const owns = ownership?.holds ?? Effect.succeed(true)
-          const connection = yield* GatewayConnection.make({ ...intake, token: parts.token, intents, store, owns })
+          const intake = yield* Intake.make({ botId: bot, discord, log, store, allowedGuilds, interactions, owns })
+          const connection = connects
+            ? yield* Effect.flatMap(
+                Effect.promise(() => import("../discord/gateway/GatewayConnection.ts")),
+                ({ make }) => make({ ...intake, token: parts.token, intents, store, owns })
+              )
+            : undefined
           const status = Effect.gen(function* () {
             const { identifies } = yield* store.state
             const nowMs = yield* Clock.currentTimeMillis
-            const { unavailable, ...connected } = yield* connection.status
             return {
-              ...(connected.state !== "connected" && { unavailable: unavailable ?? starting.unavailable }),
+              ...(connection === undefined ? { unavailable: isOff } : statusOf(yield* connection.status)),
               intents,
-              connection: connected,
+              ...endpoint,
               identifiesToday: identifies.filter((at) => nowMs - at < DAY_MS).length,
               log: yield* log.stats,
               ...(yield* intake.counts)
             } satisfies GatewayStatus as GatewayStatus
           })
-          yield* Ref.set(current, { log, asks, status, watch: intake.watch })
+          yield* takeAnswers({ asks, botId: bot, interactions, log })
+          yield* Ref.set(current, { log, asks, status, ...intake })
           // After the end for good, the log can still be read.
-          const connected = Effect.catchAll(connection.run, (unavailable) =>
+          const connected = Effect.catchAll(connection?.run ?? Effect.never, (unavailable) =>
             Effect.zipRight(Effect.logError("the gateway is not connected", unavailable), Effect.never)
           )
           yield* Effect.raceFirst(connected, ownership?.lost ?? Effect.never)
@@ -132,23 +145,42 @@ export const layer = (parts: GatewayParts) =>
         )
       }).pipe(
         Effect.provideService(FileSystem.FileSystem, fs),
+        Effect.provideService(Discord, discord),
         Effect.tapErrorCause((cause) => Effect.logError("live events have ended", cause))
       )
       yield* Effect.forkScoped(run)
 
       const owned = Effect.flatMap(Ref.get(current), (now) => ("log" in now ? Effect.succeed(now) : now.unavailable))
       return Gateway.of({
-        log: Effect.map(owned, ({ log }) => log),
+        log: connects ? Effect.map(owned, ({ log }) => log) : isOff,
+        takesReplies: connects,
         asks: Effect.map(owned, ({ asks }) => asks),
         botId: Effect.flatMap(Ref.get(botId), (id) => (id === undefined ? starting.unavailable : Effect.succeed(id))),
         status: Effect.flatMap(Ref.get(current), (now) =>
-          "log" in now ? now.status : Effect.succeed({ ...now, intents, dropped: {}, recovered: 0 })
+          "log" in now ? now.status : Effect.succeed({ ...now, intents, ...endpoint, dropped: {}, recovered: 0 })
         ),
         watch: (channels) =>
           Effect.flatMap(Ref.get(current), (now) => ("log" in now ? now.watch(channels) : Effect.void)),
-        interactions: Stream.fromPubSub(interactions)
+        interactions: Stream.fromPubSub(interactions),
+        takeInteraction: (data) =>
+          Effect.flatMap(owned, ({ receive }) =>
+            // Published at once. A log that cannot be written must not delay the answer to Discord.
+            Effect.timeoutOption(receive([interactionOf(data)]), LOGGED_WITHIN)
+          )
       })
     })
   )
+
+const statusOf = ({ unavailable, ...connection }: ConnectionStatus) => ({
+  ...(connection.state !== "connected" && { unavailable: unavailable ?? starting.unavailable }),
+  connection
+})
+
+/** Returns an interaction as if the gateway had sent it. Discord sends it to the gateway or to the endpoint. */
+const interactionOf = (data: unknown): Received => ({
+  type: "INTERACTION_CREATE",
+  data,
+  origin: `interaction:${String(Object(data).id)}`
+})
 
 const decodeBot = Schema.decodeUnknown(Schema.Struct({ id: Schema.NonEmptyString.pipe(Schema.pattern(/^\d{1,20}$/)) }))

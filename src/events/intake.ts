@@ -1,7 +1,7 @@
 /** Takes what the connection receives into the log, and repairs the gaps of the connection. */
 import { Clock, DateTime, Effect, PubSub, Ref, Schedule } from "effect"
 import type { Discord } from "../discord/Discord.ts"
-import type { Connected } from "../discord/gateway/GatewayConnection.ts"
+import type { Lost } from "../discord/gateway/GatewayConnection.ts"
 import type { GatewayState, GatewayStore } from "../discord/gateway/GatewayStore.ts"
 import type { Received } from "../discord/gateway/SequenceTracker.ts"
 import type { Permit } from "../safety/Permit.ts"
@@ -20,6 +20,8 @@ export interface IntakeOptions {
   /** The guilds whose events may be logged. Unset: all, and direct messages. */
   readonly allowedGuilds: ReadonlyArray<string> | undefined
   readonly interactions: PubSub.PubSub<unknown>
+  /** Returns whether this process owns the connection. Without it, the log is another one's. */
+  readonly owns: Effect.Effect<boolean>
 }
 
 /** The maximum number of channels whose messages are repaired. */
@@ -31,9 +33,12 @@ const NAMES_MAX = 100
 /** The waits before a write to the log is tried again. */
 const APPEND_AGAIN = Schedule.union(Schedule.exponential("100 millis"), Schedule.spaced("10 seconds"))
 
+/** The waits before a repair is tried again for which Discord was not available. */
+const REPAIR_AGAIN = Schedule.union(Schedule.exponential("5 seconds"), Schedule.spaced("5 minutes"))
+
 /** Makes the intake of a connection. The scope ends a repair, which goes on after the next connection. */
 export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
-  const { allowedGuilds, botId, discord, interactions, log, store } = options
+  const { allowedGuilds, botId, discord, interactions, log, owns, store } = options
   const scope = yield* Effect.scope
   const context = yield* Effect.context<Permit>()
   const counts = yield* Ref.make<{ readonly dropped: Readonly<Record<string, number>>; readonly recovered: number }>({
@@ -50,20 +55,26 @@ export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
     return typeof guild_id !== "string" || isAllowed({ guild_id })
   }
 
-  /** Logs events, as often as it takes. Meanwhile those of Discord wait. Returns how many the log did not have. */
-  const append = Effect.fnUntraced(function* (events: ReadonlyArray<NewEvent>) {
-    const logged = yield* log.append(events.filter(({ event }) => event.type === "gap" || isAllowed(event))).pipe(
+  /**
+   * Logs events, as often as it takes. Meanwhile those of Discord wait. Returns how many the log did not have. A repair
+   * begins after the newest ones, unless earlier events are missing.
+   */
+  const append = Effect.fnUntraced(function* (events: ReadonlyArray<NewEvent>, isComplete = true) {
+    const allowed = events.filter(({ event }) => event.type === "gap" || isAllowed(event))
+    // A process that was stopped finds out here that another one follows, and ends.
+    const logged = yield* Effect.if(owns, { onTrue: () => log.append(allowed), onFalse: () => Effect.never }).pipe(
       Effect.tapError(({ problem }) => Effect.logWarning(`the event log cannot be written: ${problem}`)),
       Effect.retry(APPEND_AGAIN),
       // The schedule never ends, but the process may.
       Effect.orDie,
       Effect.interruptible
     )
-    if (logged.length > 0) yield* store.note((state) => ({ ...state, watched: withNewest(state.watched, logged) }))
+    if (isComplete && logged.length > 0)
+      yield* store.note((state) => ({ ...state, watched: withNewest(state.watched, logged) }))
     return logged.length
   })
 
-  const receive = Effect.fnUntraced(function* (received: ReadonlyArray<Received>) {
+  const receive = Effect.fnUntraced(function* (received: ReadonlyArray<Received>, isComplete: boolean) {
     const now = DateTime.formatIso(yield* DateTime.now)
     const events: Array<NewEvent> = []
     for (const one of received) {
@@ -74,46 +85,50 @@ export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
       }
       if (one.type === "INTERACTION_CREATE" && mayInteract(one.data)) yield* PubSub.publish(interactions, one.data)
     }
-    if (events.length > 0) yield* append(events)
+    if (events.length > 0) yield* append(events, isComplete)
   })
 
-  /** Repairs the gap that is remembered. It stays remembered until then. */
+  /** Repairs the gap that is remembered. It stays remembered until then, also if it grows meanwhile. */
   const repairGap = Effect.gen(function* () {
     const { gap } = yield* store.state
     if (gap === undefined) return
+    const { noticed_at = 0, reason = "session_lost", since } = gap
     const watched = Object.fromEntries(Object.entries(gap.watched).filter(([, channel]) => isAllowed(channel)))
-    const recovered = yield* repair({ discord, botId, watched, sinceMs: gap.since, reason: "session_lost", append })
+    const key = `gap:${since}:${noticed_at}`
+    const recovered = yield* repair({ discord, botId, watched, sinceMs: since, reason, key, append })
     yield* Ref.update(counts, (before) => ({ ...before, recovered: before.recovered + recovered }))
     yield* store.note(({ gap: newest, ...state }) =>
-      newest === undefined || newest.since === gap.since ? state : { ...state, gap: newest }
+      newest === undefined || newest === gap ? state : { ...state, gap: newest }
     )
-  }).pipe(repairing.withPermits(1), Effect.provide(context))
+  }).pipe(Effect.retry(REPAIR_AGAIN), Effect.ignore, repairing.withPermits(1), Effect.provide(context))
 
-  const connected = Effect.fnUntraced(function* ({ resumed, since }: Connected) {
-    if (!resumed && since !== undefined) {
-      yield* Effect.ignore(
-        store.save(({ gap, ...state }) => ({
-          ...state,
-          gap: { since: gap?.since ?? since, watched: { ...state.watched, ...gap?.watched } }
-        }))
-      )
-    }
-    // The connection does not wait for the repair.
-    yield* Effect.forkIn(Effect.interruptible(repairGap), scope)
+  const lost = Effect.fnUntraced(function* ({ reason, since }: Lost) {
+    const nowMs = yield* Clock.currentTimeMillis
+    const withGap = ({ gap, ...state }: GatewayState): GatewayState => ({
+      ...state,
+      gap: {
+        since: Math.min(gap?.since ?? since, since),
+        noticed_at: nowMs,
+        reason: gap?.reason ?? reason,
+        watched: { ...state.watched, ...gap?.watched }
+      }
+    })
+    yield* Effect.catchAll(store.save(withGap), () => store.note(withGap))
   })
-
-  const missed = Effect.flatMap(DateTime.now, (now) =>
-    append([
-      { event: { type: "gap", time: DateTime.formatIso(now), gap: { reason: "sequence", messages_recovered: false } } }
-    ])
-  )
 
   const watch = (channels: ReadonlyArray<Watch>) =>
     Effect.flatMap(Clock.currentTimeMillis, (nowMs) =>
       store.note((state) => ({ ...state, watched: withWatches(state.watched, channels, nowMs) }))
     )
 
-  return { receive, connected, missed: Effect.asVoid(missed), watch, counts: Ref.get(counts) }
+  return {
+    receive,
+    lost,
+    // The connection does not wait for the repair.
+    repair: Effect.asVoid(Effect.forkIn(Effect.interruptible(repairGap), scope)),
+    watch,
+    counts: Ref.get(counts)
+  }
 })
 
 type Watched = GatewayState["watched"]

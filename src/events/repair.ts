@@ -4,6 +4,8 @@ import type { Discord } from "../discord/Discord.ts"
 import type { DiscordRequest } from "../discord/DiscordRequest.ts"
 import type { WatchedChannel } from "../discord/gateway/GatewayStore.ts"
 import { firstIdAt } from "../discord/snowflake.ts"
+import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import { describe } from "../errors/describe.ts"
 import { recoveredMessage } from "./decodeDispatch.ts"
 import type { Gap, GatewayEvent, NewEvent } from "./GatewayEvent.ts"
 
@@ -13,25 +15,34 @@ export const repairBounds = { requests: 200, messages: 10_000, asked: Duration.d
 /** The number of messages of one request. */
 const PAGE = 100
 
+/**
+ * How much earlier the repair of a channel begins whose messages were never logged: an event arrives after its time, and
+ * clocks differ.
+ */
+const OVERLAP = Duration.seconds(10)
+
 /** What to repair. */
 export interface RepairOptions {
   readonly discord: Discord["Type"]
   readonly botId: string
   readonly watched: Readonly<Record<string, WatchedChannel>>
-  /** When the bot was last connected, in milliseconds since 1970. */
+  /** Until when all events have arrived, in milliseconds since 1970. */
   readonly sinceMs: number
   readonly reason: (typeof Gap.Type)["reason"]
+  /** Identifies the gap: it is logged once, also if its repair is repeated. */
+  readonly key: string
   readonly append: (events: ReadonlyArray<NewEvent>) => Effect.Effect<number>
 }
 
 /**
  * Reads the messages of the watched channels since they were last logged, newest channels first, and then logs the gap.
- * Returns the number of messages that the log did not have.
+ * Returns the number of messages that the log did not have. Fails while Discord is not available: nothing is lost, and the
+ * same repair can be tried again.
  */
 export const repair = Effect.fn("events.repair")(function* (options: RepairOptions) {
-  const { append, botId, discord, reason, sinceMs, watched } = options
+  const { append, botId, discord, key, reason, sinceMs, watched } = options
   const nowMs = yield* Clock.currentTimeMillis
-  const start = String(firstIdAt(sinceMs))
+  const start = String(firstIdAt(sinceMs - Duration.toMillis(OVERLAP)))
   const channels = Object.entries(watched)
     .filter(([, { asked_at }]) => nowMs - asked_at < Duration.toMillis(repairBounds.asked))
     .map(([id, { guild_id, last_message_id = start }]) => ({ id, guild_id, after: last_message_id }))
@@ -52,7 +63,7 @@ export const repair = Effect.fn("events.repair")(function* (options: RepairOptio
       const now = DateTime.formatIso(yield* DateTime.now)
       const page: ReadonlyArray<unknown> | undefined = yield* discord.request(messagesAfter(id, position)).pipe(
         Effect.map(({ body }) => (Array.isArray(body) ? body : [])),
-        Effect.orElseSucceed(() => undefined)
+        unlessPassing
       )
       if (
         page === undefined ||
@@ -76,9 +87,14 @@ export const repair = Effect.fn("events.repair")(function* (options: RepairOptio
     messages_recovered: unread.length === 0,
     ...(unread.length > 0 && { channels: unread.slice(0, LISTED_MAX) })
   }
-  yield* append([{ event: { type: "gap", time: DateTime.formatIso(yield* DateTime.now), gap } }])
+  yield* append([{ event: { type: "gap", time: DateTime.formatIso(yield* DateTime.now), gap }, origin: key }])
   return recovered
 })
+
+/** Fails if trying again helps. Otherwise the messages cannot be read. */
+const unlessPassing = Effect.catchAll((error: DiscordFailure) =>
+  describe(error).retriable ? Effect.fail(error) : Effect.succeed(undefined)
+)
 
 /**
  * Returns whether a channel with an empty list has newer messages. Without READ_MESSAGE_HISTORY, Discord returns an empty
@@ -92,7 +108,11 @@ const hidesMessages = (discord: Discord["Type"], channel_id: string, after: stri
     const route = "/channels/{channel_id}/messages/{message_id}"
     yield* discord.request({ ...READ, route, path: { channel_id, message_id } })
     return false
-  }).pipe(Effect.catchAll(({ _tag }) => Effect.succeed(_tag !== "DiscordNotFoundError")))
+  }).pipe(
+    Effect.catchAll((error) =>
+      describe(error).retriable ? Effect.fail(error) : Effect.succeed(error._tag !== "DiscordNotFoundError")
+    )
+  )
 
 const decodeChannel = Schema.decodeUnknownOption(
   Schema.Struct({ last_message_id: Schema.optional(Schema.NullOr(Schema.String.pipe(Schema.pattern(/^\d{1,20}$/)))) })

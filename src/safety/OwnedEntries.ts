@@ -12,7 +12,7 @@ interface Entry<Value> {
 
 /**
  * Entries that expire, with a share for each owner, so that no owner pushes out the entries of another. The only owner of
- * a server without authentication has a share too. Times are monotonic milliseconds.
+ * a server without authentication has a share too. Times are milliseconds that never go back.
  */
 export class OwnedEntries<Value> {
   /** By the name of the owner, oldest first. Has no owner without an entry. */

@@ -8,5 +8,8 @@ import { Permit } from "./Permit.ts"
 export const operatorReads = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Permit>> =>
   Effect.provideService(work, Permit, Permit.grant("doctor", "read"))
 
-/** Permits the reads of live events: the address of the gateway, and the messages of watched channels after a gap. */
-export const gatewayReads: Layer.Layer<Permit> = Layer.sync(Permit, () => Permit.grant("gateway", "read"))
+/**
+ * Permits what live events do by themselves: they read the address of the gateway, and messages after a gap, and they
+ * show people what became of the questions that permitted calls have asked.
+ */
+export const gatewayPermit: Layer.Layer<Permit> = Layer.sync(Permit, () => Permit.grant("gateway", "write"))

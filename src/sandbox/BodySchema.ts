@@ -40,6 +40,14 @@ const notAn = (kind: string): readonly [string, (actual: unknown) => string] => 
 export const text = (min: number, max: number) =>
   Schema.String.pipe(Schema.filter((value) => within([...value].length, min, max), problem(...length(min, max))))
 
+/** A name. Discord counts its length as sent, then removes spaces at both ends. */
+export const name = (min: number, max: number) =>
+  Schema.transform(text(min, max), text(min, max), {
+    strict: true,
+    decode: (value) => value.trim(),
+    encode: (value) => value
+  })
+
 /** An integer. */
 export const integer = (min: number, max: number) =>
   bounded(Schema.Number.annotations(problem(...notAn("int"))), min, max)

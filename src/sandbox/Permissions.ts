@@ -8,7 +8,11 @@ import {
   OverwriteType
 } from "discord-api-types/v10"
 import { Effect } from "effect"
-import { channelKindOf, effectivePermissions } from "../discord/permissions/effectivePermissions.ts"
+import {
+  channelKindOf,
+  effectivePermissions,
+  type MemberPermissions
+} from "../discord/permissions/effectivePermissions.ts"
 import { bitsOf } from "../discord/permissions/PermissionName.ts"
 import {
   alwaysRequired,
@@ -18,6 +22,7 @@ import {
 } from "../discord/permissions/requiredPermissions.ts"
 import { missingAccess, missingPermissions, type Refusal } from "./discordError.ts"
 import { isDirect } from "./find.ts"
+import { isOlder } from "./Snowflakes.ts"
 import { type Channel, isThread, type SandboxState } from "./State.ts"
 
 /**
@@ -60,20 +65,25 @@ export const permissionsOf = (state: SandboxState, guildId: string, userId: stri
   const member = state.membersOf(guildId).get(userId)
   if (guild === undefined || member === undefined) return 0n
   const until = member.communication_disabled_until
-  return effectivePermissions(
-    {
-      id: guildId,
-      ownerId: guild.owner_id,
-      roles: new Map(guild.roles.map(({ id, permissions }) => [id, BigInt(permissions)]))
-    },
-    {
-      id: userId,
-      roles: member.roles,
-      timedOut: typeof until === "string" && Date.parse(until) > state.nowMs
-    },
+  const timedOut = typeof until === "string" && Date.parse(until) > state.nowMs
+  return permissionsFor(state, guild, { id: userId, roles: member.roles, timedOut }, channel)
+}
+
+/** Returns whether a member without roles has all these permissions in a channel of the guild. */
+export const everyoneCan = (state: SandboxState, guild: APIGuild, channelId: string, bits: bigint): boolean =>
+  has(permissionsFor(state, guild, { id: "0", roles: [], timedOut: false }, state.channels.get(channelId)), bits)
+
+const permissionsFor = (
+  state: SandboxState,
+  { id, owner_id, roles }: APIGuild,
+  member: MemberPermissions,
+  channel: Channel | undefined
+): bigint =>
+  effectivePermissions(
+    { id, ownerId: owner_id, roles: new Map(roles.map((role) => [role.id, BigInt(role.permissions)])) },
+    member,
     channel && { kind: channelKindOf(channel.type), overwrites: overwritesOf(state, channel) }
   )
-}
 
 const overwritesOf = (state: SandboxState, channel: Channel) =>
   ((isThread(channel) ? state.channels.get(channel.parent_id ?? "") : channel)?.permission_overwrites ?? []).map(
@@ -88,18 +98,31 @@ const overwritesOf = (state: SandboxState, channel: Channel) =>
 /** Fails with 50013 unless the bot's highest role is above the member's highest role. The owner is above all roles. */
 export const ensureAbove = (state: SandboxState, guild: APIGuild, userId: string): Effect.Effect<void, Refusal> => {
   if (guild.owner_id === state.bot.id) return Effect.void
-  const rank = (id: string) => rankOf(guild, state.membersOf(guild.id).get(id))
-  return userId !== guild.owner_id && rank(state.bot.id) > rank(userId) ? Effect.void : missingPermissions
+  const highest = highestRoleOf(guild, state.membersOf(guild.id).get(userId))
+  return userId !== guild.owner_id && isBelowBot(state, guild, highest) ? Effect.void : missingPermissions
 }
 
 /** Fails with 50013 unless the bot's highest role is above this role. */
 export const ensureAboveRole = (state: SandboxState, guild: APIGuild, role: APIRole): Effect.Effect<void, Refusal> =>
-  guild.owner_id === state.bot.id || rankOf(guild, state.membersOf(guild.id).get(state.bot.id)) > role.position
-    ? Effect.void
-    : missingPermissions
+  isBelowBot(state, guild, role) ? Effect.void : missingPermissions
 
-const rankOf = (guild: APIGuild, member: APIGuildMember | undefined): number =>
-  Math.max(0, ...guild.roles.filter((role) => member?.roles.includes(role.id)).map((role) => role.position))
+/** Returns whether a role is below the bot's highest role. `undefined` is a member without roles. */
+const isBelowBot = (state: SandboxState, guild: APIGuild, role: APIRole | undefined): boolean => {
+  if (guild.owner_id === state.bot.id) return true
+  const own = highestRoleOf(guild, state.membersOf(guild.id).get(state.bot.id))
+  return own !== undefined && (role === undefined || compareRoles(role, own) < 0)
+}
+
+/** Compares roles by position. Of roles with the same position, the older one is higher. `@everyone` is the lowest. */
+export const compareRoles = (a: APIRole, b: APIRole): number =>
+  a.position - b.position || (a.id === b.id ? 0 : isOlder(a.id, b.id) ? 1 : -1)
+
+/** Returns the highest role of a member; `undefined` if the member has only `@everyone`. */
+export const highestRoleOf = (guild: APIGuild, member: APIGuildMember | undefined): APIRole | undefined =>
+  guild.roles
+    .filter((role) => member?.roles.includes(role.id))
+    .sort(compareRoles)
+    .at(-1)
 
 /** Fails with 50001 if the bot cannot view the channel, and with 50013 if it lacks these permissions. */
 export const ensureInChannel = (state: SandboxState, channel: Channel, bits = 0n): Effect.Effect<void, Refusal> => {

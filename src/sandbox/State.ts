@@ -71,6 +71,10 @@ export interface Channel {
   readonly bitrate?: number
   readonly user_limit?: number
   readonly rtc_region?: string | null
+  readonly default_thread_rate_limit_per_user?: number
+  readonly default_reaction_emoji?: object | null
+  readonly default_sort_order?: number | null
+  readonly default_forum_layout?: number
   readonly available_tags?: ReadonlyArray<APIGuildForumTag>
   readonly applied_tags?: ReadonlyArray<string>
   readonly owner_id?: string
@@ -276,8 +280,7 @@ export class SandboxState {
 
   /** Returns the message that this author recently sent to the channel with this nonce. */
   messageOfNonce(channelId: string, author: string, nonce: string, nowMs: number): APIMessage | undefined {
-    const sent = this.nonces.find(channelId, author, nonce, nowMs)
-    return sent === undefined ? undefined : this.message(channelId, sent)
+    return this.message(channelId, this.nonces.find(channelId, author, nonce, nowMs) ?? "")
   }
 
   /** Signs links, and adds the current version of the message that a reply refers to, or `null` if it is deleted. */

@@ -27,7 +27,7 @@ import { type Channel, type Entity, isThread, type SandboxState, type Webhook } 
 export const isDirect = (channel: Channel): boolean => channel.type === ChannelType.DM
 
 /** Returns whether a channel holds only threads: its posts. */
-export const isForum = (channel: Channel): boolean =>
+export const isForum = (channel: Pick<Channel, "type">): boolean =>
   channel.type === ChannelType.GuildForum || channel.type === ChannelType.GuildMedia
 
 /** Returns whether a channel can hold messages. */

@@ -13,7 +13,6 @@ import {
   SubscriptionStatus
 } from "discord-api-types/v10"
 import { Predicate } from "effect"
-import { unknownTemplate } from "./discordError.ts"
 import { verifyKey } from "./gateway/GatewayStatus.ts"
 import type { RouteRequest } from "./Router.ts"
 import { timestamp } from "./Snowflakes.ts"
@@ -183,9 +182,6 @@ export const stickerPack = ({ param }: RouteRequest<string>): APIStickerPack => 
   sku_id: "0",
   stickers: []
 })
-
-/** Finds a template by its code in any guild. */
-export const template: Stub = ({ param, state }) => ofGuilds(state, "templates", param("code")) ?? unknownTemplate
 
 const ofGuilds = (state: RouteRequest<string>["state"], collection: string, id: string) =>
   [...state.guilds.keys()].map((guild) => state.entities.of(`/guilds/${guild}/${collection}`).get(id)).find((it) => it)

@@ -79,7 +79,7 @@ export const metricFacts = {
     name: "mcp.http.auth_failures",
     kind: "counter",
     tags: ["reason"],
-    meaning: "HTTP requests without a valid token: `missing`, `rejected`."
+    meaning: "HTTP requests without a valid token: `missing`, `rejected`; interactions without a valid signature: `signature`."
   }
 } as const satisfies Readonly<Record<string, MetricFacts>>
 

@@ -12,6 +12,7 @@ import { variables } from "../../src/config/Settings.ts"
 
 const known = { tools: catalogue.map(({ name }) => name), categories }
 const TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
+const KEY = "8f3c0a41d2b97e6580c1d4f2a6b3978e5d4c3b2a190817263544536271809fae"
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -28,6 +29,19 @@ const MISSING =
   "DISCORD_TOKEN: not set. Set it to the bot token (Discord Developer Portal → your application → Bot), or set DISCORD_TOKEN_FILE to a file with the token. To try the server without a bot, run serve --sandbox."
 
 layer(NodeFileSystem.layer)("settings", (it) => {
+  it.effect("reject a public key that is not 64 hexadecimal digits, or a placeholder", () =>
+    Effect.gen(function* () {
+      for (const value of [KEY.slice(1), `${KEY}0`, KEY.replace("8", "g"), "0".repeat(64), "F".repeat(64), "key"]) {
+        assert.deepStrictEqual(yield* problems({ DISCORD_TOKEN: TOKEN, MCP_INTERACTIONS_PUBLIC_KEY: value }), [
+          `MCP_INTERACTIONS_PUBLIC_KEY: expected the 64 hexadecimal digits of the application's public key, got "${value}"`
+        ])
+      }
+      for (const value of [KEY, KEY.toUpperCase(), ` ${KEY}\n`]) {
+        assert.strictEqual((yield* settings({ MCP_INTERACTIONS_PUBLIC_KEY: value })).interactionsPublicKey, KEY)
+      }
+    })
+  )
+
   it.effect("reject a malformed address of Redis, without showing it", () =>
     Effect.gen(function* () {
       for (const address of [
@@ -117,6 +131,7 @@ layer(NodeFileSystem.layer)("settings", (it) => {
         httpClientRequestsPerMinute: 600,
         httpHeadersTimeoutMs: 10_000,
         httpBodyTimeoutMs: 30_000,
+        interactionsPublicKey: undefined,
         redisUrl: undefined
       })
     })
@@ -415,6 +430,7 @@ layer(NodeFileSystem.layer)("settings", (it) => {
 
 /** The settings that restrict and protect nothing. A blank value of any other setting is an error. */
 const UNRESTRICTED = [
+  "MCP_INTERACTIONS_PUBLIC_KEY",
   "DISCORD_TOKEN",
   "DISCORD_TOKEN_FILE",
   "DISCORD_API_URL",
@@ -691,7 +707,14 @@ layer(NodeFileSystem.layer)("settings without effect on a server", (it) => {
       const everyHttp = Object.fromEntries(
         Object.values(httpVariables).map(({ fallback, name }) => [
           name,
-          fallback || (name.includes("AUTH") ? "none" : name.includes("REDIS") ? "redis://cache" : "https://a.example")
+          fallback ||
+            (name.includes("AUTH")
+              ? "none"
+              : name.includes("REDIS")
+                ? "redis://cache"
+                : name.includes("KEY")
+                  ? KEY
+                  : "https://a.example")
         ])
       )
       const { MCP_HTTP_ALLOWED_HOSTS: _, ...http } = everyHttp
@@ -725,6 +748,16 @@ layer(NodeFileSystem.layer)("settings without effect on a server", (it) => {
           "without MCP_GATEWAY=true: MCP_GATEWAY_INTENTS, MCP_GATEWAY_STORE"
         ],
         [{ MCP_GATEWAY: "true", MCP_GATEWAY_INTENTS: "GUILDS" }, {}, undefined],
+        [
+          { MCP_INTERACTIONS_PUBLIC_KEY: KEY, MCP_GATEWAY_INTENTS: "GUILDS", MCP_GATEWAY_STORE: "memory" },
+          { http: true },
+          "without MCP_GATEWAY=true: MCP_GATEWAY_INTENTS"
+        ],
+        [
+          { MCP_INTERACTIONS_PUBLIC_KEY: KEY, MCP_GATEWAY_STORE: "memory" },
+          {},
+          "without --http: MCP_INTERACTIONS_PUBLIC_KEY; without MCP_GATEWAY=true: MCP_GATEWAY_STORE"
+        ],
         [
           {
             MCP_RETRY_ENABLED: "false",

@@ -52,8 +52,8 @@ layer(mightySandbox, { excludeTestServices: true })("channels and settings of th
         description: "Ahoy",
         welcome_channels
       })
-      yield* ask("PUT", `${path}/onboarding`, { enabled: true, mode: 1 })
-      assert.deepInclude((yield* ask("GET", `${path}/onboarding`)).body, { guild_id: guild, enabled: true, mode: 1 })
+      yield* ask("PUT", `${path}/onboarding`, { enabled: false, mode: 1 })
+      assert.deepInclude((yield* ask("GET", `${path}/onboarding`)).body, { guild_id: guild, enabled: false, mode: 1 })
       assert.deepStrictEqual(refusal(yield* ask("GET", `${path}/widget.json`)).slice(0, 2), [403, 50004])
       yield* ask("PATCH", `${path}/widget`, { enabled: true })
       assert.strictEqual(field("name")((yield* ask("GET", `${path}/widget.json`)).body), "Low Tide")

@@ -20,12 +20,12 @@ import {
 } from "./identifyRules.ts"
 import { type Received, SequenceTracker } from "./SequenceTracker.ts"
 
-/** How a connection became usable. */
-export interface Connected {
-  /** Whether Discord sends all events since the connection before. */
-  readonly resumed: boolean
-  /** When the session before was last connected, in milliseconds since 1970. Unset: there was none. */
-  readonly since?: number
+/** Events that Discord does not send any more. */
+export interface Lost {
+  /** Until when all events have arrived, in milliseconds since 1970. */
+  readonly since: number
+  /** The session has ended, or it has left out numbers. */
+  readonly reason: "session_lost" | "sequence"
 }
 
 /** The parts of a connection. */
@@ -35,11 +35,14 @@ export interface ConnectionOptions {
   readonly store: GatewayStore
   /** Returns whether this process owns the bot's connection. */
   readonly owns: Effect.Effect<boolean>
-  /** Takes events. When it completes, Discord does not send them again. */
-  readonly receive: (events: ReadonlyArray<Received>) => Effect.Effect<void>
-  readonly connected: (how: Connected) => Effect.Effect<void>
-  /** Some events of a session did not arrive, and Discord does not send them again. */
-  readonly missed: Effect.Effect<void>
+  /** Takes events. When it completes, Discord does not send them again. `isComplete`: no earlier event is missing. */
+  readonly receive: (events: ReadonlyArray<Received>, isComplete: boolean) => Effect.Effect<void>
+  /** Remembers that events are lost. It completes before the next events are received. */
+  readonly lost: (what: Lost) => Effect.Effect<void>
+  /** The connection is usable, or events are lost. */
+  readonly repair: Effect.Effect<void>
+  /** Replaces the connection in a test in virtual time. */
+  readonly open?: typeof GatewayShard.connect
 }
 
 /** What is known about a connection. */
@@ -64,13 +67,17 @@ const LASTING_MS = 10_000
 /** The time until a connection must be usable. The library has shorter limits for each step but the answer to RESUME. */
 const USABLE_TIMEOUT = "1 minute"
 
+/** How long a missing event may be overtaken by later ones, until a RESUME asks for it again. */
+const MISSING_WAIT = "5 seconds"
+
 /** The longest wait until the limit of IDENTIFY is read again. */
 const BUDGET_WAIT_MAX_MS = 15 * 60_000
 
 /** Makes a connection. `run` connects, and ends only with a failure that waiting does not end. */
 export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
-  const { intents, owns, store, token } = options
+  const { intents, open = GatewayShard.connect, owns, store, token } = options
   const discord = yield* Discord
+  const clock = yield* Clock.clockWith(Effect.succeed)
   const privileged = intents.filter((intent) => privilegedIntents.includes(intent))
   const bits = intents.reduce((sum, intent) => sum | intentBits[intent], 0)
   const status = yield* Ref.make<ConnectionStatus>({ state: "connecting", resumes: 0, identifies: 0, disconnects: 0 })
@@ -123,7 +130,8 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
     yield* store.save((state) => identified(state, nowMs))
     identifiedMs = yield* monotonicMs
     yield* count("identifies")
-    return true
+    // Another process may have followed while the state was written.
+    return yield* owns
   }).pipe(
     Effect.catchAll((problem) =>
       Effect.as(
@@ -133,14 +141,14 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
     )
   )
 
-  const onUsable = Effect.fnUntraced(function* (how: Connected) {
+  const onUsable = Effect.fnUntraced(function* (resumed: boolean) {
     const nowMs = yield* Clock.currentTimeMillis
     yield* Ref.update(
       status,
       ({ unavailable: _, ...before }): ConnectionStatus => ({ ...before, state: "connected", connectedSince: nowMs })
     )
-    yield* Effect.logDebug(how.resumed ? "the gateway session was resumed" : "a gateway session has begun")
-    yield* options.connected(how)
+    yield* Effect.logDebug(resumed ? "the gateway session was resumed" : "a gateway session has begun")
+    yield* options.repair
   })
 
   /** Connects once, and hands over what arrives until the connection ends. */
@@ -148,35 +156,62 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
     Effect.gen(function* () {
       const { seen_at: since } = yield* store.state
       tracker.begin(session)
-      const shard = yield* GatewayShard.connect({ url, token, intents: bits, session, mayIdentify }, (ms) =>
+      let [aliveMs, notedMs, isTaking] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, false]
+      const shard = yield* open({ url, token, intents: bits, session, mayIdentify }, (ms) => {
+        aliveMs = clock.unsafeCurrentTimeMillis()
         MutableRef.set(latency, ms)
-      )
+      })
+      const isComplete = () => tracker.isUsable && tracker.missingAfter === undefined
+      const completeAt = (atMs: number) => (isComplete() ? { seen_at: atMs } : {})
+
       const take = Effect.fnUntraced(function* (dispatches: ReadonlyArray<GatewayShard.Dispatch>) {
+        isTaking = true
         const nowMs = yield* Clock.currentTimeMillis
-        const accepted = tracker.accept(dispatches, url, nowMs)
-        if (accepted.missed) yield* options.missed
+        const { events, ready, resumed, session: now } = tracker.accept(dispatches, url, nowMs)
+        // Before the events, which say where each channel was read to, and before the session, which can be resumed.
+        if (ready && since !== undefined) yield* options.lost({ since, reason: "session_lost" })
         // In the log before its sequence number: what is not in the log is sent again.
-        yield* Effect.onInterrupt(options.receive(accepted.events), () => Effect.sync(() => tracker.forget()))
-        const { ready, resumed } = accepted
-        const change = { seen_at: nowMs, ...(accepted.session !== undefined && { session: accepted.session }) }
+        yield* Effect.onInterrupt(options.receive(events, isComplete()), () => Effect.sync(() => tracker.forget()))
+        const change = { ...completeAt(nowMs), ...(now !== undefined && { session: now }) }
         yield* ready
           ? Effect.catchAll(
               store.save((state) => ({ ...state, ...change })),
               () => store.note((state) => ({ ...state, ...change }))
             )
           : store.note((state) => ({ ...state, ...change }))
-        if (ready) yield* onUsable({ resumed: false, ...(since !== undefined && { since }) })
-        if (resumed) yield* Effect.zipRight(count("resumes"), onUsable({ resumed: true }))
+        isTaking = false
+        if (resumed) yield* count("resumes")
+        if (ready || resumed) yield* onUsable(resumed)
       })
       const takeAll = Effect.forever(Effect.uninterruptibleMask((restore) => Effect.flatMap(restore(shard.take), take)))
       const timeout = Effect.delay(
         Effect.suspend(() => (tracker.isUsable ? Effect.never : Effect.zipRight(shard.close, Effect.never))),
         USABLE_TIMEOUT
       )
-      const how = yield* Effect.raceAll([shard.ended, takeAll, timeout])
+
+      /** Notes that Discord has answered a heartbeat: all events before it have arrived. */
+      const noteAlive = Effect.suspend(() => {
+        if (isTaking || aliveMs <= notedMs) return Effect.void
+        notedMs = aliveMs
+        return store.note((state) => ({ ...state, ...completeAt(Math.max(aliveMs, state.seen_at ?? 0)) }))
+      })
+      const skipMissing = Effect.gen(function* () {
+        yield* options.lost({ since: (yield* store.state).seen_at ?? 0, reason: "sequence" })
+        const now = tracker.skipMissing()
+        yield* store.note((state) => ({ ...state, ...(now !== undefined && { session: now }) }))
+        yield* options.repair
+      })
+      /** Resumes for missing events. Passes over those that Discord does not send after a RESUME. */
+      const askAgain = Effect.gen(function* () {
+        const before = tracker.missingAfter
+        yield* Effect.sleep(MISSING_WAIT)
+        yield* noteAlive
+        if (before === undefined || tracker.missingAfter !== before || !tracker.isUsable) return
+        yield* session?.seq === before ? Effect.uninterruptible(skipMissing) : shard.close
+      })
+      const how = yield* Effect.raceAll([shard.ended, takeAll, timeout, Effect.forever(askAgain)])
       yield* Effect.flatMap(shard.rest, (rest) => (rest.length === 0 ? Effect.void : take(rest)))
-      const endMs = yield* Clock.currentTimeMillis
-      if (tracker.isUsable) yield* store.note((state) => ({ ...state, seen_at: endMs }))
+      yield* noteAlive
       return how
     }).pipe(Effect.scoped)
 

@@ -19,8 +19,16 @@ const Watched = Schema.Record({ key: Schema.String, value: WatchedChannel })
 const GatewayState = Schema.Struct({
   ...IdentifyState.fields,
   watched: Watched,
-  /** A gap that is not repaired yet: when it began, and the channels as they were then. */
-  gap: Schema.optionalWith(Schema.Struct({ since: Schema.Number, watched: Watched }), { exact: true })
+  /** A gap that is not repaired yet: when it began, when it was last noticed, and the channels as they were then. */
+  gap: Schema.optionalWith(
+    Schema.Struct({
+      since: Schema.Number,
+      noticed_at: Schema.optionalWith(Schema.Number, { exact: true }),
+      reason: Schema.optionalWith(Schema.Literal("session_lost", "sequence"), { exact: true }),
+      watched: Watched
+    }),
+    { exact: true }
+  )
 })
 
 /** What a connection remembers. */
@@ -40,8 +48,14 @@ const NOTED = Duration.seconds(5)
 
 const empty: GatewayState = { ...noSession, watched: {} }
 
-/** Keeps the state in `gateway.json` of a directory; without one, in memory. */
-export const make = Effect.fn("GatewayStore.make")(function* (directory: string | undefined) {
+/**
+ * Keeps the state in `gateway.json` of a directory; without one, in memory. A process that does not own the connection any
+ * more writes nothing: the file is another one's.
+ */
+export const make = Effect.fn("GatewayStore.make")(function* (
+  directory: string | undefined,
+  owns: Effect.Effect<boolean> = Effect.succeed(true)
+) {
   const context = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
   const fs = Context.get(context, FileSystem.FileSystem)
   const paths = Context.get(context, Path.Path)
@@ -57,7 +71,11 @@ export const make = Effect.fn("GatewayStore.make")(function* (directory: string 
       ? Effect.void
       : writeFileAtomically(path, JSON.stringify(next), { mode: 0o600, before: Effect.void }).pipe(
           Effect.provide(context),
-          Effect.mapError(({ message }) => `${path} (${message})`)
+          Effect.mapError(({ message }) => `${path} (${message})`),
+          Effect.whenEffect(owns),
+          Effect.flatMap((written) =>
+            Option.isSome(written) ? Effect.void : Effect.fail(`${path} (another process owns the connection)`)
+          )
         )
 
   const save: GatewayStore["save"] = (change) =>

@@ -37,6 +37,9 @@ export const BEAT = Duration.seconds(5)
 export const SILENCE = Duration.seconds(15)
 export const WATCH = Duration.seconds(2)
 
+/** How long after a beat an owner is sure: no other process counts it as dead before. A stopped process is not sure. */
+const SURE_MS = 10_000
+
 /** The result of an attempt to own a connection: it is owned, or it is another process's. */
 export type Claim =
   | { readonly is: "owned"; readonly ownership: Ownership }
@@ -85,11 +88,12 @@ export const make = Effect.fnUntraced(function* ({ directory, isAlive, pid }: Cl
       const owner = decodeOwner(text)
       if (!isDead(owner, observed.atMs, nowMs)) return taken(owner)
     }
-    return yield* take(number + 1)
+    return yield* take(number + 1, observed.text)
   })
 
-  /** Creates a file. Only one process can create it. */
-  const take = Effect.fnUntraced(function* (number: number): Effect.fn.Return<Claim, PlatformError> {
+  /** Creates a file. Only one process can create it. `before`: the text of the file before, whose process has died. */
+  const take = Effect.fnUntraced(function* (number: number, before: string): Effect.fn.Return<Claim, PlatformError> {
+    const startMs = yield* monotonicMs
     const since = DateTime.formatIso(yield* DateTime.now)
     const textOf = (beat: number, released = false) =>
       JSON.stringify({ pid, host, since, beat: String(beat).padStart(BEAT_DIGITS, "0"), released } satisfies Owner)
@@ -100,21 +104,42 @@ export const make = Effect.fnUntraced(function* ({ directory, isAlive, pid }: Cl
       const isTaken = created.left._tag === "SystemError" && created.left.reason === "AlreadyExists"
       return isTaken ? taken(Option.none()) : yield* created.left
     }
-    const holds = Effect.map(Effect.option(newest), Option.contains(number))
-    if (!(yield* holds)) {
+    const isNewest = Effect.map(Effect.option(newest), Option.contains(number))
+    // A process that was only stopped may beat meanwhile.
+    const isUnchanged = Effect.match(fs.readFileString(pathOf(number - 1)), {
+      onFailure: () => true,
+      onSuccess: (text) => text === before
+    })
+    if (!((yield* isNewest) && (yield* isUnchanged))) {
       yield* Effect.ignore(fs.remove(pathOf(number)))
       return taken(Option.none())
     }
     for (const older of yield* numbers) if (older < number) yield* Effect.ignore(fs.remove(pathOf(older)))
     let beat = 0
+    /** The monotonic time until which this process owns the connection, whatever others do. */
+    let sureUntilMs = startMs + SURE_MS
+    let isReleased = false
     // The flag fails if the file is gone, because a process that follows has removed it.
     const write = (text: string) => fs.writeFileString(pathOf(number), text, { flag: "r+" })
-    const beats = Effect.suspend(() => write(textOf(++beat))).pipe(Effect.retry({ times: 1 }), Effect.isSuccess)
-    const lost = Effect.repeat(
-      Effect.zipWith(beats, holds, (beaten, held) => beaten && held),
-      { schedule: Schedule.spaced(BEAT), while: (isOwner) => isOwner }
+    /** Beats, and then looks whether another process has followed. */
+    const beats = Effect.gen(function* () {
+      const nowMs = yield* monotonicMs
+      const beaten = yield* Effect.suspend(() => write(textOf(++beat))).pipe(
+        Effect.retry({ times: 1 }),
+        Effect.isSuccess
+      )
+      const isOwner = beaten && (yield* isNewest)
+      sureUntilMs = isOwner ? nowMs + SURE_MS : Number.NEGATIVE_INFINITY
+      return isOwner
+    })
+    const holds = Effect.flatMap(monotonicMs, (nowMs) =>
+      isReleased || nowMs < sureUntilMs ? Effect.succeed(!isReleased) : beats
     )
-    const release = Effect.ignore(write(textOf(beat, true)))
+    const lost = Effect.repeat(beats, { schedule: Schedule.spaced(BEAT), while: (isOwner) => isOwner })
+    const release = Effect.suspend(() => {
+      isReleased = true
+      return Effect.ignore(write(textOf(beat, true)))
+    })
     return { is: "owned", ownership: { lost: Effect.asVoid(lost), holds, release } }
   })
 

@@ -18,12 +18,7 @@ export interface Accepted {
   /** Whether a session has begun, and whether one was resumed. */
   readonly ready: boolean
   readonly resumed: boolean
-  /** Whether events are missing that Discord will not send any more. */
-  readonly missed: boolean
 }
-
-/** The number of events that may overtake a missing one. Beyond, the missing one does not come any more. */
-const AHEAD_MAX = 100
 
 /** Follows the sequence numbers of a session: no event counts twice, and a RESUME begins before the first missing one. */
 export class SequenceTracker {
@@ -34,7 +29,7 @@ export class SequenceTracker {
 
   /** Begins a connection. What has arrived of the same session before does not count again. */
   begin(session: Session | undefined): void {
-    if (session?.id !== this.#session?.id) this.#ahead = new Set()
+    if (session === undefined || session.id !== this.#session?.id) this.#ahead = new Set()
     this.#session = session
     this.#isUsable = false
   }
@@ -44,14 +39,25 @@ export class SequenceTracker {
     return this.#isUsable
   }
 
-  /** What was accepted is not in the log: it counts when it comes again. */
+  /** The number after which one has not arrived, although later ones have. Unset: none is missing. */
+  get missingAfter(): number | undefined {
+    return this.#ahead.size > 0 ? this.#session?.seq : undefined
+  }
+
+  /** Passes over the missing numbers up to the next that has arrived. Returns the session. */
+  skipMissing(): Session | undefined {
+    if (this.#ahead.size > 0) this.#advance(Math.min(...this.#ahead) - 1)
+    return this.#session
+  }
+
+  /** What was accepted is not in the log: it counts when it comes again. Nothing more counts on this connection. */
   forget(): void {
-    this.#ahead = new Set()
+    this.begin(undefined)
   }
 
   accept(dispatches: ReadonlyArray<Dispatch>, url: string, nowMs: number): Accepted {
     const events: Array<Received> = []
-    let [ready, resumed, missed] = [false, false, false]
+    let [ready, resumed] = [false, false]
     for (const { d, s, t } of dispatches) {
       if (t === "READY") {
         const begun = Option.getOrUndefined(decodeReady(d))
@@ -72,15 +78,10 @@ export class SequenceTracker {
       else if (isNew) events.push({ type: t, data: d, origin: `${this.#session.id}:${s}` })
       if (!isNew) continue
       this.#ahead.add(s)
-      if (this.#ahead.size > AHEAD_MAX) {
-        missed = true
-        this.#advance(Math.max(...this.#ahead))
-      } else {
-        this.#advance(this.#session.seq)
-      }
+      this.#advance(this.#session.seq)
     }
     if (ready || resumed) this.#isUsable = true
-    return { events, session: this.#session, ready, resumed, missed }
+    return { events, session: this.#session, ready, resumed }
   }
 
   /** Moves to a number, and over those that have arrived after it. */
@@ -88,7 +89,6 @@ export class SequenceTracker {
     if (this.#session === undefined) return
     let seq = to
     while (this.#ahead.delete(seq + 1)) seq++
-    for (const number of this.#ahead) if (number <= seq) this.#ahead.delete(number)
     this.#session = { ...this.#session, seq }
   }
 }

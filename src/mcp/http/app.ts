@@ -11,7 +11,7 @@ import type { ClientRates } from "./ClientRates.ts"
 import type { Connections } from "./Connections.ts"
 import type { HostChecks } from "./httpSettings.ts"
 import type { Lifecycle } from "./Lifecycle.ts"
-import { BODY_MAX_BYTES, makeBodyReader } from "./readBody.ts"
+import { BODY_MAX_BYTES, messageBody, type ReadBody } from "./readBody.ts"
 import * as reply from "./replies.ts"
 import type { Received, Session } from "./Session.ts"
 import type { Sessions } from "./Sessions.ts"
@@ -27,18 +27,24 @@ export interface AppParts {
   readonly sessions: Sessions
   readonly lifecycle: Lifecycle
   readonly logProblem: () => string | undefined
+  readonly readBody: ReadBody
+  /** Answers what Discord posts. Unset: there is no such path. */
+  readonly interactions:
+    | ((request: HttpServerRequest.HttpServerRequest) => Effect.Effect<HttpServerResponse.HttpServerResponse>)
+    | undefined
   /** The issuer and the audience of access tokens, if they are configured. */
   readonly issuer: string | undefined
   readonly audience: string | undefined
 }
 
 const MCP_PATH = "/mcp"
+const INTERACTIONS_PATH = "/discord/interactions"
 const METADATA_PATH = "/.well-known/oauth-protected-resource"
 
 /** Handles every request: MCP, health, and metadata for clients without a token. */
-export const makeApp = Effect.fnUntraced(function* (parts: AppParts) {
+export const makeApp = (parts: AppParts) => {
   const { access, audience, authenticate, connections, hosts, issuer, lifecycle, logProblem, rates, sessions } = parts
-  const readBody = yield* makeBodyReader
+  const { interactions, readBody } = parts
   const unread = makeUnreadBudget()
   const reportFailure = makeFailureReport()
 
@@ -105,7 +111,7 @@ export const makeApp = Effect.fnUntraced(function* (parts: AppParts) {
 
   const receive = (request: HttpServerRequest.HttpServerRequest, { client }: Principal) =>
     Effect.flatMap(
-      Effect.catchTags(readBody(toIncomingMessage(request), client?.id), {
+      Effect.catchTags(readBody(toIncomingMessage(request), client?.id, messageBody), {
         BodyTooLarge: () => Effect.fail(reply.bodyTooLarge(BODY_MAX_BYTES)),
         BodyTooSlow: () => Effect.fail(reply.bodyTooSlow()),
         BodiesBusy: () => Effect.fail(reply.busy("Too many bodies of this client are being read, or their calls run."))
@@ -220,6 +226,8 @@ export const makeApp = Effect.fnUntraced(function* (parts: AppParts) {
         why === undefined ? reply.document({ status: "ready" }) : reply.document({ status: "not ready", why }, 503)
       )
     }
+    // Discord has no token, and reaches the server by a name that no client uses. Its signature is checked instead.
+    if (path === INTERACTIONS_PATH && interactions !== undefined) return interactions(request)
     const host = hosts.hostOf(request.headers.host)
     if (host === "malformed") {
       return Effect.succeed(reply.refuse(400, "The Host header is not a host name with an optional port."))
@@ -250,7 +258,7 @@ export const makeApp = Effect.fnUntraced(function* (parts: AppParts) {
   )
   // The platform makes requests uninterruptible. A disconnect must interrupt its own request.
   return Effect.interruptible(answerRequest)
-})
+}
 
 /** Lets a page of an allowed origin use the server (Fetch standard, CORS protocol). */
 const sharedWith = (origin: string) => ({

@@ -80,11 +80,36 @@ export class BodyMemory {
   }
 }
 
+/** What is made of the bytes of a body, and how many there may be. */
+export interface BodyFormat<A> {
+  readonly maxBytes: number
+  readonly reader: () => { readonly add: (part: Buffer) => void; readonly end: () => A }
+}
+
+/** A body with one JSON-RPC message. */
+export const messageBody: BodyFormat<Frame> = {
+  maxBytes: BODY_MAX_BYTES,
+  reader: () => {
+    const frame = new FrameReader()
+    return { add: (part) => frame.add(part), end: () => frame.end() }
+  }
+}
+
+/** A body whose bytes are needed as they are. */
+export const rawBody = (maxBytes: number): BodyFormat<Buffer> => ({
+  maxBytes,
+  reader: () => {
+    const parts: Array<Buffer> = []
+    return { add: (part) => void parts.push(part), end: () => Buffer.concat(parts) }
+  }
+})
+
 /** Reads the body of a request. Its memory is released when the scope closes, if no call retains it. */
-export type ReadBody = (
+export type ReadBody = <A>(
   request: IncomingMessage,
-  owner: Owner
-) => Effect.Effect<{ readonly body: Frame; readonly memory: BodyMemory }, BodyRejected, Scope.Scope>
+  owner: Owner,
+  format: BodyFormat<A>
+) => Effect.Effect<{ readonly body: A; readonly memory: BodyMemory }, BodyRejected, Scope.Scope>
 
 /** A body that is being read. */
 interface Reading {
@@ -132,13 +157,13 @@ export const makeBodyReader: Effect.Effect<ReadBody, never, Scope.Scope> = Effec
   })
   yield* Effect.forkScoped(Effect.forever(Effect.zipRight(Effect.sleep(CHECK_EVERY), check)))
 
-  const read = (request: IncomingMessage, owner: Owner, memory: BodyMemory) =>
-    Effect.async<Frame, BodyRejected>((resume) => {
-      let frame = new FrameReader()
+  const read = <A>(request: IncomingMessage, owner: Owner, { maxBytes, reader }: BodyFormat<A>, memory: BodyMemory) =>
+    Effect.async<A, BodyRejected>((resume) => {
+      let parts = reader()
       const take = (part: Buffer) => {
-        if (memory.bytes + part.length > BODY_MAX_BYTES) return reject(new BodyTooLarge())
+        if (memory.bytes + part.length > maxBytes) return reject(new BodyTooLarge())
         if (!memory.add(part.length)) return reject(new BodiesBusy())
-        frame.add(part)
+        parts.add(part)
         if (mustWait(owner, part.length) && memory.bytes > SMALL_BODY_BYTES) {
           body.isPaused = true
           request.pause()
@@ -146,7 +171,7 @@ export const makeBodyReader: Effect.Effect<ReadBody, never, Scope.Scope> = Effec
       }
       const end = () => {
         stop()
-        resume(Effect.sync(() => frame.end()))
+        resume(Effect.sync(() => parts.end()))
       }
       // The request keeps its listeners, and these would keep the body.
       const stop = () => {
@@ -156,7 +181,7 @@ export const makeBodyReader: Effect.Effect<ReadBody, never, Scope.Scope> = Effec
       }
       const reject = (why: BodyRejected) => {
         stop()
-        frame = new FrameReader()
+        parts = reader()
         // The connection of a client at its limit stays usable, so that the rest of the body is read and dropped.
         if (why._tag === "BodiesBusy") request.resume()
         else request.pause()
@@ -183,13 +208,13 @@ export const makeBodyReader: Effect.Effect<ReadBody, never, Scope.Scope> = Effec
       return Effect.sync(stop)
     })
 
-  return (request, owner) =>
+  return (request, owner, format) =>
     Effect.gen(function* () {
-      if (Number(request.headers["content-length"] ?? 0) > BODY_MAX_BYTES) return yield* new BodyTooLarge()
+      if (Number(request.headers["content-length"] ?? 0) > format.maxBytes) return yield* new BodyTooLarge()
       const memory = yield* Effect.acquireRelease(
         Effect.sync(() => new BodyMemory(budget, owner)),
         (body) => Effect.sync(() => body.release())
       )
-      return { memory, body: yield* read(request, owner, memory) }
+      return { memory, body: yield* read(request, owner, format, memory) }
     })
 })

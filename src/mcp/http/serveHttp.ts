@@ -3,6 +3,7 @@ import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import { Data, Effect, Option, type Scope } from "effect"
 import type { KnownNames } from "../../config/loadSettings.ts"
 import type { Settings } from "../../config/Settings.ts"
+import type { Gateway } from "../../events/Gateway.ts"
 import type { Redactor } from "../../text/redact.ts"
 import type { Identity } from "../McpServer.ts"
 import * as AccessByPolicy from "./access/AccessByPolicy.ts"
@@ -15,8 +16,10 @@ import * as SigningKeys from "./access/SigningKeys.ts"
 import { makeApp } from "./app.ts"
 import { ClientRates } from "./ClientRates.ts"
 import { hostChecks, settingProblems } from "./httpSettings.ts"
+import type { InteractionsParts } from "./interactionsEndpoint.ts"
 import * as Lifecycle from "./Lifecycle.ts"
 import { inUrl, listen, whyNotListening } from "./listen.ts"
+import { makeBodyReader } from "./readBody.ts"
 import * as Sessions from "./Sessions.ts"
 
 /** The server cannot start. The message names every problem. */
@@ -26,6 +29,8 @@ export class HttpStartError extends Data.TaggedError("HttpStartError")<{ readonl
 export interface HttpServerParts extends AccessByPolicy.AccessParts {
   readonly identity: Identity
   readonly redactor: Redactor
+  /** Takes the clicks that Discord posts. */
+  readonly gateway: Gateway["Type"]
   readonly known: KnownNames
   readonly checkToken: Lifecycle.TokenCheck
   /** Whether calls are refused now because they cannot be recorded. */
@@ -55,8 +60,15 @@ export const serveHttp = Effect.fnUntraced(function* (
       return sessions.endUnless((owner) => !owner.startsWith(fileId("")) || ids.has(owner))
     })
   ) ?? Effect.void
-  const app = yield* makeApp({
+  const readBody = yield* makeBodyReader
+  const { interactionsPublicKey: publicKey } = settings
+  const app = makeApp({
     connections,
+    readBody,
+    interactions:
+      publicKey === undefined
+        ? undefined
+        : yield* interactionsEndpoint({ publicKey, connections, lifecycle, readBody, gateway: parts.gateway }),
     hosts: hostChecks(settings),
     authenticate,
     access,
@@ -80,6 +92,12 @@ export const serveHttp = Effect.fnUntraced(function* (
   const port = server.address._tag === "TcpAddress" ? server.address.port : settings.httpPort
   return `http://${inUrl(settings.httpHost)}:${port}/mcp`
 })
+
+const interactionsEndpoint = (parts: InteractionsParts) =>
+  Effect.flatMap(
+    Effect.promise(() => import("./interactionsEndpoint.ts")),
+    ({ make }) => make(parts)
+  )
 
 /** Makes the authentication of senders. Fails with all problems of the settings and the clients file. */
 const authentication = Effect.fnUntraced(function* (settings: Settings["Type"], known: KnownNames) {

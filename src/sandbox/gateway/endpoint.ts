@@ -3,7 +3,7 @@ import { sign } from "node:crypto"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
-import { Clock, Context, Effect, Either, Layer, Schema } from "effect"
+import { Clock, Context, Effect, Either, Layer, Random, Schema } from "effect"
 import type { GatewayEffect } from "../Fault.ts"
 import { privateKey } from "./GatewayStatus.ts"
 
@@ -69,11 +69,18 @@ const post = (request: HttpClientRequest.HttpClientRequest): Effect.Effect<Endpo
     Effect.withTracerEnabled(false)
   )
 
-const PING = { type: 1, version: 1 }
+/** Each PING is another one, so that its signature is no repetition. */
+const newPing = Effect.map(Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER), (id) => ({
+  id: String(id),
+  type: 1,
+  version: 1
+}))
 
 /** Returns whether an endpoint answers a PING, and refuses one with a wrong signature. Discord checks both. */
 export const isValidEndpoint = (url: string): Effect.Effect<boolean> =>
   Effect.map(
-    Effect.all([sendSigned(url, PING, { kind: "forge", part: "signature" }), sendSigned(url, PING, undefined)]),
+    Effect.flatMap(newPing, (ping) =>
+      Effect.all([sendSigned(url, ping, { kind: "forge", part: "signature" }), sendSigned(url, ping, undefined)])
+    ),
     ([[wrong], [right]]) => wrong?.status === 401 && right?.status === 200 && Object(right.body).type === 1
   )

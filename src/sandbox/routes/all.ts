@@ -2,19 +2,22 @@ import type { Route } from "../Router.ts"
 import { auditLogRoutes } from "./auditLog.ts"
 import { automodRoutes } from "./automod.ts"
 import { banRoutes, pruneRoutes } from "./bans.ts"
-import { channelPermissionRoutes, channelRoutes } from "./channels.ts"
+import { channelRoutes, guildChannelRoutes } from "./channels.ts"
 import { emojiRoutes } from "./emojis.ts"
 import { eventRoutes } from "./events.ts"
 import { applicationRoutes, gatewayRoutes } from "./gateway.ts"
-import { guildRoutes, guildSettingRoutes, voiceRegionRoutes } from "./guilds.ts"
+import { guildSettingRoutes } from "./guildSettings.ts"
+import { guildRoutes, voiceRegionRoutes } from "./guilds.ts"
 import { interactionRoutes } from "./interactions.ts"
 import { inviteRoutes } from "./invites.ts"
 import { memberRoutes } from "./members.ts"
 import { messageRoutes, pinRoutes, searchRoutes } from "./messages.ts"
+import { overwriteRoutes } from "./overwrites.ts"
 import { reactionRoutes } from "./reactions.ts"
 import { roleRoutes } from "./roles.ts"
 import { pollRoutes, sendMessageRoutes } from "./sendMessages.ts"
 import { stubRoutes } from "./stubs.ts"
+import { templateRoutes } from "./templates.ts"
 import { threadListRoutes } from "./threadLists.ts"
 import { threadMemberRoutes, threadRoutes } from "./threads.ts"
 import { directMessageRoutes, userRoutes } from "./users.ts"
@@ -31,7 +34,7 @@ export const stateful = {
   members: memberRoutes,
   bans: banRoutes,
   prune: pruneRoutes,
-  channels: [...channelRoutes, ...channelPermissionRoutes],
+  channels: [...channelRoutes, ...overwriteRoutes, ...guildChannelRoutes],
   threads: [...threadRoutes, ...threadMemberRoutes, ...threadListRoutes],
   // Before `messages`, whose ids would match "pins".
   pins: pinRoutes,
@@ -45,6 +48,7 @@ export const stateful = {
   emojis: emojiRoutes,
   "scheduled events": eventRoutes,
   "auto moderation": automodRoutes,
+  templates: templateRoutes,
   "audit log": auditLogRoutes,
   "voice regions": voiceRegionRoutes
 } as const satisfies Readonly<Record<string, ReadonlyArray<Route>>>

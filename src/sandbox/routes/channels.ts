@@ -1,73 +1,47 @@
 import {
-  type APIGuildForumTag,
-  type APIOverwrite,
+  type APIGuild,
   AuditLogEvent,
   PermissionFlagsBits as Bit,
-  ChannelType
+  ChannelType,
+  GuildFeature
 } from "discord-api-types/v10"
-import { Effect, Schema } from "effect"
-import { bits, choice, clearable, decodeFields, integer, list, optional, snowflake, text } from "../BodySchema.ts"
+import { Effect, Record, Schema } from "effect"
+import { choice, clearable, decodeFields, integer, list, name, optional, snowflake } from "../BodySchema.ts"
 import {
-  invalidForm,
   json,
+  missingAccess,
+  missingPermissions,
   noContent,
-  type Refusal,
+  oneParentAtATime,
   requiredByCommunity,
-  unknownChannel,
-  unknownOverwrite,
-  wrongChannelType
+  tooManyChannels,
+  unknownChannel
 } from "../discordError.ts"
-import { findChannel, findGuild, findGuildChannel, isDirect, toApiChannel } from "../find.ts"
-import { ensureInGuild } from "../Permissions.ts"
-import { type RouteRequest, route } from "../Router.ts"
+import { findChannel, findGuild, findGuildChannel, holdsMessages, isDirect, isForum, toApiChannel } from "../find.ts"
+import { botHas, ensureInGuild, isViewable } from "../Permissions.ts"
+import { route } from "../Router.ts"
 import { timestamp } from "../Snowflakes.ts"
 import { type Channel, isThread, type SandboxState } from "../State.ts"
 import { writeAuditEntry } from "./auditLog.ts"
+import {
+  ChannelCreate,
+  ChannelPatch,
+  channelName,
+  checkChannel,
+  checkConversion,
+  checkParent,
+  checkType,
+  nextPosition,
+  storedSettings
+} from "./channelRules.ts"
+import { checkOverwrites } from "./overwrites.ts"
 
-const Overwrite = Schema.mutable(
-  Schema.Struct({
-    id: snowflake,
-    type: choice(0, 1),
-    allow: Schema.optionalWith(snowflake, { exact: true, nullable: true, default: () => "0" }),
-    deny: Schema.optionalWith(snowflake, { exact: true, nullable: true, default: () => "0" })
-  })
-)
-
-const Tag = Schema.Struct({
-  id: optional(snowflake),
-  name: text(0, 20),
-  moderated: optional(Schema.Boolean),
-  emoji_id: clearable(snowflake),
-  emoji_name: clearable(Schema.String)
-})
-
-const settings = {
-  topic: clearable(text(0, 1024)),
-  nsfw: optional(Schema.Boolean),
-  rate_limit_per_user: optional(integer(0, 21_600)),
-  position: optional(integer(0, 2_147_483_647)),
-  parent_id: clearable(snowflake),
-  bitrate: optional(integer(8000, 96_000)),
-  user_limit: optional(integer(0, 99)),
-  default_auto_archive_duration: optional(choice(60, 1440, 4320, 10_080)),
-  rtc_region: clearable(Schema.String),
-  available_tags: optional(list(Tag, 0, 20)),
-  permission_overwrites: optional(list(Overwrite, 0, 1000))
-}
-
-/** Body of a new channel. */
-export const ChannelCreate = Schema.Struct({
-  name: text(1, 100),
-  type: optional(choice(0, 2, 4, 5, 13, 15, 16)),
-  ...settings
-})
-
-/** Body of a channel update. */
-const ChannelPatch = Schema.Struct({ name: optional(text(1, 100)), ...settings })
+/** Maximum number of channels in a guild. Threads do not count. */
+const MAX_CHANNELS = 500
 
 /** Body of a thread update. */
 const ThreadPatch = Schema.Struct({
-  name: optional(text(1, 100)),
+  name: optional(name(1, 100)),
   archived: optional(Schema.Boolean),
   locked: optional(Schema.Boolean),
   invitable: optional(Schema.Boolean),
@@ -76,52 +50,6 @@ const ThreadPatch = Schema.Struct({
   auto_archive_duration: optional(choice(60, 1440, 4320, 10_080)),
   rate_limit_per_user: optional(integer(0, 21_600))
 })
-
-/** Returns the name that Discord gives a channel. Text, announcement and forum channels have no spaces or capitals. */
-export const channelName = (type: ChannelType, name: string): string =>
-  type === ChannelType.GuildText || type === ChannelType.GuildAnnouncement || type === ChannelType.GuildForum
-    ? name.trim().toLowerCase().replace(/\s+/g, "-")
-    : name.trim()
-
-/** Returns the tags of a forum as Discord stores them. A tag without an id is new, and gets one. */
-export const storedTags = (
-  state: SandboxState,
-  tags: ReadonlyArray<typeof Tag.Type> | undefined
-): { readonly available_tags?: ReadonlyArray<APIGuildForumTag> } =>
-  tags === undefined
-    ? {}
-    : {
-        available_tags: tags.map(({ emoji_id = null, emoji_name = null, id, moderated = false, name }) => ({
-          id: id ?? state.nextId(),
-          name,
-          moderated,
-          emoji_id,
-          emoji_name
-        }))
-      }
-
-/** Fails with 50035 if the parent is not a category of this guild. */
-export const checkParent = (
-  state: SandboxState,
-  guildId: string,
-  parentId: string | null | undefined
-): Effect.Effect<void, Refusal> => {
-  if (parentId === undefined || parentId === null) return Effect.void
-  const parent = state.channels.get(parentId)
-  return parent?.guild_id === guildId && parent.type === ChannelType.GuildCategory
-    ? Effect.void
-    : invalidForm([{ path: ["parent_id"], code: "CHANNEL_PARENT_INVALID", message: "Category does not exist" }])
-}
-
-/** Fails with 50013 if an overwrite has permissions that the bot lacks. */
-export const checkOverwrites = (
-  state: SandboxState,
-  guildId: string,
-  overwrites: ReadonlyArray<APIOverwrite> | undefined
-): Effect.Effect<void, Refusal> => {
-  const bits = (overwrites ?? []).reduce((all, it) => all | BigInt(it.allow) | BigInt(it.deny), 0n)
-  return ensureInGuild(state, guildId, (bits & Bit.ManageRoles) === 0n ? bits : bits | Bit.Administrator)
-}
 
 /** `/channels/{channel.id}`: one channel or thread. */
 export const channelRoutes = [
@@ -145,10 +73,12 @@ export const channelRoutes = [
   route("DELETE", "/channels/:channel_id", function* ({ param, reason, state }) {
     const channel = yield* findChannel(state, param("channel_id"))
     if (isDirect(channel)) return json(200, toApiChannel(channel))
-    const guild = state.guilds.get(channel.guild_id)
-    const required = [guild?.rules_channel_id, guild?.public_updates_channel_id]
-    if (required.includes(channel.id)) return yield* requiredByCommunity
+    const guild = yield* findGuild(state, channel.guild_id)
+    const required = [guild.rules_channel_id, guild.public_updates_channel_id]
+    if (guild.features.includes(GuildFeature.Community) && required.includes(channel.id))
+      return yield* requiredByCommunity
     state.removeChannel(channel.id)
+    forgetChannel(state, guild, channel.id)
     writeAuditEntry({ state, reason }, channel.guild_id, {
       action: isThread(channel) ? AuditLogEvent.ThreadDelete : AuditLogEvent.ChannelDelete,
       target: channel.id,
@@ -159,15 +89,13 @@ export const channelRoutes = [
 ]
 
 const patchChannel = Effect.fnUntraced(function* (state: SandboxState, channel: Channel, body: unknown) {
-  const { available_tags, ...patch } = yield* decodeFields(ChannelPatch)(body)
-  yield* checkOverwrites(state, channel.guild_id, patch.permission_overwrites)
-  yield* checkParent(state, channel.guild_id, patch.parent_id)
-  return {
-    ...channel,
-    ...patch,
-    ...storedTags(state, available_tags),
-    name: channelName(channel.type, patch.name ?? channel.name)
-  }
+  const guild = yield* findGuild(state, channel.guild_id)
+  const { name: renamed = channel.name, type = channel.type, ...patch } = yield* decodeFields(ChannelPatch)(body)
+  yield* checkConversion(guild, channel.type, type)
+  yield* checkChannel(guild, type, renamed, patch)
+  yield* checkOverwrites(state, channel, patch.permission_overwrites)
+  if (patch.parent_id !== channel.parent_id) yield* checkParent(state, guild.id, patch.parent_id, channel)
+  return { ...channel, type, ...storedSettings(state, type, patch, false), name: channelName(type, renamed) }
 })
 
 const patchThread = Effect.fnUntraced(function* (thread: Channel, body: unknown, nowMs: number) {
@@ -191,7 +119,20 @@ const patchThread = Effect.fnUntraced(function* (thread: Channel, body: unknown,
   }
 })
 
-const OverwriteBody = Schema.Struct({ type: choice(0, 1), allow: optional(bits), deny: optional(bits) })
+/** Clears the settings of a guild that name a channel. */
+const forgetChannel = (state: SandboxState, guild: APIGuild, id: string): void => {
+  const cleared = Record.filter(
+    {
+      afk_channel_id: guild.afk_channel_id,
+      system_channel_id: guild.system_channel_id,
+      rules_channel_id: guild.rules_channel_id,
+      public_updates_channel_id: guild.public_updates_channel_id,
+      safety_alerts_channel_id: guild.safety_alerts_channel_id
+    },
+    (named) => named === id
+  )
+  if (Record.size(cleared) > 0) state.guilds.set(guild.id, { ...guild, ...Record.map(cleared, () => null) })
+}
 
 const Positions = list(
   Schema.Struct({
@@ -204,81 +145,77 @@ const Positions = list(
   500
 )
 
-const PERMISSION = "/channels/:channel_id/permissions/:overwrite_id"
-
-/** Channel positions and permission overwrites. */
-export const channelPermissionRoutes = [
-  route("PUT", PERMISSION, function* (request) {
-    const channel = yield* overwritable(request)
-    const { allow = 0, deny = 0, type } = yield* decodeFields(OverwriteBody)(request.body)
-    const overwrite: APIOverwrite = {
-      id: request.param("overwrite_id"),
-      type,
-      allow: String(allow),
-      deny: String(deny)
-    }
-    yield* checkOverwrites(request.state, channel.guild_id, [overwrite])
-    const before = channel.permission_overwrites?.find((it) => it.id === overwrite.id)
-    putOverwrites(request, channel, [...without(channel, overwrite.id), overwrite])
-    writeAuditEntry(request, channel.guild_id, {
-      action: before === undefined ? AuditLogEvent.ChannelOverwriteCreate : AuditLogEvent.ChannelOverwriteUpdate,
-      target: channel.id,
-      ...(before !== undefined && { before }),
-      after: overwrite,
-      options: { id: overwrite.id, type: String(type) }
-    })
-    return noContent
+/** `/guilds/{guild.id}/channels`: the channels of a guild. */
+export const guildChannelRoutes = [
+  route("GET", "/guilds/:guild_id/channels", function* ({ param, state }) {
+    const guild = yield* findGuild(state, param("guild_id"))
+    return json(
+      200,
+      state.channelsOf(guild.id).filter((channel) => isViewable(state, channel))
+    )
   }),
 
-  route("DELETE", PERMISSION, function* (request) {
-    const channel = yield* overwritable(request)
-    const before = channel.permission_overwrites?.find((it) => it.id === request.param("overwrite_id"))
-    if (before === undefined) return yield* unknownOverwrite
-    putOverwrites(request, channel, without(channel, before.id))
-    writeAuditEntry(request, channel.guild_id, {
-      action: AuditLogEvent.ChannelOverwriteDelete,
+  route("POST", "/guilds/:guild_id/channels", function* ({ body, nowMs, param, reason, state }) {
+    const guild = yield* findGuild(state, param("guild_id"))
+    const { name, type = ChannelType.GuildText, ...form } = yield* decodeFields(ChannelCreate)(body)
+    yield* checkType(guild, type)
+    yield* checkChannel(guild, type, name, form)
+    yield* checkParent(state, guild.id, form.parent_id, { type })
+    yield* checkOverwrites(state, { guild_id: guild.id, parent_id: form.parent_id ?? null }, form.permission_overwrites)
+    if (state.channelsOf(guild.id).length >= MAX_CHANNELS) return yield* tooManyChannels
+    const channel: Channel = {
+      id: state.nextId(nowMs),
+      type,
+      guild_id: guild.id,
+      name: channelName(type, name),
+      position: nextPosition(state, guild.id, type),
+      parent_id: null,
+      permission_overwrites: [],
+      flags: 0,
+      ...storedSettings(state, type, form, true)
+    }
+    const hasLast = holdsMessages(channel) || isForum(channel)
+    state.channels.set(channel.id, hasLast ? { last_message_id: null, ...channel } : channel)
+    writeAuditEntry({ state, reason }, guild.id, {
+      action: AuditLogEvent.ChannelCreate,
       target: channel.id,
-      before,
-      options: { id: before.id, type: String(before.type) }
+      after: { name: channel.name, type }
     })
-    return noContent
+    return json(201, state.channels.get(channel.id))
   }),
 
   route("PATCH", "/guilds/:guild_id/channels", function* ({ body, param, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
     const positions = yield* decodeFields(Positions)(body)
-    for (const { id, parent_id } of positions) {
-      if (state.channels.get(id)?.guild_id !== guild.id) return yield* unknownChannel
-      yield* checkParent(state, guild.id, parent_id)
+    const entries = positions.map((entry) => ({ entry, channel: state.channels.get(entry.id) }))
+    const changes: Array<Channel> = []
+    let moved = 0
+    for (const [at, { channel, entry }] of entries.entries()) {
+      if (channel?.guild_id !== guild.id) return yield* unknownChannel
+      const { lock_permissions, parent_id, position } = entry
+      const after = { ...channel, ...(typeof position === "number" && { position }) }
+      if (parent_id === undefined || parent_id === channel.parent_id) {
+        changes.push(after)
+        continue
+      }
+      if (++moved > 1) return yield* oneParentAtATime
+      yield* checkParent(state, guild.id, parent_id, channel, [at, "parent_id"])
+      const parent = state.channels.get(parent_id ?? "")
+      yield* ensureMovable(state, channel, parent)
+      if (lock_permissions === true) yield* ensureInGuild(state, guild.id, Bit.ManageRoles)
+      const synced = lock_permissions === true && parent?.permission_overwrites
+      changes.push({ ...after, parent_id, ...(synced && { permission_overwrites: synced }) })
     }
-    for (const { id, lock_permissions, parent_id, position } of positions) {
-      const channel = state.channels.get(id)
-      if (channel === undefined) continue
-      const parent = state.channels.get(parent_id ?? channel.parent_id ?? "")
-      state.channels.set(id, {
-        ...channel,
-        ...(typeof position === "number" && { position }),
-        ...(parent_id !== undefined && { parent_id }),
-        ...(lock_permissions === true && { permission_overwrites: parent?.permission_overwrites ?? [] })
-      })
-    }
+    for (const channel of changes) state.channels.set(channel.id, channel)
     return noContent
   })
 ]
 
-const overwritable = Effect.fnUntraced(function* ({ param, state }: RouteRequest<"channel_id">) {
-  const channel = yield* findGuildChannel(state, param("channel_id"))
-  if (isThread(channel)) return yield* wrongChannelType
-  return channel
-})
-
-const without = ({ permission_overwrites = [] }: Channel, id: string): ReadonlyArray<APIOverwrite> =>
-  permission_overwrites.filter((it) => it.id !== id)
-
-const putOverwrites = (
-  { state }: RouteRequest<"channel_id">,
-  channel: Channel,
-  permission_overwrites: ReadonlyArray<APIOverwrite>
-): void => {
-  state.channels.set(channel.id, { ...channel, permission_overwrites })
+/** Fails unless the bot can view a channel, and can manage it and the category or guild that it moves to. */
+const ensureMovable = (state: SandboxState, channel: Channel, parent: Channel | undefined) => {
+  if (!botHas(state, channel, Bit.ViewChannel)) return missingAccess
+  const manages =
+    botHas(state, channel, Bit.ManageChannels) && (parent === undefined || botHas(state, parent, Bit.ManageChannels))
+  if (!manages) return missingPermissions
+  return parent === undefined ? ensureInGuild(state, channel.guild_id, Bit.ManageChannels) : Effect.void
 }

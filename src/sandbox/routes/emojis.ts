@@ -1,7 +1,20 @@
-import { type APIEmoji, type APIGuild, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import {
+  type APIEmoji,
+  type APIGuild,
+  AuditLogEvent,
+  PermissionFlagsBits as Bit,
+  GuildPremiumTier
+} from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import { clearable, decodeFields, list, optional, picture, problem, snowflake, text } from "../BodySchema.ts"
-import { json, noContent, tooManyEmojis, unknownGuildEmoji } from "../discordError.ts"
+import {
+  invalidField,
+  json,
+  noContent,
+  tooManyAnimatedEmojis,
+  tooManyEmojis,
+  unknownGuildEmoji
+} from "../discordError.ts"
 import { findGuild } from "../find.ts"
 import { ensureInGuild } from "../Permissions.ts"
 import { type RouteRequest, route } from "../Router.ts"
@@ -19,8 +32,16 @@ const Create = Schema.Struct({ name, image: picture, roles: optional(list(snowfl
 
 const Patch = Schema.Struct({ name: optional(name), roles: clearable(list(snowflake, 0, 250)) })
 
-/** Maximum number of emojis in a guild without boosts. */
-const MAX_EMOJIS = 50
+/** Maximum number of still emojis in a guild, and of animated ones, by its boosts. */
+const MAX_EMOJIS: Readonly<Record<GuildPremiumTier, number>> = {
+  [GuildPremiumTier.None]: 50,
+  [GuildPremiumTier.Tier1]: 100,
+  [GuildPremiumTier.Tier2]: 150,
+  [GuildPremiumTier.Tier3]: 250
+}
+
+/** In bytes. */
+const MAX_IMAGE = 256 * 1024
 
 const EMOJI = "/guilds/:guild_id/emojis/:emoji_id"
 
@@ -35,8 +56,13 @@ export const emojiRoutes = [
   route("POST", "/guilds/:guild_id/emojis", function* ({ body, param, reason, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
     const form = yield* decodeFields(Create)(body)
-    if (guild.emojis.length >= MAX_EMOJIS) return yield* tooManyEmojis
-    const emoji = makeEmoji(state, form.name, form.roles, form.image.startsWith("data:image/gif"))
+    if (sizeOf(form.image) > MAX_IMAGE)
+      return yield* invalidField("image", "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
+    const animated = form.image.startsWith("data:image/gif")
+    const max = MAX_EMOJIS[guild.premium_tier]
+    if (guild.emojis.filter((it) => it.animated === animated).length >= max)
+      return yield* (animated ? tooManyAnimatedEmojis : tooManyEmojis)(max)
+    const emoji = makeEmoji(state, form.name, form.roles, animated)
     putEmojis(state, guild, [...guild.emojis, emoji])
     writeAuditEntry({ state, reason }, guild.id, {
       action: AuditLogEvent.EmojiCreate,
@@ -94,6 +120,12 @@ export const makeEmoji = (
 
 /** A guild emoji always has an id. */
 type Emoji = APIEmoji & { readonly id: string }
+
+/** Returns the size of an image in a data URI, in bytes. */
+const sizeOf = (image: string): number => {
+  const base64 = image.slice(image.indexOf(",") + 1).replace(/=+$/, "")
+  return Math.floor((base64.length * 3) / 4)
+}
 
 const putEmojis = (state: SandboxState, guild: APIGuild, emojis: Array<APIEmoji>): void => {
   state.guilds.set(guild.id, { ...guild, emojis })

@@ -1,4 +1,10 @@
-import { type APIGuild, type APIGuildMember, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import {
+  type APIGuild,
+  type APIGuildMember,
+  type APIRole,
+  AuditLogEvent,
+  PermissionFlagsBits as Bit
+} from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import {
   clearable,
@@ -12,7 +18,7 @@ import {
   text,
   time
 } from "../BodySchema.ts"
-import { invalidField, isBanned, json, missingPermissions, noContent, refuse } from "../discordError.ts"
+import { invalidField, invalidRole, isBanned, json, missingPermissions, noContent, refuse } from "../discordError.ts"
 import { findGuild, findMember, findRole, findUser } from "../find.ts"
 import { ensureAbove, ensureAboveRole, has, permissionsOf } from "../Permissions.ts"
 import { type RouteRequest, route } from "../Router.ts"
@@ -80,7 +86,7 @@ const ensureAllowed = Effect.fnUntraced(function* (
 
   const newRoles = patch.roles ?? []
   const changedRoles = patch.roles === undefined ? [] : differing(roles, newRoles)
-  for (const id of changedRoles) yield* ensureAboveRole(state, guild, yield* findRole(guild, id))
+  for (const id of changedRoles) yield* ensureGivable(state, guild, yield* findRole(guild, id))
 
   const until = patch.communication_disabled_until
   if (typeof until !== "string") return
@@ -92,6 +98,16 @@ const ensureAllowed = Effect.fnUntraced(function* (
       "MEMBER_TIMEOUT_TOO_LONG",
       "Members can not be timed out for more than 28 days."
     )
+})
+
+/**
+ * Fails unless the bot can give and take a role: one below its own that no integration manages. Every member has
+ * `@everyone` already.
+ */
+const ensureGivable = Effect.fnUntraced(function* (state: SandboxState, guild: APIGuild, role: APIRole) {
+  if (role.id === guild.id) return yield* invalidRole
+  if (role.managed) return yield* missingPermissions
+  yield* ensureAboveRole(state, guild, role)
 })
 
 const differing = (some: ReadonlyArray<string>, others: ReadonlyArray<string>): ReadonlyArray<string> => [
@@ -182,7 +198,7 @@ const changeRoles = Effect.fnUntraced(function* (
   const guild = yield* findGuild(state, param("guild_id"))
   const member = yield* findMember(state, guild.id, param("user_id"))
   const role = yield* findRole(guild, param("role_id"))
-  yield* ensureAboveRole(state, guild, role)
+  yield* ensureGivable(state, guild, role)
   const roles = change(member.roles, role.id)
   state.membersOf(guild.id).set(member.user.id, { ...member, roles })
   const given = roles.length > member.roles.length

@@ -1,9 +1,20 @@
 import { type APIGuild, type APIRole, AuditLogEvent } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { bits, clearable, decodeFields, integer, list, optional, picture, snowflake, text } from "../BodySchema.ts"
-import { invalidRole, json, noContent, tooManyRoles } from "../discordError.ts"
+import {
+  bits,
+  clearable,
+  decodeFields,
+  integer,
+  list,
+  name,
+  optional,
+  picture,
+  snowflake,
+  text
+} from "../BodySchema.ts"
+import { invalidRole, json, missingPermissions, noContent, tooManyRoles } from "../discordError.ts"
 import { findGuild, findRole } from "../find.ts"
-import { ensureAboveRole, ensureInGuild } from "../Permissions.ts"
+import { compareRoles, ensureAboveRole, ensureInGuild, highestRoleOf } from "../Permissions.ts"
 import { route } from "../Router.ts"
 import { NO_FLAGS, type SandboxState } from "../State.ts"
 import { writeAuditEntry } from "./auditLog.ts"
@@ -12,7 +23,7 @@ const color = integer(0, 0xffffff)
 
 /** Body of a role. */
 const RoleBody = Schema.Struct({
-  name: optional(text(1, 100)),
+  name: optional(name(1, 100)),
   permissions: optional(bits),
   color: optional(color),
   colors: optional(
@@ -96,10 +107,17 @@ export const roleRoutes = [
   route("PATCH", "/guilds/:guild_id/roles", function* ({ body, param, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
     const positions = yield* decodeFields(Positions)(body)
-    for (const { id } of positions) yield* ensureAboveRole(state, guild, yield* findRole(guild, id))
+    const own = highestRoleOf(guild, state.membersOf(guild.id).get(state.bot.id))
+    for (const { id, position } of positions) {
+      const role = yield* findRole(guild, id)
+      if (position === undefined || position === role.position) continue
+      if (role.id === guild.id) return yield* invalidRole
+      yield* ensureAboveRole(state, guild, role)
+      if (guild.owner_id !== state.bot.id && position >= (own?.position ?? 0)) return yield* missingPermissions
+    }
     const positionOf = new Map(positions.map(({ id, position }) => [id, position]))
-    const roles = guild.roles.map((role) => ({ ...role, position: positionOf.get(role.id) ?? role.position }))
-    return json(200, putRoles(state, guild, roles))
+    const moved = guild.roles.map((role) => ({ ...role, position: positionOf.get(role.id) ?? role.position }))
+    return json(200, putRoles(state, guild, renumbered(guild.id, moved)))
   }),
 
   route("PATCH", "/guilds/:guild_id/roles/:role_id", function* ({ body, param, reason, state }) {
@@ -145,9 +163,15 @@ export const roleRoutes = [
 /** Maximum number of roles in a guild. */
 const MAX_ROLES = 250
 
+/** Returns roles with consecutive positions: a move removes gaps and equal positions. `@everyone` stays at 0. */
+const renumbered = (everyone: string, roles: ReadonlyArray<APIRole>): ReadonlyArray<APIRole> =>
+  [...roles]
+    .sort((a, b) => Number(b.id === everyone) - Number(a.id === everyone) || compareRoles(a, b))
+    .map((role, position) => ({ ...role, position }))
+
 /** Stores roles from lowest to highest, as Discord lists them. */
 const putRoles = (state: SandboxState, guild: APIGuild, roles: ReadonlyArray<APIRole>): ReadonlyArray<APIRole> => {
-  const sorted = [...roles].sort((a, b) => a.position - b.position)
+  const sorted = [...roles].sort(compareRoles)
   state.guilds.set(guild.id, { ...guild, roles: sorted })
   return sorted
 }

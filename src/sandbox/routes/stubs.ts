@@ -1,10 +1,9 @@
 /** Operations without special behaviour: stores of entities, and minimal valid responses. */
 import { PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect } from "effect"
-import { json, noContent, Refusal, refuse, unknownGuildEmoji, unknownTemplate } from "../discordError.ts"
+import { json, noContent, Refusal, refuse, unknownGuildEmoji } from "../discordError.ts"
 import { CRUD, type EntityStore, storeRoutes } from "../EntityStore.ts"
 import { type OperationOf, type Route, route } from "../Router.ts"
-import { timestamp } from "../Snowflakes.ts"
 import { NO_FLAGS } from "../State.ts"
 import {
   activityInstance,
@@ -22,7 +21,6 @@ import {
   sticker,
   stickerPack,
   subscription,
-  template,
   voiceState
 } from "../stubReplies.ts"
 
@@ -119,26 +117,6 @@ const entityStores = [
     })
   },
   {
-    path: "/guilds/:guild_id/templates",
-    item: "code",
-    by: "code",
-    withoutId: true,
-    unknown: unknownTemplate,
-    operations: ["list", "create", "modify", "remove"],
-    fields: ({ nowMs, param, state }) => ({
-      name: "template",
-      description: null,
-      usage_count: 0,
-      creator_id: state.bot.id,
-      creator: state.bot,
-      created_at: timestamp(nowMs),
-      updated_at: timestamp(nowMs),
-      source_guild_id: param("guild_id"),
-      serialized_source_guild: { name: state.guilds.get(param("guild_id"))?.name, roles: [], channels: [] },
-      is_dirty: null
-    })
-  },
-  {
     path: "/guilds/:guild_id/integrations",
     item: "integration_id",
     unknown: refuse(404, 10005, "Unknown Integration"),
@@ -190,8 +168,6 @@ const shapes = [
   ["GET /sticker-packs", () => ({ sticker_packs: [] })],
   ["GET /sticker-packs/:pack_id", stickerPack],
   ["GET /stickers/:sticker_id", sticker],
-  ["GET /guilds/templates/:code", template],
-  ["PUT /guilds/:guild_id/templates/:code", template],
   ["GET /guilds/:guild_id/vanity-url", () => ({ code: null, uses: 0 })],
   ["GET /guilds/:guild_id/new-member-welcome", newMemberWelcome],
   ["GET /guilds/:guild_id/requests", () => ({ guild_join_requests: [], total: 0 })],

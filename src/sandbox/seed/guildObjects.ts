@@ -4,6 +4,7 @@ import { makeRule } from "../routes/automod.ts"
 import { makeEmoji } from "../routes/emojis.ts"
 import { makeEvent } from "../routes/events.ts"
 import { makeInvite } from "../routes/invites.ts"
+import { makeTemplate } from "../routes/templates.ts"
 import { addThreadMember } from "../routes/threads.ts"
 import { makeWebhook } from "../routes/webhooks.ts"
 import { snowflakeAt, timestamp } from "../Snowflakes.ts"
@@ -125,24 +126,11 @@ export const seedStickerAndTemplate = (state: SandboxState, guild: string) => {
     guild_id: guild,
     user: state.bot
   })
-  const templateCode = codeOf(state.nextId())
-  const made = timestamp(state.nowMs)
-  const name = state.guilds.get(guild)?.name
-  state.entities.of(`/guilds/${guild}/templates`).set(templateCode, {
-    id: templateCode,
-    code: templateCode,
-    name: `Like ${name}`,
-    description: null,
-    usage_count: 0,
-    creator_id: state.bot.id,
-    creator: state.bot,
-    created_at: made,
-    updated_at: made,
-    source_guild_id: guild,
-    serialized_source_guild: { name, roles: [], channels: [] },
-    is_dirty: null
-  })
-  return { sticker, templateCode }
+  const seeded = state.guilds.get(guild)
+  if (seeded === undefined) return { sticker, templateCode: "" }
+  const template = makeTemplate(state, seeded, { name: `Like ${seeded.name}` })
+  state.entities.of(`/guilds/${guild}/templates`).set(template.id, template)
+  return { sticker, templateCode: template.id }
 }
 
 /** Adds a webhook and an invite to a channel. Returns their id, token and code. */
@@ -153,6 +141,3 @@ export const seedWebhookAndInvite = (state: SandboxState, guild: string, channel
   state.invites.set(invite.code, invite)
   return { webhook: webhook.id, webhookToken: webhook.token ?? "", inviteCode: invite.code }
 }
-
-/** Returns a template code: twelve letters and digits. */
-const codeOf = (id: string): string => BigInt(id).toString(36).padStart(12, "t").slice(-12)

@@ -71,8 +71,9 @@ export const tools = group({ category: "gateway", synonyms }, [
     permissions: [],
     run: (input) =>
       Effect.gen(function* () {
-        const { connection, intents, log, unavailable, ...counts } = yield* (yield* Gateway).status
-        if (connection === undefined && unavailable !== undefined) return yield* unavailable
+        const { connection, endpoint, intents, log, unavailable, ...counts } = yield* (yield* Gateway).status
+        // Without a log, another process owns the bot's events, or there are none.
+        if (log === undefined && unavailable !== undefined) return yield* unavailable
         return {
           value: compact({
             state: unavailable === undefined ? "connected" : "not_connected",
@@ -80,6 +81,7 @@ export const tools = group({ category: "gateway", synonyms }, [
             retry_after_ms: unavailable?.retry_after_ms,
             connected_since: connection?.connectedSince && timeOf(connection.connectedSince),
             latency_ms: connection?.latencyMs,
+            clicks_by_http: endpoint,
             intents,
             logins: connection?.startLimit,
             logins_today: counts.identifiesToday,

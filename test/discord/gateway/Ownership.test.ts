@@ -84,6 +84,7 @@ describe("the ownership of a connection", () => {
           claim.is === "owned" ? claim.ownership.holds : Effect.succeed(false)
         )
         assert.strictEqual(holding.length, 1)
+        yield* TestClock.adjust("10 seconds")
         assert.isFalse(yield* dead.holds)
       }
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))

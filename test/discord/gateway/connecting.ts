@@ -20,7 +20,7 @@ export const connect = Effect.fnUntraced(function* (
   options: Partial<Omit<GatewayConnection.ConnectionOptions, "store">> & { readonly directory?: string } = {}
 ) {
   const received = yield* Ref.make<ReadonlyArray<Received>>([])
-  const connections = yield* Ref.make<ReadonlyArray<GatewayConnection.Connected>>([])
+  const usable = yield* Ref.make(0)
   const store = yield* GatewayStore.make(options.directory)
   const context = yield* Layer.build(discordOf(sandbox))
   const connection = yield* GatewayConnection.make({
@@ -28,8 +28,8 @@ export const connect = Effect.fnUntraced(function* (
     intents: ["GUILDS", "GUILD_MESSAGES", "DIRECT_MESSAGES"],
     owns: Effect.succeed(true),
     receive: (events) => Ref.update(received, (before) => [...before, ...events]),
-    connected: (how) => Ref.update(connections, (before) => [...before, how]),
-    missed: Effect.void,
+    lost: () => Effect.void,
+    repair: Ref.update(usable, (count) => count + 1),
     ...options,
     store
   }).pipe(Effect.provide(context))
@@ -39,12 +39,11 @@ export const connect = Effect.fnUntraced(function* (
     state === "waiting" ? TestClock.adjust("5 seconds") : Effect.void
   )
   const isConnected = (count = 1) =>
-    until(Effect.zipRight(passWaits, Ref.get(connections)), (all) => all.length >= count)
+    until(Effect.zipRight(passWaits, Ref.get(usable)), (connections) => connections >= count)
   return {
     ...connection,
     store,
     received: Ref.get(received),
-    connections: Ref.get(connections),
     isConnected,
     passWaits,
     end: Effect.flip(Fiber.join(fiber)),

@@ -79,10 +79,7 @@ describe("a connection to the gateway", () => {
         Array(5).fill("READY")
       )
       for (const [at, ms] of apart.entries()) assert.isAtLeast(ms, 5000 * 2 ** at)
-      assert.deepStrictEqual(
-        (yield* connection.connections).map(({ resumed }) => resumed),
-        Array(5).fill(false)
-      )
+      assert.strictEqual((yield* connection.status).resumes, 0)
     }).pipe(Effect.scoped)
   )
 
@@ -98,7 +95,7 @@ describe("a connection to the gateway", () => {
       assert.isAbove(unavailable?.retry_after_ms ?? 0, 5000)
       assert.deepStrictEqual((yield* sandbox.gateway).identifies, [])
       yield* sandbox.setGateway({ identify_used: 900 })
-      yield* until(Effect.zipRight(connection.passWaits, connection.connections), (all) => all.length === 1)
+      yield* connection.isConnected()
     }).pipe(Effect.scoped)
   )
 

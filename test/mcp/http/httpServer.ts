@@ -12,6 +12,7 @@ import { Discord } from "../../../src/discord/Discord.ts"
 import { currentUser } from "../../../src/discord/DiscordRequest.ts"
 import * as RestTransport from "../../../src/discord/RestTransport.ts"
 import { Dispatch } from "../../../src/dispatch/Dispatch.ts"
+import { Gateway } from "../../../src/events/Gateway.ts"
 import * as ClientRates from "../../../src/mcp/http/ClientRates.ts"
 import { type HttpServerParts, serveHttp } from "../../../src/mcp/http/serveHttp.ts"
 import { operatorReads } from "../../../src/safety/operatorReads.ts"
@@ -65,7 +66,7 @@ export const until = (holds: () => boolean) =>
 /** Starts the server on a free port, for as long as the scope lives. */
 export const startHttp = Effect.fnUntraced(function* (
   environment: Environment = {},
-  overrides: Partial<Pick<HttpServerParts, "catalogue" | "dispatchFor" | "logProblem">> = {}
+  overrides: Partial<Pick<HttpServerParts, "catalogue" | "dispatchFor" | "gateway" | "logProblem">> = {}
 ) {
   const sandbox = yield* Sandbox
   const settings = yield* settingsOf({
@@ -100,6 +101,7 @@ export const startHttp = Effect.fnUntraced(function* (
     redactor: Redactor.make([]),
     known: { tools: Object.values(namesByCategory).flat(), categories: Object.keys(namesByCategory) },
     catalogue: Context.get(shared, Catalogue),
+    gateway: Context.get(shared, Gateway),
     refusesCalls: Context.get(shared, AuditLog.AuditLog).refusesCalls,
     logProblem: () => undefined,
     checkToken: Effect.flatMap(Discord, (discord) => operatorReads(discord.request(currentUser))).pipe(
@@ -118,9 +120,12 @@ export const startHttp = Effect.fnUntraced(function* (
 })
 
 /** Starts the server in virtual time. Time passes by itself while the server ends, because it looks for calls in flight. */
-export const startHttpInVirtualTime = Effect.fnUntraced(function* (environment: Environment) {
+export const startHttpInVirtualTime = Effect.fnUntraced(function* (
+  environment: Environment,
+  overrides: Parameters<typeof startHttp>[1] = {}
+) {
   const passing = yield* FiberHandle.make()
-  const url = yield* startHttp(environment)
+  const url = yield* startHttp(environment, overrides)
   yield* Effect.addFinalizer(() => FiberHandle.run(passing, timePasses))
   return url
 })

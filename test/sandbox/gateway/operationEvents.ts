@@ -59,10 +59,11 @@ export const operationEvents: Readonly<Record<Changing, Caused | string>> = {
     ["GUILD_ROLE_CREATE", ...Array<EventName>(4).fill("GUILD_ROLE_UPDATE"), LOG],
     (ids) => [`${guild(ids)}/roles`, { name: "new" }]
   ),
-  "PATCH /guilds/:id/roles": causes(["GUILD_ROLE_UPDATE"], (ids) => [
-    `${guild(ids)}/roles`,
-    [{ id: ids.roles.member, position: 2 }]
-  ]),
+  "PATCH /guilds/:id/roles": causes(
+    // The roles change places.
+    ["GUILD_ROLE_UPDATE", "GUILD_ROLE_UPDATE"],
+    (ids) => [`${guild(ids)}/roles`, [{ id: ids.roles.member, position: 2 }]]
+  ),
   "PATCH /guilds/:id/roles/:id": causes(["GUILD_ROLE_UPDATE", LOG], (ids) => [
     `${guild(ids)}/roles/${ids.roles.member}`,
     { name: "renamed" }

@@ -303,7 +303,7 @@ describe("splitText", () => {
       ":",
       "a:\n\n",
       "`a\n\n",
-      "x".repeat(1999) + " "
+      `${"x".repeat(1999)} `
     ]
     const timeOf = (text: string) => {
       const start = performance.now()

@@ -57,14 +57,14 @@ const endedTokens: Readonly<Record<TokenEnd, string>> = {
   removed: "The client was removed."
 }
 
-/** Why a request has no authenticated sender. */
-export type AuthFailure = "missing" | "rejected"
+/** Why a request has no authenticated sender. Discord signs what it sends. */
+export type AuthFailure = "missing" | "rejected" | "signature"
 
 /** The minimum time between two log lines about failures. */
 const REPORT_EVERY_MS = Duration.toMillis("10 seconds")
 
 /** Makes a function that counts failures, and logs their number and the latest address, at most once in 10 seconds. */
-export const makeFailureReport = () => {
+export const makeFailureReport = (what = "requests without a valid token") => {
   let unreported = 0
   let reportedMs: number | undefined
   return Effect.fnUntraced(function* (reason: AuthFailure, address: string) {
@@ -72,7 +72,7 @@ export const makeFailureReport = () => {
     const nowMs = yield* monotonicMs
     unreported++
     if (reportedMs !== undefined && nowMs < reportedMs + REPORT_EVERY_MS) return
-    yield* Effect.logWarning(`requests without a valid token: ${unreported}, the latest from ${address}`)
+    yield* Effect.logWarning(`${what}: ${unreported}, the latest from ${address}`)
     reportedMs = nowMs
     unreported = 0
   })

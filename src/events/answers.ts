@@ -1,0 +1,294 @@
+/** Takes what people answer to questions: clicks, choices, and replies in words. */
+import { Duration, Effect, Either, Option, PubSub, Schedule, Schema, Stream } from "effect"
+import { Discord } from "../discord/Discord.ts"
+import type { DiscordRequest } from "../discord/DiscordRequest.ts"
+import { BoundedMap } from "../resilience/BoundedMap.ts"
+import type { Permit } from "../safety/Permit.ts"
+import { type Ask, mayAnswer, type NotCounted, type Person } from "./Ask.ts"
+import type { Asks } from "./Asks.ts"
+import { outcomeOf, parseCustomId, showOutcome } from "./askPeople.ts"
+import type { EventLog } from "./EventLog.ts"
+import type { LoggedEvent } from "./GatewayEvent.ts"
+
+/** Where answers come from. */
+export interface AnswersOptions {
+  readonly asks: Asks
+  /** The id of the bot. */
+  readonly botId: string
+  /** The data of INTERACTION_CREATE. */
+  readonly interactions: PubSub.PubSub<unknown>
+  /** The messages. Unset: no reply in words arrives. */
+  readonly log?: EventLog
+}
+
+/** The number of interactions that are handled at once, and of their ids that are remembered. */
+const CONCURRENCY = 16
+const SEEN_MAX = 1000
+
+/** How long an answer waits until the message of its question is known: people can be faster than Discord's response. */
+const SETTLED_WITHIN = Duration.seconds(2)
+
+/** How often questions whose time is over are shown as such. */
+const EXPIRE_EVERY = Duration.minutes(1)
+
+/** The replies that are read again at the start, and those of one reading. */
+const HISTORY_MAX = 1000
+const PAGE = 100
+
+/** The wait before a log that cannot be read is read again. */
+const READ_AGAIN = Duration.seconds(10)
+
+/**
+ * Takes answers until the scope ends. An answer is kept before the person sees that it counts, so that it is not lost if
+ * Discord refuses the response.
+ */
+export const takeAnswers = Effect.fn("events.takeAnswers")(function* (options: AnswersOptions) {
+  const { asks, botId, interactions, log } = options
+  const { request } = yield* Discord
+  const context = yield* Effect.context<Discord | Permit>()
+  const scope = yield* Effect.scope
+  const seen = new BoundedMap<string, true>(SEEN_MAX)
+  let applicationId: string | undefined = botId
+
+  /** Shows what became of a question. Nobody waits for it. */
+  const show = (ask: Ask) => Effect.forkIn(Effect.provide(showOutcome(ask), context), scope)
+
+  const endExpired = Effect.flatMap(asks.expire, Effect.forEach(show, { discard: true }))
+
+  const settled = (ask: Ask) =>
+    ask.message_id === undefined && ask.status === "pending"
+      ? Effect.map(Effect.timeoutOption(asks.settled(ask.ask_id), SETTLED_WITHIN), Option.flatten)
+      : Effect.succeedSome(ask)
+
+  /** Returns whether an interaction is of the bot's application. The id of an old application is not that of its bot. */
+  const isOwn = Effect.fnUntraced(function* (id: string) {
+    if (id === botId || id === applicationId) return true
+    const { body } = yield* request({ ...READ, route: "/applications/@me", path: {} })
+    applicationId = Option.getOrUndefined(decodeId(body))?.id
+    return id === applicationId
+  })
+
+  /** Answers an interaction. Returns whether Discord took the response. */
+  const respond = ({ id, token }: Click, response: Response) =>
+    request({
+      method: "POST",
+      route: "/interactions/{interaction_id}/{interaction_token}/callback",
+      path: { interaction_id: id, interaction_token: token },
+      body: response,
+      subject: "interaction",
+      risk: "write",
+      repeat: "no",
+      duration: "default"
+    }).pipe(
+      Effect.as(true),
+      Effect.catchAll((failure) =>
+        Effect.as(Effect.logWarning("the response to an interaction was not accepted", failure), false)
+      )
+    )
+
+  /** Shows the outcome by the response, or by an edit if Discord does not take the response. */
+  const respondOutcome = (click: Click, ask: Ask) =>
+    Effect.flatMap(respond(click, { type: UPDATE_MESSAGE, data: outcomeOf(ask) }), (isAccepted) =>
+      isAccepted ? Effect.void : show(ask)
+    )
+
+  const refuse = Effect.fnUntraced(function* (click: Click, ask: Ask, why: NotCounted) {
+    yield* respond(click, { type: MESSAGE, data: { content: refusals[why], flags: EPHEMERAL } })
+    // Its components stand there although it has ended.
+    if (ask.status !== "pending") yield* show(ask)
+  })
+
+  const takeClick = Effect.fnUntraced(function* (data: unknown) {
+    const click = Option.getOrUndefined(decodeClick(data))
+    const component = click && parseCustomId(click.data.custom_id)
+    if (click === undefined || component === undefined || seen.has(click.id)) return
+    seen.set(click.id, true)
+    if (!(yield* isOwn(click.application_id))) return
+    yield* endExpired
+    const found = yield* Effect.flatMap(
+      asks.withHash(component.hash),
+      Option.match({ onNone: () => Effect.succeedNone, onSome: settled })
+    )
+    const ask = Option.getOrUndefined(found)
+    if (ask === undefined || !isOf(ask, click)) return
+    const value = ask.options[Number(component.option ?? click.data.values?.[0])]?.value
+    const person = personOf(click)
+    if (value === undefined || person === undefined) {
+      return yield* refuse(click, ask, ask.status === "pending" ? "no_such_option" : ask.status)
+    }
+    const answered = yield* asks.answer(ask.ask_id, person, { value })
+    if (Either.isRight(answered)) return yield* respondOutcome(click, answered.right)
+    const [now = ask] = yield* asks.select(({ ask_id }) => ask_id === ask.ask_id)
+    const isSame = now.answer?.by.id === person.id && now.answer.value === value
+    yield* isSame ? respondOutcome(click, now) : refuse(click, now, answered.left)
+  })
+
+  /** Returns who wrote a message, with the roles of now if they decide. */
+  const authorOf = Effect.fnUntraced(function* (ask: Ask, { author, guild_id }: LoggedEvent) {
+    if (author === undefined || (author.bot === true && !ask.user_ids.includes(author.id))) return
+    const person: Person = { id: author.id, name: author.name, roles: [] }
+    if (mayAnswer(ask, person)) return person
+    if (ask.role_ids.length === 0 || guild_id === undefined) return
+    const route = "/guilds/{guild_id}/members/{user_id}"
+    const { body } = yield* request({ ...READ, route, path: { guild_id, user_id: author.id } })
+    const roles = Option.getOrUndefined(decodeMember(body))?.roles ?? []
+    return { ...person, roles }
+  })
+
+  /** Returns the text of a message. Discord sends the text of a message that does not mention the bot only with an intent. */
+  const textOf = ({ channel_id = "", content, message_id = "" }: LoggedEvent) =>
+    content !== undefined
+      ? Effect.succeed(content)
+      : Effect.map(
+          request({ ...READ, route: "/channels/{channel_id}/messages/{message_id}", path: { channel_id, message_id } }),
+          ({ body }) => Option.getOrUndefined(decodeText(body))?.content
+        ).pipe(Effect.orElseSucceed(() => undefined))
+
+  const takeReply = Effect.fnUntraced(function* (event: LoggedEvent) {
+    const { message_id } = event
+    const open = yield* asks.select((ask) => takesReplies(ask, event))
+    if (open.length === 0 || message_id === undefined) return
+    const posted = yield* Effect.forEach(open, settled)
+    const ask = repliedAsk(
+      posted.flatMap((one) => Option.toArray(one)),
+      event,
+      message_id
+    )
+    const person = ask && (yield* authorOf(ask, event))
+    if (ask === undefined || person === undefined) return
+    const text = yield* textOf(event)
+    yield* endExpired
+    const answered = yield* asks.answer(ask.ask_id, person, {
+      ...(text !== undefined && text !== "" && { text }),
+      message_id
+    })
+    if (Either.isRight(answered)) yield* show(answered.right)
+  })
+
+  /** Takes replies of the log: first those that were logged while no process took them. */
+  const takeReplies = Effect.fnUntraced(function* (log: EventLog) {
+    let after = (yield* log.stats).cursor
+    const open = yield* asks.select(({ status }) => status === "pending")
+    if (open.length > 0) {
+      const filter = (event: LoggedEvent) =>
+        isMessage(event) && repliedAsk(open, event, event.message_id ?? "0") !== undefined
+      const { events } = yield* log.read({ limit: HISTORY_MAX, filter })
+      yield* Effect.forEach(events, (event) => logged(takeReply(event)), { discard: true })
+    }
+    while (true) {
+      const { events, more, nextCursor } = yield* log.read({ after, limit: PAGE, filter: isMessage })
+      yield* Effect.forEach(events, (event) => logged(takeReply(event)), { discard: true })
+      after = nextCursor
+      if (!more) yield* log.wait(after)
+    }
+  })
+
+  const clicks = yield* PubSub.subscribe(interactions)
+  yield* Stream.fromQueue(clicks).pipe(
+    Stream.mapEffect((data) => logged(takeClick(data)), { concurrency: CONCURRENCY, unordered: true }),
+    Stream.runDrain,
+    Effect.forkScoped
+  )
+  if (log !== undefined) {
+    yield* takeReplies(log).pipe(
+      Effect.tapError((failure) => Effect.logWarning("replies to questions cannot be read", failure)),
+      Effect.retry(Schedule.spaced(READ_AGAIN)),
+      Effect.forkScoped
+    )
+  }
+  yield* Effect.forkScoped(Effect.repeat(logged(endExpired), Schedule.spaced(EXPIRE_EVERY)))
+})
+
+/** Logs a failure: one answer that cannot be taken does not stop others. */
+const logged = <A, E, R>(taking: Effect.Effect<A, E, R>) =>
+  Effect.catchAllCause(taking, (cause) => Effect.logError("an answer to a question could not be taken", cause))
+
+/** What people read whose click does not count. */
+const refusals: Readonly<Record<NotCounted, string>> = {
+  unknown: "This question no longer exists.",
+  expired: "This question has expired.",
+  cancelled: "This question was taken back.",
+  answered: "This question has already been answered.",
+  not_allowed: "You are not one of those who were asked.",
+  no_such_option: "This question has no such option."
+}
+
+/** The types of responses, and the flag of a message that only the person sees (Discord docs, interactions). */
+const MESSAGE = 4
+const UPDATE_MESSAGE = 7
+const EPHEMERAL = 64
+
+/** A response to an interaction. */
+interface Response {
+  readonly type: typeof MESSAGE | typeof UPDATE_MESSAGE
+  readonly data: object
+}
+
+/** Returns whether a click was on the message of a question. Without a message, the question has ended. */
+const isOf = ({ channel_id, guild_id, message_id, status }: Ask, click: Click): boolean =>
+  channel_id === click.channel_id &&
+  guild_id === click.guild_id &&
+  (message_id === undefined ? status !== "pending" : message_id === click.message.id)
+
+const personOf = ({ guild_id, member, user }: Click): Person | undefined => {
+  const own = guild_id === undefined ? user : member?.user
+  if (own === undefined) return
+  const roles = guild_id === undefined ? [] : (member?.roles ?? [])
+  return { id: own.id, name: own.global_name ?? own.username ?? undefined, roles }
+}
+
+const isMessage = ({ own, type }: LoggedEvent): boolean => type === "message_create" && own !== true
+
+/** Returns whether a message can answer a question in words. An approval takes clicks only. */
+const takesReplies = (ask: Ask, event: LoggedEvent): boolean =>
+  ask.status === "pending" &&
+  ask.approves === undefined &&
+  ask.channel_id === event.channel_id &&
+  ask.guild_id === event.guild_id
+
+/** Returns the question that a message replies to. In a direct message without a reply, that is the newest one before. */
+const repliedAsk = (asks: ReadonlyArray<Ask>, event: LoggedEvent, message_id: string): Ask | undefined => {
+  const open = asks.filter((ask) => ask.message_id !== undefined && takesReplies(ask, event))
+  if (event.reply_to !== undefined) return open.find((ask) => ask.message_id === event.reply_to?.message_id)
+  if (event.guild_id !== undefined) return
+  return open
+    .filter((ask) => BigInt(ask.message_id ?? 0) < BigInt(message_id))
+    .toSorted((a, b) => Number(BigInt(b.message_id ?? 0) - BigInt(a.message_id ?? 0)))[0]
+}
+
+const READ = {
+  method: "GET",
+  subject: "bot",
+  risk: "read",
+  repeat: "same",
+  duration: "default"
+} as const satisfies Partial<DiscordRequest>
+
+const Id = Schema.String.pipe(Schema.pattern(/^\d{1,20}$/))
+
+const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
+
+const User = Schema.Struct({ id: Id, username: optional(Schema.String), global_name: optional(Schema.String) })
+
+/** A click on a button, or a choice in a select. */
+const Click = Schema.Struct({
+  id: Id,
+  application_id: Id,
+  token: Schema.String,
+  type: Schema.Literal(3),
+  guild_id: Schema.optional(Id),
+  channel_id: Id,
+  message: Schema.Struct({ id: Id }),
+  member: Schema.optional(Schema.Struct({ user: User, roles: Schema.Array(Id) })),
+  user: Schema.optional(User),
+  data: Schema.Struct({
+    custom_id: Schema.String,
+    values: Schema.optional(Schema.Tuple(Schema.String.pipe(Schema.pattern(/^\d{1,2}$/))))
+  })
+})
+type Click = typeof Click.Type
+
+const decodeClick = Schema.decodeUnknownOption(Click)
+const decodeId = Schema.decodeUnknownOption(Schema.Struct({ id: Id }))
+const decodeMember = Schema.decodeUnknownOption(Schema.Struct({ roles: Schema.Array(Id) }))
+const decodeText = Schema.decodeUnknownOption(Schema.Struct({ content: Schema.String }))

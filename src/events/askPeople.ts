@@ -1,0 +1,186 @@
+/** Posts questions to people, and shows in their messages what became of them. */
+import { Effect, Exit, Option, Schema } from "effect"
+import { Discord } from "../discord/Discord.ts"
+import type { DiscordRequest } from "../discord/DiscordRequest.ts"
+import type { Permit } from "../safety/Permit.ts"
+import { Caller } from "../telemetry/Caller.ts"
+import { sha256 } from "../text/secureToken.ts"
+import { stripInvisible } from "../text/stripInvisible.ts"
+import { toOneLine, truncate } from "../text/words.ts"
+import { APPROVE, type Ask } from "./Ask.ts"
+import { Gateway } from "./Gateway.ts"
+
+/** The styles of buttons, by their names, as Discord numbers them. */
+export const buttonStyles = { blue: 1, grey: 2, green: 3, red: 4 } as const
+
+/** An option of a question. */
+export interface AskChoice {
+  /** The text of its button or entry, at most 80 characters. */
+  readonly label: string
+  readonly value: string
+  readonly style?: keyof typeof buttonStyles
+}
+
+/** The maximum number of options: of buttons, and of a select. */
+export const BUTTONS_MAX = 5
+export const CHOICES_MAX = 25
+
+/** A question to post. */
+export interface Question extends Pick<Ask, "channel_id" | "question" | "user_ids" | "role_ids" | "approves"> {
+  /** Without options, people answer in words. Beyond five they are a select. */
+  readonly options: ReadonlyArray<AskChoice>
+  /** How long it is open, in milliseconds. */
+  readonly openMs: number
+  /** The content of the message, at most 2000 characters, and its embeds. By default the content is the question. */
+  readonly content?: string
+  readonly embeds?: ReadonlyArray<object>
+  /** Whether the message pings those who may answer, as far as its content mentions them. */
+  readonly pings?: boolean
+}
+
+/**
+ * Posts a question with the permit of the caller, and remembers it for the caller. It is kept before its message is
+ * sent, so that no click is lost; if the message is not sent, it ends.
+ */
+export const askPeople = Effect.fn("events.askPeople")(function* (question: Question) {
+  const gateway = yield* Gateway
+  const asks = yield* gateway.asks
+  const { request } = yield* Discord
+  const { clientId } = yield* Caller
+  const { channel_id, content, embeds, pings, ...rest } = question
+  const { body } = yield* request({ ...READ, route: "/channels/{channel_id}", path: { channel_id } })
+  const guild_id = Option.getOrUndefined(decodeChannel(body))?.guild_id ?? undefined
+  const ask = yield* asks.open({
+    ...rest,
+    channel_id,
+    ...(guild_id !== undefined && { guild_id }),
+    ...(clientId !== undefined && { client_id: clientId }),
+    options: question.options.map(({ label, value }) => ({ label, value }))
+  })
+  yield* gateway.watch([{ channel_id, ...(guild_id !== undefined && { guild_id }) }])
+  const message = {
+    content: content ?? question.question,
+    ...(embeds !== undefined && { embeds }),
+    ...(question.options.length > 0 && { components: [row(...choices(ask, question.options))] }),
+    allowed_mentions: { parse: [], ...(pings === true && { users: question.user_ids, roles: question.role_ids }) }
+  }
+  return yield* request({
+    ...WRITE,
+    method: "POST",
+    route: "/channels/{channel_id}/messages",
+    path: { channel_id },
+    body: message,
+    repeat: "nonce",
+    read: (body) => Option.getOrUndefined(Option.map(decodeSent(body), (sent) => ({ body: sent, omitted: [] })))
+  }).pipe(
+    Effect.onExit((exit) =>
+      Exit.match(exit, {
+        onFailure: () => Effect.asVoid(asks.cancel(ask.ask_id, clientId)),
+        // `read` has read the body.
+        onSuccess: ({ body }) => asks.sent(ask.ask_id, (body as typeof Sent.Type).id)
+      })
+    ),
+    Effect.map(({ body }): Ask => ({ ...ask, message_id: (body as typeof Sent.Type).id }))
+  )
+})
+
+/**
+ * Shows in the message of a question what became of it: in place of its components stands a button that cannot be
+ * clicked. The text and the embeds stay. A message that cannot be edited stays as it is.
+ */
+export const showOutcome = (ask: Ask): Effect.Effect<void, never, Discord | Permit> =>
+  ask.message_id === undefined
+    ? Effect.void
+    : Effect.flatMap(Discord, ({ request }) =>
+        request({
+          ...WRITE,
+          method: "PATCH",
+          route: "/channels/{channel_id}/messages/{message_id}",
+          path: { channel_id: ask.channel_id, message_id: ask.message_id ?? "" },
+          body: outcomeOf(ask),
+          repeat: "same"
+        })
+      ).pipe(
+        Effect.asVoid,
+        Effect.catchAll((failure) => Effect.logWarning("the message of a question cannot be edited", failure))
+      )
+
+/** Returns what an edit sets in the message of a question that has ended. */
+export const outcomeOf = (ask: Ask) => ({
+  components: [
+    row({
+      type: BUTTON,
+      style: buttonStyles.grey,
+      label: labelOf(ask),
+      custom_id: customId(ask, "ended"),
+      disabled: true
+    })
+  ]
+})
+
+/** What a component of a question says: the hash of the question's id, and the option of a button. */
+export interface AskComponent {
+  readonly hash: string
+  /** Unset: a select, whose value is the number of the option. */
+  readonly option?: string
+}
+
+/** Parses the `custom_id` of a component. None if it is not of a question. */
+export const parseCustomId = (custom_id: string): AskComponent | undefined => {
+  const [, hash, option] = CUSTOM_ID.exec(custom_id) ?? []
+  return hash === undefined ? undefined : { hash, ...(option !== undefined && option !== SELECT && { option }) }
+}
+
+/** The `custom_id` of a component: the hash of a question's id, and the number of an option or a word. */
+const CUSTOM_ID = /^ask:([\w-]{43}):(\d{1,2}|choose|ended)$/
+
+const SELECT = "choose"
+
+const customId = ({ ask_id }: Ask, of: string | number): string => `ask:${sha256(ask_id)}:${of}`
+
+const BUTTON = 2
+
+const row = (...components: ReadonlyArray<object>) => ({ type: 1, components })
+
+const choices = (ask: Ask, options: ReadonlyArray<AskChoice>): ReadonlyArray<object> =>
+  options.length > BUTTONS_MAX
+    ? [
+        {
+          type: 3,
+          custom_id: customId(ask, SELECT),
+          options: options.map(({ label }, index) => ({ label, value: String(index) }))
+        }
+      ]
+    : options.map(({ label, style = "grey" }, index) => ({
+        type: BUTTON,
+        style: buttonStyles[style],
+        label,
+        custom_id: customId(ask, index)
+      }))
+
+/** The maximum lengths of the label of a button and of a name in it, in characters. */
+const LABEL_MAX = 80
+const NAME_MAX = 32
+
+/** Says what became of a question. The name and the option come last: they cannot change what comes before. */
+const labelOf = ({ answer, approves, options, status }: Ask): string => {
+  if (answer === undefined) return status === "cancelled" ? "Taken back" : "Expired"
+  const name = truncate(toOneLine(stripInvisible(answer.by.name ?? answer.by.id)), NAME_MAX)
+  if (approves !== undefined) {
+    const verb = answer.value !== APPROVE ? "Declined" : approves.used ? "Run, approved" : "Approved"
+    return `${verb} by ${name}`
+  }
+  const option = options.find(({ value }) => value === answer.value)
+  return truncate(`Answered by ${name}${option === undefined ? "" : `: ${toOneLine(option.label)}`}`, LABEL_MAX)
+}
+
+const READ = { method: "GET", subject: "bot", risk: "read", repeat: "same", duration: "default" } as const
+
+const WRITE = { subject: "bot", risk: "write", duration: "default" } as const satisfies Partial<DiscordRequest>
+
+const Id = Schema.String.pipe(Schema.pattern(/^\d{1,20}$/))
+
+const decodeChannel = Schema.decodeUnknownOption(Schema.Struct({ guild_id: Schema.optional(Schema.NullOr(Id)) }))
+
+const Sent = Schema.Struct({ id: Id })
+const decodeSent = Schema.decodeUnknownOption(Sent)

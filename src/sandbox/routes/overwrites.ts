@@ -1,0 +1,130 @@
+/** Permission overwrites of channels. */
+import { type APIOverwrite, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import { Effect, Schema } from "effect"
+import { ALL_PERMISSIONS } from "../../discord/permissions/effectivePermissions.ts"
+import { bits, choice, decodeFields, optional, snowflake } from "../BodySchema.ts"
+import {
+  missingPermissions,
+  noContent,
+  type Refusal,
+  tooManyOverwrites,
+  unknownOverwrite,
+  wrongChannelType
+} from "../discordError.ts"
+import { findGuildChannel } from "../find.ts"
+import { has, permissionsOf } from "../Permissions.ts"
+import { type RouteRequest, route } from "../Router.ts"
+import { type Channel, isThread, type SandboxState } from "../State.ts"
+import { writeAuditEntry } from "./auditLog.ts"
+
+/** Maximum number of overwrites in a channel. */
+const MAX_OVERWRITES = 1000
+
+/** An overwrite in the body of a channel. */
+export const Overwrite = Schema.mutable(
+  Schema.Struct({
+    id: snowflake,
+    type: choice(0, 1),
+    allow: Schema.optionalWith(snowflake, { exact: true, nullable: true, default: () => "0" }),
+    deny: Schema.optionalWith(snowflake, { exact: true, nullable: true, default: () => "0" })
+  })
+)
+
+/** Where overwrites are: a channel, or the place of a new one. */
+type OverwritePlace = Pick<Channel, "guild_id" | "parent_id" | "permission_overwrites">
+
+/**
+ * Fails with 50013 if overwrites change permissions that the bot lacks in the guild and in the category. With an
+ * overwrite that allows it MANAGE_ROLES in the channel, the bot can change all. Only administrators can change
+ * MANAGE_ROLES itself.
+ */
+export const checkOverwrites = (
+  state: SandboxState,
+  { guild_id, parent_id, permission_overwrites: before = [] }: OverwritePlace,
+  after: ReadonlyArray<APIOverwrite> | undefined
+): Effect.Effect<void, Refusal> => {
+  const changed = after === undefined ? 0n : changedBits(before, after) & ALL_PERMISSIONS
+  const inGuild = permissionsOf(state, guild_id, state.bot.id)
+  const parent = state.channels.get(parent_id ?? "")
+  const held = inGuild | (parent === undefined ? 0n : permissionsOf(state, guild_id, state.bot.id, parent))
+  const own = [state.bot.id, ...(state.membersOf(guild_id).get(state.bot.id)?.roles ?? [])]
+  const free = before.some(({ allow, id }) => own.includes(id) && has(BigInt(allow), Bit.ManageRoles))
+  if (has(changed, Bit.ManageRoles) && !has(inGuild, Bit.Administrator)) return missingPermissions
+  return free || has(held, changed) ? Effect.void : missingPermissions
+}
+
+/** Returns the permissions that at least one overwrite allows or denies differently. */
+const changedBits = (before: ReadonlyArray<APIOverwrite>, after: ReadonlyArray<APIOverwrite>): bigint => {
+  const bitsOf = (overwrites: ReadonlyArray<APIOverwrite>, id: string) => {
+    const { allow = "0", deny = "0" } = overwrites.find((it) => it.id === id) ?? {}
+    return { allow: BigInt(allow), deny: BigInt(deny) }
+  }
+  return [...before, ...after].reduce((all, { id }) => {
+    const [old, now] = [bitsOf(before, id), bitsOf(after, id)]
+    return all | (old.allow ^ now.allow) | (old.deny ^ now.deny)
+  }, 0n)
+}
+
+const OverwriteBody = Schema.Struct({ type: choice(0, 1), allow: optional(bits), deny: optional(bits) })
+
+const PERMISSION = "/channels/:channel_id/permissions/:overwrite_id"
+
+/** `/channels/{channel.id}/permissions`. */
+export const overwriteRoutes = [
+  route("PUT", PERMISSION, function* (request) {
+    const channel = yield* overwritable(request)
+    const { allow = 0, deny = 0, type } = yield* decodeFields(OverwriteBody)(request.body)
+    const overwrite: APIOverwrite = {
+      id: request.param("overwrite_id"),
+      type,
+      allow: String(allow),
+      deny: String(deny)
+    }
+    const before = channel.permission_overwrites?.find((it) => it.id === overwrite.id)
+    const after = [...without(channel, overwrite.id), overwrite]
+    yield* checkOverwrites(request.state, channel, after)
+    if (after.length > MAX_OVERWRITES) return yield* tooManyOverwrites
+    putOverwrites(request, channel, after)
+    writeAuditEntry(request, channel.guild_id, {
+      action: before === undefined ? AuditLogEvent.ChannelOverwriteCreate : AuditLogEvent.ChannelOverwriteUpdate,
+      target: channel.id,
+      ...(before !== undefined && { before }),
+      after: overwrite,
+      options: { id: overwrite.id, type: String(type) }
+    })
+    return noContent
+  }),
+
+  route("DELETE", PERMISSION, function* (request) {
+    const channel = yield* overwritable(request)
+    const before = channel.permission_overwrites?.find((it) => it.id === request.param("overwrite_id"))
+    if (before === undefined) return yield* unknownOverwrite
+    const after = without(channel, before.id)
+    yield* checkOverwrites(request.state, channel, after)
+    putOverwrites(request, channel, after)
+    writeAuditEntry(request, channel.guild_id, {
+      action: AuditLogEvent.ChannelOverwriteDelete,
+      target: channel.id,
+      before,
+      options: { id: before.id, type: String(before.type) }
+    })
+    return noContent
+  })
+]
+
+const overwritable = Effect.fnUntraced(function* ({ param, state }: RouteRequest<"channel_id">) {
+  const channel = yield* findGuildChannel(state, param("channel_id"))
+  if (isThread(channel)) return yield* wrongChannelType
+  return channel
+})
+
+const without = ({ permission_overwrites = [] }: Channel, id: string): ReadonlyArray<APIOverwrite> =>
+  permission_overwrites.filter((it) => it.id !== id)
+
+const putOverwrites = (
+  { state }: RouteRequest<"channel_id">,
+  channel: Channel,
+  permission_overwrites: ReadonlyArray<APIOverwrite>
+): void => {
+  state.channels.set(channel.id, { ...channel, permission_overwrites })
+}
