@@ -105,6 +105,8 @@ export const byTool: Readonly<Record<string, Values>> = {
   templates_recommend: { request: "a reading club with voice channels", template_codes: ["hgM48av5Q69A"] },
   templates_create: { name: "Tidepool", description: "Roles and channels of a club" },
   templates_modify: { description: "Roles and channels of a club" },
+  blueprint_export: { guild_id: GUILD },
+  blueprint_apply: { blueprint: "version: 1\nroles:\n  - {name: Lifeguard, mentionable: true}\n" },
   blueprint_plan: { blueprint: "version: 1\nroles:\n  - {name: Lifeguard, mentionable: true}\n" },
   audit_log_get: { action_type: "MEMBER_BAN_ADD", limit: 10 },
   roles_create: { name: "Lifeguard", color: 0x2f855a, permissions: ["MODERATE_MEMBERS"] },

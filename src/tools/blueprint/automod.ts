@@ -27,6 +27,15 @@ const fieldsByTrigger: Readonly<Record<keyof typeof triggers, ReadonlyArray<Meta
   spam: []
 }
 
+/** The maximum numbers of rules of a guild by trigger (Discord docs, AutoMod, limits per trigger type). */
+export const RULES_MAX: Readonly<Record<keyof typeof triggers, number>> = {
+  keyword: 6,
+  member_profile: 1,
+  keyword_preset: 1,
+  mention_spam: 1,
+  spam: 1
+}
+
 /** Returns a rule as a blueprint has it. */
 export const ruleEntry = (rule: RuleState, roleKey: KeyOf, channelKey: KeyOf): RuleEntry | undefined => {
   const trigger = (Object.keys(triggers) as ReadonlyArray<keyof typeof triggers>).find(

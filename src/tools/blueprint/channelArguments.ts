@@ -4,7 +4,7 @@ import { permissionBits } from "../../discord/permissions/PermissionName.ts"
 import { emojiParts } from "../shared/emoji.ts"
 import { permissionNames } from "./documentOf.ts"
 import { type ChannelEntry, EVERYONE, kindOf, type OverwriteEntry } from "./entries.ts"
-import type { ChannelState } from "./GuildState.ts"
+import { type ChannelState, seesAll } from "./GuildState.ts"
 import { channelFields, flagFields } from "./kinds.ts"
 import {
   addsDanger,
@@ -95,9 +95,28 @@ const overwriteDenial = (
   const all = (overwrites: NonNullable<ChannelEntry["overwrites"]>) =>
     Object.values(overwrites).flatMap(({ allow = [], deny = [] }) => [...allow, ...deny])
   return allNamed(kept)
-    ? permissionDenial(plan, all(before), all(after))
+    ? (permissionDenial(plan, all(before), all(after)) ?? manageRolesDenial(plan, before, after))
     : "an overwrite of a member has permissions without a name, which a change would remove"
 }
+
+/** Only administrators can change MANAGE_ROLES in overwrites (Discord docs, modify channel). */
+const manageRolesDenial = (
+  plan: PlanDraft,
+  before: NonNullable<ChannelEntry["overwrites"]>,
+  after: NonNullable<ChannelEntry["overwrites"]>
+): string | undefined => {
+  const bitsBy = (overwrites: NonNullable<ChannelEntry["overwrites"]>, key: string) =>
+    asBits(overwrites[key] ?? {}).map((bits) => BigInt(bits) & permissionBits.MANAGE_ROLES)
+  const isChanged = [...Object.keys(before), ...Object.keys(after)].some(
+    (key) => !isEqualBits(bitsBy(before, key), bitsBy(after, key))
+  )
+  return isChanged && !seesAll(plan.state)
+    ? "changes MANAGE_ROLES in an overwrite, which only an administrator can"
+    : undefined
+}
+
+const isEqualBits = (one: ReadonlyArray<bigint>, other: ReadonlyArray<bigint>): boolean =>
+  one.every((bits, at) => bits === other[at])
 
 const ofMembers = ({ permission_overwrites }: ChannelState): ReadonlyArray<OverwriteArgument> =>
   (permission_overwrites ?? []).flatMap(({ allow, deny, id, type }) =>
@@ -163,7 +182,7 @@ const tagsOf = ({ tags = [] }: ChannelEntry, channel: ChannelState | undefined) 
 export const creationArguments = (plan: PlanDraft, entry: ChannelEntry, parentId: string | undefined) => {
   const { channels: _, key: __, name, overwrites = {}, ...fields } = entry
   const all = Object.values(overwrites).flatMap(({ allow = [], deny = [] }) => [...allow, ...deny])
-  const denial = permissionDenial(plan, [], all)
+  const denial = permissionDenial(plan, [], all) ?? manageRolesDenial(plan, {}, overwrites)
   if (denial !== undefined) {
     plan.cannot(CHANNEL, name, denial)
     return undefined

@@ -3,7 +3,7 @@ import type { ValidationIssue } from "../../errors/fields.ts"
 import { formatPath } from "../../errors/validationIssues.ts"
 import { didYouMean } from "../../text/nearestName.ts"
 import * as Limits from "../shared/limits.ts"
-import { ruleIssuesOf } from "./automod.ts"
+import { RULES_MAX, ruleIssuesOf } from "./automod.ts"
 import type { Document } from "./document.ts"
 import {
   CATEGORY_CHANNELS_MAX,
@@ -13,7 +13,7 @@ import {
   kindOf,
   type OverwriteEntry
 } from "./entries.ts"
-import { fieldsOfKind } from "./kinds.ts"
+import { fieldsOfKind, type Kind } from "./kinds.ts"
 
 type Path = ReadonlyArray<string | number>
 
@@ -52,6 +52,11 @@ export const checkDocument = (document: Document, isWhole = true): ReadonlyArray
       : []),
     ...channelEntries.flatMap(({ entry, path }) => channelIssues(entry, path)),
     ...automod.flatMap((rule, at) => ruleIssuesOf(rule).map((it) => ({ ...it, path: `automod[${at}].${it.path}` }))),
+    ...automod.flatMap(({ trigger }, at) =>
+      automod.slice(0, at).filter((rule) => rule.trigger === trigger).length < RULES_MAX[trigger]
+        ? []
+        : [issue(["automod", at, "trigger"], `is the trigger of more than ${RULES_MAX[trigger]} rules`, "limit")]
+    ),
     ...onboardingIssues(document),
     ...duplicateIds(document)
   ]
@@ -195,6 +200,11 @@ const channelIssues = (entry: ChannelEntry, path: Path): ReadonlyArray<Validatio
     ...Object.keys(entry).flatMap((name) =>
       fields.has(name) ? [] : [issue([...path, name], `is not a field of a ${kind} channel`, "unknown_field")]
     ),
+    ...LIMITS_BY_KIND.flatMap(([field, kinds, max, sizeOf]) =>
+      kinds.includes(kind) && sizeOf(entry[field]) > max
+        ? [issue([...path, field], `must be at most ${max} in a ${kind} channel`, "limit")]
+        : []
+    ),
     ...(kind === "category" && path.length > 2
       ? [issue([...path, "kind"], "a category cannot be in a category", "category_in_category")]
       : []),
@@ -203,6 +213,15 @@ const channelIssues = (entry: ChannelEntry, path: Path): ReadonlyArray<Validatio
     )
   ]
 }
+
+/** Limits that are lower for some kinds (Discord docs, channel): characters of a topic, users, bits per second. */
+const LIMITS_BY_KIND: ReadonlyArray<
+  readonly [field: keyof ChannelEntry, kinds: ReadonlyArray<Kind>, max: number, sizeOf: (value: unknown) => number]
+> = [
+  ["topic", ["text", "announcement"], Limits.TOPIC_MAX, (topic) => [...String(topic ?? "")].length],
+  ["user_limit", ["voice"], Limits.VOICE_USERS_MAX, Number],
+  ["bitrate", ["stage"], Limits.STAGE_BITRATE_MAX, Number]
+]
 
 const bothIssues = ({ allow = [], deny = [] }: OverwriteEntry, path: Path): ReadonlyArray<ValidationIssue> =>
   deny.flatMap((name, at) =>

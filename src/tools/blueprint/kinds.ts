@@ -124,3 +124,16 @@ export const entryFields = (channel: ChannelState, kind: Kind): ChannelEntry =>
       }))
     })
   }) as ChannelEntry // the tables have the fields of the schema, which a test compares
+
+/**
+ * Returns the name that Discord gives a channel: where people write, without capitals, spaces, and punctuation of ASCII
+ * other than hyphens and underscores.
+ */
+export const discordName = (kind: Kind, name: string): string =>
+  kind === "voice" || kind === "stage" || kind === "category"
+    ? name.trim()
+    : name
+        .trim()
+        .toLowerCase()
+        .replaceAll(/[!-,./:-@[-^`{-~]/g, "")
+        .replaceAll(/[\s-]+/g, "-")

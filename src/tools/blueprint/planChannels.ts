@@ -4,18 +4,12 @@ import { channelArguments, channelChanges, closesFor, creationArguments } from "
 import { allChannels } from "./checkDocument.ts"
 import { CATEGORY_CHANNELS_MAX, CHANNELS_MAX, type ChannelEntry, kindOf } from "./entries.ts"
 import { type ChannelState, seesAll } from "./GuildState.ts"
-import { type Kind, kindOfType } from "./kinds.ts"
+import { discordName, type Kind, kindOfType } from "./kinds.ts"
 import { type Existing, type Matches, match } from "./match.ts"
 import type { PlanDraft } from "./PlanDraft.ts"
 import { planPositions, type WantedChannel } from "./planPositions.ts"
 
 const CHANNEL = "channel"
-
-/** Returns the name that Discord gives a channel: without spaces and capitals where people write. */
-const discordName = (kind: Kind, name: string): string =>
-  kind === "voice" || kind === "stage" || kind === "category"
-    ? name.trim()
-    : name.trim().toLowerCase().replaceAll(/\s+/g, "-")
 
 /** Adds the changes of channels to a plan. */
 export const planChannels = (plan: PlanDraft): void => {
@@ -137,7 +131,7 @@ const createChannels = (plan: PlanDraft, created: ReadonlyArray<WantedChannel>, 
           ? `a guild has at most ${CHANNELS_MAX} channels`
           : parent !== undefined && inParent > CATEGORY_CHANNELS_MAX
             ? `a category has at most ${CATEGORY_CHANNELS_MAX} channels`
-            : needsCommunity(plan, kind)
+            : (needsCommunity(plan, kind) ?? (discordName(kind, entry.name) === "" ? NAMELESS : undefined))
     if (reason !== undefined) {
       plan.cannot(CHANNEL, entry.name, reason)
       continue
@@ -173,9 +167,12 @@ const createChannels = (plan: PlanDraft, created: ReadonlyArray<WantedChannel>, 
   }
 }
 
-const needsCommunity = ({ state }: PlanDraft, kind: Kind): string | undefined =>
-  (kind === "announcement" || kind === "stage" || kind === "forum" || kind === "media") &&
-  !state.guild.features.includes("COMMUNITY")
+const NAMELESS = "its name has no character that Discord keeps"
+
+/** Announcement channels need the feature that every Community guild has, or that Discord gives alone. */
+const needsCommunity = ({ state: { guild } }: PlanDraft, kind: Kind): string | undefined =>
+  (kind === "announcement" && !guild.features.includes("NEWS")) ||
+  (kind === "stage" && !guild.features.includes("COMMUNITY"))
     ? "needs a Community guild"
     : undefined
 
@@ -200,7 +197,9 @@ const updateChannel = (plan: PlanDraft, wanted: WantedChannel, before: ChannelEn
     plan.cannot(CHANNEL, channel.name, "needs a Community guild", "kind")
     return
   }
-  const name = entry.name !== channel.name && discordName(kind, entry.name) === channel.name ? channel.name : entry.name
+  const named = discordName(kind, entry.name)
+  if (named === "" && entry.name !== channel.name) plan.cannot(CHANNEL, channel.name, NAMELESS, "name")
+  const name = named === "" || named === channel.name ? channel.name : entry.name
   const changed = [...channelChanges(plan, { ...entry, name, kind }, before, channel)]
   const parentId = parent === undefined ? undefined : plan.resolve("channels", parent)
   const current = plan.state.channels.some(({ id }) => id === channel.parent_id)

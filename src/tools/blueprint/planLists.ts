@@ -1,5 +1,5 @@
 /** Plans AutoMod rules, emojis and stickers. */
-import { metadataOf, ruleArguments } from "./automod.ts"
+import { metadataOf, RULES_MAX, ruleArguments } from "./automod.ts"
 import type { RuleEntry } from "./document.ts"
 import { type Existing, match, type Wanted } from "./match.ts"
 import { fieldChanges, literal, type PlanDraft } from "./PlanDraft.ts"
@@ -15,6 +15,9 @@ const RULE = "automod_rule"
 
 type Fields = Readonly<Record<string, unknown>>
 type Resolve = (key: string, of: "roles" | "channels") => string
+
+/** A guild has at most one rule of most triggers, whatever its name. */
+const isOnly = ({ trigger }: RuleEntry): boolean => RULES_MAX[trigger] === 1
 
 /** Returns a rule with ids in place of keys. Ids and presets have no order. */
 const comparableRule = (
@@ -49,19 +52,20 @@ const planRules = (plan: PlanDraft): void => {
   const ids = plan.ids("automod")
   const wanted = document.automod.map((entry): Wanted<RuleEntry> => {
     const key = entry.key ?? entry.name
-    return { key, name: entry.name, entry, id: ids[key], groups: [entry.trigger] }
+    return { key, name: isOnly(entry) ? "" : entry.name, entry, id: ids[key], groups: [entry.trigger] }
   })
   const existing = automod.map((entry): Existing<RuleEntry> => {
     const id = present.automod?.[entry.key ?? entry.name] ?? ""
-    return { id, name: entry.name, entry, groups: [entry.trigger] }
+    return { id, name: isOnly(entry) ? "" : entry.name, entry, groups: [entry.trigger] }
   })
   const idOf: Resolve = (key, of) => plan.resolve(of, key) ?? ""
   const changed = (entry: RuleEntry, rule: RuleEntry) =>
     fieldChanges(comparableRule(rule, idOfCurrent), comparableRule(entry, idOf)).map(({ field }) => field)
   const matches = match(wanted, existing, (entry, rule) => changed(entry, rule).length === 0)
-  for (const { name } of matches.ambiguous)
-    plan.cannot(RULE, name, "several rules have this name: add the id of each to `ids`")
-  for (const { entry, key, name } of wanted) {
+  for (const { entry } of matches.ambiguous)
+    plan.cannot(RULE, entry.name, "several rules have this name: add the id of each to `ids`")
+  for (const { entry, key } of wanted) {
+    const { name } = entry
     const rule = matches.found.get(key)
     if (rule === undefined) continue
     const names = changed(entry, rule.entry)
@@ -77,18 +81,19 @@ const planRules = (plan: PlanDraft): void => {
     plan.changes.push({
       action: "update",
       object: RULE,
-      name: rule.name,
+      name: rule.entry.name,
       risk: silences(entry) ? "destructive" : "write",
       fields: fields.map((field) => ({ field, before: before[field], after: after[field] }))
     })
     const args = Object.fromEntries(sent.map((field) => [field, after[field] ?? before[field]]))
-    plan.step("settings", "automod_modify_rule", rule.name, {
+    plan.step("settings", "automod_modify_rule", rule.entry.name, {
       guild_id: state.guild.id,
       rule_id: rule.id,
       ...ruleArguments(literalRule(args), idOf)
     })
   }
-  for (const { entry, name } of matches.created) {
+  for (const { entry } of matches.created) {
+    const { name } = entry
     if (!isReachable(plan, entry, Object.keys(entry))) continue
     if (entry.actions === undefined) {
       plan.cannot(RULE, name, "a new rule needs actions")
@@ -102,9 +107,9 @@ const planRules = (plan: PlanDraft): void => {
     })
   }
   if (options.prune !== true) return
-  for (const { id, name } of matches.unmentioned) {
-    plan.changes.push({ action: "delete", object: RULE, name, risk: "destructive" })
-    plan.step("deletions", "automod_delete_rule", name, { guild_id: state.guild.id, rule_id: id })
+  for (const { entry, id } of matches.unmentioned) {
+    plan.changes.push({ action: "delete", object: RULE, name: entry.name, risk: "destructive" })
+    plan.step("deletions", "automod_delete_rule", entry.name, { guild_id: state.guild.id, rule_id: id })
   }
 }
 

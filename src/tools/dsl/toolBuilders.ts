@@ -168,7 +168,7 @@ export const planned = <const Name extends string, F extends Fields, Answer, Rea
     operation: undefined,
     spec,
     risk: "destructive",
-    idempotent: true,
+    idempotent: false,
     run: () => Effect.dieMessage(`${name} runs as the calls of its plan`),
     plan: (input) => spec.plan(input, fail)
   })

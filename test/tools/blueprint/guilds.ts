@@ -5,9 +5,11 @@ import {
   ChannelType,
   OverwriteType
 } from "discord-api-types/v10"
-import { FastCheck as fc } from "effect"
+import { Effect, FastCheck as fc } from "effect"
 import { permissionBits } from "../../../src/discord/permissions/PermissionName.ts"
+import { channelName } from "../../../src/sandbox/routes/channelRules.ts"
 import type { ChannelState, GuildState, RoleState, RuleState } from "../../../src/tools/blueprint/GuildState.ts"
+import { Sandbox } from "../../dispatch/app.ts"
 
 /** Returns the id with a number. Ids of guilds differ by `guild`. */
 export const idOf = (number: number, guild = 1): string => String(10n ** 18n * BigInt(guild) + BigInt(number))
@@ -56,6 +58,12 @@ export const name: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom("general", "staff", "news", "help", "off topic"),
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }),
   fc.string({ unit: "binary", minLength: 1, maxLength: 8 })
+)
+
+/** Names that Discord keeps as they are, for channels that people write in. */
+export const plainName: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom("general", "staff", "news", "help", "{{item.id}}", "constructor", "café", "0x10", "~"),
+  fc.stringMatching(/^[a-z]{3,12}$/)
 )
 
 const plainBits = Object.entries(permissionBits).flatMap(([name, bit]) => (name === "ADMINISTRATOR" ? [] : [bit]))
@@ -225,3 +233,33 @@ export const guildState = ({
       })
   })
 }
+
+/** Puts roles and channels of a random guild into the guild of a sandbox, whose bot is an administrator. */
+export const install = ({ channels, guild }: GuildState) =>
+  Effect.gen(function* () {
+    const { ids, patch, snapshot } = yield* Sandbox
+    const own = guild.roles.find(({ managed }) => managed === true)?.id ?? ""
+    const here = <A>(value: A): A =>
+      JSON.parse(
+        JSON.stringify(value).replaceAll(`"${guild.id}"`, `"${ids.guild}"`).replaceAll(`"${own}"`, `"${ids.roles.bot}"`)
+      )
+    const present = Object.entries(yield* snapshot).flatMap(([path, value]) =>
+      /^\/channels\/\d+$/.test(path) && Object(value).guild_id === ids.guild ? [[path, null] as const] : []
+    )
+    yield* patch({
+      ...Object.fromEntries(present),
+      [`/guilds/${ids.guild}`]: { roles: here(guild.roles), features: ["COMMUNITY", "NEWS"], emojis: [], stickers: [] },
+      ...Object.fromEntries(
+        here(channels).map((channel) => [
+          `/channels/${channel.id}`,
+          {
+            flags: 0,
+            parent_id: null,
+            ...channel,
+            name: channelName(channel.type, channel.name) || "x",
+            guild_id: ids.guild
+          }
+        ])
+      )
+    })
+  })

@@ -5,14 +5,8 @@ import { documentOf } from "../../../src/tools/blueprint/documentOf.ts"
 import type { GuildState } from "../../../src/tools/blueprint/GuildState.ts"
 import { planOf } from "../../../src/tools/blueprint/plan.ts"
 import { effectPropInTurns, propInTurns, runs } from "../../turns.ts"
-import { guildState } from "./guilds.ts"
+import { guildState, plainName } from "./guilds.ts"
 import { simulate } from "./simulate.ts"
-
-/** Names that Discord keeps as they are, for channels that people write in. */
-const plainName = fc.oneof(
-  fc.constantFrom("general", "staff", "news", "help", "{{item.id}}", "constructor", "café", "0x10", "~"),
-  fc.stringMatching(/^[a-z]{3,12}$/)
-)
 
 const community = (state: GuildState): GuildState => ({ ...state, guild: { ...state.guild, features: ["COMMUNITY"] } })
 
