@@ -7,7 +7,7 @@ import type { Catalogue } from "../tools/Catalogue.ts"
 import { decodeArguments } from "../tools/dsl/decodeArguments.ts"
 import { META } from "../tools/meta/scopes.ts"
 import { isDispatcher, normalizeDispatch } from "../tools/meta/tools.ts"
-import type { OwnPlan, Tool, ToolCall } from "../tools/Tool.ts"
+import type { OwnPlan, PlannedCall, Tool, ToolCall } from "../tools/Tool.ts"
 import { type CheckedPlan, checkPlan, type PlanLimits } from "./checkPlan.ts"
 import { Plan, type PlanStep, STEPS_MAX } from "./Plan.ts"
 import { runOwnPlan, runPlan } from "./runPlan.ts"
@@ -59,12 +59,14 @@ const ownCall = Effect.fnUntraced(function* (
     preview: Effect.succeed(facts),
     steps: checked.calls.map((step) => ({
       ...step,
-      objectName: steps[step.written?.at ?? -1]?.objectName ?? "",
+      ...factsOf(steps[step.written?.at ?? -1]),
       ...(step.grants && { grants: step.grants.map((grant) => ({ ...grant, to: labelOf(grant, names) })) })
     })),
     run: runOwnPlan(checked, conclude)
   } satisfies ToolCall
 })
+
+const factsOf = (step: PlannedCall | undefined) => step && { facts: step.facts }
 
 /** An object that the plan creates has no id yet. */
 const labelOf = ({ id = "", to }: Grant, names: OwnPlan["names"]): string => {

@@ -60,14 +60,14 @@ const CONCURRENT = { concurrency: "unbounded" } as const
 
 /** Describes a call from its definition and arguments alone. */
 const outlineOf = (step: StepCall): CallPreview => {
-  const { grants = [], objectName } = step
+  const { facts, grants = [] } = step
   const undo = undoOf(step)
   return {
     action: actionOf(step.tool),
     ...(grants.length > 0 && { grants }),
-    ...(objectName !== undefined && { facts: { name: objectName } }),
+    ...(facts !== undefined && { facts }),
     ...(undo !== undefined && { undo }),
-    arguments: step.arguments ?? step.written?.args ?? {}
+    arguments: facts === undefined ? (step.arguments ?? step.written?.args ?? {}) : {}
   }
 }
 
@@ -87,7 +87,7 @@ const callOf = Effect.fnUntraced(function* (call: StepCall, lookup: Lookup) {
   const { allowance, names, own } = yield* Effect.all(
     {
       // Each name would be another read, and the plan has the name that matters.
-      names: call.objectName === undefined ? namesIn(call, lookup) : Effect.succeed({ found: {}, isWhole: true }),
+      names: call.facts === undefined ? namesIn(call, lookup) : Effect.succeed({ found: {}, isWhole: true }),
       allowance: isKnown ? lookup(mayRun(call)) : Effect.succeedSome({}),
       own: lookup(collectOmissions((isKnown ? call.preview : undefined) ?? Effect.succeed<OwnFacts>({})))
     },

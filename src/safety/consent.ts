@@ -231,7 +231,7 @@ const tooMuchToShow = ({ arguments: given, steps }: ToolCall) => {
   return new ValidationError({
     validation_issues: [
       {
-        path: steps === undefined ? largest : "steps",
+        path: steps === undefined || !("steps" in given) ? largest : "steps",
         message: `destroys or grants more than one preview can show in full (${PREVIEW_MAX_CHARS} characters): split it into several calls with less in each`,
         code: "too_much_to_show"
       }

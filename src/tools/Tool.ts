@@ -51,8 +51,8 @@ export interface ToolCall {
   readonly secrets?: ReadonlyArray<string>
   /** The source of a step in its plan. */
   readonly written?: StepSource
-  /** The name of the object that a step changes, if its plan has it. */
-  readonly objectName?: string
+  /** What a step of a tool's own plan changes. Previews show it in place of the arguments. */
+  readonly facts?: StepFacts
   /** For a call that runs as several calls: reads what they depend on. The gate then decides about the plan. */
   readonly plan?: Effect.Effect<OwnPlan, DiscordFailure, Discord | Settings | Permit>
   readonly run: Effect.Effect<
@@ -83,9 +83,11 @@ export interface PlannedCall {
   readonly id: string
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
-  /** The name of the object that it changes. */
-  readonly objectName: string
+  readonly facts: StepFacts
 }
+
+/** The object that a call changes, and all that it destroys or replaces there. */
+export type StepFacts = Readonly<Record<string, string | ReadonlyArray<string>>> & { readonly name: string }
 
 /** Determines the risk of a call by reading from Discord. It can only raise the known risk. */
 export type RiskResolution<R extends Risk = Risk> = Effect.Effect<R, DiscordFailure, Discord | Permit>
@@ -105,7 +107,7 @@ export interface StepSource {
 /** A call whose arguments are not fully known yet. */
 export type CallOutline = Pick<
   ToolCall,
-  "tool" | "risk" | "resolveRisk" | "argumentsField" | "referencedIds" | "written" | "grants" | "objectName"
+  "tool" | "risk" | "resolveRisk" | "argumentsField" | "referencedIds" | "written" | "grants" | "facts"
 > & {
   readonly arguments: undefined
 }

@@ -104,9 +104,19 @@ export class PlanDraft {
   }
 
   /** Adds a call for the object with this name. Returns the template of the id of what it makes. */
-  step(phase: Phase, tool: string, name: string, args: PlannedCall["args"]): Resolved {
+  step(
+    phase: Phase,
+    tool: string,
+    name: string,
+    args: PlannedCall["args"],
+    fields: ReadonlyArray<FieldChange> = []
+  ): Resolved {
     const id = `${tool}_${this.#steps.length + 1}`
-    this.#steps.push({ phase, id, tool, args, objectName: formatName(name) })
+    const details = fields.flatMap(({ after, before, field }) => {
+      const detail = consentDetails[field]?.(before, after) ?? []
+      return detail.length === 0 ? [] : [[field, detail] as const]
+    })
+    this.#steps.push({ phase, id, tool, args, facts: { ...Object.fromEntries(details), name: formatName(name) } })
     return `{{${id}.id}}`
   }
 
@@ -167,3 +177,37 @@ export const fieldChanges = (
   Object.entries(after).flatMap(([field, value]) =>
     value === undefined || isSame(before[field], value) ? [] : [{ field, before: before[field], after: value }]
   )
+
+/** What a person must see of a changed field to agree: what is given, taken, replaced or done to members. */
+const consentDetails: Readonly<Record<string, (before: unknown, after: unknown) => ReadonlyArray<string>>> = {
+  permissions: (before, after) => difference(textsIn(before), textsIn(after)),
+  overwrites: (before, after) =>
+    [...new Set([...Object.keys(Object(before)), ...Object.keys(Object(after))])].flatMap((role) => {
+      const [old, now] = [Object(before)[role], Object(after)[role]]
+      const allow = difference(textsIn(old?.allow), textsIn(now?.allow))
+      const deny = difference(textsIn(old?.deny), textsIn(now?.deny))
+      const parts = [...allow, ...(deny.length > 0 ? [`deny ${deny.join(" ")}`] : [])]
+      return parts.length === 0 ? [] : [`${formatName(role, role === EVERYONE ? "" : "@")} ${parts.join(" ")}`]
+    }),
+  tags: (before, after) => difference(namesIn(before), namesIn(after)).filter((change) => change.startsWith("-")),
+  actions: (_, after) => (Array.isArray(after) ? after.map((action) => JSON.stringify(action)) : []),
+  prompts: (_, after) => {
+    const options = Array.isArray(after) ? after.flatMap(({ options }: OptionsOf) => options) : []
+    return [...new Set(options.flatMap(({ roles = [] }) => roles))].map((role) => `gives ${formatName(role, "@")}`)
+  }
+}
+
+interface OptionsOf {
+  readonly options: ReadonlyArray<{ readonly roles?: ReadonlyArray<string> }>
+}
+
+/** Returns the texts of a list. */
+export const textsIn = (value: unknown): ReadonlyArray<string> => (Array.isArray(value) ? value.map(String) : [])
+
+const namesIn = (value: unknown): ReadonlyArray<string> =>
+  Array.isArray(value) ? value.map((item) => formatName(String(Object(item).name))) : []
+
+const difference = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...after.filter((item) => !before.includes(item)).map((item) => `+${item}`),
+  ...before.filter((item) => !after.includes(item)).map((item) => `-${item}`)
+]

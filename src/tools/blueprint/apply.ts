@@ -119,13 +119,13 @@ export const callsOf = (input: PlanInput, { document, plan, plan_id, state }: Gu
     arguments: {
       guild_id: input.guild_id,
       ...(input.prune !== undefined && { prune: input.prune }),
-      plan: digest([found, document, plan.steps])
+      blueprint: digest([found, document, plan.steps])
     },
     facts: { guild: formatName(state.guild.name), ...countsOf(plan) },
     names: new Map([
       ...state.guild.roles.map(({ id, name }) => [id, formatName(name, "@")] as const),
       ...state.channels.map(({ id, name }) => [id, formatName(name, "#")] as const),
-      ...plan.steps.map(({ id, objectName }) => [`{{${id}.id}}`, `the new ${objectName}`] as const)
+      ...plan.steps.map(({ facts, id }) => [`{{${id}.id}}`, `the new ${facts.name}`] as const)
     ]),
     steps: plan.steps,
     conclude: (report) => conclude(input, document, plan, report)

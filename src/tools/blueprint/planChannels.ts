@@ -242,7 +242,8 @@ const updateChannel = (plan: PlanDraft, wanted: WantedChannel, before: ChannelEn
     closesFor(plan, entry, before, channel) ? "closing" : kind === "category" ? "categories" : "channels",
     "channels_modify",
     channel.name,
-    call
+    call,
+    changed
   )
 }
 

@@ -86,11 +86,17 @@ const planRules = (plan: PlanDraft): void => {
       fields: fields.map((field) => ({ field, before: before[field], after: after[field] }))
     })
     const args = Object.fromEntries(sent.map((field) => [field, after[field] ?? before[field]]))
-    plan.step("settings", "automod_modify_rule", rule.entry.name, {
-      guild_id: state.guild.id,
-      rule_id: rule.id,
-      ...ruleArguments(literalRule(args), idOf)
-    })
+    plan.step(
+      "settings",
+      "automod_modify_rule",
+      rule.entry.name,
+      {
+        guild_id: state.guild.id,
+        rule_id: rule.id,
+        ...ruleArguments(literalRule(args), idOf)
+      },
+      fields.map((field) => ({ field, after: after[field] }))
+    )
   }
   for (const { entry } of matches.created) {
     const { name } = entry
@@ -101,10 +107,16 @@ const planRules = (plan: PlanDraft): void => {
     }
     const fields = fieldChanges({ key: entry.key, name }, { ...entry })
     plan.changes.push({ action: "create", object: RULE, name, risk: silences(entry) ? "destructive" : "write", fields })
-    plan.step("settings", "automod_create_rule", name, {
-      guild_id: state.guild.id,
-      ...ruleArguments(literalRule({ ...entry }), idOf)
-    })
+    plan.step(
+      "settings",
+      "automod_create_rule",
+      name,
+      {
+        guild_id: state.guild.id,
+        ...ruleArguments(literalRule({ ...entry }), idOf)
+      },
+      fields
+    )
   }
   if (options.prune !== true) return
   for (const { entry, id } of matches.unmentioned) {

@@ -12,7 +12,8 @@ import {
   fieldChanges,
   literal,
   type PlanDraft,
-  permissionDenial
+  permissionDenial,
+  textsIn
 } from "./PlanDraft.ts"
 
 const ROLE = "role"
@@ -90,11 +91,17 @@ const planEveryone = (plan: PlanDraft): void => {
   }
   const fields = [{ field: "permissions", before, after }]
   plan.changes.push({ action: "update", object: ROLE, name: EVERYONE, risk: riskOf(fields), fields })
-  plan.step("roles", "roles_modify", EVERYONE, {
-    guild_id: state.guild.id,
-    role_id: state.guild.id,
-    permissions: after
-  })
+  plan.step(
+    "roles",
+    "roles_modify",
+    EVERYONE,
+    {
+      guild_id: state.guild.id,
+      role_id: state.guild.id,
+      permissions: after
+    },
+    fields
+  )
 }
 
 /** Permissions in Discord's order. */
@@ -125,11 +132,17 @@ const updateRole = (plan: PlanDraft, role: RoleState, before: RoleEntry, after: 
   if (fields.length === 0) return
   plan.changes.push({ action: "update", object: ROLE, name: role.name, risk: riskOf(fields), fields })
   const names = fields.map(({ field }) => field)
-  plan.step("roles", "roles_modify", role.name, {
-    guild_id: plan.state.guild.id,
-    role_id: role.id,
-    ...argumentsOf(names, { ...before, ...after })
-  })
+  plan.step(
+    "roles",
+    "roles_modify",
+    role.name,
+    {
+      guild_id: plan.state.guild.id,
+      role_id: role.id,
+      ...argumentsOf(names, { ...before, ...after })
+    },
+    fields
+  )
 }
 
 const createRole = (plan: PlanDraft, key: string, entry: RoleEntry): void => {
@@ -148,8 +161,6 @@ const riskOf = (fields: ReadonlyArray<FieldChange>) =>
   fields.some(({ after, before, field }) => field === "permissions" && addsDanger(textsIn(before), textsIn(after)))
     ? "destructive"
     : "write"
-
-const textsIn = (value: unknown): ReadonlyArray<string> => (Array.isArray(value) ? value.map(String) : [])
 
 const colorOf = (text: string | undefined): number => Number.parseInt((text ?? "#0").slice(1), 16)
 

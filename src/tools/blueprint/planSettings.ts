@@ -180,15 +180,23 @@ const planOnboarding = (plan: PlanDraft): void => {
     risk: gives ? "destructive" : "write",
     fields
   })
-  plan.step("onboarding", "onboarding_modify", "onboarding", {
-    guild_id: state.guild.id,
-    ...(names.includes("enabled") && { enabled: wanted.enabled }),
-    ...(names.includes("mode") && { mode: wanted.mode }),
-    ...(names.includes("default_channels") && {
-      default_channel_ids: allOf("channels", wanted.default_channels, resolve)
-    }),
-    ...(names.includes("prompts") && { prompts: (wanted.prompts ?? []).map((prompt) => promptArgument(plan, prompt)) })
-  })
+  plan.step(
+    "onboarding",
+    "onboarding_modify",
+    "onboarding",
+    {
+      guild_id: state.guild.id,
+      ...(names.includes("enabled") && { enabled: wanted.enabled }),
+      ...(names.includes("mode") && { mode: wanted.mode }),
+      ...(names.includes("default_channels") && {
+        default_channel_ids: allOf("channels", wanted.default_channels, resolve)
+      }),
+      ...(names.includes("prompts") && {
+        prompts: (wanted.prompts ?? []).map((prompt) => promptArgument(plan, prompt))
+      })
+    },
+    fields
+  )
 }
 
 /** A question and an option of the same text keep their ids, and so the answers of members. */
