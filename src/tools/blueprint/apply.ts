@@ -119,7 +119,7 @@ export const callsOf = (input: PlanInput, { document, plan, plan_id, state }: Gu
     arguments: {
       guild_id: input.guild_id,
       ...(input.prune !== undefined && { prune: input.prune }),
-      blueprint: digest([found, document, plan.steps])
+      blueprint: sha256(JSON.stringify([found, document, plan.steps]))
     },
     facts: { guild: formatName(state.guild.name), ...countsOf(plan) },
     names: new Map([

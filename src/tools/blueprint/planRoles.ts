@@ -33,9 +33,12 @@ export const planRoles = (plan: PlanDraft): void => {
     })
   )
   const ids = plan.ids("roles")
+  // Discord removes spaces at both ends.
+  const names = new Set(roles.map(({ name }) => name))
   const wanted = document.roles.map((entry) => {
     const key = entry.key ?? entry.name
-    return { key, name: entry.name, entry: normal(entry), id: ids[key], groups: [""] }
+    const named = { ...normal(entry), name: names.has(entry.name) ? entry.name : entry.name.trim() }
+    return { key, name: named.name, entry: named, id: ids[key], groups: [""] }
   })
   const matches = match(wanted, existing, (entry, role) => fieldChanges(fieldsOf(role), fieldsOf(entry)).length === 0)
   for (const [key, { id }] of matches.found) plan.define("roles", key, id)
@@ -51,6 +54,7 @@ export const planRoles = (plan: PlanDraft): void => {
   let count = state.guild.roles.length
   for (const { entry, key } of matches.created) {
     if (entry.managed === true) plan.cannot(ROLE, entry.name, "belongs to an integration, which alone can create it")
+    else if (entry.name === "") plan.cannot(ROLE, key, "its name has no character that Discord keeps")
     else if (++count > ROLES_MAX) plan.cannot(ROLE, entry.name, `a guild has at most ${ROLES_MAX} roles`)
     else createRole(plan, key, entry)
   }
