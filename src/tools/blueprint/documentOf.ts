@@ -198,9 +198,11 @@ const guildEntry = ({ guild }: GuildState, name: boolean, channelKey: KeyOf): No
     default_message_notifications: enumName(notificationLevels, guild.default_message_notifications ?? 0),
     explicit_content_filter: enumName(contentFilters, guild.explicit_content_filter ?? 0),
     ...Object.fromEntries(
-      guildChannels.map((field) => {
+      guildChannels.flatMap((field) => {
         const id = guild[`${field}_id`]
-        return [field, id == null ? "" : (channelKey(id) ?? "")]
+        // A channel that is hidden from the bot is left out: an empty text would clear the setting.
+        const key = id == null ? "" : channelKey(id)
+        return key === undefined ? [] : [[field, key]]
       })
     ),
     ...(guild.afk_timeout != null && { afk_timeout: guild.afk_timeout }),

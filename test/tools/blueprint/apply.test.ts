@@ -60,7 +60,7 @@ const effects: ReadonlyArray<Pick<Fault, "do" | "after_effect">> = [
   { do: { kind: "reset", at: "headers" } },
   { do: { kind: "reset", at: "headers" }, after_effect: true },
   { do: { kind: "cut" }, after_effect: true },
-  { do: { kind: "rate_limit", scope: "user", retry_after: 60 } }
+  { do: { kind: "rate_limit", scope: "user", retry_after: 0.05 } }
 ]
 
 const faults = fc.array(
