@@ -210,7 +210,7 @@ export type Section = (typeof sections)[number]
 export const SCHEMA_ID =
   "https://raw.githubusercontent.com/effect-discord-mcp/effect-discord-mcp/main/schema/blueprint.schema.json"
 
-/** The JSON Schema of the document, for editors. Null means that a field is absent, so every field may be null. */
+/** The JSON Schema of the document, for editors. They mark a field without a value, which the reader takes for absent. */
 export const documentSchema = (): Json => ({
   $schema: "http://json-schema.org/draft-07/schema#",
   $id: SCHEMA_ID,

@@ -203,6 +203,53 @@ describe("blueprint_apply on random guilds", () => {
         { numRuns: runs(3), endOnFailure: true }
       )
     ))
+
+  it("neither deletes nor recreates channels that the bot cannot view", () =>
+    Effect.runPromise(
+      checkInTurns(
+        [guild(1), fc.infiniteStream(fc.boolean())],
+        (state, hides) =>
+          run(
+            Effect.gen(function* () {
+              const { ids, patch, snapshot } = yield* Sandbox
+              const roles = yield* install(state)
+              const { text } = yield* structured("blueprint_export", { guild_id: ids.guild })
+              const role = ids.roles.bot
+              const hidden = state.channels.filter(() => hides.next().value === true)
+              const view = String(PermissionFlagsBits.ViewChannel)
+              yield* patch({
+                ...Object.fromEntries(
+                  hidden.map(({ id }) => [
+                    `/channels/${id}`,
+                    { permission_overwrites: [{ id: role, type: 0, allow: "0", deny: view }] }
+                  ])
+                ),
+                [`/guilds/${ids.guild}`]: {
+                  roles: roles.map((one) =>
+                    one.id === role ? { ...one, permissions: String(~8n & ((1n << 53n) - 1n)) } : one
+                  )
+                }
+              })
+              const given = { guild_id: ids.guild, blueprint: text, prune: true }
+              const refused = yield* structured("blueprint_plan", given)
+              assert.strictEqual(refused.reason, "prune_needs_all_channels")
+              const visible = { ...given, prune_visible_only: true }
+              const plan = yield* structured("blueprint_plan", visible)
+              const unseen = [plan.unreachable ?? []].flat().filter((one) => /cannot view/.test(Object(one).reason))
+              assert.isAtLeast(unseen.length, hidden.length, JSON.stringify(plan))
+              yield* apply(visible)
+              const there = yield* snapshot
+              for (const { id } of hidden) assert.isDefined(there[`/channels/${id}`])
+              assert.deepStrictEqual(
+                (yield* writes).filter((line) => /^POST .*channels|^DELETE .*channels/.test(line)),
+                []
+              )
+            }),
+            { ...armed, MCP_MAX_RESULT_CHARS: "1000000" }
+          ),
+        { numRuns: runs(4), endOnFailure: true }
+      )
+    ))
 })
 
 /** Leaves out what refers to roles and channels of a section that the document lacks. */

@@ -234,7 +234,7 @@ export const guildState = ({
   })
 }
 
-/** Puts roles and channels of a random guild into the guild of a sandbox, whose bot is an administrator. */
+/** Puts roles and channels of a random guild into the guild of a sandbox, whose bot is an administrator. Returns the roles. */
 export const install = ({ channels, guild }: GuildState) =>
   Effect.gen(function* () {
     const { ids, patch, snapshot } = yield* Sandbox
@@ -243,12 +243,13 @@ export const install = ({ channels, guild }: GuildState) =>
       JSON.parse(
         JSON.stringify(value).replaceAll(`"${guild.id}"`, `"${ids.guild}"`).replaceAll(`"${own}"`, `"${ids.roles.bot}"`)
       )
+    const roles = here(guild.roles)
     const present = Object.entries(yield* snapshot).flatMap(([path, value]) =>
       /^\/channels\/\d+$/.test(path) && Object(value).guild_id === ids.guild ? [[path, null] as const] : []
     )
     yield* patch({
       ...Object.fromEntries(present),
-      [`/guilds/${ids.guild}`]: { roles: here(guild.roles), features: ["COMMUNITY", "NEWS"], emojis: [], stickers: [] },
+      [`/guilds/${ids.guild}`]: { roles, features: ["COMMUNITY", "NEWS"], emojis: [], stickers: [] },
       ...Object.fromEntries(
         here(channels).map((channel) => [
           `/channels/${channel.id}`,
@@ -262,4 +263,5 @@ export const install = ({ channels, guild }: GuildState) =>
         ])
       )
     })
+    return roles
   })
