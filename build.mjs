@@ -67,7 +67,12 @@ const withoutWebSockets = {
 const withoutConfigFiles = {
   name: "no configuration files",
   setup: (bundle) => {
-    bundle.onResolve({ filter: /^(ini|toml|yaml)$/ }, ({ path }) => ({ path, namespace: "nothing" }))
+    bundle.onResolve({ filter: /^(ini|toml|yaml)$/ }, ({ importer, path }) =>
+      // Blueprints are YAML. The module for Node is CommonJS, of which a dynamic import in a bundle has no names.
+      /[\\/]src[\\/]tools[\\/]blueprint[\\/]/.test(importer)
+        ? { path: fileURLToPath(new URL("node_modules/yaml/browser/index.js", import.meta.url)) }
+        : { path, namespace: "nothing" }
+    )
     bundle.onLoad({ filter: /.*/, namespace: "nothing" }, () => ({ contents: "export const parse = undefined" }))
   }
 }

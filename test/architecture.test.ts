@@ -118,6 +118,7 @@ const wallClock: Readonly<Record<string, string>> = {
   "sandbox/sandboxApp.ts": "the clock of the embedded Discord",
   "telemetry/tracing.ts": "the library's exporter, run by the monotonic clock",
   "text/writeFileAtomically.ts": "the name of a new file has the time",
+  "tools/blueprint/apply.ts": "the end of a plan's id, which is valid in every process",
   "tools/members/timeout.ts": "the end of a member's timeout, an ISO time of Discord",
   "tools/messages/catchUp.ts": "where a first call begins, 24 hours ago",
   "tools/permissions/context.ts": "the end of a member's timeout, an ISO time of Discord"

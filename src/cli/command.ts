@@ -5,6 +5,7 @@ import { REMOTE_TOKEN } from "../config/remoteToken.ts"
 import type { Risk } from "../safety/Permit.ts"
 import type { Conditions } from "../sandbox/BucketCounter.ts"
 import { asksForHelp, CLIENT, HTTP, optionName, SANDBOX } from "./argv.ts"
+import { blueprint } from "./blueprintCommand.ts"
 import type { Access } from "./init/access.ts"
 import type { ConfigScope, TokenForm } from "./init/McpClient.ts"
 import { jsonFlag, oneOf, repeated, sandboxFlag, sandboxFlags, waitFlags, wholeNumber } from "./options.ts"
@@ -279,5 +280,19 @@ export const command = Command.make("effect-discord-mcp", sandboxFlags, (options
   Command.withDescription(
     "A Discord MCP server with typed errors. Without a command, it serves MCP on stdin and stdout, as serve does."
   ),
-  Command.withSubcommands([demo, init, doctor, serve, connect, tools, call, wait, clients, audit, sandbox, help])
+  Command.withSubcommands([
+    demo,
+    init,
+    doctor,
+    serve,
+    connect,
+    tools,
+    call,
+    wait,
+    clients,
+    audit,
+    blueprint,
+    sandbox,
+    help
+  ])
 )

@@ -52,7 +52,8 @@ export const shutdownOf = ([, , ...argv]: ReadonlyArray<string>): Shutdown => {
 }
 
 const kindOf = (name: string, words: ReadonlyArray<string>): Shutdown["kind"] => {
-  if (name === "call" || name === "init" || name === "clients") return "changes"
+  if (name === "call" || name === "init" || name === "clients" || (name === "blueprint" && words.includes("apply")))
+    return "changes"
   const asksForServer =
     name === "serve" || name === "connect" || words.every((word) => word === SANDBOX || word === HTTP)
   return asksForServer && !words.some((word) => word === "--help" || word === "-h") ? "serves" : "prints"

@@ -466,6 +466,67 @@ export interface Tools {
       readonly trigger_type?: string
     }
   }
+  /** Export a guild as a YAML blueprint: roles, channels, AutoMod, settings. Compare it with blueprint_plan. */
+  readonly blueprint_export: {
+    readonly input: {
+      /** Guild id. */
+      readonly guild_id: string
+      /** With the guild's name. */
+      readonly include_name?: boolean
+      /** Only these parts. */
+      readonly sections?: ReadonlyArray<
+        | "automod"
+        | "channels"
+        | "emojis"
+        | "everyone"
+        | "guild"
+        | "onboarding"
+        | "roles"
+        | "stickers"
+        | "welcome_screen"
+      >
+    }
+    readonly answer: { readonly text: string }
+  }
+  /** Compare a guild with a blueprint: what would be created, changed, moved or deleted, with its risk. Changes nothing. To apply it, run its calls by mcp_pipeline, then plan again. */
+  readonly blueprint_plan: {
+    readonly input: {
+      /** The blueprint: YAML or JSON text, as blueprint_export returns it. */
+      readonly blueprint: string | { readonly [key: string]: unknown }
+      /** Guild id. */
+      readonly guild_id: string
+      /** Also return the calls, as steps for mcp_pipeline. */
+      readonly calls?: boolean
+      /** Also delete what the blueprint lacks. */
+      readonly prune?: boolean
+      /** Let prune delete channels although others may be hidden. */
+      readonly prune_visible_only?: boolean
+    }
+    readonly answer: {
+      readonly changes: ReadonlyArray<{
+        readonly action: "create" | "delete" | "move" | "update"
+        readonly name: string
+        readonly object: string
+        readonly risk: "destructive" | "write"
+        readonly fields?: ReadonlyArray<{ readonly field: string; readonly after?: unknown; readonly before?: unknown }>
+      }>
+      readonly counts: { readonly [key: string]: number }
+      readonly in_sync: boolean
+      readonly risk: "destructive" | "read" | "write"
+      readonly calls?: ReadonlyArray<{
+        readonly args: { readonly [key: string]: unknown }
+        readonly id: string
+        readonly on_error: "continue"
+        readonly tool: string
+      }>
+      readonly unreachable?: ReadonlyArray<{
+        readonly name: string
+        readonly object: string
+        readonly reason: string
+        readonly field?: string
+      }>
+    }
+  }
   /** Add a user to a group DM. Requires the user's access token with scope gdm.join. */
   readonly channels_add_group_dm_recipient: {
     readonly input: {

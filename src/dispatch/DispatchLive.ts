@@ -17,8 +17,10 @@ import { Permit } from "../safety/Permit.ts"
 import { annotate, type SpanOptions, span } from "../telemetry/span.ts"
 import { OwnSecrets, type OwnSecretsShape, secretIssue } from "../text/secrets.ts"
 import { firstChars, truncateWithLength } from "../text/words.ts"
+import { CallPlan, PIPELINE } from "../tools/CallPlan.ts"
 import { Catalogue, namesNear } from "../tools/Catalogue.ts"
 import { META } from "../tools/meta/scopes.ts"
+import type { OwnPlan, ToolCall } from "../tools/Tool.ts"
 import { ToolRunner } from "../tools/ToolRunner.ts"
 import { type Answer, failure, success } from "./Answer.ts"
 import { Dispatch } from "./Dispatch.ts"
@@ -57,11 +59,12 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
        * steps: `plan` is the permit of the plan that the call is a step of.
        */
       const runCall = Effect.fnUntraced(function* (name: string, input: unknown, plan?: Permit["Type"]) {
-        const call = yield* prepare(name, input)
-        yield* annotate({ "mcp.risk": call.risk })
+        const requested = yield* prepare(name, input)
+        yield* annotate({ "mcp.risk": requested.risk })
         let permit: Permit["Type"] | undefined
 
         const authorizedRun = Effect.gen(function* () {
+          const call = requested.plan === undefined ? requested : yield* withSteps(requested, requested.plan)
           const { duration } = call.tool
           // A plan has no deadline: each step has one. A tool that waits has its own.
           const deadline = yield* duration === "steps" || duration === "waiting"
@@ -69,7 +72,7 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
             : Deadline.after(budgetsOf(settings, duration).deadlineMs)
           const authorize = plan === undefined ? gate.permit(call, deadline) : gate.permitStep(plan, call, deadline)
           permit = yield* span("gate", {}, { ended: exitLabels })(authorize)
-          if (permit.risk !== call.risk) yield* annotate({ "mcp.risk": permit.risk })
+          if (permit.risk !== requested.risk) yield* annotate({ "mcp.risk": permit.risk })
           const context = Context.add(services, Permit, permit).pipe(
             // The time for approval does not count against the deadline.
             Context.add(Deadline.Deadline, deadline + Duration.toMillis(permit.approvalTime))
@@ -79,7 +82,7 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
           return result
         })
 
-        const exit = yield* Effect.exit(withAuditRecord(audit, call, authorizedRun, () => permit))
+        const exit = yield* Effect.exit(withAuditRecord(audit, requested, authorizedRun, () => permit))
         // The caller's policy may have changed, so that the caller may no longer see the result or the failure. The
         // audit record has the outcome of the call. A call without a permit saw nothing.
         if (permit !== undefined && !isPolicyRejection(exit)) {
@@ -89,6 +92,17 @@ export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings
           )
         }
         return yield* exit
+      })
+
+      /** Makes the plan of a call. That only reads, so it needs no consent. Consent then covers the plan. */
+      const withSteps = Effect.fnUntraced(function* (call: ToolCall, make: NonNullable<ToolCall["plan"]>) {
+        const deadline = yield* Deadline.after(budgetsOf(settings, "long").deadlineMs)
+        const permit = yield* gate.permit({ ...call, risk: "read" }, deadline)
+        const context = Context.add(services, Permit, permit).pipe(Context.add(Deadline.Deadline, deadline))
+        const plan: OwnPlan = yield* Effect.provide(make, context)
+        const pipeline = yield* catalogue.find(PIPELINE)
+        if (pipeline === undefined) return yield* toolNotFound(PIPELINE, catalogue.names)
+        return yield* pipeline.prepare(new CallPlan({ call, plan }), settings.defaultGuildId)
       })
 
       const runner = ToolRunner.of({

@@ -52,9 +52,10 @@ export class DiscordNotFoundError extends describedError<DiscordNotFoundError>()
   ...refusalFields
 }) {}
 
-/** The input is invalid. Every problem found is listed. */
+/** The input is invalid. Every problem found is listed. `plan`: the plan in place of the one that the input names. */
 export class ValidationError extends describedError<ValidationError>()("ValidationError", {
   validation_issues: Schema.Array(ValidationIssue),
+  plan: optional(Schema.Record({ key: Schema.String, value: Schema.Unknown })),
   upstream: optional(Upstream),
   ...refusalFields
 }) {}

@@ -5,9 +5,6 @@ import { toObject } from "../tools/shared/conversions.ts"
 import { choice, integer, object, opaque, optional, withDefault } from "../tools/shared/fields.ts"
 import { ARGUMENTS, openObject } from "../tools/shared/openObject.ts"
 
-/** The name of the tool. */
-export const PIPELINE = "mcp_pipeline"
-
 /** The maximum number of steps in a plan, items in a list, and concurrent calls. */
 export const STEPS_MAX = 50
 export const ITEMS_MAX = 100

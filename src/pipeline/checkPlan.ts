@@ -26,17 +26,27 @@ export interface CheckedPlan {
   readonly secrets: ReadonlyArray<string>
 }
 
+/** The maximum numbers of steps and of references in a plan. */
+export interface PlanLimits {
+  readonly steps: number
+  readonly references: number
+}
+
+/** The limits of a plan that a caller writes. */
+const CALLER_LIMITS: PlanLimits = { steps: STEPS_MAX, references: REFERENCES_MAX }
+
 /** Checks a whole plan before its first step. Fails with all problems at once. */
 export const checkPlan = Effect.fnUntraced(function* (
   plan: Plan,
   catalogue: Catalogue["Type"],
-  defaultGuildId: string | undefined
+  defaultGuildId: string | undefined,
+  limits = CALLER_LIMITS
 ) {
   // Steps beyond the limit are reported as too many and are not checked.
-  const steps = plan.steps.slice(0, STEPS_MAX)
+  const steps = plan.steps.slice(0, limits.steps)
   const inspections = steps.map((step, at) => inspectStep(step, ["steps", at]))
   const count = inspections.reduce((sum, { references }) => sum + references.length, 0)
-  if (count > REFERENCES_MAX) {
+  if (count > limits.references) {
     return yield* new ValidationError({ validation_issues: [{ path: "steps", ...tooManyReferences }] })
   }
   const planned = yield* Effect.forEach(steps, (step, at) =>
@@ -48,7 +58,7 @@ export const checkPlan = Effect.fnUntraced(function* (
   const output = inspect(plan.output, ["output"])
 
   const issues = [
-    ...countIssues(plan.steps.length),
+    ...countIssues(plan.steps.length, limits.steps),
     ...steps.flatMap(({ id, ...step }, at) => [
       ...idIssues(id, ["steps", at, "id"]),
       ...duplicateIssues(id, at, ids),
@@ -95,11 +105,9 @@ const dependenciesOf = (ids: StepIndexes, inspections: ReadonlyArray<Inspection>
     })
   )
 
-const countIssues = (count: number): ReadonlyArray<ValidationIssue> => {
-  if (count === 0) return [issueAt(["steps"], "must have at least 1 step", "no_steps")]
-  return count > STEPS_MAX
-    ? [issueAt(["steps"], `must have at most ${STEPS_MAX} steps, has ${count}`, "too_many_steps")]
-    : []
+const countIssues = (count: number, max: number): ReadonlyArray<ValidationIssue> => {
+  if (count === 0 && max === STEPS_MAX) return [issueAt(["steps"], "must have at least 1 step", "no_steps")]
+  return count > max ? [issueAt(["steps"], `must have at most ${max} steps, has ${count}`, "too_many_steps")] : []
 }
 
 const duplicateIssues = (id: string, at: number, ids: StepIndexes): ReadonlyArray<ValidationIssue> =>

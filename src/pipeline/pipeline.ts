@@ -1,14 +1,16 @@
 import { Effect } from "effect"
 import type { PipelineReport } from "../errors/PipelineReport.ts"
+import type { Grant } from "../errors/Preview.ts"
 import { higherRisk, type Risk } from "../safety/Permit.ts"
+import { CallPlan, PIPELINE } from "../tools/CallPlan.ts"
 import type { Catalogue } from "../tools/Catalogue.ts"
 import { decodeArguments } from "../tools/dsl/decodeArguments.ts"
 import { META } from "../tools/meta/scopes.ts"
 import { isDispatcher, normalizeDispatch } from "../tools/meta/tools.ts"
-import type { Tool, ToolCall } from "../tools/Tool.ts"
-import { type CheckedPlan, checkPlan } from "./checkPlan.ts"
-import { PIPELINE, Plan, type PlanStep, STEPS_MAX } from "./Plan.ts"
-import { runPlan } from "./runPlan.ts"
+import type { OwnPlan, PlannedCall, Tool, ToolCall } from "../tools/Tool.ts"
+import { type CheckedPlan, checkPlan, type PlanLimits } from "./checkPlan.ts"
+import { Plan, type PlanStep, STEPS_MAX } from "./Plan.ts"
+import { runOwnPlan, runPlan } from "./runPlan.ts"
 
 type Pipeline = Tool<typeof PIPELINE, typeof Plan.Encoded, typeof PipelineReport.Encoded>
 
@@ -28,6 +30,7 @@ export const pipeline = (tools: Catalogue["Type"]): Pipeline => {
     input: Plan,
     prepare: (input, defaultGuildId) =>
       Effect.gen(function* () {
+        if (input instanceof CallPlan) return yield* ownCall(input, tools, defaultGuildId)
         const { __confirm, steps, ...plan } = (yield* decode(input)).value
         const checked = yield* checkPlan({ ...plan, steps: steps.map(withNamedTool) }, tools, defaultGuildId)
         return callOf(tool, checked, __confirm)
@@ -38,6 +41,43 @@ export const pipeline = (tools: Catalogue["Type"]): Pipeline => {
 }
 
 const decode = decodeArguments(Plan)
+
+/** Makes the call of a plan that a tool has made. It stays a call of that tool. */
+const ownCall = Effect.fnUntraced(function* (
+  { call, plan }: CallPlan,
+  tools: Catalogue["Type"],
+  defaultGuildId: string | undefined
+) {
+  const { arguments: covered, conclude, facts, names, steps } = plan
+  const all = steps.map(({ args, id, tool }): PlanStep => ({ id, tool, args, on_error: "continue" }))
+  const checked = yield* checkPlan({ mode: "serial", steps: all }, tools, defaultGuildId, UNLIMITED)
+  const own = callOf(call.tool, checked, call.confirm)
+  return {
+    ...call,
+    ...own,
+    arguments: covered,
+    preview: Effect.succeed(facts),
+    steps: checked.calls.map((step) => ({
+      ...step,
+      ...factsOf(steps[step.written?.at ?? -1]),
+      ...(step.grants && { grants: step.grants.map((grant) => ({ ...grant, to: labelOf(grant, names) })) })
+    })),
+    run: runOwnPlan(checked, conclude)
+  } satisfies ToolCall
+})
+
+const factsOf = (step: PlannedCall | undefined) => step && { facts: step.facts }
+
+/** An object that the plan creates has no id yet. */
+const labelOf = ({ id = "", to }: Grant, names: OwnPlan["names"]): string => {
+  const name = names.get(id)
+  return name === undefined ? to : SNOWFLAKE.test(id) ? `${name} (${id})` : name
+}
+
+const SNOWFLAKE = /^\d{17,20}$/
+
+/** The limits of a plan that a tool makes are those of what it changes. */
+const UNLIMITED: PlanLimits = { steps: Number.POSITIVE_INFINITY, references: Number.POSITIVE_INFINITY }
 
 /** Normalizes the arguments of a dispatcher step, so that the checks find the inner tool and its arguments. */
 const withNamedTool = (step: PlanStep): PlanStep =>

@@ -4,6 +4,7 @@ import type { ValidationIssue } from "../errors/fields.ts"
 import { formatPath, MAX_ISSUES } from "../errors/validationIssues.ts"
 import { didYouMean } from "../text/nearestName.ts"
 import { quoted } from "../text/words.ts"
+import { PIPELINE } from "../tools/CallPlan.ts"
 import type { Catalogue } from "../tools/Catalogue.ts"
 import { prefixIssues, prefixPath } from "../tools/dsl/checks.ts"
 import { isDispatcher } from "../tools/meta/tools.ts"
@@ -12,7 +13,7 @@ import { fill, NO_LIMIT } from "./fill.ts"
 import { fillItems } from "./fillItems.ts"
 import { issueAt } from "./inspectStep.ts"
 import { isItemRoot, itemBindings } from "./itemBindings.ts"
-import { PIPELINE, type PlanStep } from "./Plan.ts"
+import type { PlanStep } from "./Plan.ts"
 import type { Bindings } from "./reference.ts"
 import { hasReference, inspect, type Path } from "./template.ts"
 
@@ -60,7 +61,10 @@ export const previewCalls = Effect.fnUntraced(function* (
       : outline(tool, args, at, which, defaultGuildId)
     Either.match(yield* prepared, {
       onLeft: (found) => issues.push(...found),
-      onRight: (call) => calls.push({ ...call, written: sourceOf({ ...step, args }, Number(path[1])) })
+      onRight: (call) =>
+        call.tool.duration === "steps"
+          ? issues.push(nestedPlan([...path, "tool"], call.tool.name))
+          : calls.push({ ...call, written: sourceOf({ ...step, args }, Number(path[1])) })
     })
     since += values
     if (since > VALUES_AT_ONCE) {
@@ -111,10 +115,15 @@ const nestingIssues = ({ args, tool }: PlanStep, path: Path): ReadonlyArray<Vali
   if (hasReference(name)) {
     return [issueAt(at, "must be literal: the tools of a plan are known before it runs", "templated_tool")]
   }
-  return name === PIPELINE
-    ? [issueAt(at, "a plan cannot contain another plan: put its steps into this one", "nested_pipeline")]
-    : []
+  return name === PIPELINE ? [nestedPlan(at, PIPELINE)] : []
 }
+
+const nestedPlan = (path: Path, tool: string): ValidationIssue =>
+  issueAt(
+    path,
+    `a plan cannot contain another plan: ${tool === PIPELINE ? "put its steps into this one" : `call ${tool} by itself`}`,
+    "nested_pipeline"
+  )
 
 /** The known parts of one call before the plan runs. `isWhole`: all references are known. */
 interface Known {

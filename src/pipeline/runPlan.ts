@@ -4,10 +4,11 @@ import { envelopeOf } from "../dispatch/outcome.ts"
 import { PipelineFailed } from "../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import type { PipelineReport, PipelineStepReport } from "../errors/PipelineReport.ts"
-import type { ToolCall } from "../tools/Tool.ts"
+import type { OwnPlan, ToolCall } from "../tools/Tool.ts"
 import type { CheckedPlan } from "./checkPlan.ts"
 import { fill, type SizeLimit } from "./fill.ts"
 import { fitReport, fits } from "./fitReport.ts"
+import { withoutResult } from "./itemOutcomes.ts"
 import type { Plan, PlanStep } from "./Plan.ts"
 import * as PlanRun from "./PlanRun.ts"
 import { planReport } from "./planReport.ts"
@@ -19,9 +20,23 @@ import { inspect } from "./template.ts"
  * Runs a plan: steps in series, or each step as soon as its dependencies are done.
  * Interruption interrupts the running steps. A failed plan fails with its report.
  */
-export const runPlan = ({ dependencies, plan }: CheckedPlan): ToolCall["run"] =>
+export const runPlan = (checked: CheckedPlan): ToolCall["run"] =>
   Effect.gen(function* () {
     const { maxResultChars } = yield* Settings
+    const { run, steps } = yield* runSteps(checked)
+    const report = yield* buildReport(steps, checked.plan, run, maxResultChars)
+    return report.status === "failed"
+      ? yield* new PipelineFailed({ report: fitReport(report, maxResultChars - ENVELOPE_CHARS) })
+      : { value: fitReport(report, maxResultChars), fitted: true }
+  })
+
+/** Runs a plan that a tool has made, which makes the result. Results of single calls are not kept. */
+export const runOwnPlan = (checked: CheckedPlan, conclude: OwnPlan["conclude"]): ToolCall["run"] =>
+  Effect.flatMap(runSteps(checked), ({ steps }) => conclude(planReport(steps.map(withoutResult), false, undefined)))
+
+/** Runs the steps of a plan. */
+const runSteps = ({ dependencies, plan }: CheckedPlan) =>
+  Effect.gen(function* () {
     const run = yield* PlanRun.make(plan)
     const done = new Map(
       yield* Effect.forEach(plan.steps, ({ id }) => Effect.map(Effect.makeLatch(), (it) => [id, it] as const))
@@ -39,10 +54,7 @@ export const runPlan = ({ dependencies, plan }: CheckedPlan): ToolCall["run"] =>
       },
       { concurrency: plan.mode === "parallel" ? "unbounded" : 1 }
     )
-    const report = yield* buildReport(steps, plan, run, maxResultChars)
-    return report.status === "failed"
-      ? yield* new PipelineFailed({ report: fitReport(report, maxResultChars - ENVELOPE_CHARS) })
-      : { value: fitReport(report, maxResultChars), fitted: true }
+    return { run, steps }
   })
 
 /** Converts a defect in a step to a failure of that step, so that the other steps keep their results. */

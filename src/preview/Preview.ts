@@ -5,6 +5,7 @@ import type { CallPreview, OwnFacts, Preview, StepPreview } from "../errors/Prev
 import * as Deadline from "../resilience/Deadline.ts"
 import { Permit } from "../safety/Permit.ts"
 import { collectOmissions } from "../tools/dsl/view.ts"
+import { META } from "../tools/meta/scopes.ts"
 import type { ReferencedId, StepCall, Tool, ToolCall } from "../tools/Tool.ts"
 import { type Lookup, sharedReads, withinTime } from "./lookups.ts"
 import { mayRun } from "./mayRun.ts"
@@ -34,31 +35,39 @@ export const withoutLookups = (call: ToolCall): Preview =>
     ? outlineOf(call)
     : planOf(
         call,
-        shownSteps(call.steps).map((step) => stepOf(step))
+        shownSteps(call.steps).map((step) => stepOf(step)),
+        {}
       )
 
 const previewOf = (call: ToolCall, lookup: Lookup): Effect.Effect<Preview, never, Discord | Permit> =>
   call.steps === undefined
     ? callOf(call, lookup)
     : // What is destroyed is looked up first, because the number of reads is limited.
-      Effect.map(
+      Effect.zipWith(
         Effect.forEach(Arr.partition(shownSteps(call.steps), isDestructive).toReversed(), (steps) =>
           Effect.forEach(steps, (step) => Effect.map(callOf(step, lookup), (found) => stepOf(step, found)), CONCURRENT)
         ),
-        (steps) => planOf(call, steps.flat())
+        lookup(call.preview ?? Effect.succeed({})),
+        (steps, facts) =>
+          planOf(
+            call,
+            steps.flat(),
+            Option.getOrElse(facts, () => ({}))
+          )
       )
 
 const CONCURRENT = { concurrency: "unbounded" } as const
 
 /** Describes a call from its definition and arguments alone. */
 const outlineOf = (step: StepCall): CallPreview => {
-  const { grants = [] } = step
+  const { facts, grants = [] } = step
   const undo = undoOf(step)
   return {
     action: actionOf(step.tool),
     ...(grants.length > 0 && { grants }),
+    ...(facts !== undefined && { facts }),
     ...(undo !== undefined && { undo }),
-    arguments: step.arguments ?? step.written?.args ?? {}
+    arguments: facts === undefined ? (step.arguments ?? step.written?.args ?? {}) : {}
   }
 }
 
@@ -77,14 +86,16 @@ const callOf = Effect.fnUntraced(function* (call: StepCall, lookup: Lookup) {
   const isKnown = call.arguments !== undefined
   const { allowance, names, own } = yield* Effect.all(
     {
-      names: namesIn(call, lookup),
+      // Each name would be another read, and the plan has the name that matters.
+      names: call.facts === undefined ? namesIn(call, lookup) : Effect.succeed({ found: {}, isWhole: true }),
       allowance: isKnown ? lookup(mayRun(call)) : Effect.succeedSome({}),
       own: lookup(collectOmissions((isKnown ? call.preview : undefined) ?? Effect.succeed<OwnFacts>({})))
     },
     CONCURRENT
   )
-  const { arguments: sent, grants, ...outline } = outlineOf(call)
-  const [{ action = outline.action, undo = outline.undo, ...facts }, omitted] = Option.getOrElse(own, () => NO_FACTS)
+  const { arguments: sent, facts: outlined, grants, ...outline } = outlineOf(call)
+  const [{ action = outline.action, undo = outline.undo, ...found }, omitted] = Option.getOrElse(own, () => NO_FACTS)
+  const facts = { ...outlined, ...found }
   const isWhole = names.isWhole && Option.isSome(allowance) && Option.isSome(own) && omitted.length === 0
   const preview: CallPreview = {
     action,
@@ -102,11 +113,16 @@ const callOf = Effect.fnUntraced(function* (call: StepCall, lookup: Lookup) {
 const NO_FACTS: readonly [OwnFacts, ReadonlyArray<string>] = [{}, []]
 
 /** Lists the shown steps of a plan, then the number of other calls by tool. */
-const planOf = ({ arguments: sent, steps = [] }: ToolCall, shown: ReadonlyArray<StepPreview>): Preview => {
+const planOf = (
+  { arguments: sent, steps = [], tool }: ToolCall,
+  shown: ReadonlyArray<StepPreview>,
+  facts: OwnFacts
+): Preview => {
   const listed = new Set(shownSteps(steps))
   const counted = steps.filter((step) => !listed.has(step))
   return {
-    action: `Run a plan of ${steps.length} ${steps.length === 1 ? "call" : "calls"}`,
+    action: `${tool.category === META ? "Run a plan of" : `${actionOf(tool)}, by`} ${steps.length} ${steps.length === 1 ? "call" : "calls"}`,
+    ...(Object.keys(facts).length > 0 && { facts }),
     steps: [
       ...shown,
       ...Object.values(Arr.groupBy(counted, ({ risk, tool }) => `${tool.name} ${risk}`)).flatMap((alike) => {

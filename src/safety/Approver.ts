@@ -64,7 +64,7 @@ export const tooMuchToShow = ({ arguments: given, steps }: ToolCall, maxChars: n
   return new ValidationError({
     validation_issues: [
       {
-        path: steps === undefined ? largest : "steps",
+        path: steps === undefined || !("steps" in given) ? largest : "steps",
         message: `destroys or grants more than one preview can show in full (${maxChars} characters): split it into several calls with less in each`,
         code: "too_much_to_show"
       }

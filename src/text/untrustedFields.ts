@@ -94,7 +94,7 @@ const trustBelow = (trust: Position["trust"], name: string): Position["trust"] =
       : trust
 
 /** Fields of a failure that contain results. */
-const resultFields: ReadonlySet<string> = new Set(["preview", "report"])
+const resultFields: ReadonlySet<string> = new Set(["plan", "preview", "report"])
 
 /** Matches a field name, as opposed to an id or a text used as a key. */
 const NAME = /^[A-Za-z_]\w{0,39}$/

@@ -6,6 +6,7 @@ import type { FileSource } from "../discord/FileSource.ts"
 import type { PermissionName } from "../discord/permissions/PermissionName.ts"
 import type { PipelineFailed, ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import type { PipelineReport } from "../errors/PipelineReport.ts"
 import type { Grant, OwnFacts } from "../errors/Preview.ts"
 import type { GatewayUnavailable } from "../errors/ServerErrors.ts"
 import type { Permit, Risk } from "../safety/Permit.ts"
@@ -50,12 +51,43 @@ export interface ToolCall {
   readonly secrets?: ReadonlyArray<string>
   /** The source of a step in its plan. */
   readonly written?: StepSource
+  /** What a step of a tool's own plan changes. Previews show it in place of the arguments. */
+  readonly facts?: StepFacts
+  /** For a call that runs as several calls: reads what they depend on. The gate then decides about the plan. */
+  readonly plan?: Effect.Effect<OwnPlan, DiscordFailure, Discord | Settings | Permit>
   readonly run: Effect.Effect<
     ToolResult,
     DiscordFailure | GatewayUnavailable | PipelineFailed,
     Discord | FileSource | Settings | Permit | ToolRunner
   >
 }
+
+/** A plan that a tool makes. It may have more steps than a plan of `mcp_pipeline`. */
+export interface OwnPlan<Answer = unknown> {
+  /** What consent to the plan covers, in place of the arguments of the call. */
+  readonly arguments: Readonly<Record<string, unknown>>
+  /** What its preview says above the steps. */
+  readonly facts: OwnFacts
+  /** The names of objects, by id or by the template of the id. Previews show them beside ids. */
+  readonly names: ReadonlyMap<string, string>
+  /** The calls in order. After a failure, those that need no result of a failed call still run. */
+  readonly steps: ReadonlyArray<PlannedCall>
+  /** Makes the result from what the calls have done. */
+  readonly conclude: (
+    report: PipelineReport
+  ) => Effect.Effect<ToolResult<Answer>, DiscordFailure | PipelineFailed, Discord | Settings | Permit>
+}
+
+/** A call of a plan that a tool makes, with the templates of `mcp_pipeline`. */
+export interface PlannedCall {
+  readonly id: string
+  readonly tool: string
+  readonly args: Readonly<Record<string, unknown>>
+  readonly facts: StepFacts
+}
+
+/** The object that a call changes, and all that it destroys or replaces there. */
+export type StepFacts = Readonly<Record<string, string | ReadonlyArray<string>>> & { readonly name: string }
 
 /** Determines the risk of a call by reading from Discord. It can only raise the known risk. */
 export type RiskResolution<R extends Risk = Risk> = Effect.Effect<R, DiscordFailure, Discord | Permit>
@@ -75,7 +107,7 @@ export interface StepSource {
 /** A call whose arguments are not fully known yet. */
 export type CallOutline = Pick<
   ToolCall,
-  "tool" | "risk" | "resolveRisk" | "argumentsField" | "referencedIds" | "written" | "grants"
+  "tool" | "risk" | "resolveRisk" | "argumentsField" | "referencedIds" | "written" | "grants" | "facts"
 > & {
   readonly arguments: undefined
 }

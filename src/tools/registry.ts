@@ -12,6 +12,7 @@ export const registry = {
   guild: lazily(() => import("./guild/tools.ts")),
   onboarding: lazily(() => import("./onboarding/tools.ts")),
   templates: lazily(() => import("./templates/tools.ts")),
+  blueprint: lazily(() => import("./blueprint/tools.ts")),
   audit_log: lazily(() => import("./audit_log/tools.ts")),
   automod: lazily(() => import("./automod/tools.ts")),
   roles: lazily(() => import("./roles/tools.ts")),

@@ -27,6 +27,7 @@ const areas: Readonly<Record<string, ReadonlyArray<string>>> = {
   guild: ["server settings", "welcome screen", "widget", "inactive members", "raids"],
   onboarding: ["onboarding"],
   templates: ["templates"],
+  blueprint: ["blueprints"],
   audit_log: ["audit log"],
   automod: ["moderation", "AutoMod"],
   roles: ["roles"],

@@ -27,10 +27,12 @@ const held = Effect.fnUntraced(function* (tool: Tool, input: object) {
     [tool.name, (args: object) => args],
     ...(tool.name === "mcp_pipeline"
       ? []
-      : ([
-          ["mcp_tools_destructive", (args: object) => ({ tool: tool.name, args })],
-          ["mcp_pipeline", (args: object) => ({ steps: [{ id: "only", tool: tool.name, args }] })]
-        ] as const))
+      : tool.duration === "steps"
+        ? ([["mcp_tools_destructive", (args: object) => ({ tool: tool.name, args })]] as const)
+        : ([
+            ["mcp_tools_destructive", (args: object) => ({ tool: tool.name, args })],
+            ["mcp_pipeline", (args: object) => ({ steps: [{ id: "only", tool: tool.name, args }] })]
+          ] as const))
   ] as const
   const outcomes = new Map<string, string>()
   const expect = (what: string, expected: string, ended: string) => {

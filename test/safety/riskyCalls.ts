@@ -13,6 +13,10 @@ const ofInteraction = { application_id: ID, interaction_token: TOKEN }
 
 /** Arguments that make a call destructive: one entry for each argument that can. */
 export const riskyCalls: ReadonlyArray<readonly [tool: string, input: object]> = [
+  [
+    "blueprint_apply",
+    { guild_id: ID, blueprint: { version: 1, roles: [{ name: "x", permissions: ["ADMINISTRATOR"] }] } }
+  ],
   ["mcp_pipeline", { steps: [{ id: "a", tool: "messages_delete", args: onMessage }] }],
   ["guild_modify", { guild_id: ID, features: [] }],
   ["onboarding_modify", { guild_id: ID, prompts: [{ title: "?", options: [{ title: "!", role_ids: [ROLE] }] }] }],
@@ -107,7 +111,24 @@ export const riskyGuild: Step = (request, onPhase) =>
           ? answer(200, { code: "tide-pool", guild: { id: ID, name: "x" }, roles: [{ id: ROLE, name: "x" }] })
           : request.path.endsWith("/channels")
             ? answer(200, [
-                { id: ID, type: 0, position: 0, parent_id: ROLE },
-                { id: ROLE, type: 4, position: 0 }
+                { id: ID, name: "x", type: 0, position: 0, parent_id: ROLE },
+                { id: ROLE, name: "y", type: 4, position: 0 }
               ])
-            : answer(200, { id: "1", guild_id: ID }))(request, onPhase)
+            : request.path.endsWith("/auto-moderation/rules")
+              ? answer(200, [])
+              : answer(200, { id: "1", guild_id: ID, ...(OWNED[request.path.split("/").at(-2) ?? ""] ?? {}) }))(
+    request,
+    onPhase
+  )
+
+/** What a guild and a member have that the reply to any other read lacks. The bot owns the guild. */
+const OWNED: Readonly<Record<string, object>> = {
+  guilds: {
+    id: ID,
+    name: "x",
+    owner_id: "1",
+    features: [],
+    roles: [{ id: ID, name: "@everyone", position: 0, permissions: "0" }]
+  },
+  members: { roles: [] }
+}

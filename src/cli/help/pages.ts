@@ -87,6 +87,27 @@ export const pages: Readonly<Record<string, Page>> = {
     ],
     exitCodes: [exitCodes.ok, exitCodes.failed, exitCodes.timedOut, exitCodes.noOwner]
   },
+  blueprint: {
+    group: "Use",
+    examples: [["blueprint export 1248328050278400001 --sandbox", "Print a server in the sandbox as YAML."]]
+  },
+  "blueprint export": {
+    examples: [
+      ["blueprint export 1248328050278400001 --sandbox", "Print a server in the sandbox as YAML."],
+      ["blueprint export 1248328050278400001 --section roles --sandbox", "Print only its roles."]
+    ]
+  },
+  "blueprint plan": {
+    examples: [["blueprint plan 1248328050278400001 guild.yaml", "Show what apply would change."]],
+    exitCodes: [exitCodes.ok, exitCodes.failed, exitCodes.planChanges, exitCodes.toolFailed]
+  },
+  "blueprint apply": {
+    examples: [
+      ["blueprint apply 1248328050278400001 guild.yaml", "Change a server to be as its file, after a question."]
+    ],
+    exitCodes: [exitCodes.ok, exitCodes.failed, exitCodes.toolFailed]
+  },
+  "blueprint schema": { examples: [["blueprint schema", "Print the JSON Schema of blueprints."]] },
   clients: {
     group: "Operate",
     examples: [["clients list", "List the clients in MCP_HTTP_CLIENTS_FILE."]]

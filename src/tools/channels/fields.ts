@@ -29,9 +29,9 @@ export const channelKinds = {
   media: ChannelType.GuildMedia
 } as const
 
-const videoQualities = enumTable(VideoQualityMode)
-const sortOrders = enumTable(SortOrderType)
-const layouts = {
+export const videoQualities = enumTable(VideoQualityMode)
+export const sortOrders = enumTable(SortOrderType)
+export const layouts = {
   not_set: ForumLayoutType.NotSet,
   list: ForumLayoutType.ListView,
   gallery: ForumLayoutType.GalleryView

@@ -72,8 +72,10 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
   readonly shorthand?: (input: Input) => Readonly<Record<string, unknown>>
   readonly idempotent: boolean
   readonly run: (input: Input) => ToolCall["run"]
+  /** For a tool whose calls run as several calls: makes their plan. */
+  readonly plan?: (input: Input) => NonNullable<ToolCall["plan"]>
 }): ToolDefinition<Name, never, never> => {
-  const { clears, fields, name, operation, risk, run, shorthand, spec } = parts
+  const { clears, fields, name, operation, plan, risk, run, shorthand, spec } = parts
   const { grants, preview } = spec
   const canBeDestructive = risk === "destructive" || spec.riskOf !== undefined || spec.resolveRisk !== undefined
   const input = inputOf(canBeDestructive ? { ...fields, __confirm: confirmation } : fields, clears)
@@ -93,7 +95,7 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
     ...(shorthand !== undefined && { shorthand: true }),
     risk: parts.usualRisk ?? risk,
     ...(canBeDestructive && { asks: spec.asks ?? (operation?.method === "DELETE" ? ["deletes"] : []) }),
-    duration: spec.duration ?? "default",
+    duration: plan === undefined ? (spec.duration ?? "default") : "steps",
     idempotent: parts.idempotent,
     permissions: spec.permissions ?? (operation === undefined ? [] : alwaysRequired({ ...operation, path: {} })),
     failures,
@@ -124,6 +126,7 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
         ...(shorthand && { longhand: shorthand(typed) }),
         referencedIds: idsIn(input, args),
         ...(grants && { grants: dangerousGrants(grants(typed), Object(typed)[GUILD]) }),
+        ...(plan && { plan: Effect.mapError(plan(typed), addReason) }),
         ...(preview && { preview: Effect.suspend(() => Effect.mapError(preview(typed), addReason)) }),
         run: notice === undefined ? result : Effect.map(result, withNotice(notice))
       })

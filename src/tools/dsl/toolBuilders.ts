@@ -14,6 +14,7 @@ import type { Clear } from "../shared/clearable.ts"
 import { unknownIn } from "../shared/failures.ts"
 import { opaque, optional } from "../shared/fields.ts"
 import { AUDIT_REASON_MAX } from "../shared/limits.ts"
+import type { OwnPlan } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { defineTool } from "./defineTool.ts"
 import { type Fail, makeFail, type Reasons } from "./Reason.ts"
@@ -141,6 +142,35 @@ export const custom = <
     idempotent: spec.risk === "read",
     run: (input) =>
       Effect.map(collectOmissions(spec.run(input, fail)), ([result, omitted]) => withOmissions(result, omitted, input))
+  })
+}
+
+/**
+ * Defines a tool whose calls run as a plan of calls of other tools. Making the plan only reads. Consent covers the plan,
+ * and each of its steps is checked, recorded and limited as a call.
+ */
+export const planned = <const Name extends string, F extends Fields, Answer, Reason extends string = never>(
+  name: Name,
+  spec: CommonSpec<Schema.Struct.Type<F>, Reason> & {
+    readonly fields: F
+    readonly plan: (
+      input: Schema.Struct.Type<F>,
+      fail: Fail<Reason>
+    ) => Effect.Effect<OwnPlan<Answer>, DiscordFailure, Discord | Settings | Permit>
+  }
+): ToolDefinition<Name, WireInput<F, "destructive", never> & Clear<F>, Answer> => {
+  // Without declared reasons, `Reason` is `never`.
+  const fail = makeFail(spec.failures ?? ({} as Reasons<Reason>))
+  return defineTool<Schema.Struct.Type<F> & object, Name>({
+    name,
+    fields: spec.fields,
+    clears: true,
+    operation: undefined,
+    spec,
+    risk: "destructive",
+    idempotent: false,
+    run: () => Effect.dieMessage(`${name} runs as the calls of its plan`),
+    plan: (input) => spec.plan(input, fail)
   })
 }
 

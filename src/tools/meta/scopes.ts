@@ -29,7 +29,7 @@ export const scopeRejection = (
       return reject(`category ${tool.category}`, settings.categories.join(", "))
     }
   }
-  if (tool.duration === "steps") return undefined
+  if (tool.category === META && tool.duration === "steps") return undefined
   if (settings.readOnly && tool.risk !== "read") return reject(tool.risk, "read")
   return riskRejection(tool.name, tool.risk, settings)
 }

@@ -94,14 +94,17 @@ export const SEARCH_SCAN_MAX = 1000
 
 export const CHANNEL_NAME_MAX = 100
 export const FORUM_TOPIC_MAX = 4096
+export const TOPIC_MAX = 1024
 /** 6 hours. */
 export const SLOWMODE_MAX_S = 21_600
 export const OVERWRITES_MAX = 100
 /** Bits per second. */
 export const BITRATE_MIN = 8000
 export const BITRATE_MAX = 384_000
+export const STAGE_BITRATE_MAX = 64_000
 /** Members in a stage, which holds most. */
 export const USER_LIMIT_MAX = 10_000
+export const VOICE_USERS_MAX = 99
 export const VOICE_STATUS_MAX = 500
 export const REGION_MAX = 100
 export const CHANNEL_POSITION_MAX = 1000

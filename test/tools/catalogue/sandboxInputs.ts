@@ -135,6 +135,8 @@ const fieldsOfTools = (
     lobbies_get: lobby,
     lobbies_modify: lobby,
     lobbies_delete: lobby,
-    templates_recommend: { template_codes: [ids.templateCode] }
+    templates_recommend: { template_codes: [ids.templateCode] },
+    blueprint_plan: { blueprint: "version: 1" },
+    blueprint_apply: { blueprint: "version: 1\nroles: [{name: moderator, hoist: true}]" }
   }
 }

@@ -127,7 +127,7 @@ const requiredFields: Readonly<Record<string, string>> = {
 }
 
 /** Tools whose result is a decision, which needs every field that decides. */
-const DECIDES = /^permissions_/
+const DECIDES = /^(permissions|blueprint)_/
 
 /** Replies that a tool needs for its next request. */
 const isFirstOfTwo = (tool: string, request: string): boolean =>

@@ -1,0 +1,213 @@
+/** A plan in the making: its changes, and the calls that make them. */
+import { type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
+import type { Risk } from "../../safety/Permit.ts"
+import { dangerousPermissions } from "../permissions/dangerous.ts"
+import { formatName } from "../shared/previewText.ts"
+import type { PlannedCall } from "../Tool.ts"
+import type { Document } from "./document.ts"
+import { documentOf, type ExportedGuild } from "./documentOf.ts"
+import { EVERYONE } from "./entries.ts"
+import type { GuildState } from "./GuildState.ts"
+
+/** A changed field. */
+export interface FieldChange {
+  readonly field: string
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+/** A change of an object. */
+export interface Change {
+  readonly action: "create" | "update" | "move" | "delete"
+  readonly object: string
+  readonly name: string
+  readonly risk: Exclude<Risk, "read">
+  readonly fields?: ReadonlyArray<FieldChange>
+}
+
+/** What a plan cannot do, and why. */
+export interface Unreachable {
+  readonly object: string
+  readonly name: string
+  readonly reason: string
+  readonly field?: string
+}
+
+/** The order of the calls. */
+const phases = [
+  "roles",
+  "order",
+  "categories",
+  "channels",
+  "positions",
+  "settings",
+  "onboarding",
+  "closing",
+  "deletions"
+] as const
+export type Phase = (typeof phases)[number]
+
+/** What may be deleted. */
+export interface PlanOptions {
+  readonly prune?: boolean
+  /** Ids of channels that the list lacks and that may exist. */
+  readonly hidden?: ReadonlySet<string>
+}
+
+/** A reference to an object: its id, or the template of the id that a call will return. */
+export type Resolved = string
+
+export class PlanDraft {
+  readonly state: GuildState
+  readonly document: Document
+  readonly options: PlanOptions
+  /** The guild as a blueprint. Its keys are not those of the document. */
+  readonly current: ExportedGuild
+  readonly changes: Array<Change> = []
+  readonly unreachable: Array<Unreachable> = []
+  readonly notices: Array<string> = []
+  /** Problems of references to parts that the document does not have. */
+  readonly unknown: Array<string> = []
+  readonly #steps: Array<PlannedCall & { readonly phase: Phase }> = []
+  readonly #ids: Record<"roles" | "channels", Map<string, Resolved>>
+
+  constructor(state: GuildState, document: Document, options: PlanOptions) {
+    this.state = state
+    this.document = document
+    this.options = options
+    this.current = documentOf(state, { name: document.guild?.name !== undefined })
+    const known = (section: "roles" | "channels") => {
+      const own = this.ids(section)
+      const present = Object.entries(this.current.document.ids?.[section] ?? {})
+      const ids = new Set(present.map(([, id]) => id))
+      // A section that the document does not have is referred to by the guild's own keys.
+      return new Map<string, Resolved>(
+        document[section] !== undefined ? [] : [...present, ...Object.entries(own).filter(([, id]) => ids.has(id))]
+      )
+    }
+    this.#ids = { roles: known("roles").set(EVERYONE, state.guild.id), channels: known("channels") }
+  }
+
+  /** Returns the ids of the document; none if they are of another guild. */
+  ids(section: "roles" | "channels" | "automod" | "emojis" | "stickers"): Readonly<Record<string, string>> {
+    const { guild = this.state.guild.id, ...ids } = this.document.ids ?? {}
+    return guild === this.state.guild.id ? (ids[section] ?? {}) : {}
+  }
+
+  define(section: "roles" | "channels", key: string, id: Resolved): void {
+    this.#ids[section].set(key, id)
+  }
+
+  /** Returns the id of a key, or its template; `undefined` for an object that cannot be reached. */
+  resolve(section: "roles" | "channels", key: string): Resolved | undefined {
+    return this.#ids[section].get(key)
+  }
+
+  /** Adds a call for the object with this name. Returns the template of the id of what it makes. */
+  step(
+    phase: Phase,
+    tool: string,
+    name: string,
+    args: PlannedCall["args"],
+    fields: ReadonlyArray<FieldChange> = []
+  ): Resolved {
+    const id = `${tool}_${this.#steps.length + 1}`
+    const details = fields.flatMap(({ after, before, field }) => {
+      const detail = consentDetails[field]?.(before, after) ?? []
+      return detail.length === 0 ? [] : [[field, detail] as const]
+    })
+    this.#steps.push({ phase, id, tool, args, facts: { ...Object.fromEntries(details), name: formatName(name) } })
+    return `{{${id}.id}}`
+  }
+
+  /** Returns the calls in order. */
+  get steps(): ReadonlyArray<PlannedCall> {
+    return phases.flatMap((phase) => this.#steps.flatMap(({ phase: own, ...step }) => (own === phase ? [step] : [])))
+  }
+
+  cannot(object: string, name: string, reason: string, field?: string): void {
+    this.unreachable.push({ object, name, reason, ...(field !== undefined && { field }) })
+  }
+}
+
+/** Escapes a text that is no template. */
+export const literal = <A>(value: A): A => {
+  if (typeof value === "string") return value.replaceAll("{{", "\\{{") as A & string // a text stays one
+  if (Array.isArray(value)) return value.map((item) => literal(item)) as A & ReadonlyArray<unknown> // a list stays one
+  return typeof value === "object" && value !== null
+    ? (Object.fromEntries(Object.entries(value).map(([name, item]) => [name, literal(item)])) as A) // an object stays one
+    : value
+}
+
+/** Returns the bits of permissions. */
+export const bitsIn = (names: ReadonlyArray<string>): bigint =>
+  names.reduce((bits, name) => bits | (isNamed(name) ? permissionBits[name] : BigInt(name)), 0n)
+
+const isNamed = (name: string): name is PermissionName => Object.hasOwn(permissionBits, name)
+
+/** Whether all permissions have a name. The tools take no others. */
+export const allNamed = (names: ReadonlyArray<string>): boolean => names.every(isNamed)
+
+/** Whether permissions that are added put other members at risk. */
+export const addsDanger = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): boolean =>
+  after.some((name) => !before.includes(name) && dangerousPermissions.some((one) => one === name))
+
+/** Why the bot cannot give or take permissions; `undefined` if it can. */
+export const permissionDenial = (
+  { state: { bot } }: PlanDraft,
+  before: ReadonlyArray<string>,
+  after: ReadonlyArray<string>
+): string | undefined => {
+  if (!allNamed([...before, ...after])) return "has permissions without a name, which a change would remove"
+  const changed = bitsIn(before) ^ bitsIn(after)
+  const isAdministrator = (bot.permissions & permissionBits.ADMINISTRATOR) !== 0n
+  return isAdministrator || (changed & ~bot.permissions) === 0n
+    ? undefined
+    : "has permissions that the bot lacks itself"
+}
+
+/** Whether two values are equal as JSON. */
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** Compares the fields that an entry has. Lists without an order are compared sorted. */
+export const fieldChanges = (
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>
+): ReadonlyArray<FieldChange> =>
+  Object.entries(after).flatMap(([field, value]) =>
+    value === undefined || isSame(before[field], value) ? [] : [{ field, before: before[field], after: value }]
+  )
+
+/** What a person must see of a changed field to agree: what is given, taken, replaced or done to members. */
+const consentDetails: Readonly<Record<string, (before: unknown, after: unknown) => ReadonlyArray<string>>> = {
+  permissions: (before, after) => difference(textsIn(before), textsIn(after)),
+  overwrites: (before, after) =>
+    [...new Set([...Object.keys(Object(before)), ...Object.keys(Object(after))])].flatMap((role) => {
+      const [old, now] = [Object(before)[role], Object(after)[role]]
+      const allow = difference(textsIn(old?.allow), textsIn(now?.allow))
+      const deny = difference(textsIn(old?.deny), textsIn(now?.deny))
+      const parts = [...allow, ...(deny.length > 0 ? [`deny ${deny.join(" ")}`] : [])]
+      return parts.length === 0 ? [] : [`${formatName(role, role === EVERYONE ? "" : "@")} ${parts.join(" ")}`]
+    }),
+  tags: (before, after) => difference(namesIn(before), namesIn(after)).filter((change) => change.startsWith("-")),
+  actions: (_, after) => (Array.isArray(after) ? after.map((action) => JSON.stringify(action)) : []),
+  prompts: (_, after) => {
+    const options = Array.isArray(after) ? after.flatMap(({ options }: OptionsOf) => options) : []
+    return [...new Set(options.flatMap(({ roles = [] }) => roles))].map((role) => `gives ${formatName(role, "@")}`)
+  }
+}
+
+interface OptionsOf {
+  readonly options: ReadonlyArray<{ readonly roles?: ReadonlyArray<string> }>
+}
+
+/** Returns the texts of a list. */
+export const textsIn = (value: unknown): ReadonlyArray<string> => (Array.isArray(value) ? value.map(String) : [])
+
+const namesIn = (value: unknown): ReadonlyArray<string> =>
+  Array.isArray(value) ? value.map((item) => formatName(String(Object(item).name))) : []
+
+const difference = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...after.filter((item) => !before.includes(item)).map((item) => `+${item}`),
+  ...before.filter((item) => !after.includes(item)).map((item) => `-${item}`)
+]

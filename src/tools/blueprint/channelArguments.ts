@@ -1,0 +1,223 @@
+/** The differences of a channel from its entry, and the arguments of the calls that make them. */
+import { OverwriteType } from "discord-api-types/v10"
+import { permissionBits } from "../../discord/permissions/PermissionName.ts"
+import { emojiParts } from "../shared/emoji.ts"
+import { permissionNames } from "./documentOf.ts"
+import { type ChannelEntry, EVERYONE, kindOf, type OverwriteEntry } from "./entries.ts"
+import { type ChannelState, seesAll } from "./GuildState.ts"
+import { channelFields, flagFields } from "./kinds.ts"
+import {
+  addsDanger,
+  allNamed,
+  bitsIn,
+  type FieldChange,
+  fieldChanges,
+  isSame,
+  literal,
+  type PlanDraft,
+  permissionDenial
+} from "./PlanDraft.ts"
+
+const CHANNEL = "channel"
+
+/** An overwrite of a call. */
+interface OverwriteArgument {
+  readonly id: string
+  readonly type: "role" | "member"
+  readonly allow: ReadonlyArray<string>
+  readonly deny: ReadonlyArray<string>
+}
+
+/** Returns the fields that differ from an entry, as far as the entry has them. */
+export const channelChanges = (
+  plan: PlanDraft,
+  after: ChannelEntry,
+  before: ChannelEntry,
+  channel: ChannelState | undefined
+): ReadonlyArray<FieldChange> => {
+  const { channels: _, key: __, overwrites, ...fields } = after
+  const { overwrites: present = {}, ...others } = before
+  const changed = fieldChanges(comparable(others), comparable({ ...fields, kind: kindOf(after) }))
+  const wanted = overwrites === undefined ? undefined : resolvedOverwrites(plan, overwrites)
+  if (wanted === undefined || isSame(wanted, currentOverwrites(plan, present))) return changed
+  const denial = channel === undefined ? undefined : overwriteDenial(plan, overwrites ?? {}, present, channel)
+  if (denial !== undefined) {
+    plan.cannot(CHANNEL, before.name, denial, "overwrites")
+    return changed
+  }
+  return [...changed, { field: "overwrites", before: present, after: overwrites }]
+}
+
+/** Fills in what a tag leaves out, and compares custom emojis by id. */
+const comparable = (
+  fields: Omit<ChannelEntry, "key" | "overwrites" | "channels">
+): Readonly<Record<string, unknown>> => ({
+  ...fields,
+  ...(fields.default_reaction !== undefined && { default_reaction: emojiId(fields.default_reaction) }),
+  ...(fields.tags !== undefined && {
+    tags: fields.tags.map(({ emoji = "", moderated = false, name }) => ({ name, moderated, emoji: emojiId(emoji) }))
+  })
+})
+
+/** A custom emoji is the one with its id, even if its name differs. */
+export const emojiId = (emoji: string): string => emojiParts(emoji).id ?? emoji
+
+const asBits = ({ allow = [], deny = [] }: OverwriteEntry) => [String(bitsIn(allow)), String(bitsIn(deny))]
+
+const resolvedOverwrites = (plan: PlanDraft, overwrites: NonNullable<ChannelEntry["overwrites"]>) =>
+  byId(
+    Object.entries(overwrites).flatMap(([key, overwrite]) => {
+      const id = plan.resolve("roles", key)
+      return id === undefined ? [] : [[id, asBits(overwrite)] as const]
+    })
+  )
+
+const currentOverwrites = (plan: PlanDraft, overwrites: NonNullable<ChannelEntry["overwrites"]>) => {
+  const ids = plan.current.document.ids?.roles ?? {}
+  return byId(
+    Object.entries(overwrites).map(
+      ([key, overwrite]) => [key === EVERYONE ? plan.state.guild.id : (ids[key] ?? key), asBits(overwrite)] as const
+    )
+  )
+}
+
+const byId = (overwrites: ReadonlyArray<readonly [string, unknown]>) =>
+  overwrites.toSorted(([a], [b]) => (a < b ? -1 : 1))
+
+/** All overwrites are replaced in one call, those of members by themselves. The tools take no permission without a name. */
+const overwriteDenial = (
+  plan: PlanDraft,
+  after: NonNullable<ChannelEntry["overwrites"]>,
+  before: NonNullable<ChannelEntry["overwrites"]>,
+  channel: ChannelState
+): string | undefined => {
+  const kept = ofMembers(channel).flatMap(({ allow, deny }) => [...allow, ...deny])
+  const all = (overwrites: NonNullable<ChannelEntry["overwrites"]>) =>
+    Object.values(overwrites).flatMap(({ allow = [], deny = [] }) => [...allow, ...deny])
+  return allNamed(kept)
+    ? (permissionDenial(plan, all(before), all(after)) ?? manageRolesDenial(plan, before, after))
+    : "an overwrite of a member has permissions without a name, which a change would remove"
+}
+
+/** Only administrators can change MANAGE_ROLES in overwrites (Discord docs, modify channel). */
+const manageRolesDenial = (
+  plan: PlanDraft,
+  before: NonNullable<ChannelEntry["overwrites"]>,
+  after: NonNullable<ChannelEntry["overwrites"]>
+): string | undefined => {
+  const bitsBy = (overwrites: NonNullable<ChannelEntry["overwrites"]>, key: string) =>
+    asBits(overwrites[key] ?? {}).map((bits) => BigInt(bits) & permissionBits.MANAGE_ROLES)
+  const isChanged = [...Object.keys(before), ...Object.keys(after)].some(
+    (key) => !isEqualBits(bitsBy(before, key), bitsBy(after, key))
+  )
+  return isChanged && !seesAll(plan.state)
+    ? "changes MANAGE_ROLES in an overwrite, which only an administrator can"
+    : undefined
+}
+
+const isEqualBits = (one: ReadonlyArray<bigint>, other: ReadonlyArray<bigint>): boolean =>
+  one.every((bits, at) => bits === other[at])
+
+const ofMembers = ({ permission_overwrites }: ChannelState): ReadonlyArray<OverwriteArgument> =>
+  (permission_overwrites ?? []).flatMap(({ allow, deny, id, type }) =>
+    type === OverwriteType.Member
+      ? [{ id, type: "member" as const, allow: permissionNames(allow), deny: permissionNames(deny) }]
+      : []
+  )
+
+/** Returns all overwrites of a channel after a change: those of the entry, and those of members as they are. */
+export const overwritesOf = (
+  plan: PlanDraft,
+  overwrites: NonNullable<ChannelEntry["overwrites"]>,
+  channel: ChannelState | undefined
+): ReadonlyArray<OverwriteArgument> => [
+  ...Object.entries(overwrites).flatMap(([key, { allow = [], deny = [] }]) => {
+    const id = plan.resolve("roles", key)
+    return id === undefined ? [] : [{ id, type: "role" as const, allow, deny }]
+  }),
+  ...(channel === undefined ? [] : ofMembers(channel))
+]
+
+/** Returns the arguments of channels_modify for some fields. */
+export const channelArguments = (
+  plan: PlanDraft,
+  entry: ChannelEntry,
+  fields: ReadonlyArray<string>,
+  channel: ChannelState | undefined
+): Readonly<Record<string, unknown>> => {
+  const clear: Array<string> = []
+  const args: Record<string, unknown> = {}
+  const values: Readonly<Record<string, unknown>> = { ...entry }
+  for (const [name, { argument }] of Object.entries(channelFields)) {
+    const value = values[name]
+    if (!fields.includes(name) || value === undefined) continue
+    if (value === "" || (name === "sort_order" && value === "none")) clear.push(argument)
+    else args[argument] = literal(value)
+  }
+  if (fields.includes("name")) args.name = literal(entry.name)
+  if (fields.includes("kind")) args.kind = kindOf(entry)
+  if (fields.includes("tags")) args.available_tags = tagsOf(entry, channel)
+  if (fields.includes("overwrites")) args.permission_overwrites = overwritesOf(plan, entry.overwrites ?? {}, channel)
+  if (Object.keys(flagFields).some((name) => fields.includes(name))) {
+    args.flags = Object.entries(flagFields).flatMap(([name, { argument, bit }]) =>
+      (values[name] ?? ((channel?.flags ?? 0) & bit) !== 0) === true ? [argument] : []
+    )
+  }
+  return { ...args, ...(clear.length > 0 && { clear }) }
+}
+
+/** A tag of the same name keeps its id, and so its posts. */
+const tagsOf = ({ tags = [] }: ChannelEntry, channel: ChannelState | undefined) =>
+  tags.map(({ emoji = "", moderated = false, name }) => {
+    const id = channel?.available_tags?.find((tag) => tag.name === name)?.id
+    return {
+      ...(id !== undefined && { id }),
+      name: literal(name),
+      moderated,
+      ...(emoji !== "" && { emoji: literal(emoji) })
+    }
+  })
+
+/** Returns the call that creates a channel with its overwrites; `undefined` if the bot cannot grant them. */
+export const creationArguments = (plan: PlanDraft, entry: ChannelEntry, parentId: string | undefined) => {
+  const { channels: _, key: __, name, overwrites = {}, ...fields } = entry
+  const all = Object.values(overwrites).flatMap(({ allow = [], deny = [] }) => [...allow, ...deny])
+  const denial = permissionDenial(plan, [], all) ?? manageRolesDenial(plan, {}, overwrites)
+  if (denial !== undefined) {
+    plan.cannot(CHANNEL, name, denial)
+    return undefined
+  }
+  const names = Object.keys(fields).filter((field) => field !== "kind" && !(field in flagFields))
+  const { clear: ___, ...args } = channelArguments(plan, entry, names, undefined)
+  const permission_overwrites = overwritesOf(plan, overwrites, undefined)
+  return {
+    risk: permission_overwrites.some(({ allow }) => addsDanger([], allow))
+      ? ("destructive" as const)
+      : ("write" as const),
+    fields: Object.entries(entry).flatMap(([field, after]) =>
+      field === "key" || field === "channels" || field === "name" ? [] : [{ field, after }]
+    ),
+    args: {
+      guild_id: plan.state.guild.id,
+      name: literal(name),
+      kind: kindOf(entry),
+      ...args,
+      ...(parentId !== undefined && { parent_id: parentId }),
+      ...(permission_overwrites.length > 0 && { permission_overwrites })
+    }
+  }
+}
+
+/** Whether a change closes a channel for @everyone that onboarding lists now. */
+export const closesFor = (
+  plan: PlanDraft,
+  after: ChannelEntry,
+  before: ChannelEntry,
+  channel: ChannelState
+): boolean => {
+  if (plan.state.onboarding?.default_channel_ids?.includes(channel.id) !== true || after.overwrites === undefined)
+    return false
+  const denied = (entry: ChannelEntry) =>
+    bitsIn(entry.overwrites?.[EVERYONE]?.deny ?? []) & (permissionBits.VIEW_CHANNEL | permissionBits.SEND_MESSAGES)
+  return (denied(after) & ~denied(before)) !== 0n
+}

@@ -1,0 +1,76 @@
+/** The plan of a guild: what differs from its blueprint, and the calls that change that. Pure. */
+
+import { formatPath } from "../../errors/validationIssues.ts"
+import type { Risk } from "../../safety/Permit.ts"
+import { didYouMean } from "../../text/nearestName.ts"
+import type { PlannedCall } from "../Tool.ts"
+import { channelReferences, roleReferences } from "./checkDocument.ts"
+import type { Document } from "./document.ts"
+import type { GuildState } from "./GuildState.ts"
+import { type Change, PlanDraft, type PlanOptions, type Unreachable } from "./PlanDraft.ts"
+import type { Problem } from "./parseText.ts"
+import { planChannels } from "./planChannels.ts"
+import { planLists } from "./planLists.ts"
+import { planRoles } from "./planRoles.ts"
+import { planSettings } from "./planSettings.ts"
+
+/** A plan. Without changes, the guild is as its blueprint, as far as the bot can reach it. */
+export interface Plan {
+  readonly changes: ReadonlyArray<Change>
+  /** What the plan cannot do. It is left as it is. */
+  readonly unreachable: ReadonlyArray<Unreachable>
+  readonly notices: ReadonlyArray<string>
+  /** The calls, in order. */
+  readonly steps: ReadonlyArray<PlannedCall>
+  /** The risk of the riskiest change. */
+  readonly risk: Risk
+}
+
+/** Compares a guild with a blueprint. The blueprint has passed `readDocument`. */
+export const planOf = (state: GuildState, document: Document, options: PlanOptions = {}): Plan => {
+  const draft = new PlanDraft(state, document, options)
+  const { guild: guildId } = document.ids ?? {}
+  if (guildId !== undefined && guildId !== state.guild.id) {
+    draft.notices.push("The ids of the blueprint are of another guild, and were ignored: names decide.")
+  }
+  planRoles(draft)
+  planChannels(draft)
+  planLists(draft)
+  planSettings(draft)
+  const { changes, notices, steps, unreachable } = draft
+  return {
+    changes,
+    unreachable,
+    notices: [...new Set(notices)],
+    steps,
+    risk: changes.some(({ risk }) => risk === "destructive") ? "destructive" : changes.length > 0 ? "write" : "read"
+  }
+}
+
+/** Returns the references of a document to parts of the guild that do not exist. The document has no such section. */
+export const unknownReferences = (state: GuildState, document: Document): ReadonlyArray<Problem> => {
+  const draft = new PlanDraft(state, document, {})
+  const known = { roles: draft.current.document.ids?.roles ?? {}, channels: draft.current.document.ids?.channels ?? {} }
+  return (["roles", "channels"] as const).flatMap((section) =>
+    document[section] !== undefined
+      ? []
+      : (section === "roles" ? roleReferences(document) : channelReferences(document)).flatMap(({ key, path }) =>
+          draft.resolve(section, key) !== undefined
+            ? []
+            : [
+                {
+                  path: formatPath(path),
+                  message: `is no ${section.slice(0, -1)} of this guild${didYouMean(key, Object.keys(known[section]))}`,
+                  code: "unknown_reference"
+                }
+              ]
+        )
+  )
+}
+
+/** Returns the ids of channels that a document means and the list of a guild lacks. */
+export const missingChannels = (state: GuildState, { channels, ids }: Document): ReadonlyArray<string> => {
+  if (channels === undefined || (ids?.guild ?? state.guild.id) !== state.guild.id) return []
+  const listed = new Set(state.channels.map(({ id }) => id))
+  return Object.values(ids?.channels ?? {}).filter((id) => !listed.has(id))
+}

@@ -1,0 +1,234 @@
+/** Plans the roles of a guild: their fields, their order, and the permissions of @everyone. */
+import { permissionBits } from "../../discord/permissions/PermissionName.ts"
+import { highestFirst, ranksAbove } from "../roles/view.ts"
+import { ROLES_MAX } from "../shared/limits.ts"
+import { EVERYONE, type RoleEntry } from "./entries.ts"
+import type { RoleState } from "./GuildState.ts"
+import { type Existing, match, orderOf } from "./match.ts"
+import {
+  addsDanger,
+  bitsIn,
+  type FieldChange,
+  fieldChanges,
+  literal,
+  type PlanDraft,
+  permissionDenial,
+  textsIn
+} from "./PlanDraft.ts"
+
+const ROLE = "role"
+
+/** Adds the changes of roles to a plan. */
+export const planRoles = (plan: PlanDraft): void => {
+  planEveryone(plan)
+  const { document, state } = plan
+  if (document.roles === undefined) return
+  const roles = highestFirst(state.guild.roles.filter(({ id }) => id !== state.guild.id))
+  const existing = roles.map(
+    (role, at): Existing<RoleEntry> => ({
+      id: role.id,
+      name: role.name,
+      entry: plan.current.document.roles?.[at] ?? { name: role.name },
+      groups: [""]
+    })
+  )
+  const ids = plan.ids("roles")
+  // Discord removes spaces at both ends.
+  const names = new Set(roles.map(({ name }) => name))
+  const wanted = document.roles.map((entry) => {
+    const key = entry.key ?? entry.name
+    const named = { ...normal(entry), name: names.has(entry.name) ? entry.name : entry.name.trim() }
+    return { key, name: named.name, entry: named, id: ids[key], groups: [""] }
+  })
+  const matches = match(wanted, existing, (entry, role) => fieldChanges(fieldsOf(role), fieldsOf(entry)).length === 0)
+  for (const [key, { id }] of matches.found) plan.define("roles", key, id)
+  for (const { name } of matches.ambiguous) {
+    plan.cannot(ROLE, name, "several roles have this name: add the id of each to `ids`")
+  }
+  const isBelow = reachOf(plan)
+  for (const { entry, key } of wanted) {
+    const object = matches.found.get(key)
+    const role = roles.find(({ id }) => id === object?.id)
+    if (object !== undefined && role !== undefined) updateRole(plan, role, object.entry, entry, isBelow(role))
+  }
+  let count = state.guild.roles.length
+  for (const { entry, key } of matches.created) {
+    if (entry.managed === true) plan.cannot(ROLE, entry.name, "belongs to an integration, which alone can create it")
+    else if (entry.name === "") plan.cannot(ROLE, key, "its name has no character that Discord keeps")
+    else if (++count > ROLES_MAX) plan.cannot(ROLE, entry.name, `a guild has at most ${ROLES_MAX} roles`)
+    else createRole(plan, key, entry)
+  }
+  planOrder(
+    plan,
+    roles,
+    wanted.map(({ key }) => key),
+    isBelow
+  )
+  if (plan.options.prune !== true) return
+  for (const { id, name } of matches.unmentioned) {
+    const role = roles.find((it) => it.id === id)
+    if (role === undefined || role.managed === true) continue
+    if (isBelow(role)) {
+      plan.changes.push({ action: "delete", object: ROLE, name, risk: "destructive" })
+      plan.step("deletions", "roles_delete", name, { guild_id: state.guild.id, role_id: id })
+    } else plan.cannot(ROLE, name, ABOVE)
+  }
+}
+
+const ABOVE = "is not below the bot's highest role"
+
+/** Returns whether the bot can change a role: its highest role is above it. */
+const reachOf = ({ state: { bot, guild } }: PlanDraft) => {
+  const [top] = highestFirst(guild.roles.filter(({ id }) => bot.roles.includes(id)))
+  return (role: RoleState): boolean => top !== undefined && ranksAbove(top, role)
+}
+
+const planEveryone = (plan: PlanDraft): void => {
+  const { current, document, state } = plan
+  const after = sorted(document.everyone?.permissions)
+  const before = sorted(current.document.everyone?.permissions) ?? []
+  if (after === undefined || bitsIn(before) === bitsIn(after)) return
+  const denial = permissionDenial(plan, before, after)
+  if (denial !== undefined) {
+    plan.cannot(ROLE, EVERYONE, denial, "permissions")
+    return
+  }
+  const fields = [{ field: "permissions", before, after }]
+  plan.changes.push({ action: "update", object: ROLE, name: EVERYONE, risk: riskOf(fields), fields })
+  plan.step(
+    "roles",
+    "roles_modify",
+    EVERYONE,
+    {
+      guild_id: state.guild.id,
+      role_id: state.guild.id,
+      permissions: after
+    },
+    fields
+  )
+}
+
+/** Permissions in Discord's order. */
+const sorted = <Names extends ReadonlyArray<string> | undefined>(names: Names): Names =>
+  names?.toSorted((a, b) => (bitsIn([a]) < bitsIn([b]) ? -1 : 1)) as Names // the same texts
+
+const normal = (entry: RoleEntry): RoleEntry => ({
+  ...entry,
+  ...(entry.color !== undefined && { color: entry.color.toLowerCase() }),
+  ...(entry.gradient !== undefined && { gradient: entry.gradient.map((color) => color.toLowerCase()) })
+})
+
+const fieldsOf = ({ key: _, managed, permissions, ...fields }: RoleEntry): Readonly<Record<string, unknown>> =>
+  managed === true ? {} : { ...fields, ...(permissions !== undefined && { permissions: sorted(permissions) }) }
+
+const updateRole = (plan: PlanDraft, role: RoleState, before: RoleEntry, after: RoleEntry, isBelow: boolean): void => {
+  const changed = fieldChanges(fieldsOf(before), role.managed === true ? {} : fieldsOf(after))
+  if (changed.length === 0) return
+  if (!isBelow) {
+    plan.cannot(ROLE, role.name, ABOVE)
+    return
+  }
+  const denial = changed.some(({ field }) => field === "permissions")
+    ? permissionDenial(plan, before.permissions ?? [], after.permissions ?? [])
+    : undefined
+  if (denial !== undefined) plan.cannot(ROLE, role.name, denial, "permissions")
+  const fields = denial === undefined ? changed : changed.filter(({ field }) => field !== "permissions")
+  if (fields.length === 0) return
+  plan.changes.push({ action: "update", object: ROLE, name: role.name, risk: riskOf(fields), fields })
+  const names = fields.map(({ field }) => field)
+  plan.step(
+    "roles",
+    "roles_modify",
+    role.name,
+    {
+      guild_id: plan.state.guild.id,
+      role_id: role.id,
+      ...argumentsOf(names, { ...before, ...after })
+    },
+    fields
+  )
+}
+
+const createRole = (plan: PlanDraft, key: string, entry: RoleEntry): void => {
+  const denial = permissionDenial(plan, [], entry.permissions ?? [])
+  if (denial !== undefined) {
+    plan.cannot(ROLE, entry.name, denial)
+    return
+  }
+  const fields = fieldChanges({ name: entry.name }, fieldsOf(entry))
+  plan.changes.push({ action: "create", object: ROLE, name: entry.name, risk: riskOf(fields), fields })
+  const { clear: _, ...args } = argumentsOf(Object.keys(fieldsOf(entry)), entry)
+  plan.define("roles", key, plan.step("roles", "roles_create", entry.name, { guild_id: plan.state.guild.id, ...args }))
+}
+
+const riskOf = (fields: ReadonlyArray<FieldChange>) =>
+  fields.some(({ after, before, field }) => field === "permissions" && addsDanger(textsIn(before), textsIn(after)))
+    ? "destructive"
+    : "write"
+
+const colorOf = (text: string | undefined): number => Number.parseInt((text ?? "#0").slice(1), 16)
+
+/** Returns the arguments of roles_create and roles_modify for some fields. */
+const argumentsOf = (fields: ReadonlyArray<string>, entry: RoleEntry): Readonly<Record<string, unknown>> => {
+  const has = (name: string) => fields.includes(name)
+  const { gradient = [] } = entry
+  const [secondary_color, tertiary_color] = gradient.map(colorOf)
+  return {
+    ...(has("name") && { name: literal(entry.name) }),
+    ...(has("permissions") && { permissions: entry.permissions }),
+    ...((has("gradient") || has("color")) &&
+      (gradient.length > 0
+        ? {
+            colors: {
+              primary_color: colorOf(entry.color),
+              secondary_color,
+              ...(tertiary_color !== undefined && { tertiary_color })
+            }
+          }
+        : { color: colorOf(entry.color) })),
+    ...(has("hoist") && { hoist: entry.hoist }),
+    ...(has("mentionable") && { mentionable: entry.mentionable }),
+    ...(has("emoji") && (entry.emoji === "" ? { clear: ["unicode_emoji"] } : { unicode_emoji: literal(entry.emoji) }))
+  }
+}
+
+/** Plans the order in one call. Roles that the bot cannot move keep their positions. */
+const planOrder = (
+  plan: PlanDraft,
+  roles: ReadonlyArray<RoleState>,
+  keys: ReadonlyArray<string>,
+  isBelow: (role: RoleState) => boolean
+): void => {
+  const movable = roles.filter(isBelow).map(({ id }) => id)
+  const fixed = new Set(roles.filter((role) => !isBelow(role)).map(({ id }) => id))
+  const all = keys.flatMap((key) => plan.resolve("roles", key) ?? [])
+  const lastFixed = all.findLastIndex((id) => fixed.has(id))
+  for (const id of all.slice(0, Math.max(0, lastFixed))) {
+    const role = roles.find((it) => it.id === id)
+    if (role !== undefined && !fixed.has(id))
+      plan.cannot(ROLE, role.name, "cannot be moved above a role that the bot cannot move", "order")
+  }
+  // Discord puts a new role below all others.
+  const created = all.filter((id) => !movable.includes(id) && !fixed.has(id))
+  const order = orderOf(
+    [...movable, ...created],
+    all.filter((id) => !fixed.has(id))
+  )
+  if (order === undefined) return
+  const nameOf = (id: string) => roles.find((role) => role.id === id)?.name
+  const namesOf = (ids: ReadonlyArray<string>) => ids.flatMap((id) => nameOf(id) ?? [])
+  if (order.some((id, at) => id !== movable[at]) && created.length === 0) {
+    const fields = [{ field: "order", before: namesOf(movable), after: namesOf(order) }]
+    plan.changes.push({ action: "move", object: ROLE, name: "order of roles", risk: moveRisk(plan), fields })
+  }
+  plan.step("order", "roles_modify_positions", "order of roles", {
+    guild_id: plan.state.guild.id,
+    positions: order.toReversed().map((id, at) => ({ id, position: at + 1 }))
+  })
+}
+
+/** Moving roles can put one above others that it could not manage before. */
+const moveRisk = ({ state: { guild } }: PlanDraft) => {
+  const managing = permissionBits.ADMINISTRATOR | permissionBits.MANAGE_ROLES
+  return guild.roles.some(({ permissions }) => (BigInt(permissions) & managing) !== 0n) ? "destructive" : "write"
+}

@@ -1,0 +1,154 @@
+import { Effect, Predicate, Schema } from "effect"
+import { Settings } from "../../config/Settings.ts"
+import { issueIf } from "../dsl/checks.ts"
+import { group } from "../dsl/defineTool.ts"
+import { custom, planned } from "../dsl/toolBuilders.ts"
+import { reasons } from "../shared/failures.ts"
+import { choice, flag, opaque, optional, setOf } from "../shared/fields.ts"
+import { guild_id } from "../shared/ids.ts"
+import { openObject } from "../shared/openObject.ts"
+import { templateCode } from "../templates/code.ts"
+import { callsOf, checkPlanId, countsOf, fitting, type GuildPlan, planGuild } from "./apply.ts"
+import { sections } from "./document.ts"
+import { documentOf } from "./documentOf.ts"
+import { readTemplate } from "./fromTemplate.ts"
+import { readGuild } from "./GuildState.ts"
+import { synonyms } from "./synonyms.ts"
+import { writeDocument } from "./writeDocument.ts"
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => Predicate.isReadonlyRecord(value)
+
+/** A blueprint as a text or as an object. `readDocument` reads it. */
+const blueprint = Schema.Union(
+  Schema.String,
+  Schema.declare(isObject, {
+    arbitrary: () => (fc) => fc.constant({ version: 1 }),
+    jsonSchema: openObject("", { version: "1" })
+  })
+).annotations({
+  message: () => ({ message: "must be YAML or JSON as a text, or an object", override: true }),
+  jsonSchema: { type: "string", description: "The blueprint: YAML or JSON text, as blueprint_export returns it." }
+})
+
+const failures = {
+  too_large_to_show: {
+    when: "The blueprint is longer than a result may be.",
+    recovery: "Set sections, and call again for the others: guild, everyone, roles, channels, automod and so on."
+  },
+  prune_needs_all_channels: {
+    when: "The bot may not see all channels, so a channel that the blueprint lacks may be hidden, and others lost.",
+    recovery: "Set prune_visible_only to delete only channels that the bot sees, or give the bot ADMINISTRATOR."
+  }
+}
+
+const planFields = {
+  guild_id,
+  blueprint,
+  prune: optional(flag("Also delete what the blueprint lacks.")),
+  prune_visible_only: optional(flag("Let prune delete channels although others may be hidden."))
+}
+
+const planFailures = { prune_needs_all_channels: failures.prune_needs_all_channels, ...reasons("unknown_guild") }
+
+/** The maximum length of a plan's id, in characters. */
+const PLAN_ID_MAX = 64
+
+/** Blueprints: a guild as a file that can be compared with the guild, and applied to it. */
+export const tools = group({ category: "blueprint", synonyms }, [
+  custom("blueprint_export", {
+    description:
+      "Export a guild, or one of Discord's templates, as a YAML blueprint: roles, channels, AutoMod, settings. Compare it with blueprint_plan.",
+    fields: {
+      guild_id: optional(guild_id),
+      template_code: optional(templateCode("A template in place of a guild: its code or discord.new URL.")),
+      sections: optional(setOf("Only these parts.", choice("A part.", ...sections), 1, sections.length)),
+      include_name: optional(flag("With the guild's name."))
+    },
+    risk: "read",
+    guildUnless: "template_code",
+    failures: { too_large_to_show: failures.too_large_to_show, ...reasons("unknown_guild", "unknown_template") },
+    validate: ({ guild_id, template_code }) =>
+      issueIf(
+        (guild_id === undefined) === (template_code === undefined),
+        "guild_id",
+        "set it, or template_code",
+        "required"
+      ),
+    run: ({ guild_id = "", include_name = false, sections: only = sections, template_code }, fail) =>
+      Effect.gen(function* () {
+        const { maxResultChars } = yield* Settings
+        const { document, notices } =
+          template_code === undefined
+            ? documentOf(yield* readGuild(guild_id), { name: include_name, only })
+            : { document: yield* readTemplate(template_code), notices: [] }
+        const text = yield* writeDocument(document)
+        // The text is a field of a JSON object, in which quotes and line ends take two characters.
+        if (JSON.stringify(text).length > maxResultChars - ENVELOPE_CHARS) {
+          return yield* fail("too_large_to_show", "sections")
+        }
+        return { value: { text }, ...(notices.length > 0 && { notice: notices.join(" ") }) }
+      })
+  }),
+  custom("blueprint_plan", {
+    description:
+      "Compare a guild with a blueprint: what blueprint_apply would create, change, move or delete, with its risk. Changes nothing.",
+    fields: planFields,
+    risk: "read",
+    failures: planFailures,
+    run: (input, fail) =>
+      Effect.gen(function* () {
+        const { maxResultChars } = yield* Settings
+        const planned = yield* planGuild(input)
+        if (planned.isBlind) return yield* fail("prune_needs_all_channels", "prune")
+        return shown(planned, maxResultChars - ENVELOPE_CHARS)
+      })
+  }),
+  planned("blueprint_apply", {
+    description:
+      "Change a guild to be as a blueprint: roles, channels, AutoMod, settings, in the right order. Plans, asks once for all, runs, and compares again. What is done stays done: call again to go on.",
+    fields: { ...planFields, plan_id: optional(opaque("From blueprint_plan: apply only this plan.", PLAN_ID_MAX)) },
+    asks: ["deletes", "grants", "replaces"],
+    failures: planFailures,
+    plan: (input, fail) =>
+      Effect.gen(function* () {
+        const { maxResultChars } = yield* Settings
+        const planned = yield* planGuild(input)
+        if (planned.isBlind) return yield* fail("prune_needs_all_channels", "prune")
+        const show = (one: GuildPlan) => shown(one, maxResultChars / 2).value
+        if (input.plan_id !== undefined) yield* checkPlanId(input.plan_id, input, planned, show)
+        return callsOf(input, planned)
+      })
+  })
+])
+
+/** Characters of a result beside the plan. */
+const ENVELOPE_CHARS = 1000
+
+/** Returns a plan as a result: all that fits, with the number of what does not. What destroys or grants comes first. */
+const shown = ({ plan, plan_id }: GuildPlan, maxChars: number) => {
+  const { changes, notices, risk, steps, unreachable } = plan
+  const sorted = [
+    ...changes.filter((change) => change.risk === "destructive"),
+    ...changes.filter((change) => change.risk !== "destructive")
+  ]
+  const listed = fitting(sorted, (maxChars * 3) / 4)
+  const outOfReach = fitting(unreachable, maxChars / 5)
+  const left = [
+    ...(listed.length < sorted.length ? [`${sorted.length - listed.length} more changes are not listed.`] : []),
+    ...(outOfReach.length < unreachable.length
+      ? [`${unreachable.length - outOfReach.length} more are unreachable.`]
+      : [])
+  ]
+  const notice = [...notices, ...left].join(" ")
+  return {
+    value: {
+      in_sync: changes.length === 0 && steps.length === 0,
+      risk,
+      counts: countsOf(plan),
+      plan_id,
+      changes: listed,
+      ...(outOfReach.length > 0 && { unreachable: outOfReach })
+    },
+    ...(notice !== "" && { notice })
+  }
+}

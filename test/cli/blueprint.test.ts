@@ -1,0 +1,129 @@
+import { FileSystem } from "@effect/platform"
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import { assert, layer } from "@effect/vitest"
+import { PermissionFlagsBits } from "discord-api-types/v10"
+import { Effect, Exit, Layer, Option } from "effect"
+import { applyWith, exportWith, planWith, printSchema } from "../../src/cli/blueprint.ts"
+import type { CallEnvironment } from "../../src/cli/call.ts"
+import { ReportedFailure } from "../../src/cli/exit.ts"
+import type { Output } from "../../src/cli/process.ts"
+import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
+import { roomy, Sandbox } from "../dispatch/app.ts"
+import { pipe } from "./runCall.ts"
+
+/** Runs a command. Returns its exit and what it printed. */
+const run = Effect.fnUntraced(function* <E, R>(
+  command: (environment: CallEnvironment) => Effect.Effect<void, E, R>,
+  variables: CallEnvironment["variables"] = {},
+  output: Output = pipe
+) {
+  const { token, url } = yield* Sandbox
+  const printed = { stdout: "", stderr: "" }
+  const into = (stream: keyof typeof printed) => (text: unknown) =>
+    Effect.sync(() => {
+      printed[stream] += `${text}\n`
+    })
+  const environment: CallEnvironment = {
+    stdout: output,
+    stderr: output,
+    variables: { DISCORD_TOKEN: token, DISCORD_API_URL: url, MCP_AUDIT: "off", LOG_LEVEL: "none", ...variables },
+    screen: { interactive: false, columns: 120, write: () => Effect.void }
+  }
+  const exit = yield* Effect.consoleWith((console) =>
+    command(environment).pipe(
+      Effect.withConsole({ ...console, log: into("stdout"), error: into("stderr") }),
+      Effect.exit
+    )
+  )
+  return { ...printed, exit }
+})
+
+const failed = (exitCode: number) => Exit.fail(new ReportedFailure({ exitCode }))
+
+const administrator = { ...roomy, permissions: PermissionFlagsBits.Administrator }
+
+layer(Layer.merge(SandboxModule.layer(administrator), NodeContext.layer), { excludeTestServices: true })(
+  "blueprint",
+  (it) => {
+    /** Writes a file, and returns the options of the commands for it. */
+    const written = (text: string) =>
+      Effect.gen(function* () {
+        const { ids } = yield* Sandbox
+        const file = yield* (yield* FileSystem.FileSystem).makeTempFileScoped({ suffix: ".yaml" })
+        yield* Effect.flatMap(FileSystem.FileSystem, (fs) => fs.writeFileString(file, text))
+        return { guild: ids.guild, file, prune: false, visibleOnly: false, json: false, yes: true }
+      })
+
+    it.scoped("export prints a file with which plan finds nothing to do", () =>
+      Effect.gen(function* () {
+        const { ids } = yield* Sandbox
+        const exported = yield* run((it) =>
+          exportWith(it, { guild: Option.some(ids.guild), template: Option.none(), section: [], name: false })
+        )
+        assert.isTrue(Exit.isSuccess(exported.exit))
+        const options = yield* written(exported.stdout)
+        const { exit, stdout } = yield* run((it) => planWith(it, options))
+        assert.isTrue(Exit.isSuccess(exit))
+        assert.strictEqual(stdout, "The guild is as the blueprint says.\n")
+      })
+    )
+
+    it.scoped("plan exits with 2 for changes, and apply makes them, each call through consent", () =>
+      Effect.gen(function* () {
+        const options = yield* written(`version: 1
+roles:
+  - {name: Deckhand, permissions: [MANAGE_MESSAGES]}
+  - {name: "\\u001b[31mRed\\u202e"}
+channels:
+  - {name: galley, topic: What is cooking}
+`)
+        const plan = yield* run((it) => planWith(it, options))
+        assert.deepStrictEqual(plan.exit, failed(2))
+        assert.match(
+          plan.stdout,
+          /^Destroys or grants:\n {2}\+ role Deckhand\n {6}permissions: \["MANAGE_MESSAGES"\]\n\n/
+        )
+        assert.notMatch(plan.stdout, /\p{Cf}|(?!\n)\p{Cc}/u)
+        assert.match(plan.stdout, /\n3 to create\.\n$/)
+        const coloured = yield* run(
+          (it) => planWith(it, options),
+          {},
+          { onTerminal: true, coloured: true, columns: 80 }
+        )
+        assert.include(coloured.stdout, "\u001b[1m\u001b[31mDestroys or grants:")
+        assert.include(coloured.stdout, "\u001b[32m  + channel galley")
+        assert.notInclude(coloured.stdout, "\u001b[31mRed")
+        const held = yield* run((it) => applyWith(it, options))
+        assert.deepStrictEqual(held.exit, failed(5))
+        assert.match(held.stderr, /"code": "DRY_RUN_PREVIEW"/)
+        const applied = yield* run((it) => applyWith(it, options), { MCP_DRY_RUN: "false" })
+        assert.isTrue(Exit.isSuccess(applied.exit), applied.stderr)
+        assert.strictEqual(applied.stdout, "4 calls: 4 ok, 0 failed, 0 skipped.\nThe guild is as the blueprint says.\n")
+        assert.include(applied.stderr, "3 to create.")
+        assert.isTrue(Exit.isSuccess((yield* run((it) => planWith(it, options))).exit))
+      })
+    )
+
+    it.scoped("plan exits with 1 for a bad file and says where it is wrong", () =>
+      Effect.gen(function* () {
+        const { exit, stderr } = yield* run(
+          Effect.fnUntraced(function* (it: CallEnvironment) {
+            yield* planWith(it, yield* written("version: 1\nroles:\n  - {nam: a}\n"))
+          })
+        )
+        assert.deepStrictEqual(exit, failed(1))
+        assert.match(stderr, /line 3, column 6: is not a field; did you mean name\?/)
+      })
+    )
+
+    it.effect("schema prints a JSON Schema with its address", () =>
+      Effect.gen(function* () {
+        const { stdout } = yield* run(() => printSchema)
+        const schema = JSON.parse(stdout)
+        assert.match(schema.$id, /^https:.*\.json$/)
+        assert.strictEqual(schema.additionalProperties, false)
+        assert.deepStrictEqual(schema.required, ["version"])
+      })
+    )
+  }
+)

@@ -1,0 +1,156 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Either } from "effect"
+import { TEXT_MAX } from "../../../src/tools/blueprint/parseText.ts"
+import { readDocument } from "../../../src/tools/blueprint/readDocument.ts"
+
+/** The problems of a text, each as `line:column path code`. */
+const problemsOf = (text: unknown) =>
+  Effect.map(
+    readDocument(text),
+    Either.match({
+      onLeft: (problems) =>
+        problems.map(({ code, column, line, path }) =>
+          [...(line === undefined ? [] : [`${line}:${column}`]), path, code].join(" ")
+        ),
+      onRight: () => []
+    })
+  )
+
+/** Bad files by what is wrong with them, and their problems. */
+const files: Readonly<Record<string, readonly [text: string, problems: ReadonlyArray<string>]>> = {
+  "no text": ["", [" empty"]],
+  "only a comment": ["# nothing\n", [" empty"]],
+  "no version": ["roles: []\n", ["1:1 version required"]],
+  "another version": ["version: 2\n", ["1:1 version invalid"]],
+  "a tab as indentation": ["version: 1\nguild:\n\tdescription: x\n", ["3:1  syntax"]],
+  "a NUL": ["version: 1\nguild: {description: a\u0000b}\n", ["2:23  character"]],
+  "duplicate keys": ["version: 1\nguild: {}\nroles: []\nguild: {}\n", ["4:1 guild duplicate_key"]],
+  "a merge key": ["version: 1\nroles:\n  - &a {name: a}\n  - <<: *a\n    name: b\n", ["4:5 roles[1].<< merge_key"]],
+  "a prototype name": [
+    "version: 1\nchannels:\n  - name: a\n    overwrites: {__proto__: {allow: []}}\n",
+    ["4:18 channels[0].overwrites.__proto__ reserved_key"]
+  ],
+  "an unknown key": ["version: 1\nroles:\n  - name: a\n    colour: '#ffffff'\n", ["4:5 roles[0].colour unknown_field"]],
+  "a key of Object.prototype": [
+    "version: 1\nroles:\n  - name: a\n    toString: b\n",
+    ["4:5 roles[0].toString unknown_field"]
+  ],
+  "an alias without an anchor": ["version: 1\nroles: [*a]\n", ["2:9 roles[0] unknown_alias"]],
+  "a cycle of aliases": ["version: 1\nroles: &a [*a]\n", ["2:12 roles[0] cycle"]],
+  "two documents": ["version: 1\n---\nversion: 1\n", ["2:1  syntax"]],
+  "a number as name": ["version: 1\nroles:\n  - name: 2026\n", ["3:5 roles[0].name invalid"]],
+  "an id without quotes": ["version: 1\nids: {guild: 1248328050278400001}\n", ["2:7 ids.guild invalid"]],
+  "an empty item": ["version: 1\nroles:\n  -\n", ["3:4 roles empty"]],
+  "references to nothing": [
+    "version: 1\nroles: [{name: staff}]\nchannels:\n  - {name: a, overwrites: {staf: {allow: []}}}\nguild: {system_channel: b}\n",
+    ["4:28 channels[0].overwrites.staf unknown_reference", "5:9 guild.system_channel unknown_reference"]
+  ],
+  "duplicate keys of roles": ["version: 1\nroles: [{name: a}, {name: a}]\n", ["2:21 roles[1].name duplicate_key"]],
+  "a category in a category": [
+    "version: 1\nchannels:\n  - {name: a, channels: [{name: b, kind: category}]}\n",
+    ["3:36 channels[0].channels[0].kind category_in_category"]
+  ],
+  "a field of another kind": [
+    "version: 1\nchannels: [{name: a, kind: voice, topic: b}]\n",
+    ["2:35 channels[0].topic unknown_field"]
+  ],
+  "a permission that is allowed and denied": [
+    "version: 1\nchannels:\n  - name: a\n    overwrites: {'@everyone': {allow: [CONNECT], deny: [CONNECT]}}\n",
+    ["4:57 channels[0].overwrites.@everyone.deny[0] exclusive"]
+  ],
+  "an unknown permission": [
+    "version: 1\neveryone: {permissions: [SEND_MESAGES]}\n",
+    ["2:26 everyone.permissions[0] invalid"]
+  ],
+  "a trigger without its words": [
+    "version: 1\nautomod: [{name: a, trigger: spam, keywords: [b]}]\n",
+    ["2:36 automod[0].keywords exclusive"]
+  ],
+  "several problems at once": [
+    "version: 3\nguild:\n  verification_level: huge\nroles:\n  - {name: a, hoist: maybe}\n  - {color: '#fff'}\nchannels:\n  - {name: b, kind: txt}\n  - {name: b}\n  - {name: b}\n",
+    [
+      "1:1 version invalid",
+      "3:3 guild.verification_level invalid",
+      "5:15 roles[0].hoist invalid",
+      "6:5 roles[1].name required",
+      "6:6 roles[1].color invalid",
+      "8:15 channels[0].kind invalid",
+      "9:6 channels[1].name duplicate_key",
+      "10:6 channels[2].name duplicate_key"
+    ]
+  ]
+}
+
+/** Files that would take long, or all memory. */
+const bombs: Readonly<Record<string, () => string>> = {
+  "10 MB of a text": () => `version: 1\nguild: {description: ${"x".repeat(10_000_000)}}`,
+  "10 MB of keys": () => Array.from({ length: 600_000 }, (_, at) => `key_number_${at}: 1`).join("\n"),
+  "1 MB of keys": () => Array.from({ length: 50_000 }, (_, at) => `k${at}: 1`).join("\n"),
+  "1 MB of brackets": () => "[".repeat(TEXT_MAX),
+  "1 MB of braces": () => "{a: ".repeat(TEXT_MAX / 4),
+  "1 MB of dashes": () => "- ".repeat(TEXT_MAX / 2),
+  "1 MB of question marks": () => "? ".repeat(TEXT_MAX / 2),
+  "a deep indentation": () => Array.from({ length: 1300 }, (_, at) => `${" ".repeat(at)}a:`).join("\n"),
+  "1 MB of quotes": () => '"'.repeat(TEXT_MAX),
+  "1 MB of aliases": () => `a: &a 1\nb: [${"*a,".repeat(300_000)}]`,
+  "1 MB of anchors": () => "&a ".repeat(TEXT_MAX / 3),
+  "1 MB of tags": () => "!a ".repeat(TEXT_MAX / 3),
+  "1 MB of line breaks": () => "\n".repeat(TEXT_MAX),
+  "1 MB of commas": () => `[${",".repeat(TEXT_MAX - 2)}]`,
+  "1 MB of colons": () => ": ".repeat(TEXT_MAX / 2),
+  "1 MB of comments": () => "#\n".repeat(TEXT_MAX / 2),
+  "nested aliases": () =>
+    `a0: &a0 [x, x, x, x, x, x, x, x, x]\n${Array.from({ length: 20 }, (_, at) => `a${at + 1}: &a${at + 1} [${`*a${at}, `.repeat(9)}]`).join("\n")}`
+}
+
+describe("readDocument", () => {
+  for (const [what, [text, expected]] of Object.entries(files)) {
+    it.effect(`reports ${what} with line and column`, () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* problemsOf(text), [...expected])
+        // Line ends and the mark of the byte order change no position.
+        assert.deepStrictEqual(yield* problemsOf(text.replaceAll("\n", "\r\n")), [...expected])
+      })
+    )
+  }
+
+  for (const [what, bomb] of Object.entries(bombs)) {
+    it.effect(`refuses ${what} within two seconds of processor time`, () =>
+      Effect.gen(function* () {
+        const text = bomb()
+        const before = process.cpuUsage()
+        const problems = yield* problemsOf(text)
+        const { system, user } = process.cpuUsage(before)
+        assert.isAbove(problems.length, 0)
+        assert.isBelow((user + system) / 1000, 2000)
+      })
+    )
+  }
+
+  it.effect("reads what Windows writes: a byte order mark and CRLF", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        yield* readDocument("\ufeffversion: 1\r\nroles:\r\n  - name: a\r\n"),
+        Either.right({ version: 1 as const, roles: [{ name: "a" }] })
+      )
+    })
+  )
+
+  it.effect("takes null for absent, and an empty text and list for empty", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        yield* readDocument("version: 1\nroles:\nchannels: [{name: a, topic: '', overwrites: {}, kind: null}]\n"),
+        Either.right({ version: 1 as const, channels: [{ name: "a", topic: "", overwrites: {} }] })
+      )
+    })
+  )
+
+  it.effect("reads JSON as a text and as a value", () =>
+    Effect.gen(function* () {
+      const value = { version: 1 as const, roles: [{ name: "a", hoist: true }] }
+      assert.deepStrictEqual(yield* readDocument(JSON.stringify(value, undefined, 2)), Either.right(value))
+      assert.deepStrictEqual(yield* readDocument({ ...value, guild: null }), Either.right(value))
+      assert.deepStrictEqual(yield* problemsOf({ version: 1, rolls: [] }), ["rolls unknown_field"])
+    })
+  )
+})
