@@ -6,13 +6,13 @@ import { jsonFlag, repeated, sandboxFlags } from "./options.ts"
 /** Loads the code of the commands when one of them runs. */
 const commands = Effect.promise(() => import("./blueprint.ts"))
 
-const guildId = Args.text({ name: "GUILD" })
+const guildId = Args.text({ name: "GUILD" }).pipe(Args.withDescription("The id of the server."))
 
 /** The arguments of the commands that compare a guild with a file. */
 const comparison = {
   ...sandboxFlags,
   guild: guildId,
-  file: Args.text({ name: "FILE" }),
+  file: Args.text({ name: "FILE" }).pipe(Args.withDescription("The blueprint: YAML or JSON.")),
   json: jsonFlag(),
   prune: Options.boolean("prune").pipe(Options.withDescription("Also delete what the blueprint lacks.")),
   visibleOnly: Options.boolean("prune-visible-only").pipe(
@@ -65,6 +65,6 @@ const blueprintSchema = Command.make("schema", {}, () =>
 
 /** Work with a guild as a file. */
 export const blueprint = Command.make("blueprint").pipe(
-  Command.withDescription("Work with a guild as a file: export, plan, apply."),
+  Command.withDescription("Work with a server as a file."),
   Command.withSubcommands([blueprintExport, blueprintPlan, blueprintApply, blueprintSchema])
 )

@@ -466,11 +466,42 @@ export interface Tools {
       readonly trigger_type?: string
     }
   }
-  /** Export a guild as a YAML blueprint: roles, channels, AutoMod, settings. Compare it with blueprint_plan. */
+  /** Change a guild to be as a blueprint: roles, channels, AutoMod, settings, in the right order. Plans, asks once for all, runs, and compares again. What is done stays done: call again to go on. */
+  readonly blueprint_apply: {
+    readonly input: {
+      /** The blueprint: YAML or JSON text, as blueprint_export returns it. */
+      readonly blueprint: string | { readonly [key: string]: unknown }
+      /** Guild id. */
+      readonly guild_id: string
+      /** Omit until asked. */
+      readonly __confirm?: boolean | string
+      /** From blueprint_plan: apply only this plan. */
+      readonly plan_id?: string
+      /** Also delete what the blueprint lacks. */
+      readonly prune?: boolean
+      /** Let prune delete channels although others may be hidden. */
+      readonly prune_visible_only?: boolean
+    }
+    readonly answer: {
+      readonly calls: { readonly failed: number; readonly ok: number; readonly skipped: number }
+      readonly converged: boolean
+      readonly status: "ok" | "partial"
+      readonly not_done?: ReadonlyArray<DiscordNotDone>
+      readonly remaining?: ReadonlyArray<DiscordRemaining>
+      readonly retry_after_ms?: number
+      readonly unreachable?: ReadonlyArray<{
+        readonly name: string
+        readonly object: string
+        readonly reason: string
+        readonly field?: string
+      }>
+    }
+  }
+  /** Export a guild, or one of Discord's templates, as a YAML blueprint: roles, channels, AutoMod, settings. Compare it with blueprint_plan. */
   readonly blueprint_export: {
     readonly input: {
       /** Guild id. */
-      readonly guild_id: string
+      readonly guild_id?: string
       /** With the guild's name. */
       readonly include_name?: boolean
       /** Only these parts. */
@@ -485,40 +516,29 @@ export interface Tools {
         | "stickers"
         | "welcome_screen"
       >
+      /** A template in place of a guild: its code or discord.new URL. */
+      readonly template_code?: string
     }
     readonly answer: { readonly text: string }
   }
-  /** Compare a guild with a blueprint: what would be created, changed, moved or deleted, with its risk. Changes nothing. To apply it, run its calls by mcp_pipeline, then plan again. */
+  /** Compare a guild with a blueprint: what blueprint_apply would create, change, move or delete, with its risk. Changes nothing. */
   readonly blueprint_plan: {
     readonly input: {
       /** The blueprint: YAML or JSON text, as blueprint_export returns it. */
       readonly blueprint: string | { readonly [key: string]: unknown }
       /** Guild id. */
       readonly guild_id: string
-      /** Also return the calls, as steps for mcp_pipeline. */
-      readonly calls?: boolean
       /** Also delete what the blueprint lacks. */
       readonly prune?: boolean
       /** Let prune delete channels although others may be hidden. */
       readonly prune_visible_only?: boolean
     }
     readonly answer: {
-      readonly changes: ReadonlyArray<{
-        readonly action: "create" | "delete" | "move" | "update"
-        readonly name: string
-        readonly object: string
-        readonly risk: "destructive" | "write"
-        readonly fields?: ReadonlyArray<{ readonly field: string; readonly after?: unknown; readonly before?: unknown }>
-      }>
+      readonly changes: ReadonlyArray<DiscordRemaining>
       readonly counts: { readonly [key: string]: number }
       readonly in_sync: boolean
+      readonly plan_id: string
       readonly risk: "destructive" | "read" | "write"
-      readonly calls?: ReadonlyArray<{
-        readonly args: { readonly [key: string]: unknown }
-        readonly id: string
-        readonly on_error: "continue"
-        readonly tool: string
-      }>
       readonly unreachable?: ReadonlyArray<{
         readonly name: string
         readonly object: string
@@ -1734,7 +1754,7 @@ export interface Tools {
       readonly components: ReadonlyArray<unknown>
     }
     readonly answer: {
-      readonly problems: ReadonlyArray<DiscordProblem>
+      readonly problems: ReadonlyArray<DiscordValidationIssue>
       readonly valid: boolean
       readonly characters?: number
       readonly components?: number
@@ -3742,45 +3762,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly status: "failed" | "ok" | "partial"
-      readonly steps: ReadonlyArray<{
-        readonly attempts: number
-        readonly duration_ms: number
-        readonly id: string
-        readonly status: "failed" | "ok" | "skipped"
-        readonly tool: string
-        readonly because?: { readonly why: "condition" | "needs" | "stopped"; readonly step?: string }
-        readonly error?: {
-          readonly [key: string]: unknown
-          readonly category: "business" | "internal" | "permission" | "transient" | "validation"
-          readonly code: string
-          readonly message: string
-          readonly recovery_hint: string
-          readonly retriable: boolean
-          readonly attempts?: number
-          readonly confirmation_token?: string
-          readonly incident_id?: string
-          readonly missing_permissions?: ReadonlyArray<string>
-          readonly outcome_unknown?: boolean
-          readonly preview?: { readonly [key: string]: unknown }
-          readonly reason?: string
-          readonly required_permissions?: ReadonlyArray<string>
-          readonly retry_after_ms?: number
-          readonly sent_parts?: {
-            readonly message_ids: ReadonlyArray<string>
-            readonly next_part: number
-            readonly parts: number
-          }
-          readonly suggested_tool?: string
-          readonly upstream?: {
-            readonly method: string
-            readonly route: string
-            readonly status: number
-            readonly discord_code?: number
-          }
-          readonly validation_issues?: ReadonlyArray<DiscordProblem>
-        }
-        readonly result?: unknown
-      }>
+      readonly steps: ReadonlyArray<DiscordNotDone>
       readonly notice?: string
       readonly output?: unknown
     }
@@ -7486,6 +7468,46 @@ export interface DiscordMessagesDelete {
   readonly message_id?: unknown
 }
 
+export interface DiscordNotDone {
+  readonly attempts: number
+  readonly duration_ms: number
+  readonly id: string
+  readonly status: "failed" | "ok" | "skipped"
+  readonly tool: string
+  readonly because?: { readonly why: "condition" | "needs" | "stopped"; readonly step?: string }
+  readonly error?: {
+    readonly [key: string]: unknown
+    readonly category: "business" | "internal" | "permission" | "transient" | "validation"
+    readonly code: string
+    readonly message: string
+    readonly recovery_hint: string
+    readonly retriable: boolean
+    readonly attempts?: number
+    readonly confirmation_token?: string
+    readonly incident_id?: string
+    readonly missing_permissions?: ReadonlyArray<string>
+    readonly outcome_unknown?: boolean
+    readonly preview?: { readonly [key: string]: unknown }
+    readonly reason?: string
+    readonly required_permissions?: ReadonlyArray<string>
+    readonly retry_after_ms?: number
+    readonly sent_parts?: {
+      readonly message_ids: ReadonlyArray<string>
+      readonly next_part: number
+      readonly parts: number
+    }
+    readonly suggested_tool?: string
+    readonly upstream?: {
+      readonly method: string
+      readonly route: string
+      readonly status: number
+      readonly discord_code?: number
+    }
+    readonly validation_issues?: ReadonlyArray<DiscordValidationIssue>
+  }
+  readonly result?: unknown
+}
+
 export interface DiscordNumberOption {
   readonly description: string
   readonly name: string
@@ -7626,18 +7648,6 @@ export interface DiscordPoll {
   readonly duration?: number
 }
 
-export interface DiscordProblem {
-  readonly code: string
-  readonly message: string
-  readonly path: string
-  readonly fix?: {
-    readonly move_into?: string
-    readonly omit?: true
-    readonly rename?: string
-    readonly set?: { readonly [key: string]: ReadonlyArray<string> | number | string }
-  }
-}
-
 export interface DiscordPrompt {
   readonly id?: string
   readonly in_onboarding?: boolean
@@ -7693,6 +7703,14 @@ export interface DiscordRegion {
   readonly id?: string
   readonly name?: string
   readonly optimal?: boolean
+}
+
+export interface DiscordRemaining {
+  readonly action: "create" | "delete" | "move" | "update"
+  readonly name: string
+  readonly object: string
+  readonly risk: "destructive" | "write"
+  readonly fields?: ReadonlyArray<{ readonly field: string; readonly after?: unknown; readonly before?: unknown }>
 }
 
 export interface DiscordRole {
@@ -7906,6 +7924,18 @@ export interface DiscordUserOption {
   readonly description_localizations?: DiscordDescriptionLocalizations
   readonly name_localizations?: DiscordDescriptionLocalizations
   readonly required?: boolean
+}
+
+export interface DiscordValidationIssue {
+  readonly code: string
+  readonly message: string
+  readonly path: string
+  readonly fix?: {
+    readonly move_into?: string
+    readonly omit?: true
+    readonly rename?: string
+    readonly set?: { readonly [key: string]: ReadonlyArray<string> | number | string }
+  }
 }
 
 export interface DiscordVoiceState {

@@ -16,7 +16,7 @@ const RULE = "automod_rule"
 type Fields = Readonly<Record<string, unknown>>
 type Resolve = (key: string, of: "roles" | "channels") => string
 
-/** A guild has at most one rule of most triggers, whatever its name. */
+/** A guild has at most one rule of most triggers, under any name. */
 const isOnly = ({ trigger }: RuleEntry): boolean => RULES_MAX[trigger] === 1
 
 /** Returns a rule with ids in place of keys. Ids and presets have no order. */

@@ -169,7 +169,7 @@ describe("blueprint_apply on random guilds", () => {
       )
     ))
 
-  it("never touches a section that the document lacks", () =>
+  it("changes no section that the document lacks", () =>
     Effect.runPromise(
       checkInTurns(
         [guild(1), guild(2), fc.subarray(["everyone", "roles", "channels", "automod"] as const)],
