@@ -31,6 +31,8 @@ const nodes = allCommands(treeOf(command.descriptor))
 
 /** Examples that run until they are stopped: what they print then, and their exit code. */
 const untilStopped: Readonly<Record<string, readonly [ready: RegExp, code: number]>> = {
+  "blueprint plan 1248328050278400001 guild.yaml": [/guild\.yaml cannot be read/, 1],
+  "blueprint apply 1248328050278400001 guild.yaml": [/guild\.yaml cannot be read/, 1],
   "serve --sandbox": [/ready on stdio/, 0],
   "serve --http --sandbox": [/ready/, 0],
   "sandbox --latency 100 --jitter 50": [/embedded Discord listens/, 143]
