@@ -36,8 +36,12 @@ const untilStopped: Readonly<Record<string, readonly [ready: RegExp, code: numbe
   "sandbox --latency 100 --jitter 50": [/embedded Discord listens/, 143]
 }
 
-/** Examples with another exit code here: the bot lacks intents and permissions. */
-const exitCodeOf: Readonly<Record<string, number>> = { doctor: 1 }
+/** Examples with another exit code here: the bot lacks intents and permissions, and there is no file. */
+const exitCodeOf: Readonly<Record<string, number>> = {
+  doctor: 1,
+  "blueprint plan 1248328050278400001 guild.yaml": 1,
+  "blueprint apply 1248328050278400001 guild.yaml": 1
+}
 
 /** Returns the examples of a page, as a person copies them. */
 const examplesIn = (page: string): ReadonlyArray<string> => {
