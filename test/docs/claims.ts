@@ -80,6 +80,10 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
       "test/docs/claims.test.ts",
       "counts the seed"
     ),
+    claim("50 channels in a category", "src/sandbox/routes/channelRules.ts", "MAX_IN_CATEGORY = 50"),
+    claim("1,000 overwrites in a channel", "src/sandbox/routes/overwrites.ts", "MAX_OVERWRITES = 1000"),
+    claim("250 roles", "src/sandbox/routes/roles.ts", "MAX_ROLES = 250"),
+    claim("500 channels", "src/sandbox/routes/channels.ts", "MAX_CHANNELS = 500"),
     claim("three classes", "test/sandbox/operations.test.ts", "are listed in docs/sandbox.md"),
     claim("version 10 in JSON", "src/sandbox/gateway/connection.ts", '"10"'),
     claim("| 41250 | a client", status, "heartbeat_interval_ms: 41_250"),
@@ -151,6 +155,8 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("`MCP_DEADLINE_MS`, 55 seconds", settings, "55_000")
   ],
   "docs/client.md": [
+    claim("50 by default", "src/client/events.ts", "limit = 50"),
+    claim("1 to 200", "src/tools/gateway/tools.ts", "LIMIT_MAX = 200"),
     claim("TypeScript 5.4 and later", "test/packaging/pack.test.ts", '["typescript-5.4", "@typescript/native"]'),
     claim("before 5.7", "test/packaging/pack.test.ts", "need TypeScript 5.7"),
     claim("install Effect 4", "test/packaging/consumer.ts", "is installed beside Effect 3")
@@ -160,6 +166,8 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("mode 0600", "src/cli/init/ConfigFile.ts", "0o600")
   ],
   "docs/doctor.md": [
+    claim("warns below 200", "src/cli/doctor/gateway.ts", "FEW_LOGINS = 200"),
+    claim("fails below 50", "src/discord/gateway/identifyRules.ts", "IDENTIFIES_KEPT = 50"),
     claim("more than 5 seconds", "src/cli/doctor/bot.ts", "TOLERANCE = Duration.seconds(5)"),
     claim("(these three, or `skipped`)", "src/cli/doctor/Check.ts", '"skipped"'),
     claim("each for at most 30 seconds", "src/cli/doctor/report.ts", "CHECK_TIMEOUT = Duration.seconds(30)"),
@@ -187,6 +195,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("exit code is 1", "test/tasks/cli.test.ts", "assert.strictEqual(code, 1)")
   ],
   "docs/http.md": [
+    claim("A wait ends within 5 seconds", "src/tools/gateway/tools.ts", "LOOK_AGAIN = Duration.seconds(5)"),
     claim(
       "the last 1,000 tokens",
       "test/mcp/http/clientsFile.test.ts",
@@ -250,6 +259,16 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("at most 256 kB and 100 keys", "test/mcp/http/signingKeys.test.ts", "of more than 256 kB")
   ],
   "docs/safety.md": [
+    claim("at most five minutes", "src/config/approvalVariables.ts", "WAIT_WITHOUT_PROGRESS_MAX_MS = 300_000"),
+    claim("about again for ten minutes", "src/safety/Declines.ts", "DECLINE_LIFE = Duration.minutes(10)"),
+    claim(
+      "ends ten minutes after the question",
+      "src/safety/ConfirmationTokens.ts",
+      "TOKEN_LIFE = Duration.minutes(10)"
+    ),
+    claim("at most ten of them", "src/safety/approvalPost.ts", "MENTIONS_MAX = 10"),
+    claim("fit into 2000 characters", "src/safety/approvalPost.ts", "MESSAGE_MAX_CHARS = 2000"),
+    claim("at most ten open approvals", "src/safety/discordApproval.ts", "OPEN_APPROVALS_MAX = 10"),
     claim("replaced by `[fake delimiter]`", "src/text/delimiters.ts", 'FAKE_DELIMITER = "[fake delimiter]"'),
     claim(
       "With `MCP_DRY_RUN=false`, `call` on a terminal shows it",
