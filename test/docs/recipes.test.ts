@@ -179,7 +179,10 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       )
       const elsewhere = { ...waiting, channel_id: ids.channels.general }
       assert.strictEqual((yield* call("gateway_wait_for", elsewhere)).code, "SCOPE_REJECTED")
-      const other = { tool: "messages_pin", input: { channel_id: ids.channels.support, message_id: seen[0]?.message_id } }
+      const other = {
+        tool: "messages_pin",
+        input: { channel_id: ids.channels.support, message_id: seen[0]?.message_id }
+      }
       assert.strictEqual((yield* call("mcp_tools_write", other)).code, "SCOPE_REJECTED")
       // The policy decides what wakes the bot, not where it can write.
       assert.notProperty(yield* call("messages_send", { channel_id: ids.channels.general, content: "Hi." }), "code")
