@@ -63,7 +63,8 @@ const mentioning = Effect.fnUntraced(function* (channel_id: string) {
   let count = 0
   const write = (content: string, channel: string) =>
     people({ as: ids.members.bruno, write: { channel_id: channel, content } })
-  const mention = Effect.suspend(() => write(`<@${ids.bot}> question ${++count}`, channel_id))
+  // A number that is counted is also written.
+  const mention = Effect.uninterruptible(Effect.suspend(() => write(`<@${ids.bot}> question ${++count}`, channel_id)))
   const others = Effect.zipRight(
     write("Only among us.", channel_id),
     write(`<@${ids.bot}> elsewhere`, ids.channels.general)
