@@ -134,7 +134,25 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("answers 503", "test/mcp/http/interactionsEndpoint.test.ts", "answers 503 to Discord"),
     claim("one update in 1 second", "src/mcp/watchedEvents.ts", "APART = Duration.seconds(1)"),
     claim("at most 100 subscriptions", "src/mcp/watchedEvents.ts", "SUBSCRIPTIONS_MAX = 100"),
-    claim("at most 300 characters", "src/events/eventLine.ts", "LINE_MAX = 300")
+    claim("at most 300 characters", "src/events/eventLine.ts", "LINE_MAX = 300"),
+    claim("at most 32 characters long", "src/events/eventLine.ts", "NAME_MAX = 32"),
+    claim("| 0 | An event matched |", "test/e2e/wait.test.ts", "exits 0 with one line"),
+    claim("| 3 | No event matched in time.", exit, "timedOut: { code: 3"),
+    claim("| 4 | No process owns the connection.", exit, "noOwner: { code: 4"),
+    claim("at most 1,000 waits at once", "src/events/WaitServer.ts", "QUESTIONS_MAX = 1000"),
+    claim(
+      "for about 30 seconds",
+      "src/cli/wait.ts",
+      'Schedule.intersect(Schedule.spaced("500 millis"), Schedule.recurs(60))'
+    ),
+    claim("has not arrived 5 seconds after", "src/discord/gateway/GatewayConnection.ts", 'MISSING_WAIT = "5 seconds"'),
+    claim("renews the lease every 5 seconds", "src/discord/gateway/Ownership.ts", "BEAT = Duration.seconds(5)"),
+    claim("12 seconds after the last renewal", "src/replicas/gatewayLease.ts", "givenUp: Duration.seconds(3)"),
+    claim(
+      "for 15 seconds after Redis has started",
+      "src/discord/gateway/Ownership.ts",
+      "SILENCE = Duration.seconds(15)"
+    )
   ],
   "docs/teams.md": [
     claim("within 6 seconds", "test/mcp/http/authentication.test.ts", "that was removed is refused within 6 seconds"),

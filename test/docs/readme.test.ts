@@ -6,7 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { HashMap } from "effect"
 import manifest from "../../package.json" with { type: "json" }
 import { withAbsoluteLinks } from "../../packaging/readme.mjs"
-import { installLinks } from "../../packaging/start.mjs"
+import { installLinks, startLine, withCommands } from "../../packaging/start.mjs"
 import { catalogue } from "../../src/catalogue.ts"
 import { command } from "../../src/cli/command.ts"
 import { areas } from "./areasTable.ts"
@@ -66,6 +66,17 @@ describe("the README", () => {
     assert.isAbove(commands.length, 5)
     assert.deepStrictEqual(
       commands.filter((name) => !readme.includes(`| \`${name}`)),
+      []
+    )
+  })
+
+  it("starts each command as published, or from a checkout", () => {
+    const commands = [...HashMap.keys(Command.getSubcommands(command))]
+    const checkout = { ...manifest, published: false }
+    assert.deepStrictEqual(
+      commands.filter(
+        (name) => withCommands(`\`${manifest.name} ${name}\``, checkout) !== `\`${startLine(checkout)} ${name}\``
+      ),
       []
     )
   })

@@ -30,12 +30,17 @@ export const readyHttp = Effect.fnUntraced(function* (
 }, Effect.provide(NodeFileSystem.layer))
 
 /** Connects the official client over HTTP. */
-export const connectTo = Effect.fnUntraced(function* (url: string, options: ClientOptions = {}, name = "one") {
+export const connectTo = Effect.fnUntraced(function* (
+  url: string,
+  options: ClientOptions = {},
+  name = "one",
+  token = tokenOf(name)
+) {
   const client = new Client({ name: "test", version: "1" }, options)
   const errors: Array<Error> = []
   client.onerror = (error) => errors.push(error)
   const transport = new StreamableHTTPClientTransport(new URL(url), {
-    requestInit: { headers: { authorization: `Bearer ${tokenOf(name)}` } }
+    requestInit: { headers: { authorization: `Bearer ${token}` } }
   })
   yield* Effect.acquireRelease(
     Effect.promise(() => client.connect(transport)),
