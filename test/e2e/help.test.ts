@@ -36,9 +36,11 @@ const untilStopped: Readonly<Record<string, readonly [ready: RegExp, code: numbe
   "sandbox --latency 100 --jitter 50": [/embedded Discord listens/, 143]
 }
 
-/** Examples with another exit code here: the bot lacks intents and permissions, and there is no file. */
+/** Examples with another exit code here: the bot lacks intents and permissions, and there is no file and no owner. */
 const exitCodeOf: Readonly<Record<string, number>> = {
   doctor: 1,
+  "wait --mentions-me --timeout 15m": 4,
+  "wait --channel 1248328050311954441 --json": 4,
   "blueprint plan 1248328050278400001 guild.yaml": 1,
   "blueprint apply 1248328050278400001 guild.yaml": 1
 }

@@ -1,7 +1,7 @@
 /** Two processes that serve HTTP, with one real Redis between them. */
 // @effect-diagnostics globalFetchInEffect:off
 import { readdirSync, readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schedule } from "effect"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
@@ -118,13 +118,19 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         const files = readdirSync(folder).filter((name) => name.endsWith(".js"))
         const [redis = "", ...more] = files.filter(isRedis)
         assert.deepStrictEqual(more, [])
-        const users = files.filter((name) => readFileSync(join(folder, name), "utf8").includes(`"./${redis}"`))
+        const importsOf = (name: string, pattern: RegExp) =>
+          [...readFileSync(join(folder, name), "utf8").matchAll(pattern)].map(([, file = ""]) => file)
+        /** A file and all that it imports at once. */
+        const loaded = (name: string, before: ReadonlySet<string> = new Set()): ReadonlySet<string> =>
+          before.has(name)
+            ? before
+            : importsOf(name, /(?:from|import)\s*"\.\/([^"]+)"/g).reduce<ReadonlySet<string>>(
+                (all, file) => loaded(file, all),
+                new Set([...before, name])
+              )
+        const users = files.filter((name) => importsOf(name, /import\("\.\/([^"]+)"\)/g).includes(redis))
         assert.isNotEmpty(users)
-        for (const user of users) {
-          const text = readFileSync(join(folder, user), "utf8")
-          assert.include(text, `import("./${redis}")`, user)
-          assert.notMatch(text, new RegExp(`(?:from|import)\\s*"\\./${redis.replace(".", "\\.")}"`), user)
-        }
+        for (const user of [basename(main), ...users]) assert.notInclude([...loaded(user)], redis, user)
       })
     )
   }

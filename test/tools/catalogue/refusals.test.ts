@@ -1,4 +1,5 @@
 /** Every failure reason of every tool, from Discord's error code to the error that the caller gets. */
+import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Layer, TestClock } from "effect"
 import { catalogue } from "../../../src/catalogue.ts"
@@ -6,6 +7,8 @@ import * as Discord from "../../../src/discord/Discord.ts"
 import { tagOfCode } from "../../../src/errors/discordCodes.ts"
 import { fromEnvelope } from "../../../src/errors/fromEnvelope.ts"
 import { toEnvelope } from "../../../src/errors/toEnvelope.ts"
+import * as Asks from "../../../src/events/Asks.ts"
+import { Gateway, off } from "../../../src/events/Gateway.ts"
 import { checkEnvelope } from "../../../src/testing/checkEnvelope.ts"
 import type { Reason } from "../../../src/tools/dsl/Reason.ts"
 import type { Tool } from "../../../src/tools/Tool.ts"
@@ -75,12 +78,20 @@ const ADMINISTRATOR = "8"
 const BOT = "9"
 const BOTS_ROLE = "8"
 
+/** Live events that only take questions to people. */
+const asksInMemory = Layer.effect(
+  Gateway,
+  Effect.map(Asks.make(undefined), (asks) => ({ ...off, asks: Effect.succeed(asks), takesReplies: true }))
+).pipe(Layer.provide(NodeContext.layer))
+
 /** Calls a tool with one response to every request. `asked`: whether the call sent a request. */
 const callerOf = Effect.fnUntraced(function* (tool: string) {
   let answers: Step = refusal(400, 0)
   const wire = makeWire((request, onPhase) => answers(request, onPhase))
   const settings = yield* settingsOf({ MCP_DRY_RUN: "false", MCP_RETRY_ENABLED: "false" })
-  const server = yield* Layer.build(overDiscord(Layer.provide(Discord.layer, wire.layer), settings))
+  const server = yield* Layer.build(
+    Layer.provide(overDiscord(Layer.provide(Discord.layer, wire.layer), settings), asksInMemory)
+  )
   return Effect.fnUntraced(function* (input: object, step: Step) {
     // Circuits and cached lookups of the previous call are reset.
     yield* TestClock.adjust("1 minute")
