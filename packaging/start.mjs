@@ -81,7 +81,7 @@ const vscode = (config, inputs) =>
     .map(([key, value]) => `${key}=${encodeURIComponent(value)}`)
     .join("&")}`
 
-const COMMANDS = "audit|call|clients|connect|demo|doctor|help|init|sandbox|serve|tools|wait|--help|--version|--completions"
+const COMMANDS = "audit|blueprint|call|clients|connect|demo|doctor|help|init|sandbox|serve|tools|wait|--help|--version|--completions"
 
 /**
  * Returns a page in which every command, entry and install line starts the package as `published` says. Lines of Docker

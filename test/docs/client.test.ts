@@ -3,10 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, layer } from "@effect/vitest"
-import { Chunk, Effect, Layer, Schedule, Stream } from "effect"
+import { Chunk, Effect, Layer, Stream } from "effect"
 import { build } from "esbuild"
 import { send } from "../../docs/examples/client.ts"
-import { answerMentions } from "../../docs/examples/events.ts"
 import { readAll } from "../../docs/examples/progress.ts"
 import { connect } from "../../src/client/index.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
@@ -26,27 +25,6 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       const env = yield* atSandbox
       return connect({ command: process.execPath, args: [yield* Binary], env, stderr: "ignore" })
     }).pipe(Layer.unwrapEffect)
-
-    it.effect("answers a message that mentions the bot", () =>
-      Effect.gen(function* () {
-        const { ids, messages, people } = yield* Sandbox
-        const { general } = ids.channels
-        const env = { ...(yield* atSandbox), MCP_GATEWAY: "true", MCP_GATEWAY_STORE: "memory" }
-        const connected = connect({ command: process.execPath, args: [yield* Binary], env, stderr: "ignore" })
-        const before = (yield* messages(general)).length
-        const write = people({ as: ids.members.bruno, write: { channel_id: general, content: `<@${ids.bot}> there?` } })
-        // The bot may not be connected yet, so the person asks again.
-        yield* answerMentions().pipe(
-          Effect.provide(connected),
-          Effect.raceFirst(
-            Effect.repeat(Effect.zipRight(write, messages(general)), {
-              schedule: Schedule.spaced("200 millis"),
-              until: (all) => all.slice(before).some(({ content }) => content === "I am here.")
-            })
-          )
-        )
-      })
-    )
 
     it.effect("sends a message, and returns the wait after a rate limit", () =>
       Effect.gen(function* () {

@@ -85,7 +85,8 @@ layer(binary, { excludeTestServices: true })("the picture of the demo", (it) => 
       const timeless = (svg: string) =>
         shown(svg)
           .replaceAll(/\s+/g, " ")
-          .replaceAll(/ \(\d+ s\)|\d+(?= ms)|(?<=Retry after ms: )\d+/g, "")
+          // The id of a question is secret, so it is random.
+          .replaceAll(/ \(\d+ s\)|\d+(?= ms)|(?<=Retry after ms: )\d+|(?<="ask_id": ")[\w-]+/g, "")
       const drawn = picture(steadied(transcript))
       const isCurrent = timeless(drawn) === timeless(read("docs/pictures/demo.svg"))
       if (process.env.DOCS === "write" && !isCurrent) writeFileSync("docs/pictures/demo.svg", drawn)

@@ -1,10 +1,14 @@
 /** The recipes of docs/events.md, played by processes and by people in the sandbox. */
+// @effect-diagnostics strictEffectProvide:off
 // @effect-diagnostics nodeBuiltinImport:off
 // @effect-diagnostics processEnv:off processEnvInEffect:off
 import { existsSync, readFileSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { assert, layer } from "@effect/vitest"
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import { Effect, Layer } from "effect"
+import { answerMentions } from "../../docs/examples/events.ts"
+import { connect as typedClient } from "../../src/client/index.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { until } from "../discord/gateway/connecting.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
@@ -149,7 +153,8 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       const isReady = Effect.sync(() => existsSync(join(directory, "ready")))
       yield* until(Effect.delay(isReady, "50 millis"), (ready) => ready)
       const url = here(captured(text, /connects to `(\S+)`/))
-      const { client } = yield* connectTo(url, {}, "support", read("support.token").trim())
+      const token = read("support.token").trim()
+      const { client } = yield* connectTo(url, {}, "support", token)
       const { tools } = yield* Effect.promise(() => client.listTools())
       // Beside those that find and run tools, which run no others.
       assert.sameMembers(
@@ -178,6 +183,17 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         answers.map((answer) => Object(answer).message_reference?.message_id),
         seen.map(({ message_id }) => message_id)
       )
+
+      const requestInit = { headers: { authorization: `Bearer ${token}` } }
+      const typed = typedClient({ transport: () => new StreamableHTTPClientTransport(new URL(url), { requestInit }) })
+      yield* Effect.forkScoped(Effect.provide(answerMentions(next_cursor), typed))
+      yield* mention
+      yield* until(Effect.delay(messages(ids.channels.support), "50 millis"), (all) => {
+        const asked = all.find(({ content }) => content.endsWith(`question ${count()}`))
+        const answer = all.find(({ content }) => content === "I am here.")
+        return asked !== undefined && Object(answer).message_reference?.message_id === asked.id
+      })
+
       const elsewhere = { ...waiting, channel_id: ids.channels.general }
       assert.strictEqual((yield* call("gateway_wait_for", elsewhere)).code, "SCOPE_REJECTED")
       const other = {
