@@ -1,6 +1,7 @@
 /** The settings that decide who confirms destructive calls, and where people approve them in Discord. */
 import { Array as Arr, Config, ConfigError, Either } from "effect"
 import type { gatewayVariables } from "./gatewayVariables.ts"
+import type { httpVariables } from "./httpVariables.ts"
 import { integer, list, oneOf, optionalSetting, restriction, type Setting, setting, snowflake } from "./Setting.ts"
 
 /** The ways to confirm a destructive call, least strict first. */
@@ -50,17 +51,33 @@ export const approvalsPossible = ({
   approvalChannel,
   approvers,
   confirm,
-  gateway
-}: typeof approvalVariables & Pick<typeof gatewayVariables, "gateway">): Config.Config<void> =>
+  gateway,
+  interactionsPublicKey
+}: typeof approvalVariables &
+  Pick<typeof gatewayVariables, "gateway"> &
+  Pick<typeof httpVariables, "interactionsPublicKey">): Config.Config<void> =>
   Config.mapOrFail(
-    Config.all([confirm.config, approvers.config, approvalChannel.config, gateway.config]),
-    ([wanted, people, channel, isOn]) => {
+    Config.all([
+      confirm.config,
+      approvers.config,
+      approvalChannel.config,
+      gateway.config,
+      interactionsPublicKey.config
+    ]),
+    ([wanted, people, channel, isOn, key]) => {
       if (wanted !== "discord") return Either.void
       const needs = `${confirm.name}=discord needs`
       const problems = [
         ...(people === undefined ? [problemOf(approvers, `${needs} the ids of the users or roles who approve`)] : []),
         ...(channel === undefined ? [problemOf(approvalChannel, `${needs} the id of the channel to ask in`)] : []),
-        ...(isOn ? [] : [problemOf(gateway, `${needs} it to be true, because the answers arrive over the gateway`)])
+        ...(isOn || key !== undefined
+          ? []
+          : [
+              problemOf(
+                gateway,
+                `${needs} it to be true, because the answers arrive over the gateway; or set ${interactionsPublicKey.name} with --http`
+              )
+            ])
       ]
       return Arr.isNonEmptyArray(problems) ? Either.left(problems.reduce(ConfigError.And)) : Either.void
     }

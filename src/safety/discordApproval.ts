@@ -71,10 +71,12 @@ export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
     Effect.gen(function* () {
       const asks = yield* gateway.asks
       const { unavailable } = yield* gateway.status
-      // A short interruption is no reason: people have minutes.
-      return unavailable === undefined || (unavailable.reason === "disconnected" && isGatewayPassing(unavailable))
-        ? asks
-        : yield* unavailable
+      // A short interruption is no reason: people have minutes. Without the gateway, clicks arrive at the endpoint.
+      const arrives =
+        unavailable === undefined ||
+        unavailable.reason === "off" ||
+        (unavailable.reason === "disconnected" && isGatewayPassing(unavailable))
+      return arrives ? asks : yield* unavailable
     }).pipe(Effect.mapError((error) => unavailableFor(tool.name, error)))
 
   /** Posts the question about a call. */

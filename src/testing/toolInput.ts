@@ -91,13 +91,16 @@ const callsOf = (
 ): FastCheck.Arbitrary<{ readonly tool: string; readonly args: JsonObject }> =>
   FastCheck.constantFrom(...tools).chain((tool) => inputTo(tool).map((args) => ({ tool: tool.name, args })))
 
-/** Returns the tools that plans and dispatchers can run. */
+/** Returns the tools that dispatchers can run. */
 const runnable = () => Everything.catalogue.filter(({ category }) => category !== META)
+
+/** Returns the tools that plans can run. A plan cannot contain another one. */
+const plannable = () => runnable().filter(({ duration }) => duration !== "steps")
 
 /** Generates plans without references between steps. */
 const plans = (): FastCheck.Arbitrary<JsonObject> =>
   FastCheck.record({
-    steps: FastCheck.array(callsOf(runnable()), { minLength: 1, maxLength: 4 }).map((calls) =>
+    steps: FastCheck.array(callsOf(plannable()), { minLength: 1, maxLength: 4 }).map((calls) =>
       calls.map((call, at) => ({ id: `step_${at + 1}`, ...call }))
     ),
     mode: FastCheck.constantFrom("serial", "parallel")

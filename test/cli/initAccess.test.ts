@@ -137,6 +137,24 @@ describe("init --allow", () => {
     }).pipe(withNodeContext)
   )
 
+  it.scoped("takes the approval of people in Discord in place of the user's", () =>
+    Effect.gen(function* () {
+      const { environment, fs, path } = yield* withCursor("{}")
+      const approvals = {
+        MCP_CONFIRM: " Discord",
+        MCP_APPROVERS: "1248328050286788611",
+        MCP_APPROVAL_CHANNEL: "1248328050316148746",
+        MCP_GATEWAY: "true"
+      }
+      const here = { ...environment, variables: { ...environment.variables, ...approvals } }
+      const { exit, text } = yield* init(here, { ...cursor, json: false, ...allow("destructive") })
+      assert.isTrue(Exit.isSuccess(exit), failureOf(exit))
+      assert.include(text.replaceAll(/\s+/g, " "), "after one of MCP_APPROVERS has approved it in Discord")
+      const { env } = Object(JSON.parse(yield* fs.readFileString(path))).mcpServers.discord
+      assert.deepInclude(env, { ...approvals, MCP_CONFIRM: "discord", MCP_DRY_RUN: "false" })
+    }).pipe(withNodeContext)
+  )
+
   it.scoped("rejects every setting of the environment that it contradicts, and copies every other", () =>
     Effect.gen(function* () {
       const settings: ReadonlyArray<readonly [name: string, value: string, contradicts: ReadonlyArray<Access>]> = [

@@ -283,25 +283,27 @@ layer(NodeFileSystem.layer)("settings", (it) => {
     })
   )
 
-  it.effect("need approvers, a channel and the gateway for approval in Discord, and name all that is missing", () =>
-    Effect.gen(function* () {
-      const id = "1248328050278400001"
-      const needs = "MCP_CONFIRM=discord needs"
-      const missing = {
-        MCP_APPROVERS: `MCP_APPROVERS: ${needs} the ids of the users or roles who approve`,
-        MCP_APPROVAL_CHANNEL: `MCP_APPROVAL_CHANNEL: ${needs} the id of the channel to ask in`,
-        MCP_GATEWAY: `MCP_GATEWAY: ${needs} it to be true, because the answers arrive over the gateway`
-      }
-      const all = { MCP_APPROVERS: `${id},${id}`, MCP_APPROVAL_CHANNEL: id, MCP_GATEWAY: "true" }
-      const given = { DISCORD_TOKEN: TOKEN, MCP_CONFIRM: "Discord" }
-      assert.deepStrictEqual(yield* problems(given), Object.values(missing))
-      for (const [name, problem] of Object.entries(missing)) {
-        const others = Object.fromEntries(Object.entries(all).filter(([other]) => other !== name))
-        assert.deepStrictEqual(yield* problems({ ...given, ...others }), [problem])
-      }
-      const { approvalWaitMs, approvers } = yield* settings({ ...given, ...all, MCP_APPROVAL_WAIT_MS: "3600000" })
-      assert.deepStrictEqual([approvers, approvalWaitMs], [[id, id], 3_600_000])
-    })
+  it.effect(
+    "need approvers, a channel and a way for answers for approval in Discord, and name all that is missing",
+    () =>
+      Effect.gen(function* () {
+        const id = "1248328050278400001"
+        const needs = "MCP_CONFIRM=discord needs"
+        const missing = {
+          MCP_APPROVERS: `MCP_APPROVERS: ${needs} the ids of the users or roles who approve`,
+          MCP_APPROVAL_CHANNEL: `MCP_APPROVAL_CHANNEL: ${needs} the id of the channel to ask in`,
+          MCP_GATEWAY: `MCP_GATEWAY: ${needs} it to be true, because the answers arrive over the gateway; or set MCP_INTERACTIONS_PUBLIC_KEY with --http`
+        }
+        const all = { MCP_APPROVERS: `${id},${id}`, MCP_APPROVAL_CHANNEL: id, MCP_GATEWAY: "true" }
+        const given = { DISCORD_TOKEN: TOKEN, MCP_CONFIRM: "Discord" }
+        assert.deepStrictEqual(yield* problems(given), Object.values(missing))
+        for (const [name, problem] of Object.entries(missing)) {
+          const others = Object.fromEntries(Object.entries(all).filter(([other]) => other !== name))
+          assert.deepStrictEqual(yield* problems({ ...given, ...others }), [problem])
+        }
+        const { approvalWaitMs, approvers } = yield* settings({ ...given, ...all, MCP_APPROVAL_WAIT_MS: "3600000" })
+        assert.deepStrictEqual([approvers, approvalWaitMs], [[id, id], 3_600_000])
+      })
   )
 
   it.effect("accept intents by Discord's names, in any case, each once", () =>

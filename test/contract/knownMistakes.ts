@@ -80,6 +80,12 @@ export const knownMistakes: ReadonlyArray<KnownMistake> = [
     reason: media
   },
   {
+    operations: ["create_message", "update_message", "execute_webhook", "update_webhook_message"],
+    at: /^body\.components\[\](\.components\[\])*\.channel_types\[\]$/,
+    rule: "enum",
+    reason: media
+  },
+  {
     operations: ["update_my_application", "update_application"],
     at: "body.description",
     rule: "type",

@@ -89,6 +89,44 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       })
     )
 
+    it.scoped("approve a call without the gateway, once", () =>
+      Effect.gen(function* () {
+        const { ids, messages, people } = yield* Sandbox
+        const { general, support } = ids.channels
+        const { url } = yield* readyHttp({
+          MCP_INTERACTIONS_PUBLIC_KEY: verifyKey,
+          XDG_STATE_HOME: yield* state,
+          MCP_DRY_RUN: "false",
+          MCP_CONFIRM: "discord",
+          MCP_APPROVERS: ids.members.ada,
+          MCP_APPROVAL_CHANNEL: support
+        })
+        const interactions_endpoint_url = new URL("/discord/interactions", url).href
+        const { client } = yield* connectTo(url)
+        const call = (name: string, args: Record<string, unknown> = {}) =>
+          Effect.promise(() =>
+            client.callTool({ name, arguments: args }).then(({ structuredContent }) => Object(structuredContent))
+          )
+        const opened: Effect.Effect<void> = Effect.flatMap(call("gateway_status"), ({ log }) =>
+          log === undefined ? Effect.zipRight(Effect.yieldNow(), opened) : Effect.void
+        )
+        yield* opened
+        assert.strictEqual((yield* asBot("/applications/@me", "PATCH", { interactions_endpoint_url })).status, 200)
+        const { body: sent } = yield* asBot(`/channels/${general}/messages`, "POST", { content: "Away with me." })
+        const isThere = Effect.map(messages(general), (all) => all.some(({ id }) => id === sent.id))
+        yield* people({
+          as: ids.members.ada,
+          when: { channel_id: support },
+          click: { channel_id: support, label: "Approve" }
+        })
+        const deletion = { channel_id: general, message_id: sent.id }
+        assert.isTrue(yield* isThere)
+        const done = yield* call("messages_delete", deletion)
+        assert.notProperty(done, "code", JSON.stringify(done))
+        assert.isFalse(yield* isThere)
+      })
+    )
+
     it.scoped("have no effect on a server over stdio, which says so", () =>
       Effect.gen(function* () {
         const directory = yield* state

@@ -411,7 +411,17 @@ const mentions: ReadonlyArray<Row> = [
   ...["@everyone", "hi @here", "<!channel>", "<!everyone>", "<!subteam^S1>", "<@&1>"].map((text) =>
     destructive(`${text} in Slack's format`, "webhooks_execute_slack", slack(text))
   ),
-  write("one user in Slack's format", "webhooks_execute_slack", slack("<@1> everyone"))
+  write("one user in Slack's format", "webhooks_execute_slack", slack("<@1> everyone")),
+  destructive("a role asked", "messages_ask", ({ channels, roles }) => ({
+    channel_id: channels.general,
+    question: "x",
+    role_id: roles.member
+  })),
+  write("users asked", "messages_ask", ({ channels, members }) => ({
+    channel_id: channels.general,
+    question: "@everyone",
+    user_ids: [members.bruno]
+  }))
 ]
 
 /** All cases, by subject. */

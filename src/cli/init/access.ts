@@ -1,5 +1,6 @@
 /** What the assistant may do with an entry, and on which servers: the questions, and the settings of the entry. */
 import { Data, Effect, Logger, LogLevel, Option, Predicate, Record, Redacted } from "effect"
+import type { confirmations } from "../../config/approvalVariables.ts"
 import { isBlank, readSetting, type Setting } from "../../config/Setting.ts"
 import { variables } from "../../config/Settings.ts"
 import { counted } from "../../text/words.ts"
@@ -28,17 +29,35 @@ const SETTINGS: ReadonlyArray<Setting<unknown>> = [readOnly, writeMode, dryRun, 
 /** The variables of an entry that decide about the access. A choice sets some of them, and removes the others. */
 export const accessNames: ReadonlyArray<string> = SETTINGS.map(({ name }) => name)
 
-/** Returns the values that an access needs, those that are the server's defaults included. */
-const valuesFor = (access: Access, { elicitation }: Pick<McpClient, "elicitation">): Record<string, string> => {
+/**
+ * Returns the values that an access needs, those that are the server's defaults included. Approvers in Discord, which the
+ * settings can ask for, are stricter than the user.
+ */
+const valuesFor = (
+  access: Access,
+  { elicitation }: Pick<McpClient, "elicitation">,
+  { [confirm.name]: wanted }: JsonObject
+): Record<string, string> => {
   if (access === "read") return { [readOnly.name]: "true" }
   const writes = { [readOnly.name]: "false", [writeMode.name]: "allow", [dryRun.name]: String(access === "write") }
-  return access === "write" ? writes : { ...writes, [confirm.name]: elicitation.supported ? "elicit" : "token" }
+  if (access === "write") return writes
+  return {
+    ...writes,
+    [confirm.name]: isByApprovers(wanted) ? BY_APPROVERS : elicitation.supported ? "elicit" : "token"
+  }
 }
 
-/** Returns the variables of an entry with that access. Defaults are left out, except whether calls are only previewed. */
-export const accessVariables = (access: Access, client: Pick<McpClient, "elicitation">) =>
+const BY_APPROVERS: (typeof confirmations)[number] = "discord"
+const isByApprovers = (wanted: unknown): boolean =>
+  typeof wanted === "string" && wanted.trim().toLowerCase() === BY_APPROVERS
+
+/**
+ * Returns the variables of an entry with that access, whose other variables are `settings`. Defaults are left out, except
+ * whether calls are only previewed.
+ */
+export const accessVariables = (access: Access, client: Pick<McpClient, "elicitation">, settings: JsonObject) =>
   Record.filter(
-    valuesFor(access, client),
+    valuesFor(access, client, settings),
     (value, name) => name === dryRun.name || SETTINGS.every((it) => it.name !== name || it.fallback !== value)
   )
 
@@ -63,7 +82,10 @@ export const chooseAccess = Effect.fn("init.chooseAccess")(function* (step: Acce
   if (Option.isNone(allow) && screen === undefined) return Option.none<Access>()
   const access = Option.isSome(allow) || screen === undefined ? allow : Option.some(yield* askAccess(step, screen))
   if (Option.isSome(access)) {
-    const contradictions = yield* contradictionsOf(valuesFor(access.value, client), environment.variables)
+    const contradictions = yield* contradictionsOf(
+      valuesFor(access.value, client, environment.variables),
+      environment.variables
+    )
     if (contradictions.length > 0) {
       return yield* new AccessRefused({
         message: [
@@ -127,13 +149,22 @@ const contradictionsOf = (
   )
 
 /** Returns lines that say what the assistant may do, and what happens before a destructive call. */
-export const accessSummary = (access: Access, { elicitation, title }: McpClient): ReadonlyArray<string> => {
+export const accessSummary = (
+  access: Access,
+  { elicitation, title }: McpClient,
+  settings: JsonObject
+): ReadonlyArray<string> => {
   switch (access) {
     case "read":
       return ["The assistant can only read."]
     case "write":
       return ["The assistant can read and write. A call that deletes, bans or times out is only previewed."]
     case "destructive":
+      if (isByApprovers(settings[confirm.name])) {
+        return [
+          "The assistant can read and write. A call that deletes, bans or times out runs only after one of MCP_APPROVERS has approved it in Discord."
+        ]
+      }
       return elicitation.supported
         ? [
             `The assistant can read and write. Before a call that deletes, bans or times out, ${title} shows you what the call would do, and asks you.`,

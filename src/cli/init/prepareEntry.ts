@@ -94,11 +94,14 @@ export const prepareEntry = Effect.fnUntraced(function* (
           ...(asksForToken(environment, options, entry) && person)
         })
   const tokenFile = yield* tokenFileOf(token, environment)
-  const chosen: DesiredEntry["variables"] = {
+  const given: DesiredEntry["variables"] = {
     ...(Option.isSome(token) ? Record.remove(inherited.variables, TOKEN_FILE) : inherited.variables),
     ...(tokenFile !== undefined && { [TOKEN_FILE]: tokenFile.path }),
-    ...flags,
-    ...Option.match(access, { onNone: () => ({}), onSome: (value) => accessVariables(value, client) })
+    ...flags
+  }
+  const chosen: DesiredEntry["variables"] = {
+    ...given,
+    ...Option.match(access, { onNone: () => ({}), onSome: (value) => accessVariables(value, client, given) })
   }
   const guilds =
     person === undefined || sandbox || variables.allowedGuilds.name in chosen
@@ -120,7 +123,7 @@ export const prepareEntry = Effect.fnUntraced(function* (
   }
   const summary = [
     ...inheritedSummary(inherited, [...Object.keys(flags), ...removed], location),
-    ...Option.match(access, { onNone: () => [], onSome: (value) => accessSummary(value, client) })
+    ...Option.match(access, { onNone: () => [], onSome: (value) => accessSummary(value, client, settings) })
   ]
   return { tokenFile, summary, wanted }
 })
