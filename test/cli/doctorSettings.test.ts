@@ -59,6 +59,19 @@ describe("the doctor's check of settings", () => {
     }).pipe(withNodeContext)
   )
 
+  it.effect("reports a variable that is wrong only together with another one", () =>
+    Effect.gen(function* () {
+      for (const [wrong, environment] of [
+        ["MCP_APPROVERS", { MCP_CONFIRM: "discord" }],
+        ["MCP_GATEWAY", { MCP_CONFIRM: "discord", MCP_DRY_RUN: "perhaps" }]
+      ] as const) {
+        const { checks } = yield* offline({ DISCORD_TOKEN: TOKEN, ...environment })
+        assert.strictEqual(checks.settings.status, "failed", wrong)
+        assert.match(checks.settings.details?.join("\n") ?? "", new RegExp(`^${wrong}: `, "m"))
+      }
+    }).pipe(withNodeContext)
+  )
+
   it.effect("redacts the values of secret settings and of a wrong token in every check", () =>
     Effect.gen(function* () {
       for (const variables of [

@@ -133,9 +133,16 @@ export const readSettings = (given: Environment["variables"]): Effect.Effect<Rea
     Effect.catchAll(({ problems }) => {
       // Each problem begins with the name of its variable.
       const wrong = problems.map((problem) => problem.split(":")[0] ?? "")
-      const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.includes(name)))
       const hasToken = !wrong.includes(TOKEN) && !wrong.includes(TOKEN_FILE)
-      return loadCliSettings(hasToken ? rest : { ...rest, [TOKEN]: NO_TOKEN }).pipe(
+      const loadWithout = (names: ReadonlyArray<string>) => {
+        const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)))
+        return loadCliSettings(hasToken ? rest : { ...rest, [TOKEN]: NO_TOKEN })
+      }
+      return loadWithout(wrong).pipe(
+        // A variable can be wrong because of another one, which the problem names, too.
+        Effect.catchAll((again) =>
+          loadWithout([...wrong, ...[...problems, ...again.problems].flatMap((problem) => problem.match(NAMES) ?? [])])
+        ),
         Effect.map(
           (loaded): ReadSettings => ({ ...toRead(loaded), problems, ...(!hasToken && { token: Option.none() }) })
         ),
@@ -143,6 +150,9 @@ export const readSettings = (given: Environment["variables"]): Effect.Effect<Rea
       )
     })
   )
+
+/** The names of variables in a problem. */
+const NAMES = /[A-Z]+(?:_[A-Z]+)+/g
 
 /** The settings need a token to load. This token is never sent. */
 export const NO_TOKEN = "no-token"
