@@ -4,7 +4,7 @@ import { formatPath } from "../../errors/validationIssues.ts"
 import type { Risk } from "../../safety/Permit.ts"
 import { didYouMean } from "../../text/nearestName.ts"
 import type { PlannedCall } from "../Tool.ts"
-import { channelReferences, roleReferences } from "./checkDocument.ts"
+import { allChannels, channelReferences, roleReferences } from "./checkDocument.ts"
 import type { Document } from "./document.ts"
 import type { GuildState } from "./GuildState.ts"
 import { type Change, PlanDraft, type PlanOptions, type Unreachable } from "./PlanDraft.ts"
@@ -37,6 +37,7 @@ export const planOf = (state: GuildState, document: Document, options: PlanOptio
   planChannels(draft)
   planLists(draft)
   planSettings(draft)
+  draft.notices.push(...renamesNotMade(draft))
   const { changes, notices, steps, unreachable } = draft
   return {
     changes,
@@ -46,6 +47,24 @@ export const planOf = (state: GuildState, document: Document, options: PlanOptio
     risk: changes.some(({ risk }) => risk === "destructive") ? "destructive" : changes.length > 0 ? "write" : "read"
   }
 }
+
+/** An entry with a new name and without its key is a new object. Says how to rename the one that `ids` names. */
+const renamesNotMade = (draft: PlanDraft): ReadonlyArray<string> =>
+  (["roles", "channels"] as const).flatMap((section) => {
+    const { changes, current, document } = draft
+    const noun = section.slice(0, -1)
+    const isCreated = changes.some(({ action, object }) => action === "create" && object === noun)
+    const entries =
+      section === "roles" ? (document.roles ?? []) : allChannels(document.channels ?? []).map(({ entry }) => entry)
+    const keys = new Set(entries.map(({ key, name }) => key ?? name))
+    const present = new Set(Object.values(current.document.ids?.[section] ?? {}))
+    const left = Object.entries(draft.ids(section)).filter(([key, id]) => !keys.has(key) && present.has(id))
+    return isCreated && left.length > 0
+      ? [
+          `${left.length === 1 ? `A ${noun} of ids has` : `${left.length} ${section} of ids have`} no entry. To rename one instead of creating a ${noun}, set the entry's key to its key in ids.`
+        ]
+      : []
+  })
 
 /** Returns the references of a document to parts of the guild that do not exist. The document has no such section. */
 export const unknownReferences = (state: GuildState, document: Document): ReadonlyArray<Problem> => {

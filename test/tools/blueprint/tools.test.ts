@@ -89,6 +89,23 @@ automod:
     }).pipe(served(armed, administrator))
   )
 
+  it.live("renames by the key of ids, and says so where an entry with a new name has no key", () =>
+    Effect.gen(function* () {
+      const { guild } = (yield* Sandbox).ids
+      const text = yield* exported
+      const planned = (blueprint: string) => structured("blueprint_plan", { guild_id: guild, blueprint })
+      const created = yield* planned(text.replace("name: general", "name: lobby"))
+      assert.deepStrictEqual(created.counts, { create: 1 })
+      assert.match(
+        String(created.notice),
+        /A channel of ids has no entry\. To rename one instead of creating a channel/
+      )
+      const renamed = yield* planned(text.replace("name: general", "name: lobby\n        key: general"))
+      assert.deepStrictEqual(renamed.counts, { update: 1 })
+      assert.notProperty(renamed, "notice")
+    }).pipe(served({}, administrator))
+  )
+
   it.live("reports all problems of a blueprint and sends nothing", () =>
     Effect.gen(function* () {
       const { guild } = (yield* Sandbox).ids
