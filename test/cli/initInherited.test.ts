@@ -137,6 +137,7 @@ describe("init with a wrong restriction in the environment", () => {
 const valueFor = (accepts: string): string => {
   if (accepts.startsWith("one of ")) return accepts.replace("one of ", "").split(", ")[0] ?? ""
   if (/ids|a Discord id/.test(accepts)) return "1248328050278400001"
+  if (accepts.includes("public key")) return "0123456789abcdef".repeat(4)
   if (accepts.includes("port")) return "127.0.0.1:9464"
   return accepts.includes("http") ? "https://otlp.example" : "something"
 }

@@ -8,6 +8,8 @@ import * as RestTransport from "../../src/discord/RestTransport.ts"
 import { type Answer, DATA_NOTICE } from "../../src/dispatch/Answer.ts"
 import * as Dispatch from "../../src/dispatch/Dispatch.ts"
 import * as DispatchLive from "../../src/dispatch/DispatchLive.ts"
+import * as Asks from "../../src/events/Asks.ts"
+import { Gateway, off } from "../../src/events/Gateway.ts"
 import * as Listing from "../../src/mcp/Listing.ts"
 import * as Gate from "../../src/safety/Gate.ts"
 import type { RecordedRequest } from "../../src/sandbox/incomingRequest.ts"
@@ -87,6 +89,12 @@ export const overDiscord = (discord: Layer.Layer<Discord.Discord, never, Setting
     Layer.provideMerge(loadedCatalogue),
     Layer.provideMerge(Layer.succeed(Settings, settings))
   )
+
+/** Live events that only take questions to people. */
+export const asksInMemory = Layer.effect(
+  Gateway,
+  Effect.map(Asks.make(undefined), (asks) => ({ ...off, asks: Effect.succeed(asks), takesReplies: true }))
+).pipe(Layer.provide(NodeContext.layer))
 
 /** Only tests with a file for it record calls. */
 const audited = (settings: Settings["Type"]) =>

@@ -67,7 +67,7 @@ layer(installed, { excludeTestServices: true, timeout: "5 minutes" })("the packa
         packed.files.map(({ path }) => path).filter((path) => !needed.test(path)),
         []
       )
-      assert.isBelow(packed.unpackedSize, 6_000_000)
+      assert.isBelow(packed.unpackedSize, 6_500_000)
     })
   )
 

@@ -11,7 +11,7 @@ import {
 } from "../../src/safety/Approver.ts"
 import { Gate } from "../../src/safety/Gate.ts"
 import { answer, makeWire, type Step } from "../discord/wire.ts"
-import { call, type Environment, overDiscord, settingsOf } from "../dispatch/app.ts"
+import { asksInMemory, call, type Environment, overDiscord, settingsOf } from "../dispatch/app.ts"
 
 /** Arbitrary ids: the fake transport accepts any. */
 export const CHANNEL = "111122223333444455"
@@ -44,7 +44,10 @@ export const somebody = (
 export const gateServer = Effect.fnUntraced(function* (environment: Environment, step: Step = careless) {
   const wire = makeWire(step)
   const settings = yield* settingsOf({ MCP_GLOBAL_REQUESTS_PER_SECOND: "10000", ...environment })
-  const server: Layer.Layer<Dispatch | Gate> = overDiscord(Layer.provide(Discord.layer, wire.layer), settings)
+  const server: Layer.Layer<Dispatch | Gate> = Layer.provide(
+    overDiscord(Layer.provide(Discord.layer, wire.layer), settings),
+    asksInMemory
+  )
   const context = yield* Layer.build(server)
   return {
     /** Calls a tool with an approver. */

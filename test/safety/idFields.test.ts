@@ -76,7 +76,9 @@ const fieldsOf = ({ input }: Tool) => idFieldsOf(SchemaAST.typeAST(input.ast), "
 /** Fields with such a name that have no Discord ids. */
 const noIds: ReadonlyMap<string, string> = new Map([
   ["custom_id", "a text of the bot's own, that comes back with a click"],
-  ["instance_id", "of an activity: Discord finds it under the application"]
+  ["instance_id", "of an activity: Discord finds it under the application"],
+  ["ask_id", "of a question that the server keeps for the client that asked"],
+  ["plan_id", "a digest of a plan, which confirms nothing"]
 ])
 
 /** Ids of kinds without a guild, with the reason why that is safe. */

@@ -56,6 +56,7 @@ export const riskyCalls: ReadonlyArray<readonly [tool: string, input: object]> =
   ["channels_forum_create_thread", { channel_id: ID, name: "x", message: { content: "x", ...everyone } }],
   ["messages_send", { channel_id: ID, content: "x", ...everyone }],
   ["users_send_dm", { user_id: ID, content: "x", ...everyone }],
+  ["messages_ask", { channel_id: ID, question: "x", role_id: ROLE }],
   ["messages_edit", { ...onMessage, content: "x", ...everyone }],
   ["invites_create_channel", { channel_id: ID, role_ids: [ROLE] }],
   ["invites_set_target_users", { code: "tide-pool", user_ids: [ID] }],

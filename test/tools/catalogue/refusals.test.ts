@@ -1,5 +1,4 @@
 /** Every failure reason of every tool, from Discord's error code to the error that the caller gets. */
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Layer, TestClock } from "effect"
 import { catalogue } from "../../../src/catalogue.ts"
@@ -7,14 +6,12 @@ import * as Discord from "../../../src/discord/Discord.ts"
 import { tagOfCode } from "../../../src/errors/discordCodes.ts"
 import { fromEnvelope } from "../../../src/errors/fromEnvelope.ts"
 import { toEnvelope } from "../../../src/errors/toEnvelope.ts"
-import * as Asks from "../../../src/events/Asks.ts"
-import { Gateway, off } from "../../../src/events/Gateway.ts"
 import { checkEnvelope } from "../../../src/testing/checkEnvelope.ts"
 import type { Reason } from "../../../src/tools/dsl/Reason.ts"
 import type { Tool } from "../../../src/tools/Tool.ts"
 import { batch } from "../../contract/inputs.ts"
 import { answer, makeWire, refusal, type Step } from "../../discord/wire.ts"
-import { call, overDiscord, settingsOf } from "../../dispatch/app.ts"
+import { asksInMemory, call, overDiscord, settingsOf } from "../../dispatch/app.ts"
 
 /** One response from Discord that a reason explains. */
 interface Refused {
@@ -77,12 +74,6 @@ const denying = (code: number, input: object, permissions = ADMINISTRATOR): Step
 const ADMINISTRATOR = "8"
 const BOT = "9"
 const BOTS_ROLE = "8"
-
-/** Live events that only take questions to people. */
-const asksInMemory = Layer.effect(
-  Gateway,
-  Effect.map(Asks.make(undefined), (asks) => ({ ...off, asks: Effect.succeed(asks), takesReplies: true }))
-).pipe(Layer.provide(NodeContext.layer))
 
 /** Calls a tool with one response to every request. `asked`: whether the call sent a request. */
 const callerOf = Effect.fnUntraced(function* (tool: string) {
