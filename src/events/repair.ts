@@ -3,7 +3,7 @@ import { Clock, DateTime, Duration, Effect, Option, Schema } from "effect"
 import type { Discord } from "../discord/Discord.ts"
 import type { DiscordRequest } from "../discord/DiscordRequest.ts"
 import type { WatchedChannel } from "../discord/gateway/GatewayStore.ts"
-import { firstIdAt } from "../discord/snowflake.ts"
+import { createdAtMs, firstIdAt } from "../discord/snowflake.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { describe } from "../errors/describe.ts"
 import type { Permit } from "../safety/Permit.ts"
@@ -17,8 +17,8 @@ export const repairBounds = { requests: 200, messages: 10_000, asked: Duration.d
 const PAGE = 100
 
 /**
- * How much earlier the repair of a channel begins whose messages were never logged: an event arrives after its time, and
- * clocks differ.
+ * How much earlier the repair of a channel begins whose messages were never logged, or whose newest logged one is not older
+ * than this: an event arrives after its time and can be overtaken by a later one, and clocks differ.
  */
 const OVERLAP = Duration.seconds(10)
 
@@ -70,9 +70,9 @@ export const repair = Effect.fn("events.repair")(function* (options: RepairOptio
    * Fails if a channel with an empty list has newer messages. Without READ_MESSAGE_HISTORY, Discord returns an empty
    * list, and refuses only the message itself. A deleted message is not missing, and one that can be read is new.
    */
-  const checkHistory = Effect.fnUntraced(function* (channel_id: string, after: string) {
+  const checkHistory = Effect.fnUntraced(function* (channel_id: string, newest: string) {
     const { last_message_id: message_id } = yield* readChannel(channel_id)
-    if (message_id == null || BigInt(message_id) <= BigInt(after)) return
+    if (message_id == null || BigInt(message_id) <= BigInt(newest)) return
     const route = "/channels/{channel_id}/messages/{message_id}"
     yield* Effect.catchIf(
       read({ route, path: { channel_id, message_id } }),
@@ -83,7 +83,9 @@ export const repair = Effect.fn("events.repair")(function* (options: RepairOptio
 
   /** Logs the messages of a channel. A channel whose guild is not known is read first, because messages do not name it. */
   const repairChannel = Effect.fnUntraced(function* ({ direct, guild_id: known, id, last_message_id }: WithId) {
-    const after = last_message_id ?? start
+    const newest = last_message_id ?? start
+    const isOld = BigInt(newest) <= BigInt(start)
+    const after = isOld ? newest : String(firstIdAt(createdAtMs(newest) - Duration.toMillis(OVERLAP)))
     const guild_id = known ?? (direct === true ? undefined : ((yield* readChannel(id)).guild_id ?? undefined))
     if (!isAllowed({ guild_id })) return
     let position: string | undefined = after
@@ -94,7 +96,7 @@ export const repair = Effect.fn("events.repair")(function* (options: RepairOptio
       const route = "/channels/{channel_id}/messages"
       const body: unknown = yield* read({ route, path: { channel_id: id }, query: { after: position, limit } })
       const page: ReadonlyArray<unknown> = Array.isArray(body) ? body : []
-      if (page.length === 0 && position === after) yield* checkHistory(id, after)
+      if (page.length === 0 && position === after) yield* checkHistory(id, newest)
       const sorted = page
         .flatMap((message) => recoveredMessage(message, guild_id, { botId, now }) ?? [])
         .toSorted((a, b) => Number(idOf(a) - idOf(b)))
