@@ -466,7 +466,7 @@ export interface Tools {
       readonly trigger_type?: string
     }
   }
-  /** Change a guild to be as a blueprint: roles, channels, AutoMod, settings, in the right order. Plans, asks once for all, runs, and compares again. What is done stays done: call again to go on. */
+  /** Apply a blueprint to a guild: roles, channels, AutoMod, settings, in the right order. Plans, asks once for all, runs, and compares again. What is done stays done: call again to go on. */
   readonly blueprint_apply: {
     readonly input: {
       /** The blueprint: YAML or JSON text, as blueprint_export returns it. */

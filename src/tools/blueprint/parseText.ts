@@ -27,10 +27,19 @@ export interface ParsedText {
   readonly positionOf: (path: string) => Position | undefined
 }
 
-/** Loads the YAML library with the first blueprint. */
-export const loadYaml = Effect.promise(() => import("yaml"))
+type Yaml = typeof import("yaml")
 
-type Yaml = Effect.Effect.Success<typeof loadYaml>
+let loaded: Yaml | undefined
+
+/** Loads the YAML library with the first blueprint. After that, nothing waits for it. */
+export const loadYaml: Effect.Effect<Yaml> = Effect.suspend(() =>
+  loaded === undefined
+    ? Effect.map(
+        Effect.promise(() => import("yaml")),
+        (yaml) => (loaded = yaml)
+      )
+    : Effect.succeed(loaded)
+)
 
 /** Reads a text. The size, depth and aliases are checked before it is parsed. */
 export const parseText = (source: string): Effect.Effect<ParsedText> =>

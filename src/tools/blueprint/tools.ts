@@ -105,7 +105,7 @@ export const tools = group({ category: "blueprint", synonyms }, [
   }),
   planned("blueprint_apply", {
     description:
-      "Change a guild to be as a blueprint: roles, channels, AutoMod, settings, in the right order. Plans, asks once for all, runs, and compares again. What is done stays done: call again to go on.",
+      "Apply a blueprint to a guild: roles, channels, AutoMod, settings, in the right order. Plans, asks once for all, runs, and compares again. What is done stays done: call again to go on.",
     fields: { ...planFields, plan_id: optional(opaque("From blueprint_plan: apply only this plan.", PLAN_ID_MAX)) },
     asks: ["deletes", "grants", "replaces"],
     failures: planFailures,
