@@ -23,6 +23,7 @@ const live =
         asks: Effect.suspend(() => events.asks),
         log: Effect.suspend(() => events.log),
         status: Effect.suspend(() => events.status),
+        takesReplies: true,
         watch: (channels) => events.watch(channels)
       }
       return Effect.gen(function* () {
