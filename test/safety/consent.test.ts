@@ -8,7 +8,7 @@ import { answer, later } from "../discord/wire.ts"
 import type { Environment } from "../dispatch/app.ts"
 import { prepared } from "../tools/prepared.ts"
 import { turn } from "../turns.ts"
-import { CHANNEL, gateServer, MESSAGE, nobody, outcomeOf, somebody, tokenOf } from "./gateServer.ts"
+import { CHANNEL, gateServer, MESSAGE, nobody, outcomeOf, somebody, tokenOf, withoutGateway } from "./gateServer.ts"
 
 const deletion = { channel_id: CHANNEL, message_id: MESSAGE }
 const armed = { MCP_DRY_RUN: "false" }
@@ -82,7 +82,7 @@ const [head = [], ...rows] = matrix
 
 /** A call in one cell of the matrix: its outcome, and whether a request was sent exactly if expected. */
 const cell = Effect.fnUntraced(function* (environment: Environment, saying: string, who: string) {
-  const server = yield* gateServer(environment)
+  const server = yield* gateServer(environment, undefined, withoutGateway)
   const confirm = yield* sayings[saying]?.(server) ?? Effect.die(`nobody says ${saying}`)
   const before = server.changes().length
   const verdict = people[who]
@@ -138,7 +138,7 @@ describe("a destructive call", () => {
         confirm?: unknown,
         reach?: ApproverCapability
       ) {
-        const server = yield* gateServer(environment)
+        const server = yield* gateServer(environment, undefined, withoutGateway)
         const input = { ...deletion, ...(confirm !== undefined && { __confirm: confirm }) }
         const { structured } = yield* server.call("messages_delete", input, reach)
         return structured.recovery_hint
@@ -178,7 +178,7 @@ describe("a plain write", () => {
   it.effect("runs without confirmation unless MCP_WRITE_MODE=preview", () =>
     Effect.gen(function* () {
       for (const environment of [{}, armed, { ...armed, MCP_CONFIRM: "elicit" }]) {
-        const server = yield* gateServer(environment)
+        const server = yield* gateServer(environment, undefined, withoutGateway)
         const person = somebody("declined")
         assert.strictEqual(outcomeOf(yield* server.call("channels_trigger_typing", typing, person)), "ran")
         assert.deepStrictEqual(person.asked, [])

@@ -3,6 +3,7 @@ import { Context, Effect, Layer, type Scope } from "effect"
 import * as Discord from "../../src/discord/Discord.ts"
 import type { Answer } from "../../src/dispatch/Answer.ts"
 import type { Dispatch } from "../../src/dispatch/Dispatch.ts"
+import { Gateway, off } from "../../src/events/Gateway.ts"
 import {
   Approver,
   type ApproverCapability,
@@ -40,13 +41,20 @@ export const somebody = (
   }
 }
 
-/** A server with these settings. */
-export const gateServer = Effect.fnUntraced(function* (environment: Environment, step: Step = careless) {
+/** Live events are off: no answer of a person can arrive. */
+export const withoutGateway = Layer.succeed(Gateway, off)
+
+/** A server with these settings, which by default takes questions to people. */
+export const gateServer = Effect.fnUntraced(function* (
+  environment: Environment,
+  step: Step = careless,
+  gateway: Layer.Layer<Gateway> = asksInMemory
+) {
   const wire = makeWire(step)
   const settings = yield* settingsOf({ MCP_GLOBAL_REQUESTS_PER_SECOND: "10000", ...environment })
   const server: Layer.Layer<Dispatch | Gate> = Layer.provide(
     overDiscord(Layer.provide(Discord.layer, wire.layer), settings),
-    asksInMemory
+    gateway
   )
   const context = yield* Layer.build(server)
   return {
@@ -60,7 +68,7 @@ export const gateServer = Effect.fnUntraced(function* (environment: Environment,
     changes: (): ReadonlyArray<string> =>
       wire.sent.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`)
   }
-}) satisfies (environment: Environment, step?: Step) => Effect.Effect<unknown, never, Scope.Scope>
+}) satisfies (environment: Environment, step?: Step, gateway?: Layer.Layer<Gateway>) => Effect.Effect<unknown, never, Scope.Scope>
 
 /** Summarizes how a call ended. */
 export const outcomeOf = ({ isError, structured }: Answer): string => {
