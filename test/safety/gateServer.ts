@@ -68,7 +68,11 @@ export const gateServer = Effect.fnUntraced(function* (
     changes: (): ReadonlyArray<string> =>
       wire.sent.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`)
   }
-}) satisfies (environment: Environment, step?: Step, gateway?: Layer.Layer<Gateway>) => Effect.Effect<unknown, never, Scope.Scope>
+}) satisfies (
+  environment: Environment,
+  step?: Step,
+  gateway?: Layer.Layer<Gateway>
+) => Effect.Effect<unknown, never, Scope.Scope>
 
 /** Summarizes how a call ended. */
 export const outcomeOf = ({ isError, structured }: Answer): string => {
