@@ -5,9 +5,12 @@ import { GatewayUnavailable } from "../errors/ServerErrors.ts"
 import type { Asks } from "./Asks.ts"
 import type { EventLog, EventLogStats } from "./EventLog.ts"
 
-/** A channel that a client waits for or reads: its messages are read again after a gap. */
+/**
+ * What a client waits for or reads: its messages are read again after a gap. Without a channel: those of the whole guild;
+ * without a guild, too: those of all guilds.
+ */
 export interface Watch {
-  readonly channel_id: string
+  readonly channel_id?: string
   readonly guild_id?: string
 }
 
@@ -44,8 +47,8 @@ export interface LiveEvents {
   readonly asks: Effect.Effect<Asks, GatewayUnavailable>
   /** Whether a message can answer a question. With the interactions endpoint alone, only clicks arrive. */
   readonly takesReplies: boolean
-  /** Remembers channels for seven days. */
-  readonly watch: (channels: ReadonlyArray<Watch>) => Effect.Effect<void>
+  /** Remembers channels and guilds for seven days. */
+  readonly watch: (what: ReadonlyArray<Watch>) => Effect.Effect<void>
   /** Sets the channels that the policies of clients name: their messages are read again after a gap, too. */
   readonly watchPolicies: (channels: ReadonlyArray<string>) => Effect.Effect<void>
   /** The directory of the bot's files, now and later, while this process owns the connection. Else `undefined`. */

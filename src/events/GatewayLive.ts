@@ -32,7 +32,7 @@ interface Owned {
   readonly log: EventLog.EventLog
   readonly asks: Asks.Asks
   readonly status: Effect.Effect<GatewayStatus>
-  readonly watch: (channels: ReadonlyArray<Watch>) => Effect.Effect<void>
+  readonly watch: (what: ReadonlyArray<Watch>) => Effect.Effect<void>
   readonly receive: (received: ReadonlyArray<Received>, isComplete: boolean) => Effect.Effect<void>
 }
 
@@ -181,8 +181,7 @@ export const layer = (parts: GatewayParts) =>
         status: Effect.flatMap(Ref.get(current), (now) =>
           "log" in now ? now.status : Effect.succeed({ ...now, intents, ...endpoint, dropped: {}, recovered: 0 })
         ),
-        watch: (channels) =>
-          Effect.flatMap(Ref.get(current), (now) => ("log" in now ? now.watch(channels) : Effect.void)),
+        watch: (what) => Effect.flatMap(Ref.get(current), (now) => ("log" in now ? now.watch(what) : Effect.void)),
         watchPolicies: (channels) => Ref.set(policyChannels, channels),
         ownedDirectory: current.changes.pipe(
           Stream.map((now) => ("log" in now ? now.directory : undefined)),

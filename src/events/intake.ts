@@ -2,7 +2,7 @@
 import { Clock, DateTime, Effect, PubSub, Ref, Schedule } from "effect"
 import type { Discord } from "../discord/Discord.ts"
 import type { Lost } from "../discord/gateway/GatewayConnection.ts"
-import type { GatewayState, GatewayStore } from "../discord/gateway/GatewayStore.ts"
+import { ALL_GUILDS, type GatewayState, type GatewayStore } from "../discord/gateway/GatewayStore.ts"
 import type { Received } from "../discord/gateway/SequenceTracker.ts"
 import type { Permit } from "../safety/Permit.ts"
 import { decodeDispatch } from "./decodeDispatch.ts"
@@ -26,7 +26,7 @@ export interface IntakeOptions {
   readonly owns: Effect.Effect<boolean>
 }
 
-/** The maximum number of channels whose messages are repaired. */
+/** The maximum number of channels, and of guilds, whose messages are repaired. */
 const WATCHED_MAX = 1000
 
 /** The maximum number of channels of direct messages among them that nobody asked for. */
@@ -97,14 +97,14 @@ export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
 
   /** Repairs the gap that is remembered. It stays remembered until then, also if it grows meanwhile. */
   const repairGap = Effect.gen(function* () {
-    const { gap } = yield* store.state
+    const { gap, watched_guilds: guilds } = yield* store.state
     if (gap === undefined) return
     const { noticed_at = 0, reason = "session_lost", since } = gap
     const asked_at = yield* Clock.currentTimeMillis
     const named = (yield* policyChannels).map((id) => [id, { ...gap.watched[id], asked_at }] as const)
     const watched = { ...gap.watched, ...Object.fromEntries(named) }
     const key = `gap:${since}:${noticed_at}`
-    const recovered = yield* repair({ discord, botId, watched, isAllowed, sinceMs: since, reason, key, append })
+    const recovered = yield* repair({ discord, botId, watched, guilds, isAllowed, sinceMs: since, reason, key, append })
     yield* Ref.update(counts, (before) => ({ ...before, recovered: before.recovered + recovered }))
     yield* store.note(({ gap: newest, ...state }) =>
       newest === undefined || newest === gap ? state : { ...state, gap: newest }
@@ -125,10 +125,8 @@ export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
     yield* Effect.catchAll(store.save(withGap), () => store.note(withGap))
   })
 
-  const watch = (channels: ReadonlyArray<Watch>) =>
-    Effect.flatMap(Clock.currentTimeMillis, (nowMs) =>
-      store.note((state) => ({ ...state, watched: withWatches(state.watched, channels, nowMs) }))
-    )
+  const watch = (what: ReadonlyArray<Watch>) =>
+    Effect.flatMap(Clock.currentTimeMillis, (nowMs) => store.note((state) => withWatches(state, what, nowMs)))
 
   return {
     receive,
@@ -142,13 +140,22 @@ export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
 
 type Watched = GatewayState["watched"]
 
-const withWatches = (watched: Watched, channels: ReadonlyArray<Watch>, nowMs: number): Watched => {
-  const all = new Map(Object.entries(watched))
-  for (const { channel_id, guild_id } of channels) {
-    const { direct: _, ...known } = all.get(channel_id) ?? {}
-    all.set(channel_id, { ...known, asked_at: nowMs, ...(guild_id !== undefined && { guild_id }) })
+const withWatches = (state: GatewayState, what: ReadonlyArray<Watch>, nowMs: number): GatewayState => {
+  const channels = new Map(Object.entries(state.watched))
+  const guilds = new Map(Object.entries(state.watched_guilds))
+  for (const { channel_id, guild_id } of what) {
+    if (channel_id === undefined) {
+      guilds.set(guild_id ?? ALL_GUILDS, nowMs)
+      continue
+    }
+    const { direct: _, ...known } = channels.get(channel_id) ?? {}
+    channels.set(channel_id, { ...known, asked_at: nowMs, ...(guild_id !== undefined && { guild_id }) })
   }
-  return Object.fromEntries([...all].sort(([, a], [, b]) => b.asked_at - a.asked_at).slice(0, WATCHED_MAX))
+  return {
+    ...state,
+    watched: Object.fromEntries([...channels].sort(([, a], [, b]) => b.asked_at - a.asked_at).slice(0, WATCHED_MAX)),
+    watched_guilds: Object.fromEntries([...guilds].sort(([, a], [, b]) => b - a).slice(0, WATCHED_MAX))
+  }
 }
 
 const withNewest = (watched: Watched, logged: ReadonlyArray<LoggedEvent>, nowMs: number): Watched => {

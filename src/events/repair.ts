@@ -2,7 +2,7 @@
 import { Clock, DateTime, Duration, Effect, Option, Schema } from "effect"
 import type { Discord } from "../discord/Discord.ts"
 import type { DiscordRequest } from "../discord/DiscordRequest.ts"
-import type { WatchedChannel } from "../discord/gateway/GatewayStore.ts"
+import { ALL_GUILDS, type WatchedChannel } from "../discord/gateway/GatewayStore.ts"
 import { createdAtMs, firstIdAt } from "../discord/snowflake.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { describe } from "../errors/describe.ts"
@@ -10,7 +10,7 @@ import type { Permit } from "../safety/Permit.ts"
 import { recoveredMessage } from "./decodeDispatch.ts"
 import type { Gap, GatewayEvent, NewEvent } from "./GatewayEvent.ts"
 
-/** The bounds of one repair: requests, messages, and how long ago a channel was last asked for. */
+/** The bounds of one repair: requests, messages, and how long ago a channel or a guild was last asked for. */
 export const repairBounds = { requests: 200, messages: 10_000, asked: Duration.days(7) } as const
 
 /** The number of messages of one request. */
@@ -27,6 +27,8 @@ export interface RepairOptions {
   readonly discord: Discord["Type"]
   readonly botId: string
   readonly watched: Readonly<Record<string, WatchedChannel>>
+  /** The guilds of which every channel is repaired, and when they were last asked for. */
+  readonly guilds: Readonly<Record<string, number>>
   /** Whether the events of a guild may be logged; those of direct messages without a guild. */
   readonly isAllowed: (channel: { readonly guild_id?: string | undefined }) => boolean
   /** Until when all events have arrived, in milliseconds since 1970. */
@@ -38,16 +40,17 @@ export interface RepairOptions {
 }
 
 /**
- * Reads the messages of the watched channels since they were last logged, newest channels first, and then logs the gap.
- * Returns the number of messages that the log did not have. Fails while Discord is not available: nothing is lost, and the
+ * Reads the messages of the watched channels since they were last logged, newest channels first, then those of the other
+ * channels of watched guilds, and then logs the gap. Returns the number of messages that the log did not have. Fails while Discord is not available: nothing is lost, and the
  * same repair can be tried again.
  */
 export const repair = Effect.fn("events.repair")(function* (options: RepairOptions) {
-  const { append, botId, discord, isAllowed, key, reason, sinceMs, watched } = options
+  const { append, botId, discord, guilds, isAllowed, key, reason, sinceMs, watched } = options
   const nowMs = yield* Clock.currentTimeMillis
   const start = String(firstIdAt(sinceMs - Duration.toMillis(OVERLAP)))
+  const isRecent = (asked_at: number) => nowMs - asked_at < Duration.toMillis(repairBounds.asked)
   const channels = Object.entries(watched)
-    .filter(([, { asked_at }]) => nowMs - asked_at < Duration.toMillis(repairBounds.asked))
+    .filter(([, { asked_at }]) => isRecent(asked_at))
     .map(([id, channel]) => ({ id, ...channel }))
     .sort(newestFirst)
   let [requests, messages, recovered] = [0, 0, 0]
@@ -106,20 +109,52 @@ export const repair = Effect.fn("events.repair")(function* (options: RepairOptio
     }
   })
 
-  const results = yield* Effect.forEach(channels, (channel) =>
-    repairChannel(channel).pipe(
-      Effect.as([]),
-      Effect.catchAll((why) =>
-        why !== "limit" && describe(why).retriable ? Effect.fail(why) : Effect.succeed([{ id: channel.id, why }])
-      )
-    )
+  /** Returns the channels and active threads of a guild that have messages since the gap began, newest first. */
+  const channelsOf = Effect.fnUntraced(function* (guild_id: string) {
+    const [all, active] = yield* Effect.all([
+      read({ route: "/guilds/{guild_id}/channels", path: { guild_id } }),
+      read({ route: "/guilds/{guild_id}/threads/active", path: { guild_id } })
+    ])
+    return [all, Object(active).threads]
+      .flatMap((list: unknown) => (Array.isArray(list) ? list : []))
+      .flatMap((channel) => Option.toArray(decodeListed(channel)))
+      .filter(({ id, last_message_id }) => watched[id] === undefined && BigInt(last_message_id) > BigInt(start))
+      .sort((a, b) => Number(BigInt(b.last_message_id) - BigInt(a.last_message_id)))
+      .map(({ id }) => ({ id, guild_id, asked_at: nowMs }))
+  })
+
+  /** Returns the guilds of the bot: at most one page of them. */
+  const ownGuilds = Effect.map(read({ route: "/users/@me/guilds", path: {} }), (body) =>
+    (Array.isArray(body) ? body : []).flatMap((guild) => Option.toArray(decodeGuild(guild))).map(({ id }) => id)
   )
-  const unread = results.flat()
+
+  const unread: Array<{ readonly id?: string; readonly why: DiscordFailure | "limit" }> = []
+
+  /** Remembers what cannot be read. Fails if it can be read later. */
+  const attempt = <A>(
+    reading: Effect.Effect<ReadonlyArray<A>, DiscordFailure | "limit", Permit>,
+    { id }: { readonly id?: string }
+  ) =>
+    Effect.catchAll(reading, (why) => {
+      if (why !== "limit" && describe(why).retriable) return Effect.fail(why)
+      unread.push({ ...(id !== undefined && { id }), why })
+      return Effect.succeed([])
+    })
+
+  yield* Effect.forEach(channels, (channel) => attempt(Effect.as(repairChannel(channel), []), channel))
+  const asked = Object.keys(guilds).filter((guild) => isRecent(guilds[guild] ?? 0))
+  const ids = asked.includes(ALL_GUILDS) ? yield* attempt(ownGuilds, {}) : asked
+  const others = yield* Effect.forEach(
+    ids.filter((guild_id) => isAllowed({ guild_id })),
+    (guild_id) => attempt(channelsOf(guild_id), {})
+  )
+  yield* Effect.forEach(others.flat(), (channel) => attempt(Effect.as(repairChannel(channel), []), channel))
+  const named = unread.flatMap(({ id }) => id ?? []).slice(0, LISTED_MAX)
   const gap: typeof Gap.Type = {
     reason: unread.some(({ why }) => why === "limit") ? "limit" : unread.length > 0 ? "unreadable" : reason,
     since: DateTime.formatIso(DateTime.unsafeMake(sinceMs)),
     messages_recovered: unread.length === 0,
-    ...(unread.length > 0 && { channels: unread.slice(0, LISTED_MAX).map(({ id }) => id) })
+    ...(named.length > 0 && { channels: named })
   }
   yield* append([{ event: { type: "gap", time: DateTime.formatIso(yield* DateTime.now), gap }, origin: key }])
   return recovered
@@ -137,6 +172,10 @@ const Channel = Schema.Struct({
   last_message_id: Schema.optional(Schema.NullOr(Id))
 })
 const decodeChannel = Schema.decodeUnknownOption(Channel)
+
+/** An element of the list of guilds, and of the channels of a guild. */
+const decodeGuild = Schema.decodeUnknownOption(Schema.Struct({ id: Id }))
+const decodeListed = Schema.decodeUnknownOption(Schema.Struct({ id: Id, last_message_id: Id }))
 
 /** The maximum number of channels that a gap names. */
 const LISTED_MAX = 100

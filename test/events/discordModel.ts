@@ -10,7 +10,7 @@ import { DiscordRestUnavailable } from "../../src/errors/ServerErrors.ts"
 
 export const BOT = "1248328050337120200"
 export const GUILD = "1248328050337120201"
-/** The channels whose messages are repaired, and one that nobody watches. */
+/** The channels whose messages are repaired, and one that is repaired only with its guild. */
 export const CHANNELS = ["1248328050337120271", "1248328050337120272", "1248328050337120273"] as const
 
 /** What happens to the next event on its way: its number is used in any case. */
@@ -216,6 +216,11 @@ export class DiscordModel {
       const remaining = Math.max(0, IDENTIFIES.total - this.used)
       const limit = { total: IDENTIFIES.total, remaining, reset_after: this.#dayMs + DAY_MS - nowMs }
       return { url: "wss://gateway.example.com", session_start_limit: limit }
+    }
+    if (route === "/users/@me/guilds") return [{ id: GUILD }]
+    if (route === "/guilds/{guild_id}/threads/active") return { threads: [] }
+    if (route === "/guilds/{guild_id}/channels") {
+      return CHANNELS.map((id) => ({ id, last_message_id: this.messages.get(id)?.at(-1) ?? null }))
     }
     const channel = String(path.channel_id)
     const ids = this.messages.get(channel) ?? []

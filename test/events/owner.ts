@@ -36,7 +36,8 @@ export const startOwner = Effect.fnUntraced(function* (
     log: Effect.succeed(log),
     botId: Effect.succeed(BOT),
     status: Effect.map(log.stats, (stats) => ({ intents: ["GUILDS"], log: stats, dropped: {}, recovered: 0 })),
-    watch: (channels) => Effect.sync(() => void watched.push(...channels.map(({ channel_id }) => channel_id))),
+    watch: (channels) =>
+      Effect.sync(() => void watched.push(...channels.flatMap(({ channel_id }) => channel_id ?? []))),
     ownedDirectory: owned.changes
   }
   yield* Effect.gen(function* () {

@@ -66,6 +66,7 @@ const newRepair = Effect.gen(function* () {
         discord,
         botId: sandbox.ids.bot,
         watched,
+        guilds: {},
         isAllowed: () => true,
         sinceMs: SINCE_MS,
         reason: "session_lost",
@@ -173,6 +174,58 @@ describe("a repair", () => {
       yield* run({ [denied]: watched, [quiet]: watched, [deleted]: watched })
       assert.deepInclude(gap(), { reason: "unreadable", messages_recovered: false, channels: [denied] })
     })
+  )
+
+  it.scoped(
+    "reads the other channels and active threads of a watched guild that have newer messages, newest first",
+    () =>
+      Effect.gen(function* () {
+        const { add, gap, logged, requests, run, sandbox, texts, watchedNow } = yield* newRepair
+        const { guild, otherGuild } = sandbox.ids
+        const [quiet, first, second, thread, archived, hidden, elsewhere, watched] = Array.from(
+          { length: 8 },
+          (_, at) => channelId(at + 1)
+        ) as [string, string, string, string, string, string, string, string] // eight
+        const hides = { permission_overwrites: [{ id: guild, type: 0, allow: "0", deny: String(1 << 10) }] }
+        const threadOf = (archived: boolean) => ({
+          type: 11,
+          parent_id: first,
+          thread_metadata: { archived, locked: false, auto_archive_duration: 60 }
+        })
+        yield* add({ [quiet]: [[idAfter(-60_000), "before the gap"]] })
+        yield* add({ [first]: [[idAfter(1000), "first"]], [second]: [[idAfter(2000), "second"]] })
+        yield* add({ [thread]: [[idAfter(3000), "thread"]] }, threadOf(false))
+        yield* add({ [archived]: [[idAfter(4000), "archived"]] }, threadOf(true))
+        yield* add({ [hidden]: [[idAfter(5000), "hidden"]] }, hides)
+        yield* add({ [elsewhere]: [[idAfter(6000), "elsewhere"]] }, { guild_id: otherGuild })
+        yield* add({ [watched]: [[idAfter(100), "watched"]] })
+        const channels = { [watched]: yield* watchedNow() }
+        yield* run(channels, { guilds: { [guild]: NOW_MS } })
+        assert.deepStrictEqual(texts(), ["watched", "thread", "second", "first"])
+        assert.deepStrictEqual(
+          logged.slice(0, -1).map(({ guild_id }) => guild_id),
+          [guild, guild, guild, guild]
+        )
+        assert.deepInclude(gap(), { reason: "session_lost", messages_recovered: true })
+        const read = (yield* requests).filter((path) => path.endsWith("/messages"))
+        assert.deepStrictEqual(
+          read,
+          [watched, thread, second, first].map((id) => `/channels/${id}/messages`)
+        )
+
+        logged.length = 0
+        yield* run(channels, { guilds: { all: NOW_MS } })
+        assert.deepStrictEqual(texts(), ["watched", "thread", "second", "first", "elsewhere"])
+        logged.length = 0
+        yield* run(channels, { guilds: { all: NOW_MS }, isAllowed: ({ guild_id }) => guild_id === otherGuild })
+        assert.deepStrictEqual(texts(), ["elsewhere"])
+        logged.length = 0
+        yield* run(channels, { guilds: { all: NOW_MS - Duration.toMillis("7 days"), [otherGuild]: NOW_MS } })
+        assert.deepStrictEqual(texts(), ["watched", "elsewhere"])
+        logged.length = 0
+        yield* run({}, { guilds: { [channelId(99)]: NOW_MS } })
+        assert.deepInclude(gap(), { reason: "unreadable", messages_recovered: false })
+      })
   )
 
   it.scoped("finds the guild of a channel that was asked for without it, and keeps to the allowed guilds", () =>

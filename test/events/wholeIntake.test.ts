@@ -124,8 +124,14 @@ const start = Effect.fnUntraced(function* (disk: DiskModel, discord: DiscordMode
   return { ...parts, ...files, end: Effect.exit(Scope.close(scope, Exit.void)) }
 })
 
+/** What was asked for, besides two channels. */
+const wide = { channels: [], guild: [{ guild_id: GUILD }], all: [{}] }
+type Asked = keyof typeof wide
+
+const asked: FastCheck.Arbitrary<Asked> = constantFrom("channels", "guild", "all")
+
 /** Plays a scenario, and returns what the readers have, and what Discord has seen. */
-const play = Effect.fnUntraced(function* (scenario: Scenario) {
+const play = Effect.fnUntraced(function* (scenario: Scenario, asked: Asked) {
   const disk = new DiskModel()
   const discord = new DiscordModel(() => stateOf(disk).session?.id)
   let process = yield* start(disk, discord)
@@ -135,6 +141,7 @@ const play = Effect.fnUntraced(function* (scenario: Scenario) {
   })
   // The watched channels are on the disk, and the bot is connected, before anything happens.
   yield* process.intake.watch(CHANNELS.slice(0, 2).map((channel_id) => ({ channel_id, guild_id: GUILD })))
+  yield* process.intake.watch(wide[asked])
   yield* Effect.sleep("10 seconds")
   const { cursor } = yield* process.log.stats
   const readers = [0, 1].map(() => ({ cursor, events: [] as Array<LoggedEvent>, truncated: 0 }))
@@ -198,11 +205,11 @@ const play = Effect.fnUntraced(function* (scenario: Scenario) {
 }, Effect.scoped)
 
 /** Asserts that a reader has what it must have, once. */
-const check = (discord: DiscordModel, events: ReadonlyArray<LoggedEvent>) => {
+const check = (discord: DiscordModel, asked: Asked, events: ReadonlyArray<LoggedEvent>) => {
   const messages = events.flatMap(({ message_id = "", type }) => (type === "message_create" ? [message_id] : []))
   assert.strictEqual(new Set(messages).size, messages.length, "a message is delivered twice")
   const has = new Set(messages)
-  for (const channel of CHANNELS.slice(0, 2)) {
+  for (const channel of asked === "channels" ? CHANNELS.slice(0, 2) : CHANNELS) {
     const lost = discord.messages.get(channel)?.filter((id) => !has.has(id))
     assert.deepStrictEqual(lost, [], "messages of a watched channel are lost")
   }
@@ -221,14 +228,14 @@ describe("what Discord sends", () => {
     "reaches each reader once, and the bot identifies only when it must, under disconnects, faults, repairs, restarts and kills",
     () =>
       checkInTurns(
-        [scenario, nat()],
-        (scenario, seed) => {
-          const played = virtually(play(scenario), seed)
+        [scenario, asked, nat()],
+        (scenario, asked, seed) => {
+          const played = virtually(play(scenario, asked), seed)
           if (Exit.isFailure(played)) throw new Error(String(played.cause))
           const { discord, readers } = played.value
           for (const { events, truncated } of readers) {
             assert.strictEqual(truncated, 0)
-            check(discord, events)
+            check(discord, asked, events)
           }
           for (const [at, { atMs, remaining, unneeded }] of discord.identifies.entries()) {
             assert.isAtLeast(atMs - (discord.identifies[at - 1]?.atMs ?? 0), 5000, "two identifies within 5 seconds")
@@ -236,7 +243,7 @@ describe("what Discord sends", () => {
             assert.isFalse(unneeded, "an identify although the session could be resumed")
           }
         },
-        { numRuns: runs(250), examples: [[[overtaken, 0]]] }
+        { numRuns: runs(250), examples: [[[overtaken, "channels", 0]]] }
       )
   )
 })

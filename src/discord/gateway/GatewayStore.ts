@@ -23,6 +23,11 @@ const Watched = Schema.Record({ key: Schema.String, value: WatchedChannel })
 const GatewayState = Schema.Struct({
   ...IdentifyState.fields,
   watched: Watched,
+  /** The guilds of which every channel is repaired, or `all`, and when they were last asked for. */
+  watched_guilds: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.Number }), {
+    default: () => ({}),
+    exact: true
+  }),
   /** A gap that is not repaired yet: when it began, when it was last noticed, and the channels as they were then. */
   gap: Schema.optionalWith(
     Schema.Struct({
@@ -38,6 +43,9 @@ const GatewayState = Schema.Struct({
 /** What a connection remembers. */
 export type GatewayState = typeof GatewayState.Type
 
+/** Instead of the id of a guild: all guilds of the bot. */
+export const ALL_GUILDS = "all"
+
 /** The memory of a connection. Only the process that owns the connection uses it. */
 export interface GatewayStore {
   readonly state: Effect.Effect<GatewayState>
@@ -50,7 +58,7 @@ export interface GatewayStore {
 /** How long a noted change waits until it is written. */
 const NOTED = Duration.seconds(5)
 
-const empty: GatewayState = { ...noSession, watched: {} }
+const empty: GatewayState = { ...noSession, watched: {}, watched_guilds: {} }
 
 /**
  * Keeps the state in `gateway.json` of a directory; without one, in memory. A process that does not own the connection any

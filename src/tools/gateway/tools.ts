@@ -3,7 +3,7 @@ import { Settings } from "../../config/Settings.ts"
 import { ScopeRejectedError } from "../../errors/ClientErrors.ts"
 import { isGatewayPassing } from "../../errors/ServerErrors.ts"
 import type { EventLog, ReadOptions } from "../../events/EventLog.ts"
-import { Gateway } from "../../events/Gateway.ts"
+import { Gateway, type Watch } from "../../events/Gateway.ts"
 import { Permit } from "../../safety/Permit.ts"
 import { group } from "../dsl/defineTool.ts"
 import { whileWaiting } from "../dsl/Progress.ts"
@@ -16,6 +16,7 @@ import {
   after,
   checkChannel,
   type EventFilter,
+  type EventSettings,
   filterFields,
   mentionsAmong,
   onlyMentions,
@@ -103,7 +104,7 @@ export const tools = group({ category: "gateway", synonyms }, [
 
 const timeOf = (ms: number): string => DateTime.formatIso(DateTime.unsafeMake(ms))
 
-/** Reads what matches, and remembers the channel of the call: its messages are read again after a gap. */
+/** Reads what matches, and remembers the channel or the guild of the call: its messages are read again after a gap. */
 const readMatching = Effect.fnUntraced(function* (
   tool: string,
   filter: EventFilter,
@@ -113,8 +114,7 @@ const readMatching = Effect.fnUntraced(function* (
   const settings = yield* Settings
   yield* checkChannel(tool, filter, settings)
   const [log, botId] = yield* Effect.all([gateway.log, gateway.botId])
-  const { channel_id, guild_id } = filter
-  if (channel_id !== undefined) yield* gateway.watch([compact({ channel_id, guild_id })])
+  yield* gateway.watch(watchesOf(filter, settings))
   const selected = selects(filter, botId, settings)
   const page = yield* readLog(log, { ...options, filter: selected })
   const mentionsMe = yield* mentionsAmong(page.events, botId)
@@ -123,6 +123,18 @@ const readMatching = Effect.fnUntraced(function* (
     : page.events
   return { log, page: { ...page, events }, selected, mentionsMe, settings }
 })
+
+/** Returns what a call asks for, within the caller's policy. The channels that a policy names are watched in any case. */
+const watchesOf = (
+  { channel_id, guild_id }: EventFilter,
+  { allowedGuilds, eventChannels }: EventSettings
+): ReadonlyArray<Watch> => {
+  if (channel_id !== undefined) return [compact({ channel_id, guild_id })]
+  if (eventChannels !== undefined) return []
+  return guild_id === undefined && allowedGuilds !== undefined
+    ? allowedGuilds.map((allowed) => ({ guild_id: allowed }))
+    : [compact({ guild_id })]
+}
 
 /** Reads the log. A log that cannot be read is a defect of this machine, which the operator's log names. */
 const readLog = (log: EventLog, options: ReadOptions) =>
