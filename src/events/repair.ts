@@ -40,9 +40,9 @@ export interface RepairOptions {
 }
 
 /**
- * Reads the messages of the watched channels since they were last logged, newest channels first, then those of the other
- * channels of watched guilds, and then logs the gap. Returns the number of messages that the log did not have. Fails while Discord is not available: nothing is lost, and the
- * same repair can be tried again.
+ * Reads the messages of the watched channels since they were last logged, newest channels first. Then it reads those of the
+ * other channels of watched guilds, and logs the gap. Returns the number of messages that the log did not have. Fails while
+ * Discord is not available: nothing is lost, and the same repair can be tried again.
  */
 export const repair = Effect.fn("events.repair")(function* (options: RepairOptions) {
   const { append, botId, discord, guilds, isAllowed, key, reason, sinceMs, watched } = options
@@ -109,7 +109,9 @@ export const repair = Effect.fn("events.repair")(function* (options: RepairOptio
     }
   })
 
-  /** Returns the channels and active threads of a guild that have messages since the gap began, newest first. */
+  const known = new Set(channels.map(({ id }) => id))
+
+  /** Returns the other channels and active threads of a guild that have messages since the gap began. */
   const channelsOf = Effect.fnUntraced(function* (guild_id: string) {
     const [all, active] = yield* Effect.all([
       read({ route: "/guilds/{guild_id}/channels", path: { guild_id } }),
@@ -118,9 +120,8 @@ export const repair = Effect.fn("events.repair")(function* (options: RepairOptio
     return [all, Object(active).threads]
       .flatMap((list: unknown) => (Array.isArray(list) ? list : []))
       .flatMap((channel) => Option.toArray(decodeListed(channel)))
-      .filter(({ id, last_message_id }) => watched[id] === undefined && BigInt(last_message_id) > BigInt(start))
-      .sort((a, b) => Number(BigInt(b.last_message_id) - BigInt(a.last_message_id)))
-      .map(({ id }) => ({ id, guild_id, asked_at: nowMs }))
+      .filter(({ id, last_message_id }) => !known.has(id) && BigInt(last_message_id) > BigInt(start))
+      .map((listed) => ({ ...listed, guild_id }))
   })
 
   /** Returns the guilds of the bot: at most one page of them. */
@@ -148,7 +149,11 @@ export const repair = Effect.fn("events.repair")(function* (options: RepairOptio
     ids.filter((guild_id) => isAllowed({ guild_id })),
     (guild_id) => attempt(channelsOf(guild_id), {})
   )
-  yield* Effect.forEach(others.flat(), (channel) => attempt(Effect.as(repairChannel(channel), []), channel))
+  const newest = others.flat().sort((a, b) => Number(BigInt(b.last_message_id) - BigInt(a.last_message_id)))
+  yield* Effect.forEach(newest, ({ guild_id, id }) =>
+    // None of its messages was logged, as far as is known.
+    attempt(Effect.as(repairChannel({ id, guild_id, asked_at: nowMs }), []), { id })
+  )
   const named = unread.flatMap(({ id }) => id ?? []).slice(0, LISTED_MAX)
   const gap: typeof Gap.Type = {
     reason: unread.some(({ why }) => why === "limit") ? "limit" : unread.length > 0 ? "unreadable" : reason,

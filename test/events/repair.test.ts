@@ -215,7 +215,7 @@ describe("a repair", () => {
 
         logged.length = 0
         yield* run(channels, { guilds: { all: NOW_MS } })
-        assert.deepStrictEqual(texts(), ["watched", "thread", "second", "first", "elsewhere"])
+        assert.deepStrictEqual(texts(), ["watched", "elsewhere", "thread", "second", "first"])
         logged.length = 0
         yield* run(channels, { guilds: { all: NOW_MS }, isAllowed: ({ guild_id }) => guild_id === otherGuild })
         assert.deepStrictEqual(texts(), ["elsewhere"])
