@@ -70,8 +70,8 @@ const connected = async (call: Call): Promise<void> => {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Starts a server over stdio that is connected. */
-const startPeer = async (environment: Readonly<Record<string, string>>) => {
-  const peer = new Peer(ours.args, environment)
+const startPeer = async (environment: Readonly<Record<string, string>>, flags: ReadonlyArray<string> = []) => {
+  const peer = new Peer([...flags, ...ours.args], environment)
   await peer.initialize()
   const call: Call = async (name, input) => Object(Object((await peer.call(name, input)).result).structuredContent)
   await connected(call)
@@ -103,10 +103,23 @@ const wake = (): Promise<ReadonlyArray<Row>> =>
     ]
   })
 
-/** Measures the memory after few and after many events. */
+/** Makes a process collect its garbage on SIGUSR2, and print the number of the collection and what is left, in bytes. */
+const COLLECTS = [
+  "--expose-gc",
+  `--import=data:text/javascript,${encodeURIComponent(
+    'let n = 0; process.on("SIGUSR2", () => { gc(); console.error("heap " + ++n + ": " + process.memoryUsage().heapUsed + ";") })'
+  )}`
+]
+
+/** Measures the memory after few and after many events: what the process occupies, and what it still uses. */
 const flat = (): Promise<ReadonlyArray<Row>> =>
   withSandbox(async (discord, environment) => {
-    const { call, peer } = await startPeer(environment)
+    const { call, peer } = await startPeer(environment, COLLECTS)
+    let collections = 0
+    const heapMb = async () => {
+      peer.process.kill("SIGUSR2")
+      return Number(await peer.said(new RegExp(`heap ${++collections}: (\\d+);`))) / 2 ** 20
+    }
     const sizeAfter = async (sent: number, until: number) => {
       for (let at = sent; at < until; ) {
         for (const end = Math.min(until, at + AHEAD); at < end; at++) dispatch(discord, `Message ${at}, and more text.`)
@@ -117,11 +130,21 @@ const flat = (): Promise<ReadonlyArray<Row>> =>
       return peer.residentMb()
     }
     const few = await sizeAfter(0, EVENTS.few)
+    const fewHeap = await heapMb()
     const many = await sizeAfter(EVENTS.few, times(EVENTS.many))
+    const manyHeap = await heapMb()
     await peer.end()
+    const events = `${times(EVENTS.many).toLocaleString("en")} events`
     return [
       boundRow({
-        what: `memory after ${times(EVENTS.many).toLocaleString("en")} events`,
+        what: `heap in use after ${events}`,
+        limit: `after ${EVENTS.few.toLocaleString("en")}: ${fewHeap.toFixed(1)} MB`,
+        value: manyHeap,
+        atMost: fewHeap * 1.1,
+        unit: "MB"
+      }),
+      boundRow({
+        what: `resident memory after ${events}`,
         limit: `after ${EVENTS.few.toLocaleString("en")}: ${few.toFixed(0)} MB`,
         value: many,
         atMost: few * 1.5,

@@ -34,7 +34,7 @@ const ends = oneof(
 const step = oneof(
   {
     weight: 8,
-    arbitrary: record({ do: constant("write" as const), channel, count, latencyMs: constantFrom(0, 0, 400) })
+    arbitrary: record({ do: constant("write" as const), channel, count, latencyMs: constantFrom(0, 0, 400, 8000) })
   },
   {
     weight: 4,
@@ -77,6 +77,14 @@ type Scenario = typeof scenario extends FastCheck.Arbitrary<infer A> ? A : never
 /** A message is overtaken by a later one of its channel, and the session ends before it arrives. */
 const overtaken: Scenario = [
   { step: { do: "write", channel: 1, count: 1, latencyMs: 400 }, afterMs: 0 },
+  { step: { do: "write", channel: 1, count: 1, latencyMs: 0 }, afterMs: 60 },
+  { step: { do: "endSession", isReported: false }, afterMs: 0 },
+  { step: { do: "restart", downMs: 1000 }, afterMs: 0 }
+]
+
+/** The same with an event that takes almost as long as a repair begins earlier. */
+const late: Scenario = [
+  { step: { do: "write", channel: 1, count: 1, latencyMs: 8000 }, afterMs: 7000 },
   { step: { do: "write", channel: 1, count: 1, latencyMs: 0 }, afterMs: 60 },
   { step: { do: "endSession", isReported: false }, afterMs: 0 },
   { step: { do: "restart", downMs: 1000 }, afterMs: 0 }
@@ -252,7 +260,7 @@ describe("what Discord sends", () => {
             assert.isFalse(unneeded, "an identify although the session could be resumed")
           }
         },
-        { numRuns: runs(250), examples: [[[overtaken, nothingElse, 0]]] }
+        { numRuns: runs(250), examples: [[[overtaken, nothingElse, 0]], [[late, nothingElse, 0]]] }
       )
   )
 })
