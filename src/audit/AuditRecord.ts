@@ -45,6 +45,8 @@ const Ended = Schema.Struct({
   ask_id: optional(Schema.String),
   approved_by: optional(Schema.String),
   declined_by: optional(Schema.String),
+  /** The message that was posted. */
+  message_id: optional(Schema.String),
   duration_ms: Count
 })
 
