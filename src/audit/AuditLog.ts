@@ -40,7 +40,7 @@ export interface Ending {
   readonly ask_id?: string
   readonly approved_by?: string
   readonly declined_by?: string
-  /** The message that was posted. */
+  /** The message of the question, if the server wrote it. */
   readonly message_id?: string
 }
 

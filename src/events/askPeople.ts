@@ -136,13 +136,12 @@ export const writeFor = Effect.fnUntraced(function* (
       body: write.body
     }
   }
-  return yield* recorded(audit, intent, request({ ...write, risk: "write", duration: "default" }), (exit) => ({
-    ask_id,
-    ...(message_id === undefined && Exit.isSuccess(exit) && idOf(exit.value.body))
-  }))
+  return yield* recorded(audit, intent, request({ ...write, risk: "write", duration: "default" }), (exit) => {
+    const posted = Exit.isSuccess(exit) ? Option.getOrUndefined(decodeSent(exit.value.body))?.id : undefined
+    const id = message_id ?? posted
+    return { ask_id, ...(id !== undefined && { message_id: id }) }
+  })
 })
-
-const idOf = (body: unknown) => Option.getOrUndefined(Option.map(decodeSent(body), ({ id }) => ({ message_id: id })))
 
 /** Returns what an edit sets in the message of a question that has ended. */
 export const outcomeOf = (ask: Ask) => ({

@@ -344,6 +344,21 @@ describe("a question to people", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
   )
 
+  it.effect("is not posted, and not open, if it must be recorded and cannot be", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const file = `${yield* fs.makeTempDirectoryScoped()}/file`
+      yield* fs.writeFileString(file, "")
+      const { channels, process, sandbox } = yield* setUp({ auditFile: `${file}/audit.log`, auditRequired: true })
+      const { ask, asks } = yield* process
+      const before = yield* sandbox.messages(channels.general)
+      const failure = yield* Effect.flip(ask())
+      assert.deepInclude(failure, { _tag: "ScopeRejectedError", required: "an audit record" })
+      assert.deepStrictEqual(yield* sandbox.messages(channels.general), before)
+      assert.deepStrictEqual(yield* asks.select(({ status }) => status === "pending"), [])
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+  )
+
   it.effect("whose message Discord refuses is not open", () =>
     Effect.gen(function* () {
       const { channels, process } = yield* setUp()

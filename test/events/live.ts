@@ -22,18 +22,18 @@ export const gatewayOf = (
   GatewayLive.layer({ token: Redacted.make(sandbox.token), directory, pid, isAlive: () => true }).pipe(
     Layer.provide(discordOf(sandbox)),
     Layer.provide(settings({ gateway: true, ...overrides })),
-    Layer.provide(audited(overrides.auditFile)),
+    Layer.provide(audited(overrides)),
     Layer.provide(NodeContext.layer)
   )
 
 /** Only tests with a file for it record what live events write. */
-const audited = (file: string | undefined) =>
+const audited = ({ auditFile: file, auditRequired = false }: Overrides) =>
   file === undefined
     ? Layer.succeed(AuditLog.AuditLog, AuditLog.off)
     : AuditLog.layer(
         {
           audit: "file",
-          auditRequired: false,
+          auditRequired,
           file,
           pid: process.pid,
           output: new LogOutput(fileStream(process.stderr.fd))
