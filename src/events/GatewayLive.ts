@@ -1,6 +1,7 @@
 /** Live events of this process, while it owns the bot's connection. */
 import { FileSystem, Path } from "@effect/platform"
 import { Clock, Effect, Layer, PubSub, type Redacted, Ref, Schedule, Schema, Stream, SubscriptionRef } from "effect"
+import { AuditLog } from "../audit/AuditLog.ts"
 import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
 import { currentUser } from "../discord/DiscordRequest.ts"
@@ -63,6 +64,7 @@ export const layer = (parts: GatewayParts) =>
     Gateway,
     Effect.gen(function* () {
       const settings = yield* Settings
+      const audit = yield* AuditLog
       const discord = yield* Discord
       const fs = yield* FileSystem.FileSystem
       const paths = yield* Path.Path
@@ -114,7 +116,7 @@ export const layer = (parts: GatewayParts) =>
               ...(yield* intake.counts)
             } satisfies GatewayStatus as GatewayStatus
           })
-          yield* takeAnswers({ asks, botId: bot, interactions, log })
+          yield* takeAnswers({ asks, audit, botId: bot, interactions, log })
           yield* Ref.set(current, { directory, log, asks, status, ...intake })
           // After the end for good, the log can still be read.
           const connected = Effect.catchAll(connection?.run ?? Effect.never, (unavailable) =>
@@ -177,6 +179,7 @@ export const layer = (parts: GatewayParts) =>
         log: connects ? Effect.map(owned, ({ log }) => log) : isOff,
         takesReplies: connects,
         asks: Effect.map(owned, ({ asks }) => asks),
+        audit,
         botId: Effect.flatMap(Ref.get(botId), (id) => (id === undefined ? starting.unavailable : Effect.succeed(id))),
         status: Effect.flatMap(Ref.get(current), (now) =>
           "log" in now ? now.status : Effect.succeed({ ...now, intents, ...endpoint, dropped: {}, recovered: 0 })

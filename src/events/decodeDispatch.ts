@@ -51,6 +51,7 @@ const Message = Schema.Struct({
   ...Place,
   id: Schema.String,
   author: maybe(User),
+  member: maybe(Schema.Struct({ roles: maybe(Schema.Array(Schema.String)) })),
   content: maybe(Schema.String),
   timestamp: maybe(Schema.String),
   edited_timestamp: maybe(Schema.String),
@@ -99,6 +100,8 @@ const messageEvent = (type: "message_create" | "message_update"): Maker =>
         channel_id,
         message_id: id,
         author: author && authorOf(author),
+        // An edit is no answer.
+        author_roles: type === "message_create" ? message.member?.roles : undefined,
         content: content === "" ? undefined : content,
         edited,
         reply_to:
