@@ -107,8 +107,8 @@ export const documentOf = (
   }
 }
 
-/** Names that cannot be keys of a YAML or JSON object. */
-const RESERVED = ["__proto__", "<<"]
+/** The name of YAML's merge key. */
+const RESERVED = ["<<"]
 
 /**
  * Gives each object a key: its name, where no older object has the same. The keys of the others have a number. They do not
@@ -211,7 +211,8 @@ const guildEntry = ({ guild }: GuildState, name: boolean, channelKey: KeyOf): No
     premium_progress_bar_enabled: guild.premium_progress_bar_enabled ?? false
   }) as NonNullable<Document["guild"]> // the names are those of the schema's tables
 
-const welcomeEntry = (
+/** Returns the welcome screen as a blueprint has it. */
+export const welcomeEntry = (
   { guild }: GuildState,
   { description, welcome_channels }: NonNullable<GuildState["welcome"]>,
   channelKey: KeyOf
@@ -226,7 +227,8 @@ const welcomeEntry = (
   })
 })
 
-const onboardingEntry = (
+/** Returns onboarding as a blueprint has it. */
+export const onboardingEntry = (
   { default_channel_ids, enabled, mode, prompts }: NonNullable<GuildState["onboarding"]>,
   roleKey: KeyOf,
   channelKey: KeyOf

@@ -244,8 +244,6 @@ class Reading {
         if (seen.has(name)) this.#report(offset, at, "is there twice", "duplicate_key")
         else if (name === "<<" && key.type === "PLAIN")
           this.#report(offset, at, "is a merge key: repeat the fields", "merge_key")
-        else if (name === "__proto__")
-          this.#report(offset, at, "cannot be a key: set `key` to another text", "reserved_key")
         else {
           seen.add(name)
           const read = this.#yaml.isNode(value) ? this.read(value, inner, offset) : null

@@ -10,8 +10,9 @@ import type { GuildState } from "./GuildState.ts"
 import { type Change, PlanDraft, type PlanOptions, type Unreachable } from "./PlanDraft.ts"
 import type { Problem } from "./parseText.ts"
 import { planChannels } from "./planChannels.ts"
-import { planLists } from "./planLists.ts"
+import { planPictures } from "./planPictures.ts"
 import { planRoles } from "./planRoles.ts"
+import { planRules } from "./planRules.ts"
 import { planSettings } from "./planSettings.ts"
 
 /** A plan. Without changes, the guild is as its blueprint, as far as the bot can reach it. */
@@ -35,7 +36,9 @@ export const planOf = (state: GuildState, document: Document, options: PlanOptio
   }
   planRoles(draft)
   planChannels(draft)
-  planLists(draft)
+  planRules(draft)
+  planPictures(draft, "emojis")
+  planPictures(draft, "stickers")
   planSettings(draft)
   draft.notices.push(...renamesNotMade(draft))
   const { changes, notices, steps, unreachable } = draft
@@ -51,14 +54,14 @@ export const planOf = (state: GuildState, document: Document, options: PlanOptio
 /** An entry with a new name and without its key is a new object. Says how to rename the one that `ids` names. */
 const renamesNotMade = (draft: PlanDraft): ReadonlyArray<string> =>
   (["roles", "channels"] as const).flatMap((section) => {
-    const { changes, current, document } = draft
+    const { changes, document } = draft
     const noun = section.slice(0, -1)
     const isCreated = changes.some(({ action, object }) => action === "create" && object === noun)
     const entries =
       section === "roles" ? (document.roles ?? []) : allChannels(document.channels ?? []).map(({ entry }) => entry)
     const keys = new Set(entries.map(({ key, name }) => key ?? name))
-    const present = new Set(Object.values(current.document.ids?.[section] ?? {}))
-    const left = Object.entries(draft.ids(section)).filter(([key, id]) => !keys.has(key) && present.has(id))
+    const present = new Set(draft.currentIds(section).values())
+    const left = [...draft.ids(section)].filter(([key, id]) => !keys.has(key) && present.has(id))
     return isCreated && left.length > 0
       ? [
           `${left.length === 1 ? `A ${noun} of ids has` : `${left.length} ${section} of ids have`} no entry. To rename one instead of creating a ${noun}, set the entry's key to its key in ids.`
@@ -69,7 +72,6 @@ const renamesNotMade = (draft: PlanDraft): ReadonlyArray<string> =>
 /** Returns the references of a document to parts of the guild that do not exist. The document has no such section. */
 export const unknownReferences = (state: GuildState, document: Document): ReadonlyArray<Problem> => {
   const draft = new PlanDraft(state, document, {})
-  const known = { roles: draft.current.document.ids?.roles ?? {}, channels: draft.current.document.ids?.channels ?? {} }
   return (["roles", "channels"] as const).flatMap((section) =>
     document[section] !== undefined
       ? []
@@ -79,7 +81,7 @@ export const unknownReferences = (state: GuildState, document: Document): Readon
             : [
                 {
                   path: formatPath(path),
-                  message: `is no ${section.slice(0, -1)} of this guild${didYouMean(key, Object.keys(known[section]))}`,
+                  message: `is no ${section.slice(0, -1)} of this guild${didYouMean(key, [...draft.currentIds(section).keys()])}`,
                   code: "unknown_reference"
                 }
               ]

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
 import { TEXT_MAX } from "../../../src/tools/blueprint/parseText.ts"
 import { readDocument } from "../../../src/tools/blueprint/readDocument.ts"
+import { writeDocument } from "../../../src/tools/blueprint/writeDocument.ts"
 
 /** The problems of a text, each as `line:column path code`. */
 const problemsOf = (text: unknown) =>
@@ -26,9 +27,13 @@ const files: Readonly<Record<string, readonly [text: string, problems: ReadonlyA
   "a NUL": ["version: 1\nguild: {description: a\u0000b}\n", ["2:23  character"]],
   "duplicate keys": ["version: 1\nguild: {}\nroles: []\nguild: {}\n", ["4:1 guild duplicate_key"]],
   "a merge key": ["version: 1\nroles:\n  - &a {name: a}\n  - <<: *a\n    name: b\n", ["4:5 roles[1].<< merge_key"]],
-  "a prototype name": [
-    "version: 1\nchannels:\n  - name: a\n    overwrites: {__proto__: {allow: []}}\n",
-    ["4:18 channels[0].overwrites.__proto__ reserved_key"]
+  "the prototype of a role": [
+    "version: 1\nroles:\n  - name: a\n    __proto__: {hoist: true}\n",
+    ["4:5 roles[0].__proto__ unknown_field"]
+  ],
+  "the prototype of the document": [
+    "__proto__: {version: 1}\n",
+    ["1:1 __proto__ unknown_field", "1:1 version required"]
   ],
   "an unknown key": ["version: 1\nroles:\n  - name: a\n    colour: '#ffffff'\n", ["4:5 roles[0].colour unknown_field"]],
   "a key of Object.prototype": [
@@ -142,6 +147,34 @@ describe("readDocument", () => {
         yield* readDocument("version: 1\nroles:\nchannels: [{name: a, topic: '', overwrites: {}, kind: null}]\n"),
         Either.right({ version: 1 as const, channels: [{ name: "a", topic: "", overwrites: {} }] })
       )
+    })
+  )
+
+  /** Names that objects of JavaScript inherit, and that a parser could take for something else. */
+  const names = [
+    ...Object.getOwnPropertyNames(Object.prototype),
+    ...["prototype", "length", "name", "<<", "null", "true", "1", "a.b", "a[0]", " ", "@here", "{{item}}"]
+  ]
+
+  it.effect("takes any name as a key of roles and channels, in YAML, as JSON and as a value", () =>
+    Effect.gen(function* () {
+      for (const name of names) {
+        const overwrites = Object.fromEntries([[name, { allow: ["CONNECT" as const] }]])
+        const ids = Object.fromEntries([[name, "1248328050278400777"]])
+        const document = {
+          version: 1 as const,
+          guild: { system_channel: name },
+          roles: [{ name: "staff" }, { name }],
+          channels: [{ name, overwrites, channels: [{ name: "inner", overwrites }] }],
+          automod: [{ name, trigger: "spam" as const, exempt_roles: [name], exempt_channels: [name] }],
+          ids: { roles: ids, channels: ids, automod: ids, emojis: ids, stickers: ids }
+        }
+        const expected = Either.right(document)
+        assert.deepStrictEqual(yield* readDocument(document), expected, name)
+        assert.deepStrictEqual(yield* readDocument(JSON.stringify(document)), expected, name)
+        assert.deepStrictEqual(yield* readDocument(yield* writeDocument(document)), expected, name)
+      }
+      assert.deepStrictEqual(Object.keys(Object.prototype), [])
     })
   )
 
