@@ -9,7 +9,7 @@ import { formatName } from "../shared/previewText.ts"
 import type { OwnPlan } from "../Tool.ts"
 import type { Document } from "./document.ts"
 import { type GuildState, hiddenChannels, readGuild, seesAll } from "./GuildState.ts"
-import { missingChannels, type Plan, planOf, unknownReferences } from "./plan.ts"
+import { missingChannels, type Plan, planOf, problemsIn } from "./plan.ts"
 import { problemsError, readDocument } from "./readDocument.ts"
 
 /** The decoded fields of a call that compares a guild with a blueprint. */
@@ -40,8 +40,8 @@ export const planGuild = Effect.fn("blueprint.plan")(function* (input: PlanInput
 const planDocument = Effect.fnUntraced(function* (input: PlanInput, document: Document) {
   const { guild_id, prune = false, prune_visible_only = false } = input
   const state = yield* readGuild(guild_id)
-  const unknown = unknownReferences(state, document)
-  if (unknown.length > 0) return yield* problemsError(unknown, "blueprint")
+  const problems = problemsIn(state, document)
+  if (problems.length > 0) return yield* problemsError(problems, "blueprint")
   const hidden = yield* hiddenChannels(guild_id, missingChannels(state, document))
   const expiresMs = (yield* Clock.currentTimeMillis) + Duration.toMillis(PLAN_LIFE)
   return {

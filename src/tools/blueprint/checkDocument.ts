@@ -57,7 +57,6 @@ export const checkDocument = (document: Document, isWhole = true): ReadonlyArray
         ? []
         : [issue(["automod", at, "trigger"], `is the trigger of more than ${RULES_MAX[trigger]} rules`, "limit")]
     ),
-    ...onboardingIssues(document),
     ...duplicateIds(document)
   ]
 }
@@ -227,23 +226,6 @@ const bothIssues = ({ allow = [], deny = [] }: OverwriteEntry, path: Path): Read
   deny.flatMap((name, at) =>
     allow.includes(name) ? [issue([...path, "deny", at], `${name} cannot be both allowed and denied`, "exclusive")] : []
   )
-
-/** Discord enables onboarding only with seven default channels, five of which @everyone can write in. */
-const onboardingIssues = ({ onboarding }: Document): ReadonlyArray<ValidationIssue> => {
-  const { default_channels: channels, enabled, mode } = onboarding ?? {}
-  return enabled === true &&
-    mode === "default" &&
-    channels !== undefined &&
-    channels.length < Limits.DEFAULT_CHANNELS_MIN
-    ? [
-        issue(
-          ["onboarding", "default_channels"],
-          `must have at least ${Limits.DEFAULT_CHANNELS_MIN} channels while onboarding is enabled`,
-          "limit"
-        )
-      ]
-    : []
-}
 
 const duplicateIds = ({ ids = {} }: Document): ReadonlyArray<ValidationIssue> =>
   Object.entries(ids).flatMap(([section, byKey]) => {

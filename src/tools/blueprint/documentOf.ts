@@ -41,7 +41,11 @@ export const documentOf = (
   const roleKeys = keysOf(roles, [EVERYONE])
   const channelKeys = keysOf(channels)
   const roleKey: KeyOf = (id) => (id === guild.id ? EVERYONE : roleKeys.get(id))
-  const channelKey: KeyOf = (id) => channelKeys.get(id)
+  const unnamed = new Set<string>()
+  const channelKey: KeyOf = (id) => {
+    if (!channelKeys.has(id)) unnamed.add(id)
+    return channelKeys.get(id)
+  }
   const rules = (state.rules ?? []).flatMap((rule) => {
     const entry = ruleEntry(rule, roleKey, channelKey)
     return entry === undefined ? [] : [{ id: rule.id, name: rule.name, entry }]
@@ -101,11 +105,21 @@ export const documentOf = (
         ...Object.fromEntries(Object.entries(ids).filter(([name]) => picked.some((it) => it === name)))
       }
     },
-    notices: noticesOf(state, channels, only),
+    notices: [
+      ...noticesOf(state, channels, only),
+      ...(unnamed.size > 0 && only.some((section) => SECTIONS_WITH_CHANNELS.has(section))
+        ? [
+            `Left out, and kept by every plan: references to ${counted(unnamed.size, "channel")} that the bot cannot view.`
+          ]
+        : [])
+    ],
     roleKey,
     channelKey
   }
 }
+
+/** The sections whose objects refer to channels. */
+const SECTIONS_WITH_CHANNELS: ReadonlySet<Section> = new Set(["guild", "automod", "welcome_screen", "onboarding"])
 
 /** The name of YAML's merge key. */
 const RESERVED = ["<<"]

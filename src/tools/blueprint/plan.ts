@@ -3,6 +3,7 @@
 import { formatPath } from "../../errors/validationIssues.ts"
 import type { Risk } from "../../safety/Permit.ts"
 import { didYouMean } from "../../text/nearestName.ts"
+import { DEFAULT_CHANNELS_MIN } from "../shared/limits.ts"
 import type { PlannedCall } from "../Tool.ts"
 import { allChannels, channelReferences, roleReferences } from "./checkDocument.ts"
 import type { Document } from "./document.ts"
@@ -69,9 +70,15 @@ const renamesNotMade = (draft: PlanDraft): ReadonlyArray<string> =>
       : []
   })
 
-/** Returns the references of a document to parts of the guild that do not exist. The document has no such section. */
-export const unknownReferences = (state: GuildState, document: Document): ReadonlyArray<Problem> => {
+/** Returns the problems of a document that only its guild shows. */
+export const problemsIn = (state: GuildState, document: Document): ReadonlyArray<Problem> => {
   const draft = new PlanDraft(state, document, {})
+  return [...unknownReferences(draft), ...onboardingProblems(draft)]
+}
+
+/** Returns the references to parts of the guild that do not exist. The document has no such section. */
+const unknownReferences = (draft: PlanDraft): ReadonlyArray<Problem> => {
+  const { document } = draft
   return (["roles", "channels"] as const).flatMap((section) =>
     document[section] !== undefined
       ? []
@@ -87,6 +94,22 @@ export const unknownReferences = (state: GuildState, document: Document): Readon
               ]
         )
   )
+}
+
+/** Discord enables onboarding only with seven default channels. Those that the bot cannot view count, and are kept. */
+const onboardingProblems = ({ current, document, state }: PlanDraft): ReadonlyArray<Problem> => {
+  const { default_channels: channels, enabled, mode } = document.onboarding ?? {}
+  if (enabled !== true || mode !== "default" || channels === undefined) return []
+  const hidden = (state.onboarding?.default_channel_ids ?? []).filter((id) => current.channelKey(id) === undefined)
+  return channels.length + hidden.length >= DEFAULT_CHANNELS_MIN
+    ? []
+    : [
+        {
+          path: "onboarding.default_channels",
+          message: `must have at least ${DEFAULT_CHANNELS_MIN} channels while onboarding is enabled`,
+          code: "limit"
+        }
+      ]
 }
 
 /** Returns the ids of channels that a document means and the list of a guild lacks. */

@@ -10,7 +10,7 @@ import { permissionBits } from "../../../src/discord/permissions/PermissionName.
 import type { Document } from "../../../src/tools/blueprint/document.ts"
 import { documentOf } from "../../../src/tools/blueprint/documentOf.ts"
 import type { ChannelState, GuildState, RoleState, RuleState } from "../../../src/tools/blueprint/GuildState.ts"
-import { planOf } from "../../../src/tools/blueprint/plan.ts"
+import { planOf, problemsIn } from "../../../src/tools/blueprint/plan.ts"
 import { idOf } from "./guilds.ts"
 
 const GUILD = idOf(0)
@@ -185,6 +185,7 @@ describe("what a blueprint cannot name", () => {
     const { changes, steps, unreachable } = planOf(live, exported, { prune: true })
     assert.deepStrictEqual({ changes, steps, unreachable }, { changes: [], steps: [], unreachable: [] })
     assert.notInclude(JSON.stringify(exported), HIDDEN)
+    assert.include(documentOf(live).notices.join(), "references to 1 channel that the bot cannot view")
   })
 
   for (const [field, [change, tool, kept]] of Object.entries(changes)) {
@@ -223,6 +224,17 @@ describe("what a blueprint cannot name", () => {
       assert.deepStrictEqual(cleared, [{ guild_id: GUILD, clear: [`${field}_id`] }])
     })
   }
+
+  it("counts for the seven default channels of onboarding", () => {
+    const channels = Array.from({ length: 6 }, (_, at) => channel(idOf(310 + at), `c${at}`, { position: at }))
+    const default_channel_ids = [HIDDEN, ...channels.map(({ id }) => id)]
+    const from = state({ channels, onboarding: { enabled: true, mode: 0, default_channel_ids, prompts: [] } })
+    const { onboarding } = documentOf(from).document
+    assert.lengthOf(onboarding?.default_channels ?? [], 6)
+    assert.deepStrictEqual(problemsIn(from, { version: 1, onboarding: onboarding ?? {} }), [])
+    const fewer = { ...onboarding, default_channels: onboarding?.default_channels?.slice(1) ?? [] }
+    assert.deepInclude(problemsIn(from, { version: 1, onboarding: fewer })[0], { path: "onboarding.default_channels" })
+  })
 
   it("is left as it is if the list would be too long", () => {
     const channels = Array.from({ length: 5 }, (_, at) => channel(idOf(310 + at), `c${at}`, { position: at }))
