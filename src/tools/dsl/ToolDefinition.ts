@@ -32,7 +32,7 @@ export interface CommonSpec<Input, Name extends string = string, Rises extends R
   readonly permissions?: ReadonlyArray<PermissionName>
   /** Returns the risk of a call with these arguments. It can only raise the default risk. */
   readonly riskOf?: (input: Input) => Rises
-  /** The kinds of its effects that need consent; by default `deletes` for a destructive DELETE, else none. */
+  /** The kinds of its effects that need consent; by default `deletes` for a destructive DELETE. Empty: no call does. */
   readonly asks?: ReadonlyArray<ConsentKind>
   /** Returns the permissions that a call grants. Previews show the dangerous ones. `granting` derives the risk, too. */
   readonly grants?: (input: Input) => ReadonlyArray<GrantedPermissions>

@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
 import { TEXT_MAX } from "../../../src/tools/blueprint/parseText.ts"
-import { readDocument } from "../../../src/tools/blueprint/readDocument.ts"
-import { writeDocument } from "../../../src/tools/blueprint/writeDocument.ts"
+import { readDocument, writeDocument } from "../../../src/tools/blueprint/readDocument.ts"
 
 /** The problems of a text, each as `line:column path code`. */
 const problemsOf = (text: unknown) =>
