@@ -198,11 +198,7 @@ export type WireInput<
 > = Schema.Struct.Encoded<Given> & Consent<Floor, Rises> & AuditReason<Reasoned>
 
 /** Only a tool whose calls can be destructive accepts `__confirm`. `Rises` is `never` if arguments cannot raise the risk. */
-type Consent<Floor extends Risk, Rises extends Risk> = [Rises] extends [never]
-  ? Floor extends "destructive"
-    ? Confirmed
-    : unknown
-  : Confirmed
+type Consent<Floor extends Risk, Rises extends Risk> = "destructive" extends Floor | Rises ? Confirmed : unknown
 
 interface Confirmed {
   /** Executes the call: true, or a preview's confirmation_token. */
