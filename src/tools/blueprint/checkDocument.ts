@@ -157,6 +157,9 @@ export const channelReferences = (document: Document): ReadonlyArray<Reference> 
     ...optionsOf(document).flatMap(({ option, path }) => references(option.channels, [...path, "channels"]))
   ].filter(({ key }) => key !== "")
 
+/** The maximum number of references for which a similar key is looked for. An answer lists fewer. */
+const HINTS_MAX = 100
+
 const missing = (
   all: ReadonlyArray<Reference>,
   entries: ReadonlyArray<Keyed>,
@@ -164,9 +167,11 @@ const missing = (
 ): ReadonlyArray<ValidationIssue> => {
   const keys = new Set(entries.map(({ key }) => key))
   const names = [...keys]
-  return all.flatMap(({ key, path }) =>
-    keys.has(key) ? [] : [issue(path, `is no ${noun} of this blueprint${didYouMean(key, names)}`, "unknown_reference")]
-  )
+  return all
+    .filter(({ key }) => !keys.has(key))
+    .map(({ key, path }, at) =>
+      issue(path, `is no ${noun} of this blueprint${at < HINTS_MAX ? didYouMean(key, names) : ""}`, "unknown_reference")
+    )
 }
 
 const channelLimits = (channels: ReadonlyArray<ChannelEntry>, count: number): ReadonlyArray<ValidationIssue> => [
