@@ -57,7 +57,6 @@ export const checkDocument = (document: Document, isWhole = true): ReadonlyArray
         ? []
         : [issue(["automod", at, "trigger"], `is the trigger of more than ${RULES_MAX[trigger]} rules`, "limit")]
     ),
-    ...onboardingIssues(document),
     ...duplicateIds(document)
   ]
 }
@@ -158,6 +157,9 @@ export const channelReferences = (document: Document): ReadonlyArray<Reference> 
     ...optionsOf(document).flatMap(({ option, path }) => references(option.channels, [...path, "channels"]))
   ].filter(({ key }) => key !== "")
 
+/** The maximum number of references for which a similar key is looked for. An answer lists fewer. */
+const HINTS_MAX = 100
+
 const missing = (
   all: ReadonlyArray<Reference>,
   entries: ReadonlyArray<Keyed>,
@@ -165,9 +167,11 @@ const missing = (
 ): ReadonlyArray<ValidationIssue> => {
   const keys = new Set(entries.map(({ key }) => key))
   const names = [...keys]
-  return all.flatMap(({ key, path }) =>
-    keys.has(key) ? [] : [issue(path, `is no ${noun} of this blueprint${didYouMean(key, names)}`, "unknown_reference")]
-  )
+  return all
+    .filter(({ key }) => !keys.has(key))
+    .map(({ key, path }, at) =>
+      issue(path, `is no ${noun} of this blueprint${at < HINTS_MAX ? didYouMean(key, names) : ""}`, "unknown_reference")
+    )
 }
 
 const channelLimits = (channels: ReadonlyArray<ChannelEntry>, count: number): ReadonlyArray<ValidationIssue> => [
@@ -227,23 +231,6 @@ const bothIssues = ({ allow = [], deny = [] }: OverwriteEntry, path: Path): Read
   deny.flatMap((name, at) =>
     allow.includes(name) ? [issue([...path, "deny", at], `${name} cannot be both allowed and denied`, "exclusive")] : []
   )
-
-/** Discord enables onboarding only with seven default channels, five of which @everyone can write in. */
-const onboardingIssues = ({ onboarding }: Document): ReadonlyArray<ValidationIssue> => {
-  const { default_channels: channels, enabled, mode } = onboarding ?? {}
-  return enabled === true &&
-    mode === "default" &&
-    channels !== undefined &&
-    channels.length < Limits.DEFAULT_CHANNELS_MIN
-    ? [
-        issue(
-          ["onboarding", "default_channels"],
-          `must have at least ${Limits.DEFAULT_CHANNELS_MIN} channels while onboarding is enabled`,
-          "limit"
-        )
-      ]
-    : []
-}
 
 const duplicateIds = ({ ids = {} }: Document): ReadonlyArray<ValidationIssue> =>
   Object.entries(ids).flatMap(([section, byKey]) => {

@@ -1,9 +1,8 @@
-/** Applying one blueprint: consent, the id of a plan, failures, limits, hidden channels and large guilds. */
+/** Applying one blueprint: consent, failures, limits and large guilds. */
 import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits } from "discord-api-types/v10"
 import { Duration, Effect, Fiber } from "effect"
 import type { SandboxOptions } from "../../../src/sandbox/Sandbox.ts"
-import { Caller } from "../../../src/telemetry/Caller.ts"
 import { Progress } from "../../../src/tools/dsl/Progress.ts"
 import { call, codeOf, roomy, Sandbox, served } from "../../dispatch/app.ts"
 
@@ -90,52 +89,6 @@ describe("consent to a blueprint", () => {
       const args = yield* inGuild("version: 1\n")
       const refused = yield* structured("mcp_pipeline", { steps: [{ id: "a", tool: "blueprint_apply", args }] })
       assert.strictEqual(Object(refused.validation_issues)[0].code, "nested_pipeline")
-    }).pipe(served(armed, administrator))
-  )
-})
-
-const TOPIC = "version: 1\nchannels:\n  - {name: general, topic: Tides}\n"
-
-describe("the id of a plan", () => {
-  const asClient = (clientId: string) => Effect.provideService(Caller, { clientId })
-  const codes = (answer: Readonly<Record<string, unknown>>) =>
-    [answer.validation_issues].flat().map((issue) => Object(issue).code)
-
-  it.live("applies the plan that was read", () =>
-    Effect.gen(function* () {
-      const input = yield* inGuild(TOPIC)
-      const { plan_id } = yield* structured("blueprint_plan", input)
-      assert.isTrue((yield* structured("blueprint_apply", { ...input, plan_id })).converged)
-    }).pipe(served(armed, administrator))
-  )
-
-  it.live("is refused with the new plan if the guild has changed", () =>
-    Effect.gen(function* () {
-      const { ids, patch } = yield* Sandbox
-      const input = yield* inGuild(TOPIC)
-      const { plan_id } = yield* structured("blueprint_plan", input)
-      yield* patch({ [`/channels/${ids.channels.general}`]: { topic: "Else" } })
-      const refused = yield* structured("blueprint_apply", { ...input, plan_id })
-      assert.deepStrictEqual(codes(refused), ["plan_changed"])
-      assert.deepStrictEqual(yield* writes, [])
-      const plan = Object(refused.plan)
-      assert.deepInclude(plan.changes[0].fields, { field: "topic", before: "Else", after: "Tides" })
-      assert.isTrue((yield* structured("blueprint_apply", { ...input, plan_id: plan.plan_id })).converged)
-    }).pipe(served(armed, administrator))
-  )
-
-  it.live("is refused for another client, blueprint or prune, and as any other text", () =>
-    Effect.gen(function* () {
-      const input = yield* inGuild(TOPIC)
-      const { plan_id } = yield* asClient("one")(structured("blueprint_plan", input))
-      const refused = yield* Effect.all([
-        asClient("two")(structured("blueprint_apply", { ...input, plan_id })),
-        asClient("one")(structured("blueprint_apply", { ...input, prune: true, plan_id })),
-        asClient("one")(structured("blueprint_apply", { ...input, blueprint: `${TOPIC}roles: []\n`, plan_id })),
-        asClient("one")(structured("blueprint_apply", { ...input, plan_id: "x.y" }))
-      ])
-      for (const one of refused) assert.deepStrictEqual(codes(one), ["plan_unknown"])
-      assert.deepStrictEqual(yield* writes, [])
     }).pipe(served(armed, administrator))
   )
 })
