@@ -74,8 +74,10 @@ const fromForm = (request: HttpServerRequest): Effect.Effect<RequestBody> =>
     Stream.runCollect,
     Effect.map((parts): RequestBody => {
       const files = [...parts].flatMap((part) => (part.kind === "file" ? [part.file] : []))
-      const payload = [...parts].flatMap((part) => (part.kind === "payload" ? [part.text] : [])).at(-1)
-      const body = payload === undefined ? Either.right(undefined) : parseJson(payload)
+      const fields = [...parts].flatMap((part) => (part.kind === "field" ? [[part.name, part.text] as const] : []))
+      const payload = fields.findLast(([name]) => name === PAYLOAD)?.[1]
+      const form = Object.fromEntries(fields)
+      const body = payload !== undefined ? parseJson(payload) : Either.right(fields.length === 0 ? undefined : form)
       return {
         recorded: {
           payload_json: Either.getOrElse(body, () => payload),
@@ -90,8 +92,10 @@ const fromForm = (request: HttpServerRequest): Effect.Effect<RequestBody> =>
 
 type Read =
   | { readonly kind: "file"; readonly file: UploadedFile }
-  | { readonly kind: "payload"; readonly text: string }
-  | { readonly kind: "other" }
+  | { readonly kind: "field"; readonly name: string; readonly text: string }
+
+/** The field of a form whose text is the JSON body. In a form without it, each field is one of the body. */
+const PAYLOAD = "payload_json"
 
 const readPart = (part: Part) =>
   part._tag === "File"
@@ -108,7 +112,7 @@ const readPart = (part: Part) =>
           }
         }
       })
-    : Effect.succeed<Read>(part.key === "payload_json" ? { kind: "payload", text: part.value } : { kind: "other" })
+    : Effect.succeed<Read>({ kind: "field", name: part.key, text: part.value })
 
 const parseJson = (text: string): Either.Either<unknown, Refusal> =>
   Either.mapLeft(Schema.decodeEither(Schema.parseJson())(text), () => invalidJson)

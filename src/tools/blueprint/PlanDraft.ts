@@ -94,6 +94,11 @@ export class PlanDraft {
     return guild === this.state.guild.id ? (ids[section] ?? {}) : {}
   }
 
+  /** Returns the id of a key of the guild as it is. */
+  currentId(section: "roles" | "channels", key: string): string | undefined {
+    return section === "roles" && key === EVERYONE ? this.state.guild.id : this.current.document.ids?.[section]?.[key]
+  }
+
   define(section: "roles" | "channels", key: string, id: Resolved): void {
     this.#ids[section].set(key, id)
   }

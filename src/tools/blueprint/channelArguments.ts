@@ -72,14 +72,12 @@ const resolvedOverwrites = (plan: PlanDraft, overwrites: NonNullable<ChannelEntr
     })
   )
 
-const currentOverwrites = (plan: PlanDraft, overwrites: NonNullable<ChannelEntry["overwrites"]>) => {
-  const ids = plan.current.document.ids?.roles ?? {}
-  return byId(
+const currentOverwrites = (plan: PlanDraft, overwrites: NonNullable<ChannelEntry["overwrites"]>) =>
+  byId(
     Object.entries(overwrites).map(
-      ([key, overwrite]) => [key === EVERYONE ? plan.state.guild.id : (ids[key] ?? key), asBits(overwrite)] as const
+      ([key, overwrite]) => [plan.currentId("roles", key) ?? key, asBits(overwrite)] as const
     )
   )
-}
 
 const byId = (overwrites: ReadonlyArray<readonly [string, unknown]>) =>
   overwrites.toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -48,7 +48,7 @@ const planRules = (plan: PlanDraft): void => {
     return
   }
   const { automod = [], ids: present = {} } = current.document
-  const idOfCurrent: Resolve = (key, of) => present[of]?.[key] ?? key
+  const idOfCurrent: Resolve = (key, of) => plan.currentId(of, key) ?? key
   const ids = plan.ids("automod")
   const wanted = document.automod.map((entry): Wanted<RuleEntry> => {
     const key = entry.key ?? entry.name
@@ -211,7 +211,7 @@ const planPictures = (plan: PlanDraft, section: "emojis" | "stickers"): void => 
   const wantedId = (key: string) => plan.resolve("roles", key)
   const changed = (entry: Picture, picture: Picture) =>
     fieldChanges(
-      comparable(picture, (key) => present.roles?.[key] ?? key),
+      comparable(picture, (key) => plan.currentId("roles", key)),
       comparable(entry, wantedId)
     )
   const matches = match(wanted, existing, (entry, picture) => changed(entry, picture).length === 0)

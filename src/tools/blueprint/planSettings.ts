@@ -24,10 +24,6 @@ export const planSettings = (plan: PlanDraft): void => {
 
 const isGuildChannel = (field: string): boolean => guildChannels.some((one) => one === field)
 
-/** Returns the id of a key of the guild as it is. */
-const currentId = ({ current }: PlanDraft, key: unknown): string =>
-  typeof key === "string" ? (current.document.ids?.channels?.[key] ?? "") : ""
-
 const planGuild = (plan: PlanDraft): void => {
   const { document, state } = plan
   if (document.guild === undefined) return
@@ -43,7 +39,9 @@ const planGuild = (plan: PlanDraft): void => {
     }
     const id = after === "" ? "" : plan.resolve("channels", String(after))
     if (id === undefined) plan.cannot("guild", field, "its channel cannot be created")
-    return id === undefined || id === currentId(plan, before[field]) ? [] : [{ field, before: before[field], after }]
+    return id === undefined || id === (plan.currentId("channels", String(before[field])) ?? "")
+      ? []
+      : [{ field, before: before[field], after }]
   })
   const possible = isCommunity(state) ? fields : fields.filter(({ field }) => !communityFields.includes(field))
   for (const { field } of fields.filter((it) => !possible.includes(it))) {
@@ -75,9 +73,9 @@ const allOf = (section: "roles" | "channels", keys: ReadonlyArray<string> | unde
 
 /** The keys of the guild as it is. */
 const currentResolve =
-  ({ current, state }: PlanDraft): Resolve =>
+  (plan: PlanDraft): Resolve =>
   (section, key) =>
-    section === "roles" && key === "@everyone" ? state.guild.id : current.document.ids?.[section]?.[key]
+    plan.currentId(section, key)
 
 const welcomeOf = (screen: NonNullable<Document["welcome_screen"]>, resolve: Resolve) => ({
   ...(screen.enabled !== undefined && { enabled: screen.enabled }),
