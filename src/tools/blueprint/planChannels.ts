@@ -1,9 +1,9 @@
 /** Plans the channels of a guild: matches them, and what is created, changed and deleted. */
 import { counted } from "../../text/words.ts"
 import { channelArguments, channelChanges, closesFor, creationArguments } from "./channelArguments.ts"
-import { allChannels } from "./checkDocument.ts"
+import { allChannels, requiredChannels } from "./checkDocument.ts"
 import { CATEGORY_CHANNELS_MAX, CHANNELS_MAX, type ChannelEntry, kindOf } from "./entries.ts"
-import { type ChannelState, seesAll } from "./GuildState.ts"
+import { type ChannelState, isCommunity, seesAll } from "./GuildState.ts"
 import { discordName, type Kind, kindOfType } from "./kinds.ts"
 import { type Existing, type Matches, match } from "./match.ts"
 import type { PlanDraft } from "./PlanDraft.ts"
@@ -252,11 +252,13 @@ const deleteChannels = (
   unmentioned: ReadonlyArray<Existing<ChannelEntry>>,
   byId: ReadonlyMap<string, ChannelState>
 ): void => {
-  const { guild } = plan.state
-  const required = [guild.rules_channel_id, guild.public_updates_channel_id]
+  const required = requiredChannels.map((field) => {
+    const key = plan.document.guild?.[field] ?? ""
+    return (key === "" ? undefined : plan.resolve("channels", key)) ?? plan.state.guild[`${field}_id`]
+  })
   for (const { id, name } of unmentioned) {
     const kind = kindOfType(byId.get(id)?.type ?? -1)
-    if (required.includes(id)) {
+    if (isCommunity(plan.state) && required.includes(id)) {
       plan.cannot(CHANNEL, name, "Community needs it: set another rules or updates channel first")
       continue
     }

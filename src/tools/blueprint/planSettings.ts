@@ -1,7 +1,7 @@
 /** Plans the settings of a guild, its welcome screen and its onboarding. */
 import { Predicate } from "effect"
 import { emojiId } from "./channelArguments.ts"
-import { guildChannels } from "./checkDocument.ts"
+import { guildChannels, requiredChannels } from "./checkDocument.ts"
 import type { Document } from "./document.ts"
 import { isCommunity } from "./GuildState.ts"
 import { fieldChanges, isSame, literal, type PlanDraft } from "./PlanDraft.ts"
@@ -43,10 +43,17 @@ const planGuild = (plan: PlanDraft): void => {
       ? []
       : [{ field, before: before[field], after }]
   })
-  const possible = isCommunity(state) ? fields : fields.filter(({ field }) => !communityFields.includes(field))
-  for (const { field } of fields.filter((it) => !possible.includes(it))) {
-    plan.cannot("guild", field, "needs a Community guild")
-  }
+  const possible = fields.filter(({ after, field }) => {
+    const reason = isCommunity(state)
+      ? after === "" && requiredChannels.some((one) => one === field)
+        ? "a Community guild needs it"
+        : undefined
+      : communityFields.includes(field)
+        ? "needs a Community guild"
+        : undefined
+    if (reason !== undefined) plan.cannot("guild", field, reason)
+    return reason === undefined
+  })
   if (possible.length === 0) return
   const clear: Array<string> = []
   const args = possible.flatMap(({ after, field }) => {

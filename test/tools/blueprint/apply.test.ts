@@ -84,11 +84,14 @@ const start = Effect.fnUntraced(function* ({ from, to }: Pair, options: Options)
     document,
     input: {
       guild_id: ids.guild,
-      blueprint: options.isText ? yield* writeDocument(document) : document,
+      blueprint: options.isText || RESERVED.test(JSON.stringify(document)) ? yield* writeDocument(document) : document,
       prune: options.prune
     }
   }
 })
+
+/** Keys that no object in the arguments of a call may have. A text may. */
+const RESERVED = /"(?:constructor|prototype|__proto__)":/
 
 /** How a document is applied. */
 interface Options {

@@ -1,0 +1,239 @@
+/** Blueprints over the sandbox: random guilds, faults on every kind of call, and interruptions. */
+import { assert, describe, it } from "@effect/vitest"
+import { PermissionFlagsBits } from "discord-api-types/v10"
+import { Effect, Fiber, FastCheck as fc, Layer, ManagedRuntime, Record } from "effect"
+import { afterAll } from "vitest"
+import * as FileSource from "../../../src/discord/FileSource.ts"
+import type { Fault } from "../../../src/sandbox/Fault.ts"
+import * as SandboxModule from "../../../src/sandbox/Sandbox.ts"
+import { type Section, sections } from "../../../src/tools/blueprint/document.ts"
+import { documentOf } from "../../../src/tools/blueprint/documentOf.ts"
+import { planOf } from "../../../src/tools/blueprint/plan.ts"
+import { writeDocument } from "../../../src/tools/blueprint/writeDocument.ts"
+import { app, call, codeOf, roomy, Sandbox, type Served, served } from "../../dispatch/app.ts"
+import { checkInTurns, runs } from "../../turns.ts"
+import { byTurns } from "../../whileTimePasses.ts"
+import { PNG } from "../wired.ts"
+import { guildState, type Pair, pairs } from "./guilds.ts"
+import { inSandbox, install } from "./install.ts"
+import { name, plainName } from "./names.ts"
+
+/** The operations of a plan. Their limits are out of the way. */
+const reads = [
+  ...["GET /guilds/:id", "GET /guilds/:id/channels", "GET /channels/:id", "GET /guilds/:id/members/:id"],
+  ...["GET /guilds/:id/auto-moderation/rules", "GET /users/@me", "GET /guilds/:id/roles"],
+  ...["GET /guilds/:id/welcome-screen", "GET /guilds/:id/onboarding"]
+]
+const changes = [
+  ...["POST /guilds/:id/roles", "PATCH /guilds/:id/roles/:id", "DELETE /guilds/:id/roles/:id"],
+  ...["POST /guilds/:id/channels", "PATCH /channels/:id", "DELETE /channels/:id"],
+  ...["PATCH /guilds/:id/roles", "PATCH /guilds/:id/channels", "PATCH /guilds/:id"],
+  ...["PATCH /guilds/:id/welcome-screen", "PUT /guilds/:id/onboarding"],
+  ...["auto-moderation/rules", "emojis", "stickers"].flatMap((list) => [
+    `POST /guilds/:id/${list}`,
+    `PATCH /guilds/:id/${list}/:id`,
+    `DELETE /guilds/:id/${list}/:id`
+  ])
+]
+const operations = [...reads, ...changes]
+
+const unlimited: SandboxModule.SandboxOptions = {
+  ...roomy,
+  globalPerSecond: 1_000_000,
+  limits: Object.fromEntries(operations.map((operation) => [operation, { limit: 10_000, windowMs: 1000 }])),
+  permissions: PermissionFlagsBits.Administrator
+}
+
+const armed = { MCP_DRY_RUN: "false", MCP_MAX_RESULT_CHARS: "1000000" }
+
+/** Every URL is a picture: nothing is downloaded. */
+const pictures = Layer.effect(
+  FileSource.FileSource,
+  Effect.map(FileSource.FileSource, (source) => ({
+    ...source,
+    load: ({ url, ...file }, at, maxBytes) =>
+      source.load(url === undefined ? file : { ...file, base64: PNG }, at, maxBytes)
+  }))
+).pipe(Layer.provide(FileSource.layer()))
+
+/** One server and one sandbox for all guilds: each run puts its own guild there. */
+const shared = ManagedRuntime.make(app(armed, pictures).pipe(Layer.provideMerge(SandboxModule.layer(unlimited))))
+afterAll(() => shared.dispose())
+
+const inShared = <E>(test: Effect.Effect<void, E, Served>) => shared.runPromise(test)
+
+/** A server and a sandbox of its own, as after a fault nothing of it may be left. */
+const alone = <E>(test: Effect.Effect<void, E, Served>, environment: Readonly<Record<string, string>> = {}) =>
+  Effect.runPromise(test.pipe(served({ ...armed, ...environment }, unlimited, pictures)))
+
+const structured = (tool: string, input: object) => Effect.map(call(tool, input), (answer) => answer.structured)
+
+const apply = (input: object) => call("blueprint_apply", { ...input, __confirm: true })
+
+/** The requests so far that change something. */
+const writes = Effect.flatMap(Sandbox, ({ requests }) =>
+  Effect.map(requests, (all) => all.filter(({ method }) => method !== "GET"))
+)
+
+/** Puts a guild in the sandbox, and returns the call that makes it as another. */
+const start = Effect.fnUntraced(function* ({ from, to }: Pair, options: Options) {
+  const { ids } = yield* Sandbox
+  yield* install(yield* inSandbox(from))
+  const { document } = documentOf(yield* inSandbox(to), { only: options.only })
+  return {
+    document,
+    input: {
+      guild_id: ids.guild,
+      blueprint: options.isText || RESERVED.test(JSON.stringify(document)) ? yield* writeDocument(document) : document,
+      prune: options.prune
+    }
+  }
+})
+
+/** Keys that no object in the arguments of a call may have. A text may. */
+const RESERVED = /"(?:constructor|prototype|__proto__)":/
+
+/** How a document is applied. */
+interface Options {
+  readonly prune: boolean
+  /** As YAML, not as an object. */
+  readonly isText: boolean
+  readonly only: ReadonlyArray<Section>
+}
+
+const options = (only: fc.Arbitrary<ReadonlyArray<Section>> = fc.constant(sections)): fc.Arbitrary<Options> =>
+  fc.record({ prune: fc.boolean(), isText: fc.boolean(), only })
+
+/** What a fault does: a refusal, a failure, silence, and answers that never arrive although the call was done. */
+const effects: ReadonlyArray<Pick<Fault, "do" | "after_effect">> = [
+  { do: { kind: "status", status: 500, body: {} } },
+  { do: { kind: "status", status: 502, body: {} }, after_effect: true },
+  { do: { kind: "reset", at: "headers" } },
+  { do: { kind: "reset", at: "headers" }, after_effect: true },
+  { do: { kind: "reset", at: "body" }, after_effect: true },
+  { do: { kind: "cut" }, after_effect: true },
+  { do: { kind: "hang" } },
+  { do: { kind: "hang", at: "body" }, after_effect: true },
+  { do: { kind: "rate_limit", scope: "user", retry_after: 0.05 } },
+  { do: { kind: "rate_limit", scope: "shared", retry_after: 2 } },
+  { do: { kind: "rate_limit", scope: "global", retry_after: 1 } }
+]
+
+const refusal: Fault["do"] = { kind: "status", status: 403, body: { code: 50013, message: "Missing Permissions" } }
+
+/** Faults on some calls, and refusals of all calls of a kind. */
+const faultsOn = (some: ReadonlyArray<string>): fc.Arbitrary<ReadonlyArray<Fault>> =>
+  fc.array(
+    fc.oneof(
+      {
+        weight: 3,
+        arbitrary: fc
+          .record({
+            operation: fc.constantFrom(...some),
+            effect: fc.constantFrom(...effects),
+            after: fc.integer({ min: 0, max: 2 }),
+            times: fc.integer({ min: 1, max: 3 })
+          })
+          .map(({ effect, operation, ...times }): Fault => ({ match: { operation }, ...times, ...effect }))
+      },
+      {
+        weight: 1,
+        arbitrary: fc
+          .constantFrom(...some)
+          .map((operation): Fault => ({ match: { operation }, times: "forever", do: refusal }))
+      }
+    ),
+    { minLength: 1, maxLength: 4 }
+  )
+
+const inject = (faults: ReadonlyArray<Fault>) =>
+  Effect.flatMap(Sandbox, ({ fail }) => fail(...faults.map((fault) => ({ script: [fault] as const }))))
+
+/** The number of objects of the guild by kind. */
+const counts = Effect.flatMap(Sandbox, ({ ids, snapshot }) =>
+  Effect.map(snapshot, (all) => {
+    const paths = Object.entries(all).flatMap(([path, value]) =>
+      path.startsWith(`/guilds/${ids.guild}/`) || Object(value).guild_id === ids.guild ? [path] : []
+    )
+    const of = (end: RegExp) => paths.filter((path) => end.test(path)).length
+    return {
+      role: of(/\/roles\/\d+$/),
+      channel: of(/^\/channels\/\d+$/),
+      automod_rule: of(/\/auto-moderation\/rules\/\d+$/),
+      emoji: of(/\/emojis\/\d+$/),
+      sticker: of(/\/stickers\/\d+$/)
+    }
+  })
+)
+
+/** Returns the numbers of objects after a plan that nothing disturbs. */
+const countsAfter = Effect.fnUntraced(function* ({ from, to }: Pair, { only, prune }: Options) {
+  const before = yield* counts
+  const { changes } = planOf(yield* inSandbox(from), documentOf(yield* inSandbox(to), { only }).document, { prune })
+  return Record.map(before, (count, kind) => {
+    const of = (action: string) =>
+      changes.filter((it) => it.action === action && it.object.replace("category", "channel") === kind).length
+    return count + of("create") - of("delete")
+  })
+})
+
+/** The guild of the sandbox by section, as Discord has it. */
+const sectionStates = Effect.flatMap(Sandbox, ({ ids, snapshot }) =>
+  Effect.map(snapshot, (all): Readonly<Record<Section, unknown>> => {
+    const path = `/guilds/${ids.guild}`
+    const below = (list: string) =>
+      Object.entries(all).filter(([at]) => at.startsWith(`${path}/${list}/`) && at !== `${path}/roles/${ids.guild}`)
+    const { features: _, ...guild } = Object(all[path])
+    return {
+      guild,
+      everyone: Object(all[`${path}/roles/${ids.guild}`]).permissions,
+      roles: below("roles"),
+      channels: Object.entries(all).filter(
+        ([at, value]) => /^\/channels\/\d+$/.test(at) && Object(value).guild_id === ids.guild
+      ),
+      automod: below("auto-moderation/rules"),
+      welcome_screen: all[`${path}/welcome-screen`],
+      onboarding: all[`${path}/onboarding`],
+      emojis: below("emojis"),
+      stickers: below("stickers")
+    }
+  })
+)
+
+/** Names that Discord changes, and names that it keeps. */
+const names = fc.oneof(plainName, plainName, name)
+
+
+it("zz", async () => {
+  const arb = fc.tuple(pairs({ isBotLow: true, names }), options(fc.constant(sections)))
+  const seen = new Set<string>()
+  const N = Number(process.env.ZZ ?? 60)
+  const all = fc.sample(arb, { numRuns: N, seed: Number(process.env.ZZSEED ?? 5) })
+  let ok = 0
+  for (const [at, [pair, how]] of all.entries()) {
+    if (process.env.ZZONLY !== undefined && Number(process.env.ZZONLY) !== at) continue
+    const out = await shared.runPromise(Effect.gen(function* () {
+      const { input, document } = yield* start(pair, how)
+      const expected = yield* countsAfter(pair, how)
+      const first = (yield* writes).length
+      const applied = yield* apply(input)
+      const st: any = applied.structured
+      const problems: string[] = []
+      if (codeOf(applied) === "PIPELINE_FAILED") problems.push(...st.report.steps.filter((x: any) => x.status === "failed").map((x: any) => `STEP ${x.tool} ${JSON.stringify(x.error).slice(0, 500)}`))
+      else if (applied.isError) problems.push(`ERR ${applied.text.slice(0, 900).replaceAll("\n"," ")}`)
+      else if (!st.converged) {
+        const plan: any = yield* structured("blueprint_plan", input)
+        problems.push(`NOTCONV ${JSON.stringify(plan.changes).slice(0, 700)} ${JSON.stringify(st.not_done ?? []).slice(0, 600)}`)
+        if (plan.changes?.length === 0) problems.push(JSON.stringify(planOf(yield* inSandbox(pair.from), documentOf(yield* inSandbox(pair.to)).document, how).steps).slice(0, 300) + " lastwrites " + JSON.stringify((yield* writes).slice(-3).map(({ method, path, body }) => [method, path, body])).slice(0, 900))
+      }
+      const c = yield* counts
+      if (problems.length === 0 && JSON.stringify(c) !== JSON.stringify(expected)) problems.push(`COUNTS ${JSON.stringify(c)} ${JSON.stringify(expected)}`)
+      if (problems.length === 0) { const again: any = (yield* apply(input)).structured; if (!(again.converged && again.calls.ok === 0)) problems.push(`AGAIN ${JSON.stringify(again).slice(0, 600)}`) }
+      if (process.env.ZZONLY !== undefined) console.log(JSON.stringify(pair.from), "\nDOC", JSON.stringify(document), "\nHOW", JSON.stringify(how), "\n", (yield* writes).slice(first).map(({ method, path, body, status }) => `${method} ${path} ${status} ${JSON.stringify(body)}`).join("\n"))
+      return problems
+    }))
+    if (out.length === 0) ok++
+    for (const one of out) { const key = one.replace(/\d{5,}/g, "N").slice(0, 60); if (!seen.has(key)) { seen.add(key); console.log(`#${at} ${one}`) } }
+  }
+  console.log("ok", ok, "of", N)
+})
