@@ -59,7 +59,7 @@ export type Resolved = string
 
 export class PlanDraft {
   readonly state: GuildState
-  readonly document: Document
+  document: Document
   readonly options: PlanOptions
   /** The guild as a blueprint. Its keys are not those of the document. */
   readonly current: ExportedGuild

@@ -139,9 +139,6 @@ export const guildChannels = [
 /** The channels that every Community guild has. */
 export const requiredChannels = ["rules_channel", "public_updates_channel"] as const
 
-/** Whether a reference is an id. An export has one for the alerts of a rule that go to a channel that the bot cannot view. */
-export const isId = (reference: string): boolean => /^\d{17,20}$/.test(reference)
-
 /** Returns all references to channels. An empty one means no channel. */
 export const channelReferences = (document: Document): ReadonlyArray<Reference> =>
   [
@@ -152,9 +149,7 @@ export const channelReferences = (document: Document): ReadonlyArray<Reference> 
     ...(document.automod ?? []).flatMap(({ actions = [], exempt_channels }, at) => [
       ...references(exempt_channels, ["automod", at, "exempt_channels"]),
       ...actions.flatMap(({ channel }, index) =>
-        channel === undefined || isId(channel)
-          ? []
-          : [{ key: channel, path: ["automod", at, "actions", index, "channel"] }]
+        channel === undefined ? [] : [{ key: channel, path: ["automod", at, "actions", index, "channel"] }]
       )
     ]),
     ...(document.welcome_screen?.channels ?? []).map(({ channel }, at) => ({

@@ -4,7 +4,7 @@ import { channelArguments, channelChanges, closesFor, creationArguments } from "
 import { allChannels, requiredChannels } from "./checkDocument.ts"
 import { CATEGORY_CHANNELS_MAX, CHANNELS_MAX, type ChannelEntry, kindOf } from "./entries.ts"
 import { type ChannelState, isCommunity, seesAll } from "./GuildState.ts"
-import { discordName, type Kind, kindOfType } from "./kinds.ts"
+import { canBecome, discordName, type Kind, kindOfType } from "./kinds.ts"
 import { type Existing, type Matches, match } from "./match.ts"
 import type { PlanDraft } from "./PlanDraft.ts"
 import { planPositions, type WantedChannel } from "./planPositions.ts"
@@ -187,13 +187,11 @@ const categoryOverwrites = (plan: PlanDraft, parent: string | undefined): Channe
 const updateChannel = (plan: PlanDraft, wanted: WantedChannel, before: ChannelEntry, channel: ChannelState): void => {
   const { entry, kind, parent } = wanted
   const is = kindOfType(channel.type)
-  const convertible = (it: Kind | undefined) => it === "text" || it === "announcement"
-  const isConverted = is !== kind && convertible(is) && convertible(kind)
-  if (is !== kind && !isConverted) {
+  if (!canBecome(is, kind)) {
     plan.cannot(CHANNEL, channel.name, `a ${is} channel cannot become a ${kind} channel: it stays`, "kind")
     return
   }
-  if (isConverted && kind === "announcement" && needsCommunity(plan, kind) !== undefined) {
+  if (is !== kind && kind === "announcement" && needsCommunity(plan, kind) !== undefined) {
     plan.cannot(CHANNEL, channel.name, "needs a Community guild", "kind")
     return
   }

@@ -1,7 +1,6 @@
 /** Plans AutoMod rules, emojis and stickers. */
 
 import { metadataOf, RULES_MAX, ruleArguments } from "./automod.ts"
-import { isId } from "./checkDocument.ts"
 import type { RuleEntry } from "./document.ts"
 import { type Existing, match, type Wanted } from "./match.ts"
 import { fieldChanges, literal, type PlanDraft } from "./PlanDraft.ts"
@@ -60,7 +59,7 @@ const planRules = (plan: PlanDraft): void => {
     const id = present.automod?.[entry.key ?? entry.name] ?? ""
     return { id, name: isOnly(entry) ? "" : entry.name, entry, groups: [entry.trigger] }
   })
-  const idOf: Resolve = (key, of) => plan.resolve(of, key) ?? (isKept(plan, key) ? key : "")
+  const idOf: Resolve = (key, of) => plan.resolve(of, key) ?? ""
   const changed = (entry: RuleEntry, rule: RuleEntry) =>
     fieldChanges(comparableRule(rule, idOfCurrent), comparableRule(entry, idOf)).map(({ field }) => field)
   const matches = match(wanted, existing, (entry, rule) => changed(entry, rule).length === 0)
@@ -144,10 +143,6 @@ const literalRule = ({ actions, exempt_channels, exempt_roles, ...fields }: Fiel
 const silences = ({ actions = [], enabled }: RuleEntry): boolean =>
   enabled !== false && actions.some(({ type }) => type === "timeout" || type === "block_member_interaction")
 
-/** Whether a reference is the id of a channel to which a rule sends alerts already, although the bot cannot view it. */
-const isKept = ({ state: { rules = [] } }: PlanDraft, reference: string): boolean =>
-  isId(reference) && rules.some(({ actions }) => actions.some(({ metadata }) => metadata?.channel_id === reference))
-
 const isReachable = (plan: PlanDraft, entry: RuleEntry, fields: ReadonlyArray<string>): boolean => {
   const channels = [
     ...(fields.includes("exempt_channels") ? (entry.exempt_channels ?? []) : []),
@@ -155,7 +150,7 @@ const isReachable = (plan: PlanDraft, entry: RuleEntry, fields: ReadonlyArray<st
   ]
   const roles = fields.includes("exempt_roles") ? (entry.exempt_roles ?? []) : []
   const isPossible =
-    channels.every((key) => plan.resolve("channels", key) !== undefined || isKept(plan, key)) &&
+    channels.every((key) => plan.resolve("channels", key) !== undefined) &&
     roles.every((key) => plan.resolve("roles", key) !== undefined)
   if (!isPossible) plan.cannot(RULE, entry.name, "refers to a role or channel that the plan cannot reach")
   return isPossible

@@ -4,7 +4,7 @@ import { channelKinds } from "../channels/fields.ts"
 import { channelsIn, type Section, sectionOf } from "../channels/order.ts"
 import type { ChannelEntry } from "./entries.ts"
 import type { ChannelState } from "./GuildState.ts"
-import type { Kind } from "./kinds.ts"
+import { canBecome, type Kind, kindOfType } from "./kinds.ts"
 import { orderOf, type Wanted } from "./match.ts"
 import type { PlanDraft } from "./PlanDraft.ts"
 
@@ -30,9 +30,10 @@ export const planPositions = (
   const entries = wanted.flatMap((it) => {
     const id = plan.resolve("channels", it.key)
     const parent = it.parent === undefined ? null : plan.resolve("channels", it.parent)
-    // The kind of a channel that cannot change decides its section.
     const type = present.get(id ?? "")?.type ?? channelKinds[it.kind]
-    return id === undefined || parent === undefined ? [] : [{ id, parent, section: sectionOf({ type }) }]
+    // A channel that cannot become another kind stays where it is.
+    const stays = !canBecome(kindOfType(type), it.kind)
+    return id === undefined || parent === undefined || stays ? [] : [{ id, parent, section: sectionOf({ type }) }]
   })
   const parentOf = new Map(entries.map(({ id, parent }) => [id, parent]))
   const positions: Array<{ readonly id: string; readonly position: number }> = []
@@ -49,7 +50,10 @@ export const planPositions = (
     }
     for (const section of sections) {
       const current = channelsIn(placed, parent)
-        .filter((channel) => sectionOf(channel) === section && (parentOf.get(channel.id) ?? parent) === parent)
+        .filter(
+          (channel) =>
+            sectionOf(channel) === section && (parentOf.has(channel.id) ? parentOf.get(channel.id) : parent) === parent
+        )
         .map(({ id }) => id)
       const order = orderOf(
         current,

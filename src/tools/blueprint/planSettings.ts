@@ -1,9 +1,11 @@
 /** Plans the settings of a guild, its welcome screen and its onboarding. */
+import { ChannelType } from "discord-api-types/v10"
 import { Predicate } from "effect"
 import { emojiId } from "./channelArguments.ts"
 import { guildChannels, requiredChannels } from "./checkDocument.ts"
 import type { Document } from "./document.ts"
 import { isCommunity } from "./GuildState.ts"
+import { kindOfType } from "./kinds.ts"
 import { fieldChanges, isSame, literal, type PlanDraft } from "./PlanDraft.ts"
 
 /** Settings that only a Community guild has. */
@@ -22,6 +24,8 @@ export const planSettings = (plan: PlanDraft): void => {
   planOnboarding(plan)
 }
 
+const isRequired = (field: string): boolean => requiredChannels.some((one) => one === field)
+
 const isGuildChannel = (field: string): boolean => guildChannels.some((one) => one === field)
 
 const planGuild = (plan: PlanDraft): void => {
@@ -38,14 +42,17 @@ const planGuild = (plan: PlanDraft): void => {
       return same ? [] : [{ field, before: before[field], after }]
     }
     const id = after === "" ? "" : plan.resolve("channels", String(after))
+    const kind = kindOfType(state.channels.find((channel) => channel.id === id)?.type ?? ChannelType.GuildText)
+    const isWrong = isRequired(field) && kind !== "text" && kind !== "announcement"
     if (id === undefined) plan.cannot("guild", field, "its channel cannot be created")
-    return id === undefined || id === (plan.currentId("channels", String(before[field])) ?? "")
+    if (isWrong) plan.cannot("guild", field, "needs a text channel")
+    return id === undefined || isWrong || id === (plan.currentId("channels", String(before[field])) ?? "")
       ? []
       : [{ field, before: before[field], after }]
   })
   const possible = fields.filter(({ after, field }) => {
     const reason = isCommunity(state)
-      ? after === "" && requiredChannels.some((one) => one === field)
+      ? after === "" && isRequired(field)
         ? "a Community guild needs it"
         : undefined
       : communityFields.includes(field)

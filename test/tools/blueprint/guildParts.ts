@@ -206,9 +206,11 @@ export const rulesFor = (ids: Ids, names: fc.Arbitrary<string>, id: (number: num
       exempt_roles: some(ids.roles),
       exempt_channels: some(ids.channels.map((it) => it.id))
     })
+  // A rule keeps its trigger: those with one id have the same.
+  const triggers = [Keyword, Keyword, KeywordPreset, MentionSpam, Spam, MemberProfile]
   return fc
-    .subarray([Keyword, Keyword, KeywordPreset, MentionSpam, Spam, MemberProfile], { maxLength: 3 })
-    .chain((triggers) => fc.tuple(...triggers.map(rule)))
+    .subarray([...triggers.entries()], { maxLength: 3 })
+    .chain((some) => fc.tuple(...some.map(([at, trigger]) => rule(trigger, at))))
 }
 
 export const emojisFor = (roles: ReadonlyArray<string>, id: (number: number) => string) =>

@@ -118,7 +118,8 @@ const rolesFor = (
 ): fc.Arbitrary<ReadonlyArray<RoleState>> =>
   fc
     .record({
-      everyone: bitsText,
+      // Onboarding depends on what @everyone may do, so that must be changeable: all of its permissions have names.
+      everyone: bitsText.map((bits) => String(BigInt(bits) & ~(1n << 47n))),
       roles: fc.array(roleFields(names), { maxLength }),
       place: isBotLow ? fc.constantFrom(1, 1, 0.5) : fc.constant(1)
     })
@@ -232,10 +233,21 @@ export const edited = (from: GuildState, to: GuildState, keeps: (id: string) => 
   const isSame = (part: string) => keeps(part)
   const welcoming = (isSame("welcome") ? from : to).guild.features.includes(WELCOMING)
   const special = [from.guild.id, idOf(99)]
+  const channels = mixed(from.channels, to.channels)
+  const settings = isSame("settings") ? from.guild : to.guild
+  const isText = (id: string | null | undefined) =>
+    channels.some((it) => it.id === id && it.type === ChannelType.GuildText)
+  const fitting = (field: "rules_channel_id" | "public_updates_channel_id") =>
+    isText(settings[field]) ? settings[field] : from.guild[field]
+  // Onboarding is enabled only with its open channels, as Discord demands.
+  const enabled = channels.filter(({ id }) => isOpenId(id)).length === 7 && from.onboarding?.enabled === true
+  const onboarding = isSame("onboarding") ? from.onboarding : (to.onboarding ?? from.onboarding)
   return {
     ...from,
     guild: {
-      ...(isSame("settings") ? from.guild : to.guild),
+      ...settings,
+      rules_channel_id: fitting("rules_channel_id"),
+      public_updates_channel_id: fitting("public_updates_channel_id"),
       features: [
         ...from.guild.features.filter((feature) => feature !== WELCOMING),
         ...(welcoming && from.welcome !== undefined ? [WELCOMING] : [])
@@ -250,12 +262,13 @@ export const edited = (from: GuildState, to: GuildState, keeps: (id: string) => 
       emojis: mixed(from.guild.emojis ?? [], to.guild.emojis ?? []),
       stickers: mixed(from.guild.stickers ?? [], to.guild.stickers ?? [])
     },
-    channels: mixed(from.channels, to.channels),
+    channels,
     rules: mixed(from.rules ?? [], to.rules ?? []),
     ...(from.welcome !== undefined && { welcome: isSame("welcome") ? from.welcome : (to.welcome ?? from.welcome) }),
-    ...(from.onboarding !== undefined && {
-      onboarding: isSame("onboarding") ? from.onboarding : (to.onboarding ?? from.onboarding)
-    })
+    ...(onboarding !== undefined &&
+      from.onboarding !== undefined && {
+        onboarding: { ...onboarding, enabled: onboarding.enabled && enabled }
+      })
   }
 }
 
