@@ -33,10 +33,11 @@ export interface Unreachable {
   readonly field?: string
 }
 
-/** The order of the calls. */
+/** The order of the calls. What a role may do changes after its place: a move of roles is as risky as what they may do. */
 const phases = [
   "roles",
   "order",
+  "permissions",
   "categories",
   "channels",
   "positions",
