@@ -35,11 +35,15 @@ export interface Unreachable {
   readonly field?: string
 }
 
-/** The order of the calls. `room`: deletions without which a creation would exceed a limit. */
+/**
+ * The order of the calls. `room`: deletions without which a creation would exceed a limit. What a role may do changes after
+ * its place: a move of roles is as risky as what they may do.
+ */
 const phases = [
   "room",
   "roles",
   "order",
+  "permissions",
   "categories",
   "channels",
   "positions",
@@ -65,7 +69,7 @@ export type Resolved = string
 
 export class PlanDraft {
   readonly state: GuildState
-  readonly document: Document
+  document: Document
   readonly options: PlanOptions
   /** The guild as a blueprint. Its keys are not those of the document. */
   readonly current: ExportedGuild

@@ -72,10 +72,8 @@ const resolvedOverwrites = (plan: PlanDraft, overwrites: NonNullable<ChannelEntr
     })
   )
 
-const currentOverwrites = (plan: PlanDraft, overwrites: NonNullable<ChannelEntry["overwrites"]>) => {
-  const ids = plan.currentIds("roles")
-  return byId(Object.entries(overwrites).map(([key, overwrite]) => [ids.get(key) ?? key, asBits(overwrite)] as const))
-}
+const currentOverwrites = (plan: PlanDraft, overwrites: NonNullable<ChannelEntry["overwrites"]>) =>
+  byId(Object.entries(overwrites).map(([key, overwrite]) => [plan.currentId("roles", key), asBits(overwrite)] as const))
 
 const byId = (overwrites: ReadonlyArray<readonly [string, unknown]>) =>
   overwrites.toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -113,19 +113,18 @@ const optionsOf = ({ onboarding }: Document) =>
     options.map((option, at) => ({ option, path: ["onboarding", "prompts", prompt, "options", at] }))
   )
 
-/** Returns all references to roles. */
-export const roleReferences = (document: Document): ReadonlyArray<Reference> => [
-  ...allChannels(document.channels ?? []).flatMap(({ entry, path }) =>
-    Object.keys(entry.overwrites ?? {})
-      .filter((key) => key !== EVERYONE)
-      .map((key) => ({ key, path: [...path, "overwrites", key] }))
-  ),
-  ...(document.automod ?? []).flatMap(({ exempt_roles }, at) =>
-    references(exempt_roles, ["automod", at, "exempt_roles"])
-  ),
-  ...optionsOf(document).flatMap(({ option, path }) => references(option.roles, [...path, "roles"])),
-  ...(document.emojis ?? []).flatMap(({ roles }, at) => references(roles, ["emojis", at, "roles"]))
-]
+/** Returns all references to roles but @everyone, which every guild has. */
+export const roleReferences = (document: Document): ReadonlyArray<Reference> =>
+  [
+    ...allChannels(document.channels ?? []).flatMap(({ entry, path }) =>
+      Object.keys(entry.overwrites ?? {}).map((key) => ({ key, path: [...path, "overwrites", key] }))
+    ),
+    ...(document.automod ?? []).flatMap(({ exempt_roles }, at) =>
+      references(exempt_roles, ["automod", at, "exempt_roles"])
+    ),
+    ...optionsOf(document).flatMap(({ option, path }) => references(option.roles, [...path, "roles"])),
+    ...(document.emojis ?? []).flatMap(({ roles }, at) => references(roles, ["emojis", at, "roles"]))
+  ].filter(({ key }) => key !== EVERYONE)
 
 /** The settings of a guild that refer to a channel. */
 export const guildChannels = [
@@ -135,6 +134,9 @@ export const guildChannels = [
   "public_updates_channel",
   "safety_alerts_channel"
 ] as const
+
+/** The channels that every Community guild has. */
+export const requiredChannels = ["rules_channel", "public_updates_channel"] as const
 
 /** Returns all references to channels. An empty one means no channel. */
 export const channelReferences = (document: Document): ReadonlyArray<Reference> =>

@@ -3,10 +3,12 @@
 import { formatPath } from "../../errors/validationIssues.ts"
 import type { Risk } from "../../safety/Permit.ts"
 import { didYouMean } from "../../text/nearestName.ts"
+import { emojiParts } from "../shared/emoji.ts"
 import { DEFAULT_CHANNELS_MIN } from "../shared/limits.ts"
 import type { PlannedCall } from "../Tool.ts"
 import { allChannels, channelReferences, roleReferences } from "./checkDocument.ts"
 import type { Document } from "./document.ts"
+import type { ChannelEntry } from "./entries.ts"
 import type { GuildState } from "./GuildState.ts"
 import { type Change, PlanDraft, type PlanOptions, type Unreachable } from "./PlanDraft.ts"
 import type { Problem } from "./parseText.ts"
@@ -31,6 +33,7 @@ export interface Plan {
 /** Compares a guild with a blueprint. The blueprint has passed `readDocument`. */
 export const planOf = (state: GuildState, document: Document, options: PlanOptions = {}): Plan => {
   const draft = new PlanDraft(state, document, options)
+  draft.document = withoutForeignEmojis(draft)
   const { guild: guildId } = document.ids ?? {}
   if (guildId !== undefined && guildId !== state.guild.id) {
     draft.notices.push("The ids of the blueprint are of another guild, and were ignored: names decide.")
@@ -49,6 +52,58 @@ export const planOf = (state: GuildState, document: Document, options: PlanOptio
     notices: [...new Set(notices)],
     steps,
     risk: changes.some(({ risk }) => risk === "destructive") ? "destructive" : changes.length > 0 ? "write" : "read"
+  }
+}
+
+/**
+ * Returns the document without custom emojis that are not of the guild, which Discord refuses. One that the guild still
+ * shows, although it is deleted, stays.
+ */
+const withoutForeignEmojis = (draft: PlanDraft): Document => {
+  const { current, document, state } = draft
+  const own = new Set([
+    ...(state.guild.emojis ?? []).map(({ id }) => id),
+    ...[...JSON.stringify(current.document).matchAll(/"\w+:(\d{17,20})"/g)].map(([, id]) => id)
+  ])
+  const known = (emoji = "", object: string, name: string, field: string) => {
+    const { id } = emojiParts(emoji)
+    if (id === undefined || own.has(id)) return emoji
+    draft.cannot(object, name, "has an emoji that this guild lacks: it is left out", field)
+    return ""
+  }
+  const inChannel = ({ channels, default_reaction, tags, ...channel }: ChannelEntry): ChannelEntry => ({
+    ...channel,
+    ...(default_reaction !== undefined && {
+      default_reaction: known(default_reaction, "channel", channel.name, "default_reaction")
+    }),
+    ...(tags && { tags: tags.map((tag) => ({ ...tag, emoji: known(tag.emoji, "channel", channel.name, "tags") })) }),
+    ...(channels && { channels: channels.map(inChannel) })
+  })
+  const { channels, onboarding, welcome_screen: welcome } = document
+  return {
+    ...document,
+    ...(channels && { channels: channels.map(inChannel) }),
+    ...(welcome?.channels && {
+      welcome_screen: {
+        ...welcome,
+        channels: welcome.channels.map((one) => ({
+          ...one,
+          emoji: known(one.emoji, "welcome_screen", one.channel, "channels")
+        }))
+      }
+    }),
+    ...(onboarding?.prompts && {
+      onboarding: {
+        ...onboarding,
+        prompts: onboarding.prompts.map((prompt) => ({
+          ...prompt,
+          options: prompt.options.map((option) => ({
+            ...option,
+            emoji: known(option.emoji, "onboarding", prompt.title, "prompts")
+          }))
+        }))
+      }
+    })
   }
 }
 

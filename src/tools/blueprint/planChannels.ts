@@ -1,11 +1,11 @@
 /** Plans the channels of a guild: matches them, and what is created, changed and deleted. */
 import { counted } from "../../text/words.ts"
 import { channelArguments, channelChanges, closesFor, creationArguments } from "./channelArguments.ts"
-import { allChannels } from "./checkDocument.ts"
+import { allChannels, requiredChannels } from "./checkDocument.ts"
 import { CATEGORY_CHANNELS_MAX, CHANNELS_MAX, type ChannelEntry, kindOf } from "./entries.ts"
-import { seesAll } from "./GuildState.ts"
-import { discordName, type Kind, kindOfType } from "./kinds.ts"
-import { type Existing, matchChannels, type WantedChannel } from "./match.ts"
+import { isCommunity, seesAll } from "./GuildState.ts"
+import { canBecome, discordName, type Kind, kindOfType } from "./kinds.ts"
+import { matchChannels, type WantedChannel } from "./match.ts"
 import type { PlanDraft } from "./PlanDraft.ts"
 import { type FoundChannel, movesTo, planPositions, Rooms, type Unseen } from "./planPositions.ts"
 
@@ -47,8 +47,14 @@ export const planChannels = (plan: PlanDraft): void => {
     const channel = byId.get(object?.id ?? "")
     return object === undefined || channel === undefined ? [] : [{ wanted: it, before: object.entry, channel }]
   })
-  const deleted = options.prune === true ? deletableChannels(plan, matches.unmentioned) : []
-  const rooms = new Rooms(plan, deleted, found, unseen)
+  const unmentioned = options.prune === true ? matches.unmentioned : []
+  const required = requiredIn(plan)
+  const rooms = new Rooms(
+    plan,
+    unmentioned.filter(({ id }) => !required.has(id)),
+    found,
+    unseen
+  )
   const [categories, others] = partition(created, ({ kind }) => kind === "category")
   for (const one of categories) createChannel(plan, one, rooms, unseen)
   // A channel that leaves a category makes room for another.
@@ -70,7 +76,13 @@ export const planChannels = (plan: PlanDraft): void => {
     channels.filter(({ id }) => !early.has(id)),
     unseen
   )
-  for (const { id, name } of deleted) {
+  // A channel of the plan can have taken the place of one that was required.
+  const requiredThen = requiredIn(plan)
+  for (const { id, name } of unmentioned) {
+    if (requiredThen.has(id)) {
+      plan.cannot(CHANNEL, name, "Community needs it: set another rules or updates channel first")
+      continue
+    }
     const kind = kindOfType(byId.get(id)?.type ?? -1)
     plan.changes.push({ action: "delete", object: kind === "category" ? kind : CHANNEL, name, risk: "destructive" })
     plan.step(early.has(id) ? "room" : "deletions", "channels_delete", name, { channel_id: id })
@@ -147,13 +159,11 @@ const updateChannel = (
 ): void => {
   const { entry, kind, parent } = wanted
   const is = kindOfType(channel.type)
-  const convertible = (it: Kind | undefined) => it === "text" || it === "announcement"
-  const isConverted = is !== kind && convertible(is) && convertible(kind)
-  if (is !== kind && !isConverted) {
+  if (!canBecome(is, kind)) {
     plan.cannot(CHANNEL, channel.name, `a ${is} channel cannot become a ${kind} channel: it stays`, "kind")
     return
   }
-  if (isConverted && kind === "announcement" && needsCommunity(plan, kind) !== undefined) {
+  if (is !== kind && kind === "announcement" && needsCommunity(plan, kind) !== undefined) {
     plan.cannot(CHANNEL, channel.name, "needs a Community guild", "kind")
     return
   }
@@ -213,13 +223,13 @@ const updateChannel = (
   )
 }
 
-/** Returns what can be deleted of the channels that no entry means. */
-const deletableChannels = (plan: PlanDraft, unmentioned: ReadonlyArray<Existing<ChannelEntry>>) => {
-  const { guild } = plan.state
-  const required = [guild.rules_channel_id, guild.public_updates_channel_id]
-  const [kept, deletable] = partition(unmentioned, ({ id }) => required.includes(id))
-  for (const { name } of kept) {
-    plan.cannot(CHANNEL, name, "Community needs it: set another rules or updates channel first")
-  }
-  return deletable
-}
+/** Returns the ids of the channels that a Community guild needs, as far as the plan has defined their places. */
+const requiredIn = (plan: PlanDraft): ReadonlySet<string | null | undefined> =>
+  new Set(
+    isCommunity(plan.state)
+      ? requiredChannels.map((field) => {
+          const key = plan.document.guild?.[field] ?? ""
+          return (key === "" ? undefined : plan.resolve("channels", key)) ?? plan.state.guild[`${field}_id`]
+        })
+      : []
+  )

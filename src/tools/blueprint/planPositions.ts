@@ -5,6 +5,7 @@ import { channelsIn, type Section, sectionOf } from "../channels/order.ts"
 import { guildChannels } from "./checkDocument.ts"
 import { CATEGORY_CHANNELS_MAX, CHANNELS_MAX, type ChannelEntry } from "./entries.ts"
 import type { ChannelState, GuildState } from "./GuildState.ts"
+import { canBecome, kindOfType } from "./kinds.ts"
 import { type Existing, orderOf, type WantedChannel } from "./match.ts"
 import type { PlanDraft } from "./PlanDraft.ts"
 
@@ -42,9 +43,10 @@ export const planPositions = (
     const wantedParent = it.parent === undefined ? null : plan.resolve("channels", it.parent)
     const parent =
       channel === undefined || movesTo(plan, it, channel, unseen) ? wantedParent : (channel.parent_id ?? null)
-    // The kind of a channel that cannot change decides its section.
     const type = channel?.type ?? channelKinds[it.kind]
-    return id === undefined || parent === undefined ? [] : [{ id, parent, section: sectionOf({ type }) }]
+    // A channel that cannot become another kind stays where it is.
+    const stays = !canBecome(kindOfType(type), it.kind)
+    return id === undefined || parent === undefined || stays ? [] : [{ id, parent, section: sectionOf({ type }) }]
   })
   const parentOf = new Map(entries.map(({ id, parent }) => [id, parent]))
   const positions: Array<{ readonly id: string; readonly position: number }> = []
@@ -61,7 +63,10 @@ export const planPositions = (
     }
     for (const section of sections) {
       const current = channelsIn(placed, parent)
-        .filter((channel) => sectionOf(channel) === section && (parentOf.get(channel.id) ?? parent) === parent)
+        .filter(
+          (channel) =>
+            sectionOf(channel) === section && (parentOf.has(channel.id) ? parentOf.get(channel.id) : parent) === parent
+        )
         .map(({ id }) => id)
       const order = orderOf(
         current,

@@ -109,7 +109,7 @@ const planEveryone = (plan: PlanDraft): void => {
   const fields = [{ field: "permissions", before, after }]
   plan.changes.push({ action: "update", object: ROLE, name: EVERYONE, risk: riskOf(fields), fields })
   plan.step(
-    "roles",
+    "permissions",
     "roles_modify",
     EVERYONE,
     {
@@ -150,7 +150,7 @@ const updateRole = (plan: PlanDraft, role: RoleState, before: RoleEntry, after: 
   plan.changes.push({ action: "update", object: ROLE, name: role.name, risk: riskOf(fields), fields })
   const names = fields.map(({ field }) => field)
   plan.step(
-    "roles",
+    "permissions",
     "roles_modify",
     role.name,
     {

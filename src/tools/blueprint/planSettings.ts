@@ -1,11 +1,13 @@
 /** Plans the settings of a guild, its welcome screen and its onboarding. */
+import { ChannelType } from "discord-api-types/v10"
 import { identity, Predicate } from "effect"
 import * as Limits from "../shared/limits.ts"
 import { emojiId } from "./channelArguments.ts"
-import { guildChannels } from "./checkDocument.ts"
+import { guildChannels, requiredChannels } from "./checkDocument.ts"
 import type { Document } from "./document.ts"
 import { onboardingEntry, welcomeEntry } from "./documentOf.ts"
 import { isCommunity } from "./GuildState.ts"
+import { kindOfType } from "./kinds.ts"
 import { fieldChanges, isSame, literal, type PlanDraft } from "./PlanDraft.ts"
 
 /** Settings that only a Community guild has. */
@@ -24,6 +26,8 @@ export const planSettings = (plan: PlanDraft): void => {
   planOnboarding(plan)
 }
 
+const isRequired = (field: string): boolean => requiredChannels.some((one) => one === field)
+
 const isGuildChannel = (field: string): boolean => guildChannels.some((one) => one === field)
 
 const planGuild = (plan: PlanDraft): void => {
@@ -40,16 +44,26 @@ const planGuild = (plan: PlanDraft): void => {
       return same ? [] : [{ field, before: before[field], after }]
     }
     const id = after === "" ? "" : plan.resolve("channels", String(after))
+    const kind = kindOfType(state.channels.find((channel) => channel.id === id)?.type ?? ChannelType.GuildText)
+    const isWrong = isRequired(field) && kind !== "text" && kind !== "announcement"
     if (id === undefined) plan.cannot("guild", field, "its channel cannot be created")
+    if (isWrong) plan.cannot("guild", field, "needs a text channel")
     // The channel can be hidden from the bot, and so has no key.
-    return id === undefined || id === (Object(state.guild)[`${field}_id`] ?? "")
+    return id === undefined || isWrong || id === (Object(state.guild)[`${field}_id`] ?? "")
       ? []
       : [{ field, before: before[field], after }]
   })
-  const possible = isCommunity(state) ? fields : fields.filter(({ field }) => !communityFields.includes(field))
-  for (const { field } of fields.filter((it) => !possible.includes(it))) {
-    plan.cannot("guild", field, "needs a Community guild")
-  }
+  const possible = fields.filter(({ after, field }) => {
+    const reason = isCommunity(state)
+      ? after === "" && isRequired(field)
+        ? "a Community guild needs it"
+        : undefined
+      : communityFields.includes(field)
+        ? "needs a Community guild"
+        : undefined
+    if (reason !== undefined) plan.cannot("guild", field, reason)
+    return reason === undefined
+  })
   if (possible.length === 0) return
   const clear: Array<string> = []
   const args = possible.flatMap(({ after, field }) => {

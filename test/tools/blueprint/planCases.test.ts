@@ -210,18 +210,18 @@ describe("what a blueprint cannot name", () => {
     assert.deepInclude(Object(prompt).options[0], { role_ids: [GONE, ROLE], channel_ids: [HIDDEN, SEEN] })
   })
 
-  for (const field of [
-    "system_channel",
-    "rules_channel",
-    "afk_channel",
-    "public_updates_channel",
-    "safety_alerts_channel"
-  ]) {
-    it(`is neither exported nor changed as ${field}, and can be cleared`, () => {
+  for (const [field, isRequired] of [
+    ["system_channel", false],
+    ["rules_channel", true],
+    ["afk_channel", false],
+    ["public_updates_channel", true],
+    ["safety_alerts_channel", false]
+  ] as const) {
+    it(`is neither exported nor changed as ${field}, and can be cleared unless Community needs it`, () => {
       assert.notProperty(exported.guild, field)
       assert.deepStrictEqual(callsOf({ version: 1, guild: { description: "" } }, "guild_modify"), [])
       const cleared = callsOf({ version: 1, guild: { [field]: "" } }, "guild_modify")
-      assert.deepStrictEqual(cleared, [{ guild_id: GUILD, clear: [`${field}_id`] }])
+      assert.deepStrictEqual(cleared, isRequired ? [] : [{ guild_id: GUILD, clear: [`${field}_id`] }])
     })
   }
 
