@@ -35,9 +35,9 @@ export interface Unreachable {
   readonly field?: string
 }
 
-/** The order of the calls. `room`: deletions without which a creation would exceed a limit. */
+/** The order of the calls. `clearing`: deletions without which a creation would exceed a limit. */
 const phases = [
-  "room",
+  "clearing",
   "roles",
   "order",
   "categories",
@@ -126,7 +126,7 @@ export class PlanDraft {
   }
 
   /**
-   * Returns a list of the document with the entries that it cannot name, at their places: those of channels that the bot
+   * Returns a list of the document with the entries that it cannot name, at their positions: those of channels that the bot
    * cannot view, and of roles that the guild does not list. `live`: the list of the guild, with ids where keys are
    * unknown.
    */

@@ -7,7 +7,7 @@ import { seesAll } from "./GuildState.ts"
 import { discordName, type Kind, kindOfType } from "./kinds.ts"
 import { type Existing, matchChannels, type WantedChannel } from "./match.ts"
 import type { PlanDraft } from "./PlanDraft.ts"
-import { type FoundChannel, movesTo, planPositions, Rooms, type Unseen } from "./planPositions.ts"
+import { Capacity, type FoundChannel, movesTo, planPositions, type Unseen } from "./planPositions.ts"
 
 const CHANNEL = "channel"
 
@@ -48,22 +48,22 @@ export const planChannels = (plan: PlanDraft): void => {
     return object === undefined || channel === undefined ? [] : [{ wanted: it, before: object.entry, channel }]
   })
   const deleted = options.prune === true ? deletableChannels(plan, matches.unmentioned) : []
-  const rooms = new Rooms(plan, deleted, found, unseen)
+  const capacity = new Capacity(plan, deleted, found, unseen)
   const [categories, others] = partition(created, ({ kind }) => kind === "category")
-  for (const one of categories) createChannel(plan, one, rooms, unseen)
-  // A channel that leaves a category makes room for another.
+  for (const one of categories) createChannel(plan, one, capacity, unseen)
+  // A channel that leaves a full category lets another in.
   const [leaving, staying] = partition(
     found,
     ({ channel, wanted }) => channel.parent_id != null && movesTo(plan, wanted, channel, unseen)
   )
-  for (const one of [...leaving, ...staying]) updateChannel(plan, one, rooms, unseen)
-  for (const one of others) createChannel(plan, one, rooms, unseen)
-  if (rooms.created > 0 && !seesAll(state)) {
+  for (const one of [...leaving, ...staying]) updateChannel(plan, one, capacity, unseen)
+  for (const one of others) createChannel(plan, one, capacity, unseen)
+  if (capacity.created > 0 && !seesAll(state)) {
     plan.notices.push(
-      `${counted(rooms.created, "channel")} to create may exist already where the bot cannot view them. Hidden channels count for the limits of ${CHANNELS_MAX} channels and ${CATEGORY_CHANNELS_MAX} in a category.`
+      `${counted(capacity.created, "channel")} to create may exist already where the bot cannot view them. Hidden channels count for the limits of ${CHANNELS_MAX} channels and ${CATEGORY_CHANNELS_MAX} in a category.`
     )
   }
-  const early = rooms.first
+  const early = capacity.first
   planPositions(
     plan,
     wanted,
@@ -73,7 +73,7 @@ export const planChannels = (plan: PlanDraft): void => {
   for (const { id, name } of deleted) {
     const kind = kindOfType(byId.get(id)?.type ?? -1)
     plan.changes.push({ action: "delete", object: kind === "category" ? kind : CHANNEL, name, risk: "destructive" })
-    plan.step(early.has(id) ? "room" : "deletions", "channels_delete", name, { channel_id: id })
+    plan.step(early.has(id) ? "clearing" : "deletions", "channels_delete", name, { channel_id: id })
   }
 }
 
@@ -82,7 +82,7 @@ const partition = <A>(
   isFirst: (item: A) => boolean
 ): readonly [ReadonlyArray<A>, ReadonlyArray<A>] => [all.filter(isFirst), all.filter((item) => !isFirst(item))]
 
-const createChannel = (plan: PlanDraft, wanted: WantedChannel, rooms: Rooms, unseen: Unseen): void => {
+const createChannel = (plan: PlanDraft, wanted: WantedChannel, capacity: Capacity, unseen: Unseen): void => {
   const { entry, key, kind, parent } = wanted
   const parentId = parent === undefined ? undefined : plan.resolve("channels", parent)
   const reason =
@@ -92,7 +92,7 @@ const createChannel = (plan: PlanDraft, wanted: WantedChannel, rooms: Rooms, uns
         ? "its category cannot be created"
         : (needsCommunity(plan, kind) ??
           (discordName(kind, entry.name) === "" ? NAMELESS : undefined) ??
-          rooms.create(parentId))
+          capacity.create(parentId))
   if (reason !== undefined) {
     plan.cannot(CHANNEL, entry.name, reason)
     return
@@ -142,7 +142,7 @@ const categoryOverwrites = (plan: PlanDraft, parent: string | undefined): Channe
 const updateChannel = (
   plan: PlanDraft,
   { before, channel, wanted }: FoundChannel,
-  rooms: Rooms,
+  capacity: Capacity,
   unseen: Unseen
 ): void => {
   const { entry, kind, parent } = wanted
@@ -168,7 +168,7 @@ const updateChannel = (
     parent !== undefined && unseen.has(parent) && parentId !== current
       ? "the bot cannot view the category that it is to be in"
       : leaves
-        ? rooms.enter(parentId)
+        ? capacity.enter(parentId)
         : undefined
   if (full !== undefined) plan.cannot(CHANNEL, channel.name, full, "category")
   const isMoved = leaves && full === undefined

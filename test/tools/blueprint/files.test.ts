@@ -54,7 +54,7 @@ describe("an export that is too large for a result", () => {
           const { ids, patch } = yield* Sandbox
           const whole = yield* structured("blueprint_export", { guild_id: ids.guild })
           assert.strictEqual(whole.reason, "too_large_to_show")
-          assert.match(String(whole.recovery_hint), /MCP_FILES_DIR.*sections.*blueprint export/)
+          assert.match(String(whole.recovery_hint), /Set file .*sections.*blueprint export/)
           const written = yield* structured("blueprint_export", { guild_id: ids.guild, file: "guild.yaml" })
           const text = readFileSync(join(directory, "guild.yaml"), "utf8")
           const { counts, ...rest } = written
