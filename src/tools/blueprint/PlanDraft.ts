@@ -36,11 +36,11 @@ export interface Unreachable {
 }
 
 /**
- * The order of the calls. `room`: deletions without which a creation would exceed a limit. What a role may do changes after
- * its place: a move of roles is as risky as what they may do.
+ * The order of the calls. `clearing`: deletions without which a creation would exceed a limit. What a role may do changes
+ * after its place: a move of roles is as risky as what they may do.
  */
 const phases = [
-  "room",
+  "clearing",
   "roles",
   "order",
   "permissions",
@@ -130,7 +130,7 @@ export class PlanDraft {
   }
 
   /**
-   * Returns a list of the document with the entries that it cannot name, at their places: those of channels that the bot
+   * Returns a list of the document with the entries that it cannot name, at their positions: those of channels that the bot
    * cannot view, and of roles that the guild does not list. `live`: the list of the guild, with ids where keys are
    * unknown.
    */

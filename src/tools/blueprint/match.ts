@@ -203,7 +203,7 @@ export const orderOf = (
  * Returns how many creations a limit allows with the deletions of the same plan, and how many of these deletions have to
  * run first.
  */
-export const roomFor = (
+export const capacityFor = (
   max: number,
   { created, deletable, present }: { readonly present: number; readonly created: number; readonly deletable: number }
 ): { readonly possible: number; readonly first: number } => {

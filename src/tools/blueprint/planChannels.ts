@@ -7,7 +7,7 @@ import { isCommunity, seesAll } from "./GuildState.ts"
 import { canBecome, discordName, type Kind, kindOfType } from "./kinds.ts"
 import { matchChannels, type WantedChannel } from "./match.ts"
 import type { PlanDraft } from "./PlanDraft.ts"
-import { type FoundChannel, movesTo, planPositions, Rooms, type Unseen } from "./planPositions.ts"
+import { Capacity, type FoundChannel, movesTo, planPositions, type Unseen } from "./planPositions.ts"
 
 const CHANNEL = "channel"
 
@@ -49,27 +49,27 @@ export const planChannels = (plan: PlanDraft): void => {
   })
   const unmentioned = options.prune === true ? matches.unmentioned : []
   const required = requiredIn(plan)
-  const rooms = new Rooms(
+  const capacity = new Capacity(
     plan,
     unmentioned.filter(({ id }) => !required.has(id)),
     found,
     unseen
   )
   const [categories, others] = partition(created, ({ kind }) => kind === "category")
-  for (const one of categories) createChannel(plan, one, rooms, unseen)
-  // A channel that leaves a category makes room for another.
+  for (const one of categories) createChannel(plan, one, capacity, unseen)
+  // A channel that leaves a full category lets another in.
   const [leaving, staying] = partition(
     found,
     ({ channel, wanted }) => channel.parent_id != null && movesTo(plan, wanted, channel, unseen)
   )
-  for (const one of [...leaving, ...staying]) updateChannel(plan, one, rooms, unseen)
-  for (const one of others) createChannel(plan, one, rooms, unseen)
-  if (rooms.created > 0 && !seesAll(state)) {
+  for (const one of [...leaving, ...staying]) updateChannel(plan, one, capacity, unseen)
+  for (const one of others) createChannel(plan, one, capacity, unseen)
+  if (capacity.created > 0 && !seesAll(state)) {
     plan.notices.push(
-      `${counted(rooms.created, "channel")} to create may exist already where the bot cannot view them. Hidden channels count for the limits of ${CHANNELS_MAX} channels and ${CATEGORY_CHANNELS_MAX} in a category.`
+      `${counted(capacity.created, "channel")} to create may exist already where the bot cannot view them. Hidden channels count for the limits of ${CHANNELS_MAX} channels and ${CATEGORY_CHANNELS_MAX} in a category.`
     )
   }
-  const early = rooms.first
+  const early = capacity.first
   planPositions(
     plan,
     wanted,
@@ -85,7 +85,7 @@ export const planChannels = (plan: PlanDraft): void => {
     }
     const kind = kindOfType(byId.get(id)?.type ?? -1)
     plan.changes.push({ action: "delete", object: kind === "category" ? kind : CHANNEL, name, risk: "destructive" })
-    plan.step(early.has(id) ? "room" : "deletions", "channels_delete", name, { channel_id: id })
+    plan.step(early.has(id) ? "clearing" : "deletions", "channels_delete", name, { channel_id: id })
   }
 }
 
@@ -94,7 +94,7 @@ const partition = <A>(
   isFirst: (item: A) => boolean
 ): readonly [ReadonlyArray<A>, ReadonlyArray<A>] => [all.filter(isFirst), all.filter((item) => !isFirst(item))]
 
-const createChannel = (plan: PlanDraft, wanted: WantedChannel, rooms: Rooms, unseen: Unseen): void => {
+const createChannel = (plan: PlanDraft, wanted: WantedChannel, capacity: Capacity, unseen: Unseen): void => {
   const { entry, key, kind, parent } = wanted
   const parentId = parent === undefined ? undefined : plan.resolve("channels", parent)
   const reason =
@@ -104,7 +104,7 @@ const createChannel = (plan: PlanDraft, wanted: WantedChannel, rooms: Rooms, uns
         ? "its category cannot be created"
         : (needsCommunity(plan, kind) ??
           (discordName(kind, entry.name) === "" ? NAMELESS : undefined) ??
-          rooms.create(parentId))
+          capacity.create(parentId))
   if (reason !== undefined) {
     plan.cannot(CHANNEL, entry.name, reason)
     return
@@ -154,7 +154,7 @@ const categoryOverwrites = (plan: PlanDraft, parent: string | undefined): Channe
 const updateChannel = (
   plan: PlanDraft,
   { before, channel, wanted }: FoundChannel,
-  rooms: Rooms,
+  capacity: Capacity,
   unseen: Unseen
 ): void => {
   const { entry, kind, parent } = wanted
@@ -178,7 +178,7 @@ const updateChannel = (
     parent !== undefined && unseen.has(parent) && parentId !== current
       ? "the bot cannot view the category that it is to be in"
       : leaves
-        ? rooms.enter(parentId)
+        ? capacity.enter(parentId)
         : undefined
   if (full !== undefined) plan.cannot(CHANNEL, channel.name, full, "category")
   const isMoved = leaves && full === undefined

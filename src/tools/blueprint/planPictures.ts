@@ -2,7 +2,7 @@
 import { identity } from "effect"
 import * as Limits from "../shared/limits.ts"
 import type { GuildState } from "./GuildState.ts"
-import { type Existing, match, roomFor, type Wanted } from "./match.ts"
+import { capacityFor, type Existing, match, type Wanted } from "./match.ts"
 import { fieldChanges, literal, type PlanDraft } from "./PlanDraft.ts"
 
 /** The tools of emojis and stickers. */
@@ -93,16 +93,16 @@ export const planPictures = (plan: PlanDraft, section: "emojis" | "stickers"): v
       section === "stickers" && moves ? [] : matches.created.filter((one) => ofKind({ ...one, id: undefined }))
     const deletable = unmentioned.filter(ofKind)
     const max = slotsOf(state, section)
-    const room = roomFor(max, {
+    const capacity = capacityFor(max, {
       present: existing.filter(ofKind).length,
       created: wanted.length,
       deletable: deletable.length
     })
-    for (const { id } of deletable.slice(0, room.first)) early.add(id)
-    for (const { name } of wanted.slice(room.possible)) {
-      plan.cannot(object, name, `the guild has room for ${max} of its kind`)
+    for (const { id } of deletable.slice(0, capacity.first)) early.add(id)
+    for (const { name } of wanted.slice(capacity.possible)) {
+      plan.cannot(object, name, `a guild of this boost level has at most ${max} of its kind`)
     }
-    return wanted.slice(0, room.possible)
+    return wanted.slice(0, capacity.possible)
   })
   for (const { entry, name } of created) {
     const { key: _, url, ...rest } = entry
@@ -127,7 +127,7 @@ export const planPictures = (plan: PlanDraft, section: "emojis" | "stickers"): v
   }
   for (const { id, name } of unmentioned) {
     plan.changes.push({ action: "delete", object, name, risk: "destructive" })
-    plan.step(early.has(id) ? "room" : "deletions", remove, name, { guild_id: state.guild.id, [idField]: id })
+    plan.step(early.has(id) ? "clearing" : "deletions", remove, name, { guild_id: state.guild.id, [idField]: id })
   }
 }
 

@@ -1,4 +1,4 @@
-/** Plans where channels are: in which category, whether there is room, and their order. */
+/** Plans where channels are: in which category, within its limits, and in which order. */
 
 import { channelKinds } from "../channels/fields.ts"
 import { channelsIn, type Section, sectionOf } from "../channels/order.ts"
@@ -102,8 +102,8 @@ export interface FoundChannel {
   readonly channel: ChannelState
 }
 
-/** The room that a guild and its categories have, with the deletions of the same plan that can run first. */
-export class Rooms {
+/** The capacity that a guild and its categories have, with the deletions of the same plan that can run first. */
+export class Capacity {
   readonly #count: Map<string, number>
   readonly #deletable: ReadonlyArray<ChannelState>
   /** The number of channels that are created. */

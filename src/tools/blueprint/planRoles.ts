@@ -5,7 +5,7 @@ import { highestFirst, ranksAbove } from "../roles/view.ts"
 import { ROLES_MAX } from "../shared/limits.ts"
 import { EVERYONE, type RoleEntry } from "./entries.ts"
 import type { RoleState } from "./GuildState.ts"
-import { type Existing, match, orderOf, roomFor, type Wanted } from "./match.ts"
+import { capacityFor, type Existing, match, orderOf, type Wanted } from "./match.ts"
 import {
   addsDanger,
   bitsIn,
@@ -61,7 +61,7 @@ export const planRoles = (plan: PlanDraft): void => {
   const first = createRoles(plan, matches.created, deletable.length)
   for (const [at, { id, name }] of deletable.entries()) {
     plan.changes.push({ action: "delete", object: ROLE, name, risk: "destructive" })
-    plan.step(at < first ? "room" : "deletions", "roles_delete", name, { guild_id: state.guild.id, role_id: id })
+    plan.step(at < first ? "clearing" : "deletions", "roles_delete", name, { guild_id: state.guild.id, role_id: id })
   }
   const early = new Set(deletable.slice(0, first))
   planOrder(
@@ -80,12 +80,12 @@ const createRoles = (plan: PlanDraft, created: ReadonlyArray<Wanted<RoleEntry>>,
     return managed !== true && name !== ""
   })
   const present = plan.state.guild.roles.length
-  const room = roomFor(ROLES_MAX, { present, created: possible.length, deletable })
+  const capacity = capacityFor(ROLES_MAX, { present, created: possible.length, deletable })
   for (const [at, { entry, key }] of possible.entries()) {
-    if (at < room.possible) createRole(plan, key, entry)
+    if (at < capacity.possible) createRole(plan, key, entry)
     else plan.cannot(ROLE, entry.name, `a guild has at most ${ROLES_MAX} roles`)
   }
-  return room.first
+  return capacity.first
 }
 
 const ABOVE = "is not below the bot's highest role"

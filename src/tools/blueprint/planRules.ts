@@ -3,7 +3,7 @@ import { Array as Arr, identity } from "effect"
 import * as Limits from "../shared/limits.ts"
 import { metadataOf, RULES_MAX, ruleArguments, ruleEntry } from "./automod.ts"
 import type { RuleEntry } from "./document.ts"
-import { type Existing, match, roomFor, type Wanted } from "./match.ts"
+import { capacityFor, type Existing, match, type Wanted } from "./match.ts"
 import { fieldChanges, literal, type PlanDraft } from "./PlanDraft.ts"
 
 const RULE = "automod_rule"
@@ -104,16 +104,16 @@ export const planRules = (plan: PlanDraft): void => {
     const [max] = created.map(({ entry }) => RULES_MAX[entry.trigger])
     const deletable = unmentioned.filter(({ entry }) => entry.trigger === trigger)
     const present = existing.filter(({ entry }) => entry.trigger === trigger).length
-    const room = roomFor(max ?? 0, { present, created: created.length, deletable: deletable.length })
-    for (const { id } of deletable.slice(0, room.first)) early.add(id)
-    for (const { entry } of created.slice(0, room.possible)) createRule(plan, entry, idOf)
-    for (const { name } of created.slice(room.possible)) {
+    const capacity = capacityFor(max ?? 0, { present, created: created.length, deletable: deletable.length })
+    for (const { id } of deletable.slice(0, capacity.first)) early.add(id)
+    for (const { entry } of created.slice(0, capacity.possible)) createRule(plan, entry, idOf)
+    for (const { name } of created.slice(capacity.possible)) {
       plan.cannot(RULE, name, `a guild has at most ${max} rules of this trigger`, "trigger")
     }
   }
   for (const { entry, id } of unmentioned) {
     plan.changes.push({ action: "delete", object: RULE, name: entry.name, risk: "destructive" })
-    const phase = early.has(id) ? "room" : "deletions"
+    const phase = early.has(id) ? "clearing" : "deletions"
     plan.step(phase, "automod_delete_rule", entry.name, { guild_id: state.guild.id, rule_id: id })
   }
 }

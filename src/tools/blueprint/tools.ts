@@ -53,7 +53,7 @@ const failures = {
   too_large_to_show: {
     when: "The blueprint is longer than a result may be.",
     recovery:
-      "Set file to write it to the operator's directory (MCP_FILES_DIR), or sections, one call for each. The command blueprint export prints it whole."
+      "Set file to write it to a file, or sections, one call for each. The command blueprint export prints it whole."
   },
   prune_needs_all_channels: {
     when: "The bot may not see all channels, so a channel that the blueprint lacks may be hidden, and others lost.",

@@ -54,7 +54,7 @@ describe("an export that is too large for a result", () => {
           const { ids, patch } = yield* Sandbox
           const whole = yield* structured("blueprint_export", { guild_id: ids.guild })
           assert.strictEqual(whole.reason, "too_large_to_show")
-          assert.match(String(whole.recovery_hint), /MCP_FILES_DIR.*sections.*blueprint export/)
+          assert.match(String(whole.recovery_hint), /Set file .*sections.*blueprint export/)
           const written = yield* structured("blueprint_export", { guild_id: ids.guild, file: "guild.yaml" })
           const text = readFileSync(join(directory, "guild.yaml"), "utf8")
           const { counts, ...rest } = written
@@ -116,7 +116,7 @@ describe("an export that is too large for a result", () => {
 })
 
 describe("the path of a blueprint", () => {
-  /** What is in the way of a path, and what is said of it when it is written and read. */
+  /** What is in the way of a path, and the refusals when it is written and read. */
   const paths: Readonly<
     Record<
       string,
@@ -200,7 +200,7 @@ describe("the path of a blueprint", () => {
     )
   }
 
-  it.live("never replaces a file, whoever made it", () =>
+  it.live("never replaces a file, even one of another call", () =>
     withDirectory((directory) =>
       Effect.gen(function* () {
         const { guild } = (yield* Sandbox).ids
@@ -274,7 +274,7 @@ describe("a template of Discord", () => {
     }).pipe(served({ MCP_DRY_RUN: "false", MCP_MAX_RESULT_CHARS: "100000" }, administrator))
   )
 
-  it.live("that does not exist is said to be unknown, and a text that is no code is refused before", () =>
+  it.live("that does not exist is unknown, and a text that is no code is refused before", () =>
     Effect.gen(function* () {
       const unknown = yield* exportOf({ template_code: "https://discord.new/nosuchcode12" })
       assert.deepInclude(unknown, { code: "DISCORD_NOT_FOUND", reason: "unknown_template" })
