@@ -182,7 +182,9 @@ const sectionStates = Effect.flatMap(Sandbox, ({ ids, snapshot }) =>
   Effect.map(snapshot, (all): Readonly<Record<Section, unknown>> => {
     const path = `/guilds/${ids.guild}`
     const below = (list: string) =>
-      Object.entries(all).filter(([at]) => at.startsWith(`${path}/${list}/`) && at !== `${path}/roles/${ids.guild}`)
+      Object.entries(all)
+        .filter(([at]) => at.startsWith(`${path}/${list}/`) && at !== `${path}/roles/${ids.guild}`)
+        .toSorted(([one], [other]) => one.localeCompare(other))
     const { features: _, ...guild } = Object(all[path])
     return {
       guild,
