@@ -62,7 +62,7 @@ afterAll(() => shared.dispose())
 
 const inShared = <E>(test: Effect.Effect<void, E, Served>) => shared.runPromise(test)
 
-/** A server and a sandbox of its own, as after a fault nothing of it may be left. */
+/** A server and a sandbox for one run: after faults, nothing of them may be left. */
 const alone = <E>(test: Effect.Effect<void, E, Served>, environment: Readonly<Record<string, string>> = {}) =>
   Effect.runPromise(test.pipe(served({ ...armed, ...environment }, unlimited, pictures)))
 

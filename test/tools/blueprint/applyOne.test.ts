@@ -309,7 +309,7 @@ describe("a guild of 200 channels and 100 roles", () => {
         Effect.timeout(Duration.minutes(2)),
         served(
           { ...armed, MCP_MAX_RESULT_CHARS: "1000000", MCP_GLOBAL_REQUESTS_PER_SECOND: "40" },
-          // A channel takes two changes in ten minutes, whatever they change: a limit of the resource.
+          // A channel takes two changes in ten minutes: a limit of the resource.
           {
             ...administrator,
             globalPerSecond: 50,
