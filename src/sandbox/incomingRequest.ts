@@ -67,18 +67,18 @@ const fromText = (request: HttpServerRequest, type: string): Effect.Effect<Reque
     Effect.orElseSucceed((): RequestBody => ({ recorded: undefined, body: Either.left(tooLarge), files: [] }))
   )
 
-/** The field of a form whose text is the JSON body. In a form without it, each field is one of the body. */
-const PAYLOAD = "payload_json"
-
 /** Reads a form with fetch's parser: the platform's drops files of text or JSON, and names beyond Latin-1. */
 const fromForm = (request: HttpServerRequest, type: string): Effect.Effect<RequestBody> =>
   Effect.gen(function* () {
     const bytes = yield* request.arrayBuffer
     const form = yield* Effect.tryPromise(() => new Response(bytes, { headers: { "content-type": type } }).formData())
-    const fields = [...form].filter((field): field is [string, string] => typeof field[1] === "string")
-    const payload = fields.findLast(([name]) => name === PAYLOAD)?.[1]
-    const values = fields.length === 0 ? undefined : Object.fromEntries(fields)
-    const body = payload === undefined ? Either.right(values) : parseJson(payload)
+    const payload = form.getAll("payload_json").findLast((value) => typeof value === "string")
+    // Without a payload, each field is one of the body, as for stickers.
+    const fields = [...form].filter(([, value]) => typeof value === "string")
+    const body =
+      payload !== undefined
+        ? parseJson(payload)
+        : Either.right(fields.length === 0 ? undefined : Object.fromEntries(fields))
     const files = yield* Effect.forEach(
       [...form].flatMap(([field, value]) => (typeof value === "string" ? [] : [{ field, file: value }])),
       readFile

@@ -187,7 +187,8 @@ const change = Effect.fnUntraced(function* <A extends object, I>(
   const after: Entity = { ...before, ...whole(yield* decodeFields(form)(body)), id: name }
   yield* check(guild, after, before)
   state.entities.of(`/guilds/${guild.id}`).set(name, after)
-  if (features !== undefined) state.guilds.set(guild.id, { ...guild, features: features(guild, after) })
+  if (features !== undefined && after.enabled !== before.enabled)
+    state.guilds.set(guild.id, { ...guild, features: features(guild, after) })
   writeAuditEntry(request, guild.id, { action: AuditLogEvent.GuildUpdate, target: guild.id, before, after })
   return yield* read(request, name)
 })

@@ -70,7 +70,7 @@ export const guildRoutes = [
   })
 ]
 
-/** Returns a guild with its stickers, which have a collection of their own. */
+/** Returns a guild with its stickers, which are a separate collection. */
 const withStickers = (state: SandboxState, guild: APIGuild) => ({
   ...guild,
   stickers: [...state.entities.of(`/guilds/${guild.id}/stickers`).values()]

@@ -62,7 +62,7 @@ afterAll(() => shared.dispose())
 
 const inShared = <E>(test: Effect.Effect<void, E, Served>) => shared.runPromise(test)
 
-/** A server and a sandbox of its own, as after a fault nothing of it may be left. */
+/** A server and a sandbox for one run: after faults, nothing of them may be left. */
 const alone = <E>(test: Effect.Effect<void, E, Served>, environment: Readonly<Record<string, string>> = {}) =>
   Effect.runPromise(test.pipe(served({ ...armed, ...environment }, unlimited, pictures)))
 
@@ -182,7 +182,9 @@ const sectionStates = Effect.flatMap(Sandbox, ({ ids, snapshot }) =>
   Effect.map(snapshot, (all): Readonly<Record<Section, unknown>> => {
     const path = `/guilds/${ids.guild}`
     const below = (list: string) =>
-      Object.entries(all).filter(([at]) => at.startsWith(`${path}/${list}/`) && at !== `${path}/roles/${ids.guild}`)
+      Object.entries(all)
+        .filter(([at]) => at.startsWith(`${path}/${list}/`) && at !== `${path}/roles/${ids.guild}`)
+        .toSorted(([one], [other]) => one.localeCompare(other))
     const { features: _, ...guild } = Object(all[path])
     return {
       guild,

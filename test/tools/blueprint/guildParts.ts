@@ -230,7 +230,10 @@ export const stickersFor = (id: (number: number) => string) =>
   fc
     .array(
       fc.record({
-        name: name.map((text) => `${[...text.trim()].slice(0, 20).join("")}__`),
+        name: fc.oneof(
+          wordName,
+          name.map((text) => `${[...text.trim()].slice(0, 20).join("")}__`)
+        ),
         description: fc.constantFrom(null, "A wave", "no"),
         tags: fc.constantFrom("wave", "1e3", "a, b"),
         format_type: fc.constantFrom(1, 2)

@@ -37,7 +37,7 @@ const anyCharacter = fc
   .oneof(fc.integer({ min: 1, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map((point) => String.fromCodePoint(point))
 
-/** Names that people choose to break things. Lone surrogates are no text of JSON. */
+/** Names that people choose to break parsers. Lone surrogates are no text of JSON. */
 export const name: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...odd),
   fc.constantFrom(...common),
