@@ -223,7 +223,7 @@ const updateChannel = (
   )
 }
 
-/** Returns the ids of the channels that a Community guild needs, as far as the plan has defined their places. */
+/** Returns the ids of the channels that a Community guild needs, as far as the plan knows them. */
 const requiredIn = (plan: PlanDraft): ReadonlySet<string | null | undefined> =>
   new Set(
     isCommunity(plan.state)
