@@ -1,5 +1,5 @@
 /** The state of a guild that a blueprint describes, as Discord has it. */
-import { Array as Arr, Effect, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { Discord } from "../../discord/Discord.ts"
 import { bitsOf, permissionBits } from "../../discord/permissions/PermissionName.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
@@ -210,14 +210,15 @@ export const readGuild = Effect.fn("blueprint.readGuild")(function* (guild_id: s
   const owns = guild.owner_id === bot.id
   const held = guild.roles.filter(({ id }) => id === guild.id || bot.roles.includes(id))
   const permissions = held.reduce((bits, role) => bits | BigInt(role.permissions), 0n)
-  return {
+  const state: GuildState = {
     guild,
     channels,
     ...(rules !== undefined && { rules }),
     ...(welcome !== undefined && { welcome }),
     ...(onboarding !== undefined && { onboarding }),
     bot: { roles: bot.roles, permissions: owns ? bitsOf(["ADMINISTRATOR"]) : permissions }
-  } satisfies GuildState as GuildState
+  }
+  return withoutDeleted(state, () => !seesAll(state))
 })
 
 const readBot = (guild_id: string) =>
@@ -235,24 +236,63 @@ const readable = <A>(read: Effect.Effect<A, DiscordFailure, Discord | Permit>) =
     Effect.catchTag("DiscordPermissionError", "DiscordNotFoundError", () => Effect.succeed(undefined))
   )
 
-/** The maximum number of channels that are asked for one by one. */
-export const LOOKUPS_MAX = 50
+/** The settings of a guild that are ids of channels. */
+const channelSettings = [
+  "system_channel_id",
+  "rules_channel_id",
+  "afk_channel_id",
+  "public_updates_channel_id",
+  "safety_alerts_channel_id"
+] as const
 
 /**
- * Asks for channels of a guild that its list lacks. Returns the ids of those that may exist: Discord answers 50001 for a
- * channel that the bot cannot view, and 10003 for one that was deleted. Beyond the maximum, every channel may exist.
+ * Leaves out references to what was deleted: Discord keeps some of them, and refuses them in a change. Roles are all listed.
+ * `mayExist`: whether a channel that is not listed may be hidden from the bot.
  */
-export const hiddenChannels = (guild_id: string, ids: ReadonlyArray<string>) =>
-  Effect.map(
-    Effect.forEach(
-      ids.slice(0, LOOKUPS_MAX),
-      (channel_id) =>
-        getJson(Schema.Struct({ guild_id: nullish(Id) }), "/channels/{channel_id}", { channel_id }).pipe(
-          Effect.map((channel) => (channel.guild_id === guild_id ? [channel_id] : [])),
-          Effect.catchTag("DiscordPermissionError", () => Effect.succeed([channel_id])),
-          Effect.catchTag("DiscordNotFoundError", () => Effect.succeed([]))
-        ),
-      { concurrency: 4 }
-    ),
-    (found) => new Set([...Arr.flatten(found), ...ids.slice(LOOKUPS_MAX)])
-  )
+export const withoutDeleted = (state: GuildState, mayExist: (channel: string) => boolean): GuildState => {
+  const { guild, onboarding, rules, welcome } = state
+  const listed = new Set(state.channels.map(({ id }) => id))
+  const roles = new Set(guild.roles.map(({ id }) => id))
+  const isChannel = (id: string) => listed.has(id) || mayExist(id)
+  const isRole = (id: string) => roles.has(id)
+  const settings = channelSettings.flatMap((field) => {
+    const id = guild[field]
+    return id == null || isChannel(id) ? [] : [[field, null]]
+  })
+  return {
+    ...state,
+    guild: {
+      ...guild,
+      ...Object.fromEntries(settings),
+      ...(guild.emojis && { emojis: guild.emojis.map((emoji) => ({ ...emoji, roles: emoji.roles?.filter(isRole) })) })
+    },
+    ...(rules && {
+      rules: rules.map((rule) => ({
+        ...rule,
+        actions: rule.actions.filter(({ metadata }) => metadata?.channel_id == null || isChannel(metadata.channel_id)),
+        exempt_roles: rule.exempt_roles?.filter(isRole),
+        exempt_channels: rule.exempt_channels?.filter(isChannel)
+      }))
+    }),
+    ...(welcome && {
+      welcome: {
+        ...welcome,
+        welcome_channels: welcome.welcome_channels?.filter(({ channel_id }) => isChannel(channel_id))
+      }
+    }),
+    ...(onboarding && {
+      onboarding: {
+        ...onboarding,
+        default_channel_ids: onboarding.default_channel_ids?.filter(isChannel),
+        prompts: onboarding.prompts.map((prompt) => ({
+          ...prompt,
+          options: prompt.options.map((option) => ({
+            ...option,
+            role_ids: option.role_ids?.filter(isRole),
+            channel_ids: option.channel_ids?.filter(isChannel)
+          }))
+        }))
+      }
+    })
+  }
+}

@@ -1,15 +1,17 @@
 /** Plans a blueprint for a call, and makes the result of a plan that has run. */
-import { Clock, Duration, Effect, Either } from "effect"
+import { Array as Arr, Clock, Duration, Effect, Either, Schema } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { FileSource } from "../../discord/FileSource.ts"
 import { PipelineFailed, ValidationError } from "../../errors/ClientErrors.ts"
 import { errorsOf, type PipelineReport, type PipelineStepReport } from "../../errors/PipelineReport.ts"
 import { Caller } from "../../telemetry/Caller.ts"
 import { sha256 } from "../../text/secureToken.ts"
+import { getJson } from "../dsl/getJson.ts"
+import { Id, nullish } from "../dsl/reply.ts"
 import { formatName } from "../shared/previewText.ts"
 import type { OwnPlan } from "../Tool.ts"
 import type { Document } from "./document.ts"
-import { type GuildState, hiddenChannels, readGuild, seesAll } from "./GuildState.ts"
+import { type GuildState, readGuild, seesAll, withoutDeleted } from "./GuildState.ts"
 import { missingChannels, type Plan, planOf, problemsIn } from "./plan.ts"
 import { FILE_BYTES_MAX, problemsError, readDocument } from "./readDocument.ts"
 
@@ -46,10 +48,13 @@ const fieldOf = ({ file }: PlanInput): "blueprint" | "file" => (file === undefin
 
 const planDocument = Effect.fnUntraced(function* (input: PlanInput, document: Document) {
   const { guild_id, prune = false, prune_visible_only = false } = input
-  const state = yield* readGuild(guild_id)
-  const problems = problemsIn(state, document)
+  const read = yield* readGuild(guild_id)
+  const problems = problemsIn(read, document)
   if (problems.length > 0) return yield* problemsError(problems, fieldOf(input))
-  const hidden = yield* hiddenChannels(guild_id, missingChannels(state, document))
+  const hidden = seesAll(read)
+    ? new Set<string>()
+    : yield* hiddenChannels(guild_id, [...new Set([...missingChannels(read, document), ...unlisted(read)])])
+  const state = withoutDeleted(read, (id) => hidden.has(id))
   const expiresMs = (yield* Clock.currentTimeMillis) + Duration.toMillis(PLAN_LIFE)
   return {
     document,
@@ -59,6 +64,38 @@ const planDocument = Effect.fnUntraced(function* (input: PlanInput, document: Do
     isBlind: prune && !prune_visible_only && document.channels !== undefined && !seesAll(state)
   } satisfies GuildPlan as GuildPlan
 })
+
+/** Returns the channels that the guild refers to, but does not list. */
+const unlisted = (state: GuildState): ReadonlySet<string> => {
+  const ids = new Set<string>()
+  withoutDeleted(state, (id) => {
+    ids.add(id)
+    return true
+  })
+  return ids
+}
+
+/** The maximum number of channels that are asked for one by one. */
+const LOOKUPS_MAX = 50
+
+/**
+ * Asks for channels of a guild that its list lacks. Returns the ids of those that may exist: Discord answers 50001 for a
+ * channel that the bot cannot view, and 10003 for one that was deleted. Beyond the maximum, every channel may exist.
+ */
+const hiddenChannels = (guild_id: string, ids: ReadonlyArray<string>) =>
+  Effect.map(
+    Effect.forEach(
+      ids.slice(0, LOOKUPS_MAX),
+      (channel_id) =>
+        getJson(Schema.Struct({ guild_id: nullish(Id) }), "/channels/{channel_id}", { channel_id }).pipe(
+          Effect.map((channel) => (channel.guild_id === guild_id ? [channel_id] : [])),
+          Effect.catchTag("DiscordPermissionError", () => Effect.succeed([channel_id])),
+          Effect.catchTag("DiscordNotFoundError", () => Effect.succeed([]))
+        ),
+      { concurrency: 4 }
+    ),
+    (found) => new Set([...Arr.flatten(found), ...ids.slice(LOOKUPS_MAX)])
+  )
 
 /** How long a plan can be applied by its id. */
 export const PLAN_LIFE = Duration.minutes(10)
