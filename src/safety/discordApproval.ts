@@ -22,6 +22,7 @@ import type { Asks, AsksFull } from "../events/Asks.ts"
 import { askPeople, showOutcome } from "../events/askPeople.ts"
 import { Gateway } from "../events/Gateway.ts"
 import { Caller } from "../telemetry/Caller.ts"
+import { sha256 } from "../text/secureToken.ts"
 import { quoted } from "../text/words.ts"
 import { Progress } from "../tools/dsl/Progress.ts"
 import type { ToolCall } from "../tools/Tool.ts"
@@ -33,7 +34,8 @@ import {
   mentionsOf,
   readApprovalChannel
 } from "./approvalPost.ts"
-import { subjectOf, TOKEN_LIFE } from "./ConfirmationTokens.ts"
+import { subjectOf as callSubjectOf, TOKEN_LIFE } from "./ConfirmationTokens.ts"
+import { canonicalJson } from "./canonicalJson.ts"
 import { DECLINE_LIFE, type Declines } from "./Declines.ts"
 import { type Consented, Permit } from "./Permit.ts"
 
@@ -57,6 +59,13 @@ export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
   const { declines, discord, failIfDeclined, gateway, settings } = parts
   // Of several equal calls at once, the first one posts the question, and the others wait with it.
   const opening = yield* Effect.makeSemaphore(1)
+
+  /**
+   * Returns the digest of what a person approves: the call, asked of these approvers in this channel. An approval from
+   * before a change of these settings is one of another call.
+   */
+  const subjectOf = (call: ToolCall): string =>
+    sha256(canonicalJson([callSubjectOf(call), settings.approvalChannel, [...(settings.approvers ?? [])].sort()]))
 
   /** Posts and edits are the server's own: no policy of a client restricts them. */
   const own = <A, E>(work: Effect.Effect<A, E, Discord | Permit>): Effect.Effect<A, E> =>
