@@ -97,7 +97,8 @@ const setUp = Effect.fnUntraced(function* (
   const click = (...clicks: ReadonlyArray<readonly [as: string, label: string]>) =>
     Effect.flatMap(posts, (all) => clickOn(all.at(-1), ...clicks))
 
-  const process = Effect.gen(function* () {
+  /** Starts a process with these settings, or with others. */
+  const processWith = Effect.fnUntraced(function* (own: Partial<Settings["Type"]>) {
     const gateway = yield* start(sandbox, directory)
     yield* gateway.connected
     const transport = RestTransport.layer({
@@ -105,9 +106,8 @@ const setUp = Effect.fnUntraced(function* (
       token: Redacted.make(sandbox.token),
       userAgent: "test"
     })
-    const context = yield* Layer.build(overDiscord(Layer.provide(Discord.layer, transport), settings)).pipe(
-      Effect.provideService(Gateway, gateway)
-    )
+    const layer = overDiscord(Layer.provide(Discord.layer, transport), { ...settings, ...own })
+    const context = yield* Layer.build(layer).pipe(Effect.provideService(Gateway, gateway))
     const run = (tool: string, input: object, { by = ONE, policy }: Calling = {}): Effect.Effect<Answer> =>
       callTool(tool, input).pipe(
         Effect.provide(context),
@@ -136,6 +136,7 @@ const setUp = Effect.fnUntraced(function* (
     })
     return { ...gateway, asking, pending, remove, run }
   })
+  const process = processWith({})
 
   /** The ends of calls in the audit log. */
   const ended = Effect.gen(function* () {
@@ -159,6 +160,7 @@ const setUp = Effect.fnUntraced(function* (
     posted,
     posts,
     process,
+    processWith,
     sandbox,
     settings
   }
@@ -369,6 +371,52 @@ describe("a call that needs an approval in Discord", () => {
       assert.strictEqual(outcomeOf(yield* fourth.remove(other)), "declined")
       assert.strictEqual(outcomeOf(yield* fourth.remove({ __confirm: ask_id })), "approval_used")
       assert.strictEqual((yield* posts).length, 2)
+      assert.strictEqual(yield* deleted, 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect(
+    "is asked about again after a change of the approvers or of the channel, also if it was approved before",
+    () =>
+      Effect.gen(function* () {
+        const { channels, click, deleted, members, process, processWith, roles } = yield* setUp()
+        const first = yield* process
+        const ask_id = yield* first.pending()
+        yield* click([members.chiara, "Approve"])
+        yield* first.stop
+        for (const changed of [
+          { approvers: [roles.moderator] },
+          { approvers: [members.chiara, roles.moderator, members.dmitri] },
+          { approvalChannel: channels.general }
+        ]) {
+          const next = yield* processWith(changed)
+          assert.strictEqual(outcomeOf(yield* next.remove({ __confirm: ask_id })), "approval_mismatch")
+          assert.notStrictEqual(yield* next.pending(), ask_id)
+          assert.strictEqual(yield* deleted, 0)
+          yield* next.stop
+        }
+        const same = yield* processWith({ approvers: [roles.moderator, members.chiara] })
+        assert.strictEqual(outcomeOf(yield* same.remove({ __confirm: ask_id })), "ran")
+      }).pipe(Effect.scoped)
+  )
+
+  it.effect("is asked about again if its post was deleted", () =>
+    Effect.gen(function* () {
+      const { channels, click, deleted, guild, members, posts, process, sandbox } = yield* setUp()
+      const { asks, pending, remove, run } = yield* process
+      const ask_id = yield* pending()
+      const [post] = yield* posts
+      yield* sandbox.dispatch({
+        t: "MESSAGE_DELETE",
+        d: { id: post?.id, channel_id: channels.support, guild_id: guild },
+        guildId: guild
+      })
+      yield* Effect.flatMap(asks, ({ ended }) => ended(ask_id))
+      assert.strictEqual(outcomeOf(yield* remove({ __confirm: ask_id })), "approval_cancelled")
+      assert.notStrictEqual(yield* pending(), ask_id)
+      assert.deepInclude((yield* run("asks_get", { ask_id })).structured, { status: "cancelled" })
+      yield* click([members.chiara, "Approve"])
+      assert.strictEqual(outcomeOf(yield* remove()), "ran")
       assert.strictEqual(yield* deleted, 1)
     }).pipe(Effect.scoped)
   )
