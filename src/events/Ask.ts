@@ -146,10 +146,15 @@ export const ASKS_OF_CLIENT_MAX = 250
 /** How long a question is kept after its end. */
 export const KEPT_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Returns whether a client can open no further question: that many are open. Nobody ends the open ones of others. */
-export const isFull = (asks: ReadonlyArray<Ask>, client_id: string | undefined, nowMs: number): boolean => {
+/** Returns the limit that a further question of a client exceeds, if there is one. Nobody ends the open ones of others. */
+export const exceededLimit = (
+  asks: ReadonlyArray<Ask>,
+  client_id: string | undefined,
+  nowMs: number
+): number | undefined => {
   const open = asks.filter((ask) => statusAt(ask, nowMs) === "pending")
-  return open.length >= ASKS_MAX || open.filter((ask) => ask.client_id === client_id).length >= ASKS_OF_CLIENT_MAX
+  if (open.filter((ask) => ask.client_id === client_id).length >= ASKS_OF_CLIENT_MAX) return ASKS_OF_CLIENT_MAX
+  return open.length >= ASKS_MAX ? ASKS_MAX : undefined
 }
 
 /**

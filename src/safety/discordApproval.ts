@@ -93,7 +93,7 @@ export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
     const { client, clientId } = yield* Caller
     const tool = call.tool.name
     const isOpen = (ask: Ask) => ask.approves !== undefined && ask.status === "pending" && ask.client_id === clientId
-    if ((yield* asks.select(isOpen)).length >= OPEN_APPROVALS_MAX) return yield* tooManyOpen
+    if ((yield* asks.select(isOpen)).length >= OPEN_APPROVALS_MAX) return yield* tooManyOpen(OPEN_APPROVALS_MAX)
     if (!(yield* declines.reserve(call, clientId))) {
       return yield* new ConfirmationDeclined({ tool, how: "not_asked" })
     }
@@ -219,7 +219,7 @@ export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
 /** A preview that the caller may still see. */
 type CheckedPreview = Effect.Effect<Preview, ScopeRejectedError>
 
-const tooManyOpen = new BulkheadFullError({ limit: OPEN_APPROVALS_MAX, scope: "client" })
+const tooManyOpen = (limit: number) => new BulkheadFullError({ limit, scope: "questions" })
 
 const unavailableFor = (tool: string, error: GatewayUnavailable) =>
   new GatewayUnavailable({
@@ -235,7 +235,7 @@ type PostFailure = ApprovalChannelRefused | AsksFull | DiscordFailure | GatewayU
 
 /** Fails a call whose question was not posted. Either the operator must act, or a later call can post it. */
 const notPosted = (tool: string, preview: Preview, failure: PostFailure): Effect.Effect<never, ConsentFailure> => {
-  if (failure._tag === "AsksFull") return tooManyOpen
+  if (failure._tag === "AsksFull") return tooManyOpen(failure.limit)
   if (failure._tag === "GatewayUnavailable") return unavailableFor(tool, failure)
   const isPassing = failure._tag !== "ApprovalChannelRefused" && categoryOf(failure) === "transient"
   const retry_after_ms = ("retry_after_ms" in failure ? failure.retry_after_ms : undefined) ?? RETRY_AFTER_MS
@@ -267,5 +267,8 @@ const problems: Readonly<Record<Exclude<NotApproved, "pending">, readonly [code:
 
 const refused = (why: Exclude<NotApproved, "pending">) => {
   const [code, message] = problems[why]
-  return new ValidationError({ validation_issues: [{ path: "__confirm", message, code }] })
+  return new ValidationError({
+    validation_issues: [{ path: "__confirm", message, code }],
+    ...(why === "declined" && { recovery: "Do not repeat the call. Ask the person what they want instead." })
+  })
 }

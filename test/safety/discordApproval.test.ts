@@ -367,7 +367,10 @@ describe("a call that needs an approval in Discord", () => {
       yield* third.stop
       const fourth = yield* process
       yield* click([members.chiara, "Decline"])
-      assert.strictEqual(outcomeOf(yield* fourth.remove({ ...other, __confirm: declined })), "approval_declined")
+      const again = yield* fourth.remove({ ...other, __confirm: declined })
+      assert.strictEqual(outcomeOf(again), "approval_declined")
+      assert.match(String(again.structured.recovery_hint), /^Do not repeat the call\./)
+      assert.notInclude(String(again.structured.recovery_hint), "call the tool again")
       assert.strictEqual(outcomeOf(yield* fourth.remove(other)), "declined")
       assert.strictEqual(outcomeOf(yield* fourth.remove({ __confirm: ask_id })), "approval_used")
       assert.strictEqual((yield* posts).length, 2)
@@ -560,7 +563,12 @@ describe("a call that needs an approval in Discord", () => {
       for (let open = 0; open < OPEN_APPROVALS_MAX; open++) {
         assert.strictEqual(outcomeOf(yield* purge(open)), "CONFIRMATION_PENDING")
       }
-      assert.strictEqual(outcomeOf(yield* purge(OPEN_APPROVALS_MAX)), "BULKHEAD_SATURATED")
+      assert.deepInclude((yield* purge(OPEN_APPROVALS_MAX)).structured, {
+        code: "BULKHEAD_SATURATED",
+        scope: "questions",
+        limit: OPEN_APPROVALS_MAX,
+        message: "Too many approvals or questions to people are open: 10."
+      })
       assert.strictEqual(outcomeOf(yield* purge(0)), "CONFIRMATION_PENDING")
       assert.strictEqual((yield* posts).length, OPEN_APPROVALS_MAX)
     }).pipe(Effect.scoped)
