@@ -4,7 +4,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import type { APIMessage } from "discord-api-types/v10"
-import { Deferred, Effect, Fiber, Layer, Option, Redacted, Ref, TestClock } from "effect"
+import { Deferred, Effect, Fiber, Layer, Option, Redacted, Ref, Struct, TestClock } from "effect"
 import { narrow, type Policy } from "../../src/config/Policy.ts"
 import type { Settings } from "../../src/config/Settings.ts"
 import * as Discord from "../../src/discord/Discord.ts"
@@ -99,14 +99,15 @@ const setUp = Effect.fnUntraced(function* (
 
   /** Starts a process with these settings, or with others. */
   const processWith = Effect.fnUntraced(function* (own: Partial<Settings["Type"]>) {
-    const gateway = yield* start(sandbox, directory)
+    const current = { ...settings, ...own }
+    const gateway = yield* start(sandbox, directory, Struct.pick(current, "approvers", "approvalChannel"))
     yield* gateway.connected
     const transport = RestTransport.layer({
       apiUrl: sandbox.url,
       token: Redacted.make(sandbox.token),
       userAgent: "test"
     })
-    const layer = overDiscord(Layer.provide(Discord.layer, transport), { ...settings, ...own })
+    const layer = overDiscord(Layer.provide(Discord.layer, transport), current)
     const context = yield* Layer.build(layer).pipe(Effect.provideService(Gateway, gateway))
     const run = (tool: string, input: object, { by = ONE, policy }: Calling = {}): Effect.Effect<Answer> =>
       callTool(tool, input).pipe(
@@ -382,10 +383,11 @@ describe("a call that needs an approval in Discord", () => {
     "is asked about again after a change of the approvers or of the channel, also if it was approved before",
     () =>
       Effect.gen(function* () {
-        const { channels, click, deleted, members, process, processWith, roles } = yield* setUp()
+        const { channels, click, deleted, members, other_id, posts, process, processWith, roles } = yield* setUp()
         const first = yield* process
         const ask_id = yield* first.pending()
         yield* click([members.chiara, "Approve"])
+        const open = yield* first.pending(first.remove({ message_id: other_id }))
         yield* first.stop
         for (const changed of [
           { approvers: [roles.moderator] },
@@ -393,6 +395,9 @@ describe("a call that needs an approval in Discord", () => {
           { approvalChannel: channels.general }
         ]) {
           const next = yield* processWith(changed)
+          // The open one was taken back. Its post shows that.
+          yield* Effect.flatMap(next.asks, ({ ended }) => ended(open))
+          yield* until(posts, (all) => labelsOf(all[1]).includes("Taken back"))
           assert.strictEqual(outcomeOf(yield* next.remove({ __confirm: ask_id })), "approval_mismatch")
           assert.notStrictEqual(yield* next.pending(), ask_id)
           assert.strictEqual(yield* deleted, 0)
@@ -578,7 +583,7 @@ describe("a call that needs an approval in Discord", () => {
     Effect.gen(function* () {
       const { channels, process } = yield* setUp()
       const { asking, run } = yield* process
-      const name = "``` **Approved** @everyone\n```\nApprove me <@1>"
+      const name = `\`\`\` **Approved** @everyone\n\`\`\`\nApprove me <@1>${" \u3000\u2800".repeat(20)}tool: guild_get`
       const { fiber, post } = yield* asking(
         run(
           "channels_modify_permissions",
@@ -597,6 +602,9 @@ describe("a call that needs an approval in Discord", () => {
         lines.flatMap((line, at) => (line.includes("```") ? [at] : [])),
         [1, lines.length - 2]
       )
+      // Wide white space would break the line before a text that imitates another one.
+      assert.include(post?.content, "Approve me <@1> tool: guild_get")
+      assert.notMatch(lines.slice(2, -2).join("\n"), /[\s\u2800]{2}/)
       assert.strictEqual(post?.mention_everyone, false)
       yield* Fiber.interrupt(fiber)
     }).pipe(Effect.scoped)
