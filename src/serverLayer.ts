@@ -57,7 +57,7 @@ export const sharedLayer = ({
   answersToWait(settings, gateway).pipe(
     Layer.provideMerge(
       gatewayLayer(settings, gateway).pipe(
-        Layer.provide(stores),
+        Layer.provide([stores, audit]),
         Layer.provideMerge(Discord.layer.pipe(Layer.provide([transport, stores]))),
         Layer.merge(Layer.mergeAll(FileSource.layer(), audit, stores))
       )

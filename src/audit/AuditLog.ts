@@ -1,5 +1,8 @@
 import type { FileSystem, Path } from "@effect/platform"
-import { Context, DateTime, Deferred, Effect, Layer, Option, type Scope } from "effect"
+import { Cause, Context, DateTime, Effect, Exit, Layer, Option, type Scope } from "effect"
+import { AUDIT_RECORD, ScopeRejectedError } from "../errors/ClientErrors.ts"
+import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
+import { codeOf } from "../errors/ErrorCode.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
 import type { Risk } from "../safety/Permit.ts"
 import { Caller } from "../telemetry/Caller.ts"
@@ -8,8 +11,14 @@ import { span } from "../telemetry/span.ts"
 import type { Redactor } from "../text/redact.ts"
 import { truncateWithLength } from "../text/words.ts"
 import type { AuditFileOptions } from "./AuditFile.ts"
-import type { Entry } from "./AuditRecord.ts"
-import { type AuditSink, AuditUnavailable, type RecordPosition, stderrSink } from "./AuditSink.ts"
+import {
+  type AuditSink,
+  type AuditUnavailable,
+  type Batching,
+  groupCommit,
+  type RecordPosition,
+  stderrSink
+} from "./AuditSink.ts"
 
 /** The record of a call before it is made. */
 export interface Intent {
@@ -31,6 +40,8 @@ export interface Ending {
   readonly ask_id?: string
   readonly approved_by?: string
   readonly declined_by?: string
+  /** The message of the question, if the server wrote it. */
+  readonly message_id?: string
 }
 
 /** A call whose intent is recorded. None if the audit log is off. */
@@ -103,86 +114,6 @@ const fileSink = Effect.fnUntraced(function* (options: AuditFileOptions) {
   } satisfies AuditSink as AuditSink
 })
 
-/** Writes records in batches. */
-interface Batching {
-  /** Writes one record and returns its position. */
-  readonly append: (entry: Entry) => Effect.Effect<RecordPosition, AuditUnavailable>
-  /** Returns whether a record can be written. After a failure, it writes how many records are missing. */
-  readonly isWritable: Effect.Effect<boolean>
-}
-
-/** Records that are written together, and the position of the first. */
-interface Batch {
-  readonly entries: Array<Entry>
-  readonly written: Deferred.Deferred<RecordPosition, AuditUnavailable>
-}
-
-/**
- * Batches records. Records that arrive during a write are written together in the next write. A
- * hundred concurrent calls need two writes. A write that has started is not interrupted, so no line
- * is torn.
- */
-export const groupCommit = Effect.fnUntraced(function* (
-  sink: AuditSink,
-  consequence: string
-): Effect.fn.Return<Batching> {
-  const writing = yield* Effect.makeSemaphore(1)
-  const newBatch = Effect.map(
-    Deferred.make<RecordPosition, AuditUnavailable>(),
-    (written): Batch => ({
-      entries: [],
-      written
-    })
-  )
-  let waiting = yield* newBatch
-  /** The number of records that could not be written since the last success. The next record contains this number. */
-  let unrecorded = 0
-
-  const write = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry>) {
-    if (unrecorded === 0) return yield* sink.append(entries)
-    const time = DateTime.formatIso(yield* DateTime.now)
-    const { seq, ...log } = yield* sink.append([{ kind: "resumed", time, unrecorded }, ...entries])
-    yield* Effect.logInfo("the audit log can be written again").pipe(Effect.annotateLogs({ unrecorded }))
-    unrecorded = 0
-    return { ...log, seq: seq + 1 }
-  })
-
-  const flush = Effect.gen(function* () {
-    const { entries, written } = waiting
-    if (entries.length === 0 && unrecorded === 0) return
-    waiting = yield* newBatch
-    const exit = yield* write(entries).pipe(
-      // A defect of the sink must not fail the recorded call.
-      Effect.catchAllDefect((defect) => new AuditUnavailable({ problem: String(defect) })),
-      Effect.tapError(({ problem }) => {
-        const isFirst = unrecorded === 0
-        unrecorded += entries.length
-        // The failure is logged once, not for each of the following calls.
-        return isFirst ? Effect.logWarning(`the audit log cannot be written: ${problem}. ${consequence}`) : Effect.void
-      }),
-      Effect.exit
-    )
-    yield* Deferred.done(written, exit)
-  })
-
-  const append = Effect.fnUntraced(function* (entry: Entry) {
-    const { entries, written } = waiting
-    // The first record of a batch writes the batch.
-    const at = entries.push(entry) - 1
-    if (at === 0) yield* writing.withPermits(1)(flush)
-    const first = yield* Deferred.await(written)
-    return { ...first, seq: first.seq + at }
-  }, Effect.uninterruptible)
-
-  const isWritable = Effect.gen(function* () {
-    if (unrecorded === 0) return sink.isWritable()
-    yield* writing.withPermits(1)(flush)
-    return unrecorded === 0
-  }).pipe(Effect.uninterruptible)
-
-  return { append, isWritable }
-})
-
 const over = (batching: Batching, { auditRequired }: AuditSettings, redactor: Redactor): AuditLog["Type"] => {
   /** Redacts and truncates text from the client. */
   const clean = (text: string) => truncateArgument(redactor.text(text))
@@ -231,6 +162,41 @@ const over = (batching: Batching, { auditRequired }: AuditSettings, redactor: Re
     refusesCalls: auditRequired ? Effect.map(batching.isWritable, (isWritable) => !isWritable) : Effect.succeed(false)
   })
 }
+
+/**
+ * Runs what may change Discord between its two records. Fails without running it if it must be recorded and cannot be.
+ * `factsOf` returns what the outcome has beside the exit.
+ */
+export const recorded = <A extends { readonly attempts?: number }, E extends DiscordMcpError, R>(
+  audit: AuditLog["Type"],
+  intent: Intent,
+  run: Effect.Effect<A, E, R>,
+  factsOf: (exit: Exit.Exit<A, E>) => Partial<Ending>
+): Effect.Effect<A, E | ScopeRejectedError, R> =>
+  Effect.acquireUseRelease(
+    Effect.mapError(audit.intend(intent), () => unrecordable(intent.tool)),
+    () => run,
+    (ticket, exit) => audit.end(ticket, { risk: intent.risk, ...endingOf(exit), ...factsOf(exit) })
+  )
+
+const unrecordable = (tool: string) =>
+  new ScopeRejectedError({ tool, required: AUDIT_RECORD, granted: "none: the audit log cannot be written" })
+
+const endingOf = (exit: Exit.Exit<{ readonly attempts?: number }, DiscordMcpError>): Omit<Ending, "risk"> => {
+  if (Exit.isSuccess(exit)) return { outcome: "OK", ...attemptsOf(exit.value) }
+  const error = Option.getOrUndefined(Cause.failureOption(exit.cause))
+  if (error === undefined) return { outcome: Cause.isInterruptedOnly(exit.cause) ? "CANCELLED" : "INTERNAL_ERROR" }
+  return {
+    outcome: codeOf(error),
+    ...("outcome_unknown" in error && error.outcome_unknown && { outcome_unknown: true }),
+    ...("attempts" in error ? attemptsOf(error) : {}),
+    ...("ask_id" in error && { ask_id: error.ask_id }),
+    ...("declined_by" in error && error.declined_by !== undefined && { declined_by: error.declined_by })
+  }
+}
+
+const attemptsOf = ({ attempts }: { readonly attempts?: number }): Pick<Ending, "attempts"> =>
+  attempts === undefined ? {} : { attempts }
 
 /** The maximum length of one text in characters. The audit log shows each action. It is not a copy. */
 const TEXT_MAX = 200

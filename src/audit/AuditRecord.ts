@@ -45,6 +45,8 @@ const Ended = Schema.Struct({
   ask_id: optional(Schema.String),
   approved_by: optional(Schema.String),
   declined_by: optional(Schema.String),
+  /** The message of the question, if the server wrote it. */
+  message_id: optional(Schema.String),
   duration_ms: Count
 })
 

@@ -1,6 +1,6 @@
-/** The hash chain of records, and where its lines are written. */
+/** The hash chain of records, where its lines are written, and the batches in which they are written. */
 import { createHash } from "node:crypto"
-import { Data, Effect } from "effect"
+import { Data, DateTime, Deferred, Effect } from "effect"
 import type { LogOutput } from "../telemetry/LogOutput.ts"
 import type { Entry } from "./AuditRecord.ts"
 
@@ -74,3 +74,83 @@ export const stderrSink = (output: LogOutput): AuditSink => {
     isWritable: () => output.recordProblem === undefined
   }
 }
+
+/** Writes records in batches. */
+export interface Batching {
+  /** Writes one record and returns its position. */
+  readonly append: (entry: Entry) => Effect.Effect<RecordPosition, AuditUnavailable>
+  /** Returns whether a record can be written. After a failure, it writes how many records are missing. */
+  readonly isWritable: Effect.Effect<boolean>
+}
+
+/** Records that are written together, and the position of the first. */
+interface Batch {
+  readonly entries: Array<Entry>
+  readonly written: Deferred.Deferred<RecordPosition, AuditUnavailable>
+}
+
+/**
+ * Batches records. Records that arrive during a write are written together in the next write. A
+ * hundred concurrent calls need two writes. A write that has started is not interrupted, so no line
+ * is torn.
+ */
+export const groupCommit = Effect.fnUntraced(function* (
+  sink: AuditSink,
+  consequence: string
+): Effect.fn.Return<Batching> {
+  const writing = yield* Effect.makeSemaphore(1)
+  const newBatch = Effect.map(
+    Deferred.make<RecordPosition, AuditUnavailable>(),
+    (written): Batch => ({
+      entries: [],
+      written
+    })
+  )
+  let waiting = yield* newBatch
+  /** The number of records that could not be written since the last success. The next record contains this number. */
+  let unrecorded = 0
+
+  const write = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry>) {
+    if (unrecorded === 0) return yield* sink.append(entries)
+    const time = DateTime.formatIso(yield* DateTime.now)
+    const { seq, ...log } = yield* sink.append([{ kind: "resumed", time, unrecorded }, ...entries])
+    yield* Effect.logInfo("the audit log can be written again").pipe(Effect.annotateLogs({ unrecorded }))
+    unrecorded = 0
+    return { ...log, seq: seq + 1 }
+  })
+
+  const flush = Effect.gen(function* () {
+    const { entries, written } = waiting
+    if (entries.length === 0 && unrecorded === 0) return
+    waiting = yield* newBatch
+    const exit = yield* write(entries).pipe(
+      // A defect of the sink must not fail the recorded call.
+      Effect.catchAllDefect((defect) => new AuditUnavailable({ problem: String(defect) })),
+      Effect.tapError(({ problem }) => {
+        const isFirst = unrecorded === 0
+        unrecorded += entries.length
+        // The failure is logged once, not for each of the following calls.
+        return isFirst ? Effect.logWarning(`the audit log cannot be written: ${problem}. ${consequence}`) : Effect.void
+      }),
+      Effect.exit
+    )
+    yield* Deferred.done(written, exit)
+  })
+
+  const append = Effect.fnUntraced(function* (entry: Entry) {
+    const { entries, written } = waiting
+    // The first record of a batch writes the batch.
+    const at = entries.push(entry) - 1
+    if (at === 0) yield* writing.withPermits(1)(flush)
+    const first = yield* Deferred.await(written)
+    return { ...first, seq: first.seq + at }
+  }, Effect.uninterruptible)
+
+  const isWritable = Effect.gen(function* () {
+    if (unrecorded === 0) return sink.isWritable()
+    yield* writing.withPermits(1)(flush)
+    return unrecorded === 0
+  }).pipe(Effect.uninterruptible)
+
+  return { append, isWritable }
+})

@@ -9,6 +9,7 @@ import { Approver } from "../safety/Approver.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { counted, truncate } from "../text/words.ts"
 import { documentSchema } from "../tools/blueprint/document.ts"
+import { FILE_BYTES_MAX } from "../tools/blueprint/readDocument.ts"
 import type { ToolResult } from "../tools/ToolResult.ts"
 import { appLayer } from "./appLayer.ts"
 import { interruptionMessage, renderFailure } from "./call/renderCall.ts"
@@ -158,12 +159,13 @@ const planInput = Effect.fnUntraced(function* ({ file, guild, prune, visibleOnly
   const unreadable = (why: string) => new UnreadableFile({ message: `${file} cannot be read: ${why}.` })
   const { size } = yield* Effect.mapError(fs.stat(file), (error) => unreadable(reasonOf(error)))
   if (Number(size) > FILE_BYTES_MAX) return yield* unreadable(`it is larger than ${FILE_BYTES_MAX} bytes`)
-  const blueprint = yield* Effect.mapError(fs.readFileString(file), (error) => unreadable(reasonOf(error)))
+  const bytes = yield* Effect.mapError(fs.readFile(file), (error) => unreadable(reasonOf(error)))
+  const blueprint = yield* Effect.try({
+    try: () => new TextDecoder("utf-8", { fatal: true }).decode(bytes),
+    catch: () => unreadable("it is not a text in UTF-8")
+  })
   return { guild_id: guild, blueprint, prune, prune_visible_only: visibleOnly }
 })
-
-/** Larger than any blueprint whose characters take four bytes. */
-const FILE_BYTES_MAX = 4_000_000
 
 const Field = Schema.Struct({
   field: Schema.String,

@@ -1,6 +1,6 @@
 /** The boundary to the official MCP client, a peer dependency: sends requests, receives results and progress. */
 import type { Transport as SdkTransport } from "@modelcontextprotocol/sdk/shared/transport.js"
-import { Effect, Option } from "effect"
+import { Deferred, Effect, FiberId, Option } from "effect"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { decodeFailure } from "../errors/dialects/Dialect.ts"
 import type { RemoteFailure } from "../errors/RemoteFailure.ts"
@@ -48,6 +48,14 @@ export const openSession = Effect.fnUntraced(function* (
     listeners.get(progressToken)?.(step)
   )
 
+  // After its last attempt to read a broken stream again, the SDK leaves the requests of that stream open.
+  let abandoned = Deferred.unsafeMake<never, ConnectionFailed>(FiberId.none)
+  client.onerror = ({ message }) => {
+    if (!ABANDONS.test(message)) return
+    Deferred.unsafeDone(abandoned, connectionFailed(`The connection was lost: ${message}`, true))
+    abandoned = Deferred.unsafeMake(FiberId.none)
+  }
+
   const transport = (): SdkTransport =>
     "command" in server
       ? new StdioClientTransport({ ...server, args: [...(server.args ?? [])], env: { ...server.env } })
@@ -69,7 +77,7 @@ export const openSession = Effect.fnUntraced(function* (
       return Effect.tryPromise({
         try: (signal) => client.request({ method, params }, ResultSchema, { signal, timeout: NEVER_MS }),
         catch: (error) => failureOf(error, wasOpen)
-      })
+      }).pipe(Effect.raceFirst(Deferred.await(abandoned)))
     })
 
   /** Sends a request and passes its progress to `listen`. */
@@ -92,6 +100,9 @@ export const openSession = Effect.fnUntraced(function* (
 export type Session = Effect.Effect.Success<ReturnType<typeof openSession>>
 
 type RequestFailure = DiscordMcpError | RemoteFailure | ConnectionFailed
+
+/** What the SDK reports when it does not read a broken stream again. It has no code. */
+const ABANDONS = /^Maximum reconnection attempts/
 
 /** The longest timeout of a Node.js timer, in milliseconds: 24 days. */
 const NEVER_MS = 2 ** 31 - 1

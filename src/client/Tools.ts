@@ -469,12 +469,14 @@ export interface Tools {
   /** Apply a blueprint to a guild: roles, channels, AutoMod, settings, in the right order. Plans, asks once for all, runs, and compares again. What is done stays done: call again to go on. */
   readonly blueprint_apply: {
     readonly input: {
-      /** The blueprint: YAML or JSON text, as blueprint_export returns it. */
-      readonly blueprint: string | { readonly [key: string]: unknown }
       /** Guild id. */
       readonly guild_id: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
+      /** The blueprint: YAML or JSON text, as blueprint_export returns it. */
+      readonly blueprint?: string | { readonly [key: string]: unknown }
+      /** In place of blueprint: path of a file inside MCP_FILES_DIR. */
+      readonly file?: string
       /** From blueprint_plan: apply only this plan. */
       readonly plan_id?: string
       /** Also delete what the blueprint lacks. */
@@ -500,6 +502,8 @@ export interface Tools {
   /** Export a guild, or one of Discord's templates, as a YAML blueprint: roles, channels, AutoMod, settings. Compare it with blueprint_plan. */
   readonly blueprint_export: {
     readonly input: {
+      /** Write it to this new .yaml file inside MCP_FILES_DIR. */
+      readonly file?: string
       /** Guild id. */
       readonly guild_id?: string
       /** With the guild's name. */
@@ -519,15 +523,22 @@ export interface Tools {
       /** A template in place of a guild: its code or discord.new URL. */
       readonly template_code?: string
     }
-    readonly answer: { readonly text: string }
+    readonly answer: {
+      readonly bytes?: number
+      readonly counts?: { readonly [key: string]: number }
+      readonly file?: string
+      readonly text?: string
+    }
   }
   /** Compare a guild with a blueprint: what blueprint_apply would create, change, move or delete, with its risk. Changes nothing. */
   readonly blueprint_plan: {
     readonly input: {
-      /** The blueprint: YAML or JSON text, as blueprint_export returns it. */
-      readonly blueprint: string | { readonly [key: string]: unknown }
       /** Guild id. */
       readonly guild_id: string
+      /** The blueprint: YAML or JSON text, as blueprint_export returns it. */
+      readonly blueprint?: string | { readonly [key: string]: unknown }
+      /** In place of blueprint: path of a file inside MCP_FILES_DIR. */
+      readonly file?: string
       /** Also delete what the blueprint lacks. */
       readonly prune?: boolean
       /** Let prune delete channels although others may be hidden. */

@@ -1,5 +1,5 @@
 /** The live events of a server as a stream, by the cursors of gateway_read and gateway_wait_for. */
-import { Chunk, Effect, Option, Stream } from "effect"
+import { Chunk, Duration, Effect, Option, Stream } from "effect"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { describe } from "../errors/describe.ts"
 import type { RemoteFailure } from "../errors/RemoteFailure.ts"
@@ -81,15 +81,22 @@ export const eventsBy =
 /** How long one call waits, in seconds. Then the next one goes on. */
 const WAIT_S = 300
 
+/** A call without an answer by then is repeated: a broken connection can lose the answer unnoticed. */
+const LOST_AFTER = Duration.seconds(WAIT_S + 30)
+
 /** The shortest wait before a call is repeated, in milliseconds. */
 const AGAIN_MS = 1000
 
-/** Repeats a call while its failure says that waiting helps. */
+/** Repeats a call while it has no answer, or its failure says that waiting helps. It only reads. */
 const persistently = (call: Effect.Effect<EventPage, CallFailure>): Effect.Effect<EventPage, CallFailure> =>
-  Effect.catchAll(call, (failure) =>
-    isRetriable(failure)
-      ? Effect.zipRight(Effect.sleep(Math.max(AGAIN_MS, waitOf(failure))), persistently(call))
-      : Effect.fail(failure)
+  call.pipe(
+    Effect.timeoutOption(LOST_AFTER),
+    Effect.flatMap(Option.match({ onNone: () => persistently(call), onSome: Effect.succeed })),
+    Effect.catchAll((failure) =>
+      isRetriable(failure)
+        ? Effect.zipRight(Effect.sleep(Math.max(AGAIN_MS, waitOf(failure))), persistently(call))
+        : Effect.fail(failure)
+    )
   )
 
 /** A lost connection does not come back. */

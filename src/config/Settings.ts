@@ -203,7 +203,7 @@ export const variables = {
   filesDir: optionalSetting(
     "MCP_FILES_DIR",
     text,
-    "The directory for uploads by path. Unset: uploads by path are disabled."
+    "The directory for uploads by path, and for files of blueprints. Unset: paths are refused."
   ),
   dryRun: restriction(
     setting(

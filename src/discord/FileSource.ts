@@ -3,6 +3,7 @@ import { Context, Duration, Effect, Either, Encoding, Layer, Scope } from "effec
 import { Settings } from "../config/Settings.ts"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import * as Deadline from "../resilience/Deadline.ts"
+import { secureToken } from "../text/secureToken.ts"
 import type { RequestFile } from "./DiscordRequest.ts"
 import type { Downloaded, DownloadOptions } from "./download.ts"
 import { DownloadFailed, type DownloadPolicy, discordMedia, publicInternet } from "./downloadPolicy.ts"
@@ -26,6 +27,10 @@ export class FileSource extends Context.Tag("effect-discord-mcp/discord/FileSour
   FileSource,
   {
     readonly load: (file: FileInput, at: string, maxBytes?: number) => Effect.Effect<RequestFile, ValidationError>
+    /** Reads a file of the operator's directory. `at` is the path of the field for error messages. */
+    readonly read: (path: string, at: string, maxBytes: number) => Effect.Effect<Uint8Array, ValidationError>
+    /** Creates a file in the operator's directory, whole or not at all. A file that exists is never replaced. */
+    readonly create: (path: string, at: string, text: string) => Effect.Effect<void, ValidationError>
     /** Downloads media that Discord serves, from Discord's own hosts only. */
     readonly loadMedia: (url: string, options: DownloadOptions) => Effect.Effect<Downloaded, DownloadFailed>
     /**
@@ -106,29 +111,52 @@ export const layer = (
       const isInside = (root: string, path: string): boolean =>
         path.startsWith(root.endsWith(paths.sep) ? root : root + paths.sep)
 
-      const fromPath = Effect.fnUntraced(function* (path: string, { at, maxBytes, name }: LoadOptions) {
+      /** Returns the real path of a file, or of the directory of a new one. Symbolic links must not lead out. */
+      const pathInside = Effect.fnUntraced(function* (path: string, at: string, isNew: boolean) {
         if (filesDir === undefined) {
-          return yield* fileIssue(
-            `${at}.path`,
-            "files may not be named by path here: the operator has set no MCP_FILES_DIR"
-          )
+          return yield* fileIssue(at, "files may not be named by path here: the operator has set no MCP_FILES_DIR")
         }
-        const outside = () => fileIssue(`${at}.path`, "is outside the operator's files directory")
-        const unreadable = () => fileIssue(`${at}.path`, "is not a readable file")
+        const outside = () => fileIssue(at, "is outside the operator's files directory")
+        const unreadable = () => fileIssue(at, isNew ? "is in no directory that exists" : "is not a readable file")
         const root = yield* Effect.mapError(fs.realPath(filesDir), unreadable)
         const asked = paths.resolve(filesDir, path)
         // Checked before the disk is read, so that the error does not show whether the file exists.
         if (!isInside(paths.resolve(filesDir), asked) && !isInside(root, asked)) return yield* outside()
-        // Symbolic links must not lead out of the directory.
-        const real = yield* Effect.mapError(fs.realPath(asked), unreadable)
-        if (!isInside(root, real)) return yield* outside()
+        const real = yield* Effect.mapError(fs.realPath(isNew ? paths.dirname(asked) : asked), unreadable)
+        if (!isInside(root, real) && !(isNew && real === root)) return yield* outside()
+        return isNew ? paths.join(real, paths.basename(asked)) : real
+      })
+
+      const read = Effect.fnUntraced(function* (path: string, at: string, maxBytes: number) {
+        const unreadable = () => fileIssue(at, "is not a readable file")
+        const real = yield* pathInside(path, at, false)
         const { size, type } = yield* Effect.mapError(fs.stat(real), unreadable)
         // Reading a pipe or device might never end.
         if (type !== "File") return yield* unreadable()
-        if (Number(size) > maxBytes) return yield* tooLarge(`${at}.path`, maxBytes)
-        const data = yield* Effect.mapError(fs.readFile(real), unreadable)
-        return { name: nameOf(name, paths.basename(asked)), data } satisfies RequestFile
+        if (Number(size) > maxBytes) return yield* tooLarge(at, maxBytes)
+        return yield* Effect.mapError(fs.readFile(real), unreadable)
       })
+
+      const create = Effect.fnUntraced(function* (path: string, at: string, text: string) {
+        const target = yield* pathInside(path, at, true)
+        const part = `${target}.${yield* secureToken}.part`
+        const failed = ({ reason }: { readonly reason?: string }) =>
+          fileIssue(at, reason === "AlreadyExists" ? "exists already: choose another name" : "cannot be written")
+        // A link fails where a file or a symbolic link is, and the file is whole when it appears.
+        yield* fs
+          .writeFileString(part, text, { flag: "wx", mode: 0o600 })
+          .pipe(
+            Effect.zipRight(fs.link(part, target)),
+            Effect.catchTags({ BadArgument: () => failed({}), SystemError: failed }),
+            Effect.ensuring(Effect.ignore(fs.remove(part, { force: true })))
+          )
+      }, Effect.uninterruptible)
+
+      const fromPath = (path: string, { at, maxBytes, name }: LoadOptions) =>
+        Effect.map(
+          read(path, `${at}.path`, maxBytes),
+          (data): RequestFile => ({ name: nameOf(name, paths.basename(path)), data })
+        )
 
       const fromBase64 = (
         given: string,
@@ -176,6 +204,8 @@ export const layer = (
       })
 
       return FileSource.of({
+        read,
+        create,
         loadMedia: (url, options) =>
           Effect.scoped(Effect.flatMap(memory.holder, ({ reserve }) => downloadMedia(url, { ...options, reserve }))),
         withReservation: (files, load, sizeOf) =>

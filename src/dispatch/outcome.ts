@@ -1,10 +1,9 @@
 /** How a call ended: its failure for the caller, its audit record, its metrics. */
 import { Cause, Effect, Exit, Metric, Option, Random, Redacted } from "effect"
-import type { AuditLog, Ending, Intent } from "../audit/AuditLog.ts"
-import { AUDIT_RECORD, CancelledError, ScopeRejectedError } from "../errors/ClientErrors.ts"
+import { type AuditLog, type Intent, recorded } from "../audit/AuditLog.ts"
+import { CancelledError } from "../errors/ClientErrors.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import type { Envelope } from "../errors/Envelope.ts"
-import { codeOf } from "../errors/ErrorCode.ts"
 import { Defect, type Failure, envelopeOf as toEnvelope } from "../errors/Failure.ts"
 import { callExitLabels, callFailureLabels, failureLabels } from "../errors/metricLabels.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
@@ -81,16 +80,10 @@ export const withAuditRecord = <R>(
   permitOf: () => Permit["Type"] | undefined
 ): Effect.Effect<ToolResult, DiscordMcpError, R> => {
   if (call.risk === "read") return run
-  return Effect.acquireUseRelease(
-    Effect.mapError(audit.intend(intentOf(call)), () => unrecordable(call.tool.name)),
-    () => run,
-    (ticket, exit) => {
-      const { approval, risk = call.risk } = permitOf() ?? {}
-      const approved = approval && { ask_id: approval.ask_id, approved_by: approval.by }
-      const recorded = audit.end(ticket, { ...endingOf(exit), ...approved, risk })
-      return approval?.ended === undefined ? recorded : Effect.zipRight(recorded, approval.ended)
-    }
-  )
+  return recorded(audit, intentOf(call), run, () => {
+    const { approval, risk = call.risk } = permitOf() ?? {}
+    return { ...(approval && { ask_id: approval.ask_id, approved_by: approval.by }), risk }
+  }).pipe(Effect.ensuring(Effect.suspend(() => permitOf()?.approval?.ended ?? Effect.void)))
 }
 
 const intentOf = ({ arguments: given, risk, secrets = [], tool, referencedIds }: ToolCall): Intent => {
@@ -107,22 +100,3 @@ const intentOf = ({ arguments: given, risk, secrets = [], tool, referencedIds }:
 /** Redacts the secrets in a call's arguments that field names do not reveal. The log redacts the server's own. */
 const withoutSecrets = (given: ToolCall["arguments"], secrets: ReadonlyArray<string>): ToolCall["arguments"] =>
   Redactor.make(secrets.map((secret) => Redacted.make(secret))).value(given) as ToolCall["arguments"] // still a record
-
-const unrecordable = (tool: string) =>
-  new ScopeRejectedError({ tool, required: AUDIT_RECORD, granted: "none: the audit log cannot be written" })
-
-const endingOf = (exit: Exit.Exit<ToolResult, DiscordMcpError>): Omit<Ending, "risk"> => {
-  if (Exit.isSuccess(exit)) return { outcome: "OK", ...attemptsOf(exit.value) }
-  const error = Option.getOrUndefined(Cause.failureOption(exit.cause))
-  if (error === undefined) return { outcome: Cause.isInterruptedOnly(exit.cause) ? "CANCELLED" : "INTERNAL_ERROR" }
-  return {
-    outcome: codeOf(error),
-    ...("outcome_unknown" in error && error.outcome_unknown && { outcome_unknown: true }),
-    ...("attempts" in error ? attemptsOf(error) : {}),
-    ...("ask_id" in error && { ask_id: error.ask_id }),
-    ...("declined_by" in error && error.declined_by !== undefined && { declined_by: error.declined_by })
-  }
-}
-
-const attemptsOf = ({ attempts }: { readonly attempts?: number }): Pick<Ending, "attempts"> =>
-  attempts === undefined ? {} : { attempts }

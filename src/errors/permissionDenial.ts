@@ -40,9 +40,9 @@ const denialReasons: Readonly<
 }
 
 /** Returns why Discord denied a request, if no permission is known to be missing. */
-export const denialText = (why: DiscordPermissionError["why"], upstream: Upstream): string =>
+export const denialText = (why: DiscordPermissionError["why"], upstream?: Upstream): string =>
   why === undefined
-    ? (denialsByCode[upstream.discord_code ?? 0] ?? "the missing permission could not be determined")
+    ? (denialsByCode[upstream?.discord_code ?? 0] ?? "the missing permission could not be determined")
     : denialReasons[why].denial
 
 /** Returns how to lift a denial. */

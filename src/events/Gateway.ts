@@ -1,4 +1,5 @@
 import { Context, Effect, Stream } from "effect"
+import { type AuditLog, off as withoutRecords } from "../audit/AuditLog.ts"
 import type { ConnectionStatus } from "../discord/gateway/GatewayConnection.ts"
 import type { Owner } from "../discord/gateway/Ownership.ts"
 import { GatewayUnavailable } from "../errors/ServerErrors.ts"
@@ -45,6 +46,8 @@ export interface LiveEvents {
   readonly status: Effect.Effect<GatewayStatus>
   /** The questions to people. Fails as `log` does, but not with the interactions endpoint alone. */
   readonly asks: Effect.Effect<Asks, GatewayUnavailable>
+  /** The audit log, for the messages of questions. */
+  readonly audit: AuditLog["Type"]
   /** Whether a message can answer a question. With the interactions endpoint alone, only clicks arrive. */
   readonly takesReplies: boolean
   /** Remembers channels and guilds for seven days. */
@@ -67,6 +70,7 @@ export const off: LiveEvents = {
   log: isOff,
   botId: isOff,
   asks: isOff,
+  audit: withoutRecords,
   takesReplies: false,
   status: Effect.succeed({ unavailable: isOff, intents: [], dropped: {}, recovered: 0 }),
   watch: () => Effect.void,

@@ -51,6 +51,8 @@ export const GatewayEvent = Schema.Struct({
   channel_id: optional(Schema.String),
   message_id: optional(Schema.String),
   author: optional(Author),
+  /** The roles that the author of a message had when it was sent. Unset outside guilds, and if it was read later. */
+  author_roles: optional(Schema.Array(Schema.String)),
   content: optional(Schema.String),
   edited: optional(Schema.String),
   reply_to: optional(Schema.Struct({ message_id: optional(Schema.String), author_id: optional(Schema.String) })),

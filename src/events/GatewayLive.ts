@@ -13,6 +13,7 @@ import {
   Stream,
   SubscriptionRef
 } from "effect"
+import { AuditLog } from "../audit/AuditLog.ts"
 import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
 import { currentUser } from "../discord/DiscordRequest.ts"
@@ -77,6 +78,7 @@ export const layer = (parts: GatewayParts) =>
     Gateway,
     Effect.gen(function* () {
       const settings = yield* Settings
+      const audit = yield* AuditLog
       const discord = yield* Discord
       const fs = yield* FileSystem.FileSystem
       const paths = yield* Path.Path
@@ -128,8 +130,8 @@ export const layer = (parts: GatewayParts) =>
               ...(yield* intake.counts)
             } satisfies GatewayStatus as GatewayStatus
           })
-          yield* Effect.forkScoped(Effect.ignoreLogged(takeBackFormer(asks, settings)))
-          yield* takeAnswers({ asks, botId: bot, interactions, log })
+          yield* Effect.forkScoped(Effect.ignoreLogged(takeBackFormer(asks, audit, settings)))
+          yield* takeAnswers({ asks, audit, botId: bot, interactions, log })
           yield* Ref.set(current, { directory, log, asks, status, ...intake })
           // After the end for good, the log can still be read.
           const connected = Effect.catchAll(connection?.run ?? Effect.never, (unavailable) =>
@@ -192,6 +194,7 @@ export const layer = (parts: GatewayParts) =>
         log: connects ? Effect.map(owned, ({ log }) => log) : isOff,
         takesReplies: connects,
         asks: Effect.map(owned, ({ asks }) => asks),
+        audit,
         botId: Effect.flatMap(Ref.get(botId), (id) => (id === undefined ? starting.unavailable : Effect.succeed(id))),
         status: Effect.flatMap(Ref.get(current), (now) =>
           "log" in now ? now.status : Effect.succeed({ ...now, intents, ...endpoint, dropped: {}, recovered: 0 })
@@ -215,6 +218,7 @@ export const layer = (parts: GatewayParts) =>
 /** Takes back the open approvals of former approvers, or in a former channel: a click on them permits nothing. */
 const takeBackFormer = Effect.fnUntraced(function* (
   asks: Asks.Asks,
+  audit: AuditLog["Type"],
   { approvalChannel, approvers = [] }: Settings["Type"]
 ) {
   const isFormer = ({ approves, channel_id, status, user_ids }: Ask) =>
@@ -223,7 +227,7 @@ const takeBackFormer = Effect.fnUntraced(function* (
     (channel_id !== approvalChannel || user_ids.toSorted().join() !== approvers.toSorted().join())
   for (const { ask_id, client_id } of yield* asks.select(isFormer)) {
     const cancelled = yield* asks.cancel(ask_id, client_id)
-    if (Option.isSome(cancelled)) yield* showOutcome(cancelled.value)
+    if (Option.isSome(cancelled)) yield* showOutcome(cancelled.value, audit)
   }
 })
 

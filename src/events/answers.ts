@@ -1,5 +1,6 @@
 /** Takes what people answer to questions: clicks, choices, and replies in words. */
 import { Duration, Effect, Either, Option, PubSub, Schedule, Schema, Stream } from "effect"
+import type { AuditLog } from "../audit/AuditLog.ts"
 import { Discord } from "../discord/Discord.ts"
 import type { DiscordRequest } from "../discord/DiscordRequest.ts"
 import { BoundedMap } from "../resilience/BoundedMap.ts"
@@ -15,13 +16,14 @@ import {
   takesReplies
 } from "./Ask.ts"
 import type { Asks } from "./Asks.ts"
-import { isAsSent, outcomeOf, parseCustomId, showOutcome } from "./askPeople.ts"
+import { isAsSent, outcomeOf, parseCustomId, showOutcome, writeFor } from "./askPeople.ts"
 import type { EventLog } from "./EventLog.ts"
 import type { LoggedEvent } from "./GatewayEvent.ts"
 
 /** Where answers come from. */
 export interface AnswersOptions {
   readonly asks: Asks
+  readonly audit: AuditLog["Type"]
   /** The id of the bot. */
   readonly botId: string
   /** The data of INTERACTION_CREATE. */
@@ -52,7 +54,7 @@ const READ_AGAIN = Duration.seconds(10)
  * Discord refuses the response.
  */
 export const takeAnswers = Effect.fn("events.takeAnswers")(function* (options: AnswersOptions) {
-  const { asks, botId, interactions, log } = options
+  const { asks, audit, botId, interactions, log } = options
   const { request } = yield* Discord
   const context = yield* Effect.context<Discord | Permit>()
   const scope = yield* Effect.scope
@@ -60,7 +62,7 @@ export const takeAnswers = Effect.fn("events.takeAnswers")(function* (options: A
   let applicationId: string | undefined = botId
 
   /** Shows what became of a question. Nobody waits for it. */
-  const show = (ask: Ask) => Effect.forkIn(Effect.provide(showOutcome(ask), context), scope)
+  const show = (ask: Ask) => Effect.forkIn(Effect.provide(showOutcome(ask, audit), context), scope)
 
   const endExpired = Effect.flatMap(asks.expire, Effect.forEach(show, { discard: true }))
 
@@ -78,16 +80,15 @@ export const takeAnswers = Effect.fn("events.takeAnswers")(function* (options: A
   })
 
   /** Answers an interaction. Returns whether Discord took the response. */
-  const respond = ({ id, token }: Click, response: Response) =>
-    request({
+  const respond = (click: Click, ask: Ask, response: Response) =>
+    writeFor(audit, ask, {
       method: "POST",
       route: "/interactions/{interaction_id}/{interaction_token}/callback",
-      path: { interaction_id: id, interaction_token: token },
+      path: { interaction_id: click.id, interaction_token: click.token },
       body: response,
       subject: "interaction",
-      risk: "write",
       repeat: "no",
-      duration: "default"
+      user_id: personOf(click)?.id
     }).pipe(
       Effect.as(true),
       Effect.catchAll((failure) =>
@@ -97,13 +98,13 @@ export const takeAnswers = Effect.fn("events.takeAnswers")(function* (options: A
 
   /** Shows the outcome by the response, and by an edit if Discord did not take it, or if the approved call has run. */
   const respondOutcome = Effect.fnUntraced(function* (click: Click, ask: Ask) {
-    const isAccepted = yield* respond(click, { type: UPDATE_MESSAGE, data: outcomeOf(ask) })
+    const isAccepted = yield* respond(click, ask, { type: UPDATE_MESSAGE, data: outcomeOf(ask) })
     const [now = ask] = yield* asks.select(({ ask_id }) => ask_id === ask.ask_id)
     if (!isAccepted || now.approves?.used !== ask.approves?.used) yield* show(now)
   })
 
   const refuse = Effect.fnUntraced(function* (click: Click, ask: Ask, why: NotCounted | "altered") {
-    yield* respond(click, { type: MESSAGE, data: { content: refusals[why], flags: EPHEMERAL } })
+    yield* respond(click, ask, { type: MESSAGE, data: { content: refusals[why], flags: EPHEMERAL } })
     // Its components are still in the message.
     if (ask.status !== "pending") yield* show(ask)
   })
@@ -135,16 +136,15 @@ export const takeAnswers = Effect.fn("events.takeAnswers")(function* (options: A
     yield* isSame ? respondOutcome(click, now) : refuse(click, now, answered.left)
   })
 
-  /** Returns who wrote a message, with the roles of now if they decide. */
-  const authorOf = Effect.fnUntraced(function* (ask: Ask, { author, guild_id }: LoggedEvent) {
+  /** Returns who wrote a message, with the roles of that moment if they decide; of a recovered message, those of now. */
+  const authorOf = Effect.fnUntraced(function* (ask: Ask, { author, author_roles: roles, guild_id }: LoggedEvent) {
     if (author === undefined || (author.bot === true && !ask.user_ids.includes(author.id))) return
-    const person: Person = { id: author.id, name: author.name, roles: [] }
+    const person: Person = { id: author.id, name: author.name, roles: roles ?? [] }
     if (mayAnswer(ask, person)) return person
-    if (ask.role_ids.length === 0 || guild_id === undefined) return
+    if (roles !== undefined || ask.role_ids.length === 0 || guild_id === undefined) return
     const route = "/guilds/{guild_id}/members/{user_id}"
     const { body } = yield* request({ ...READ, route, path: { guild_id, user_id: author.id } })
-    const roles = Option.getOrUndefined(decodeMember(body))?.roles ?? []
-    return { ...person, roles }
+    return { ...person, roles: Option.getOrUndefined(decodeMember(body))?.roles ?? [] }
   })
 
   /** Returns the text of a message. Discord sends the text of a message that does not mention the bot only with an intent. */

@@ -1,5 +1,6 @@
 /** Posts questions to people, and shows in their messages what became of them. */
 import { Effect, Exit, Option, Schema } from "effect"
+import { type AuditLog, recorded } from "../audit/AuditLog.ts"
 import { Discord } from "../discord/Discord.ts"
 import type { DiscordRequest } from "../discord/DiscordRequest.ts"
 import type { Permit } from "../safety/Permit.ts"
@@ -64,12 +65,12 @@ export const askPeople = Effect.fn("events.askPeople")(function* (question: Ques
     ...(question.options.length > 0 && { components: [row(...choices(ask, question.options))] }),
     allowed_mentions: { parse: [], ...(pings === true && { users: question.user_ids, roles: question.role_ids }) }
   }
-  return yield* request({
-    ...WRITE,
+  return yield* writeFor(gateway.audit, ask, {
     method: "POST",
     route: "/channels/{channel_id}/messages",
     path: { channel_id },
     body: message,
+    subject: "bot",
     repeat: "nonce",
     read: (body) => Option.getOrUndefined(Option.map(decodeSent(body), (sent) => ({ body: sent, omitted: [] })))
   }).pipe(
@@ -88,24 +89,59 @@ export const askPeople = Effect.fn("events.askPeople")(function* (question: Ques
  * Shows in the message of a question what became of it: in place of its components stands a button that cannot be
  * clicked. The text and the embeds stay. Returns whether the message was edited.
  */
-export const showOutcome = (ask: Ask): Effect.Effect<boolean, never, Discord | Permit> =>
+export const showOutcome = (ask: Ask, audit: AuditLog["Type"]): Effect.Effect<boolean, never, Discord | Permit> =>
   ask.message_id === undefined
     ? Effect.succeed(false)
-    : Effect.flatMap(Discord, ({ request }) =>
-        request({
-          ...WRITE,
-          method: "PATCH",
-          route: "/channels/{channel_id}/messages/{message_id}",
-          path: { channel_id: ask.channel_id, message_id: ask.message_id ?? "" },
-          body: outcomeOf(ask),
-          repeat: "same"
-        })
-      ).pipe(
+    : writeFor(audit, ask, {
+        method: "PATCH",
+        route: "/channels/{channel_id}/messages/{message_id}",
+        path: { channel_id: ask.channel_id, message_id: ask.message_id },
+        body: outcomeOf(ask),
+        subject: "bot",
+        repeat: "same"
+      }).pipe(
         Effect.as(true),
         Effect.catchAll((failure) =>
           Effect.as(Effect.logWarning("the message of a question cannot be edited", failure), false)
         )
       )
+
+/** The name of the server in the audit log, in place of a tool. */
+const SERVER = "server"
+
+/** A write for a question. `user_id`: the person whose click it answers. */
+type AskWrite = Omit<DiscordRequest, "risk" | "duration"> & { readonly user_id?: string | undefined }
+
+/**
+ * Sends a write for a question, between its two audit records, also if a call that has records sends it: the server edits
+ * the message later, and the `ask_id` joins all of them.
+ */
+export const writeFor = Effect.fnUntraced(function* (
+  audit: AuditLog["Type"],
+  { approves, ask_id, channel_id, guild_id, message_id }: Ask,
+  { user_id, ...write }: AskWrite
+) {
+  const { request } = yield* Discord
+  const ids = { channel: channel_id, message: message_id, user: user_id }
+  const intent = {
+    tool: SERVER,
+    risk: "write" as const,
+    ...(guild_id !== undefined && { guild: guild_id }),
+    ids: Object.entries(ids).flatMap(([kind, id]) => (id === undefined ? [] : [{ kind, id }])),
+    arguments: {
+      // The path of an interaction has its token.
+      request: `${write.method} ${write.route}`,
+      ask_id,
+      ...(approves !== undefined && { approves: approves.tool }),
+      body: write.body
+    }
+  }
+  return yield* recorded(audit, intent, request({ ...write, risk: "write", duration: "default" }), (exit) => {
+    const posted = Exit.isSuccess(exit) ? Option.getOrUndefined(decodeSent(exit.value.body))?.id : undefined
+    const id = message_id ?? posted
+    return { ask_id, ...(id !== undefined && { message_id: id }) }
+  })
+})
 
 /** Returns what an edit sets in the message of a question that has ended. */
 export const outcomeOf = (ask: Ask) => ({
@@ -194,8 +230,6 @@ const labelOf = ({ answer, approves, options, status }: Ask): string => {
 }
 
 const READ = { method: "GET", subject: "bot", risk: "read", repeat: "same", duration: "default" } as const
-
-const WRITE = { subject: "bot", risk: "write", duration: "default" } as const satisfies Partial<DiscordRequest>
 
 const Id = Schema.String.pipe(Schema.pattern(/^\d{1,20}$/))
 

@@ -53,6 +53,7 @@ const Message = Schema.Struct({
   type: maybe(Schema.Number),
   webhook_id: maybe(Schema.String),
   author: maybe(User),
+  member: maybe(Schema.Struct({ roles: maybe(Schema.Array(Schema.String)) })),
   content: maybe(Schema.String),
   timestamp: maybe(Schema.String),
   edited_timestamp: maybe(Schema.String),
@@ -112,6 +113,8 @@ const messageEvent = (type: "message_create" | "message_update"): Maker =>
         channel_id,
         message_id: id,
         author: author && authorOf(message.webhook_id === undefined ? author : { ...author, bot: true }),
+        // An edit is no answer.
+        author_roles: type === "message_create" ? message.member?.roles : undefined,
         content: content === "" ? undefined : content,
         edited,
         reply_to:

@@ -1,4 +1,7 @@
-/** What the command `wait` asks of the process that owns the bot's connection, and the answer: never what somebody wrote. */
+/**
+ * What the command `wait` asks of the process that owns the bot's connection, and the answer: never what somebody wrote.
+ * Clients are notified of events by the same summary.
+ */
 import { Data, Duration, Effect, Option, Schema } from "effect"
 import { optional } from "../errors/fields.ts"
 import { EventNotice, summaryOf } from "./eventLine.ts"
@@ -56,7 +59,7 @@ const decodeProblem = Schema.decodeUnknownSync(WaitProblem)
 export class UnreadableResult extends Data.TaggedError("UnreadableResult")<{ readonly tool: string }> {}
 
 /** The maximum number of channels whose names are looked up, and the time for it. */
-const LOOKUPS_MAX = 5
+export const LOOKUPS_MAX = 5
 const LOOKUP_TIME = Duration.seconds(1)
 
 /** Calls a tool of the owner: in its process, or over HTTP. Returns the structured result. */
@@ -85,24 +88,29 @@ const WAIT_FOR = "gateway_wait_for"
 
 const decodeStatus = Schema.decodeUnknownOption(Schema.Struct({ next_cursor: Schema.String }))
 
-/** Of an event, only what the summary has is read. */
+/** An event in the result of a tool. Only what the summary has is read, and whether it mentions the bot. */
+export const EventItem = Schema.Struct({
+  event_id: Schema.String,
+  type: Schema.String,
+  channel_id: optional(Schema.String),
+  guild_id: optional(Schema.String),
+  author: optional(Schema.Struct({ id: Schema.String, name: optional(Schema.String) })),
+  name: optional(Schema.String),
+  mentions_me: optional(Schema.Boolean)
+})
+
+/** An event in the result of a tool. */
+export type EventItem = typeof EventItem.Type
+
 const Events = Schema.Struct({
-  items: Schema.Array(
-    Schema.Struct({
-      event_id: Schema.String,
-      type: Schema.String,
-      channel_id: optional(Schema.String),
-      guild_id: optional(Schema.String),
-      author: optional(Schema.Struct({ id: Schema.String, name: optional(Schema.String) })),
-      name: optional(Schema.String)
-    })
-  ),
+  items: Schema.Array(EventItem),
   next_cursor: Schema.String,
   truncated: optional(Schema.NonNegativeInt)
 })
 const decodeEvents = Schema.decodeUnknownOption(Events)
 
-const noticeOf = Effect.fnUntraced(function* <E>(
+/** Returns the notice of events, with the names of their channels, which it looks up by a tool of the caller. */
+export const noticeOf = Effect.fnUntraced(function* <E>(
   call: CallTool<E>,
   { items, next_cursor, truncated }: typeof Events.Type
 ) {

@@ -1,12 +1,11 @@
 /** Notifies a session of live events that its client may read. Loaded with the first subscription. */
-import { Duration, Effect, FiberMap, Option, Ref, Schedule, Schema } from "effect"
+import { Array as Arr, Duration, Effect, FiberMap, Option, Ref, Schedule, Schema } from "effect"
 import type { Dispatch } from "../dispatch/Dispatch.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { errorFacts } from "../errors/ErrorCode.ts"
-import { optional } from "../errors/fields.ts"
 import { toJsonRpc } from "../errors/toJsonRpc.ts"
-import { eventLine, summaryOf } from "../events/eventLine.ts"
-import { eventTypes } from "../events/GatewayEvent.ts"
+import { type EventSummary, eventLine } from "../events/eventLine.ts"
+import { EventItem, LOOKUPS_MAX, noticeOf } from "../events/waiting.ts"
 import { INVALID_REQUEST } from "./frames.ts"
 import { Refused } from "./Refused.ts"
 import { channelOfEvents } from "./resources/resources.ts"
@@ -75,37 +74,33 @@ const CLAUDE = "claude/channel"
  * attribute. Neither has a text of a message.
  */
 export const notifyClaude = (reader: Reader, { fibers, notify }: SessionWatches) => {
-  const following = follow(reader, {}, undefined, (items) =>
-    Effect.forEach(
-      items.flatMap((item) => Option.toArray(decodeEvent(item))).filter(isForBot),
+  const call = (tool: string, input: object) => Effect.map(reader.dispatch.run(tool, input), ({ value }) => value)
+  const notifyOf = Effect.fnUntraced(function* (items: Arr.NonEmptyArray<EventItem>) {
+    const { events } = yield* noticeOf(call, { items, next_cursor: items[0].event_id })
+    yield* Effect.forEach(
+      events,
       (event) => notify({ method: "notifications/claude/channel", params: claudeParams(event) }),
       { discard: true }
     )
-  )
+  })
+  const following = follow(reader, {}, undefined, (items) => {
+    const forBot = items.flatMap((item) => Option.toArray(decodeEvent(item))).filter(isForBot)
+    // The names of the channels of one list are looked up together.
+    return Effect.forEach(Arr.chunksOf(forBot, LOOKUPS_MAX), notifyOf, { discard: true })
+  })
   return Effect.asVoid(FiberMap.run(fibers, CLAUDE, following, { onlyIfMissing: true }))
 }
 
-/** What is read of an event in the result of a tool. */
-const EventItem = Schema.Struct({
-  event_id: Schema.String,
-  type: Schema.Literal(...eventTypes),
-  channel_id: optional(Schema.String),
-  guild_id: optional(Schema.String),
-  author: optional(Schema.Struct({ id: Schema.String, name: optional(Schema.String) })),
-  mentions_me: optional(Schema.Boolean)
-})
 const decodeEvent = Schema.decodeUnknownOption(EventItem)
 
-const isForBot = ({ guild_id, mentions_me }: typeof EventItem.Type): boolean =>
-  mentions_me === true || guild_id === undefined
+const isForBot = ({ guild_id, mentions_me }: EventItem): boolean => mentions_me === true || guild_id === undefined
 
-const claudeParams = ({ event_id, mentions_me: _, ...event }: typeof EventItem.Type) => {
-  const summary = summaryOf({ ...event, eventId: event_id })
-  const { author, channel, guild_id } = summary
+const claudeParams = (summary: EventSummary) => {
+  const { author, channel, event_id, guild_id } = summary
   return {
     content: eventLine({ count: 1, cursor: event_id, events: [summary] }),
     meta: {
-      event_id: summary.event_id,
+      event_id,
       ...(channel !== undefined && { channel_id: channel.id }),
       ...(guild_id !== undefined && { guild_id }),
       ...(author !== undefined && { author_id: author.id })

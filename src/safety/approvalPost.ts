@@ -1,10 +1,18 @@
 /** Where approvals are asked for, and what the post says. */
+import { ChannelType } from "discord-api-types/v10"
 import { Data, Duration, Effect, Option, Schema } from "effect"
 import { SettingsError } from "../config/loadSettings.ts"
 import { type Settings, variables } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
+import { grantedPermissions } from "../discord/permissions/effectivePermissions.ts"
+import { denialReason, deniedInChannel } from "../discord/permissions/explainDenial.ts"
+import { resolvePermissionContext } from "../discord/permissions/PermissionContext.ts"
+import * as Lookups from "../discord/permissions/PermissionLookups.ts"
+import { grantHint, namesOf } from "../discord/permissions/PermissionName.ts"
+import { requiredPermissions } from "../discord/permissions/requiredPermissions.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import type { Preview } from "../errors/Preview.ts"
+import { denialHint, denialText } from "../errors/permissionDenial.ts"
 import { fittedPreviewLines } from "../preview/renderPreview.ts"
 import { stripInvisible } from "../text/stripInvisible.ts"
 import { toOneLine } from "../text/words.ts"
@@ -34,7 +42,8 @@ export const readApprovalChannel = Effect.fn("approval.readChannel")(function* (
   const reading = discord.request({ ...READ, route: "/channels/{channel_id}", path: { channel_id } })
   const { body } = yield* Effect.catchTags(reading, {
     DiscordNotFoundError: () => refused(`channel ${channel_id} does not exist, or the bot cannot see it`),
-    DiscordPermissionError: () => refused(`the bot cannot see channel ${channel_id}`)
+    DiscordPermissionError: ({ missing_permissions = [] }) =>
+      refused(`the bot cannot see channel ${channel_id}${lacking(missing_permissions)}`)
   })
   const guild_id = Option.getOrUndefined(decodeChannel(body))?.guild_id
   if (guild_id === undefined) return yield* refused(`channel ${channel_id} is not in a guild`)
@@ -44,6 +53,56 @@ export const readApprovalChannel = Effect.fn("approval.readChannel")(function* (
     : yield* refused(
         `channel ${channel_id} is in guild ${guild_id}, which ${variables.allowedGuilds.name} does not allow`
       )
+})
+
+const lacking = (missing: ReadonlyArray<string>): string =>
+  missing.length === 0 ? "" : `: it lacks ${missing.join(", ")} there`
+
+/** Why the bot cannot post in the approval channel, and what the operator can do. */
+export interface PostingProblem {
+  readonly problem: string
+  readonly todo: string
+}
+
+/** The channels that take no messages: categories, directories, forums and media channels. */
+const WITHOUT_MESSAGES: ReadonlySet<number> = new Set([
+  ChannelType.GuildCategory,
+  ChannelType.GuildDirectory,
+  ChannelType.GuildForum,
+  ChannelType.GuildMedia
+])
+
+/** Returns why the bot cannot post a question in the approval channel; `undefined` if its permissions there allow it. */
+export const postingProblem = Effect.fn("approval.postingProblem")(function* (
+  discord: Discord["Type"],
+  { channel_id }: ApprovalChannel
+) {
+  const { name } = variables.approvalChannel
+  const because = (why: string, todo: string): PostingProblem => ({
+    problem: `${name}: the bot cannot post in channel ${channel_id}${why}`,
+    todo
+  })
+  const posting = { method: "POST", route: "/channels/{channel_id}/messages", path: { channel_id } } as const
+  const lookups = yield* Lookups.make(discord.request)
+  const channel = yield* lookups.channel({ channel_id })
+  if (channel !== "hidden" && WITHOUT_MESSAGES.has(channel.type)) {
+    return because(": it takes no messages", `Set ${name} to a text channel or a thread.`)
+  }
+  const context = yield* resolvePermissionContext(lookups, posting)
+  if (context === "nowhere") return because(": its permissions there are unknown", "Check its permissions there.")
+  if (context === "hidden") {
+    const missing = ["VIEW_CHANNEL"]
+    return because(lacking(missing), grantHint({ inChannel: true, missing }))
+  }
+  const held = grantedPermissions(context.guild, context.member, context.channel)
+  const required = requiredPermissions(posting, context.target, held) ?? 0n
+  const missing = namesOf(required & ~held)
+  if (missing.length > 0) {
+    const denied = deniedInChannel(required & ~held, context)
+    return because(lacking(missing), grantHint({ inChannel: true, deniedInChannel: denied, missing }))
+  }
+  const why = denialReason(posting, required, context, undefined)
+  return why === undefined ? undefined : because(`: ${denialText(why)}`, denialHint(why))
 })
 
 /** How long the start of the server waits for Discord. */

@@ -209,7 +209,7 @@ export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
         : refused(used.left)
     }
     yield* declines.remove(call, clientId)
-    const ended = Effect.asVoid(Effect.forkDaemon(own(showOutcome(used.right))))
+    const ended = Effect.asVoid(Effect.forkDaemon(own(showOutcome(used.right, gateway.audit))))
     return { approvalTime, approval: { ask_id, by: used.right.answer?.by.id ?? "", ended } }
   }, Effect.scoped)
 

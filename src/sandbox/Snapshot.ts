@@ -52,7 +52,7 @@ export const patchState = (state: SandboxState, patch: SnapshotPatch): void => {
 
 type Write = (state: SandboxState, ids: Ids, fields: object | null) => void
 
-/** The id of the object, and that of its guild or channel. */
+/** The id of the object, and that of its guild or channel, or the path of its collection. */
 interface Ids {
   readonly id: string
   readonly owner: string
@@ -88,6 +88,11 @@ const writers: ReadonlyArray<readonly [path: RegExp, write: Write]> = [
         fields,
         (before) => ({ target_id: null, changes: [], ...before, ...fields, id }) as AuditEntry
       )
+  ],
+  [
+    /^(?<owner>\/guilds\/\d+(?:\/auto-moderation\/rules|\/stickers)?)\/(?<id>\d+|welcome-screen|onboarding)$/,
+    (state, { id, owner }, fields) =>
+      setIn(state.entities.of(owner), id, fields, (before) => ({ ...before, ...fields, id }))
   ],
   [
     /^\/channels\/(?<id>\d+)$/,

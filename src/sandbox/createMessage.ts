@@ -34,8 +34,14 @@ export const ensureUnlocked = ({ thread_metadata }: Channel): Effect.Effect<void
 export const createMessage = Effect.fnUntraced(function* (state: SandboxState, channel: Channel, draft: Draft) {
   const { author, files, form, more, repliedTo } = draft
   yield* refuseProblems(mentionProblems(form.allowed_mentions))
-  const attachments = files.map((file, at) =>
-    attachmentOf(state, channel, state.nextId(), file, form.attachments?.[at])
+  const attachments = files.map((file) =>
+    attachmentOf(
+      state,
+      channel,
+      state.nextId(),
+      file,
+      form.attachments?.find(({ id }) => file.field === `files[${id}]`)
+    )
   )
   const signed = attachments.map((it) => state.media.sign(it, state.nowMs))
   const used = new Set<string>()

@@ -1,7 +1,6 @@
 /** Reads requests, and records them. */
 import type { HttpServerRequest } from "@effect/platform/HttpServerRequest"
-import type { Part } from "@effect/platform/Multipart"
-import { Deferred, Effect, Either, Schema, Stream } from "effect"
+import { Deferred, Effect, Either, Schema } from "effect"
 import { invalidForm, invalidJson, type Refusal, tooLarge } from "./discordError.ts"
 
 /** An uploaded file. */
@@ -53,7 +52,7 @@ export const redacted = (headers: HttpServerRequest["headers"]): Readonly<Record
 /** Reads and decodes the body. */
 export const readBody = (request: HttpServerRequest): Effect.Effect<RequestBody> => {
   const type = request.headers["content-type"] ?? ""
-  return type.startsWith("multipart/form-data") ? fromForm(request) : fromText(request, type)
+  return type.startsWith("multipart/form-data") ? fromForm(request, type) : fromText(request, type)
 }
 
 const fromText = (request: HttpServerRequest, type: string): Effect.Effect<RequestBody> =>
@@ -68,47 +67,37 @@ const fromText = (request: HttpServerRequest, type: string): Effect.Effect<Reque
     Effect.orElseSucceed((): RequestBody => ({ recorded: undefined, body: Either.left(tooLarge), files: [] }))
   )
 
-const fromForm = (request: HttpServerRequest): Effect.Effect<RequestBody> =>
-  request.multipartStream.pipe(
-    Stream.mapEffect(readPart),
-    Stream.runCollect,
-    Effect.map((parts): RequestBody => {
-      const files = [...parts].flatMap((part) => (part.kind === "file" ? [part.file] : []))
-      const payload = [...parts].flatMap((part) => (part.kind === "payload" ? [part.text] : [])).at(-1)
-      const body = payload === undefined ? Either.right(undefined) : parseJson(payload)
-      return {
-        recorded: {
-          payload_json: Either.getOrElse(body, () => payload),
-          files: files.map(({ data: _, ...file }) => file)
-        },
-        body,
-        files
-      }
-    }),
-    Effect.orElseSucceed((): RequestBody => ({ recorded: undefined, body: Either.left(tooLarge), files: [] }))
+/** Reads a form with fetch's parser: the platform's drops files of text or JSON, and names beyond Latin-1. */
+const fromForm = (request: HttpServerRequest, type: string): Effect.Effect<RequestBody> =>
+  Effect.gen(function* () {
+    const bytes = yield* request.arrayBuffer
+    const form = yield* Effect.tryPromise(() => new Response(bytes, { headers: { "content-type": type } }).formData())
+    const payload = form.getAll("payload_json").findLast((value) => typeof value === "string")
+    // Without a payload, each field is one of the body, as for stickers.
+    const fields = [...form].filter(([, value]) => typeof value === "string")
+    const body =
+      payload !== undefined
+        ? parseJson(payload)
+        : Either.right(fields.length === 0 ? undefined : Object.fromEntries(fields))
+    const files = yield* Effect.forEach(
+      [...form].flatMap(([field, value]) => (typeof value === "string" ? [] : [{ field, file: value }])),
+      readFile
+    )
+    const payload_json = Either.getOrElse(body, () => payload)
+    return { recorded: { payload_json, files: files.map(({ data: _, ...file }) => file) }, body, files }
+  }).pipe(Effect.orElseSucceed((): RequestBody => ({ recorded: undefined, body: Either.left(tooLarge), files: [] })))
+
+const readFile = ({ field, file }: { readonly field: string; readonly file: File }) =>
+  Effect.map(
+    Effect.promise(() => file.arrayBuffer()),
+    (content): UploadedFile => ({
+      field,
+      filename: file.name,
+      content_type: file.type,
+      size: content.byteLength,
+      data: new Uint8Array(content)
+    })
   )
-
-type Read =
-  | { readonly kind: "file"; readonly file: UploadedFile }
-  | { readonly kind: "payload"; readonly text: string }
-  | { readonly kind: "other" }
-
-const readPart = (part: Part) =>
-  part._tag === "File"
-    ? Effect.map(part.contentEffect, (content): Read => {
-        const { contentType, key, name } = part
-        return {
-          kind: "file",
-          file: {
-            field: key,
-            filename: name,
-            content_type: contentType,
-            size: content.byteLength,
-            data: content
-          }
-        }
-      })
-    : Effect.succeed<Read>(part.key === "payload_json" ? { kind: "payload", text: part.value } : { kind: "other" })
 
 const parseJson = (text: string): Either.Either<unknown, Refusal> =>
   Either.mapLeft(Schema.decodeEither(Schema.parseJson())(text), () => invalidJson)

@@ -54,7 +54,7 @@ export interface ToolCall {
   /** What a step of a tool's own plan changes. Previews show it in place of the arguments. */
   readonly facts?: StepFacts
   /** For a call that runs as several calls: reads what they depend on. The gate then decides about the plan. */
-  readonly plan?: Effect.Effect<OwnPlan, DiscordFailure, Discord | Settings | Permit>
+  readonly plan?: Effect.Effect<OwnPlan, DiscordFailure, Discord | FileSource | Settings | Permit>
   readonly run: Effect.Effect<
     ToolResult,
     DiscordFailure | GatewayUnavailable | PipelineFailed,

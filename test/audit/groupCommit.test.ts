@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, FiberRef, HashSet } from "effect"
-import { groupCommit } from "../../src/audit/AuditLog.ts"
-import type { AuditSink } from "../../src/audit/AuditSink.ts"
+import { type AuditSink, groupCommit } from "../../src/audit/AuditSink.ts"
 import { entry } from "./log.ts"
 
 const silent = Effect.locally(FiberRef.currentLoggers, HashSet.empty())

@@ -1,8 +1,8 @@
 /** The stream of live events, over the real server and the official client. */
 // @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
-import { Chunk, Effect, Fiber, Random, Ref, Stream } from "effect"
-import type { LiveEvent } from "../../src/client/events.ts"
+import { Chunk, Effect, Fiber, Random, Ref, Stream, TestClock } from "effect"
+import { eventsBy, type LiveEvent } from "../../src/client/events.ts"
 import { GatewayUnavailable } from "../../src/errors/ServerErrors.ts"
 import * as EventLog from "../../src/events/EventLog.ts"
 import { Gateway, off } from "../../src/events/Gateway.ts"
@@ -128,5 +128,24 @@ describe("the stream of live events", () => {
         assert.deepStrictEqual([first?.content, first?.cursor], ["message 1 🐚", first?.event_id])
       }).pipe(whileTimePasses)
     )
+  )
+
+  it.effect("repeats a call whose answer was lost", () =>
+    Effect.gen(function* () {
+      let calls = 0
+      const events = eventsBy(() =>
+        Effect.suspend(() =>
+          ++calls % 2 === 1 ? Effect.never : Effect.succeed({ items: [], next_cursor: `c-${calls}` })
+        )
+      )
+      const fiber = yield* Effect.fork(Stream.runDrain(events({}, { after: "c-0" })))
+      yield* TestClock.adjust("329 seconds")
+      assert.strictEqual(calls, 1)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(calls, 3)
+      yield* TestClock.adjust("330 seconds")
+      assert.strictEqual(calls, 5)
+      yield* Fiber.interrupt(fiber)
+    })
   )
 })

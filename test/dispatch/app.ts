@@ -57,7 +57,7 @@ export const settingsOf = (environment: Environment = {}): Effect.Effect<Setting
 const settingsByEnvironment = new Map<string, Settings["Type"]>()
 
 /** The server from dispatch down to the socket of a sandbox, as composed in production. */
-export const app = (environment: Environment) =>
+export const app = (environment: Environment, files?: ReturnType<typeof FileSource.layer>) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
@@ -71,18 +71,22 @@ export const app = (environment: Environment) =>
         token: Redacted.make(sandbox.token),
         userAgent: "effect-discord-mcp/test"
       })
-      return overDiscord(Layer.provide(Discord.layer, transport), settings).pipe(
+      return overDiscord(Layer.provide(Discord.layer, transport), settings, files).pipe(
         Layer.provide(Layer.succeed(OwnSecrets.OwnSecrets, OwnSecrets.make([Redacted.make(sandbox.token)])))
       )
     })
   )
 
-/** Dispatch over any Discord. */
-export const overDiscord = (discord: Layer.Layer<Discord.Discord, never, Settings>, settings: Settings["Type"]) =>
+/** Dispatch over any Discord. `files` loads the files that calls name. */
+export const overDiscord = (
+  discord: Layer.Layer<Discord.Discord, never, Settings>,
+  settings: Settings["Type"],
+  files: ReturnType<typeof FileSource.layer> = FileSource.layer()
+) =>
   DispatchLive.layer.pipe(
     Layer.provideMerge(Gate.layer),
     Layer.provideMerge(discord),
-    Layer.provide(FileSource.layer()),
+    Layer.provide(files),
     Layer.provide(audited(settings)),
     Layer.provide(NodeContext.layer),
     Layer.provideMerge(Listing.layer),
@@ -120,12 +124,12 @@ export type Served =
 
 /** Runs a test with its own sandbox and a server in front of it. */
 export const served =
-  (environment: Environment = {}, sandbox: SandboxOptions = roomy) =>
+  (environment: Environment = {}, sandbox: SandboxOptions = roomy, files?: ReturnType<typeof FileSource.layer>) =>
   <A, E>(test: Effect.Effect<A, E, Served>): Effect.Effect<A, E> =>
     Effect.scoped(
       Effect.flatMap(
         Layer.build(
-          app(environment).pipe(
+          app(environment, files).pipe(
             Layer.provideMerge(SandboxModule.layer(sandbox)),
             Layer.merge(Logger.remove(Logger.defaultLogger))
           )

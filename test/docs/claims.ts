@@ -135,6 +135,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("one update in 1 second", "src/mcp/watchedEvents.ts", "APART = Duration.seconds(1)"),
     claim("at most 100 subscriptions", "src/mcp/watchedEvents.ts", "SUBSCRIPTIONS_MAX = 100"),
     claim("at most 300 characters", "src/events/eventLine.ts", "LINE_MAX = 300"),
+    claim("looked up within 1 second", "src/events/waiting.ts", "LOOKUP_TIME = Duration.seconds(1)"),
     claim("at most 32 characters long", "src/events/eventLine.ts", "NAME_MAX = 32"),
     claim("| 0 | An event matched |", "test/e2e/wait.test.ts", "exits 0 with one line"),
     claim("| 3 | No event matched in time.", exit, "timedOut: { code: 3"),

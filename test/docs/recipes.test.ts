@@ -216,7 +216,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       const { shell, startEntry } = yield* reader
       const prepared = yield* shell(script)
       assert.strictEqual(prepared.code, 0, prepared.stdout + prepared.stderr)
-      assert.include(prepared.stdout, "The bot can read MCP_APPROVAL_CHANNEL.")
+      assert.include(prepared.stdout, "The bot can read and post in MCP_APPROVAL_CHANNEL.")
       assert.include(text, `MCP_APPROVERS=${ids.roles.moderator} MCP_APPROVAL_CHANNEL=${support}`)
       const { client } = yield* connect(yield* startEntry({ MCP_APPROVAL_WAIT_MS: "0" }))
       const call = yield* untilConnected(client)

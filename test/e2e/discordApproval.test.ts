@@ -3,13 +3,15 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
+import { recordsIn } from "../audit/log.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 import { post } from "../events/live.ts"
 import { layer as binary } from "./binary.ts"
-import { atSandbox, connect, start } from "./child.ts"
+import { atSandbox, connect, run, start } from "./child.ts"
 import { ready } from "./session.ts"
 
 /** The environment of a server that keeps its state, and asks Chiara in the channel of support. */
@@ -25,6 +27,8 @@ const approvals = Effect.gen(function* () {
     MCP_CONFIRM: "discord",
     MCP_APPROVERS: ids.members.chiara,
     MCP_APPROVAL_CHANNEL: ids.channels.support,
+    MCP_AUDIT: "file",
+    MCP_AUDIT_FILE: join(state, "audit.log"),
     XDG_STATE_HOME: state
   }
 })
@@ -55,7 +59,8 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { general } = sandbox.ids.channels
-      const { call } = yield* connected(yield* approvals)
+      const environment = yield* approvals
+      const { call, child } = yield* connected(environment)
       const deletion = { channel_id: general, message_id: yield* post(sandbox, general, "soon gone") }
       yield* clicks("Approve")
       assert.deepInclude(yield* call("messages_delete", deletion), { done: true })
@@ -65,6 +70,18 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         code: "CONFIRMATION_DECLINED",
         declined_by: sandbox.ids.members.chiara
       })
+      yield* child.endInput
+      yield* child.ended
+      const records = yield* Effect.provide(recordsIn(environment.MCP_AUDIT_FILE), NodeContext.layer)
+      const [question, ...others] = records.filter((record) => record.kind === "ended" && record.tool === "server")
+      const { ask_id, request_id } = Object(question)
+      assert.isAtLeast(others.length, 3)
+      const [approved] = records.filter(
+        (record) => record.kind === "ended" && record.ask_id === ask_id && record.tool !== "server"
+      )
+      assert.deepInclude(approved, { outcome: "OK", request_id, tool: "messages_delete" })
+      const { code } = yield* run(["audit", "verify"], { MCP_AUDIT_FILE: environment.MCP_AUDIT_FILE })
+      assert.strictEqual(code, 0)
     })
   )
 

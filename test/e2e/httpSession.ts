@@ -60,6 +60,8 @@ export const breakable = Effect.fnUntraced(function* (url: string) {
       socket.on("error", () => undefined)
       socket.on("close", () => sockets.delete(socket))
     }
+    // Nobody listens behind the proxy.
+    far.on("error", () => near.destroy())
     near.pipe(far).pipe(near)
   })
   yield* Effect.acquireRelease(

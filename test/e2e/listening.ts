@@ -30,6 +30,6 @@ export const untilConnected = Effect.fnUntraced(function* (client: Client) {
 /** The official client of a server whose gateway is on, and that is connected. */
 export const listening = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>> = {}) {
   const child = yield* ready({ MCP_GATEWAY: "true", XDG_STATE_HOME: yield* state, ...environment })
-  const { client } = yield* connect(child)
-  return { call: yield* untilConnected(client), child, client }
+  const { client, received } = yield* connect(child)
+  return { call: yield* untilConnected(client), child, client, received }
 })

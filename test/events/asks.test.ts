@@ -364,6 +364,21 @@ describe("a question to people", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
   )
 
+  it.effect("is not posted, and not open, if it must be recorded and cannot be", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const file = `${yield* fs.makeTempDirectoryScoped()}/file`
+      yield* fs.writeFileString(file, "")
+      const { channels, process, sandbox } = yield* setUp({ auditFile: `${file}/audit.log`, auditRequired: true })
+      const { ask, asks } = yield* process
+      const before = yield* sandbox.messages(channels.general)
+      const failure = yield* Effect.flip(ask())
+      assert.deepInclude(failure, { _tag: "ScopeRejectedError", required: "an audit record" })
+      assert.deepStrictEqual(yield* sandbox.messages(channels.general), before)
+      assert.deepStrictEqual(yield* asks.select(({ status }) => status === "pending"), [])
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+  )
+
   it.effect("whose message Discord refuses is not open", () =>
     Effect.gen(function* () {
       const { channels, process } = yield* setUp()
@@ -421,6 +436,67 @@ describe("a reply in words", () => {
         by: { id: members.ada, name: "Ada" }
       })
       assert.strictEqual((yield* find(approval.ask_id))?.status, "pending")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("counts by the roles at the moment of the message, also after a restart before it is handled", () =>
+    Effect.gen(function* () {
+      const { directory, guild, members, process, roles, sandbox } = yield* setUp()
+      const change = (as: string, ...named: ReadonlyArray<string>) =>
+        sandbox.patch({ [`/guilds/${guild}/members/${as}`]: { roles: [...named] } })
+      const first = yield* process
+      const asked = yield* first.ask({ role_ids: [roles.moderator] })
+      const last = yield* first.ask({ role_ids: [roles.moderator] })
+      // Nobody handles replies until the question is known again: as a process that ends after it has logged them.
+      const fs = yield* FileSystem.FileSystem
+      const file = `${directory}/gateway/${sandbox.ids.bot}/asks.json`
+      const saved = yield* fs.readFileString(file)
+      yield* Effect.forEach([asked, last], ({ ask_id }) => first.asks.cancel(ask_id, undefined))
+      yield* sandbox.people({
+        script: [
+          write(members.bruno, asked, "Without the role."),
+          write(members.ada, asked, "With the role."),
+          write(members.bruno, last, "Without the role.")
+        ]
+      })
+      yield* first.logged(3, "message_create")
+      yield* change(members.ada, roles.member)
+      yield* change(members.bruno, roles.moderator)
+      yield* first.stop
+      yield* fs.writeFileString(file, saved)
+      const second = yield* process
+      assert.deepInclude((yield* second.ended(asked.ask_id)).answer, {
+        text: "With the role.",
+        by: { id: members.ada, name: "Ada" }
+      })
+      // The reply without the role was handled before this one.
+      yield* sandbox.people({ script: [write(members.bruno, last, "With the role, now.")] })
+      assert.strictEqual((yield* second.ended(last.ask_id)).answer?.text, "With the role, now.")
+      assert.isFalse((yield* sandbox.requests).some(({ path }) => path.includes(`/guilds/${guild}/members/`)))
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+  )
+
+  it.effect("that was recovered counts by the roles of now", () =>
+    Effect.gen(function* () {
+      const { guild, members, process, roles, sandbox } = yield* setUp()
+      const { ask, ended, log } = yield* process
+      const asked = yield* ask({ role_ids: [roles.moderator] })
+      const recovered = (as: string, at: number, content: string) => ({
+        event: {
+          type: "message_create" as const,
+          time: "2026-11-23T12:00:00.000Z",
+          guild_id: guild,
+          channel_id: asked.channel_id,
+          message_id: `16000000000000000${String(at).padStart(2, "0")}`,
+          author: { id: as },
+          content,
+          reply_to: { message_id: asked.message_id ?? "" },
+          recovered: true as const
+        }
+      })
+      yield* (yield* log).append([recovered(members.bruno, 1, "No."), recovered(members.ada, 2, "Yes.")])
+      assert.deepInclude((yield* ended(asked.ask_id)).answer, { text: "Yes.", by: { id: members.ada } })
+      assert.isTrue((yield* sandbox.requests).some(({ path }) => path.endsWith(`/members/${members.ada}`)))
     }).pipe(Effect.scoped)
   )
 

@@ -3,9 +3,12 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Context, Effect, Exit, Layer, Redacted, Scope, TestClock } from "effect"
+import * as AuditLog from "../../src/audit/AuditLog.ts"
 import { Gateway } from "../../src/events/Gateway.ts"
 import * as GatewayLive from "../../src/events/GatewayLive.ts"
 import type { SandboxShape } from "../../src/sandbox/Sandbox.ts"
+import { fileStream, LogOutput } from "../../src/telemetry/LogOutput.ts"
+import * as Redactor from "../../src/text/redact.ts"
 import { until } from "../discord/gateway/connecting.ts"
 import { discordOf } from "../discord/gateway/discordOf.ts"
 import { type Overrides, settings } from "../discord/session.ts"
@@ -19,8 +22,24 @@ export const gatewayOf = (
   GatewayLive.layer({ token: Redacted.make(sandbox.token), directory, pid, isAlive: () => true }).pipe(
     Layer.provide(discordOf(sandbox)),
     Layer.provide(settings({ gateway: true, ...overrides })),
+    Layer.provide(audited(overrides)),
     Layer.provide(NodeContext.layer)
   )
+
+/** Only tests with a file for it record what live events write. */
+const audited = ({ auditFile: file, auditRequired = false }: Overrides) =>
+  file === undefined
+    ? Layer.succeed(AuditLog.AuditLog, AuditLog.off)
+    : AuditLog.layer(
+        {
+          audit: "file",
+          auditRequired,
+          file,
+          pid: process.pid,
+          output: new LogOutput(fileStream(process.stderr.fd))
+        },
+        Redactor.make([])
+      )
 
 /** Starts a process. `stop` ends it, as a shutdown does. */
 export const start = Effect.fnUntraced(function* (

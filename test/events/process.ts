@@ -2,6 +2,7 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect, Layer, Redacted, Stream } from "effect"
+import { AuditLog, off } from "../../src/audit/AuditLog.ts"
 import { isAlive } from "../../src/cli/process.ts"
 import { Gateway } from "../../src/events/Gateway.ts"
 import * as GatewayLive from "../../src/events/GatewayLive.ts"
@@ -29,6 +30,7 @@ const report = Stream.repeatEffect(Effect.zipLeft(state, Effect.sleep("20 millis
 const gateway = GatewayLive.layer({ token: Redacted.make(token), directory, pid: process.pid, isAlive }).pipe(
   Layer.provide(discordOf({ token, url })),
   Layer.provide(settings({ gateway: true })),
+  Layer.provide(Layer.succeed(AuditLog, off)),
   Layer.provide(NodeContext.layer)
 )
 

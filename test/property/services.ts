@@ -8,6 +8,8 @@ export const services = Layer.mergeAll(
   loadedCatalogue,
   Layer.succeed(FileSource, {
     load: (_, at) => Effect.succeed({ name: at, data: new Uint8Array([1]) }),
+    read: () => Effect.succeed(new Uint8Array()),
+    create: () => Effect.void,
     loadMedia: () => Effect.dieMessage("no test here loads media"),
     withReservation: (_, load) => load
   }),

@@ -5,6 +5,7 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import type { APIMessage } from "discord-api-types/v10"
 import { Deferred, Effect, Fiber, Layer, Option, Redacted, Ref, Struct, TestClock } from "effect"
+import { checkLogs } from "../../src/audit/checkLogs.ts"
 import { narrow, type Policy } from "../../src/config/Policy.ts"
 import type { Settings } from "../../src/config/Settings.ts"
 import * as Discord from "../../src/discord/Discord.ts"
@@ -17,6 +18,7 @@ import * as Sandbox from "../../src/sandbox/Sandbox.ts"
 import { Caller } from "../../src/telemetry/Caller.ts"
 import { sha256 } from "../../src/text/secureToken.ts"
 import { Progress } from "../../src/tools/dsl/Progress.ts"
+import { recordsIn } from "../audit/log.ts"
 import { until } from "../discord/gateway/connecting.ts"
 import { call as callTool, type Environment, overDiscord, settingsOf } from "../dispatch/app.ts"
 import { post, start } from "../events/live.ts"
@@ -100,7 +102,7 @@ const setUp = Effect.fnUntraced(function* (
   /** Starts a process with these settings, or with others. */
   const processWith = Effect.fnUntraced(function* (own: Partial<Settings["Type"]>) {
     const current = { ...settings, ...own }
-    const gateway = yield* start(sandbox, directory, Struct.pick(current, "approvers", "approvalChannel"))
+    const gateway = yield* start(sandbox, directory, Struct.pick(current, "approvers", "approvalChannel", "auditFile"))
     yield* gateway.connected
     const transport = RestTransport.layer({
       apiUrl: sandbox.url,
@@ -139,15 +141,19 @@ const setUp = Effect.fnUntraced(function* (
   })
   const process = processWith({})
 
+  const records = recordsIn(`${directory}/audit.log`).pipe(Effect.orDie, Effect.provide(NodeContext.layer))
   /** The ends of calls in the audit log. */
-  const ended = Effect.gen(function* () {
-    const names = (yield* fs.readDirectory(directory)).filter((name) => name.startsWith("audit-"))
-    const texts = yield* Effect.forEach(names.sort(), (name) => fs.readFileString(`${directory}/${name}`))
-    return texts
-      .join("")
-      .split("\n")
-      .flatMap((line) => (line.includes('"kind":"ended"') ? [Object(JSON.parse(line))] : []))
-  })
+  const ended = Effect.map(records, (all) =>
+    all.flatMap((record) => (record.kind === "ended" && record.tool !== "server" ? [record] : []))
+  )
+  /** What the server has written by itself, by the audit log: each record with its end. */
+  const written = Effect.map(records, (all) =>
+    all.flatMap((intended) => {
+      if (intended.kind !== "intended" || intended.tool !== "server") return []
+      const end = all.find((one) => one.kind === "ended" && one.tool === "server" && one.of === intended.seq)
+      return [{ ...intended, end: Object(end) }]
+    })
+  )
   return {
     ...sandbox.ids,
     click,
@@ -163,7 +169,8 @@ const setUp = Effect.fnUntraced(function* (
     process,
     processWith,
     sandbox,
-    settings
+    settings,
+    written
   }
 }, Effect.provide(NodeContext.layer))
 
@@ -213,6 +220,73 @@ describe("a call that needs an approval in Discord", () => {
         assert.notStrictEqual(next.post?.id, post?.id)
         yield* Fiber.interrupt(next.fiber)
       }).pipe(Effect.scoped)
+  )
+
+  it.effect("has a record of each message that the server writes for it, and the ask_id joins them with the call", () =>
+    Effect.gen(function* () {
+      const { channels, click, directory, ended, guild, members, posts, process, sandbox, settings, written } =
+        yield* setUp()
+      const { pending, remove, run } = yield* process
+      const approved = yield* pending()
+      yield* click([members.bruno, "Approve"], [members.chiara, "Approve"])
+      assert.strictEqual(outcomeOf(yield* remove({ __confirm: approved })), "ran")
+      const another = Effect.map(post(sandbox, channels.general, "to be deleted, too"), (message_id) => ({
+        message_id
+      }))
+      const declined = yield* pending(remove(yield* another))
+      yield* click([members.chiara, "Decline"])
+      const cancelled = yield* pending(remove(yield* another))
+      yield* run("asks_cancel", { ask_id: cancelled })
+      const expired = yield* pending(remove(yield* another))
+      yield* TestClock.adjust("11 minutes")
+      const shown = ["Run, approved by Chiara", "Declined by Chiara", "Taken back", "Expired"]
+      const all = yield* until(posts, (messages) => messages.every((one, at) => labelsOf(one)[0] === shown[at]))
+      const POST = "POST /channels/{channel_id}/messages"
+      const PATCH = "PATCH /channels/{channel_id}/messages/{message_id}"
+      const RESPONSE = "POST /interactions/{interaction_id}/{interaction_token}/callback"
+      const records = yield* until(written, (own) => own.length >= 10 && own.every(({ end }) => end.outcome === "OK"))
+      const of = (id: string) => records.filter(({ arguments: { ask_id } }) => ask_id === id)
+      assert.deepStrictEqual(
+        [approved, declined, cancelled, expired].map((id) =>
+          of(id)
+            .map(({ arguments: { request } }) => request)
+            .sort()
+        ),
+        [[PATCH, POST, RESPONSE, RESPONSE].sort(), [POST, RESPONSE].sort(), [PATCH, POST].sort(), [PATCH, POST].sort()]
+      )
+      // Each request that Discord received is on record.
+      const received = (yield* sandbox.requests).filter(
+        ({ method, path }) => ["PATCH", "POST"].includes(method) && !path.includes(channels.general)
+      )
+      assert.strictEqual(received.length, records.length)
+      for (const [at, id] of [approved, declined, cancelled, expired].entries()) {
+        const message_id = all[at]?.id
+        const [post, ...later] = of(id)
+        assert.deepInclude(post, { tool: "server", risk: "write", client: "one", guild })
+        assert.deepInclude(post?.end, { ask_id: id, message_id })
+        for (const { end, ids } of later) {
+          assert.deepInclude(end, { ask_id: id, message_id })
+          assert.deepInclude(ids, { kind: "message", id: message_id })
+          assert.deepInclude(ids, { kind: "channel", id: channels.support })
+        }
+        assert.isTrue(of(id).every(({ arguments: { approves } }) => approves === "messages_delete"))
+        assert.include(
+          (yield* ended).map(({ ask_id }) => ask_id),
+          id
+        )
+      }
+      const clicked = of(approved).filter(({ arguments: { request } }) => request === RESPONSE)
+      assert.deepStrictEqual(
+        clicked.map(({ ids }) => ids.find(({ kind }) => kind === "user")?.id).sort(),
+        [members.bruno, members.chiara].sort()
+      )
+      assert.notInclude(JSON.stringify(records), 'interaction_token"')
+      const logs = yield* checkLogs(settings.auditFile ?? directory).pipe(Effect.provide(NodeContext.layer))
+      assert.deepStrictEqual(
+        logs.map(({ faults, unended, warnings }) => [faults, unended, warnings]),
+        logs.map(() => [[], [], []])
+      )
+    }).pipe(Effect.scoped)
   )
 
   it.effect("is declined by an approver: it is not asked about again, and the log has who declined", () =>

@@ -119,12 +119,23 @@ layer(sandboxAndClient(), { excludeTestServices: true })("messages of the embedd
     })
   )
 
-  it.effect("have the files of a form as attachments", () =>
+  it.effect("have the files of a form as attachments, of any type and name, each with its own description", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
+      const files = [
+        ["note.txt", "text/plain", "12345"],
+        ["data.json", "application/json", "{}"],
+        ["page.html", "text/html", "<p>"],
+        ["file", "application/octet-stream", "x"],
+        ["潮汐 🌊.png", "image/png", "x"],
+        ['a;b "c" \\d.csv', "text/csv", "x"]
+      ] as const
       const form = new FormData()
-      form.append("payload_json", JSON.stringify({ content: "see", attachments: [{ id: 0, description: "a note" }] }))
-      form.append("files[0]", new Blob(["12345"], { type: "text/plain" }), "note.txt")
+      const attachments = files.map((_, id) => ({ id: String(id), description: `file ${id}` })).toReversed()
+      form.append("payload_json", JSON.stringify({ content: "see", attachments: attachments.slice(0, -1) }))
+      for (const [at, [name, type, text]] of files.entries()) {
+        form.append(`files[${at}]`, new Blob([text], { type }), name)
+      }
       const got = yield* HttpClientRequest.post(
         `${sandbox.url}/v10/channels/${sandbox.ids.channels.general}/messages`
       ).pipe(
@@ -132,15 +143,26 @@ layer(sandboxAndClient(), { excludeTestServices: true })("messages of the embedd
         HttpClientRequest.bodyFormData(form),
         send
       )
-      const files = field("attachments")(got.body)
+      const shown = field("attachments")(got.body)
       assert.deepStrictEqual(
-        ["filename", "size", "content_type", "description"].map((name) => field(name)(files)),
-        [["note.txt"], [5], ["text/plain"], ["a note"]]
+        ["filename", "size", "content_type", "description"].map((name) => field(name)(shown)),
+        [
+          files.map(([name]) => name),
+          files.map(([, , text]) => text.length),
+          files.map(([, type]) => type),
+          files.map((_, at) => (at === 0 ? undefined : `file ${at}`))
+        ]
       )
       const recorded = (yield* sandbox.requests).at(-1)?.body
-      assert.deepStrictEqual(field("files")(recorded), [
-        { field: "files[0]", filename: "note.txt", content_type: "text/plain", size: 5 }
-      ])
+      assert.deepStrictEqual(
+        field("files")(recorded),
+        files.map(([filename, content_type, { length: size }], at) => ({
+          field: `files[${at}]`,
+          filename,
+          content_type,
+          size
+        }))
+      )
     })
   )
 

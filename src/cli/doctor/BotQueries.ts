@@ -1,11 +1,11 @@
 import { Data, Duration, Effect, type Layer, Option, Schema } from "effect"
-import type { Settings } from "../../config/Settings.ts"
+import { type Settings, variables } from "../../config/Settings.ts"
 import { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest } from "../../discord/DiscordRequest.ts"
 import type { Transport } from "../../discord/Transport.ts"
 import type { DiscordFailure, ErrorTag } from "../../errors/DiscordMcpError.ts"
 import { describe } from "../../errors/describe.ts"
-import { readApprovalChannel } from "../../safety/approvalPost.ts"
+import { type PostingProblem, postingProblem, readApprovalChannel } from "../../safety/approvalPost.ts"
 import { operatorReads } from "../../safety/operatorReads.ts"
 import * as Limits from "../../tools/shared/limits.ts"
 
@@ -18,8 +18,8 @@ export interface BotQueries {
   /** The logins to the gateway that Discord still allows. */
   readonly startLimit: Query<typeof StartLimit.Type>
   readonly guilds: Query<GuildList>
-  /** Why no approval can be asked for in the channel of the settings; `undefined` if it can be read. */
-  readonly approvalProblem: (settings: Settings["Type"]) => Query<string | undefined>
+  /** Why no approval can be asked for in the channel of the settings; `undefined` if the bot may read and post there. */
+  readonly approvalProblem: (settings: Settings["Type"]) => Query<PostingProblem | undefined>
 }
 
 /** A request to Discord. It is skipped if its prerequisites are missing, and it fails if Discord does not answer. */
@@ -134,10 +134,19 @@ export const make = Effect.fn("doctor.BotQueries.make")(function* (
     guilds: yield* Effect.cached(asBot(guildsAfter([]))),
     approvalProblem: (settings) =>
       asBot(
-        operatorReads(readApprovalChannel(discord, settings)).pipe(
-          Effect.as(undefined),
+        readApprovalChannel(discord, settings).pipe(
+          Effect.flatMap((channel) => postingProblem(discord, channel)),
+          operatorReads,
+          Effect.catchTags({
+            ApprovalChannelRefused: ({ problem }) =>
+              Effect.succeed({
+                problem,
+                todo: `Set ${variables.approvalChannel.name} to a channel where the bot may read and write.`
+              }),
+            ParseError: () => invalidResponse("/channels/{channel_id}")
+          }),
           Effect.catchAll((failure) =>
-            failure._tag === "ApprovalChannelRefused" ? Effect.succeed(failure.problem) : queryFailed(failure, address)
+            failure._tag === "QueryFailed" ? Effect.fail(failure) : queryFailed(failure, address)
           )
         )
       )

@@ -20,12 +20,12 @@ export const guilds: Check = {
       const problem = yield* bot.approvalProblem(settings)
       const { details = [], todo = [] } = finding
       return problem === undefined
-        ? { ...finding, details: [...details, `The bot can read ${variables.approvalChannel.name}.`] }
+        ? { ...finding, details: [...details, `The bot can read and post in ${variables.approvalChannel.name}.`] }
         : {
             ...finding,
             status: "failed",
-            details: [...details, `${problem}.`],
-            todo: [...todo, `Set ${variables.approvalChannel.name} to a channel where the bot may read and write.`]
+            details: [...details, `${problem.problem}.`],
+            todo: [...todo, problem.todo]
           }
     })
 }

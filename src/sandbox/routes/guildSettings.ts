@@ -120,7 +120,11 @@ export const guildSettingRoutes = [
   }),
   route("PATCH", `${GUILD}/welcome-screen`, (request) =>
     change(request, "welcome-screen", Welcome, {
-      check: (guild, after) => checkWelcomeScreen(request.state, guild, after)
+      check: (guild, after) => checkWelcomeScreen(request.state, guild, after),
+      features: ({ features }, after) => [
+        ...features.filter((feature) => feature !== GuildFeature.WelcomeScreenEnabled),
+        ...(after.enabled === true ? [GuildFeature.WelcomeScreenEnabled] : [])
+      ]
     })
   ),
 
@@ -167,13 +171,15 @@ interface SettingRules<A> {
   readonly whole?: (form: A) => object
   /** Fails if Discord would not accept the setting. */
   readonly check?: (guild: APIGuild, after: Entity, before: Entity) => Effect.Effect<void, Refusal>
+  /** Returns the features of a guild with the setting. */
+  readonly features?: (guild: APIGuild, after: Entity) => APIGuild["features"]
 }
 
 const change = Effect.fnUntraced(function* <A extends object, I>(
   request: RouteRequest<"guild_id">,
   name: string,
   form: Schema.Schema<A, I>,
-  { check = () => Effect.void, whole = (form) => form }: SettingRules<A> = {}
+  { check = () => Effect.void, features, whole = (form) => form }: SettingRules<A> = {}
 ) {
   const { body, param, state } = request
   const guild = yield* findGuild(state, param("guild_id"))
@@ -181,6 +187,8 @@ const change = Effect.fnUntraced(function* <A extends object, I>(
   const after: Entity = { ...before, ...whole(yield* decodeFields(form)(body)), id: name }
   yield* check(guild, after, before)
   state.entities.of(`/guilds/${guild.id}`).set(name, after)
+  if (features !== undefined && after.enabled !== before.enabled)
+    state.guilds.set(guild.id, { ...guild, features: features(guild, after) })
   writeAuditEntry(request, guild.id, { action: AuditLogEvent.GuildUpdate, target: guild.id, before, after })
   return yield* read(request, name)
 })

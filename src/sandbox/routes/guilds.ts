@@ -35,7 +35,10 @@ const GUILD = "/guilds/:guild_id"
 export const guildRoutes = [
   route("GET", "/guilds/:guild_id", function* ({ param, query, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
-    return json(200, { ...guild, ...(query.with_counts === "true" && countsOf(state.membersOf(guild.id).size)) })
+    return json(200, {
+      ...withStickers(state, guild),
+      ...(query.with_counts === "true" && countsOf(state.membersOf(guild.id).size))
+    })
   }),
 
   route("PATCH", GUILD, function* ({ body, param, reason, state }) {
@@ -53,18 +56,25 @@ export const guildRoutes = [
       before: guild,
       after
     })
-    return json(200, after)
+    return json(200, withStickers(state, after as typeof guild))
   }),
 
   route("GET", `${GUILD}/preview`, function* ({ param, state }) {
-    const { description, discovery_splash, emojis, features, icon, id, name, splash, stickers } = yield* findGuild(
+    const guild = yield* findGuild(state, param("guild_id"))
+    const { description, discovery_splash, emojis, features, icon, id, name, splash, stickers } = withStickers(
       state,
-      param("guild_id")
+      guild
     )
     const counts = { approximate_member_count: state.membersOf(id).size, approximate_presence_count: 1 }
     return json(200, { id, name, icon, splash, discovery_splash, emojis, stickers, features, description, ...counts })
   })
 ]
+
+/** Returns a guild with its stickers, which are a separate collection. */
+const withStickers = (state: SandboxState, guild: APIGuild) => ({
+  ...guild,
+  stickers: [...state.entities.of(`/guilds/${guild.id}/stickers`).values()]
+})
 
 /** Fails unless the channels for rules and updates are text channels of the guild. */
 const checkCommunityChannels = Effect.fnUntraced(function* (

@@ -70,6 +70,7 @@ export const Guild = Schema.Struct({
   safety_alerts_channel_id: nullish(Id),
   preferred_locale: nullish(Schema.String),
   premium_progress_bar_enabled: nullish(Schema.Boolean),
+  premium_tier: nullish(Schema.Number),
   roles: whole(Role),
   emojis: nullish(
     whole(

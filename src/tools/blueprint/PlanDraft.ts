@@ -1,6 +1,8 @@
 /** A plan in the making: its changes, and the calls that make them. */
+import { Predicate } from "effect"
 import { type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
 import type { Risk } from "../../safety/Permit.ts"
+import { counted } from "../../text/words.ts"
 import { dangerousPermissions } from "../permissions/dangerous.ts"
 import { formatName } from "../shared/previewText.ts"
 import type { PlannedCall } from "../Tool.ts"
@@ -33,10 +35,15 @@ export interface Unreachable {
   readonly field?: string
 }
 
-/** The order of the calls. */
+/**
+ * The order of the calls. `clearing`: deletions without which a creation would exceed a limit. What a role may do changes
+ * after its place: a move of roles is as risky as what they may do.
+ */
 const phases = [
+  "clearing",
   "roles",
   "order",
+  "permissions",
   "categories",
   "channels",
   "positions",
@@ -54,12 +61,15 @@ export interface PlanOptions {
   readonly hidden?: ReadonlySet<string>
 }
 
+/** The sections whose objects have ids. */
+type IdSection = "roles" | "channels" | "automod" | "emojis" | "stickers"
+
 /** A reference to an object: its id, or the template of the id that a call will return. */
 export type Resolved = string
 
 export class PlanDraft {
   readonly state: GuildState
-  readonly document: Document
+  document: Document
   readonly options: PlanOptions
   /** The guild as a blueprint. Its keys are not those of the document. */
   readonly current: ExportedGuild
@@ -70,37 +80,104 @@ export class PlanDraft {
   readonly unknown: Array<string> = []
   readonly #steps: Array<PlannedCall & { readonly phase: Phase }> = []
   readonly #ids: Record<"roles" | "channels", Map<string, Resolved>>
+  readonly #kept = new Set<string>()
+  readonly #currentIds: Readonly<Record<IdSection, ReadonlyMap<string, string>>>
 
   constructor(state: GuildState, document: Document, options: PlanOptions) {
     this.state = state
     this.document = document
     this.options = options
     this.current = documentOf(state, { name: document.guild?.name !== undefined })
+    const currentIds = (section: IdSection) => new Map(Object.entries(this.current.document.ids?.[section] ?? {}))
+    this.#currentIds = {
+      roles: currentIds("roles").set(EVERYONE, state.guild.id),
+      channels: currentIds("channels"),
+      automod: currentIds("automod"),
+      emojis: currentIds("emojis"),
+      stickers: currentIds("stickers")
+    }
     const known = (section: "roles" | "channels") => {
-      const own = this.ids(section)
-      const present = Object.entries(this.current.document.ids?.[section] ?? {})
-      const ids = new Set(present.map(([, id]) => id))
+      const present = this.currentIds(section)
+      const ids = new Set(present.values())
       // A section that the document does not have is referred to by the guild's own keys.
       return new Map<string, Resolved>(
-        document[section] !== undefined ? [] : [...present, ...Object.entries(own).filter(([, id]) => ids.has(id))]
+        document[section] !== undefined ? [] : [...present, ...[...this.ids(section)].filter(([, id]) => ids.has(id))]
       )
     }
     this.#ids = { roles: known("roles").set(EVERYONE, state.guild.id), channels: known("channels") }
   }
 
-  /** Returns the ids of the document; none if they are of another guild. */
-  ids(section: "roles" | "channels" | "automod" | "emojis" | "stickers"): Readonly<Record<string, string>> {
+  /** Returns the ids of the document by key; none if they are of another guild. */
+  ids(section: IdSection): ReadonlyMap<string, string> {
     const { guild = this.state.guild.id, ...ids } = this.document.ids ?? {}
-    return guild === this.state.guild.id ? (ids[section] ?? {}) : {}
+    return new Map(guild === this.state.guild.id ? Object.entries(ids[section] ?? {}) : [])
+  }
+
+  /** Returns the ids of the guild as it is, by its own keys. */
+  currentIds(section: IdSection): ReadonlyMap<string, string> {
+    return this.#currentIds[section]
+  }
+
+  /** Returns the key of an object of the guild; its id if no document can name it. */
+  keyOf(section: "roles" | "channels"): (id: string) => string {
+    const keyOf = section === "roles" ? this.current.roleKey : this.current.channelKey
+    return (id) => keyOf(id) ?? id
+  }
+
+  /** Returns the id of a key of the guild. */
+  currentId(section: "roles" | "channels", key: string): string {
+    return this.#currentIds[section].get(key) ?? key
+  }
+
+  /**
+   * Returns a list of the document with the entries that it cannot name, at their positions: those of channels that the bot
+   * cannot view, and of roles that the guild does not list. `live`: the list of the guild, with ids where keys are
+   * unknown.
+   */
+  keeping<Entry>(
+    section: "roles" | "channels",
+    wanted: ReadonlyArray<Entry>,
+    live: ReadonlyArray<Entry> | undefined,
+    refOf: (entry: Entry) => string | undefined
+  ): ReadonlyArray<Entry> {
+    const ids = new Set(wanted.map((entry) => this.resolve(section, refOf(entry) ?? "")))
+    const list = [...wanted]
+    for (const [at, entry] of (live ?? []).entries()) {
+      const id = refOf(entry)
+      if (id === undefined || this.#currentIds[section].has(id) || ids.has(id)) continue
+      this.#kept.add(id)
+      list.splice(at, 0, entry)
+    }
+    return list
+  }
+
+  /**
+   * Says in a notice what a changed list keeps. Returns whether the list can be sent: one that is too long with what it
+   * keeps is left as it is.
+   */
+  canKeep(
+    of: { readonly object: string; readonly name: string },
+    field: string,
+    refs: ReadonlyArray<string>,
+    max: number
+  ) {
+    const kept = refs.filter((id) => this.#kept.has(id)).length
+    if (kept > 0 && refs.length > max) {
+      this.cannot(of.object, of.name, `has more than ${max} entries with those that it keeps`, field)
+      return false
+    }
+    if (kept > 0)
+      this.notices.push(`${field} keeps ${counted(kept, "id")} that no blueprint can name, such as of hidden channels.`)
+    return true
   }
 
   define(section: "roles" | "channels", key: string, id: Resolved): void {
     this.#ids[section].set(key, id)
   }
 
-  /** Returns the id of a key, or its template; `undefined` for an object that cannot be reached. */
+  /** Returns the id of a key, or its template; an id that is kept; `undefined` for an object that cannot be reached. */
   resolve(section: "roles" | "channels", key: string): Resolved | undefined {
-    return this.#ids[section].get(key)
+    return this.#ids[section].get(key) ?? (this.#kept.has(key) ? key : undefined)
   }
 
   /** Adds a call for the object with this name. Returns the template of the id of what it makes. */
@@ -183,9 +260,9 @@ const consentDetails: Readonly<Record<string, (before: unknown, after: unknown) 
   permissions: (before, after) => difference(textsIn(before), textsIn(after)),
   overwrites: (before, after) =>
     [...new Set([...Object.keys(Object(before)), ...Object.keys(Object(after))])].flatMap((role) => {
-      const [old, now] = [Object(before)[role], Object(after)[role]]
-      const allow = difference(textsIn(old?.allow), textsIn(now?.allow))
-      const deny = difference(textsIn(old?.deny), textsIn(now?.deny))
+      const [old, now] = [ownField(before, role), ownField(after, role)]
+      const allow = difference(textsIn(ownField(old, "allow")), textsIn(ownField(now, "allow")))
+      const deny = difference(textsIn(ownField(old, "deny")), textsIn(ownField(now, "deny")))
       const parts = [...allow, ...(deny.length > 0 ? [`deny ${deny.join(" ")}`] : [])]
       return parts.length === 0 ? [] : [`${formatName(role, role === EVERYONE ? "" : "@")} ${parts.join(" ")}`]
     }),
@@ -196,6 +273,10 @@ const consentDetails: Readonly<Record<string, (before: unknown, after: unknown) 
     return [...new Set(options.flatMap(({ roles = [] }) => roles))].map((role) => `gives ${formatName(role, "@")}`)
   }
 }
+
+/** Returns a field that an object does not inherit: a key can be the name of anything, such as `constructor`. */
+export const ownField = (object: unknown, name: string): unknown =>
+  Predicate.isRecord(object) && Object.hasOwn(object, name) ? object[name] : undefined
 
 interface OptionsOf {
   readonly options: ReadonlyArray<{ readonly roles?: ReadonlyArray<string> }>

@@ -1,6 +1,7 @@
 /** Plans a blueprint for a call, and makes the result of a plan that has run. */
 import { Clock, Duration, Effect, Either } from "effect"
 import { Settings } from "../../config/Settings.ts"
+import { FileSource } from "../../discord/FileSource.ts"
 import { PipelineFailed, ValidationError } from "../../errors/ClientErrors.ts"
 import { errorsOf, type PipelineReport, type PipelineStepReport } from "../../errors/PipelineReport.ts"
 import { Caller } from "../../telemetry/Caller.ts"
@@ -9,13 +10,14 @@ import { formatName } from "../shared/previewText.ts"
 import type { OwnPlan } from "../Tool.ts"
 import type { Document } from "./document.ts"
 import { type GuildState, hiddenChannels, readGuild, seesAll } from "./GuildState.ts"
-import { missingChannels, type Plan, planOf, unknownReferences } from "./plan.ts"
-import { problemsError, readDocument } from "./readDocument.ts"
+import { missingChannels, type Plan, planOf, problemsIn } from "./plan.ts"
+import { FILE_BYTES_MAX, problemsError, readDocument } from "./readDocument.ts"
 
-/** The decoded fields of a call that compares a guild with a blueprint. */
+/** The decoded fields of a call that compares a guild with a blueprint: with `blueprint`, or that of a file. */
 export interface PlanInput {
   readonly guild_id: string
-  readonly blueprint: unknown
+  readonly blueprint?: unknown
+  readonly file?: string
   readonly prune?: boolean
   readonly prune_visible_only?: boolean
 }
@@ -32,16 +34,21 @@ export interface GuildPlan {
 
 /** Reads a blueprint and its guild, and plans. Nothing is sent for a blueprint with problems. */
 export const planGuild = Effect.fn("blueprint.plan")(function* (input: PlanInput) {
-  const read = yield* readDocument(input.blueprint)
-  if (Either.isLeft(read)) return yield* problemsError(read.left, "blueprint")
+  const { blueprint, file } = input
+  const source = file === undefined ? blueprint : yield* (yield* FileSource).read(file, "file", FILE_BYTES_MAX)
+  const read = yield* readDocument(source)
+  if (Either.isLeft(read)) return yield* problemsError(read.left, fieldOf(input))
   return yield* planDocument(input, read.right)
 })
+
+/** The field that has the blueprint. */
+const fieldOf = ({ file }: PlanInput): "blueprint" | "file" => (file === undefined ? "blueprint" : "file")
 
 const planDocument = Effect.fnUntraced(function* (input: PlanInput, document: Document) {
   const { guild_id, prune = false, prune_visible_only = false } = input
   const state = yield* readGuild(guild_id)
-  const unknown = unknownReferences(state, document)
-  if (unknown.length > 0) return yield* problemsError(unknown, "blueprint")
+  const problems = problemsIn(state, document)
+  if (problems.length > 0) return yield* problemsError(problems, fieldOf(input))
   const hidden = yield* hiddenChannels(guild_id, missingChannels(state, document))
   const expiresMs = (yield* Clock.currentTimeMillis) + Duration.toMillis(PLAN_LIFE)
   return {

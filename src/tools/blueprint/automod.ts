@@ -46,6 +46,12 @@ export const ruleEntry = (rule: RuleState, roleKey: KeyOf, channelKey: KeyOf): R
     ...rule.trigger_metadata,
     presets: (rule.trigger_metadata?.presets ?? []).map((preset) => enumName(presets, preset))
   }
+  const keyed = rule.actions.map(({ metadata: settings, type }) => ({
+    type: enumName(actions, type),
+    ...(settings?.channel_id != null && { channel: channelKey(settings.channel_id) }),
+    ...(settings?.duration_seconds != null && { duration_seconds: settings.duration_seconds }),
+    ...(settings?.custom_message != null && { custom_message: settings.custom_message })
+  }))
   return {
     name: rule.name,
     trigger,
@@ -53,12 +59,8 @@ export const ruleEntry = (rule: RuleState, roleKey: KeyOf, channelKey: KeyOf): R
     ...Object.fromEntries(
       fieldsByTrigger[trigger].map((field) => [field, metadata[metadataFields[field]] ?? DEFAULTS[field]])
     ),
-    actions: rule.actions.map(({ metadata: settings, type }) => ({
-      type: enumName(actions, type),
-      ...(settings?.channel_id != null && { channel: channelKey(settings.channel_id) ?? settings.channel_id }),
-      ...(settings?.duration_seconds != null && { duration_seconds: settings.duration_seconds }),
-      ...(settings?.custom_message != null && { custom_message: settings.custom_message })
-    })),
+    // With an alert in a channel that the bot cannot view, the actions are left out, and so stay as they are.
+    ...(keyed.every((action) => !("channel" in action) || action.channel !== undefined) && { actions: keyed }),
     exempt_roles: (rule.exempt_roles ?? []).flatMap((id) => roleKey(id) ?? []),
     exempt_channels: (rule.exempt_channels ?? []).flatMap((id) => channelKey(id) ?? [])
   } as RuleEntry // the names are those of the schema's tables

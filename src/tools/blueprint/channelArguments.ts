@@ -72,14 +72,8 @@ const resolvedOverwrites = (plan: PlanDraft, overwrites: NonNullable<ChannelEntr
     })
   )
 
-const currentOverwrites = (plan: PlanDraft, overwrites: NonNullable<ChannelEntry["overwrites"]>) => {
-  const ids = plan.current.document.ids?.roles ?? {}
-  return byId(
-    Object.entries(overwrites).map(
-      ([key, overwrite]) => [key === EVERYONE ? plan.state.guild.id : (ids[key] ?? key), asBits(overwrite)] as const
-    )
-  )
-}
+const currentOverwrites = (plan: PlanDraft, overwrites: NonNullable<ChannelEntry["overwrites"]>) =>
+  byId(Object.entries(overwrites).map(([key, overwrite]) => [plan.currentId("roles", key), asBits(overwrite)] as const))
 
 const byId = (overwrites: ReadonlyArray<readonly [string, unknown]>) =>
   overwrites.toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -91,12 +85,12 @@ const overwriteDenial = (
   before: NonNullable<ChannelEntry["overwrites"]>,
   channel: ChannelState
 ): string | undefined => {
-  const kept = ofMembers(channel).flatMap(({ allow, deny }) => [...allow, ...deny])
+  const kept = unnamed(plan, channel).flatMap(({ allow, deny }) => [...allow, ...deny])
   const all = (overwrites: NonNullable<ChannelEntry["overwrites"]>) =>
     Object.values(overwrites).flatMap(({ allow = [], deny = [] }) => [...allow, ...deny])
   return allNamed(kept)
     ? (permissionDenial(plan, all(before), all(after)) ?? manageRolesDenial(plan, before, after))
-    : "an overwrite of a member has permissions without a name, which a change would remove"
+    : "an overwrite that it keeps has permissions without a name, which a change would remove"
 }
 
 /** Only administrators can change MANAGE_ROLES in overwrites (Discord docs, modify channel). */
@@ -106,7 +100,9 @@ const manageRolesDenial = (
   after: NonNullable<ChannelEntry["overwrites"]>
 ): string | undefined => {
   const bitsBy = (overwrites: NonNullable<ChannelEntry["overwrites"]>, key: string) =>
-    asBits(overwrites[key] ?? {}).map((bits) => BigInt(bits) & permissionBits.MANAGE_ROLES)
+    asBits((Object.hasOwn(overwrites, key) && overwrites[key]) || {}).map(
+      (bits) => BigInt(bits) & permissionBits.MANAGE_ROLES
+    )
   const isChanged = [...Object.keys(before), ...Object.keys(after)].some(
     (key) => !isEqualBits(bitsBy(before, key), bitsBy(after, key))
   )
@@ -118,14 +114,16 @@ const manageRolesDenial = (
 const isEqualBits = (one: ReadonlyArray<bigint>, other: ReadonlyArray<bigint>): boolean =>
   one.every((bits, at) => bits === other[at])
 
-const ofMembers = ({ permission_overwrites }: ChannelState): ReadonlyArray<OverwriteArgument> =>
-  (permission_overwrites ?? []).flatMap(({ allow, deny, id, type }) =>
-    type === OverwriteType.Member
-      ? [{ id, type: "member" as const, allow: permissionNames(allow), deny: permissionNames(deny) }]
-      : []
-  )
+/** Returns the overwrites that no document can name: those of members, and of roles that the guild does not list. */
+const unnamed = ({ current }: PlanDraft, { permission_overwrites }: ChannelState): ReadonlyArray<OverwriteArgument> =>
+  (permission_overwrites ?? []).flatMap(({ allow, deny, id, type }) => {
+    const isMember = type === OverwriteType.Member
+    return !isMember && current.roleKey(id) !== undefined
+      ? []
+      : [{ id, type: isMember ? "member" : "role", allow: permissionNames(allow), deny: permissionNames(deny) }]
+  })
 
-/** Returns all overwrites of a channel after a change: those of the entry, and those of members as they are. */
+/** Returns all overwrites of a channel after a change: those of the entry, and those that no document can name. */
 export const overwritesOf = (
   plan: PlanDraft,
   overwrites: NonNullable<ChannelEntry["overwrites"]>,
@@ -135,7 +133,7 @@ export const overwritesOf = (
     const id = plan.resolve("roles", key)
     return id === undefined ? [] : [{ id, type: "role" as const, allow, deny }]
   }),
-  ...(channel === undefined ? [] : ofMembers(channel))
+  ...(channel === undefined ? [] : unnamed(plan, channel))
 ]
 
 /** Returns the arguments of channels_modify for some fields. */

@@ -57,7 +57,6 @@ export const checkDocument = (document: Document, isWhole = true): ReadonlyArray
         ? []
         : [issue(["automod", at, "trigger"], `is the trigger of more than ${RULES_MAX[trigger]} rules`, "limit")]
     ),
-    ...onboardingIssues(document),
     ...duplicateIds(document)
   ]
 }
@@ -114,19 +113,18 @@ const optionsOf = ({ onboarding }: Document) =>
     options.map((option, at) => ({ option, path: ["onboarding", "prompts", prompt, "options", at] }))
   )
 
-/** Returns all references to roles. */
-export const roleReferences = (document: Document): ReadonlyArray<Reference> => [
-  ...allChannels(document.channels ?? []).flatMap(({ entry, path }) =>
-    Object.keys(entry.overwrites ?? {})
-      .filter((key) => key !== EVERYONE)
-      .map((key) => ({ key, path: [...path, "overwrites", key] }))
-  ),
-  ...(document.automod ?? []).flatMap(({ exempt_roles }, at) =>
-    references(exempt_roles, ["automod", at, "exempt_roles"])
-  ),
-  ...optionsOf(document).flatMap(({ option, path }) => references(option.roles, [...path, "roles"])),
-  ...(document.emojis ?? []).flatMap(({ roles }, at) => references(roles, ["emojis", at, "roles"]))
-]
+/** Returns all references to roles but @everyone, which every guild has. */
+export const roleReferences = (document: Document): ReadonlyArray<Reference> =>
+  [
+    ...allChannels(document.channels ?? []).flatMap(({ entry, path }) =>
+      Object.keys(entry.overwrites ?? {}).map((key) => ({ key, path: [...path, "overwrites", key] }))
+    ),
+    ...(document.automod ?? []).flatMap(({ exempt_roles }, at) =>
+      references(exempt_roles, ["automod", at, "exempt_roles"])
+    ),
+    ...optionsOf(document).flatMap(({ option, path }) => references(option.roles, [...path, "roles"])),
+    ...(document.emojis ?? []).flatMap(({ roles }, at) => references(roles, ["emojis", at, "roles"]))
+  ].filter(({ key }) => key !== EVERYONE)
 
 /** The settings of a guild that refer to a channel. */
 export const guildChannels = [
@@ -136,6 +134,9 @@ export const guildChannels = [
   "public_updates_channel",
   "safety_alerts_channel"
 ] as const
+
+/** The channels that every Community guild has. */
+export const requiredChannels = ["rules_channel", "public_updates_channel"] as const
 
 /** Returns all references to channels. An empty one means no channel. */
 export const channelReferences = (document: Document): ReadonlyArray<Reference> =>
@@ -158,6 +159,9 @@ export const channelReferences = (document: Document): ReadonlyArray<Reference> 
     ...optionsOf(document).flatMap(({ option, path }) => references(option.channels, [...path, "channels"]))
   ].filter(({ key }) => key !== "")
 
+/** The maximum number of references for which a similar key is looked for. An answer lists fewer. */
+const HINTS_MAX = 100
+
 const missing = (
   all: ReadonlyArray<Reference>,
   entries: ReadonlyArray<Keyed>,
@@ -165,9 +169,11 @@ const missing = (
 ): ReadonlyArray<ValidationIssue> => {
   const keys = new Set(entries.map(({ key }) => key))
   const names = [...keys]
-  return all.flatMap(({ key, path }) =>
-    keys.has(key) ? [] : [issue(path, `is no ${noun} of this blueprint${didYouMean(key, names)}`, "unknown_reference")]
-  )
+  return all
+    .filter(({ key }) => !keys.has(key))
+    .map(({ key, path }, at) =>
+      issue(path, `is no ${noun} of this blueprint${at < HINTS_MAX ? didYouMean(key, names) : ""}`, "unknown_reference")
+    )
 }
 
 const channelLimits = (channels: ReadonlyArray<ChannelEntry>, count: number): ReadonlyArray<ValidationIssue> => [
@@ -227,23 +233,6 @@ const bothIssues = ({ allow = [], deny = [] }: OverwriteEntry, path: Path): Read
   deny.flatMap((name, at) =>
     allow.includes(name) ? [issue([...path, "deny", at], `${name} cannot be both allowed and denied`, "exclusive")] : []
   )
-
-/** Discord enables onboarding only with seven default channels, five of which @everyone can write in. */
-const onboardingIssues = ({ onboarding }: Document): ReadonlyArray<ValidationIssue> => {
-  const { default_channels: channels, enabled, mode } = onboarding ?? {}
-  return enabled === true &&
-    mode === "default" &&
-    channels !== undefined &&
-    channels.length < Limits.DEFAULT_CHANNELS_MIN
-    ? [
-        issue(
-          ["onboarding", "default_channels"],
-          `must have at least ${Limits.DEFAULT_CHANNELS_MIN} channels while onboarding is enabled`,
-          "limit"
-        )
-      ]
-    : []
-}
 
 const duplicateIds = ({ ids = {} }: Document): ReadonlyArray<ValidationIssue> =>
   Object.entries(ids).flatMap(([section, byKey]) => {

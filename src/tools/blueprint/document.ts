@@ -15,6 +15,7 @@ import { emoji } from "../shared/emoji.ts"
 import { flag, integer, listOf, optional, text } from "../shared/fields.ts"
 import * as Limits from "../shared/limits.ts"
 import {
+  byKey,
   Category,
   CHANNELS_MAX,
   channelList,
@@ -154,10 +155,7 @@ const Id = Schema.String.pipe(
   })
 ).annotations({ message: () => "must be an id: 17 to 20 digits, in quotes" })
 
-const idsByKey = (description: string) =>
-  optional(
-    Schema.Record({ key: Schema.String, value: Id }).annotations({ description, message: () => "must be an object" })
-  )
+const idsByKey = (description: string) => optional(byKey(description, Id))
 
 const Ids = object("Ids by key, so that a changed name is a rename.", {
   guild: optional(Id),

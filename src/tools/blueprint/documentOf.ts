@@ -41,7 +41,11 @@ export const documentOf = (
   const roleKeys = keysOf(roles, [EVERYONE])
   const channelKeys = keysOf(channels)
   const roleKey: KeyOf = (id) => (id === guild.id ? EVERYONE : roleKeys.get(id))
-  const channelKey: KeyOf = (id) => channelKeys.get(id)
+  const unnamed = new Set<string>()
+  const channelKey: KeyOf = (id) => {
+    if (!channelKeys.has(id)) unnamed.add(id)
+    return channelKeys.get(id)
+  }
   const rules = (state.rules ?? []).flatMap((rule) => {
     const entry = ruleEntry(rule, roleKey, channelKey)
     return entry === undefined ? [] : [{ id: rule.id, name: rule.name, entry }]
@@ -101,14 +105,24 @@ export const documentOf = (
         ...Object.fromEntries(Object.entries(ids).filter(([name]) => picked.some((it) => it === name)))
       }
     },
-    notices: noticesOf(state, channels, only),
+    notices: [
+      ...noticesOf(state, channels, only),
+      ...(unnamed.size > 0 && only.some((section) => SECTIONS_WITH_CHANNELS.has(section))
+        ? [
+            `Left out, and kept by every plan: references to ${counted(unnamed.size, "channel")} that the bot cannot view.`
+          ]
+        : [])
+    ],
     roleKey,
     channelKey
   }
 }
 
-/** Names that cannot be keys of a YAML or JSON object. */
-const RESERVED = ["__proto__", "<<"]
+/** The sections whose objects refer to channels. */
+const SECTIONS_WITH_CHANNELS: ReadonlySet<Section> = new Set(["guild", "automod", "welcome_screen", "onboarding"])
+
+/** The name of YAML's merge key. */
+const RESERVED = ["<<"]
 
 /**
  * Gives each object a key: its name, where no older object has the same. The keys of the others have a number. They do not
@@ -211,7 +225,8 @@ const guildEntry = ({ guild }: GuildState, name: boolean, channelKey: KeyOf): No
     premium_progress_bar_enabled: guild.premium_progress_bar_enabled ?? false
   }) as NonNullable<Document["guild"]> // the names are those of the schema's tables
 
-const welcomeEntry = (
+/** Returns the welcome screen as a blueprint has it. */
+export const welcomeEntry = (
   { guild }: GuildState,
   { description, welcome_channels }: NonNullable<GuildState["welcome"]>,
   channelKey: KeyOf
@@ -226,7 +241,8 @@ const welcomeEntry = (
   })
 })
 
-const onboardingEntry = (
+/** Returns onboarding as a blueprint has it. */
+export const onboardingEntry = (
   { default_channel_ids, enabled, mode, prompts }: NonNullable<GuildState["onboarding"]>,
   roleKey: KeyOf,
   channelKey: KeyOf

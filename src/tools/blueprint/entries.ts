@@ -1,7 +1,8 @@
 /** Roles and channels of a blueprint, and the fields that its sections share. */
-import { Schema } from "effect"
+import { Array as Arr, Either, ParseResult, Predicate, Schema } from "effect"
 import { permissionBits } from "../../discord/permissions/PermissionName.ts"
 import { channelKinds, layouts, sortOrders, videoQualities } from "../channels/fields.ts"
+import { publishedSchema } from "../dsl/publishedSchema.ts"
 import { emoji } from "../shared/emoji.ts"
 import { enumNames } from "../shared/enums.ts"
 import { flag, integer, listOf, optional, text } from "../shared/fields.ts"
@@ -27,6 +28,39 @@ export const one = <Name extends string>(description: string, table: Readonly<Re
 
 export const object = <F extends Schema.Struct.Fields>(description: string, fields: F) =>
   Schema.Struct(fields).annotations({ description, message: () => "must be an object" })
+
+/** An object whose keys are names of users. `Schema.Record` assigns keys, which loses the key `__proto__`. */
+export const byKey = <A, I>(description: string, value: Schema.Schema<A, I>) =>
+  Schema.declare([value], {
+    decode: (item) => {
+      const decode = ParseResult.decodeUnknownEither(item)
+      return (input, options, ast) => {
+        if (!Predicate.isReadonlyRecord(input)) return ParseResult.fail(new ParseResult.Type(ast, input))
+        const [issues, entries] = Arr.separate(
+          Object.entries(input).map(([key, inner]) =>
+            Either.mapBoth(decode(inner, options), {
+              onLeft: (issue) => new ParseResult.Pointer(key, input, issue),
+              onRight: (decoded) => [key, decoded] as const
+            })
+          )
+        )
+        return Arr.isNonEmptyReadonlyArray(issues)
+          ? ParseResult.fail(new ParseResult.Composite(ast, input, issues))
+          : ParseResult.succeed<Readonly<Record<string, A>>>(Object.fromEntries(entries))
+      }
+    },
+    // A document is never encoded by its schema.
+    encode: () => (input) => ParseResult.succeed(input)
+  }).annotations({
+    message: () => "must be an object",
+    jsonSchema: {
+      type: "object",
+      required: [],
+      properties: {},
+      additionalProperties: publishedSchema(value),
+      description
+    }
+  })
 
 export const reference = (description: string) =>
   text(description, { min: 0, max: KEY_MAX }).annotations({ title: "reference" })
@@ -112,10 +146,7 @@ const channelFields = {
   require_tag: optional(flag("Posts need a tag.")),
   hide_downloads: optional(flag("Hides the download options of media.")),
   overwrites: optional(
-    Schema.Record({ key: Schema.String, value: Overwrite }).annotations({
-      description: "Permissions by the key of a role. Those of roles that are left out are removed.",
-      message: () => "must be an object"
-    })
+    byKey("Permissions by the key of a role. Those of roles that are left out are removed.", Overwrite)
   )
 }
 

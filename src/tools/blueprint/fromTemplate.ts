@@ -13,6 +13,7 @@ const Placeholder = Schema.Number
 const AnyBits = Schema.Union(Bits, Count)
 
 const Template = Schema.Struct({
+  is_dirty: nullish(Schema.Boolean),
   serialized_source_guild: Schema.Struct({
     ...Guild.pick(
       "verification_level",
@@ -72,10 +73,16 @@ const NOT_STORED: ReadonlySet<string> = new Set([
 ])
 
 /** Reads a template as a blueprint. It has no ids: it belongs to no guild. */
-export const readTemplate = Effect.fn("blueprint.readTemplate")(function* (template_code: string) {
-  const { serialized_source_guild: source } = yield* getJson(Template, "/guilds/templates/{template_code}", {
-    template_code
-  })
+export const readTemplate = Effect.fn("blueprint.readTemplate")(function* (
+  template_code: string,
+  only: ReadonlyArray<Section>
+) {
+  const path = { template_code }
+  const { is_dirty, serialized_source_guild: source } = yield* getJson(
+    Template,
+    "/guilds/templates/{template_code}",
+    path
+  )
   const { afk_channel_id, channels, roles, system_channel_id, ...settings } = source
   const state: GuildState = {
     guild: {
@@ -117,16 +124,25 @@ export const readTemplate = Effect.fn("blueprint.readTemplate")(function* (templ
     ),
     bot: { roles: [], permissions: bitsOf(["ADMINISTRATOR"]) }
   }
-  const { ids: _, ...document } = documentOf(state, { only: SECTIONS }).document
-  return {
+  const { ids: _, ...document } = documentOf(state, {
+    only: SECTIONS.filter((section) => only.includes(section))
+  }).document
+  const whole: Document = {
     ...document,
-    guild: Object.fromEntries(Object.entries(document.guild ?? {}).filter(([name]) => SETTINGS.has(name))),
-    roles: (document.roles ?? []).map(stored),
-    channels: (document.channels ?? []).map((channel) => ({
-      ...stored(channel),
-      ...(channel.channels !== undefined && { channels: channel.channels.map((inner: ChannelEntry) => stored(inner)) })
-    }))
-  } satisfies Document as Document
+    ...(document.guild && {
+      guild: Object.fromEntries(Object.entries(document.guild).filter(([name]) => SETTINGS.has(name)))
+    }),
+    ...(document.roles && { roles: document.roles.map(stored) }),
+    ...(document.channels && {
+      channels: document.channels.map((channel) => ({
+        ...stored(channel),
+        ...(channel.channels !== undefined && {
+          channels: channel.channels.map((inner: ChannelEntry) => stored(inner))
+        })
+      }))
+    })
+  }
+  return { document: whole, notices: is_dirty === true ? ["The guild has changed since the template was saved."] : [] }
 })
 
 const idOf = (placeholder: number | null | undefined): string | null =>

@@ -100,6 +100,10 @@ export const fieldsOfKind = (kind: Kind): ReadonlySet<string> =>
 export const kindOfType = (type: number): Kind | undefined =>
   (Object.keys(channelKinds) as ReadonlyArray<Kind>).find((kind) => channelKinds[kind] === (type as ChannelType)) // `Object.keys` loses the keys
 
+/** Whether a channel of a kind can become one of another: only between text and announcement. */
+export const canBecome = (from: Kind | undefined, to: Kind): boolean =>
+  from === to || [from, to].every((kind) => kind === "text" || kind === "announcement")
+
 /** Returns the fields of a channel as a blueprint has them, without key, overwrites and channels. */
 export const entryFields = (channel: ChannelState, kind: Kind): ChannelEntry =>
   ({

@@ -1,5 +1,11 @@
 /** Finds the objects of a guild that the entries of a blueprint mean. */
 import { Array as Arr } from "effect"
+import { channelChanges } from "./channelArguments.ts"
+import { allChannels } from "./checkDocument.ts"
+import type { ChannelEntry } from "./entries.ts"
+import type { ChannelState } from "./GuildState.ts"
+import { discordName, type Kind, kindOfType } from "./kinds.ts"
+import type { PlanDraft } from "./PlanDraft.ts"
 
 /** An entry of a blueprint. `group`: what must be equal beside the name, such as the kind. */
 export interface Wanted<Entry> {
@@ -81,6 +87,92 @@ export const match = <Entry>(
   }
 }
 
+/** A channel of the blueprint, with the key of its category. */
+export interface WantedChannel extends Wanted<ChannelEntry> {
+  readonly kind: Kind
+  readonly parent: string | undefined
+}
+
+/** Matches categories first: the category decides where a channel is looked for. */
+export const matchChannels = (
+  plan: PlanDraft,
+  wanted: ReadonlyArray<WantedChannel>,
+  channels: ReadonlyArray<ChannelState>
+): Matches<ChannelEntry> & { readonly hidden: ReadonlySet<string> } => {
+  const entries = currentEntries(plan)
+  const isCategory = ({ kind }: Pick<WantedChannel, "kind">) => kind === "category"
+  const existing = channels.map((channel) => {
+    const kind = kindOfType(channel.type) ?? "text"
+    return {
+      id: channel.id,
+      name: channel.name,
+      entry: entries.get(channel.id) ?? { name: channel.name },
+      kind,
+      parent: channel.parent_id ?? ""
+    }
+  })
+  // A name that Discord would write in another way means the channel with that name.
+  const names = new Set(existing.map(({ kind, name }) => JSON.stringify([kind, name])))
+  const named = ({ kind, name }: WantedChannel) =>
+    names.has(JSON.stringify([kind, name])) ? name : discordName(kind, name)
+  const isEqual = (entry: ChannelEntry, object: ChannelEntry) =>
+    channelChanges(plan, entry, object, undefined).length === 0
+  const categories = match(
+    wanted.filter(isCategory).map((it) => ({ ...it, name: named(it), groups: [""] })),
+    existing.filter(isCategory).map((it): Existing<ChannelEntry> => ({ ...it, groups: [""] })),
+    isEqual
+  )
+  for (const [key, { id }] of categories.found) plan.define("channels", key, id)
+  // A category that is not listed can be the hidden one of a channel that is.
+  const listed = new Set(existing.map(({ id }) => id))
+  const hidden = new Map(
+    categories.created.flatMap(({ key }) => {
+      const inner = wanted.filter(({ parent }) => parent === key)
+      const parents = existing.flatMap(({ id, kind, name, parent }) =>
+        parent !== "" &&
+        !listed.has(parent) &&
+        inner.some((it) => it.id === id || (it.id === undefined && it.kind === kind && named(it) === name))
+          ? [parent]
+          : []
+      )
+      return parents.length === 0 ? [] : [[key, new Set(parents)] as const]
+    })
+  )
+  for (const [key, [id = "", ...others]] of [...hidden].map(([key, ids]) => [key, [...ids]] as const)) {
+    if (others.length === 0) plan.define("channels", key, id)
+  }
+  const others = match(
+    wanted
+      .filter((it) => !isCategory(it))
+      .map((it) => {
+        const parent = it.parent === undefined ? "" : (plan.resolve("channels", it.parent) ?? "new")
+        return { ...it, name: named(it), groups: [JSON.stringify([it.kind, parent]), it.kind] }
+      }),
+    existing
+      .filter((it) => !isCategory(it))
+      .map((it): Existing<ChannelEntry> => ({ ...it, groups: [JSON.stringify([it.kind, it.parent]), it.kind] })),
+    isEqual
+  )
+  return {
+    found: new Map([...categories.found, ...others.found]),
+    created: [...categories.created.filter(({ key }) => !hidden.has(key)), ...others.created],
+    ambiguous: [...categories.ambiguous, ...others.ambiguous],
+    unmentioned: [...others.unmentioned, ...categories.unmentioned],
+    hidden: new Set(hidden.keys())
+  }
+}
+
+/** The entries of the guild's channels, by id. */
+const currentEntries = (plan: PlanDraft): ReadonlyMap<string, ChannelEntry> => {
+  const ids = plan.currentIds("channels")
+  return new Map(
+    allChannels(plan.current.document.channels ?? []).map(({ entry }) => [
+      ids.get(entry.key ?? entry.name) ?? "",
+      entry
+    ])
+  )
+}
+
 /**
  * Returns the order of siblings after a plan. Siblings of the blueprint take each other's positions in its order, others
  * keep theirs, and new ones follow the one before them. `undefined`: the order is right.
@@ -105,4 +197,16 @@ export const orderOf = (
     order.splice(index, 0, id)
   }
   return order
+}
+
+/**
+ * Returns how many creations a limit allows with the deletions of the same plan, and how many of these deletions have to
+ * run first.
+ */
+export const capacityFor = (
+  max: number,
+  { created, deletable, present }: { readonly present: number; readonly created: number; readonly deletable: number }
+): { readonly possible: number; readonly first: number } => {
+  const excess = Math.max(0, present + created - max)
+  return { possible: Math.max(0, created - Math.max(0, excess - deletable)), first: Math.min(excess, deletable) }
 }

@@ -10,6 +10,10 @@ const VALUES_MAX = 60_000
 const LEXEMES_MAX = 200_000
 const DEPTH_MAX = 32
 const ALIASES_MAX = 100
+const TAGS_MAX = 100
+/** No list of a blueprint is longer, and no guild has more objects of one kind. */
+const ENTRIES_MAX = 1000
+const BAD_ESCAPES_MAX = 100
 
 /** A position in a text, from 1. */
 export interface Position {
@@ -128,7 +132,8 @@ const controlProblems = (source: string, positionAt: (offset: number) => Positio
 
 /** Counts what a text contains without parsing it: values, aliases, and levels on one line or in brackets. */
 const sizeProblems = (yaml: Yaml, source: string, positionAt: (offset: number) => Position): ReadonlyArray<Problem> => {
-  const count = { values: 0, aliases: 0, brackets: 0, indicators: 0 }
+  const count = { values: 0, aliases: 0, brackets: 0, indicators: 0, tags: 0 }
+  let escapes = 0
   let [offset, lexemes] = [0, 0]
   const problem = (message: string, code: string): ReadonlyArray<Problem> => [
     { ...positionAt(offset), path: "", message, code }
@@ -142,6 +147,11 @@ const sizeProblems = (yaml: Yaml, source: string, positionAt: (offset: number) =
     if (count.aliases > ALIASES_MAX) {
       return problem(`has more than ${ALIASES_MAX} anchors and aliases`, "too_many_aliases")
     }
+    // For each of these, the parser makes an error.
+    if (count.tags > TAGS_MAX) return problem(`has more than ${TAGS_MAX} tags and directives`, "too_many_tags")
+    if (type === "double-quoted-scalar") escapes += badEscapesIn(lexeme)
+    if (escapes > BAD_ESCAPES_MAX)
+      return problem(`has more than ${BAD_ESCAPES_MAX} unknown escapes in double quotes`, "syntax")
     if (Math.max(count.brackets, count.indicators) > DEPTH_MAX) return problem(TOO_DEEP.message, TOO_DEEP.code)
     // The lexer marks scalars and documents by a control character.
     if (lexeme.length > 1 || lexeme.search(CONTROL) === -1) offset += lexeme.length
@@ -149,7 +159,18 @@ const sizeProblems = (yaml: Yaml, source: string, positionAt: (offset: number) =
   return []
 }
 
-type Counts = ReadonlyArray<readonly ["values" | "aliases" | "brackets" | "indicators", number]>
+/** Counts the escapes that YAML does not have, up to one more than the maximum. */
+const badEscapesIn = (lexeme: string): number => {
+  let count = 0
+  for (const [, bad] of lexeme.matchAll(ESCAPE)) if (bad !== undefined && ++count > BAD_ESCAPES_MAX) break
+  return count
+}
+
+/** Matches an escape, and captures one that YAML does not have. */
+const ESCAPE =
+  /\\(?:[0abt\tnvfre "/\\N_LP\r\n]|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U(?:000[\da-fA-F]|0010)[\da-fA-F]{4}|([\s\S]))/g
+
+type Counts = ReadonlyArray<readonly ["values" | "aliases" | "brackets" | "indicators" | "tags", number]>
 
 /** What the lexemes of each type add to the counts. */
 const counted: Partial<Readonly<Record<CST.TokenType, Counts>>> = {
@@ -173,6 +194,8 @@ const counted: Partial<Readonly<Record<CST.TokenType, Counts>>> = {
   "flow-seq-end": [["brackets", -1]],
   comma: [["values", 1]],
   "map-value-ind": [["values", 1]],
+  tag: [["tags", 1]],
+  "directive-line": [["tags", 1]],
   alias: [["aliases", 1]],
   anchor: [["aliases", 1]]
 }
@@ -217,7 +240,12 @@ class Reading {
     if (node.anchor !== undefined) this.#anchors.set(node.anchor, node)
     if (this.#yaml.isScalar(node)) return node.value
     this.#open.add(node)
-    const value = this.#yaml.isMap(node) ? this.#object(node.items, path) : this.#list(node.items, path, at)
+    if (node.items.length > ENTRIES_MAX) {
+      this.#report(offset, at, `has more than ${ENTRIES_MAX} entries`, "too_many_values")
+    }
+    const value = this.#yaml.isMap(node)
+      ? this.#object(node.items.slice(0, ENTRIES_MAX), path)
+      : this.#list(node.items.slice(0, ENTRIES_MAX), path, at)
     this.#open.delete(node)
     return value
   }
@@ -244,8 +272,6 @@ class Reading {
         if (seen.has(name)) this.#report(offset, at, "is there twice", "duplicate_key")
         else if (name === "<<" && key.type === "PLAIN")
           this.#report(offset, at, "is a merge key: repeat the fields", "merge_key")
-        else if (name === "__proto__")
-          this.#report(offset, at, "cannot be a key: set `key` to another text", "reserved_key")
         else {
           seen.add(name)
           const read = this.#yaml.isNode(value) ? this.read(value, inner, offset) : null

@@ -1,13 +1,13 @@
 /** Plans the channels of a guild: matches them, and what is created, changed and deleted. */
 import { counted } from "../../text/words.ts"
 import { channelArguments, channelChanges, closesFor, creationArguments } from "./channelArguments.ts"
-import { allChannels } from "./checkDocument.ts"
+import { allChannels, requiredChannels } from "./checkDocument.ts"
 import { CATEGORY_CHANNELS_MAX, CHANNELS_MAX, type ChannelEntry, kindOf } from "./entries.ts"
-import { type ChannelState, seesAll } from "./GuildState.ts"
-import { discordName, type Kind, kindOfType } from "./kinds.ts"
-import { type Existing, type Matches, match } from "./match.ts"
+import { isCommunity, seesAll } from "./GuildState.ts"
+import { canBecome, discordName, type Kind, kindOfType } from "./kinds.ts"
+import { matchChannels, type WantedChannel } from "./match.ts"
 import type { PlanDraft } from "./PlanDraft.ts"
-import { planPositions, type WantedChannel } from "./planPositions.ts"
+import { Capacity, type FoundChannel, movesTo, planPositions, type Unseen } from "./planPositions.ts"
 
 const CHANNEL = "channel"
 
@@ -17,37 +17,76 @@ export const planChannels = (plan: PlanDraft): void => {
   if (document.channels === undefined) return
   const channels = state.channels.filter(({ type }) => kindOfType(type) !== undefined)
   const byId = new Map(channels.map((channel) => [channel.id, channel]))
-  const entries = currentEntries(plan)
   const ids = plan.ids("channels")
   const wanted = allChannels(document.channels).map(({ entry, parent }): WantedChannel => {
     const key = entry.key ?? entry.name
     // A kind that is left out stays as it is.
-    const kind = entry.kind ?? kindOfType(byId.get(ids[key] ?? "")?.type ?? -1) ?? kindOf(entry)
+    const kind = entry.kind ?? kindOfType(byId.get(ids.get(key) ?? "")?.type ?? -1) ?? kindOf(entry)
     return {
       key,
       name: entry.name,
       entry,
-      id: ids[key],
+      id: ids.get(key),
       groups: [],
       kind,
       parent: parent && (parent.key ?? parent.name)
     }
   })
   const [hidden, visible] = partition(wanted, ({ id }) => id !== undefined && options.hidden?.has(id) === true)
-  for (const { name } of hidden) plan.cannot(CHANNEL, name, "the bot cannot view it")
-  const matches = matchChannels(plan, visible, channels, entries)
+  for (const { id = "", key } of hidden) plan.define("channels", key, id)
+  const matches = matchChannels(plan, visible, channels)
+  const unseen = new Set([...hidden.map(({ key }) => key), ...matches.hidden])
+  for (const { key, name } of wanted) if (unseen.has(key)) plan.cannot(CHANNEL, name, "the bot cannot view it")
   for (const [key, { id }] of matches.found) plan.define("channels", key, id)
   for (const { name } of matches.ambiguous) {
     plan.cannot(CHANNEL, name, "several channels have this name: add the id of each to `ids`")
   }
-  createChannels(plan, matches.created as ReadonlyArray<WantedChannel>, new Set(hidden.map(({ key }) => key))) // of `visible`
-  for (const it of visible) {
+  const created = matches.created as ReadonlyArray<WantedChannel> // of `visible`
+  const found = visible.flatMap((it) => {
     const object = matches.found.get(it.key)
     const channel = byId.get(object?.id ?? "")
-    if (object !== undefined && channel !== undefined) updateChannel(plan, it, object.entry, channel)
+    return object === undefined || channel === undefined ? [] : [{ wanted: it, before: object.entry, channel }]
+  })
+  const unmentioned = options.prune === true ? matches.unmentioned : []
+  const required = requiredIn(plan)
+  const capacity = new Capacity(
+    plan,
+    unmentioned.filter(({ id }) => !required.has(id)),
+    found,
+    unseen
+  )
+  const [categories, others] = partition(created, ({ kind }) => kind === "category")
+  for (const one of categories) createChannel(plan, one, capacity, unseen)
+  // A channel that leaves a full category lets another in.
+  const [leaving, staying] = partition(
+    found,
+    ({ channel, wanted }) => channel.parent_id != null && movesTo(plan, wanted, channel, unseen)
+  )
+  for (const one of [...leaving, ...staying]) updateChannel(plan, one, capacity, unseen)
+  for (const one of others) createChannel(plan, one, capacity, unseen)
+  if (capacity.created > 0 && !seesAll(state)) {
+    plan.notices.push(
+      `${counted(capacity.created, "channel")} to create may exist already where the bot cannot view them. Hidden channels count for the limits of ${CHANNELS_MAX} channels and ${CATEGORY_CHANNELS_MAX} in a category.`
+    )
   }
-  planPositions(plan, wanted, channels)
-  if (options.prune === true) deleteChannels(plan, matches.unmentioned, byId)
+  const early = capacity.first
+  planPositions(
+    plan,
+    wanted,
+    channels.filter(({ id }) => !early.has(id)),
+    unseen
+  )
+  // A channel of the plan can have taken the place of one that was required.
+  const requiredThen = requiredIn(plan)
+  for (const { id, name } of unmentioned) {
+    if (requiredThen.has(id)) {
+      plan.cannot(CHANNEL, name, "Community needs it: set another rules or updates channel first")
+      continue
+    }
+    const kind = kindOfType(byId.get(id)?.type ?? -1)
+    plan.changes.push({ action: "delete", object: kind === "category" ? kind : CHANNEL, name, risk: "destructive" })
+    plan.step(early.has(id) ? "clearing" : "deletions", "channels_delete", name, { channel_id: id })
+  }
 }
 
 const partition = <A>(
@@ -55,115 +94,43 @@ const partition = <A>(
   isFirst: (item: A) => boolean
 ): readonly [ReadonlyArray<A>, ReadonlyArray<A>] => [all.filter(isFirst), all.filter((item) => !isFirst(item))]
 
-/** The entries of the guild's channels, by id. */
-const currentEntries = ({ current }: PlanDraft): ReadonlyMap<string, ChannelEntry> => {
-  const ids = current.document.ids?.channels ?? {}
-  return new Map(
-    allChannels(current.document.channels ?? []).map(({ entry }) => [ids[entry.key ?? entry.name] ?? "", entry])
-  )
-}
-
-/** Matches categories first: the category decides where a channel is looked for. */
-const matchChannels = (
-  plan: PlanDraft,
-  wanted: ReadonlyArray<WantedChannel>,
-  channels: ReadonlyArray<ChannelState>,
-  entries: ReadonlyMap<string, ChannelEntry>
-): Matches<ChannelEntry> => {
-  const isCategory = ({ kind }: Pick<WantedChannel, "kind">) => kind === "category"
-  const existing = channels.map((channel) => {
-    const kind = kindOfType(channel.type) ?? "text"
-    return {
-      id: channel.id,
-      name: channel.name,
-      entry: entries.get(channel.id) ?? { name: channel.name },
-      kind,
-      parent: channel.parent_id ?? ""
-    }
+const createChannel = (plan: PlanDraft, wanted: WantedChannel, capacity: Capacity, unseen: Unseen): void => {
+  const { entry, key, kind, parent } = wanted
+  const parentId = parent === undefined ? undefined : plan.resolve("channels", parent)
+  const reason =
+    parent !== undefined && unseen.has(parent)
+      ? "the bot cannot view its category"
+      : parent !== undefined && parentId === undefined
+        ? "its category cannot be created"
+        : (needsCommunity(plan, kind) ??
+          (discordName(kind, entry.name) === "" ? NAMELESS : undefined) ??
+          capacity.create(parentId))
+  if (reason !== undefined) {
+    plan.cannot(CHANNEL, entry.name, reason)
+    return
+  }
+  const overwrites = entry.overwrites ?? categoryOverwrites(plan, parent)
+  const args = creationArguments(plan, { ...entry, kind, ...(overwrites && { overwrites }) }, parentId)
+  if (args === undefined) return
+  plan.changes.push({
+    action: "create",
+    object: kind === "category" ? kind : CHANNEL,
+    name: entry.name,
+    risk: args.risk,
+    fields: args.fields
   })
-  // A name that Discord would write in another way means the channel with that name.
-  const names = new Set(existing.map(({ kind, name }) => JSON.stringify([kind, name])))
-  const named = ({ kind, name }: WantedChannel) =>
-    names.has(JSON.stringify([kind, name])) ? name : discordName(kind, name)
-  const isEqual = (entry: ChannelEntry, object: ChannelEntry) =>
-    channelChanges(plan, entry, object, undefined).length === 0
-  const categories = match(
-    wanted.filter(isCategory).map((it) => ({ ...it, name: named(it), groups: [""] })),
-    existing.filter(isCategory).map((it): Existing<ChannelEntry> => ({ ...it, groups: [""] })),
-    isEqual
+  plan.define(
+    "channels",
+    key,
+    plan.step(kind === "category" ? "categories" : "channels", "channels_create_guild_channel", entry.name, args.args)
   )
-  for (const [key, { id }] of categories.found) plan.define("channels", key, id)
-  const others = match(
-    wanted
-      .filter((it) => !isCategory(it))
-      .map((it) => {
-        const parent = it.parent === undefined ? "" : (plan.resolve("channels", it.parent) ?? "new")
-        return { ...it, name: named(it), groups: [JSON.stringify([it.kind, parent]), it.kind] }
-      }),
-    existing
-      .filter((it) => !isCategory(it))
-      .map((it): Existing<ChannelEntry> => ({ ...it, groups: [JSON.stringify([it.kind, it.parent]), it.kind] })),
-    isEqual
-  )
-  return {
-    found: new Map([...categories.found, ...others.found]),
-    created: [...categories.created, ...others.created],
-    ambiguous: [...categories.ambiguous, ...others.ambiguous],
-    unmentioned: [...others.unmentioned, ...categories.unmentioned]
-  }
-}
-
-const createChannels = (plan: PlanDraft, created: ReadonlyArray<WantedChannel>, hidden: ReadonlySet<string>): void => {
-  const { state } = plan
-  let count = state.channels.length
-  const children = new Map<string, number>()
-  let possible = 0
-  for (const wanted of created) {
-    const { entry, key, kind, parent } = wanted
-    const parentId = parent === undefined ? undefined : plan.resolve("channels", parent)
-    const inParent = (children.get(parent ?? "") ?? state.channels.filter((it) => it.parent_id === parentId).length) + 1
-    const reason =
-      parent !== undefined && parentId === undefined
-        ? hidden.has(parent)
-          ? "the bot cannot view its category"
-          : "its category cannot be created"
-        : ++count > CHANNELS_MAX
-          ? `a guild has at most ${CHANNELS_MAX} channels`
-          : parent !== undefined && inParent > CATEGORY_CHANNELS_MAX
-            ? `a category has at most ${CATEGORY_CHANNELS_MAX} channels`
-            : (needsCommunity(plan, kind) ?? (discordName(kind, entry.name) === "" ? NAMELESS : undefined))
-    if (reason !== undefined) {
-      plan.cannot(CHANNEL, entry.name, reason)
-      continue
-    }
-    children.set(parent ?? "", inParent)
-    possible++
-    const overwrites = entry.overwrites ?? categoryOverwrites(plan, parent)
-    const args = creationArguments(plan, { ...entry, kind, ...(overwrites && { overwrites }) }, parentId)
-    if (args === undefined) continue
-    plan.changes.push({
-      action: "create",
-      object: kind === "category" ? kind : CHANNEL,
-      name: entry.name,
-      risk: args.risk,
-      fields: args.fields
-    })
-    plan.define(
-      "channels",
-      key,
-      plan.step(kind === "category" ? "categories" : "channels", "channels_create_guild_channel", entry.name, args.args)
-    )
-    const flags = channelArguments(plan, { ...entry, kind }, ["require_tag", "hide_downloads"], undefined)
-    if (
-      flags !== undefined &&
-      Object.keys(flags).length > 0 &&
-      (entry.require_tag === true || entry.hide_downloads === true)
-    ) {
-      plan.step("channels", "channels_modify", entry.name, { channel_id: plan.resolve("channels", key), ...flags })
-    }
-  }
-  if (possible > 0 && !seesAll(state)) {
-    plan.notices.push(`${counted(possible, "channel")} to create may exist already where the bot cannot view them.`)
+  const flags = channelArguments(plan, { ...entry, kind }, ["require_tag", "hide_downloads"], undefined)
+  if (
+    flags !== undefined &&
+    Object.keys(flags).length > 0 &&
+    (entry.require_tag === true || entry.hide_downloads === true)
+  ) {
+    plan.step("channels", "channels_modify", entry.name, { channel_id: plan.resolve("channels", key), ...flags })
   }
 }
 
@@ -184,16 +151,19 @@ const categoryOverwrites = (plan: PlanDraft, parent: string | undefined): Channe
   return undefined
 }
 
-const updateChannel = (plan: PlanDraft, wanted: WantedChannel, before: ChannelEntry, channel: ChannelState): void => {
+const updateChannel = (
+  plan: PlanDraft,
+  { before, channel, wanted }: FoundChannel,
+  capacity: Capacity,
+  unseen: Unseen
+): void => {
   const { entry, kind, parent } = wanted
   const is = kindOfType(channel.type)
-  const convertible = (it: Kind | undefined) => it === "text" || it === "announcement"
-  const isConverted = is !== kind && convertible(is) && convertible(kind)
-  if (is !== kind && !isConverted) {
+  if (!canBecome(is, kind)) {
     plan.cannot(CHANNEL, channel.name, `a ${is} channel cannot become a ${kind} channel: it stays`, "kind")
     return
   }
-  if (isConverted && kind === "announcement" && needsCommunity(plan, kind) !== undefined) {
+  if (is !== kind && kind === "announcement" && needsCommunity(plan, kind) !== undefined) {
     plan.cannot(CHANNEL, channel.name, "needs a Community guild", "kind")
     return
   }
@@ -202,10 +172,16 @@ const updateChannel = (plan: PlanDraft, wanted: WantedChannel, before: ChannelEn
   const name = named === "" || named === channel.name ? channel.name : entry.name
   const changed = [...channelChanges(plan, { ...entry, name, kind }, before, channel)]
   const parentId = parent === undefined ? undefined : plan.resolve("channels", parent)
-  const current = plan.state.channels.some(({ id }) => id === channel.parent_id)
-    ? (channel.parent_id ?? undefined)
-    : undefined
-  const isMoved = kind !== "category" && parentId !== current && (parent === undefined || parentId !== undefined)
+  const current = channel.parent_id ?? undefined
+  const leaves = kind !== "category" && movesTo(plan, wanted, channel, unseen)
+  const full =
+    parent !== undefined && unseen.has(parent) && parentId !== current
+      ? "the bot cannot view the category that it is to be in"
+      : leaves
+        ? capacity.enter(parentId)
+        : undefined
+  if (full !== undefined) plan.cannot(CHANNEL, channel.name, full, "category")
+  const isMoved = leaves && full === undefined
   if (isMoved) {
     const nameOf = (id: string | undefined) => plan.state.channels.find((it) => it.id === id)?.name ?? ""
     changed.push({ field: "category", before: nameOf(current), after: parent ?? "" })
@@ -247,20 +223,13 @@ const updateChannel = (plan: PlanDraft, wanted: WantedChannel, before: ChannelEn
   )
 }
 
-const deleteChannels = (
-  plan: PlanDraft,
-  unmentioned: ReadonlyArray<Existing<ChannelEntry>>,
-  byId: ReadonlyMap<string, ChannelState>
-): void => {
-  const { guild } = plan.state
-  const required = [guild.rules_channel_id, guild.public_updates_channel_id]
-  for (const { id, name } of unmentioned) {
-    const kind = kindOfType(byId.get(id)?.type ?? -1)
-    if (required.includes(id)) {
-      plan.cannot(CHANNEL, name, "Community needs it: set another rules or updates channel first")
-      continue
-    }
-    plan.changes.push({ action: "delete", object: kind === "category" ? kind : CHANNEL, name, risk: "destructive" })
-    plan.step("deletions", "channels_delete", name, { channel_id: id })
-  }
-}
+/** Returns the ids of the channels that a Community guild needs, as far as the plan knows them. */
+const requiredIn = (plan: PlanDraft): ReadonlySet<string | null | undefined> =>
+  new Set(
+    isCommunity(plan.state)
+      ? requiredChannels.map((field) => {
+          const key = plan.document.guild?.[field] ?? ""
+          return (key === "" ? undefined : plan.resolve("channels", key)) ?? plan.state.guild[`${field}_id`]
+        })
+      : []
+  )

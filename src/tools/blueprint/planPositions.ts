@@ -1,38 +1,52 @@
-/** Plans the order of channels: one call for all siblings. Positions are compared as an order, not as numbers. */
+/** Plans where channels are: in which category, within its limits, and in which order. */
 
 import { channelKinds } from "../channels/fields.ts"
 import { channelsIn, type Section, sectionOf } from "../channels/order.ts"
-import type { ChannelEntry } from "./entries.ts"
-import type { ChannelState } from "./GuildState.ts"
-import type { Kind } from "./kinds.ts"
-import { orderOf, type Wanted } from "./match.ts"
+import { guildChannels } from "./checkDocument.ts"
+import { CATEGORY_CHANNELS_MAX, CHANNELS_MAX, type ChannelEntry } from "./entries.ts"
+import type { ChannelState, GuildState } from "./GuildState.ts"
+import { canBecome, kindOfType } from "./kinds.ts"
+import { type Existing, orderOf, type WantedChannel } from "./match.ts"
 import type { PlanDraft } from "./PlanDraft.ts"
-
-/** A channel of the blueprint, with the key of its category. */
-export interface WantedChannel extends Wanted<ChannelEntry> {
-  readonly kind: Kind
-  readonly parent: string | undefined
-}
 
 const sections: ReadonlyArray<Section> = ["text", "voice", "category"]
 
-/** Adds the new order of channels to a plan. */
+/** The entries of a blueprint that the bot cannot view, by key. */
+export type Unseen = ReadonlySet<string>
+
+/**
+ * Whether a channel goes to another category. A channel whose category the bot cannot view stays there, unless the
+ * blueprint has it in another one.
+ */
+export const movesTo = (plan: PlanDraft, { parent }: WantedChannel, channel: ChannelState, unseen: Unseen): boolean => {
+  const current = channel.parent_id ?? undefined
+  if (parent === undefined) return plan.state.channels.some(({ id }) => id === current)
+  const id = unseen.has(parent) ? undefined : plan.resolve("channels", parent)
+  return id !== undefined && id !== current
+}
+
+/**
+ * Adds the new order of channels to a plan: one call for all siblings. Positions are compared as an order, not as numbers.
+ */
 export const planPositions = (
   plan: PlanDraft,
   wanted: ReadonlyArray<WantedChannel>,
-  channels: ReadonlyArray<ChannelState>
+  channels: ReadonlyArray<ChannelState>,
+  unseen: Unseen
 ): void => {
   const present = new Map(channels.map((channel) => [channel.id, channel]))
-  const placed = channels.map((channel) => ({
-    ...channel,
-    parent_id: channel.parent_id != null && present.has(channel.parent_id) ? channel.parent_id : null
-  }))
+  const placed = channels.map((channel) => ({ ...channel, parent_id: channel.parent_id ?? null }))
   const entries = wanted.flatMap((it) => {
+    if (unseen.has(it.key)) return []
     const id = plan.resolve("channels", it.key)
-    const parent = it.parent === undefined ? null : plan.resolve("channels", it.parent)
-    // The kind of a channel that cannot change decides its section.
-    const type = present.get(id ?? "")?.type ?? channelKinds[it.kind]
-    return id === undefined || parent === undefined ? [] : [{ id, parent, section: sectionOf({ type }) }]
+    const channel = present.get(id ?? "")
+    const wantedParent = it.parent === undefined ? null : plan.resolve("channels", it.parent)
+    const parent =
+      channel === undefined || movesTo(plan, it, channel, unseen) ? wantedParent : (channel.parent_id ?? null)
+    const type = channel?.type ?? channelKinds[it.kind]
+    // A channel that cannot become another kind stays where it is.
+    const stays = !canBecome(kindOfType(type), it.kind)
+    return id === undefined || parent === undefined || stays ? [] : [{ id, parent, section: sectionOf({ type }) }]
   })
   const parentOf = new Map(entries.map(({ id, parent }) => [id, parent]))
   const positions: Array<{ readonly id: string; readonly position: number }> = []
@@ -49,7 +63,10 @@ export const planPositions = (
     }
     for (const section of sections) {
       const current = channelsIn(placed, parent)
-        .filter((channel) => sectionOf(channel) === section && (parentOf.get(channel.id) ?? parent) === parent)
+        .filter(
+          (channel) =>
+            sectionOf(channel) === section && (parentOf.has(channel.id) ? parentOf.get(channel.id) : parent) === parent
+        )
         .map(({ id }) => id)
       const order = orderOf(
         current,
@@ -77,3 +94,95 @@ export const planPositions = (
     })
   }
 }
+
+/** A channel that an entry means. */
+export interface FoundChannel {
+  readonly wanted: WantedChannel
+  readonly before: ChannelEntry
+  readonly channel: ChannelState
+}
+
+/** The capacity that a guild and its categories have, with the deletions of the same plan that can run first. */
+export class Capacity {
+  readonly #count: Map<string, number>
+  readonly #deletable: ReadonlyArray<ChannelState>
+  /** The number of channels that are created. */
+  created = 0
+
+  constructor(
+    plan: PlanDraft,
+    deleted: ReadonlyArray<Existing<ChannelEntry>>,
+    found: ReadonlyArray<FoundChannel>,
+    unseen: Unseen
+  ) {
+    const { channels } = plan.state
+    const ids = new Set(deleted.map(({ id }) => id))
+    const inUse = channelsInUse(plan.state)
+    const parents = new Set(channels.map(({ parent_id }) => parent_id))
+    this.#deletable = channels.filter(({ id }) => ids.has(id) && !inUse.has(id) && !parents.has(id))
+    this.#count = new Map([[GUILD, channels.length]])
+    const leaving = new Set(
+      found.flatMap(({ channel, wanted }) => (movesTo(plan, wanted, channel, unseen) ? [channel.id] : []))
+    )
+    for (const { id, parent_id } of channels) if (parent_id != null && !leaving.has(id)) this.#add(parent_id)
+  }
+
+  /** Takes the place of a channel that is created. Returns why there is none. */
+  create(parent: string | undefined): string | undefined {
+    const reason = this.#isFull(GUILD, CHANNELS_MAX)
+      ? `a guild has at most ${CHANNELS_MAX} channels`
+      : this.enter(parent)
+    if (reason === undefined) {
+      this.#add(GUILD)
+      this.created++
+    }
+    return reason
+  }
+
+  /** Takes the place of a channel in a category. Returns why there is none. */
+  enter(parent: string | undefined): string | undefined {
+    if (parent === undefined) return undefined
+    if (this.#isFull(parent, CATEGORY_CHANNELS_MAX)) return `a category has at most ${CATEGORY_CHANNELS_MAX} channels`
+    this.#add(parent)
+    return undefined
+  }
+
+  /** The ids of the channels whose deletions have to run first. */
+  get first(): ReadonlySet<string> {
+    const first = new Set<string>()
+    const take = (place: string, max: number, all: ReadonlyArray<ChannelState>) => {
+      const already = all.filter(({ id }) => first.has(id)).length
+      const excess = (this.#count.get(place) ?? 0) - max - already
+      for (const { id } of all.filter((one) => !first.has(one.id)).slice(0, Math.max(0, excess))) first.add(id)
+    }
+    for (const place of this.#count.keys())
+      if (place !== GUILD) take(place, CATEGORY_CHANNELS_MAX, this.#deletableIn(place))
+    take(GUILD, CHANNELS_MAX, this.#deletable)
+    return first
+  }
+
+  #deletableIn(place: string): ReadonlyArray<ChannelState> {
+    return place === GUILD ? this.#deletable : this.#deletable.filter(({ parent_id }) => parent_id === place)
+  }
+
+  #isFull(place: string, max: number): boolean {
+    return (this.#count.get(place) ?? 0) >= max + this.#deletableIn(place).length
+  }
+
+  #add(place: string): void {
+    this.#count.set(place, (this.#count.get(place) ?? 0) + 1)
+  }
+}
+
+/** The place that all channels are in. It is no id. */
+const GUILD = ""
+
+/** Returns the channels that settings of the guild refer to. Discord refuses to delete some of them. */
+const channelsInUse = ({ guild, onboarding, rules = [], welcome }: GuildState): ReadonlySet<unknown> =>
+  new Set([
+    ...guildChannels.map((field) => guild[`${field}_id`]),
+    ...(welcome?.welcome_channels ?? []).map(({ channel_id }) => channel_id),
+    ...(onboarding?.default_channel_ids ?? []),
+    ...(onboarding?.prompts ?? []).flatMap(({ options }) => options.flatMap(({ channel_ids }) => channel_ids ?? [])),
+    ...rules.flatMap(({ actions }) => actions.map(({ metadata }) => metadata?.channel_id))
+  ])

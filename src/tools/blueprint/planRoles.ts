@@ -1,10 +1,11 @@
 /** Plans the roles of a guild: their fields, their order, and the permissions of @everyone. */
+import { Array as Arr } from "effect"
 import { permissionBits } from "../../discord/permissions/PermissionName.ts"
 import { highestFirst, ranksAbove } from "../roles/view.ts"
 import { ROLES_MAX } from "../shared/limits.ts"
 import { EVERYONE, type RoleEntry } from "./entries.ts"
 import type { RoleState } from "./GuildState.ts"
-import { type Existing, match, orderOf } from "./match.ts"
+import { capacityFor, type Existing, match, orderOf, type Wanted } from "./match.ts"
 import {
   addsDanger,
   bitsIn,
@@ -38,7 +39,7 @@ export const planRoles = (plan: PlanDraft): void => {
   const wanted = document.roles.map((entry) => {
     const key = entry.key ?? entry.name
     const named = { ...normal(entry), name: names.has(entry.name) ? entry.name : entry.name.trim() }
-    return { key, name: named.name, entry: named, id: ids[key], groups: [""] }
+    return { key, name: named.name, entry: named, id: ids.get(key), groups: [""] }
   })
   const matches = match(wanted, existing, (entry, role) => fieldChanges(fieldsOf(role), fieldsOf(entry)).length === 0)
   for (const [key, { id }] of matches.found) plan.define("roles", key, id)
@@ -51,28 +52,40 @@ export const planRoles = (plan: PlanDraft): void => {
     const role = roles.find(({ id }) => id === object?.id)
     if (object !== undefined && role !== undefined) updateRole(plan, role, object.entry, entry, isBelow(role))
   }
-  let count = state.guild.roles.length
-  for (const { entry, key } of matches.created) {
-    if (entry.managed === true) plan.cannot(ROLE, entry.name, "belongs to an integration, which alone can create it")
-    else if (entry.name === "") plan.cannot(ROLE, key, "its name has no character that Discord keeps")
-    else if (++count > ROLES_MAX) plan.cannot(ROLE, entry.name, `a guild has at most ${ROLES_MAX} roles`)
-    else createRole(plan, key, entry)
+  const unmentioned = new Set(plan.options.prune === true ? matches.unmentioned.map(({ id }) => id) : [])
+  const [fixed, deletable] = Arr.partition(
+    roles.filter(({ id, managed }) => unmentioned.has(id) && managed !== true),
+    isBelow
+  )
+  for (const { name } of fixed) plan.cannot(ROLE, name, ABOVE)
+  const first = createRoles(plan, matches.created, deletable.length)
+  for (const [at, { id, name }] of deletable.entries()) {
+    plan.changes.push({ action: "delete", object: ROLE, name, risk: "destructive" })
+    plan.step(at < first ? "clearing" : "deletions", "roles_delete", name, { guild_id: state.guild.id, role_id: id })
   }
+  const early = new Set(deletable.slice(0, first))
   planOrder(
     plan,
-    roles,
+    roles.filter((role) => !early.has(role)),
     wanted.map(({ key }) => key),
     isBelow
   )
-  if (plan.options.prune !== true) return
-  for (const { id, name } of matches.unmentioned) {
-    const role = roles.find((it) => it.id === id)
-    if (role === undefined || role.managed === true) continue
-    if (isBelow(role)) {
-      plan.changes.push({ action: "delete", object: ROLE, name, risk: "destructive" })
-      plan.step("deletions", "roles_delete", name, { guild_id: state.guild.id, role_id: id })
-    } else plan.cannot(ROLE, name, ABOVE)
+}
+
+/** Creates as many roles as a guild can have. Returns how many deletions have to run before. */
+const createRoles = (plan: PlanDraft, created: ReadonlyArray<Wanted<RoleEntry>>, deletable: number): number => {
+  const possible = created.filter(({ entry: { managed, name }, key }) => {
+    if (managed === true) plan.cannot(ROLE, name, "belongs to an integration, which alone can create it")
+    else if (name === "") plan.cannot(ROLE, key, "its name has no character that Discord keeps")
+    return managed !== true && name !== ""
+  })
+  const present = plan.state.guild.roles.length
+  const capacity = capacityFor(ROLES_MAX, { present, created: possible.length, deletable })
+  for (const [at, { entry, key }] of possible.entries()) {
+    if (at < capacity.possible) createRole(plan, key, entry)
+    else plan.cannot(ROLE, entry.name, `a guild has at most ${ROLES_MAX} roles`)
   }
+  return capacity.first
 }
 
 const ABOVE = "is not below the bot's highest role"
@@ -96,7 +109,7 @@ const planEveryone = (plan: PlanDraft): void => {
   const fields = [{ field: "permissions", before, after }]
   plan.changes.push({ action: "update", object: ROLE, name: EVERYONE, risk: riskOf(fields), fields })
   plan.step(
-    "roles",
+    "permissions",
     "roles_modify",
     EVERYONE,
     {
@@ -137,7 +150,7 @@ const updateRole = (plan: PlanDraft, role: RoleState, before: RoleEntry, after: 
   plan.changes.push({ action: "update", object: ROLE, name: role.name, risk: riskOf(fields), fields })
   const names = fields.map(({ field }) => field)
   plan.step(
-    "roles",
+    "permissions",
     "roles_modify",
     role.name,
     {

@@ -1,9 +1,13 @@
 /** Plans the settings of a guild, its welcome screen and its onboarding. */
-import { Predicate } from "effect"
+import { ChannelType } from "discord-api-types/v10"
+import { identity, Predicate } from "effect"
+import * as Limits from "../shared/limits.ts"
 import { emojiId } from "./channelArguments.ts"
-import { guildChannels } from "./checkDocument.ts"
+import { guildChannels, requiredChannels } from "./checkDocument.ts"
 import type { Document } from "./document.ts"
+import { onboardingEntry, welcomeEntry } from "./documentOf.ts"
 import { isCommunity } from "./GuildState.ts"
+import { kindOfType } from "./kinds.ts"
 import { fieldChanges, isSame, literal, type PlanDraft } from "./PlanDraft.ts"
 
 /** Settings that only a Community guild has. */
@@ -22,11 +26,9 @@ export const planSettings = (plan: PlanDraft): void => {
   planOnboarding(plan)
 }
 
-const isGuildChannel = (field: string): boolean => guildChannels.some((one) => one === field)
+const isRequired = (field: string): boolean => requiredChannels.some((one) => one === field)
 
-/** Returns the id of a key of the guild as it is. */
-const currentId = ({ current }: PlanDraft, key: unknown): string =>
-  typeof key === "string" ? (current.document.ids?.channels?.[key] ?? "") : ""
+const isGuildChannel = (field: string): boolean => guildChannels.some((one) => one === field)
 
 const planGuild = (plan: PlanDraft): void => {
   const { document, state } = plan
@@ -42,13 +44,26 @@ const planGuild = (plan: PlanDraft): void => {
       return same ? [] : [{ field, before: before[field], after }]
     }
     const id = after === "" ? "" : plan.resolve("channels", String(after))
+    const kind = kindOfType(state.channels.find((channel) => channel.id === id)?.type ?? ChannelType.GuildText)
+    const isWrong = isRequired(field) && kind !== "text" && kind !== "announcement"
     if (id === undefined) plan.cannot("guild", field, "its channel cannot be created")
-    return id === undefined || id === currentId(plan, before[field]) ? [] : [{ field, before: before[field], after }]
+    if (isWrong) plan.cannot("guild", field, "needs a text channel")
+    // The channel can be hidden from the bot, and so has no key.
+    return id === undefined || isWrong || id === (Object(state.guild)[`${field}_id`] ?? "")
+      ? []
+      : [{ field, before: before[field], after }]
   })
-  const possible = isCommunity(state) ? fields : fields.filter(({ field }) => !communityFields.includes(field))
-  for (const { field } of fields.filter((it) => !possible.includes(it))) {
-    plan.cannot("guild", field, "needs a Community guild")
-  }
+  const possible = fields.filter(({ after, field }) => {
+    const reason = isCommunity(state)
+      ? after === "" && isRequired(field)
+        ? "a Community guild needs it"
+        : undefined
+      : communityFields.includes(field)
+        ? "needs a Community guild"
+        : undefined
+    if (reason !== undefined) plan.cannot("guild", field, reason)
+    return reason === undefined
+  })
   if (possible.length === 0) return
   const clear: Array<string> = []
   const args = possible.flatMap(({ after, field }) => {
@@ -75,9 +90,9 @@ const allOf = (section: "roles" | "channels", keys: ReadonlyArray<string> | unde
 
 /** The keys of the guild as it is. */
 const currentResolve =
-  ({ current, state }: PlanDraft): Resolve =>
+  (plan: PlanDraft): Resolve =>
   (section, key) =>
-    section === "roles" && key === "@everyone" ? state.guild.id : current.document.ids?.[section]?.[key]
+    plan.currentId(section, key)
 
 const welcomeOf = (screen: NonNullable<Document["welcome_screen"]>, resolve: Resolve) => ({
   ...(screen.enabled !== undefined && { enabled: screen.enabled }),
@@ -92,26 +107,26 @@ const welcomeOf = (screen: NonNullable<Document["welcome_screen"]>, resolve: Res
 
 const planWelcome = (plan: PlanDraft): void => {
   const { document, state } = plan
-  const wanted = document.welcome_screen
-  if (wanted === undefined) return
-  const current = plan.current.document.welcome_screen
-  if (!isCommunity(state) || current === undefined) {
-    plan.cannot("welcome_screen", "welcome screen", "needs a Community guild, and MANAGE_GUILD")
+  const own = document.welcome_screen
+  if (own === undefined) return
+  if (!isCommunity(state) || state.welcome === undefined) {
+    plan.cannot(WELCOME.object, WELCOME.name, "needs a Community guild, and MANAGE_GUILD")
     return
   }
+  const current = welcomeEntry(state, state.welcome, plan.keyOf("channels"))
+  const wanted: typeof own =
+    own.channels === undefined
+      ? own
+      : { ...own, channels: plan.keeping("channels", own.channels, current.channels, ({ channel }) => channel) }
   const resolve: Resolve = (section, key) => plan.resolve(section, key)
+  const refs = (wanted.channels ?? []).map(({ channel }) => channel)
   const fields = fieldChanges(welcomeOf(current, currentResolve(plan)), welcomeOf(wanted, resolve))
+    .filter(({ field }) => field !== "channels" || plan.canKeep(WELCOME, field, refs, Limits.WELCOME_CHANNELS_MAX))
+    .map(({ field }) => ({ field, before: valueOf(current, field), after: valueOf(wanted, field) }))
   if (fields.length === 0) return
   const names = fields.map(({ field }) => field)
-  const shown = names.map((field) => ({ field, before: valueOf(current, field), after: valueOf(wanted, field) }))
-  plan.changes.push({
-    action: "update",
-    object: "welcome_screen",
-    name: "welcome screen",
-    risk: "write",
-    fields: shown
-  })
-  plan.step("settings", "guild_modify_welcome_screen", "welcome screen", {
+  plan.changes.push({ action: "update", ...WELCOME, risk: "write", fields })
+  plan.step("settings", "guild_modify_welcome_screen", WELCOME.name, {
     guild_id: state.guild.id,
     ...(names.includes("enabled") && { enabled: wanted.enabled }),
     ...(names.includes("description") &&
@@ -126,6 +141,8 @@ const planWelcome = (plan: PlanDraft): void => {
     })
   })
 }
+
+const WELCOME = { object: "welcome_screen", name: "welcome screen" } as const
 
 const valueOf = (from: object, field: string): unknown => (Predicate.isRecord(from) ? from[field] : undefined)
 
@@ -156,34 +173,28 @@ const onboardingOf = ({ default_channels, prompts, ...rest }: Onboarding, resolv
 
 const planOnboarding = (plan: PlanDraft): void => {
   const { document, state } = plan
-  const wanted = document.onboarding
-  if (wanted === undefined) return
-  const current = plan.current.document.onboarding
-  if (!isCommunity(state) || current === undefined) {
-    plan.cannot("onboarding", "onboarding", "needs a Community guild")
+  if (document.onboarding === undefined) return
+  if (!isCommunity(state) || state.onboarding === undefined) {
+    plan.cannot(ONBOARDING.object, ONBOARDING.name, "needs a Community guild")
     return
   }
+  const current = onboardingEntry(state.onboarding, plan.keyOf("roles"), plan.keyOf("channels"))
+  const wanted = keepingOnboarding(plan, document.onboarding, current)
   const resolve: Resolve = (section, key) => plan.resolve(section, key)
-  const names = fieldChanges(onboardingOf(current, currentResolve(plan)), onboardingOf(wanted, resolve)).map(
-    ({ field }) => field
-  )
+  const names = fieldChanges(onboardingOf(current, currentResolve(plan)), onboardingOf(wanted, resolve))
+    .map(({ field }) => field)
+    .filter((field) => canKeep(plan, wanted, field))
   if (names.length === 0) return
   const fields = names.map((field) => ({ field, before: valueOf(current, field), after: valueOf(wanted, field) }))
   // Every member who selects an option gets its roles.
   const gives =
     names.includes("prompts") &&
     (wanted.prompts ?? []).some(({ options }) => options.some(({ roles = [] }) => roles.length > 0))
-  plan.changes.push({
-    action: "update",
-    object: "onboarding",
-    name: "onboarding",
-    risk: gives ? "destructive" : "write",
-    fields
-  })
+  plan.changes.push({ action: "update", ...ONBOARDING, risk: gives ? "destructive" : "write", fields })
   plan.step(
     "onboarding",
     "onboarding_modify",
-    "onboarding",
+    ONBOARDING.name,
     {
       guild_id: state.guild.id,
       ...(names.includes("enabled") && { enabled: wanted.enabled }),
@@ -198,6 +209,44 @@ const planOnboarding = (plan: PlanDraft): void => {
     fields
   )
 }
+
+const ONBOARDING = { object: "onboarding", name: "onboarding" } as const
+
+/** An option with the texts of one of the guild keeps what only the guild can name. */
+const keepingOnboarding = (plan: PlanDraft, own: Onboarding, current: Onboarding): Onboarding => ({
+  ...own,
+  ...(own.default_channels && {
+    default_channels: plan.keeping("channels", own.default_channels, current.default_channels, identity)
+  }),
+  ...(own.prompts && {
+    prompts: own.prompts.map((prompt) => {
+      const present = current.prompts?.find(({ title }) => title === prompt.title)
+      return {
+        ...prompt,
+        options: prompt.options.map((option) => {
+          const live = present?.options.find(({ title }) => title === option.title)
+          return {
+            ...option,
+            roles: plan.keeping("roles", option.roles ?? [], live?.roles, identity),
+            channels: plan.keeping("channels", option.channels ?? [], live?.channels, identity)
+          }
+        })
+      }
+    })
+  })
+})
+
+const canKeep = (plan: PlanDraft, { default_channels = [], prompts = [] }: Onboarding, field: string): boolean =>
+  field === "default_channels"
+    ? plan.canKeep(ONBOARDING, field, default_channels, Limits.DEFAULT_CHANNELS_MAX)
+    : field !== "prompts" ||
+      prompts.every(({ options }) =>
+        options.every(
+          ({ channels = [], roles = [] }) =>
+            plan.canKeep(ONBOARDING, field, roles, Limits.ONBOARDING_OPTION_IDS_MAX) &&
+            plan.canKeep(ONBOARDING, field, channels, Limits.ONBOARDING_OPTION_IDS_MAX)
+        )
+      )
 
 /** A question and an option of the same text keep their ids, and so the answers of members. */
 const promptArgument = (plan: PlanDraft, { options, ...prompt }: NonNullable<Onboarding["prompts"]>[number]) => {

@@ -1,32 +1,42 @@
-/** Reads a blueprint from a text or a JSON value, and reports all of its problems at once. */
+/** Reads a blueprint from a text, a file or a JSON value, and reports all of its problems at once. Writes it as YAML. */
 import { Effect, Either, ParseResult, Predicate, Schema } from "effect"
 import { ValidationError } from "../../errors/ClientErrors.ts"
 import { formatPath, limitIssues } from "../../errors/validationIssues.ts"
 import { nearestName } from "../../text/nearestName.ts"
 import { counted, truncate } from "../../text/words.ts"
 import { checkDocument } from "./checkDocument.ts"
-import { Document, VERSION } from "./document.ts"
-import { type ParsedText, type Position, type Problem, parseText } from "./parseText.ts"
+import { Document, SCHEMA_ID, VERSION } from "./document.ts"
+import { loadYaml, type ParsedText, type Position, type Problem, parseText } from "./parseText.ts"
 
 /** A blueprint, or what is wrong with it. */
 export type ReadDocument = Either.Either<Document, ReadonlyArray<Problem>>
 
-/** Reads a blueprint. A text has lines; a value of JSON does not. */
-export const readDocument = (input: unknown): Effect.Effect<ReadDocument> =>
-  typeof input === "string"
-    ? Effect.map(parseText(input), ({ positionOf, problems, value }) => {
-        // A wrong indentation moves fields to other objects, so the rest is not checked.
-        const isReadable =
-          !problems.some(({ code }) => code === "syntax") && (value !== undefined || problems.length === 0)
-        const read = isReadable ? decode(value) : Either.left([])
-        const all = [...problems, ...Either.match(read, { onLeft: (found) => found, onRight: () => [] })]
-        return all.length === 0
-          ? read
-          : Either.left(
-              all.map((problem) => ({ ...nearest(positionOf, problem.path), ...problem })).toSorted(byPosition)
-            )
-      })
-    : Effect.sync(() => decode(withoutNulls(input)))
+/** The maximum size of a file in bytes: larger than any blueprint whose characters take four bytes. */
+export const FILE_BYTES_MAX = 4_000_000
+
+/** Reads a blueprint. A text has lines, and a file is one; a value of JSON has none. */
+export const readDocument = (input: unknown): Effect.Effect<ReadDocument> => {
+  if (typeof input === "string") return readText(input)
+  if (!(input instanceof Uint8Array)) return Effect.sync(() => decode(withoutNulls(input)))
+  return Either.match(
+    Either.try(() => new TextDecoder("utf-8", { fatal: true }).decode(input)),
+    {
+      onLeft: () => Effect.succeed(Either.left([{ path: "", message: "is not a text in UTF-8", code: "encoding" }])),
+      onRight: readText
+    }
+  )
+}
+
+const readText = (text: string): Effect.Effect<ReadDocument> =>
+  Effect.map(parseText(text), ({ positionOf, problems, value }) => {
+    // A wrong indentation moves fields to other objects, so the rest is not checked.
+    const isReadable = !problems.some(({ code }) => code === "syntax") && (value !== undefined || problems.length === 0)
+    const read = isReadable ? decode(value) : Either.left([])
+    const all = [...problems, ...Either.match(read, { onLeft: (found) => found, onRight: () => [] })]
+    return all.length === 0
+      ? read
+      : Either.left(all.map((problem) => ({ ...nearest(positionOf, problem.path), ...problem })).toSorted(byPosition))
+  })
 
 /** The position of a path, or else of the part that it belongs to. */
 const nearest = (positionOf: ParsedText["positionOf"], path: string): Position | undefined =>
@@ -153,3 +163,34 @@ const withoutNulls = (value: unknown): unknown =>
           Object.entries(value).flatMap(([name, item]) => (item === null ? [] : [[name, withoutNulls(item)]]))
         )
       : value
+
+/**
+ * Writes a blueprint as YAML. The first line names its schema, for editors. Invisible characters are escaped: a result
+ * that a model reads has none, and they would be lost.
+ */
+export const writeDocument = (document: Document): Effect.Effect<string> =>
+  Effect.map(loadYaml, ({ Document: YamlDocument, isScalar, visit }) => {
+    const yaml = new YamlDocument(document, { version: "1.2", aliasDuplicateObjects: false })
+    visit(yaml, {
+      Scalar: (_, node) => {
+        if (typeof node.value === "string" && NEEDS_QUOTES.test(node.value)) node.type = "QUOTE_DOUBLE"
+      },
+      Seq: (_, node) => {
+        if (node.items.every((item) => isScalar(item))) node.flow = true
+      }
+    })
+    const text = yaml.toString({ lineWidth: 120, flowCollectionPadding: false })
+    return `# yaml-language-server: $schema=${SCHEMA_ID}\n${text.replaceAll(INVISIBLE, escaped)}`
+  })
+
+/** Texts that older YAML reads as another type, and texts with invisible characters or spaces at their ends. */
+const NEEDS_QUOTES =
+  /^(?:<<|[~=]|y|n|yes|no|on|off|[-+.\d].*)$|[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2028\u2029]|^\s|\s$/iu
+
+/** Invisible characters. All texts that have them are in double quotes. */
+const INVISIBLE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2028\u2029]/gu
+
+const escaped = (character: string): string => {
+  const point = (character.codePointAt(0) ?? 0).toString(16)
+  return point.length > 4 ? `\\U${point.padStart(8, "0")}` : `\\u${point.padStart(4, "0")}`
+}

@@ -1,5 +1,9 @@
 import { Effect, Predicate, Schema } from "effect"
 import { Settings } from "../../config/Settings.ts"
+import type { Discord } from "../../discord/Discord.ts"
+import { FileSource } from "../../discord/FileSource.ts"
+import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
+import type { Permit } from "../../safety/Permit.ts"
 import { issueIf } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { custom, planned } from "../dsl/toolBuilders.ts"
@@ -7,14 +11,29 @@ import { reasons } from "../shared/failures.ts"
 import { choice, flag, opaque, optional, setOf } from "../shared/fields.ts"
 import { guild_id } from "../shared/ids.ts"
 import { openObject } from "../shared/openObject.ts"
+import type { ToolResult } from "../ToolResult.ts"
 import { templateCode } from "../templates/code.ts"
-import { callsOf, checkPlanId, countsOf, fitting, type GuildPlan, planGuild } from "./apply.ts"
-import { sections } from "./document.ts"
+import { callsOf, checkPlanId, countsOf, fitting, type GuildPlan, type PlanInput, planGuild } from "./apply.ts"
+import { allChannels } from "./checkDocument.ts"
+import { type Document, sections } from "./document.ts"
 import { documentOf } from "./documentOf.ts"
 import { readTemplate } from "./fromTemplate.ts"
 import { readGuild } from "./GuildState.ts"
+import { writeDocument } from "./readDocument.ts"
 import { synonyms } from "./synonyms.ts"
-import { writeDocument } from "./writeDocument.ts"
+
+/** An export: its text, or the file that has it, with the numbers of what is in it. */
+interface Exported {
+  readonly text?: string
+  readonly file?: string
+  readonly bytes?: number
+  readonly counts?: Readonly<Record<string, number>>
+}
+
+type Services = Discord | FileSource | Settings | Permit
+
+/** The maximum length of a path, in characters. */
+const FILE_MAX = 1024
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => Predicate.isReadonlyRecord(value)
 
@@ -33,7 +52,8 @@ const blueprint = Schema.Union(
 const failures = {
   too_large_to_show: {
     when: "The blueprint is longer than a result may be.",
-    recovery: "Set sections, and call again for the others: guild, everyone, roles, channels, automod and so on."
+    recovery:
+      "Set file to write it to a file, or sections, one call for each. The command blueprint export prints it whole."
   },
   prune_needs_all_channels: {
     when: "The bot may not see all channels, so a channel that the blueprint lacks may be hidden, and others lost.",
@@ -41,14 +61,23 @@ const failures = {
   }
 }
 
+/** The path of a file that is created. Its ending keeps other files of the directory, such as settings, from being made. */
+const newFile = opaque("Write it to this new .yaml file inside MCP_FILES_DIR.", FILE_MAX).pipe(
+  Schema.filter((path) => /\.ya?ml$/i.test(path) || "must end with .yaml", { jsonSchema: {} })
+)
+
 const planFields = {
   guild_id,
-  blueprint,
+  blueprint: optional(blueprint),
+  file: optional(opaque("In place of blueprint: path of a file inside MCP_FILES_DIR.", FILE_MAX)),
   prune: optional(flag("Also delete what the blueprint lacks.")),
   prune_visible_only: optional(flag("Let prune delete channels although others may be hidden."))
 }
 
 const planFailures = { prune_needs_all_channels: failures.prune_needs_all_channels, ...reasons("unknown_guild") }
+
+const hasOneSource = ({ blueprint, file }: Pick<PlanInput, "blueprint" | "file">) =>
+  issueIf((blueprint === undefined) === (file === undefined), "blueprint", "set it, or file", "required")
 
 /** The maximum length of a plan's id, in characters. */
 const PLAN_ID_MAX = 64
@@ -62,9 +91,13 @@ export const tools = group({ category: "blueprint", synonyms }, [
       guild_id: optional(guild_id),
       template_code: optional(templateCode("A template in place of a guild: its code or discord.new URL.")),
       sections: optional(setOf("Only these parts.", choice("A part.", ...sections), 1, sections.length)),
-      include_name: optional(flag("With the guild's name."))
+      include_name: optional(flag("With the guild's name.")),
+      file: optional(newFile)
     },
     risk: "read",
+    // It changes nothing of Discord, but it leaves something behind: it is recorded, and needs the scope to write.
+    riskOf: ({ file }) => (file === undefined ? "read" : "write"),
+    asks: [],
     guildUnless: "template_code",
     failures: { too_large_to_show: failures.too_large_to_show, ...reasons("unknown_guild", "unknown_template") },
     validate: ({ guild_id, template_code }) =>
@@ -74,19 +107,24 @@ export const tools = group({ category: "blueprint", synonyms }, [
         "set it, or template_code",
         "required"
       ),
-    run: ({ guild_id = "", include_name = false, sections: only = sections, template_code }, fail) =>
-      Effect.gen(function* () {
+    run: ({ file, guild_id = "", include_name = false, sections: only = sections, template_code }, fail) =>
+      Effect.gen(function* (): Effect.fn.Return<ToolResult<Exported>, DiscordFailure, Services> {
         const { maxResultChars } = yield* Settings
         const { document, notices } =
           template_code === undefined
             ? documentOf(yield* readGuild(guild_id), { name: include_name, only })
-            : { document: yield* readTemplate(template_code), notices: [] }
+            : yield* readTemplate(template_code, only)
         const text = yield* writeDocument(document)
+        const notice = notices.length > 0 && { notice: notices.join(" ") }
+        if (file !== undefined) {
+          yield* (yield* FileSource).create(file, "file", text)
+          return { value: { file, bytes: Buffer.byteLength(text), counts: partsOf(document) }, ...notice }
+        }
         // The text is a field of a JSON object, in which quotes and line ends take two characters.
         if (JSON.stringify(text).length > maxResultChars - ENVELOPE_CHARS) {
           return yield* fail("too_large_to_show", "sections")
         }
-        return { value: { text }, ...(notices.length > 0 && { notice: notices.join(" ") }) }
+        return { value: { text }, ...notice }
       })
   }),
   custom("blueprint_plan", {
@@ -95,6 +133,7 @@ export const tools = group({ category: "blueprint", synonyms }, [
     fields: planFields,
     risk: "read",
     failures: planFailures,
+    validate: hasOneSource,
     run: (input, fail) =>
       Effect.gen(function* () {
         const { maxResultChars } = yield* Settings
@@ -109,6 +148,7 @@ export const tools = group({ category: "blueprint", synonyms }, [
     fields: { ...planFields, plan_id: optional(opaque("From blueprint_plan: apply only this plan.", PLAN_ID_MAX)) },
     asks: ["deletes", "grants", "replaces"],
     failures: planFailures,
+    validate: hasOneSource,
     plan: (input, fail) =>
       Effect.gen(function* () {
         const { maxResultChars } = yield* Settings
@@ -120,6 +160,14 @@ export const tools = group({ category: "blueprint", synonyms }, [
       })
   })
 ])
+
+/** Returns the numbers of what a blueprint has, by section. */
+const partsOf = ({ automod, channels, emojis, roles, stickers }: Document): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    Object.entries({ roles, channels: channels && allChannels(channels), automod, emojis, stickers }).flatMap(
+      ([section, entries]) => (entries === undefined ? [] : [[section, entries.length]])
+    )
+  )
 
 /** Characters of a result beside the plan. */
 const ENVELOPE_CHARS = 1000

@@ -32,7 +32,7 @@ export interface CommonSpec<Input, Name extends string = string, Rises extends R
   readonly permissions?: ReadonlyArray<PermissionName>
   /** Returns the risk of a call with these arguments. It can only raise the default risk. */
   readonly riskOf?: (input: Input) => Rises
-  /** The kinds of its effects that need consent; by default `deletes` for a destructive DELETE, else none. */
+  /** The kinds of its effects that need consent; by default `deletes` for a destructive DELETE. Empty: no call does. */
   readonly asks?: ReadonlyArray<ConsentKind>
   /** Returns the permissions that a call grants. Previews show the dangerous ones. `granting` derives the risk, too. */
   readonly grants?: (input: Input) => ReadonlyArray<GrantedPermissions>
@@ -198,11 +198,7 @@ export type WireInput<
 > = Schema.Struct.Encoded<Given> & Consent<Floor, Rises> & AuditReason<Reasoned>
 
 /** Only a tool whose calls can be destructive accepts `__confirm`. `Rises` is `never` if arguments cannot raise the risk. */
-type Consent<Floor extends Risk, Rises extends Risk> = [Rises] extends [never]
-  ? Floor extends "destructive"
-    ? Confirmed
-    : unknown
-  : Confirmed
+type Consent<Floor extends Risk, Rises extends Risk> = "destructive" extends Floor | Rises ? Confirmed : unknown
 
 interface Confirmed {
   /** Executes the call: true, or a preview's confirmation_token. */

@@ -77,7 +77,9 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
 }): ToolDefinition<Name, never, never> => {
   const { clears, fields, name, operation, plan, risk, run, shorthand, spec } = parts
   const { grants, preview } = spec
-  const canBeDestructive = risk === "destructive" || spec.riskOf !== undefined || spec.resolveRisk !== undefined
+  // An empty `asks` says that no arguments raise the risk that far.
+  const mayRise = (spec.riskOf !== undefined || spec.resolveRisk !== undefined) && spec.asks?.length !== 0
+  const canBeDestructive = risk === "destructive" || mayRise
   const input = inputOf(canBeDestructive ? { ...fields, __confirm: confirmation } : fields, clears)
   // An omitted optional guild_id does not mean the default guild, unless the definition says so.
   const defaults = (guildId: string | undefined) => (given: object) => {

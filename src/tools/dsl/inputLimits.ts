@@ -46,8 +46,13 @@ const stop = (pass: InputPass, place: PathNode | undefined, message: string, cod
   pass.isTooLarge = true
 }
 
-/** Limits the size and the names of a value without a schema. */
-export const measure = (value: unknown, place: PathNode | undefined, pass: InputPass): void => {
+/** Limits the size and the names of a value without a schema. `named`: whether users chose the names inside. */
+export const measure = (
+  value: unknown,
+  place: PathNode | undefined,
+  pass: InputPass,
+  named = isNamedByUsers(place)
+): void => {
   if (typeof value !== "object" || value === null) return
   if ((place?.depth ?? 0) >= MAX_NESTING) {
     tooDeep(pass, place)
@@ -59,10 +64,14 @@ export const measure = (value: unknown, place: PathNode | undefined, pass: Input
     if (++pass.values > MAX_VALUES) tooManyValues(pass)
     if (pass.isTooLarge) return
     const inner = childOf(place, Array.isArray(value) ? Number(name) : name)
-    if (RESERVED.has(name)) addIssue(pass, inner, "is not a field of this tool", "unknown_field", { omit: true })
-    else measure(Reflect.get(value, name), inner, pass)
+    if (!named && RESERVED.has(name)) {
+      addIssue(pass, inner, "is not a field of this tool", "unknown_field", { omit: true })
+    } else measure(Reflect.get(value, name), inner, pass, named || isNamedByUsers(inner))
   }
 }
+
+/** The keys of a blueprint are names of roles and channels. Its reader never assigns them to an object. */
+const isNamedByUsers = (place: PathNode | undefined): boolean => place?.key === "blueprint"
 
 /** Names with a special meaning in JavaScript. No field has them. */
 export const RESERVED: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"])

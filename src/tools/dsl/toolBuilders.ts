@@ -156,7 +156,7 @@ export const planned = <const Name extends string, F extends Fields, Answer, Rea
     readonly plan: (
       input: Schema.Struct.Type<F>,
       fail: Fail<Reason>
-    ) => Effect.Effect<OwnPlan<Answer>, DiscordFailure, Discord | Settings | Permit>
+    ) => Effect.Effect<OwnPlan<Answer>, DiscordFailure, Discord | FileSource | Settings | Permit>
   }
 ): ToolDefinition<Name, WireInput<F, "destructive", never> & Clear<F>, Answer> => {
   // Without declared reasons, `Reason` is `never`.

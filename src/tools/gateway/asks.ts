@@ -108,13 +108,14 @@ export const askTools = [
         const { clientId } = yield* Caller
         const ask = Option.getOrUndefined(yield* find(input))
         if (ask === undefined) return yield* fail("unknown_ask", "ask_id")
-        const asks = yield* (yield* Gateway).asks
+        const gateway = yield* Gateway
+        const asks = yield* gateway.asks
         const cancelled = yield* asks.cancel(ask.ask_id, clientId)
         if (Option.isNone(cancelled)) {
           const last = Option.getOrElse(yield* find(input), () => ask)
           return withNotes(askView(last), ["It had ended before, and stays as it is."])
         }
-        const isShown = yield* showOutcome(cancelled.value)
+        const isShown = yield* showOutcome(cancelled.value, gateway.audit)
         return withNotes(askView(cancelled.value), isShown ? [] : ["Its message could not be edited."])
       })
   })

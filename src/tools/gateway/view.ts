@@ -1,4 +1,5 @@
 /** Results with events and with questions. */
+import { Struct } from "effect"
 import type { Settings } from "../../config/Settings.ts"
 import { APPROVE, type Ask } from "../../events/Ask.ts"
 import type { EventPage } from "../../events/EventLog.ts"
@@ -10,7 +11,8 @@ import type { EventSettings } from "./fields.ts"
 
 /** Returns an event as results show it. Its texts are of people: the answer delimits them. */
 const eventView = (event: LoggedEvent, mentionsMe: boolean, settings: EventSettings) => {
-  const { attachments, eventId, gap, mention_everyone, mention_roles: _roles, mentions: _mentions, ...rest } = event
+  const { attachments, eventId, gap, mention_everyone, ...others } = event
+  const rest = Struct.omit(others, "author_roles", "mention_roles", "mentions")
   return compact({
     event_id: eventId,
     ...rest,

@@ -51,7 +51,10 @@ export const operationEvents: Readonly<Record<Changing, Caused | string>> = {
   "PATCH /applications/:id": NO_EVENT,
   "POST /guilds/:id/channels": causes(["CHANNEL_CREATE", LOG], (ids) => [`${guild(ids)}/channels`, { name: "new" }]),
   "PATCH /guilds/:id": causes(["GUILD_UPDATE", LOG], (ids) => [guild(ids), { name: "Renamed" }]),
-  "PATCH /guilds/:id/welcome-screen": causes([LOG], (ids) => [`${guild(ids)}/welcome-screen`, { enabled: true }]),
+  "PATCH /guilds/:id/welcome-screen": causes(["GUILD_UPDATE", LOG], (ids) => [
+    `${guild(ids)}/welcome-screen`,
+    { enabled: true }
+  ]),
   "PUT /guilds/:id/onboarding": causes([LOG], (ids) => [`${guild(ids)}/onboarding`, { enabled: false, mode: 1 }]),
   "PATCH /guilds/:id/widget": causes([LOG], (ids) => [`${guild(ids)}/widget`, { enabled: true }]),
   "POST /guilds/:id/roles": causes(

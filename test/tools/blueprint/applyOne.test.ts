@@ -1,9 +1,8 @@
-/** Applying one blueprint: consent, the id of a plan, failures, limits, hidden channels and large guilds. */
+/** Applying one blueprint: consent, failures, limits and large guilds. */
 import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits } from "discord-api-types/v10"
 import { Duration, Effect, Fiber } from "effect"
 import type { SandboxOptions } from "../../../src/sandbox/Sandbox.ts"
-import { Caller } from "../../../src/telemetry/Caller.ts"
 import { Progress } from "../../../src/tools/dsl/Progress.ts"
 import { call, codeOf, roomy, Sandbox, served } from "../../dispatch/app.ts"
 
@@ -90,52 +89,6 @@ describe("consent to a blueprint", () => {
       const args = yield* inGuild("version: 1\n")
       const refused = yield* structured("mcp_pipeline", { steps: [{ id: "a", tool: "blueprint_apply", args }] })
       assert.strictEqual(Object(refused.validation_issues)[0].code, "nested_pipeline")
-    }).pipe(served(armed, administrator))
-  )
-})
-
-const TOPIC = "version: 1\nchannels:\n  - {name: general, topic: Tides}\n"
-
-describe("the id of a plan", () => {
-  const asClient = (clientId: string) => Effect.provideService(Caller, { clientId })
-  const codes = (answer: Readonly<Record<string, unknown>>) =>
-    [answer.validation_issues].flat().map((issue) => Object(issue).code)
-
-  it.live("applies the plan that was read", () =>
-    Effect.gen(function* () {
-      const input = yield* inGuild(TOPIC)
-      const { plan_id } = yield* structured("blueprint_plan", input)
-      assert.isTrue((yield* structured("blueprint_apply", { ...input, plan_id })).converged)
-    }).pipe(served(armed, administrator))
-  )
-
-  it.live("is refused with the new plan if the guild has changed", () =>
-    Effect.gen(function* () {
-      const { ids, patch } = yield* Sandbox
-      const input = yield* inGuild(TOPIC)
-      const { plan_id } = yield* structured("blueprint_plan", input)
-      yield* patch({ [`/channels/${ids.channels.general}`]: { topic: "Else" } })
-      const refused = yield* structured("blueprint_apply", { ...input, plan_id })
-      assert.deepStrictEqual(codes(refused), ["plan_changed"])
-      assert.deepStrictEqual(yield* writes, [])
-      const plan = Object(refused.plan)
-      assert.deepInclude(plan.changes[0].fields, { field: "topic", before: "Else", after: "Tides" })
-      assert.isTrue((yield* structured("blueprint_apply", { ...input, plan_id: plan.plan_id })).converged)
-    }).pipe(served(armed, administrator))
-  )
-
-  it.live("is refused for another client, blueprint or prune, and as any other text", () =>
-    Effect.gen(function* () {
-      const input = yield* inGuild(TOPIC)
-      const { plan_id } = yield* asClient("one")(structured("blueprint_plan", input))
-      const refused = yield* Effect.all([
-        asClient("two")(structured("blueprint_apply", { ...input, plan_id })),
-        asClient("one")(structured("blueprint_apply", { ...input, prune: true, plan_id })),
-        asClient("one")(structured("blueprint_apply", { ...input, blueprint: `${TOPIC}roles: []\n`, plan_id })),
-        asClient("one")(structured("blueprint_apply", { ...input, plan_id: "x.y" }))
-      ])
-      for (const one of refused) assert.deepStrictEqual(codes(one), ["plan_unknown"])
-      assert.deepStrictEqual(yield* writes, [])
     }).pipe(served(armed, administrator))
   )
 })
@@ -254,6 +207,17 @@ describe("a guild of 200 channels and 100 roles", () => {
     ...Array.from({ length: 15 }, (_, at) => `  - {name: new ${at}}`)
   ].join("\n")
 
+  it.live("is exported with at most 20 requests, and its plan is empty", () =>
+    Effect.gen(function* () {
+      const { ids, requests } = yield* Sandbox
+      yield* filled
+      const { text } = yield* structured("blueprint_export", { guild_id: ids.guild })
+      assert.isAtMost((yield* requests).length, 20)
+      const plan = yield* structured("blueprint_plan", { guild_id: ids.guild, blueprint: text, prune: true })
+      assert.deepInclude(plan, { in_sync: true, changes: [] })
+    }).pipe(served({ ...armed, MCP_MAX_RESULT_CHARS: "1000000" }, administrator))
+  )
+
   it.live(
     "takes 300 changes without a 429, shows progress, survives an interruption, and repeats nothing",
     () =>
@@ -262,16 +226,33 @@ describe("a guild of 200 channels and 100 roles", () => {
         yield* filled
         const input = yield* inGuild(CHANGES, { __confirm: true })
         const reports: Array<number> = []
-        const progress = { report: ({ done }: { readonly done: number }) => Effect.sync(() => void reports.push(done)) }
+        const totals = new Set<number | undefined>()
+        const progress = {
+          report: ({ done, total }: { readonly done: number; readonly total?: number | undefined }) =>
+            Effect.sync(() => {
+              reports.push(done)
+              totals.add(total)
+            })
+        }
         const apply = call("blueprint_apply", input).pipe(Effect.provideService(Progress, progress))
         const fiber = yield* Effect.fork(apply)
         yield* awaitRequests(120)
         yield* Fiber.interrupt(fiber)
         assert.isAbove(reports.length, 10)
+        assert.isAbove(Math.min(...[...totals].map((total) => total ?? 0)), 300)
+        const interruptedAt = reports.length
         const { structured: applied } = yield* apply
+        const again = reports.slice(interruptedAt)
+        assert.deepStrictEqual(
+          again,
+          again.toSorted((a, b) => a - b)
+        )
         assert.deepInclude(applied, { converged: true, status: "ok" })
         const all = yield* requests
-        assert.isFalse(all.some(({ status }) => status === 429))
+        assert.deepStrictEqual(
+          all.filter(({ status }) => status === 429),
+          []
+        )
         // Of two roles with one name, prune would delete one.
         const plan = yield* structured("blueprint_plan", yield* inGuild(CHANGES, { prune: true }))
         assert.notMatch(JSON.stringify(plan.changes), /"delete","object":"role"/)
@@ -281,7 +262,12 @@ describe("a guild of 200 channels and 100 roles", () => {
         Effect.timeout(Duration.minutes(2)),
         served(
           { ...armed, MCP_MAX_RESULT_CHARS: "1000000", MCP_GLOBAL_REQUESTS_PER_SECOND: "40" },
-          { ...administrator, globalPerSecond: 50 }
+          // A channel takes two changes in ten minutes: a limit of the resource.
+          {
+            ...administrator,
+            globalPerSecond: 50,
+            limits: { ...administrator.limits, "PATCH /channels/:id": { limit: 2, windowMs: 600_000 } }
+          }
         )
       ),
     120_000

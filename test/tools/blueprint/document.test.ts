@@ -1,8 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Either } from "effect"
 import { documentOf } from "../../../src/tools/blueprint/documentOf.ts"
-import { readDocument } from "../../../src/tools/blueprint/readDocument.ts"
-import { writeDocument } from "../../../src/tools/blueprint/writeDocument.ts"
+import { readDocument, writeDocument } from "../../../src/tools/blueprint/readDocument.ts"
 import { effectPropInTurns, runs } from "../../turns.ts"
 import { guildState } from "./guilds.ts"
 

@@ -1,267 +1,290 @@
-/** Random guilds, as Discord has them. */
-import {
-  AutoModerationActionType,
-  AutoModerationRuleTriggerType,
-  ChannelType,
-  OverwriteType
-} from "discord-api-types/v10"
-import { Effect, FastCheck as fc } from "effect"
+/** Random guilds, as Discord has them: everything that a blueprint describes varies. */
+import { ChannelType } from "discord-api-types/v10"
+import { FastCheck as fc } from "effect"
 import { permissionBits } from "../../../src/discord/permissions/PermissionName.ts"
-import { channelName } from "../../../src/sandbox/routes/channelRules.ts"
-import type { ChannelState, GuildState, RoleState, RuleState } from "../../../src/tools/blueprint/GuildState.ts"
-import { Sandbox } from "../../dispatch/app.ts"
+import type { ChannelState, GuildState, RoleState } from "../../../src/tools/blueprint/GuildState.ts"
+import {
+  channelFields,
+  emojisFor,
+  fieldsOf,
+  type Ids,
+  idsOfType,
+  maybe,
+  onboardingFor,
+  oneOrNone,
+  overwritesFor,
+  roleFields,
+  rulesFor,
+  short,
+  stickersFor,
+  welcomeFor
+} from "./guildParts.ts"
+import { name } from "./names.ts"
 
 /** Returns the id with a number. Ids of guilds differ by `guild`. */
 export const idOf = (number: number, guild = 1): string => String(10n ** 18n * BigInt(guild) + BigInt(number))
-
-/** Names that are hard for keys, YAML or templates. */
-export const oddNames = [
-  "__proto__",
-  "constructor",
-  "<<",
-  "@everyone",
-  "- a",
-  "a: b",
-  "# c",
-  "~",
-  "null",
-  "no",
-  "0x10",
-  "1_000",
-  "1e3",
-  "2026-01-01",
-  "{{item.id}}",
-  "\\{{x}}",
-  "'",
-  '"',
-  "a\nb",
-  "\u2028",
-  "\ufeffx",
-  " x ",
-  "general",
-  "general~2",
-  "%TAG",
-  "&a",
-  "*a",
-  "!tag",
-  "|",
-  ">",
-  "[",
-  "\u0007",
-  "🌊",
-  "a\tb",
-  "x".repeat(100)
-]
-
-export const name: fc.Arbitrary<string> = fc.oneof(
-  fc.constantFrom(...oddNames),
-  fc.constantFrom("general", "staff", "news", "help", "off topic"),
-  fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }),
-  fc.string({ unit: "binary", minLength: 1, maxLength: 8 })
-)
-
-/** Names that Discord keeps as they are, for channels that people write in. */
-export const plainName: fc.Arbitrary<string> = fc.oneof(
-  fc.constantFrom("general", "staff", "news", "help", "{{item.id}}", "constructor", "café", "0x10", "~"),
-  fc.stringMatching(/^[a-z]{3,12}$/)
-)
-
-const plainBits = Object.entries(permissionBits).flatMap(([name, bit]) => (name === "ADMINISTRATOR" ? [] : [bit]))
-
-/** Permissions, some of them without a name. */
-const bits = (unnamed: boolean): fc.Arbitrary<bigint> =>
-  fc
-    .tuple(fc.subarray(plainBits, { maxLength: 6 }), unnamed ? fc.constantFrom(0n, 0n, 0n, 1n << 47n) : fc.constant(0n))
-    .map(([some, more]) => some.reduce((sum, bit) => sum | bit, more))
-
-const kinds = [
-  ChannelType.GuildText,
-  ChannelType.GuildVoice,
-  ChannelType.GuildAnnouncement,
-  ChannelType.GuildForum,
-  ChannelType.GuildStageVoice,
-  ChannelType.GuildMedia
-]
 
 /** How random guilds are. `guild` is the number of their ids. */
 export interface Variety {
   readonly guild?: number
   readonly names?: fc.Arbitrary<string>
-  readonly unnamedBits?: boolean
   readonly roles?: number
   readonly channels?: number
+  /** The bot's role can be below others. Default: it is the highest. */
+  readonly isBotLow?: boolean
 }
 
-/** A random guild whose bot is an administrator with the highest role. */
+/** A random guild whose bot is an administrator. */
 export const guildState = ({
-  channels: channelsMax = 8,
+  channels: channelsMax = 6,
   guild = 1,
+  isBotLow = false,
   names = name,
-  roles: rolesMax = 6,
-  unnamedBits = true
+  roles: rolesMax = 5
 }: Variety = {}): fc.Arbitrary<GuildState> => {
   const id = (number: number) => idOf(number, guild)
-  const guildId = id(0)
-  const role = fc.record({
-    name: names,
-    permissions: bits(unnamedBits).map(String),
-    color: fc.integer({ min: 0, max: 0xffffff }),
-    hoist: fc.boolean(),
-    mentionable: fc.boolean(),
-    unicode_emoji: fc.constantFrom(null, "🌊")
-  })
-  const roleList = fc.array(role, { maxLength: rolesMax }).chain((roles) =>
-    fc
-      .shuffledSubarray(
-        roles.map((_, at) => at),
-        { minLength: roles.length }
-      )
-      .map(
-        (order): ReadonlyArray<RoleState> =>
-          roles.map((it, at) => ({ ...it, id: id(100 + at), position: (order[at] ?? 0) + 1, managed: false }))
-      )
-  )
-  return roleList.chain((roles) => {
-    const everyone: RoleState = {
-      id: guildId,
-      name: "@everyone",
-      position: 0,
-      permissions: String(permissionBits.VIEW_CHANNEL)
-    }
-    const own: RoleState = {
-      id: id(99),
-      name: "Warden bot",
-      position: roles.length + 1,
-      permissions: String(permissionBits.ADMINISTRATOR),
-      managed: true
-    }
-    const roleIds = [guildId, ...roles.map((it) => it.id)]
-    const overwrites = fc
-      .tuple(
-        fc.subarray(roleIds).map((ids) => ids.slice(0, 3)),
-        fc.boolean()
-      )
-      .chain(([ids, ofMember]) =>
-        fc.tuple(
-          ...[...ids, ...(ofMember ? [id(900)] : [])].map((id) =>
-            fc.tuple(bits(unnamedBits), bits(unnamedBits)).map(([allow, deny]) => ({
-              id,
-              type: roleIds.includes(id) ? OverwriteType.Role : OverwriteType.Member,
-              allow: String(allow),
-              deny: String(deny & ~allow)
-            }))
-          )
-        )
-      )
-    const category = fc.record({ name: names, permission_overwrites: overwrites })
-    const channel = fc.record({
-      type: fc.constantFrom(...kinds),
-      name: names,
-      parent: fc.integer({ min: -1, max: 2 }),
-      topic: fc.oneof(fc.constant(null), names),
-      nsfw: fc.boolean(),
-      rate_limit_per_user: fc.constantFrom(0, 5, 60),
-      permission_overwrites: overwrites,
-      bitrate: fc.constantFrom(64_000, 32_000),
-      user_limit: fc.integer({ min: 0, max: 99 }),
-      tags: fc.uniqueArray(fc.constantFrom("question", "answer", "idea"), { maxLength: 3 })
+  return fc
+    .record({
+      roles: rolesFor(id, names, rolesMax, isBotLow),
+      isCommunity: fc.constantFrom(true, true, true, false),
+      // Onboarding can be enabled with seven channels that everyone can write in.
+      isOpen: fc.constantFrom(false, false, false, true)
     })
-    return fc
-      .tuple(
-        fc.array(category, { maxLength: 3 }),
-        fc.array(channel, { maxLength: channelsMax }),
-        fc.array(
-          fc.record({
-            name: names,
-            enabled: fc.boolean(),
-            words: fc.array(fc.constantFrom("spoiler", "leak", "free"), { minLength: 1, maxLength: 2 })
-          }),
-          { maxLength: 2 }
-        ),
-        fc.infiniteStream(fc.nat(1000))
-      )
-      .map(([categories, channels, rules, positions]) => {
-        const position = () => positions.next().value ?? 0
-        const made: ReadonlyArray<ChannelState> = [
-          ...categories.map((it, at) => ({
-            ...it,
-            id: id(200 + at),
-            type: ChannelType.GuildCategory,
-            position: position()
-          })),
-          ...channels.map(({ parent, tags, type, ...it }, at): ChannelState => {
-            const isVoice = type === ChannelType.GuildVoice || type === ChannelType.GuildStageVoice
-            const isForum = type === ChannelType.GuildForum || type === ChannelType.GuildMedia
-            const { bitrate, topic, user_limit, ...common } = it
-            return {
-              ...common,
-              id: id(300 + at),
-              type,
-              position: position(),
-              parent_id: parent >= 0 && parent < categories.length ? id(200 + parent) : null,
-              ...(isVoice ? { bitrate, user_limit } : { topic }),
-              ...(isForum && {
-                available_tags: tags.map((name, tag) => ({ id: id(1000 + at * 10 + tag), name, moderated: false }))
-              })
-            }
-          })
-        ]
-        return {
-          guild: {
-            id: guildId,
-            name: "Tidepool",
-            owner_id: id(901),
-            features: [],
-            verification_level: 1,
-            roles: [everyone, ...roles, own]
-          },
-          channels: made,
-          rules: rules.map(
-            ({ enabled, name, words }, at): RuleState => ({
-              id: id(500 + at),
-              name,
-              enabled,
-              trigger_type: AutoModerationRuleTriggerType.Keyword,
-              trigger_metadata: { keyword_filter: words },
-              actions: [{ type: AutoModerationActionType.BlockMessage }],
-              exempt_roles: roles.slice(0, 1).map((it) => it.id),
-              exempt_channels: []
+    .chain(({ isCommunity, isOpen, roles }) => {
+      const roleIds = roles.map((it) => it.id)
+      // The roles that a person can give.
+      const given = roles.flatMap((it) => (it.id === id(0) || it.managed === true ? [] : [it.id]))
+      return emojisFor(given, id).chain((emojis) => {
+        const own = emojis.flatMap((it) => (it.managed ? [] : [it.id]))
+        return channelsFor(
+          id,
+          names,
+          { roles: roleIds, channels: [], emojis: own },
+          channelsMax,
+          isCommunity,
+          isOpen
+        ).chain((channels) => {
+          const ids: Ids = { roles: roleIds, channels, emojis: own }
+          const open = isOpen ? channels.flatMap((it) => (isOpenId(it.id) ? [it.id] : [])) : []
+          return fc
+            .record({
+              settings: settingsFor(ids, isCommunity),
+              rules: rulesFor(ids, names, id),
+              stickers: stickersFor(id),
+              welcome: welcomeFor(ids),
+              isWelcoming: fc.boolean(),
+              onboarding: onboardingFor({ ...ids, roles: given }, open, id)
             })
-          ),
-          bot: { roles: [own.id], permissions: permissionBits.ADMINISTRATOR }
-        }
+            .map(
+              ({ isWelcoming, onboarding, rules, settings, stickers, welcome }): GuildState => ({
+                guild: {
+                  id: id(0),
+                  owner_id: id(901),
+                  features: [
+                    ...(isCommunity ? ["COMMUNITY", "NEWS"] : []),
+                    ...(isCommunity && isWelcoming ? [WELCOMING] : [])
+                  ],
+                  ...settings,
+                  roles: roles.map((it) =>
+                    it.id === id(0) && isOpen ? { ...it, permissions: String(BigInt(it.permissions) | OPEN) } : it
+                  ),
+                  emojis,
+                  stickers
+                },
+                channels,
+                rules,
+                ...(isCommunity && { welcome, onboarding }),
+                bot: { roles: [id(99)], permissions: permissionBits.ADMINISTRATOR }
+              })
+            )
+        })
       })
+    })
+}
+
+const OPEN = permissionBits.VIEW_CHANNEL | permissionBits.SEND_MESSAGES
+
+const WELCOMING = "WELCOME_SCREEN_ENABLED"
+
+/** The channels of onboarding have these numbers. */
+const isOpenId = (id: string): boolean => BigInt(id) % 1000n >= 400n && BigInt(id) % 1000n < 407n
+
+/** The roles of a guild: @everyone, those of people and integrations, and the bot's own. */
+const rolesFor = (
+  id: (number: number) => string,
+  names: fc.Arbitrary<string>,
+  maxLength: number,
+  isBotLow: boolean
+): fc.Arbitrary<ReadonlyArray<RoleState>> =>
+  fc
+    .record({
+      // Onboarding depends on what @everyone may do, so that must be changeable: all of its permissions have names.
+      everyone: bitsText.map((bits) => String(BigInt(bits) & ~(1n << 47n))),
+      roles: fc.array(roleFields(names), { maxLength }),
+      place: isBotLow ? fc.constantFrom(1, 1, 0.5) : fc.constant(1)
+    })
+    .chain(({ everyone, place, roles }) =>
+      fc.shuffledSubarray([...roles.keys()], { minLength: roles.length }).map((order) => {
+        // The bot's role has its place among them. Positions are without gaps.
+        const bot = Math.floor(roles.length * place)
+        return [
+          { id: id(0), name: "@everyone", position: 0, permissions: everyone },
+          ...roles.map((role, at): RoleState => {
+            const rank = order[at] ?? 0
+            return {
+              ...role,
+              color: role.colors.primary_color,
+              id: id(100 + at),
+              position: rank + (rank < bot ? 1 : 2)
+            }
+          }),
+          {
+            id: id(99),
+            name: "Warden bot",
+            position: bot + 1,
+            permissions: String(permissionBits.ADMINISTRATOR),
+            managed: true
+          }
+        ]
+      })
+    )
+
+const bitsText = roleFields(fc.constant("")).map((role) => role.permissions)
+
+const channelsFor = (
+  id: (number: number) => string,
+  names: fc.Arbitrary<string>,
+  ids: Ids,
+  maxLength: number,
+  isCommunity: boolean,
+  isOpen: boolean
+): fc.Arbitrary<ReadonlyArray<ChannelState>> => {
+  const overwrites = overwritesFor(ids.roles, id(900))
+  const others = ids.roles.slice(1)
+  return fc
+    .record({
+      categories: fc.array(fc.record({ name: names, position: fc.nat(20), permission_overwrites: overwrites }), {
+        maxLength: 3
+      }),
+      channels: fc.array(fc.tuple(channelFields(names, ids.emojis), overwrites), { maxLength })
+    })
+    .map(({ categories, channels }) => [
+      ...categories.map((it, at) => ({
+        ...it,
+        id: id(200 + at),
+        type: ChannelType.GuildCategory,
+        parent_id: null,
+        flags: 0
+      })),
+      ...channels.map(([fields, permission_overwrites], at) => ({
+        id: id(300 + at),
+        ...fieldsOf(fields, (tag) => id(1000 + at * 10 + tag)),
+        parent_id: fields.parent >= 0 && fields.parent < categories.length ? id(200 + fields.parent) : null,
+        permission_overwrites: permission_overwrites.filter(
+          ({ id: of }) => !isOpen || others.includes(of) || of === id(900)
+        )
+      })),
+      ...(isCommunity ? plainText(id(399), "rules") : []),
+      ...(isCommunity && isOpen
+        ? Array.from({ length: 7 }, (_, at) => plainText(id(400 + at), `open-${at}`)).flat()
+        : [])
+    ])
+}
+
+const plainText = (id: string, name: string): ReadonlyArray<ChannelState> => [
+  { id, name, type: ChannelType.GuildText, position: 30, parent_id: null, permission_overwrites: [], flags: 0 }
+]
+
+const settingsFor = (ids: Ids, isCommunity: boolean) => {
+  const text = idsOfType(ids, ChannelType.GuildText)
+  const required = isCommunity ? fc.constantFrom(...text) : fc.constant(null)
+  return fc.record({
+    name: short.map((value) => `${value}__`),
+    description: isCommunity ? maybe(short) : fc.constant(null),
+    verification_level: fc.integer({ min: 0, max: 4 }),
+    default_message_notifications: fc.constantFrom(0, 1),
+    explicit_content_filter: fc.constantFrom(0, 1, 2),
+    afk_channel_id: oneOrNone(idsOfType(ids, ChannelType.GuildVoice)),
+    afk_timeout: fc.constantFrom(60, 300, 3600),
+    system_channel_id: oneOrNone(text),
+    system_channel_flags: fc.integer({ min: 0, max: 63 }),
+    rules_channel_id: required,
+    public_updates_channel_id: required,
+    safety_alerts_channel_id: isCommunity ? oneOrNone(text) : fc.constant(null),
+    preferred_locale: isCommunity ? fc.constantFrom("en-US", "de", "no") : fc.constant("en-US"),
+    premium_progress_bar_enabled: fc.boolean()
   })
 }
 
-/** Puts roles and channels of a random guild into the guild of a sandbox, whose bot is an administrator. Returns the roles. */
-export const install = ({ channels, guild }: GuildState) =>
-  Effect.gen(function* () {
-    const { ids, patch, snapshot } = yield* Sandbox
-    const own = guild.roles.find(({ managed }) => managed === true)?.id ?? ""
-    const here = <A>(value: A): A =>
-      JSON.parse(
-        JSON.stringify(value).replaceAll(`"${guild.id}"`, `"${ids.guild}"`).replaceAll(`"${own}"`, `"${ids.roles.bot}"`)
-      )
-    const roles = here(guild.roles)
-    const present = Object.entries(yield* snapshot).flatMap(([path, value]) =>
-      /^\/channels\/\d+$/.test(path) && Object(value).guild_id === ids.guild ? [[path, null] as const] : []
-    )
-    yield* patch({
-      ...Object.fromEntries(present),
-      [`/guilds/${ids.guild}`]: { roles, features: ["COMMUNITY", "NEWS"], emojis: [], stickers: [] },
-      ...Object.fromEntries(
-        here(channels).map((channel) => [
-          `/channels/${channel.id}`,
-          {
-            flags: 0,
-            parent_id: null,
-            ...channel,
-            name: channelName(channel.type, channel.name) || "x",
-            guild_id: ids.guild
-          }
-        ])
-      )
-    })
-    return roles
-  })
+/**
+ * Returns a guild that a person has edited: each object is kept, changed to the one with the same id in another guild,
+ * removed, or new. Both guilds have ids with the same number.
+ */
+export const edited = (from: GuildState, to: GuildState, keeps: (id: string) => boolean): GuildState => {
+  const mixed = <A extends { readonly id?: string | null | undefined }>(
+    before: ReadonlyArray<A>,
+    after: ReadonlyArray<A>
+  ): ReadonlyArray<A> => {
+    const kept = before.filter(({ id }) => keeps(id ?? ""))
+    const ids = new Set(kept.map(({ id }) => id))
+    // What has no place in the edit yet is new, or takes the place of the one with its id.
+    return [...kept, ...after.filter(({ id }) => !ids.has(id) && !keeps(id ?? ""))]
+  }
+  const isSame = (part: string) => keeps(part)
+  const welcoming = (isSame("welcome") ? from : to).guild.features.includes(WELCOMING)
+  const special = [from.guild.id, idOf(99)]
+  const channels = mixed(from.channels, to.channels)
+  const settings = isSame("settings") ? from.guild : to.guild
+  const isText = (id: string | null | undefined) =>
+    channels.some((it) => it.id === id && it.type === ChannelType.GuildText)
+  const fitting = (field: "rules_channel_id" | "public_updates_channel_id") =>
+    isText(settings[field]) ? settings[field] : from.guild[field]
+  // Onboarding is enabled only with its open channels, as Discord demands.
+  const enabled = channels.filter(({ id }) => isOpenId(id)).length === 7 && from.onboarding?.enabled === true
+  const onboarding = isSame("onboarding") ? from.onboarding : (to.onboarding ?? from.onboarding)
+  return {
+    ...from,
+    guild: {
+      ...settings,
+      rules_channel_id: fitting("rules_channel_id"),
+      public_updates_channel_id: fitting("public_updates_channel_id"),
+      features: [
+        ...from.guild.features.filter((feature) => feature !== WELCOMING),
+        ...(welcoming && from.welcome !== undefined ? [WELCOMING] : [])
+      ],
+      roles: [
+        ...from.guild.roles.filter(({ id }) => special.includes(id)),
+        ...mixed(
+          from.guild.roles.filter(({ id }) => !special.includes(id)),
+          to.guild.roles.filter(({ id }) => !special.includes(id))
+        )
+      ],
+      emojis: mixed(from.guild.emojis ?? [], to.guild.emojis ?? []),
+      stickers: mixed(from.guild.stickers ?? [], to.guild.stickers ?? [])
+    },
+    channels,
+    rules: mixed(from.rules ?? [], to.rules ?? []),
+    ...(from.welcome !== undefined && { welcome: isSame("welcome") ? from.welcome : (to.welcome ?? from.welcome) }),
+    ...(onboarding !== undefined &&
+      from.onboarding !== undefined && {
+        onboarding: { ...onboarding, enabled: onboarding.enabled && enabled }
+      })
+  }
+}
+
+/** A guild, and what it should become: another guild, or an edit of it. */
+export interface Pair {
+  readonly from: GuildState
+  readonly to: GuildState
+}
+
+export const pairs = (variety: Variety = {}): fc.Arbitrary<Pair> =>
+  fc.oneof(
+    { weight: 1, arbitrary: fc.record({ from: guildState(variety), to: guildState({ ...variety, guild: 2 }) }) },
+    {
+      weight: 3,
+      arbitrary: fc
+        .tuple(guildState(variety), guildState(variety), fc.func(fc.nat(3)))
+        .map(([from, to, chance]) => ({ from, to: edited(from, to, (id) => chance(id) !== 0) }))
+    }
+  )

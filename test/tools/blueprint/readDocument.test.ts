@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
-import { TEXT_MAX } from "../../../src/tools/blueprint/parseText.ts"
-import { readDocument } from "../../../src/tools/blueprint/readDocument.ts"
+import { loadYaml, TEXT_MAX } from "../../../src/tools/blueprint/parseText.ts"
+import { readDocument, writeDocument } from "../../../src/tools/blueprint/readDocument.ts"
 
 /** The problems of a text, each as `line:column path code`. */
 const problemsOf = (text: unknown) =>
@@ -26,9 +26,13 @@ const files: Readonly<Record<string, readonly [text: string, problems: ReadonlyA
   "a NUL": ["version: 1\nguild: {description: a\u0000b}\n", ["2:23  character"]],
   "duplicate keys": ["version: 1\nguild: {}\nroles: []\nguild: {}\n", ["4:1 guild duplicate_key"]],
   "a merge key": ["version: 1\nroles:\n  - &a {name: a}\n  - <<: *a\n    name: b\n", ["4:5 roles[1].<< merge_key"]],
-  "a prototype name": [
-    "version: 1\nchannels:\n  - name: a\n    overwrites: {__proto__: {allow: []}}\n",
-    ["4:18 channels[0].overwrites.__proto__ reserved_key"]
+  "the prototype of a role": [
+    "version: 1\nroles:\n  - name: a\n    __proto__: {hoist: true}\n",
+    ["4:5 roles[0].__proto__ unknown_field"]
+  ],
+  "the prototype of the document": [
+    "__proto__: {version: 1}\n",
+    ["1:1 __proto__ unknown_field", "1:1 version required"]
   ],
   "an unknown key": ["version: 1\nroles:\n  - name: a\n    colour: '#ffffff'\n", ["4:5 roles[0].colour unknown_field"]],
   "a key of Object.prototype": [
@@ -81,8 +85,25 @@ const files: Readonly<Record<string, readonly [text: string, problems: ReadonlyA
   ]
 }
 
+/** Repeats a text to the maximum length. */
+const filled = (unit: string): string => unit.repeat(Math.floor(TEXT_MAX / unit.length))
+
+const fill = (count: number, make: (at: number) => string, between = ","): string =>
+  Array.from({ length: count }, (_, at) => make(at)).join(between)
+
+/** Makes lines to a length. */
+const lines = (make: (at: number) => string, length = TEXT_MAX): string => {
+  const all: Array<string> = []
+  for (let at = 0, size = 0; ; at++) {
+    const line = make(at)
+    size += line.length + 1
+    if (size > length) return all.join("\n")
+    all.push(line)
+  }
+}
+
 /** Files that would take long, or all memory. */
-const bombs: Readonly<Record<string, () => string>> = {
+const bombs: Readonly<Record<string, () => string | Uint8Array>> = {
   "10 MB of a text": () => `version: 1\nguild: {description: ${"x".repeat(10_000_000)}}`,
   "10 MB of keys": () => Array.from({ length: 600_000 }, (_, at) => `key_number_${at}: 1`).join("\n"),
   "1 MB of keys": () => Array.from({ length: 50_000 }, (_, at) => `k${at}: 1`).join("\n"),
@@ -99,6 +120,39 @@ const bombs: Readonly<Record<string, () => string>> = {
   "1 MB of commas": () => `[${",".repeat(TEXT_MAX - 2)}]`,
   "1 MB of colons": () => ": ".repeat(TEXT_MAX / 2),
   "1 MB of comments": () => "#\n".repeat(TEXT_MAX / 2),
+  "1 MB of anchors of values": () => lines((at) => `k${at}: &a${at} 1`),
+  "1 MB of tags of values": () => lines((at) => `k${at}: !!str a`),
+  "1 MB of long tags": () => filled("!<tag:yaml.org,2002:str> "),
+  "1 MB of versions": () => filled("%YAML 1.2\n"),
+  "1 MB of declared tags": () => lines((at) => `%TAG !t${at}! x`),
+  "1 MB of documents": () => filled("--- a\n...\n"),
+  "1 MB of merge keys": () => lines(() => "<<: {a: 1}"),
+  "1 MB of one duplicate key": () => lines(() => "a: 1"),
+  "1 MB of two colons on a line": () => lines(() => "a: b: c"),
+  "1 MB of texts after quotes": () => lines(() => '"a" b'),
+  "1 MB of tabs": () => filled("\t"),
+  "1 MB of tabs as indentation": () => `a:\n${filled("\tb: 1\n")}`.slice(0, TEXT_MAX),
+  "1 MB of CRLF": () => filled("\r\n"),
+  "1 MB of bad lists in lists": () => lines((at) => `${" ".repeat(at % 40)}- a`),
+  "1 MB of comments in brackets": () => `[${filled("#\n")}`.slice(0, TEXT_MAX),
+  "1 MB of bad escapes": () => `a: "${filled("\\q").slice(0, -10)}"`,
+  "1 MB of escapes": () => `a: "${filled("\\x41").slice(0, -12)}"`,
+  "1 MB of doubled quotes": () => `a: '${filled("''").slice(0, -10)}'`,
+  "1 MB of folded lines": () => `a: "${filled("\n ").slice(0, -10)}"`,
+  "1 MB of a literal text": () => `a: |\n${filled(" x\n")}`.slice(0, TEXT_MAX),
+  "1 MB of a folded text": () => `a: >\n${filled(" x\n\n")}`.slice(0, TEXT_MAX),
+  "1 MB on one line": () => `version: 1\nguild: {description: ${filled("x ").slice(0, -60)}, no: 1}`,
+  "as many fields as are parsed": () => `{${"a: 1,".repeat(29_000)}}`,
+  "as many items as are parsed": () => `version: 1\neveryone: {permissions: [${"A,".repeat(59_000)}A]}`,
+  "as many duplicate ids as fit": () =>
+    `version: 1\nids:\n  roles:\n${lines((at) => `    r${at}: "123456789012345678"`, 900_000)}`,
+  "many references like keys": () =>
+    `version: 1\nroles: [${fill(240, (at) => `{name: ${"a".repeat(90)}${at}}`)}]\nchannels:\n${fill(
+      450,
+      (at) => `  - {name: c${at}, overwrites: {${fill(15, (inner) => `${"a".repeat(90)}x${at}_${inner}: {}`)}}}`,
+      "\n"
+    )}`,
+  "4 MB that are no UTF-8": () => new Uint8Array(4_000_000).fill(0xff),
   "nested aliases": () =>
     `a0: &a0 [x, x, x, x, x, x, x, x, x]\n${Array.from({ length: 20 }, (_, at) => `a${at + 1}: &a${at + 1} [${`*a${at}, `.repeat(9)}]`).join("\n")}`
 }
@@ -115,14 +169,19 @@ describe("readDocument", () => {
   }
 
   for (const [what, bomb] of Object.entries(bombs)) {
-    it.effect(`refuses ${what} within two seconds of processor time`, () =>
+    it.effect(`refuses ${what} within one second of processor time`, () =>
       Effect.gen(function* () {
         const text = bomb()
-        const before = process.cpuUsage()
-        const problems = yield* problemsOf(text)
-        const { system, user } = process.cpuUsage(before)
-        assert.isAbove(problems.length, 0)
-        assert.isBelow((user + system) / 1000, 2000)
+        yield* loadYaml
+        const measured = Effect.gen(function* () {
+          const before = process.cpuUsage()
+          assert.isAbove((yield* problemsOf(text)).length, 0)
+          const { system, user } = process.cpuUsage(before)
+          return (user + system) / 1000
+        })
+        // Another process can take the cache, and the first run compiles: the fastest of three runs counts.
+        const isFast = (ms: number) => ms < 1000
+        assert.isTrue(isFast(yield* Effect.repeat(measured, { until: isFast, times: 2 })))
       })
     )
   }
@@ -142,6 +201,34 @@ describe("readDocument", () => {
         yield* readDocument("version: 1\nroles:\nchannels: [{name: a, topic: '', overwrites: {}, kind: null}]\n"),
         Either.right({ version: 1 as const, channels: [{ name: "a", topic: "", overwrites: {} }] })
       )
+    })
+  )
+
+  /** Names that objects of JavaScript inherit, and that a parser could take for something else. */
+  const names = [
+    ...Object.getOwnPropertyNames(Object.prototype),
+    ...["prototype", "length", "name", "<<", "null", "true", "1", "a.b", "a[0]", " ", "@here", "{{item}}"]
+  ]
+
+  it.effect("takes any name as a key of roles and channels, in YAML, as JSON and as a value", () =>
+    Effect.gen(function* () {
+      for (const name of names) {
+        const overwrites = Object.fromEntries([[name, { allow: ["CONNECT" as const] }]])
+        const ids = Object.fromEntries([[name, "1248328050278400777"]])
+        const document = {
+          version: 1 as const,
+          guild: { system_channel: name },
+          roles: [{ name: "staff" }, { name }],
+          channels: [{ name, overwrites, channels: [{ name: "inner", overwrites }] }],
+          automod: [{ name, trigger: "spam" as const, exempt_roles: [name], exempt_channels: [name] }],
+          ids: { roles: ids, channels: ids, automod: ids, emojis: ids, stickers: ids }
+        }
+        const expected = Either.right(document)
+        assert.deepStrictEqual(yield* readDocument(document), expected, name)
+        assert.deepStrictEqual(yield* readDocument(JSON.stringify(document)), expected, name)
+        assert.deepStrictEqual(yield* readDocument(yield* writeDocument(document)), expected, name)
+      }
+      assert.deepStrictEqual(Object.keys(Object.prototype), [])
     })
   )
 

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Ajv } from "ajv"
-import { Effect, Either } from "effect"
+import { Effect, Either, FastCheck as fc } from "effect"
 import { documentSchema, SCHEMA_ID } from "../../../src/tools/blueprint/document.ts"
 import { documentOf } from "../../../src/tools/blueprint/documentOf.ts"
 import { readDocument } from "../../../src/tools/blueprint/readDocument.ts"
@@ -14,6 +14,21 @@ import { guildState } from "./guilds.ts"
 const file = fileURLToPath(new URL("../../../schema/blueprint.schema.json", import.meta.url))
 const published = `${JSON.stringify(documentSchema(), undefined, 2)}\n`
 const accepts = new Ajv({ strict: false }).compile(Object(documentSchema()))
+
+/** Returns the fields of a schema that all of these values have, or lack, with the same value. */
+const constantFields = (schema: unknown, values: ReadonlyArray<unknown>, path: string): ReadonlyArray<string> => {
+  const { additionalProperties, items, properties } = Object(schema)
+  const inner = (name: string) =>
+    values.map((value) => (Object.hasOwn(Object(value), name) ? Object(value)[name] : undefined))
+  if (properties !== undefined)
+    return Object.entries(properties).flatMap(([name, field]) =>
+      constantFields(field, inner(name), path === "" ? name : `${path}.${name}`)
+    )
+  const all = values.flatMap((value) => Object.values(Object(value ?? [])))
+  if (items !== undefined) return constantFields(items, all, `${path}[]`)
+  if (typeof additionalProperties === "object") return constantFields(additionalProperties, all, `${path}.*`)
+  return new Set(values.map((value) => JSON.stringify(value))).size > 1 ? [] : [path]
+}
 
 describe("the schema of blueprints", () => {
   it("is published in the package, at the address that exports name", () => {
@@ -33,6 +48,15 @@ describe("the schema of blueprints", () => {
     },
     { fastCheck: { numRuns: runs(20) } }
   )
+
+  it("has no field that is the same in all random guilds", () => {
+    const documents = fc
+      .sample(guildState(), { numRuns: 200, seed: 1 })
+      .map((state) => documentOf(state, { name: true }).document)
+    const unvaried = constantFields(documentSchema(), documents, "")
+    // There is one version. The other sections of ids are those of the document.
+    assert.deepStrictEqual(unvaried, ["version", "ids.guild"])
+  })
 
   it.effect("accepts and refuses what the reader does", () =>
     Effect.gen(function* () {

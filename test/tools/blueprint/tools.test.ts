@@ -158,6 +158,25 @@ automod:
     }).pipe(served())
   )
 
+  for (const name of ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "valueOf"]) {
+    it.live(`creates a role with the name ${name}, and refers to it, as a text and as an object`, () =>
+      Effect.gen(function* () {
+        const { guild } = (yield* Sandbox).ids
+        const text = `{"version": 1, "roles": [{"name": "${name}"}], "channels": [{"name": "a", "overwrites": {"${name}": {"allow": ["CONNECT"]}}}], "ids": {"roles": {"${name}": "1248328050278400777"}}}`
+        for (const blueprint of [text, JSON.parse(text)]) {
+          const input = { guild_id: guild, blueprint }
+          const { changes } = yield* structured("blueprint_plan", input)
+          const dispatched = yield* structured("mcp_tools_read", { tool: "blueprint_plan", args: input })
+          assert.deepStrictEqual(dispatched.changes, changes)
+        }
+        assert.isTrue((yield* apply({ guild_id: guild, blueprint: JSON.parse(text) })).converged)
+        const plan = yield* structured("blueprint_plan", { guild_id: guild, blueprint: yield* exported, prune: true })
+        assert.deepStrictEqual(plan.changes, [])
+        assert.match(yield* exported, new RegExp(`overwrites:\\n +${name}:`))
+      }).pipe(served(armed, administrator))
+    )
+  }
+
   it.live("refuses references to roles that neither the blueprint nor the guild has", () =>
     Effect.gen(function* () {
       const { guild } = (yield* Sandbox).ids

@@ -34,6 +34,7 @@ const notShown: Readonly<Record<string, string>> = {
   view: "selects the form of the result",
   "application_modify_role_connection_metadata.records": "the sandbox shows what it read before",
   "blueprint_apply.blueprint": "compared with the guild, which is shown by converged",
+  "blueprint_apply.file": "has the blueprint, as the field of that name",
   "blueprint_apply.guild_id": "the result is about this guild",
   "blueprint_apply.plan_id": "selects the plan",
   "blueprint_apply.prune": "selects what is compared",
