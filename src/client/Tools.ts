@@ -7260,6 +7260,7 @@ export interface DiscordGatewayRead {
     readonly parent_id?: string
     readonly recovered?: true
     readonly reply_to?: { readonly author_id?: string; readonly message_id?: string }
+    readonly system?: true
     readonly time?: string
     readonly type?: DiscordType
     readonly values?: ReadonlyArray<string>

@@ -13,7 +13,7 @@ export class CircuitOpenError extends describedError<CircuitOpenError>()("Circui
 /** Too many concurrent calls in total (`global`), in one rate-limit bucket (`bucket`) or of one client (`client`): nothing was sent. */
 export class BulkheadFullError extends describedError<BulkheadFullError>()("BulkheadFullError", {
   limit: Schema.Int,
-  scope: Schema.Literal("global", "bucket", "client"),
+  scope: Schema.Literal("global", "bucket", "client", "questions"),
   ...partialFields
 }) {}
 

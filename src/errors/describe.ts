@@ -192,16 +192,15 @@ const describeClass: (error: DiscordMcpError) => Description = Match.type<Discor
       message: `Calls to ${e.route} keep failing, so they are paused.`,
       recovery_hint: `Wait ${e.retry_after_ms} ms: then the circuit lets one call through. Other routes still work.`
     }),
-    BulkheadFullError: (e) => ({
+    BulkheadFullError: ({ limit, scope }) => ({
       retriable: true,
-      message: `${
-        {
-          global: "Too many calls at once",
-          bucket: "Too many calls at once to this channel, guild or other resource",
-          client: "Too many calls at once of this client"
-        }[e.scope]
-      }: ${e.limit} are in flight.`,
-      recovery_hint: "Wait until calls in flight have ended, then retry with fewer at a time."
+      message: {
+        global: `Too many calls at once: ${limit} are in flight.`,
+        bucket: `Too many calls at once to this channel, guild or other resource: ${limit} are in flight.`,
+        client: `Too many calls at once of this client: ${limit} are in flight.`,
+        questions: `Too many approvals or questions to people are open: ${limit}.`
+      }[scope],
+      recovery_hint: `Wait until ${scope === "questions" ? "people have answered, or take one back with asks_cancel" : "calls in flight have ended"}, then retry with fewer at a time.`
     }),
     DiscordTimeoutError: (e) => ({
       retriable: !e.outcome_unknown,

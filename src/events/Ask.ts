@@ -1,5 +1,6 @@
 /** Questions to people in Discord: what they hold, and what a click, a reply or the time changes of them. */
 import { Array as Arr, DateTime, Either, Schema } from "effect"
+import type { LoggedEvent } from "./GatewayEvent.ts"
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
@@ -91,6 +92,32 @@ export const answerTo = (ask: Ask, person: Person, reply: Reply, nowMs: number):
   })
 }
 
+/** Returns whether an event can answer a question in words, or delete its message. A notice of Discord is no answer. */
+export const isAnswerOrDeletion = ({ own, system, type }: LoggedEvent): boolean =>
+  type === "message_delete" || (type === "message_create" && own !== true && system !== true)
+
+/** Returns whether the message of a question was deleted. */
+export const isDeletionOf = ({ channel_id, message_id }: Ask, event: LoggedEvent): boolean =>
+  event.type === "message_delete" && event.message_id === message_id && event.channel_id === channel_id
+
+/** Returns whether a message can answer a question in words. An approval takes clicks only. */
+export const takesReplies = (ask: Ask, event: LoggedEvent): boolean =>
+  event.type === "message_create" &&
+  ask.status === "pending" &&
+  ask.approves === undefined &&
+  ask.channel_id === event.channel_id &&
+  ask.guild_id === event.guild_id
+
+/** Returns the question that a message replies to. In a direct message without a reply, that is the newest one before. */
+export const repliedAsk = (asks: ReadonlyArray<Ask>, event: LoggedEvent, message_id: string): Ask | undefined => {
+  const open = asks.filter((ask) => ask.message_id !== undefined && takesReplies(ask, event))
+  if (event.reply_to !== undefined) return open.find((ask) => ask.message_id === event.reply_to?.message_id)
+  if (event.guild_id !== undefined) return
+  return open
+    .filter((ask) => BigInt(ask.message_id ?? 0) < BigInt(message_id))
+    .toSorted((a, b) => Number(BigInt(b.message_id ?? 0) - BigInt(a.message_id ?? 0)))[0]
+}
+
 /** The values of the two options of an approval. */
 export const APPROVE = "approve"
 export const DECLINE = "decline"
@@ -119,10 +146,15 @@ export const ASKS_OF_CLIENT_MAX = 250
 /** How long a question is kept after its end. */
 export const KEPT_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Returns whether a client can open no further question: that many are open. Nobody ends the open ones of others. */
-export const isFull = (asks: ReadonlyArray<Ask>, client_id: string | undefined, nowMs: number): boolean => {
+/** Returns the limit that a further question of a client exceeds, if there is one. Nobody ends the open ones of others. */
+export const exceededLimit = (
+  asks: ReadonlyArray<Ask>,
+  client_id: string | undefined,
+  nowMs: number
+): number | undefined => {
   const open = asks.filter((ask) => statusAt(ask, nowMs) === "pending")
-  return open.length >= ASKS_MAX || open.filter((ask) => ask.client_id === client_id).length >= ASKS_OF_CLIENT_MAX
+  if (open.filter((ask) => ask.client_id === client_id).length >= ASKS_OF_CLIENT_MAX) return ASKS_OF_CLIENT_MAX
+  return open.length >= ASKS_MAX ? ASKS_MAX : undefined
 }
 
 /**

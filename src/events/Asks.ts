@@ -7,7 +7,7 @@ import { writeFileAtomically } from "../text/writeFileAtomically.ts"
 import {
   Ask,
   answerTo,
-  isFull,
+  exceededLimit,
   keptOf,
   type NotApproved,
   type NotCounted,
@@ -23,7 +23,7 @@ export interface NewAsk extends Omit<Ask, "ask_id" | "status" | "answer" | "crea
 }
 
 /** Too many questions are open: of this client, or of all clients together. */
-export class AsksFull extends Data.TaggedError("AsksFull") {}
+export class AsksFull extends Data.TaggedError("AsksFull")<{ readonly limit: number }> {}
 
 /** The open and the recent questions. Only the process that owns the bot's events has them. */
 export interface Asks {
@@ -153,7 +153,8 @@ export const make = Effect.fn("Asks.make")(function* (
     open: ({ openMs, ...ask }) =>
       Effect.gen(function* () {
         const now = yield* nowMs
-        if (isFull([...asks.values()], ask.client_id, now)) return yield* new AsksFull()
+        const limit = exceededLimit([...asks.values()], ask.client_id, now)
+        if (limit !== undefined) return yield* new AsksFull({ limit })
         const times = { created_at: timeOf(now), expires_at: timeOf(now + openMs) }
         return yield* put({ ...ask, ...times, ask_id: yield* secureToken, status: "pending" })
       }).pipe(changing.withPermits(1)),

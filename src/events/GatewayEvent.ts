@@ -61,6 +61,8 @@ export const GatewayEvent = Schema.Struct({
   mention_everyone: optional(Schema.Literal(true)),
   attachments: optional(Schema.Array(Attachment)),
   embeds: optional(Schema.Number),
+  /** The message is a notice of Discord, such as of a pin or a join. Its author caused it. */
+  system: optional(Schema.Literal(true)),
   /** A reaction: the emoji's name, or `name:id`. */
   emoji: optional(Schema.String),
   /** A vote: the number of the answer. */

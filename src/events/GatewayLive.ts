@@ -1,6 +1,18 @@
 /** Live events of this process, while it owns the bot's connection. */
 import { FileSystem, Path } from "@effect/platform"
-import { Clock, Effect, Layer, PubSub, type Redacted, Ref, Schedule, Schema, Stream, SubscriptionRef } from "effect"
+import {
+  Clock,
+  Effect,
+  Layer,
+  Option,
+  PubSub,
+  type Redacted,
+  Ref,
+  Schedule,
+  Schema,
+  Stream,
+  SubscriptionRef
+} from "effect"
 import { AuditLog } from "../audit/AuditLog.ts"
 import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
@@ -10,8 +22,10 @@ import * as GatewayStore from "../discord/gateway/GatewayStore.ts"
 import * as Ownership from "../discord/gateway/Ownership.ts"
 import type { Received } from "../discord/gateway/SequenceTracker.ts"
 import { GatewayUnavailable } from "../errors/ServerErrors.ts"
+import type { Ask } from "./Ask.ts"
 import * as Asks from "./Asks.ts"
 import { takeAnswers } from "./answers.ts"
+import { showOutcome } from "./askPeople.ts"
 import * as EventLog from "./EventLog.ts"
 import { Gateway, type GatewayStatus, isOff, type Watch } from "./Gateway.ts"
 import * as Intake from "./intake.ts"
@@ -116,6 +130,7 @@ export const layer = (parts: GatewayParts) =>
               ...(yield* intake.counts)
             } satisfies GatewayStatus as GatewayStatus
           })
+          yield* Effect.forkScoped(Effect.ignoreLogged(takeBackFormer(asks, audit, settings)))
           yield* takeAnswers({ asks, audit, botId: bot, interactions, log })
           yield* Ref.set(current, { directory, log, asks, status, ...intake })
           // After the end for good, the log can still be read.
@@ -199,6 +214,22 @@ export const layer = (parts: GatewayParts) =>
       })
     })
   )
+
+/** Takes back the open approvals of former approvers, or in a former channel: a click on them permits nothing. */
+const takeBackFormer = Effect.fnUntraced(function* (
+  asks: Asks.Asks,
+  audit: AuditLog["Type"],
+  { approvalChannel, approvers = [] }: Settings["Type"]
+) {
+  const isFormer = ({ approves, channel_id, status, user_ids }: Ask) =>
+    status === "pending" &&
+    approves !== undefined &&
+    (channel_id !== approvalChannel || user_ids.toSorted().join() !== approvers.toSorted().join())
+  for (const { ask_id, client_id } of yield* asks.select(isFormer)) {
+    const cancelled = yield* asks.cancel(ask_id, client_id)
+    if (Option.isSome(cancelled)) yield* showOutcome(cancelled.value, audit)
+  }
+})
 
 const statusOf = ({ unavailable, ...connection }: ConnectionStatus) => ({
   ...(connection.state !== "connected" && { unavailable: unavailable ?? starting.unavailable }),

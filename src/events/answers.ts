@@ -5,7 +5,16 @@ import { Discord } from "../discord/Discord.ts"
 import type { DiscordRequest } from "../discord/DiscordRequest.ts"
 import { BoundedMap } from "../resilience/BoundedMap.ts"
 import type { Permit } from "../safety/Permit.ts"
-import { type Ask, mayAnswer, type NotCounted, type Person } from "./Ask.ts"
+import {
+  type Ask,
+  isAnswerOrDeletion,
+  isDeletionOf,
+  mayAnswer,
+  type NotCounted,
+  type Person,
+  repliedAsk,
+  takesReplies
+} from "./Ask.ts"
 import type { Asks } from "./Asks.ts"
 import { isAsSent, outcomeOf, parseCustomId, showOutcome, writeFor } from "./askPeople.ts"
 import type { EventLog } from "./EventLog.ts"
@@ -168,19 +177,29 @@ export const takeAnswers = Effect.fn("events.takeAnswers")(function* (options: A
     if (Either.isRight(answered)) yield* show(answered.right)
   })
 
-  /** Takes replies of the log: first those that were logged while no process took them. */
+  /** Takes back a question whose message was deleted: nobody can answer it by a click any more, or see it. */
+  const takeDeletion = (event: LoggedEvent) =>
+    Effect.flatMap(
+      asks.select((ask) => ask.status === "pending" && isDeletionOf(ask, event)),
+      (deleted) => Effect.forEach(deleted, ({ ask_id, client_id }) => asks.cancel(ask_id, client_id), { discard: true })
+    )
+
+  const take = (event: LoggedEvent) => logged(event.type === "message_delete" ? takeDeletion(event) : takeReply(event))
+
+  /** Takes replies and deletions of the log: first those that were logged while no process took them. */
   const takeReplies = Effect.fnUntraced(function* (log: EventLog) {
     let after = (yield* log.stats).cursor
     const open = yield* asks.select(({ status }) => status === "pending")
     if (open.length > 0) {
       const filter = (event: LoggedEvent) =>
-        isMessage(event) && repliedAsk(open, event, event.message_id ?? "0") !== undefined
+        isAnswerOrDeletion(event) &&
+        (repliedAsk(open, event, event.message_id ?? "0") !== undefined || open.some((ask) => isDeletionOf(ask, event)))
       const { events } = yield* log.read({ limit: HISTORY_MAX, filter })
-      yield* Effect.forEach(events, (event) => logged(takeReply(event)), { discard: true })
+      yield* Effect.forEach(events, take, { discard: true })
     }
     while (true) {
-      const { events, more, nextCursor } = yield* log.read({ after, limit: PAGE, filter: isMessage })
-      yield* Effect.forEach(events, (event) => logged(takeReply(event)), { discard: true })
+      const { events, more, nextCursor } = yield* log.read({ after, limit: PAGE, filter: isAnswerOrDeletion })
+      yield* Effect.forEach(events, take, { discard: true })
       after = nextCursor
       if (!more) yield* log.wait(after)
     }
@@ -239,25 +258,6 @@ const personOf = ({ guild_id, member, user }: Click): Person | undefined => {
   if (own === undefined) return
   const roles = guild_id === undefined ? [] : (member?.roles ?? [])
   return { id: own.id, name: own.global_name ?? own.username ?? undefined, roles }
-}
-
-const isMessage = ({ own, type }: LoggedEvent): boolean => type === "message_create" && own !== true
-
-/** Returns whether a message can answer a question in words. An approval takes clicks only. */
-const takesReplies = (ask: Ask, event: LoggedEvent): boolean =>
-  ask.status === "pending" &&
-  ask.approves === undefined &&
-  ask.channel_id === event.channel_id &&
-  ask.guild_id === event.guild_id
-
-/** Returns the question that a message replies to. In a direct message without a reply, that is the newest one before. */
-const repliedAsk = (asks: ReadonlyArray<Ask>, event: LoggedEvent, message_id: string): Ask | undefined => {
-  const open = asks.filter((ask) => ask.message_id !== undefined && takesReplies(ask, event))
-  if (event.reply_to !== undefined) return open.find((ask) => ask.message_id === event.reply_to?.message_id)
-  if (event.guild_id !== undefined) return
-  return open
-    .filter((ask) => BigInt(ask.message_id ?? 0) < BigInt(message_id))
-    .toSorted((a, b) => Number(BigInt(b.message_id ?? 0) - BigInt(a.message_id ?? 0)))[0]
 }
 
 const READ = {

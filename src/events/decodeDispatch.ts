@@ -50,12 +50,14 @@ const HasId = Schema.Struct({ id: Schema.String })
 const Message = Schema.Struct({
   ...Place,
   id: Schema.String,
+  type: maybe(Schema.Number),
+  webhook_id: maybe(Schema.String),
   author: maybe(User),
   member: maybe(Schema.Struct({ roles: maybe(Schema.Array(Schema.String)) })),
   content: maybe(Schema.String),
   timestamp: maybe(Schema.String),
   edited_timestamp: maybe(Schema.String),
-  message_reference: maybe(Schema.Struct({ message_id: maybe(Schema.String) })),
+  message_reference: maybe(Schema.Struct({ message_id: maybe(Schema.String), type: maybe(Schema.Number) })),
   referenced_message: maybe(Schema.Struct({ author: maybe(HasId) })),
   mentions: maybe(Schema.Array(HasId)),
   mention_roles: maybe(Schema.Array(Schema.String)),
@@ -86,12 +88,23 @@ const authorOf = ({ bot, global_name, id, username }: typeof User.Type) =>
 
 const ownIf = (id: string | undefined, { botId }: Known) => (id === botId ? true : undefined)
 
+/** The types of messages that people and bots write (Discord docs, message types). All others are notices of Discord. */
+const REPLY = 19
+const WRITTEN: ReadonlySet<number> = new Set([0, REPLY, 20, 23])
+
+/** The type of a reference that forwards its message. */
+const FORWARD = 1
+
+/** Returns whether a message replies to the one it refers to. Notices of pins, forwards and threads refer to messages, too. */
+const isReply = ({ message_reference, type = REPLY }: typeof Message.Type): boolean =>
+  type === REPLY && message_reference?.type !== FORWARD
+
 const messageEvent = (type: "message_create" | "message_update"): Maker =>
   from(Message, (message, known) => {
     const { attachments = [], author, channel_id, content, embeds = [], guild_id, id, mention_everyone } = message
     const { edited_timestamp: edited, mention_roles = [], mentions = [] } = message
-    const replied = message.message_reference?.message_id
-    const repliedTo = message.referenced_message?.author?.id
+    const replied = isReply(message) ? message.message_reference?.message_id : undefined
+    const repliedTo = isReply(message) ? message.referenced_message?.author?.id : undefined
     return [
       defined<GatewayEvent>({
         type,
@@ -99,7 +112,7 @@ const messageEvent = (type: "message_create" | "message_update"): Maker =>
         guild_id,
         channel_id,
         message_id: id,
-        author: author && authorOf(author),
+        author: author && authorOf(message.webhook_id === undefined ? author : { ...author, bot: true }),
         // An edit is no answer.
         author_roles: type === "message_create" ? message.member?.roles : undefined,
         content: content === "" ? undefined : content,
@@ -117,6 +130,7 @@ const messageEvent = (type: "message_create" | "message_update"): Maker =>
           )
         ),
         embeds: embeds.length === 0 ? undefined : embeds.length,
+        system: message.type === undefined || WRITTEN.has(message.type) ? undefined : true,
         own: ownIf(author?.id, known)
       })
     ]

@@ -155,9 +155,12 @@ export const contentOf = (
   const max = MESSAGE_MAX_CHARS - around(facts.join("\n")).length
   const lines = fittedPreviewLines(shown, max, max)
   if (lines === undefined) return undefined
-  const content = around(separateBackticks(stripInvisible([...facts, ...lines].map(toOneLine).join("\n"))))
+  const content = around(separateBackticks(stripInvisible([...facts, ...lines].map(withoutWideSpace).join("\n"))))
   return content.length > MESSAGE_MAX_CHARS ? undefined : content
 }
+
+/** Puts a text into one line. Wide white space could break that line where a text imitates another line. */
+const withoutWideSpace = (text: string): string => toOneLine(text).replaceAll(/[\s\u2800]{2,}/g, " ")
 
 /** Separates backticks by an invisible character, so that no text ends the code block. */
 const separateBackticks = (text: string): string => text.replaceAll(/`(?=`)/g, "`\u200B")

@@ -22,6 +22,7 @@ import type { Asks, AsksFull } from "../events/Asks.ts"
 import { askPeople, showOutcome } from "../events/askPeople.ts"
 import { Gateway } from "../events/Gateway.ts"
 import { Caller } from "../telemetry/Caller.ts"
+import { sha256 } from "../text/secureToken.ts"
 import { quoted } from "../text/words.ts"
 import { Progress } from "../tools/dsl/Progress.ts"
 import type { ToolCall } from "../tools/Tool.ts"
@@ -33,7 +34,8 @@ import {
   mentionsOf,
   readApprovalChannel
 } from "./approvalPost.ts"
-import { subjectOf, TOKEN_LIFE } from "./ConfirmationTokens.ts"
+import { subjectOf as callSubjectOf, TOKEN_LIFE } from "./ConfirmationTokens.ts"
+import { canonicalJson } from "./canonicalJson.ts"
 import { DECLINE_LIFE, type Declines } from "./Declines.ts"
 import { type Consented, Permit } from "./Permit.ts"
 
@@ -57,6 +59,13 @@ export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
   const { declines, discord, failIfDeclined, gateway, settings } = parts
   // Of several equal calls at once, the first one posts the question, and the others wait with it.
   const opening = yield* Effect.makeSemaphore(1)
+
+  /**
+   * Returns the digest of what a person approves: the call, asked of these approvers in this channel. An approval from
+   * before a change of these settings is one of another call.
+   */
+  const subjectOf = (call: ToolCall): string =>
+    sha256(canonicalJson([callSubjectOf(call), settings.approvalChannel, [...(settings.approvers ?? [])].sort()]))
 
   /** Posts and edits are the server's own: no policy of a client restricts them. */
   const own = <A, E>(work: Effect.Effect<A, E, Discord | Permit>): Effect.Effect<A, E> =>
@@ -84,7 +93,7 @@ export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
     const { client, clientId } = yield* Caller
     const tool = call.tool.name
     const isOpen = (ask: Ask) => ask.approves !== undefined && ask.status === "pending" && ask.client_id === clientId
-    if ((yield* asks.select(isOpen)).length >= OPEN_APPROVALS_MAX) return yield* tooManyOpen
+    if ((yield* asks.select(isOpen)).length >= OPEN_APPROVALS_MAX) return yield* tooManyOpen(OPEN_APPROVALS_MAX)
     if (!(yield* declines.reserve(call, clientId))) {
       return yield* new ConfirmationDeclined({ tool, how: "not_asked" })
     }
@@ -210,7 +219,7 @@ export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
 /** A preview that the caller may still see. */
 type CheckedPreview = Effect.Effect<Preview, ScopeRejectedError>
 
-const tooManyOpen = new BulkheadFullError({ limit: OPEN_APPROVALS_MAX, scope: "client" })
+const tooManyOpen = (limit: number) => new BulkheadFullError({ limit, scope: "questions" })
 
 const unavailableFor = (tool: string, error: GatewayUnavailable) =>
   new GatewayUnavailable({
@@ -226,7 +235,7 @@ type PostFailure = ApprovalChannelRefused | AsksFull | DiscordFailure | GatewayU
 
 /** Fails a call whose question was not posted. Either the operator must act, or a later call can post it. */
 const notPosted = (tool: string, preview: Preview, failure: PostFailure): Effect.Effect<never, ConsentFailure> => {
-  if (failure._tag === "AsksFull") return tooManyOpen
+  if (failure._tag === "AsksFull") return tooManyOpen(failure.limit)
   if (failure._tag === "GatewayUnavailable") return unavailableFor(tool, failure)
   const isPassing = failure._tag !== "ApprovalChannelRefused" && categoryOf(failure) === "transient"
   const retry_after_ms = ("retry_after_ms" in failure ? failure.retry_after_ms : undefined) ?? RETRY_AFTER_MS
@@ -258,5 +267,8 @@ const problems: Readonly<Record<Exclude<NotApproved, "pending">, readonly [code:
 
 const refused = (why: Exclude<NotApproved, "pending">) => {
   const [code, message] = problems[why]
-  return new ValidationError({ validation_issues: [{ path: "__confirm", message, code }] })
+  return new ValidationError({
+    validation_issues: [{ path: "__confirm", message, code }],
+    ...(why === "declined" && { recovery: "Do not repeat the call. Ask the person what they want instead." })
+  })
 }

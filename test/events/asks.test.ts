@@ -324,6 +324,26 @@ describe("a question to people", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("ends when its message is deleted, alone or among others, and also if it asks for an approval", () =>
+    Effect.gen(function* () {
+      const { guild, process, sandbox } = yield* setUp()
+      const { ask, ended, find } = yield* process
+      const [one, approval, two, other] = yield* Effect.all([
+        ask(),
+        ask({ approves: { tool: "messages_delete", subject: "digest", used: false } }),
+        ask({ options: [] }),
+        ask()
+      ])
+      const deletion = (t: "MESSAGE_DELETE" | "MESSAGE_DELETE_BULK", d: object) =>
+        sandbox.dispatch({ t, d: { channel_id: one.channel_id, guild_id: guild, ...d }, guildId: guild })
+      yield* deletion("MESSAGE_DELETE", { id: other.message_id, channel_id: sandbox.ids.channels.support })
+      yield* deletion("MESSAGE_DELETE", { id: one.message_id })
+      yield* deletion("MESSAGE_DELETE_BULK", { ids: [approval.message_id, two.message_id] })
+      for (const { ask_id } of [one, approval, two]) assert.strictEqual((yield* ended(ask_id)).status, "cancelled")
+      assert.strictEqual((yield* find(other.ask_id))?.status, "pending")
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("that was not sent completely ends at the next start, and a click on it is refused", () =>
     Effect.gen(function* () {
       const { directory, forge, process, sandbox } = yield* setUp()
@@ -497,6 +517,52 @@ describe("a reply in words", () => {
       yield* sandbox.people({ as: members.chiara, write: { content: "At six." } })
       assert.strictEqual((yield* ended(newer.ask_id)).answer?.text, "At six.")
       assert.strictEqual((yield* find(older.ask_id))?.status, "pending")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is no notice of Discord, no forward, and no message of a webhook or another bot", () =>
+    Effect.gen(function* () {
+      const { members, process, sandbox } = yield* setUp()
+      const { ask, ended, logged } = yield* process
+      yield* sandbox.people({ as: members.ada, write: { content: "Hello." } })
+      yield* sandbox.awaitActs(1)
+      const direct = (yield* logged(1, "message_create"))[0]?.channel_id ?? ""
+      const asked = yield* ask({ options: [] })
+      const askedDirectly = yield* ask({ channel_id: direct, options: [], user_ids: [members.ada] })
+      let last = 9_000_000_000_000_000_000n
+      const dispatch = ({ channel_id, guild_id, message_id }: Ask, more: object) =>
+        sandbox.dispatch({
+          t: "MESSAGE_CREATE",
+          d: {
+            id: String(++last),
+            channel_id,
+            ...(guild_id !== undefined && { guild_id }),
+            timestamp: "2026-11-23T11:00:00.000Z",
+            author: { id: members.ada, username: "ada" },
+            content: "",
+            message_reference: { message_id, channel_id },
+            ...more
+          },
+          ...(guild_id !== undefined && { guildId: guild_id }),
+          channelId: channel_id
+        })
+      // All types of Discord except those of texts and of replies to them.
+      const notices = Array.from({ length: 64 }, (_, type) => type).filter((type) => ![0, 19, 20, 23].includes(type))
+      for (const type of notices) for (const one of [asked, askedDirectly]) yield* dispatch(one, { type })
+      const noAnswers = [
+        { type: 0, message_reference: { type: 1, message_id: asked.message_id } },
+        { type: 20 },
+        { type: 23 },
+        { type: 19, webhook_id: "1500000000000000077", author: { id: "1500000000000000077", username: "hook" } },
+        { type: 19, author: { id: "1500000000000000078", username: "other bot", bot: true } }
+      ]
+      for (const more of noAnswers) yield* dispatch(asked, more)
+      // The first answer that counts is the only one.
+      const before = last
+      yield* dispatch(asked, { type: 19 })
+      yield* dispatch(askedDirectly, { type: 0, message_reference: undefined })
+      assert.strictEqual((yield* ended(asked.ask_id)).answer?.message_id, String(before + 1n))
+      assert.strictEqual((yield* ended(askedDirectly.ask_id)).answer?.message_id, String(before + 2n))
     }).pipe(Effect.scoped)
   )
 })

@@ -4,7 +4,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import type { APIMessage } from "discord-api-types/v10"
-import { Deferred, Effect, Fiber, Layer, Option, Redacted, Ref, TestClock } from "effect"
+import { Deferred, Effect, Fiber, Layer, Option, Redacted, Ref, Struct, TestClock } from "effect"
 import { checkLogs } from "../../src/audit/checkLogs.ts"
 import { narrow, type Policy } from "../../src/config/Policy.ts"
 import type { Settings } from "../../src/config/Settings.ts"
@@ -99,17 +99,18 @@ const setUp = Effect.fnUntraced(function* (
   const click = (...clicks: ReadonlyArray<readonly [as: string, label: string]>) =>
     Effect.flatMap(posts, (all) => clickOn(all.at(-1), ...clicks))
 
-  const process = Effect.gen(function* () {
-    const gateway = yield* start(sandbox, directory, { auditFile: settings.auditFile })
+  /** Starts a process with these settings, or with others. */
+  const processWith = Effect.fnUntraced(function* (own: Partial<Settings["Type"]>) {
+    const current = { ...settings, ...own }
+    const gateway = yield* start(sandbox, directory, Struct.pick(current, "approvers", "approvalChannel", "auditFile"))
     yield* gateway.connected
     const transport = RestTransport.layer({
       apiUrl: sandbox.url,
       token: Redacted.make(sandbox.token),
       userAgent: "test"
     })
-    const context = yield* Layer.build(overDiscord(Layer.provide(Discord.layer, transport), settings)).pipe(
-      Effect.provideService(Gateway, gateway)
-    )
+    const layer = overDiscord(Layer.provide(Discord.layer, transport), current)
+    const context = yield* Layer.build(layer).pipe(Effect.provideService(Gateway, gateway))
     const run = (tool: string, input: object, { by = ONE, policy }: Calling = {}): Effect.Effect<Answer> =>
       callTool(tool, input).pipe(
         Effect.provide(context),
@@ -138,6 +139,7 @@ const setUp = Effect.fnUntraced(function* (
     })
     return { ...gateway, asking, pending, remove, run }
   })
+  const process = processWith({})
 
   const records = recordsIn(`${directory}/audit.log`).pipe(Effect.orDie, Effect.provide(NodeContext.layer))
   /** The ends of calls in the audit log. */
@@ -165,6 +167,7 @@ const setUp = Effect.fnUntraced(function* (
     posted,
     posts,
     process,
+    processWith,
     sandbox,
     settings,
     written
@@ -439,10 +442,63 @@ describe("a call that needs an approval in Discord", () => {
       yield* third.stop
       const fourth = yield* process
       yield* click([members.chiara, "Decline"])
-      assert.strictEqual(outcomeOf(yield* fourth.remove({ ...other, __confirm: declined })), "approval_declined")
+      const again = yield* fourth.remove({ ...other, __confirm: declined })
+      assert.strictEqual(outcomeOf(again), "approval_declined")
+      assert.match(String(again.structured.recovery_hint), /^Do not repeat the call\./)
+      assert.notInclude(String(again.structured.recovery_hint), "call the tool again")
       assert.strictEqual(outcomeOf(yield* fourth.remove(other)), "declined")
       assert.strictEqual(outcomeOf(yield* fourth.remove({ __confirm: ask_id })), "approval_used")
       assert.strictEqual((yield* posts).length, 2)
+      assert.strictEqual(yield* deleted, 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect(
+    "is asked about again after a change of the approvers or of the channel, also if it was approved before",
+    () =>
+      Effect.gen(function* () {
+        const { channels, click, deleted, members, other_id, posts, process, processWith, roles } = yield* setUp()
+        const first = yield* process
+        const ask_id = yield* first.pending()
+        yield* click([members.chiara, "Approve"])
+        const open = yield* first.pending(first.remove({ message_id: other_id }))
+        yield* first.stop
+        for (const changed of [
+          { approvers: [roles.moderator] },
+          { approvers: [members.chiara, roles.moderator, members.dmitri] },
+          { approvalChannel: channels.general }
+        ]) {
+          const next = yield* processWith(changed)
+          // The open one was taken back. Its post shows that.
+          yield* Effect.flatMap(next.asks, ({ ended }) => ended(open))
+          yield* until(posts, (all) => labelsOf(all[1]).includes("Taken back"))
+          assert.strictEqual(outcomeOf(yield* next.remove({ __confirm: ask_id })), "approval_mismatch")
+          assert.notStrictEqual(yield* next.pending(), ask_id)
+          assert.strictEqual(yield* deleted, 0)
+          yield* next.stop
+        }
+        const same = yield* processWith({ approvers: [roles.moderator, members.chiara] })
+        assert.strictEqual(outcomeOf(yield* same.remove({ __confirm: ask_id })), "ran")
+      }).pipe(Effect.scoped)
+  )
+
+  it.effect("is asked about again if its post was deleted", () =>
+    Effect.gen(function* () {
+      const { channels, click, deleted, guild, members, posts, process, sandbox } = yield* setUp()
+      const { asks, pending, remove, run } = yield* process
+      const ask_id = yield* pending()
+      const [post] = yield* posts
+      yield* sandbox.dispatch({
+        t: "MESSAGE_DELETE",
+        d: { id: post?.id, channel_id: channels.support, guild_id: guild },
+        guildId: guild
+      })
+      yield* Effect.flatMap(asks, ({ ended }) => ended(ask_id))
+      assert.strictEqual(outcomeOf(yield* remove({ __confirm: ask_id })), "approval_cancelled")
+      assert.notStrictEqual(yield* pending(), ask_id)
+      assert.deepInclude((yield* run("asks_get", { ask_id })).structured, { status: "cancelled" })
+      yield* click([members.chiara, "Approve"])
+      assert.strictEqual(outcomeOf(yield* remove()), "ran")
       assert.strictEqual(yield* deleted, 1)
     }).pipe(Effect.scoped)
   )
@@ -586,7 +642,12 @@ describe("a call that needs an approval in Discord", () => {
       for (let open = 0; open < OPEN_APPROVALS_MAX; open++) {
         assert.strictEqual(outcomeOf(yield* purge(open)), "CONFIRMATION_PENDING")
       }
-      assert.strictEqual(outcomeOf(yield* purge(OPEN_APPROVALS_MAX)), "BULKHEAD_SATURATED")
+      assert.deepInclude((yield* purge(OPEN_APPROVALS_MAX)).structured, {
+        code: "BULKHEAD_SATURATED",
+        scope: "questions",
+        limit: OPEN_APPROVALS_MAX,
+        message: "Too many approvals or questions to people are open: 10."
+      })
       assert.strictEqual(outcomeOf(yield* purge(0)), "CONFIRMATION_PENDING")
       assert.strictEqual((yield* posts).length, OPEN_APPROVALS_MAX)
     }).pipe(Effect.scoped)
@@ -596,7 +657,7 @@ describe("a call that needs an approval in Discord", () => {
     Effect.gen(function* () {
       const { channels, process } = yield* setUp()
       const { asking, run } = yield* process
-      const name = "``` **Approved** @everyone\n```\nApprove me <@1>"
+      const name = `\`\`\` **Approved** @everyone\n\`\`\`\nApprove me <@1>${" \u3000\u2800".repeat(20)}tool: guild_get`
       const { fiber, post } = yield* asking(
         run(
           "channels_modify_permissions",
@@ -615,6 +676,9 @@ describe("a call that needs an approval in Discord", () => {
         lines.flatMap((line, at) => (line.includes("```") ? [at] : [])),
         [1, lines.length - 2]
       )
+      // Wide white space would break the line before a text that imitates another one.
+      assert.include(post?.content, "Approve me <@1> tool: guild_get")
+      assert.notMatch(lines.slice(2, -2).join("\n"), /[\s\u2800]{2}/)
       assert.strictEqual(post?.mention_everyone, false)
       yield* Fiber.interrupt(fiber)
     }).pipe(Effect.scoped)

@@ -83,21 +83,25 @@ export class BodyMemory {
 /** What is made of the bytes of a body, and how many there may be. */
 export interface BodyFormat<A> {
   readonly maxBytes: number
+  /** Whether the owner's pace applies. The sender of a body that is not verified yet must not delay those of others. */
+  readonly isPaced: boolean
   readonly reader: () => { readonly add: (part: Buffer) => void; readonly end: () => A }
 }
 
 /** A body with one JSON-RPC message. */
 export const messageBody: BodyFormat<Frame> = {
   maxBytes: BODY_MAX_BYTES,
+  isPaced: true,
   reader: () => {
     const frame = new FrameReader()
     return { add: (part) => frame.add(part), end: () => frame.end() }
   }
 }
 
-/** A body whose bytes are needed as they are. */
+/** A body whose bytes are needed as they are, to verify who sent it. */
 export const rawBody = (maxBytes: number): BodyFormat<Buffer> => ({
   maxBytes,
+  isPaced: false,
   reader: () => {
     const parts: Array<Buffer> = []
     return { add: (part) => void parts.push(part), end: () => Buffer.concat(parts) }
@@ -157,14 +161,19 @@ export const makeBodyReader: Effect.Effect<ReadBody, never, Scope.Scope> = Effec
   })
   yield* Effect.forkScoped(Effect.forever(Effect.zipRight(Effect.sleep(CHECK_EVERY), check)))
 
-  const read = <A>(request: IncomingMessage, owner: Owner, { maxBytes, reader }: BodyFormat<A>, memory: BodyMemory) =>
+  const read = <A>(
+    request: IncomingMessage,
+    owner: Owner,
+    { isPaced, maxBytes, reader }: BodyFormat<A>,
+    memory: BodyMemory
+  ) =>
     Effect.async<A, BodyRejected>((resume) => {
       let parts = reader()
       const take = (part: Buffer) => {
         if (memory.bytes + part.length > maxBytes) return reject(new BodyTooLarge())
         if (!memory.add(part.length)) return reject(new BodiesBusy())
         parts.add(part)
-        if (mustWait(owner, part.length) && memory.bytes > SMALL_BODY_BYTES) {
+        if (isPaced && mustWait(owner, part.length) && memory.bytes > SMALL_BODY_BYTES) {
           body.isPaused = true
           request.pause()
         }

@@ -5,6 +5,7 @@ import { ScopeRejectedError } from "../../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { type AskChoice, BUTTONS_MAX, buttonStyles, CHOICES_MAX } from "../../events/askPeople.ts"
 import { type EventType, eventTypes, type LoggedEvent } from "../../events/GatewayEvent.ts"
+import { stripInvisible } from "../../text/stripInvisible.ts"
 import { atMostOne, issueIf } from "../dsl/checks.ts"
 import { Progress } from "../dsl/Progress.ts"
 import { fetchRoles } from "../messages/catchUpRead.ts"
@@ -216,9 +217,14 @@ export interface AskInput {
 export const choicesOf = ({ options = [] }: AskInput): ReadonlyArray<AskChoice> =>
   options.map((option) => ({ ...option, value: option.value ?? option.label }))
 
-/** Requires a channel or a person, and values that differ. */
+/** Returns what people see of a text: Discord removes the white space at its ends. */
+const visible = (text: string): string => stripInvisible(text).replaceAll(/\s+/g, " ").trim()
+
+/** Requires a channel or a person, texts that people can see, and options that they and the caller can tell apart. */
 export const askIssues = (input: AskInput): ReadonlyArray<ValidationIssue> => {
-  const values = choicesOf(input).map(({ value }) => value)
+  const choices = choicesOf(input)
+  const values = choices.map(({ value }) => value)
+  const labels = choices.map(({ label }) => visible(label))
   return [
     ...issueIf(
       !("channel_id" in input || "user_id" in input),
@@ -229,13 +235,16 @@ export const askIssues = (input: AskInput): ReadonlyArray<ValidationIssue> => {
     ...atMostOne("user_id", "channel_id")(input),
     ...atMostOne("user_id", "user_ids")(input),
     ...atMostOne("user_id", "role_id")(input),
-    ...values.flatMap((value, index) =>
-      issueIf(
-        values.indexOf(value) !== index,
-        `options[${index}]`,
-        "has the same value as an option before: set another value",
-        "duplicate"
-      )
-    )
+    ...issueIf(visible(input.question) === "", "question", "needs visible characters", "blank"),
+    ...labels.flatMap((label, index): ReadonlyArray<ValidationIssue> => {
+      const path = `options[${index}]`
+      if (label === "") return [{ path: `${path}.label`, message: "needs visible characters", code: "blank" }]
+      if (labels.indexOf(label) < index) {
+        const message = "looks like the label of an option before: set another label"
+        return [{ path: `${path}.label`, message, code: "duplicate" }]
+      }
+      const isUsed = values.slice(0, index).some((value) => value === values[index])
+      return issueIf(isUsed, path, "has the same value as an option before: set another value", "duplicate")
+    })
   ]
 }

@@ -368,6 +368,22 @@ describe("the interactions endpoint", () => {
     )
   )
 
+  it.effect("reads a large body of Discord at once, however much others send without a valid signature", () =>
+    withServer((server) =>
+      Effect.gen(function* () {
+        const { endpoint } = server
+        const { privateKey: key } = generateKeyPairSync("ed25519")
+        const wrong = yield* signed("x".repeat(INTERACTION_MAX_BYTES), { key })
+        const statusOf = (sent: Sent) => Effect.map(post(endpoint, sent), ({ status }) => status)
+        // More than the burst at which the bodies of one client are read. The clock stands still.
+        const wrongs = yield* Effect.replicateEffect(statusOf(wrong), 160, { concurrency: 10 })
+        assert.deepStrictEqual([...new Set(wrongs)], [401])
+        const large = JSON.stringify(clickOf(server, { pad: "x".repeat(40_000) }))
+        assert.strictEqual(yield* statusOf(yield* signed(large)), 202)
+      })
+    )
+  )
+
   it.effect("answers 503 to Discord while another process owns the events of the bot", () =>
     withSandbox({})(
       Effect.gen(function* () {

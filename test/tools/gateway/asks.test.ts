@@ -243,6 +243,11 @@ describe("messages_ask", () => {
         [{ user_id, role_id: ids.roles.moderator }, "role_id"],
         [{ channel_id, options: [{ label: "One" }] }, "options"],
         [{ channel_id, options: [{ label: "A" }, { label: "B", value: "A" }] }, "options[1]"],
+        // People could not tell these apart, or could not see them.
+        [{ channel_id, options: [{ label: "A" }, { label: "A", value: "B" }] }, "options[1].label"],
+        [{ channel_id, options: [{ label: "A b" }, { label: " A\u200B\n b" }] }, "options[1].label"],
+        [{ channel_id, options: [{ label: "\u200B" }, { label: "B" }] }, "options[0].label"],
+        [{ channel_id, question: " \u200B\n" }, "question"],
         [{ channel_id, open_hours: 169 }, "open_hours"]
       ] as const) {
         const { structured } = yield* call("messages_ask", { question: "Now?", ...input })
