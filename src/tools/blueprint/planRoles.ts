@@ -30,7 +30,7 @@ export const planRoles = (plan: PlanDraft): void => {
       id: role.id,
       name: role.name,
       entry: plan.current.document.roles?.[at] ?? { name: role.name },
-      groups: [""]
+      groups: groupsOf(role.managed)
     })
   )
   const ids = plan.ids("roles")
@@ -39,7 +39,7 @@ export const planRoles = (plan: PlanDraft): void => {
   const wanted = document.roles.map((entry) => {
     const key = entry.key ?? entry.name
     const named = { ...normal(entry), name: names.has(entry.name) ? entry.name : entry.name.trim() }
-    return { key, name: named.name, entry: named, id: ids.get(key), groups: [""] }
+    return { key, name: named.name, entry: named, id: ids.get(key), groups: groupsOf(entry.managed) }
   })
   const matches = match(wanted, existing, (entry, role) => fieldChanges(fieldsOf(role), fieldsOf(entry)).length === 0)
   for (const [key, { id }] of matches.found) plan.define("roles", key, id)
@@ -71,6 +71,12 @@ export const planRoles = (plan: PlanDraft): void => {
     isBelow
   )
 }
+
+/** A role of an integration is described by its name only, so it is first looked for among such roles. */
+const groupsOf = (managed: boolean | null | undefined): ReadonlyArray<string> => [
+  managed === true ? "managed" : "own",
+  ""
+]
 
 /** Creates as many roles as a guild can have. Returns how many deletions have to run before. */
 const createRoles = (plan: PlanDraft, created: ReadonlyArray<Wanted<RoleEntry>>, deletable: number): number => {

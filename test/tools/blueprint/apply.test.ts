@@ -106,8 +106,8 @@ const options = (only: fc.Arbitrary<ReadonlyArray<Section>> = fc.constant(sectio
 
 /** What a fault does: a refusal, a failure, silence, and answers that never arrive although the call was done. */
 const effects: ReadonlyArray<Pick<Fault, "do" | "after_effect">> = [
-  { do: { kind: "status", status: 500, body: {} } },
-  { do: { kind: "status", status: 502, body: {} }, after_effect: true },
+  { do: { kind: "status", status: 502, body: {} } },
+  { do: { kind: "status", status: 500, body: {} }, after_effect: true },
   { do: { kind: "reset", at: "headers" } },
   { do: { kind: "reset", at: "headers" }, after_effect: true },
   { do: { kind: "reset", at: "body" }, after_effect: true },

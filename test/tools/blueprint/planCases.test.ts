@@ -1,62 +1,26 @@
 /** Plans of one case each: what the bot cannot view, and the limits of Discord. */
 import { assert, describe, it } from "@effect/vitest"
-import {
-  AutoModerationActionType,
-  AutoModerationRuleTriggerType,
-  ChannelType,
-  OverwriteType
-} from "discord-api-types/v10"
-import { permissionBits } from "../../../src/discord/permissions/PermissionName.ts"
+import { AutoModerationActionType, OverwriteType } from "discord-api-types/v10"
 import type { Document } from "../../../src/tools/blueprint/document.ts"
 import { documentOf } from "../../../src/tools/blueprint/documentOf.ts"
-import type { ChannelState, GuildState, RoleState, RuleState } from "../../../src/tools/blueprint/GuildState.ts"
+import type { GuildState } from "../../../src/tools/blueprint/GuildState.ts"
 import { planOf, problemsIn } from "../../../src/tools/blueprint/plan.ts"
 import { idOf } from "./guilds.ts"
-
-const GUILD = idOf(0)
-const BOT = idOf(99)
-const SEEN = idOf(300)
-const OTHER = idOf(301)
-const ROLE = idOf(100)
-
-/** A channel that the list lacks, and a role that the guild lacks. */
-const HIDDEN = idOf(700)
-const GONE = idOf(800)
-
-const role = (id: string, name: string, position: number): RoleState => ({ id, name, position, permissions: "0" })
-const channel = (id: string, name: string, more: Partial<ChannelState> = {}): ChannelState => ({
-  id,
-  name,
-  type: ChannelType.GuildText,
-  position: 0,
-  parent_id: null,
-  ...more
-})
-const category = (id: string, name: string) => channel(id, name, { type: ChannelType.GuildCategory })
-const rule = (id: string, name: string, more: Partial<RuleState> = {}): RuleState => ({
-  id,
-  name,
-  enabled: true,
-  trigger_type: AutoModerationRuleTriggerType.Keyword,
-  trigger_metadata: { keyword_filter: ["a"] },
-  actions: [{ type: AutoModerationActionType.BlockMessage }],
-  ...more
-})
-
-/** A Community guild whose bot has the highest role, and every permission but ADMINISTRATOR. */
-const state = (more: Partial<GuildState> = {}, guild: Partial<GuildState["guild"]> = {}): GuildState => ({
-  guild: {
-    id: GUILD,
-    name: "Tidepool",
-    owner_id: idOf(901),
-    features: ["COMMUNITY"],
-    roles: [role(GUILD, "@everyone", 0), role(ROLE, "member", 1), role(BOT, "bot", 2)],
-    ...guild
-  },
-  channels: [channel(SEEN, "seen"), channel(OTHER, "other", { position: 1 })],
-  bot: { roles: [BOT], permissions: ~permissionBits.ADMINISTRATOR },
-  ...more
-})
+import {
+  administrator,
+  BOT,
+  category,
+  channel,
+  GONE,
+  GUILD,
+  HIDDEN,
+  OTHER,
+  ROLE,
+  role,
+  rule,
+  SEEN,
+  state
+} from "./smallGuild.ts"
 
 /** The state with what no blueprint can name, in every field that has ids. */
 const live = state(
@@ -331,8 +295,6 @@ interface Full {
 
 const many = <A>(count: number, make: (at: number) => A): ReadonlyArray<A> =>
   Array.from({ length: count }, (_, at) => make(at))
-
-const administrator = { roles: [BOT], permissions: permissionBits.ADMINISTRATOR }
 
 const limits: Readonly<Record<string, Full>> = {
   "250 roles": {
