@@ -1,3 +1,8 @@
+import { Schema } from "effect"
+
+/** An id of Discord, of at most 64 bits. */
+export const Id = Schema.String.pipe(Schema.pattern(/^\d{1,20}$/))
+
 /** 2015-01-01, from which snowflakes count milliseconds (Discord docs, reference, snowflakes). */
 export const DISCORD_EPOCH_MS = 1_420_070_400_000
 

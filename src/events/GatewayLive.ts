@@ -8,6 +8,7 @@ import type { ConnectionStatus } from "../discord/gateway/GatewayConnection.ts"
 import * as GatewayStore from "../discord/gateway/GatewayStore.ts"
 import * as Ownership from "../discord/gateway/Ownership.ts"
 import type { Received } from "../discord/gateway/SequenceTracker.ts"
+import { Id } from "../discord/snowflake.ts"
 import { GatewayUnavailable } from "../errors/ServerErrors.ts"
 import * as Asks from "./Asks.ts"
 import { takeAnswers } from "./answers.ts"
@@ -209,4 +210,4 @@ const interactionOf = (data: unknown): Received => ({
   origin: `interaction:${String(Object(data).id)}`
 })
 
-const decodeBot = Schema.decodeUnknown(Schema.Struct({ id: Schema.NonEmptyString.pipe(Schema.pattern(/^\d{1,20}$/)) }))
+const decodeBot = Schema.decodeUnknown(Schema.Struct({ id: Id }))
