@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, TestClock } from "effect"
+import { Effect, Ref, TestClock } from "effect"
 import type { Fault } from "../../../src/sandbox/Fault.ts"
 import * as Sandbox from "../../../src/sandbox/Sandbox.ts"
+import { quiet } from "../../audit/log.ts"
 import { connect, numbersOf, sendMessage, until } from "./connecting.ts"
 
 /** The flag of an application that may read the content of messages. */
@@ -59,6 +60,54 @@ describe("a connection to the gateway", () => {
     )
   }
 
+  it.effect("connects again if what takes its events has a defect", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox.make()
+      const numbers = yield* Ref.make<ReadonlyArray<number>>([])
+      let defects = 0
+      const connection = yield* connect(sandbox, {
+        receive: (events) =>
+          Effect.suspend(() =>
+            numbersOf(events).includes(1) && defects++ < 2
+              ? Effect.dieMessage("a defect of the receiver")
+              : Ref.update(numbers, (before) => [...before, ...numbersOf(events)])
+          )
+      })
+      yield* connection.isConnected()
+      for (const number of upTo(3)) yield* sendMessage(sandbox, number)
+      const received = yield* until(
+        Effect.zipRight(connection.passWaits, Ref.get(numbers)),
+        (all) => new Set(all).size >= 3
+      )
+      assert.deepStrictEqual([...received], [...upTo(3)])
+      assert.strictEqual((yield* sandbox.gateway).identifies.length, 1)
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  for (const resume_url of ["no address", "ws://127.0.0.1:9", "http://127.0.0.1:9"]) {
+    it.effect(`resumes at the gateway's address if the address of the session is dead: ${resume_url}`, () =>
+      Effect.gen(function* () {
+        const sandbox = yield* Sandbox.make()
+        const connection = yield* connect(sandbox)
+        yield* connection.isConnected()
+        yield* sendMessage(sandbox, 0)
+        yield* until(connection.received, (all) => numbersOf(all).length === 1)
+        yield* connection.store.save(({ session, ...state }) => ({
+          ...state,
+          ...(session !== undefined && { session: { ...session, resume_url } })
+        }))
+        yield* sandbox.dropConnections()
+        yield* sendMessage(sandbox, 1)
+        const received = yield* until(
+          Effect.zipRight(connection.passWaits, connection.received),
+          (all) => numbersOf(all).length === 2
+        )
+        assert.deepStrictEqual([...numbersOf(received)], [0, 1])
+        assert.strictEqual((yield* sandbox.gateway).identifies.length, 1)
+      }).pipe(Effect.scoped)
+    )
+  }
+
   it.effect("resumes for an event that does not arrive, without another IDENTIFY", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox.make()
@@ -68,7 +117,7 @@ describe("a connection to the gateway", () => {
       yield* sendMessage(sandbox, 0)
       yield* sendMessage(sandbox, 1)
       const received = yield* until(
-        Effect.zipRight(TestClock.adjust("1 second"), connection.received),
+        Effect.zipRight(connection.passWaits, connection.received),
         (all) => numbersOf(all).length >= 2
       )
       assert.sameMembers([...numbersOf(received)], [0, 1])
