@@ -4,6 +4,7 @@
  */
 import { Schema } from "effect"
 import { GatewayUnavailable } from "../../errors/ServerErrors.ts"
+import { Time } from "../snowflake.ts"
 
 /** Two IDENTIFY are at least so far apart (Discord docs, gateway, rate limiting). */
 export const IDENTIFY_APART_MS = 5000
@@ -24,8 +25,6 @@ const STEADY_SESSION_MS = 15 * 60_000
 /** IDENTIFY of the last 24 hours count. More than 1,000 cannot happen. */
 const COUNTED_MS = 24 * 60 * 60_000
 const COUNTED_MAX = 1000
-
-const Time = Schema.Number
 
 /** A session of the gateway, which can be resumed. */
 export const Session = Schema.Struct({

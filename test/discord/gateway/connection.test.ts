@@ -1,5 +1,8 @@
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Ref } from "effect"
+import * as GatewayStore from "../../../src/discord/gateway/GatewayStore.ts"
 import type { Fault } from "../../../src/sandbox/Fault.ts"
 import * as Sandbox from "../../../src/sandbox/Sandbox.ts"
 import { quiet } from "../../audit/log.ts"
@@ -59,6 +62,32 @@ describe("a connection to the gateway", () => {
       }).pipe(Effect.scoped)
     )
   }
+
+  it.effect("keeps the fields of its state that are not damaged, above all the count of logins", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const directory = yield* fs.makeTempDirectoryScoped()
+      const session = { id: "s", resume_url: "ws://127.0.0.1:9", seq: 1, ready_at: 1000 }
+      const whole = { identifies: [1000], series: 1, session, seen_at: 2000, watched: {}, watched_guilds: {} }
+      const channel = "1248328050311954441"
+      for (const [field, values] of Object.entries({
+        session: [5, { ...session, seq: -1 }, { ...session, ready_at: 1e300 }],
+        seen_at: [1e300, -1, "yesterday"],
+        series: [-1, 0.5],
+        watched: [{ "../..": { asked_at: 1 } }, { [channel]: { asked_at: 1, last_message_id: "no id" } }],
+        watched_guilds: [{ all: 1e300 }],
+        gap: [{ since: 1e300, watched: {} }, []]
+      })) {
+        for (const value of values) {
+          yield* fs.writeFileString(`${directory}/gateway.json`, JSON.stringify({ ...whole, [field]: value }))
+          const state = yield* Effect.flatMap(GatewayStore.make(directory), (store) => store.state)
+          const { [field as keyof typeof whole]: _, ...others } = whole
+          assert.deepInclude(state, others, `${field} ${JSON.stringify(value)}`)
+          assert.notDeepEqual(Object(state)[field], value)
+        }
+      }
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+  )
 
   it.effect("connects again if what takes its events has a defect", () =>
     Effect.gen(function* () {
