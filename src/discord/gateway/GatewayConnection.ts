@@ -1,16 +1,17 @@
 /** Keeps a bot's connection to the gateway: resumes, identifies by the rules, and hands over what arrives. */
-import { Clock, Effect, MutableRef, Option, type Redacted, Ref, Schema } from "effect"
+import { Clock, Effect, MutableRef, Option, type Redacted, Ref } from "effect"
 import { type Intent, intentBits, privilegedIntents } from "../../config/gatewayVariables.ts"
 import { GatewayUnavailable } from "../../errors/ServerErrors.ts"
 import { monotonicMs } from "../../resilience/monotonic.ts"
 import type { Permit } from "../../safety/Permit.ts"
 import { Discord } from "../Discord.ts"
-import type { DiscordRequest } from "../DiscordRequest.ts"
 import * as GatewayShard from "./GatewayShard.ts"
 import type { GatewayStore } from "./GatewayStore.ts"
 import {
   CONNECTS_AT_ONCE,
+  decodeGatewayBot,
   ended,
+  gatewayBot,
   IDENTIFY_APART_MS,
   identified,
   nextConnect,
@@ -297,26 +298,3 @@ export interface GatewayConnection {
 
 /** The shortest time that a client is asked to wait. */
 const RETRY_MIN_MS = 1000
-
-const gatewayBot: DiscordRequest = {
-  method: "GET",
-  route: "/gateway/bot",
-  path: {},
-  subject: "bot",
-  risk: "read",
-  repeat: "same",
-  duration: "default"
-}
-
-const Count = Schema.Number.pipe(Schema.between(0, Number.MAX_SAFE_INTEGER))
-
-const decodeGatewayBot = Schema.decodeUnknownOption(
-  Schema.Struct({
-    url: Schema.String.pipe(Schema.filter((url) => /^wss?:\/\//i.test(url) && URL.canParse(url))),
-    session_start_limit: Schema.Struct({
-      total: Count,
-      remaining: Count,
-      reset_after: Count
-    })
-  })
-)

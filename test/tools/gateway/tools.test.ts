@@ -78,7 +78,7 @@ describe("the tools of live events", () => {
     )
   )
 
-  it.live("read as many mentions of the bot as there are, whatever other roles are mentioned between them", () =>
+  it.live("read as many mentions of the bot as there are, also with mentions of other roles between them", () =>
     withEvents()((log) =>
       Effect.gen(function* () {
         const { cursor: after } = yield* log.stats
