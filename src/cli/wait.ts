@@ -88,7 +88,8 @@ interface Wait {
 /** Asks until an event matches or the time is over. Each question goes on after the one before, also with another owner. */
 const waitFor = Effect.fnUntraced(function* (ask: Ask, { after, input, seconds }: Wait) {
   const endMs = (yield* monotonicMs) + seconds * 1000
-  const begin = yield* Effect.catchTags(ask({ ask: "cursor" }), {
+  const begin = yield* Effect.catchTags(whenReady(ask({ ask: "cursor" })), {
+    NotReady: ({ problem }) => unexpected({ problem }),
     NobodyListens: ({ message }) => noOwner(message || NOBODY),
     OwnerLost: () => noOwner(NOBODY)
   })
@@ -104,9 +105,11 @@ const waitFor = Effect.fnUntraced(function* (ask: Ask, { after, input, seconds }
         duration: Duration.sum(Duration.seconds(timeout_seconds), ANSWER_TIME),
         onTimeout: () => new OwnerLost()
       }),
+      whenReady,
       Effect.retry(ASK_AGAIN),
       Effect.timeoutOption(leftMs + LAST_ANSWER_MS),
       Effect.catchTags({
+        NotReady: ({ problem }) => unexpected({ problem }),
         NobodyListens: () => noOwner(ENDED, cursor),
         OwnerLost: () => noOwner(ENDED, cursor)
       }),
@@ -120,6 +123,20 @@ const waitFor = Effect.fnUntraced(function* (ask: Ask, { after, input, seconds }
     if (notice.count > 0) return notice
   }
 })
+
+/** The owner cannot answer yet: its server starts, or takes the connection over. */
+class NotReady extends Data.TaggedError("NotReady")<{ readonly problem: WaitProblem }> {}
+
+/** Asks again while the owner is not ready. */
+const whenReady = <E>(asking: Effect.Effect<WaitAnswer, E>): Effect.Effect<WaitAnswer, E | NotReady> =>
+  asking.pipe(
+    Effect.flatMap((answer) =>
+      "problem" in answer && answer.problem.retriable === true
+        ? new NotReady({ problem: answer.problem })
+        : Effect.succeed(answer)
+    ),
+    Effect.retry({ schedule: ASK_AGAIN, while: (error) => error instanceof NotReady })
+  )
 
 const NOBODY = "No process of this machine owns a connection to Discord's gateway."
 
@@ -151,7 +168,7 @@ const textOf = ({ message, recovery_hint, validation_issues: issues = [] }: Wait
   firstChars(
     sanitize(
       issues.length > 0
-        ? issues.map(({ message, path }) => `${flagOf(path)}: ${message}`).join("\n")
+        ? issues.map(({ message, path }) => (path === "" ? message : `${flagOf(path)}: ${message}`)).join("\n")
         : [message, ...(recovery_hint === undefined ? [] : [recovery_hint])].join("\n")
     ),
     PROBLEM_MAX

@@ -1,3 +1,11 @@
+import { Schema } from "effect"
+
+/** An id of Discord, of at most 64 bits. */
+export const Id = Schema.String.pipe(Schema.pattern(/^\d{1,20}$/))
+
+/** A time that a date can hold, in milliseconds since 1970. */
+export const Time = Schema.Int.pipe(Schema.between(0, 8.64e15))
+
 /** 2015-01-01, from which snowflakes count milliseconds (Discord docs, reference, snowflakes). */
 export const DISCORD_EPOCH_MS = 1_420_070_400_000
 

@@ -1,5 +1,6 @@
 /** The events of the log: what they hold, and when two are the same. */
 import { type Option, Schema } from "effect"
+import { Time } from "../discord/snowflake.ts"
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
@@ -131,7 +132,5 @@ export const formatLine = (line: Line): string => JSON.stringify(line)
 export const parseLine = (text: string): Option.Option<Line> => decodeLine(text)
 
 const decodeLine = Schema.decodeUnknownOption(
-  Schema.parseJson(
-    Schema.Struct({ id: Schema.Int, at: Schema.Number, origin: optional(Schema.String), event: GatewayEvent })
-  )
+  Schema.parseJson(Schema.Struct({ id: Schema.Int, at: Time, origin: optional(Schema.String), event: GatewayEvent }))
 )

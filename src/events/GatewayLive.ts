@@ -21,6 +21,7 @@ import type { ConnectionStatus } from "../discord/gateway/GatewayConnection.ts"
 import * as GatewayStore from "../discord/gateway/GatewayStore.ts"
 import * as Ownership from "../discord/gateway/Ownership.ts"
 import type { Received } from "../discord/gateway/SequenceTracker.ts"
+import { Id } from "../discord/snowflake.ts"
 import { GatewayUnavailable } from "../errors/ServerErrors.ts"
 import type { Ask } from "./Ask.ts"
 import * as Asks from "./Asks.ts"
@@ -243,4 +244,4 @@ const interactionOf = (data: unknown): Received => ({
   origin: `interaction:${String(Object(data).id)}`
 })
 
-const decodeBot = Schema.decodeUnknown(Schema.Struct({ id: Schema.NonEmptyString.pipe(Schema.pattern(/^\d{1,20}$/)) }))
+const decodeBot = Schema.decodeUnknown(Schema.Struct({ id: Id }))

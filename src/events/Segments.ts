@@ -25,6 +25,8 @@ export interface Segment {
   readonly name: string
   /** The number of its first line. */
   readonly first: number
+  /** The number of the last line of the segment before. */
+  readonly before: number
   /** The number of its last line. Less than `first` if it has none. */
   last: number
   lines: number
@@ -70,20 +72,31 @@ export const open = Effect.fnUntraced(function* (
   const names = segmentNames(yield* files.names)
   const log = names.at(-1)?.log ?? (yield* newName)
   let segments: ReadonlyArray<Segment> = []
-  let next = names.at(-1)?.first ?? 1
+  let next = 1
   /** Whether the newest segment ends with a torn line. */
   let torn = false
 
-  const read = (segment: Segment) => Effect.map(files.read(segment.name), linesOf)
+  /** Returns the lines whose numbers follow each other: a damaged file can have any. */
+  const numbered = (text: string, first: number, before: number) => {
+    let last = Math.max(first - 1, before)
+    return linesOf(text).filter(({ id }) => {
+      const follows = id > last && id < first + NUMBERS_MAX
+      if (follows) last = id
+      return follows
+    })
+  }
+  const read = (segment: Segment) =>
+    Effect.map(files.read(segment.name), (text) => numbered(text, segment.first, segment.before))
 
   for (const { first, name } of names.filter((one) => one.log === log)) {
     const text = yield* files.read(name)
-    const lines = linesOf(text)
-    const segment = { ...emptySegment(name, first), bytes: Buffer.byteLength(text) }
+    const before = next - 1
+    const lines = numbered(text, first, before)
+    const segment = { ...emptySegment(name, first), before, bytes: Buffer.byteLength(text) }
     addTo(segment, lines)
     segments = [...segments, segment]
     torn = text !== "" && !text.endsWith("\n")
-    next = Math.max(next, segment.last + 1)
+    next = Math.max(next, first, segment.last + 1)
     on.opened(segment, lines)
   }
 
@@ -145,9 +158,13 @@ export const open = Effect.fnUntraced(function* (
 
 const LINE_BREAK = 10
 
+/** The numbers of a segment are fewer. */
+const NUMBERS_MAX = 100_000
+
 const emptySegment = (name: string, first: number): Segment => ({
   name,
   first,
+  before: first - 1,
   last: first - 1,
   lines: 0,
   bytes: 0,

@@ -1,5 +1,6 @@
 /** Makes events of the log from what Discord sends. A field that is missing or odd is left out. */
 import { Either, Option, Schema } from "effect"
+import { Id } from "../discord/snowflake.ts"
 import type { EventType, GatewayEvent, NewEvent } from "./GatewayEvent.ts"
 
 /** What Discord sends: the name of the dispatch, its data, and what identifies it. */
@@ -36,35 +37,41 @@ export const recoveredMessage = (
 const maybe = <A, I>(schema: Schema.Schema<A, I>) =>
   Schema.optional(Schema.UndefinedOr(schema).annotations({ decodingFallback: () => Either.right(undefined) }))
 
-const Place = { channel_id: maybe(Schema.String), guild_id: maybe(Schema.String) }
+/** A list without its odd elements. */
+const listOf = <A, I>(element: Schema.Schema<A, I>) =>
+  Schema.transform(Schema.Array(Schema.Unknown), Schema.Array(Schema.typeSchema(element)), {
+    strict: true,
+    decode: (list) => list.flatMap((one) => Option.toArray(Schema.decodeUnknownOption(element)(one))),
+    encode: (list) => list
+  })
+
+const Place = { channel_id: maybe(Id), guild_id: maybe(Id) }
 
 const User = Schema.Struct({
-  id: Schema.String,
+  id: Id,
   username: maybe(Schema.String),
   global_name: maybe(Schema.String),
   bot: maybe(Schema.Boolean)
 })
 
-const HasId = Schema.Struct({ id: Schema.String })
+const HasId = Schema.Struct({ id: Id })
 
 const Message = Schema.Struct({
   ...Place,
-  id: Schema.String,
+  id: Id,
   type: maybe(Schema.Number),
   webhook_id: maybe(Schema.String),
   author: maybe(User),
-  member: maybe(Schema.Struct({ roles: maybe(Schema.Array(Schema.String)) })),
+  member: maybe(Schema.Struct({ roles: maybe(listOf(Id)) })),
   content: maybe(Schema.String),
   timestamp: maybe(Schema.String),
   edited_timestamp: maybe(Schema.String),
-  message_reference: maybe(Schema.Struct({ message_id: maybe(Schema.String), type: maybe(Schema.Number) })),
+  message_reference: maybe(Schema.Struct({ message_id: maybe(Id), type: maybe(Schema.Number) })),
   referenced_message: maybe(Schema.Struct({ author: maybe(HasId) })),
-  mentions: maybe(Schema.Array(HasId)),
-  mention_roles: maybe(Schema.Array(Schema.String)),
+  mentions: maybe(listOf(HasId)),
+  mention_roles: maybe(listOf(Id)),
   mention_everyone: maybe(Schema.Boolean),
-  attachments: maybe(
-    Schema.Array(Schema.Struct({ id: Schema.String, filename: maybe(Schema.String), size: maybe(Schema.Number) }))
-  ),
+  attachments: maybe(listOf(Schema.Struct({ id: Id, filename: maybe(Schema.String), size: maybe(Schema.Number) }))),
   embeds: maybe(Schema.Array(Schema.Unknown))
 })
 
@@ -138,9 +145,9 @@ const messageEvent = (type: "message_create" | "message_update"): Maker =>
 
 const Reaction = Schema.Struct({
   ...Place,
-  user_id: Schema.String,
-  message_id: Schema.String,
-  emoji: maybe(Schema.Struct({ id: maybe(Schema.String), name: maybe(Schema.String) })),
+  user_id: Id,
+  message_id: Id,
+  emoji: maybe(Schema.Struct({ id: maybe(Id), name: maybe(Schema.String) })),
   answer_id: maybe(Schema.Number)
 })
 
@@ -163,7 +170,7 @@ const deleted = (message_id: string, { channel_id, guild_id }: Partial<GatewayEv
   defined<GatewayEvent>({ type: "message_delete", time: now, guild_id, channel_id, message_id })
 
 const member = (type: "guild_member_add" | "guild_member_remove"): Maker =>
-  from(Schema.Struct({ guild_id: Schema.String, user: User }), ({ guild_id, user }, known) => [
+  from(Schema.Struct({ guild_id: Id, user: User }), ({ guild_id, user }, known) => [
     defined<GatewayEvent>({ type, time: known.now, guild_id, author: authorOf(user), own: ownIf(user.id, known) })
   ])
 
@@ -172,16 +179,16 @@ const Interaction = Schema.Struct({
   user: maybe(User),
   member: maybe(Schema.Struct({ user: maybe(User) })),
   message: maybe(HasId),
-  data: Schema.Struct({ custom_id: Schema.String, values: maybe(Schema.Array(Schema.String)) })
+  data: Schema.Struct({ custom_id: Schema.String, values: maybe(listOf(Schema.String)) })
 })
 
 const makers: Readonly<Record<string, Maker>> = {
   MESSAGE_CREATE: messageEvent("message_create"),
   MESSAGE_UPDATE: messageEvent("message_update"),
-  MESSAGE_DELETE: from(Schema.Struct({ ...Place, id: Schema.String }), ({ id, ...place }, known) => [
+  MESSAGE_DELETE: from(Schema.Struct({ ...Place, id: Id }), ({ id, ...place }, known) => [
     deleted(id, defined<Partial<GatewayEvent>>(place), known)
   ]),
-  MESSAGE_DELETE_BULK: from(Schema.Struct({ ...Place, ids: Schema.Array(Schema.String) }), ({ ids, ...place }, known) =>
+  MESSAGE_DELETE_BULK: from(Schema.Struct({ ...Place, ids: listOf(Id) }), ({ ids, ...place }, known) =>
     ids.map((id) => deleted(id, defined<Partial<GatewayEvent>>(place), known))
   ),
   MESSAGE_REACTION_ADD: byUser("message_reaction_add"),
@@ -192,11 +199,11 @@ const makers: Readonly<Record<string, Maker>> = {
   GUILD_MEMBER_REMOVE: member("guild_member_remove"),
   THREAD_CREATE: from(
     Schema.Struct({
-      id: Schema.String,
-      guild_id: maybe(Schema.String),
-      owner_id: maybe(Schema.String),
+      id: Id,
+      guild_id: maybe(Id),
+      owner_id: maybe(Id),
       name: maybe(Schema.String),
-      parent_id: maybe(Schema.String),
+      parent_id: maybe(Id),
       newly_created: Schema.Literal(true)
     }),
     ({ guild_id, id, name, owner_id, parent_id }, known) => [

@@ -3,7 +3,7 @@ import { Clock, DateTime, Duration, Effect, Option, Schema } from "effect"
 import type { Discord } from "../discord/Discord.ts"
 import type { DiscordRequest } from "../discord/DiscordRequest.ts"
 import { ALL_GUILDS, type WatchedChannel } from "../discord/gateway/GatewayStore.ts"
-import { createdAtMs, firstIdAt } from "../discord/snowflake.ts"
+import { createdAtMs, firstIdAt, Id } from "../discord/snowflake.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { describe } from "../errors/describe.ts"
 import type { Permit } from "../safety/Permit.ts"
@@ -171,7 +171,6 @@ type WithId = WatchedChannel & { readonly id: string }
 const newestFirst = (a: WithId, b: WithId): number =>
   Number(BigInt(b.last_message_id ?? 0) - BigInt(a.last_message_id ?? 0)) || b.asked_at - a.asked_at
 
-const Id = Schema.String.pipe(Schema.pattern(/^\d{1,20}$/))
 const Channel = Schema.Struct({
   guild_id: Schema.optional(Schema.NullOr(Id)),
   last_message_id: Schema.optional(Schema.NullOr(Id))

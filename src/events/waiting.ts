@@ -22,6 +22,8 @@ export const WaitProblem = Schema.Struct({
   code: Schema.String,
   message: Schema.String,
   recovery_hint: optional(Schema.String),
+  /** Whether the same question can be answered later. */
+  retriable: optional(Schema.Boolean),
   /** Of `GATEWAY_UNAVAILABLE`. */
   reason: optional(Schema.String),
   validation_issues: optional(Schema.Array(Schema.Struct({ path: Schema.String, message: Schema.String })))

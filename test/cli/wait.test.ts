@@ -130,6 +130,26 @@ layer(services)("wait", (it) => {
       assert.match(ended.stderr, new RegExp(`no other has taken over.*--after ${yield* second.cursor}`, "s"))
     })
   )
+
+  it.scoped("waits for an owner that starts, for about 30 seconds", () =>
+    Effect.gen(function* () {
+      const home = yield* temporary
+      const owner = yield* startOwner(directoryOf(home, BOT))
+      yield* listens(directoryOf(home, BOT))
+      const after = yield* owner.cursor
+      yield* owner.starting(true)
+      const waiting = yield* Effect.fork(run(home, { after: Option.some(after) }))
+      yield* TestClock.adjust("10 seconds")
+      yield* owner.starting(false)
+      yield* owner.log.append([messageEvent(1)])
+      yield* passing
+      assert.strictEqual((yield* Fiber.join(waiting)).code, 0)
+      yield* owner.starting(true)
+      const late = yield* run(home, {})
+      assert.deepStrictEqual([late.code, late.stdout], [1, ""])
+      assert.match(late.problem, /the connection to Discord is interrupted/)
+    })
+  )
 })
 
 describe("the time of a wait", () => {

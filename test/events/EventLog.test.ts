@@ -230,6 +230,35 @@ describe("the event log", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("reads each number once and in order from damaged files, and writes after them", () =>
+    Effect.gen(function* () {
+      const name = (first: number) => `0123456789ab-${String(first).padStart(15, "0")}.jsonl`
+      const line = (id: number, at = 0) => `${JSON.stringify({ id, at, event: messageEvent(id).event })}\n`
+      const lines = (...ids: ReadonlyArray<number>) => ids.map((id) => line(id)).join("")
+      for (const [what, damaged, expected] of [
+        ["repeated lines", { [name(1)]: lines(1, 1, 2) }, [1, 2]],
+        ["lines of another order", { [name(1)]: lines(1, 3, 2) }, [1, 3]],
+        ["segments that overlap", { [name(1)]: lines(1, 2, 3, 4), [name(3)]: lines(3, 4, 5) }, [1, 2, 3, 4, 5]],
+        ["numbers before the segment's", { [name(5)]: lines(-1, 2, 5) }, [5]],
+        ["the last number of a cursor", { [name(1)]: lines(1, 999_999_999_999_999) }, [1]],
+        ["a number that is no safe integer", { [name(1)]: lines(1, 1e300, 2) }, [1, 2]],
+        ["a time that no date holds", { [name(1)]: line(1) + line(2, 1e300) + line(3) }, [1, 3]],
+        ["bytes of zero", { [name(1)]: `${line(1)}${"\0".repeat(100)}\n${line(3)}` }, [1, 3]]
+      ] as const) {
+        const log = yield* Effect.orDie(EventLog.make(inMemory(new Map(Object.entries<string>(damaged)))))
+        const { cursor } = yield* log.stats
+        const newest = yield* log.read({ limit: 100 })
+        assert.deepStrictEqual(newest.events.map(numberOf), [...expected], what)
+        const all = yield* log.read({ after: "0123456789ab-0", limit: 100 })
+        assert.deepStrictEqual(all.events, newest.events, what)
+        yield* log.append([messageEvent(100)])
+        const next = yield* log.read({ after: cursor, limit: 100 })
+        assert.deepStrictEqual(next.events.map(numberOf), [100], what)
+        yield* log.read({ after: next.nextCursor, limit: 100 })
+      }
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("refuses a cursor that is none, one of another log, and one after its newest event", () =>
     Effect.gen(function* () {
       const log = yield* EventLog.make(inMemory())

@@ -84,6 +84,8 @@ describe("the events of a dispatch", () => {
     for (const [type, data] of [
       ["TYPING_START", whole],
       ["MESSAGE_CREATE", { ...whole, id: undefined }],
+      ["MESSAGE_CREATE", { ...whole, id: "no id" }],
+      ["MESSAGE_REACTION_ADD", { user_id: "1", message_id: "" }],
       ["MESSAGE_CREATE", null],
       ["THREAD_CREATE", { id: "1", name: "joined" }],
       ["constructor", {}]
@@ -92,13 +94,34 @@ describe("the events of a dispatch", () => {
     }
   })
 
+  it("have no reply if the message only refers to another one: forwarded, pinned, a thread's first, crossposted", () => {
+    for (const type of [0, 6, 12, 18, 20, 21, 23]) {
+      assert.notProperty(decode("MESSAGE_CREATE", { ...whole, type })[0]?.event, "reply_to", String(type))
+    }
+    assert.property(decode("MESSAGE_CREATE", { ...whole, type: 19 })[0]?.event, "reply_to")
+  })
+
+  it("lose only the odd elements of a list", () => {
+    const [event] = decode("MESSAGE_CREATE", {
+      ...whole,
+      mentions: [{ id: 1 }, null, { id: "1" }, { id: "no id" }],
+      mention_roles: [7, "50", ""],
+      attachments: [{ id: 1 }, { id: "60", filename: 5 }]
+    })
+    assert.deepInclude(event?.event, { mentions: ["1"], mention_roles: ["50"], attachments: [{ id: "60" }] })
+    assert.deepStrictEqual(
+      decode("MESSAGE_DELETE_BULK", { ids: [1, "2", null], channel_id: "3" }).map(({ event }) => event.message_id),
+      ["2"]
+    )
+  })
+
   it.prop(
     "are valid events if Discord sends any value in a field, and are read from the log as they were written",
     [
       FastCheck.constantFrom(...names),
       FastCheck.dictionary(
         FastCheck.constantFrom(...Object.keys(whole), "user", "member", "emoji", "data"),
-        FastCheck.anything()
+        FastCheck.oneof(FastCheck.anything(), FastCheck.string())
       )
     ],
     ([type, odd]) => {
@@ -109,6 +132,9 @@ describe("the events of a dispatch", () => {
       ]
       for (const { event } of events) {
         assert.isTrue(Schema.is(GatewayEvent)(event))
+        for (const id of [event.message_id, event.channel_id, event.guild_id, event.author?.id, event.parent_id]) {
+          if (id !== undefined) assert.match(id, /^\d{1,20}$/)
+        }
         assert.deepStrictEqual(parseLine(formatLine({ id: 1, at: 0, event }))._tag, "Some")
       }
     },

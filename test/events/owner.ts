@@ -4,6 +4,7 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Context, Effect, Exit, Layer, Scope, SubscriptionRef } from "effect"
 import { Dispatch } from "../../src/dispatch/Dispatch.ts"
+import { GatewayUnavailable } from "../../src/errors/ServerErrors.ts"
 import * as EventLog from "../../src/events/EventLog.ts"
 import { Gateway, off } from "../../src/events/Gateway.ts"
 import { inMemory, type SegmentFiles } from "../../src/events/SegmentFiles.ts"
@@ -31,11 +32,18 @@ export const startOwner = Effect.fnUntraced(function* (
   const owned = yield* SubscriptionRef.make<string | undefined>(directory)
   const log = yield* Scope.extend(Effect.orDie(EventLog.make(files)), scope)
   const watched: Array<string> = []
+  let isStarting = false
+  const starting = new GatewayUnavailable({ reason: "disconnected", retry_after_ms: 1000 })
   const source: Gateway["Type"] = {
     ...off,
-    log: Effect.succeed(log),
+    log: Effect.suspend(() => (isStarting ? starting : Effect.succeed(log))),
     botId: Effect.succeed(BOT),
-    status: Effect.map(log.stats, (stats) => ({ intents: ["GUILDS"], log: stats, dropped: {}, recovered: 0 })),
+    status: Effect.map(log.stats, (stats) => ({
+      intents: ["GUILDS"],
+      ...(isStarting ? { unavailable: starting } : { log: stats }),
+      dropped: {},
+      recovered: 0
+    })),
     watch: (channels) =>
       Effect.sync(() => void watched.push(...channels.flatMap(({ channel_id }) => channel_id ?? []))),
     ownedDirectory: owned.changes
@@ -53,6 +61,11 @@ export const startOwner = Effect.fnUntraced(function* (
         Effect.sync(() => watched),
         (channels) => channels.includes(channel)
       ),
+    /** Answers as a process that does not have its log yet, or has it. */
+    starting: (now: boolean) =>
+      Effect.sync(() => {
+        isStarting = now
+      }),
     /** Loses or takes the connection. */
     own: (isOwner: boolean) => SubscriptionRef.set(owned, isOwner ? directory : undefined),
     stop: Scope.close(scope, Exit.void)

@@ -1,15 +1,17 @@
 /** Keeps a bot's connection to the gateway: resumes, identifies by the rules, and hands over what arrives. */
-import { Clock, Effect, MutableRef, Option, type Redacted, Ref, Schema } from "effect"
+import { Clock, Effect, MutableRef, Option, type Redacted, Ref } from "effect"
 import { type Intent, intentBits, privilegedIntents } from "../../config/gatewayVariables.ts"
 import { GatewayUnavailable } from "../../errors/ServerErrors.ts"
 import { monotonicMs } from "../../resilience/monotonic.ts"
 import type { Permit } from "../../safety/Permit.ts"
 import { Discord } from "../Discord.ts"
-import type { DiscordRequest } from "../DiscordRequest.ts"
 import * as GatewayShard from "./GatewayShard.ts"
 import type { GatewayStore } from "./GatewayStore.ts"
 import {
+  CONNECTS_AT_ONCE,
+  decodeGatewayBot,
   ended,
+  gatewayBot,
   IDENTIFY_APART_MS,
   identified,
   nextConnect,
@@ -99,13 +101,38 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
       })
     )
 
+  /** Reads the address of the gateway, and Discord's limit of IDENTIFY. None: to be tried again. */
+  const address = discord.request(gatewayBot).pipe(
+    Effect.map(({ body }) => decodeGatewayBot(body)),
+    Effect.tap(
+      Option.match({
+        onNone: () => Effect.void,
+        onSome: ({ session_start_limit: startLimit }) => set({ startLimit })
+      })
+    ),
+    Effect.catchAll((error) =>
+      error._tag === "DiscordAuthError" && error.subject === "bot"
+        ? Effect.fail(new GatewayUnavailable({ reason: "token" }))
+        : Effect.as(Effect.logDebug("the address of the gateway could not be read", error), Option.none())
+    )
+  )
+
+  /**
+   * Returns the address for a RESUME: that of the session. After several failures in a row it is in turn the one of the
+   * gateway, because the host of a session can be gone.
+   */
+  const addressToResume = ({ resume_url }: Session, failures: number) =>
+    failures < CONNECTS_AT_ONCE || failures % 2 === 0
+      ? Effect.succeedSome(resume_url)
+      : Effect.map(address, (info) =>
+          Option.some(Option.match(info, { onNone: () => resume_url, onSome: ({ url }) => url }))
+        )
+
   /** Returns the address for an IDENTIFY that Discord's limit allows. None: to be tried again. */
   const addressToIdentify = Effect.gen(function* () {
-    const { body } = yield* discord.request(gatewayBot)
-    const info = decodeGatewayBot(body)
+    const info = yield* address
     if (Option.isNone(info)) return Option.none()
     const { session_start_limit: startLimit, url } = info.value
-    yield* set({ startLimit })
     const refusal = refusalOf(startLimit)
     if (refusal === undefined) return Option.some(url)
     yield* Effect.logWarning("the gateway is not connected: Discord allows too few further connections today").pipe(
@@ -115,13 +142,7 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
     yield* waiting(refusal.retry_after_ms ?? 0, "identify_budget")
     yield* Effect.sleep(waitMs)
     return Option.none()
-  }).pipe(
-    Effect.catchAll((error) =>
-      error._tag === "DiscordAuthError" && error.subject === "bot"
-        ? Effect.fail(new GatewayUnavailable({ reason: "token" }))
-        : Effect.as(Effect.logDebug("the address of the gateway could not be read", error), Option.none<string>())
-    )
-  )
+  })
 
   /** Records an IDENTIFY before it is sent. One that cannot be recorded is not sent. */
   const mayIdentify = Effect.gen(function* () {
@@ -151,6 +172,10 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
     yield* options.repair
   })
 
+  /** No event is lost in the future: before, the clock may have been wrong. */
+  const lost = (since: number, reason: Lost["reason"]) =>
+    Effect.flatMap(Clock.currentTimeMillis, (nowMs) => options.lost({ since: Math.min(since, nowMs), reason }))
+
   /** Connects once, and hands over what arrives until the connection ends. */
   const connectOnce = (url: string, session: Session | undefined) =>
     Effect.gen(function* () {
@@ -169,7 +194,7 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
         const nowMs = yield* Clock.currentTimeMillis
         const { events, ready, resumed, session: now } = tracker.accept(dispatches, url, nowMs)
         // Before the events, which say where each channel was read to, and before the session, which can be resumed.
-        if (ready && since !== undefined) yield* options.lost({ since, reason: "session_lost" })
+        if (ready && since !== undefined) yield* lost(since, "session_lost")
         // In the log before its sequence number: what is not in the log is sent again.
         yield* Effect.onInterrupt(options.receive(events, isComplete()), () => Effect.sync(() => tracker.forget()))
         const change = { ...completeAt(nowMs), ...(now !== undefined && { session: now }) }
@@ -191,12 +216,14 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
 
       /** Notes that Discord has answered a heartbeat: all events before it have arrived. */
       const noteAlive = Effect.suspend(() => {
-        if (isTaking || aliveMs <= notedMs) return Effect.void
+        // Not the later of both: the clock can be set back.
+        if (isTaking || aliveMs === notedMs) return Effect.void
         notedMs = aliveMs
-        return store.note((state) => ({ ...state, ...completeAt(Math.max(aliveMs, state.seen_at ?? 0)) }))
+        return store.note((state) => ({ ...state, ...completeAt(aliveMs) }))
       })
       const skipMissing = Effect.gen(function* () {
-        yield* options.lost({ since: (yield* store.state).seen_at ?? 0, reason: "sequence" })
+        const { seen_at, session: { ready_at = 0 } = {} } = yield* store.state
+        yield* lost(seen_at ?? ready_at, "sequence")
         const now = tracker.skipMissing()
         yield* store.note((state) => ({ ...state, ...(now !== undefined && { session: now }) }))
         yield* options.repair
@@ -209,11 +236,18 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
         if (before === undefined || tracker.missingAfter !== before || !tracker.isUsable) return
         yield* session?.seq === before ? Effect.uninterruptible(skipMissing) : shard.close
       })
-      const how = yield* Effect.raceAll([shard.ended, takeAll, timeout, Effect.forever(askAgain)])
+      // The first end counts, also a defect: nobody would take the events of a connection that goes on.
+      const ends = [shard.ended, takeAll, timeout, Effect.forever(askAgain)].map(Effect.exit)
+      const how = yield* Effect.flatten(Effect.raceAll(ends))
       yield* Effect.flatMap(shard.rest, (rest) => (rest.length === 0 ? Effect.void : take(rest)))
       yield* noteAlive
       return how
-    }).pipe(Effect.scoped)
+    }).pipe(
+      Effect.scoped,
+      Effect.catchAllDefect((defect) =>
+        Effect.as(Effect.logError("the gateway connection has failed", defect), { by: "connection" } as const)
+      )
+    )
 
   /** Waits as the rules say, and connects. Returns how long the connection lasted. */
   const connectNext = Effect.fnUntraced(function* (failures: number) {
@@ -224,7 +258,7 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
     yield* waiting(Math.max(waitMs, RETRY_MIN_MS))
     yield* Effect.sleep(waitMs)
     yield* set({ state: "connecting" })
-    const url = next.do === "resume" ? Option.some(next.session.resume_url) : yield* addressToIdentify
+    const url = yield* next.do === "resume" ? addressToResume(next.session, failures) : addressToIdentify
     if (Option.isNone(url)) return 0
     const startMs = yield* monotonicMs
     const how = yield* connectOnce(url.value, next.do === "resume" ? next.session : undefined)
@@ -244,7 +278,9 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
     body: (failures) => Effect.map(connectNext(failures), (lastedMs) => (lastedMs >= LASTING_MS ? 0 : failures + 1))
   }).pipe(
     Effect.zipRight(Effect.never),
-    Effect.tapError((unavailable) => set({ state: "ended", unavailable }))
+    Effect.tapError((unavailable) =>
+      Ref.update(status, ({ connectedSince: _, ...before }) => ({ ...before, state: "ended" as const, unavailable }))
+    )
   )
   const statusNow = Effect.map(Ref.get(status), (now) => {
     const latencyMs = MutableRef.get(latency)
@@ -262,24 +298,3 @@ export interface GatewayConnection {
 
 /** The shortest time that a client is asked to wait. */
 const RETRY_MIN_MS = 1000
-
-const gatewayBot: DiscordRequest = {
-  method: "GET",
-  route: "/gateway/bot",
-  path: {},
-  subject: "bot",
-  risk: "read",
-  repeat: "same",
-  duration: "default"
-}
-
-const decodeGatewayBot = Schema.decodeUnknownOption(
-  Schema.Struct({
-    url: Schema.String.pipe(Schema.filter((url) => /^wss?:\/\//i.test(url) && URL.canParse(url))),
-    session_start_limit: Schema.Struct({
-      total: Schema.NonNegative,
-      remaining: Schema.NonNegative,
-      reset_after: Schema.NonNegative
-    })
-  })
-)

@@ -166,7 +166,7 @@ const strategyOf = (
   let current: SessionInfo | null =
     session === undefined
       ? null
-      : { sessionId: session.id, resumeURL: session.resume_url, sequence: session.seq, shardId: 0, shardCount: 1 }
+      : { sessionId: session.id, resumeURL: url, sequence: session.seq, shardId: 0, shardCount: 1 }
   return {
     options: {
       ...limits,

@@ -2,6 +2,7 @@
 import { FileSystem, Path } from "@effect/platform"
 import { Context, Duration, Effect, Option, Ref, Schedule, Schema } from "effect"
 import { writeFileAtomically } from "../../text/writeFileAtomically.ts"
+import { Id, Time } from "../snowflake.ts"
 import { IdentifyState, noSession } from "./identifyRules.ts"
 
 /**
@@ -9,30 +10,30 @@ import { IdentifyState, noSession } from "./identifyRules.ts"
  * nobody asked for it, but a direct message was logged.
  */
 const WatchedChannel = Schema.Struct({
-  asked_at: Schema.Number,
-  guild_id: Schema.optionalWith(Schema.String, { exact: true }),
-  last_message_id: Schema.optionalWith(Schema.String, { exact: true }),
+  asked_at: Time,
+  guild_id: Schema.optionalWith(Id, { exact: true }),
+  last_message_id: Schema.optionalWith(Id, { exact: true }),
   direct: Schema.optionalWith(Schema.Literal(true), { exact: true })
 })
 
 /** A channel whose messages are repaired after a gap. */
 export type WatchedChannel = typeof WatchedChannel.Type
 
-const Watched = Schema.Record({ key: Schema.String, value: WatchedChannel })
+const Watched = Schema.Record({ key: Id, value: WatchedChannel })
 
 const GatewayState = Schema.Struct({
   ...IdentifyState.fields,
   watched: Watched,
   /** The guilds of which every channel is repaired, or `all`, and when they were last asked for. */
-  watched_guilds: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.Number }), {
+  watched_guilds: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Time }), {
     default: () => ({}),
     exact: true
   }),
   /** A gap that is not repaired yet: when it began, when it was last noticed, and the channels as they were then. */
   gap: Schema.optionalWith(
     Schema.Struct({
-      since: Schema.Number,
-      noticed_at: Schema.optionalWith(Schema.Number, { exact: true }),
+      since: Time,
+      noticed_at: Schema.optionalWith(Time, { exact: true }),
       reason: Schema.optionalWith(Schema.Literal("session_lost", "sequence"), { exact: true }),
       watched: Watched
     }),
@@ -118,4 +119,18 @@ export const make = Effect.fn("GatewayStore.make")(function* (
   } satisfies GatewayStore as GatewayStore
 })
 
-const decode = Schema.decodeUnknownOption(Schema.parseJson(GatewayState))
+/** Decodes the fields one by one: one that is damaged must not cost the count of logins. */
+const decode = (text: string): Option.Option<GatewayState> =>
+  Option.flatMap(decodeFields(text), (fields) =>
+    decodeState({
+      ...empty,
+      ...Object.fromEntries(
+        Object.entries(fields).filter(([name, value]) => Option.isSome(decodeState({ ...empty, [name]: value })))
+      )
+    })
+  )
+
+const decodeFields = Schema.decodeUnknownOption(
+  Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+)
+const decodeState = Schema.decodeUnknownOption(GatewayState)

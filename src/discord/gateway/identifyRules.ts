@@ -4,6 +4,8 @@
  */
 import { Schema } from "effect"
 import { GatewayUnavailable } from "../../errors/ServerErrors.ts"
+import type { DiscordRequest } from "../DiscordRequest.ts"
+import { Time } from "../snowflake.ts"
 
 /** Two IDENTIFY are at least so far apart (Discord docs, gateway, rate limiting). */
 export const IDENTIFY_APART_MS = 5000
@@ -24,8 +26,6 @@ const STEADY_SESSION_MS = 15 * 60_000
 /** IDENTIFY of the last 24 hours count. More than 1,000 cannot happen. */
 const COUNTED_MS = 24 * 60 * 60_000
 const COUNTED_MAX = 1000
-
-const Time = Schema.Number
 
 /** A session of the gateway, which can be resumed. */
 export const Session = Schema.Struct({
@@ -63,6 +63,31 @@ export interface StartLimit {
   readonly remaining: number
   readonly reset_after: number
 }
+
+/** Asks for the address of the gateway, and for the limit. */
+export const gatewayBot: DiscordRequest = {
+  method: "GET",
+  route: "/gateway/bot",
+  path: {},
+  subject: "bot",
+  risk: "read",
+  repeat: "same",
+  duration: "default"
+}
+
+const Count = Schema.Number.pipe(Schema.between(0, Number.MAX_SAFE_INTEGER))
+
+/** Decodes the result of GET /gateway/bot: the address of the gateway, and the limit. */
+export const decodeGatewayBot = Schema.decodeUnknownOption(
+  Schema.Struct({
+    url: Schema.String.pipe(Schema.filter((url) => /^wss?:\/\//i.test(url) && URL.canParse(url))),
+    session_start_limit: Schema.Struct({
+      total: Count,
+      remaining: Count,
+      reset_after: Count
+    })
+  })
+)
 
 /** The next attempt to connect, and how long to wait before it. */
 export type NextConnect =

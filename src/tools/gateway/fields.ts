@@ -90,21 +90,29 @@ export interface EventFilter {
 const mentionsDirectly = ({ mentions = [], reply_to }: LoggedEvent, botId: string): boolean =>
   mentions.includes(botId) || reply_to?.author_id === botId
 
-/**
- * Returns what tells whether an event mentions the bot or one of its roles, or replies to it. Looks up the roles of the
- * bot in the guilds of events that mention a role.
- */
-export const mentionsAmong = Effect.fnUntraced(function* (events: ReadonlyArray<LoggedEvent>, botId: string) {
+/** The roles of the bot, by the id of the guild. */
+export type HeldRoles = ReadonlyMap<string, ReadonlyArray<string>>
+
+/** Looks up the roles of the bot in the guilds of events that mention a role, except those that are `held` already. */
+export const rolesAmong = Effect.fnUntraced(function* (
+  events: ReadonlyArray<LoggedEvent>,
+  botId: string,
+  held: HeldRoles
+) {
   const open = events.filter((event) => event.mention_roles !== undefined && !mentionsDirectly(event, botId))
-  const guilds = [...new Set(open.flatMap(({ guild_id }) => guild_id ?? []))]
-  const held = yield* Effect.forEach(guilds, (guild) =>
+  const guilds = new Set(open.flatMap(({ guild_id = "" }) => (guild_id === "" || held.has(guild_id) ? [] : guild_id)))
+  const more = yield* Effect.forEach(guilds, (guild) =>
     Effect.map(fetchRoles(guild, botId), (roles) => [guild, roles] as const)
   )
-  const roles = new Map(held)
-  return (event: LoggedEvent): boolean =>
+  return new Map([...held, ...more])
+})
+
+/** Returns what tells whether an event mentions the bot or one of its roles, or replies to it. */
+export const mentionsBot =
+  (botId: string, roles: HeldRoles) =>
+  (event: LoggedEvent): boolean =>
     mentionsDirectly(event, botId) ||
     (event.mention_roles ?? []).some((role) => roles.get(event.guild_id ?? "")?.includes(role))
-})
 
 /** The settings that decide which events a caller sees. */
 export type EventSettings = Pick<Settings["Type"], "allowedGuilds" | "eventChannels" | "mentionOnly">

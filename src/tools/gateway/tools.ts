@@ -2,7 +2,7 @@ import { DateTime, Duration, Effect, Option, Schedule, Struct } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { ScopeRejectedError } from "../../errors/ClientErrors.ts"
 import { isGatewayPassing } from "../../errors/ServerErrors.ts"
-import type { EventLog, ReadOptions } from "../../events/EventLog.ts"
+import type { EventLog, EventPage, ReadOptions } from "../../events/EventLog.ts"
 import { Gateway, type Watch } from "../../events/Gateway.ts"
 import { Permit } from "../../safety/Permit.ts"
 import { group } from "../dsl/defineTool.ts"
@@ -18,8 +18,10 @@ import {
   type EventFilter,
   type EventSettings,
   filterFields,
-  mentionsAmong,
+  type HeldRoles,
+  mentionsBot,
   onlyMentions,
+  rolesAmong,
   selects,
   timeout_seconds,
   waitOf
@@ -116,12 +118,23 @@ const readMatching = Effect.fnUntraced(function* (
   const [log, botId] = yield* Effect.all([gateway.log, gateway.botId])
   yield* gateway.watch(watchesOf(filter, settings))
   const selected = selects(filter, botId, settings)
-  const page = yield* readLog(log, { ...options, filter: selected })
-  const mentionsMe = yield* mentionsAmong(page.events, botId)
-  const events = onlyMentions(filter, settings)
-    ? page.events.filter((event) => event.type === "gap" || mentionsMe(event))
-    : page.events
-  return { log, page: { ...page, events }, selected, mentionsMe, settings }
+  const isMention = onlyMentions(filter, settings)
+  let roles: HeldRoles = new Map()
+  let page: EventPage
+  let isKnown: boolean
+  // Which roles are the bot's is looked up by guild, and then the same is read again without mentions of other roles.
+  do {
+    const held = roles
+    const mentions = mentionsBot(botId, held)
+    page = yield* readLog(log, {
+      ...options,
+      filter: (event) =>
+        selected(event) && (!isMention || event.type === "gap" || !held.has(event.guild_id ?? "") || mentions(event))
+    })
+    roles = yield* rolesAmong(page.events, botId, held)
+    isKnown = roles.size === held.size
+  } while (isMention && !isKnown)
+  return { log, page, selected, mentionsMe: mentionsBot(botId, roles), settings }
 })
 
 /** Returns what a call asks for, within the caller's policy. The channels that a policy names are watched in any case. */
@@ -158,7 +171,7 @@ const waitFor = Effect.fn("gateway.waitFor")(function* (input: WaitInput) {
   const matching = Effect.gen(function* () {
     while (reading.page.events.length === 0) {
       const { log, page, selected } = reading
-      if (!page.more) yield* Effect.raceFirst(log.wait(cursor, { filter: selected, passed }), untilEnded)
+      if (!page.more) yield* Effect.raceFirst(log.wait(cursor, { filter: selected, passed }), untilEnded(log))
       const next = yield* readMatching("gateway_wait_for", input, { after: cursor, limit: DEFAULT_LIMIT })
       reading = { ...next, page: { ...next.page, truncated: next.page.truncated + page.truncated } }
       cursor = next.page.nextCursor
@@ -185,13 +198,20 @@ const waitFor = Effect.fn("gateway.waitFor")(function* (input: WaitInput) {
 /** How often a wait looks whether the connection has ended, or the caller's policy has changed. */
 const LOOK_AGAIN = Duration.seconds(5)
 
-/** Fails when no event can come any more: Discord has ended the connection for good, or the caller may not see it. */
-const untilEnded = Effect.gen(function* () {
-  const { policy } = yield* Permit
-  yield* Effect.mapError(
-    policy.beforeResult,
-    (rejection) => new ScopeRejectedError({ ...rejection, policy_changed: "result_withheld" })
-  )
-  const { unavailable } = yield* (yield* Gateway).status
-  if (unavailable !== undefined && !isGatewayPassing(unavailable)) return yield* unavailable
-}).pipe(Effect.repeat(Schedule.spaced(LOOK_AGAIN)), Effect.zipRight(Effect.never))
+/**
+ * Completes when the process has opened another log, because it lost the connection and owns it again. Fails when no event
+ * can come any more: Discord has ended the connection for good, or the caller may not see it.
+ */
+const untilEnded = (log: EventLog) =>
+  Effect.gen(function* () {
+    const { policy } = yield* Permit
+    yield* Effect.mapError(
+      policy.beforeResult,
+      (rejection) => new ScopeRejectedError({ ...rejection, policy_changed: "result_withheld" })
+    )
+    const gateway = yield* Gateway
+    const { unavailable } = yield* gateway.status
+    if (unavailable !== undefined && !isGatewayPassing(unavailable)) return yield* unavailable
+    const now = yield* Effect.option(gateway.log)
+    return Option.isSome(now) && now.value !== log
+  }).pipe(Effect.repeat({ schedule: Schedule.spaced(LOOK_AGAIN), until: (isReplaced) => isReplaced }))

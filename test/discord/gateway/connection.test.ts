@@ -1,7 +1,11 @@
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, TestClock } from "effect"
+import { Effect, Ref, TestClock } from "effect"
+import * as GatewayStore from "../../../src/discord/gateway/GatewayStore.ts"
 import type { Fault } from "../../../src/sandbox/Fault.ts"
 import * as Sandbox from "../../../src/sandbox/Sandbox.ts"
+import { quiet } from "../../audit/log.ts"
 import { connect, numbersOf, sendMessage, until } from "./connecting.ts"
 
 /** The flag of an application that may read the content of messages. */
@@ -54,6 +58,80 @@ describe("a connection to the gateway", () => {
           (all) => numbersOf(all).length >= 10
         )
         assert.sameMembers([...numbersOf(received)], [...upTo(10)])
+        assert.strictEqual((yield* sandbox.gateway).identifies.length, 1)
+      }).pipe(Effect.scoped)
+    )
+  }
+
+  it.effect("keeps the fields of its state that are not damaged, above all the count of logins", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const directory = yield* fs.makeTempDirectoryScoped()
+      const session = { id: "s", resume_url: "ws://127.0.0.1:9", seq: 1, ready_at: 1000 }
+      const whole = { identifies: [1000], series: 1, session, seen_at: 2000, watched: {}, watched_guilds: {} }
+      const channel = "1248328050311954441"
+      for (const [field, values] of Object.entries({
+        session: [5, { ...session, seq: -1 }, { ...session, ready_at: 1e300 }],
+        seen_at: [1e300, -1, "yesterday"],
+        series: [-1, 0.5],
+        watched: [{ "../..": { asked_at: 1 } }, { [channel]: { asked_at: 1, last_message_id: "no id" } }],
+        watched_guilds: [{ all: 1e300 }],
+        gap: [{ since: 1e300, watched: {} }, []]
+      })) {
+        for (const value of values) {
+          yield* fs.writeFileString(`${directory}/gateway.json`, JSON.stringify({ ...whole, [field]: value }))
+          const state = yield* Effect.flatMap(GatewayStore.make(directory), (store) => store.state)
+          const { [field as keyof typeof whole]: _, ...others } = whole
+          assert.deepInclude(state, others, `${field} ${JSON.stringify(value)}`)
+          assert.notDeepEqual(Object(state)[field], value)
+        }
+      }
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+  )
+
+  it.effect("connects again if what takes its events has a defect", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox.make()
+      const numbers = yield* Ref.make<ReadonlyArray<number>>([])
+      let defects = 0
+      const connection = yield* connect(sandbox, {
+        receive: (events) =>
+          Effect.suspend(() =>
+            numbersOf(events).includes(1) && defects++ < 2
+              ? Effect.dieMessage("a defect of the receiver")
+              : Ref.update(numbers, (before) => [...before, ...numbersOf(events)])
+          )
+      })
+      yield* connection.isConnected()
+      for (const number of upTo(3)) yield* sendMessage(sandbox, number)
+      const received = yield* until(
+        Effect.zipRight(connection.passWaits, Ref.get(numbers)),
+        (all) => new Set(all).size >= 3
+      )
+      assert.deepStrictEqual([...received], [...upTo(3)])
+      assert.strictEqual((yield* sandbox.gateway).identifies.length, 1)
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  for (const resume_url of ["no address", "ws://127.0.0.1:9", "http://127.0.0.1:9"]) {
+    it.effect(`resumes at the gateway's address if the address of the session is dead: ${resume_url}`, () =>
+      Effect.gen(function* () {
+        const sandbox = yield* Sandbox.make()
+        const connection = yield* connect(sandbox)
+        yield* connection.isConnected()
+        yield* sendMessage(sandbox, 0)
+        yield* until(connection.received, (all) => numbersOf(all).length === 1)
+        yield* connection.store.save(({ session, ...state }) => ({
+          ...state,
+          ...(session !== undefined && { session: { ...session, resume_url } })
+        }))
+        yield* sandbox.dropConnections()
+        yield* sendMessage(sandbox, 1)
+        const received = yield* until(
+          Effect.zipRight(connection.passWaits, connection.received),
+          (all) => numbersOf(all).length === 2
+        )
+        assert.deepStrictEqual([...numbersOf(received)], [0, 1])
         assert.strictEqual((yield* sandbox.gateway).identifies.length, 1)
       }).pipe(Effect.scoped)
     )

@@ -210,7 +210,8 @@ describe("blueprint_apply on random guilds", () => {
     title: string,
     arbitraries: { readonly [At in keyof Values]: fc.Arbitrary<Values[At]> },
     check: (...values: Values) => Promise<void>
-  ) => it(title, () => Effect.runPromise(checkInTurns(arbitraries, check, { numRuns: runs(20, 75), endOnFailure: true })))
+  ) =>
+    it(title, () => Effect.runPromise(checkInTurns(arbitraries, check, { numRuns: runs(20, 75), endOnFailure: true })))
 
   property(
     "changes nothing for the export of the same guild, even if a part of it cannot be read",

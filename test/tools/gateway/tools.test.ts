@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, FastCheck, Fiber, Predicate, TestClock } from "effect"
+import { Duration, Effect, Exit, FastCheck, Fiber, Predicate, Ref, Scope, TestClock } from "effect"
 import { narrow, type Policy } from "../../../src/config/Policy.ts"
+import { GatewayUnavailable } from "../../../src/errors/ServerErrors.ts"
 import * as EventLog from "../../../src/events/EventLog.ts"
 import { Gateway, off } from "../../../src/events/Gateway.ts"
 import { eventTypes, type GatewayEvent, type LoggedEvent } from "../../../src/events/GatewayEvent.ts"
@@ -73,6 +74,34 @@ describe("the tools of live events", () => {
           ["message 5 🐚"]
         )
         assert.notProperty(last.structured, "has_more")
+      })
+    )
+  )
+
+  it.live("read as many mentions of the bot as there are, also with mentions of other roles between them", () =>
+    withEvents()((log) =>
+      Effect.gen(function* () {
+        const { cursor: after } = yield* log.stats
+        yield* log.append([
+          inGuild(1, { mentions: [BOT] }),
+          inGuild(2, { mention_roles: [BOTS_ROLE] }),
+          ...[3, 4, 5, 6].map((number) => inGuild(number, { mention_roles: [OTHER] })),
+          inGuild(7, { mentions: [BOT] }),
+          ...[8, 9].map((number) => inGuild(number, { mention_roles: [OTHER] }))
+        ])
+        for (const [input, numbers] of [
+          [{ limit: 1 }, [7]],
+          [{ limit: 2 }, [2, 7]],
+          [{ limit: 50 }, [1, 2, 7]],
+          [{ after, limit: 2 }, [1, 2]],
+          [{ after, limit: 3 }, [1, 2, 7]]
+        ] as const) {
+          const { structured } = yield* call("gateway_read", { mentions_me: true, ...input })
+          assert.deepStrictEqual(
+            itemsOf(structured.items).map(({ content }) => content),
+            numbers.map((number) => `message ${number} 🐚`)
+          )
+        }
       })
     )
   )
@@ -189,6 +218,41 @@ describe("gateway_wait_for", () => {
         )
       })
     )
+  )
+
+  it.effect("goes on in the log that follows when the process loses the connection and owns it again", () =>
+    Effect.gen(function* () {
+      const files = inMemory()
+      const whole = yield* Effect.scope
+      const scope = yield* Scope.make()
+      const first = yield* Effect.orDie(Scope.extend(EventLog.make(files), scope))
+      const current = yield* Ref.make(Effect.succeed(first) as Gateway["Type"]["log"]) // it can fail later
+      const source: Gateway["Type"] = {
+        ...off,
+        log: Effect.flatten(Ref.get(current)),
+        botId: Effect.succeed(BOT),
+        status: Effect.succeed({ intents: ["GUILDS"], dropped: {}, recovered: 0 })
+      }
+      yield* served({ MCP_GATEWAY: "true" })(
+        Effect.gen(function* () {
+          const { cursor: after } = yield* first.stats
+          const waiting = yield* Effect.fork(call("gateway_wait_for", { after, timeout_seconds: 300 }))
+          yield* TestClock.adjust("10 seconds")
+          yield* Ref.set(current, new GatewayUnavailable({ reason: "disconnected", retry_after_ms: 1000 }))
+          yield* Scope.close(scope, Exit.void)
+          yield* TestClock.adjust("10 seconds")
+          const next = yield* Effect.orDie(Scope.extend(EventLog.make(files), whole))
+          yield* Ref.set(current, Effect.succeed(next))
+          yield* next.append([inGuild(1)])
+          yield* TestClock.adjust("300 seconds")
+          const { structured } = yield* Fiber.join(waiting)
+          assert.deepStrictEqual(
+            itemsOf(structured.items).map(({ content }) => content),
+            ["message 1 🐚"]
+          )
+        })
+      ).pipe(Effect.provideService(Gateway, source))
+    }).pipe(Effect.scoped)
   )
 
   it.effect("waits at most 300 seconds if the client takes no progress, and says so", () =>
