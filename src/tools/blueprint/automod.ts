@@ -59,8 +59,10 @@ export const ruleEntry = (rule: RuleState, roleKey: KeyOf, channelKey: KeyOf): R
     ...Object.fromEntries(
       fieldsByTrigger[trigger].map((field) => [field, metadata[metadataFields[field]] ?? DEFAULTS[field]])
     ),
-    // With an alert in a channel that the bot cannot view, the actions are left out, and so stay as they are.
-    ...(keyed.every((action) => !("channel" in action) || action.channel !== undefined) && { actions: keyed }),
+    // With an alert in a channel that the bot cannot view, the actions are left out, and so stay as they are. So they are if
+    // none is left, because its channel was deleted.
+    ...(keyed.length > 0 &&
+      keyed.every((action) => !("channel" in action) || action.channel !== undefined) && { actions: keyed }),
     exempt_roles: (rule.exempt_roles ?? []).flatMap((id) => roleKey(id) ?? []),
     exempt_channels: (rule.exempt_channels ?? []).flatMap((id) => channelKey(id) ?? [])
   } as RuleEntry // the names are those of the schema's tables

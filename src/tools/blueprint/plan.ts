@@ -13,6 +13,7 @@ import type { GuildState } from "./GuildState.ts"
 import { type Change, PlanDraft, type PlanOptions, type Unreachable } from "./PlanDraft.ts"
 import type { Problem } from "./parseText.ts"
 import { planChannels } from "./planChannels.ts"
+import { planOnboarding } from "./planOnboarding.ts"
 import { planPictures } from "./planPictures.ts"
 import { planRoles } from "./planRoles.ts"
 import { planRules } from "./planRules.ts"
@@ -44,6 +45,7 @@ export const planOf = (state: GuildState, document: Document, options: PlanOptio
   planPictures(draft, "emojis")
   planPictures(draft, "stickers")
   planSettings(draft)
+  planOnboarding(draft)
   draft.notices.push(...renamesNotMade(draft))
   const { changes, notices, steps, unreachable } = draft
   return {
