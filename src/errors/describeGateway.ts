@@ -4,7 +4,7 @@ import { type GatewayReason, type GatewayUnavailable, isGatewayPassing } from ".
 
 /** Describes why live events are unavailable. */
 export const describeGateway = (error: GatewayUnavailable): Description => {
-  const [cause, recovery_hint] = texts[error.reason](error)
+  const [cause, recovery_hint] = (closings.get(error.close_code) ?? texts[error.reason])(error)
   const what =
     error.tool === undefined
       ? "Live events are unavailable: "
@@ -12,8 +12,10 @@ export const describeGateway = (error: GatewayUnavailable): Description => {
   return { retriable: isGatewayPassing(error), message: `${what}${cause}.`, recovery_hint }
 }
 
+type Text = (e: GatewayUnavailable) => readonly [cause: string, hint: string]
+
 /** The cause and the hint by the reason. */
-const texts: Readonly<Record<GatewayReason, (e: GatewayUnavailable) => readonly [cause: string, hint: string]>> = {
+const texts: Readonly<Record<GatewayReason, Text>> = {
   off: (e) => [
     "the operator has not switched on the connection to Discord's gateway",
     `${catchUp(e)}Tell the person that the operator can set MCP_GATEWAY=true and restart the server.`
@@ -40,10 +42,37 @@ const texts: Readonly<Record<GatewayReason, (e: GatewayUnavailable) => readonly 
     e.retry_after_ms === undefined
       ? [
           `Discord has ended the connection for good${e.close_code === undefined ? "" : ` (close code ${e.close_code})`}`,
-          `${catchUp(e)}Tell the operator: the server's log has the reason. Do not retry until they have fixed it.`
+          `${catchUp(e)}Ask the operator to update the server and to restart it. Do not retry until then.`
         ]
       : ["the connection to Discord is interrupted", `Wait ${e.retry_after_ms} ms, then retry.`]
 }
+
+/** Discord requires several shards from so many guilds on. */
+const fewerGuilds: (e: GatewayUnavailable) => string = (e) =>
+  `${catchUp(e)}Ask the operator to connect a bot that is in fewer guilds, and to restart the server. Discord requires several shards from 2,500 guilds on, and this server makes only one. Do not retry until then.`
+
+/** The cause and the hint by the close code, where the reason alone does not name them. */
+const closings: ReadonlyMap<number | undefined, Text> = new Map<number, Text>([
+  [4010, (e) => ["Discord does not accept the one shard that this server makes (close code 4010)", fewerGuilds(e)]],
+  [
+    4011,
+    (e) => ["the bot is in too many guilds for the one shard that this server makes (close code 4011)", fewerGuilds(e)]
+  ],
+  [
+    4012,
+    (e) => [
+      "Discord no longer accepts the API version that this server uses (close code 4012)",
+      `${catchUp(e)}Ask the operator to update the server and to restart it. Do not retry until then.`
+    ]
+  ],
+  [
+    4013,
+    () => [
+      "Discord does not know an intent that the server asks for (close code 4013)",
+      "Ask the operator to correct MCP_GATEWAY_INTENTS: it must have only intents that Discord's documentation lists. Then the server must be restarted. Do not retry until then."
+    ]
+  ]
+])
 
 /** What a reader of events can do instead. It does not help a call that needs an approval. */
 const catchUp = ({ tool }: GatewayUnavailable): string =>

@@ -30,7 +30,7 @@ import { showOutcome } from "./askPeople.ts"
 import * as EventLog from "./EventLog.ts"
 import { Gateway, type GatewayStatus, isOff, type Watch } from "./Gateway.ts"
 import * as Intake from "./intake.ts"
-import { inDirectory, inMemory } from "./SegmentFiles.ts"
+import { inDirectory, inMemory, makeWarning } from "./SegmentFiles.ts"
 
 /** The parts of this process that live events need. */
 export interface GatewayParts {
@@ -59,6 +59,9 @@ interface NotOwned {
 }
 
 const starting: NotOwned = { unavailable: new GatewayUnavailable({ reason: "disconnected", retry_after_ms: 1000 }) }
+
+/** The files cannot be used until the operator acts. The next attempt is sooner, but a client need not ask so often. */
+const unusable: NotOwned = { unavailable: new GatewayUnavailable({ reason: "disconnected", retry_after_ms: 60_000 }) }
 
 const refused: NotOwned = { unavailable: new GatewayUnavailable({ reason: "token" }) }
 
@@ -140,7 +143,8 @@ export const layer = (parts: GatewayParts) =>
           )
           yield* Effect.raceFirst(connected, ownership?.lost ?? Effect.never)
         }).pipe(
-          Effect.ensuring(Ref.set(current, starting)),
+          // What another attempt has found out stays until this one has opened the log.
+          Effect.ensuring(Ref.update(current, (now) => ("log" in now ? starting : now))),
           Effect.scoped,
           Effect.ensuring(ownership?.release ?? Effect.void)
         )
@@ -172,14 +176,19 @@ export const layer = (parts: GatewayParts) =>
         yield* Ref.set(botId, id)
         const directory = parts.directory === undefined ? undefined : paths.join(parts.directory, "gateway", id)
         const machine = directory === undefined ? undefined : yield* Ownership.make({ ...parts, directory })
+        const warn = makeWarning()
         const claims =
           replicas === undefined || machine === undefined ? (replicas ?? machine) : Ownership.both(replicas, machine)
         if (claims === undefined) return yield* own(id, undefined, undefined)
         return yield* Effect.forever(
-          Effect.catchAll(ownNext(id, directory, claims), (error) =>
-            Effect.zipRight(
-              Effect.logWarning("the gateway's files cannot be used", error),
-              Effect.sleep(Ownership.WATCH)
+          Effect.catchAll(ownNext(id, directory, claims), ({ message }) =>
+            Ref.set(current, unusable).pipe(
+              Effect.zipRight(
+                warn(
+                  `the bot is not connected to the gateway, because its files in ${directory} cannot be used. Let this user read and write them, and remove what stands in their place. ${message}`
+                )
+              ),
+              Effect.zipRight(Effect.sleep(Ownership.WATCH))
             )
           )
         )

@@ -1,11 +1,30 @@
 /** The files of an event log: in a directory or in memory. They are appended and removed whole. */
 import { FileSystem, Path } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
-import { Data, Effect, ScopedRef } from "effect"
+import { Data, Duration, Effect, ScopedRef } from "effect"
+import { monotonicMs } from "../resilience/monotonic.ts"
 import { type WriteSync, writeFully } from "../telemetry/LogOutput.ts"
 
 /** The event log cannot be read or written. `problem` says where and why, for the operator. */
-export class EventLogFailed extends Data.TaggedError("EventLogFailed")<{ readonly problem: string }> {}
+export class EventLogFailed extends Data.TaggedError("EventLogFailed")<{ readonly problem: string }> {
+  override get message(): string {
+    return `the event log cannot be used: ${this.problem}`
+  }
+}
+
+/** How often the same warning is repeated. */
+const WARN_EVERY_MS = Duration.toMillis("1 minute")
+
+/** Makes a function that warns at once when its text changes, and otherwise at most once a minute. */
+export const makeWarning = (): ((text: string) => Effect.Effect<void>) => {
+  let last = { text: "", atMs: Number.NEGATIVE_INFINITY }
+  return (text) =>
+    Effect.flatMap(monotonicMs, (atMs) => {
+      if (text === last.text && atMs - last.atMs < WARN_EVERY_MS) return Effect.void
+      last = { text, atMs }
+      return Effect.logWarning(text)
+    })
+}
 
 /** How many bytes were written, and why not all. */
 export interface Written {

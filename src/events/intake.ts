@@ -10,6 +10,7 @@ import type { EventLog } from "./EventLog.ts"
 import type { Watch } from "./Gateway.ts"
 import type { LoggedEvent, NewEvent } from "./GatewayEvent.ts"
 import { repair } from "./repair.ts"
+import { makeWarning } from "./SegmentFiles.ts"
 
 /** What the intake writes to, and for which bot. */
 export interface IntakeOptions {
@@ -51,6 +52,7 @@ export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
     recovered: 0
   })
   const repairing = yield* Effect.makeSemaphore(1)
+  const warn = makeWarning()
   const isAllowed = ({ guild_id }: { readonly guild_id?: string | undefined }) =>
     allowedGuilds === undefined || (guild_id !== undefined && allowedGuilds.includes(guild_id))
 
@@ -68,7 +70,7 @@ export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
     const allowed = events.filter(({ event }) => event.type === "gap" || isAllowed(event))
     // A process that was stopped finds out here that another one follows, and ends.
     const logged = yield* Effect.if(owns, { onTrue: () => log.append(allowed), onFalse: () => Effect.never }).pipe(
-      Effect.tapError(({ problem }) => Effect.logWarning(`the event log cannot be written: ${problem}`)),
+      Effect.tapError(({ message }) => warn(message)),
       Effect.retry(APPEND_AGAIN),
       // The schedule never ends, but the process may.
       Effect.orDie,

@@ -1,4 +1,6 @@
 /** A process that is killed while it applies a blueprint, and the next one, which goes on. */
+// Each run has its own files.
+// @effect-diagnostics strictEffectProvide:off
 import { FileSystem } from "@effect/platform"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, layer } from "@effect/vitest"

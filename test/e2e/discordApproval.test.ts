@@ -1,4 +1,6 @@
 /** Approval in Discord, with the real process, the official client and people in the sandbox. */
+// Each test has its own files.
+// @effect-diagnostics strictEffectProvide:off
 // @effect-diagnostics nodeBuiltinImport:off
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

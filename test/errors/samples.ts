@@ -169,7 +169,8 @@ export const samples: { readonly [Tag in ErrorTag]: ReadonlyArray<Extract<Discor
       ]),
       new Server.GatewayUnavailable({ reason: "not_owner", owner_pid: 4711 }),
       new Server.GatewayUnavailable({ reason: "intents", privileged_intents: ["MESSAGE_CONTENT"], close_code: 4014 }),
-      new Server.GatewayUnavailable({ reason: "disconnected", close_code: 4011 }),
+      new Server.GatewayUnavailable({ reason: "intents", close_code: 4013 }),
+      ...[4010, 4011, 4012].map((close_code) => new Server.GatewayUnavailable({ reason: "disconnected", close_code })),
       ...Server.gatewayReasons.map((reason) => new Server.GatewayUnavailable({ reason, tool: "messages_delete" }))
     ]
   }

@@ -99,7 +99,7 @@ const logOf = (state: string | undefined, bot: BotQueries) =>
     }
     const directory = `${state}/gateway/${id}`
     return Effect.zipWith(
-      writable(`${directory}/gateway.json`),
+      Effect.zipRight(writable(`${directory}/gateway.json`), writable(`${directory}/events/new`)),
       ownerIn(directory),
       (_, owner): Part => ({
         status: "ok",

@@ -148,10 +148,13 @@ export const terminalOf = (ended: Ended, privilegedIntents: ReadonlyArray<string
     new GatewayUnavailable({
       reason,
       close_code: ended.code,
-      ...(reason === "intents" && { privileged_intents: privilegedIntents })
+      ...(ended.code === DISALLOWED_INTENTS && privilegedIntents.length > 0 && { privileged_intents: privilegedIntents })
     })
   )
 }
+
+/** The application may not have a privileged intent. */
+const DISALLOWED_INTENTS = 4014
 
 /** Close codes after which a client must not reconnect (Discord docs, gateway close event codes). */
 const terminal: ReadonlyMap<number, GatewayUnavailable["reason"]> = new Map([
@@ -162,7 +165,7 @@ const terminal: ReadonlyMap<number, GatewayUnavailable["reason"]> = new Map([
   [4012, "disconnected"],
   // Invalid and disallowed intents.
   [4013, "intents"],
-  [4014, "intents"]
+  [DISALLOWED_INTENTS, "intents"]
 ])
 
 /** Returns the state after a connection ended. The session stays unless Discord says that it is over. */

@@ -9,6 +9,8 @@ import { quiet } from "../../audit/log.ts"
 import { connect, numbersOf, sendMessage, until } from "./connecting.ts"
 
 /** The flag of an application that may read the content of messages. */
+// Each life of the process has its own files.
+// @effect-diagnostics strictEffectProvide:off
 const MESSAGE_CONTENT = 1 << 19
 
 const upTo = (end: number): ReadonlyArray<number> => Array.from({ length: end }, (_, number) => number)
