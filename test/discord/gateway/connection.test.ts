@@ -1,3 +1,5 @@
+// Each life of the process has its own files.
+// @effect-diagnostics strictEffectProvide:off
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
@@ -9,8 +11,6 @@ import { quiet } from "../../audit/log.ts"
 import { connect, numbersOf, sendMessage, until } from "./connecting.ts"
 
 /** The flag of an application that may read the content of messages. */
-// Each life of the process has its own files.
-// @effect-diagnostics strictEffectProvide:off
 const MESSAGE_CONTENT = 1 << 19
 
 const upTo = (end: number): ReadonlyArray<number> => Array.from({ length: end }, (_, number) => number)
