@@ -48,7 +48,7 @@ const texts: Readonly<Record<GatewayReason, Text>> = {
 }
 
 /** Discord requires several shards from so many guilds on. */
-const fewerGuilds: (e: GatewayUnavailable) => string = (e) =>
+const fewerGuilds = (e: GatewayUnavailable): string =>
   `${catchUp(e)}Ask the operator to connect a bot that is in fewer guilds, and to restart the server. Discord requires several shards from 2,500 guilds on, and this server makes only one. Do not retry until then.`
 
 /** The cause and the hint by the close code, where the reason alone does not name them. */

@@ -143,7 +143,7 @@ export const layer = (parts: GatewayParts) =>
           )
           yield* Effect.raceFirst(connected, ownership?.lost ?? Effect.never)
         }).pipe(
-          // What another attempt has found out stays until this one has opened the log.
+          // The reason of an attempt before stays until this one has opened the log.
           Effect.ensuring(Ref.update(current, (now) => ("log" in now ? starting : now))),
           Effect.scoped,
           Effect.ensuring(ownership?.release ?? Effect.void)
@@ -185,7 +185,7 @@ export const layer = (parts: GatewayParts) =>
             Ref.set(current, unusable).pipe(
               Effect.zipRight(
                 warn(
-                  `the bot is not connected to the gateway, because its files in ${directory} cannot be used. Let this user read and write them, and remove what stands in their place. ${message}`
+                  `the bot is not connected to the gateway, because its files in ${directory} cannot be used. Let this user read and write them, and remove what is in their place. ${message}`
                 )
               ),
               Effect.zipRight(Effect.sleep(Ownership.WATCH))

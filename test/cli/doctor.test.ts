@@ -160,6 +160,12 @@ describe("the doctor", () => {
         yield* setGateway({ identify_used: used })
         assert.deepInclude((yield* runDoctor(env)).checks.gateway, { status })
       }
+
+      yield* setGateway({ identify_used: 0 })
+      yield* fs.writeFileString(`${directory}/events`, "")
+      const { found, status } = (yield* runDoctor(env)).checks.gateway ?? {}
+      assert.strictEqual(status, "failed")
+      assert.include(found, `the event log in ${directory} cannot be written`)
     }).pipe(withSandbox())
   )
 

@@ -1,13 +1,14 @@
 // Each test has its own directory and ends with it.
 // @effect-diagnostics strictEffectProvide:off
+import { dirname } from "node:path"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Stream, TestClock } from "effect"
+import { Effect, Either, Fiber, FiberRef, HashSet, Logger, Stream, TestClock } from "effect"
 import type { LoggedEvent } from "../../src/events/GatewayEvent.ts"
 import type { Fault } from "../../src/sandbox/Fault.ts"
 import * as Sandbox from "../../src/sandbox/Sandbox.ts"
-import { sendMessage } from "../discord/gateway/connecting.ts"
+import { sendMessage, until } from "../discord/gateway/connecting.ts"
 import { turn } from "../turns.ts"
 import { blocked, post, start } from "./live.ts"
 
@@ -261,6 +262,65 @@ describe("live events", () => {
       yield* gateway.stop
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
   )
+
+  const DIRECTORY = { recursive: true } as const
+  /** What makes the files of the bot unusable, and the path that the warning names. */
+  const unusable = {
+    "a file in place of the bot's directory": (own: string) => Effect.as(blocked(own), own),
+    "a file in place of the log's directory": (own: string) => Effect.as(blocked(`${own}/events`), `${own}/events`),
+    "a directory in place of a segment": (own: string) =>
+      Effect.flatMap(FileSystem.FileSystem, (fs) => {
+        const path = `${own}/events/0123456789ab-000000000000001.jsonl`
+        return Effect.as(fs.makeDirectory(path, DIRECTORY), path)
+      }),
+    // Nobody can write there, not even root.
+    "a directory that cannot be written": (own: string) =>
+      Effect.flatMap(FileSystem.FileSystem, (fs) =>
+        Effect.as(
+          Effect.zipRight(fs.makeDirectory(dirname(own), DIRECTORY), fs.symlink("/sys/effect-discord-mcp", own)),
+          own
+        )
+      )
+  }
+  for (const [name, put] of Object.entries(unusable)) {
+    it.effect(`warn of ${name} at most once a minute, ask clients to wait as long, and connect without it`, () => {
+      const warnings: Array<{ readonly text: string; readonly atMs: number }> = []
+      const logger = Logger.make<unknown, void>(({ date, message }) => {
+        const text = [message].flat().join(" ")
+        if (text.includes("cannot be used")) warnings.push({ text, atMs: date.getTime() })
+      })
+      return Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const { directory, sandbox } = yield* newSandbox
+        const own = `${directory}/gateway/${sandbox.ids.bot}`
+        const path = yield* put(own)
+        const gateway = yield* start(sandbox, directory)
+        const reason = Effect.orDie(Effect.flip(gateway.log))
+        const waits = ({ retry_after_ms }: { readonly retry_after_ms?: number }) => retry_after_ms === 60_000
+        yield* until(reason, waits)
+        yield* until(
+          Effect.gen(function* () {
+            assert.deepInclude(yield* reason, { reason: "disconnected", retry_after_ms: 60_000 })
+            yield* TestClock.adjust("2 seconds")
+          }),
+          () => warnings.length >= 3
+        )
+        for (const [at, { atMs, text }] of warnings.entries()) {
+          assert.include(text, path)
+          assert.include(text, "Let this user read and write them, and remove what is in their place.")
+          assert.isAtLeast(atMs - (warnings[at - 1]?.atMs ?? Number.NEGATIVE_INFINITY), 60_000)
+        }
+        assert.deepStrictEqual((yield* sandbox.gateway).identifies, [])
+        yield* fs.remove(path, DIRECTORY)
+        yield* until(Effect.zipRight(TestClock.adjust("2 seconds"), Effect.either(gateway.log)), Either.isRight)
+        yield* gateway.connected
+      }).pipe(
+        Effect.scoped,
+        Effect.locally(FiberRef.currentLoggers, HashSet.make(logger)),
+        Effect.provide(NodeContext.layer)
+      )
+    })
+  }
 
   it.effect("give interactions to readers with their tokens, which the log does not have", () =>
     Effect.gen(function* () {

@@ -148,7 +148,8 @@ export const terminalOf = (ended: Ended, privilegedIntents: ReadonlyArray<string
     new GatewayUnavailable({
       reason,
       close_code: ended.code,
-      ...(ended.code === DISALLOWED_INTENTS && privilegedIntents.length > 0 && { privileged_intents: privilegedIntents })
+      ...(ended.code === DISALLOWED_INTENTS &&
+        privilegedIntents.length > 0 && { privileged_intents: privilegedIntents })
     })
   )
 }

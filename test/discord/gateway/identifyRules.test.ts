@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { FastCheck } from "effect"
+import { Either, FastCheck } from "effect"
 import {
   type Ended,
   ended,
@@ -13,6 +13,9 @@ import {
   refusalOf,
   terminalOf
 } from "../../../src/discord/gateway/identifyRules.ts"
+import { fromEnvelope } from "../../../src/errors/fromEnvelope.ts"
+import { renderEnvelope } from "../../../src/errors/renderEnvelope.ts"
+import { toEnvelope } from "../../../src/errors/toEnvelope.ts"
 import { runs } from "../../turns.ts"
 
 const { array, boolean, constantFrom, integer, nat, oneof, record, constant } = FastCheck
@@ -148,11 +151,38 @@ describe("the identify rules", () => {
     )
   })
 
+  /** What the message names, and what the operator is asked to do. */
+  const terminal: Readonly<Record<number, readonly [cause: RegExp, hint: RegExp]>> = {
+    4004: [/does not accept the bot's token/, /^Ask the operator to put a valid bot token into DISCORD_TOKEN/],
+    4010: [/the one shard that this server makes \(close code 4010\)/, /a bot that is in fewer guilds.*2,500 guilds/],
+    4011: [/too many guilds for the one shard .*\(close code 4011\)/, /a bot that is in fewer guilds.*2,500 guilds/],
+    4012: [/the API version that this server uses \(close code 4012\)/, /Ask the operator to update the server/],
+    4013: [/does not know an intent .*\(close code 4013\)/, /^Ask the operator to correct MCP_GATEWAY_INTENTS/],
+    4014: [/the privileged GUILD_MEMBERS, MESSAGE_CONTENT/, /switch on these intents in the Discord Developer Portal/]
+  }
+  const privileged = ["GUILD_MEMBERS", "MESSAGE_CONTENT"]
+
+  it.each(Object.entries(terminal))("names the cause of %s and what the operator can do", (key, [cause, hint]) => {
+    const code = Number(key)
+    const failure = terminalOf({ by: "code", code }, privileged)
+    if (failure === undefined) return assert.fail("the code does not end the connection for good")
+    const envelope = toEnvelope(failure)
+    assert.match(envelope.message, cause)
+    assert.match(envelope.recovery_hint, hint)
+    assert.include(envelope.recovery_hint, "Do not retry until then.")
+    assert.notInclude(envelope.recovery_hint, "log")
+    assert.strictEqual(envelope.retriable, false)
+    assert.deepStrictEqual(failure.privileged_intents, code === 4014 ? privileged : undefined)
+    assert.deepStrictEqual(Either.getOrThrow(fromEnvelope(envelope)), failure)
+    const withoutPrivileged = terminalOf({ by: "code", code }, []) ?? failure
+    assert.notMatch(renderEnvelope(toEnvelope(withoutPrivileged)), /: *$/m)
+  })
+
   it("ends for good after the codes after which Discord forbids to reconnect, and after no other", () => {
     const codes = [1000, 1001, 1006, ...Array.from({ length: 16 }, (_, index) => 4000 + index)]
     assert.deepStrictEqual(
       codes.flatMap((code) => terminalOf({ by: "code", code }, [])?.close_code ?? []),
-      [4004, 4010, 4011, 4012, 4013, 4014]
+      Object.keys(terminal).map(Number)
     )
     assert.deepStrictEqual(
       [terminalOf({ by: "connection" }, []), terminalOf({ by: "invalid_session" }, [])],
