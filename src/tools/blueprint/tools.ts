@@ -63,7 +63,10 @@ const failures = {
 
 /** The path of a file that is created. Its ending keeps other files of the directory, such as settings, from being made. */
 const newFile = opaque("Write it to this new .yaml file inside MCP_FILES_DIR.", FILE_MAX).pipe(
-  Schema.filter((path) => /\.ya?ml$/i.test(path) || "must end with .yaml", { jsonSchema: {} })
+  Schema.filter((path) => /\.ya?ml$/i.test(path) || "must end with .yaml", {
+    jsonSchema: {},
+    arbitrary: () => (fc) => fc.nat().map((number) => `guild-${number}.yaml`)
+  })
 )
 
 const planFields = {
