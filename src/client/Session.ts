@@ -61,7 +61,7 @@ export const openSession = Effect.fnUntraced(function* (
       ? new StdioClientTransport({ ...server, args: [...(server.args ?? [])], env: { ...server.env } })
       : (server.transport() as SdkTransport) // callers get transports, and so their messages, from the SDK
   yield* Effect.tryPromise({
-    try: (signal) => client.connect(transport(), { signal, timeout: NEVER_MS }),
+    try: (signal) => client.connect(transport(), { signal, timeout: "command" in server ? NEVER_MS : HANDSHAKE_MS }),
     catch: (error) => connectionFailed(`The server could not be reached: ${messageOf(error)}`, false)
   })
 
@@ -103,6 +103,9 @@ type RequestFailure = DiscordMcpError | RemoteFailure | ConnectionFailed
 
 /** What the SDK reports when it does not read a broken stream again. It has no code. */
 const ABANDONS = /^Maximum reconnection attempts/
+
+/** How long a server that runs already has for its first answer. One that is started may have to be downloaded first. */
+const HANDSHAKE_MS = 60_000
 
 /** The longest timeout of a Node.js timer, in milliseconds: 24 days. */
 const NEVER_MS = 2 ** 31 - 1

@@ -79,10 +79,10 @@ export const eventsBy =
   }
 
 /** How long one call waits, in seconds. Then the next one goes on. */
-const WAIT_S = 300
+const WAIT_S = 20
 
 /** A call without an answer by then is repeated: a broken connection can lose the answer unnoticed. */
-const LOST_AFTER = Duration.seconds(WAIT_S + 30)
+const LOST_AFTER = Duration.seconds(WAIT_S + 10)
 
 /** The shortest wait before a call is repeated, in milliseconds. */
 const AGAIN_MS = 1000

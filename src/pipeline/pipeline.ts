@@ -60,6 +60,7 @@ const ownCall = Effect.fnUntraced(function* (
     steps: checked.calls.map((step) => ({
       ...step,
       ...factsOf(steps[step.written?.at ?? -1]),
+      risk: higherRisk(step.risk, steps[step.written?.at ?? -1]?.risk ?? "read"),
       ...(step.grants && { grants: step.grants.map((grant) => ({ ...grant, to: labelOf(grant, names) })) })
     })),
     run: runOwnPlan(checked, conclude)

@@ -84,6 +84,8 @@ export interface PlannedCall {
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
   readonly facts: StepFacts
+  /** The least risk of the call, where earlier calls of the plan can raise it. */
+  readonly risk?: Risk
 }
 
 /** The object that a call changes, and all that it destroys or replaces there. */

@@ -8,6 +8,7 @@ import type { Tool } from "../../src/tools/Tool.ts"
 import { exampleOf } from "../docs/exampleInputs.ts"
 import { prepared } from "../tools/prepared.ts"
 import { armed, wired } from "../tools/wired.ts"
+import { turn } from "../turns.ts"
 import { read } from "./Description.ts"
 import { shapeOf } from "./Operation.ts"
 import { isNode, type Node } from "./spec/Node.ts"
@@ -162,6 +163,7 @@ describe("a field of Discord's description", () => {
         const wrong: Array<string> = []
         let sent = 0
         for (const [tool, field, value] of listedValues) {
+          yield* turn
           const { __confirm: _, ...example } = exampleOf(tool)
           const confirm = { __confirm: true }
           const result = yield* wired(

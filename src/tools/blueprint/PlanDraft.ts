@@ -186,14 +186,16 @@ export class PlanDraft {
     tool: string,
     name: string,
     args: PlannedCall["args"],
-    fields: ReadonlyArray<FieldChange> = []
+    fields: ReadonlyArray<FieldChange> = [],
+    risk?: Risk
   ): Resolved {
     const id = `${tool}_${this.#steps.length + 1}`
     const details = fields.flatMap(({ after, before, field }) => {
       const detail = consentDetails[field]?.(before, after) ?? []
       return detail.length === 0 ? [] : [[field, detail] as const]
     })
-    this.#steps.push({ phase, id, tool, args, facts: { ...Object.fromEntries(details), name: formatName(name) } })
+    const facts = { ...Object.fromEntries(details), name: formatName(name) }
+    this.#steps.push({ phase, id, tool, args, facts, ...(risk !== undefined && { risk }) })
     return `{{${id}.id}}`
   }
 

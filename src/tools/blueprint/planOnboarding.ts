@@ -81,7 +81,9 @@ export const planOnboarding = (plan: PlanDraft): void => {
         prompts: (wanted.prompts ?? []).map((prompt) => promptArgument(plan, prompt))
       })
     },
-    fields
+    fields,
+    // The plan can change what the roles may do.
+    gives ? "destructive" : "write"
   )
 }
 
