@@ -23,6 +23,7 @@ import * as Ownership from "../discord/gateway/Ownership.ts"
 import type { Received } from "../discord/gateway/SequenceTracker.ts"
 import { Id } from "../discord/snowflake.ts"
 import { GatewayUnavailable } from "../errors/ServerErrors.ts"
+import { scopedApart } from "../resilience/scopedApart.ts"
 import type { Ask } from "./Ask.ts"
 import * as Asks from "./Asks.ts"
 import { takeAnswers } from "./answers.ts"
@@ -145,7 +146,7 @@ export const layer = (parts: GatewayParts) =>
         }).pipe(
           // The reason of an attempt before stays until this one has opened the log.
           Effect.ensuring(Ref.update(current, (now) => ("log" in now ? starting : now))),
-          Effect.scoped,
+          scopedApart,
           Effect.ensuring(ownership?.release ?? Effect.void)
         )
 

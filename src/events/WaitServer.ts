@@ -21,6 +21,7 @@ import { ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { toEnvelope } from "../errors/toEnvelope.ts"
 import { formatPath, limitIssues } from "../errors/validationIssues.ts"
+import { scopedApart } from "../resilience/scopedApart.ts"
 import { toOneLine, truncate } from "../text/words.ts"
 import { Gateway } from "./Gateway.ts"
 import { answerBy, type CallTool, problemIn, type WaitAnswer, WaitRequest } from "./waiting.ts"
@@ -60,7 +61,7 @@ export const serve = Effect.fnUntraced(function* (call: CallTool<DiscordMcpError
 const serveAt = (botDirectory: string, call: CallTool<DiscordMcpError>, questionsMax: number) =>
   answerAt(botDirectory, call, questionsMax).pipe(
     Effect.zipRight(Effect.never),
-    Effect.scoped,
+    scopedApart,
     Effect.tapError((error) => Effect.logWarning("the socket of the command wait cannot be opened", error)),
     Effect.retry(OPEN_AGAIN),
     Effect.orDie

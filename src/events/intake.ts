@@ -33,6 +33,9 @@ const WATCHED_MAX = 1000
 /** The maximum number of channels of direct messages among them that nobody asked for. */
 const DIRECT_MAX = 100
 
+/** How long after a channel or a guild was asked for this is not written again. */
+const ASKED_AGAIN_MS = 60 * 60_000
+
 /** The number of names of dispatches that are counted apart. */
 const NAMES_MAX = 100
 
@@ -62,12 +65,29 @@ export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
     return typeof guild_id !== "string" || isAllowed({ guild_id })
   }
 
+  /** Changes what is repaired. It is on the disk then, if it can be written: a process that is killed must not forget it. */
+  const remember = (change: (state: GatewayState) => GatewayState) =>
+    Effect.catchAll(store.save(change), () => store.note(change))
+
+  /** Remembers the channels of direct messages before the log has them: Discord has no list of these channels. */
+  const watchDirect = Effect.fnUntraced(function* (events: ReadonlyArray<NewEvent>) {
+    const nowMs = yield* Clock.currentTimeMillis
+    const { watched } = yield* store.state
+    const fresh = events
+      .flatMap(({ event: { channel_id, guild_id, type } }) =>
+        type === "message_create" && guild_id === undefined ? (channel_id ?? []) : []
+      )
+      .filter((id) => watched[id] === undefined || (watched[id].direct === true && !isRecent(watched[id], nowMs)))
+    if (fresh.length > 0) yield* remember((state) => ({ ...state, watched: withDirect(state.watched, fresh, nowMs) }))
+  })
+
   /**
    * Logs events, as often as it takes. Meanwhile those of Discord wait. Returns how many the log did not have. A repair
    * begins after the newest ones, unless earlier events are missing.
    */
   const append = Effect.fnUntraced(function* (events: ReadonlyArray<NewEvent>, isComplete = true) {
     const allowed = events.filter(({ event }) => event.type === "gap" || isAllowed(event))
+    yield* watchDirect(allowed)
     // A process that was stopped finds out here that another one follows, and ends.
     const logged = yield* Effect.if(owns, { onTrue: () => log.append(allowed), onFalse: () => Effect.never }).pipe(
       Effect.tapError(({ message }) => warn(message)),
@@ -77,8 +97,7 @@ export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
       Effect.interruptible
     )
     if (isComplete && logged.length > 0) {
-      const nowMs = yield* Clock.currentTimeMillis
-      yield* store.note((state) => ({ ...state, watched: withNewest(state.watched, logged, nowMs) }))
+      yield* store.note((state) => ({ ...state, watched: withNewest(state.watched, logged) }))
     }
     return logged.length
   })
@@ -124,11 +143,15 @@ export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
         watched: { ...state.watched, ...gap?.watched }
       }
     })
-    yield* Effect.catchAll(store.save(withGap), () => store.note(withGap))
+    yield* remember(withGap)
   })
 
-  const watch = (what: ReadonlyArray<Watch>) =>
-    Effect.flatMap(Clock.currentTimeMillis, (nowMs) => store.note((state) => withWatches(state, what, nowMs)))
+  const watch = Effect.fnUntraced(function* (what: ReadonlyArray<Watch>) {
+    const nowMs = yield* Clock.currentTimeMillis
+    const state = yield* store.state
+    const fresh = what.filter((one) => !isWatched(state, one, nowMs))
+    if (fresh.length > 0) yield* remember((now) => withWatches(now, fresh, nowMs))
+  })
 
   return {
     receive,
@@ -141,6 +164,18 @@ export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
 })
 
 type Watched = GatewayState["watched"]
+
+/** Returns whether it is remembered already that a channel or a guild was asked for. */
+const isWatched = (state: GatewayState, { channel_id, guild_id }: Watch, nowMs: number): boolean => {
+  if (channel_id === undefined) return isRecent({ asked_at: state.watched_guilds[guild_id ?? ALL_GUILDS] }, nowMs)
+  const known = state.watched[channel_id]
+  const isSame = known?.direct !== true && (guild_id === undefined || guild_id === known?.guild_id)
+  return isSame && isRecent(known, nowMs)
+}
+
+/** The clock can be set back. */
+const isRecent = ({ asked_at }: { readonly asked_at?: number | undefined } = {}, nowMs: number): boolean =>
+  asked_at !== undefined && Math.abs(nowMs - asked_at) < ASKED_AGAIN_MS
 
 const withWatches = (state: GatewayState, what: ReadonlyArray<Watch>, nowMs: number): GatewayState => {
   const channels = new Map(Object.entries(state.watched))
@@ -160,12 +195,10 @@ const withWatches = (state: GatewayState, what: ReadonlyArray<Watch>, nowMs: num
   }
 }
 
-const withNewest = (watched: Watched, logged: ReadonlyArray<LoggedEvent>, nowMs: number): Watched => {
+const withNewest = (watched: Watched, logged: ReadonlyArray<LoggedEvent>): Watched => {
   let next = watched
   for (const { channel_id, guild_id, message_id, type } of logged) {
     if (channel_id === undefined || message_id === undefined || type !== "message_create") continue
-    // Discord has no list of direct messages, so a channel is known by its first message.
-    if (guild_id === undefined) next = withDirect(next, channel_id, nowMs)
     const channel = next[channel_id]
     if (channel === undefined || BigInt(message_id) <= BigInt(channel.last_message_id ?? 0)) continue
     next = {
@@ -176,15 +209,15 @@ const withNewest = (watched: Watched, logged: ReadonlyArray<LoggedEvent>, nowMs:
   return next
 }
 
-const withDirect = (watched: Watched, channel_id: string, nowMs: number): Watched => {
-  const known = watched[channel_id]
-  if (known !== undefined && known.direct !== true) return watched
-  const direct = { ...watched, [channel_id]: { ...known, asked_at: nowMs, direct: true as const } }
+/** Adds channels of direct messages, or remembers that they have a new one. Drops those without one for longest. */
+const withDirect = (watched: Watched, ids: ReadonlyArray<string>, nowMs: number): Watched => {
+  const fresh = ids.map((id) => [id, { ...watched[id], asked_at: nowMs, direct: true as const }] as const)
+  const direct: Watched = { ...watched, ...Object.fromEntries(fresh) }
   const oldestFirst = Object.entries(direct)
     .filter(([, channel]) => channel.direct === true)
     .sort(([, a], [, b]) => a.asked_at - b.asked_at)
   const dropped = new Set(oldestFirst.slice(0, -DIRECT_MAX).map(([id]) => id))
-  return dropped.size === 0 ? direct : Object.fromEntries(Object.entries(direct).filter(([id]) => !dropped.has(id)))
+  return Object.fromEntries(Object.entries(direct).filter(([id]) => !dropped.has(id)))
 }
 
 const counted = (counts: Readonly<Record<string, number>>, name: string): Readonly<Record<string, number>> => {

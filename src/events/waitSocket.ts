@@ -3,6 +3,7 @@ import { platform } from "node:os"
 import { FileSystem } from "@effect/platform"
 import * as NodeSocket from "@effect/platform-node/NodeSocket"
 import { Deferred, Effect, Option, Schema } from "effect"
+import { scopedApart } from "../resilience/scopedApart.ts"
 import { sha256 } from "../text/secureToken.ts"
 import { NobodyListens, OwnerLost, WaitAnswer, type WaitRequest } from "./waiting.ts"
 
@@ -43,7 +44,7 @@ const ANSWER_MAX = 1_000_000
 
 /** Asks the process that listens on a socket. Interruption ends the question. */
 export const ask = (path: string, request: WaitRequest): Effect.Effect<WaitAnswer, NobodyListens | OwnerLost> =>
-  Effect.scoped(
+  scopedApart(
     Effect.gen(function* () {
       const socket = yield* NodeSocket.makeNet({ path })
       const write = yield* socket.writer

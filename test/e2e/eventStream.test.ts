@@ -1,7 +1,7 @@
 /** The typed client's stream of live events, with the real process over HTTP. */
 import { assert, layer } from "@effect/vitest"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
-import { Effect, Fiber, Layer, Schedule, Stream } from "effect"
+import { Effect, Fiber, Layer, Ref, Schedule, Stream } from "effect"
 import type { Client } from "../../src/client/Client.ts"
 import type { LiveEvent } from "../../src/client/events.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
@@ -34,7 +34,7 @@ const cursorOf = ({ callTool }: Client["Type"]) =>
   )
 
 layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true })("the stream of events", (it) => {
-  it.scoped("has each of 1,000 events once, in order, although connections break", () =>
+  it.scoped("has each of 1,000 events once, in order, although connections break and the server is killed", () =>
     Effect.gen(function* () {
       const { ids, messages, people } = yield* Sandbox
       const { general: channel_id } = ids.channels
@@ -52,15 +52,22 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
 
       const first = yield* readyHttp(environment)
       const proxy = yield* breakable(first.url)
+      const url = yield* Ref.make(proxy.url)
       const newest = Effect.scoped(Effect.flatMap(clientAt(first.url), cursorOf))
       const begin = yield* newest
       /** Reads on at the cursor of the last event, by another client. */
       const reading = Effect.gen(function* () {
-        const { events } = yield* clientAt(proxy.url)
+        const { events } = yield* clientAt(yield* Ref.get(url))
         const rest = Stream.take(events({ channel_id }, { after: seen.at(-1)?.cursor ?? begin }), 1000 - seen.length)
         yield* Stream.runForEach(rest, (event) => Effect.sync(() => seen.push(event)))
       }).pipe(Effect.scoped)
-      const reader = yield* Effect.fork(Effect.retry(reading, Schedule.spaced("50 millis")))
+      const failures: Array<string> = []
+      const reader = yield* Effect.fork(
+        Effect.retry(
+          Effect.tapError(reading, ({ _tag }) => Effect.sync(() => failures.push(_tag))),
+          Schedule.spaced("50 millis")
+        )
+      )
 
       for (const count of [200, 400, 600]) {
         yield* write(200)
@@ -69,9 +76,17 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         yield* newest
         yield* proxy.breakAll
       }
-      yield* write(400)
+      yield* write(100)
+      yield* seenAtLeast(700)
+      yield* newest
+      yield* first.child.signal("SIGKILL")
+      yield* first.child.ended
+      yield* write(300)
       yield* written(1000)
+      const second = yield* readyHttp(environment)
+      yield* Ref.set(url, second.url)
       yield* Fiber.join(reader)
+      assert.deepStrictEqual([...new Set(failures)], ["ConnectionFailed"])
       const all = (yield* messages(channel_id)).slice(0, 1000)
       assert.deepStrictEqual(
         seen.map(({ message_id }) => message_id),

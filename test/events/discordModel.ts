@@ -13,6 +13,9 @@ export const GUILD = "1248328050337120201"
 /** The channels whose messages are repaired, and one that is repaired only with its guild. */
 export const CHANNELS = ["1248328050337120271", "1248328050337120272", "1248328050337120273"] as const
 
+/** A channel of direct messages. It is in no list. */
+export const DIRECT = "1248328050337120274"
+
 /** What happens to the next event on its way: its number is used in any case. */
 export type WireFault = "reorder" | "duplicate" | "omit" | "skip"
 
@@ -37,6 +40,9 @@ const DAY_MS = 24 * 60 * 60_000
 /** How many identifies the bot has a day, and how many of them it may not use. */
 const IDENTIFIES = { total: 1000, kept: 50 }
 
+/** The longest time from a reading of the limit to the IDENTIFY that it permits. */
+const UNREAD_MS = 4000
+
 /** What is asserted of each IDENTIFY: `unneeded` if the bot could resume. */
 export interface SeenIdentify {
   readonly atMs: number
@@ -45,7 +51,7 @@ export interface SeenIdentify {
 }
 
 export class DiscordModel {
-  readonly messages = new Map<string, Array<string>>(CHANNELS.map((channel) => [channel, []]))
+  readonly messages = new Map<string, Array<string>>([...CHANNELS, DIRECT].map((channel) => [channel, []]))
   /** The times of reactions, by the name of their emoji. */
   readonly reactions = new Map<string, number>()
   readonly identifies: Array<SeenIdentify> = []
@@ -57,8 +63,9 @@ export class DiscordModel {
   requestMs = 20
   /** How long RESUMED comes after the events. */
   resumedLateMs = 0
-  /** Identifies of today, also of others. */
+  /** Identifies of today, also of others, and the last ones of others: the bot may not have read the limit since. */
   used = 0
+  #others = { identifies: 0, atMs: Number.NEGATIVE_INFINITY }
   #dayMs = 0
   #count = 0
   #session: Session | undefined
@@ -78,7 +85,7 @@ export class DiscordModel {
   write(channel: string, nowMs: number): () => void {
     const id = String(firstIdAt(nowMs) + BigInt(++this.#count % 4096))
     this.messages.get(channel)?.push(id)
-    return () => this.#dispatch("MESSAGE_CREATE", messageOf(channel, id, GUILD))
+    return () => this.#dispatch("MESSAGE_CREATE", messageOf(channel, id, channel === DIRECT ? undefined : GUILD))
   }
 
   react(channel: string, nowMs: number): void {
@@ -86,6 +93,12 @@ export class DiscordModel {
     this.reactions.set(name, nowMs)
     const place = { channel_id: channel, guild_id: GUILD, message_id: "1248328050337120299" }
     this.#dispatch("MESSAGE_REACTION_ADD", { ...place, user_id: "1248328050337120298", emoji: { id: null, name } })
+  }
+
+  /** Others use the same token. */
+  identifyOthers(identifies: number, atMs: number): void {
+    this.used += identifies
+    this.#others = { identifies, atMs }
   }
 
   /** Ends the connection. The session stays. */
@@ -179,7 +192,8 @@ export class DiscordModel {
   #identify(connection: Connection, nowMs: number): void {
     this.#startDay(nowMs)
     const isLive = this.#session !== undefined && this.#session.id === this.#sessionOnDisk()
-    this.identifies.push({ atMs: nowMs, remaining: IDENTIFIES.total - this.used, unneeded: isLive })
+    const unread = nowMs - this.#others.atMs < UNREAD_MS ? this.#others.identifies : 0
+    this.identifies.push({ atMs: nowMs, remaining: IDENTIFIES.total - this.used + unread, unneeded: isLive })
     this.used++
     this.#session?.connection?.end({ by: "code", code: 4000 })
     this.#session = { id: `session-${this.identifies.length}`, seq: 1, replay: [], connection }

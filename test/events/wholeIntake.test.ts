@@ -9,6 +9,7 @@ import { Discord } from "../../src/discord/Discord.ts"
 import * as GatewayConnection from "../../src/discord/gateway/GatewayConnection.ts"
 import * as GatewayStore from "../../src/discord/gateway/GatewayStore.ts"
 import type { Ended } from "../../src/discord/gateway/identifyRules.ts"
+import { createdAtMs } from "../../src/discord/snowflake.ts"
 import * as EventLog from "../../src/events/EventLog.ts"
 import type { Watch } from "../../src/events/Gateway.ts"
 import type { LoggedEvent } from "../../src/events/GatewayEvent.ts"
@@ -16,14 +17,21 @@ import * as Intake from "../../src/events/intake.ts"
 import { Permit } from "../../src/safety/Permit.ts"
 import { virtually } from "../property/virtually.ts"
 import { checkInTurns, runs } from "../turns.ts"
-import { BOT, CHANNELS, DiscordModel, GUILD, type WireFault } from "./discordModel.ts"
+import { BOT, CHANNELS, DIRECT, DiscordModel, GUILD, type WireFault } from "./discordModel.ts"
 import { DiskModel } from "./diskModel.ts"
 
 const { array, boolean, constant, constantFrom, integer, nat, oneof, record } = FastCheck
 
 const kill = record({ writes: nat(6), bytes: nat(1000) })
 
-const channel = nat(2)
+/** Three channels of a guild, and one of direct messages. */
+const channel = constantFrom(...CHANNELS, DIRECT)
+
+/** What a client asks for: a channel, a guild, or everything. */
+const watch: FastCheck.Arbitrary<Watch> = oneof(
+  constantFrom(...CHANNELS).map((channel_id) => ({ channel_id, guild_id: GUILD })),
+  constantFrom<Array<Watch>>({ guild_id: GUILD }, {})
+)
 const count = integer({ min: 1, max: 3 })
 
 const ends = oneof(
@@ -46,6 +54,7 @@ const step = oneof(
     })
   },
   { weight: 2, arbitrary: record({ do: constant("react" as const), channel }) },
+  { weight: 3, arbitrary: record({ do: constant("ask" as const), watch }) },
   {
     weight: 4,
     arbitrary: record({
@@ -76,16 +85,16 @@ type Scenario = typeof scenario extends FastCheck.Arbitrary<infer A> ? A : never
 
 /** A message is overtaken by a later one of its channel, and the session ends before it arrives. */
 const overtaken: Scenario = [
-  { step: { do: "write", channel: 1, count: 1, latencyMs: 400 }, afterMs: 0 },
-  { step: { do: "write", channel: 1, count: 1, latencyMs: 0 }, afterMs: 60 },
+  { step: { do: "write", channel: CHANNELS[1], count: 1, latencyMs: 400 }, afterMs: 0 },
+  { step: { do: "write", channel: CHANNELS[1], count: 1, latencyMs: 0 }, afterMs: 60 },
   { step: { do: "endSession", isReported: false }, afterMs: 0 },
   { step: { do: "restart", downMs: 1000 }, afterMs: 0 }
 ]
 
 /** The same with an event that takes almost as long as a repair begins earlier. */
 const late: Scenario = [
-  { step: { do: "write", channel: 1, count: 1, latencyMs: 8000 }, afterMs: 7000 },
-  { step: { do: "write", channel: 1, count: 1, latencyMs: 0 }, afterMs: 60 },
+  { step: { do: "write", channel: CHANNELS[1], count: 1, latencyMs: 8000 }, afterMs: 7000 },
+  { step: { do: "write", channel: CHANNELS[1], count: 1, latencyMs: 0 }, afterMs: 60 },
   { step: { do: "endSession", isReported: false }, afterMs: 0 },
   { step: { do: "restart", downMs: 1000 }, afterMs: 0 }
 ]
@@ -133,22 +142,8 @@ const start = Effect.fnUntraced(function* (disk: DiskModel, discord: DiscordMode
   return { ...parts, ...files, end: Effect.exit(Scope.close(scope, Exit.void)) }
 })
 
-/** What was asked for besides the first two channels, and how many channels are complete then. */
-interface Asked {
-  readonly watches: ReadonlyArray<Watch>
-  readonly complete: number
-}
-
-const nothingElse: Asked = { watches: [], complete: 2 }
-
-const asked: FastCheck.Arbitrary<Asked> = constantFrom(
-  nothingElse,
-  { watches: [{ guild_id: GUILD }], complete: CHANNELS.length },
-  { watches: [{}], complete: CHANNELS.length }
-)
-
 /** Plays a scenario, and returns what the readers have, and what Discord has seen. */
-const play = Effect.fnUntraced(function* (scenario: Scenario, asked: Asked) {
+const play = Effect.fnUntraced(function* (scenario: Scenario) {
   const disk = new DiskModel()
   const discord = new DiscordModel(() => stateOf(disk).session?.id)
   let process = yield* start(disk, discord)
@@ -156,10 +151,17 @@ const play = Effect.fnUntraced(function* (scenario: Scenario, asked: Asked) {
     yield* process.end
     process = yield* start(disk, discord)
   })
-  // The watched channels are on the disk, and the bot is connected, before anything happens.
-  yield* process.intake.watch(CHANNELS.slice(0, 2).map((channel_id) => ({ channel_id, guild_id: GUILD })))
-  yield* process.intake.watch(asked.watches)
+  /** Since when the messages of each channel must be there: since it was asked for, or had a direct message. */
+  const asked = new Map<string, number>()
+  const ask = Effect.fnUntraced(function* (watch: Watch) {
+    const answered = yield* Effect.exit(process.intake.watch([watch]))
+    if (Exit.isFailure(answered)) return
+    const nowMs = yield* Clock.currentTimeMillis
+    const channels = watch.channel_id === undefined ? CHANNELS : [watch.channel_id]
+    for (const id of channels) if (!asked.has(id)) asked.set(id, nowMs)
+  })
   yield* Effect.sleep("10 seconds")
+  yield* Effect.forEach(CHANNELS.slice(0, 2), (channel_id) => ask({ channel_id, guild_id: GUILD }))
   const { cursor } = yield* process.log.stats
   const readers = [0, 1].map(() => ({ cursor, events: [] as Array<LoggedEvent>, truncated: 0 }))
   const read = Effect.fnUntraced(function* (reader: (typeof readers)[number], limit: number) {
@@ -175,11 +177,11 @@ const play = Effect.fnUntraced(function* (scenario: Scenario, asked: Asked) {
       if (step.do === "fault") discord.faults.push(step.fault)
       const latencyMs = step.do === "write" ? step.latencyMs : 0
       for (let written = 0; written < step.count; written++) {
-        const dispatch = discord.write(CHANNELS[step.channel] ?? "", nowMs)
+        const dispatch = discord.write(step.channel, nowMs)
         if (latencyMs === 0) dispatch()
         else yield* Effect.fork(Effect.delay(Effect.sync(dispatch), latencyMs))
       }
-    } else if (step.do === "react") discord.react(CHANNELS[step.channel] ?? "", nowMs)
+    } else if (step.do === "react") discord.react(step.channel, nowMs)
     else if (step.do === "drop") {
       discord.unreachable = step.unreachable
       discord.resumedLateMs = step.resumedLateMs
@@ -192,7 +194,8 @@ const play = Effect.fnUntraced(function* (scenario: Scenario, asked: Asked) {
     else if (step.do === "trouble") {
       discord.unavailable = step.requests
       discord.requestMs = step.requestMs
-    } else if (step.do === "others") discord.used += step.identifies
+    } else if (step.do === "others") discord.identifyOthers(step.identifies, nowMs)
+    else if (step.do === "ask") yield* ask(step.watch)
     else if (step.do === "kill") process.killAfter(step.when)
     else if (step.do === "restart") {
       yield* process.end
@@ -201,6 +204,9 @@ const play = Effect.fnUntraced(function* (scenario: Scenario, asked: Asked) {
     } else if (!process.isDead()) yield* read(readers[step.reader] ?? { cursor, events: [], truncated: 0 }, step.limit)
     yield* Effect.sleep(afterMs)
     if (process.isDead()) yield* again
+    const isDirect = ({ channel_id, type }: LoggedEvent) => channel_id === DIRECT && type === "message_create"
+    const { events } = yield* process.log.read({ limit: 1, filter: isDirect })
+    if (events.length > 0 && !asked.has(DIRECT)) asked.set(DIRECT, yield* Clock.currentTimeMillis)
   }
   // Now nothing fails any more, and everything that can be repaired is.
   discord.faults.length = 0
@@ -218,16 +224,18 @@ const play = Effect.fnUntraced(function* (scenario: Scenario, asked: Asked) {
   }
   for (const reader of readers) while (yield* read(reader, 50)) yield* Effect.void
   yield* process.end
-  return { discord, readers }
+  return { asked, discord, readers }
 }, Effect.scoped)
 
+type Played = Effect.Effect.Success<ReturnType<typeof play>>
+
 /** Asserts that a reader has what it must have, once. */
-const check = (discord: DiscordModel, asked: Asked, events: ReadonlyArray<LoggedEvent>) => {
+const check = ({ asked, discord }: Played, events: ReadonlyArray<LoggedEvent>) => {
   const messages = events.flatMap(({ message_id = "", type }) => (type === "message_create" ? [message_id] : []))
   assert.strictEqual(new Set(messages).size, messages.length, "a message is delivered twice")
   const has = new Set(messages)
-  for (const channel of CHANNELS.slice(0, asked.complete)) {
-    const lost = discord.messages.get(channel)?.filter((id) => !has.has(id))
+  for (const [channel, sinceMs] of asked) {
+    const lost = discord.messages.get(channel)?.filter((id) => !has.has(id) && createdAtMs(id) > sinceMs)
     assert.deepStrictEqual(lost, [], "messages of a watched channel are lost")
   }
   const emojis = events.flatMap(({ emoji, type }) => (type === "message_reaction_add" ? [emoji ?? ""] : []))
@@ -245,14 +253,14 @@ describe("what Discord sends", () => {
     "reaches each reader once, and the bot identifies only when it must, under disconnects, faults, repairs, restarts and kills",
     () =>
       checkInTurns(
-        [scenario, asked, nat()],
-        (scenario, asked, seed) => {
-          const played = virtually(play(scenario, asked), seed)
+        [scenario, nat()],
+        (scenario, seed) => {
+          const played = virtually(play(scenario), seed)
           if (Exit.isFailure(played)) throw new Error(String(played.cause))
           const { discord, readers } = played.value
           for (const { events, truncated } of readers) {
             assert.strictEqual(truncated, 0)
-            check(discord, asked, events)
+            check(played.value, events)
           }
           for (const [at, { atMs, remaining, unneeded }] of discord.identifies.entries()) {
             assert.isAtLeast(atMs - (discord.identifies[at - 1]?.atMs ?? 0), 5000, "two identifies within 5 seconds")
@@ -260,7 +268,7 @@ describe("what Discord sends", () => {
             assert.isFalse(unneeded, "an identify although the session could be resumed")
           }
         },
-        { numRuns: runs(250), examples: [[[overtaken, nothingElse, 0]], [[late, nothingElse, 0]]] }
+        { numRuns: runs(250), examples: [[[overtaken, 0]], [[late, 0]]] }
       )
   )
 })

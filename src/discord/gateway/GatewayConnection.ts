@@ -3,6 +3,7 @@ import { Clock, Effect, MutableRef, Option, type Redacted, Ref } from "effect"
 import { type Intent, intentBits, privilegedIntents } from "../../config/gatewayVariables.ts"
 import { GatewayUnavailable } from "../../errors/ServerErrors.ts"
 import { monotonicMs } from "../../resilience/monotonic.ts"
+import { scopedApart } from "../../resilience/scopedApart.ts"
 import type { Permit } from "../../safety/Permit.ts"
 import { Discord } from "../Discord.ts"
 import * as GatewayShard from "./GatewayShard.ts"
@@ -243,7 +244,7 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
       yield* noteAlive
       return how
     }).pipe(
-      Effect.scoped,
+      scopedApart,
       Effect.catchAllDefect((defect) =>
         Effect.as(Effect.logError("the gateway connection has failed", defect), { by: "connection" } as const)
       )

@@ -72,7 +72,8 @@ export const connect = Effect.fn("GatewayShard.connect")(function* (
       Effect.if(options.mayIdentify, { onTrue: () => Effect.sync(send), onFalse: () => close })
     )
   )
-  yield* Effect.addFinalizer(() => Effect.timeoutOption(close, CLOSE_TIMEOUT))
+  // A finalizer is not interruptible by itself, and then the limit would not hold.
+  yield* Effect.addFinalizer(() => Effect.timeoutOption(Effect.interruptible(close), CLOSE_TIMEOUT))
   shard.start()
   return {
     take: Effect.map(Queue.takeBetween(dispatches, 1, BATCH_MAX), Chunk.toReadonlyArray),
