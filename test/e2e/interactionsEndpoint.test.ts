@@ -35,6 +35,20 @@ const question = {
   components: [{ type: 1, components: [{ type: 2, style: 3, label: "Approve", custom_id: "yes" }] }]
 }
 
+/** Connects to a server that has opened its log. */
+const sessionAt = Effect.fnUntraced(function* (url: string) {
+  const { client } = yield* connectTo(url)
+  const call = (name: string, args: Record<string, unknown> = {}) =>
+    Effect.promise(() =>
+      client.callTool({ name, arguments: args }).then(({ structuredContent }) => Object(structuredContent))
+    )
+  const opened: Effect.Effect<void> = Effect.flatMap(call("gateway_status"), ({ log }) =>
+    log === undefined ? Effect.zipRight(Effect.yieldNow(), opened) : Effect.void
+  )
+  yield* opened
+  return { call, client }
+})
+
 layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true })(
   "clicks that Discord posts",
   (it) => {
@@ -43,15 +57,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         const { gateway, ids, people } = yield* Sandbox
         const directory = yield* state
         const { url } = yield* readyHttp({ MCP_INTERACTIONS_PUBLIC_KEY: verifyKey, XDG_STATE_HOME: directory })
-        const { client } = yield* connectTo(url)
-        const call = (name: string, args: Record<string, unknown> = {}) =>
-          Effect.promise(() =>
-            client.callTool({ name, arguments: args }).then(({ structuredContent }) => Object(structuredContent))
-          )
-        const opened: Effect.Effect<void> = Effect.flatMap(call("gateway_status"), ({ log }) =>
-          log === undefined ? Effect.zipRight(Effect.yieldNow(), opened) : Effect.void
-        )
-        yield* opened
+        const { call, client } = yield* sessionAt(url)
         const interactions_endpoint_url = new URL("/discord/interactions", url).href
         for (let times = 0; times < 2; times++) {
           const { status } = yield* asBot("/applications/@me", "PATCH", { interactions_endpoint_url })
@@ -102,15 +108,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
           MCP_APPROVAL_CHANNEL: support
         })
         const interactions_endpoint_url = new URL("/discord/interactions", url).href
-        const { client } = yield* connectTo(url)
-        const call = (name: string, args: Record<string, unknown> = {}) =>
-          Effect.promise(() =>
-            client.callTool({ name, arguments: args }).then(({ structuredContent }) => Object(structuredContent))
-          )
-        const opened: Effect.Effect<void> = Effect.flatMap(call("gateway_status"), ({ log }) =>
-          log === undefined ? Effect.zipRight(Effect.yieldNow(), opened) : Effect.void
-        )
-        yield* opened
+        const { call } = yield* sessionAt(url)
         assert.strictEqual((yield* asBot("/applications/@me", "PATCH", { interactions_endpoint_url })).status, 200)
         const { body: sent } = yield* asBot(`/channels/${general}/messages`, "POST", { content: "Away with me." })
         const isThere = Effect.map(messages(general), (all) => all.some(({ id }) => id === sent.id))

@@ -1,11 +1,6 @@
 /** The state of a guild that a blueprint describes, as Discord has it. */
-import { Effect, Schema } from "effect"
-import type { Discord } from "../../discord/Discord.ts"
-import { bitsOf, permissionBits } from "../../discord/permissions/PermissionName.ts"
-import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
-import type { Permit } from "../../safety/Permit.ts"
-import { viewableChannels } from "../channels/viewableChannels.ts"
-import { getJson } from "../dsl/getJson.ts"
+import { Schema } from "effect"
+import { permissionBits } from "../../discord/permissions/PermissionName.ts"
 import { Bits, Color, Id, Numbers, nullish, Texts, whole } from "../dsl/reply.ts"
 
 const Overwrite = Schema.Struct({ id: Id, type: Schema.Number, allow: Bits, deny: Bits })
@@ -96,7 +91,7 @@ export const Guild = Schema.Struct({
   )
 })
 
-const Rule = Schema.Struct({
+export const Rule = Schema.Struct({
   id: Id,
   name: Schema.String,
   enabled: Schema.Boolean,
@@ -127,14 +122,14 @@ const Rule = Schema.Struct({
   exempt_channels: Texts
 })
 
-const WelcomeScreen = Schema.Struct({
+export const WelcomeScreen = Schema.Struct({
   description: nullish(Schema.String),
   welcome_channels: nullish(
     whole(Schema.Struct({ channel_id: Id, description: nullish(Schema.String), ...emojiFields }))
   )
 })
 
-const Onboarding = Schema.Struct({
+export const Onboarding = Schema.Struct({
   enabled: Schema.Boolean,
   mode: Schema.Number,
   default_channel_ids: Texts,
@@ -175,6 +170,8 @@ export interface GuildState {
   readonly rules?: ReadonlyArray<RuleState>
   readonly welcome?: typeof WelcomeScreen.Type
   readonly onboarding?: typeof Onboarding.Type
+  /** Which of both refer to something deleted, in Discord: any change of them has to send these references anew. */
+  readonly stale?: ReadonlyArray<"welcome" | "onboarding">
   /** The bot's roles, and its permissions in the guild. */
   readonly bot: { readonly roles: ReadonlyArray<string>; readonly permissions: bigint }
 }
@@ -185,56 +182,6 @@ export const seesAll = ({ bot }: Pick<GuildState, "bot">): boolean =>
 
 /** Whether a guild has Community features. */
 export const isCommunity = ({ guild }: Pick<GuildState, "guild">): boolean => guild.features.includes("COMMUNITY")
-
-/** Reads a guild with at most seven requests. What the bot may not read is left out. */
-export const readGuild = Effect.fn("blueprint.readGuild")(function* (guild_id: string) {
-  const path = { guild_id }
-  const [guild, channels, bot, rules] = yield* Effect.all(
-    [
-      getJson(Guild, "/guilds/{guild_id}", path),
-      viewableChannels(Channel, guild_id),
-      readBot(guild_id),
-      readable(getJson(whole(Rule), "/guilds/{guild_id}/auto-moderation/rules", path))
-    ],
-    { concurrency: "unbounded" }
-  )
-  const [welcome, onboarding] = isCommunity({ guild })
-    ? yield* Effect.all(
-        [
-          readable(getJson(WelcomeScreen, "/guilds/{guild_id}/welcome-screen", path)),
-          readable(getJson(Onboarding, "/guilds/{guild_id}/onboarding", path))
-        ],
-        { concurrency: "unbounded" }
-      )
-    : []
-  const owns = guild.owner_id === bot.id
-  const held = guild.roles.filter(({ id }) => id === guild.id || bot.roles.includes(id))
-  const permissions = held.reduce((bits, role) => bits | BigInt(role.permissions), 0n)
-  const state: GuildState = {
-    guild,
-    channels,
-    ...(rules !== undefined && { rules }),
-    ...(welcome !== undefined && { welcome }),
-    ...(onboarding !== undefined && { onboarding }),
-    bot: { roles: bot.roles, permissions: owns ? bitsOf(["ADMINISTRATOR"]) : permissions }
-  }
-  return withoutDeleted(state, () => !seesAll(state))
-})
-
-const readBot = (guild_id: string) =>
-  Effect.gen(function* () {
-    const { id } = yield* getJson(Schema.Struct({ id: Id }), "/users/@me", {})
-    const member = Schema.Struct({ roles: whole(Schema.String) })
-    const { roles } = yield* getJson(member, "/guilds/{guild_id}/members/{user_id}", { guild_id, user_id: id })
-    return { id, roles }
-  })
-
-/** Leaves out what the bot may not read, and what the guild does not have. */
-const readable = <A>(read: Effect.Effect<A, DiscordFailure, Discord | Permit>) =>
-  read.pipe(
-    Effect.map((value): A | undefined => value),
-    Effect.catchTag("DiscordPermissionError", "DiscordNotFoundError", () => Effect.succeed(undefined))
-  )
 
 /** The settings of a guild that are ids of channels. */
 const channelSettings = [
@@ -259,21 +206,7 @@ export const withoutDeleted = (state: GuildState, mayExist: (channel: string) =>
     const id = guild[field]
     return id == null || isChannel(id) ? [] : [[field, null]]
   })
-  return {
-    ...state,
-    guild: {
-      ...guild,
-      ...Object.fromEntries(settings),
-      ...(guild.emojis && { emojis: guild.emojis.map((emoji) => ({ ...emoji, roles: emoji.roles?.filter(isRole) })) })
-    },
-    ...(rules && {
-      rules: rules.map((rule) => ({
-        ...rule,
-        actions: rule.actions.filter(({ metadata }) => metadata?.channel_id == null || isChannel(metadata.channel_id)),
-        exempt_roles: rule.exempt_roles?.filter(isRole),
-        exempt_channels: rule.exempt_channels?.filter(isChannel)
-      }))
-    }),
+  const kept: Pick<GuildState, "welcome" | "onboarding"> = {
     ...(welcome && {
       welcome: {
         ...welcome,
@@ -294,5 +227,26 @@ export const withoutDeleted = (state: GuildState, mayExist: (channel: string) =>
         }))
       }
     })
+  }
+  const stale = (["welcome", "onboarding"] as const).filter(
+    (name) => JSON.stringify(kept[name]) !== JSON.stringify(state[name])
+  )
+  return {
+    ...state,
+    guild: {
+      ...guild,
+      ...Object.fromEntries(settings),
+      ...(guild.emojis && { emojis: guild.emojis.map((emoji) => ({ ...emoji, roles: emoji.roles?.filter(isRole) })) })
+    },
+    ...(rules && {
+      rules: rules.map((rule) => ({
+        ...rule,
+        actions: rule.actions.filter(({ metadata }) => metadata?.channel_id == null || isChannel(metadata.channel_id)),
+        exempt_roles: rule.exempt_roles?.filter(isRole),
+        exempt_channels: rule.exempt_channels?.filter(isChannel)
+      }))
+    }),
+    ...kept,
+    stale: [...(state.stale ?? []), ...stale]
   }
 }

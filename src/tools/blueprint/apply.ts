@@ -11,9 +11,10 @@ import { Id, nullish } from "../dsl/reply.ts"
 import { formatName } from "../shared/previewText.ts"
 import type { OwnPlan } from "../Tool.ts"
 import type { Document } from "./document.ts"
-import { type GuildState, readGuild, seesAll, withoutDeleted } from "./GuildState.ts"
+import { type GuildState, seesAll, withoutDeleted } from "./GuildState.ts"
 import { missingChannels, type Plan, planOf, problemsIn } from "./plan.ts"
 import { FILE_BYTES_MAX, problemsError, readDocument } from "./readDocument.ts"
+import { readGuild } from "./readGuild.ts"
 
 /** The decoded fields of a call that compares a guild with a blueprint: with `blueprint`, or that of a file. */
 export interface PlanInput {

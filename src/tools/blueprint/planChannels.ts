@@ -163,8 +163,9 @@ const updateChannel = (
     plan.cannot(CHANNEL, channel.name, `a ${is} channel cannot become a ${kind} channel: it stays`, "kind")
     return
   }
-  if (is !== kind && kind === "announcement" && needsCommunity(plan, kind) !== undefined) {
-    plan.cannot(CHANNEL, channel.name, "needs a Community guild", "kind")
+  const noAnnouncements = is === kind ? undefined : needsCommunity(plan, "announcement")
+  if (noAnnouncements !== undefined) {
+    plan.cannot(CHANNEL, channel.name, noAnnouncements, "kind")
     return
   }
   const named = discordName(kind, entry.name)

@@ -46,12 +46,16 @@ export const planOnboarding = (plan: PlanDraft): void => {
     return
   }
   const current = onboardingEntry(state.onboarding, plan.keyOf("roles"), plan.keyOf("channels"))
-  const wanted = keepingOnboarding(plan, document.onboarding, current)
+  const isStale = state.stale?.includes("onboarding") === true
+  const wanted = keepingOnboarding(plan, { ...(isStale && current), ...document.onboarding }, current)
   const resolve: Resolve = (section, key) => plan.resolve(section, key)
   const names = fieldChanges(onboardingOf(current, currentResolve(plan)), onboardingOf(wanted, resolve))
     .map(({ field }) => field)
     .filter((field) => canKeep(plan, wanted, field))
   if (names.length === 0) return
+  const sent = isStale
+    ? [...names, ...REFERENCES.filter((field) => !names.includes(field) && canKeep(plan, wanted, field))]
+    : names
   if (!isPossible(plan, { ...current, ...wanted })) {
     plan.cannot(
       ONBOARDING.object,
@@ -63,7 +67,7 @@ export const planOnboarding = (plan: PlanDraft): void => {
   const fields = names.map((field) => ({ field, before: valueOf(current, field), after: valueOf(wanted, field) }))
   // Every member who selects an option gets its roles.
   const gives =
-    names.includes("prompts") &&
+    sent.includes("prompts") &&
     (wanted.prompts ?? []).some(({ options }) => options.some(({ roles = [] }) => roles.length > 0))
   plan.changes.push({ action: "update", ...ONBOARDING, risk: gives ? "destructive" : "write", fields })
   plan.step(
@@ -74,10 +78,10 @@ export const planOnboarding = (plan: PlanDraft): void => {
       guild_id: state.guild.id,
       ...(names.includes("enabled") && { enabled: wanted.enabled }),
       ...(names.includes("mode") && { mode: wanted.mode }),
-      ...(names.includes("default_channels") && {
+      ...(sent.includes("default_channels") && {
         default_channel_ids: allOf("channels", wanted.default_channels, resolve)
       }),
-      ...(names.includes("prompts") && {
+      ...(sent.includes("prompts") && {
         prompts: (wanted.prompts ?? []).map((prompt) => promptArgument(plan, prompt))
       })
     },
@@ -86,6 +90,9 @@ export const planOnboarding = (plan: PlanDraft): void => {
     gives ? "destructive" : "write"
   )
 }
+
+/** The fields that refer to channels and roles. */
+const REFERENCES = ["default_channels", "prompts"]
 
 /** In how many default channels everyone must be able to write (Discord docs, modify guild onboarding). */
 const WRITABLE_MIN = 5

@@ -127,7 +127,7 @@ export class Capacity {
     for (const { id, parent_id } of channels) if (parent_id != null && !leaving.has(id)) this.#add(parent_id)
   }
 
-  /** Takes the place of a channel that is created. Returns why there is none. */
+  /** Counts a channel that is created. Returns why the guild cannot have it, and counts nothing then. */
   create(parent: string | undefined): string | undefined {
     const reason = this.#isFull(GUILD, CHANNELS_MAX)
       ? `a guild has at most ${CHANNELS_MAX} channels`
@@ -139,7 +139,7 @@ export class Capacity {
     return reason
   }
 
-  /** Takes the place of a channel in a category. Returns why there is none. */
+  /** Counts a channel that gets into a category. Returns why the category cannot have it, and counts nothing then. */
   enter(parent: string | undefined): string | undefined {
     if (parent === undefined) return undefined
     if (this.#isFull(parent, CATEGORY_CHANNELS_MAX)) return `a category has at most ${CATEGORY_CHANNELS_MAX} channels`

@@ -113,10 +113,12 @@ const planWelcome = (plan: PlanDraft): void => {
     return
   }
   const current = welcomeEntry(state, state.welcome, plan.keyOf("channels"))
+  const isStale = state.stale?.includes("welcome") === true
+  const sent = { ...(isStale && { channels: current.channels }), ...own }
   const wanted: typeof own =
-    own.channels === undefined
+    sent.channels === undefined
       ? own
-      : { ...own, channels: plan.keeping("channels", own.channels, current.channels, ({ channel }) => channel) }
+      : { ...own, channels: plan.keeping("channels", sent.channels, current.channels, ({ channel }) => channel) }
   const resolve: Resolve = (section, key) => plan.resolve(section, key)
   const refs = (wanted.channels ?? []).map(({ channel }) => channel)
   const fields = fieldChanges(welcomeOf(current, currentResolve(plan)), welcomeOf(wanted, resolve))
@@ -130,7 +132,8 @@ const planWelcome = (plan: PlanDraft): void => {
     ...(names.includes("enabled") && { enabled: wanted.enabled }),
     ...(names.includes("description") &&
       (wanted.description === "" ? { clear: ["description"] } : { description: literal(wanted.description) })),
-    ...(names.includes("channels") && {
+    ...((names.includes("channels") ||
+      (isStale && plan.canKeep(WELCOME, "channels", refs, Limits.WELCOME_CHANNELS_MAX))) && {
       welcome_channels: (wanted.channels ?? []).flatMap(({ channel, description, emoji = "" }) => {
         const id = plan.resolve("channels", channel)
         return id === undefined

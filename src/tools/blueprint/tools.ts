@@ -18,8 +18,8 @@ import { allChannels } from "./checkDocument.ts"
 import { type Document, sections } from "./document.ts"
 import { documentOf } from "./documentOf.ts"
 import { readTemplate } from "./fromTemplate.ts"
-import { readGuild } from "./GuildState.ts"
 import { writeDocument } from "./readDocument.ts"
+import { readGuild } from "./readGuild.ts"
 import { synonyms } from "./synonyms.ts"
 
 /** An export: its text, or the file that has it, with the numbers of what is in it. */

@@ -14,6 +14,7 @@ import {
   BOT,
   category,
   channel,
+  GONE,
   GUILD,
   HIDDEN,
   OTHER,
@@ -410,4 +411,96 @@ describe("a guild that refers to what was deleted", () => {
       }).pipe(served({ MCP_DRY_RUN: "false" }, { ...roomy, permissions }))
     )
   }
+})
+
+describe("a guild without announcement channels", () => {
+  for (const [from, to] of [
+    ["announcement", "text"],
+    ["text", "announcement"]
+  ] as const)
+    it(`keeps the kind of a channel that is to change from ${from} to ${to}`, () => {
+      const type = from === "text" ? ChannelType.GuildText : ChannelType.GuildAnnouncement
+      const live = state({ channels: [channel(SEEN, "seen", { type })] }, { features: [] })
+      const plan = planned(live, {
+        version: 1,
+        ids: { guild: GUILD, channels: { seen: SEEN } },
+        channels: [{ name: "seen", kind: to }]
+      })
+      assert.deepStrictEqual(reasons(plan), ["channel: seen: kind: needs a Community guild"])
+      assert.deepStrictEqual(plan.steps, [])
+    })
+})
+
+describe("a change of what refers to deleted channels and roles", () => {
+  const live = withoutDeleted(
+    state({
+      welcome: {
+        description: null,
+        welcome_channels: [SEEN, GONE].map((channel_id) => ({
+          channel_id,
+          description: "Read",
+          emoji_id: null,
+          emoji_name: null
+        }))
+      },
+      onboarding: {
+        enabled: true,
+        mode: 0,
+        default_channel_ids: [SEEN, GONE],
+        prompts: [
+          {
+            id: idOf(900),
+            type: 0,
+            title: "Who?",
+            single_select: false,
+            required: false,
+            in_onboarding: false,
+            options: [{ id: idOf(901), title: "Me", role_ids: [GONE, ROLE], channel_ids: [GONE] }]
+          }
+        ]
+      }
+    }),
+    () => false
+  )
+
+  it("sends the others of the welcome screen anew", () => {
+    const plan = planned(live, { version: 1, welcome_screen: { description: "Hello" } })
+    assert.deepStrictEqual(callsOf(plan, "guild_modify_welcome_screen"), [
+      { guild_id: GUILD, description: "Hello", welcome_channels: [{ channel_id: SEEN, description: "Read" }] }
+    ])
+  })
+
+  it("sends the others of onboarding anew, which gives their roles", () => {
+    const plan = planned(live, { version: 1, onboarding: { enabled: false } })
+    assert.deepStrictEqual(callsOf(plan, "onboarding_modify"), [
+      {
+        guild_id: GUILD,
+        enabled: false,
+        default_channel_ids: [SEEN],
+        prompts: [
+          {
+            id: idOf(900),
+            type: "multiple_choice",
+            title: "Who?",
+            single_select: false,
+            required: false,
+            in_onboarding: false,
+            options: [{ id: idOf(901), title: "Me", role_ids: [ROLE], channel_ids: [] }]
+          }
+        ]
+      }
+    ])
+    assert.deepStrictEqual(
+      plan.steps.map(({ risk }) => risk),
+      ["destructive"]
+    )
+  })
+
+  it("is none if nothing else changes", () => {
+    const same = {
+      welcome_screen: { channels: [{ channel: "seen", description: "Read" }] },
+      onboarding: { enabled: true }
+    }
+    assert.deepStrictEqual(planned(live, { version: 1, ...same }), NOTHING)
+  })
 })
