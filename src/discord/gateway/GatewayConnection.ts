@@ -88,7 +88,7 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
   const count = (of: "resumes" | "identifies" | "disconnects") =>
     Ref.update(status, (before) => ({ ...before, [of]: before[of] + 1 }))
   const tracker = new SequenceTracker()
-  const latency = MutableRef.make<number | undefined>(undefined)
+  const latency = MutableRef.make<Pick<ConnectionStatus, "latencyMs">>({})
   /** The monotonic time of the last IDENTIFY: the wall clock can be set. */
   let identifiedMs = Number.NEGATIVE_INFINITY
 
@@ -185,7 +185,7 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
       let [aliveMs, notedMs, isTaking] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, false]
       const shard = yield* open({ url, token, intents: bits, session, mayIdentify }, (ms) => {
         aliveMs = clock.unsafeCurrentTimeMillis()
-        MutableRef.set(latency, ms)
+        MutableRef.set(latency, { latencyMs: ms })
       })
       const isComplete = () => tracker.isUsable && tracker.missingAfter === undefined
       const completeAt = (atMs: number) => (isComplete() ? { seen_at: atMs } : {})
@@ -283,10 +283,7 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
       Ref.update(status, ({ connectedSince: _, ...before }) => ({ ...before, state: "ended" as const, unavailable }))
     )
   )
-  const statusNow = Effect.map(Ref.get(status), (now) => {
-    const latencyMs = MutableRef.get(latency)
-    return latencyMs === undefined ? now : { ...now, latencyMs }
-  })
+  const statusNow = Effect.map(Ref.get(status), (now) => ({ ...now, ...MutableRef.get(latency) }))
   return { run, status: statusNow } satisfies GatewayConnection as GatewayConnection
 })
 

@@ -245,7 +245,15 @@ describe("blueprint_apply on random guilds", () => {
           const after = yield* sectionStates
           const made = (yield* writes).slice(first)
           const lacking = sections.filter((section) => !how.only.includes(section))
-          for (const section of lacking) assert.deepStrictEqual(after[section], before[section], section)
+          // Discord itself clears a setting whose channel is deleted.
+          const deleted = new Set(
+            made.flatMap(({ method, path }) => (method === "DELETE" ? path.split("/").at(-1) : []))
+          )
+          const left = {
+            ...before,
+            guild: Record.map({ ...Object(before.guild) }, (value) => (deleted.has(String(value)) ? null : value))
+          }
+          for (const section of lacking) assert.deepStrictEqual(after[section], left[section], section)
           if (!how.prune)
             assert.isFalse(
               made.some(({ method }) => method === "DELETE"),
@@ -276,10 +284,11 @@ describe("blueprint_apply on random guilds", () => {
           const { input } = yield* start(pair, how)
           const expected = yield* countsAfter(pair, how)
           yield* inject(faults)
-          const first = yield* byTurns(apply(input))
+          // By one clock: the server remembers the times of its requests.
+          const [first, again] = yield* byTurns(
+            Effect.all([Effect.zipLeft(apply(input), clearFaults), apply(input)], { concurrency: 1 })
+          )
           assert.notStrictEqual(codeOf(first), "INTERNAL_ERROR", first.text)
-          yield* clearFaults
-          const again = yield* apply(input)
           assert.deepInclude(again.structured, { converged: true }, `${first.text}\n${again.text}`)
           assert.deepStrictEqual(yield* counts, expected, first.text)
         }),
