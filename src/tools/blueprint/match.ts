@@ -1,5 +1,5 @@
 /** Finds the objects of a guild that the entries of a blueprint mean. */
-import { Array as Arr } from "effect"
+import { Array as Arr, Record } from "effect"
 import { channelChanges } from "./channelArguments.ts"
 import { allChannels } from "./checkDocument.ts"
 import type { ChannelEntry } from "./entries.ts"
@@ -87,6 +87,15 @@ export const match = <Entry>(
   }
 }
 
+/** Returns whether the plan keeps the role or channel of a key. What refers to a deleted one will lose this reference. */
+export const staysIn =
+  (plan: PlanDraft, section: "roles" | "channels") =>
+  (key: string): boolean =>
+    !plan.steps.some(
+      ({ args, tool }) =>
+        tool === `${section}_delete` && [args.role_id, args.channel_id].includes(plan.currentId(section, key))
+    )
+
 /** A channel of the blueprint, with the key of its category. */
 export interface WantedChannel extends Wanted<ChannelEntry> {
   readonly kind: Kind
@@ -115,8 +124,11 @@ export const matchChannels = (
   const names = new Set(existing.map(({ kind, name }) => JSON.stringify([kind, name])))
   const named = ({ kind, name }: WantedChannel) =>
     names.has(JSON.stringify([kind, name])) ? name : discordName(kind, name)
-  const isEqual = (entry: ChannelEntry, object: ChannelEntry) =>
-    channelChanges(plan, entry, object, undefined).length === 0
+  const stays = staysIn(plan, "roles")
+  const isEqual = (entry: ChannelEntry, { overwrites, ...object }: ChannelEntry) => {
+    const left = overwrites && Record.filter(overwrites, (_, role) => stays(role))
+    return channelChanges(plan, entry, { ...object, ...(left && { overwrites: left }) }, undefined).length === 0
+  }
   const categories = match(
     wanted.filter(isCategory).map((it) => ({ ...it, name: named(it), groups: [""] })),
     existing.filter(isCategory).map((it): Existing<ChannelEntry> => ({ ...it, groups: [""] })),

@@ -2,7 +2,7 @@
 import { identity } from "effect"
 import * as Limits from "../shared/limits.ts"
 import type { GuildState } from "./GuildState.ts"
-import { capacityFor, type Existing, match, type Wanted } from "./match.ts"
+import { capacityFor, type Existing, match, staysIn, type Wanted } from "./match.ts"
 import { fieldChanges, literal, type PlanDraft } from "./PlanDraft.ts"
 
 /** The tools of emojis and stickers. */
@@ -64,7 +64,11 @@ export const planPictures = (plan: PlanDraft, section: "emojis" | "stickers"): v
       comparable(picture, (key) => plan.currentId("roles", key)),
       comparable(keeping(entry, picture), wantedId)
     )
-  const matches = match(wanted, existing, (entry, picture) => changed(entry, picture).length === 0)
+  const stays = staysIn(plan, "roles")
+  const matches = match(wanted, existing, (entry, { roles, ...picture }) => {
+    const left = roles?.filter(stays)
+    return changed(entry, { ...picture, ...(left && { roles: left }) }).length === 0
+  })
   for (const { name } of matches.ambiguous)
     plan.cannot(object, name, "several have this name: add the id of each to `ids`")
   const argumentsOf = ({ roles, ...fields }: Omit<Picture, "key" | "url">) => ({

@@ -3,7 +3,7 @@ import { Array as Arr, identity } from "effect"
 import * as Limits from "../shared/limits.ts"
 import { metadataOf, RULES_MAX, ruleArguments, ruleEntry } from "./automod.ts"
 import type { RuleEntry } from "./document.ts"
-import { capacityFor, type Existing, match, type Wanted } from "./match.ts"
+import { capacityFor, type Existing, match, staysIn, type Wanted } from "./match.ts"
 import { fieldChanges, literal, type PlanDraft } from "./PlanDraft.ts"
 
 const RULE = "automod_rule"
@@ -60,7 +60,14 @@ export const planRules = (plan: PlanDraft): void => {
     fieldChanges(comparableRule(rule, idOfCurrent), comparableRule(keepingRule(plan, entry, rule), idOf)).map(
       ({ field }) => field
     )
-  const matches = match(wanted, existing, (entry, rule) => changed(entry, rule).length === 0)
+  const [roleStays, channelStays] = [staysIn(plan, "roles"), staysIn(plan, "channels")]
+  const left = ({ actions, exempt_channels, exempt_roles, ...rule }: RuleEntry): RuleEntry => ({
+    ...rule,
+    ...(actions && { actions: actions.filter(({ channel }) => channel === undefined || channelStays(channel)) }),
+    ...(exempt_channels && { exempt_channels: exempt_channels.filter(channelStays) }),
+    ...(exempt_roles && { exempt_roles: exempt_roles.filter(roleStays) })
+  })
+  const matches = match(wanted, existing, (entry, rule) => changed(entry, left(rule)).length === 0)
   for (const { entry } of matches.ambiguous)
     plan.cannot(RULE, entry.name, "several rules have this name: add the id of each to `ids`")
   for (const { entry: own, key } of wanted) {

@@ -504,3 +504,49 @@ describe("a change of what refers to deleted channels and roles", () => {
     assert.deepStrictEqual(planned(live, { version: 1, ...same }), NOTHING)
   })
 })
+
+describe("entries of one name", () => {
+  const gone = idOf(101)
+  const live = (more: Parameters<typeof state>[0], guild: Parameters<typeof state>[1] = {}) =>
+    state(more, {
+      roles: [role(GUILD, "@everyone", 0), role(gone, "gone", 1), { ...role(BOT, "bot", 2), managed: true }],
+      ...guild
+    })
+  const other = { name: "same", key: "same~2" }
+
+  it("mean an emoji whose roles the same plan deletes", () => {
+    const emojis = [{ id: idOf(600), name: "same", roles: [gone], animated: false, managed: false }]
+    const wanted = [
+      { name: "same", roles: [] },
+      { ...other, roles: ["@everyone"], url: "https://example.com/a.png" }
+    ]
+    const plan = planned(live({}, { emojis }), { version: 1, roles: [], emojis: wanted })
+    assert.lengthOf(callsOf(plan, "emojis_create"), 1)
+    assert.deepStrictEqual(reasons(plan), [])
+  })
+
+  it("mean a rule whose exempt roles and channels the same plan deletes", () => {
+    const rules = [rule(idOf(500), "same", { exempt_roles: [gone], exempt_channels: [OTHER] })]
+    const from = live({ rules, bot: administrator })
+    const { automod: [entry] = [] } = documentOf(from).document
+    assert.isDefined(entry)
+    const wanted = { ...entry, exempt_roles: [], exempt_channels: [] }
+    const plan = planned(from, {
+      version: 1,
+      roles: [],
+      channels: [{ name: "seen", kind: "text" }],
+      automod: [wanted, { ...wanted, ...other, enabled: false }]
+    })
+    assert.lengthOf(callsOf(plan, "automod_create_rule"), 1)
+    assert.deepStrictEqual(reasons(plan), [])
+  })
+
+  it("mean a channel whose role the same plan deletes", () => {
+    const overwrites = [{ id: gone, type: 0, allow: "2048", deny: "0" }]
+    const from = live({ channels: [channel(SEEN, "same", { permission_overwrites: overwrites })] })
+    const same = { name: "same", kind: "text", overwrites: {} } as const
+    const plan = planned(from, { version: 1, roles: [], channels: [same, { ...same, ...other, topic: "Tides" }] })
+    assert.lengthOf(callsOf(plan, "channels_create_guild_channel"), 1)
+    assert.deepStrictEqual(reasons(plan), [])
+  })
+})
