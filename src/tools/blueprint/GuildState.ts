@@ -170,7 +170,7 @@ export interface GuildState {
   readonly rules?: ReadonlyArray<RuleState>
   readonly welcome?: typeof WelcomeScreen.Type
   readonly onboarding?: typeof Onboarding.Type
-  /** Which of both refer in Discord to something deleted. Any change of them has to send their references anew. */
+  /** Which of both refer in Discord to something deleted. Any change of them has to send their references again. */
   readonly stale?: ReadonlyArray<"welcome" | "onboarding">
   /** The bot's roles, and its permissions in the guild. */
   readonly bot: { readonly roles: ReadonlyArray<string>; readonly permissions: bigint }

@@ -463,14 +463,14 @@ describe("a change of what refers to deleted channels and roles", () => {
     () => false
   )
 
-  it("sends the others of the welcome screen anew", () => {
+  it("sends the others of the welcome screen again", () => {
     const plan = planned(live, { version: 1, welcome_screen: { description: "Hello" } })
     assert.deepStrictEqual(callsOf(plan, "guild_modify_welcome_screen"), [
       { guild_id: GUILD, description: "Hello", welcome_channels: [{ channel_id: SEEN, description: "Read" }] }
     ])
   })
 
-  it("sends the others of onboarding anew, which gives their roles", () => {
+  it("sends the others of onboarding again, which gives their roles", () => {
     const plan = planned(live, { version: 1, onboarding: { enabled: false } })
     assert.deepStrictEqual(callsOf(plan, "onboarding_modify"), [
       {
