@@ -40,10 +40,11 @@ export const planPictures = (plan: PlanDraft, section: "emojis" | "stickers"): v
   const { create, id: idField, modify, object, remove } = tools[section]
   const ids = plan.ids(section)
   const rolesOf = new Map((state.guild.emojis ?? []).map(({ id, roles }) => [id, roles]))
-  const existing = (current.document[section] ?? []).map((entry: Picture): Existing<Picture> => {
-    const id = plan.currentIds(section).get(entry.key ?? entry.name) ?? ""
-    const roles = entry.roles && (rolesOf.get(id) ?? []).map(plan.keyOf("roles"))
-    return { id, name: entry.name, entry: { ...entry, ...(roles && { roles }) }, groups: [""] }
+  const existing = (current.document[section] ?? []).map((present: Picture): Existing<Picture> => {
+    const id = plan.currentIds(section).get(present.key ?? present.name) ?? ""
+    const roles = present.roles && (rolesOf.get(id) ?? []).map(plan.keyOf("roles"))
+    const entry = withLineFeeds({ ...present, ...(roles && { roles }) })
+    return { id, name: entry.name, entry, groups: [""] }
   })
   const wanted = entries.map((entry): Wanted<Picture> => {
     const key = entry.key ?? entry.name
@@ -134,6 +135,16 @@ export const planPictures = (plan: PlanDraft, section: "emojis" | "stickers"): v
     plan.step(early.has(id) ? "clearing" : "deletions", remove, name, { guild_id: state.guild.id, [idField]: id })
   }
 }
+
+/** A form creates stickers. It sends each line break as two characters. */
+const withLineFeeds = ({ description, name, tags, ...rest }: Picture): Picture => ({
+  ...rest,
+  name: lineFeeds(name),
+  ...(description !== undefined && { description: lineFeeds(description) }),
+  ...(tags !== undefined && { tags: lineFeeds(tags) })
+})
+
+const lineFeeds = (text: string): string => text.replaceAll("\r\n", "\n")
 
 /** The maximum number of emojis, of still and of moving ones each, and of stickers, by level of boosts. */
 const SLOTS = { emojis: [50, 100, 150, 250], stickers: [5, 15, 30, 60] } as const

@@ -550,3 +550,9 @@ describe("entries of one name", () => {
     assert.deepStrictEqual(reasons(plan), [])
   })
 })
+
+it("a sticker with a line break in its name is the one that a form has created", () => {
+  const sticker = { name: "a\nb", description: "c\nd", tags: "tide" }
+  const live = { ...sticker, id: idOf(700), name: "a\r\nb", description: "c\r\nd", format_type: 1 }
+  assert.deepStrictEqual(planned(state({}, { stickers: [live] }), { version: 1, stickers: [sticker] }), NOTHING)
+})
