@@ -33,7 +33,7 @@ const WATCHED_MAX = 1000
 /** The maximum number of channels of direct messages among them that nobody asked for. */
 const DIRECT_MAX = 100
 
-/** How long after a channel or a guild was asked for this is not written again. */
+/** For so long, the same request for a channel or a guild is not written to the disk again. */
 const ASKED_AGAIN_MS = 60 * 60_000
 
 /** The number of names of dispatches that are counted apart. */

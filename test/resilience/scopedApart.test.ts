@@ -10,7 +10,7 @@ const finalizers = {
 
 describe("scopedApart", () => {
   for (const [name, add] of Object.entries(finalizers))
-    it.effect(`lets an interrupt end a loop that arrives while the second finalizer of ${name} runs`, () =>
+    it.effect(`ends a loop if an interrupt arrives while the second finalizer of ${name} runs`, () =>
       Effect.gen(function* () {
         const closing = yield* Queue.unbounded<Deferred.Deferred<void>>()
         const finalizer = Effect.gen(function* () {

@@ -56,6 +56,8 @@ export const planOnboarding = (plan: PlanDraft): void => {
   const sent = isStale
     ? [...names, ...REFERENCES.filter((field) => !names.includes(field) && canKeep(plan, wanted, field))]
     : names
+  if (sent.length > names.length)
+    plan.notices.push("Onboarding is sent with its channels and roles, because it refers to deleted ones.")
   if (!isPossible(plan, { ...current, ...wanted })) {
     plan.cannot(
       ONBOARDING.object,
