@@ -5,6 +5,11 @@ import { turn } from "./turns.ts"
 /** Lets virtual time pass as turns of the event loop do, for effects that wait for both. */
 export const timePasses: Effect.Effect<never> = Effect.forever(Effect.zipRight(turn, TestClock.adjust("20 millis")))
 
+/** The same for waits of minutes: each step has the turns that a question over a local socket takes. */
+export const minutesPass: Effect.Effect<never> = Effect.forever(
+  Effect.zipRight(Effect.repeatN(turn, 10), TestClock.adjust("250 millis"))
+)
+
 /**
  * Runs an effect while virtual time passes. `TestClock.adjust` alone does not wait for real I/O: on a busy machine time
  * would pass before a reply arrives, and nothing would end the wait that follows the reply.

@@ -133,7 +133,7 @@ const converse = (socket: Socket, answer: (line: string) => Effect.Effect<WaitAn
       const answering = Deferred.await(line).pipe(
         Effect.timeoutTo({
           duration: QUESTION_TIME,
-          onTimeout: () => Effect.succeed(problemOf(notReadable("was not sent in 5 seconds"))),
+          onTimeout: () => Effect.succeed(notSent),
           onSuccess: answer
         }),
         Effect.flatten,
@@ -182,6 +182,11 @@ const problemOf = (error: DiscordMcpError): WaitAnswer => problemIn(toEnvelope(e
 
 const notReadable = (problem: string) =>
   new ValidationError({ validation_issues: [{ path: "", message: `the request ${problem}`, code: "request" }] })
+
+/** A process that was stopped reads the line too late, or sends it too late: it can ask again. */
+const notSent: WaitAnswer = {
+  problem: { ...problemIn(toEnvelope(notReadable("was not sent in 5 seconds"))).problem, retriable: true }
+}
 
 const tooMany: WaitAnswer = {
   problem: {

@@ -1,7 +1,7 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Effect, Exit, Fiber, Layer, Option, TestClock } from "effect"
+import { Effect, Exit, Fiber, Layer, Option } from "effect"
 import { endWith } from "../../src/cli/exit.ts"
 import { secondsOf, type WaitOptions, waitWith } from "../../src/cli/wait.ts"
 import { botIdOf } from "../../src/config/botToken.ts"
@@ -13,7 +13,7 @@ import { until } from "../discord/gateway/connecting.ts"
 import { roomy } from "../dispatch/app.ts"
 import { startOwner } from "../events/owner.ts"
 import { messageEvent } from "../events/sampleEvents.ts"
-import { turn } from "../turns.ts"
+import { minutesPass } from "../whileTimePasses.ts"
 
 const BOT = "1248328050337120271"
 const OTHER = "1248328050337120272"
@@ -69,8 +69,7 @@ const directoryOf = (home: string, bot: string) => `${home}/effect-discord-mcp/g
 const listens = (directory: string) =>
   until(Effect.isSuccess(ask(placeOf(directory).path, { ask: "cursor" })), (now) => now)
 
-/** Lets virtual time pass. */
-const passing = Effect.forkScoped(Effect.forever(Effect.zipRight(TestClock.adjust("250 millis"), turn)))
+const passing = Effect.forkScoped(minutesPass)
 
 const services = Layer.mergeAll(SandboxModule.layer(roomy), NodeContext.layer, quiet)
 
@@ -139,10 +138,10 @@ layer(services)("wait", (it) => {
       const after = yield* owner.cursor
       yield* owner.starting(true)
       const waiting = yield* Effect.fork(run(home, { after: Option.some(after) }))
-      yield* TestClock.adjust("10 seconds")
+      yield* passing
+      yield* owner.refuses(3)
       yield* owner.starting(false)
       yield* owner.log.append([messageEvent(1)])
-      yield* passing
       assert.strictEqual((yield* Fiber.join(waiting)).code, 0)
       yield* owner.starting(true)
       const late = yield* run(home, {})

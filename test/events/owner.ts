@@ -33,17 +33,21 @@ export const startOwner = Effect.fnUntraced(function* (
   const log = yield* Scope.extend(Effect.orDie(EventLog.make(files)), scope)
   const watched: Array<string> = []
   let isStarting = false
+  let refused = 0
   const starting = new GatewayUnavailable({ reason: "disconnected", retry_after_ms: 1000 })
   const source: Gateway["Type"] = {
     ...off,
     log: Effect.suspend(() => (isStarting ? starting : Effect.succeed(log))),
     botId: Effect.succeed(BOT),
-    status: Effect.map(log.stats, (stats) => ({
-      intents: ["GUILDS"],
-      ...(isStarting ? { unavailable: starting } : { log: stats }),
-      dropped: {},
-      recovered: 0
-    })),
+    status: Effect.map(log.stats, (stats) => {
+      if (isStarting) refused++
+      return {
+        intents: ["GUILDS"],
+        ...(isStarting ? { unavailable: starting } : { log: stats }),
+        dropped: {},
+        recovered: 0
+      }
+    }),
     watch: (channels) =>
       Effect.sync(() => void watched.push(...channels.flatMap(({ channel_id }) => channel_id ?? []))),
     ownedDirectory: owned.changes
@@ -66,6 +70,12 @@ export const startOwner = Effect.fnUntraced(function* (
       Effect.sync(() => {
         isStarting = now
       }),
+    /** Completes when it has refused this many questions, because it starts. */
+    refuses: (count: number) =>
+      until(
+        Effect.sync(() => refused),
+        (now) => now >= count
+      ),
     /** Loses or takes the connection. */
     own: (isOwner: boolean) => SubscriptionRef.set(owned, isOwner ? directory : undefined),
     stop: Scope.close(scope, Exit.void)

@@ -7,9 +7,13 @@ import { Effect, Fiber, TestClock } from "effect"
 import * as Ownership from "../../../src/discord/gateway/Ownership.ts"
 import { turn } from "../../turns.ts"
 
-/** Lets virtual time pass in steps, and the files be written in between. */
-const pass = (seconds: number) =>
-  Effect.repeatN(Effect.zipRight(TestClock.adjust("1 second"), Effect.repeatN(turn, 4)), seconds - 1)
+/** Lets virtual time pass in steps, and the files be written in between: the last reading follows what was written. */
+const pass = (directory: string, seconds: number) =>
+  TestClock.adjust("1 second").pipe(
+    Effect.zipRight(Effect.repeatN(turn, 4)),
+    Effect.zipRight(Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readDirectory(directory))),
+    Effect.repeatN(seconds - 1)
+  )
 
 const claimant = (directory: string, pid: number, alive: ReadonlyArray<number> = [1, 2, 3]) =>
   Ownership.make({ directory, pid, isAlive: (one) => alive.includes(one) })
@@ -30,7 +34,7 @@ describe("the ownership of a connection", () => {
       yield* Effect.forkScoped(ownership.lost)
       for (let at = 0; at < 30; at++) {
         assert.strictEqual(yield* ownerOf(second.claim), 1)
-        yield* pass(2)
+        yield* pass(directory, 2)
       }
       assert.isTrue(yield* ownership.holds)
       yield* ownership.release
@@ -46,10 +50,10 @@ describe("the ownership of a connection", () => {
       const beats = yield* Effect.fork(first.lost)
       const second = yield* claimant(directory, 2)
       assert.strictEqual(yield* ownerOf(second.claim), 1)
-      yield* pass(12)
+      yield* pass(directory, 12)
       yield* Fiber.interrupt(beats)
       let seconds = 0
-      for (; (yield* ownerOf(second.claim)) !== "self"; seconds += 2) yield* pass(2)
+      for (; (yield* ownerOf(second.claim)) !== "self"; seconds += 2) yield* pass(directory, 2)
       assert.isAtMost(seconds, 18)
       assert.isAtLeast(seconds, 10)
       const third = yield* claimant(directory, 3, [3])
