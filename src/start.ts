@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { parseServeArguments } from "./cli/argv.ts"
 import { endWith, reportFailure } from "./cli/exit.ts"
 import { letYoungGenerationGrow, redirectConsoleErrors } from "./cli/process.ts"
+import { keepInterrupts } from "./resilience/keepInterrupts.ts"
 
 redirectConsoleErrors()
 
@@ -30,5 +31,6 @@ const run =
         )
 
 Effect.tapErrorCause(run, reportFailure).pipe(
+  keepInterrupts,
   NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true, teardown: endWith })
 )

@@ -41,7 +41,7 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
     ...["sandbox", "client", "serverLayer.ts", "catalogue.ts"]
   ],
   "main.ts": ["cli", "start.ts"],
-  "start.ts": ["cli"],
+  "start.ts": ["cli", "resilience"],
   // The composition that a process and a test share.
   "serverLayer.ts": [...order.filter((module) => module !== "mcp" && module !== "cli"), ...ground, "lazyCatalogue.ts"],
   "catalogue.ts": ["text", "tools", "pipeline"],

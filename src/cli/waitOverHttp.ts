@@ -5,7 +5,7 @@ import { openSession } from "../client/Session.ts"
 import { toEnvelope } from "../errors/toEnvelope.ts"
 import { answerBy, NobodyListens, OwnerLost, problemIn, type WaitAnswer, type WaitRequest } from "../events/waiting.ts"
 import { describe, statusOf, transportTo } from "../mcp/http/connectRemote.ts"
-import { scopedApart } from "../resilience/scopedApart.ts"
+import { keepInterrupts } from "../resilience/keepInterrupts.ts"
 import { serverAt } from "./connect.ts"
 import type { Host } from "./Environment.ts"
 
@@ -27,7 +27,8 @@ export const askOver = Effect.fnUntraced(function* (address: string, { variables
           Effect.flatMap(session.request("tools/call", { name, arguments: input }), decodeToolResult)
         )(request)
       }).pipe(
-        scopedApart,
+        Effect.scoped,
+        keepInterrupts,
         Effect.catchAll((error) =>
           error._tag === "ConnectionFailed"
             ? notConnected(failed, url)

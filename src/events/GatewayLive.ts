@@ -23,7 +23,7 @@ import * as Ownership from "../discord/gateway/Ownership.ts"
 import type { Received } from "../discord/gateway/SequenceTracker.ts"
 import { Id } from "../discord/snowflake.ts"
 import { GatewayUnavailable } from "../errors/ServerErrors.ts"
-import { scopedApart } from "../resilience/scopedApart.ts"
+import { keepInterrupts } from "../resilience/keepInterrupts.ts"
 import type { Ask } from "./Ask.ts"
 import * as Asks from "./Asks.ts"
 import { takeAnswers } from "./answers.ts"
@@ -146,7 +146,8 @@ export const layer = (parts: GatewayParts) =>
         }).pipe(
           // The reason of an attempt before stays until this one has opened the log.
           Effect.ensuring(Ref.update(current, (now) => ("log" in now ? starting : now))),
-          scopedApart,
+          Effect.scoped,
+          keepInterrupts,
           Effect.ensuring(ownership?.release ?? Effect.void)
         )
 

@@ -21,7 +21,7 @@ import { ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { toEnvelope } from "../errors/toEnvelope.ts"
 import { formatPath, limitIssues } from "../errors/validationIssues.ts"
-import { scopedApart } from "../resilience/scopedApart.ts"
+import { keepInterrupts } from "../resilience/keepInterrupts.ts"
 import { toOneLine, truncate } from "../text/words.ts"
 import { Gateway } from "./Gateway.ts"
 import { answerBy, type CallTool, problemIn, type WaitAnswer, WaitRequest } from "./waiting.ts"
@@ -61,7 +61,8 @@ export const serve = Effect.fnUntraced(function* (call: CallTool<DiscordMcpError
 const serveAt = (botDirectory: string, call: CallTool<DiscordMcpError>, questionsMax: number) =>
   answerAt(botDirectory, call, questionsMax).pipe(
     Effect.zipRight(Effect.never),
-    scopedApart,
+    Effect.scoped,
+    keepInterrupts,
     Effect.tapError((error) => Effect.logWarning("the socket of the command wait cannot be opened", error)),
     Effect.retry(OPEN_AGAIN),
     Effect.orDie

@@ -3,7 +3,7 @@ import { platform } from "node:os"
 import { FileSystem } from "@effect/platform"
 import * as NodeSocket from "@effect/platform-node/NodeSocket"
 import { Deferred, Effect, Option, Schema } from "effect"
-import { scopedApart } from "../resilience/scopedApart.ts"
+import { keepInterrupts } from "../resilience/keepInterrupts.ts"
 import { sha256 } from "../text/secureToken.ts"
 import { NobodyListens, OwnerLost, WaitAnswer, type WaitRequest } from "./waiting.ts"
 
@@ -44,18 +44,18 @@ const ANSWER_MAX = 1_000_000
 
 /** Asks the process that listens on a socket. Interruption ends the question. */
 export const ask = (path: string, request: WaitRequest): Effect.Effect<WaitAnswer, NobodyListens | OwnerLost> =>
-  scopedApart(
-    Effect.gen(function* () {
-      const socket = yield* NodeSocket.makeNet({ path })
-      const write = yield* socket.writer
-      const line = yield* Deferred.make<string>()
-      const onOpen = Effect.ignore(Effect.suspend(() => write(`${JSON.stringify(request)}\n`)))
-      const reading = socket.run(lineReader(ANSWER_MAX, line), { onOpen })
-      const text = yield* Effect.raceFirst(Deferred.await(line), Effect.zipRight(reading, new OwnerLost()))
-      const answer = Option.getOrUndefined(decodeAnswer(text))
-      return answer === undefined || "ended" in answer ? yield* new OwnerLost() : answer
-    })
-  ).pipe(
+  Effect.gen(function* () {
+    const socket = yield* NodeSocket.makeNet({ path })
+    const write = yield* socket.writer
+    const line = yield* Deferred.make<string>()
+    const onOpen = Effect.ignore(Effect.suspend(() => write(`${JSON.stringify(request)}\n`)))
+    const reading = socket.run(lineReader(ANSWER_MAX, line), { onOpen })
+    const text = yield* Effect.raceFirst(Deferred.await(line), Effect.zipRight(reading, new OwnerLost()))
+    const answer = Option.getOrUndefined(decodeAnswer(text))
+    return answer === undefined || "ended" in answer ? yield* new OwnerLost() : answer
+  }).pipe(
+    Effect.scoped,
+    keepInterrupts,
     Effect.mapError((error) =>
       error._tag === "SocketError" ? (error.reason === "Open" ? new NobodyListens({}) : new OwnerLost()) : error
     )

@@ -53,7 +53,9 @@ export class NobodyListens extends Data.TaggedError("NobodyListens")<{ readonly 
 export class OwnerLost extends Data.TaggedError("OwnerLost") {}
 
 /** Makes an answer of the envelope of a failure. */
-export const problemIn = (envelope: unknown): { readonly problem: WaitProblem } => ({ problem: decodeProblem(envelope) })
+export const problemIn = (envelope: unknown): { readonly problem: WaitProblem } => ({
+  problem: decodeProblem(envelope)
+})
 
 const decodeProblem = Schema.decodeUnknownSync(WaitProblem)
 

@@ -2,8 +2,8 @@
 import { Clock, Effect, MutableRef, Option, type Redacted, Ref } from "effect"
 import { type Intent, intentBits, privilegedIntents } from "../../config/gatewayVariables.ts"
 import { GatewayUnavailable } from "../../errors/ServerErrors.ts"
+import { keepInterrupts } from "../../resilience/keepInterrupts.ts"
 import { monotonicMs } from "../../resilience/monotonic.ts"
-import { scopedApart } from "../../resilience/scopedApart.ts"
 import type { Permit } from "../../safety/Permit.ts"
 import { Discord } from "../Discord.ts"
 import * as GatewayShard from "./GatewayShard.ts"
@@ -244,7 +244,8 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
       yield* noteAlive
       return how
     }).pipe(
-      scopedApart,
+      Effect.scoped,
+      keepInterrupts,
       Effect.catchAllDefect((defect) =>
         Effect.as(Effect.logError("the gateway connection has failed", defect), { by: "connection" } as const)
       )
