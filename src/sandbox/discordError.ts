@@ -96,6 +96,7 @@ export const tooOldToDelete = refuse(400, 50034, "You can only bulk delete messa
 export const requiredByCommunity = refuse(400, 50074, "Cannot delete a channel required for community servers")
 export const archivedThread = refuse(400, 50083, "Thread is archived")
 export const notACommunityChannel = refuse(400, 50086, "Community server channels must be text channels")
+export const needsBoosts = refuse(403, 50101, "This server needs more boosts to perform this action")
 export const invalidJson = refuse(400, 50109, "The request body contains invalid JSON.")
 export const invalidEmoji = refuse(400, 50151, "The specified emoji is invalid")
 export const threadExists = refuse(400, 160004, "A thread has already been created for this message")

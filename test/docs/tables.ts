@@ -113,7 +113,7 @@ type Member = (typeof DiscordMcpError.members)[number]
 /** Returns when an error is retriable, derived from many samples. */
 const retriability = (member: Member): string => {
   const samples = FastCheck.sample(Arbitrary.make(member as Schema.Schema<DiscordMcpError, unknown>), {
-    numRuns: 300,
+    numRuns: 100,
     seed: 1
   }).filter((error) => !("sent_parts" in error)) // one member of the union; what was sent in part is never retriable
   const retriable = samples.map((error) => describe(error).retriable)

@@ -1,4 +1,4 @@
-import { type APIGuild, type APIRole, AuditLogEvent } from "discord-api-types/v10"
+import { type APIGuild, type APIRole, AuditLogEvent, GuildFeature } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import {
   bits,
@@ -12,7 +12,15 @@ import {
   snowflake,
   text
 } from "../BodySchema.ts"
-import { invalidRole, json, missingPermissions, noContent, tooManyRoles } from "../discordError.ts"
+import {
+  invalidRole,
+  json,
+  missingPermissions,
+  needsBoosts,
+  noContent,
+  type Refusal,
+  tooManyRoles
+} from "../discordError.ts"
 import { findGuild, findRole } from "../find.ts"
 import { compareRoles, ensureAboveRole, ensureInGuild, highestRoleOf } from "../Permissions.ts"
 import { route } from "../Router.ts"
@@ -54,6 +62,9 @@ const defaultRole = (id: string): APIRole => ({
   flags: NO_FLAGS
 })
 
+/** Discord gives every role with a third colour these (discord-api-types, role colors). */
+const HOLOGRAPHIC = { primary_color: 11127295, secondary_color: 16759788, tertiary_color: 16761760 }
+
 /** Applies a form to a role. */
 const applyBody = (role: APIRole, { colors, icon, permissions, ...form }: RoleBody): APIRole => {
   const primary_color = colors?.primary_color ?? form.color ?? role.color
@@ -61,11 +72,25 @@ const applyBody = (role: APIRole, { colors, icon, permissions, ...form }: RoleBo
     ...role,
     ...form,
     color: primary_color,
-    colors: { ...role.colors, secondary_color: null, tertiary_color: null, ...colors, primary_color },
+    ...(colors?.tertiary_color != null
+      ? { color: HOLOGRAPHIC.primary_color, colors: HOLOGRAPHIC }
+      : { colors: { secondary_color: null, tertiary_color: null, ...colors, primary_color } }),
     ...(permissions !== undefined && { permissions: String(permissions) }),
     // The sandbox stores no images, only whether there is one.
     ...(icon !== undefined && { icon: icon === null ? null : role.id })
   }
+}
+
+/** Fails if a form has an icon or a gradient that the guild cannot have. */
+const ensureFeatures = (
+  { features }: APIGuild,
+  { colors, icon, unicode_emoji }: RoleBody
+): Effect.Effect<void, Refusal> => {
+  const has = (feature: GuildFeature) => features.includes(feature)
+  return (!(icon || unicode_emoji) || has(GuildFeature.RoleIcons)) &&
+    (colors?.secondary_color == null || has(GuildFeature.EnhancedRoleColors))
+    ? Effect.void
+    : needsBoosts
 }
 
 const Positions = list(Schema.Struct({ id: snowflake, position: optional(integer(0, 250)) }), 0, 250)
@@ -94,6 +119,7 @@ export const roleRoutes = [
     const guild = yield* findGuild(state, param("guild_id"))
     const form = yield* decodeFields(RoleBody)(body)
     yield* ensureInGuild(state, guild.id, BigInt(form.permissions ?? 0))
+    yield* ensureFeatures(guild, form)
     if (guild.roles.length >= MAX_ROLES) return yield* tooManyRoles
     const everyone = yield* findRole(guild, guild.id)
     const role = applyBody({ ...defaultRole(state.nextId()), permissions: everyone.permissions }, form)
@@ -126,6 +152,7 @@ export const roleRoutes = [
     yield* ensureAboveRole(state, guild, before)
     const form = yield* decodeFields(RoleBody)(body)
     yield* ensureInGuild(state, guild.id, BigInt(form.permissions ?? 0) & ~BigInt(before.permissions))
+    yield* ensureFeatures(guild, form)
     const role = applyBody(before, form)
     putRoles(
       state,

@@ -108,7 +108,14 @@ export const Role = object("A role. Fields that are left out stay as they are.",
   managed: optional(flag("Belongs to an integration, which alone can create and change it.")),
   permissions: permissions("All permissions of the role."),
   color: optional(hexColor("Colour; #000000 for none")),
-  gradient: optional(listOf("The second and third colour of a gradient; empty for none.", hexColor("A colour"), 0, 2)),
+  gradient: optional(
+    listOf(
+      "The second colour of a gradient, or #ffbbec and #ffc3a0 for the holographic style; empty for none.",
+      hexColor("A colour"),
+      0,
+      2
+    )
+  ),
   hoist: optional(flag("Shows its members separately.")),
   mentionable: optional(flag("Everyone can mention it.")),
   emoji: optional(text("Emoji shown with the name; empty for none.", { min: 0, max: Limits.ROLE_EMOJI_MAX }))

@@ -3,8 +3,9 @@ import { counted } from "../../text/words.ts"
 import { channelArguments, channelChanges, closesFor, creationArguments } from "./channelArguments.ts"
 import { allChannels, requiredChannels } from "./checkDocument.ts"
 import { CATEGORY_CHANNELS_MAX, CHANNELS_MAX, type ChannelEntry, kindOf } from "./entries.ts"
+import { needsCommunity, possibleChannel } from "./features.ts"
 import { isCommunity, seesAll } from "./GuildState.ts"
-import { canBecome, discordName, type Kind, kindOfType } from "./kinds.ts"
+import { canBecome, discordName, kindOfType } from "./kinds.ts"
 import { matchChannels, type WantedChannel } from "./match.ts"
 import type { PlanDraft } from "./PlanDraft.ts"
 import { Capacity, type FoundChannel, movesTo, planPositions, type Unseen } from "./planPositions.ts"
@@ -102,7 +103,7 @@ const createChannel = (plan: PlanDraft, wanted: WantedChannel, capacity: Capacit
       ? "the bot cannot view its category"
       : parent !== undefined && parentId === undefined
         ? "its category cannot be created"
-        : (needsCommunity(plan, kind) ??
+        : (needsCommunity(plan.state, kind) ??
           (discordName(kind, entry.name) === "" ? NAMELESS : undefined) ??
           capacity.create(parentId))
   if (reason !== undefined) {
@@ -110,7 +111,8 @@ const createChannel = (plan: PlanDraft, wanted: WantedChannel, capacity: Capacit
     return
   }
   const overwrites = entry.overwrites ?? categoryOverwrites(plan, parent)
-  const args = creationArguments(plan, { ...entry, kind, ...(overwrites && { overwrites }) }, parentId)
+  const possible = possibleChannel(plan, entry)
+  const args = creationArguments(plan, { ...possible, kind, ...(overwrites && { overwrites }) }, parentId)
   if (args === undefined) return
   plan.changes.push({
     action: "create",
@@ -136,13 +138,6 @@ const createChannel = (plan: PlanDraft, wanted: WantedChannel, capacity: Capacit
 
 const NAMELESS = "its name has no character that Discord keeps"
 
-/** Announcement channels need the feature that every Community guild has, or that Discord gives alone. */
-const needsCommunity = ({ state: { guild } }: PlanDraft, kind: Kind): string | undefined =>
-  (kind === "announcement" && !guild.features.includes("NEWS")) ||
-  (kind === "stage" && !guild.features.includes("COMMUNITY"))
-    ? "needs a Community guild"
-    : undefined
-
 /** A new channel has the permissions of its category, so that it is never open where the category is not. */
 const categoryOverwrites = (plan: PlanDraft, parent: string | undefined): ChannelEntry["overwrites"] => {
   if (parent === undefined) return undefined
@@ -157,17 +152,18 @@ const updateChannel = (
   capacity: Capacity,
   unseen: Unseen
 ): void => {
-  const { entry, kind, parent } = wanted
+  const { kind, parent } = wanted
   const is = kindOfType(channel.type)
   if (!canBecome(is, kind)) {
     plan.cannot(CHANNEL, channel.name, `a ${is} channel cannot become a ${kind} channel: it stays`, "kind")
     return
   }
-  const noAnnouncements = is === kind ? undefined : needsCommunity(plan, "announcement")
+  const noAnnouncements = is === kind ? undefined : needsCommunity(plan.state, "announcement")
   if (noAnnouncements !== undefined) {
     plan.cannot(CHANNEL, channel.name, noAnnouncements, "kind")
     return
   }
+  const entry = possibleChannel(plan, wanted.entry, before)
   const named = discordName(kind, entry.name)
   if (named === "" && entry.name !== channel.name) plan.cannot(CHANNEL, channel.name, NAMELESS, "name")
   const name = named === "" || named === channel.name ? channel.name : entry.name

@@ -1,7 +1,7 @@
 /** Plans emojis and stickers. */
 import { identity } from "effect"
 import * as Limits from "../shared/limits.ts"
-import type { GuildState } from "./GuildState.ts"
+import { slotsOf } from "./features.ts"
 import { capacityFor, type Existing, match, staysIn, type Wanted } from "./match.ts"
 import { fieldChanges, literal, type PlanDraft } from "./PlanDraft.ts"
 
@@ -145,18 +145,3 @@ const withLineFeeds = ({ description, name, tags, ...rest }: Picture): Picture =
 })
 
 const lineFeeds = (text: string): string => text.replaceAll("\r\n", "\n")
-
-/** The maximum number of emojis, of still and of moving ones each, and of stickers, by level of boosts. */
-const SLOTS = { emojis: [50, 100, 150, 250], stickers: [5, 15, 30, 60] } as const
-
-const slotsOf = ({ guild: { features, premium_tier } }: GuildState, section: keyof typeof SLOTS): number => {
-  const slots = SLOTS[section][premium_tier ?? 3] ?? Number.POSITIVE_INFINITY
-  const { feature, least } = MORE_SLOTS[section]
-  return features.includes(feature) ? Math.max(slots, least) : slots
-}
-
-/** Features that give more slots at any level. */
-const MORE_SLOTS = {
-  emojis: { feature: "MORE_EMOJI", least: 200 },
-  stickers: { feature: "MORE_STICKERS", least: 60 }
-} as const

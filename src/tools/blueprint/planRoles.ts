@@ -4,6 +4,7 @@ import { permissionBits } from "../../discord/permissions/PermissionName.ts"
 import { highestFirst, ranksAbove } from "../roles/view.ts"
 import { ROLES_MAX } from "../shared/limits.ts"
 import { EVERYONE, type RoleEntry } from "./entries.ts"
+import { HOLOGRAPHIC, possibleRole } from "./features.ts"
 import type { RoleState } from "./GuildState.ts"
 import { capacityFor, type Existing, match, orderOf, type Wanted } from "./match.ts"
 import {
@@ -140,13 +141,15 @@ const normal = (entry: RoleEntry): RoleEntry => ({
 const fieldsOf = ({ key: _, managed, permissions, ...fields }: RoleEntry): Readonly<Record<string, unknown>> =>
   managed === true ? {} : { ...fields, ...(permissions !== undefined && { permissions: sorted(permissions) }) }
 
-const updateRole = (plan: PlanDraft, role: RoleState, before: RoleEntry, after: RoleEntry, isBelow: boolean): void => {
-  const changed = fieldChanges(fieldsOf(before), role.managed === true ? {} : fieldsOf(after))
-  if (changed.length === 0) return
+const updateRole = (plan: PlanDraft, role: RoleState, before: RoleEntry, wanted: RoleEntry, isBelow: boolean): void => {
+  const changesTo = (entry: RoleEntry) => fieldChanges(fieldsOf(before), role.managed === true ? {} : fieldsOf(entry))
+  if (changesTo(wanted).length === 0) return
   if (!isBelow) {
     plan.cannot(ROLE, role.name, ABOVE)
     return
   }
+  const after = possibleRole(plan, wanted, before)
+  const changed = changesTo(after)
   const denial = changed.some(({ field }) => field === "permissions")
     ? permissionDenial(plan, before.permissions ?? [], after.permissions ?? [])
     : undefined
@@ -168,12 +171,13 @@ const updateRole = (plan: PlanDraft, role: RoleState, before: RoleEntry, after: 
   )
 }
 
-const createRole = (plan: PlanDraft, key: string, entry: RoleEntry): void => {
-  const denial = permissionDenial(plan, [], entry.permissions ?? [])
+const createRole = (plan: PlanDraft, key: string, wanted: RoleEntry): void => {
+  const denial = permissionDenial(plan, [], wanted.permissions ?? [])
   if (denial !== undefined) {
-    plan.cannot(ROLE, entry.name, denial)
+    plan.cannot(ROLE, wanted.name, denial)
     return
   }
+  const entry = possibleRole(plan, wanted)
   const fields = fieldChanges({ name: entry.name }, fieldsOf(entry))
   plan.changes.push({ action: "create", object: ROLE, name: entry.name, risk: riskOf(fields), fields })
   const { clear: _, ...args } = argumentsOf(Object.keys(fieldsOf(entry)), entry)
@@ -191,7 +195,9 @@ const colorOf = (text: string | undefined): number => Number.parseInt((text ?? "
 const argumentsOf = (fields: ReadonlyArray<string>, entry: RoleEntry): Readonly<Record<string, unknown>> => {
   const has = (name: string) => fields.includes(name)
   const { gradient = [] } = entry
-  const [secondary_color, tertiary_color] = gradient.map(colorOf)
+  const [primary_color, secondary_color, tertiary_color] = (
+    gradient.length === 2 ? HOLOGRAPHIC : [entry.color, ...gradient]
+  ).map(colorOf)
   return {
     ...(has("name") && { name: literal(entry.name) }),
     ...(has("permissions") && { permissions: entry.permissions }),
@@ -199,7 +205,7 @@ const argumentsOf = (fields: ReadonlyArray<string>, entry: RoleEntry): Readonly<
       (gradient.length > 0
         ? {
             colors: {
-              primary_color: colorOf(entry.color),
+              primary_color,
               secondary_color,
               ...(tertiary_color !== undefined && { tertiary_color })
             }

@@ -37,13 +37,15 @@ export const roleFields = (names: fc.Arbitrary<string>) =>
   fc.record({
     name: names,
     permissions: bits.map(String),
-    colors: fc
-      .tuple(color, fc.array(color, { maxLength: 2 }))
-      .map(([primary_color, [secondary_color = null, tertiary_color = null]]) => ({
-        primary_color,
-        secondary_color,
-        tertiary_color
-      })),
+    colors: fc.oneof(
+      fc.record({
+        primary_color: color,
+        secondary_color: fc.oneof(fc.constant(null), color),
+        tertiary_color: fc.constant(null)
+      }),
+      // The only one with three colours.
+      fc.constant({ primary_color: 11127295, secondary_color: 16759788, tertiary_color: 16761760 })
+    ),
     hoist: fc.boolean(),
     mentionable: fc.boolean(),
     unicode_emoji: fc.constantFrom(null, "🌊", "🇮🇸"),

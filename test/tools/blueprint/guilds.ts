@@ -81,6 +81,8 @@ export const guildState = ({
                   id: id(0),
                   owner_id: id(901),
                   features: [
+                    "ROLE_ICONS",
+                    "ENHANCED_ROLE_COLORS",
                     ...(isCommunity ? ["COMMUNITY", "NEWS"] : []),
                     ...(isCommunity && isWelcoming ? [WELCOMING] : [])
                   ],
