@@ -7240,11 +7240,19 @@ export interface DiscordGatewayRead {
     readonly attachments?: ReadonlyArray<{ readonly id: string; readonly filename?: string; readonly size?: number }>
     readonly author?: { readonly id: string; readonly bot?: true; readonly name?: string }
     readonly channel_id?: string
+    readonly components?: number
     readonly content?: string
     readonly custom_id?: string
     readonly edited?: string
     readonly embeds?: number
     readonly emoji?: string
+    readonly forwarded?: {
+      readonly attachments?: ReadonlyArray<{ readonly id: string; readonly filename?: string; readonly size?: number }>
+      readonly components?: number
+      readonly content?: string
+      readonly embeds?: number
+      readonly stickers?: ReadonlyArray<string>
+    }
     readonly gap?: {
       readonly messages_recovered: boolean
       readonly reason: "limit" | "restart" | "sequence" | "session_lost" | "unreadable"
@@ -7258,8 +7266,13 @@ export interface DiscordGatewayRead {
     readonly name?: string
     readonly own?: true
     readonly parent_id?: string
+    readonly poll?: {
+      readonly answers?: ReadonlyArray<{ readonly id?: number; readonly text?: string }>
+      readonly question?: string
+    }
     readonly recovered?: true
     readonly reply_to?: { readonly author_id?: string; readonly message_id?: string }
+    readonly stickers?: ReadonlyArray<string>
     readonly system?: true
     readonly time?: string
     readonly type?: DiscordType

@@ -33,6 +33,22 @@ const Author = Schema.Struct({
 /** An attached file, without its content. */
 const Attachment = Schema.Struct({ id: Schema.String, name: optional(Schema.String), size: optional(Schema.Number) })
 
+/** What a message or a forwarded message contains. */
+const Content = {
+  content: optional(Schema.String),
+  attachments: optional(Schema.Array(Attachment)),
+  /** The numbers of embeds and of components. */
+  embeds: optional(Schema.Number),
+  components: optional(Schema.Number),
+  /** The names of stickers. */
+  stickers: optional(Schema.Array(Schema.String))
+}
+
+const Poll = Schema.Struct({
+  question: optional(Schema.String),
+  answers: optional(Schema.Array(Schema.Struct({ id: optional(Schema.Number), text: optional(Schema.String) })))
+})
+
 /** Why a gap is in the log, and what may be missing from `since` until the time of the event. */
 export const Gap = Schema.Struct({
   reason: Schema.Literal("restart", "session_lost", "sequence", "unreadable", "limit"),
@@ -54,14 +70,15 @@ export const GatewayEvent = Schema.Struct({
   author: optional(Author),
   /** The roles that the author of a message had when it was sent. Unset outside guilds, and if it was read later. */
   author_roles: optional(Schema.Array(Schema.String)),
-  content: optional(Schema.String),
+  ...Content,
   edited: optional(Schema.String),
   reply_to: optional(Schema.Struct({ message_id: optional(Schema.String), author_id: optional(Schema.String) })),
   mentions: optional(Schema.Array(Schema.String)),
   mention_roles: optional(Schema.Array(Schema.String)),
   mention_everyone: optional(Schema.Literal(true)),
-  attachments: optional(Schema.Array(Attachment)),
-  embeds: optional(Schema.Number),
+  /** What the message forwards. Discord does not say whose message it is. */
+  forwarded: optional(Schema.Struct(Content)),
+  poll: optional(Poll),
   /** The message is a notice of Discord, such as of a pin or a join. Its author caused it. */
   system: optional(Schema.Literal(true)),
   /** A reaction: the emoji's name, or `name:id`. */

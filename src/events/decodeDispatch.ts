@@ -56,14 +56,24 @@ const User = Schema.Struct({
 
 const HasId = Schema.Struct({ id: Id })
 
+const Content = Schema.Struct({
+  content: maybe(Schema.String),
+  attachments: maybe(listOf(Schema.Struct({ id: Id, filename: maybe(Schema.String), size: maybe(Schema.Number) }))),
+  embeds: maybe(Schema.Array(Schema.Unknown)),
+  components: maybe(Schema.Array(Schema.Unknown)),
+  sticker_items: maybe(listOf(Schema.Struct({ name: Schema.String })))
+})
+
+const Text = maybe(Schema.Struct({ text: maybe(Schema.String) }))
+
 const Message = Schema.Struct({
+  ...Content.fields,
   ...Place,
   id: Id,
   type: maybe(Schema.Number),
   webhook_id: maybe(Schema.String),
   author: maybe(User),
   member: maybe(Schema.Struct({ roles: maybe(listOf(Id)) })),
-  content: maybe(Schema.String),
   timestamp: maybe(Schema.String),
   edited_timestamp: maybe(Schema.String),
   message_reference: maybe(Schema.Struct({ message_id: maybe(Id), type: maybe(Schema.Number) })),
@@ -71,8 +81,13 @@ const Message = Schema.Struct({
   mentions: maybe(listOf(HasId)),
   mention_roles: maybe(listOf(Id)),
   mention_everyone: maybe(Schema.Boolean),
-  attachments: maybe(listOf(Schema.Struct({ id: Id, filename: maybe(Schema.String), size: maybe(Schema.Number) }))),
-  embeds: maybe(Schema.Array(Schema.Unknown))
+  message_snapshots: maybe(listOf(Schema.Struct({ message: Content }))),
+  poll: maybe(
+    Schema.Struct({
+      question: Text,
+      answers: maybe(listOf(Schema.Struct({ answer_id: maybe(Schema.Number), poll_media: Text })))
+    })
+  )
 })
 
 type Maker = (data: unknown, known: Known) => ReadonlyArray<GatewayEvent>
@@ -106,9 +121,38 @@ const FORWARD = 1
 const isReply = ({ message_reference, type = REPLY }: typeof Message.Type): boolean =>
   type === REPLY && message_reference?.type !== FORWARD
 
+const contentOf = ({
+  attachments = [],
+  components = [],
+  content,
+  embeds = [],
+  sticker_items = []
+}: typeof Content.Type) =>
+  defined<NonNullable<GatewayEvent["forwarded"]>>({
+    content: content === "" ? undefined : content,
+    attachments: nonEmpty(
+      attachments.map((one) =>
+        defined<{ id: string; name?: string; size?: number }>({ id: one.id, name: one.filename, size: one.size })
+      )
+    ),
+    embeds: embeds.length === 0 ? undefined : embeds.length,
+    components: components.length === 0 ? undefined : components.length,
+    stickers: nonEmpty(sticker_items.map(({ name }) => name))
+  })
+
+const pollOf = ({ answers = [], question }: NonNullable<(typeof Message.Type)["poll"]>) =>
+  defined<NonNullable<GatewayEvent["poll"]>>({
+    question: question?.text,
+    answers: nonEmpty(
+      answers.map(({ answer_id, poll_media }) =>
+        defined<{ id?: number; text?: string }>({ id: answer_id, text: poll_media?.text })
+      )
+    )
+  })
+
 const messageEvent = (type: "message_create" | "message_update"): Maker =>
   from(Message, (message, known) => {
-    const { attachments = [], author, channel_id, content, embeds = [], guild_id, id, mention_everyone } = message
+    const { author, channel_id, guild_id, id, mention_everyone, message_snapshots: [forwarded] = [], poll } = message
     const { edited_timestamp: edited, mention_roles = [], mentions = [] } = message
     const replied = isReply(message) ? message.message_reference?.message_id : undefined
     const repliedTo = isReply(message) ? message.referenced_message?.author?.id : undefined
@@ -122,7 +166,7 @@ const messageEvent = (type: "message_create" | "message_update"): Maker =>
         author: author && authorOf(message.webhook_id === undefined ? author : { ...author, bot: true }),
         // An edit is no answer.
         author_roles: type === "message_create" ? message.member?.roles : undefined,
-        content: content === "" ? undefined : content,
+        ...contentOf(message),
         edited,
         reply_to:
           replied === undefined && repliedTo === undefined
@@ -131,12 +175,8 @@ const messageEvent = (type: "message_create" | "message_update"): Maker =>
         mentions: nonEmpty(mentions.map((one) => one.id)),
         mention_roles: nonEmpty(mention_roles),
         mention_everyone: mention_everyone === true ? true : undefined,
-        attachments: nonEmpty(
-          attachments.map((one) =>
-            defined<{ id: string; name?: string; size?: number }>({ id: one.id, name: one.filename, size: one.size })
-          )
-        ),
-        embeds: embeds.length === 0 ? undefined : embeds.length,
+        forwarded: forwarded && contentOf(forwarded.message),
+        poll: poll && pollOf(poll),
         system: message.type === undefined || WRITTEN.has(message.type) ? undefined : true,
         own: ownIf(author?.id, known)
       })

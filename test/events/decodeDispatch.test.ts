@@ -23,7 +23,13 @@ const whole = {
   mention_roles: ["50"],
   mention_everyone: true,
   attachments: [{ id: "60", filename: "tide.png", size: 12, url: "https://cdn.example.com/tide.png?signature=1" }],
-  embeds: [{}, {}]
+  embeds: [{}, {}],
+  components: [{ type: 1 }],
+  sticker_items: [{ id: "61", name: "wave", format_type: 1 }],
+  message_snapshots: [
+    { message: { content: "as somebody else wrote it", embeds: [{}], attachments: [{ id: "62", filename: "a.txt" }] } }
+  ],
+  poll: { question: { text: "High or low?" }, answers: [{ answer_id: 1, poll_media: { text: "High" } }] }
 }
 
 const names = [
@@ -60,7 +66,15 @@ describe("the events of a dispatch", () => {
           mention_roles: ["50"],
           mention_everyone: true,
           attachments: [{ id: "60", name: "tide.png", size: 12 }],
-          embeds: 2
+          embeds: 2,
+          components: 1,
+          stickers: ["wave"],
+          forwarded: {
+            content: "as somebody else wrote it",
+            attachments: [{ id: "62", name: "a.txt" }],
+            embeds: 1
+          },
+          poll: { question: "High or low?", answers: [{ id: 1, text: "High" }] }
         }
       }
     ])
@@ -106,9 +120,19 @@ describe("the events of a dispatch", () => {
       ...whole,
       mentions: [{ id: 1 }, null, { id: "1" }, { id: "no id" }],
       mention_roles: [7, "50", ""],
-      attachments: [{ id: 1 }, { id: "60", filename: 5 }]
+      attachments: [{ id: 1 }, { id: "60", filename: 5 }],
+      sticker_items: [null, { name: 7 }, { name: "wave" }],
+      message_snapshots: [null, { message: { content: "kept", attachments: [{}] } }],
+      poll: { question: null, answers: [7, { answer_id: "1", poll_media: null }] }
     })
-    assert.deepInclude(event?.event, { mentions: ["1"], mention_roles: ["50"], attachments: [{ id: "60" }] })
+    assert.deepInclude(event?.event, {
+      mentions: ["1"],
+      mention_roles: ["50"],
+      attachments: [{ id: "60" }],
+      stickers: ["wave"],
+      forwarded: { content: "kept" },
+      poll: { answers: [{}] }
+    })
     assert.deepStrictEqual(
       decode("MESSAGE_DELETE_BULK", { ids: [1, "2", null], channel_id: "3" }).map(({ event }) => event.message_id),
       ["2"]

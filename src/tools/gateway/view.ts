@@ -11,17 +11,21 @@ import type { EventSettings } from "./fields.ts"
 
 /** Returns an event as results show it. Its texts are of people: the answer delimits them. */
 const eventView = (event: LoggedEvent, mentionsMe: boolean, settings: EventSettings) => {
-  const { attachments, eventId, gap, mention_everyone, ...others } = event
+  const { attachments, eventId, forwarded, gap, mention_everyone, ...others } = event
   const rest = Struct.omit(others, "author_roles", "mention_roles", "mentions")
   return compact({
     event_id: eventId,
     ...rest,
     mentions_me: mentionsMe || undefined,
     mentions_everyone: mention_everyone,
-    attachments: attachments?.map(({ id, name, size }) => compact({ id, filename: name, size })),
+    attachments: attachments?.map(attachmentView),
+    forwarded: forwarded && compact({ ...forwarded, attachments: forwarded.attachments?.map(attachmentView) }),
     gap: gap && gapView(gap, settings)
   })
 }
+
+const attachmentView = ({ id, name, size }: NonNullable<LoggedEvent["attachments"]>[number]) =>
+  compact({ id, filename: name, size })
 
 /** Returns a gap with the channels that the caller may know. Those of any guild may be among the others. */
 const gapView = (
