@@ -11,8 +11,6 @@ export default defineConfig({
     setupFiles: ["test/setup.ts"],
     testTimeout: 30_000,
     // Large inputs are many short-lived objects.
-    poolOptions: { forks: { execArgv: ["--max-semi-space-size=64"] } },
-    // Drawing one case of a list of a hundred commands is one turn.
-    env: { TURN_MAX_MS: "6000" }
+    poolOptions: { forks: { execArgv: ["--max-semi-space-size=64"] } }
   }
 })

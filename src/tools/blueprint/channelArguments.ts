@@ -59,8 +59,11 @@ const comparable = (
   })
 })
 
-/** A custom emoji is the one with its id, even if its name differs. */
-export const emojiId = (emoji: string): string => emojiParts(emoji).id ?? emoji
+/**
+ * A custom emoji is the one with its id, even if its name differs. Another one is the same with and without the mark that
+ * makes it a picture (U+FE0F), which people and Discord may leave out.
+ */
+export const emojiId = (emoji: string): string => emojiParts(emoji).id ?? emoji.replaceAll("\uFE0F", "")
 
 const asBits = ({ allow = [], deny = [] }: OverwriteEntry) => [String(bitsIn(allow)), String(bitsIn(deny))]
 

@@ -3,6 +3,7 @@ import { Array as Arr } from "effect"
 import { permissionBits } from "../../discord/permissions/PermissionName.ts"
 import { highestFirst, ranksAbove } from "../roles/view.ts"
 import { ROLES_MAX } from "../shared/limits.ts"
+import { emojiId } from "./channelArguments.ts"
 import { EVERYONE, type RoleEntry } from "./entries.ts"
 import { HOLOGRAPHIC, possibleRole } from "./features.ts"
 import type { RoleState } from "./GuildState.ts"
@@ -138,8 +139,14 @@ const normal = (entry: RoleEntry): RoleEntry => ({
   ...(entry.gradient !== undefined && { gradient: entry.gradient.map((color) => color.toLowerCase()) })
 })
 
-const fieldsOf = ({ key: _, managed, permissions, ...fields }: RoleEntry): Readonly<Record<string, unknown>> =>
-  managed === true ? {} : { ...fields, ...(permissions !== undefined && { permissions: sorted(permissions) }) }
+const fieldsOf = ({ emoji, key: _, managed, permissions, ...fields }: RoleEntry): Readonly<Record<string, unknown>> =>
+  managed === true
+    ? {}
+    : {
+        ...fields,
+        ...(permissions !== undefined && { permissions: sorted(permissions) }),
+        ...(emoji !== undefined && { emoji: emojiId(emoji) })
+      }
 
 const updateRole = (plan: PlanDraft, role: RoleState, before: RoleEntry, wanted: RoleEntry, isBelow: boolean): void => {
   const changesTo = (entry: RoleEntry) => fieldChanges(fieldsOf(before), role.managed === true ? {} : fieldsOf(entry))

@@ -556,3 +556,16 @@ it("a sticker with a line break in its name is the one that a form has created",
   const live = { ...sticker, id: idOf(700), name: "a\r\nb", description: "c\r\nd", format_type: 1 }
   assert.deepStrictEqual(planned(state({}, { stickers: [live] }), { version: 1, stickers: [sticker] }), NOTHING)
 })
+
+it("an emoji is the same with and without the mark that makes it a picture", () => {
+  const tags = [{ id: idOf(800), name: "love", moderated: false, emoji_id: null, emoji_name: "❤" }]
+  const live = state(
+    { channels: [channel(SEEN, "seen", { type: ChannelType.GuildForum, available_tags: tags })] },
+    { roles: [role(GUILD, "@everyone", 0), { ...role(ROLE, "member", 1), unicode_emoji: "❤" }, role(BOT, "bot", 2)] }
+  )
+  const forum = { name: "seen", kind: "forum", tags: [{ name: "love", emoji: "❤️" }] } as const
+  assert.deepStrictEqual(
+    planned(live, { version: 1, roles: [{ name: "bot" }, { name: "member", emoji: "❤️" }], channels: [forum] }),
+    NOTHING
+  )
+})
