@@ -86,6 +86,32 @@ layer(mightySandbox, { excludeTestServices: true })("roles of the embedded Disco
     })
   )
 
+  it.effect("have gradients and emojis only in a guild with these features, and keep what a change leaves out", () =>
+    Effect.gen(function* () {
+      const { ids, patch } = yield* Sandbox
+      const all = `/guilds/${ids.guild}/roles`
+      const gradient = { primary_color: 1, secondary_color: 0 }
+      const holographic = { primary_color: 11127295, secondary_color: 16759788, tertiary_color: 16761760 }
+      for (const form of [{ colors: gradient }, { unicode_emoji: "🌊" }]) {
+        assert.deepStrictEqual(refusal(yield* ask("POST", all, form)), [
+          403,
+          50101,
+          "This server needs more boosts to perform this action"
+        ])
+      }
+      yield* patch({ [`/guilds/${ids.guild}`]: { features: ["ROLE_ICONS", "ENHANCED_ROLE_COLORS"] } })
+      const { body } = yield* ask("POST", all, { name: "crew", colors: gradient, unicode_emoji: "🌊" })
+      const path = `${all}/${textField(body, "id")}`
+      const renamed = (yield* ask("PATCH", path, { name: "sailors" })).body
+      assert.deepInclude(renamed, { color: 1, colors: { ...gradient, tertiary_color: null }, unicode_emoji: "🌊" })
+      const colors = { primary_color: 2, secondary_color: 3, tertiary_color: 4 }
+      assert.deepInclude((yield* ask("PATCH", path, { colors })).body, { color: 11127295, colors: holographic })
+      assert.deepInclude((yield* ask("PATCH", path, { color: 5 })).body, {
+        colors: { primary_color: 5, secondary_color: null, tertiary_color: null }
+      })
+    })
+  )
+
   it.effect("get only permissions that the bot has", () =>
     Effect.gen(function* () {
       const { guild, roles } = (yield* Sandbox).ids

@@ -65,16 +65,25 @@ const defaultRole = (id: string): APIRole => ({
 /** Discord gives every role with a third colour these (discord-api-types, role colors). */
 const HOLOGRAPHIC = { primary_color: 11127295, secondary_color: 16759788, tertiary_color: 16761760 }
 
+/** Returns the colours of a role after a change. A change without colours keeps them. */
+const colorsOf = (role: APIRole, { color, colors }: RoleBody): APIRole["colors"] =>
+  colors?.tertiary_color != null
+    ? HOLOGRAPHIC
+    : colors !== undefined
+      ? { secondary_color: null, tertiary_color: null, ...colors }
+      : color !== undefined
+        ? { primary_color: color, secondary_color: null, tertiary_color: null }
+        : role.colors
+
 /** Applies a form to a role. */
-const applyBody = (role: APIRole, { colors, icon, permissions, ...form }: RoleBody): APIRole => {
-  const primary_color = colors?.primary_color ?? form.color ?? role.color
+const applyBody = (role: APIRole, form: RoleBody): APIRole => {
+  const { colors: _, icon, permissions, ...rest } = form
+  const colors = colorsOf(role, form)
   return {
     ...role,
-    ...form,
-    color: primary_color,
-    ...(colors?.tertiary_color != null
-      ? { color: HOLOGRAPHIC.primary_color, colors: HOLOGRAPHIC }
-      : { colors: { secondary_color: null, tertiary_color: null, ...colors, primary_color } }),
+    ...rest,
+    color: colors.primary_color,
+    colors,
     ...(permissions !== undefined && { permissions: String(permissions) }),
     // The sandbox stores no images, only whether there is one.
     ...(icon !== undefined && { icon: icon === null ? null : role.id })
