@@ -65,25 +65,24 @@ const defaultRole = (id: string): APIRole => ({
 /** Discord gives every role with a third colour these (discord-api-types, role colors). */
 const HOLOGRAPHIC = { primary_color: 11127295, secondary_color: 16759788, tertiary_color: 16761760 }
 
-/** Returns the colours of a role after a change. A change without colours keeps them. */
-const colorsOf = (role: APIRole, { color, colors }: RoleBody): APIRole["colors"] =>
+/** Returns the colours that a form sets. */
+const colorsOf = ({ color: primary_color, colors }: RoleBody): APIRole["colors"] | undefined =>
   colors?.tertiary_color != null
     ? HOLOGRAPHIC
     : colors !== undefined
       ? { secondary_color: null, tertiary_color: null, ...colors }
-      : color !== undefined
-        ? { primary_color: color, secondary_color: null, tertiary_color: null }
-        : role.colors
+      : primary_color === undefined
+        ? undefined
+        : { primary_color, secondary_color: null, tertiary_color: null }
 
 /** Applies a form to a role. */
 const applyBody = (role: APIRole, form: RoleBody): APIRole => {
-  const { colors: _, icon, permissions, ...rest } = form
-  const colors = colorsOf(role, form)
+  const { color: _, colors: __, icon, permissions, ...fields } = form
+  const colors = colorsOf(form)
   return {
     ...role,
-    ...rest,
-    color: colors.primary_color,
-    colors,
+    ...fields,
+    ...(colors !== undefined && { color: colors.primary_color, colors }),
     ...(permissions !== undefined && { permissions: String(permissions) }),
     // The sandbox stores no images, only whether there is one.
     ...(icon !== undefined && { icon: icon === null ? null : role.id })
