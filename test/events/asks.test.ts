@@ -4,14 +4,15 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import type { APIMessage } from "discord-api-types/v10"
-import { Effect, Layer, Option, TestClock } from "effect"
+import { Effect, Fiber, Layer, Option, TestClock } from "effect"
 import type { Ask } from "../../src/events/Ask.ts"
 import { askPeople, type Question } from "../../src/events/askPeople.ts"
-import { Gateway } from "../../src/events/Gateway.ts"
+import { Gateway, whenEnded } from "../../src/events/Gateway.ts"
 import * as Sandbox from "../../src/sandbox/Sandbox.ts"
 import { sha256 } from "../../src/text/secureToken.ts"
 import { until } from "../discord/gateway/connecting.ts"
 import { discordOf } from "../discord/gateway/discordOf.ts"
+import { whileTimePasses } from "../whileTimePasses.ts"
 import { start } from "./live.ts"
 
 /** The flag of an application that may read the content of messages. */
@@ -47,6 +48,8 @@ const setUp = Effect.fnUntraced(function* (overrides: Parameters<typeof start>[2
     return {
       ...gateway,
       asks,
+      /** The questions of this process, now and later. */
+      current: gateway.asks,
       find,
       ask: (more: Partial<Question> = {}) =>
         askPeople({
@@ -235,6 +238,26 @@ describe("a question to people", () => {
       })
       assert.strictEqual((yield* second.ended(clicked.ask_id)).answer?.value, "shut")
     }).pipe(Effect.scoped)
+  )
+
+  it.effect("is answered for the call that waits, although the process loses the connection meanwhile", () =>
+    Effect.gen(function* () {
+      const { bot, click, directory, members, process } = yield* setUp()
+      const { ask, asks: before, connected, current } = yield* process
+      const asked = yield* ask()
+      const waiting = yield* Effect.fork(whenEnded({ asks: current }, asked.ask_id))
+      // As if another process had followed and ended: this one cannot beat any more, and then claims the connection again.
+      const fs = yield* FileSystem.FileSystem
+      yield* fs.remove(`${directory}/gateway/${bot}/owner-1`)
+      yield* until(
+        Effect.zipRight(TestClock.adjust("1 second"), Effect.option(current)),
+        Option.exists((now) => now !== before)
+      )
+      yield* connected
+      assert.strictEqual(yield* click(members.ada, asked), "shown")
+      const ended = yield* whileTimePasses(Fiber.join(waiting))
+      assert.deepInclude(Option.getOrThrow(ended).answer, { value: "open" })
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
   )
 
   it.effect("is taken back, and then no click counts and the message shows it", () =>

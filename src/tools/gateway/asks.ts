@@ -4,7 +4,7 @@ import { Settings } from "../../config/Settings.ts"
 import { ValidationError } from "../../errors/ClientErrors.ts"
 import type { Ask } from "../../events/Ask.ts"
 import { askPeople, showOutcome } from "../../events/askPeople.ts"
-import { Gateway } from "../../events/Gateway.ts"
+import { Gateway, whenEnded } from "../../events/Gateway.ts"
 import { Caller } from "../../telemetry/Caller.ts"
 import { renameIssuePaths } from "../dsl/checks.ts"
 import { whileWaiting } from "../dsl/Progress.ts"
@@ -148,7 +148,8 @@ const askAndWait = Effect.fn("gateway.ask")(function* (input: AskInput) {
   const { unavailable } = yield* gateway.status
   // Discord has ended the connection for good: no answer would arrive.
   if (unavailable?.reason === "token" || unavailable?.reason === "intents") return yield* unavailable
-  const asks = yield* gateway.asks
+  // Fails before anything is written, if no answer can arrive here.
+  yield* gateway.asks
   // Nobody could answer it.
   if (!gateway.takesReplies && choicesOf(input).length === 0) return yield* withoutReplies
   const { notes, seconds } = yield* waitOf(input)
@@ -170,7 +171,7 @@ const askAndWait = Effect.fn("gateway.ask")(function* (input: AskInput) {
         : renameIssuePaths({ content: "question", components: "options" }, failure)
     )
   )
-  const ended = yield* asks.ended(ask.ask_id).pipe(
+  const ended = yield* whenEnded(gateway, ask.ask_id).pipe(
     whileWaiting((waited) => ({
       done: Duration.toSeconds(waited),
       total: seconds,

@@ -3,7 +3,7 @@ import { Settings } from "../../config/Settings.ts"
 import { ScopeRejectedError } from "../../errors/ClientErrors.ts"
 import { isGatewayPassing } from "../../errors/ServerErrors.ts"
 import type { EventLog, EventPage, ReadOptions } from "../../events/EventLog.ts"
-import { Gateway, type Watch } from "../../events/Gateway.ts"
+import { Gateway, isReplaced, LOOK_AGAIN, type Watch } from "../../events/Gateway.ts"
 import { Permit } from "../../safety/Permit.ts"
 import { group } from "../dsl/defineTool.ts"
 import { whileWaiting } from "../dsl/Progress.ts"
@@ -195,9 +195,6 @@ const waitFor = Effect.fn("gateway.waitFor")(function* (input: WaitInput) {
   )
 })
 
-/** How often a wait looks whether the connection has ended, or the caller's policy has changed. */
-const LOOK_AGAIN = Duration.seconds(5)
-
 /**
  * Completes when the process has opened another log, because it lost the connection and owns it again. Fails when no event
  * can come any more: Discord has ended the connection for good, or the caller may not see it.
@@ -212,6 +209,5 @@ const untilEnded = (log: EventLog) =>
     const gateway = yield* Gateway
     const { unavailable } = yield* gateway.status
     if (unavailable !== undefined && !isGatewayPassing(unavailable)) return yield* unavailable
-    const now = yield* Effect.option(gateway.log)
-    return Option.isSome(now) && now.value !== log
-  }).pipe(Effect.repeat({ schedule: Schedule.spaced(LOOK_AGAIN), until: (isReplaced) => isReplaced }))
+    return yield* isReplaced(gateway.log, log)
+  }).pipe(Effect.repeat({ schedule: Schedule.spaced(LOOK_AGAIN), until: (is) => is }))
