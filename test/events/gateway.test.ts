@@ -273,6 +273,14 @@ describe("live events", () => {
         const path = `${own}/events/0123456789ab-000000000000001.jsonl`
         return Effect.as(fs.makeDirectory(path, DIRECTORY), path)
       }),
+    "a directory in place of the session": (own: string) =>
+      Effect.flatMap(FileSystem.FileSystem, (fs) =>
+        Effect.as(fs.makeDirectory(`${own}/gateway.json`, DIRECTORY), `${own}/gateway.json`)
+      ),
+    "a directory in place of the questions": (own: string) =>
+      Effect.flatMap(FileSystem.FileSystem, (fs) =>
+        Effect.as(fs.makeDirectory(`${own}/asks.json`, DIRECTORY), `${own}/asks.json`)
+      ),
     // Nobody can write there, not even root.
     "a directory that cannot be written": (own: string) =>
       Effect.flatMap(FileSystem.FileSystem, (fs) =>
