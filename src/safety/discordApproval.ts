@@ -24,7 +24,7 @@ import { Gateway, whenEnded } from "../events/Gateway.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { sha256 } from "../text/secureToken.ts"
 import { quoted } from "../text/words.ts"
-import { Progress } from "../tools/dsl/Progress.ts"
+import { Progress, waitAtMost } from "../tools/dsl/Progress.ts"
 import type { ToolCall } from "../tools/Tool.ts"
 import { type ConsentFailure, tooMuchToShow, whileDeciding } from "./Approver.ts"
 import {
@@ -177,11 +177,8 @@ export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
     const limit = Duration.millis(waitMs)
     return yield* whenEnded(gateway, ask.ask_id).pipe(
       whileDeciding(limit),
-      Effect.timeoutTo({
-        duration: limit,
-        onSuccess: Option.getOrElse(() => ask),
-        onTimeout: () => ask
-      })
+      waitAtMost(limit),
+      Effect.map((ended) => Option.getOrElse(Option.flatten(ended), () => ask))
     )
   })
 

@@ -7,7 +7,7 @@ import { askPeople, showOutcome } from "../../events/askPeople.ts"
 import { Gateway, whenEnded } from "../../events/Gateway.ts"
 import { Caller } from "../../telemetry/Caller.ts"
 import { renameIssuePaths } from "../dsl/checks.ts"
-import { whileWaiting } from "../dsl/Progress.ts"
+import { waitAtMost, whileWaiting } from "../dsl/Progress.ts"
 import { custom } from "../dsl/toolBuilders.ts"
 import { toPost } from "../messages/failureSets.ts"
 import { reasons } from "../shared/failures.ts"
@@ -177,14 +177,14 @@ const askAndWait = Effect.fn("gateway.ask")(function* (input: AskInput) {
       total: seconds,
       message: `waiting for an answer: ${Duration.toSeconds(waited)} s`
     })),
-    Effect.timeoutOption(Duration.seconds(seconds)),
+    waitAtMost(Duration.seconds(seconds)),
     Effect.map(Option.flatten)
   )
   const last = Option.getOrElse(ended, () => ask)
   const value = Struct.omit(askView(last), "question", "options", "created_at")
   return withNotes(value, [
     ...(Option.isNone(ended)
-      ? [`Nobody has answered in ${seconds} seconds. The question stays open: read the answer with asks_get.`, ...notes]
+      ? ["Nobody has answered in time. The question stays open: read the answer with asks_get.", ...notes]
       : []),
     ...answerNotes(last, settings)
   ])

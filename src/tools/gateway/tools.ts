@@ -6,7 +6,7 @@ import type { EventLog, EventPage, ReadOptions } from "../../events/EventLog.ts"
 import { Gateway, isReplaced, LOOK_AGAIN, type Watch } from "../../events/Gateway.ts"
 import { Permit } from "../../safety/Permit.ts"
 import { group } from "../dsl/defineTool.ts"
-import { whileWaiting } from "../dsl/Progress.ts"
+import { waitAtMost, whileWaiting } from "../dsl/Progress.ts"
 import { custom } from "../dsl/toolBuilders.ts"
 import { isFull, view } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
@@ -183,7 +183,7 @@ const waitFor = Effect.fn("gateway.waitFor")(function* (input: WaitInput) {
       total: seconds,
       message: `waiting for an event: ${Duration.toSeconds(waited)} s`
     })),
-    Effect.timeoutOption(Duration.seconds(seconds))
+    waitAtMost(Duration.seconds(seconds))
   )
   const { mentionsMe, settings } = reading
   const page = { ...reading.page, nextCursor: cursor }
@@ -191,7 +191,7 @@ const waitFor = Effect.fn("gateway.waitFor")(function* (input: WaitInput) {
     page,
     mentionsMe,
     settings,
-    Option.isNone(matched) ? [`No event matched in ${seconds} seconds: call again with after.`, ...notes] : []
+    Option.isNone(matched) ? ["No event matched in time: call again with after.", ...notes] : []
   )
 })
 

@@ -204,7 +204,7 @@ describe("gateway_wait_for", () => {
         yield* TestClock.adjust(Duration.seconds(600))
         const { structured } = yield* Fiber.join(waiting)
         assert.deepStrictEqual(structured.items, [])
-        assert.match(String(structured.notice), /^No event matched in 600 seconds/)
+        assert.match(String(structured.notice), /^No event matched in time/)
         assert.deepStrictEqual(
           steps.slice(0, 3),
           [0, 10, 20].map((waited) => `waiting for an event: ${waited} s`)
@@ -261,7 +261,7 @@ describe("gateway_wait_for", () => {
         const waiting = yield* Effect.fork(call("gateway_wait_for", { timeout_seconds: 3600 }))
         yield* TestClock.adjust(Duration.seconds(300))
         const { structured } = yield* Fiber.join(waiting)
-        assert.match(String(structured.notice), /No event matched in 300 seconds.*takes no progress/)
+        assert.match(String(structured.notice), /No event matched in time.*takes no progress/)
       })
     )
   )
