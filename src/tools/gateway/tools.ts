@@ -3,7 +3,7 @@ import { Settings } from "../../config/Settings.ts"
 import { ScopeRejectedError } from "../../errors/ClientErrors.ts"
 import { isGatewayPassing } from "../../errors/ServerErrors.ts"
 import type { EventLog, EventPage, ReadOptions } from "../../events/EventLog.ts"
-import { Gateway, isReplaced, LOOK_AGAIN, type Watch } from "../../events/Gateway.ts"
+import { filesUnusable, Gateway, isReplaced, LOOK_AGAIN, type Watch } from "../../events/Gateway.ts"
 import { Permit } from "../../safety/Permit.ts"
 import { group } from "../dsl/defineTool.ts"
 import { waitAtMost, whileWaiting } from "../dsl/Progress.ts"
@@ -149,9 +149,11 @@ const watchesOf = (
     : [compact({ guild_id })]
 }
 
-/** Reads the log. A log that cannot be read is a defect of this machine, which the operator's log names. */
+/** Reads the log. If it cannot be read, the operator's log says why. */
 const readLog = (log: EventLog, options: ReadOptions) =>
-  Effect.catchTag(log.read(options), "EventLogFailed", (failed) => Effect.die(failed))
+  Effect.catchTag(log.read(options), "EventLogFailed", ({ message }) =>
+    Effect.zipRight(Effect.logWarning(message), filesUnusable)
+  )
 
 interface WaitInput extends EventFilter {
   readonly timeout_seconds: number
