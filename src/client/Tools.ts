@@ -2316,7 +2316,7 @@ export interface Tools {
       readonly logins?: { readonly remaining: number; readonly reset_after: number; readonly total: number }
       readonly logins_today?: number
       readonly next_cursor?: string
-      readonly reason?: "disconnected" | "identify_budget" | "intents" | "not_owner" | "off" | "token"
+      readonly reason?: "disconnected" | "files" | "identify_budget" | "intents" | "not_owner" | "off" | "token"
       readonly retry_after_ms?: number
       readonly state?: string
     }

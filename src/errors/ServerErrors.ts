@@ -45,7 +45,15 @@ export class DiscordUnexpectedResponse extends describedError<DiscordUnexpectedR
 ) {}
 
 /** Why live events are unavailable. Waiting helps with `identify_budget` and `disconnected`, if `retry_after_ms` is set. */
-export const gatewayReasons = ["off", "not_owner", "identify_budget", "intents", "token", "disconnected"] as const
+export const gatewayReasons = [
+  "off",
+  "not_owner",
+  "identify_budget",
+  "intents",
+  "token",
+  "disconnected",
+  "files"
+] as const
 
 /** Why live events are unavailable. */
 export type GatewayReason = (typeof gatewayReasons)[number]
@@ -66,7 +74,7 @@ export class GatewayUnavailable extends describedError<GatewayUnavailable>()("Ga
 
 /** Returns whether waiting helps. */
 export const isGatewayPassing = ({ reason, retry_after_ms }: GatewayUnavailable): boolean =>
-  (reason === "identify_budget" || reason === "disconnected") && retry_after_ms !== undefined
+  (reason === "identify_budget" || reason === "disconnected" || reason === "files") && retry_after_ms !== undefined
 
 /** Discord is still building the search index. */
 export class DiscordIndexNotReady extends describedError<DiscordIndexNotReady>()("DiscordIndexNotReady", {

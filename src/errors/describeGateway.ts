@@ -44,7 +44,11 @@ const texts: Readonly<Record<GatewayReason, Text>> = {
           `Discord has ended the connection for good${e.close_code === undefined ? "" : ` (close code ${e.close_code})`}`,
           `${catchUp(e)}Ask the operator to update the server and to restart it. Do not retry until then.`
         ]
-      : ["the connection to Discord is interrupted", `Wait ${e.retry_after_ms} ms, then retry.`]
+      : ["the connection to Discord is interrupted", `Wait ${e.retry_after_ms} ms, then retry.`],
+  files: (e) => [
+    "the server cannot read or write its files for live events",
+    `${catchUp(e)}Tell the operator that the server's log names the files.${e.retry_after_ms === undefined ? "" : ` Wait ${e.retry_after_ms} ms, then retry.`}`
+  ]
 }
 
 /** Discord requires several shards from so many guilds on. */

@@ -1,5 +1,6 @@
 /** Questions to people in Discord: what they hold, and what a click, a reply or the time changes of them. */
 import { Array as Arr, DateTime, Either, Schema } from "effect"
+import { createdAtMs } from "../discord/snowflake.ts"
 import type { LoggedEvent } from "./GatewayEvent.ts"
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
@@ -100,11 +101,19 @@ export const isAnswerOrDeletion = ({ own, system, type }: LoggedEvent): boolean 
 export const isDeletionOf = ({ channel_id, message_id }: Ask, event: LoggedEvent): boolean =>
   event.type === "message_delete" && event.message_id === message_id && event.channel_id === channel_id
 
-/** Returns whether a message can answer a question in words. An approval takes clicks only. */
+/** How far the clocks of Discord and of this machine may differ. */
+const CLOCKS_DIFFER_MS = 60_000
+
+/** Returns whether a message may be that of a question whose message is not known yet. An older one is not. */
+export const mayBeMessageOf = ({ created_at }: Ask, message_id: string): boolean =>
+  createdAtMs(message_id) > Date.parse(created_at) - CLOCKS_DIFFER_MS
+
+/** Returns whether a message can answer a question in words: in a guild only by a reply. An approval takes clicks only. */
 export const takesReplies = (ask: Ask, event: LoggedEvent): boolean =>
   event.type === "message_create" &&
   ask.status === "pending" &&
   ask.approves === undefined &&
+  (event.guild_id === undefined || event.reply_to !== undefined) &&
   ask.channel_id === event.channel_id &&
   ask.guild_id === event.guild_id
 
@@ -112,7 +121,6 @@ export const takesReplies = (ask: Ask, event: LoggedEvent): boolean =>
 export const repliedAsk = (asks: ReadonlyArray<Ask>, event: LoggedEvent, message_id: string): Ask | undefined => {
   const open = asks.filter((ask) => ask.message_id !== undefined && takesReplies(ask, event))
   if (event.reply_to !== undefined) return open.find((ask) => ask.message_id === event.reply_to?.message_id)
-  if (event.guild_id !== undefined) return
   return open
     .filter((ask) => BigInt(ask.message_id ?? 0) < BigInt(message_id))
     .toSorted((a, b) => Number(BigInt(b.message_id ?? 0) - BigInt(a.message_id ?? 0)))[0]

@@ -1,9 +1,9 @@
 /** The questions to people in Discord. They are kept on the disk, so that an answer after a restart counts. */
-import { FileSystem, Path } from "@effect/platform"
+import { type FileSystem, Path } from "@effect/platform"
 import { Clock, Context, Data, DateTime, Deferred, Effect, Either, Option, Schema } from "effect"
 import { monotonicMs } from "../resilience/monotonic.ts"
 import { secureToken, sha256 } from "../text/secureToken.ts"
-import { writeFileAtomically } from "../text/writeFileAtomically.ts"
+import { readFileIfPresent, writeFileAtomically } from "../text/writeFileAtomically.ts"
 import {
   Ask,
   answerTo,
@@ -58,8 +58,8 @@ export interface Asks {
 }
 
 /**
- * Keeps the questions in `asks.json` of a directory; without one, in memory. A file that cannot be written is a defect, as
- * is a write when another process owns the directory.
+ * Keeps the questions in `asks.json` of a directory; without one, in memory. Fails if the file cannot be read. A file that
+ * cannot be written is a defect, as is a write when another process owns the directory.
  * A question without a message is of a process that ended while it sent the message: nobody can answer it, so it ends.
  */
 export const make = Effect.fn("Asks.make")(function* (
@@ -68,11 +68,12 @@ export const make = Effect.fn("Asks.make")(function* (
 ) {
   const context = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
   const path = directory === undefined ? undefined : Context.get(context, Path.Path).join(directory, "asks.json")
-  const loaded =
-    path === undefined
-      ? Option.none()
-      : yield* Effect.option(Context.get(context, FileSystem.FileSystem).readFileString(path))
-  const saved = Option.getOrElse(Option.flatMap(loaded, decodeAsks), (): ReadonlyArray<Ask> => [])
+  const text = path === undefined ? Option.none() : yield* readFileIfPresent(path)
+  const entries = Option.getOrElse(Option.flatMap(text, decodeEntries), (): ReadonlyArray<unknown> => [])
+  const saved = entries.flatMap((entry) => Option.toArray(decodeAsk(entry)))
+  if (saved.length < entries.length) {
+    yield* Effect.logWarning(`${entries.length - saved.length} questions in ${path} are damaged and are dropped`)
+  }
   /** By the hash of their ids. */
   let asks: ReadonlyMap<string, Ask> = byHash(
     saved.map((ask) =>
@@ -211,7 +212,9 @@ export const make = Effect.fn("Asks.make")(function* (
   } satisfies Asks as Asks
 })
 
-const decodeAsks = Schema.decodeUnknownOption(Schema.parseJson(Schema.Array(Ask)))
+/** Decodes the questions one by one: one that is damaged must not cost the others. */
+const decodeEntries = Schema.decodeUnknownOption(Schema.parseJson(Schema.Array(Schema.Unknown)))
+const decodeAsk = Schema.decodeUnknownOption(Ask)
 
 const byHash = (asks: ReadonlyArray<Ask>): ReadonlyMap<string, Ask> =>
   new Map(asks.map((ask) => [sha256(ask.ask_id), ask]))

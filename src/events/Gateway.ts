@@ -1,8 +1,9 @@
-import { Context, Effect, Stream } from "effect"
+import { Context, Duration, Effect, Option, Schedule, Stream } from "effect"
 import { type AuditLog, off as withoutRecords } from "../audit/AuditLog.ts"
 import type { ConnectionStatus } from "../discord/gateway/GatewayConnection.ts"
 import type { Owner } from "../discord/gateway/Ownership.ts"
 import { GatewayUnavailable } from "../errors/ServerErrors.ts"
+import type { Ask } from "./Ask.ts"
 import type { Asks } from "./Asks.ts"
 import type { EventLog, EventLogStats } from "./EventLog.ts"
 
@@ -62,8 +63,32 @@ export interface LiveEvents {
   readonly takeInteraction: (interaction: unknown) => Effect.Effect<void, GatewayUnavailable>
 }
 
+/** How often a wait looks whether the connection has ended, or the caller's policy has changed. */
+export const LOOK_AGAIN = Duration.seconds(5)
+
+/** Returns whether a part of live events is another one now: this process has lost the connection, and owns it again. */
+export const isReplaced = <A>(part: Effect.Effect<A, GatewayUnavailable>, before: A): Effect.Effect<boolean> =>
+  Effect.match(part, { onFailure: () => false, onSuccess: (now) => now !== before })
+
+/** Waits until a question has ended, also if this process loses the connection meanwhile and owns it again. */
+export const whenEnded = Effect.fnUntraced(function* ({ asks: current }: Pick<LiveEvents, "asks">, ask_id: string) {
+  const again = Schedule.spaced(LOOK_AGAIN)
+  for (;;) {
+    // The schedule never ends.
+    const asks = yield* Effect.orDie(Effect.retry(current, again))
+    const replaced = Effect.repeat(isReplaced(current, asks), { schedule: again, until: (is) => is })
+    const ended = yield* Effect.raceFirst(asks.ended(ask_id), Effect.as(replaced, Option.none<Ask>()))
+    // The process that owns the questions now may have an answer that these ones do not have.
+    if (Option.contains(yield* Effect.option(current), asks)) return ended
+    yield* Effect.sleep(LOOK_AGAIN)
+  }
+})
+
 /** Why a tool of live events fails without `MCP_GATEWAY`. */
 export const isOff = new GatewayUnavailable({ reason: "off" })
+
+/** The files cannot be used until the operator acts. The next attempt is sooner, but a client need not ask so often. */
+export const filesUnusable = new GatewayUnavailable({ reason: "files", retry_after_ms: 60_000 })
 
 /** Live events that are switched off. */
 export const off: LiveEvents = {

@@ -29,7 +29,7 @@ import * as Asks from "./Asks.ts"
 import { takeAnswers } from "./answers.ts"
 import { showOutcome } from "./askPeople.ts"
 import * as EventLog from "./EventLog.ts"
-import { Gateway, type GatewayStatus, isOff, type Watch } from "./Gateway.ts"
+import { filesUnusable, Gateway, type GatewayStatus, isOff, type Watch } from "./Gateway.ts"
 import * as Intake from "./intake.ts"
 import { inDirectory, inMemory, makeWarning } from "./SegmentFiles.ts"
 
@@ -61,8 +61,7 @@ interface NotOwned {
 
 const starting: NotOwned = { unavailable: new GatewayUnavailable({ reason: "disconnected", retry_after_ms: 1000 }) }
 
-/** The files cannot be used until the operator acts. The next attempt is sooner, but a client need not ask so often. */
-const unusable: NotOwned = { unavailable: new GatewayUnavailable({ reason: "disconnected", retry_after_ms: 60_000 }) }
+const unusable: NotOwned = { unavailable: filesUnusable }
 
 const refused: NotOwned = { unavailable: new GatewayUnavailable({ reason: "token" }) }
 

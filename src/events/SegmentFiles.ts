@@ -1,9 +1,10 @@
 /** The files of an event log: in a directory or in memory. They are appended and removed whole. */
 import { FileSystem, Path } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
-import { Data, Duration, Effect, ScopedRef } from "effect"
+import { Data, Duration, Effect, Option, ScopedRef } from "effect"
 import { monotonicMs } from "../resilience/monotonic.ts"
 import { type WriteSync, writeFully } from "../telemetry/LogOutput.ts"
+import { readFileIfPresent } from "../text/writeFileAtomically.ts"
 
 /** The event log cannot be read or written. `problem` says where and why, for the operator. */
 export class EventLogFailed extends Data.TaggedError("EventLogFailed")<{ readonly problem: string }> {
@@ -65,11 +66,9 @@ export const inDirectory = Effect.fnUntraced(function* (directory: string, write
   return {
     names: reported(fs.readDirectory(directory)),
     read: (name) =>
-      fs.readFileString(paths.join(directory, name)).pipe(
-        Effect.catchIf(
-          (error) => error._tag === "SystemError" && error.reason === "NotFound",
-          () => Effect.succeed("")
-        ),
+      readFileIfPresent(paths.join(directory, name)).pipe(
+        Effect.map(Option.getOrElse(() => "")),
+        Effect.provideService(FileSystem.FileSystem, fs),
         reported
       ),
     // The write is synchronous: it takes microseconds, and no other event arrives in between.

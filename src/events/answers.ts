@@ -3,6 +3,9 @@ import { Duration, Effect, Either, Option, PubSub, Schedule, Schema, Stream } fr
 import type { AuditLog } from "../audit/AuditLog.ts"
 import { Discord } from "../discord/Discord.ts"
 import type { DiscordRequest } from "../discord/DiscordRequest.ts"
+import { Id } from "../discord/snowflake.ts"
+import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import { describe } from "../errors/describe.ts"
 import { BoundedMap } from "../resilience/BoundedMap.ts"
 import type { Permit } from "../safety/Permit.ts"
 import {
@@ -10,6 +13,7 @@ import {
   isAnswerOrDeletion,
   isDeletionOf,
   mayAnswer,
+  mayBeMessageOf,
   type NotCounted,
   type Person,
   repliedAsk,
@@ -17,6 +21,7 @@ import {
 } from "./Ask.ts"
 import type { Asks } from "./Asks.ts"
 import { isAsSent, outcomeOf, parseCustomId, showOutcome, writeFor } from "./askPeople.ts"
+import { type Click, decodeClick, personOf } from "./Click.ts"
 import type { EventLog } from "./EventLog.ts"
 import type { LoggedEvent } from "./GatewayEvent.ts"
 
@@ -46,7 +51,7 @@ const EXPIRE_EVERY = Duration.minutes(1)
 const HISTORY_MAX = 1000
 const PAGE = 100
 
-/** The wait before a log that cannot be read is read again. */
+/** The wait before the log is read again, if it cannot be read, or if a reply in it could not be taken. */
 const READ_AGAIN = Duration.seconds(10)
 
 /**
@@ -78,6 +83,17 @@ export const takeAnswers = Effect.fn("events.takeAnswers")(function* (options: A
     applicationId = Option.getOrUndefined(decodeId(body))?.id
     return id === applicationId
   })
+
+  /** Returns questions, with their messages. Waits only for those that may be, or may be answered by, this message. */
+  const settledFor = (open: ReadonlyArray<Ask>, message_id: string) =>
+    Effect.map(
+      Effect.forEach(
+        open.filter((ask) => ask.message_id !== undefined || mayBeMessageOf(ask, message_id)),
+        settled,
+        { concurrency: "unbounded" }
+      ),
+      (all) => all.flatMap((one) => Option.toArray(one))
+    )
 
   /** Answers an interaction. Returns whether Discord took the response. */
   const respond = (click: Click, ask: Ask, response: Response) =>
@@ -136,6 +152,16 @@ export const takeAnswers = Effect.fn("events.takeAnswers")(function* (options: A
     yield* isSame ? respondOutcome(click, now) : refuse(click, now, answered.left)
   })
 
+  /** Reads what Discord may not have. Fails if it can be read later. */
+  const readOrNone = (what: Pick<DiscordRequest, "route" | "path">) =>
+    request({ ...READ, ...what }).pipe(
+      Effect.map(({ body }) => Option.some(body)),
+      Effect.catchIf(
+        (failure: DiscordFailure) => !describe(failure).retriable,
+        () => Effect.succeedNone
+      )
+    )
+
   /** Returns who wrote a message, with the roles of that moment if they decide; of a recovered message, those of now. */
   const authorOf = Effect.fnUntraced(function* (ask: Ask, { author, author_roles: roles, guild_id }: LoggedEvent) {
     if (author === undefined || (author.bot === true && !ask.user_ids.includes(author.id))) return
@@ -143,8 +169,8 @@ export const takeAnswers = Effect.fn("events.takeAnswers")(function* (options: A
     if (mayAnswer(ask, person)) return person
     if (roles !== undefined || ask.role_ids.length === 0 || guild_id === undefined) return
     const route = "/guilds/{guild_id}/members/{user_id}"
-    const { body } = yield* request({ ...READ, route, path: { guild_id, user_id: author.id } })
-    return { ...person, roles: Option.getOrUndefined(decodeMember(body))?.roles ?? [] }
+    const member = yield* readOrNone({ route, path: { guild_id, user_id: author.id } })
+    return { ...person, roles: Option.getOrUndefined(Option.flatMap(member, decodeMember))?.roles ?? [] }
   })
 
   /** Returns the text of a message. Discord sends the text of a message that does not mention the bot only with an intent. */
@@ -152,20 +178,15 @@ export const takeAnswers = Effect.fn("events.takeAnswers")(function* (options: A
     content !== undefined
       ? Effect.succeed(content)
       : Effect.map(
-          request({ ...READ, route: "/channels/{channel_id}/messages/{message_id}", path: { channel_id, message_id } }),
-          ({ body }) => Option.getOrUndefined(decodeText(body))?.content
-        ).pipe(Effect.orElseSucceed(() => undefined))
+          readOrNone({ route: "/channels/{channel_id}/messages/{message_id}", path: { channel_id, message_id } }),
+          (message) => Option.getOrUndefined(Option.flatMap(message, decodeText))?.content
+        )
 
   const takeReply = Effect.fnUntraced(function* (event: LoggedEvent) {
     const { message_id } = event
     const open = yield* asks.select((ask) => takesReplies(ask, event))
     if (open.length === 0 || message_id === undefined) return
-    const posted = yield* Effect.forEach(open, settled)
-    const ask = repliedAsk(
-      posted.flatMap((one) => Option.toArray(one)),
-      event,
-      message_id
-    )
+    const ask = repliedAsk(yield* settledFor(open, event.reply_to?.message_id ?? message_id), event, message_id)
     const person = ask && (yield* authorOf(ask, event))
     if (ask === undefined || person === undefined) return
     const text = yield* textOf(event)
@@ -178,13 +199,20 @@ export const takeAnswers = Effect.fn("events.takeAnswers")(function* (options: A
   })
 
   /** Takes back a question whose message was deleted: nobody can answer it by a click any more, or see it. */
-  const takeDeletion = (event: LoggedEvent) =>
-    Effect.flatMap(
-      asks.select((ask) => ask.status === "pending" && isDeletionOf(ask, event)),
-      (deleted) => Effect.forEach(deleted, ({ ask_id, client_id }) => asks.cancel(ask_id, client_id), { discard: true })
-    )
+  const takeDeletion = Effect.fnUntraced(function* (event: LoggedEvent) {
+    const open = yield* asks.select((ask) => ask.status === "pending" && ask.channel_id === event.channel_id)
+    const deleted = (yield* settledFor(open, event.message_id ?? "0")).filter((ask) => isDeletionOf(ask, event))
+    yield* Effect.forEach(deleted, ({ ask_id, client_id }) => asks.cancel(ask_id, client_id), { discard: true })
+  })
 
-  const take = (event: LoggedEvent) => logged(event.type === "message_delete" ? takeDeletion(event) : takeReply(event))
+  /** Takes events in their order. Fails at the end if one could not be taken: it counts when the log is read again. */
+  const takeAll = (events: ReadonlyArray<LoggedEvent>) =>
+    Effect.flatMap(
+      Effect.forEach(events, (event) =>
+        logged(Effect.as(event.type === "message_delete" ? takeDeletion(event) : takeReply(event), true))
+      ),
+      (taken) => (taken.includes(undefined) ? Effect.fail(NOT_TAKEN) : Effect.void)
+    )
 
   /** Takes replies and deletions of the log: first those that were logged while no process took them. */
   const takeReplies = Effect.fnUntraced(function* (log: EventLog) {
@@ -195,11 +223,11 @@ export const takeAnswers = Effect.fn("events.takeAnswers")(function* (options: A
         isAnswerOrDeletion(event) &&
         (repliedAsk(open, event, event.message_id ?? "0") !== undefined || open.some((ask) => isDeletionOf(ask, event)))
       const { events } = yield* log.read({ limit: HISTORY_MAX, filter })
-      yield* Effect.forEach(events, take, { discard: true })
+      yield* takeAll(events)
     }
     while (true) {
       const { events, more, nextCursor } = yield* log.read({ after, limit: PAGE, filter: isAnswerOrDeletion })
-      yield* Effect.forEach(events, take, { discard: true })
+      yield* takeAll(events)
       after = nextCursor
       if (!more) yield* log.wait(after)
     }
@@ -221,9 +249,11 @@ export const takeAnswers = Effect.fn("events.takeAnswers")(function* (options: A
   yield* Effect.forkScoped(Effect.repeat(logged(endExpired), Schedule.spaced(EXPIRE_EVERY)))
 })
 
+const NOT_TAKEN = "an answer to a question could not be taken"
+
 /** Logs a failure: one answer that cannot be taken does not stop others. */
 const logged = <A, E, R>(taking: Effect.Effect<A, E, R>) =>
-  Effect.catchAllCause(taking, (cause) => Effect.logError("an answer to a question could not be taken", cause))
+  Effect.catchAllCause(taking, (cause) => Effect.as(Effect.logError(NOT_TAKEN, cause), undefined))
 
 /** What people read whose click does not count. */
 const refusals: Readonly<Record<NotCounted | "altered", string>> = {
@@ -253,13 +283,6 @@ const isOf = ({ channel_id, guild_id, message_id, status }: Ask, click: Click): 
   guild_id === click.guild_id &&
   (message_id === undefined ? status !== "pending" : message_id === click.message.id)
 
-const personOf = ({ guild_id, member, user }: Click): Person | undefined => {
-  const own = guild_id === undefined ? user : member?.user
-  if (own === undefined) return
-  const roles = guild_id === undefined ? [] : (member?.roles ?? [])
-  return { id: own.id, name: own.global_name ?? own.username ?? undefined, roles }
-}
-
 const READ = {
   method: "GET",
   subject: "bot",
@@ -268,31 +291,6 @@ const READ = {
   duration: "default"
 } as const satisfies Partial<DiscordRequest>
 
-const Id = Schema.String.pipe(Schema.pattern(/^\d{1,20}$/))
-
-const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
-
-const User = Schema.Struct({ id: Id, username: optional(Schema.String), global_name: optional(Schema.String) })
-
-/** A click on a button, or a choice in a select. */
-const Click = Schema.Struct({
-  id: Id,
-  application_id: Id,
-  token: Schema.String,
-  type: Schema.Literal(3),
-  guild_id: Schema.optional(Id),
-  channel_id: Id,
-  message: Schema.Struct({ id: Id }, { key: Schema.String, value: Schema.Unknown }),
-  member: Schema.optional(Schema.Struct({ user: User, roles: Schema.Array(Id) })),
-  user: Schema.optional(User),
-  data: Schema.Struct({
-    custom_id: Schema.String,
-    values: Schema.optional(Schema.Tuple(Schema.String.pipe(Schema.pattern(/^\d{1,2}$/))))
-  })
-})
-type Click = typeof Click.Type
-
-const decodeClick = Schema.decodeUnknownOption(Click)
 const decodeId = Schema.decodeUnknownOption(Schema.Struct({ id: Id }))
 const decodeMember = Schema.decodeUnknownOption(Schema.Struct({ roles: Schema.Array(Id) }))
 const decodeText = Schema.decodeUnknownOption(Schema.Struct({ content: Schema.String }))

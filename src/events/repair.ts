@@ -16,6 +16,9 @@ export const repairBounds = { requests: 200, messages: 10_000, asked: Duration.d
 /** The number of messages of one request. */
 const PAGE = 100
 
+/** The number of channels and guilds that can only be read later, at which a repair ends at once. */
+const LATER_MAX = 5
+
 /**
  * How much earlier the repair of a channel begins whose messages were never logged, or whose newest logged one is not older
  * than this: an event arrives after its time and can be overtaken by a later one, and clocks differ.
@@ -42,7 +45,7 @@ export interface RepairOptions {
 /**
  * Reads the messages of the watched channels since they were last logged, newest channels first. Then it reads those of the
  * other channels of watched guilds, and logs the gap. Returns the number of messages that the log did not have. Fails while
- * Discord is not available: nothing is lost, and the same repair can be tried again.
+ * Discord is not available, for all channels or at the end for some: nothing is lost, and the same repair can be tried again.
  */
 export const repair = Effect.fn("events.repair")(function* (options: RepairOptions) {
   const { append, botId, discord, guilds, isAllowed, key, reason, sinceMs, watched } = options
@@ -131,13 +134,18 @@ export const repair = Effect.fn("events.repair")(function* (options: RepairOptio
 
   const unread: Array<{ readonly id?: string; readonly why: DiscordFailure | "limit" }> = []
 
-  /** Remembers what cannot be read. Fails if it can be read later. */
+  const later: Array<DiscordFailure> = []
+
+  /** Remembers what cannot be read, or only later. Fails if so much can only be read later that Discord is not available. */
   const attempt = <A>(
     reading: Effect.Effect<ReadonlyArray<A>, DiscordFailure | "limit", Permit>,
     { id }: { readonly id?: string }
   ) =>
     Effect.catchAll(reading, (why) => {
-      if (why !== "limit" && describe(why).retriable) return Effect.fail(why)
+      if (why !== "limit" && describe(why).retriable) {
+        later.push(why)
+        return later.length === LATER_MAX ? Effect.fail(why) : Effect.succeed([])
+      }
       unread.push({ ...(id !== undefined && { id }), why })
       return Effect.succeed([])
     })
@@ -154,6 +162,7 @@ export const repair = Effect.fn("events.repair")(function* (options: RepairOptio
     // None of its messages was logged, as far as is known.
     attempt(Effect.as(repairChannel({ id, guild_id, asked_at: nowMs }), []), { id })
   )
+  if (later[0] !== undefined) return yield* Effect.fail(later[0])
   const named = unread.flatMap(({ id }) => id ?? []).slice(0, LISTED_MAX)
   const gap: typeof Gap.Type = {
     reason: unread.some(({ why }) => why === "limit") ? "limit" : unread.length > 0 ? "unreadable" : reason,

@@ -70,6 +70,8 @@ export interface SessionOptions {
   readonly redactor?: Redactor.Redactor
   /** The time limit for running calls when the scope closes. */
   readonly grace?: Duration.Duration
+  /** Completes when the server stops, before the scope of the session closes. */
+  readonly stopping?: Effect.Effect<void>
   /** The settings that all clients share: which halves of a result are sent, and what a client may be notified of. */
   readonly settings: Pick<Settings["Type"], "claudeChannel" | "gateway" | "result">
   /** Returns the access of the sender of a request. */
@@ -100,6 +102,7 @@ export const serveSession = Effect.fnUntraced(function* ({
   onRequest,
   redactor = Redactor.make([]),
   settings,
+  stopping = Effect.never,
   transport
 }: SessionOptions) {
   const { claudeChannel, gateway, result } = settings
@@ -107,6 +110,8 @@ export const serveSession = Effect.fnUntraced(function* ({
   let accepting = true
   let running = 0
   const idle = yield* Effect.makeLatch(true)
+  const ending = yield* Effect.makeLatch()
+  const stops = Effect.raceFirst(stopping, ending.await)
 
   /** Runs the effect of a request in a runtime. The SDK aborts the signal when the client cancels the request. */
   const run = async <A, R>(effect: Effect.Effect<A, never, R>, within: Runtime.Runtime<R>, signal: AbortSignal) => {
@@ -125,7 +130,7 @@ export const serveSession = Effect.fnUntraced(function* ({
     const { arguments: input, name } = unreadCall(params) ?? callParams(params, listing.names, redactor)
     if (!accepting) throw protocolError(INTERNAL_ERROR, "The server is shutting down and takes no new calls.")
     const ofCall = runtime.pipe(
-      Runtime.provideService(Progress, progressTo(_meta?.progressToken, sendNotification)),
+      Runtime.provideService(Progress, progressTo(_meta?.progressToken, sendNotification, stops)),
       Runtime.provideService(Caller, callerOf(client, server.getClientVersion()?.name, requestId)),
       Runtime.provideService(Approver, approverBehind(server, requestId, ended)),
       Runtime.provideService(CurrentSettings, current),
@@ -229,6 +234,7 @@ export const serveSession = Effect.fnUntraced(function* ({
     () =>
       Effect.gen(function* () {
         accepting = false
+        yield* ending.open
         // A call ends shortly before the SDK writes its response, and closing now would drop that response.
         const answered = Effect.zipRight(idle.await, Effect.sleep(0))
         const [spent] = yield* Effect.timed(within(answered, grace))

@@ -87,8 +87,10 @@ const CLIENT_MAX = 100
 /** Sends progress notifications if the client asked for them with a progress token. */
 export const progressTo = (
   progressToken: string | number | undefined,
-  send: Extra["sendNotification"]
+  send: Extra["sendNotification"],
+  stopping: Effect.Effect<void>
 ): Progress["Type"] => ({
+  stopping,
   takesProgress: progressToken !== undefined,
   report: ({ done, message, total }) =>
     progressToken === undefined

@@ -36,7 +36,7 @@ const APART = Duration.seconds(1)
 /** How long one call waits, in seconds. The next one goes on with its cursor. */
 const WAIT_S = 300
 
-/** The waits after a failure that may pass. */
+/** The waits after failures in a row that may pass. */
 const AGAIN = Schedule.union(Schedule.exponential("1 second"), Schedule.spaced("1 minute"))
 
 /**
@@ -135,7 +135,7 @@ const follow = Effect.fnUntraced(function* (
     // A new log does not have the cursor, and all of its events are new.
     Effect.tapErrorTag("ValidationError", () => Effect.zipRight(Ref.set(cursor, undefined), take([])))
   )
-  const following = Effect.retry(Effect.forever(next), { schedule: AGAIN, while: mayPass })
+  const following = Effect.forever(Effect.retry(next, { schedule: AGAIN, while: mayPass }))
   yield* Effect.raceFirst(following, ended).pipe(
     Effect.catchAll((failure) => Effect.logDebug("a client is no longer notified of live events", failure))
   )

@@ -58,15 +58,18 @@ export const checkCondition = (step: PlanStep, path: Path, bindings: Bindings): 
       })
 
 const execute = (step: PlanStep, args: unknown, run: PlanRun): Effect.Effect<CallOutcome, never, ToolRunner | Permit> =>
-  Effect.flatMap(ToolRunner, (runner) => makeCall(step, args, runner)).pipe(
+  Effect.gen(function* () {
+    const { stopping = Effect.never } = yield* Progress
+    const call = Effect.flatMap(ToolRunner, (runner) => makeCall(step, args, runner))
+    // A step's own progress would be mistaken for the plan's progress.
+    return yield* Effect.provideService(call, Progress, { report: () => Effect.void, stopping })
+  }).pipe(
     Effect.map((result): CallOutcome => {
       const { value, chars } = serialize(result)
       run.keptChars += chars
       return { status: "ok", result: value, attempts: result.attempts ?? 1 }
     }),
     Effect.mapError(redactTemplateValues(step)),
-    // A step's own progress would be mistaken for the plan's progress.
-    Effect.provideService(Progress, { report: () => Effect.void }),
     Effect.exit,
     Effect.flatMap((exit) =>
       Exit.isSuccess(exit) ? Effect.succeed(exit.value) : Effect.map(envelopeOf(exit.cause), failed)

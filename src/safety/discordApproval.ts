@@ -20,11 +20,11 @@ import { BulkheadFullError, GatewayUnavailable, isGatewayPassing } from "../erro
 import { APPROVE, type Ask, DECLINE, type NotApproved } from "../events/Ask.ts"
 import type { Asks, AsksFull } from "../events/Asks.ts"
 import { askPeople, showOutcome } from "../events/askPeople.ts"
-import { Gateway } from "../events/Gateway.ts"
+import { Gateway, whenEnded } from "../events/Gateway.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { sha256 } from "../text/secureToken.ts"
 import { quoted } from "../text/words.ts"
-import { Progress } from "../tools/dsl/Progress.ts"
+import { Progress, waitAtMost } from "../tools/dsl/Progress.ts"
 import type { ToolCall } from "../tools/Tool.ts"
 import { type ConsentFailure, tooMuchToShow, whileDeciding } from "./Approver.ts"
 import {
@@ -170,18 +170,15 @@ export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
         )
 
   /** Waits until a person has answered, but not longer than the caller can wait. Returns the last state. */
-  const answered = Effect.fnUntraced(function* (asks: Asks, ask: Ask) {
+  const answered = Effect.fnUntraced(function* (ask: Ask) {
     if (ask.status !== "pending" || settings.approvalWaitMs === 0) return ask
     const { takesProgress = false } = yield* Progress
     const waitMs = Math.min(settings.approvalWaitMs, takesProgress ? Infinity : WAIT_WITHOUT_PROGRESS_MAX_MS)
     const limit = Duration.millis(waitMs)
-    return yield* asks.ended(ask.ask_id).pipe(
+    return yield* whenEnded(gateway, ask.ask_id).pipe(
       whileDeciding(limit),
-      Effect.timeoutTo({
-        duration: limit,
-        onSuccess: Option.getOrElse(() => ask),
-        onTimeout: () => ask
-      })
+      waitAtMost(limit),
+      Effect.map((ended) => Option.getOrElse(Option.flatten(ended), () => ask))
     )
   })
 
@@ -193,7 +190,7 @@ export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
     const { clientId } = yield* Caller
     const asks = yield* asksFor(call)
     const ask = yield* askAbout(asks, call, preview)
-    const [approvalTime, last] = yield* Effect.timed(answered(asks, ask))
+    const [approvalTime, last] = yield* Effect.timed(answered(ask))
     const tool = call.tool.name
     const { answer, ask_id, expires_at } = last
     if (answer?.value === DECLINE) {
@@ -202,7 +199,9 @@ export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
     }
     // The approval of a client whose policy has changed stays unused.
     if (answer !== undefined) yield* checkPolicy
-    const used = yield* asks.useApproval(ask_id, clientId, subjectOf(call))
+    // During the wait, this process may have lost the connection and its questions, and own them again.
+    const now = yield* Effect.orElseSucceed(gateway.asks, () => asks)
+    const used = yield* now.useApproval(ask_id, clientId, subjectOf(call))
     if (Either.isLeft(used)) {
       return yield* used.left === "pending"
         ? new ConfirmationPending({ tool, ask_id, retry_after_ms: RETRY_AFTER_MS, expires_at })

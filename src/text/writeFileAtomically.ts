@@ -34,3 +34,13 @@ export const writeFileAtomically = Effect.fn("text.writeFileAtomically")(functio
     return result
   }).pipe(Effect.onError(() => Effect.ignore(fs.remove(next, { force: true }))))
 })
+
+/** Reads a file that may be missing. Fails if it is there and cannot be read: what it holds must not be forgotten. */
+export const readFileIfPresent = Effect.fn("text.readFileIfPresent")(function* (path: string) {
+  const fs = yield* FileSystem.FileSystem
+  return yield* Effect.catchIf(
+    Effect.asSome(fs.readFileString(path)),
+    (error) => error._tag === "SystemError" && error.reason === "NotFound",
+    () => Effect.succeedNone
+  )
+})

@@ -97,7 +97,7 @@ export const overDiscord = (
 /** Live events that only take questions to people. */
 export const asksInMemory = Layer.effect(
   Gateway,
-  Effect.map(Asks.make(undefined), (asks) => ({ ...off, asks: Effect.succeed(asks), takesReplies: true }))
+  Effect.map(Effect.orDie(Asks.make(undefined)), (asks) => ({ ...off, asks: Effect.succeed(asks), takesReplies: true }))
 ).pipe(Layer.provide(NodeContext.layer))
 
 /** Only tests with a file for it record calls. */

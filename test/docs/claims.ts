@@ -214,7 +214,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("exit code is 1", "test/tasks/cli.test.ts", "assert.strictEqual(code, 1)")
   ],
   "docs/http.md": [
-    claim("A wait ends within 5 seconds", "src/tools/gateway/tools.ts", "LOOK_AGAIN = Duration.seconds(5)"),
+    claim("A wait ends within 5 seconds", "src/events/Gateway.ts", "LOOK_AGAIN = Duration.seconds(5)"),
     claim(
       "the last 1,000 tokens",
       "test/mcp/http/clientsFile.test.ts",

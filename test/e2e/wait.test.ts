@@ -2,7 +2,7 @@
 // @effect-diagnostics nodeBuiltinImport:off
 import { readFileSync } from "node:fs"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { until } from "../discord/gateway/connecting.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
@@ -135,6 +135,37 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       yield* waiting.signal("SIGTERM")
       assert.strictEqual((yield* waiting.ended).code, 143)
       assert.match(waiting.stderr.text, /^Interrupted/)
+    })
+  )
+
+  it.scoped("and the calls that wait end at once when their server stops, with what they have", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox
+      const { general } = sandbox.ids.channels
+      const { child, url } = yield* readyHttp({ MCP_GATEWAY: "true", XDG_STATE_HOME: yield* state })
+      const { client } = yield* connectTo(url)
+      const call = yield* untilConnected(client)
+      const waiting = yield* Effect.fork(
+        Effect.all(
+          [
+            call("gateway_wait_for", { channel_id: general, contains: "never", timeout_seconds: 300 }),
+            call("messages_ask", { channel_id: general, question: "Does anybody wait?", timeout_seconds: 300 }),
+            call("mcp_pipeline", {
+              steps: [{ id: "wait", tool: "gateway_wait_for", args: { contains: "never", timeout_seconds: 300 } }]
+            })
+          ],
+          { concurrency: "unbounded" }
+        )
+      )
+      yield* until(sandbox.messages(general), (all) => all.some(({ content }) => content === "Does anybody wait?"))
+      yield* call("gateway_status", {})
+      yield* child.signal("SIGTERM")
+      const [events, asked, plan] = yield* Effect.timeout(Fiber.join(waiting), "20 seconds")
+      assert.deepStrictEqual(events.items, [])
+      assert.isString(events.next_cursor)
+      assert.strictEqual(asked.status, "pending")
+      assert.include(JSON.stringify(plan), "next_cursor")
+      assert.deepStrictEqual(yield* Effect.timeout(child.ended, "20 seconds"), { code: 0, signal: null })
     })
   )
 

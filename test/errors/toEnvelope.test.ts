@@ -185,7 +185,7 @@ describe("the envelope", () => {
       return [category, retriable]
     }
     for (const reason of Server.gatewayReasons) {
-      const isPassing = reason === "disconnected" || reason === "identify_budget"
+      const isPassing = reason === "disconnected" || reason === "identify_budget" || reason === "files"
       deepStrictEqual(factsOf(new Server.GatewayUnavailable({ reason })), ["permission", false])
       deepStrictEqual(
         factsOf(new Server.GatewayUnavailable({ reason, retry_after_ms: 30_000 })),

@@ -100,7 +100,25 @@ describe("the store of questions", () => {
     })
   )
 
-  it.effect("starts empty with a file that cannot be read", () =>
+  it.effect("keeps the other questions if one in its file is damaged", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const directory = yield* fs.makeTempDirectoryScoped()
+      const asks = yield* Asks.make(directory)
+      const { ask_id } = yield* opened(asks)
+      const damaged = yield* opened(asks)
+      const path = `${directory}/asks.json`
+      const text = yield* fs.readFileString(path)
+      yield* fs.writeFileString(path, text.replace(`"ask_id":"${damaged.ask_id}"`, '"ask_id":7'))
+      const again = yield* Asks.make(directory)
+      assert.deepStrictEqual(
+        (yield* again.select(() => true)).map((one) => one.ask_id),
+        [ask_id]
+      )
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+  )
+
+  it.effect("starts empty with a file that is no JSON", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const directory = yield* fs.makeTempDirectoryScoped()

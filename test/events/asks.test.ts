@@ -4,14 +4,16 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import type { APIMessage } from "discord-api-types/v10"
-import { Effect, Layer, Option, TestClock } from "effect"
+import { Effect, Fiber, Layer, Option, TestClock } from "effect"
 import type { Ask } from "../../src/events/Ask.ts"
 import { askPeople, type Question } from "../../src/events/askPeople.ts"
-import { Gateway } from "../../src/events/Gateway.ts"
+import { Gateway, whenEnded } from "../../src/events/Gateway.ts"
 import * as Sandbox from "../../src/sandbox/Sandbox.ts"
 import { sha256 } from "../../src/text/secureToken.ts"
 import { until } from "../discord/gateway/connecting.ts"
 import { discordOf } from "../discord/gateway/discordOf.ts"
+import { turn } from "../turns.ts"
+import { whileTimePasses } from "../whileTimePasses.ts"
 import { start } from "./live.ts"
 
 /** The flag of an application that may read the content of messages. */
@@ -25,6 +27,11 @@ const limits = Object.fromEntries(
 )
 
 const HOUR_MS = 3_600_000
+
+/** A question whose message is being sent. */
+const sending = { question: "And here?", options: [], user_ids: [], role_ids: [], openMs: HOUR_MS }
+
+const unavailable = { kind: "status", status: 503, body: {} } as const
 
 /** A sandbox, and a process with live events whose files are kept. */
 const setUp = Effect.fnUntraced(function* (overrides: Parameters<typeof start>[2] = {}) {
@@ -47,6 +54,8 @@ const setUp = Effect.fnUntraced(function* (overrides: Parameters<typeof start>[2
     return {
       ...gateway,
       asks,
+      /** The questions of this process, now and later. */
+      current: gateway.asks,
       find,
       ask: (more: Partial<Question> = {}) =>
         askPeople({
@@ -237,6 +246,26 @@ describe("a question to people", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("is answered for the call that waits, although the process loses the connection meanwhile", () =>
+    Effect.gen(function* () {
+      const { bot, click, directory, members, process } = yield* setUp()
+      const { ask, asks: before, connected, current } = yield* process
+      const asked = yield* ask()
+      const waiting = yield* Effect.fork(whenEnded({ asks: current }, asked.ask_id))
+      // As if another process had followed and ended: this one cannot beat any more, and then claims the connection again.
+      const fs = yield* FileSystem.FileSystem
+      yield* fs.remove(`${directory}/gateway/${bot}/owner-1`)
+      yield* until(
+        Effect.zipRight(TestClock.adjust("1 second"), Effect.option(current)),
+        Option.exists((now) => now !== before)
+      )
+      yield* connected
+      assert.strictEqual(yield* click(members.ada, asked), "shown")
+      const ended = yield* whileTimePasses(Fiber.join(waiting))
+      assert.deepInclude(Option.getOrThrow(ended).answer, { value: "open" })
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+  )
+
   it.effect("is taken back, and then no click counts and the message shows it", () =>
     Effect.gen(function* () {
       const { click, members, process } = yield* setUp()
@@ -341,6 +370,22 @@ describe("a question to people", () => {
       yield* deletion("MESSAGE_DELETE_BULK", { ids: [approval.message_id, two.message_id] })
       for (const { ask_id } of [one, approval, two]) assert.strictEqual((yield* ended(ask_id)).status, "cancelled")
       assert.strictEqual((yield* find(other.ask_id))?.status, "pending")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("ends also if its message is deleted before Discord has confirmed it", () =>
+    Effect.gen(function* () {
+      const { channels, guild, process } = yield* setUp()
+      const { asks, ended, log } = yield* process
+      const { ask_id } = yield* asks.open({ ...sending, channel_id: channels.general, guild_id: guild })
+      const message_id = "1600000000000000001"
+      const time = "2026-11-23T12:00:00.000Z"
+      yield* (yield* log).append([
+        { event: { type: "message_delete", time, guild_id: guild, channel_id: channels.general, message_id } }
+      ])
+      yield* Effect.repeatN(turn, 50)
+      yield* asks.sent(ask_id, message_id)
+      assert.strictEqual((yield* ended(ask_id)).status, "cancelled")
     }).pipe(Effect.scoped)
   )
 
@@ -497,6 +542,94 @@ describe("a reply in words", () => {
       yield* (yield* log).append([recovered(members.bruno, 1, "No."), recovered(members.ada, 2, "Yes.")])
       assert.deepInclude((yield* ended(asked.ask_id)).answer, { text: "Yes.", by: { id: members.ada } })
       assert.isTrue((yield* sandbox.requests).some(({ path }) => path.endsWith(`/members/${members.ada}`)))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("counts later if Discord does not say now who its author is or what it says", () =>
+    Effect.gen(function* () {
+      const { guild, members, process, roles, sandbox } = yield* setUp()
+      const { ask, ended, find, log } = yield* process
+      const ofRole = yield* ask({ role_ids: [roles.moderator] })
+      const ofAll = yield* ask()
+      yield* sandbox.inject({ match: { method: "GET" }, times: "forever", do: unavailable })
+      yield* sandbox.people({ as: members.ada, write: { channel_id: ofAll.channel_id, content: "By me." } })
+      yield* sandbox.awaitActs(1)
+      const written = (yield* sandbox.messages(ofAll.channel_id)).find(({ content }) => content === "By me.")
+      const reply = (asked: Ask, message_id: string, more: object) => ({
+        event: {
+          type: "message_create" as const,
+          time: "2026-11-23T12:00:00.000Z",
+          guild_id: guild,
+          channel_id: asked.channel_id,
+          message_id,
+          author: { id: members.ada },
+          reply_to: { message_id: asked.message_id ?? "" },
+          recovered: true as const,
+          ...more
+        }
+      })
+      const read = Effect.map(sandbox.requests, (all) =>
+        all.filter(({ method, status }) => method === "GET" && status === 503)
+      )
+      const before = (yield* read).length
+      // One needs the roles of its author, the other one its text.
+      yield* (yield* log).append([
+        reply(ofRole, "1600000000000000001", { content: "Yes." }),
+        reply(ofAll, written?.id ?? "", {})
+      ])
+      yield* whileTimePasses(
+        until(
+          read,
+          (all) =>
+            all.some(({ path }) => path.includes("/members/")) &&
+            all.some(({ path }) => path.endsWith(`/${written?.id}`))
+        )
+      )
+      for (const { ask_id } of [ofRole, ofAll]) assert.strictEqual((yield* find(ask_id))?.status, "pending")
+      yield* sandbox.clearFaults
+      assert.isAbove((yield* read).length, before)
+      assert.strictEqual((yield* whileTimePasses(ended(ofRole.ask_id))).answer?.text, "Yes.")
+      assert.strictEqual((yield* whileTimePasses(ended(ofAll.ask_id))).answer?.text, "By me.")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("does not wait for a question that is being sent, which it does not answer", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse("2026-11-23T12:00:00.000Z"))
+      const { channels, guild, members, process } = yield* setUp()
+      const { ask, asks, ended, log } = yield* process
+      const asked = yield* ask({ options: [] })
+      // Its message is not known: Discord takes long to answer.
+      yield* asks.open({ ...sending, channel_id: channels.support, guild_id: guild })
+      const message = (channel_id: string, id: number, more: object) => ({
+        event: {
+          type: "message_create" as const,
+          time: "2026-11-23T12:00:00.000Z",
+          guild_id: guild,
+          channel_id,
+          message_id: `16000000000000000${id}`,
+          author: { id: members.ada },
+          content: "Hello.",
+          ...more
+        }
+      })
+      yield* (yield* log).append([
+        message(channels.support, 10, {}),
+        // The message was sent in 2015, and the question after it.
+        message(channels.support, 11, { reply_to: { message_id: "100" } }),
+        {
+          event: {
+            type: "message_delete",
+            time: "2026-11-23T12:00:00.000Z",
+            guild_id: guild,
+            channel_id: channels.support,
+            message_id: "100"
+          }
+        },
+        message(channels.general, 12, { reply_to: { message_id: asked.message_id }, content: "Yes." })
+      ])
+      // No time passes.
+      assert.strictEqual((yield* ended(asked.ask_id)).answer?.text, "Yes.")
     }).pipe(Effect.scoped)
   )
 

@@ -257,7 +257,7 @@ describe("live events", () => {
       const gateway = yield* start(sandbox, directory)
       yield* sandbox.awaitRequests(1)
       yield* Effect.repeatN(turn, 50)
-      assert.strictEqual((yield* Effect.flip(gateway.log)).reason, "disconnected")
+      assert.strictEqual((yield* Effect.flip(gateway.log)).reason, "files")
       assert.deepStrictEqual((yield* sandbox.gateway).identifies, [])
       yield* gateway.stop
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
@@ -273,6 +273,14 @@ describe("live events", () => {
         const path = `${own}/events/0123456789ab-000000000000001.jsonl`
         return Effect.as(fs.makeDirectory(path, DIRECTORY), path)
       }),
+    "a directory in place of the session": (own: string) =>
+      Effect.flatMap(FileSystem.FileSystem, (fs) =>
+        Effect.as(fs.makeDirectory(`${own}/gateway.json`, DIRECTORY), `${own}/gateway.json`)
+      ),
+    "a directory in place of the questions": (own: string) =>
+      Effect.flatMap(FileSystem.FileSystem, (fs) =>
+        Effect.as(fs.makeDirectory(`${own}/asks.json`, DIRECTORY), `${own}/asks.json`)
+      ),
     // Nobody can write there, not even root.
     "a directory that cannot be written": (own: string) =>
       Effect.flatMap(FileSystem.FileSystem, (fs) =>
@@ -300,7 +308,7 @@ describe("live events", () => {
         yield* until(reason, waits)
         yield* until(
           Effect.gen(function* () {
-            assert.deepInclude(yield* reason, { reason: "disconnected", retry_after_ms: 60_000 })
+            assert.deepInclude(yield* reason, { reason: "files", retry_after_ms: 60_000 })
             yield* TestClock.adjust("2 seconds")
           }),
           () => warnings.length >= 3

@@ -2,7 +2,7 @@
 // Each test has its own sandbox and ends with it.
 // @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Context, Duration, Effect, Layer, TestClock } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Schedule, TestClock } from "effect"
 import * as DiscordService from "../../src/discord/Discord.ts"
 import type { WatchedChannel } from "../../src/discord/gateway/GatewayStore.ts"
 import { firstIdAt } from "../../src/discord/snowflake.ts"
@@ -11,6 +11,7 @@ import { type RepairOptions, repair, repairBounds } from "../../src/events/repai
 import * as Sandbox from "../../src/sandbox/Sandbox.ts"
 import { discordOf } from "../discord/gateway/discordOf.ts"
 import { roomy } from "../dispatch/app.ts"
+import { whileTimePasses } from "../whileTimePasses.ts"
 
 const NOW_MS = Date.parse("2026-11-23T12:00:00.000Z")
 const SINCE_MS = NOW_MS - 60 * 60_000
@@ -226,6 +227,34 @@ describe("a repair", () => {
         yield* run({}, { guilds: { [channelId(99)]: NOW_MS } })
         assert.deepInclude(gap(), { reason: "unreadable", messages_recovered: false })
       })
+  )
+
+  it.scoped("reads the other channels if Discord does not answer for some, and fails; not if it answers for none", () =>
+    Effect.gen(function* () {
+      const { add, gap, logged, run, sandbox, texts, watchedNow } = yield* newRepair
+      const all = Array.from({ length: 20 }, (_, number) => channelId(number))
+      for (const [at, id] of all.entries()) yield* add({ [id]: [[idAfter(at), `${at}`]] })
+      const watched = yield* watchedNow()
+      const channels = Object.fromEntries(all.map((id) => [id, watched]))
+      const failing = (path: string) =>
+        sandbox.inject({ match: { method: "GET", path }, times: "forever", do: { kind: "status", status: 503 } })
+      yield* failing(`/channels/${all[0]}/messages`)
+      yield* failing(`/channels/${all[7]}/messages`)
+      assert.strictEqual((yield* Effect.flip(whileTimePasses(run(channels))))._tag, "DiscordRestUnavailable")
+      assert.strictEqual(texts().length, all.length - 2)
+      // The gap is logged when it is repaired.
+      assert.isUndefined(gap())
+      yield* sandbox.clearFaults
+      logged.length = 0
+      yield* whileTimePasses(Effect.retry(run(channels), Schedule.spaced("10 seconds")))
+      assert.deepInclude(gap(), { messages_recovered: true })
+      yield* failing("/channels/*/messages")
+      logged.length = 0
+      const before = (yield* sandbox.requests).length
+      yield* Effect.flip(whileTimePasses(run(channels)))
+      assert.deepStrictEqual(logged, [])
+      assert.isBelow((yield* sandbox.requests).length - before, 50)
+    })
   )
 
   it.scoped("finds the guild of a channel that was asked for without it, and keeps to the allowed guilds", () =>

@@ -1,7 +1,7 @@
 /** What a bot's connection remembers across restarts: its session, its IDENTIFY, and the channels that it repairs. */
 import { FileSystem, Path } from "@effect/platform"
 import { Context, Duration, Effect, Option, Ref, Schedule, Schema } from "effect"
-import { writeFileAtomically } from "../../text/writeFileAtomically.ts"
+import { readFileIfPresent, writeFileAtomically } from "../../text/writeFileAtomically.ts"
 import { Id, Time } from "../snowflake.ts"
 import { IdentifyState, noSession } from "./identifyRules.ts"
 
@@ -62,7 +62,8 @@ const NOTED = Duration.seconds(5)
 const empty: GatewayState = { ...noSession, watched: {}, watched_guilds: {} }
 
 /**
- * Keeps the state in `gateway.json` of a directory; without one, in memory. A process that does not own the connection any
+ * Keeps the state in `gateway.json` of a directory; without one, in memory. A file that cannot be read fails: without its
+ * count, the bot could log in too often. A process that does not own the connection any
  * more writes nothing: the file is another one's.
  */
 export const make = Effect.fn("GatewayStore.make")(function* (
@@ -74,7 +75,7 @@ export const make = Effect.fn("GatewayStore.make")(function* (
   const paths = Context.get(context, Path.Path)
   const path = directory === undefined ? undefined : paths.join(directory, "gateway.json")
   if (directory !== undefined) yield* Effect.ignore(fs.makeDirectory(directory, { recursive: true, mode: 0o700 }))
-  const saved = path === undefined ? Option.none() : yield* Effect.option(fs.readFileString(path))
+  const saved = path === undefined ? Option.none() : yield* readFileIfPresent(path)
   const state = yield* Ref.make(Option.getOrElse(Option.flatMap(saved, decode), () => empty))
   const writing = yield* Effect.makeSemaphore(1)
   let isNoted = false

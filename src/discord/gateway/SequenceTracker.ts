@@ -65,7 +65,8 @@ export class SequenceTracker {
         this.#session = {
           id: begun.session_id,
           resume_url: resumeUrl(begun.resume_gateway_url, url),
-          seq: s,
+          // Without a number that can be kept, the next events would not count.
+          seq: Number.isSafeInteger(s) && s > 0 ? s : READY_SEQ,
           ready_at: nowMs
         }
         this.#ahead = new Set()
@@ -92,6 +93,9 @@ export class SequenceTracker {
     this.#session = { ...this.#session, seq }
   }
 }
+
+/** The number of READY: a session begins with it. */
+const READY_SEQ = 1
 
 const decodeReady = Schema.decodeUnknownOption(
   Schema.Struct({ session_id: Schema.NonEmptyString, resume_gateway_url: Schema.optional(Schema.Unknown) })

@@ -40,7 +40,7 @@ export interface Session {
 }
 
 /** The parts that all sessions of a server share. */
-export interface SessionParts extends Pick<SessionOptions, "identity" | "settings"> {
+export interface SessionParts extends Pick<SessionOptions, "identity" | "settings" | "stopping"> {
   readonly redactor: Redactor
   readonly kept: KeptEvents
 }

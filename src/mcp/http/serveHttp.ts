@@ -50,7 +50,8 @@ export const serveHttp = Effect.fnUntraced(function* (
   const { connections, ignoreUpgrades, server } = yield* Effect.mapError(listen(settings), ({ cause }) =>
     cannotListen(settings, cause)
   )
-  const sessions = yield* Sessions.make(settings, { identity, redactor, settings })
+  const stopping = yield* Effect.makeLatch()
+  const sessions = yield* Sessions.make(settings, { identity, redactor, settings, stopping: stopping.await })
   const lifecycle = yield* Lifecycle.make(parts.checkToken, parts.refusesCalls, sessions.running)
   const watchPolicies = Effect.suspend(() =>
     parts.gateway.watchPolicies([...new Set(clients?.current().flatMap(({ channels = [] }) => channels))])
@@ -93,7 +94,7 @@ export const serveHttp = Effect.fnUntraced(function* (
     Effect.withUnhandledErrorLogLevel(Option.none())
   )
   yield* ignoreUpgrades
-  yield* Effect.addFinalizer(() => lifecycle.drain)
+  yield* Effect.addFinalizer(() => Effect.zipRight(stopping.open, lifecycle.drain))
   // Asks Discord once, so that the log tells of a refused token before the first call.
   yield* Effect.forkScoped(lifecycle.unready)
   const port = server.address._tag === "TcpAddress" ? server.address.port : settings.httpPort

@@ -1,4 +1,4 @@
-import { Context, Duration, Effect } from "effect"
+import { Context, Duration, Effect, Option } from "effect"
 
 /** Receives progress reports of long calls. The default ignores them. */
 export class Progress extends Context.Reference<Progress>()("effect-discord-mcp/tools/Progress", {
@@ -10,6 +10,8 @@ export interface Listener {
   readonly report: (step: Step) => Effect.Effect<void>
   /** Whether the caller asked for progress. Clients that take it keep a long call alive. */
   readonly takesProgress?: boolean
+  /** Completes when the server stops: who waits for somebody else returns then. Unset: it does not stop before the call. */
+  readonly stopping?: Effect.Effect<void>
 }
 
 /** A progress report. `total` is set if it is known. */
@@ -34,3 +36,14 @@ export const whileWaiting =
         )
       return Effect.raceFirst(waiting, reportFrom(Duration.zero))
     })
+
+/** Waits at most so long. None: the time is over, or the server stops. */
+export const waitAtMost =
+  (limit: Duration.Duration) =>
+  <A, E, R>(waiting: Effect.Effect<A, E, R>): Effect.Effect<Option.Option<A>, E, R> =>
+    Effect.flatMap(Progress, ({ stopping = Effect.never }) =>
+      Effect.raceFirst(
+        Effect.timeoutOption(waiting, limit),
+        Effect.map(stopping, () => Option.none<A>())
+      )
+    )

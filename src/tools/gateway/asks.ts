@@ -4,10 +4,10 @@ import { Settings } from "../../config/Settings.ts"
 import { ValidationError } from "../../errors/ClientErrors.ts"
 import type { Ask } from "../../events/Ask.ts"
 import { askPeople, showOutcome } from "../../events/askPeople.ts"
-import { Gateway } from "../../events/Gateway.ts"
+import { Gateway, whenEnded } from "../../events/Gateway.ts"
 import { Caller } from "../../telemetry/Caller.ts"
 import { renameIssuePaths } from "../dsl/checks.ts"
-import { whileWaiting } from "../dsl/Progress.ts"
+import { waitAtMost, whileWaiting } from "../dsl/Progress.ts"
 import { custom } from "../dsl/toolBuilders.ts"
 import { toPost } from "../messages/failureSets.ts"
 import { reasons } from "../shared/failures.ts"
@@ -148,7 +148,8 @@ const askAndWait = Effect.fn("gateway.ask")(function* (input: AskInput) {
   const { unavailable } = yield* gateway.status
   // Discord has ended the connection for good: no answer would arrive.
   if (unavailable?.reason === "token" || unavailable?.reason === "intents") return yield* unavailable
-  const asks = yield* gateway.asks
+  // Fails before anything is written, if no answer can arrive here.
+  yield* gateway.asks
   // Nobody could answer it.
   if (!gateway.takesReplies && choicesOf(input).length === 0) return yield* withoutReplies
   const { notes, seconds } = yield* waitOf(input)
@@ -170,20 +171,20 @@ const askAndWait = Effect.fn("gateway.ask")(function* (input: AskInput) {
         : renameIssuePaths({ content: "question", components: "options" }, failure)
     )
   )
-  const ended = yield* asks.ended(ask.ask_id).pipe(
+  const ended = yield* whenEnded(gateway, ask.ask_id).pipe(
     whileWaiting((waited) => ({
       done: Duration.toSeconds(waited),
       total: seconds,
       message: `waiting for an answer: ${Duration.toSeconds(waited)} s`
     })),
-    Effect.timeoutOption(Duration.seconds(seconds)),
+    waitAtMost(Duration.seconds(seconds)),
     Effect.map(Option.flatten)
   )
   const last = Option.getOrElse(ended, () => ask)
   const value = Struct.omit(askView(last), "question", "options", "created_at")
   return withNotes(value, [
     ...(Option.isNone(ended)
-      ? [`Nobody has answered in ${seconds} seconds. The question stays open: read the answer with asks_get.`, ...notes]
+      ? ["Nobody has answered in time. The question stays open: read the answer with asks_get.", ...notes]
       : []),
     ...answerNotes(last, settings)
   ])

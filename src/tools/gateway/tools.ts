@@ -3,10 +3,10 @@ import { Settings } from "../../config/Settings.ts"
 import { ScopeRejectedError } from "../../errors/ClientErrors.ts"
 import { isGatewayPassing } from "../../errors/ServerErrors.ts"
 import type { EventLog, EventPage, ReadOptions } from "../../events/EventLog.ts"
-import { Gateway, type Watch } from "../../events/Gateway.ts"
+import { filesUnusable, Gateway, isReplaced, LOOK_AGAIN, type Watch } from "../../events/Gateway.ts"
 import { Permit } from "../../safety/Permit.ts"
 import { group } from "../dsl/defineTool.ts"
-import { whileWaiting } from "../dsl/Progress.ts"
+import { waitAtMost, whileWaiting } from "../dsl/Progress.ts"
 import { custom } from "../dsl/toolBuilders.ts"
 import { isFull, view } from "../dsl/view.ts"
 import { compact } from "../shared/compact.ts"
@@ -149,9 +149,11 @@ const watchesOf = (
     : [compact({ guild_id })]
 }
 
-/** Reads the log. A log that cannot be read is a defect of this machine, which the operator's log names. */
+/** Reads the log. If it cannot be read, the operator's log says why. */
 const readLog = (log: EventLog, options: ReadOptions) =>
-  Effect.catchTag(log.read(options), "EventLogFailed", (failed) => Effect.die(failed))
+  Effect.catchTag(log.read(options), "EventLogFailed", ({ message }) =>
+    Effect.zipRight(Effect.logWarning(message), filesUnusable)
+  )
 
 interface WaitInput extends EventFilter {
   readonly timeout_seconds: number
@@ -183,7 +185,7 @@ const waitFor = Effect.fn("gateway.waitFor")(function* (input: WaitInput) {
       total: seconds,
       message: `waiting for an event: ${Duration.toSeconds(waited)} s`
     })),
-    Effect.timeoutOption(Duration.seconds(seconds))
+    waitAtMost(Duration.seconds(seconds))
   )
   const { mentionsMe, settings } = reading
   const page = { ...reading.page, nextCursor: cursor }
@@ -191,12 +193,9 @@ const waitFor = Effect.fn("gateway.waitFor")(function* (input: WaitInput) {
     page,
     mentionsMe,
     settings,
-    Option.isNone(matched) ? [`No event matched in ${seconds} seconds: call again with after.`, ...notes] : []
+    Option.isNone(matched) ? ["No event matched in time: call again with after.", ...notes] : []
   )
 })
-
-/** How often a wait looks whether the connection has ended, or the caller's policy has changed. */
-const LOOK_AGAIN = Duration.seconds(5)
 
 /**
  * Completes when the process has opened another log, because it lost the connection and owns it again. Fails when no event
@@ -212,6 +211,5 @@ const untilEnded = (log: EventLog) =>
     const gateway = yield* Gateway
     const { unavailable } = yield* gateway.status
     if (unavailable !== undefined && !isGatewayPassing(unavailable)) return yield* unavailable
-    const now = yield* Effect.option(gateway.log)
-    return Option.isSome(now) && now.value !== log
-  }).pipe(Effect.repeat({ schedule: Schedule.spaced(LOOK_AGAIN), until: (isReplaced) => isReplaced }))
+    return yield* isReplaced(gateway.log, log)
+  }).pipe(Effect.repeat({ schedule: Schedule.spaced(LOOK_AGAIN), until: (is) => is }))

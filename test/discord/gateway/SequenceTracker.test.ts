@@ -68,6 +68,16 @@ describe("the numbers of a session", () => {
     }
   })
 
+  it("begin with 1 after a READY without a number", () => {
+    for (const s of [undefined, null, "1", -3, 1.5]) {
+      const tracker = new SequenceTracker()
+      tracker.begin(undefined)
+      const ready = { t: "READY", s: s as number, d: { session_id: "b" } } // another server sends any
+      const accepted = tracker.accept([ready, event(2)], URL_, 7)
+      assert.deepStrictEqual([accepted.session?.seq, numbersOf(accepted.events)], [2, [2]])
+    }
+  })
+
   it("count again what arrives after it was forgotten", () => {
     const tracker = new SequenceTracker()
     tracker.begin(session)

@@ -5,7 +5,7 @@ import { GatewayUnavailable } from "../../../src/errors/ServerErrors.ts"
 import * as EventLog from "../../../src/events/EventLog.ts"
 import { Gateway, off } from "../../../src/events/Gateway.ts"
 import { eventTypes, type GatewayEvent, type LoggedEvent } from "../../../src/events/GatewayEvent.ts"
-import { inMemory } from "../../../src/events/SegmentFiles.ts"
+import { EventLogFailed, inMemory, type SegmentFiles } from "../../../src/events/SegmentFiles.ts"
 import { Progress } from "../../../src/tools/dsl/Progress.ts"
 import { type EventFilter, selects } from "../../../src/tools/gateway/fields.ts"
 import { answerTo, call, codeOf, served, settingsOf } from "../../dispatch/app.ts"
@@ -19,10 +19,10 @@ const OTHER = "1248328049984507905"
 
 /** Runs a test with events in a log in memory, as if the connection wrote them. */
 const withEvents =
-  (environment: Readonly<Record<string, string>> = {}) =>
+  (environment: Readonly<Record<string, string>> = {}, files = inMemory()) =>
   <A, E>(test: (log: EventLog.EventLog) => Effect.Effect<A, E, Effect.Effect.Context<ReturnType<typeof call>>>) =>
     Effect.gen(function* () {
-      const log = yield* Effect.orDie(EventLog.make(inMemory()))
+      const log = yield* Effect.orDie(EventLog.make(files))
       const intents = ["GUILDS"]
       const source: Gateway["Type"] = {
         ...off,
@@ -50,6 +50,27 @@ describe("the tools of live events", () => {
         assert.deepInclude(structured, { code: "GATEWAY_UNAVAILABLE", retriable: false })
       }
     }).pipe(served())
+  )
+
+  it.live("say that the log cannot be read now, and that a later call can", () =>
+    Effect.gen(function* () {
+      const broken: SegmentFiles = { ...inMemory(), read: () => new EventLogFailed({ problem: "EIO" }) }
+      yield* withEvents(
+        {},
+        broken
+      )((log) =>
+        Effect.gen(function* () {
+          // More than the log keeps in memory.
+          yield* log.append(Array.from({ length: 300 }, (_, number) => inGuild(number)))
+          const { cursor } = yield* log.stats
+          const after = `${cursor.split("-")[0]}-1`
+          for (const tool of ["gateway_read", "gateway_wait_for"]) {
+            const { structured } = yield* call(tool, { after })
+            assert.deepInclude(structured, { code: "GATEWAY_UNAVAILABLE", reason: "files", retriable: true })
+          }
+        })
+      )
+    })
   )
 
   it.live("read what is logged, oldest first, and go on with the cursor", () =>
@@ -204,7 +225,7 @@ describe("gateway_wait_for", () => {
         yield* TestClock.adjust(Duration.seconds(600))
         const { structured } = yield* Fiber.join(waiting)
         assert.deepStrictEqual(structured.items, [])
-        assert.match(String(structured.notice), /^No event matched in 600 seconds/)
+        assert.match(String(structured.notice), /^No event matched in time/)
         assert.deepStrictEqual(
           steps.slice(0, 3),
           [0, 10, 20].map((waited) => `waiting for an event: ${waited} s`)
@@ -261,7 +282,7 @@ describe("gateway_wait_for", () => {
         const waiting = yield* Effect.fork(call("gateway_wait_for", { timeout_seconds: 3600 }))
         yield* TestClock.adjust(Duration.seconds(300))
         const { structured } = yield* Fiber.join(waiting)
-        assert.match(String(structured.notice), /No event matched in 300 seconds.*takes no progress/)
+        assert.match(String(structured.notice), /No event matched in time.*takes no progress/)
       })
     )
   )
