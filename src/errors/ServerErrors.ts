@@ -44,7 +44,7 @@ export class DiscordUnexpectedResponse extends describedError<DiscordUnexpectedR
   { upstream: Upstream, outcome_unknown: Schema.Boolean, ...failureFields, ...repeatedFields }
 ) {}
 
-/** Why live events are unavailable. Waiting helps with `identify_budget` and `disconnected`, if `retry_after_ms` is set. */
+/** Why live events are unavailable. Waiting helps with `identify_budget`, `disconnected` and `files`, if `retry_after_ms` is set. */
 export const gatewayReasons = [
   "off",
   "not_owner",
