@@ -255,9 +255,7 @@ describe("live events", () => {
       const { directory, sandbox } = yield* newSandbox
       yield* blocked(`${directory}/gateway/${sandbox.ids.bot}/events`)
       const gateway = yield* start(sandbox, directory)
-      yield* sandbox.awaitRequests(1)
-      yield* Effect.repeatN(turn, 50)
-      assert.strictEqual((yield* Effect.flip(gateway.log)).reason, "files")
+      yield* until(Effect.flip(gateway.log), ({ reason }) => reason === "files")
       assert.deepStrictEqual((yield* sandbox.gateway).identifies, [])
       yield* gateway.stop
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
