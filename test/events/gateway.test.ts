@@ -9,7 +9,6 @@ import type { LoggedEvent } from "../../src/events/GatewayEvent.ts"
 import type { Fault } from "../../src/sandbox/Fault.ts"
 import * as Sandbox from "../../src/sandbox/Sandbox.ts"
 import { sendMessage, until } from "../discord/gateway/connecting.ts"
-import { turn } from "../turns.ts"
 import { blocked, post, start } from "./live.ts"
 
 /** The flag of an application that may read the content of messages. */
