@@ -254,7 +254,7 @@ describe("live events", () => {
       const { directory, sandbox } = yield* newSandbox
       yield* blocked(`${directory}/gateway/${sandbox.ids.bot}/events`)
       const gateway = yield* start(sandbox, directory)
-      yield* until(Effect.flip(gateway.log), ({ reason }) => reason === "files")
+      yield* until(Effect.merge(gateway.log), (log) => "reason" in log && log.reason === "files")
       assert.deepStrictEqual((yield* sandbox.gateway).identifies, [])
       yield* gateway.stop
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
