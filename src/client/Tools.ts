@@ -7921,6 +7921,7 @@ export interface DiscordTriggerMetadata {
 }
 
 export type DiscordType =
+  | "channel_delete"
   | "gap"
   | "guild_member_add"
   | "guild_member_remove"
@@ -7933,6 +7934,7 @@ export type DiscordType =
   | "message_reaction_remove"
   | "message_update"
   | "thread_create"
+  | "thread_delete"
 
 export interface DiscordUser {
   readonly bot?: boolean

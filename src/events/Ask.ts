@@ -1,7 +1,7 @@
 /** Questions to people in Discord: what they hold, and what a click, a reply or the time changes of them. */
 import { Array as Arr, DateTime, Either, Schema } from "effect"
 import { createdAtMs } from "../discord/snowflake.ts"
-import type { LoggedEvent } from "./GatewayEvent.ts"
+import type { EventType, LoggedEvent } from "./GatewayEvent.ts"
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
@@ -93,13 +93,18 @@ export const answerTo = (ask: Ask, person: Person, reply: Reply, nowMs: number):
   })
 }
 
+/** Events after which a message is gone: of the message, or of the channel or thread that it is in. */
+const deletions: ReadonlySet<EventType> = new Set(["message_delete", "thread_delete", "channel_delete"])
+
 /** Returns whether an event can answer a question in words, or delete its message. A notice of Discord is no answer. */
 export const isAnswerOrDeletion = ({ own, system, type }: LoggedEvent): boolean =>
-  type === "message_delete" || (type === "message_create" && own !== true && system !== true)
+  deletions.has(type) || (type === "message_create" && own !== true && system !== true)
 
-/** Returns whether the message of a question was deleted. */
+/** Returns whether the message of a question was deleted, alone or with its channel. */
 export const isDeletionOf = ({ channel_id, message_id }: Ask, event: LoggedEvent): boolean =>
-  event.type === "message_delete" && event.message_id === message_id && event.channel_id === channel_id
+  deletions.has(event.type) &&
+  event.channel_id === channel_id &&
+  (event.type !== "message_delete" || event.message_id === message_id)
 
 /** How far the clocks of Discord and of this machine may differ. */
 const CLOCKS_DIFFER_MS = 60_000

@@ -16,6 +16,8 @@ export const eventTypes = [
   "guild_member_add",
   "guild_member_remove",
   "thread_create",
+  "thread_delete",
+  "channel_delete",
   "interaction_create",
   "gap"
 ] as const
@@ -88,7 +90,7 @@ export const GatewayEvent = Schema.Struct({
   /** A click or a choice: the custom id of the component, and the chosen values. Never the token. */
   custom_id: optional(Schema.String),
   values: optional(Schema.Array(Schema.String)),
-  /** A thread: its name, and its channel. */
+  /** A thread or a deleted channel: its name, and the channel or category that it is in. */
   name: optional(Schema.String),
   parent_id: optional(Schema.String),
   /** The event is by this bot. */

@@ -209,7 +209,7 @@ export const takeAnswers = Effect.fn("events.takeAnswers")(function* (options: A
   const takeAll = (events: ReadonlyArray<LoggedEvent>) =>
     Effect.flatMap(
       Effect.forEach(events, (event) =>
-        logged(Effect.as(event.type === "message_delete" ? takeDeletion(event) : takeReply(event), true))
+        logged(Effect.as(event.type === "message_create" ? takeReply(event) : takeDeletion(event), true))
       ),
       (taken) => (taken.includes(undefined) ? Effect.fail(NOT_TAKEN) : Effect.void)
     )

@@ -214,6 +214,14 @@ const member = (type: "guild_member_add" | "guild_member_remove"): Maker =>
     defined<GatewayEvent>({ type, time: known.now, guild_id, author: authorOf(user), own: ownIf(user.id, known) })
   ])
 
+const gone = (type: "thread_delete" | "channel_delete"): Maker =>
+  from(
+    Schema.Struct({ id: Id, guild_id: maybe(Id), name: maybe(Schema.String), parent_id: maybe(Id) }),
+    ({ guild_id, id, name, parent_id }, known) => [
+      defined<GatewayEvent>({ type, time: known.now, guild_id, channel_id: id, name, parent_id })
+    ]
+  )
+
 const Interaction = Schema.Struct({
   ...Place,
   user: maybe(User),
@@ -259,6 +267,8 @@ const makers: Readonly<Record<string, Maker>> = {
       })
     ]
   ),
+  THREAD_DELETE: gone("thread_delete"),
+  CHANNEL_DELETE: gone("channel_delete"),
   INTERACTION_CREATE: from(Interaction, ({ channel_id, data, guild_id, member, message, user }, { now }) => {
     const author = member?.user ?? user
     return [

@@ -47,12 +47,12 @@ type EventFacts = Pick<LoggedEvent, "eventId" | "channel_id" | "guild_id" | "aut
   readonly type: string
 }
 
-/** Returns the summary of an event. `channelName`: the name of its channel, if it is known. A thread's event has it. */
+/** Returns the summary of an event. `channelName`: the name of its channel, if it is known. Events of a channel have it. */
 export const summaryOf = (
   { author, channel_id, eventId, guild_id, name, type }: EventFacts,
   channelName?: string
 ): EventSummary => {
-  const channel = partyOf(channel_id, type === "thread_create" ? (name ?? channelName) : channelName)
+  const channel = partyOf(channel_id, name ?? channelName)
   const by = partyOf(author?.id, author?.name)
   return {
     event_id: cursorOf(eventId),

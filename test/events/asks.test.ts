@@ -373,6 +373,22 @@ describe("a question to people", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("ends when its channel or its thread is deleted", () =>
+    Effect.gen(function* () {
+      const { guild, process, sandbox } = yield* setUp()
+      const { ask, ended, find } = yield* process
+      const { general, support } = sandbox.ids.channels
+      const [one, two, other] = yield* Effect.all([ask(), ask({ channel_id: support }), ask()])
+      const deletion = (t: "CHANNEL_DELETE" | "THREAD_DELETE", id: string) =>
+        sandbox.dispatch({ t, d: { id, guild_id: guild }, guildId: guild })
+      yield* deletion("THREAD_DELETE", support)
+      assert.strictEqual((yield* ended(two.ask_id)).status, "cancelled")
+      assert.strictEqual((yield* find(one.ask_id))?.status, "pending")
+      yield* deletion("CHANNEL_DELETE", general)
+      for (const { ask_id } of [one, other]) assert.strictEqual((yield* ended(ask_id)).status, "cancelled")
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("ends also if its message is deleted before Discord has confirmed it", () =>
     Effect.gen(function* () {
       const { channels, guild, process } = yield* setUp()

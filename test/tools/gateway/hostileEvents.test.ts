@@ -63,6 +63,7 @@ const hostileEvents = ({ ids }: Sandbox.SandboxShape): ReadonlyArray<SandboxEven
       t: "THREAD_CREATE",
       d: { id: "2000000000000000003", ...place, owner_id: user.id, name: attack("thread"), newly_created: true }
     },
+    { t: "CHANNEL_DELETE", d: { ...place, id: "2000000000000000005", name: attack("deleted"), type: 0 } },
     {
       t: "INTERACTION_CREATE",
       d: {
@@ -116,7 +117,7 @@ describe("texts of people in live events", () => {
         assert.notMatch(`${parts[0]}${parts[2]}`, /OBEY/, "a text of people outside the delimiters")
         const marked = new Set([fields].flat().flatMap((field) => textsAt({ items }, String(field))))
         const hostile = textsIn(items).filter((text) => text.includes("OBEY"))
-        assert.isAtLeast(new Set(hostile.map((text) => /OBEY-(\w+)/.exec(text)?.[1])).size, 13)
+        assert.isAtLeast(new Set(hostile.map((text) => /OBEY-(\w+)/.exec(text)?.[1])).size, 14)
         assert.deepStrictEqual(
           hostile.filter((text) => !marked.has(text)),
           [],
