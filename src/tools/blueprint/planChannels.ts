@@ -9,6 +9,7 @@ import { canBecome, discordName, kindOfType } from "./kinds.ts"
 import { matchChannels, type WantedChannel } from "./match.ts"
 import type { PlanDraft } from "./PlanDraft.ts"
 import { Capacity, type FoundChannel, movesTo, planPositions, type Unseen } from "./planPositions.ts"
+import { takesText } from "./planSettings.ts"
 
 const CHANNEL = "channel"
 
@@ -226,7 +227,8 @@ const requiredIn = (plan: PlanDraft): ReadonlySet<string | null | undefined> =>
     isCommunity(plan.state)
       ? requiredChannels.map((field) => {
           const key = plan.document.guild?.[field] ?? ""
-          return (key === "" ? undefined : plan.resolve("channels", key)) ?? plan.state.guild[`${field}_id`]
+          const id = key === "" ? undefined : plan.resolve("channels", key)
+          return id !== undefined && takesText(plan, id, key) ? id : plan.state.guild[`${field}_id`]
         })
       : []
   )

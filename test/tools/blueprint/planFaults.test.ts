@@ -184,6 +184,24 @@ describe("the rules channel of a Community guild", () => {
     })
   }
 
+  it("is kept if its replacement stays of another kind", () => {
+    const plan = planned(
+      { ...withLounge, bot: administrator },
+      {
+        version: 1,
+        guild: { rules_channel: "lounge" },
+        channels: [{ name: "other" }, { name: "lounge", kind: "text" }],
+        ids: { guild: GUILD, channels: { lounge: idOf(302) } }
+      }
+    )
+    assert.deepStrictEqual(callsOf(plan, "channels_delete"), [])
+    assert.deepStrictEqual(reasons(plan), [
+      "channel: Lounge: kind: a voice channel cannot become a text channel: it stays",
+      "channel: seen: Community needs it: set another rules or updates channel first",
+      "guild: rules_channel: needs a text channel"
+    ])
+  })
+
   it("cannot become a voice channel that the same blueprint creates", () => {
     const channels = [{ name: "seen" }, { name: "other" }, { name: "Deck", kind: "voice" as const }]
     const plan = planned(from, { version: 1, guild: { rules_channel: "Deck" }, channels })
