@@ -10,6 +10,7 @@ import type { Document } from "./document.ts"
 import { documentOf, type ExportedGuild } from "./documentOf.ts"
 import { EVERYONE } from "./entries.ts"
 import type { GuildState } from "./GuildState.ts"
+import { OwnAccess } from "./OwnAccess.ts"
 
 /** A changed field. */
 export interface FieldChange {
@@ -71,6 +72,7 @@ export class PlanDraft {
   readonly state: GuildState
   document: Document
   readonly options: PlanOptions
+  readonly own: OwnAccess
   /** The guild as a blueprint. Its keys are not those of the document. */
   readonly current: ExportedGuild
   readonly changes: Array<Change> = []
@@ -87,6 +89,7 @@ export class PlanDraft {
     this.state = state
     this.document = document
     this.options = options
+    this.own = new OwnAccess(state)
     this.current = documentOf(state, { name: document.guild?.name !== undefined })
     const currentIds = (section: IdSection) => new Map(Object.entries(this.current.document.ids?.[section] ?? {}))
     this.#currentIds = {
@@ -233,16 +236,14 @@ export const addsDanger = (before: ReadonlyArray<string>, after: ReadonlyArray<s
 
 /** Why the bot cannot give or take permissions; `undefined` if it can. */
 export const permissionDenial = (
-  { state: { bot } }: PlanDraft,
+  { own: { permissions } }: PlanDraft,
   before: ReadonlyArray<string>,
   after: ReadonlyArray<string>
 ): string | undefined => {
   if (!allNamed([...before, ...after])) return "has permissions without a name, which a change would remove"
   const changed = bitsIn(before) ^ bitsIn(after)
-  const isAdministrator = (bot.permissions & permissionBits.ADMINISTRATOR) !== 0n
-  return isAdministrator || (changed & ~bot.permissions) === 0n
-    ? undefined
-    : "has permissions that the bot lacks itself"
+  const isAdministrator = (permissions & permissionBits.ADMINISTRATOR) !== 0n
+  return isAdministrator || (changed & ~permissions) === 0n ? undefined : "has permissions that the bot lacks itself"
 }
 
 /** Whether two values are equal as JSON. */

@@ -4,7 +4,7 @@ import { channelArguments, channelChanges, closesFor, creationArguments } from "
 import { allChannels, requiredChannels } from "./checkDocument.ts"
 import { CATEGORY_CHANNELS_MAX, CHANNELS_MAX, type ChannelEntry, kindOf } from "./entries.ts"
 import { isCommunity, seesAll } from "./GuildState.ts"
-import { canBecome, discordName, type Kind, kindOfType } from "./kinds.ts"
+import { canBecome, discordName, type Kind, kindOfType, NAMELESS } from "./kinds.ts"
 import { matchChannels, type WantedChannel } from "./match.ts"
 import type { PlanDraft } from "./PlanDraft.ts"
 import { Capacity, type FoundChannel, movesTo, planPositions, type Unseen } from "./planPositions.ts"
@@ -133,8 +133,6 @@ const createChannel = (plan: PlanDraft, wanted: WantedChannel, capacity: Capacit
     plan.step("channels", "channels_modify", entry.name, { channel_id: plan.resolve("channels", key), ...flags })
   }
 }
-
-const NAMELESS = "its name has no character that Discord keeps"
 
 /** Announcement channels need the feature that every Community guild has, or that Discord gives alone. */
 const needsCommunity = ({ state: { guild } }: PlanDraft, kind: Kind): string | undefined =>

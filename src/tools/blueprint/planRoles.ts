@@ -5,6 +5,7 @@ import { highestFirst, ranksAbove } from "../roles/view.ts"
 import { ROLES_MAX } from "../shared/limits.ts"
 import { EVERYONE, type RoleEntry } from "./entries.ts"
 import type { RoleState } from "./GuildState.ts"
+import { NAMELESS } from "./kinds.ts"
 import { capacityFor, type Existing, match, orderOf, type Wanted } from "./match.ts"
 import {
   addsDanger,
@@ -50,14 +51,17 @@ export const planRoles = (plan: PlanDraft): void => {
   for (const { entry, key } of wanted) {
     const object = matches.found.get(key)
     const role = roles.find(({ id }) => id === object?.id)
-    if (object !== undefined && role !== undefined) updateRole(plan, role, object.entry, entry, isBelow(role))
+    if (object === undefined || role === undefined) continue
+    const isNamed = entry.name !== "" || role.managed === true
+    if (!isNamed) plan.cannot(ROLE, role.name, NAMELESS, "name")
+    updateRole(plan, role, object.entry, isNamed ? entry : { ...entry, name: role.name }, isBelow(role))
   }
   const unmentioned = new Set(plan.options.prune === true ? matches.unmentioned.map(({ id }) => id) : [])
   const [fixed, deletable] = Arr.partition(
     roles.filter(({ id, managed }) => unmentioned.has(id) && managed !== true),
-    isBelow
+    (role) => isBelow(role) && !state.bot.roles.includes(role.id)
   )
-  for (const { name } of fixed) plan.cannot(ROLE, name, ABOVE)
+  for (const role of fixed) plan.cannot(ROLE, role.name, isBelow(role) ? "the bot itself has this role" : ABOVE)
   const first = createRoles(plan, matches.created, deletable.length)
   for (const [at, { id, name }] of deletable.entries()) {
     plan.changes.push({ action: "delete", object: ROLE, name, risk: "destructive" })
@@ -82,7 +86,7 @@ const groupsOf = (managed: boolean | null | undefined): ReadonlyArray<string> =>
 const createRoles = (plan: PlanDraft, created: ReadonlyArray<Wanted<RoleEntry>>, deletable: number): number => {
   const possible = created.filter(({ entry: { managed, name }, key }) => {
     if (managed === true) plan.cannot(ROLE, name, "belongs to an integration, which alone can create it")
-    else if (name === "") plan.cannot(ROLE, key, "its name has no character that Discord keeps")
+    else if (name === "") plan.cannot(ROLE, key, NAMELESS)
     return managed !== true && name !== ""
   })
   const present = plan.state.guild.roles.length
@@ -107,7 +111,7 @@ const planEveryone = (plan: PlanDraft): void => {
   const after = sorted(document.everyone?.permissions)
   const before = sorted(current.document.everyone?.permissions) ?? []
   if (after === undefined || bitsIn(before) === bitsIn(after)) return
-  const denial = permissionDenial(plan, before, after)
+  const denial = permissionDenial(plan, before, after) ?? plan.own.changeRole(state.guild.id, bitsIn(after))
   if (denial !== undefined) {
     plan.cannot(ROLE, EVERYONE, denial, "permissions")
     return
@@ -148,7 +152,8 @@ const updateRole = (plan: PlanDraft, role: RoleState, before: RoleEntry, after: 
     return
   }
   const denial = changed.some(({ field }) => field === "permissions")
-    ? permissionDenial(plan, before.permissions ?? [], after.permissions ?? [])
+    ? (permissionDenial(plan, before.permissions ?? [], after.permissions ?? []) ??
+      plan.own.changeRole(role.id, bitsIn(after.permissions ?? [])))
     : undefined
   if (denial !== undefined) plan.cannot(ROLE, role.name, denial, "permissions")
   const fields = denial === undefined ? changed : changed.filter(({ field }) => field !== "permissions")

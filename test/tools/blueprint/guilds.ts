@@ -94,7 +94,7 @@ export const guildState = ({
                 channels,
                 rules,
                 ...(isCommunity && { welcome, onboarding }),
-                bot: { roles: [id(99)], permissions: permissionBits.ADMINISTRATOR }
+                bot: { id: id(902), roles: [id(99)], permissions: permissionBits.ADMINISTRATOR }
               })
             )
         })

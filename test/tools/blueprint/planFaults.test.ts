@@ -556,3 +556,15 @@ it("a sticker with a line break in its name is the one that a form has created",
   const live = { ...sticker, id: idOf(700), name: "a\r\nb", description: "c\r\nd", format_type: 1 }
   assert.deepStrictEqual(planned(state({}, { stickers: [live] }), { version: 1, stickers: [sticker] }), NOTHING)
 })
+
+describe("a name of a role that has only spaces", () => {
+  it("leaves the role its name, and says so", () => {
+    const plan = planned(state(), {
+      version: 1,
+      ids: { guild: GUILD, roles: { member: ROLE } },
+      roles: [{ name: "bot" }, { key: "member", name: "  " }]
+    })
+    assert.deepStrictEqual(callsOf(plan, "roles_modify"), [])
+    assert.deepStrictEqual(reasons(plan), ["role: member: name: its name has no character that Discord keeps"])
+  })
+})
