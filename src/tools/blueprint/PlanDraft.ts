@@ -1,11 +1,11 @@
 /** A plan in the making: its changes, and the calls that make them. */
-import { Predicate } from "effect"
 import { type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
 import type { Risk } from "../../safety/Permit.ts"
 import { counted } from "../../text/words.ts"
 import { dangerousPermissions } from "../permissions/dangerous.ts"
 import { formatName } from "../shared/previewText.ts"
 import type { PlannedCall } from "../Tool.ts"
+import { consentDetails } from "./consentDetails.ts"
 import type { Document } from "./document.ts"
 import { documentOf, type ExportedGuild } from "./documentOf.ts"
 import { EVERYONE } from "./entries.ts"
@@ -183,6 +183,14 @@ export class PlanDraft {
     return this.#ids[section].get(key) ?? (this.#kept.has(key) ? key : undefined)
   }
 
+  /** Returns a role as the guild names it: the key of a document can be any text, such as the name of another role. */
+  roleName(key: string): string {
+    const id = this.resolve("roles", key)
+    if (id?.startsWith("{{") !== true) return this.keyOf("roles")(id ?? key)
+    const name = this.document.roles?.find((entry) => (entry.key ?? entry.name) === key)?.name ?? key
+    return this.#currentIds.roles.has(name) ? `${name} (new)` : name
+  }
+
   /** Adds a call for the object with this name. Returns the template of the id of what it makes. */
   step(
     phase: Phase,
@@ -194,7 +202,7 @@ export class PlanDraft {
   ): Resolved {
     const id = `${tool}_${this.#steps.length + 1}`
     const details = fields.flatMap(({ after, before, field }) => {
-      const detail = consentDetails[field]?.(before, after) ?? []
+      const detail = consentDetails(field, before, after)
       return detail.length === 0 ? [] : [[field, detail] as const]
     })
     const facts = { ...Object.fromEntries(details), name: formatName(name) }
@@ -257,41 +265,3 @@ export const fieldChanges = (
   Object.entries(after).flatMap(([field, value]) =>
     value === undefined || isSame(before[field], value) ? [] : [{ field, before: before[field], after: value }]
   )
-
-/** What a person must see of a changed field to agree: what is given, taken, replaced or done to members. */
-const consentDetails: Readonly<Record<string, (before: unknown, after: unknown) => ReadonlyArray<string>>> = {
-  permissions: (before, after) => difference(textsIn(before), textsIn(after)),
-  overwrites: (before, after) =>
-    [...new Set([...Object.keys(Object(before)), ...Object.keys(Object(after))])].flatMap((role) => {
-      const [old, now] = [ownField(before, role), ownField(after, role)]
-      const allow = difference(textsIn(ownField(old, "allow")), textsIn(ownField(now, "allow")))
-      const deny = difference(textsIn(ownField(old, "deny")), textsIn(ownField(now, "deny")))
-      const parts = [...allow, ...(deny.length > 0 ? [`deny ${deny.join(" ")}`] : [])]
-      return parts.length === 0 ? [] : [`${formatName(role, role === EVERYONE ? "" : "@")} ${parts.join(" ")}`]
-    }),
-  tags: (before, after) => difference(namesIn(before), namesIn(after)).filter((change) => change.startsWith("-")),
-  actions: (_, after) => (Array.isArray(after) ? after.map((action) => JSON.stringify(action)) : []),
-  prompts: (_, after) => {
-    const options = Array.isArray(after) ? after.flatMap(({ options }: OptionsOf) => options) : []
-    return [...new Set(options.flatMap(({ roles = [] }) => roles))].map((role) => `gives ${formatName(role, "@")}`)
-  }
-}
-
-/** Returns a field that an object does not inherit: a key can be the name of anything, such as `constructor`. */
-export const ownField = (object: unknown, name: string): unknown =>
-  Predicate.isRecord(object) && Object.hasOwn(object, name) ? object[name] : undefined
-
-interface OptionsOf {
-  readonly options: ReadonlyArray<{ readonly roles?: ReadonlyArray<string> }>
-}
-
-/** Returns the texts of a list. */
-export const textsIn = (value: unknown): ReadonlyArray<string> => (Array.isArray(value) ? value.map(String) : [])
-
-const namesIn = (value: unknown): ReadonlyArray<string> =>
-  Array.isArray(value) ? value.map((item) => formatName(String(Object(item).name))) : []
-
-const difference = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): ReadonlyArray<string> => [
-  ...after.filter((item) => !before.includes(item)).map((item) => `+${item}`),
-  ...before.filter((item) => !after.includes(item)).map((item) => `-${item}`)
-]

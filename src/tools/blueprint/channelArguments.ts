@@ -47,8 +47,16 @@ export const channelChanges = (
     plan.cannot(CHANNEL, before.name, denial, "overwrites")
     return changed
   }
-  return [...changed, { field: "overwrites", before: present, after: overwrites }]
+  return [...changed, { field: "overwrites", before: present, after: namedOverwrites(plan, overwrites ?? {}) }]
 }
+
+/** Returns the overwrites that are set, under the names that a person knows. */
+const namedOverwrites = (plan: PlanDraft, overwrites: NonNullable<ChannelEntry["overwrites"]>) =>
+  Object.fromEntries(
+    Object.entries(overwrites).flatMap(([key, overwrite]) =>
+      plan.resolve("roles", key) === undefined ? [] : [[plan.roleName(key), overwrite]]
+    )
+  )
 
 /** Fills in what a tag leaves out, and compares custom emojis by id. */
 const comparable = (

@@ -8,6 +8,7 @@ import { canBecome, discordName, type Kind, kindOfType, NAMELESS } from "./kinds
 import { matchChannels, type WantedChannel } from "./match.ts"
 import type { PlanDraft } from "./PlanDraft.ts"
 import { Capacity, type FoundChannel, movesTo, planPositions, type Unseen } from "./planPositions.ts"
+import { canBeRequired } from "./planSettings.ts"
 
 const CHANNEL = "channel"
 
@@ -228,7 +229,8 @@ const requiredIn = (plan: PlanDraft): ReadonlySet<string | null | undefined> =>
     isCommunity(plan.state)
       ? requiredChannels.map((field) => {
           const key = plan.document.guild?.[field] ?? ""
-          return (key === "" ? undefined : plan.resolve("channels", key)) ?? plan.state.guild[`${field}_id`]
+          const id = key === "" || !canBeRequired(plan, key) ? undefined : plan.resolve("channels", key)
+          return id ?? plan.state.guild[`${field}_id`]
         })
       : []
   )

@@ -3,6 +3,7 @@ import { Array as Arr } from "effect"
 import { permissionBits } from "../../discord/permissions/PermissionName.ts"
 import { highestFirst, ranksAbove } from "../roles/view.ts"
 import { ROLES_MAX } from "../shared/limits.ts"
+import { textsIn } from "./consentDetails.ts"
 import { EVERYONE, type RoleEntry } from "./entries.ts"
 import type { RoleState } from "./GuildState.ts"
 import { NAMELESS } from "./kinds.ts"
@@ -14,8 +15,7 @@ import {
   fieldChanges,
   literal,
   type PlanDraft,
-  permissionDenial,
-  textsIn
+  permissionDenial
 } from "./PlanDraft.ts"
 
 const ROLE = "role"
@@ -239,16 +239,17 @@ const planOrder = (
     all.filter((id) => !fixed.has(id))
   )
   if (order === undefined) return
-  const nameOf = (id: string) => roles.find((role) => role.id === id)?.name
-  const namesOf = (ids: ReadonlyArray<string>) => ids.flatMap((id) => nameOf(id) ?? [])
-  if (order.some((id, at) => id !== movable[at]) && created.length === 0) {
-    const fields = [{ field: "order", before: namesOf(movable), after: namesOf(order) }]
+  // The creation of a role says where it is.
+  const kept = order.filter((id) => movable.includes(id))
+  const isMoved = kept.some((id, at) => id !== movable[at])
+  const keyOf = plan.keyOf("roles")
+  const fields = isMoved ? [{ field: "order", before: movable.map(keyOf), after: kept.map(keyOf) }] : []
+  if (isMoved) {
     plan.changes.push({ action: "move", object: ROLE, name: "order of roles", risk: moveRisk(plan), fields })
   }
-  plan.step("order", "roles_modify_positions", "order of roles", {
-    guild_id: plan.state.guild.id,
-    positions: order.toReversed().map((id, at) => ({ id, position: at + 1 }))
-  })
+  const positions = order.toReversed().map((id, at) => ({ id, position: at + 1 }))
+  const args = { guild_id: plan.state.guild.id, positions }
+  plan.step("order", "roles_modify_positions", "order of roles", args, fields)
 }
 
 /** Moving roles can put one above others that it could not manage before. */

@@ -43,11 +43,7 @@ const planGuild = (plan: PlanDraft): void => {
       return same ? [] : [{ field, before: before[field], after }]
     }
     const id = after === "" ? "" : plan.resolve("channels", String(after))
-    const listed = state.channels.find((channel) => channel.id === id)
-    const entry = allChannels(document.channels ?? []).find(({ entry }) => (entry.key ?? entry.name) === after)?.entry
-    // A channel that is neither listed nor described is hidden from the bot.
-    const kind = listed !== undefined ? kindOfType(listed.type) : entry && kindOf(entry)
-    const isWrong = isRequired(field) && kind !== undefined && kind !== "text" && kind !== "announcement"
+    const isWrong = isRequired(field) && !canBeRequired(plan, String(after))
     if (id === undefined) plan.cannot("guild", field, "its channel cannot be created")
     if (isWrong) plan.cannot("guild", field, "needs a text channel")
     // The channel can be hidden from the bot, and so has no key.
@@ -82,6 +78,18 @@ const planGuild = (plan: PlanDraft): void => {
     ...Object.fromEntries(args),
     ...(clear.length > 0 && { clear })
   })
+}
+
+/** Whether the channel of a key can be one that a Community guild needs. */
+export const canBeRequired = (plan: PlanDraft, key: string): boolean => {
+  const id = plan.resolve("channels", key)
+  const listed = plan.state.channels.find((channel) => channel.id === id)
+  const entry = allChannels(plan.document.channels ?? []).find(
+    (one) => (one.entry.key ?? one.entry.name) === key
+  )?.entry
+  // A channel that is neither listed nor described is hidden from the bot.
+  const kind = listed !== undefined ? kindOfType(listed.type) : entry && kindOf(entry)
+  return kind === undefined || kind === "text" || kind === "announcement"
 }
 
 /** Replaces the keys of channels and roles by ids; `undefined` if one of them cannot be reached. */
