@@ -78,8 +78,8 @@ export class PlanDraft {
   readonly changes: Array<Change> = []
   readonly unreachable: Array<Unreachable> = []
   readonly notices: Array<string> = []
-  /** Problems of references to parts that the document does not have. */
-  readonly unknown: Array<string> = []
+  /** The keys of roles that could mean several roles of the guild. */
+  readonly ambiguousRoles = new Set<string>()
   readonly #steps: Array<PlannedCall & { readonly phase: Phase }> = []
   readonly #ids: Record<"roles" | "channels", Map<string, Resolved>>
   readonly #kept = new Set<string>()

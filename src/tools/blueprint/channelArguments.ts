@@ -134,11 +134,11 @@ const manageRolesDenial = (
 }
 
 /** Without an overwrite of a role that exists, a channel would be more open than its entry. */
-const ambiguousDenial = (plan: PlanDraft, overwrites: NonNullable<ChannelEntry["overwrites"]>): string | undefined =>
-  Object.keys(overwrites).some((key) => {
-    const name = plan.document.roles?.find((role) => (role.key ?? role.name) === key)?.name
-    return plan.resolve("roles", key) === undefined && plan.state.guild.roles.some((role) => role.name === name)
-  })
+const ambiguousDenial = (
+  { ambiguousRoles }: PlanDraft,
+  overwrites: NonNullable<ChannelEntry["overwrites"]>
+): string | undefined =>
+  Object.keys(overwrites).some((key) => ambiguousRoles.has(key))
     ? "has an overwrite of a role whose name several roles have"
     : undefined
 

@@ -44,7 +44,8 @@ export const planRoles = (plan: PlanDraft): void => {
   })
   const matches = match(wanted, existing, (entry, role) => fieldChanges(fieldsOf(role), fieldsOf(entry)).length === 0)
   for (const [key, { id }] of matches.found) plan.define("roles", key, id)
-  for (const { name } of matches.ambiguous) {
+  for (const { key, name } of matches.ambiguous) {
+    plan.ambiguousRoles.add(key)
     plan.cannot(ROLE, name, "several roles have this name: add the id of each to `ids`")
   }
   const isBelow = reachOf(plan)

@@ -166,6 +166,16 @@ describe("an overwrite of a role whose name several roles have", () => {
     }
   })
 
+  it("is left out for a role that cannot be created, although one that is renamed has its name now", () => {
+    const { reasons, tools } = planned(state({ channels: [] }), {
+      ids: { guild: GUILD, roles: { sailor: ROLE } },
+      roles: [{ name: "bot" }, { key: "sailor", name: "sailor" }, { name: "member", permissions: ["0x800000000000"] }],
+      channels: [{ name: "new", overwrites: { member: { allow: ["VIEW_CHANNEL"] } } }]
+    })
+    assert.deepStrictEqual(reasons, ["has permissions without a name, which a change would remove"])
+    assert.include(tools, "channels_create_guild_channel")
+  })
+
   it("is set for a role that does not exist only once it does", () => {
     const plan = planned(state({ channels: [] }), {
       roles: [{ name: "bot" }, { name: "member" }, { name: "Staging bot", managed: true }],
