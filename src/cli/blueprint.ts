@@ -8,6 +8,7 @@ import { toEnvelope } from "../errors/toEnvelope.ts"
 import { Approver } from "../safety/Approver.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { counted, truncate } from "../text/words.ts"
+import { consentDetails } from "../tools/blueprint/consentDetails.ts"
 import { documentSchema } from "../tools/blueprint/document.ts"
 import { FILE_BYTES_MAX } from "../tools/blueprint/readDocument.ts"
 import type { ToolResult } from "../tools/ToolResult.ts"
@@ -245,21 +246,29 @@ export const renderPlan = (
     ...others.flatMap(changeLines(style)),
     ...unreachable.map((one) => style.dim(unreachableLine(one))),
     ...(notice === undefined ? [] : [style.dim(notice)]),
-    style.bold(total.length === 0 ? "The guild is as the blueprint says." : `${total.join(", ")}.`)
+    style.bold(total.length === 0 ? inSyncText(unreachable) : `${total.join(", ")}.`)
   ].join("\n")
 }
 
+const inSyncText = (unreachable: ReadonlyArray<unknown>): string =>
+  `The guild is as the blueprint says${unreachable.length === 0 ? "" : ", as far as the bot can reach it"}.`
+
 const DANGER = "Destroys or grants:"
+
+/** The fields whose details say everything. */
+const WHOLE: ReadonlySet<string> = new Set(["permissions", "overwrites", "order"])
 
 const changeLines =
   (style: Style) =>
   ({ action, fields = [], name, object }: typeof Change.Type): ReadonlyArray<string> => [
     style[colors[action]](`  ${marks[action]} ${object} ${sanitizeName(name)}`),
-    ...fields.map(({ after, before, field }) =>
-      action === "create"
-        ? `      ${field}: ${valueText(after)}`
-        : `      ${field}: ${valueText(before)} -> ${valueText(after)}`
-    )
+    ...fields.map(({ after, before, field }) => {
+      // What is given or taken is never shortened.
+      const details = consentDetails(field, before, after)
+      const values = action === "create" ? valueText(after) : `${valueText(before)} -> ${valueText(after)}`
+      const isWhole = details.length > 0 && WHOLE.has(field)
+      return `      ${field}: ${[...(isWhole ? [] : [values]), ...details.map(sanitizeName)].join("; ")}`
+    })
   ]
 
 const unreachableLine = ({ field, name, object, reason }: typeof Unreachable.Type): string =>
@@ -287,7 +296,5 @@ const renderApplied = ({
     ...(retry_after_ms === undefined
       ? []
       : [`Discord's limit ends in ${Math.ceil(retry_after_ms / 1000)} s: then apply again.`]),
-    converged
-      ? "The guild is as the blueprint says."
-      : `${counted(remaining.length, "change")} remain: apply again to go on.`
+    converged ? inSyncText(unreachable) : `${counted(remaining.length, "change")} remain: apply again to go on.`
   ].join("\n")

@@ -68,6 +68,19 @@ layer(Layer.merge(SandboxModule.layer(administrator), NodeContext.layer), { excl
       })
     )
 
+    it.scoped("plan shows all permissions that a role and an overwrite give, however many", () =>
+      Effect.gen(function* () {
+        const names = ["ADD_REACTIONS", "ATTACH_FILES", "CHANGE_NICKNAME", "EMBED_LINKS", "READ_MESSAGE_HISTORY"]
+        const all = [...names, "SEND_MESSAGES", "VIEW_CHANNEL", "BAN_MEMBERS"]
+        const options = yield* written(`version: 1
+roles: [{name: Deckhand, permissions: [${all.join(", ")}]}]
+channels: [{name: galley, overwrites: {Deckhand: {allow: [${all.slice(0, 5).join(", ")}, MANAGE_MESSAGES]}}}]
+`)
+        const { stdout } = yield* run((it) => planWith(it, options))
+        for (const name of [...all, "MANAGE_MESSAGES"]) assert.include(stdout, `+${name}`)
+      })
+    )
+
     it.scoped("plan exits with 2 for changes, and apply makes them, each call through consent", () =>
       Effect.gen(function* () {
         const options = yield* written(`version: 1
@@ -79,10 +92,7 @@ channels:
 `)
         const plan = yield* run((it) => planWith(it, options))
         assert.deepStrictEqual(plan.exit, failed(2))
-        assert.match(
-          plan.stdout,
-          /^Destroys or grants:\n {2}\+ role Deckhand\n {6}permissions: \["MANAGE_MESSAGES"\]\n\n/
-        )
+        assert.match(plan.stdout, /^Destroys or grants:\n {2}\+ role Deckhand\n {6}permissions: \+MANAGE_MESSAGES\n\n/)
         assert.notMatch(plan.stdout, /\p{Cf}|(?!\n)\p{Cc}/u)
         assert.match(plan.stdout, /\n3 to create\.\n$/)
         const coloured = yield* run(

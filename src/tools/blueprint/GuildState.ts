@@ -172,8 +172,8 @@ export interface GuildState {
   readonly onboarding?: typeof Onboarding.Type
   /** Which of both refer in Discord to something deleted. Any change of them has to send their references again. */
   readonly stale?: ReadonlyArray<"welcome" | "onboarding">
-  /** The bot's roles, and its permissions in the guild. */
-  readonly bot: { readonly roles: ReadonlyArray<string>; readonly permissions: bigint }
+  /** The bot: its id, its roles, and its permissions in the guild. */
+  readonly bot: { readonly id: string; readonly roles: ReadonlyArray<string>; readonly permissions: bigint }
 }
 
 /** Whether the bot views all channels of the guild. */

@@ -1,15 +1,16 @@
 /** A plan in the making: its changes, and the calls that make them. */
-import { Predicate } from "effect"
 import { type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
 import type { Risk } from "../../safety/Permit.ts"
 import { counted } from "../../text/words.ts"
 import { dangerousPermissions } from "../permissions/dangerous.ts"
 import { formatName } from "../shared/previewText.ts"
 import type { PlannedCall } from "../Tool.ts"
+import { consentDetails } from "./consentDetails.ts"
 import type { Document } from "./document.ts"
 import { documentOf, type ExportedGuild } from "./documentOf.ts"
 import { EVERYONE } from "./entries.ts"
 import type { GuildState } from "./GuildState.ts"
+import { OwnAccess } from "./OwnAccess.ts"
 
 /** A changed field. */
 export interface FieldChange {
@@ -71,13 +72,14 @@ export class PlanDraft {
   readonly state: GuildState
   document: Document
   readonly options: PlanOptions
+  readonly own: OwnAccess
   /** The guild as a blueprint. Its keys are not those of the document. */
   readonly current: ExportedGuild
   readonly changes: Array<Change> = []
   readonly unreachable: Array<Unreachable> = []
   readonly notices: Array<string> = []
-  /** Problems of references to parts that the document does not have. */
-  readonly unknown: Array<string> = []
+  /** The keys of roles that could mean several roles of the guild. */
+  readonly ambiguousRoles = new Set<string>()
   readonly #steps: Array<PlannedCall & { readonly phase: Phase }> = []
   readonly #ids: Record<"roles" | "channels", Map<string, Resolved>>
   readonly #kept = new Set<string>()
@@ -87,6 +89,7 @@ export class PlanDraft {
     this.state = state
     this.document = document
     this.options = options
+    this.own = new OwnAccess(state)
     this.current = documentOf(state, { name: document.guild?.name !== undefined })
     const currentIds = (section: IdSection) => new Map(Object.entries(this.current.document.ids?.[section] ?? {}))
     this.#currentIds = {
@@ -180,6 +183,14 @@ export class PlanDraft {
     return this.#ids[section].get(key) ?? (this.#kept.has(key) ? key : undefined)
   }
 
+  /** Returns a role as the guild names it: the key of a document can be any text, such as the name of another role. */
+  roleName(key: string): string {
+    const id = this.resolve("roles", key)
+    if (id?.startsWith("{{") !== true) return this.keyOf("roles")(id ?? key)
+    const name = this.document.roles?.find((entry) => (entry.key ?? entry.name) === key)?.name ?? key
+    return this.#currentIds.roles.has(name) ? `${name} (new)` : name
+  }
+
   /** Adds a call for the object with this name. Returns the template of the id of what it makes. */
   step(
     phase: Phase,
@@ -191,7 +202,7 @@ export class PlanDraft {
   ): Resolved {
     const id = `${tool}_${this.#steps.length + 1}`
     const details = fields.flatMap(({ after, before, field }) => {
-      const detail = consentDetails[field]?.(before, after) ?? []
+      const detail = consentDetails(field, before, after)
       return detail.length === 0 ? [] : [[field, detail] as const]
     })
     const facts = { ...Object.fromEntries(details), name: formatName(name) }
@@ -233,16 +244,14 @@ export const addsDanger = (before: ReadonlyArray<string>, after: ReadonlyArray<s
 
 /** Why the bot cannot give or take permissions; `undefined` if it can. */
 export const permissionDenial = (
-  { state: { bot } }: PlanDraft,
+  { own: { permissions } }: PlanDraft,
   before: ReadonlyArray<string>,
   after: ReadonlyArray<string>
 ): string | undefined => {
   if (!allNamed([...before, ...after])) return "has permissions without a name, which a change would remove"
   const changed = bitsIn(before) ^ bitsIn(after)
-  const isAdministrator = (bot.permissions & permissionBits.ADMINISTRATOR) !== 0n
-  return isAdministrator || (changed & ~bot.permissions) === 0n
-    ? undefined
-    : "has permissions that the bot lacks itself"
+  const isAdministrator = (permissions & permissionBits.ADMINISTRATOR) !== 0n
+  return isAdministrator || (changed & ~permissions) === 0n ? undefined : "has permissions that the bot lacks itself"
 }
 
 /** Whether two values are equal as JSON. */
@@ -256,41 +265,3 @@ export const fieldChanges = (
   Object.entries(after).flatMap(([field, value]) =>
     value === undefined || isSame(before[field], value) ? [] : [{ field, before: before[field], after: value }]
   )
-
-/** What a person must see of a changed field to agree: what is given, taken, replaced or done to members. */
-const consentDetails: Readonly<Record<string, (before: unknown, after: unknown) => ReadonlyArray<string>>> = {
-  permissions: (before, after) => difference(textsIn(before), textsIn(after)),
-  overwrites: (before, after) =>
-    [...new Set([...Object.keys(Object(before)), ...Object.keys(Object(after))])].flatMap((role) => {
-      const [old, now] = [ownField(before, role), ownField(after, role)]
-      const allow = difference(textsIn(ownField(old, "allow")), textsIn(ownField(now, "allow")))
-      const deny = difference(textsIn(ownField(old, "deny")), textsIn(ownField(now, "deny")))
-      const parts = [...allow, ...(deny.length > 0 ? [`deny ${deny.join(" ")}`] : [])]
-      return parts.length === 0 ? [] : [`${formatName(role, role === EVERYONE ? "" : "@")} ${parts.join(" ")}`]
-    }),
-  tags: (before, after) => difference(namesIn(before), namesIn(after)).filter((change) => change.startsWith("-")),
-  actions: (_, after) => (Array.isArray(after) ? after.map((action) => JSON.stringify(action)) : []),
-  prompts: (_, after) => {
-    const options = Array.isArray(after) ? after.flatMap(({ options }: OptionsOf) => options) : []
-    return [...new Set(options.flatMap(({ roles = [] }) => roles))].map((role) => `gives ${formatName(role, "@")}`)
-  }
-}
-
-/** Returns a field that an object does not inherit: a key can be the name of anything, such as `constructor`. */
-export const ownField = (object: unknown, name: string): unknown =>
-  Predicate.isRecord(object) && Object.hasOwn(object, name) ? object[name] : undefined
-
-interface OptionsOf {
-  readonly options: ReadonlyArray<{ readonly roles?: ReadonlyArray<string> }>
-}
-
-/** Returns the texts of a list. */
-export const textsIn = (value: unknown): ReadonlyArray<string> => (Array.isArray(value) ? value.map(String) : [])
-
-const namesIn = (value: unknown): ReadonlyArray<string> =>
-  Array.isArray(value) ? value.map((item) => formatName(String(Object(item).name))) : []
-
-const difference = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): ReadonlyArray<string> => [
-  ...after.filter((item) => !before.includes(item)).map((item) => `+${item}`),
-  ...before.filter((item) => !after.includes(item)).map((item) => `-${item}`)
-]

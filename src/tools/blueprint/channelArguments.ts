@@ -1,6 +1,8 @@
 /** The differences of a channel from its entry, and the arguments of the calls that make them. */
 import { OverwriteType } from "discord-api-types/v10"
+import type { Overwrite } from "../../discord/permissions/effectivePermissions.ts"
 import { permissionBits } from "../../discord/permissions/PermissionName.ts"
+import { channelKinds } from "../channels/fields.ts"
 import { emojiParts } from "../shared/emoji.ts"
 import { permissionNames } from "./documentOf.ts"
 import { type ChannelEntry, EVERYONE, kindOf, type OverwriteEntry } from "./entries.ts"
@@ -45,8 +47,16 @@ export const channelChanges = (
     plan.cannot(CHANNEL, before.name, denial, "overwrites")
     return changed
   }
-  return [...changed, { field: "overwrites", before: present, after: overwrites }]
+  return [...changed, { field: "overwrites", before: present, after: namedOverwrites(plan, overwrites ?? {}) }]
 }
+
+/** Returns the overwrites that are set, under the names that a person knows. */
+const namedOverwrites = (plan: PlanDraft, overwrites: NonNullable<ChannelEntry["overwrites"]>) =>
+  Object.fromEntries(
+    Object.entries(overwrites).flatMap(([key, overwrite]) =>
+      plan.resolve("roles", key) === undefined ? [] : [[plan.roleName(key), overwrite]]
+    )
+  )
 
 /** Fills in what a tag leaves out, and compares custom emojis by id. */
 const comparable = (
@@ -92,7 +102,19 @@ const overwriteDenial = (
   const all = (overwrites: NonNullable<ChannelEntry["overwrites"]>) =>
     Object.values(overwrites).flatMap(({ allow = [], deny = [] }) => [...allow, ...deny])
   return allNamed(kept)
-    ? (permissionDenial(plan, all(before), all(after)) ?? manageRolesDenial(plan, before, after))
+    ? (permissionDenial(plan, all(before), all(after)) ??
+        manageRolesDenial(plan, before, after) ??
+        ambiguousDenial(plan, after) ??
+        plan.own.channelDenial(
+          channel.type,
+          overwritesOf(plan, after, channel).map(asOverwrite),
+          (channel.permission_overwrites ?? []).map(({ allow, deny, id, type }) => ({
+            id,
+            of: type === OverwriteType.Member ? "member" : "role",
+            allow: BigInt(allow),
+            deny: BigInt(deny)
+          }))
+        ))
     : "an overwrite that it keeps has permissions without a name, which a change would remove"
 }
 
@@ -113,6 +135,22 @@ const manageRolesDenial = (
     ? "changes MANAGE_ROLES in an overwrite, which only an administrator can"
     : undefined
 }
+
+/** Without an overwrite of a role that exists, a channel would be more open than its entry. */
+const ambiguousDenial = (
+  { ambiguousRoles }: PlanDraft,
+  overwrites: NonNullable<ChannelEntry["overwrites"]>
+): string | undefined =>
+  Object.keys(overwrites).some((key) => ambiguousRoles.has(key))
+    ? "has an overwrite of a role whose name several roles have"
+    : undefined
+
+const asOverwrite = ({ allow, deny, id, type }: OverwriteArgument): Overwrite => ({
+  id,
+  of: type,
+  allow: bitsIn(allow),
+  deny: bitsIn(deny)
+})
 
 const isEqualBits = (one: ReadonlyArray<bigint>, other: ReadonlyArray<bigint>): boolean =>
   one.every((bits, at) => bits === other[at])
@@ -183,14 +221,18 @@ const tagsOf = ({ tags = [] }: ChannelEntry, channel: ChannelState | undefined) 
 export const creationArguments = (plan: PlanDraft, entry: ChannelEntry, parentId: string | undefined) => {
   const { channels: _, key: __, name, overwrites = {}, ...fields } = entry
   const all = Object.values(overwrites).flatMap(({ allow = [], deny = [] }) => [...allow, ...deny])
-  const denial = permissionDenial(plan, [], all) ?? manageRolesDenial(plan, {}, overwrites)
+  const permission_overwrites = overwritesOf(plan, overwrites, undefined)
+  const denial =
+    permissionDenial(plan, [], all) ??
+    manageRolesDenial(plan, {}, overwrites) ??
+    ambiguousDenial(plan, overwrites) ??
+    plan.own.channelDenial(channelKinds[kindOf(entry)], permission_overwrites.map(asOverwrite))
   if (denial !== undefined) {
     plan.cannot(CHANNEL, name, denial)
     return undefined
   }
   const names = Object.keys(fields).filter((field) => field !== "kind" && !(field in flagFields))
   const { clear: ___, ...args } = channelArguments(plan, entry, names, undefined)
-  const permission_overwrites = overwritesOf(plan, overwrites, undefined)
   return {
     risk: permission_overwrites.some(({ allow }) => addsDanger([], allow))
       ? ("destructive" as const)

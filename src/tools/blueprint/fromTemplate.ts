@@ -122,7 +122,7 @@ export const readTemplate = Effect.fn("blueprint.readTemplate")(function* (
         }))
       })
     ),
-    bot: { roles: [], permissions: bitsOf(["ADMINISTRATOR"]) }
+    bot: { id: "0", roles: [], permissions: bitsOf(["ADMINISTRATOR"]) }
   }
   const { ids: _, ...document } = documentOf(state, {
     only: SECTIONS.filter((section) => only.includes(section))

@@ -100,6 +100,9 @@ export const fieldsOfKind = (kind: Kind): ReadonlySet<string> =>
 export const kindOfType = (type: number): Kind | undefined =>
   (Object.keys(channelKinds) as ReadonlyArray<Kind>).find((kind) => channelKinds[kind] === (type as ChannelType)) // `Object.keys` loses the keys
 
+/** Why a new name is not taken. */
+export const NAMELESS = "its name has no character that Discord keeps"
+
 /** Whether a channel of a kind can become one of another: only between text and announcement. */
 export const canBecome = (from: Kind | undefined, to: Kind): boolean =>
   from === to || [from, to].every((kind) => kind === "text" || kind === "announcement")

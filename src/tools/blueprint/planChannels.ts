@@ -5,11 +5,11 @@ import { allChannels, requiredChannels } from "./checkDocument.ts"
 import { CATEGORY_CHANNELS_MAX, CHANNELS_MAX, type ChannelEntry, kindOf } from "./entries.ts"
 import { needsCommunity, possibleChannel } from "./features.ts"
 import { isCommunity, seesAll } from "./GuildState.ts"
-import { canBecome, discordName, kindOfType } from "./kinds.ts"
+import { canBecome, discordName, kindOfType, NAMELESS } from "./kinds.ts"
 import { matchChannels, type WantedChannel } from "./match.ts"
 import type { PlanDraft } from "./PlanDraft.ts"
 import { Capacity, type FoundChannel, movesTo, planPositions, type Unseen } from "./planPositions.ts"
-import { takesText } from "./planSettings.ts"
+import { canBeRequired } from "./planSettings.ts"
 
 const CHANNEL = "channel"
 
@@ -137,8 +137,6 @@ const createChannel = (plan: PlanDraft, wanted: WantedChannel, capacity: Capacit
   }
 }
 
-const NAMELESS = "its name has no character that Discord keeps"
-
 /** A new channel has the permissions of its category, so that it is never open where the category is not. */
 const categoryOverwrites = (plan: PlanDraft, parent: string | undefined): ChannelEntry["overwrites"] => {
   if (parent === undefined) return undefined
@@ -227,8 +225,8 @@ const requiredIn = (plan: PlanDraft): ReadonlySet<string | null | undefined> =>
     isCommunity(plan.state)
       ? requiredChannels.map((field) => {
           const key = plan.document.guild?.[field] ?? ""
-          const id = key === "" ? undefined : plan.resolve("channels", key)
-          return id !== undefined && takesText(plan, id, key) ? id : plan.state.guild[`${field}_id`]
+          const id = key === "" || !canBeRequired(plan, key) ? undefined : plan.resolve("channels", key)
+          return id ?? plan.state.guild[`${field}_id`]
         })
       : []
   )

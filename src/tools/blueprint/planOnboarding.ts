@@ -66,7 +66,19 @@ export const planOnboarding = (plan: PlanDraft): void => {
     )
     return
   }
-  const fields = names.map((field) => ({ field, before: valueOf(current, field), after: valueOf(wanted, field) }))
+  const named: Onboarding = {
+    ...wanted,
+    ...(wanted.prompts && {
+      prompts: wanted.prompts.map((prompt) => ({
+        ...prompt,
+        options: prompt.options.map((option) => ({
+          ...option,
+          roles: (option.roles ?? []).map((key) => plan.roleName(key))
+        }))
+      }))
+    })
+  }
+  const fields = names.map((field) => ({ field, before: valueOf(current, field), after: valueOf(named, field) }))
   // Every member who selects an option gets its roles.
   const gives =
     sent.includes("prompts") &&

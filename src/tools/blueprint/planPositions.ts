@@ -75,13 +75,15 @@ export const planPositions = (
       if (order === undefined) continue
       positions.push(...order.map((id, position) => ({ id, position })))
       const nameOf = (id: string) => present.get(id)?.name
-      if (order.every((id) => current.includes(id))) {
+      // What is created or moved here is a change by itself.
+      const kept = order.filter((id) => current.includes(id))
+      if (kept.some((id, at) => id !== current[at])) {
         plan.changes.push({
           action: "move",
           object: "channel",
           name: parent === null ? "order of channels" : `order of ${JSON.stringify(nameOf(parent) ?? "")}`,
           risk: "write",
-          fields: [{ field: "order", before: current.map(nameOf), after: order.map(nameOf) }]
+          fields: [{ field: "order", before: current.map(nameOf), after: kept.map(nameOf) }]
         })
       }
     }

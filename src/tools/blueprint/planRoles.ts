@@ -4,9 +4,11 @@ import { permissionBits } from "../../discord/permissions/PermissionName.ts"
 import { highestFirst, ranksAbove } from "../roles/view.ts"
 import { ROLES_MAX } from "../shared/limits.ts"
 import { emojiId } from "./channelArguments.ts"
+import { textsIn } from "./consentDetails.ts"
 import { EVERYONE, type RoleEntry } from "./entries.ts"
 import { HOLOGRAPHIC, possibleRole } from "./features.ts"
 import type { RoleState } from "./GuildState.ts"
+import { NAMELESS } from "./kinds.ts"
 import { capacityFor, type Existing, match, orderOf, type Wanted } from "./match.ts"
 import {
   addsDanger,
@@ -15,8 +17,7 @@ import {
   fieldChanges,
   literal,
   type PlanDraft,
-  permissionDenial,
-  textsIn
+  permissionDenial
 } from "./PlanDraft.ts"
 
 const ROLE = "role"
@@ -45,21 +46,25 @@ export const planRoles = (plan: PlanDraft): void => {
   })
   const matches = match(wanted, existing, (entry, role) => fieldChanges(fieldsOf(role), fieldsOf(entry)).length === 0)
   for (const [key, { id }] of matches.found) plan.define("roles", key, id)
-  for (const { name } of matches.ambiguous) {
+  for (const { key, name } of matches.ambiguous) {
+    plan.ambiguousRoles.add(key)
     plan.cannot(ROLE, name, "several roles have this name: add the id of each to `ids`")
   }
   const isBelow = reachOf(plan)
   for (const { entry, key } of wanted) {
     const object = matches.found.get(key)
     const role = roles.find(({ id }) => id === object?.id)
-    if (object !== undefined && role !== undefined) updateRole(plan, role, object.entry, entry, isBelow(role))
+    if (object === undefined || role === undefined) continue
+    const isNamed = entry.name !== "" || role.managed === true
+    if (!isNamed) plan.cannot(ROLE, role.name, NAMELESS, "name")
+    updateRole(plan, role, object.entry, isNamed ? entry : { ...entry, name: role.name }, isBelow(role))
   }
   const unmentioned = new Set(plan.options.prune === true ? matches.unmentioned.map(({ id }) => id) : [])
   const [fixed, deletable] = Arr.partition(
     roles.filter(({ id, managed }) => unmentioned.has(id) && managed !== true),
-    isBelow
+    (role) => isBelow(role) && !state.bot.roles.includes(role.id)
   )
-  for (const { name } of fixed) plan.cannot(ROLE, name, ABOVE)
+  for (const role of fixed) plan.cannot(ROLE, role.name, isBelow(role) ? "the bot itself has this role" : ABOVE)
   const first = createRoles(plan, matches.created, deletable.length)
   for (const [at, { id, name }] of deletable.entries()) {
     plan.changes.push({ action: "delete", object: ROLE, name, risk: "destructive" })
@@ -84,7 +89,7 @@ const groupsOf = (managed: boolean | null | undefined): ReadonlyArray<string> =>
 const createRoles = (plan: PlanDraft, created: ReadonlyArray<Wanted<RoleEntry>>, deletable: number): number => {
   const possible = created.filter(({ entry: { managed, name }, key }) => {
     if (managed === true) plan.cannot(ROLE, name, "belongs to an integration, which alone can create it")
-    else if (name === "") plan.cannot(ROLE, key, "its name has no character that Discord keeps")
+    else if (name === "") plan.cannot(ROLE, key, NAMELESS)
     return managed !== true && name !== ""
   })
   const present = plan.state.guild.roles.length
@@ -109,7 +114,7 @@ const planEveryone = (plan: PlanDraft): void => {
   const after = sorted(document.everyone?.permissions)
   const before = sorted(current.document.everyone?.permissions) ?? []
   if (after === undefined || bitsIn(before) === bitsIn(after)) return
-  const denial = permissionDenial(plan, before, after)
+  const denial = permissionDenial(plan, before, after) ?? plan.own.changeRole(state.guild.id, bitsIn(after))
   if (denial !== undefined) {
     plan.cannot(ROLE, EVERYONE, denial, "permissions")
     return
@@ -158,7 +163,8 @@ const updateRole = (plan: PlanDraft, role: RoleState, before: RoleEntry, wanted:
   const after = possibleRole(plan, wanted, before)
   const changed = changesTo(after)
   const denial = changed.some(({ field }) => field === "permissions")
-    ? permissionDenial(plan, before.permissions ?? [], after.permissions ?? [])
+    ? (permissionDenial(plan, before.permissions ?? [], after.permissions ?? []) ??
+      plan.own.changeRole(role.id, bitsIn(after.permissions ?? [])))
     : undefined
   if (denial !== undefined) plan.cannot(ROLE, role.name, denial, "permissions")
   const fields = denial === undefined ? changed : changed.filter(({ field }) => field !== "permissions")
@@ -247,16 +253,17 @@ const planOrder = (
     all.filter((id) => !fixed.has(id))
   )
   if (order === undefined) return
-  const nameOf = (id: string) => roles.find((role) => role.id === id)?.name
-  const namesOf = (ids: ReadonlyArray<string>) => ids.flatMap((id) => nameOf(id) ?? [])
-  if (order.some((id, at) => id !== movable[at]) && created.length === 0) {
-    const fields = [{ field: "order", before: namesOf(movable), after: namesOf(order) }]
+  // The creation of a role says where it is.
+  const kept = order.filter((id) => movable.includes(id))
+  const isMoved = kept.some((id, at) => id !== movable[at])
+  const keyOf = plan.keyOf("roles")
+  const fields = isMoved ? [{ field: "order", before: movable.map(keyOf), after: kept.map(keyOf) }] : []
+  if (isMoved) {
     plan.changes.push({ action: "move", object: ROLE, name: "order of roles", risk: moveRisk(plan), fields })
   }
-  plan.step("order", "roles_modify_positions", "order of roles", {
-    guild_id: plan.state.guild.id,
-    positions: order.toReversed().map((id, at) => ({ id, position: at + 1 }))
-  })
+  const positions = order.toReversed().map((id, at) => ({ id, position: at + 1 }))
+  const args = { guild_id: plan.state.guild.id, positions }
+  plan.step("order", "roles_modify_positions", "order of roles", args, fields)
 }
 
 /** Moving roles can put one above others that it could not manage before. */

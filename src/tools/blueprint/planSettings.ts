@@ -43,7 +43,7 @@ const planGuild = (plan: PlanDraft): void => {
       return same ? [] : [{ field, before: before[field], after }]
     }
     const id = after === "" ? "" : plan.resolve("channels", String(after))
-    const isWrong = isRequired(field) && id !== undefined && id !== "" && !takesText(plan, id, String(after))
+    const isWrong = isRequired(field) && !canBeRequired(plan, String(after))
     if (id === undefined) plan.cannot("guild", field, "its channel cannot be created")
     if (isWrong) plan.cannot("guild", field, "needs a text channel")
     // The channel can be hidden from the bot, and so has no key.
@@ -80,10 +80,13 @@ const planGuild = (plan: PlanDraft): void => {
   })
 }
 
-/** Whether a channel of the plan has the kind that Discord requires of rules and updates. It can be one that stays as it is. */
-export const takesText = ({ document, state }: PlanDraft, id: string, key: string): boolean => {
-  const listed = state.channels.find((channel) => channel.id === id)
-  const entry = allChannels(document.channels ?? []).find(({ entry }) => (entry.key ?? entry.name) === key)?.entry
+/** Whether the channel of a key can be one that a Community guild needs. */
+export const canBeRequired = (plan: PlanDraft, key: string): boolean => {
+  const id = plan.resolve("channels", key)
+  const listed = plan.state.channels.find((channel) => channel.id === id)
+  const entry = allChannels(plan.document.channels ?? []).find(
+    (one) => (one.entry.key ?? one.entry.name) === key
+  )?.entry
   // A channel that is neither listed nor described is hidden from the bot.
   const kind = listed !== undefined ? kindOfType(listed.type) : entry && kindOf(entry)
   return kind === undefined || kind === "text" || kind === "announcement"

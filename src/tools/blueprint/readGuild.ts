@@ -49,7 +49,7 @@ export const readGuild = Effect.fn("blueprint.readGuild")(function* (guild_id: s
     ...(rules !== undefined && { rules }),
     ...(welcome !== undefined && { welcome }),
     ...(onboarding !== undefined && { onboarding }),
-    bot: { roles: bot.roles, permissions: owns ? bitsOf(["ADMINISTRATOR"]) : permissions }
+    bot: { ...bot, permissions: owns ? bitsOf(["ADMINISTRATOR"]) : permissions }
   }
   return withoutDeleted(state, () => !seesAll(state))
 })

@@ -96,7 +96,7 @@ export const guildState = ({
                 channels,
                 rules,
                 ...(isCommunity && { welcome, onboarding }),
-                bot: { roles: [id(99)], permissions: permissionBits.ADMINISTRATOR }
+                bot: { id: id(902), roles: [id(99)], permissions: permissionBits.ADMINISTRATOR }
               })
             )
         })

@@ -587,3 +587,98 @@ it("an emoji is the same with and without the mark that makes it a picture", () 
     NOTHING
   )
 })
+
+describe("a name of a role that has only spaces", () => {
+  it("leaves the role its name, and says so", () => {
+    const plan = planned(state(), {
+      version: 1,
+      ids: { guild: GUILD, roles: { member: ROLE } },
+      roles: [{ name: "bot" }, { key: "member", name: "  " }]
+    })
+    assert.deepStrictEqual(callsOf(plan, "roles_modify"), [])
+    assert.deepStrictEqual(reasons(plan), ["role: member: name: its name has no character that Discord keeps"])
+  })
+})
+
+describe("what a person must see", () => {
+  /** The list of facts of the calls of a tool. */
+  const factsOf = ({ steps }: Pick<ReturnType<typeof planned>, "steps">, name: string) =>
+    steps.flatMap(({ facts }) => facts[name] ?? [])
+  const SECOND = idOf(101)
+  const VIEW = { allow: ["VIEW_CHANNEL"] } as const
+  const from = state(
+    { channels: [channel(SEEN, "seen")] },
+    { roles: [role(GUILD, "@everyone", 0), role(ROLE, "member", 1), role(SECOND, "admin", 2), role(BOT, "bot", 3)] }
+  )
+  /** A document whose key of the second role is the name of the first. */
+  const misnamed: Document = {
+    version: 1,
+    ids: { guild: GUILD, roles: { member: SECOND, other: ROLE } },
+    roles: [{ name: "bot" }, { key: "member", name: "admin" }, { key: "other", name: "member" }]
+  }
+
+  it("names the role of an overwrite as the guild does, under any key", () => {
+    const plan = planned(from, { ...misnamed, channels: [{ name: "seen", overwrites: { member: VIEW } }] })
+    assert.deepStrictEqual(factsOf(plan, "overwrites"), ["@admin +VIEW_CHANNEL"])
+    const swapped = planned(
+      {
+        ...from,
+        channels: [channel(SEEN, "seen", { permission_overwrites: [{ id: ROLE, type: 0, allow: "1024", deny: "0" }] })]
+      },
+      { ...misnamed, channels: [{ name: "seen", overwrites: { member: VIEW } }] }
+    )
+    assert.deepStrictEqual(factsOf(swapped, "overwrites"), ["@member -VIEW_CHANNEL", "@admin +VIEW_CHANNEL"])
+  })
+
+  it("names a new role by its name, and says where one of the guild has it", () => {
+    const channels = [{ name: "seen", overwrites: { calm: VIEW } }]
+    const create = (name: string) =>
+      planned(from, {
+        version: 1,
+        roles: [{ name: "bot" }, { name: "admin" }, { name: "member" }, { key: "calm", name }],
+        channels
+      })
+    assert.deepStrictEqual(factsOf(create("Warden"), "overwrites"), ["@Warden +VIEW_CHANNEL"])
+    const moved = planned(from, {
+      ...misnamed,
+      roles: [...(misnamed.roles ?? []), { key: "calm", name: "member" }],
+      channels
+    })
+    assert.deepStrictEqual(factsOf(moved, "overwrites"), ['@"member (new)" +VIEW_CHANNEL'])
+  })
+
+  it("names the roles that onboarding gives as the guild does", () => {
+    const onboarding: GuildState["onboarding"] = { enabled: false, mode: 0, default_channel_ids: [], prompts: [] }
+    const options = [{ title: "Yes", roles: ["member"] }]
+    const plan = planned(
+      { ...from, onboarding },
+      { ...misnamed, onboarding: { prompts: [{ title: "Ready?", options }] } }
+    )
+    assert.deepStrictEqual(factsOf(plan, "prompts"), ["gives @admin"])
+  })
+
+  it("shows which role moves, also where another is created", () => {
+    const roles = [{ name: "bot" }, { name: "new" }, { name: "member" }, { name: "admin" }]
+    const { changes, steps } = planOf(from, { version: 1, roles })
+    assert.deepInclude(changes, {
+      action: "move",
+      object: "role",
+      name: "order of roles",
+      risk: "destructive",
+      fields: [{ field: "order", before: ["admin", "member"], after: ["member", "admin"] }]
+    })
+    assert.deepStrictEqual(factsOf({ steps }, "order"), ["@admin below @member"])
+  })
+
+  it("shows which channels change their order, also where another is created", () => {
+    const live = state({ channels: [channel(SEEN, "seen"), channel(OTHER, "other", { position: 1 })] })
+    const { changes } = planOf(live, { version: 1, channels: [{ name: "other" }, { name: "new" }, { name: "seen" }] })
+    assert.deepStrictEqual(
+      changes.map(({ action, name }) => [action, name]),
+      [
+        ["create", "new"],
+        ["move", "order of channels"]
+      ]
+    )
+  })
+})

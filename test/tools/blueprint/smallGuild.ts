@@ -1,6 +1,6 @@
 /** A small guild for plans of one case each. */
 import { AutoModerationActionType, AutoModerationRuleTriggerType, ChannelType } from "discord-api-types/v10"
-import { permissionBits } from "../../../src/discord/permissions/PermissionName.ts"
+import { bitsOf, namesOf, permissionBits } from "../../../src/discord/permissions/PermissionName.ts"
 import type { ChannelState, GuildState, RoleState, RuleState } from "../../../src/tools/blueprint/GuildState.ts"
 import { idOf } from "./guilds.ts"
 
@@ -14,11 +14,14 @@ export const ROLE = idOf(100)
 export const HIDDEN = idOf(700)
 export const GONE = idOf(800)
 
+/** Every permission but ADMINISTRATOR. */
+const MOST = bitsOf(namesOf((1n << 53n) - 1n)) & ~permissionBits.ADMINISTRATOR
+
 export const role = (id: string, name: string, position: number): RoleState => ({
   id,
   name,
   position,
-  permissions: "0"
+  permissions: id === BOT ? String(MOST) : "0"
 })
 export const channel = (id: string, name: string, more: Partial<ChannelState> = {}): ChannelState => ({
   id,
@@ -50,9 +53,13 @@ export const state = (more: Partial<GuildState> = {}, guild: Partial<GuildState[
     ...guild
   },
   channels: [channel(SEEN, "seen"), channel(OTHER, "other", { position: 1 })],
-  bot: { roles: [BOT], permissions: ~permissionBits.ADMINISTRATOR },
+  bot: { id: idOf(902), roles: [BOT], permissions: MOST },
   ...more
 })
 
 /** A bot that views all channels. */
-export const administrator: GuildState["bot"] = { roles: [BOT], permissions: permissionBits.ADMINISTRATOR }
+export const administrator: GuildState["bot"] = {
+  id: idOf(902),
+  roles: [BOT],
+  permissions: permissionBits.ADMINISTRATOR
+}

@@ -1,0 +1,64 @@
+/** What the bot itself may do while a plan runs. A plan must not hide channels from the bot: it would create them again. */
+import { channelKindOf, grantedPermissions, type Overwrite } from "../../discord/permissions/effectivePermissions.ts"
+import { bitsOf, namesOf, permissionBits } from "../../discord/permissions/PermissionName.ts"
+import type { GuildState } from "./GuildState.ts"
+
+/** Permissions that plans need in the guild. */
+const NEEDED = bitsOf([
+  ...(["ADMINISTRATOR", "VIEW_CHANNEL", "MANAGE_CHANNELS", "MANAGE_ROLES", "MANAGE_GUILD"] as const),
+  ...(["MANAGE_GUILD_EXPRESSIONS", "CREATE_GUILD_EXPRESSIONS"] as const)
+])
+
+/** Permissions that plans need in a channel. */
+const NEEDED_IN_CHANNEL = bitsOf(["VIEW_CHANNEL", "MANAGE_CHANNELS"])
+
+/** Without CONNECT, a voice channel cannot be managed (Discord docs, permissions, implicit permissions). */
+const NEEDED_IN_VOICE = NEEDED_IN_CHANNEL | bitsOf(["CONNECT"])
+
+export class OwnAccess {
+  readonly #state: GuildState
+  readonly #now: ReadonlyMap<string, bigint>
+  readonly #planned: Map<string, bigint>
+  #permissions: bigint
+
+  constructor(state: GuildState) {
+    this.#state = state
+    this.#now = new Map(state.guild.roles.map(({ id, permissions }) => [id, BigInt(permissions)]))
+    this.#planned = new Map(this.#now)
+    this.#permissions = state.bot.permissions
+  }
+
+  /** The permissions in the guild that the bot keeps until the end of the plan so far. */
+  get permissions(): bigint {
+    return this.#permissions
+  }
+
+  /** Plans the permissions of a role. Returns why the plan cannot change them, and plans nothing then. */
+  changeRole(role: string, after: bigint): string | undefined {
+    const { bot, guild } = this.#state
+    const held = [guild.id, ...bot.roles]
+    if (guild.owner_id === bot.id || !held.includes(role)) return undefined
+    const others = held.reduce((bits, id) => (id === role ? bits : bits | (this.#planned.get(id) ?? 0n)), 0n)
+    const lost = (this.#planned.get(role) ?? 0n) & ~after & ~others
+    if ((lost & NEEDED) !== 0n) return `the bot itself would lose ${namesIn(lost & NEEDED)}: give that to its own role`
+    this.#planned.set(role, after)
+    this.#permissions &= ~lost
+    return undefined
+  }
+
+  /** Returns why a channel cannot have these overwrites. `before`: those that it has now. */
+  channelDenial(type: number, after: ReadonlyArray<Overwrite>, before?: ReadonlyArray<Overwrite>): string | undefined {
+    if ((this.#permissions & permissionBits.ADMINISTRATOR) !== 0n) return undefined
+    const kind = channelKindOf(type)
+    const needed = kind === "voice" ? NEEDED_IN_VOICE : NEEDED_IN_CHANNEL
+    const held = (roles: ReadonlyMap<string, bigint>, overwrites: ReadonlyArray<Overwrite>) => {
+      const { bot, guild } = this.#state
+      const member = { id: bot.id, roles: bot.roles, timedOut: false }
+      return grantedPermissions({ id: guild.id, ownerId: guild.owner_id, roles }, member, { kind, overwrites })
+    }
+    const lost = needed & ~held(this.#planned, after) & (before === undefined ? needed : held(this.#now, before))
+    return lost === 0n ? undefined : `the bot itself would lack ${namesIn(lost)} in it: allow that to the bot's role`
+  }
+}
+
+const namesIn = (bits: bigint): string => namesOf(bits).join(", ")
