@@ -48,7 +48,7 @@ const ownCall = Effect.fnUntraced(function* (
   tools: Catalogue["Type"],
   defaultGuildId: string | undefined
 ) {
-  const { arguments: covered, conclude, facts, names, steps } = plan
+  const { arguments: covered, facts, names, steps } = plan
   const all = steps.map(({ args, id, tool }): PlanStep => ({ id, tool, args, on_error: "continue" }))
   const checked = yield* checkPlan({ mode: "serial", steps: all }, tools, defaultGuildId, UNLIMITED)
   const own = callOf(call.tool, checked, call.confirm)
@@ -63,7 +63,7 @@ const ownCall = Effect.fnUntraced(function* (
       risk: higherRisk(step.risk, steps[step.written?.at ?? -1]?.risk ?? "read"),
       ...(step.grants && { grants: step.grants.map((grant) => ({ ...grant, to: labelOf(grant, names) })) })
     })),
-    run: runOwnPlan(checked, conclude)
+    run: runOwnPlan(checked, plan)
   } satisfies ToolCall
 })
 

@@ -31,8 +31,10 @@ export const runPlan = (checked: CheckedPlan): ToolCall["run"] =>
   })
 
 /** Runs a plan that a tool has made, which makes the result. Results of single calls are not kept. */
-export const runOwnPlan = (checked: CheckedPlan, conclude: OwnPlan["conclude"]): ToolCall["run"] =>
-  Effect.flatMap(runSteps(checked), ({ steps }) => conclude(planReport(steps.map(withoutResult), false, undefined)))
+export const runOwnPlan = (checked: CheckedPlan, { begin, conclude }: OwnPlan): ToolCall["run"] =>
+  Effect.flatMap(Effect.zipRight(begin, runSteps(checked)), ({ steps }) =>
+    conclude(planReport(steps.map(withoutResult), false, undefined))
+  )
 
 /** Runs the steps of a plan. */
 const runSteps = ({ dependencies, plan }: CheckedPlan) =>

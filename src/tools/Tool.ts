@@ -72,6 +72,8 @@ export interface OwnPlan<Answer = unknown> {
   readonly names: ReadonlyMap<string, string>
   /** The calls in order. After a failure, those that need no result of a failed call still run. */
   readonly steps: ReadonlyArray<PlannedCall>
+  /** Runs before the first call. Fails if the plan is out of date, because a person took time to agree to it. */
+  readonly begin: Effect.Effect<void, DiscordFailure | ValidationError, Discord | Settings | Permit>
   /** Makes the result from what the calls have done. */
   readonly conclude: (
     report: PipelineReport

@@ -31,6 +31,8 @@ export interface GuildPlan {
   readonly state: GuildState
   readonly plan: Plan
   readonly plan_id: string
+  /** When the guild was read, in milliseconds. */
+  readonly readMs: number
   /** Channels would be deleted although others may be hidden. */
   readonly isBlind: boolean
 }
@@ -56,10 +58,12 @@ const planDocument = Effect.fnUntraced(function* (input: PlanInput, document: Do
     ? new Set<string>()
     : yield* hiddenChannels(guild_id, [...new Set([...missingChannels(read, document), ...unlisted(read)])])
   const state = withoutDeleted(read, (id) => hidden.has(id))
-  const expiresMs = (yield* Clock.currentTimeMillis) + Duration.toMillis(PLAN_LIFE)
+  const readMs = yield* Clock.currentTimeMillis
+  const expiresMs = readMs + Duration.toMillis(PLAN_LIFE)
   return {
     document,
     state,
+    readMs,
     plan: planOf(state, document, { prune, hidden }),
     plan_id: yield* planIdOf(input, document, state, expiresMs),
     isBlind: prune && !prune_visible_only && document.channels !== undefined && !seesAll(state)
@@ -156,8 +160,15 @@ const planProblems = {
     "is of a guild that has changed since, and nothing ran: read the plan below, and apply it by its own plan_id"
 } as const
 
+/** How long a guild counts as unchanged after it was read, in milliseconds. A person takes longer to agree. */
+const FRESH_MS = 2000
+
 /** Returns a plan as the calls of `blueprint_apply`. */
-export const callsOf = (input: PlanInput, { document, plan, plan_id, state }: GuildPlan): OwnPlan<Applied> => {
+export const callsOf = (
+  input: PlanInput,
+  { document, plan, plan_id, readMs, state }: GuildPlan,
+  show: (planned: GuildPlan) => Readonly<Record<string, unknown>>
+): OwnPlan<Applied> => {
   const [, , found] = plan_id.split(".")
   return {
     // A token confirms exactly this plan, not the next one of the same guild.
@@ -173,6 +184,10 @@ export const callsOf = (input: PlanInput, { document, plan, plan_id, state }: Gu
       ...plan.steps.map(({ facts, id }) => [`{{${id}.id}}`, `the new ${facts.name}`] as const)
     ]),
     steps: plan.steps,
+    begin: Effect.gen(function* () {
+      if (plan.steps.length === 0 || (yield* Clock.currentTimeMillis) - readMs < FRESH_MS) return
+      yield* checkPlanId(plan_id, input, yield* planDocument(input, document), show)
+    }),
     conclude: (report) => conclude(input, document, plan, report)
   }
 }

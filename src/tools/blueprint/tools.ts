@@ -159,7 +159,7 @@ export const tools = group({ category: "blueprint", synonyms }, [
         if (planned.isBlind) return yield* fail("prune_needs_all_channels", "prune")
         const show = (one: GuildPlan) => shown(one, maxResultChars / 2).value
         if (input.plan_id !== undefined) yield* checkPlanId(input.plan_id, input, planned, show)
-        return callsOf(input, planned)
+        return callsOf(input, planned, show)
       })
   })
 ])

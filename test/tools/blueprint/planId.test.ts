@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits } from "discord-api-types/v10"
 import { Effect } from "effect"
+import { Approver } from "../../../src/safety/Approver.ts"
 import { Caller } from "../../../src/telemetry/Caller.ts"
 import { call, roomy, Sandbox, served } from "../../dispatch/app.ts"
 
@@ -82,6 +83,51 @@ describe("the id of a plan", () => {
       ])
       for (const one of refused) assert.deepStrictEqual(codes(one), ["plan_unknown"])
       assert.deepStrictEqual(yield* writes, [])
+    }).pipe(served(armed, administrator))
+  )
+})
+
+describe("a plan that a person agrees to", () => {
+  /** Answers a question after a minute, in which `meanwhile` happens. */
+  const afterAMinute =
+    <E, R>(meanwhile: Effect.Effect<unknown, never, R>) =>
+    <A, R2>(apply: Effect.Effect<A, E, R2>) =>
+      Effect.gen(function* () {
+        const clock = yield* Effect.clock
+        const services = yield* Effect.context<R>()
+        let passed = 0
+        const later = Object.assign(Object.create(clock), {
+          currentTimeMillis: Effect.map(clock.currentTimeMillis, (now) => now + passed)
+        })
+        const confirm = () =>
+          Effect.sync(() => {
+            passed = 60_000
+          }).pipe(Effect.zipRight(Effect.provide(meanwhile, services)), Effect.as("accepted" as const))
+        return yield* apply.pipe(
+          Effect.provideService(Approver, { canReturn: false, confirm }),
+          Effect.withClock(later)
+        )
+      })
+  const DANGEROUS =
+    "version: 1\nroles: [{name: Warden, permissions: [BAN_MEMBERS]}]\nchannels: [{name: general, topic: Tides}]\n"
+
+  it.live("does not run if the guild changes before the answer", () =>
+    Effect.gen(function* () {
+      const { ids, patch } = yield* Sandbox
+      const input = yield* inGuild(DANGEROUS)
+      const change = patch({ [`/channels/${ids.channels.general}`]: { topic: "Else" } })
+      const { structured } = yield* call("blueprint_apply", input).pipe(afterAMinute(change))
+      assert.deepInclude(Object([structured.validation_issues].flat()[0]), { path: "plan_id", code: "plan_changed" })
+      assert.deepInclude(Object(structured.plan).changes[0], { action: "create", name: "Warden" })
+      assert.deepStrictEqual(yield* writes, [])
+    }).pipe(served(armed, administrator))
+  )
+
+  it.live("runs if the guild stays as it is", () =>
+    Effect.gen(function* () {
+      const input = yield* inGuild(DANGEROUS)
+      const { structured, text } = yield* call("blueprint_apply", input).pipe(afterAMinute(Effect.void))
+      assert.isTrue(structured.converged, text)
     }).pipe(served(armed, administrator))
   )
 })
