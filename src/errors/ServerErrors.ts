@@ -10,10 +10,13 @@ export class CircuitOpenError extends describedError<CircuitOpenError>()("Circui
   ...partialFields
 }) {}
 
-/** Too many concurrent calls in total (`global`), in one rate-limit bucket (`bucket`) or of one client (`client`): nothing was sent. */
+/**
+ * Too many concurrent calls in total (`global`), in one rate-limit bucket (`bucket`), of one client (`client`), or that apply
+ * a blueprint to one guild (`guild`); or too many open `questions`. Nothing was sent.
+ */
 export class BulkheadFullError extends describedError<BulkheadFullError>()("BulkheadFullError", {
   limit: Schema.Int,
-  scope: Schema.Literal("global", "bucket", "client", "questions"),
+  scope: Schema.Literal("global", "bucket", "client", "guild", "questions"),
   ...partialFields
 }) {}
 

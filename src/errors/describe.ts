@@ -198,9 +198,10 @@ const describeClass: (error: DiscordMcpError) => Description = Match.type<Discor
         global: `Too many calls at once: ${limit} are in flight.`,
         bucket: `Too many calls at once to this channel, guild or other resource: ${limit} are in flight.`,
         client: `Too many calls at once of this client: ${limit} are in flight.`,
+        guild: "Another call applies a blueprint to this guild.",
         questions: `Too many approvals or questions to people are open: ${limit}.`
       }[scope],
-      recovery_hint: `Wait until ${scope === "questions" ? "people have answered, or take one back with asks_cancel" : "calls in flight have ended"}, then retry with fewer at a time.`
+      recovery_hint: `Wait until ${scope === "questions" ? "people have answered, or take one back with asks_cancel" : scope === "guild" ? "it has ended" : "calls in flight have ended"}, then retry with fewer at a time.`
     }),
     DiscordTimeoutError: (e) => ({
       retriable: !e.outcome_unknown,

@@ -34,7 +34,7 @@ export const runPlan = (checked: CheckedPlan): ToolCall["run"] =>
 export const runOwnPlan = (checked: CheckedPlan, { begin, conclude }: OwnPlan): ToolCall["run"] =>
   Effect.flatMap(Effect.zipRight(begin, runSteps(checked)), ({ steps }) =>
     conclude(planReport(steps.map(withoutResult), false, undefined))
-  )
+  ).pipe(Effect.scoped)
 
 /** Runs the steps of a plan. */
 const runSteps = ({ dependencies, plan }: CheckedPlan) =>

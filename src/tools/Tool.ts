@@ -1,4 +1,4 @@
-import type { Effect, Schema } from "effect"
+import type { Effect, Schema, Scope } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { Discord } from "../discord/Discord.ts"
 import type { Method } from "../discord/DiscordRequest.ts"
@@ -72,8 +72,11 @@ export interface OwnPlan<Answer = unknown> {
   readonly names: ReadonlyMap<string, string>
   /** The calls in order. After a failure, those that need no result of a failed call still run. */
   readonly steps: ReadonlyArray<PlannedCall>
-  /** Runs before the first call. Fails if the plan is out of date, because a person took time to agree to it. */
-  readonly begin: Effect.Effect<void, DiscordFailure | ValidationError, Discord | Settings | Permit>
+  /**
+   * Runs before the first call. Fails if the plan is out of date, because a person took time to agree to it, or if another
+   * plan runs that it cannot run beside. Its scope closes after `conclude`.
+   */
+  readonly begin: Effect.Effect<void, DiscordFailure | ValidationError, Discord | Settings | Permit | Scope.Scope>
   /** Makes the result from what the calls have done. */
   readonly conclude: (
     report: PipelineReport

@@ -140,7 +140,7 @@ export const samples: { readonly [Tag in ErrorTag]: ReadonlyArray<Extract<Discor
     ],
     CancelledError: [new Client.CancelledError()],
     CircuitOpenError: [new Server.CircuitOpenError({ route: "GET /users/:id", retry_after_ms: 60_000 })],
-    BulkheadFullError: (["global", "bucket", "client", "questions"] as const).map(
+    BulkheadFullError: (["global", "bucket", "client", "guild", "questions"] as const).map(
       (scope) => new Server.BulkheadFullError({ limit: 100, scope })
     ),
     DiscordTimeoutError: (["headers", "body", "deadline", "upstream"] as const).flatMap((phase) =>

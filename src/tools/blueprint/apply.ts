@@ -12,6 +12,7 @@ import { formatName } from "../shared/previewText.ts"
 import type { OwnPlan } from "../Tool.ts"
 import type { Document } from "./document.ts"
 import { type GuildState, seesAll, withoutDeleted } from "./GuildState.ts"
+import { changeAlone } from "./oneAtATime.ts"
 import { missingChannels, type Plan, planOf, problemsIn } from "./plan.ts"
 import { FILE_BYTES_MAX, problemsError, readDocument } from "./readDocument.ts"
 import { readGuild } from "./readGuild.ts"
@@ -185,7 +186,9 @@ export const callsOf = (
     ]),
     steps: plan.steps,
     begin: Effect.gen(function* () {
-      if (plan.steps.length === 0 || (yield* Clock.currentTimeMillis) - readMs < FRESH_MS) return
+      if (plan.steps.length === 0) return
+      const isStale = yield* changeAlone(input.guild_id, readMs)
+      if (!isStale && (yield* Clock.currentTimeMillis) - readMs < FRESH_MS) return
       yield* checkPlanId(plan_id, input, yield* planDocument(input, document), show)
     }),
     conclude: (report) => conclude(input, document, plan, report)

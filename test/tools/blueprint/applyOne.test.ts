@@ -5,6 +5,7 @@ import { Duration, Effect, Fiber } from "effect"
 import type { SandboxOptions } from "../../../src/sandbox/Sandbox.ts"
 import { Progress } from "../../../src/tools/dsl/Progress.ts"
 import { call, codeOf, roomy, Sandbox, served } from "../../dispatch/app.ts"
+import { turn } from "../../turns.ts"
 
 const administrator: SandboxOptions = { ...roomy, permissions: PermissionFlagsBits.Administrator }
 const armed = { MCP_DRY_RUN: "false" }
@@ -134,6 +135,22 @@ channels:
       const { converged, retry_after_ms, status } = yield* structured("blueprint_apply", input)
       assert.deepStrictEqual({ converged, status }, { converged: false, status: "partial" })
       assert.isAbove(Number(retry_after_ms), 3_500_000)
+    }).pipe(served(armed, administrator))
+  )
+
+  it.live("is refused while another call applies one to the same guild, and converges when that has ended", () =>
+    Effect.gen(function* () {
+      const { clearFaults, fail } = yield* Sandbox
+      const input = yield* inGuild(THREE, { __confirm: true })
+      // The first plan waits here until the second one is refused.
+      yield* fail({ script: [{ match: { operation: "POST /guilds/:id/roles" }, do: { kind: "latency", ms: 20_000 } }] })
+      const first = yield* Effect.fork(call("blueprint_apply", input))
+      yield* Effect.repeat(Effect.zipLeft(writes, turn), { until: (all) => all.length > 0 })
+      const second = yield* call("blueprint_apply", input)
+      assert.deepInclude(second.structured, { code: "BULKHEAD_SATURATED", retriable: true, scope: "guild" })
+      yield* Fiber.interrupt(first)
+      yield* clearFaults
+      assert.isTrue((yield* structured("blueprint_apply", input)).converged)
     }).pipe(served(armed, administrator))
   )
 
