@@ -4,6 +4,7 @@ import { Settings } from "../../config/Settings.ts"
 import { FileSource } from "../../discord/FileSource.ts"
 import { PipelineFailed, ValidationError } from "../../errors/ClientErrors.ts"
 import { errorsOf, type PipelineReport, type PipelineStepReport } from "../../errors/PipelineReport.ts"
+import { monotonicMs } from "../../resilience/monotonic.ts"
 import { Caller } from "../../telemetry/Caller.ts"
 import { sha256 } from "../../text/secureToken.ts"
 import { getJson } from "../dsl/getJson.ts"
@@ -32,7 +33,7 @@ export interface GuildPlan {
   readonly state: GuildState
   readonly plan: Plan
   readonly plan_id: string
-  /** When the guild was read, in milliseconds. */
+  /** When reading the guild began, in milliseconds of the monotonic clock. */
   readonly readMs: number
   /** Channels would be deleted although others may be hidden. */
   readonly isBlind: boolean
@@ -51,6 +52,7 @@ export const planGuild = Effect.fn("blueprint.plan")(function* (input: PlanInput
 const fieldOf = ({ file }: PlanInput): "blueprint" | "file" => (file === undefined ? "blueprint" : "file")
 
 const planDocument = Effect.fnUntraced(function* (input: PlanInput, document: Document) {
+  const readMs = yield* monotonicMs
   const { guild_id, prune = false, prune_visible_only = false } = input
   const read = yield* readGuild(guild_id)
   const problems = problemsIn(read, document)
@@ -59,8 +61,7 @@ const planDocument = Effect.fnUntraced(function* (input: PlanInput, document: Do
     ? new Set<string>()
     : yield* hiddenChannels(guild_id, [...new Set([...missingChannels(read, document), ...unlisted(read)])])
   const state = withoutDeleted(read, (id) => hidden.has(id))
-  const readMs = yield* Clock.currentTimeMillis
-  const expiresMs = readMs + Duration.toMillis(PLAN_LIFE)
+  const expiresMs = (yield* Clock.currentTimeMillis) + Duration.toMillis(PLAN_LIFE)
   return {
     document,
     state,
@@ -188,7 +189,7 @@ export const callsOf = (
     begin: Effect.gen(function* () {
       if (plan.steps.length === 0) return
       const isStale = yield* changeAlone(input.guild_id, readMs)
-      if (!isStale && (yield* Clock.currentTimeMillis) - readMs < FRESH_MS) return
+      if (!isStale && (yield* monotonicMs) - readMs < FRESH_MS) return
       yield* checkPlanId(plan_id, input, yield* planDocument(input, document), show)
     }),
     conclude: (report) => conclude(input, document, plan, report)

@@ -97,7 +97,8 @@ describe("a plan that a person agrees to", () => {
         const services = yield* Effect.context<R>()
         let passed = 0
         const later = Object.assign(Object.create(clock), {
-          currentTimeMillis: Effect.map(clock.currentTimeMillis, (now) => now + passed)
+          currentTimeMillis: Effect.map(clock.currentTimeMillis, (now) => now + passed),
+          unsafeCurrentTimeNanos: () => clock.unsafeCurrentTimeNanos() + BigInt(passed) * 1_000_000n
         })
         const confirm = () =>
           Effect.sync(() => {
