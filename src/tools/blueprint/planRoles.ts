@@ -44,7 +44,12 @@ export const planRoles = (plan: PlanDraft): void => {
     const named = { ...normal(entry), name: names.has(entry.name) ? entry.name : entry.name.trim() }
     return { key, name: named.name, entry: named, id: ids.get(key), groups: groupsOf(entry.managed) }
   })
-  const matches = match(wanted, existing, (entry, role) => fieldChanges(fieldsOf(role), fieldsOf(entry)).length === 0)
+  const matches = match(
+    wanted,
+    existing,
+    // Of a role of an integration nothing but the name is compared: two of one name look the same.
+    (entry, role) => entry.managed !== true && fieldChanges(fieldsOf(role), fieldsOf(entry)).length === 0
+  )
   for (const [key, { id }] of matches.found) plan.define("roles", key, id)
   for (const { key, name } of matches.ambiguous) {
     plan.ambiguousRoles.add(key)
