@@ -30,7 +30,8 @@ describe("planOf", () => {
       for (const { name, object } of changes) {
         assert.include(allowed, object)
         // Another role can have the name of @everyone.
-        if (object === "role") assert.isTrue(only.includes("roles") || (name === "@everyone" && only.includes("everyone")))
+        if (object === "role")
+          assert.isTrue(only.includes("roles") || (name === "@everyone" && only.includes("everyone")))
       }
     },
     { fastCheck: { numRuns: runs(200) } }
