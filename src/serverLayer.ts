@@ -19,6 +19,7 @@ import * as Gate from "./safety/Gate.ts"
 import { gatewayPermit } from "./safety/operatorReads.ts"
 import { make, OwnSecrets, type OwnSecretsShape } from "./text/secrets.ts"
 import type { Catalogue } from "./tools/Catalogue.ts"
+import * as RunningPlans from "./tools/RunningPlans.ts"
 
 /** The parts of the server that differ between production and tests. */
 export interface ServerParts {
@@ -27,23 +28,17 @@ export interface ServerParts {
   readonly transport: Layer.Layer<Transport>
   /** Secrets that must not be sent or logged. */
   readonly secrets?: OwnSecretsShape
-  /** The stores of confirmation tokens, declined calls, and `SharedLimits` and `ReplicaClaims` of replicas. Unset: in memory. */
-  readonly stores?: Layer.Layer<ConfirmationTokens.ConfirmationTokens | Declines.Declines>
+  /** What replicas share, with their `SharedLimits` and `ReplicaClaims`. Unset: in memory. */
+  readonly stores?: Layer.Layer<Stores>
   /** What the connection to the gateway needs. Unset: live events are off, even if a setting switches them on. */
   readonly gateway?: GatewayParts
   readonly audit: Layer.Layer<AuditLog, never, FileSystem.FileSystem | Path.Path>
 }
 
+type Stores = ConfirmationTokens.ConfirmationTokens | Declines.Declines | RunningPlans.RunningPlans
+
 /** The services that all clients of a server share: one Discord, one resilience chain, one audit log. */
-export type Shared =
-  | AuditLog
-  | Catalogue
-  | ConfirmationTokens.ConfirmationTokens
-  | Declines.Declines
-  | Discord.Discord
-  | FileSource.FileSource
-  | Gateway
-  | OwnSecrets
+export type Shared = AuditLog | Catalogue | Stores | Discord.Discord | FileSource.FileSource | Gateway | OwnSecrets
 
 /** Provides the services that all clients of a server share. */
 export const sharedLayer = ({
@@ -51,7 +46,7 @@ export const sharedLayer = ({
   gateway,
   secrets = make([]),
   settings,
-  stores = Layer.merge(ConfirmationTokens.layer, Declines.layer),
+  stores = Layer.mergeAll(ConfirmationTokens.layer, Declines.layer, RunningPlans.layer),
   transport
 }: ServerParts): Layer.Layer<Shared> =>
   answersToWait(settings, gateway).pipe(

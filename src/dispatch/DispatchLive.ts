@@ -20,6 +20,7 @@ import { firstChars, truncateWithLength } from "../text/words.ts"
 import { CallPlan, PIPELINE } from "../tools/CallPlan.ts"
 import { Catalogue, namesNear } from "../tools/Catalogue.ts"
 import { META } from "../tools/meta/scopes.ts"
+import { RunningPlans } from "../tools/RunningPlans.ts"
 import type { OwnPlan, ToolCall } from "../tools/Tool.ts"
 import { ToolRunner } from "../tools/ToolRunner.ts"
 import { type Answer, failure, success } from "./Answer.ts"
@@ -27,137 +28,142 @@ import { Dispatch } from "./Dispatch.ts"
 import { type Conclusion, conclusionLabels, failureOf, measure, withAuditRecord } from "./outcome.ts"
 
 /** Dispatches calls to the tools of the catalogue. */
-export const layer: Layer.Layer<Dispatch, never, AuditLog | Catalogue | Settings | Discord | FileSource | Gate> =
-  Layer.effect(
-    Dispatch,
-    Effect.gen(function* () {
-      const audit = yield* AuditLog
-      const catalogue = yield* Catalogue
-      const settings = yield* Settings
-      const discord = yield* Discord
-      const files = yield* FileSource
-      const gate = yield* Gate
-      const gateway = yield* Gateway
-      const secrets = yield* OwnSecrets
-      const names = new Set(catalogue.names)
+export const layer: Layer.Layer<
+  Dispatch,
+  never,
+  AuditLog | Catalogue | Settings | Discord | FileSource | Gate | RunningPlans
+> = Layer.effect(
+  Dispatch,
+  Effect.gen(function* () {
+    const audit = yield* AuditLog
+    const catalogue = yield* Catalogue
+    const settings = yield* Settings
+    const discord = yield* Discord
+    const files = yield* FileSource
+    const gate = yield* Gate
+    const gateway = yield* Gateway
+    const plans = yield* RunningPlans
+    const secrets = yield* OwnSecrets
+    const names = new Set(catalogue.names)
 
-      const prepare = Effect.fnUntraced(function* (name: string, input: unknown) {
-        // The arguments are unreadable, and `input` is the reason.
-        if (input instanceof ValidationError) return yield* input
-        // Checked first, because a validation message may repeat a part of a secret.
-        const secret = secrets.find({ name }, input)
-        if (secret !== undefined) return yield* new ValidationError({ validation_issues: [secretIssue(secret)] })
-        const tool = yield* catalogue.find(name)
-        if (tool === undefined) return yield* toolNotFound(name, catalogue.names)
-        // Checked here, because the gate checks the tool that a dispatcher runs, not the dispatcher.
-        if (tool.category === META && settings.excludeTools?.includes(name)) return yield* excluded(name)
-        return yield* tool.prepare(input, settings.defaultGuildId)
-      })
+    const prepare = Effect.fnUntraced(function* (name: string, input: unknown) {
+      // The arguments are unreadable, and `input` is the reason.
+      if (input instanceof ValidationError) return yield* input
+      // Checked first, because a validation message may repeat a part of a secret.
+      const secret = secrets.find({ name }, input)
+      if (secret !== undefined) return yield* new ValidationError({ validation_issues: [secretIssue(secret)] })
+      const tool = yield* catalogue.find(name)
+      if (tool === undefined) return yield* toolNotFound(name, catalogue.names)
+      // Checked here, because the gate checks the tool that a dispatcher runs, not the dispatcher.
+      if (tool.category === META && settings.excludeTools?.includes(name)) return yield* excluded(name)
+      return yield* tool.prepare(input, settings.defaultGuildId)
+    })
 
-      /**
-       * Decodes, records, authorizes and runs a call. A refused call is on record, too. The consent of a plan covers its
-       * steps: `plan` is the permit of the plan that the call is a step of.
-       */
-      const runCall = Effect.fnUntraced(function* (name: string, input: unknown, plan?: Permit["Type"]) {
-        const requested = yield* prepare(name, input)
-        yield* annotate({ "mcp.risk": requested.risk })
-        let permit: Permit["Type"] | undefined
+    /**
+     * Decodes, records, authorizes and runs a call. A refused call is on record, too. The consent of a plan covers its
+     * steps: `plan` is the permit of the plan that the call is a step of.
+     */
+    const runCall = Effect.fnUntraced(function* (name: string, input: unknown, plan?: Permit["Type"]) {
+      const requested = yield* prepare(name, input)
+      yield* annotate({ "mcp.risk": requested.risk })
+      let permit: Permit["Type"] | undefined
 
-        const authorizedRun = Effect.gen(function* () {
-          const call = requested.plan === undefined ? requested : yield* withSteps(requested, requested.plan)
-          const { duration } = call.tool
-          // A plan has no deadline: each step has one. A tool that waits has its own.
-          const deadline = yield* duration === "steps" || duration === "waiting"
-            ? Deadline.Deadline
-            : Deadline.after(budgetsOf(settings, duration).deadlineMs)
-          const authorize = plan === undefined ? gate.permit(call, deadline) : gate.permitStep(plan, call, deadline)
-          permit = yield* span("gate", {}, { ended: exitLabels })(authorize)
-          if (permit.risk !== requested.risk) yield* annotate({ "mcp.risk": permit.risk })
-          const context = Context.add(services, Permit, permit).pipe(
-            // The time for approval does not count against the deadline.
-            Context.add(Deadline.Deadline, deadline + Duration.toMillis(permit.approvalTime))
-          )
-          const result = yield* Effect.provide(call.run, context)
-          if (result.attempts !== undefined) yield* annotate({ attempts: result.attempts })
-          return result
-        })
-
-        const exit = yield* Effect.exit(withAuditRecord(audit, requested, authorizedRun, () => permit))
-        // The caller's policy may have changed, so that the caller may no longer see the result or the failure. The
-        // audit record has the outcome of the call. A call without a permit saw nothing.
-        if (permit !== undefined && !isPolicyRejection(exit)) {
-          yield* Effect.mapError(
-            permit.policy.beforeResult,
-            (rejection) => new ScopeRejectedError({ ...rejection, policy_changed: "result_withheld" })
-          )
-        }
-        return yield* exit
-      })
-
-      /** Makes the plan of a call. That only reads, so it needs no consent. Consent then covers the plan. */
-      const withSteps = Effect.fnUntraced(function* (call: ToolCall, make: NonNullable<ToolCall["plan"]>) {
-        const deadline = yield* Deadline.after(budgetsOf(settings, "long").deadlineMs)
-        const permit = yield* gate.permit({ ...call, risk: "read" }, deadline)
-        const context = Context.add(services, Permit, permit).pipe(Context.add(Deadline.Deadline, deadline))
-        const plan: OwnPlan = yield* Effect.provide(make, context)
-        const pipeline = yield* catalogue.find(PIPELINE)
-        if (pipeline === undefined) return yield* toolNotFound(PIPELINE, catalogue.names)
-        return yield* pipeline.prepare(new CallPlan({ call, plan }), settings.defaultGuildId)
-      })
-
-      const runner = ToolRunner.of({
-        run: (name, input) =>
-          Effect.flatMap(Permit, (plan) => runCall(name, input, plan)).pipe(
-            withCallSpan(labelOf(name), { ended: callExitLabels })
-          )
-      })
-
-      /** The services of a call in one context, because providing one service costs as much as providing all. */
-      const services = Context.make(Discord, discord).pipe(
-        Context.add(FileSource, files),
-        Context.add(Settings, settings),
-        Context.add(Gateway, gateway),
-        Context.add(ToolRunner, runner)
-      )
-
-      /** Returns the name of a tool for metrics and spans; `unknown` for an unknown name, which can be any text. */
-      const labelOf = (name: string): string => (names.has(name) ? name : "unknown")
-
-      /** Runs a call and makes its answer. The structured form of a failure is in the operator's dialect. */
-      const conclude = Effect.fnUntraced(function* (name: string, input: unknown): Effect.fn.Return<Conclusion> {
-        // A value that cannot be serialized is a defect of the call, not of the answer.
-        const exit = yield* runCall(name, input).pipe(
-          Effect.flatMap((result) => success(result, settings.maxResultChars)),
-          Effect.exit
+      const authorizedRun = Effect.gen(function* () {
+        const call = requested.plan === undefined ? requested : yield* withSteps(requested, requested.plan)
+        const { duration } = call.tool
+        // A plan has no deadline: each step has one. A tool that waits has its own.
+        const deadline = yield* duration === "steps" || duration === "waiting"
+          ? Deadline.Deadline
+          : Deadline.after(budgetsOf(settings, duration).deadlineMs)
+        const authorize = plan === undefined ? gate.permit(call, deadline) : gate.permitStep(plan, call, deadline)
+        permit = yield* span("gate", {}, { ended: exitLabels })(authorize)
+        if (permit.risk !== requested.risk) yield* annotate({ "mcp.risk": permit.risk })
+        const context = Context.add(services, Permit, permit).pipe(
+          // The time for approval does not count against the deadline.
+          Context.add(Deadline.Deadline, deadline + Duration.toMillis(permit.approvalTime))
         )
-        if (Exit.isSuccess(exit)) {
-          const answer = exit.value
-          return { answer: secrets.mayBeInJson(answer.text) ? withoutSecrets(secrets, answer) : answer }
-        }
-        const tool = truncateWithLength(name, NAME_MAX)
-        const failed = yield* Effect.annotateLogs(failureOf(exit.cause), { tool })
-        const answer = yield* failure(envelopeOf(failed), toStructured(settings.errorDialect, failed))
-        return { answer: withoutSecrets(secrets, answer), failed }
+        const result = yield* Effect.provide(call.run, context)
+        if (result.attempts !== undefined) yield* annotate({ attempts: result.attempts })
+        return result
       })
 
-      return Dispatch.of({
-        run: (name, input) =>
-          runCall(name, input).pipe(
-            Effect.map((result) => ({ ...result, value: secrets.mask(result.value) })),
-            withCallSpan(labelOf(name), { kind: "server", ended: callExitLabels })
-          ),
-        answer: Effect.fnUntraced(function* (name: string, input: unknown) {
-          const tool = labelOf(name)
-          const startMs = yield* monotonicMs
-          const { answer } = yield* conclude(name, input).pipe(
-            withCallSpan(tool, { kind: "server", ended: conclusionLabels }),
-            Effect.onExit((exit) => measure(tool, startMs, exit))
-          )
-          return answer
-        })
+      const exit = yield* Effect.exit(withAuditRecord(audit, requested, authorizedRun, () => permit))
+      // The caller's policy may have changed, so that the caller may no longer see the result or the failure. The
+      // audit record has the outcome of the call. A call without a permit saw nothing.
+      if (permit !== undefined && !isPolicyRejection(exit)) {
+        yield* Effect.mapError(
+          permit.policy.beforeResult,
+          (rejection) => new ScopeRejectedError({ ...rejection, policy_changed: "result_withheld" })
+        )
+      }
+      return yield* exit
+    })
+
+    /** Makes the plan of a call. That only reads, so it needs no consent. Consent then covers the plan. */
+    const withSteps = Effect.fnUntraced(function* (call: ToolCall, make: NonNullable<ToolCall["plan"]>) {
+      const deadline = yield* Deadline.after(budgetsOf(settings, "long").deadlineMs)
+      const permit = yield* gate.permit({ ...call, risk: "read" }, deadline)
+      const context = Context.add(services, Permit, permit).pipe(Context.add(Deadline.Deadline, deadline))
+      const plan: OwnPlan = yield* Effect.provide(make, context)
+      const pipeline = yield* catalogue.find(PIPELINE)
+      if (pipeline === undefined) return yield* toolNotFound(PIPELINE, catalogue.names)
+      return yield* pipeline.prepare(new CallPlan({ call, plan }), settings.defaultGuildId)
+    })
+
+    const runner = ToolRunner.of({
+      run: (name, input) =>
+        Effect.flatMap(Permit, (plan) => runCall(name, input, plan)).pipe(
+          withCallSpan(labelOf(name), { ended: callExitLabels })
+        )
+    })
+
+    /** The services of a call in one context, because providing one service costs as much as providing all. */
+    const services = Context.make(Discord, discord).pipe(
+      Context.add(FileSource, files),
+      Context.add(Settings, settings),
+      Context.add(Gateway, gateway),
+      Context.add(RunningPlans, plans),
+      Context.add(ToolRunner, runner)
+    )
+
+    /** Returns the name of a tool for metrics and spans; `unknown` for an unknown name, which can be any text. */
+    const labelOf = (name: string): string => (names.has(name) ? name : "unknown")
+
+    /** Runs a call and makes its answer. The structured form of a failure is in the operator's dialect. */
+    const conclude = Effect.fnUntraced(function* (name: string, input: unknown): Effect.fn.Return<Conclusion> {
+      // A value that cannot be serialized is a defect of the call, not of the answer.
+      const exit = yield* runCall(name, input).pipe(
+        Effect.flatMap((result) => success(result, settings.maxResultChars)),
+        Effect.exit
+      )
+      if (Exit.isSuccess(exit)) {
+        const answer = exit.value
+        return { answer: secrets.mayBeInJson(answer.text) ? withoutSecrets(secrets, answer) : answer }
+      }
+      const tool = truncateWithLength(name, NAME_MAX)
+      const failed = yield* Effect.annotateLogs(failureOf(exit.cause), { tool })
+      const answer = yield* failure(envelopeOf(failed), toStructured(settings.errorDialect, failed))
+      return { answer: withoutSecrets(secrets, answer), failed }
+    })
+
+    return Dispatch.of({
+      run: (name, input) =>
+        runCall(name, input).pipe(
+          Effect.map((result) => ({ ...result, value: secrets.mask(result.value) })),
+          withCallSpan(labelOf(name), { kind: "server", ended: callExitLabels })
+        ),
+      answer: Effect.fnUntraced(function* (name: string, input: unknown) {
+        const tool = labelOf(name)
+        const startMs = yield* monotonicMs
+        const { answer } = yield* conclude(name, input).pipe(
+          withCallSpan(tool, { kind: "server", ended: conclusionLabels }),
+          Effect.onExit((exit) => measure(tool, startMs, exit))
+        )
+        return answer
       })
     })
-  )
+  })
+)
 
 /** Returns whether a call ended because of its caller's policy. Its failure says whether an attempt was sent before. */
 const isPolicyRejection = (exit: Exit.Exit<unknown, DiscordMcpError>): boolean =>

@@ -11,6 +11,7 @@ import { AUDIT_RECORD, type Upstream } from "./fields.ts"
 import { mainErrorOf } from "./PipelineReport.ts"
 import { denialText, permissionHint } from "./permissionDenial.ts"
 import { factsOfStatus } from "./statusFacts.ts"
+import { validationHint } from "./validationIssues.ts"
 
 /** Describes a failure in sentences without secrets, even if its fields contain secrets. */
 export const describe = (error: DiscordMcpError): Description => {
@@ -192,17 +193,24 @@ const describeClass: (error: DiscordMcpError) => Description = Match.type<Discor
       message: `Calls to ${e.route} keep failing, so they are paused.`,
       recovery_hint: `Wait ${e.retry_after_ms} ms: then the circuit lets one call through. Other routes still work.`
     }),
-    BulkheadFullError: ({ limit, scope }) => ({
-      retriable: true,
-      message: {
-        global: `Too many calls at once: ${limit} are in flight.`,
-        bucket: `Too many calls at once to this channel, guild or other resource: ${limit} are in flight.`,
-        client: `Too many calls at once of this client: ${limit} are in flight.`,
-        guild: "Another call applies a blueprint to this guild.",
-        questions: `Too many approvals or questions to people are open: ${limit}.`
-      }[scope],
-      recovery_hint: `Wait until ${scope === "questions" ? "people have answered, or take one back with asks_cancel" : scope === "guild" ? "it has ended" : "calls in flight have ended"}, then retry with fewer at a time.`
-    }),
+    BulkheadFullError: ({ limit, scope }) => {
+      const fewer = "Wait until calls in flight have ended, then retry with fewer at a time."
+      const texts = {
+        global: [`Too many calls at once: ${limit} are in flight.`, fewer],
+        bucket: [`Too many calls at once to this channel, guild or other resource: ${limit} are in flight.`, fewer],
+        client: [`Too many calls at once of this client: ${limit} are in flight.`, fewer],
+        guild: [
+          "Another call applies a blueprint to this guild.",
+          "Wait until it has ended, then call blueprint_plan: it shows what remains to do."
+        ],
+        questions: [
+          `Too many approvals or questions to people are open: ${limit}.`,
+          "Wait until people have answered, or take one back with asks_cancel, then call again."
+        ]
+      } as const satisfies Record<typeof scope, readonly [string, string]>
+      const [message, recovery_hint] = texts[scope]
+      return { retriable: true, message, recovery_hint }
+    },
     DiscordTimeoutError: (e) => ({
       retriable: !e.outcome_unknown,
       message: {
@@ -284,14 +292,6 @@ const consentHint = (e: Extract<DiscordMcpError, { readonly _tag: "DryRunPreview
   }
   const confirmation = e.confirmation_token === undefined ? "true" : "the confirmation_token"
   return `If they agree, call ${e.tool} again with the same arguments and __confirm: ${confirmation}.`
-}
-
-const validationHint = (issues: ReadonlyArray<{ readonly path: string; readonly message: string }>): string => {
-  if (issues.length === 0) return "Check the arguments against the tool's input schema, then call again."
-  const fixes = issues
-    .map((issue) => `Fix ${issue.path === "" ? "the arguments" : named(issue.path)}: ${issue.message}`)
-    .join("; ")
-  return `${fixes}${/[.?!]$/.test(fixes) ? "" : "."} Then call the tool again.`
 }
 
 describeErrorsBy((error) => {

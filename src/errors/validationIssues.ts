@@ -1,4 +1,4 @@
-import { truncate } from "../text/words.ts"
+import { named, truncate } from "../text/words.ts"
 import type { ValidationIssue } from "./fields.ts"
 
 /** The maximum number of listed issues. An input with more issues takes several rounds to fix. */
@@ -17,6 +17,15 @@ export const limitIssues = (issues: ReadonlyArray<ValidationIssue>, more = 0): R
           code: "more"
         }
       ]
+}
+
+/** Returns how to fix the input. */
+export const validationHint = (issues: ReadonlyArray<ValidationIssue>): string => {
+  if (issues.length === 0) return "Check the arguments against the tool's input schema, then call again."
+  const fixes = issues
+    .map((issue) => `Fix ${issue.path === "" ? "the arguments" : named(issue.path)}: ${issue.message}`)
+    .join("; ")
+  return `${fixes}${/[.?!]$/.test(fixes) ? "" : "."} Then call the tool again.`
 }
 
 /** The maximum length of a field name in a path, and of a message from Discord, in characters. */

@@ -1,9 +1,10 @@
 /** Questions to people in Discord: what they hold, and what a click, a reply or the time changes of them. */
 import { Array as Arr, DateTime, Either, Schema } from "effect"
-import { createdAtMs } from "../discord/snowflake.ts"
+import { createdAtMs, Id } from "../discord/snowflake.ts"
 import type { EventType, LoggedEvent } from "./GatewayEvent.ts"
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+const nullable = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
 
 /** An option of a question: the text of its button or entry, and the value that the caller gets. */
 const AskOption = Schema.Struct({ label: Schema.String, value: Schema.String })
@@ -24,6 +25,8 @@ export const Ask = Schema.Struct({
   ask_id: Schema.String,
   channel_id: Schema.String,
   guild_id: optional(Schema.String),
+  /** The channel that the question is in a thread of. */
+  thread_of: optional(Schema.String),
   /** The message with the question. Unset until it is sent. */
   message_id: optional(Schema.String),
   question: Schema.String,
@@ -55,6 +58,39 @@ export interface Person {
   readonly id: string
   readonly name?: string | undefined
   readonly roles: ReadonlyArray<string>
+}
+
+const User = Schema.Struct({ id: Id, username: nullable(Schema.String), global_name: nullable(Schema.String) })
+
+/** A click on a button, or a choice in a select, as Discord sends it. */
+const Click = Schema.Struct({
+  id: Id,
+  application_id: Id,
+  token: Schema.String,
+  type: Schema.Literal(3),
+  guild_id: Schema.optional(Id),
+  channel_id: Id,
+  message: Schema.Struct({ id: Id }, { key: Schema.String, value: Schema.Unknown }),
+  member: Schema.optional(Schema.Struct({ user: User, roles: Schema.Array(Id) })),
+  user: Schema.optional(User),
+  data: Schema.Struct({
+    custom_id: Schema.String,
+    values: Schema.optional(Schema.Tuple(Schema.String.pipe(Schema.pattern(/^\d{1,2}$/))))
+  })
+})
+
+/** A click on a button, or a choice in a select. */
+export type Click = typeof Click.Type
+
+/** Decodes a click. None for another interaction, or an odd one. */
+export const decodeClick = Schema.decodeUnknownOption(Click)
+
+/** Returns who has clicked, with the roles of that moment. */
+export const personOf = ({ guild_id, member, user }: Click): Person | undefined => {
+  const own = guild_id === undefined ? user : member?.user
+  if (own === undefined) return
+  const roles = guild_id === undefined ? [] : (member?.roles ?? [])
+  return { id: own.id, name: own.global_name ?? own.username ?? undefined, roles }
 }
 
 /** Why an answer does not count. */
@@ -101,10 +137,16 @@ export const isAnswerOrDeletion = ({ own, system, type }: LoggedEvent): boolean 
   deletions.has(type) || (type === "message_create" && own !== true && system !== true)
 
 /** Returns whether the message of a question was deleted, alone or with its channel. */
-export const isDeletionOf = ({ channel_id, message_id }: Ask, event: LoggedEvent): boolean =>
-  deletions.has(event.type) &&
-  event.channel_id === channel_id &&
-  (event.type !== "message_delete" || event.message_id === message_id)
+export const isDeletionOf = (ask: Ask, event: LoggedEvent): boolean =>
+  isDeletionIn(ask, event) && (event.type !== "message_delete" || event.message_id === ask.message_id)
+
+/**
+ * Returns whether a channel was deleted that a question is in, or a message of it. Discord says nothing of the threads of a
+ * deleted channel.
+ */
+export const isDeletionIn = ({ channel_id, thread_of }: Ask, { channel_id: within, type }: LoggedEvent): boolean =>
+  deletions.has(type) &&
+  (within === channel_id || (type === "channel_delete" && within !== undefined && within === thread_of))
 
 /** How far the clocks of Discord and of this machine may differ. */
 const CLOCKS_DIFFER_MS = 60_000

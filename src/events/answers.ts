@@ -10,18 +10,21 @@ import { BoundedMap } from "../resilience/BoundedMap.ts"
 import type { Permit } from "../safety/Permit.ts"
 import {
   type Ask,
+  type Click,
+  decodeClick,
   isAnswerOrDeletion,
+  isDeletionIn,
   isDeletionOf,
   mayAnswer,
   mayBeMessageOf,
   type NotCounted,
   type Person,
+  personOf,
   repliedAsk,
   takesReplies
 } from "./Ask.ts"
 import type { Asks } from "./Asks.ts"
 import { isAsSent, outcomeOf, parseCustomId, showOutcome, writeFor } from "./askPeople.ts"
-import { type Click, decodeClick, personOf } from "./Click.ts"
 import type { EventLog } from "./EventLog.ts"
 import type { LoggedEvent } from "./GatewayEvent.ts"
 
@@ -200,8 +203,9 @@ export const takeAnswers = Effect.fn("events.takeAnswers")(function* (options: A
 
   /** Takes back a question whose message was deleted: nobody can answer it by a click any more, or see it. */
   const takeDeletion = Effect.fnUntraced(function* (event: LoggedEvent) {
-    const open = yield* asks.select((ask) => ask.status === "pending" && ask.channel_id === event.channel_id)
-    const deleted = (yield* settledFor(open, event.message_id ?? "0")).filter((ask) => isDeletionOf(ask, event))
+    const open = yield* asks.select((ask) => ask.status === "pending" && isDeletionIn(ask, event))
+    const known = event.message_id === undefined ? open : yield* settledFor(open, event.message_id)
+    const deleted = known.filter((ask) => isDeletionOf(ask, event))
     yield* Effect.forEach(deleted, ({ ask_id, client_id }) => asks.cancel(ask_id, client_id), { discard: true })
   })
 

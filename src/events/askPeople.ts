@@ -3,6 +3,8 @@ import { Effect, Exit, Option, Schema } from "effect"
 import { type AuditLog, recorded } from "../audit/AuditLog.ts"
 import { Discord } from "../discord/Discord.ts"
 import type { DiscordRequest } from "../discord/DiscordRequest.ts"
+import { channelKindOf } from "../discord/permissions/effectivePermissions.ts"
+import { Id } from "../discord/snowflake.ts"
 import type { Permit } from "../safety/Permit.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { sha256 } from "../text/secureToken.ts"
@@ -50,15 +52,16 @@ export const askPeople = Effect.fn("events.askPeople")(function* (question: Ques
   const { clientId } = yield* Caller
   const { channel_id, content, embeds, pings, ...rest } = question
   const { body } = yield* request({ ...READ, route: "/channels/{channel_id}", path: { channel_id } })
-  const guild_id = Option.getOrUndefined(decodeChannel(body))?.guild_id ?? undefined
+  const { guild_id, parent_id, type } = Option.getOrElse(decodeChannel(body), (): typeof Channel.Type => ({}))
   const ask = yield* asks.open({
     ...rest,
     channel_id,
-    ...(guild_id !== undefined && { guild_id }),
+    ...(guild_id != null && { guild_id }),
+    ...(parent_id != null && type !== undefined && channelKindOf(type) === "thread" && { thread_of: parent_id }),
     ...(clientId !== undefined && { client_id: clientId }),
     options: question.options.map(({ label, value }) => ({ label, value }))
   })
-  yield* gateway.watch([{ channel_id, ...(guild_id !== undefined && { guild_id }) }])
+  yield* gateway.watch([{ channel_id, ...(guild_id != null && { guild_id }) }])
   const message = {
     content: content ?? question.question,
     ...(embeds !== undefined && { embeds }),
@@ -231,9 +234,12 @@ const labelOf = ({ answer, approves, options, status }: Ask): string => {
 
 const READ = { method: "GET", subject: "bot", risk: "read", repeat: "same", duration: "default" } as const
 
-const Id = Schema.String.pipe(Schema.pattern(/^\d{1,20}$/))
-
-const decodeChannel = Schema.decodeUnknownOption(Schema.Struct({ guild_id: Schema.optional(Schema.NullOr(Id)) }))
+const Channel = Schema.Struct({
+  guild_id: Schema.optional(Schema.NullOr(Id)),
+  parent_id: Schema.optional(Schema.NullOr(Id)),
+  type: Schema.optional(Schema.Number)
+})
+const decodeChannel = Schema.decodeUnknownOption(Channel)
 
 const Sent = Schema.Struct({ id: Id })
 const decodeSent = Schema.decodeUnknownOption(Sent)

@@ -3,9 +3,11 @@ import type { RateLimiterStore } from "@effect/experimental/RateLimiter"
 import { Effect, Layer } from "effect"
 import type { ConfirmationTokens } from "../safety/ConfirmationTokens.ts"
 import type { Declines } from "../safety/Declines.ts"
+import type { RunningPlans } from "../tools/RunningPlans.ts"
 import * as Redis from "./Redis.ts"
 import * as SharedDeclines from "./sharedDeclines.ts"
 import * as SharedLimits from "./sharedLimits.ts"
+import * as SharedPlans from "./sharedPlans.ts"
 import * as SharedRates from "./sharedRates.ts"
 import * as SharedTokens from "./sharedTokens.ts"
 
@@ -13,12 +15,13 @@ import * as SharedTokens from "./sharedTokens.ts"
 export const layer = (
   options: Redis.RedisOptions,
   gatewayPid?: number
-): Layer.Layer<ConfirmationTokens | Declines | RateLimiterStore> =>
+): Layer.Layer<ConfirmationTokens | Declines | RateLimiterStore | RunningPlans> =>
   Layer.mergeAll(
     SharedTokens.layer,
     SharedDeclines.layer,
     SharedRates.layer,
     SharedLimits.layer,
+    SharedPlans.layer(),
     gatewayPid === undefined ? Layer.empty : gatewayLease(gatewayPid)
   ).pipe(Layer.provide(Redis.layer(options)))
 

@@ -11,6 +11,7 @@ import type { Grant, OwnFacts } from "../errors/Preview.ts"
 import type { GatewayUnavailable } from "../errors/ServerErrors.ts"
 import type { Permit, Risk } from "../safety/Permit.ts"
 import type { Reasons } from "./dsl/Reason.ts"
+import type { RunningPlans } from "./RunningPlans.ts"
 import type { ConsentKind } from "./shared/consentKinds.ts"
 import type { IdKind } from "./shared/ids.ts"
 import type { ToolResult } from "./ToolResult.ts"
@@ -58,7 +59,7 @@ export interface ToolCall {
   readonly run: Effect.Effect<
     ToolResult,
     DiscordFailure | GatewayUnavailable | PipelineFailed,
-    Discord | FileSource | Settings | Permit | ToolRunner
+    Discord | FileSource | RunningPlans | Settings | Permit | ToolRunner
   >
 }
 
@@ -76,7 +77,11 @@ export interface OwnPlan<Answer = unknown> {
    * Runs before the first call. Fails if the plan is out of date, because a person took time to agree to it, or if another
    * plan runs that it cannot run beside. Its scope closes after `conclude`.
    */
-  readonly begin: Effect.Effect<void, DiscordFailure | ValidationError, Discord | Settings | Permit | Scope.Scope>
+  readonly begin: Effect.Effect<
+    void,
+    DiscordFailure | ValidationError,
+    Discord | RunningPlans | Settings | Permit | Scope.Scope
+  >
   /** Makes the result from what the calls have done. */
   readonly conclude: (
     report: PipelineReport

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schedule } from "effect"
+import { permissionBits } from "../../src/discord/permissions/PermissionName.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 import { hasRedis, missingRedis, startRedis } from "../replicas/redisServer.ts"
@@ -105,6 +106,34 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
           JSON.stringify(outcomes)
         )
         assert.strictEqual(yield* deletions, before + 1)
+      })
+    )
+
+    it.scoped.skipIf(!hasRedis)("apply a blueprint to a guild one at a time", () =>
+      Effect.gen(function* () {
+        const sandbox = yield* SandboxModule.make({ ...roomy, permissions: permissionBits.ADMINISTRATOR })
+        const redis = yield* startRedis
+        const replicas = yield* Effect.all([replica(redis.url), replica(redis.url)]).pipe(
+          Effect.provideService(Sandbox, sandbox)
+        )
+        const names = Array.from({ length: 20 }, (_, at) => `Deckhand ${at}`)
+        const blueprint = JSON.stringify({ version: 1, roles: names.map((name) => ({ name })) })
+        const outcomes = yield* Effect.forEach(
+          replicas,
+          ({ client }) =>
+            Effect.promise(() =>
+              client.callTool({ name: "blueprint_apply", arguments: { guild_id: sandbox.ids.guild, blueprint } })
+            ),
+          { concurrency: "unbounded" }
+        )
+        const shown = outcomes.map(({ structuredContent }) => Object(structuredContent))
+        assert.isNotEmpty(shown.filter(({ converged }) => converged === true))
+        const refused = shown.filter(({ code }) => code !== undefined)
+        for (const one of refused) assert.deepInclude(one, { code: "BULKHEAD_SATURATED", retriable: true })
+        const created = (yield* sandbox.requests).filter(
+          ({ method, path }) => method === "POST" && path.endsWith("/roles")
+        )
+        assert.lengthOf(created, names.length)
       })
     )
 

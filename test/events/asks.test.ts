@@ -389,6 +389,23 @@ describe("a question to people", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("in a thread ends when the channel of the thread is deleted, and not with its category", () =>
+    Effect.gen(function* () {
+      const { guild, process, sandbox } = yield* setUp()
+      const { ask, ended, find } = yield* process
+      const { general, thread, support } = sandbox.ids.channels
+      const category = "1500000000000000009"
+      yield* sandbox.patch({ [`/channels/${support}`]: { parent_id: category } })
+      const [inThread, inChannel] = yield* Effect.all([ask({ channel_id: thread }), ask({ channel_id: support })])
+      const deletion = (id: string) =>
+        sandbox.dispatch({ t: "CHANNEL_DELETE", d: { id, guild_id: guild }, guildId: guild })
+      yield* deletion(category)
+      yield* deletion(general)
+      assert.strictEqual((yield* ended(inThread.ask_id)).status, "cancelled")
+      assert.strictEqual((yield* find(inChannel.ask_id))?.status, "pending")
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("ends also if its message is deleted before Discord has confirmed it", () =>
     Effect.gen(function* () {
       const { channels, guild, process } = yield* setUp()

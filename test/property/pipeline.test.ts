@@ -9,6 +9,7 @@ import * as DispatchLive from "../../src/dispatch/DispatchLive.ts"
 import { errorsOf, type PipelineReport } from "../../src/errors/PipelineReport.ts"
 import * as Gate from "../../src/safety/Gate.ts"
 import { Permit, type Risk } from "../../src/safety/Permit.ts"
+import * as RunningPlans from "../../src/tools/RunningPlans.ts"
 import { read } from "../discord/session.ts"
 import { answer, makeWire, refusal, type Step } from "../discord/wire.ts"
 import { settingsOf } from "../dispatch/app.ts"
@@ -176,7 +177,7 @@ const play = (it: Scenario) =>
     })
     const server = yield* Layer.build(
       DispatchLive.layer.pipe(
-        Layer.provide(Gate.layer),
+        Layer.provide([Gate.layer, RunningPlans.layer]),
         Layer.provideMerge(Layer.provide(Discord.layer, discord.layer)),
         Layer.provide(services),
         Layer.provide(Layer.succeed(Settings, settings))

@@ -7,6 +7,7 @@ import { Context, Duration, Effect, Exit, Fiber, Layer, Logger, Option, Redacted
 import { type Claim, type Claims, type Ownership, ReplicaClaims } from "../../src/discord/gateway/Ownership.ts"
 import { Gateway } from "../../src/events/Gateway.ts"
 import * as GatewayLease from "../../src/replicas/gatewayLease.ts"
+import type { LeaseTimes } from "../../src/replicas/lease.ts"
 import * as Redis from "../../src/replicas/Redis.ts"
 import { monotonicMs } from "../../src/resilience/monotonic.ts"
 import * as Sandbox from "../../src/sandbox/Sandbox.ts"
@@ -14,11 +15,12 @@ import { gatewayOf } from "../events/live.ts"
 import { hasRedis, missingRedis, startRedis } from "./redisServer.ts"
 
 /** Shorter than in production, by the same rules. */
-const times: GatewayLease.LeaseTimes = {
+const times: LeaseTimes = {
   life: Duration.millis(2000),
   renewed: Duration.millis(300),
   givenUp: Duration.millis(400),
-  rest: Duration.millis(200)
+  rest: Duration.millis(200),
+  afterStart: Duration.millis(2000)
 }
 
 /** The lease of a replica with its own connection to Redis. */

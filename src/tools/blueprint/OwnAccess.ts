@@ -1,6 +1,7 @@
 /** What the bot itself may do while a plan runs. A plan must not hide channels from the bot: it would create them again. */
 import { channelKindOf, grantedPermissions, type Overwrite } from "../../discord/permissions/effectivePermissions.ts"
-import { bitsOf, namesOf, permissionBits } from "../../discord/permissions/PermissionName.ts"
+import { bitsOf, namesOf, type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
+import { alwaysRequired } from "../../discord/permissions/requiredPermissions.ts"
 import type { GuildState } from "./GuildState.ts"
 
 /** Permissions that plans need in the guild. */
@@ -14,6 +15,19 @@ const NEEDED_IN_CHANNEL = bitsOf(["VIEW_CHANNEL", "MANAGE_CHANNELS"])
 
 /** Without CONNECT, a voice channel cannot be managed (Discord docs, permissions, implicit permissions). */
 const NEEDED_IN_VOICE = NEEDED_IN_CHANNEL | bitsOf(["CONNECT"])
+
+/** Operations that changes of an object use, or whose permissions are the same. */
+const operations: Readonly<Record<string, readonly [method: "PATCH" | "POST" | "PUT", route: string]>> = {
+  automod_rule: ["PATCH", "/guilds/{guild_id}/auto-moderation/rules/{rule_id}"],
+  category: ["PATCH", "/guilds/{guild_id}/channels"],
+  channel: ["PATCH", "/guilds/{guild_id}/channels"],
+  emoji: ["POST", "/guilds/{guild_id}/emojis"],
+  guild: ["PATCH", "/guilds/{guild_id}"],
+  onboarding: ["PUT", "/guilds/{guild_id}/onboarding"],
+  role: ["PATCH", "/guilds/{guild_id}/roles/{role_id}"],
+  sticker: ["POST", "/guilds/{guild_id}/stickers"],
+  welcome_screen: ["PATCH", "/guilds/{guild_id}/welcome-screen"]
+}
 
 export class OwnAccess {
   readonly #state: GuildState
@@ -31,6 +45,16 @@ export class OwnAccess {
   /** The permissions in the guild that the bot keeps until the end of the plan so far. */
   get permissions(): bigint {
     return this.#permissions
+  }
+
+  /** Returns the permissions that changes of objects need and the bot lacks. Overwrites can give it some in channels. */
+  lacks(objects: ReadonlyArray<string>): ReadonlyArray<PermissionName> {
+    if ((this.#permissions & permissionBits.ADMINISTRATOR) !== 0n) return []
+    const needed = objects.flatMap((object) => {
+      const [method, route] = operations[object] ?? []
+      return method === undefined || route === undefined ? [] : alwaysRequired({ method, route, path: {}, body: {} })
+    })
+    return namesOf(bitsOf(needed) & ~this.#permissions)
   }
 
   /** Plans the permissions of a role. Returns why the plan cannot change them, and plans nothing then. */

@@ -9,11 +9,11 @@ import { Caller } from "../../telemetry/Caller.ts"
 import { sha256 } from "../../text/secureToken.ts"
 import { getJson } from "../dsl/getJson.ts"
 import { Id, nullish } from "../dsl/reply.ts"
+import { RunningPlans } from "../RunningPlans.ts"
 import { formatName } from "../shared/previewText.ts"
 import type { OwnPlan } from "../Tool.ts"
 import type { Document } from "./document.ts"
 import { type GuildState, seesAll, withoutDeleted } from "./GuildState.ts"
-import { changeAlone } from "./oneAtATime.ts"
 import { missingChannels, type Plan, planOf, problemsIn } from "./plan.ts"
 import { FILE_BYTES_MAX, problemsError, readDocument } from "./readDocument.ts"
 import { readGuild } from "./readGuild.ts"
@@ -188,7 +188,7 @@ export const callsOf = (
     steps: plan.steps,
     begin: Effect.gen(function* () {
       if (plan.steps.length === 0) return
-      const isStale = yield* changeAlone(input.guild_id, readMs)
+      const isStale = yield* Effect.flatMap(RunningPlans, ({ begin }) => begin(input.guild_id, readMs))
       if (!isStale && (yield* monotonicMs) - readMs < FRESH_MS) return
       yield* checkPlanId(plan_id, input, yield* planDocument(input, document), show)
     }),

@@ -46,7 +46,7 @@ export const planOf = (state: GuildState, document: Document, options: PlanOptio
   planPictures(draft, "stickers")
   planSettings(draft)
   planOnboarding(draft)
-  draft.notices.push(...renamesNotMade(draft))
+  draft.notices.push(...renamesNotMade(draft), ...permissionsLacked(draft))
   const { changes, notices, steps, unreachable } = draft
   return {
     changes,
@@ -126,6 +126,15 @@ const renamesNotMade = (draft: PlanDraft): ReadonlyArray<string> =>
         ]
       : []
   })
+
+const permissionsLacked = ({ changes, own }: PlanDraft): ReadonlyArray<string> => {
+  const lacked = own.lacks(changes.map(({ object }) => object))
+  return lacked.length === 0
+    ? []
+    : [
+        `The bot lacks ${lacked.join(" and ")} in this guild: changes that need ${lacked.length === 1 ? "this permission" : "these permissions"} can fail.`
+      ]
+}
 
 /** Returns the problems of a document that only its guild shows. */
 export const problemsIn = (state: GuildState, document: Document): ReadonlyArray<Problem> => {

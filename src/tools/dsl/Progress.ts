@@ -10,7 +10,7 @@ export interface Listener {
   readonly report: (step: Step) => Effect.Effect<void>
   /** Whether the caller asked for progress. Clients that take it keep a long call alive. */
   readonly takesProgress?: boolean
-  /** Completes when the server stops: who waits for somebody else returns then. Unset: it does not stop before the call. */
+  /** Completes when the server stops. A wait for an event or a person ends then. Unset: the server stops after the call. */
   readonly stopping?: Effect.Effect<void>
 }
 

@@ -9,6 +9,8 @@ import { Option, Predicate, Schema, SchemaAST } from "effect"
 import type { Reading } from "../../discord/DiscordRequest.ts"
 import { nodeOf } from "./schemaNode.ts"
 
+export { Id } from "../../discord/snowflake.ts"
+
 /** A field that Discord always sends. If it is missing or has another shape, it is left out, and a notice names it. */
 export const expected = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(schema).annotations(expectedField)
 
@@ -20,9 +22,6 @@ export const decisive = <A, I>(schema: Schema.Schema<A, I>) => Schema.UndefinedO
 
 /** A list that is useless if one of its items has another shape. Other lists leave out such an item. */
 export const whole = <A, I>(item: Schema.Schema<A, I>) => Schema.Array(item).annotations(wholeList)
-
-/** An id. It must be a number, because ids are compared and sorted as numbers. */
-export const Id = Schema.String.pipe(Schema.pattern(/^\d{1,20}$/))
 
 /** A set of permissions, as a decimal number. */
 export const Bits = Schema.String.pipe(Schema.pattern(/^\d{1,40}$/))

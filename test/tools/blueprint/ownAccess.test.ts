@@ -184,3 +184,31 @@ describe("an overwrite of a role whose name several roles have", () => {
     assert.include(plan.tools, "channels_create_guild_channel")
   })
 })
+
+describe("a plan of a bot that lacks permissions", () => {
+  const noticesOf = (permissions: bigint, document: Omit<Document, "version">) =>
+    planOf(state({ bot: { id: idOf(902), roles: [BOT], permissions } }), { version: 1, ...document }).notices.filter(
+      (notice) => notice.includes("The bot lacks")
+    )
+  const both = { roles: [{ name: "new" }], channels: [{ name: "new" }] }
+
+  it("names those that its changes need", () => {
+    assert.deepStrictEqual(noticesOf(bitsOf(["VIEW_CHANNEL", "MANAGE_CHANNELS"]), both), [
+      "The bot lacks MANAGE_ROLES in this guild: changes that need this permission can fail."
+    ])
+    assert.deepStrictEqual(noticesOf(bitsOf(["VIEW_CHANNEL"]), both), [
+      "The bot lacks MANAGE_CHANNELS and MANAGE_ROLES in this guild: changes that need these permissions can fail."
+    ])
+  })
+
+  it("names none that it does not need, and none to an administrator", () => {
+    assert.deepStrictEqual(noticesOf(bitsOf(["VIEW_CHANNEL", "MANAGE_ROLES"]), { roles: both.roles }), [])
+    assert.deepStrictEqual(noticesOf(bitsOf(["ADMINISTRATOR"]), both), [])
+  })
+
+  it("knows the permission of each kind of object", () => {
+    const emojis = [{ name: "crab", url: "https://example.com/crab.png" }]
+    assert.include(noticesOf(0n, { emojis })[0], "CREATE_GUILD_EXPRESSIONS")
+    assert.include(noticesOf(0n, { guild: { verification_level: "high" } })[0], "MANAGE_GUILD")
+  })
+})
