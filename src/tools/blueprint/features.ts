@@ -2,7 +2,7 @@
 import { Record } from "effect"
 import type { ChannelEntry, RoleEntry } from "./entries.ts"
 import type { GuildState } from "./GuildState.ts"
-import type { Kind } from "./kinds.ts"
+import { canBecome, type Kind } from "./kinds.ts"
 import { isSame, type PlanDraft } from "./PlanDraft.ts"
 import { valueOf } from "./planSettings.ts"
 
@@ -36,6 +36,14 @@ export const needsCommunity = ({ guild: { features } }: Pick<GuildState, "guild"
   (kind === "announcement" && !features.includes("NEWS")) || (kind === "stage" && !features.includes("COMMUNITY"))
     ? "needs a Community guild"
     : undefined
+
+/** Why a channel cannot become one of another kind. Then it stays as it is, and where it is. */
+export const kindDenial = (state: Pick<GuildState, "guild">, from: Kind | undefined, to: Kind): string | undefined =>
+  !canBecome(from, to)
+    ? `a ${from} channel cannot become a ${to} channel: it stays`
+    : from === to
+      ? undefined
+      : needsCommunity(state, "announcement")
 
 /** The colours of a role with three: Discord allows no others (discord-api-types, role colors). */
 export const HOLOGRAPHIC = ["#a9c9ff", "#ffbbec", "#ffc3a0"] as const

@@ -3,9 +3,9 @@ import { counted } from "../../text/words.ts"
 import { channelArguments, channelChanges, closesFor, creationArguments } from "./channelArguments.ts"
 import { allChannels, requiredChannels } from "./checkDocument.ts"
 import { CATEGORY_CHANNELS_MAX, CHANNELS_MAX, type ChannelEntry, kindOf } from "./entries.ts"
-import { needsCommunity, possibleChannel } from "./features.ts"
+import { kindDenial, needsCommunity, possibleChannel } from "./features.ts"
 import { isCommunity, seesAll } from "./GuildState.ts"
-import { canBecome, discordName, kindOfType, NAMELESS } from "./kinds.ts"
+import { discordName, kindOfType, NAMELESS } from "./kinds.ts"
 import { matchChannels, type WantedChannel } from "./match.ts"
 import type { PlanDraft } from "./PlanDraft.ts"
 import { Capacity, type FoundChannel, movesTo, planPositions, type Unseen } from "./planPositions.ts"
@@ -44,10 +44,17 @@ export const planChannels = (plan: PlanDraft): void => {
     plan.cannot(CHANNEL, name, "several channels have this name: add the id of each to `ids`")
   }
   const created = matches.created as ReadonlyArray<WantedChannel> // of `visible`
+  // The channels that stay as they are, and where they are.
+  const stay = new Set<string>()
   const found = visible.flatMap((it) => {
     const object = matches.found.get(it.key)
     const channel = byId.get(object?.id ?? "")
-    return object === undefined || channel === undefined ? [] : [{ wanted: it, before: object.entry, channel }]
+    if (object === undefined || channel === undefined) return []
+    const denial = kindDenial(state, kindOfType(channel.type), it.kind)
+    if (denial === undefined) return [{ wanted: it, before: object.entry, channel }]
+    plan.cannot(CHANNEL, channel.name, denial, "kind")
+    stay.add(it.key)
+    return []
   })
   const unmentioned = options.prune === true ? matches.unmentioned : []
   const required = requiredIn(plan)
@@ -64,7 +71,9 @@ export const planChannels = (plan: PlanDraft): void => {
     found,
     ({ channel, wanted }) => channel.parent_id != null && movesTo(plan, wanted, channel, unseen)
   )
-  for (const one of [...leaving, ...staying]) updateChannel(plan, one, capacity, unseen)
+  for (const one of [...leaving, ...staying]) {
+    if (!updateChannel(plan, one, capacity, unseen)) stay.add(one.wanted.key)
+  }
   for (const one of others) createChannel(plan, one, capacity, unseen)
   if (capacity.created > 0 && !seesAll(state)) {
     plan.notices.push(
@@ -76,7 +85,7 @@ export const planChannels = (plan: PlanDraft): void => {
     plan,
     wanted,
     channels.filter(({ id }) => !early.has(id)),
-    unseen
+    new Set([...unseen, ...stay])
   )
   // A channel of the plan can have taken the place of one that was required.
   const requiredThen = requiredIn(plan)
@@ -145,23 +154,14 @@ const categoryOverwrites = (plan: PlanDraft, parent: string | undefined): Channe
   return undefined
 }
 
+/** Adds the changes of a channel. Returns whether it gets into the category that the blueprint has it in. */
 const updateChannel = (
   plan: PlanDraft,
   { before, channel, wanted }: FoundChannel,
   capacity: Capacity,
   unseen: Unseen
-): void => {
+): boolean => {
   const { kind, parent } = wanted
-  const is = kindOfType(channel.type)
-  if (!canBecome(is, kind)) {
-    plan.cannot(CHANNEL, channel.name, `a ${is} channel cannot become a ${kind} channel: it stays`, "kind")
-    return
-  }
-  const noAnnouncements = is === kind ? undefined : needsCommunity(plan.state, "announcement")
-  if (noAnnouncements !== undefined) {
-    plan.cannot(CHANNEL, channel.name, noAnnouncements, "kind")
-    return
-  }
   const entry = possibleChannel(plan, wanted.entry, before)
   const named = discordName(kind, entry.name)
   if (named === "" && entry.name !== channel.name) plan.cannot(CHANNEL, channel.name, NAMELESS, "name")
@@ -174,7 +174,7 @@ const updateChannel = (
     parent !== undefined && unseen.has(parent) && parentId !== current
       ? "the bot cannot view the category that it is to be in"
       : leaves
-        ? capacity.enter(parentId)
+        ? capacity.enter(parentId, current)
         : undefined
   if (full !== undefined) plan.cannot(CHANNEL, channel.name, full, "category")
   const isMoved = leaves && full === undefined
@@ -188,7 +188,7 @@ const updateChannel = (
     changed.map(({ field }) => field),
     channel
   )
-  if (args === undefined || changed.length === 0) return
+  if (changed.length === 0) return full === undefined
   const clear = [
     ...(Array.isArray(args.clear) ? args.clear : []),
     ...(isMoved && parentId === undefined ? ["parent_id"] : [])
@@ -217,6 +217,7 @@ const updateChannel = (
     call,
     changed
   )
+  return full === undefined
 }
 
 /** Returns the ids of the channels that a Community guild needs, as far as the plan knows them. */

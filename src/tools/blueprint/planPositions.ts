@@ -5,13 +5,12 @@ import { channelsIn, type Section, sectionOf } from "../channels/order.ts"
 import { guildChannels } from "./checkDocument.ts"
 import { CATEGORY_CHANNELS_MAX, CHANNELS_MAX, type ChannelEntry } from "./entries.ts"
 import type { ChannelState, GuildState } from "./GuildState.ts"
-import { canBecome, kindOfType } from "./kinds.ts"
 import { type Existing, orderOf, type WantedChannel } from "./match.ts"
 import type { PlanDraft } from "./PlanDraft.ts"
 
 const sections: ReadonlyArray<Section> = ["text", "voice", "category"]
 
-/** The entries of a blueprint that the bot cannot view, by key. */
+/** The entries of a blueprint that the bot cannot view, or that cannot get where they belong, by key. */
 export type Unseen = ReadonlySet<string>
 
 /**
@@ -44,9 +43,7 @@ export const planPositions = (
     const parent =
       channel === undefined || movesTo(plan, it, channel, unseen) ? wantedParent : (channel.parent_id ?? null)
     const type = channel?.type ?? channelKinds[it.kind]
-    // A channel that cannot become another kind stays where it is.
-    const stays = !canBecome(kindOfType(type), it.kind)
-    return id === undefined || parent === undefined || stays ? [] : [{ id, parent, section: sectionOf({ type }) }]
+    return id === undefined || parent === undefined ? [] : [{ id, parent, section: sectionOf({ type }) }]
   })
   const parentOf = new Map(entries.map(({ id, parent }) => [id, parent]))
   const positions: Array<{ readonly id: string; readonly position: number }> = []
@@ -141,10 +138,13 @@ export class Capacity {
     return reason
   }
 
-  /** Counts a channel that gets into a category. Returns why the category cannot have it, and counts nothing then. */
-  enter(parent: string | undefined): string | undefined {
+  /** Counts a channel that gets into a category. Returns why the category cannot have it: then it stays where it is. */
+  enter(parent: string | undefined, current?: string): string | undefined {
     if (parent === undefined) return undefined
-    if (this.#isFull(parent, CATEGORY_CHANNELS_MAX)) return `a category has at most ${CATEGORY_CHANNELS_MAX} channels`
+    if (this.#isFull(parent, CATEGORY_CHANNELS_MAX)) {
+      if (current !== undefined) this.#add(current)
+      return `a category has at most ${CATEGORY_CHANNELS_MAX} channels`
+    }
     this.#add(parent)
     return undefined
   }

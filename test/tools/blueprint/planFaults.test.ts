@@ -138,6 +138,51 @@ describe("the order of channels", () => {
       [OTHER, idOf(302)]
     )
   })
+
+  /** A category with the most channels, and what the blueprint has in it. */
+  const FULL = idOf(200)
+  const names = Array.from({ length: 50 }, (_, at) => `c${at}`)
+  const inFull = names.map((name, position) => channel(idOf(400 + position), name, { position, parent_id: FULL }))
+  const [first, ...others] = [{ name: "c0" }, ...names.slice(1).map((name) => ({ name }))] as const
+  const full = (...channels: NonNullable<Document["channels"]>) =>
+    ({ name: "Full", kind: "category", channels }) as const
+
+  const top = [channel(SEEN, "seen"), category(FULL, "Full")]
+  const denied: Readonly<Record<string, readonly [GuildState, Document, ReadonlyArray<string>]>> = {
+    "whose kind needs a Community guild": [
+      state({ channels: [...top, channel(OTHER, "other", { parent_id: FULL })] }, { features: [] }),
+      {
+        version: 1,
+        channels: [full({ name: "seen", kind: "announcement" }, { name: "other" })],
+        ids: { guild: GUILD, channels: { seen: SEEN } }
+      },
+      ["channel: seen: kind: needs a Community guild"]
+    ],
+    "that is to get into a full category": [
+      state({ channels: [...top, ...inFull] }),
+      { version: 1, channels: [full(first, { name: "seen" }, ...others)] },
+      ["channel: seen: category: a category has at most 50 channels"]
+    ],
+    "whose kind cannot change, in a full category that is to get another": [
+      state({ channels: [...top, ...inFull] }),
+      {
+        version: 1,
+        channels: [{ ...first, kind: "voice" }, full(...others, { name: "seen" })],
+        ids: { guild: GUILD, channels: { [first.name]: idOf(400) } }
+      },
+      [
+        "channel: c0: kind: a text channel cannot become a voice channel: it stays",
+        "channel: seen: category: a category has at most 50 channels"
+      ]
+    ]
+  }
+  for (const [what, [from, document, expected]] of Object.entries(denied)) {
+    it(`does not change for a channel ${what}`, () => {
+      const { steps, unreachable } = planOf({ ...from, bot: administrator }, document)
+      assert.deepStrictEqual(reasons({ unreachable }), expected)
+      assert.deepStrictEqual(steps, [])
+    })
+  }
 })
 
 describe("the rules channel of a Community guild", () => {
