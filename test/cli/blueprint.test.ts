@@ -68,6 +68,25 @@ layer(Layer.merge(SandboxModule.layer(administrator), NodeContext.layer), { excl
       })
     )
 
+    it.scoped("export prints a template, by its code or its URL, as a file that plan reads", () =>
+      Effect.gen(function* () {
+        const { ids } = yield* Sandbox
+        for (const template of [ids.templateCode, `https://discord.new/${ids.templateCode}`]) {
+          const options = { guild: Option.none(), template: Option.some(template), section: [], name: false }
+          const exported = yield* run((it) => exportWith(it, options))
+          assert.isTrue(Exit.isSuccess(exported.exit), exported.stderr)
+          const { stdout } = yield* run(
+            Effect.fnUntraced(function* (it: CallEnvironment) {
+              yield* planWith(it, yield* written(exported.stdout))
+            })
+          )
+          // A template has announcement channels as text channels, and nothing of the roles of bots.
+          assert.match(stdout, /\n {2}\+ channel announcements\n {6}kind: "text"\n/)
+          assert.match(stdout, /\n1 to create, 1 to update\.\n$/)
+        }
+      })
+    )
+
     it.scoped("plan shows all permissions that a role and an overwrite give, however many", () =>
       Effect.gen(function* () {
         const names = ["ADD_REACTIONS", "ATTACH_FILES", "CHANGE_NICKNAME", "EMBED_LINKS", "READ_MESSAGE_HISTORY"]
