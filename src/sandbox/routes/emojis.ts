@@ -32,7 +32,7 @@ const Create = Schema.Struct({ name, image: picture, roles: optional(list(snowfl
 
 const Patch = Schema.Struct({ name: optional(name), roles: clearable(list(snowflake, 0, 250)) })
 
-/** Maximum number of still emojis in a guild, and of animated ones, by its boosts. */
+/** Maximum number of still emojis in a guild, and of animated ones, by its boosts. Those of integrations do not count. */
 const MAX_EMOJIS: Readonly<Record<GuildPremiumTier, number>> = {
   [GuildPremiumTier.None]: 50,
   [GuildPremiumTier.Tier1]: 100,
@@ -60,7 +60,7 @@ export const emojiRoutes = [
       return yield* invalidField("image", "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
     const animated = form.image.startsWith("data:image/gif")
     const max = MAX_EMOJIS[guild.premium_tier]
-    if (guild.emojis.filter((it) => it.animated === animated).length >= max)
+    if (guild.emojis.filter((it) => it.animated === animated && it.managed !== true).length >= max)
       return yield* (animated ? tooManyAnimatedEmojis : tooManyEmojis)(max)
     const emoji = makeEmoji(state, form.name, form.roles, animated)
     putEmojis(state, guild, [...guild.emojis, emoji])

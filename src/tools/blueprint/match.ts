@@ -1,5 +1,5 @@
 /** Finds the objects of a guild that the entries of a blueprint mean. */
-import { Array as Arr, Record } from "effect"
+import { Array as Arr } from "effect"
 import { channelChanges } from "./channelArguments.ts"
 import { allChannels } from "./checkDocument.ts"
 import type { ChannelEntry } from "./entries.ts"
@@ -126,7 +126,8 @@ export const matchChannels = (
     names.has(JSON.stringify([kind, name])) ? name : discordName(kind, name)
   const stays = staysIn(plan, "roles")
   const isEqual = (entry: ChannelEntry, { overwrites, ...object }: ChannelEntry) => {
-    const left = overwrites && Record.filter(overwrites, (_, role) => stays(role))
+    // `Record.filter` would lose a role named __proto__.
+    const left = overwrites && Object.fromEntries(Object.entries(overwrites).filter(([role]) => stays(role)))
     return channelChanges(plan, entry, { ...object, ...(left && { overwrites: left }) }, undefined).length === 0
   }
   const categories = match(

@@ -60,18 +60,20 @@ export const planChannels = (plan: PlanDraft): void => {
   const required = requiredIn(plan)
   const capacity = new Capacity(
     plan,
-    unmentioned.filter(({ id }) => !required.has(id)),
-    found,
-    unseen
+    unmentioned.filter(({ id }) => !required.has(id))
   )
   const [categories, others] = partition(created, ({ kind }) => kind === "category")
   for (const one of categories) createChannel(plan, one, capacity, unseen)
+  capacity.count(found, others, unseen)
   // A channel that leaves a full category lets another in.
   const [leaving, staying] = partition(
     found,
     ({ channel, wanted }) => channel.parent_id != null && movesTo(plan, wanted, channel, unseen)
   )
-  for (const one of [...leaving, ...staying]) {
+  const [late, early] = partition(leaving, ({ wanted: { parent } }) =>
+    capacity.isCrowded(parent && plan.resolve("channels", parent))
+  )
+  for (const one of [...early, ...late, ...staying]) {
     if (!updateChannel(plan, one, capacity, unseen)) stay.add(one.wanted.key)
   }
   for (const one of others) createChannel(plan, one, capacity, unseen)
@@ -80,11 +82,11 @@ export const planChannels = (plan: PlanDraft): void => {
       `${counted(capacity.created, "channel")} to create may exist already where the bot cannot view them. Hidden channels count for the limits of ${CHANNELS_MAX} channels and ${CATEGORY_CHANNELS_MAX} in a category.`
     )
   }
-  const early = capacity.first
+  const cleared = capacity.first
   planPositions(
     plan,
     wanted,
-    channels.filter(({ id }) => !early.has(id)),
+    channels.filter(({ id }) => !cleared.has(id)),
     new Set([...unseen, ...stay])
   )
   // A channel of the plan can have taken the place of one that was required.
@@ -96,7 +98,7 @@ export const planChannels = (plan: PlanDraft): void => {
     }
     const kind = kindOfType(byId.get(id)?.type ?? -1)
     plan.changes.push({ action: "delete", object: kind === "category" ? kind : CHANNEL, name, risk: "destructive" })
-    plan.step(early.has(id) ? "clearing" : "deletions", "channels_delete", name, { channel_id: id })
+    plan.step(cleared.has(id) ? "clearing" : "deletions", "channels_delete", name, { channel_id: id })
   }
 }
 
@@ -209,9 +211,14 @@ const updateChannel = (
     risk,
     fields: changed
   })
-  // Onboarding must no longer list a channel that is closed.
+  // Onboarding must no longer list a channel that is closed: it changes late.
+  const closes = closesFor(plan, entry, before, channel)
+  // A channel that would leave its category too late leaves it first.
+  if (isMoved && capacity.isCrowded(current) && (closes || capacity.isCrowded(parentId))) {
+    plan.step("clearing", "channels_modify", channel.name, { channel_id: channel.id, clear: ["parent_id"] })
+  }
   plan.step(
-    closesFor(plan, entry, before, channel) ? "closing" : kind === "category" ? "categories" : "channels",
+    closes ? "closing" : kind === "category" ? "categories" : "channels",
     "channels_modify",
     channel.name,
     call,

@@ -108,22 +108,40 @@ export class Capacity {
   /** The number of channels that are created. */
   created = 0
 
-  constructor(
-    plan: PlanDraft,
-    deleted: ReadonlyArray<Existing<ChannelEntry>>,
-    found: ReadonlyArray<FoundChannel>,
-    unseen: Unseen
-  ) {
+  readonly #plan: PlanDraft
+  /** The categories that would have too many channels if those that get in came before those that leave. */
+  #crowded: ReadonlySet<string> = new Set()
+
+  constructor(plan: PlanDraft, deleted: ReadonlyArray<Existing<ChannelEntry>>) {
     const { channels } = plan.state
     const ids = new Set(deleted.map(({ id }) => id))
     const inUse = channelsInUse(plan.state)
     const parents = new Set(channels.map(({ parent_id }) => parent_id))
+    this.#plan = plan
     this.#deletable = channels.filter(({ id }) => ids.has(id) && !inUse.has(id) && !parents.has(id))
     this.#count = new Map([[GUILD, channels.length]])
-    const leaving = new Set(
-      found.flatMap(({ channel, wanted }) => (movesTo(plan, wanted, channel, unseen) ? [channel.id] : []))
-    )
-    for (const { id, parent_id } of channels) if (parent_id != null && !leaving.has(id)) this.#add(parent_id)
+  }
+
+  /** Counts the channels of each category without those that leave it. New categories have to be in the plan. */
+  count(found: ReadonlyArray<FoundChannel>, created: ReadonlyArray<WantedChannel>, unseen: Unseen): void {
+    const moving = found.filter(({ channel, wanted }) => movesTo(this.#plan, wanted, channel, unseen))
+    const leaving = new Set(moving.map(({ channel }) => channel.id))
+    const most = new Map<string, number>()
+    const add = (place: string) => most.set(place, (most.get(place) ?? 0) + 1)
+    for (const { id, parent_id } of this.#plan.state.channels) {
+      if (parent_id == null) continue
+      add(parent_id)
+      if (!leaving.has(id)) this.#add(parent_id)
+    }
+    for (const { parent } of [...moving.map(({ wanted }) => wanted), ...created]) {
+      if (parent !== undefined) add(this.#plan.resolve("channels", parent) ?? "")
+    }
+    this.#crowded = new Set([...most].flatMap(([id, count]) => (count > CATEGORY_CHANNELS_MAX ? [id] : [])))
+  }
+
+  /** Whether channels have to leave a category before others get in. */
+  isCrowded(parent: string | undefined): boolean {
+    return parent !== undefined && this.#crowded.has(parent)
   }
 
   /** Counts a channel that is created. Returns why the guild cannot have it, and counts nothing then. */

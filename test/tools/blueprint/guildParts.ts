@@ -215,18 +215,31 @@ export const rulesFor = (ids: Ids, names: fc.Arbitrary<string>, id: (number: num
     .chain((some) => fc.tuple(...some.map(([at, trigger]) => rule(trigger, at))))
 }
 
+/** Some emojis, in one guild of five beside almost as many as fit. */
 export const emojisFor = (roles: ReadonlyArray<string>, id: (number: number) => string) =>
   fc
-    .array(
-      fc.record({
-        name: wordName,
-        roles: fc.oneof(fc.constant([]), some(roles)),
-        animated: fc.boolean(),
-        managed: fc.constantFrom(false, false, false, true)
-      }),
-      { maxLength: 3 }
+    .tuple(
+      fc.constantFrom(0, 0, 0, 0, 49),
+      fc.array(
+        fc.record({
+          name: wordName,
+          roles: fc.oneof(fc.constant([]), some(roles)),
+          animated: fc.boolean(),
+          managed: fc.constantFrom(false, false, false, true)
+        }),
+        { maxLength: 3 }
+      )
     )
-    .map((emojis) => emojis.map((emoji, at) => ({ id: id(600 + at), ...emoji })))
+    .map(([more, emojis]) => [
+      ...emojis.map((emoji, at) => ({ id: id(600 + at), ...emoji })),
+      ...Array.from({ length: more }, (_, at) => ({
+        id: id(650 + at),
+        name: `crowd_${at}`,
+        roles: [],
+        animated: false,
+        managed: false
+      }))
+    ])
 
 export const stickersFor = (id: (number: number) => string) =>
   fc
@@ -240,7 +253,7 @@ export const stickersFor = (id: (number: number) => string) =>
         tags: fc.constantFrom("wave", "1e3", "a, b"),
         format_type: fc.constantFrom(1, 2)
       }),
-      { maxLength: 2 }
+      { maxLength: 4 }
     )
     .map((stickers) => stickers.map((sticker, at) => ({ id: id(700 + at), ...sticker })))
 

@@ -80,6 +80,7 @@ export const guildState = ({
                 guild: {
                   id: id(0),
                   owner_id: id(901),
+                  premium_tier: 0,
                   features: [
                     "ROLE_ICONS",
                     "ENHANCED_ROLE_COLORS",

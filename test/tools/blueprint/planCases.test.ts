@@ -1,6 +1,7 @@
 /** Plans of one case each: what the bot cannot view, and the limits of Discord. */
 import { assert, describe, it } from "@effect/vitest"
 import { AutoModerationActionType, OverwriteType } from "discord-api-types/v10"
+import { FastCheck as fc } from "effect"
 import type { Document } from "../../../src/tools/blueprint/document.ts"
 import { documentOf } from "../../../src/tools/blueprint/documentOf.ts"
 import type { GuildState } from "../../../src/tools/blueprint/GuildState.ts"
@@ -428,5 +429,65 @@ describe("a guild at a limit", () => {
       deletions,
       steps.findIndex(({ tool }) => tool === "channels_create_guild_channel")
     )
+  })
+
+  const categories = [idOf(200), idOf(201), idOf(202)]
+  const [NEW, NONE] = [3, 4]
+  const FULL = 50
+  /** Some channels of full categories, and the category that each goes to: one of the three, a new one, or none. */
+  const moves = fc.uniqueArray(
+    fc.record({ from: fc.nat(2), at: fc.nat(FULL - 1), to: fc.nat(NONE), isClosed: fc.boolean() }),
+    { minLength: 1, maxLength: 12, selector: ({ at, from }) => `${from} ${at}` }
+  )
+
+  it.prop("moves channels between full categories without one too many", [moves], ([moves]) => {
+    const idAt = (from: number, at: number) => idOf(1000 + 100 * from + at)
+    const all = categories.flatMap((parent_id, from) =>
+      many(FULL, (at) => ({ ...channel(idAt(from, at), `c-${from}-${at}`, { position: at, parent_id }), from, at }))
+    )
+    const from = state({
+      bot: administrator,
+      channels: [...categories.map((id, at) => category(id, `C${at}`)), ...all],
+      // Onboarding lets go of a channel that is closed before that.
+      onboarding: { enabled: false, mode: 0, default_channel_ids: all.map(({ id }) => id), prompts: [] }
+    })
+    const moveOf = (one: { readonly from: number; readonly at: number }) =>
+      moves.find(({ at, from }) => from === one.from && at === one.at)
+    const goes = new Map<string, number>()
+    const inCategory = categories.map((_, from) => all.filter((one) => one.from === from && moveOf(one) === undefined))
+    for (const one of all) {
+      const to = moveOf(one)?.to
+      if (to === undefined) continue
+      const target = (inCategory[to]?.length ?? 0) < FULL ? to : NONE
+      inCategory[target]?.push(one)
+      goes.set(one.id, target)
+    }
+    const closed = { overwrites: { "@everyone": { deny: ["VIEW_CHANNEL"] as const } } }
+    const entryOf = (one: (typeof all)[number]) => ({ name: one.name ?? "", ...(moveOf(one)?.isClosed && closed) })
+    const isIn = (to: number) => (one: (typeof all)[number]) => goes.get(one.id) === to
+    const document: Document = {
+      version: 1,
+      channels: [
+        ...all.filter(isIn(NONE)).map(entryOf),
+        ...categories.map((_, at) => ({ name: `C${at}`, channels: (inCategory[at] ?? []).map(entryOf) })),
+        { name: "New", kind: "category", channels: all.filter(isIn(NEW)).map(entryOf) }
+      ],
+      onboarding: { default_channels: all.flatMap((one) => (moveOf(one)?.isClosed ? [] : [one.name ?? ""])) }
+    }
+    const { steps, unreachable } = planOf(from, document)
+    assert.deepStrictEqual(unreachable, [])
+    const parents = new Map(all.map(({ id, parent_id }) => [id, parent_id ?? undefined]))
+    for (const { args, tool } of steps) {
+      const { channel_id, clear, parent_id } = Object(args)
+      if (tool !== "channels_modify") continue
+      if (parent_id !== undefined) parents.set(channel_id, parent_id)
+      else if (clear?.includes("parent_id") === true) parents.set(channel_id, undefined)
+      for (const id of categories) assert.isAtMost([...parents.values()].filter((it) => it === id).length, FULL)
+    }
+    for (const { id } of all) {
+      const target = goes.get(id)
+      if (target !== undefined && target < NEW) assert.strictEqual(parents.get(id), categories[target])
+      if (target === NONE) assert.isUndefined(parents.get(id))
+    }
   })
 })

@@ -1,6 +1,6 @@
 /** Faults that random guilds found, as one example each. */
 import { assert, describe, it } from "@effect/vitest"
-import { AutoModerationActionType, ChannelType, PermissionFlagsBits } from "discord-api-types/v10"
+import { AutoModerationActionType, ChannelType, OverwriteType, PermissionFlagsBits } from "discord-api-types/v10"
 import { Effect, Either } from "effect"
 import type { Document } from "../../../src/tools/blueprint/document.ts"
 import { documentOf } from "../../../src/tools/blueprint/documentOf.ts"
@@ -183,6 +183,28 @@ describe("the order of channels", () => {
       assert.deepStrictEqual(steps, [])
     })
   }
+})
+
+describe("channels of one name", () => {
+  it("match as described, also by an overwrite of a role named __proto__", () => {
+    const overwrite = { id: ROLE, type: OverwriteType.Role, allow: "0", deny: "2048" }
+    const from = state(
+      { channels: [channel(SEEN, "seen", { permission_overwrites: [overwrite] })] },
+      { roles: [role(GUILD, "@everyone", 0), role(ROLE, "__proto__", 1), role(BOT, "bot", 2)] }
+    )
+    const plan = planned(from, {
+      version: 1,
+      channels: [
+        { name: "seen", overwrites: { ["__proto__"]: { deny: ["SEND_MESSAGES"] } } },
+        { key: "other", name: "seen", topic: "Tides" }
+      ]
+    })
+    assert.deepStrictEqual(plan.unreachable, [])
+    assert.deepStrictEqual(
+      plan.changes.map(({ action, name }) => [action, name]),
+      [["create", "seen"]]
+    )
+  })
 })
 
 describe("the rules channel of a Community guild", () => {
