@@ -79,7 +79,7 @@ export const planChannels = (plan: PlanDraft): void => {
   for (const one of others) createChannel(plan, one, capacity, unseen)
   if (capacity.created > 0 && !seesAll(state)) {
     plan.notices.push(
-      `${counted(capacity.created, "channel")} to create may exist already where the bot cannot view them. Hidden channels count for the limits of ${CHANNELS_MAX} channels and ${CATEGORY_CHANNELS_MAX} in a category.`
+      `The plan creates ${counted(capacity.created, "channel")}. A channel that the bot cannot view may have the same name. Hidden channels count for the limits of ${CHANNELS_MAX} channels and ${CATEGORY_CHANNELS_MAX} in a category.`
     )
   }
   const cleared = capacity.first

@@ -281,6 +281,7 @@ describe("a visible category whose channels are hidden", () => {
     const { changes, notices } = planOf(from, document)
     assert.strictEqual(changes.length, 50)
     assert.isTrue(changes.every(({ action, object }) => action === "create" && object === "channel"))
+    assert.match(notices.join(), /creates \d+ channels?\. A channel that the bot cannot view may have the same name/)
     assert.match(notices.join(), /Hidden channels count for the limits of 500 channels and 50 in a category/)
   })
 })
