@@ -12,7 +12,9 @@ export interface Connections {
    * if the client has too many connections and none is idle for two seconds.
    */
   readonly authenticated: (request: IncomingMessage, owner: Owner) => boolean
-  /** Counts connections that are no longer new as unauthenticated. It runs every second. */
+  /**
+   * Counts connections that are no longer new, and that wait for no response, as unauthenticated. It runs every second.
+   */
   readonly sweep: () => void
 }
 
@@ -65,6 +67,8 @@ export const watchConnections = (node: Server, total: number, now: () => number)
     isDroppable: ({ responses, usedMs }) => responses.size === 0 && usedMs <= now() - IDLE_MIN_MS,
     onDrop: close
   })
+
+  let sweptMs = now()
 
   const touch = (connection: Connection) => {
     connection.usedMs = now()
@@ -126,9 +130,14 @@ export const watchConnections = (node: Server, total: number, now: () => number)
       return false
     },
     sweep: () => {
+      const nowMs = now()
+      // The process was busy, and has not read what arrived.
+      const isLate = nowMs - sweptMs > NEW_MS
+      sweptMs = nowMs
+      if (isLate) return
       for (const connection of newConnections.values()) {
-        if (connection.openedMs > now() - NEW_MS) break
-        countUnauthenticated(connection)
+        if (connection.openedMs > nowMs - NEW_MS) break
+        if (connection.responses.size === 0) countUnauthenticated(connection)
       }
     }
   }

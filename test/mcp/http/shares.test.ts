@@ -1,11 +1,12 @@
 /** Every budget of the server has a share for each client: one client fills it, and another is served. */
 // @effect-diagnostics asyncFunction:off
+import { createServer } from "node:http"
 import { connect, type Socket } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FiberRef, HashSet, Logger, Metric, TestClock } from "effect"
 import { authenticateBy } from "../../../src/mcp/http/access/authenticate.ts"
 import { openClients } from "../../../src/mcp/http/access/Clients.ts"
-import { NEW_MAX, UNAUTHENTICATED_MAX } from "../../../src/mcp/http/Connections.ts"
+import { NEW_MAX, UNAUTHENTICATED_MAX, watchConnections } from "../../../src/mcp/http/Connections.ts"
 import { ALL_BODIES_MAX_BYTES, BODY_MAX_BYTES } from "../../../src/mcp/http/readBody.ts"
 import { ALL_EVENTS_MAX_BYTES, makeKeptEvents, SessionEvents } from "../../../src/mcp/http/SessionEvents.ts"
 import { ALL_UNREAD_MAX_BYTES } from "../../../src/mcp/http/sendResponse.ts"
@@ -220,6 +221,39 @@ describe("a share for each client", () => {
       assert.deepStrictEqual([...new Set(burst.map(({ text }) => text.slice(0, 13)))], ["HTTP/1.1 200 "])
     }).pipe(withSandbox(roomy))
   )
+
+  for (const [what, isSent, seconds] of [
+    ["those whose requests a busy server has not read", false, [10]],
+    ["those whose requests are not yet authenticated", true, [1, 1, 1, 1, 1]]
+  ] as const) {
+    it.scopedLive(`of the connections: ${what} stay open`, () =>
+      Effect.gen(function* () {
+        let nowMs = 0
+        const node = createServer()
+        const { sweep } = watchConnections(node, 1000, () => nowMs)
+        yield* Effect.acquireRelease(
+          Effect.async<void>((resume) => void node.listen(0, "127.0.0.1", () => resume(Effect.void))),
+          () => Effect.sync(() => node.close().closeAllConnections())
+        )
+        const url = `http://127.0.0.1:${Object(node.address()).port}/mcp`
+        const seen = { connections: 0, requests: 0 }
+        node.on("connection", () => void seen.connections++).on("request", () => void seen.requests++)
+        const burst = yield* Effect.replicateEffect(rawConnection(url), 2 * UNAUTHENTICATED_MAX)
+        if (isSent) for (const { socket } of burst) socket.write(head(url, "one", { "content-length": 0 }))
+        yield* until(() => seen.connections === burst.length && seen.requests === (isSent ? burst.length : 0))
+        for (const passed of seconds) {
+          nowMs += 1000 * passed
+          sweep()
+          for (let time = 0; time < 20; time++) yield* turn
+        }
+        assert.isFalse(burst.some(({ isClosed }) => isClosed))
+        // Without a request, they are closed by the next check in time.
+        nowMs += 1000
+        sweep()
+        if (!isSent) yield* until(() => burst.filter(({ isClosed }) => !isClosed).length === UNAUTHENTICATED_MAX)
+      })
+    )
+  }
 
   it.live("of the connections: those without a request have a bounded number", () =>
     Effect.gen(function* () {
