@@ -91,7 +91,9 @@ export const dispatchLayer = (settings: Settings["Type"]): Layer.Layer<Dispatch,
   DispatchLive.layer.pipe(Layer.provide(Gate.layerOverStores), Layer.provide(Layer.succeed(Settings, settings)))
 
 /** Provides the server without the MCP protocol: every layer from Dispatch down to Discord. */
-export const serverLayer = (parts: ServerParts): Layer.Layer<Catalogue | Discord.Discord | Dispatch | Settings> =>
+export const serverLayer = (
+  parts: ServerParts
+): Layer.Layer<Catalogue | Discord.Discord | Dispatch | Gateway | Settings> =>
   Layer.merge(dispatchLayer(parts.settings), Layer.succeed(Settings, parts.settings)).pipe(
     Layer.provideMerge(sharedLayer(parts))
   )

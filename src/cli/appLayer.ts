@@ -37,10 +37,13 @@ const partsOf = (loaded: Loaded): Server.ServerParts => {
  * Only a server connects to the gateway, not a command that ends after a call. What happens in a sandbox ends with it, so
  * its live events are in memory.
  */
-const servingPartsOf = (loaded: Loaded, sandbox: boolean): Server.ServerParts => ({
-  ...partsOf(loaded),
-  gateway: { token: loaded.token, directory: sandbox ? undefined : stateDirectory(host()), pid, isAlive }
-})
+const servingPartsOf = (loaded: Loaded, sandbox: boolean): Server.ServerParts => {
+  const directory = sandbox ? undefined : stateDirectory(host())
+  return {
+    ...partsOf(loaded),
+    gateway: { token: loaded.token, machine: directory === undefined ? undefined : { directory, pid, isAlive } }
+  }
+}
 
 /** Provides the server for one command, with logs and traces. */
 export const appLayer = (loaded: Loaded) =>

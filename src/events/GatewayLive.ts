@@ -36,11 +36,8 @@ import { inDirectory, inMemory, makeWarning } from "./SegmentFiles.ts"
 /** The parts of this process that live events need. */
 export interface GatewayParts {
   readonly token: Redacted.Redacted
-  /** The state directory. Unset: none is known, and the process remembers nothing after its end. */
-  readonly directory: string | undefined
-  readonly pid: number
-  /** Whether a process of this machine runs. */
-  readonly isAlive: (pid: number) => boolean
+  /** This process, and the state directory of its machine. Unset: the process remembers nothing after its end. */
+  readonly machine?: Ownership.Claimant | undefined
 }
 
 /** What exists while this process owns the connection. */
@@ -175,8 +172,9 @@ export const layer = (parts: GatewayParts) =>
           Effect.retry(ASK_AGAIN)
         )
         yield* Ref.set(botId, id)
-        const directory = parts.directory === undefined ? undefined : paths.join(parts.directory, "gateway", id)
-        const machine = directory === undefined ? undefined : yield* Ownership.make({ ...parts, directory })
+        const directory = parts.machine && paths.join(parts.machine.directory, "gateway", id)
+        const machine =
+          parts.machine && directory !== undefined ? yield* Ownership.make({ ...parts.machine, directory }) : undefined
         const warn = makeWarning()
         const claims =
           replicas === undefined || machine === undefined ? (replicas ?? machine) : Ownership.both(replicas, machine)

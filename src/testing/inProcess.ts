@@ -65,7 +65,8 @@ const noSuchTool = (name: string, names: ReadonlyArray<string>) =>
     retriable: false
   })
 
-const levels = {
+/** The log levels of Effect for the values of the setting. */
+export const levels = {
   debug: LogLevel.Debug,
   info: LogLevel.Info,
   warn: LogLevel.Warning,

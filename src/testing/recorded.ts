@@ -24,8 +24,8 @@ export interface RecordedTest {
   readonly record?: "once" | "never"
   /** The API to record from. Default: Discord, with the token in `DISCORD_TOKEN`. */
   readonly from?: { readonly apiUrl: string; readonly token: Redacted.Redacted }
-  /** Server settings. Default: the product's defaults. */
-  readonly settings?: TestSettings
+  /** Server settings. Default: the product's defaults. Live events cannot be recorded. */
+  readonly settings?: Omit<TestSettings, "gateway">
 }
 
 /**
@@ -41,7 +41,11 @@ export const recorded = (file: string | FileUrl, options: RecordedTest = {}): La
       const exchanges = yield* Recording.read(path)
       if (exchanges === undefined) return yield* recordingTo(path, options)
       const { transport, verify } = replayer(path, exchanges)
-      return serverOver(Layer.succeed(Transport, transport), options.settings ?? {}, verify)
+      return serverOver({
+        transport: Layer.succeed(Transport, transport),
+        settings: options.settings ?? {},
+        afterCall: verify
+      })
     })
   ).pipe(Layer.provide(Layer.merge(NodeFileSystem.layer, NodePath.layer)))
 
@@ -72,7 +76,7 @@ const recordingTo = Effect.fnUntraced(function* (file: string, { from, record = 
           Effect.provide(context)
         )
   )
-  return serverOver(Layer.succeed(Transport, transport), settings)
+  return serverOver({ transport: Layer.succeed(Transport, transport), settings })
 })
 
 const DISCORD = "https://discord.com/api"

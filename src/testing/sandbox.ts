@@ -5,6 +5,7 @@ import * as RestTransport from "../discord/RestTransport.ts"
 import { routes } from "../sandbox/routes/all.ts"
 import * as SandboxModule from "../sandbox/Sandbox.ts"
 import { Sandbox, type SandboxOptions } from "../sandbox/Sandbox.ts"
+import type { SeedIds } from "../sandbox/Seed.ts"
 import { serverOver, type TestSettings } from "./server.ts"
 
 /** Options of a server under test and its sandbox. */
@@ -14,26 +15,29 @@ export interface SandboxTest extends Omit<SandboxOptions, "permissions"> {
    * names, or bits. Default none.
    */
   readonly permissions?: ReadonlyArray<PermissionName> | bigint
-  /** Server settings. Default: the product's defaults. */
-  readonly settings?: TestSettings
+  /** Server settings, or what makes them from the ids of the seed. Default: the product's defaults. */
+  readonly settings?: TestSettings | ((ids: SeedIds) => TestSettings)
 }
 
 /**
  * Provides a complete server in this process and an embedded Discord behind it, over real HTTP on
  * loopback. No test reaches its rate limits by accident. It uses real sockets and therefore real
- * time, so its tests are `it.live`.
+ * time, so its tests are `it.live`. With the setting `gateway`, a test begins when the bot is connected, or cannot be
+ * connected; with faults from the start, it begins at once.
  */
 export const sandbox = ({ permissions = [], settings, ...options }: SandboxTest = {}): Layer.Layer<Client | Sandbox> =>
   Layer.unwrapEffect(
-    Effect.map(Sandbox, ({ token, url }) =>
-      serverOver(
-        RestTransport.layer({ apiUrl: url, token: Redacted.make(token), userAgent: "effect-discord-mcp/testing" }),
-        {
+    Effect.map(Sandbox, ({ ids, token: text, url }) => {
+      const token = Redacted.make(text)
+      return serverOver({
+        transport: RestTransport.layer({ apiUrl: url, token, userAgent: "effect-discord-mcp/testing" }),
+        settings: {
           globalRequestsPerSecond: UNREACHABLE,
-          ...settings
-        }
-      )
-    )
+          ...(typeof settings === "function" ? settings(ids) : settings)
+        },
+        gateway: { token, isAwaited: (options.faults ?? []).length === 0 }
+      })
+    })
   ).pipe(
     Layer.provideMerge(
       SandboxModule.layer({

@@ -2,6 +2,7 @@
 // @effect-diagnostics strictEffectProvide:off
 import "../../docs/examples/testing.ts"
 import "../../docs/examples/testing/envelopes.ts"
+import "../../docs/examples/testing/events.ts"
 import "../../docs/examples/testing/failing.ts"
 import "../../docs/examples/testing/faults.ts"
 import "../../docs/examples/testing/properties.ts"

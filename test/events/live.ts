@@ -19,7 +19,10 @@ export const gatewayOf = (
   directory: string | undefined,
   { pid = process.pid, ...overrides }: Overrides & { readonly pid?: number } = {}
 ) =>
-  GatewayLive.layer({ token: Redacted.make(sandbox.token), directory, pid, isAlive: () => true }).pipe(
+  GatewayLive.layer({
+    token: Redacted.make(sandbox.token),
+    machine: directory === undefined ? undefined : { directory, pid, isAlive: () => true }
+  }).pipe(
     Layer.provide(discordOf(sandbox)),
     Layer.provide(settings({ gateway: true, ...overrides })),
     Layer.provide(audited(overrides)),

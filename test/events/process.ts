@@ -27,7 +27,10 @@ const report = Stream.repeatEffect(Effect.zipLeft(state, Effect.sleep("20 millis
   Stream.runForEach((line) => Console.log(`${line}.`))
 )
 
-const gateway = GatewayLive.layer({ token: Redacted.make(token), directory, pid: process.pid, isAlive }).pipe(
+const gateway = GatewayLive.layer({
+  token: Redacted.make(token),
+  machine: { directory, pid: process.pid, isAlive }
+}).pipe(
   Layer.provide(discordOf({ token, url })),
   Layer.provide(settings({ gateway: true })),
   Layer.provide(Layer.succeed(AuditLog, off)),

@@ -3,7 +3,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { callTool } from "../../src/client/index.ts"
-import { Fault, Sandbox, sandbox } from "../../src/testing/index.ts"
+import { Fault, recorded, Sandbox, sandbox } from "../../src/testing/index.ts"
 
 it.live("a test sees the events of calls and of people as a stream", () =>
   Effect.gen(function* () {
@@ -44,3 +44,67 @@ it.live("faults of the gateway are values with modifiers", () =>
     yield* clearFaults
   }).pipe(Effect.provide(sandbox()))
 )
+
+const settings = { gateway: true, dryRun: false } as const
+
+it.live("a test begins when the bot is connected", () =>
+  Effect.gen(function* () {
+    const { state } = yield* callTool("gateway_status", {})
+    assert.strictEqual(state, "connected")
+  }).pipe(Effect.provide(sandbox({ settings })))
+)
+
+it.live("a test begins also if Discord refuses the connection, or the setting is off", () =>
+  Effect.gen(function* () {
+    const refused = yield* Effect.provide(
+      callTool("gateway_status", {}),
+      sandbox({ settings: { ...settings, gatewayIntents: ["GUILDS", "MESSAGE_CONTENT"] } })
+    )
+    assert.deepStrictEqual([refused.state, refused.reason], ["not_connected", "intents"])
+    const off = yield* Effect.flip(Effect.provide(callTool("gateway_status", {}), sandbox()))
+    assert.deepInclude(off, { _tag: "GatewayUnavailable", reason: "off" })
+  })
+)
+
+it.live("a test with faults from the start begins also if the bot cannot connect yet", () =>
+  Effect.gen(function* () {
+    const failure = yield* Effect.flip(callTool("gateway_status", {}))
+    assert.deepInclude(failure, { _tag: "GatewayUnavailable", reason: "disconnected" })
+  }).pipe(Effect.provide(sandbox({ settings, faults: [Fault.status(500).forever().on("GET /users/@me")] })))
+)
+
+it.live("a test can let people approve a call", () =>
+  Effect.gen(function* () {
+    const { awaitActs, ids, messages, people } = yield* Sandbox
+    const { general, support } = ids.channels
+    yield* people({
+      as: ids.members.ada,
+      when: { channel_id: support, label: "Approve" },
+      click: { label: "Approve" }
+    })
+    const call = { channel_id: general, message_id: ids.messages.byMember } as const
+    yield* callTool("messages_delete", call)
+    assert.deepStrictEqual(
+      (yield* awaitActs(1)).map(({ problem }) => problem),
+      [undefined]
+    )
+    const left = yield* messages(general)
+    assert.isFalse(left.some(({ id }) => id === call.message_id))
+  }).pipe(
+    Effect.provide(
+      sandbox({
+        settings: ({ channels, members }) => ({
+          ...settings,
+          confirm: "discord",
+          approvers: [members.ada],
+          approvalChannel: channels.support
+        })
+      })
+    )
+  )
+)
+
+it("a recording cannot have live events", () => {
+  // @ts-expect-error: live events cannot be recorded.
+  recorded("never.json", { settings: { gateway: true } })
+})

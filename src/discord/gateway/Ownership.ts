@@ -23,9 +23,8 @@ export const Owner = Schema.Struct({
 /** Who owns the connection. */
 export type Owner = typeof Owner.Type
 
-/** The process that wants to own a connection. */
+/** The process that wants to own a connection, and a directory of its machine. */
 export interface Claimant {
-  /** The directory of the bot, in the state directory. */
   readonly directory: string
   readonly pid: number
   /** Whether a process of this machine runs. */

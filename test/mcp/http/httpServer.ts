@@ -84,7 +84,7 @@ export const startHttp = Effect.fnUntraced(function* (
       }),
       secrets: OwnSecrets.make([Redacted.make(sandbox.token)]),
       // Its files are in memory.
-      gateway: { token: Redacted.make(sandbox.token), directory: undefined, pid: process.pid, isAlive: () => true },
+      gateway: { token: Redacted.make(sandbox.token) },
       audit: AuditLog.layer(
         {
           ...settings,
