@@ -1,3 +1,4 @@
+// @effect-diagnostics strictEffectProvide:off
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { callTool } from "effect-discord-mcp/client"
