@@ -68,10 +68,7 @@ const withoutConfigFiles = {
   name: "no configuration files",
   setup: (bundle) => {
     bundle.onResolve({ filter: /^(ini|toml|yaml)$/ }, ({ importer, path }) =>
-      // Blueprints are YAML. The module for Node is CommonJS, of which a dynamic import in a bundle has no names.
-      /[\\/]src[\\/]tools[\\/]blueprint[\\/]/.test(importer)
-        ? { path: fileURLToPath(new URL("node_modules/yaml/browser/index.js", import.meta.url)) }
-        : { path, namespace: "nothing" }
+      /[\\/]@effect[\\/]/.test(importer) ? { path, namespace: "nothing" } : undefined
     )
     bundle.onLoad({ filter: /.*/, namespace: "nothing" }, () => ({ contents: "export const parse = undefined" }))
   }
@@ -107,6 +104,14 @@ const withHttp = (path) => ({
   }
 })
 
+/** Loads WebSockets from a separate file, which both bundles share: they are CommonJS, and the library has no `require`. */
+const withSharedWebSockets = (path) => ({
+  name: "shared WebSockets",
+  setup: (bundle) => {
+    bundle.onResolve({ filter: /^ws$/ }, () => ({ path, external: true }))
+  }
+})
+
 /** The options of all bundles. */
 const common = {
   bundle: true,
@@ -116,8 +121,12 @@ const common = {
   platform: "node",
   target: "node20",
   legalComments: "none",
-  // Its main file finds its parts by a `require` that no bundler sees.
-  alias: { "jsonc-parser": fileURLToPath(import.meta.resolve("jsonc-parser").replace("/umd/", "/esm/")) },
+  alias: {
+    // Its main file finds its parts by a `require` that no bundler sees.
+    "jsonc-parser": fileURLToPath(import.meta.resolve("jsonc-parser").replace("/umd/", "/esm/")),
+    // Its module for Node is CommonJS, which the library cannot load, and of which a dynamic import has no names.
+    yaml: fileURLToPath(new URL("node_modules/yaml/browser/index.js", import.meta.url))
+  },
   // CommonJS dependencies ask for `require`, which an ES module does not have.
   banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' }
 }
@@ -174,6 +183,10 @@ await bundle({
   define: { FormData: "httpGlobals.FormData", "globalThis.FormData": "httpGlobals.FormData" }
 })
 await bundle({
+  stdin: { contents: `export { WebSocket, WebSocketServer } from "ws"`, resolveDir },
+  outfile: "dist/bin/webSockets.js"
+})
+await bundle({
   entryPoints: ["src/main.ts"],
   outdir: "dist/bin",
   splitting: true,
@@ -184,7 +197,8 @@ await bundle({
     narrowEffect,
     withoutAjv,
     withoutConfigFiles,
-    withoutWebSockets
+    withoutWebSockets,
+    withSharedWebSockets("./webSockets.js")
   ]
 })
 
@@ -205,7 +219,13 @@ if (isCheckout) {
     chunkNames: "chunks/[hash]",
     // The user's own: there must be one Effect, and the client's is the SDK that speaks to it.
     external: ["effect", "@modelcontextprotocol/sdk"],
-    plugins: [withPrebuilt(lists), withHttp("../../bin/http.js"), narrowEffect, withoutWebSockets]
+    plugins: [
+      withPrebuilt(lists),
+      withHttp("../../bin/http.js"),
+      narrowEffect,
+      withoutWebSockets,
+      withSharedWebSockets("../../bin/webSockets.js")
+    ]
   })
   // Only the testing kit loads the server and the sandbox: nobody steps through them, and they would double the package.
   const read = new Set()

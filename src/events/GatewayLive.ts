@@ -2,7 +2,9 @@
 import { FileSystem, Path } from "@effect/platform"
 import {
   Clock,
+  Deferred,
   Effect,
+  identity,
   Layer,
   Option,
   PubSub,
@@ -84,6 +86,8 @@ export const layer = (parts: GatewayParts) =>
       const fs = yield* FileSystem.FileSystem
       const paths = yield* Path.Path
       const current = yield* SubscriptionRef.make<Owned | NotOwned>(starting)
+      /** What ended live events for good, which is a fault of this server: each later use of them fails with it. */
+      const defect = yield* Deferred.make<never>()
       const botId = yield* Ref.make<string | undefined>(undefined)
       const policyChannels = yield* Ref.make<ReadonlyArray<string>>([])
       const interactions = yield* PubSub.sliding<unknown>(INTERACTIONS_MAX)
@@ -194,21 +198,28 @@ export const layer = (parts: GatewayParts) =>
       }).pipe(
         Effect.provideService(FileSystem.FileSystem, fs),
         Effect.provideService(Discord, discord),
-        Effect.tapErrorCause((cause) => Effect.logError("live events have ended", cause))
+        Effect.orDie,
+        Effect.catchAllCause((cause) =>
+          Effect.zipRight(Effect.logError("live events have ended", cause), Deferred.failCause(defect, cause))
+        )
       )
       yield* Effect.forkScoped(run)
 
-      const owned = Effect.flatMap(Ref.get(current), (now) => ("log" in now ? Effect.succeed(now) : now.unavailable))
+      const now = Effect.flatMap(
+        Deferred.poll(defect),
+        Option.match({ onNone: () => Ref.get(current), onSome: identity })
+      )
+      const owned = Effect.flatMap(now, (now) => ("log" in now ? Effect.succeed(now) : now.unavailable))
       return Gateway.of({
         log: connects ? Effect.map(owned, ({ log }) => log) : isOff,
         takesReplies: connects,
         asks: Effect.map(owned, ({ asks }) => asks),
         audit,
         botId: Effect.flatMap(Ref.get(botId), (id) => (id === undefined ? starting.unavailable : Effect.succeed(id))),
-        status: Effect.flatMap(Ref.get(current), (now) =>
+        status: Effect.flatMap(now, (now) =>
           "log" in now ? now.status : Effect.succeed({ ...now, intents, ...endpoint, dropped: {}, recovered: 0 })
         ),
-        watch: (what) => Effect.flatMap(Ref.get(current), (now) => ("log" in now ? now.watch(what) : Effect.void)),
+        watch: (what) => Effect.flatMap(now, (now) => ("log" in now ? now.watch(what) : Effect.void)),
         watchPolicies: (channels) => Ref.set(policyChannels, channels),
         ownedDirectory: current.changes.pipe(
           Stream.map((now) => ("log" in now ? now.directory : undefined)),

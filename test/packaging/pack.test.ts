@@ -112,6 +112,19 @@ layer(installed, { excludeTestServices: true, timeout: "5 minutes" })("the packa
     })
   )
 
+  it.effect("has no part that fails when it is loaded, also none that is loaded late", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* Project
+      const chunks = `node_modules/${manifest.name}/dist/lib/chunks`
+      const program = `const { readdirSync } = await import("node:fs")
+        const names = readdirSync("${chunks}")
+        for (const name of names) await import(new URL("${chunks}/" + name, "file://" + process.cwd() + "/"))
+        console.log(names.length)`
+      const loaded = yield* run(directory, [process.execPath, "--input-type=module", "--eval", program])
+      assert.isAbove(Number(loaded), 50)
+    })
+  )
+
   it.effect("compiles under moduleResolution bundler", () =>
     Effect.flatMap(Project, ({ directory }) => compile(directory, "bundler", "@typescript/native"))
   )

@@ -1,9 +1,11 @@
 // Each test has its own sandbox.
 // @effect-diagnostics strictEffectProvide:off
 import { assert, it } from "@effect/vitest"
-import { Effect, Stream } from "effect"
+import { Cause, Effect, Exit, Layer, Redacted, Stream } from "effect"
 import { callTool } from "../../src/client/index.ts"
+import { Transport } from "../../src/discord/Transport.ts"
 import { Fault, recorded, Sandbox, sandbox } from "../../src/testing/index.ts"
+import { serverOver } from "../../src/testing/server.ts"
 
 it.live("a test sees the events of calls and of people as a stream", () =>
   Effect.gen(function* () {
@@ -71,6 +73,18 @@ it.live("a test with faults from the start begins also if the bot cannot connect
     const failure = yield* Effect.flip(callTool("gateway_status", {}))
     assert.deepInclude(failure, { _tag: "GatewayUnavailable", reason: "disconnected" })
   }).pipe(Effect.provide(sandbox({ settings, faults: [Fault.status(500).forever().on("GET /users/@me")] })))
+)
+
+it.live("a test ends with the defect that ends live events, and does not wait for a connection", () =>
+  Effect.gen(function* () {
+    const defective = serverOver({
+      transport: Layer.succeed(Transport, { send: () => Effect.dieMessage("a defect of the transport") }),
+      settings,
+      gateway: { token: Redacted.make("token"), isAwaited: true }
+    })
+    const exit = yield* Effect.exit(Effect.provide(callTool("gateway_status", {}), defective))
+    assert.isTrue(Exit.isFailure(exit) && Cause.isDie(exit.cause), String(exit))
+  })
 )
 
 it.live("a test can let people approve a call", () =>
