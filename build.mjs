@@ -39,7 +39,7 @@ const narrowEffect = {
 
 /**
  * Omits the SDK's form validator, a schema compiler that it loads at every start. The
- * server passes its own validator (elicitation.ts).
+ * server passes its own validator (mcp/toolCall.ts).
  */
 const withoutAjv = {
   name: "no validator of forms",

@@ -19,6 +19,7 @@ import {
   type DiscordRequest,
   loadContent,
   type Reply,
+  templateOf,
   withContentCached
 } from "./DiscordRequest.ts"
 import { expectedBot } from "./expectedBot.ts"
@@ -27,7 +28,6 @@ import * as KillSwitch from "./KillSwitch.ts"
 import * as KnownNames from "./KnownNames.ts"
 import * as observe from "./observe.ts"
 import * as explainDenial from "./permissions/explainDenial.ts"
-import { templateOf } from "./Route.ts"
 import * as InvalidRequests from "./rate-limit/InvalidRequests.ts"
 import { SharedLimits } from "./rate-limit/Limits.ts"
 import * as RateLimiter from "./rate-limit/RateLimiter.ts"

@@ -1,7 +1,7 @@
 import { RESTJSONErrorCodes as Codes } from "discord-api-types/v10"
 
 import type { Method } from "./DiscordRequest.ts"
-import { shapeOf } from "./Route.ts"
+import { shapeOf } from "./DiscordRequest.ts"
 
 /**
  * Returns whether the code says that the object of a DELETE does not exist. After an attempt without a

@@ -23,9 +23,17 @@ import { META } from "../tools/meta/scopes.ts"
 import { RunningPlans } from "../tools/RunningPlans.ts"
 import type { OwnPlan, ToolCall } from "../tools/Tool.ts"
 import { ToolRunner } from "../tools/ToolRunner.ts"
-import { type Answer, failure, success } from "./Answer.ts"
+import {
+  type Answer,
+  type Conclusion,
+  conclusionLabels,
+  failure,
+  failureOf,
+  measure,
+  success,
+  withAuditRecord
+} from "./Answer.ts"
 import { Dispatch } from "./Dispatch.ts"
-import { type Conclusion, conclusionLabels, failureOf, measure, withAuditRecord } from "./outcome.ts"
 
 /** Dispatches calls to the tools of the catalogue. */
 export const layer: Layer.Layer<

@@ -10,17 +10,18 @@ import { Approver } from "../safety/Approver.ts"
 import { CurrentSettings } from "../safety/CurrentSettings.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import * as Redactor from "../text/redact.ts"
-import { stripInvisible } from "../text/stripInvisible.ts"
+import { stripInvisible } from "../text/sanitize.ts"
 import { firstChars, named } from "../text/words.ts"
 import { Progress } from "../tools/dsl/Progress.ts"
 import * as clientLogger from "./clientLogger.ts"
-import { anyForm, approverBehind } from "./elicitation.ts"
 import { instructions } from "./instructions.ts"
 import { Listing } from "./Listing.ts"
 import type { Refused } from "./Refused.ts"
 import { type HandlerResult, isResourceMethod, resourceHandlers } from "./resourceHandlers.ts"
 import { sdkTransport } from "./sdkTransport.ts"
 import {
+  anyForm,
+  approverBehind,
   type Client,
   callerOf,
   callParams,

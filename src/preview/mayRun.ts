@@ -1,6 +1,7 @@
 /** Predicts whether the bot's permissions allow a call. */
 import { Effect, Predicate, Schema } from "effect"
 import { Discord } from "../discord/Discord.ts"
+import { fieldsOf, shapeOf } from "../discord/DiscordRequest.ts"
 import { grantedPermissions } from "../discord/permissions/effectivePermissions.ts"
 import { deniedInChannel, hierarchyReason, isOutranked } from "../discord/permissions/explainDenial.ts"
 import type { PermissionTarget } from "../discord/permissions/needs.ts"
@@ -15,7 +16,6 @@ import {
   permissionBits
 } from "../discord/permissions/PermissionName.ts"
 import { type RequestParts, requiredPermissions } from "../discord/permissions/requiredPermissions.ts"
-import { fieldsOf, shapeOf } from "../discord/Route.ts"
 import type { CallPreview } from "../errors/Preview.ts"
 import { denialHint } from "../errors/permissionDenial.ts"
 import { getReadable } from "../tools/dsl/getJson.ts"

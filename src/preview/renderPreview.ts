@@ -1,7 +1,7 @@
 /** Formats a preview as lines: for the text of a result, the question to a person, and the terminal. */
 import { Array as Arr, Number as Num, Schema } from "effect"
 import { type CallPreview, Preview, type StepPreview } from "../errors/Preview.ts"
-import { stripInvisible } from "../text/stripInvisible.ts"
+import { stripInvisible } from "../text/sanitize.ts"
 import { toOneLine, truncate } from "../text/words.ts"
 import { argumentLines, argumentsText, argumentText, type PreviewDetail } from "./renderArguments.ts"
 

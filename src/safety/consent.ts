@@ -9,8 +9,7 @@ import { fittedPreviewLines, PREVIEW_MAX_CHARS, questionOf } from "../preview/re
 import { Caller } from "../telemetry/Caller.ts"
 import { escapeDelimiters } from "../text/delimiters.ts"
 import * as Redactor from "../text/redact.ts"
-import { mapTexts } from "../text/sanitize.ts"
-import { stripInvisible } from "../text/stripInvisible.ts"
+import { mapTexts, stripInvisible } from "../text/sanitize.ts"
 import type { ToolCall } from "../tools/Tool.ts"
 import {
   Approver,

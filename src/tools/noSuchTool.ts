@@ -1,5 +1,5 @@
 import { nearestName } from "../text/nearestName.ts"
-import { stripInvisible } from "../text/stripInvisible.ts"
+import { stripInvisible } from "../text/sanitize.ts"
 import { firstChars, quoted } from "../text/words.ts"
 
 /** Returns the message for an unknown tool, with the nearest name or how to search. */

@@ -312,7 +312,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("at most twelve (a plan: forty)", "src/preview/Preview.ts", "PLAN_READS_MAX = 40"),
     claim("four at a time", "src/preview/lookups.ts", "CONCURRENCY = 4"),
     claim("in three seconds", "src/preview/Preview.ts", "TIME_MS = 3000"),
-    claim("Three subdivision flags", "src/text/stripInvisible.ts", '["gbeng", "gbsct", "gbwls"]'),
+    claim("Three subdivision flags", "src/text/sanitize.ts", '["gbeng", "gbsct", "gbwls"]'),
     claim("one edit for four characters", "src/text/nearestName.ts", "one edit for every four"),
     claim("144 random bits", "src/text/secureToken.ts", "randomBytes(18)"),
     claim("more than 6000 characters", "src/preview/renderPreview.ts", "PREVIEW_MAX_CHARS = 6000"),

@@ -1,5 +1,5 @@
 import { catalogue, categories } from "../../src/catalogue.ts"
-import { templateOf } from "../../src/discord/Route.ts"
+import { templateOf } from "../../src/discord/DiscordRequest.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { exampleOf } from "./exampleInputs.ts"
 import { table } from "./tables.ts"

@@ -2,8 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { DELIMITER_TAG, escapeDelimiters, FAKE_DELIMITER } from "../../src/text/delimiters.ts"
-import { DELIMITER_NOTICE, HIDDEN_NOTICE, sanitize } from "../../src/text/sanitize.ts"
-import { stripInvisible } from "../../src/text/stripInvisible.ts"
+import { DELIMITER_NOTICE, HIDDEN_NOTICE, sanitize, stripInvisible } from "../../src/text/sanitize.ts"
 import { carriers, hostile, looksLikeMark } from "./hostile.ts"
 
 /** Values of any shape with texts and names from an arbitrary. */

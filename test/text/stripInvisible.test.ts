@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { stripInvisible } from "../../src/text/stripInvisible.ts"
+import { stripInvisible } from "../../src/text/sanitize.ts"
 import { runs } from "../turns.ts"
 import { carriers, hostile } from "./hostile.ts"
 

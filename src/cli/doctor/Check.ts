@@ -2,7 +2,7 @@
 import type { FileSystem, Path } from "@effect/platform"
 import type { Effect, Option, Redacted } from "effect"
 import type { Settings } from "../../config/Settings.ts"
-import { stripInvisible } from "../../text/stripInvisible.ts"
+import { stripInvisible } from "../../text/sanitize.ts"
 import { quoted } from "../../text/words.ts"
 import type { Environment } from "../Environment.ts"
 import type { LaunchCommand } from "../init/ServerEntry.ts"

@@ -1,6 +1,6 @@
 /** Text on a terminal: its style, its width, what is safe to print, and how it is wrapped. */
 import { Either } from "effect"
-import { stripInvisible } from "../../text/stripInvisible.ts"
+import { stripInvisible } from "../../text/sanitize.ts"
 
 /** Functions that add ANSI codes to a text. */
 export interface Style {

@@ -3,7 +3,7 @@ import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import { makeCache } from "../../resilience/monotonic.ts"
 import type { Permit } from "../../safety/Permit.ts"
 import type { DiscordRequest, Reply } from "../DiscordRequest.ts"
-import { pathOf } from "../Route.ts"
+import { pathOf } from "../DiscordRequest.ts"
 
 /** Sends a request through the whole chain. */
 export type SendRequest = (request: DiscordRequest) => Effect.Effect<Reply, DiscordFailure, Permit>

@@ -1,5 +1,5 @@
 import { ApplicationFlags } from "discord-api-types/v10"
-import { shapeOf } from "../Route.ts"
+import { shapeOf } from "../DiscordRequest.ts"
 
 /** A privileged intent. It is enabled in the developer portal and also affects HTTP requests (Discord docs, gateway). */
 export interface PrivilegedIntent {

@@ -4,7 +4,7 @@
  */
 import { Array, Predicate, Record } from "effect"
 import type { DiscordRequest } from "../DiscordRequest.ts"
-import { fieldsOf, shapeOf } from "../Route.ts"
+import { fieldsOf, shapeOf } from "../DiscordRequest.ts"
 import * as rule from "./needs.ts"
 import { bitsNeeded, type Need, type NeedRule, namesNeeded, oneOf, type PermissionTarget, when } from "./needs.ts"
 import type { PermissionName } from "./PermissionName.ts"

@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import { AnyObject, expected, Id, nullish, Texts, whole } from "../dsl/reply.ts"
-import { created, viewOf } from "../dsl/view.ts"
-import { compact, nonEmpty } from "../shared/compact.ts"
+import { compact, created, nonEmpty, viewOf } from "../dsl/view.ts"
 import { enumName } from "../shared/enums.ts"
 import * as enums from "./enums.ts"
 

@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import { getReadable } from "../dsl/getJson.ts"
 import { Id, nullish, whole } from "../dsl/reply.ts"
-import { compact } from "../shared/compact.ts"
+import { compact } from "../dsl/view.ts"
 import { firstItems, formatName } from "../shared/previewText.ts"
 import type { PreviewFacts } from "../Tool.ts"
 import { commandTypes } from "./enums.ts"

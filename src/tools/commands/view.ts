@@ -1,8 +1,7 @@
 import { Schema } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
 import { Bits, expected, Id, Localizations, Numbers, nullish } from "../dsl/reply.ts"
-import { created, viewOf } from "../dsl/view.ts"
-import { compact } from "../shared/compact.ts"
+import { compact, created, viewOf } from "../dsl/view.ts"
 import { enumName } from "../shared/enums.ts"
 import {
   channelTypes,

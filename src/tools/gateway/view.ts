@@ -5,7 +5,7 @@ import { APPROVE, type Ask } from "../../events/Ask.ts"
 import type { EventPage } from "../../events/EventLog.ts"
 import type { LoggedEvent } from "../../events/GatewayEvent.ts"
 import { counted, truncate } from "../../text/words.ts"
-import { compact } from "../shared/compact.ts"
+import { compact } from "../dsl/view.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import type { EventSettings } from "./fields.ts"
 

@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import { getReadable } from "../dsl/getJson.ts"
 import { whole } from "../dsl/reply.ts"
-import { compact } from "../shared/compact.ts"
+import { compact } from "../dsl/view.ts"
 import type { PreviewFacts } from "../Tool.ts"
 
 /** Returns the features that the call disables and enables. */

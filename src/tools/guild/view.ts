@@ -1,8 +1,7 @@
 import { Schema } from "effect"
 import { Bits, expected, Id, nullish, Time } from "../dsl/reply.ts"
-import { viewOf } from "../dsl/view.ts"
+import { compact, viewOf } from "../dsl/view.ts"
 import { permissionNames } from "../roles/view.ts"
-import { compact } from "../shared/compact.ts"
 import { enumName } from "../shared/enums.ts"
 import { contentFilters, notificationLevels, verificationLevels } from "./enums.ts"
 

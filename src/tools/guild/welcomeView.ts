@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import { expected, Id, nullish } from "../dsl/reply.ts"
-import { viewOf } from "../dsl/view.ts"
-import { compact } from "../shared/compact.ts"
+import { compact, viewOf } from "../dsl/view.ts"
 import { emojiText } from "../shared/emoji.ts"
 
 /** Compact view of a welcome screen. */

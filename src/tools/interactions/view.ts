@@ -1,9 +1,8 @@
 import { InteractionType } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { expected, Id, nullish } from "../dsl/reply.ts"
-import { viewOf } from "../dsl/view.ts"
+import { compact, viewOf } from "../dsl/view.ts"
 import { Message, message } from "../messages/view.ts"
-import { compact } from "../shared/compact.ts"
 
 /** Compact view of a response to an interaction, with its message if there is one. */
 export const callback = viewOf(

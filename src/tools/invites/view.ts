@@ -2,8 +2,7 @@ import { InviteTargetType, InviteTargetUsersJobStatus } from "discord-api-types/
 import { Schema } from "effect"
 import { channelName } from "../channels/hiddenChannels.ts"
 import { expected, Id, nullish, Time } from "../dsl/reply.ts"
-import { created, viewOf } from "../dsl/view.ts"
-import { compact } from "../shared/compact.ts"
+import { compact, created, viewOf } from "../dsl/view.ts"
 import { enumName, enumTable } from "../shared/enums.ts"
 
 /** Names of invite target types, mapped to Discord's numbers. */

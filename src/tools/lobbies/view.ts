@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import { expected, Id, nullish } from "../dsl/reply.ts"
-import { created, viewOf } from "../dsl/view.ts"
-import { compact, nonEmpty } from "../shared/compact.ts"
+import { compact, created, nonEmpty, viewOf } from "../dsl/view.ts"
 import { User, user } from "../users/view.ts"
 
 const Texts = nullish(Schema.Record({ key: Schema.String, value: Schema.String }))

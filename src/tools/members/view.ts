@@ -1,8 +1,7 @@
 import { GuildMemberFlags } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { expected, nullish, Time } from "../dsl/reply.ts"
-import { viewOf } from "../dsl/view.ts"
-import { compact } from "../shared/compact.ts"
+import { compact, viewOf } from "../dsl/view.ts"
 import { User, user } from "../users/view.ts"
 
 /** A guild member, as decoded from Discord's reply. */

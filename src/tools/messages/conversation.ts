@@ -1,4 +1,4 @@
-import { stripInvisible } from "../../text/stripInvisible.ts"
+import { stripInvisible } from "../../text/sanitize.ts"
 import { formatTime } from "../shared/previewText.ts"
 import { isPicture } from "./messageFiles.ts"
 import { type MessageView, optionalUrl } from "./view.ts"

@@ -1,8 +1,8 @@
 /** Embeds: the input, and the view of Discord's reply. */
 import { Schema } from "effect"
 import { expected, nullish, Time } from "../dsl/reply.ts"
+import { compact } from "../dsl/view.ts"
 import { alsoTakes } from "../shared/alsoTakes.ts"
-import { compact } from "../shared/compact.ts"
 import { wrapText } from "../shared/conversions.ts"
 import { color, flag, listOf, object, optional, text, timestamp, url } from "../shared/fields.ts"
 import * as Limits from "../shared/limits.ts"

@@ -1,8 +1,7 @@
 import { EntitlementType, SKUFlags, SKUType, SubscriptionStatus } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { expected, Id, nullish, Texts, Time } from "../dsl/reply.ts"
-import { created, viewOf } from "../dsl/view.ts"
-import { compact } from "../shared/compact.ts"
+import { compact, created, viewOf } from "../dsl/view.ts"
 import { constantTable, enumName, enumTable, fromBits } from "../shared/enums.ts"
 
 /** Compact view of a SKU. */

@@ -1,8 +1,7 @@
 import { Schema } from "effect"
 import { expected, Id, nullish, Texts } from "../dsl/reply.ts"
-import { viewOf } from "../dsl/view.ts"
+import { compact, viewOf } from "../dsl/view.ts"
 import { onboardingModes, promptTypes } from "../guild/enums.ts"
-import { compact } from "../shared/compact.ts"
 import { emojiText } from "../shared/emoji.ts"
 import { enumName } from "../shared/enums.ts"
 

@@ -1,8 +1,7 @@
 import { Schema } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
 import { Bits, Color, expected, Id, nullish } from "../dsl/reply.ts"
-import { created, viewOf } from "../dsl/view.ts"
-import { compact } from "../shared/compact.ts"
+import { compact, created, viewOf } from "../dsl/view.ts"
 
 /** A role, as decoded from Discord's reply. */
 export const Role = Schema.Struct({

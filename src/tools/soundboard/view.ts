@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import { expected, Id, nullish } from "../dsl/reply.ts"
-import { created, viewOf } from "../dsl/view.ts"
-import { compact } from "../shared/compact.ts"
+import { compact, created, viewOf } from "../dsl/view.ts"
 import { User, user } from "../users/view.ts"
 
 /** A soundboard sound, as decoded from Discord's reply. Default sounds have small numbers as ids. */

@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import { expected, Id, nullish } from "../dsl/reply.ts"
-import { created, viewOf } from "../dsl/view.ts"
-import { compact } from "../shared/compact.ts"
+import { compact, created, viewOf } from "../dsl/view.ts"
 
 /** Compact view of a stage instance: channel, topic, event. */
 export const stageInstance = viewOf(

@@ -1,8 +1,7 @@
 import { StickerFormatType, StickerType } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { expected, Id, nullish } from "../dsl/reply.ts"
-import { created, viewOf } from "../dsl/view.ts"
-import { compact } from "../shared/compact.ts"
+import { compact, created, viewOf } from "../dsl/view.ts"
 import { User, user } from "../users/view.ts"
 
 const Sticker = Schema.Struct({

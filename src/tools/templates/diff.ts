@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
 import { viewableChannels } from "../channels/viewableChannels.ts"
 import { getReadable } from "../dsl/getJson.ts"
-import { compact } from "../shared/compact.ts"
+import { compact } from "../dsl/view.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import {
   type ChannelOutline,

@@ -1,7 +1,6 @@
-import { created, viewOf } from "../dsl/view.ts"
+import { compact, created, viewOf } from "../dsl/view.ts"
 import { contentFilters, notificationLevels, verificationLevels } from "../guild/enums.ts"
 import { permissionNames } from "../roles/view.ts"
-import { compact } from "../shared/compact.ts"
 import { enumName } from "../shared/enums.ts"
 import { type ChannelOutline, outlineOfTemplate, Template } from "./outline.ts"
 

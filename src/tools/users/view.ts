@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import { expected, Id, nullish } from "../dsl/reply.ts"
-import { viewOf } from "../dsl/view.ts"
-import { compact } from "../shared/compact.ts"
+import { compact, viewOf } from "../dsl/view.ts"
 
 /** A user, as decoded from Discord's reply. */
 export const User = Schema.Struct({

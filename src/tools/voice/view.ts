@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import { expected, Id, nullish, Time } from "../dsl/reply.ts"
-import { viewOf } from "../dsl/view.ts"
-import { compact } from "../shared/compact.ts"
+import { compact, viewOf } from "../dsl/view.ts"
 import { NamedUser } from "../users/view.ts"
 
 const flag = nullish(Schema.Boolean)
