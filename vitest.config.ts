@@ -8,6 +8,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
  * between those that compute, so that the cores are busy meanwhile.
  */
 const LONGEST = [
+  "tools/blueprint/apply",
   "e2e/sharedLimits",
   "e2e/walks/developer",
   "docs/bothStates",
@@ -18,6 +19,7 @@ const LONGEST = [
   "e2e/commands",
   "property/chain",
   "events/EventLog",
+  "events/wholeIntake",
   "tools/catalogue/oddReplies",
   "tools/catalogue/refusals",
   "packaging/",
