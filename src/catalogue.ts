@@ -1,4 +1,4 @@
-/** The complete tool catalogue, for the command line, tests and the build. The server loads features lazily (lazyCatalogue.ts). */
+/** The complete tool catalogue, for checks, tests and the build. The server and the command line load features lazily (lazyCatalogue.ts). */
 import { Effect } from "effect"
 import { pipeline } from "./pipeline/pipeline.ts"
 import { currentName } from "./text/formerNames.ts"

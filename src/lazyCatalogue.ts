@@ -1,4 +1,4 @@
-/** The tool catalogue of the server. A feature is loaded when one of its tools is first used. */
+/** The tool catalogue of the server and of the command line. A feature is loaded when one of its tools is first used. */
 import { Effect, Layer } from "effect"
 import { pipeline } from "./pipeline/pipeline.ts"
 import { currentName } from "./text/formerNames.ts"
@@ -11,16 +11,16 @@ import type { Tool } from "./tools/Tool.ts"
 /** The tools loaded so far, by name. */
 const loaded = new Map<string, Tool>()
 
-const remember = (tools: ReadonlyArray<Tool>): ReadonlyArray<Tool> => {
-  for (const tool of tools) loaded.set(tool.name, tool)
-  return tools
+const remember = (feature: ReadonlyArray<Tool>): ReadonlyArray<Tool> => {
+  for (const tool of feature) loaded.set(tool.name, tool)
+  return feature
 }
 
 /** Maps each tool name to the effect that loads its feature once. */
 const features = new Map(
   Object.entries(registry).flatMap(([category, load]) => {
-    const tools = Effect.map(load, remember)
-    return (namesByCategory[category] ?? []).map((name) => [name, tools] as const)
+    const feature = Effect.map(load, remember)
+    return (namesByCategory[category] ?? []).map((name) => [name, feature] as const)
   })
 )
 
@@ -55,22 +55,22 @@ export const lazyFeatures: Catalogue["Type"] = {
 }
 
 /** Prepends tools to a catalogue. */
-const prepend = (tools: ReadonlyArray<Tool>, rest: Catalogue["Type"]): Catalogue["Type"] => {
-  const byName: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [tool.name, tool]))
+const prepend = (first: ReadonlyArray<Tool>, rest: Catalogue["Type"]): Catalogue["Type"] => {
+  const byName: ReadonlyMap<string, Tool> = new Map(first.map((tool) => [tool.name, tool]))
   return {
     names: [...byName.keys(), ...rest.names],
     find: (name) => {
       const tool = byName.get(name)
       return tool === undefined ? rest.find(name) : Effect.succeed(tool)
     },
-    all: Effect.map(rest.all, (all) => [...tools, ...all])
+    all: Effect.map(rest.all, (all) => [...first, ...all])
   }
 }
 
 const meta = metaTools(lazyFeatures)
 
+/** All tools. */
+export const tools: Catalogue["Type"] = prepend([...meta, pipeline(prepend(meta, lazyFeatures))], lazyFeatures)
+
 /** Provides the catalogue. */
-export const layer: Layer.Layer<Catalogue> = Layer.succeed(
-  Catalogue,
-  prepend([...meta, pipeline(prepend(meta, lazyFeatures))], lazyFeatures)
-)
+export const layer: Layer.Layer<Catalogue> = Layer.succeed(Catalogue, tools)

@@ -5,6 +5,7 @@ import { Array as Arr, Console, Data, Effect, identity, Option, Schema } from "e
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { toEnvelope } from "../errors/toEnvelope.ts"
+import * as Tools from "../lazyCatalogue.ts"
 import { Approver } from "../safety/Approver.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { counted, truncate } from "../text/words.ts"
@@ -132,10 +133,12 @@ const withTools = <A, E, R>(environment: CallEnvironment, use: (run: RunTool) =>
       stderr.onTerminal && variables.TERM !== "dumb" ? withStatusLine(tool, environment) : identity
     return yield* Effect.flatMap(Dispatch, (dispatch) =>
       use((tool, input) =>
-        dispatch.run(tool, input).pipe(
-          withStatus(tool),
-          Effect.catchAll((error) => reportError(error, environment)),
-          whileDoing(interruptionMessage(tool))
+        Effect.flatMap(Tools.tools.find(tool), (definition) =>
+          dispatch.run(tool, input).pipe(
+            withStatus(tool),
+            Effect.catchAll((error) => reportError(error, environment)),
+            whileDoing(interruptionMessage(tool, definition))
+          )
         )
       )
     ).pipe(

@@ -1,16 +1,17 @@
 // A command composes its layers and provides them once.
 // @effect-diagnostics strictEffectProvide:off
 import { Console, Effect, Option, Schema } from "effect"
-import { catalogue, findTool } from "../catalogue.ts"
 import { readSetting } from "../config/Setting.ts"
 import { variables as settingVariables } from "../config/Settings.ts"
 import { failure } from "../dispatch/Answer.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import { toolNotFound } from "../dispatch/DispatchLive.ts"
 import { toEnvelope } from "../errors/toEnvelope.ts"
+import * as Tools from "../lazyCatalogue.ts"
 import { Approver } from "../safety/Approver.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { publishedSchema } from "../tools/dsl/publishedSchema.ts"
+import type { Tool } from "../tools/Tool.ts"
 import { appLayer } from "./appLayer.ts"
 import { interruptionMessage, renderFailure, renderResult } from "./call/renderCall.ts"
 import { withStatusLine } from "./call/StatusLine.ts"
@@ -78,7 +79,7 @@ export const callWith = Effect.fnUntraced(function* (environment: CallEnvironmen
     Effect.provideService(Caller, { client: "cli" }),
     Effect.provideService(Approver, person),
     Effect.provide(appLayer(loaded)),
-    whileDoing(interruptionMessage(tool))
+    whileDoing(interruptionMessage(tool, yield* Tools.tools.find(tool)))
   )
   if (answer.isError) {
     yield* reportFailed(answer.structured)
@@ -98,12 +99,8 @@ const prepareCall = Effect.fnUntraced(function* (
   given: unknown,
   variables: CallEnvironment["variables"]
 ) {
-  const tool = findTool(name)
-  if (tool === undefined)
-    return yield* toolNotFound(
-      name,
-      catalogue.map((one) => one.name)
-    )
+  const tool = yield* Tools.tools.find(name)
+  if (tool === undefined) return yield* toolNotFound(name, Tools.tools.names)
   const guild = yield* Effect.option(readSetting(settingVariables.defaultGuildId, variables))
   yield* tool.prepare(given, Option.getOrUndefined(guild))
 })
@@ -131,7 +128,7 @@ export class InvalidArguments extends Schema.TaggedError<InvalidArguments>()("In
 
 /** Parses `[JSON] [--field value …]`. The value of a text field stays unchanged. Other values are parsed as JSON. */
 export const parseCallArguments = Effect.fnUntraced(function* (tool: string, tokens: ReadonlyArray<string>) {
-  const texts = textFields(tool)
+  const texts = textFields(yield* Tools.tools.find(tool))
   // Uses a Map, because assigning `__proto__` to an object adds no field.
   const given = new Map<string, unknown>()
   for (let at = 0; at < tokens.length; at++) {
@@ -164,8 +161,7 @@ const jsonOrText = (value: string): unknown =>
       )
 
 /** Returns the text fields of a tool. An id in such a field must not become a number. */
-const textFields = (name: string): ReadonlySet<string> => {
-  const tool = findTool(name)
+const textFields = (tool: Tool | undefined): ReadonlySet<string> => {
   const properties = tool === undefined ? {} : publishedSchema(tool.input).properties
   return new Set(
     Object.entries(Object(properties)).flatMap(([field, schema]) =>

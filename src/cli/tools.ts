@@ -1,8 +1,9 @@
 import { Console, Data, Effect, Option } from "effect"
-import { catalogue, categories, findTool } from "../catalogue.ts"
+import * as Tools from "../lazyCatalogue.ts"
 import type { Risk } from "../safety/Permit.ts"
 import { didYouMean } from "../text/nearestName.ts"
 import { quoted } from "../text/words.ts"
+import { namesByCategory } from "../toolNames.ts"
 import { publishedSchema } from "../tools/dsl/publishedSchema.ts"
 import { makeIndex } from "../tools/meta/searchIndex.ts"
 import type { Tool } from "../tools/Tool.ts"
@@ -28,39 +29,44 @@ export const tools = (options: ToolsOptions) => Effect.suspend(() => toolsWith(s
 
 /** Prints the tools to the given output. */
 export const toolsWith = (output: Output, { category, json, name, risk, search }: ToolsOptions) =>
-  Effect.suspend(() => {
+  Effect.gen(function* () {
     const renderOptions = renderOptionsOf(output)
     if (Option.isSome(name)) {
       if (Option.isSome(category) || Option.isSome(risk) || Option.isSome(search)) {
-        return Effect.fail(new ToolsError({ message: BOTH }))
+        return yield* new ToolsError({ message: BOTH })
       }
-      const tool = findTool(name.value)
-      if (tool === undefined) return Effect.fail(new ToolsError({ message: noSuchTool(name.value) }))
-      return Console.log(json ? asJson(facts(tool)) : renderTool(tool, renderOptions))
+      const tool = yield* named(name.value)
+      return yield* Console.log(json ? asJson(facts(tool)) : renderTool(tool, renderOptions))
     }
     if (Option.isSome(category) && !categories.includes(category.value)) {
-      return Effect.fail(new ToolsError({ message: noSuchCategory(category.value) }))
+      return yield* new ToolsError({ message: noSuchCategory(category.value) })
     }
-    const shown = Option.match(search, { onNone: () => catalogue, onSome: found })
+    const all = yield* Tools.tools.all
+    const shown = Option.match(search, { onNone: () => all, onSome: (words) => found(words, all) })
       .filter(
         (tool) =>
           Option.getOrElse(category, () => tool.category) === tool.category &&
           Option.getOrElse(risk, () => tool.risk) === tool.risk
       )
       .slice(0, Option.isSome(search) ? MATCHES_MAX : undefined)
-    if (json) return Console.log(asJson(shown.map(facts)))
-    if (!output.onTerminal) return Console.log(renderPlainList(shown, renderOptions))
-    return Console.log((Option.isSome(search) ? renderMatches : renderToolList)(shown, renderOptions))
+    if (json) return yield* Console.log(asJson(shown.map(facts)))
+    if (!output.onTerminal) return yield* Console.log(renderPlainList(shown, renderOptions))
+    return yield* Console.log((Option.isSome(search) ? renderMatches : renderToolList)(shown, renderOptions))
   })
 
 /** Prints the fields of one tool as options of `call`. */
 export const callHelp = (name: string) =>
-  Effect.suspend(() => {
-    const tool = findTool(name)
-    return tool === undefined
-      ? Effect.fail(new ToolsError({ message: noSuchTool(name) }))
-      : Console.log(renderCallHelp(tool, { style: styleFor(stdout.coloured), columns: stdout.columns }))
-  })
+  Effect.flatMap(named(name), (tool) =>
+    Console.log(renderCallHelp(tool, { style: styleFor(stdout.coloured), columns: stdout.columns }))
+  )
+
+/** Returns the tool with this name, or former name. */
+const named = (name: string) =>
+  Effect.filterOrFail(
+    Tools.tools.find(name),
+    (tool) => tool !== undefined,
+    () => new ToolsError({ message: noSuchTool(name) })
+  )
 
 const renderOptionsOf = (output: Output): RenderOptions => ({
   style: styleFor(output.coloured),
@@ -68,19 +74,22 @@ const renderOptionsOf = (output: Output): RenderOptions => ({
 })
 
 /** Returns the tools that match the words, best first, as `mcp_tools_search` ranks them. */
-const found = (words: string): ReadonlyArray<Tool> =>
-  makeIndex(catalogue)
+const found = (words: string, all: ReadonlyArray<Tool>): ReadonlyArray<Tool> => {
+  const byName = new Map(all.map((tool) => [tool.name, tool]))
+  return makeIndex(all)
     .search(words)
-    .names.flatMap((name) => findTool(name) ?? [])
+    .names.flatMap((name) => byName.get(name) ?? [])
+}
 
 /** The maximum number of matches of a search, as in `mcp_tools_search`. */
 const MATCHES_MAX = 20
 
+const categories = Object.keys(namesByCategory)
+
 const BOTH = "Give either the name of a tool, or --category, --risk and --search, not both."
 
 const noSuchTool = (name: string): string => {
-  const names = catalogue.map((tool) => tool.name)
-  const near = didYouMean(name, names)
+  const near = didYouMean(name, Tools.tools.names)
   return `There is no tool ${quoted(name)}${near === "" ? "." : near} tools without a name lists all tools.`
 }
 

@@ -1,5 +1,5 @@
 import { Duration } from "effect"
-import { findTool } from "../../catalogue.ts"
+import type { Tool } from "../../tools/Tool.ts"
 import { type JsonObject, renderFields, renderValue } from "../rendering/renderValue.ts"
 import { type RenderOptions, sanitize, wrap } from "../rendering/text.ts"
 
@@ -110,8 +110,7 @@ const noticeLines = (notices: JsonObject, options: RenderOptions): ReadonlyArray
   Object.keys(notices).length === 0 ? [] : ["", ...renderFields(notices, options, options.style.yellow)]
 
 /** Returns the message for a call stopped with Ctrl-C. It is then unknown whether Discord applied a write. */
-export const interruptionMessage = (name: string): string => {
-  const tool = findTool(name)
+export const interruptionMessage = (name: string, tool: Tool | undefined): string => {
   if (tool === undefined || tool.risk === "read") return `Interrupted while ${name} ran. Nothing was changed.`
   const { method, route = "" } = tool.operation ?? {}
   const { done, advice } =

@@ -1,7 +1,9 @@
-import { catalogue, categories } from "../../catalogue.ts"
+import { namesByCategory } from "../../toolNames.ts"
 import type { Tool } from "../../tools/Tool.ts"
 import { type RenderOptions, truncateLine, wrap } from "../rendering/text.ts"
 import { renderTitle, riskStyle } from "./renderTool.ts"
+
+const categories = Object.keys(namesByCategory)
 
 /** Renders tools for a terminal: by category, one line for each if the terminal is wide enough. */
 export const renderToolList = (shown: ReadonlyArray<Tool>, options: RenderOptions): string =>
@@ -69,7 +71,8 @@ export const renderPlainList = (shown: ReadonlyArray<Tool>, { style }: Pick<Rend
 }
 
 /** Returns the number of shown tools, and of all tools. */
-const countOf = (shown: ReadonlyArray<Tool>): string => `${shown.length} of ${catalogue.length} tools`
+const countOf = (shown: ReadonlyArray<Tool>): string =>
+  `${shown.length} of ${Object.values(namesByCategory).flat().length} tools`
 
 /** Returns the first sentence of a description, or all of it. */
 const firstSentence = (text: string): string => /^.*?[.](?=\s|$)/.exec(text)?.[0] ?? text
