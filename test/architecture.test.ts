@@ -160,7 +160,10 @@ const restricted: ReadonlyArray<Restricted> = [
 const allowed = ({ module, path }: Source): ReadonlyArray<string> => {
   if (module === "mcp") return [...order.slice(0, order.indexOf("mcp") + 1), ...ground, "catalogue.ts", "toolNames.ts"]
   if (module === "cli")
-    return [...order, ...ground, "sandbox", "client", "cli", "serverLayer.ts", "catalogue.ts", "toolNames.ts"]
+    return [
+      ...[...order, ...ground, "sandbox", "client", "serverLayer.ts"],
+      ...["catalogue.ts", "lazyCatalogue.ts", "toolNames.ts"]
+    ]
   if (leaves.includes(path)) return ["text"]
   const side = beside[module]
   if (side !== undefined) return [module, ...side]

@@ -5,7 +5,6 @@ import { Array as Arr, Console, Data, Effect, identity, Option, Schema } from "e
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { toEnvelope } from "../errors/toEnvelope.ts"
-import * as Tools from "../lazyCatalogue.ts"
 import { Approver } from "../safety/Approver.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { counted, truncate } from "../text/words.ts"
@@ -14,16 +13,15 @@ import { documentSchema } from "../tools/blueprint/document.ts"
 import { FILE_BYTES_MAX } from "../tools/blueprint/readDocument.ts"
 import type { ToolResult } from "../tools/ToolResult.ts"
 import { appLayer } from "./appLayer.ts"
-import { interruptionMessage, renderFailure } from "./call/renderCall.ts"
+import { renderFailure } from "./call/renderCall.ts"
 import { withStatusLine } from "./call/StatusLine.ts"
-import type { CallEnvironment } from "./call.ts"
+import { type CallEnvironment, whileCalling } from "./call.ts"
 import { exitCodes, ReportedFailure } from "./exit.ts"
 import { reasonOf } from "./fileSystem.ts"
 import { environmentVariables, type Output, screen, stderr, stdout } from "./process.ts"
 import { terminalApprover } from "./prompts.ts"
 import { type Style, sanitizeName, styleFor } from "./rendering/text.ts"
 import { loadCliSettings, type SandboxChoice, sandboxSettings } from "./settings.ts"
-import { whileDoing } from "./shutdown.ts"
 
 /** The guild of a blueprint, and its file. */
 export interface BlueprintOptions {
@@ -133,12 +131,10 @@ const withTools = <A, E, R>(environment: CallEnvironment, use: (run: RunTool) =>
       stderr.onTerminal && variables.TERM !== "dumb" ? withStatusLine(tool, environment) : identity
     return yield* Effect.flatMap(Dispatch, (dispatch) =>
       use((tool, input) =>
-        Effect.flatMap(Tools.tools.find(tool), (definition) =>
-          dispatch.run(tool, input).pipe(
-            withStatus(tool),
-            Effect.catchAll((error) => reportError(error, environment)),
-            whileDoing(interruptionMessage(tool, definition))
-          )
+        dispatch.run(tool, input).pipe(
+          withStatus(tool),
+          Effect.catchAll((error) => reportError(error, environment)),
+          whileCalling(tool)
         )
       )
     ).pipe(

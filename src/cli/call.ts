@@ -79,7 +79,7 @@ export const callWith = Effect.fnUntraced(function* (environment: CallEnvironmen
     Effect.provideService(Caller, { client: "cli" }),
     Effect.provideService(Approver, person),
     Effect.provide(appLayer(loaded)),
-    whileDoing(interruptionMessage(tool, yield* Tools.tools.find(tool)))
+    whileCalling(tool)
   )
   if (answer.isError) {
     yield* reportFailed(answer.structured)
@@ -92,6 +92,12 @@ export const callWith = Effect.fnUntraced(function* (environment: CallEnvironmen
     yield* Console.error(`The result also has a picture (${answer.image.mimeType}), which only MCP clients get.`)
   }
 })
+
+/** Sets the message for an interruption while a tool runs. */
+export const whileCalling =
+  (name: string) =>
+  <A, E, R>(running: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(Tools.tools.find(name), (tool) => whileDoing(interruptionMessage(name, tool))(running))
 
 /** Checks the name and the arguments of a call without a bot. */
 const prepareCall = Effect.fnUntraced(function* (
