@@ -155,7 +155,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
           span(
             "Discord.request",
             { "discord.route": route },
-            { begun: stateOfGuards(resilience, route), ended: exitLabels }
+            { begun: () => stateOfGuards(resilience, route), ended: exitLabels }
           )
         )
     })

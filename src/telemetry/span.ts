@@ -7,7 +7,7 @@ export type Attributes = Readonly<Record<string, unknown>>
 export interface SpanOptions<A, E> {
   readonly kind?: Tracer.SpanKind
   /** Returns attributes for the start of the span. */
-  readonly begun?: Effect.Effect<Attributes>
+  readonly begun?: () => Effect.Effect<Attributes>
   /** Returns attributes for the end of the span. */
   readonly ended?: (exit: Exit.Exit<A, E>) => Attributes
 }
@@ -20,12 +20,12 @@ export const span =
   <XA = unknown, XE = unknown>(
     name: string,
     attributes: Attributes = {},
-    { begun = Effect.succeed({}), ended = () => ({}), kind = "internal" }: SpanOptions<XA, XE> = {}
+    { begun = () => Effect.succeed({}), ended = () => ({}), kind = "internal" }: SpanOptions<XA, XE> = {}
   ) =>
   <A extends XA, E extends XE, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.flatMap(isTraced, (traced) =>
       traced
-        ? (Effect.flatMap(begun, annotate).pipe(
+        ? (Effect.flatMap(begun(), annotate).pipe(
             Effect.zipRight(effect),
             Effect.onExit((exit) => annotate(ended(exit))),
             Effect.withSpan(name, { attributes, kind, captureStackTrace: false })
