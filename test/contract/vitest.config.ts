@@ -9,7 +9,8 @@ export default defineConfig({
   test: {
     include: ["test/contract/**/*.contract.ts"],
     setupFiles: ["test/setup.ts"],
-    testTimeout: 30_000,
+    // It runs beside other stages, with less priority.
+    testTimeout: 120_000,
     // Large inputs are many short-lived objects.
     poolOptions: { forks: { execArgv: ["--max-semi-space-size=64"] } }
   }
