@@ -88,6 +88,26 @@ const undiciClientOnly = {
 const UNUSED_OF_UNDICI =
   /[\\/]undici[\\/]lib[\\/](mock[\\/].*|web[\\/](cache|cookies|eventsource|fileapi|websocket)[\\/].*|web[\\/]fetch[\\/](index|request|response)\.js|dispatcher[\\/]client-h2\.js)$/
 
+/**
+ * Takes Node's own `inspect` in place of the copy of it in the event emitter of `@discordjs`. It formats messages of
+ * defects, and every first call would wait for it.
+ */
+const withNodeInspect = {
+  name: "inspect of Node",
+  setup: (bundle) => {
+    bundle.onLoad({ filter: /async_event_emitter[\\/]dist[\\/]index\.mjs$/ }, async ({ path }) => {
+      const [before, copy, after] = (await readFile(path, "utf8")).split(
+        /^\/\/ node_modules\/node-inspect-extracted\/.*$/m
+      )
+      const use = "var import_inspect = __toESM(require_inspect(), 1);"
+      if (copy === undefined || after?.includes(use) !== true) throw new Error("the event emitter has another inspect")
+      return {
+        contents: `import nodeUtil from "node:util"\n${before}${after.replace(use, "var import_inspect = { default: nodeUtil };")}`
+      }
+    })
+  }
+}
+
 /** Loads Discord's enums from a separate file, which the HTTP client and the tools share. */
 const withDiscordTypes = {
   name: "shared enums of Discord",
@@ -177,7 +197,7 @@ await bundle({
     resolveDir
   },
   outfile: "dist/bin/http.js",
-  plugins: [undiciClientOnly, withDiscordTypes],
+  plugins: [undiciClientOnly, withDiscordTypes, withNodeInspect],
   // @discordjs/rest reads the global FormData. Node would load its own copy of undici for it, which takes 20 ms.
   banner: { js: `${common.banner.js}const httpGlobals={};` },
   define: { FormData: "httpGlobals.FormData", "globalThis.FormData": "httpGlobals.FormData" }
@@ -198,7 +218,8 @@ await bundle({
     withoutAjv,
     withoutConfigFiles,
     withoutWebSockets,
-    withSharedWebSockets("./webSockets.js")
+    withSharedWebSockets("./webSockets.js"),
+    withNodeInspect
   ]
 })
 
@@ -224,7 +245,8 @@ if (isCheckout) {
       withHttp("../../bin/http.js"),
       narrowEffect,
       withoutWebSockets,
-      withSharedWebSockets("../../bin/webSockets.js")
+      withSharedWebSockets("../../bin/webSockets.js"),
+      withNodeInspect
     ]
   })
   // Only the testing kit loads the server and the sandbox: nobody steps through them, and they would double the package.
