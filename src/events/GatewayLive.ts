@@ -215,7 +215,9 @@ export const layer = (parts: GatewayParts) =>
         takesReplies: connects,
         asks: Effect.map(owned, ({ asks }) => asks),
         audit,
-        botId: Effect.flatMap(Ref.get(botId), (id) => (id === undefined ? starting.unavailable : Effect.succeed(id))),
+        botId: Effect.flatMap(Effect.zipRight(now, Ref.get(botId)), (id) =>
+          id === undefined ? starting.unavailable : Effect.succeed(id)
+        ),
         status: Effect.flatMap(now, (now) =>
           "log" in now ? now.status : Effect.succeed({ ...now, intents, ...endpoint, dropped: {}, recovered: 0 })
         ),
