@@ -52,30 +52,6 @@ const appendKey = (path: string, key: PropertyKey): string => {
   return path === "" ? name : `${path}.${name}`
 }
 
-/** A path in an input, as a linked list from the end. */
-export interface PathNode {
-  readonly key: string | number
-  readonly parent: PathNode | undefined
-  /** The number of keys in the path. */
-  readonly depth: number
-}
-
-/** Appends a key to a path. */
-export const childOf = (parent: PathNode | undefined, key: string | number): PathNode => ({
-  key,
-  parent,
-  depth: (parent?.depth ?? 0) + 1
-})
-
-/** Formats a path. A very long path is truncated at its end. */
-export const pathOf = (path: PathNode | undefined): string => {
-  const keys: Array<string | number> = []
-  for (let at = path; at !== undefined; at = at.parent) keys.push(at.key)
-  return formatPath(keys.reverse().slice(0, PATH_MAX))
-}
-
-const PATH_MAX = 8
-
 function* leaves(node: unknown, path: string, depth: number): Generator<ValidationIssue> {
   if (typeof node !== "object" || node === null || depth > 20) return
   for (const [key, value] of Object.entries(node)) {

@@ -1,7 +1,6 @@
 import { Either, Predicate, Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { decodeArguments } from "../dsl/decodeArguments.ts"
-import { normalizeInput } from "../dsl/normalizeInput.ts"
+import { decodeArguments, normalizeInput } from "../dsl/decodeArguments.ts"
 import { components, type TopLevelComponent } from "./fields.ts"
 import { componentIssues, nodesIn, textLengthOf } from "./rules.ts"
 

@@ -1,16 +1,30 @@
-/** Decodes the arguments of a call, and reports all of their problems at once. */
-import { Either, ParseResult, Predicate, Schema, type SchemaAST } from "effect"
+/**
+ * Decodes the arguments of a call in two steps. The first limits their size, drops nulls, and converts Discord's formats
+ * and field names to ours, in one pass, linear in the size of the input. The second applies the tool's schema. All
+ * problems are reported at once.
+ */
+import { Either, Predicate, Schema, type SchemaAST } from "effect"
 import { ValidationError } from "../../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { childOf, formatPath, limitIssues, MAX_ISSUES, type PathNode, pathOf } from "../../errors/validationIssues.ts"
-import { nearestName } from "../../text/nearestName.ts"
-import { namesSecret } from "../../text/redact.ts"
-import { firstChars, truncate } from "../../text/words.ts"
-import { OR_NULL, tooManyItems } from "../shared/fields.ts"
-import type { Renamed } from "./inputLimits.ts"
-import { type Shape, shapeOf } from "./inputShape.ts"
-import { normalizeInput } from "./normalizeInput.ts"
-import { withNulls } from "./repairFields.ts"
+import { limitIssues } from "../../errors/validationIssues.ts"
+import { CLEAR } from "../shared/clearable.ts"
+import { toObject } from "../shared/conversions.ts"
+import { ARGUMENTS } from "../shared/openObject.ts"
+import { isTimeOfBound, TIME } from "./fieldAliases.ts"
+import { issuesOf } from "./inputIssues.ts"
+import {
+  addIssue,
+  type InputPass,
+  MAX_NESTING,
+  MAX_VALUES,
+  measure,
+  RESERVED,
+  type Renamed,
+  tooDeep,
+  tooManyValues
+} from "./inputLimits.ts"
+import { childOf, isAbsent, type ObjectShape, type PathNode, type Shape, shapeOf } from "./inputShape.ts"
+import { clearFix, LINK, LINKED, repairFields, withNulls } from "./repairFields.ts"
 
 /** Decoded arguments, and a notice for the caller. */
 export interface Decoded<A> {
@@ -29,7 +43,6 @@ type Defaults = (given: Readonly<Record<string, unknown>>) => Readonly<Record<st
  */
 export const decodeArguments = <A, I>(schema: Schema.Schema<A, I>) => {
   const decode = Schema.decodeUnknownEither(schema, { errors: "first", onExcessProperty: "error" })
-  const decodeAll = Schema.decodeUnknownEither(schema, { errors: "all", onExcessProperty: "error" })
   return (input: unknown, absent?: Defaults): Either.Either<Decoded<A>, ValidationError> => {
     const { clears, isTooLarge, issues, renamed, unchanged, value, values } = normalizeInput(schema.ast, input)
     if (isTooLarge) return failWith(issues)
@@ -44,14 +57,8 @@ export const decodeArguments = <A, I>(schema: Schema.Schema<A, I>) => {
             notice: unchanged.length === 0 ? undefined : noticeOf(unchanged)
           })
     }
-    const excerpt = excerptOf(schema.ast, complete, values)
-    const all = decodeAll(clears ? withNulls(excerpt.value, shapeOf(schema.ast)) : excerpt.value)
-    const others = Either.isLeft(all)
-      ? issuesOf(all.left.issue)
-      : excerpt.issues.length > 0
-        ? []
-        : issuesOf(decoded.left.issue)
-    return failWith([...issues, ...excerpt.issues, ...others].map(asSent(renamed)), excerpt.more)
+    const rejected = issuesOf(schema, complete, clears, values, decoded.left)
+    return failWith([...issues, ...rejected.issues].map(asSent(renamed)), rejected.more)
   }
 }
 
@@ -91,163 +98,148 @@ export const asSent =
     return { ...issue, path: sent, message, fix: issue.fix ?? fix }
   }
 
-const issuesOf = (issue: ParseResult.ParseIssue): ReadonlyArray<ValidationIssue> =>
-  ParseResult.ArrayFormatter.formatIssueSync(issue)
-    .filter(({ message }) => message !== OR_NULL)
-    .map((issue) => ({ path: formatPath(issue.path), ...describeIssue(issue) }))
-
-const describeIssue = ({ _tag, message, path }: ParseResult.ArrayFormatterIssue): Omit<ValidationIssue, "path"> => {
-  switch (_tag) {
-    case "Missing":
-      return { message: "is required", code: "required" }
-    case "Unexpected":
-      return { ...unknownField(String(path.at(-1)), message), code: "unknown_field" }
-    case "Pointer":
-    case "Refinement":
-    case "Transformation":
-    case "Type":
-    case "Composite":
-    case "Forbidden":
-      return {
-        message: truncateActual(
-          message.replace(/^Expected .*?(?=, actual |$)/s, expectedOf),
-          path.some((key) => namesSecret(String(key)))
-        ),
-        code: "invalid"
-      }
-  }
-}
-
-/** Says what is expected in the words of JSON. The formatter describes objects by their schemas. */
-const expectedOf = (formatted: string): string => {
-  if (formatted.includes("{")) return "expected an object"
-  return formatted.startsWith("Expected ReadonlyArray<") ? "expected a list" : formatted.replace("Expected", "expected")
-}
-
-/** Truncates the actual value in a message, because the caller knows the value. Removes a secret. */
-const truncateActual = (message: string, isSecret: boolean): string => {
-  const at = message.startsWith("expected ") ? message.indexOf(ACTUAL) + ACTUAL.length : 0
-  if (isSecret && at >= ACTUAL.length) return message.slice(0, at - ACTUAL.length)
-  return at < ACTUAL.length
-    ? truncate(message, MESSAGE_MAX)
-    : message.slice(0, at) + truncate(message.slice(at), ACTUAL_MAX)
-}
-
-const ACTUAL = ", actual "
-const ACTUAL_MAX = 100
-const MESSAGE_MAX = 500
-
-/** Suggests a known field for an unknown one. The formatter's message lists the known fields in quotes. */
-const unknownField = (field: string, message: string): Pick<ValidationIssue, "message" | "fix"> => {
-  const known = [...message.matchAll(/"([^"]+)"/g)].flatMap((match) => match[1] ?? [])
-  const near = nearestName(field, known)
-  const hint =
-    near !== undefined ? `; did you mean ${near}?` : known.length > 0 ? `; known are ${known.join(", ")}` : ""
-  return { message: `is not a field of this tool${hint}`, fix: near === undefined ? { omit: true } : { rename: near } }
-}
-
-/** A shortened input, and the issues of what it lacks. */
-interface Excerpt {
+/** A normalized input, and what the pass found out about it. */
+export interface Normalized extends Readonly<InputPass> {
   readonly value: unknown
-  readonly issues: ReadonlyArray<ValidationIssue>
-  /** The number of further issues. */
-  readonly more: number
 }
 
-/**
- * Returns the part of an input that shows its first issues, because a schema would report each of ten thousand wrong
- * items. `values` is the number of values in the input.
- */
-const excerptOf = (ast: SchemaAST.AST, input: unknown, values: number): Excerpt => {
-  const pass: ExcerptPass = {
-    issues: [],
-    more: 0,
-    unknown: 0,
-    left: values > VALUES_MAX ? VALUES_MAX : Number.POSITIVE_INFINITY
+/** Normalizes an input for its schema. */
+export const normalizeInput = (ast: SchemaAST.AST, input: unknown): Normalized => {
+  const pass: InputPass = { values: 0, isTooLarge: false, issues: [], unchanged: [], renamed: [], clears: false }
+  const value = normalizeValue(input, shapeOf(ast), undefined, pass)
+  return { ...pass, value }
+}
+
+const normalizeValue = (given: unknown, shape: Shape, place: PathNode | undefined, pass: InputPass): unknown => {
+  if (pass.isTooLarge) return given
+  let value = given
+  for (const convert of shape.conversions) value = convert(value)
+  if (shape.anything) {
+    measure(value, place, pass)
+    return value
   }
-  return { value: excerpt(input, shapeOf(ast), undefined, pass), issues: pass.issues, more: pass.more }
-}
-
-/** The maximum number of values that are checked for all issues. Above it, only the beginning of each list is. */
-const VALUES_MAX = 1000
-
-/** The minimum number of items that each list keeps, so that no list becomes too short for its schema. */
-const KEPT_MIN = 2
-
-interface ExcerptPass {
-  readonly issues: Array<ValidationIssue>
-  more: number
-  /** The number of unknown fields that are kept, so that the schema reports them in order. */
-  unknown: number
-  /** The number of values that the excerpt may still take. */
-  left: number
-}
-
-const excerpt = (value: unknown, shape: Shape, place: PathNode | undefined, pass: ExcerptPass): unknown => {
-  if (typeof value === "string") return shape.text || shape.anything ? value : firstChars(value, SAMPLE_CHARS)
-  if (typeof value !== "object" || value === null || shape.anything) return value
+  if (typeof value === "string") return normalizeText(value, shape, place, pass)
+  if (typeof value === "number" && isTextOfNumber(value, shape)) return String(value)
+  if (typeof value === "object" && value !== null && (place?.depth ?? 0) >= MAX_NESTING) {
+    tooDeep(pass, place)
+    return value
+  }
   if (Array.isArray(value))
-    return shape.list === undefined ? sampleOf(value) : listExcerpt(value, shape.list, place, pass)
-  return shape.object === undefined ? sampleOf(value) : objectExcerpt(value, shape.object, place, pass)
+    return shape.list === undefined ? value : normalizeList(value, shape.list.item(), place, pass)
+  if (Predicate.isRecord(value) && shape.object !== undefined) return normalizeObject(value, shape.object, place, pass)
+  return wrapInList(value, shape, place, pass)
 }
 
-const listExcerpt = (
+/** A number where only a text belongs is that text. An id as a number has lost digits, so a long number stays. */
+const isTextOfNumber = (value: number, { boolean, id, number, text }: Shape): boolean =>
+  text && !boolean && !number && !id && Number.isSafeInteger(value) && Math.abs(value) < LONG_NUMBER
+
+/** Above any count or code, below any id. */
+const LONG_NUMBER = 1e15
+
+const normalizeText = (text: string, shape: Shape, place: PathNode | undefined, pass: InputPass): unknown => {
+  if (shape.boolean && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true"
+  if (shape.text) return text
+  if (shape.number && text.length <= NUMBER_MAX && NUMBER.test(text)) return Number(text)
+  const parsed = shape.object === undefined && shape.list === undefined ? text : toObject(text)
+  if (parsed !== text) return normalizeValue(parsed, shape, place, pass)
+  const item = shape.list?.item()
+  return item !== undefined && (item.id || (item.word && !item.text)) && SEVERAL.test(text)
+    ? normalizeValue(text.split(","), shape, place, pass)
+    : wrapInList(text, shape, place, pass)
+}
+
+/** Several ids, mentions or words in one text. */
+const SEVERAL = /^[\w\s<>@#&!:-]+(?:,[\w\s<>@#&!:-]+)+$/
+
+const NUMBER = /^\s*(-?\d+(\.\d+)?(e[+-]?\d{1,3})?|0x[\da-f]+)\s*$/i
+const NUMBER_MAX = 40
+
+/** Wraps a single value in a list. A text with a comma can be several values, so it stays, unless it is a URL. */
+const wrapInList = (value: unknown, { list }: Shape, place: PathNode | undefined, pass: InputPass): unknown => {
+  if (list === undefined) return value
+  const shape = list.item()
+  if (typeof value === "string" && value.includes(",") && !URL_TEXT.test(value)) return value
+  const item = normalizeValue(value, shape, childOf(place, 0), pass)
+  return fitsShape(item, shape) ? [item] : value
+}
+
+const URL_TEXT = /^\s*(https?|data):/i
+
+const fitsShape = (value: unknown, shape: Shape): boolean => {
+  switch (typeof value) {
+    case "string":
+      return shape.text || shape.word
+    case "number":
+      // An id as a number has its own error message.
+      return shape.number || shape.id
+    case "boolean":
+      return shape.boolean
+    default:
+      // Of the other kinds of values, JSON has only objects, lists and null.
+      return Predicate.isRecord(value) && shape.object !== undefined
+  }
+}
+
+const normalizeList = (
   list: ReadonlyArray<unknown>,
-  { item, max }: NonNullable<Shape["list"]>,
+  item: Shape,
   place: PathNode | undefined,
-  pass: ExcerptPass
-): unknown => {
-  if (list.length > max) addIssue(pass, place, tooManyItems(max, list.length))
-  const kept: Array<unknown> = []
-  for (const value of list.slice(0, max)) {
-    if (pass.left <= 0 && kept.length >= KEPT_MIN) break
-    pass.left--
-    kept.push(excerpt(value, item(), childOf(place, kept.length), pass))
+  pass: InputPass
+): ReadonlyArray<unknown> => {
+  let changed: Array<unknown> | undefined
+  for (let at = 0; at < list.length && !pass.isTooLarge; at++) {
+    if (++pass.values > MAX_VALUES) tooManyValues(pass)
+    const next = normalizeValue(list[at], item, childOf(place, at), pass)
+    if (Object.is(next, list[at])) continue
+    changed ??= [...list]
+    changed[at] = next
   }
-  return kept
+  return changed ?? list
 }
 
-const objectExcerpt = (
-  object: object,
-  { field, other }: NonNullable<Shape["object"]>,
+const normalizeObject = (
+  object: Readonly<Record<string, unknown>>,
+  shape: ObjectShape,
   place: PathNode | undefined,
-  pass: ExcerptPass
-): unknown => {
-  const kept: Array<readonly [string, unknown]> = []
-  for (const [name, value] of Object.entries(object)) {
-    const inner = field(name) ?? other?.()
-    pass.left--
-    if (inner !== undefined) kept.push([name, excerpt(value, inner, childOf(place, name), pass)])
-    else if (++pass.unknown <= MAX_ISSUES) kept.push([name, null])
-    else pass.more++
+  pass: InputPass
+): object => {
+  const changed = new Map<string, unknown>()
+  const unknown: Array<string> = []
+  const nulls: Array<string> = []
+  let hasLink = false
+  for (const name in object) {
+    if (!Object.hasOwn(object, name)) continue
+    if (++pass.values > MAX_VALUES) tooManyValues(pass)
+    if (pass.isTooLarge) return object
+    const given = object[name]
+    const known = shape.field(name)
+    const field = known ?? (RESERVED.has(name) ? undefined : shape.other?.())
+    const text = typeof given === "string" ? given : ""
+    hasLink ||= LINKED.has(name) && LINK.test(text)
+    if (field === undefined || (field.id && TIME.test(text) && isTimeOfBound(name, shape))) {
+      if (given === null && place === undefined && SAMPLE_FIELDS.has(name)) nulls.push(name)
+      else unknown.push(name)
+    } else if (
+      known === undefined ? given === null && !field.anything : isAbsent(given, known, shape.isOptional(name))
+    ) {
+      nulls.push(name)
+    } else if (shape.clearable.has(name) && NONE.test(text) && !field.accepts("none")) {
+      addIssue(pass, childOf(place, name), `to clear it, send clear: ["${name}"]`, "null", clearFix(object, name))
+      changed.set(name, undefined)
+    } else {
+      const value = normalizeValue(given, field, childOf(place, name), pass)
+      if (!Object.is(value, given)) changed.set(name, value)
+    }
   }
-  // An assignment to `__proto__` would set the prototype.
-  return Object.fromEntries(kept)
+  const isPlain = changed.size + nulls.length + unknown.length === 0 && !hasLink && !Object.hasOwn(object, CLEAR)
+  return isPlain
+    ? object
+    : repairFields(object, { changed, nulls, unknown }, { shape, place, pass, normalize: normalizeValue })
 }
 
-const addIssue = (pass: ExcerptPass, place: PathNode | undefined, message: string): void => {
-  if (pass.issues.length < MAX_ISSUES) pass.issues.push({ path: pathOf(place), message, code: "invalid" })
-  else pass.more++
-}
+/** The field that the schema of other tools' arguments shows. Clients in strict mode send it to every tool. */
+const SAMPLE_FIELDS: ReadonlySet<string> = new Set(Object.keys(ARGUMENTS))
 
-/** Shortens a value of the wrong type to the part that the error message needs. */
-const sampleOf = (value: object): unknown =>
-  Array.isArray(value)
-    ? value.slice(0, SAMPLE_ITEMS).map(emptied)
-    : Object.fromEntries(
-        Object.entries(value)
-          .slice(0, SAMPLE_ITEMS)
-          .map(([name, item]) => [firstChars(name, SAMPLE_CHARS), emptied(item)])
-      )
-
-const emptied = (value: unknown): unknown =>
-  typeof value === "string"
-    ? firstChars(value, SAMPLE_CHARS)
-    : typeof value === "object" && value !== null
-      ? Array.isArray(value)
-        ? []
-        : {}
-      : value
-
-const SAMPLE_ITEMS = 20
-const SAMPLE_CHARS = 200
+/** A word in place of a value. */
+const NONE = /^(none|null)$/i

@@ -1,6 +1,7 @@
 /** The state of a pass over an input: its issues, and its size with the limits of it. */
 import type { Fix, ValidationIssue } from "../../errors/fields.ts"
-import { childOf, MAX_ISSUES, type PathNode, pathOf } from "../../errors/validationIssues.ts"
+import { MAX_ISSUES } from "../../errors/validationIssues.ts"
+import { childOf, type PathNode, pathOf } from "./inputShape.ts"
 
 /** The maximum nesting of objects and lists. */
 export const MAX_NESTING = 64

@@ -3,6 +3,7 @@
  * once per schema.
  */
 import { Either, Predicate, Schema, type SchemaAST } from "effect"
+import { formatPath } from "../../errors/validationIssues.ts"
 import { type Conversion, conversionOf } from "../shared/alsoTakes.ts"
 import { CLEAR, clearableIn, nullMeaningOf } from "../shared/clearable.ts"
 import { MAX_ITEMS } from "../shared/fields.ts"
@@ -256,3 +257,27 @@ const unionIds = (types: ReadonlyArray<SchemaAST.AST>): CollectIds | undefined =
         for (const { collectIds, isMember } of members) if (isMember(value)) collectIds(value, path, ids)
       }
 }
+
+/** A path in an input, as a linked list from the end. */
+export interface PathNode {
+  readonly key: string | number
+  readonly parent: PathNode | undefined
+  /** The number of keys in the path. */
+  readonly depth: number
+}
+
+/** Appends a key to a path. */
+export const childOf = (parent: PathNode | undefined, key: string | number): PathNode => ({
+  key,
+  parent,
+  depth: (parent?.depth ?? 0) + 1
+})
+
+/** Formats a path. A very long path is truncated at its end. */
+export const pathOf = (path: PathNode | undefined): string => {
+  const keys: Array<string | number> = []
+  for (let at = path; at !== undefined; at = at.parent) keys.push(at.key)
+  return formatPath(keys.reverse().slice(0, PATH_MAX))
+}
+
+const PATH_MAX = 8

@@ -4,13 +4,12 @@
  */
 import { Predicate } from "effect"
 import type { Fix } from "../../errors/fields.ts"
-import { childOf, type PathNode, pathOf } from "../../errors/validationIssues.ts"
 import { didYouMean } from "../../text/nearestName.ts"
 import { CLEAR } from "../shared/clearable.ts"
 import { partsOfLink } from "../shared/ids.ts"
 import { isConstant, type Replacement, replacementOf, resolveAlias, timeMeaning } from "./fieldAliases.ts"
 import { addIssue, type InputPass } from "./inputLimits.ts"
-import { isAbsent, type ObjectShape, type Shape } from "./inputShape.ts"
+import { childOf, isAbsent, type ObjectShape, type PathNode, pathOf, type Shape } from "./inputShape.ts"
 
 /** The object that a pass is at. */
 interface Position {

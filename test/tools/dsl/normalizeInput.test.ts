@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import { findTool } from "../../../src/catalogue.ts"
+import { normalizeInput } from "../../../src/tools/dsl/decodeArguments.ts"
 import { MAX_NESTING, MAX_VALUES } from "../../../src/tools/dsl/inputLimits.ts"
-import { normalizeInput } from "../../../src/tools/dsl/normalizeInput.ts"
 import { prepared } from "../prepared.ts"
 
 const ID = "1248328050311954441"
