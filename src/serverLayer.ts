@@ -17,7 +17,7 @@ import * as ConfirmationTokens from "./safety/ConfirmationTokens.ts"
 import * as Declines from "./safety/Declines.ts"
 import * as Gate from "./safety/Gate.ts"
 import { gatewayPermit } from "./safety/operatorReads.ts"
-import { make, OwnSecrets, type OwnSecretsShape } from "./text/secrets.ts"
+import { makeOwnSecrets, OwnSecrets, type OwnSecretsShape } from "./text/secrets.ts"
 import type { Catalogue } from "./tools/Catalogue.ts"
 import * as RunningPlans from "./tools/RunningPlans.ts"
 
@@ -44,7 +44,7 @@ export type Shared = AuditLog | Catalogue | Stores | Discord.Discord | FileSourc
 export const sharedLayer = ({
   audit,
   gateway,
-  secrets = make([]),
+  secrets = makeOwnSecrets([]),
   settings,
   stores = Layer.mergeAll(ConfirmationTokens.layer, Declines.layer, RunningPlans.layer),
   transport

@@ -13,7 +13,7 @@ import * as Sessions from "../src/mcp/http/Sessions.ts"
 import { cachedFor, makeCache } from "../src/resilience/monotonic.ts"
 import * as ConfirmationTokens from "../src/safety/ConfirmationTokens.ts"
 import * as Declines from "../src/safety/Declines.ts"
-import * as Redactor from "../src/text/redact.ts"
+import { makeRedactor } from "../src/text/secrets.ts"
 import { jumps, makeJumps } from "./jumpingClock.ts"
 import { prepared } from "./tools/prepared.ts"
 
@@ -44,7 +44,7 @@ const sessionsOf = (httpSessionIdleMs: number) =>
     { httpMaxSessions: 10, httpSessionIdleMs },
     {
       identity: { version: "1", sandbox: false },
-      redactor: Redactor.make([]),
+      redactor: makeRedactor([]),
       settings: { result: "both", gateway: false, claudeChannel: false }
     }
   )

@@ -8,7 +8,7 @@ import type { Risk } from "../safety/Permit.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import type { LogOutput } from "../telemetry/LogOutput.ts"
 import { span } from "../telemetry/span.ts"
-import type { Redactor } from "../text/redact.ts"
+import type { Redactor } from "../text/secrets.ts"
 import { truncateWithLength } from "../text/words.ts"
 import type { AuditFileOptions } from "./AuditFile.ts"
 import {

@@ -4,7 +4,7 @@ import type { Loaded } from "../config/loadSettings.ts"
 import { secretsOf } from "../config/secretsOf.ts"
 import * as RestTransport from "../discord/RestTransport.ts"
 import * as Server from "../serverLayer.ts"
-import * as OwnSecrets from "../text/secrets.ts"
+import { makeOwnSecrets } from "../text/secrets.ts"
 import { defaultAuditFile, stateDirectory } from "./Environment.ts"
 import { observabilityLayer, redactorOf } from "./observability.ts"
 import { host, isAlive, logOutput, pid, version } from "./process.ts"
@@ -20,7 +20,7 @@ const partsOf = (loaded: Loaded): Server.ServerParts => {
   const { settings, token } = loaded
   return {
     settings,
-    secrets: OwnSecrets.make(secretsOf(loaded)),
+    secrets: makeOwnSecrets(secretsOf(loaded)),
     transport: RestTransport.layer({
       apiUrl: settings.apiUrl,
       token,

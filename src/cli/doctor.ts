@@ -2,7 +2,7 @@
 // @effect-diagnostics strictEffectProvide:off
 import { Cause, Console, Effect, Logger, Option } from "effect"
 import { secretsOf } from "../config/secretsOf.ts"
-import * as Redactor from "../text/redact.ts"
+import { makeRedactor } from "../text/secrets.ts"
 import * as BotQueries from "./doctor/BotQueries.ts"
 import { doctorVerdict } from "./doctor/Check.ts"
 import { entryCheck } from "./doctor/clients.ts"
@@ -101,7 +101,7 @@ export const doctorWith = Effect.fn("cli.doctor")(
     const { entry, environment, node, report, sandbox = false } = host
     const read = yield* readEntrySettings(environment.variables, entry)
     const token = Option.getOrUndefined(read.token)
-    const redactor = Redactor.make([
+    const redactor = makeRedactor([
       ...secretsOf({ ...read, token }, tokenTexts(environment)),
       ...(entry?.secrets ?? [])
     ])

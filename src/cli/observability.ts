@@ -2,11 +2,11 @@ import { Effect, Layer } from "effect"
 import type { Loaded } from "../config/loadSettings.ts"
 import { secretsOf } from "../config/secretsOf.ts"
 import * as Logging from "../telemetry/Logging.ts"
-import * as Redactor from "../text/redact.ts"
+import { makeRedactor, type Redactor } from "../text/secrets.ts"
 import { stderr, version } from "./process.ts"
 
 /** Returns a redactor that knows every secret in the settings. All sinks use it. */
-export const redactorOf = (loaded: Loaded): Redactor.Redactor => Redactor.make(secretsOf(loaded))
+export const redactorOf = (loaded: Loaded): Redactor => makeRedactor(secretsOf(loaded))
 
 /** Provides logs, traces and metrics. The tracing layer logs its own failures, so it needs the logging layer. */
 export const observabilityLayer = (loaded: Loaded): Layer.Layer<never> =>

@@ -1,6 +1,6 @@
 import { type ConfigProvider, Data, Effect, Either, Redacted } from "effect"
 import { didYouMean } from "../text/nearestName.ts"
-import * as Redactor from "../text/redact.ts"
+import { makeRedactor } from "../text/secrets.ts"
 import { botToken, cleanToken } from "./botToken.ts"
 import { REMOTE_TOKEN } from "./remoteToken.ts"
 import { isBlank, problemsOf, providerOf, readText, text } from "./Setting.ts"
@@ -63,7 +63,7 @@ export const loadSettings = Effect.fn("config.loadSettings")(function* (
     ...(Either.isRight(read) ? settingWarnings(read.right, serving) : [])
   ]
   if (Either.isLeft(read) || Either.isLeft(token) || problems.length > 0) {
-    const redactor = Redactor.make(secretsIn(given))
+    const redactor = makeRedactor(secretsIn(given))
     const redacted = (lines: ReadonlyArray<string>) => [...new Set(lines)].map((line) => redactor.text(line))
     return yield* new SettingsError({ problems: redacted(problems), warnings: redacted(warnings) })
   }

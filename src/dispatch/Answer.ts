@@ -12,8 +12,8 @@ import type { Permit } from "../safety/Permit.ts"
 import * as metrics from "../telemetry/metrics.ts"
 import type { Attributes } from "../telemetry/span.ts"
 import * as Delimiters from "../text/delimiters.ts"
-import * as Redactor from "../text/redact.ts"
 import { sanitize } from "../text/sanitize.ts"
+import { makeRedactor } from "../text/secrets.ts"
 import { untrustedFields, untrustedInFailure } from "../text/untrustedFields.ts"
 import type { ToolCall } from "../tools/Tool.ts"
 import { joinNotices, type ResultImage, splitNotice, type ToolResult } from "../tools/ToolResult.ts"
@@ -268,4 +268,4 @@ const intentOf = ({ arguments: given, risk, secrets = [], tool, referencedIds }:
 
 /** Redacts the secrets in a call's arguments that field names do not reveal. The log redacts the server's own. */
 const withoutSecrets = (given: ToolCall["arguments"], secrets: ReadonlyArray<string>): ToolCall["arguments"] =>
-  Redactor.make(secrets.map((secret) => Redacted.make(secret))).value(given) as ToolCall["arguments"] // still a record
+  makeRedactor(secrets.map((secret) => Redacted.make(secret))).value(given) as ToolCall["arguments"] // still a record

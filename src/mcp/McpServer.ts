@@ -9,8 +9,8 @@ import { Dispatch } from "../dispatch/Dispatch.ts"
 import { Approver } from "../safety/Approver.ts"
 import { CurrentSettings } from "../safety/CurrentSettings.ts"
 import { Caller } from "../telemetry/Caller.ts"
-import * as Redactor from "../text/redact.ts"
 import { stripInvisible } from "../text/sanitize.ts"
+import { makeRedactor, type Redactor } from "../text/secrets.ts"
 import { firstChars, named } from "../text/words.ts"
 import { Progress } from "../tools/dsl/Progress.ts"
 import * as clientLogger from "./clientLogger.ts"
@@ -68,7 +68,7 @@ export interface Access {
 export interface SessionOptions {
   readonly transport: Transport
   readonly identity: Identity
-  readonly redactor?: Redactor.Redactor
+  readonly redactor?: Redactor
   /** The time limit for running calls when the scope closes. */
   readonly grace?: Duration.Duration
   /** Completes when the server stops, before the scope of the session closes. */
@@ -85,7 +85,7 @@ export interface SessionOptions {
 export const serveOver = Effect.fnUntraced(function* (
   transport: Transport,
   identity: Identity,
-  redactor = Redactor.make([])
+  redactor = makeRedactor([])
 ) {
   const access: Access = { dispatch: yield* Dispatch, listing: yield* Listing }
   const { settings } = access.listing
@@ -101,7 +101,7 @@ export const serveSession = Effect.fnUntraced(function* ({
   grace = GRACE,
   identity,
   onRequest,
-  redactor = Redactor.make([]),
+  redactor = makeRedactor([]),
   settings,
   stopping = Effect.never,
   transport

@@ -1,8 +1,8 @@
 /** The boundary to MCP log notifications, which are promises. */
 import type { LoggingLevel, LoggingMessageNotification } from "@modelcontextprotocol/sdk/types.js"
 import { Effect, FiberRef, Logger, LogLevel } from "effect"
-import type { Redactor } from "../text/redact.ts"
 import { sanitizeMessage } from "../text/sanitizeMessage.ts"
+import type { Redactor } from "../text/secrets.ts"
 
 /** Sends log messages to the client at or above the level that it requests. Nothing is sent before that request. */
 export interface ClientLogger {

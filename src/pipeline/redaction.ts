@@ -4,7 +4,7 @@ import { DiscordNotFoundError, ValidationError } from "../errors/ClientErrors.ts
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { formatPath } from "../errors/validationIssues.ts"
-import { namesSecret } from "../text/redact.ts"
+import { namesSecret } from "../text/secrets.ts"
 import { isItemRoot, itemBindings } from "./itemBindings.ts"
 import type { Plan, PlanStep } from "./Plan.ts"
 import { follow } from "./reference.ts"

@@ -47,19 +47,24 @@ export const layerOverStores: Layer.Layer<
   Effect.gen(function* () {
     const settings = yield* Settings
     const discord = yield* Discord
-    const boundary = yield* GuildBoundary.make(discord, settings)
+    const { allowedGuilds } = settings
+    const boundary = allowedGuilds === undefined ? undefined : yield* GuildBoundary.make(discord, allowedGuilds)
     const resolveRisk = resolveRiskBy(discord)
     const consent = yield* Consent.make(discord, settings)
 
-    /** Checks scopes, read-only mode and the guild boundary, for each step of a plan. No consent overrides them. */
+    /**
+     * Checks scopes, read-only mode and the guild boundary, for each step of a plan. No consent overrides them. Returns
+     * the guilds of the call, if they are known. Without a boundary, no id is resolved.
+     */
     const checkBounds = Effect.fnUntraced(function* (call: ToolCall) {
       for (const { tool } of [call, ...(call.steps ?? [])]) {
         const rejection = scopeRejection(tool, settings)
         if (rejection !== undefined) return yield* new ScopeRejectedError(rejection)
       }
       yield* checkIdentity
+      if (boundary === undefined) return undefined
       if (call.steps === undefined) return yield* boundary.check(call)
-      const guilds = yield* Effect.forEach(call.steps, checkStepBounds)
+      const guilds = yield* Effect.forEach(call.steps, (step) => checkStepBounds(boundary, step))
       return guilds.every((known) => known !== undefined)
         ? { own: undefined, all: guilds.flatMap(({ all }) => all) }
         : undefined
@@ -71,7 +76,7 @@ export const layerOverStores: Layer.Layer<
         ? Effect.void
         : Effect.provideService(discord.identified, Permit, Permit.grant("identity", "read"))
     /** Returns the guilds of a step; `undefined` if they are not all known. */
-    const checkStepBounds = (step: StepCall) =>
+    const checkStepBounds = (boundary: GuildBoundary.GuildBoundary, step: StepCall) =>
       withArgumentPath(step.argumentsField)<
         GuildBoundary.CallGuilds | undefined,
         GuildNotAllowedError | DiscordFailure

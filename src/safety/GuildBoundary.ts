@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import type { Settings } from "../config/Settings.ts"
 import type { Discord } from "../discord/Discord.ts"
 import { GuildNotAllowedError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
@@ -10,8 +9,8 @@ import { openReads, openWrites } from "./boundary/openReads.ts"
 
 /** Restricts calls to the guilds that the operator lists. */
 export interface GuildBoundary {
-  /** Returns the guilds of the call; `undefined` without a list, because then no id is resolved. */
-  readonly check: (call: ToolCall) => Effect.Effect<CallGuilds | undefined, GuildNotAllowedError | DiscordFailure>
+  /** Returns the guilds of the call. */
+  readonly check: (call: ToolCall) => Effect.Effect<CallGuilds, GuildNotAllowedError | DiscordFailure>
   /** Checks the known ids of an incomplete step. The others are checked when the step runs. */
   readonly checkOutline: (outline: CallOutline) => Effect.Effect<void, GuildNotAllowedError | DiscordFailure>
 }
@@ -25,41 +24,40 @@ export interface CallGuilds {
 }
 
 /**
- * Makes the boundary. Without a list every call is allowed. With a list, every id of a call must
- * resolve to a listed guild. At least one id must determine the call's guild.
+ * Makes the boundary of a list of guilds. Every id of a call must resolve to a listed guild. At least one id must
+ * determine the call's guild.
  */
-export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { allowedGuilds }: Settings["Type"]) {
+export const make = Effect.fnUntraced(function* (discord: Discord["Type"], allowedGuilds: ReadonlyArray<string>) {
   const resolver = yield* GuildResolver.make(discord)
 
-  const checkGuild = (guild_id: string, path: string, allowed: ReadonlyArray<string>) =>
-    allowed.includes(guild_id) ? Effect.void : new GuildNotAllowedError({ guild_id, path, boundary: "not_listed" })
+  const checkGuild = (guild_id: string, path: string) =>
+    allowedGuilds.includes(guild_id)
+      ? Effect.void
+      : new GuildNotAllowedError({ guild_id, path, boundary: "not_listed" })
 
-  const checkOne = (
-    { id, how, path, token }: ResolvableId,
-    allowed: ReadonlyArray<string>
-  ): Effect.Effect<string | undefined, GuildNotAllowedError | DiscordFailure> => {
+  const checkOne = ({
+    id,
+    how,
+    path,
+    token
+  }: ResolvableId): Effect.Effect<string | undefined, GuildNotAllowedError | DiscordFailure> => {
     if (how.by === "itself") return Effect.succeed(id)
     if (how.by !== "lookup") return NO_GUILD
     const guild = guildOfAllChannels(id)
-    if (guild !== undefined && allowed.includes(guild)) return Effect.succeed(guild)
+    if (guild !== undefined && allowedGuilds.includes(guild)) return Effect.succeed(guild)
     return Effect.flatMap(resolver.resolve(how.kind, id, token), (location) => {
       if (location === "unknown") return new GuildNotAllowedError({ path, boundary: "unresolved" })
-      return location === "everywhere"
-        ? NO_GUILD
-        : Effect.as(checkGuild(location.guild_id, path, allowed), location.guild_id)
+      return location === "everywhere" ? NO_GUILD : Effect.as(checkGuild(location.guild_id, path), location.guild_id)
     })
   }
 
-  const checkNamedGuilds = Effect.fnUntraced(function* (
-    { referencedIds }: Pick<ToolCall, "referencedIds">,
-    allowed: ReadonlyArray<string>
-  ) {
-    for (const { id, kind, path } of referencedIds) if (kind === "guild") yield* checkGuild(id, path, allowed)
+  const checkNamedGuilds = Effect.fnUntraced(function* ({ referencedIds }: Pick<ToolCall, "referencedIds">) {
+    for (const { id, kind, path } of referencedIds) if (kind === "guild") yield* checkGuild(id, path)
   })
 
   /** Checks an incomplete step. Ids that cannot be resolved yet are checked when the step runs. */
-  const checkOutline = Effect.fnUntraced(function* (outline: CallOutline, allowed: ReadonlyArray<string>) {
-    yield* checkNamedGuilds(outline, allowed)
+  const checkOutline = Effect.fnUntraced(function* (outline: CallOutline) {
+    yield* checkNamedGuilds(outline)
     const ids = outline.referencedIds
       // A webhook lookup can require the webhook's token, which may not be known yet.
       .filter(({ kind }) => kind !== "webhook")
@@ -68,7 +66,7 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { all
       ids,
       (one) =>
         Effect.catchIf(
-          checkOne(one, allowed),
+          checkOne(one),
           (error) => error._tag === "GuildNotAllowedError" && error.boundary === "unresolved",
           () => NO_GUILD
         ),
@@ -76,14 +74,14 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { all
     )
   })
 
-  const check = Effect.fnUntraced(function* (call: ToolCall, allowed: ReadonlyArray<string>) {
+  const check = Effect.fnUntraced(function* (call: ToolCall) {
     // Checks without a lookup come first, so that a refused call sends no request.
-    yield* checkNamedGuilds(call, allowed)
+    yield* checkNamedGuilds(call)
     const ids = call.referencedIds.map((referenced) => resolutionOf(call, referenced))
     if (!determinesGuild(ids) && !isOpen(call)) return yield* new GuildNotAllowedError({ boundary: "unresolved" })
     const guilds = yield* Effect.forEach(
       ids,
-      (one) => Effect.map(checkOne(one, allowed), (guild) => ({ guild, isOwn: isDeterminingId(one) })),
+      (one) => Effect.map(checkOne(one), (guild) => ({ guild, isOwn: isDeterminingId(one) })),
       { concurrency: 4 }
     )
     return {
@@ -91,11 +89,7 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], { all
       all: guilds.flatMap(({ guild }) => guild ?? [])
     }
   })
-  const boundary: GuildBoundary =
-    allowedGuilds === undefined
-      ? { check: () => Effect.succeed(undefined), checkOutline: () => Effect.void }
-      : { check: (call) => check(call, allowedGuilds), checkOutline: (outline) => checkOutline(outline, allowedGuilds) }
-  return boundary
+  return { check, checkOutline } satisfies GuildBoundary as GuildBoundary
 })
 
 const NO_GUILD = Effect.succeed<string | undefined>(undefined)

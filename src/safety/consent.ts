@@ -8,8 +8,8 @@ import { make as makePreview, withoutLookups } from "../preview/Preview.ts"
 import { fittedPreviewLines, PREVIEW_MAX_CHARS, questionOf } from "../preview/renderPreview.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { escapeDelimiters } from "../text/delimiters.ts"
-import * as Redactor from "../text/redact.ts"
 import { mapTexts, stripInvisible } from "../text/sanitize.ts"
+import { makeRedactor } from "../text/secrets.ts"
 import type { ToolCall } from "../tools/Tool.ts"
 import {
   Approver,
@@ -176,7 +176,7 @@ const NO_TIME = Effect.succeed(AT_ONCE)
 const presentable =
   ({ arguments: sent, secrets = [] }: ToolCall) =>
   (preview: Preview): Preview => {
-    const redactor = Redactor.make(secrets.map((secret) => Redacted.make(secret)))
+    const redactor = makeRedactor(secrets.map((secret) => Redacted.make(secret)))
     const sanitized = mapTexts({ ...preview, arguments: undefined }, (text) => escapeDelimiters(stripInvisible(text)))
     // Both functions change only texts, so a preview remains one.
     return redactor.value({ ...(sanitized as Preview), arguments: sent }) as Preview

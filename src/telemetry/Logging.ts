@@ -1,5 +1,5 @@
 import { Cause, Context, FiberRef, FiberRefs, HashMap, Layer, Logger, LogLevel, Option, Tracer } from "effect"
-import type { Redactor } from "../text/redact.ts"
+import type { Redactor } from "../text/secrets.ts"
 
 /** The format and minimum level of the log. */
 export interface LoggingSettings {

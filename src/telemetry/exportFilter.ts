@@ -1,5 +1,5 @@
 /** Filters the traces and metrics that leave the process. */
-import type { Redactor } from "../text/redact.ts"
+import type { Redactor } from "../text/secrets.ts"
 
 /** The attribute that carries a span's W3C `tracestate`. It is exported as the span's own field. */
 export const TRACE_STATE = "w3c.tracestate"

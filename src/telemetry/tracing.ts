@@ -12,7 +12,7 @@ import { type HttpClientError, RequestError } from "@effect/platform/HttpClientE
 import type { HttpClientResponse } from "@effect/platform/HttpClientResponse"
 import { Cause, ConfigProvider, Effect, Exit, Layer, Option, Random, Redacted, Stream } from "effect"
 import { byMonotonicClock } from "../resilience/monotonic.ts"
-import type { Redactor } from "../text/redact.ts"
+import type { Redactor } from "../text/secrets.ts"
 import { exportedMetrics, exportedTraces } from "./exportFilter.ts"
 
 /** The collector, and the service name and version. */

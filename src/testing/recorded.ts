@@ -6,7 +6,7 @@ import { Config, Context, Effect, Exit, Layer, type Redacted } from "effect"
 import type { Client } from "../client/Client.ts"
 import * as RestTransport from "../discord/RestTransport.ts"
 import { Transport } from "../discord/Transport.ts"
-import * as Redactor from "../text/redact.ts"
+import { makeRedactor } from "../text/secrets.ts"
 import * as Recording from "./recording/Recording.ts"
 import { RecordingFailed } from "./recording/Recording.ts"
 import { recorder } from "./recording/recorder.ts"
@@ -63,7 +63,7 @@ const recordingTo = Effect.fnUntraced(function* (file: string, { from, record = 
     })
   }
   const { apiUrl, token } = from ?? { apiUrl: DISCORD, token: yield* tokenFor(file) }
-  const redactor = Redactor.make([token])
+  const redactor = makeRedactor([token])
   const rest = RestTransport.layer({ apiUrl, token, userAgent: "effect-discord-mcp/testing" })
   const { exchanges, transport } = recorder(yield* Effect.map(Layer.build(rest), Context.get(Transport)), redactor)
   const context = yield* Effect.context<FileSystem.FileSystem | Path.Path>()

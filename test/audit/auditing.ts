@@ -2,7 +2,7 @@
 import { Effect, FiberRef, HashSet, Layer, Logger, Redacted } from "effect"
 import { AuditLog, type AuditSettings, layer as auditLayer, type Intent } from "../../src/audit/AuditLog.ts"
 import { LogOutput } from "../../src/telemetry/LogOutput.ts"
-import { make } from "../../src/text/redact.ts"
+import { makeRedactor } from "../../src/text/secrets.ts"
 
 /** A secret of the server. */
 export const TOKEN = "sandbox-token"
@@ -31,7 +31,7 @@ export const auditing = Effect.fnUntraced(function* (settings: Partial<AuditSett
         output: new LogOutput({ write: (_, done) => done(), isFree: () => true }),
         ...settings
       },
-      make([Redacted.make(TOKEN)])
+      makeRedactor([Redacted.make(TOKEN)])
     )
   )
   const run = <A, E, R>(effect: Effect.Effect<A, E, R | AuditLog>) =>

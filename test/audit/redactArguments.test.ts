@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck, Redacted } from "effect"
 import { redactArguments, truncateArgument } from "../../src/audit/AuditLog.ts"
-import { MASK, make } from "../../src/text/redact.ts"
+import { MASK, makeRedactor } from "../../src/text/secrets.ts"
 
 const TOKEN = "sandbox-token"
-const redactor = make([Redacted.make(TOKEN)])
+const redactor = makeRedactor([Redacted.make(TOKEN)])
 
 describe("the arguments in a record", () => {
   it("are the given ones without secrets and files, and with long texts truncated", () => {

@@ -17,8 +17,7 @@ import type { SandboxOptions } from "../../src/sandbox/Sandbox.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { fileStream, LogOutput } from "../../src/telemetry/LogOutput.ts"
 import { DELIMITER_TAG } from "../../src/text/delimiters.ts"
-import * as Redactor from "../../src/text/redact.ts"
-import * as OwnSecrets from "../../src/text/secrets.ts"
+import { makeOwnSecrets, makeRedactor, OwnSecrets } from "../../src/text/secrets.ts"
 import * as RunningPlans from "../../src/tools/RunningPlans.ts"
 import { inOwnFiber } from "../inOwnFiber.ts"
 import { loadedCatalogue } from "../tools/loaded.ts"
@@ -73,7 +72,7 @@ export const app = (environment: Environment, files?: ReturnType<typeof FileSour
         userAgent: "effect-discord-mcp/test"
       })
       return overDiscord(Layer.provide(Discord.layer, transport), settings, files).pipe(
-        Layer.provide(Layer.succeed(OwnSecrets.OwnSecrets, OwnSecrets.make([Redacted.make(sandbox.token)])))
+        Layer.provide(Layer.succeed(OwnSecrets, makeOwnSecrets([Redacted.make(sandbox.token)])))
       )
     })
   )
@@ -111,7 +110,7 @@ const audited = (settings: Settings["Type"]) =>
       pid: process.pid,
       output: new LogOutput(fileStream(process.stderr.fd))
     },
-    Redactor.make([])
+    makeRedactor([])
   )
 
 /** The services of a test with a server and its sandbox. */

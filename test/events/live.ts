@@ -8,7 +8,7 @@ import { Gateway } from "../../src/events/Gateway.ts"
 import * as GatewayLive from "../../src/events/GatewayLive.ts"
 import type { SandboxShape } from "../../src/sandbox/Sandbox.ts"
 import { fileStream, LogOutput } from "../../src/telemetry/LogOutput.ts"
-import * as Redactor from "../../src/text/redact.ts"
+import { makeRedactor } from "../../src/text/secrets.ts"
 import { until } from "../discord/gateway/connecting.ts"
 import { discordOf } from "../discord/gateway/discordOf.ts"
 import { type Overrides, settings } from "../discord/session.ts"
@@ -41,7 +41,7 @@ const audited = ({ auditFile: file, auditRequired = false }: Overrides) =>
           pid: process.pid,
           output: new LogOutput(fileStream(process.stderr.fd))
         },
-        Redactor.make([])
+        makeRedactor([])
       )
 
 /** Starts a process. `stop` ends it, as a shutdown does. */

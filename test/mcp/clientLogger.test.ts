@@ -16,11 +16,11 @@ import * as clientLogger from "../../src/mcp/clientLogger.ts"
 import { Listing } from "../../src/mcp/Listing.ts"
 import { serveOver } from "../../src/mcp/McpServer.ts"
 import * as Logging from "../../src/telemetry/Logging.ts"
-import * as Redactor from "../../src/text/redact.ts"
+import { makeRedactor } from "../../src/text/secrets.ts"
 import { Sandbox, served, settingsOf } from "../dispatch/app.ts"
 
 const TOKEN = "sandbox-token"
-const redactor = Redactor.make([Redacted.make(TOKEN)])
+const redactor = makeRedactor([Redacted.make(TOKEN)])
 
 /** One line of each level. */
 const everyLevel = Effect.all([

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck, Redacted } from "effect"
-import { make } from "../../src/text/redact.ts"
+import { makeRedactor } from "../../src/text/secrets.ts"
 import { addressed, botTokenText } from "./adversarialErrors.ts"
 
 /** A token of any shape that a setting accepts: eight characters or more, no white space. */
@@ -57,7 +57,7 @@ describe("redaction", () => {
     "lets no known secret pass, in any text",
     [within(secret)],
     ([{ secret, text }]) => {
-      assert.notInclude(make([Redacted.make(secret)]).text(text), secret)
+      assert.notInclude(makeRedactor([Redacted.make(secret)]).text(text), secret)
     },
     runs
   )
@@ -66,7 +66,7 @@ describe("redaction", () => {
     "lets no known secret pass, at any position of a value",
     [within(secret).chain(({ secret, text }) => FastCheck.tuple(FastCheck.constant(secret), holding(text)))],
     ([[secret, value]]) => {
-      const redacted = shown(make([Redacted.make(secret)]).value(value))
+      const redacted = shown(makeRedactor([Redacted.make(secret)]).value(value))
       assert.notInclude(redacted, shown(secret).slice(1, -1))
     },
     runs
@@ -77,7 +77,7 @@ describe("redaction", () => {
     [FastCheck.array(secret, { minLength: 2, maxLength: 4 }), around],
     ([secrets, between]) => {
       const nested = [...secrets, secrets.join("")]
-      const text = make(nested.map((one) => Redacted.make(one))).text(nested.join(between))
+      const text = makeRedactor(nested.map((one) => Redacted.make(one))).text(nested.join(between))
       for (const one of nested) assert.notInclude(text, one)
     },
     runs
@@ -89,8 +89,8 @@ describe("redaction", () => {
     "lets no separate bot token pass",
     [botTokenText.filter((token) => !token.startsWith("-") && !token.endsWith("-")), delimiter, delimiter],
     ([token, left, right]) => {
-      assert.notInclude(make([]).text(`${left}${token}${right}`), token)
-      assert.notInclude(shown(make([]).value({ deep: [{ text: `${left}${token}${right}` }] })), token)
+      assert.notInclude(makeRedactor([]).text(`${left}${token}${right}`), token)
+      assert.notInclude(shown(makeRedactor([]).value({ deep: [{ text: `${left}${token}${right}` }] })), token)
     },
     runs
   )
@@ -99,8 +99,8 @@ describe("redaction", () => {
     "lets no token of a webhook or interaction pass in its URL",
     [addressed, delimiter, FastCheck.constantFrom("", "/messages/@original", "/callback", "?wait=true")],
     ([{ secret, text }, left, right]) => {
-      assert.notInclude(make([]).text(`${left}${text}${right}`), secret)
-      assert.notInclude(shown(make([]).value([{ [`${left}${text}${right}`]: 1 }])), secret)
+      assert.notInclude(makeRedactor([]).text(`${left}${text}${right}`), secret)
+      assert.notInclude(shown(makeRedactor([]).value([{ [`${left}${text}${right}`]: 1 }])), secret)
     },
     runs
   )
@@ -109,7 +109,7 @@ describe("redaction", () => {
     "does not change what contains no secret",
     [FastCheck.lorem({ maxCount: 20 }), FastCheck.bigInt({ min: 10n ** 16n, max: 10n ** 19n })],
     ([text, id]) => {
-      const redactor = make([Redacted.make("sandbox-token")])
+      const redactor = makeRedactor([Redacted.make("sandbox-token")])
       const value = { text, id: String(id), at: `/channels/${id}/messages`, list: [text, 1, null, true] }
       assert.strictEqual(redactor.text(text), text)
       assert.deepStrictEqual(redactor.value(value), value)

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Fiber, Layer, Logger, LogLevel, Redacted, Tracer } from "effect"
 import { type LoggingSettings, layer } from "../../src/telemetry/Logging.ts"
-import { MASK, make } from "../../src/text/redact.ts"
+import { MASK, makeRedactor } from "../../src/text/secrets.ts"
 
 const TOKEN = "sandbox-token"
-const redactor = make([Redacted.make(TOKEN)])
+const redactor = makeRedactor([Redacted.make(TOKEN)])
 
 /** The output of a program: the console method with the text, one pair per call. */
 const printed = (settings: LoggingSettings, program: Effect.Effect<void>) =>

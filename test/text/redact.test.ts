@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck, Redacted } from "effect"
-import { MASK, make } from "../../src/text/redact.ts"
+import { MASK, makeRedactor } from "../../src/text/secrets.ts"
 
 /** Shaped like a bot token, but not a real one. */
 const SHAPED = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
 const TOKEN = "sandbox-token"
 
-const redactor = make([Redacted.make(TOKEN)])
+const redactor = makeRedactor([Redacted.make(TOKEN)])
 
 describe("the redactor", () => {
   it("masks the bot's own token everywhere", () => {
@@ -16,7 +16,7 @@ describe("the redactor", () => {
   })
 
   it("masks tokens with characters that are special in patterns", () => {
-    const odd = make([Redacted.make("a.b*c$&(d)")])
+    const odd = makeRedactor([Redacted.make("a.b*c$&(d)")])
     assert.strictEqual(odd.text("xa.b*c$&(d)y a.bbc"), `x${MASK}y a.bbc`)
   })
 
@@ -197,7 +197,7 @@ describe("the redactor", () => {
   )
 
   it("without known secrets masks by shape", () => {
-    assert.strictEqual(make([]).text(`${TOKEN} ${SHAPED}`), `${TOKEN} ${MASK}`)
-    assert.strictEqual(make([Redacted.make("")]).text("abc"), "abc")
+    assert.strictEqual(makeRedactor([]).text(`${TOKEN} ${SHAPED}`), `${TOKEN} ${MASK}`)
+    assert.strictEqual(makeRedactor([Redacted.make("")]).text("abc"), "abc")
   })
 })

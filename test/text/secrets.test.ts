@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck, Redacted } from "effect"
-import { MASK, make } from "../../src/text/secrets.ts"
+import { MASK, makeOwnSecrets } from "../../src/text/secrets.ts"
 import { spelled, TOKEN } from "./spelled.ts"
 
 const KEY = "collector-key-4711"
-const secrets = make([Redacted.make(TOKEN), Redacted.make(KEY)])
+const secrets = makeOwnSecrets([Redacted.make(TOKEN), Redacted.make(KEY)])
 
 describe("the secrets of the server", () => {
   for (const [how, text] of Object.entries(spelled)) {

@@ -1,7 +1,7 @@
 /** The texts of a client's config that may be secrets: in the diff of `init`, and in the report of `doctor`. */
 import { Either, Predicate, Redacted } from "effect"
 import { variables as settings } from "../../config/Settings.ts"
-import * as Redactor from "../../text/redact.ts"
+import { makeRedactor } from "../../text/secrets.ts"
 import type { JsonObject } from "../rendering/renderValue.ts"
 import { parsePermissions } from "../sandboxPermissions.ts"
 import { PACKAGE } from "./ServerEntry.ts"
@@ -11,7 +11,7 @@ export const makeLineRedactor = (content: JsonObject, known: ReadonlyArray<strin
   const secrets = secretsIn(content, false).filter((text) => isSecret(text) && !known.includes(text))
   // The file contains secrets in their JSON-escaped form.
   const written = secrets.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)])
-  const redactor = Redactor.make([...new Set(written)].map((text) => Redacted.make(text)))
+  const redactor = makeRedactor([...new Set(written)].map((text) => Redacted.make(text)))
   const redactOutside = (line: string, [reference, ...others]: ReadonlyArray<string>): string =>
     reference === undefined
       ? redactor.text(line)

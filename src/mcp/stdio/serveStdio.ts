@@ -1,5 +1,5 @@
 import { Deferred, Effect } from "effect"
-import type { Redactor } from "../../text/redact.ts"
+import type { Redactor } from "../../text/secrets.ts"
 import { type Identity, serveOver } from "../McpServer.ts"
 import { StdioTransport } from "./StdioTransport.ts"
 

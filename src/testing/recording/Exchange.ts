@@ -2,7 +2,7 @@ import { Hash, Schema } from "effect"
 import type { WireRequest } from "../../discord/Transport.ts"
 import type { HttpResponse } from "../../errors/classifyResponse.ts"
 import { canonicalJson } from "../../safety/canonicalJson.ts"
-import { MASK, type Redactor } from "../../text/redact.ts"
+import { MASK, type Redactor } from "../../text/secrets.ts"
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 

@@ -1,7 +1,7 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import { Data, Effect, ParseResult, Schema } from "effect"
-import type { Redactor } from "../../text/redact.ts"
+import type { Redactor } from "../../text/secrets.ts"
 import { Exchange } from "./Exchange.ts"
 
 /** The content of a recording file. */

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Transport } from "../../discord/Transport.ts"
-import type { Redactor } from "../../text/redact.ts"
+import type { Redactor } from "../../text/secrets.ts"
 import { type Exchange, type Outcome, outcomeOf, requestRecord, routeOf } from "./Exchange.ts"
 
 /** A transport that records, and its exchanges. */

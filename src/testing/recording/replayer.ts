@@ -1,6 +1,6 @@
 import { Array as Arr, Data, Effect } from "effect"
 import { Transport, WireFailure } from "../../discord/Transport.ts"
-import * as Redactor from "../../text/redact.ts"
+import { makeRedactor } from "../../text/secrets.ts"
 import { truncate } from "../../text/words.ts"
 import { type Exchange, isSame, type Outcome, requestRecord, routeOf } from "./Exchange.ts"
 import { fillSecrets } from "./secretPlaceholder.ts"
@@ -17,7 +17,7 @@ export interface Replayer {
 
 /** Replays the recorded response of each request, in order per route. Any other request is a defect. */
 export const replayer = (file: string, exchanges: ReadonlyArray<Exchange>): Replayer => {
-  const redactor = Redactor.make([])
+  const redactor = makeRedactor([])
   const recorded = new Map(Object.entries(Arr.groupBy(exchanges, ({ route }) => route)))
   const used = new Map<string, number>()
   let refused: NotRecorded | undefined

@@ -1,4 +1,4 @@
-import { MASK } from "../../text/redact.ts"
+import { MASK } from "../../text/secrets.ts"
 
 /** The placeholder of a masked secret. It is as long as a token. */
 export const SECRET_PLACEHOLDER = "a-secret-that-this-recording-does-not-hold".padEnd(68, "-")

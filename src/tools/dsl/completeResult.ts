@@ -3,7 +3,7 @@
  * names and formats of the input. A notice names the fields that Discord's reply does not show.
  */
 import { Predicate } from "effect"
-import { namesSecret } from "../../text/redact.ts"
+import { namesSecret } from "../../text/secrets.ts"
 import { shortList } from "../../text/words.ts"
 import { joinNotices, type ToolResult } from "../ToolResult.ts"
 import type { Renames } from "./checks.ts"

@@ -1,5 +1,6 @@
 import { AttachmentFlags, MessageFlags, MessageReferenceType, MessageType } from "discord-api-types/v10"
 import { Predicate, Schema } from "effect"
+import type { NameOf } from "../../discord/KnownNames.ts"
 import { firstChars } from "../../text/words.ts"
 import { Component, componentLines } from "../components_v2/view.ts"
 import { expected, Id, nullish, Time } from "../dsl/reply.ts"
@@ -8,7 +9,6 @@ import { emojiText } from "../shared/emoji.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { User } from "../users/view.ts"
 import { Embed, embedView } from "./embed.ts"
-import { mentionsIn, nameMentions } from "./mentions.ts"
 
 const Named = Schema.Struct({ name: nullish(Schema.String) })
 
@@ -236,6 +236,47 @@ const mentionNames = (it: typeof Snapshot.Type) => {
     ...(mention_channels ?? []).map(({ id, name }) => [id, `#${name ?? id}`] as const)
   ])
   return mentionsIn({ content: it.content, ...contentOf(it), ...partsOf(it) }, (id) => names.get(id))
+}
+
+/** A mention of a user, role or channel in a text. */
+const MENTION = /<(?:@[!&]?|#)(\d{17,20})>/g
+
+/** Maximum number of mentions that a message names. */
+const NAMED_MAX = 50
+
+/**
+ * Returns the names of what the texts of a shown message mention, by the mention as it is written: `<@&7>` is
+ * `@Moderator`. Returns `undefined` if no text mentions anything that has a known name.
+ */
+const mentionsIn = (shown: object, nameOf: NameOf): Readonly<Record<string, string>> | undefined => {
+  const names = new Map<string, string>()
+  const visit = (value: unknown): void => {
+    if (typeof value === "string") {
+      if (!value.includes("<")) return
+      for (const [mention, id = ""] of value.matchAll(MENTION)) {
+        const name = names.size < NAMED_MAX ? nameOf(id) : undefined
+        // The id of a guild is that of @everyone, and no channel.
+        if (name?.[0] === mention[1]) names.set(mention, String(name))
+      }
+    } else if (typeof value === "object" && value !== null) Object.values(value).forEach(visit)
+  }
+  visit(shown)
+  return names.size === 0 ? undefined : Object.fromEntries(names)
+}
+
+/** Adds the names of mentions to a shown message, or to each message of a list. */
+const nameMentions = (value: unknown, nameOf: NameOf): unknown => {
+  if (!Predicate.isReadonlyRecord(value) || !mayMention(value)) return value
+  if (Array.isArray(value.items)) return { ...value, items: value.items.map((item) => nameMentions(item, nameOf)) }
+  const mentions = mentionsIn(value, nameOf)
+  return mentions === undefined ? value : { ...value, mentions: { ...mentions, ...Object(value.mentions) } }
+}
+
+/** Returns whether a text of a message can mention something. Most messages are short texts without a mention. */
+const mayMention = (value: unknown): boolean => {
+  const { content, items, ...message } = Object(value)
+  if (Array.isArray(items)) return items.some(mayMention)
+  return String(content).includes("<") || "components" in message || "embeds" in message || "forwarded" in message
 }
 
 /** `is_spoiler` is newer than the flag with the same meaning; Discord may send either. */

@@ -19,8 +19,7 @@ import { operatorReads } from "../../../src/safety/operatorReads.ts"
 import * as SandboxModule from "../../../src/sandbox/Sandbox.ts"
 import { dispatchLayer, sharedLayer } from "../../../src/serverLayer.ts"
 import { fileStream, LogOutput } from "../../../src/telemetry/LogOutput.ts"
-import * as Redactor from "../../../src/text/redact.ts"
-import * as OwnSecrets from "../../../src/text/secrets.ts"
+import { makeOwnSecrets, makeRedactor } from "../../../src/text/secrets.ts"
 import { namesByCategory } from "../../../src/toolNames.ts"
 import { Catalogue } from "../../../src/tools/Catalogue.ts"
 import { type Environment, Sandbox, settingsOf } from "../../dispatch/app.ts"
@@ -82,7 +81,7 @@ export const startHttp = Effect.fnUntraced(function* (
         token: Redacted.make(sandbox.token),
         userAgent: "effect-discord-mcp/test"
       }),
-      secrets: OwnSecrets.make([Redacted.make(sandbox.token)]),
+      secrets: makeOwnSecrets([Redacted.make(sandbox.token)]),
       // Its files are in memory.
       gateway: { token: Redacted.make(sandbox.token) },
       audit: AuditLog.layer(
@@ -93,14 +92,14 @@ export const startHttp = Effect.fnUntraced(function* (
           pid: process.pid,
           output: new LogOutput(fileStream(process.stderr.fd))
         },
-        Redactor.make([])
+        makeRedactor([])
       )
     })
   )
   return yield* serveHttp({
     settings,
     identity: { version: "1.2.3", sandbox: false },
-    redactor: Redactor.make([]),
+    redactor: makeRedactor([]),
     known: { tools: Object.values(namesByCategory).flat(), categories: Object.keys(namesByCategory) },
     catalogue: Context.get(shared, Catalogue),
     gateway: Context.get(shared, Gateway),

@@ -10,7 +10,7 @@ import { makeKeptEvents } from "../../../src/mcp/http/SessionEvents.ts"
 import type { Access } from "../../../src/mcp/McpServer.ts"
 import { forSdk } from "../../../src/mcp/sdkTransport.ts"
 import { SharedBudget } from "../../../src/resilience/SharedBudget.ts"
-import * as Redactor from "../../../src/text/redact.ts"
+import { makeRedactor } from "../../../src/text/secrets.ts"
 import { roomy, settingsOf } from "../../dispatch/app.ts"
 import { turn } from "../../turns.ts"
 import { initializeBody, postHeaders, send, startHttp, withSandbox } from "./httpServer.ts"
@@ -78,7 +78,7 @@ describe("a session keeps little of its client's messages", () => {
         openSession("session", "one", {
           identity: { version: "1", sandbox: false },
           settings: { result: "both", gateway: false, claudeChannel: false },
-          redactor: Redactor.make([]),
+          redactor: makeRedactor([]),
           kept: makeKeptEvents()
         }),
         ({ end }) => Effect.provideService(end, Clock.Clock, Clock.make())
