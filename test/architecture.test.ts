@@ -47,8 +47,12 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   "catalogue.ts": ["text", "tools", "pipeline"],
   "lazyCatalogue.ts": ["text", "tools", "pipeline", "toolNames.ts"],
   "toolNames.ts": ["catalogue.ts"],
+  "toolNeeds.ts": ["catalogue.ts", "tools"],
   "index.ts": ["errors", "resilience", "client"]
 }
+
+/** The tools: loaded when first used, and facts about all of them that the build prepares. */
+const ofTools: ReadonlyArray<string> = ["lazyCatalogue.ts", "toolNames.ts", "toolNeeds.ts"]
 
 const leaf = "safety/Permit.ts"
 
@@ -158,12 +162,10 @@ const restricted: ReadonlyArray<Restricted> = [
 ]
 
 const allowed = ({ module, path }: Source): ReadonlyArray<string> => {
-  if (module === "mcp") return [...order.slice(0, order.indexOf("mcp") + 1), ...ground, "catalogue.ts", "toolNames.ts"]
-  if (module === "cli")
-    return [
-      ...[...order, ...ground, "sandbox", "client", "serverLayer.ts"],
-      ...["catalogue.ts", "lazyCatalogue.ts", "toolNames.ts"]
-    ]
+  // The build runs it.
+  if (path === "mcp/prebuild.ts") return ["mcp", "tools", "catalogue.ts", ...ofTools]
+  if (module === "mcp") return [...order.slice(0, order.indexOf("mcp") + 1), ...ground, ...ofTools]
+  if (module === "cli") return [...order, ...ground, "sandbox", "client", "serverLayer.ts", ...ofTools]
   if (leaves.includes(path)) return ["text"]
   const side = beside[module]
   if (side !== undefined) return [module, ...side]
@@ -194,6 +196,13 @@ describe("the architecture", () => {
         .map((target) => `${source.path} imports ${target}`)
     )
     assert.deepStrictEqual(wrong, [])
+  })
+
+  it("loads the whole catalogue only for the build and for tests", () => {
+    assert.deepStrictEqual(
+      sources.flatMap(({ own, path }) => (own.includes("catalogue.ts") && !path.startsWith("testing/") ? [path] : [])),
+      ["mcp/prebuild.ts", "toolNames.ts", "toolNeeds.ts"]
+    )
   })
 
   it("has no import cycle between files", () => {

@@ -78,7 +78,7 @@ const uniqueName = (name: string, taken: ReadonlyMap<string, unknown>): string =
 }
 
 /** Returns whether a value is plain data. Instances of classes stay unchanged. */
-const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> => {
+export const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> => {
   if (typeof value !== "object" || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null

@@ -1,5 +1,6 @@
 /** Secrets: the server's own, which requests must not contain, and any that logs, records and messages must not show. */
 import { Context, Redacted } from "effect"
+import { isPlain } from "./sanitize.ts"
 
 /** Replaces a secret. */
 export const MASK = "***"
@@ -31,14 +32,7 @@ export const secretIssue = (path: string) => ({
  * Limits of one search for encoded spellings: characters and texts. They bound the time of a search. No request to
  * Discord exceeds them.
  */
-const NORMALIZED_MAX = 200_000
-const TEXTS_MAX = 20_000
-
-/** The remaining budget of a search. */
-interface Budget {
-  characters: number
-  texts: number
-}
+const BUDGET = { characters: 200_000, texts: 20_000 }
 
 /** Deeper input is rejected elsewhere. */
 const DEPTH_MAX = 100
@@ -58,7 +52,7 @@ export const makeOwnSecrets = (secrets: ReadonlyArray<Redacted.Redacted>): OwnSe
 
   const hasPlain = (text: string): boolean => plain.some((one) => text.includes(one))
 
-  const holds = (text: string, budget: Budget): boolean => {
+  const holds = (text: string, budget: typeof BUDGET): boolean => {
     if (budget.texts-- <= 0 || text.length < shortest) return false
     if (hasPlain(text)) return true
     budget.characters -= text.length
@@ -70,7 +64,7 @@ export const makeOwnSecrets = (secrets: ReadonlyArray<Redacted.Redacted>): OwnSe
   }
 
   /** Returns the path of the first secret below `path`. */
-  const findBelow = (path: string, value: unknown, budget: Budget, depth: number): string | undefined => {
+  const findBelow = (path: string, value: unknown, budget: typeof BUDGET, depth: number): string | undefined => {
     if (typeof value === "string") return holds(value, budget) ? path : undefined
     if (typeof value !== "object" || value === null || depth > DEPTH_MAX) return undefined
     if (value instanceof Uint8Array) {
@@ -108,7 +102,7 @@ export const makeOwnSecrets = (secrets: ReadonlyArray<Redacted.Redacted>): OwnSe
 
   return {
     find: (...values) => {
-      const budget = { characters: NORMALIZED_MAX, texts: TEXTS_MAX }
+      const budget = { ...BUDGET }
       for (const value of values) {
         const path = findBelow("", value, budget, 0)
         if (path !== undefined) return path
@@ -182,13 +176,6 @@ export const makeRedactor = (secrets: ReadonlyArray<Redacted.Redacted>): Redacto
   }
 }
 
-/** Returns whether a value is a plain object. */
-const isPlain = (input: unknown): input is Readonly<Record<string, unknown>> => {
-  if (typeof input !== "object" || input === null) return false
-  const prototype: unknown = Object.getPrototypeOf(input)
-  return prototype === Object.prototype || prototype === null
-}
-
 /**
  * Credentials by format: `/webhooks/ID/TOKEN`, `/interactions/ID/TOKEN`, bot tokens, OAuth2 access
  * tokens. Then values that a header, URL or JSON labels as a credential. The secret of a lobby can
@@ -223,9 +210,7 @@ const secretsNamedIn = (input: unknown, around: ReadonlyArray<object>): Readonly
   return isPlain(input)
     ? Object.entries(input).flatMap(([name, item]) =>
         holdsSecret(name, item) && typeof item === "string"
-          ? item.length >= REPEATED_MIN
-            ? [item]
-            : []
+          ? [item].filter(({ length }) => length >= REPEATED_MIN)
           : secretsNamedIn(item, inside)
       )
     : []

@@ -82,12 +82,12 @@ export const tooManyTools = (title: string, { max, source }: ToolLimit, count: n
 /** Returns the number of tools that a server with these variables lists. */
 const listedBy = (env: JsonObject): Effect.Effect<number> =>
   Effect.gen(function* () {
-    // The catalogue is large. Only clients with a limit need it.
-    const { catalogue } = yield* Effect.promise(() => import("../../catalogue.ts"))
+    // Only clients with a limit need them.
+    const { toolNeeds } = yield* Effect.promise(() => import("../../toolNeeds.ts"))
     const { listedTools } = yield* Effect.promise(() => import("../../tools/meta/surface.ts"))
     const texts = Object.fromEntries(
       Object.entries(env).filter((pair): pair is [string, string] => Predicate.isString(pair[1]))
     )
     const { settings } = yield* readSettings(texts)
-    return listedTools(catalogue, settings).length
+    return listedTools(toolNeeds, settings).length
   })

@@ -1,18 +1,18 @@
 import { Effect } from "effect"
-import { catalogue, findTool } from "../../catalogue.ts"
 import type { Settings } from "../../config/Settings.ts"
+import { tools } from "../../lazyCatalogue.ts"
+import { toolNeeds } from "../../toolNeeds.ts"
 import { portableSchema } from "../../tools/dsl/publishedSchema.ts"
 import { scopeRejection } from "../../tools/meta/scopes.ts"
 
 /** The names of the tools that the settings allow. */
 export const allowedNames = (settings: Settings["Type"]): ReadonlyArray<string> =>
-  catalogue.filter((tool) => scopeRejection(tool, settings) === undefined).map(({ name }) => name)
+  toolNeeds.filter((tool) => scopeRejection(tool, settings) === undefined).map(({ name }) => name)
 
 /** Returns the facts about a tool, or `undefined` if there is no such tool or the settings do not allow it. */
 export const toolFacts = (name: string, settings: Settings["Type"]) =>
-  Effect.sync(() => {
-    const tool = findTool(name)
-    return tool !== undefined && scopeRejection(tool, settings) === undefined
+  Effect.map(tools.find(name), (tool) =>
+    tool !== undefined && scopeRejection(tool, settings) === undefined
       ? {
           name: tool.name,
           category: tool.category,
@@ -24,4 +24,4 @@ export const toolFacts = (name: string, settings: Settings["Type"]) =>
           input_schema: portableSchema(tool.input)
         }
       : undefined
-  })
+  )

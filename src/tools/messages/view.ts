@@ -5,14 +5,13 @@ import { firstChars } from "../../text/words.ts"
 import { Component, componentLines } from "../components_v2/view.ts"
 import { expected, Id, nullish, Time } from "../dsl/reply.ts"
 import { compact, created, isFull, type Locate, one, resultOf, viewOf } from "../dsl/view.ts"
+import { Emoji, Poll, pollView } from "../polls/view.ts"
 import { emojiText } from "../shared/emoji.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { User } from "../users/view.ts"
 import { Embed, embedView } from "./embed.ts"
 
 const Named = Schema.Struct({ name: nullish(Schema.String) })
-
-const Emoji = Schema.Struct({ id: nullish(Id), name: nullish(Schema.String) })
 
 const Attachment = Schema.Struct({
   id: expected(Id),
@@ -35,28 +34,6 @@ const contentFields = {
   mentions: nullish(Schema.Array(User)),
   mention_channels: nullish(Schema.Array(Schema.Struct({ id: nullish(Id), name: nullish(Schema.String) })))
 }
-
-const Poll = Schema.Struct({
-  question: expected(Schema.Struct({ text: nullish(Schema.String) })),
-  expiry: nullish(Time),
-  allow_multiselect: nullish(Schema.Boolean),
-  answers: expected(
-    Schema.Array(
-      Schema.Struct({
-        answer_id: expected(Schema.Number),
-        poll_media: expected(Schema.Struct({ text: nullish(Schema.String), emoji: nullish(Emoji) }))
-      })
-    )
-  ),
-  results: nullish(
-    Schema.Struct({
-      is_finalized: nullish(Schema.Boolean),
-      answer_counts: nullish(
-        Schema.Array(Schema.Struct({ id: expected(Schema.Number), count: expected(Schema.Number) }))
-      )
-    })
-  )
-})
 
 const Snapshot = Schema.Struct({ ...contentFields, timestamp: nullish(Time) })
 
@@ -238,10 +215,8 @@ const mentionNames = (it: typeof Snapshot.Type) => {
   return mentionsIn({ content: it.content, ...contentOf(it), ...partsOf(it) }, (id) => names.get(id))
 }
 
-/** A mention of a user, role or channel in a text. */
+/** A mention of a user, role or channel in a text, and the maximum number of mentions that a message names. */
 const MENTION = /<(?:@[!&]?|#)(\d{17,20})>/g
-
-/** Maximum number of mentions that a message names. */
 const NAMED_MAX = 50
 
 /**
@@ -289,22 +264,6 @@ const attachmentView = (it: typeof Attachment.Type) =>
     size: it.size,
     spoiler: it.is_spoiler === true || ((it.flags ?? 0) & AttachmentFlags.IsSpoiler) !== 0,
     url: it.url
-  })
-
-const pollView = ({ allow_multiselect: multiple_choice, answers, expiry, question, results }: typeof Poll.Type) =>
-  compact({
-    question: question?.text,
-    ends: expiry,
-    multiple_choice,
-    final: results?.is_finalized,
-    answers: answers?.map(({ answer_id, poll_media }) =>
-      compact({
-        id: answer_id,
-        text: poll_media?.text,
-        emoji: poll_media?.emoji && emojiText(poll_media.emoji.id, poll_media.emoji.name),
-        votes: answer_id === undefined ? undefined : results?.answer_counts?.find(({ id }) => id === answer_id)?.count
-      })
-    )
   })
 
 const REPLY_EXCERPT = 80
