@@ -1629,7 +1629,7 @@ export interface Tools {
       readonly mentions?: { readonly [key: string]: string }
       readonly mentions_everyone?: boolean
       readonly pinned?: boolean
-      readonly poll?: DiscordMessagePoll
+      readonly poll?: DiscordPollView
       readonly published?: boolean
       readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
       readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
@@ -1686,7 +1686,7 @@ export interface Tools {
       readonly mentions_everyone?: boolean
       readonly parts?: ReadonlyArray<DiscordPart>
       readonly pinned?: boolean
-      readonly poll?: DiscordMessagePoll
+      readonly poll?: DiscordPollView
       readonly published?: boolean
       readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
       readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
@@ -1746,7 +1746,7 @@ export interface Tools {
       readonly mentions_everyone?: boolean
       readonly parts?: ReadonlyArray<DiscordPart>
       readonly pinned?: boolean
-      readonly poll?: DiscordMessagePoll
+      readonly poll?: DiscordPollView
       readonly published?: boolean
       readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
       readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
@@ -2943,7 +2943,7 @@ export interface Tools {
       readonly mentions?: { readonly [key: string]: string }
       readonly mentions_everyone?: boolean
       readonly pinned?: boolean
-      readonly poll?: DiscordMessagePoll
+      readonly poll?: DiscordPollView
       readonly published?: boolean
       readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
       readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
@@ -4338,7 +4338,7 @@ export interface Tools {
           readonly mentions?: { readonly [key: string]: string }
           readonly mentions_everyone?: boolean
           readonly pinned?: boolean
-          readonly poll?: DiscordMessagePoll
+          readonly poll?: DiscordPollView
           readonly published?: boolean
           readonly reactions?: ReadonlyArray<{
             readonly count?: number
@@ -4528,7 +4528,7 @@ export interface Tools {
       readonly mentions_everyone?: boolean
       readonly pinned?: boolean
       readonly pinned_at?: string
-      readonly poll?: DiscordMessagePoll
+      readonly poll?: DiscordPollView
       readonly published?: boolean
       readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
       readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
@@ -4595,7 +4595,7 @@ export interface Tools {
         readonly mentions?: { readonly [key: string]: string }
         readonly mentions_everyone?: boolean
         readonly pinned?: boolean
-        readonly poll?: DiscordMessagePoll
+        readonly poll?: DiscordPollView
         readonly published?: boolean
         readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
         readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
@@ -4768,7 +4768,7 @@ export interface Tools {
       readonly mentions_everyone?: boolean
       readonly parts?: ReadonlyArray<DiscordPart>
       readonly pinned?: boolean
-      readonly poll?: DiscordMessagePoll
+      readonly poll?: DiscordPollView
       readonly published?: boolean
       readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
       readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
@@ -4999,7 +4999,7 @@ export interface Tools {
       readonly multiple_choice?: unknown
       readonly parts?: ReadonlyArray<DiscordPart>
       readonly pinned?: boolean
-      readonly poll?: DiscordMessagePoll
+      readonly poll?: DiscordPollView
       readonly published?: boolean
       readonly question?: unknown
       readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
@@ -6204,7 +6204,7 @@ export interface Tools {
       readonly mentions_everyone?: boolean
       readonly parts?: ReadonlyArray<DiscordPart>
       readonly pinned?: boolean
-      readonly poll?: DiscordMessagePoll
+      readonly poll?: DiscordPollView
       readonly published?: boolean
       readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
       readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
@@ -6450,7 +6450,7 @@ export interface Tools {
           readonly mentions?: { readonly [key: string]: string }
           readonly mentions_everyone?: boolean
           readonly pinned?: boolean
-          readonly poll?: DiscordMessagePoll
+          readonly poll?: DiscordPollView
           readonly published?: boolean
           readonly reactions?: ReadonlyArray<{
             readonly count?: number
@@ -7334,7 +7334,7 @@ export interface DiscordInteractionsEditFollowup {
   readonly mentions?: { readonly [key: string]: string }
   readonly mentions_everyone?: boolean
   readonly pinned?: boolean
-  readonly poll?: DiscordMessagePoll
+  readonly poll?: DiscordPollView
   readonly published?: boolean
   readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
   readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
@@ -7435,7 +7435,7 @@ export interface DiscordMessage {
   readonly mentions?: { readonly [key: string]: string }
   readonly mentions_everyone?: boolean
   readonly pinned?: boolean
-  readonly poll?: DiscordMessagePoll
+  readonly poll?: DiscordPollView
   readonly published?: boolean
   readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
   readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
@@ -7443,19 +7443,6 @@ export interface DiscordMessage {
   readonly thread?: { readonly id?: string; readonly name?: string }
   readonly time?: string
   readonly webhook_id?: string
-}
-
-export interface DiscordMessagePoll {
-  readonly answers?: ReadonlyArray<{
-    readonly emoji?: string
-    readonly id?: number
-    readonly text?: string
-    readonly votes?: number
-  }>
-  readonly ends?: string
-  readonly final?: boolean
-  readonly multiple_choice?: boolean
-  readonly question?: string
 }
 
 export interface DiscordMessagesCrosspost {
@@ -7475,7 +7462,7 @@ export interface DiscordMessagesCrosspost {
   readonly mentions?: { readonly [key: string]: string }
   readonly mentions_everyone?: boolean
   readonly pinned?: boolean
-  readonly poll?: DiscordMessagePoll
+  readonly poll?: DiscordPollView
   readonly published?: boolean
   readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
   readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
@@ -7586,7 +7573,7 @@ export interface DiscordPart {
   readonly mentions?: { readonly [key: string]: string }
   readonly mentions_everyone?: boolean
   readonly pinned?: boolean
-  readonly poll?: DiscordMessagePoll
+  readonly poll?: DiscordPollView
   readonly published?: boolean
   readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
   readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
@@ -7671,6 +7658,19 @@ export interface DiscordPoll {
   readonly question: string
   readonly allow_multiselect?: boolean
   readonly duration?: number
+}
+
+export interface DiscordPollView {
+  readonly answers?: ReadonlyArray<{
+    readonly emoji?: string
+    readonly id?: number
+    readonly text?: string
+    readonly votes?: number
+  }>
+  readonly ends?: string
+  readonly final?: boolean
+  readonly multiple_choice?: boolean
+  readonly question?: string
 }
 
 export interface DiscordPrompt {
