@@ -13,8 +13,8 @@ import { initialize, messagesOf, toolCall } from "./session.ts"
 
 /** At most so many files, and functions in them, run in one warm call. A shorter path lowers them. */
 const BOUNDS = {
-  messages_send: { files: 63, functions: 395 },
-  messages_get: { files: 55, functions: 328 }
+  messages_send: { files: 58, functions: 393 },
+  messages_get: { files: 51, functions: 326 }
 } as const
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
