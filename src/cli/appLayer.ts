@@ -10,7 +10,7 @@ import { observabilityLayer, redactorOf } from "./observability.ts"
 import { host, isAlive, logOutput, pid, version } from "./process.ts"
 
 /** Provides the server without the MCP protocol, for this process. `sandbox`: it serves the embedded sandbox. */
-export const serverLayer = (loaded: Loaded, sandbox: boolean) => Server.serverLayer(servingPartsOf(loaded, sandbox))
+export const servingLayer = (loaded: Loaded, sandbox: boolean) => Server.serverLayer(servingPartsOf(loaded, sandbox))
 
 /** Provides the services that all clients of a server over HTTP share. */
 export const sharedLayer = (loaded: Loaded, sandbox: boolean, stores: Pick<Server.ServerParts, "stores"> = {}) =>

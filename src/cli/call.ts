@@ -3,7 +3,7 @@
 import { Console, Effect, Option, Schema } from "effect"
 import { readSetting } from "../config/Setting.ts"
 import { variables as settingVariables } from "../config/Settings.ts"
-import { failure } from "../dispatch/Answer.ts"
+import { failure } from "../dispatch/CallResult.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import { toolNotFound } from "../dispatch/DispatchLive.ts"
 import { toEnvelope } from "../errors/toEnvelope.ts"
@@ -74,7 +74,7 @@ export const callWith = Effect.fnUntraced(function* (environment: CallEnvironmen
     )
   )
   const person = yield* terminalApprover(environment.screen)
-  const made = Effect.flatMap(Dispatch, (dispatch) => dispatch.answer(tool, given)).pipe(Effect.annotateLogs({ tool }))
+  const made = Effect.flatMap(Dispatch, (dispatch) => dispatch.call(tool, given)).pipe(Effect.annotateLogs({ tool }))
   const answer = yield* (canShowStatus(environment) ? withStatusLine(tool, environment)(made) : made).pipe(
     Effect.provideService(Caller, { client: "cli" }),
     Effect.provideService(Approver, person),

@@ -34,7 +34,7 @@ const run = (overrides: SandboxSettings, sandbox: boolean) =>
       const server = yield* lazily(
         Effect.flatMap(
           Effect.promise(() => import("./appLayer.ts")),
-          ({ serverLayer }) => Layer.build(serverLayer(loaded, sandbox))
+          ({ servingLayer }) => Layer.build(servingLayer(loaded, sandbox))
         ).pipe(Effect.ensuring(Effect.sync(() => letYoungGenerationGrow(true))))
       )
       if (loaded.settings.confirm === "discord") yield* Effect.flatMap(server, checkApprovalChannel(loaded.settings))
@@ -51,8 +51,7 @@ const run = (overrides: SandboxSettings, sandbox: boolean) =>
           Layer.succeed(Listing.Listing, { ...listing, tools: Effect.zipLeft(listing.tools, preload(server)) }),
           Layer.succeed(Dispatch, {
             run: (tool, input) => Effect.flatMap(server, (context) => Context.get(context, Dispatch).run(tool, input)),
-            answer: (tool, input) =>
-              Effect.flatMap(server, (context) => Context.get(context, Dispatch).answer(tool, input))
+            call: (tool, input) => Effect.flatMap(server, (context) => Context.get(context, Dispatch).call(tool, input))
           })
         )
       )

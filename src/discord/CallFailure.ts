@@ -12,7 +12,7 @@ import type { RateLimitResponse } from "./rate-limit/Limits.ts"
 import type { Phase } from "./Transport.ts"
 
 /** An attempt that succeeded, with its response. */
-export interface Answer extends Reply {
+export interface AttemptSuccess extends Reply {
   readonly response: HttpResponse
 }
 
@@ -31,7 +31,7 @@ export class CallFailure extends Data.TaggedError("CallFailure")<{
 export type AttemptFailure = CallFailure | DeadlineExceeded<CallFailure>
 
 /** The exit of an attempt and of the checks before it. */
-export type AttemptExit = Exit.Exit<Answer, AttemptFailure | AttemptError>
+export type AttemptExit = Exit.Exit<AttemptSuccess, AttemptFailure | AttemptError>
 
 /** Makes the failure of an attempt that was sent. */
 export const sent = (previous: CallFailure | undefined, error: AttemptError, response?: HttpResponse): CallFailure =>

@@ -74,7 +74,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
       const permit = yield* Permit
       yield* requirePermit(permit, request)
       const { clientId } = yield* Caller
-      const { rateLimit, route, target } = namesOf(request, yield* Clock.currentTimeMillis)
+      const { limitKey, route, target } = namesOf(request, yield* Clock.currentTimeMillis)
       const { deadlineMs, timeoutMs } = budgetsOf(settings, request.duration)
       // What the transport does for the current attempt.
       const phase = MutableRef.make<Phase>("idle")
@@ -92,16 +92,16 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
 
       /**
        * Runs an attempt when all allow it, in this order: the kill switch, the budget of invalid requests, the rate
-       * limit, the policy of now, and the kill switch again, because the rate limit may wait.
+       * limit, the current policy, and the kill switch again, because the rate limit may wait.
        */
-      const whenAllowed = (send: Effect.Effect<CallFailure.Answer, CallFailure.AttemptFailure>, last: Last) =>
+      const whenAllowed = (send: Effect.Effect<CallFailure.AttemptSuccess, CallFailure.AttemptFailure>, last: Last) =>
         Effect.suspend(() => {
           const previous = Option.getOrUndefined(last)
           MutableRef.set(phase, "idle")
           const attempt = permit.policy.beforeRequest.pipe(
             Effect.mapError((rejection) => new ScopeRejectedError({ ...rejection, policy_changed: "not_sent" })),
             Effect.zipRight(killSwitch.guard(observe.attempt((previous?.attempts ?? 0) + 1)(send))),
-            rateLimiter.apply(rateLimit, CallFailure.rateLimitOf, clientId),
+            rateLimiter.apply(limitKey, CallFailure.rateLimitOf, clientId),
             invalid.guard(clientId, target, (exit) => CallFailure.verdictOf(exit, isUnanswered()))
           )
           return killSwitch.check.pipe(
@@ -116,19 +116,20 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
         })
 
       return yield* resilience
-        .protect<CallFailure.Answer, CallFailure.CallFailure, never>({
+        .protect<CallFailure.AttemptSuccess, CallFailure.CallFailure, never>({
           circuit: route,
-          bucket: rateLimit.id,
+          bucket: limitKey.id,
           ...(clientId !== undefined && { client: clientId }),
           // `whenAllowed` has built the request before, and has returned its failure.
           send: (last) =>
             Effect.flatMap(Effect.orDie(wire), (wire) => exchange(request, wire, phase, Option.getOrUndefined(last))),
+          // The rate limit is one of the checks before an attempt.
           rateLimit: whenAllowed,
           timeout: {
             ms: timeoutMs,
             onTimeout: (last) => CallFailure.timedOut(request, Option.getOrUndefined(last), MutableRef.get(phase))
           },
-          // `request` has set the deadline, which the timeout, the retry and the rate limit keep.
+          // `dispatch` or `request` has set the deadline, which the timeout, the retry and the rate limit read.
           deadline: { onExpired: expired },
           retry: {
             repeatable: ({ error }) => mayRepeat(error, request, clientId),
@@ -205,16 +206,16 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
 
     const explain = yield* explainDenial.make(call)
 
-    const bot = yield* expectedBot(settings.expectedBotId, call)
+    const identity = yield* expectedBot(settings.expectedBotId, call)
     return Discord.of({
       names,
       identified:
         settings.expectedBotId === undefined
           ? Effect.void
-          : Deadline.limit(budgetsOf(settings, "default").deadlineMs)(bot.identified),
+          : Deadline.limit(budgetsOf(settings, "default").deadlineMs)(identity.identified),
       request: (request) =>
         withContentCached(request, (request) =>
-          Effect.catchTag(bot.request(request), "DiscordPermissionError", (denied) =>
+          Effect.catchTag(identity.request(request), "DiscordPermissionError", (denied) =>
             Effect.flatMap(
               Effect.flatMap(loadContent(request), (it) => explain(denied, it)),
               Effect.fail
@@ -239,7 +240,7 @@ const requirePermit = (permit: Permit["Type"], { method, risk, route }: DiscordR
 /** Reads the body of a successful response. */
 const read = (
   request: DiscordRequest,
-  { response, ...reply }: CallFailure.Answer
+  { response, ...reply }: CallFailure.AttemptSuccess
 ): Effect.Effect<Reply, CallFailure.CallFailure> => {
   if (reply.alreadyApplied || request.read === undefined) return Effect.succeed(reply)
   const reading = request.read(reply.body)

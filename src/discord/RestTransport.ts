@@ -1,8 +1,7 @@
 /**
- * The boundary to `@discordjs/rest` and undici, and the only file of this module with
- * promises. The library builds requests (URL, headers, multipart, user agent). Its own
- * queue, retries and timer are disabled, because they would hide attempts from the chain
- * (measurements: docs/decisions.md).
+ * The boundary to `@discordjs/rest` and undici, which speak promises. The library encodes
+ * requests as HTTP (URL, headers, multipart, user agent). Its own queue, retries and timer
+ * are disabled, because they would hide attempts from the chain (measurements: docs/decisions.md).
  */
 // @effect-diagnostics asyncFunction:off
 import { REST, type RESTOptions, type ResponseLike } from "@discordjs/rest"
@@ -74,7 +73,7 @@ export const layer = (settings: RestTransportSettings): Layer.Layer<Transport> =
                 ...(request.headers !== undefined && { headers: { ...request.headers } })
               })
               onPhase("body")
-              return await answerOf(response as Received, signal) // the handler returns what `makeRequest` returned
+              return await readResponse(response as Received, signal) // the handler returns what `makeRequest` returned
             },
             catch: (error) => {
               const failure = classifyForeign(error)
@@ -128,7 +127,7 @@ const makeRequest = async (url: string, init: Parameters<RESTOptions["makeReques
 }
 
 /** Reads the whole body, because an unread body leaks its socket and can crash the process. */
-const answerOf = async ({ received }: Received, signal: AbortSignal): Promise<HttpResponse> => {
+const readResponse = async ({ received }: Received, signal: AbortSignal): Promise<HttpResponse> => {
   const { body, headers, statusCode: status } = received
   const text = await body.text().catch((error: unknown) => {
     // A truncated error page is still that error. A truncated success is a broken connection.

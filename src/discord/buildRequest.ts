@@ -63,7 +63,7 @@ export interface RequestNames {
    * The key of the rate limit. Discord uses other buckets for deleting messages that are older than two
    * weeks or younger than ten seconds.
    */
-  readonly rateLimit: RateLimitKey
+  readonly limitKey: RateLimitKey
   /**
    * The route with the ids that decide whether Discord refuses the request: its channel, guild or webhook, else all
    * its ids.
@@ -80,7 +80,7 @@ export const namesOf = ({ method, path, route, subject }: DiscordRequest, nowMs:
   const ids = major?.map((field) => path[field] ?? "").join("/")
   return {
     route: name,
-    rateLimit: {
+    limitKey: {
       template: name + age,
       major: ids ?? "global",
       id: `${name}${age} ${ids ?? "global"}`,

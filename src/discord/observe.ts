@@ -7,7 +7,7 @@ import type { Transition } from "../resilience/CircuitBreaker.ts"
 import * as metrics from "../telemetry/metrics.ts"
 import { event, span } from "../telemetry/span.ts"
 import { waitBegins } from "../telemetry/Waits.ts"
-import { type Answer, type AttemptFailure, endOf, errorOf } from "./CallFailure.ts"
+import { type AttemptFailure, type AttemptSuccess, endOf, errorOf } from "./CallFailure.ts"
 import { LIMIT } from "./rate-limit/InvalidRequests.ts"
 
 /** Reports a state change of a circuit. */
@@ -65,7 +65,7 @@ export const attempt = (attempt: number) =>
     { attempt },
     {
       kind: "client",
-      ended: (exit: Exit.Exit<Answer, AttemptFailure>) => {
+      ended: (exit: Exit.Exit<AttemptSuccess, AttemptFailure>) => {
         const { response } = endOf(exit)
         return {
           ...exitLabels(Exit.mapError(exit, errorOf)),

@@ -1,5 +1,5 @@
-import { Cause, Context, Duration, Effect, Exit, Layer, Option } from "effect"
-import { AuditLog } from "../audit/AuditLog.ts"
+import { Cause, Context, Duration, Effect, Exit, Layer, Option, Redacted } from "effect"
+import { AuditLog, type Intent, recorded } from "../audit/AuditLog.ts"
 import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
 import { budgetsOf } from "../discord/DiscordRequest.ts"
@@ -15,24 +15,24 @@ import { monotonicMs } from "../resilience/monotonic.ts"
 import { Gate } from "../safety/Gate.ts"
 import { Permit } from "../safety/Permit.ts"
 import { annotate, type SpanOptions, span } from "../telemetry/span.ts"
-import { OwnSecrets, type OwnSecretsShape, secretIssue } from "../text/secrets.ts"
+import { makeRedactor, OwnSecrets, type OwnSecretsShape, secretIssue } from "../text/secrets.ts"
 import { firstChars, truncateWithLength } from "../text/words.ts"
 import { CallPlan, PIPELINE } from "../tools/CallPlan.ts"
 import { Catalogue, namesNear } from "../tools/Catalogue.ts"
 import { META } from "../tools/meta/scopes.ts"
 import { RunningPlans } from "../tools/RunningPlans.ts"
 import type { OwnPlan, ToolCall } from "../tools/Tool.ts"
+import type { ToolResult } from "../tools/ToolResult.ts"
 import { ToolRunner } from "../tools/ToolRunner.ts"
 import {
-  type Answer,
+  type CallResult,
   type Conclusion,
   conclusionLabels,
   failure,
   failureOf,
   measure,
-  success,
-  withAuditRecord
-} from "./Answer.ts"
+  success
+} from "./CallResult.ts"
 import { Dispatch } from "./Dispatch.ts"
 
 /** Dispatches calls to the tools of the catalogue. */
@@ -137,21 +137,21 @@ export const layer: Layer.Layer<
     /** Returns the name of a tool for metrics and spans; `unknown` for an unknown name, which can be any text. */
     const labelOf = (name: string): string => (names.has(name) ? name : "unknown")
 
-    /** Runs a call and makes its answer. The structured form of a failure is in the operator's dialect. */
+    /** Runs a call and makes its result. The structured form of a failure is in the operator's dialect. */
     const conclude = Effect.fnUntraced(function* (name: string, input: unknown): Effect.fn.Return<Conclusion> {
-      // A value that cannot be serialized is a defect of the call, not of the answer.
+      // A value that cannot be serialized is a defect of the call, not of its result.
       const exit = yield* runCall(name, input).pipe(
         Effect.flatMap((result) => success(result, settings.maxResultChars)),
         Effect.exit
       )
       if (Exit.isSuccess(exit)) {
-        const answer = exit.value
-        return { answer: secrets.mayBeInJson(answer.text) ? withoutSecrets(secrets, answer) : answer }
+        const result = exit.value
+        return { result: secrets.mayBeInJson(result.text) ? withoutOwnSecrets(secrets, result) : result }
       }
       const tool = truncateWithLength(name, NAME_MAX)
       const failed = yield* Effect.annotateLogs(failureOf(exit.cause), { tool })
-      const answer = yield* failure(envelopeOf(failed), toStructured(settings.errorDialect, failed))
-      return { answer: withoutSecrets(secrets, answer), failed }
+      const result = yield* failure(envelopeOf(failed), toStructured(settings.errorDialect, failed))
+      return { result: withoutOwnSecrets(secrets, result), failed }
     })
 
     return Dispatch.of({
@@ -160,14 +160,14 @@ export const layer: Layer.Layer<
           Effect.map((result) => ({ ...result, value: secrets.mask(result.value) })),
           withCallSpan(labelOf(name), { kind: "server", ended: callExitLabels })
         ),
-      answer: Effect.fnUntraced(function* (name: string, input: unknown) {
+      call: Effect.fnUntraced(function* (name: string, input: unknown) {
         const tool = labelOf(name)
         const startMs = yield* monotonicMs
-        const { answer } = yield* conclude(name, input).pipe(
+        const { result } = yield* conclude(name, input).pipe(
           withCallSpan(tool, { kind: "server", ended: conclusionLabels }),
           Effect.onExit((exit) => measure(tool, startMs, exit))
         )
-        return answer
+        return result
       })
     })
   })
@@ -177,9 +177,41 @@ export const layer: Layer.Layer<
 const isPolicyRejection = (exit: Exit.Exit<unknown, DiscordMcpError>): boolean =>
   Exit.isFailure(exit) && Option.exists(Cause.failureOption(exit.cause), ({ _tag }) => _tag === "ScopeRejectedError")
 
-/** Removes this server's secrets from an answer. */
-const withoutSecrets = (secrets: OwnSecretsShape, { structured, text, ...answer }: Answer): Answer => ({
-  ...answer,
+/**
+ * Records a call that may change Discord: its intent before any request, and its outcome at the end. `permitOf` returns
+ * the gate's permit, whose risk may be higher than the tool's. Reads are not recorded.
+ */
+const withAuditRecord = <R>(
+  audit: AuditLog["Type"],
+  call: ToolCall,
+  run: Effect.Effect<ToolResult, DiscordMcpError, R>,
+  permitOf: () => Permit["Type"] | undefined
+): Effect.Effect<ToolResult, DiscordMcpError, R> => {
+  if (call.risk === "read") return run
+  return recorded(audit, intentOf(call), run, () => {
+    const { approval, risk = call.risk } = permitOf() ?? {}
+    return { ...(approval && { ask_id: approval.ask_id, approved_by: approval.by }), risk }
+  }).pipe(Effect.ensuring(Effect.suspend(() => permitOf()?.approval?.ended ?? Effect.void)))
+}
+
+const intentOf = ({ arguments: given, risk, secrets = [], tool, referencedIds }: ToolCall): Intent => {
+  const guild = referencedIds.find(({ kind }) => kind === "guild")?.id
+  return {
+    tool: tool.name,
+    risk,
+    ...(guild !== undefined && { guild }),
+    ids: referencedIds.map(({ id, kind }) => ({ kind, id })),
+    arguments: secrets.length === 0 ? given : withoutCallSecrets(given, secrets)
+  }
+}
+
+/** Redacts the secrets in a call's arguments that field names do not reveal. The log redacts the server's own. */
+const withoutCallSecrets = (given: ToolCall["arguments"], secrets: ReadonlyArray<string>): ToolCall["arguments"] =>
+  makeRedactor(secrets.map((secret) => Redacted.make(secret))).value(given) as ToolCall["arguments"] // still a record
+
+/** Removes this server's secrets from a result. */
+const withoutOwnSecrets = (secrets: OwnSecretsShape, { structured, text, ...rest }: CallResult): CallResult => ({
+  ...rest,
   structured: secrets.mask(structured),
   text: secrets.mask(text)
 })

@@ -46,28 +46,31 @@ export type ResponseBody =
   | { readonly kind: "cut" }
 
 /** Returns the body of a successful response (`undefined` for 204), or the failure. */
-export const classifyResponse = (asked: RequestSummary, answer: HttpResponse): Either.Either<unknown, AttemptError> => {
-  const { status, body } = answer
+export const classifyResponse = (
+  request: RequestSummary,
+  response: HttpResponse
+): Either.Either<unknown, AttemptError> => {
+  const { status, body } = response
   const json = body.kind === "json" && Predicate.isReadonlyRecord(body.value) ? body.value : undefined
   const code = discordCodeIn(json)
   const upstream: Upstream = {
     status,
-    method: asked.method,
-    route: asked.route,
+    method: request.method,
+    route: request.route,
     ...(code !== undefined && { discord_code: code })
   }
   if (status >= 200 && status < 300 && (code === undefined || tagOfCode(code) !== "DiscordIndexNotReady")) {
     if (status === 204) return Either.right(undefined)
-    if (asked.accept === "text") return textOf(asked, answer, upstream)
+    if (request.accept === "text") return textOf(request, response, upstream)
     if (body.kind === "json" && body.value !== null) return Either.right(body.value)
-    return Either.left(unexpected(asked, upstream))
+    return Either.left(unexpected(request, upstream))
   }
-  return Either.left(failureOf({ asked, answer, upstream, json, code }))
+  return Either.left(failureOf({ request, response, upstream, json, code }))
 }
 
 /** Returns a text, which may be JSON-encoded. A web page comes from a proxy, not from Discord. */
 const textOf = (
-  asked: RequestSummary,
+  request: RequestSummary,
   { body }: HttpResponse,
   upstream: Upstream
 ): Either.Either<string, AttemptError> => {
@@ -76,22 +79,22 @@ const textOf = (
     return Either.right(body.value ?? "")
   return body.kind === "foreign" && body.text !== undefined && !WEB_PAGE.test(body.text)
     ? Either.right(body.text)
-    : Either.left(unexpected(asked, upstream))
+    : Either.left(unexpected(request, upstream))
 }
 
 /** Web pages start with `<`. Their content type is not reliable. */
 const WEB_PAGE = /^\s*</
 
 /** Makes the failure of an attempt whose headers or body did not arrive in time. */
-export const attemptTimedOut = (asked: RequestSummary, phase: "headers" | "body"): Server.DiscordTimeoutError =>
-  new Server.DiscordTimeoutError({ phase, outcome_unknown: !asked.repeatable, attempts: asked.attempt })
+export const attemptTimedOut = (request: RequestSummary, phase: "headers" | "body"): Server.DiscordTimeoutError =>
+  new Server.DiscordTimeoutError({ phase, outcome_unknown: !request.repeatable, attempts: request.attempt })
 
 /** Makes the failure of an attempt whose connection failed. */
-export const networkFailed = (asked: RequestSummary, network: string): Server.DiscordRestUnavailable =>
+export const networkFailed = (request: RequestSummary, network: string): Server.DiscordRestUnavailable =>
   new Server.DiscordRestUnavailable({
     network,
-    outcome_unknown: !asked.repeatable && !wasNeverSent(network),
-    attempts: asked.attempt
+    outcome_unknown: !request.repeatable && !wasNeverSent(network),
+    attempts: request.attempt
   })
 
 /** Returns whether a network code proves that nothing was sent, so that a retry is always safe. */
@@ -113,27 +116,27 @@ const neverSentCodes: ReadonlySet<string> = new Set([
 ])
 
 /** Makes the failure of a successful response whose body has another shape. */
-export const unexpectedResponse = (asked: RequestSummary, status: number): Server.DiscordUnexpectedResponse =>
-  unexpected(asked, { status, method: asked.method, route: asked.route })
+export const unexpectedResponse = (request: RequestSummary, status: number): Server.DiscordUnexpectedResponse =>
+  unexpected(request, { status, method: request.method, route: request.route })
 
 interface ErrorResponse {
-  readonly asked: RequestSummary
-  readonly answer: HttpResponse
+  readonly request: RequestSummary
+  readonly response: HttpResponse
   readonly upstream: Upstream
   readonly json: Readonly<Record<string, unknown>> | undefined
   readonly code: number | undefined
 }
 
 const failureOf = (it: ErrorResponse): AttemptError => {
-  const { answer, code, upstream } = it
-  if (answer.status === 429)
+  const { response, code, upstream } = it
+  if (response.status === 429)
     return isDiscordRateLimit(it) ? build.DiscordRateLimitError(it) : build.DiscordCloudflareBlocked(it)
-  if (answer.status === 403 && isCloudflarePage(answer)) return build.DiscordCloudflareBlocked(it)
-  if (isRefusal(answer.status) && !isFromDiscord(it)) return unexpected(it.asked, upstream)
-  if (answer.status === 401) return build.DiscordAuthError(it)
+  if (response.status === 403 && isCloudflarePage(response)) return build.DiscordCloudflareBlocked(it)
+  if (isRefusal(response.status) && !isFromDiscord(it)) return unexpected(it.request, upstream)
+  if (response.status === 401) return build.DiscordAuthError(it)
   const tag = code === undefined ? undefined : tagOfCode(code)
   if (tag !== undefined) return build[tag](it)
-  return build[factsOfStatus(answer.status).error](it)
+  return build[factsOfStatus(response.status).error](it)
 }
 
 /**
@@ -161,8 +164,8 @@ const isRefusal = (status: number): boolean => status >= 400 && status < 500 && 
  * Returns whether the body comes from Discord: JSON with a code from 10000 up, or the general
  * code 0. With 404 or 410, code 0 means an unknown route: the object itself may exist.
  */
-const isFromDiscord = ({ answer, code, json }: ErrorResponse): boolean =>
-  code !== undefined || (json?.code === 0 && answer.status !== 404 && answer.status !== 410)
+const isFromDiscord = ({ response, code, json }: ErrorResponse): boolean =>
+  code !== undefined || (json?.code === 0 && response.status !== 404 && response.status !== 410)
 
 /** One constructor for each error that a JSON code or a status maps to. */
 const build = {
@@ -170,16 +173,16 @@ const build = {
   DiscordRateLimitError: (it: ErrorResponse) =>
     new Client.DiscordRateLimitError({
       ...common(it),
-      retry_after_ms: retryAfterMs(it.answer.header, it.json) ?? 1000,
+      retry_after_ms: retryAfterMs(it.response.header, it.json) ?? 1000,
       scope: scopeOf(it),
       sent: true
     }),
   DiscordNotFoundError: (it: ErrorResponse) => {
-    const last = Object.keys(it.asked.ids).at(-1)
+    const last = Object.keys(it.request.ids).at(-1)
     const resource = resourceOfCode(it.code) ?? (last === undefined ? "resource" : nounOf(last))
     const id =
-      it.asked.ids[`${resource.replaceAll(" ", "_").toLowerCase()}_id`] ??
-      (last !== undefined && nounOf(last) === resource ? it.asked.ids[last] : undefined)
+      it.request.ids[`${resource.replaceAll(" ", "_").toLowerCase()}_id`] ??
+      (last !== undefined && nounOf(last) === resource ? it.request.ids[last] : undefined)
     return new Client.DiscordNotFoundError({ ...common(it), resource, ...(id !== undefined && { id }) })
   },
   ValidationError: (it: ErrorResponse) => {
@@ -199,9 +202,9 @@ const build = {
     })
   },
   DiscordAuthError: (it: ErrorResponse) =>
-    new Client.DiscordAuthError({ ...common(it), subject: it.code === 50027 ? "webhook" : it.asked.subject }),
+    new Client.DiscordAuthError({ ...common(it), subject: it.code === 50027 ? "webhook" : it.request.subject }),
   DiscordCloudflareBlocked: (it: ErrorResponse) => {
-    const retry_after_ms = retryAfterMs(it.answer.header, it.json)
+    const retry_after_ms = retryAfterMs(it.response.header, it.json)
     return new Client.DiscordCloudflareBlocked({
       ...common(it),
       ...(retry_after_ms !== undefined && { retry_after_ms })
@@ -212,34 +215,34 @@ const build = {
   DiscordContentBlocked: (it: ErrorResponse) => new Client.DiscordContentBlocked(common(it)),
   DiscordFeatureUnavailable: (it: ErrorResponse) => new Client.DiscordFeatureUnavailable(common(it)),
   DiscordRestUnavailable: (it: ErrorResponse) => {
-    const retry_after_ms = retryAfterMs(it.answer.header, it.json)
-    const refused = it.answer.status < 500 || it.answer.status === 502 || it.answer.status === 503
+    const retry_after_ms = retryAfterMs(it.response.header, it.json)
+    const refused = it.response.status < 500 || it.response.status === 502 || it.response.status === 503
     return new Server.DiscordRestUnavailable({
       ...common(it),
       ...(retry_after_ms !== undefined && { retry_after_ms }),
-      outcome_unknown: !refused && !it.asked.repeatable
+      outcome_unknown: !refused && !it.request.repeatable
     })
   },
   DiscordTimeoutError: (it: ErrorResponse) =>
     new Server.DiscordTimeoutError({
       phase: "upstream",
-      outcome_unknown: it.upstream.status === 504 && !it.asked.repeatable,
+      outcome_unknown: it.upstream.status === 504 && !it.request.repeatable,
       ...common(it)
     }),
-  DiscordUnexpectedResponse: (it: ErrorResponse) => unexpected(it.asked, it.upstream),
+  DiscordUnexpectedResponse: (it: ErrorResponse) => unexpected(it.request, it.upstream),
   DiscordIndexNotReady: (it: ErrorResponse) => {
-    const retry_after_ms = retryAfterMs(it.answer.header, it.json)
+    const retry_after_ms = retryAfterMs(it.response.header, it.json)
     return new Server.DiscordIndexNotReady({ ...common(it), ...(retry_after_ms !== undefined && { retry_after_ms }) })
   }
 } satisfies { readonly [Tag in CodedTag | StatusTag]: (it: ErrorResponse) => AttemptError }
 
-const common = (it: ErrorResponse) => ({ upstream: it.upstream, attempts: it.asked.attempt })
+const common = (it: ErrorResponse) => ({ upstream: it.upstream, attempts: it.request.attempt })
 
-const unexpected = (asked: RequestSummary, upstream: Upstream) =>
+const unexpected = (request: RequestSummary, upstream: Upstream) =>
   new Server.DiscordUnexpectedResponse({
     upstream,
-    outcome_unknown: asked.method !== "GET",
-    attempts: asked.attempt
+    outcome_unknown: request.method !== "GET",
+    attempts: request.attempt
   })
 
 /**
@@ -248,13 +251,13 @@ const unexpected = (asked: RequestSummary, upstream: Upstream) =>
  */
 const isDiscordRateLimit = (it: ErrorResponse): boolean =>
   typeof it.json?.retry_after === "number" ||
-  it.answer.header("x-ratelimit-limit") !== undefined ||
-  it.answer.header("x-ratelimit-scope") !== undefined ||
-  it.answer.header("x-ratelimit-global") !== undefined
+  it.response.header("x-ratelimit-limit") !== undefined ||
+  it.response.header("x-ratelimit-scope") !== undefined ||
+  it.response.header("x-ratelimit-global") !== undefined
 
 const scopeOf = (it: ErrorResponse): "user" | "global" | "shared" => {
-  if (it.json?.global === true || it.answer.header("x-ratelimit-global") === "true") return "global"
-  const scope = it.answer.header("x-ratelimit-scope")
+  if (it.json?.global === true || it.response.header("x-ratelimit-global") === "true") return "global"
+  const scope = it.response.header("x-ratelimit-scope")
   return scope === "shared" || scope === "global" ? scope : "user"
 }
 

@@ -73,7 +73,7 @@ export interface SessionOptions {
   readonly grace?: Duration.Duration
   /** Completes when the server stops, before the scope of the session closes. */
   readonly stopping?: Effect.Effect<void>
-  /** The settings that all clients share: which halves of a result are sent, and what a client may be notified of. */
+  /** The settings that all clients share: which forms of a result are sent, and what a client may be notified of. */
   readonly settings: Pick<Settings["Type"], "claudeChannel" | "gateway" | "result">
   /** Returns the access of the sender of a request. */
   readonly accessOf: (extra: Extra) => Access
@@ -140,12 +140,12 @@ export const serveSession = Effect.fnUntraced(function* ({
         HashMap.fromIterable(Object.entries({ tool: name, ...(client !== undefined && { client: client.name }) }))
       )
     )
-    const answer = dispatch.answer(name, input)
-    const answering = (client === undefined ? answer : Effect.annotateSpans(answer, "mcp.client", client.name)).pipe(
+    const called = dispatch.call(name, input)
+    const annotated = (client === undefined ? called : Effect.annotateSpans(called, "mcp.client", client.name)).pipe(
       withinTraceOf(_meta),
       log.withClientLogLevel
     )
-    return toResult(await run(answering, ofCall, signal), result)
+    return toResult(await run(annotated, ofCall, signal), result)
   }
 
   const runtimeOf = (extra: Extra) => {

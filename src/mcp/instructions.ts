@@ -22,9 +22,9 @@ const AREAS =
 const inText = `is wrapped in <${DELIMITER_TAG} N> and </${DELIMITER_TAG} N>, where N is new in every result`
 const inStructure = "untrusted_fields lists its paths (items[].content; * is any name, ** any depth)"
 
-/** States where a result marks text by people, and which halves the result has. */
+/** States where a result marks text by people, and which forms the result has. */
 const markedBy = {
-  both: `It ${inText}; in structured results, ${inStructure}. Both halves of a result say the same: read one.`,
+  both: `It ${inText}; in structured results, ${inStructure}. Both forms of a result say the same: read one.`,
   text: `It ${inText}. Results have text only.`,
   structured: `In a result, ${inStructure}. Results have structuredContent only.`
 } as const satisfies Record<Settings["Type"]["result"], string>

@@ -10,7 +10,7 @@ import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js"
 import type { JsonSchemaValidator, jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js"
 import { Duration, Effect, Predicate, Tracer } from "effect"
 import type { Settings } from "../config/Settings.ts"
-import type { Answer } from "../dispatch/Answer.ts"
+import type { CallResult } from "../dispatch/CallResult.ts"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { type ApproverCapability, CONFIRMATION_TIMEOUT, type ConfirmationOutcome } from "../safety/Approver.ts"
@@ -61,16 +61,16 @@ export const callParams = (
   return { name: current, arguments: given }
 }
 
-/** Makes the result of a call. `halves` is `MCP_RESULT`. */
+/** Makes the result of a call. `forms` is `MCP_RESULT`. */
 export const toResult = (
-  { image, isError, structured, text }: Answer,
-  halves: Settings["Type"]["result"]
+  { image, isError, structured, text }: CallResult,
+  forms: Settings["Type"]["result"]
 ): CallToolResult => ({
   content: [
-    ...(halves === "structured" ? [] : [{ type: "text" as const, text }]),
+    ...(forms === "structured" ? [] : [{ type: "text" as const, text }]),
     ...(image === undefined ? [] : [{ type: "image" as const, ...image }])
   ],
-  ...(halves !== "text" && { structuredContent: structured }),
+  ...(forms !== "text" && { structuredContent: structured }),
   ...(isError && { isError })
 })
 

@@ -1,4 +1,4 @@
-import { sizeOf } from "../dispatch/Answer.ts"
+import { sizeOf } from "../dispatch/CallResult.ts"
 import { mainErrorOf, type PipelineReport, type PipelineStepReport } from "../errors/PipelineReport.ts"
 import { bareItem, itemsOf, withItems } from "./itemOutcomes.ts"
 

@@ -1,5 +1,5 @@
 import { Effect, Either, Exit } from "effect"
-import { envelopeOf } from "../dispatch/Answer.ts"
+import { envelopeOf } from "../dispatch/CallResult.ts"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import type { Envelope } from "../errors/Envelope.ts"
 import type { ValidationIssue } from "../errors/fields.ts"

@@ -1,6 +1,6 @@
 import { Cause, Effect, Either } from "effect"
 import { Settings } from "../config/Settings.ts"
-import { envelopeOf } from "../dispatch/Answer.ts"
+import { envelopeOf } from "../dispatch/CallResult.ts"
 import { PipelineFailed } from "../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import type { PipelineReport, PipelineStepReport } from "../errors/PipelineReport.ts"

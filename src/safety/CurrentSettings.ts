@@ -55,7 +55,7 @@ export const checksOf = (
     }
   })
 
-/** Returns why the scopes of now reject a tool of the call that the earlier scopes allow. */
+/** Returns why the current scopes reject a tool of the call that the earlier scopes allow. */
 const lostTool = (
   call: ToolCall,
   risk: "own" | "read",
@@ -74,7 +74,7 @@ const lostTool = (
   return undefined
 }
 
-/** Returns why the guilds of now reject a call. If guilds were lost, all guilds of the call must be known. */
+/** Returns why the current guilds reject a call. If guilds were lost, all guilds of the call must be known. */
 const lostGuild = (
   { tool }: ToolCall,
   guilds: ReadonlyArray<string> | undefined,
@@ -92,7 +92,7 @@ const lostGuild = (
       }
 }
 
-/** Returns why the policy of now hides live events that a call may show. */
+/** Returns why the current policy hides live events that a call may show. */
 const lostEvents = (call: ToolCall, before: Settings["Type"], now: Settings["Type"]): PolicyRejection | undefined => {
   const reader = [call, ...(call.steps ?? [])].find(({ tool }) => eventReaders.has(tool.name))
   if (reader === undefined || showsAllEvents(now, before)) return undefined

@@ -3,14 +3,14 @@ import { Context, Duration, Effect } from "effect"
 /** What a call can change. */
 export type Risk = "read" | "write" | "destructive"
 
-/** Why the policy of now does not allow a call: what the call requires, and what the policy grants. */
+/** Why the current policy does not allow a call: what the call requires, and what the policy grants. */
 export interface PolicyRejection {
   readonly tool: string
   readonly required: string
   readonly granted: string
 }
 
-/** Checks a call against the caller's policy of now. Fails if the policy no longer allows the call. */
+/** Checks a call against the caller's current policy. Fails if the policy no longer allows the call. */
 export interface PolicyChecks {
   /** Checks whether a request may be sent. `discord/` runs this before each attempt. */
   readonly beforeRequest: Effect.Effect<void, PolicyRejection>
@@ -41,7 +41,7 @@ interface Terms extends Consented {
   readonly steps: ReadonlyMap<number, Risk> | undefined
   /** The guild in which the call happens, if the gate resolved it. */
   readonly guildId: string | undefined
-  /** Whether the caller's policy of now still allows the call. */
+  /** The checks of the call against the caller's current policy. */
   readonly policy: PolicyChecks
 }
 

@@ -35,7 +35,7 @@ export interface Consent {
   readonly failIfDeclined: (call: ToolCall) => Effect.Effect<void, ConfirmationDeclined>
 }
 
-/** Fails if the policy of now does not allow the call. */
+/** Fails if the current policy does not allow the call. */
 type CheckPolicy = Effect.Effect<void, ScopeRejectedError>
 
 /** A preview that the caller may still see. */

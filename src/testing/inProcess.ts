@@ -33,7 +33,7 @@ export const layer = (
         }
         const name = currentName(String(params.name))
         if (!catalogue.names.includes(name)) return yield* noSuchTool(name, catalogue.names)
-        const { isError, structured, text } = yield* dispatch.answer(name, asJson(params.arguments)).pipe(
+        const { isError, structured, text } = yield* dispatch.call(name, asJson(params.arguments)).pipe(
           Effect.provideService(Caller, { client: "effect-discord-mcp/testing", requestId: String(requests++) }),
           Effect.provideService(Progress, {
             takesProgress: true,

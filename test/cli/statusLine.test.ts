@@ -151,7 +151,7 @@ const watching = Effect.fnUntraced(function* (step: Step, tool: string, input: o
   const screen: Array<string> = []
   const wire = makeWire(step)
   const settings = yield* settingsOf({ MCP_RETRY_JITTER: "none", ...environment })
-  const call = Effect.flatMap(Dispatch, (dispatch) => dispatch.answer(tool, input)).pipe(
+  const call = Effect.flatMap(Dispatch, (dispatch) => dispatch.call(tool, input)).pipe(
     StatusLine.withStatusLine(tool, {
       stderr: { onTerminal: true, coloured: false, columns: 100 },
       screen: { interactive: false, columns: 100, write: (text) => Effect.sync(() => void screen.push(text)) }

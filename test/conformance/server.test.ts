@@ -3,7 +3,7 @@ import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Answer } from "../../src/dispatch/Answer.ts"
+import type { CallResult } from "../../src/dispatch/CallResult.ts"
 import { Dispatch } from "../../src/dispatch/Dispatch.ts"
 import { Progress } from "../../src/tools/dsl/Progress.ts"
 import { roomy } from "../dispatch/app.ts"
@@ -11,10 +11,10 @@ import { freePort } from "../freePort.ts"
 import { startHttp, withSandbox } from "../mcp/http/httpServer.ts"
 import { expectedFailures } from "./expectedFailures.ts"
 
-const text = (text: string, isError = false): Answer => ({ isError, structured: { text }, text })
+const text = (text: string, isError = false): CallResult => ({ isError, structured: { text }, text })
 
 /** The tools that the suite calls, as far as this server can do what they do. */
-const tools: Readonly<Record<string, Effect.Effect<Answer>>> = {
+const tools: Readonly<Record<string, Effect.Effect<CallResult>>> = {
   test_simple_text: Effect.succeed(text("This is a simple text response for testing.")),
   test_error_handling: Effect.succeed(text("This tool intentionally returns an error for testing", true)),
   test_tool_with_logging: Effect.gen(function* () {
@@ -75,7 +75,7 @@ describe("the conformance suite", () => {
               Effect.succeed(
                 Dispatch.of({
                   run: () => Effect.dieMessage("not asked for"),
-                  answer: (name) => tools[name] ?? Effect.dieMessage(name)
+                  call: (name) => tools[name] ?? Effect.dieMessage(name)
                 })
               )
           }

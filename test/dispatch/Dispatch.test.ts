@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Deferred, Effect, Fiber, FiberId, HashMap, Layer, Logger, Metric, Schema } from "effect"
 import { Discord } from "../../src/discord/Discord.ts"
 import * as KnownNames from "../../src/discord/KnownNames.ts"
-import type { Answer } from "../../src/dispatch/Answer.ts"
+import type { CallResult } from "../../src/dispatch/CallResult.ts"
 import { Dispatch } from "../../src/dispatch/Dispatch.ts"
 import * as Client from "../../src/errors/ClientErrors.ts"
 import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
@@ -206,7 +206,7 @@ describe("an answer", () => {
 
 describe("a defect", () => {
   /** Asserts that an answer is an incident, and returns its log line. */
-  const incident = ([answer, lines]: readonly [Answer, ReadonlyArray<Line>]) => {
+  const incident = ([answer, lines]: readonly [CallResult, ReadonlyArray<Line>]) => {
     const id = String(answer.structured.incident_id)
     assert.match(id, /^[\da-f]{8}$/)
     assert.deepStrictEqual(answer.structured, {

@@ -5,7 +5,7 @@ import { config, Settings } from "../../src/config/Settings.ts"
 import * as Discord from "../../src/discord/Discord.ts"
 import * as FileSource from "../../src/discord/FileSource.ts"
 import * as RestTransport from "../../src/discord/RestTransport.ts"
-import { type Answer, DATA_NOTICE } from "../../src/dispatch/Answer.ts"
+import { type CallResult, DATA_NOTICE } from "../../src/dispatch/CallResult.ts"
 import * as Dispatch from "../../src/dispatch/Dispatch.ts"
 import * as DispatchLive from "../../src/dispatch/DispatchLive.ts"
 import * as Asks from "../../src/events/Asks.ts"
@@ -139,15 +139,15 @@ export const served =
     )
 
 /** Calls a tool as every caller does. */
-export const answerTo = (tool: string, input: unknown): Effect.Effect<Answer, never, Dispatch.Dispatch> =>
-  Effect.flatMap(Dispatch.Dispatch, (dispatch) => inOwnFiber(dispatch.answer(tool, input)))
+export const answerTo = (tool: string, input: unknown): Effect.Effect<CallResult, never, Dispatch.Dispatch> =>
+  Effect.flatMap(Dispatch.Dispatch, (dispatch) => inOwnFiber(dispatch.call(tool, input)))
 
 /** Calls a tool, without the fields about untrusted text. */
-export const call = (tool: string, input: unknown): Effect.Effect<Answer, never, Dispatch.Dispatch> =>
+export const call = (tool: string, input: unknown): Effect.Effect<CallResult, never, Dispatch.Dispatch> =>
   Effect.map(answerTo(tool, input), unmarked)
 
 /** An answer without delimiters, `untrusted_fields` and their notice. */
-export const unmarked = ({ structured, text, ...answer }: Answer): Answer => {
+export const unmarked = ({ structured, text, ...answer }: CallResult): CallResult => {
   const { notice, untrusted_fields: _, ...value } = structured
   const own = typeof notice === "string" ? notice.replace(DATA_NOTICE, "").trim() : ""
   return {
@@ -162,7 +162,7 @@ export const unwrapped = (text: string): string | undefined =>
   new RegExp(String.raw`^<${DELIMITER_TAG} ([\da-f]{12})>\n(.*)\n</${DELIMITER_TAG} \1>$`, "ms").exec(text)?.[2]
 
 /** The code of a failure, or `ok`. */
-export const codeOf = ({ isError, structured }: Answer): unknown => (isError ? structured.code : "ok")
+export const codeOf = ({ isError, structured }: CallResult): unknown => (isError ? structured.code : "ok")
 
 /** The requests to the sandbox, one line each. */
 export const asked: Effect.Effect<ReadonlyArray<string>, never, SandboxModule.Sandbox> = Effect.flatMap(

@@ -1,16 +1,16 @@
 // @effect-diagnostics globalFetchInEffect:off
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Answer } from "../../src/dispatch/Answer.ts"
+import type { CallResult } from "../../src/dispatch/CallResult.ts"
 import { spelled, TOKEN } from "../text/spelled.ts"
 import { answerTo, roomy, Sandbox, served } from "./app.ts"
 
 const secret = served({ MCP_DRY_RUN: "false" }, { ...roomy, token: TOKEN })
 
-const issuesOf = ({ structured }: Answer) => [structured.code, Object(structured.validation_issues)[0]?.path]
+const issuesOf = ({ structured }: CallResult) => [structured.code, Object(structured.validation_issues)[0]?.path]
 
 /** The token, and its last part in several spellings. */
-const tells = (answer: Answer) => {
+const tells = (answer: CallResult) => {
   const text = JSON.stringify(answer).replaceAll(/[\u200B\s]/g, "")
   return text.includes(TOKEN) || text.includes(TOKEN.slice(-30))
 }

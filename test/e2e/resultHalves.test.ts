@@ -46,7 +46,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       assert.deepStrictEqual(viewed.content[1], { type: "image", data: picture, mimeType: "image/png" })
       assert.deepStrictEqual([typesOf(failed), failed.isError], [["text", "structuredContent"], true])
       assert.deepStrictEqual(others, Array(4).fill("text,structuredContent"))
-      assert.include(instructions, "Both halves of a result say the same")
+      assert.include(instructions, "Both forms of a result say the same")
     })
   )
 

@@ -554,7 +554,7 @@ describe("a reply in words", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
   )
 
-  it.effect("that was recovered counts by the roles of now", () =>
+  it.effect("that was recovered counts by the current roles", () =>
     Effect.gen(function* () {
       const { guild, members, process, roles, sandbox } = yield* setUp()
       const { ask, ended, log } = yield* process

@@ -5,7 +5,7 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { Deferred, Effect, Exit, Layer, Scope } from "effect"
 import * as Everything from "../../src/catalogue.ts"
 import { Settings } from "../../src/config/Settings.ts"
-import { type Answer, failure } from "../../src/dispatch/Answer.ts"
+import { type CallResult, failure } from "../../src/dispatch/CallResult.ts"
 import { Dispatch } from "../../src/dispatch/Dispatch.ts"
 import { toEnvelope } from "../../src/errors/toEnvelope.ts"
 import { instructions } from "../../src/mcp/instructions.ts"
@@ -19,7 +19,7 @@ import { samples } from "../errors/samples.ts"
 import { loadedCatalogue } from "../tools/loaded.ts"
 
 const identity = { version: "1.2.3", sandbox: false }
-const ok: Answer = { isError: false, structured: { done: true }, text: '{"done":true}' }
+const ok: CallResult = { isError: false, structured: { done: true }, text: '{"done":true}' }
 
 /** What people call the categories of tools. */
 const areas: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -57,7 +57,7 @@ const areas: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 /** The answers to calls. */
-type Answering = (tool: string, input: unknown) => Effect.Effect<Answer>
+type Answering = (tool: string, input: unknown) => Effect.Effect<CallResult>
 
 /** The server at one end of a pair of transports; the test has the other end. */
 const served = Effect.fnUntraced(function* (
@@ -71,7 +71,7 @@ const served = Effect.fnUntraced(function* (
         Layer.provideMerge(loadedCatalogue),
         Layer.provideMerge(Layer.succeed(Settings, yield* settingsOf(environment)))
       ),
-      Layer.succeed(Dispatch, Dispatch.of({ run: () => Effect.dieMessage("not asked for"), answer }))
+      Layer.succeed(Dispatch, Dispatch.of({ run: () => Effect.dieMessage("not asked for"), call: answer }))
     )
   )
   yield* Effect.provide(serveOver(theirs, identity), context)

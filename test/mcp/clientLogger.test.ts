@@ -41,7 +41,7 @@ const saying = (lines: Effect.Effect<unknown>) =>
     ),
     Layer.succeed(Dispatch, {
       run: () => Effect.dieMessage("not asked for"),
-      answer: () => Effect.as(lines, { isError: false, structured: {}, text: "{}" })
+      call: () => Effect.as(lines, { isError: false, structured: {}, text: "{}" })
     })
   )
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { sizeOf } from "../../src/dispatch/Answer.ts"
+import { sizeOf } from "../../src/dispatch/CallResult.ts"
 import type { PipelineReport } from "../../src/errors/PipelineReport.ts"
 import { fitReport } from "../../src/pipeline/fitReport.ts"
 import { asked, Sandbox, served } from "../dispatch/app.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, SchemaAST } from "effect"
 import { catalogue } from "../../src/catalogue.ts"
-import type { Answer } from "../../src/dispatch/Answer.ts"
+import type { CallResult } from "../../src/dispatch/CallResult.ts"
 import { META } from "../../src/tools/meta/scopes.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { answer, type Step } from "../discord/wire.ts"
@@ -36,7 +36,7 @@ const repeating: Step = (request, onPhase) =>
 const look = { id: "look", tool: "messages_get", args: { channel_id: CHANNEL, message_id: MESSAGE, view: "full" } }
 
 /** The trusted sentences of an answer, without untrusted fields. */
-const ours = ({ isError, structured, text }: Answer): string => {
+const ours = ({ isError, structured, text }: CallResult): string => {
   // The result of a successful call is untrusted.
   const words: Array<unknown> = isError
     ? [text.replaceAll(/<written-on-discord[\s\S]*?<\/written-on-discord [\da-f]+>/g, "")]

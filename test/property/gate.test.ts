@@ -3,7 +3,7 @@ import { Effect, Exit, FastCheck, Layer } from "effect"
 import { featureTools } from "../../src/catalogue.ts"
 import { Settings } from "../../src/config/Settings.ts"
 import * as Discord from "../../src/discord/Discord.ts"
-import type { Answer } from "../../src/dispatch/Answer.ts"
+import type { CallResult } from "../../src/dispatch/CallResult.ts"
 import * as Dispatch from "../../src/dispatch/Dispatch.ts"
 import * as DispatchLive from "../../src/dispatch/DispatchLive.ts"
 import { Approver } from "../../src/safety/Approver.ts"
@@ -42,7 +42,7 @@ const play = (it: Scenario) =>
     )
     const args = argumentsOf(it)
     const answer = (confirm: unknown) =>
-      Effect.flatMap(Dispatch.Dispatch, (dispatch) => dispatch.answer(...entering(it, args, confirm))).pipe(
+      Effect.flatMap(Dispatch.Dispatch, (dispatch) => dispatch.call(...entering(it, args, confirm))).pipe(
         Effect.provide(server),
         Effect.provideService(Approver, {
           canReturn: true,
@@ -132,7 +132,7 @@ const strays = ({ tool }: Scenario, args: object, allowed: ReadonlyArray<string>
 
 const tally = (
   seen: { ok: number; changed: number; destroyed: number; readonly refused: Set<unknown> },
-  answers: ReadonlyArray<Answer>,
+  answers: ReadonlyArray<CallResult>,
   changes: ReadonlyArray<Sent>
 ): void => {
   if (answers.every(({ isError }) => !isError)) seen.ok++

@@ -192,7 +192,7 @@ const play = (it: Scenario) =>
     }
     const fibers = yield* Supervisor.track
     const done = yield* Deferred.make<void>()
-    const running = yield* Effect.flatMap(Dispatch.Dispatch, (dispatch) => dispatch.answer("mcp_pipeline", plan)).pipe(
+    const running = yield* Effect.flatMap(Dispatch.Dispatch, (dispatch) => dispatch.call("mcp_pipeline", plan)).pipe(
       Effect.provide(server),
       Effect.supervised(fibers),
       Effect.ensuring(Deferred.succeed(done, undefined)),

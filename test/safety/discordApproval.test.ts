@@ -10,7 +10,7 @@ import { narrow, type Policy } from "../../src/config/Policy.ts"
 import type { Settings } from "../../src/config/Settings.ts"
 import * as Discord from "../../src/discord/Discord.ts"
 import * as RestTransport from "../../src/discord/RestTransport.ts"
-import type { Answer } from "../../src/dispatch/Answer.ts"
+import type { CallResult } from "../../src/dispatch/CallResult.ts"
 import { Gateway } from "../../src/events/Gateway.ts"
 import { CredentialEnded, CurrentSettings } from "../../src/safety/CurrentSettings.ts"
 import { OPEN_APPROVALS_MAX } from "../../src/safety/discordApproval.ts"
@@ -111,7 +111,7 @@ const setUp = Effect.fnUntraced(function* (
     })
     const layer = overDiscord(Layer.provide(Discord.layer, transport), current)
     const context = yield* Layer.build(layer).pipe(Effect.provideService(Gateway, gateway))
-    const run = (tool: string, input: object, { by = ONE, policy }: Calling = {}): Effect.Effect<Answer> =>
+    const run = (tool: string, input: object, { by = ONE, policy }: Calling = {}): Effect.Effect<CallResult> =>
       callTool(tool, input).pipe(
         Effect.provide(context),
         Effect.provideService(Caller, by),
@@ -119,7 +119,7 @@ const setUp = Effect.fnUntraced(function* (
       )
     const remove = (more: object = {}, calling?: Calling) => run("messages_delete", { ...deletion, ...more }, calling)
     /** Makes a call until it waits for a person, and returns the last post. */
-    const asking = Effect.fnUntraced(function* (call: Effect.Effect<Answer> = remove()) {
+    const asking = Effect.fnUntraced(function* (call: Effect.Effect<CallResult> = remove()) {
       const waits = yield* Deferred.make<void>()
       const listener = { report: () => Deferred.succeed(waits, undefined) }
       const fiber = yield* Effect.fork(Effect.provideService(call, Progress, listener))
@@ -130,7 +130,7 @@ const setUp = Effect.fnUntraced(function* (
       return { fiber, post: (yield* posts).at(-1) }
     })
     /** Makes a call, and does not wait any longer for its approval. Returns the id of the question. */
-    const pending = Effect.fnUntraced(function* (call?: Effect.Effect<Answer>) {
+    const pending = Effect.fnUntraced(function* (call?: Effect.Effect<CallResult>) {
       const { fiber } = yield* asking(call)
       yield* TestClock.adjust("50 seconds")
       const { structured } = yield* Fiber.join(fiber)

@@ -1,7 +1,7 @@
 /** A server over a fake transport in virtual time. Records confirmations and the requests that change Discord. */
 import { Context, Effect, Layer, type Scope } from "effect"
 import * as Discord from "../../src/discord/Discord.ts"
-import type { Answer } from "../../src/dispatch/Answer.ts"
+import type { CallResult } from "../../src/dispatch/CallResult.ts"
 import type { Dispatch } from "../../src/dispatch/Dispatch.ts"
 import { Gateway, off } from "../../src/events/Gateway.ts"
 import {
@@ -59,7 +59,7 @@ export const gateServer = Effect.fnUntraced(function* (
   const context = yield* Layer.build(server)
   return {
     /** Calls a tool with an approver. */
-    call: (tool: string, input: object, approver: ApproverCapability = nobody): Effect.Effect<Answer> =>
+    call: (tool: string, input: object, approver: ApproverCapability = nobody): Effect.Effect<CallResult> =>
       call(tool, input).pipe(Effect.provideService(Approver, approver), Effect.provide(context)),
     gate: Context.get(context, Gate),
     /** All sent requests. */
@@ -75,7 +75,7 @@ export const gateServer = Effect.fnUntraced(function* (
 ) => Effect.Effect<unknown, never, Scope.Scope>
 
 /** Summarizes how a call ended. */
-export const outcomeOf = ({ isError, structured }: Answer): string => {
+export const outcomeOf = ({ isError, structured }: CallResult): string => {
   if (!isError) return "ran"
   switch (structured.code) {
     case "DRY_RUN_PREVIEW":
@@ -97,4 +97,4 @@ export const outcomeOf = ({ isError, structured }: Answer): string => {
 }
 
 /** The token of a preview. */
-export const tokenOf = ({ structured }: Answer): string => String(structured.confirmation_token)
+export const tokenOf = ({ structured }: CallResult): string => String(structured.confirmation_token)

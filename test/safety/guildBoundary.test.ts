@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import type { Answer } from "../../src/dispatch/Answer.ts"
+import type { CallResult } from "../../src/dispatch/CallResult.ts"
 import { snowflakeAt } from "../../src/sandbox/Snowflakes.ts"
 import { asked, call, codeOf, type Environment, Sandbox, type Served, served } from "../dispatch/app.ts"
 
@@ -13,7 +13,7 @@ const inTidepool =
 const tidepool = Effect.map(Sandbox, ({ ids }) => ids.guild).pipe(served())
 
 /** What a refusal says about the boundary. */
-const boundaryOf = ({ structured }: Answer) => [structured.code, structured.boundary, structured.guild_id]
+const boundaryOf = ({ structured }: CallResult) => [structured.code, structured.boundary, structured.guild_id]
 
 const NOWHERE = snowflakeAt(1_700_000_000_000)
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits } from "discord-api-types/v10"
 import { Effect, Layer, Record } from "effect"
 import * as Discord from "../../src/discord/Discord.ts"
-import type { Answer } from "../../src/dispatch/Answer.ts"
+import type { CallResult } from "../../src/dispatch/CallResult.ts"
 import type { SeedIds } from "../../src/sandbox/Seed.ts"
 import { snowflakeAt } from "../../src/sandbox/Snowflakes.ts"
 import { answer, makeWire, type Step } from "../discord/wire.ts"
@@ -26,7 +26,7 @@ const inTidepool = <A, E>(
     )(test(ids, insideOf(ids), outsideOf(ids)))
   )
 
-const boundaryOf = ({ structured }: Answer) => [structured.code, structured.boundary, structured.guild_id]
+const boundaryOf = ({ structured }: CallResult) => [structured.code, structured.boundary, structured.guild_id]
 const unresolved = ["GUILD_NOT_ALLOWED", "unresolved", undefined]
 
 const changes = Effect.map(asked, (all) => all.filter((line) => !line.startsWith("GET ")))

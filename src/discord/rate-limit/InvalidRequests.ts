@@ -178,30 +178,30 @@ export const make = (
     const used = yield* usedPart(client)
     if (used < REPEATED_FROM) return
     const now = yield* monotonicMs
-    const { answers, mine } = stateOf(client)
+    const { outcomes, mine } = stateOf(client)
     const retry_after_ms = Math.ceil(mine.leavesInMs(now))
     const exhausted = new Client.DiscordRateLimitError({ retry_after_ms, scope: "invalid_requests", sent: false })
     if (used >= 1) return yield* exhausted
-    const answer = answers.get(target)
-    const latest = answer !== undefined && now - answer.at < WINDOW_MS ? answer : undefined
+    const outcome = outcomes.get(target)
+    const latest = outcome !== undefined && now - outcome.at < WINDOW_MS ? outcome : undefined
     if (latest?.refusal !== undefined && now < latest.repeatedUntil) {
       return yield* repeat(latest.refusal, latest.repeatedUntil - now)
     }
     if (used >= ACCEPTED_ONLY_FROM && (latest === undefined || latest.refusal !== undefined)) return yield* exhausted
     // Other calls to the target are answered without a request until this one has its response.
-    if (latest?.refusal !== undefined) answers.set(target, { ...latest, repeatedUntil: now + REPEATED_MS })
+    if (latest?.refusal !== undefined) outcomes.set(target, { ...latest, repeatedUntil: now + REPEATED_MS })
   })
 
   const settle = (client: string | undefined, target: string, result: AttemptResult): Effect.Effect<void> => {
     if (result._tag === "nothing") return Effect.void
     if (result._tag === "unanswered") {
       // A client must not escape the count by cancelling its calls.
-      const answer = stateOf(client).answers.get(target)
-      return answer !== undefined && answer.refusal === undefined ? Effect.void : Effect.asVoid(record(client))
+      const outcome = stateOf(client).outcomes.get(target)
+      return outcome !== undefined && outcome.refusal === undefined ? Effect.void : Effect.asVoid(record(client))
     }
     const refusal = result._tag === "refused" ? result.failure : undefined
     return Effect.map(monotonicMs, (now) => {
-      stateOf(client).answers.set(target, { at: now, refusal, repeatedUntil: now + REPEATED_MS })
+      stateOf(client).outcomes.set(target, { at: now, refusal, repeatedUntil: now + REPEATED_MS })
     })
   }
 
@@ -229,8 +229,8 @@ export const make = (
   return { record, count, guard, mayRepeat }
 }
 
-/** What Discord last answered to a client on a target. */
-interface Answer {
+/** How Discord last responded to a client on a target. */
+interface LastOutcome {
   readonly at: number
   /** Unset: Discord does not refuse the target. */
   readonly refusal: Refusal | undefined
@@ -240,7 +240,7 @@ interface Answer {
 /** The requests of one client or of all. */
 class ClientState {
   inFlight = 0
-  readonly answers = new BoundedMap<string, Answer>(MAX_TARGETS)
+  readonly outcomes = new BoundedMap<string, LastOutcome>(MAX_TARGETS)
   /** The requests of this process. */
   readonly mine = new WindowCount()
   /** The requests that the store did not count. They are added to the store's number afterwards. */

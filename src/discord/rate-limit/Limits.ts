@@ -97,7 +97,7 @@ const noResponse: ResponseFacts = {
  * Reads the facts of a response. A 429 of a bucket that has requests left limits the route, because a route also has
  * its own limits.
  */
-export const factsOf = (response: RateLimitResponse | undefined): ResponseFacts => {
+export const limitFactsOf = (response: RateLimitResponse | undefined): ResponseFacts => {
   if (response === undefined) return noResponse
   const { limited, status } = response
   const headers = parseHeaders(response.header)

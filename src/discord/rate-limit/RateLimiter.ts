@@ -10,9 +10,9 @@ import { waitBegins } from "../../telemetry/Waits.ts"
 import { CallQueue, type RejectedCall, type WaitingCall } from "./CallQueue.ts"
 import {
   type Admitted,
-  factsOf,
   type Limits,
   LocalLimits,
+  limitFactsOf,
   type RateLimitKey,
   type RateLimitResponse,
   type Restore,
@@ -133,7 +133,7 @@ export const make = Effect.fnUntraced(function* (settings: RateLimiterSettings, 
   /** Updates the limits from a response. */
   const settle = (admitted: Admitted, response: RateLimitResponse | undefined) =>
     Effect.zipRight(
-      limits.settle(admitted, factsOf(response)),
+      limits.settle(admitted, limitFactsOf(response)),
       Effect.suspend(() =>
         queue.lines.size === 0
           ? Effect.void
@@ -146,7 +146,7 @@ export const make = Effect.fnUntraced(function* (settings: RateLimiterSettings, 
 
   const apply: RateLimiter["apply"] = (key, responseOf, client) => (send) =>
     Effect.uninterruptibleMask((restore) =>
-      Effect.flatMap(admit(key, client, restore).pipe(span("pace", {}, { ended: exitLabels })), (admitted) =>
+      Effect.flatMap(admit(key, client, restore).pipe(span("rate limit", {}, { ended: exitLabels })), (admitted) =>
         Effect.flatMap(Effect.exit(restore(send)), (exit) => Effect.zipRight(settle(admitted, responseOf(exit)), exit))
       )
     )

@@ -1,7 +1,7 @@
 import type { ReadResourceResult, Resource, ResourceTemplate } from "@modelcontextprotocol/sdk/types.js"
 import { Effect } from "effect"
 import type { Settings } from "../../config/Settings.ts"
-import { success, withinSize } from "../../dispatch/Answer.ts"
+import { success, withinSize } from "../../dispatch/CallResult.ts"
 import type { Dispatch } from "../../dispatch/Dispatch.ts"
 import { toJsonRpc } from "../../errors/toJsonRpc.ts"
 import { quoted } from "../../text/words.ts"

@@ -199,7 +199,7 @@ const objectRead = ({ propertySignatures }: SchemaAST.TypeLiteral): Read => {
       const from = omitted.length
       const part = read(field, depth, omitted)
       if (part === UNREADABLE && !isOptional) return UNREADABLE
-      if (part === UNREADABLE || omitted.length > from) locate(omitted, from, name, part)
+      if (part === UNREADABLE || omitted.length > from) completePaths(omitted, from, name, part)
       if (part !== field) copy = withPart(copy ?? copyOf(value), name, part)
     }
     return copy ?? value
@@ -221,7 +221,7 @@ const recordRead = ({ indexSignatures }: SchemaAST.TypeLiteral): Read => {
     for (const key of Object.keys(value)) {
       const from = omitted.length
       const part = item(value[key], depth, omitted)
-      if (part === UNREADABLE || omitted.length > from) locate(omitted, from, "[]", part)
+      if (part === UNREADABLE || omitted.length > from) completePaths(omitted, from, "[]", part)
       if (part !== value[key]) copy = withPart(copy ?? copyOf(value), key, part)
     }
     return copy ?? value
@@ -239,7 +239,7 @@ const listRead = ({ annotations, rest }: SchemaAST.TupleType): Read => {
       const from = omitted.length
       const part = item(value[at], depth, omitted)
       if (part === UNREADABLE && isWhole) return UNREADABLE
-      if (part === UNREADABLE || omitted.length > from) locate(omitted, from, `[${at}]`, part)
+      if (part === UNREADABLE || omitted.length > from) completePaths(omitted, from, `[${at}]`, part)
       if (part !== value[at] && copy === undefined) {
         copy = value.slice(0, at)
         originals.set(copy, value)
@@ -261,7 +261,7 @@ const withPart = (copy: Record<string, unknown>, name: string, part: unknown): R
 }
 
 /** Completes the paths that a part at `name` has reported since `from`. An unreadable part is one path. */
-const locate = (omitted: Array<string>, from: number, name: string, part: unknown): void => {
+const completePaths = (omitted: Array<string>, from: number, name: string, part: unknown): void => {
   if (part === UNREADABLE) {
     omitted.length = from
     report(omitted, name)

@@ -103,7 +103,7 @@ export const messages = {
 } satisfies Reasons
 
 /** Failure reasons of sent content and its recipients. */
-export const sending = {
+export const sendReasons = {
   empty_message: {
     on: 50006,
     when: "The message is empty.",

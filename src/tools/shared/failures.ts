@@ -6,7 +6,7 @@ import { expressions } from "../emojis/failures.ts"
 import { events } from "../events/failures.ts"
 import { guilds } from "../guild/failures.ts"
 import { members } from "../members/failures.ts"
-import { messages, sending } from "../messages/failures.ts"
+import { messages, sendReasons } from "../messages/failures.ts"
 import { threads } from "../threads/failures.ts"
 import { webhooks } from "../webhooks/failures.ts"
 
@@ -163,7 +163,7 @@ export const subjects = [
   channels,
   threads,
   messages,
-  sending,
+  sendReasons,
   webhooks,
   expressions,
   events,

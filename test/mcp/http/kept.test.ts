@@ -71,7 +71,7 @@ describe("a session keeps little of its client's messages", () => {
     Effect.gen(function* () {
       const settings = yield* settingsOf({})
       const access: Access = {
-        dispatch: { run: () => Effect.never, answer: () => Effect.never },
+        dispatch: { run: () => Effect.never, call: () => Effect.never },
         listing: { names: ["guild_get"], tools: Effect.succeed([]), settings }
       }
       const session = yield* Effect.acquireRelease(

@@ -6,7 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import * as Discord from "../../../src/discord/Discord.ts"
 import * as RestTransport from "../../../src/discord/RestTransport.ts"
-import type { Answer } from "../../../src/dispatch/Answer.ts"
+import type { CallResult } from "../../../src/dispatch/CallResult.ts"
 import type { ResponseBody } from "../../../src/errors/classifyResponse.ts"
 import { DELIMITER_TAG } from "../../../src/text/delimiters.ts"
 import { META } from "../../../src/tools/meta/scopes.ts"
@@ -243,8 +243,8 @@ const problemsOf = (
   request: string,
   { path, ...change }: Change,
   before: unknown,
-  usual: Answer,
-  answer: Answer,
+  usual: CallResult,
+  answer: CallResult,
   wrote: boolean
 ): ReadonlyArray<string> => {
   const { isError, structured, text } = answer
@@ -265,7 +265,7 @@ const problemsOf = (
 }
 
 // The id of a plan depends on the time, and on all that was read.
-const dataOf = ({ structured: { notice: _, plan_id: ___, untrusted_fields: __, ...data } }: Answer): string =>
+const dataOf = ({ structured: { notice: _, plan_id: ___, untrusted_fields: __, ...data } }: CallResult): string =>
   JSON.stringify(data)
 
 describe("a reply of Discord", () => {

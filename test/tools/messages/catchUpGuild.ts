@@ -83,7 +83,7 @@ export const makeGuild = Effect.fnUntraced(function* (environment: Environment =
   const app = yield* Layer.build(overDiscord(Layer.provide(Discord.layer, transport), settings))
   /** Calls the tool. */
   const catchUp = (input: object) =>
-    Effect.flatMap(Dispatch.Dispatch, (dispatch) => inOwnFiber(dispatch.answer("messages_catch_up", input))).pipe(
+    Effect.flatMap(Dispatch.Dispatch, (dispatch) => inOwnFiber(dispatch.call("messages_catch_up", input))).pipe(
       Effect.provide(app)
     )
   return { catchUp, events, id: ids.guild, ids, recorder, state, ...makersOf(state, ids.guild) }

@@ -17,7 +17,7 @@ export interface TokenOwner {
 
 /** The sender of a request, with its limits. */
 export interface Principal extends TokenOwner {
-  /** The policy of now; `undefined` means that it is still `policy`. Fails if the token is no longer valid. */
+  /** The current policy; `undefined` means that it is still `policy`. Fails if the token is no longer valid. */
   readonly current: Effect.Effect<Policy | undefined, CredentialEnded>
   /** Waits until the token is no longer valid. */
   readonly ended: Effect.Effect<void>

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, FastCheck } from "effect"
-import { DATA_NOTICE, failure, success, withinSize } from "../../src/dispatch/Answer.ts"
+import { DATA_NOTICE, failure, success, withinSize } from "../../src/dispatch/CallResult.ts"
 import { DryRunPreview, PipelineFailed, ToolNotFound, ValidationError } from "../../src/errors/ClientErrors.ts"
 import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
 import { fromEnvelope } from "../../src/errors/fromEnvelope.ts"
