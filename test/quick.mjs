@@ -9,7 +9,9 @@ import { dirname, join } from "node:path"
 /** What a change of any file can break, and what the repository generates. */
 const ALWAYS = [
   "test/architecture.test.ts",
+  "test/docs/claims.test.ts",
   "test/docs/generated.test.ts",
+  "test/docs/readme.test.ts",
   "test/docs/toolTypes.test.ts",
   "test/durations.test.ts",
   "test/snapshots",

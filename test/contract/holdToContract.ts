@@ -67,6 +67,9 @@ export const holdToContract = (
       return true
     })
 
+    for (const { shownBy: [shownBy, input] = [] } of expected) {
+      if (shownBy === tool.name && input !== undefined) yield* attempt(input)
+    }
     const done = () =>
       attempts >= ATTEMPTS ||
       (accepted.length >= CALLS && expected.every((mistake) => caught.some((violation) => excuses(mistake, violation))))

@@ -16,12 +16,14 @@ export class NoInputs extends Data.TaggedError("NoInputs")<{ readonly tool: stri
   }
 }
 
-/** The maximum of random numbers in one batch: hundreds of times as many as the largest message needs. */
+/** The maximum of random numbers in one batch: several times as many as ten messages of the largest size need. */
 const RANDOM_MAX = 20_000_000
 
 /**
  * Generates one batch. Every other batch has the largest sizes that the schema allows,
  * which show limits that differ from Discord's. The same seed and tool give the same inputs.
+ * The calls of a dispatcher or a plan have usual sizes: their tools refuse most inputs of the
+ * largest size, and have separate batches.
  */
 export const batch = (tool: Tool, seed: number, number: number): Effect.Effect<ReadonlyArray<object>, NoInputs> =>
   Effect.try({
@@ -29,7 +31,7 @@ export const batch = (tool: Tool, seed: number, number: number): Effect.Effect<R
       // The size of an arbitrary is fixed when it is made. It cannot be set globally.
       FastCheck.configureGlobal({
         ...FastCheck.readConfigureGlobal(),
-        defaultSizeToMaxWhenMaxSpecified: number % 2 === 1
+        defaultSizeToMaxWhenMaxSpecified: number % 2 === 1 && tool.category !== META
       })
       const guarded = optionalFields(tool).includes("__confirm")
       // The schema of a dispatcher does not describe the inner arguments.

@@ -10,6 +10,8 @@ export interface KnownMistake {
   /** The wrong keyword of the description. Unset: all keywords at that path. */
   readonly rule?: string
   readonly reason: string
+  /** A tool and its input that show the mistake, if generated inputs rarely do. */
+  readonly shownBy?: readonly [tool: string, input: object]
 }
 
 /** Whether a known mistake explains a violation. */
@@ -27,6 +29,9 @@ const bits =
 const nsfw = "Lacks the field, which is documented under Application Commands, Create Global Application Command."
 
 const media = "Lacks 16 (GUILD_MEDIA), which is documented under Channel, Channel Types."
+
+/** A menu of media channels. */
+const mediaMenu = { type: 1, components: [{ type: 8, custom_id: "where", channel_types: ["media"] }] }
 
 const oneCommand = [
   "create_application_command",
@@ -83,7 +88,8 @@ export const knownMistakes: ReadonlyArray<KnownMistake> = [
     operations: ["create_message", "update_message", "execute_webhook", "update_webhook_message"],
     at: /^body\.components\[\](\.components\[\])*\.channel_types\[\]$/,
     rule: "enum",
-    reason: media
+    reason: media,
+    shownBy: ["messages_send", { channel_id: "1248328050278400010", content: "Where?", components: [mediaMenu] }]
   },
   {
     operations: ["update_my_application", "update_application"],

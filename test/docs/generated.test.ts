@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { manifestOf, withCommands } from "../../packaging/start.mjs"
+import { catalogue } from "../../src/catalogue.ts"
 import { aliasesTable } from "./aliasesTable.ts"
 import { areasTable } from "./areasTable.ts"
 import { clientSections, elicitationTable } from "./clientSections.ts"
@@ -111,12 +112,15 @@ const indented = (code: string): string => code.replaceAll(/^ {2}/gm, "   ")
 
 const regenerated = (page: string): string =>
   withCommands(
-    page.replaceAll(
-      // The path of a call is measured by test/e2e/callPath.test.ts, which writes it, too.
-      /^( *)<!-- generated:(?!path )(.+?) -->\n[\s\S]*?<!-- \/generated -->/gm,
-      (_, indent: string, what: string) =>
-        `${indent}<!-- generated:${what} -->\n${generate(what)}\n${indent}<!-- /generated -->`
-    ),
+    page
+      .replaceAll(
+        // The path of a call is measured by test/e2e/callPath.test.ts, which writes it, too.
+        /^( *)<!-- generated:(?!path )(.+?) -->\n[\s\S]*?<!-- \/generated -->/gm,
+        (_, indent: string, what: string) =>
+          `${indent}<!-- generated:${what} -->\n${generate(what)}\n${indent}<!-- /generated -->`
+      )
+      // The row of the README that compares numbers of tools.
+      .replace(/^\| tools \| \d+ \|/m, `| tools | ${catalogue.length} |`),
     manifestOf()
   )
 
