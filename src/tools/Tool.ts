@@ -163,7 +163,10 @@ export interface Tool<Name extends string = string, Input = unknown, Answer = un
   /** A valid input, for a tool whose fields are nested. Lists publish it. */
   readonly example?: Readonly<Record<string, unknown>>
   readonly input: Schema.Schema.AnyNoContext
-  /** Decodes arguments to a call, or fails with all problems at once. `defaultGuildId` replaces a missing `guild_id`. */
+  /**
+   * Decodes arguments to a call. Fails with all issues of the schema, or else with those of rules across fields.
+   * `defaultGuildId` replaces a missing `guild_id`.
+   */
   readonly prepare: (input: unknown, defaultGuildId?: string) => Effect.Effect<ToolCall, ValidationError>
   /**
    * Decodes arguments of which some fields are not known yet (`isOpen`). Validates the known fields, and returns the

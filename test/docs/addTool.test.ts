@@ -1,4 +1,4 @@
-/** Follows the steps of CONTRIBUTING.md in a copy: a new category is a folder and one line of the registry. */
+/** Adds a category to a copy, as CONTRIBUTING.md says: a folder and one line of the registry. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import * as Command from "@effect/platform/Command"

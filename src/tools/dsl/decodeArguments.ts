@@ -1,7 +1,7 @@
 /**
  * Decodes the arguments of a call in two steps. The first limits their size, drops nulls, and converts Discord's formats
  * and field names to ours, in one pass, linear in the size of the input. The second applies the tool's schema. All
- * problems are reported at once.
+ * issues of both are reported at once.
  */
 import { Either, Predicate, Schema, type SchemaAST } from "effect"
 import { ValidationError } from "../../errors/ClientErrors.ts"

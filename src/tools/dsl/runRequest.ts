@@ -62,7 +62,7 @@ export const runRequest =
         ? spec.several.run(
             input,
             (changes, extra = {}) => request({ ...input, ...changes }, extra),
-            (reply, changes) => resultOf(reply, { ...input, ...changes }, definition)
+            (reply, changes) => resultFrom(reply, { ...input, ...changes }, definition)
           )
         : undefined
       const result =
@@ -182,7 +182,7 @@ const DONE: ToolResult = { value: { done: true } }
 
 /** Makes the result from the reply to a single request, with a notice of what it took from the bot. */
 const resultWith = <Input extends object>(reply: Reply, input: Input, definition: RequestDefinition<Input>) => {
-  const result = resultOf(reply, input, definition)
+  const result = resultFrom(reply, input, definition)
   const { afterwards } = definition.spec
   return afterwards === undefined
     ? Effect.succeed(result)
@@ -192,7 +192,7 @@ const resultWith = <Input extends object>(reply: Reply, input: Input, definition
 }
 
 /** Makes the result from the reply to a single request. */
-const resultOf = <Input extends object>(
+const resultFrom = <Input extends object>(
   { alreadyApplied, attempts, body, omitted = [] }: Reply,
   input: Input,
   definition: RequestDefinition<Input>
