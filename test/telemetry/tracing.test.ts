@@ -80,22 +80,22 @@ describe("the trace of a call", () => {
           "  gate {}",
           '  Discord.request {"discord.route":"POST /channels/:id/messages","bulkhead.in_flight":0,"circuit.state":"closed"}',
           '    ! retry {"error_code":"DISCORD_RATE_LIMITED"}',
-          "    pace {}",
+          "    rate limit {}",
           '    attempt {"attempt":1,"error_code":"DISCORD_RATE_LIMITED","error_kind":"upstream_runtime_rate_limit","http.response.status_code":429}',
-          "    pace {}",
+          "    rate limit {}",
           '    attempt {"attempt":2,"http.response.status_code":200}',
           'tools/call messages_send {"mcp.tool":"messages_send","error_code":"VALIDATION_FAILED","error_kind":"tool_runtime_bad_input_value"}'
         ]
       )
       assert.deepStrictEqual(
         spansOf(exports)
-          .filter(({ name }) => /^(tools|attempt|pace)/.test(name))
+          .filter(({ name }) => /^(tools|attempt|rate limit)/.test(name))
           .map(({ kind, name, status }) => [name, kind, status]),
         [
           ["tools/call messages_send", 2, { code: 1 }],
-          ["pace", 1, { code: 1 }],
+          ["rate limit", 1, { code: 1 }],
           ["attempt", 3, { code: 2, message: "DISCORD_RATE_LIMITED" }],
-          ["pace", 1, { code: 1 }],
+          ["rate limit", 1, { code: 1 }],
           ["attempt", 3, { code: 1 }],
           ["tools/call messages_send", 2, { code: 2, message: "VALIDATION_FAILED" }]
         ]
@@ -113,7 +113,7 @@ describe("the trace of a call", () => {
         {},
         { limits: { "GET /channels/:id": { limit: 1, windowMs: 3000 } } }
       )
-      const waits = spansOf(exports).flatMap(({ ms, name }) => (name === "pace" ? [ms] : []))
+      const waits = spansOf(exports).flatMap(({ ms, name }) => (name === "rate limit" ? [ms] : []))
       assert.strictEqual(waits.length, 2)
       // The first call may take some of the 3 seconds.
       assert.isBelow(waits[0] ?? 0, 500)
