@@ -1,7 +1,7 @@
 /** The README, the demo and the first steps, walked as a reader: from a checkout, and with the published package. */
 // @effect-diagnostics nodeBuiltinImport:off processEnv:off processEnvInEffect:off
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { delimiter, dirname, join } from "node:path"
 import { FileSystem } from "@effect/platform"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it, layer } from "@effect/vitest"
@@ -55,6 +55,10 @@ const directoryOf = Effect.fnUntraced(function* (state: StartManifest) {
   const directory = yield* fs.realPath(yield* fs.makeTempDirectoryScoped({ prefix: "effect-discord-mcp-walk-" }))
   if (state.published) {
     cpSync(yield* Installed, directory, { recursive: true, verbatimSymlinks: true })
+    const program = join(directory, "node_modules/.bin", state.name)
+    mkdirSync(join(directory, "bin"))
+    const npx = `#!/bin/sh\n[ "$1 $2" = "-y ${state.name}" ] || exit 9\nshift 2\nexec '${program}' "$@"\n`
+    writeFileSync(join(directory, "bin/npx"), npx, { mode: 0o755 })
   } else {
     // A link would lead to another path, which the demo would print.
     cpSync(dirname(yield* Binary), join(directory, "dist/bin"), { recursive: true })
@@ -63,13 +67,16 @@ const directoryOf = Effect.fnUntraced(function* (state: StartManifest) {
   return directory
 })
 
-/** The environment of a reader, at the sandbox. npx takes the installed package, and asks no registry. */
+/**
+ * The environment of a reader, at the sandbox. `npx` starts the installed package without npm, which takes longer than
+ * most commands. The entries of clients are started by npm's own, which asks no registry.
+ */
 const environmentIn = (directory: string) =>
   Effect.map(Sandbox, ({ token, url }) => ({
     DISCORD_TOKEN: token,
     DISCORD_API_URL: url,
     MCP_AUDIT: "off",
-    PATH: String(process.env.PATH),
+    PATH: `${join(directory, "bin")}${delimiter}${process.env.PATH}`,
     HOME: join(directory, "home"),
     npm_config_offline: "true",
     npm_config_cache: join(directory, "npm")
