@@ -6,7 +6,7 @@ import { Context, Effect, Layer } from "effect"
 import { command } from "../../src/cli/command.ts"
 import { allCommands, treeOf } from "../../src/cli/help/CommandTree.ts"
 import { renderHelp } from "../../src/cli/help/renderHelp.ts"
-import { styleFor } from "../../src/cli/rendering/text.ts"
+import { styleFor, widthOf } from "../../src/cli/rendering/text.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { roomy } from "../dispatch/app.ts"
 import { freePort } from "../freePort.ts"
@@ -110,6 +110,7 @@ layer(Layer.provideMerge(home, Layer.mergeAll(SandboxModule.layer(roomy), binary
     Effect.gen(function* () {
       const page = yield* run(["clients", "add", "--help"])
       assert.deepStrictEqual([page.code, page.stderr], [0, ""])
+      for (const line of page.stdout.split("\n")) assert.isAtMost(widthOf(line), 80, line)
       const node = nodes.find(({ path }) => path.slice(1).join(" ") === "clients add") ?? assert.fail("no such command")
       assert.strictEqual(page.stdout.trim(), renderHelp(node, { style: styleFor(false), columns: 80 }).trim())
       assert.deepStrictEqual(yield* run(["help", "clients", "add"]), page)
