@@ -1,11 +1,11 @@
 import { Array, Record } from "effect"
-import { catalogue } from "./catalogue.ts"
+import { toolNeeds } from "./toolNeeds.ts"
 
 /**
- * The names of all tools by category, in list order. This module loads the whole catalogue.
- * The build replaces it with the names, so that the server starts without the catalogue.
+ * The names of all tools by category, in list order. The build replaces this module with the names, because every start
+ * loads it, and few starts need more about the tools.
  */
 export const namesByCategory: Readonly<Record<string, ReadonlyArray<string>>> = Record.map(
-  Array.groupBy(catalogue, ({ category }) => category),
+  Array.groupBy(toolNeeds, ({ category }) => category),
   (tools) => tools.map(({ name }) => name)
 )

@@ -46,7 +46,7 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   "serverLayer.ts": [...order.filter((module) => module !== "mcp" && module !== "cli"), ...ground, "lazyCatalogue.ts"],
   "catalogue.ts": ["text", "tools", "pipeline"],
   "lazyCatalogue.ts": ["text", "tools", "pipeline", "toolNames.ts"],
-  "toolNames.ts": ["catalogue.ts"],
+  "toolNames.ts": ["toolNeeds.ts"],
   "toolNeeds.ts": ["catalogue.ts", "tools"],
   "index.ts": ["errors", "resilience", "client"]
 }
@@ -201,7 +201,7 @@ describe("the architecture", () => {
   it("loads the whole catalogue only for the build and for tests", () => {
     assert.deepStrictEqual(
       sources.flatMap(({ own, path }) => (own.includes("catalogue.ts") && !path.startsWith("testing/") ? [path] : [])),
-      ["mcp/prebuild.ts", "toolNames.ts", "toolNeeds.ts"]
+      ["mcp/prebuild.ts", "toolNeeds.ts"]
     )
   })
 

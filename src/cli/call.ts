@@ -75,21 +75,21 @@ export const callWith = Effect.fnUntraced(function* (environment: CallEnvironmen
   )
   const person = yield* terminalApprover(environment.screen)
   const made = Effect.flatMap(Dispatch, (dispatch) => dispatch.call(tool, given)).pipe(Effect.annotateLogs({ tool }))
-  const answer = yield* (canShowStatus(environment) ? withStatusLine(tool, environment)(made) : made).pipe(
+  const result = yield* (canShowStatus(environment) ? withStatusLine(tool, environment)(made) : made).pipe(
     Effect.provideService(Caller, { client: "cli" }),
     Effect.provideService(Approver, person),
     Effect.provide(appLayer(loaded)),
     whileCalling(tool)
   )
-  if (answer.isError) {
-    yield* reportFailed(answer.structured)
+  if (result.isError) {
+    yield* reportFailed(result.structured)
     // The person did not answer the question, usually because of Ctrl-C.
-    const wasCancelled = answer.structured.code === "CONFIRMATION_DECLINED" && answer.structured.how === "cancelled"
+    const wasCancelled = result.structured.code === "CONFIRMATION_DECLINED" && result.structured.how === "cancelled"
     return yield* new ReportedFailure({ exitCode: wasCancelled ? exitCodes.sigint.code : exitCodes.toolFailed.code })
   }
-  yield* Console.log(render(answer.structured, json, environment.stdout, renderResult))
-  if (answer.image !== undefined) {
-    yield* Console.error(`The result also has a picture (${answer.image.mimeType}), which only MCP clients get.`)
+  yield* Console.log(render(result.structured, json, environment.stdout, renderResult))
+  if (result.image !== undefined) {
+    yield* Console.error(`The result also has a picture (${result.image.mimeType}), which only MCP clients get.`)
   }
 })
 

@@ -3,7 +3,7 @@ import { Cause, Effect, Exit, Metric, Option, Random } from "effect"
 import { CancelledError } from "../errors/ClientErrors.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import type { Envelope } from "../errors/Envelope.ts"
-import { Defect, type Failure, envelopeOf as toEnvelope } from "../errors/Failure.ts"
+import { Defect, envelopeOf, type Failure } from "../errors/Failure.ts"
 import { callExitLabels, callFailureLabels, failureLabels } from "../errors/metricLabels.ts"
 import { renderEnvelope } from "../errors/renderEnvelope.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
@@ -187,8 +187,8 @@ export interface Conclusion {
 }
 
 /** Returns the envelope of a failed call. */
-export const envelopeOf = (cause: Cause.Cause<DiscordMcpError>): Effect.Effect<Envelope> =>
-  Effect.map(failureOf(cause), toEnvelope)
+export const envelopeOfCause = (cause: Cause.Cause<DiscordMcpError>): Effect.Effect<Envelope> =>
+  Effect.map(failureOf(cause), envelopeOf)
 
 /** Returns the failure that the caller sees. A defect is logged in full; the caller gets only an incident id. */
 export const failureOf = Effect.fnUntraced(function* (cause: Cause.Cause<DiscordMcpError>): Effect.fn.Return<Failure> {

@@ -165,7 +165,7 @@ export const takeAnswers = Effect.fn("events.takeAnswers")(function* (options: A
       )
     )
 
-  /** Returns who wrote a message, with the roles of that moment if they decide; of a recovered message, the current ones. */
+  /** Returns who wrote a message, with the roles of that moment if they decide; if it was recovered, the current ones. */
   const authorOf = Effect.fnUntraced(function* (ask: Ask, { author, author_roles: roles, guild_id }: LoggedEvent) {
     if (author === undefined || (author.bot === true && !ask.user_ids.includes(author.id))) return
     const person: Person = { id: author.id, name: author.name, roles: roles ?? [] }

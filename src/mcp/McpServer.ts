@@ -156,10 +156,10 @@ export const serveSession = Effect.fnUntraced(function* ({
     )
   }
 
-  const handle = async (asked: Effect.Effect<HandlerResult, Refused>, extra: Extra) => {
-    const answer = await run(Effect.either(asked), runtimeOf(extra), extra.signal)
-    if (Either.isRight(answer)) return answer.right
-    const { error } = answer.left
+  const handle = async (handling: Effect.Effect<HandlerResult, Refused>, extra: Extra) => {
+    const outcome = await run(Effect.either(handling), runtimeOf(extra), extra.signal)
+    if (Either.isRight(outcome)) return outcome.right
+    const { error } = outcome.left
     throw Object.assign(new Error(), error, { message: redactor.text(error.message) })
   }
 

@@ -4,7 +4,10 @@ import { toolNeeds } from "../toolNeeds.ts"
 import { type ListingProfile, listingProfiles } from "../tools/meta/surface.ts"
 import { entriesOf } from "./entries.ts"
 
-/** Returns what the build puts into the binary: the names of all tools, what they need, and the listed tools of each profile. */
+/**
+ * Returns what the build puts into the binary: the names of all tools, what they need, and the listed tools of each
+ * profile.
+ */
 export const prebuild = () => ({ names: namesByCategory, needs: toolNeeds, lists: lists() })
 
 const lists = () =>

@@ -1,5 +1,5 @@
 import { Effect, Either, Exit } from "effect"
-import { envelopeOf } from "../dispatch/CallResult.ts"
+import { envelopeOfCause } from "../dispatch/CallResult.ts"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import type { Envelope } from "../errors/Envelope.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
@@ -72,7 +72,7 @@ const execute = (step: PlanStep, args: unknown, run: PlanRun): Effect.Effect<Cal
     Effect.mapError(redactTemplateValues(step)),
     Effect.exit,
     Effect.flatMap((exit) =>
-      Exit.isSuccess(exit) ? Effect.succeed(exit.value) : Effect.map(envelopeOf(exit.cause), failed)
+      Exit.isSuccess(exit) ? Effect.succeed(exit.value) : Effect.map(envelopeOfCause(exit.cause), failed)
     ),
     Effect.annotateLogs({ step: step.id, step_tool: step.tool })
   )

@@ -1,6 +1,6 @@
 import { Cause, Effect, Either } from "effect"
 import { Settings } from "../config/Settings.ts"
-import { envelopeOf } from "../dispatch/CallResult.ts"
+import { envelopeOfCause } from "../dispatch/CallResult.ts"
 import { PipelineFailed } from "../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import type { PipelineReport, PipelineStepReport } from "../errors/PipelineReport.ts"
@@ -63,7 +63,7 @@ const runSteps = ({ dependencies, plan }: CheckedPlan) =>
 const brokenStep = ({ id, on_error, tool }: PlanStep, cause: Cause.Cause<never>, run: PlanRun.PlanRun) =>
   Cause.isInterrupted(cause)
     ? Effect.failCause(cause)
-    : Effect.map(envelopeOf(cause), (error): PipelineStepReport => {
+    : Effect.map(envelopeOfCause(cause), (error): PipelineStepReport => {
         if (on_error === "stop") run.stoppedBy ??= id
         return { id, tool, status: "failed", error, attempts: 0, duration_ms: 0 }
       })

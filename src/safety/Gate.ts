@@ -37,7 +37,10 @@ export class Gate extends Context.Tag("effect-discord-mcp/safety/Gate")<
   }
 >() {}
 
-/** Applies the rules of the settings in this order: scopes and read-only mode, the bot's identity, guild boundary, risk, consent. */
+/**
+ * Applies the rules of the settings in this order: scopes and read-only mode, the bot's identity, guild boundary, risk,
+ * consent.
+ */
 export const layerOverStores: Layer.Layer<
   Gate,
   never,

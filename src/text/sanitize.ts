@@ -77,7 +77,7 @@ const uniqueName = (name: string, taken: ReadonlyMap<string, unknown>): string =
   return numbered
 }
 
-/** Returns whether a value is plain data. Instances of classes stay unchanged. */
+/** Returns whether a value is an object of plain data, not the instance of a class. */
 export const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> => {
   if (typeof value !== "object" || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)

@@ -80,9 +80,11 @@ layer(Layer.provideMerge(home, Layer.mergeAll(SandboxModule.layer(roomy), binary
 
   const done = new Set<string>()
   for (const node of nodes) {
-    it.scoped(`has examples that run: ${node.path.join(" ")}`, () =>
+    it.scoped(`fits 80 columns, and its examples run: ${node.path.join(" ")}`, () =>
       Effect.gen(function* () {
-        const examples = examplesIn(renderHelp(node, { style: styleFor(false), columns: 80 }))
+        const page = renderHelp(node, { style: styleFor(false), columns: 80 })
+        for (const line of page.split("\n")) assert.isAtMost(widthOf(line), 80, line)
+        const examples = examplesIn(page)
         assert.isAbove(examples.length, 0)
         for (const example of examples) {
           const line = example.replaceAll(/ \\\n +/g, " ")

@@ -44,7 +44,8 @@ type Defaults = (given: Readonly<Record<string, unknown>>) => Readonly<Record<st
 export const decodeArguments = <A, I>(schema: Schema.Schema<A, I>) => {
   const decode = Schema.decodeUnknownEither(schema, { errors: "first", onExcessProperty: "error" })
   return (input: unknown, absent?: Defaults): Either.Either<Decoded<A>, ValidationError> => {
-    const { clears, isTooLarge, issues, renamed, unchanged, value, values } = normalizeInput(schema.ast, input)
+    const normalized = normalizeInput(schema.ast, input)
+    const { clears, isTooLarge, issues, renamed, unchanged, value } = normalized
     if (isTooLarge) return failWith(issues)
     const complete = absent === undefined ? value : withDefaults(value, absent)
     const decoded = decode(clears ? withNulls(complete, shapeOf(schema.ast)) : complete)
@@ -57,7 +58,7 @@ export const decodeArguments = <A, I>(schema: Schema.Schema<A, I>) => {
             notice: unchanged.length === 0 ? undefined : noticeOf(unchanged)
           })
     }
-    const rejected = issuesOf(schema, complete, clears, values, decoded.left)
+    const rejected = issuesOf(schema, complete, normalized, decoded.left)
     return failWith([...issues, ...rejected.issues].map(asSent(renamed)), rejected.more)
   }
 }

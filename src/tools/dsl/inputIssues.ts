@@ -6,6 +6,7 @@ import { nearestName } from "../../text/nearestName.ts"
 import { namesSecret } from "../../text/secrets.ts"
 import { firstChars, truncate } from "../../text/words.ts"
 import { OR_NULL, tooManyItems } from "../shared/fields.ts"
+import type { InputPass } from "./inputLimits.ts"
 import { childOf, type PathNode, pathOf, type Shape, shapeOf } from "./inputShape.ts"
 import { withNulls } from "./repairFields.ts"
 
@@ -16,14 +17,13 @@ interface Rejected {
 }
 
 /**
- * Returns the issues of an input that its schema rejects. `values` is the number of values in the input, and `first` is
- * the first problem. `clears`: whether the input names fields to clear.
+ * Returns the issues of an input that its schema rejects. `clears` and `values` are of the pass that normalized it, and
+ * `first` is the first problem.
  */
 export const issuesOf = <A, I>(
   schema: Schema.Schema<A, I>,
   input: unknown,
-  clears: boolean,
-  values: number,
+  { clears, values }: Pick<InputPass, "clears" | "values">,
   first: ParseResult.ParseError
 ): Rejected => {
   const { issues, more, value } = excerptOf(schema.ast, input, values)
