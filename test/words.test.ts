@@ -10,6 +10,9 @@ interface Entry {
   readonly allowed?: ReadonlyArray<readonly [where: RegExp, reason: string]>
 }
 
+/** The synonyms of a tool: what people say for it. A description starts with a capital letter. */
+const PHRASES = /^src\/tools\/\w+\/\w+\.ts: +(?:\w+: )?"[a-z]/
+
 const words: ReadonlyArray<Entry> = [
   { find: "doors?", write: "dispatcher, entry point" },
   {
@@ -17,7 +20,8 @@ const words: ReadonlyArray<Entry> = [
     write: "module, capacity",
     allowed: [
       [/"[a-z]+-room"/, "a channel's name"],
-      [/channels\/synonyms\.ts|everydayRequests\.ts/, "what people call a channel"],
+      [PHRASES, "what people call a channel"],
+      [/everydayRequests\.ts/, "what people call a channel"],
       [/evening\.ts/, "a message of a user"]
     ]
   },
@@ -72,7 +76,8 @@ const words: ReadonlyArray<Entry> = [
     find: "things?",
     write: "entity, value, what it is",
     allowed: [
-      [/synonyms\.ts|everydayRequests\.ts|heldOutRequests\.ts|evening\.ts/, "words of users"],
+      [PHRASES, "words of users"],
+      [/everydayRequests\.ts|heldOutRequests\.ts|evening\.ts/, "words of users"],
       [/test\/property\/pipeline\.test\.ts/, "a value"]
     ]
   },
@@ -88,7 +93,7 @@ const words: ReadonlyArray<Entry> = [
   },
   { find: "what is none|the same of|asked for nothing", write: "a sentence with a subject" },
   { find: "of (?:its|their|our|one's) own", write: "its own, separate" },
-  { find: "at hand", write: "a plain sentence", allowed: [[/synonyms\.ts/, "words of users"]] },
+  { find: "at hand", write: "a plain sentence", allowed: [[PHRASES, "words of users"]] },
   { find: "stands? between|who they are|in so many|comes? down to|the very", write: "a sentence with a verb" },
   { find: "nor (?:do|does|did)", write: "a separate sentence" },
   {

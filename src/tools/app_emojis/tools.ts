@@ -11,9 +11,19 @@ import { createdEmoji, Emoji, emoji } from "../emojis/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described } from "../shared/fields.ts"
 import { ApplicationId } from "../shared/ids.ts"
-import { synonyms } from "./synonyms.ts"
 
 const application_id = described("The application.", ApplicationId)
+
+const synonyms = {
+  app_emojis_create:
+    "emoji of the bot, application emoji upload, upload an emoji for the bot, emoji for every server, emoji in every server, add an emoji to the application, create application emoji",
+  app_emojis_list:
+    "emojis of the bot, emojis of the application, bot emojis, application emojis, fetch application emojis, which emojis does the bot have",
+  app_emojis_get: "one application emoji, one emoji of the bot",
+  app_emojis_modify:
+    "rename a bot emoji, rename an application emoji, edit an application emoji, settings of an application emoji",
+  app_emojis_delete: "remove an emoji of the bot, delete a bot emoji, delete an application emoji"
+}
 
 /** Custom emojis of an application. Its bot can use them in every guild. */
 export const tools = group({ category: "app_emojis", synonyms }, [

@@ -7,7 +7,6 @@ import { described, optional } from "../shared/fields.ts"
 import { guild_id, Snowflake, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { auditEvents } from "./events.ts"
-import { synonyms } from "./synonyms.ts"
 import { AuditLog, auditEntry, entriesOf } from "./view.ts"
 
 const page = paged({
@@ -26,6 +25,11 @@ const page = paged({
   view: auditEntry,
   empty: "No matching entries. Discord keeps entries for 45 days."
 })
+
+const synonyms = {
+  audit_log_get:
+    "audit log, moderation log, mod log, who did what, who banned, who kicked, who deleted, who changed, who created, history of changes, who is responsible, who removed, who renamed, who gave, who did it, who has done it, recent moderator actions, find out who, when was it changed, log of actions, who banned and why, who changed the server, show the audit log, who removed my message, who deleted a message, who changed a role, who gave a role, who took a role, who invited the bot, which moderator, who made a channel, who unbanned, who timed out, who added the bot, who was it, who banned someone, who kicked someone, who added, moderators' actions, fetch audit logs, audit logs, mod logs, server log, who pinned, who invited, who timed out a user"
+}
 
 /** The audit log of a guild. */
 export const tools = group({ category: "audit_log", synonyms }, [

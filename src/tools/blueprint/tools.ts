@@ -20,7 +20,6 @@ import { documentOf } from "./documentOf.ts"
 import { readTemplate } from "./fromTemplate.ts"
 import { writeDocument } from "./readDocument.ts"
 import { readGuild } from "./readGuild.ts"
-import { synonyms } from "./synonyms.ts"
 
 /** An export: its text, or the file that has it, with the numbers of what is in it. */
 interface Exported {
@@ -84,6 +83,15 @@ const hasOneSource = ({ blueprint, file }: Pick<PlanInput, "blueprint" | "file">
 
 /** The maximum length of a plan's id, in characters. */
 const PLAN_ID_MAX = 64
+
+const synonyms = {
+  blueprint_export:
+    "guild as code, server as yaml, export roles and channels to a file, infrastructure as code, configuration as code, dump the server setup as yaml",
+  blueprint_apply:
+    "guild as code, apply a yaml file to the server, sync the server with a file, terraform apply, make the server like the file, set up a server from a file, copy a server from staging to production, roll out a blueprint",
+  blueprint_plan:
+    "guild as code, drift of the server, compare the server with a yaml file, preview changes of a yaml file, terraform plan, dry run of a blueprint, what differs from the blueprint"
+}
 
 /** Blueprints: a guild as a file that can be compared with the guild, and applied to it. */
 export const tools = group({ category: "blueprint", synonyms }, [

@@ -27,7 +27,6 @@ import { accessory, COMPONENT_TYPES, mediaFields, type TopLevelComponent, topLev
 import { anyComponent } from "./oneOfTypes.ts"
 import { renderComponents } from "./rendering.ts"
 import { componentIssues } from "./rules.ts"
-import { synonyms } from "./synonyms.ts"
 import { templateComponents, templateNames, vars, varsIssues } from "./templates.ts"
 import { validateComponents } from "./validate.ts"
 
@@ -101,6 +100,21 @@ const CHANNEL = "1248328050278400010"
 const title = { type: 10, content: "# Spring tide" }
 const button = { type: 1, components: [{ type: 2, style: 5, label: "Tides", url: "https://tidepool.example" }] }
 const layout = { components: [{ type: 17, components: [title, button] }] }
+
+const synonyms = {
+  components_v2_send:
+    "message with buttons, layout, select menu, container, send a card, send a layout, card with buttons, message with a gallery, gallery and buttons, send components, add buttons, dropdown, action row, buttons in a message",
+  components_v2_send_from_template:
+    "ready-made layout, nice announcement layout, announcement card, status card, question with buttons, release notes card, predefined card",
+  components_v2_edit:
+    "change buttons of a message, edit a layout, edit a card, replace a layout, update components, disable the buttons of a message",
+  components_v2_build_container: "container with a color, make a card, accent color box, colored box",
+  components_v2_build_section: "section with a thumbnail, text beside a picture, text beside a button",
+  components_v2_build_media_gallery: "image gallery, picture gallery, album, several pictures in a grid, carousel",
+  components_v2_validate:
+    "check a layout, check components, layout for mistakes, is the layout valid, problems of a layout, validate components, lint a layout, check a component layout before sending",
+  components_v2_preview: "preview a layout, how will the layout look, show components as text, preview a message layout"
+}
 
 /** Messages with layouts: texts, pictures, containers, buttons and menus in any order. */
 export const tools = group({ category: "components_v2", synonyms }, [

@@ -10,10 +10,21 @@ import { optional, setOf } from "../shared/fields.ts"
 import { guild_id, RoleId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { emoji_id, emojiBody, emojiFields } from "./fields.ts"
-import { synonyms } from "./synonyms.ts"
 import { createdEmoji, emoji } from "./view.ts"
 
 const roles = optional(setOf("Roles that may use the emoji; everyone if empty.", RoleId, 0, Limits.EMOJI_ROLES_MAX))
+
+const synonyms = {
+  emojis_list_guild:
+    "custom emojis of the server, emotes, list emojis, emote list, all emotes, show emojis, which emojis do we have, fetch emojis, custom emotes, emojis, server emojis",
+  emojis_create:
+    "upload an emoji, add a custom emoji, new emote, make an emoji, add an emoji to the server, create an emoji, add the emoji from a link, upload emoji, add emote, upload an emote, create an emote, turn a picture into an emoji, make a picture an emoji",
+  emojis_modify:
+    "rename an emoji, change the name of an emoji, rename an emote, restrict an emoji to a role, edit emoji, edit an emoji of the server",
+  emojis_delete:
+    "remove an emoji, delete an emote, delete emoji, erase an emoji, delete a server emoji, remove an emote, remove a custom emoji",
+  emojis_get: "one emoji, emoji info, who uploaded an emoji, fetch emoji"
+}
 
 /** Custom emojis of guilds. */
 export const tools = group({ category: "emojis", synonyms }, [

@@ -8,7 +8,6 @@ import { described, flag, nullable, optional, setOf, timestamp } from "../shared
 import { EventId, guild_id, Snowflake } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { orderIssues } from "./fields.ts"
-import { occurrenceSynonyms } from "./synonyms.ts"
 import { counts, createdException, eventUser, exception } from "./view.ts"
 
 const event_id = described("The event.", EventId)
@@ -35,8 +34,22 @@ const usersQuery = {
   with_member: optional(flag("Whether to include nicknames; false by default."))
 }
 
+const synonyms = {
+  events_list_users:
+    "who is coming, attendees, interested, rsvp, participants of an event, who is going, who signed up, who will attend, who will come, who takes part, who participates, who is interested in an event, who is coming to an event, list of attendees, people interested in an event, fetch event users, subscribers of an event, who comes, guest list",
+  events_count_users:
+    "how many are coming, number of attendees, how many people are interested in an event, how many people come to an event, how many attend, how many signed up, how many are going, count attendees",
+  events_create_exception:
+    "cancel one occurrence, skip one date of a series, skip one occurrence, skip next week's event, cancel one date of a weekly event, move one occurrence, one time exception of a recurring event, cancel a single occurrence, cancel only this week, move only one date, move a meeting on one date only",
+  events_list_exception_users:
+    "who comes to one occurrence, attendees of a single date, who comes to this week's meeting",
+  events_modify_exception: "change a moved occurrence, change an exception of an event",
+  events_delete_exception:
+    "undo a skipped occurrence, bring a canceled occurrence back, restore an occurrence, remove an exception of an event"
+}
+
 /** Tools for the users interested in an event, and for exceptions of a recurring event. */
-export const occurrenceTools = group({ category: "events", synonyms: occurrenceSynonyms }, [
+export const occurrenceTools = group({ category: "events", synonyms }, [
   get("events_list_users", "/guilds/{guild_id}/scheduled-events/{event_id}/users", {
     description:
       "List the users interested in an event, ordered by user id. For the number only use events_count_users.",

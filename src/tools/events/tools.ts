@@ -18,7 +18,6 @@ import { EventId, guild_id } from "../shared/ids.ts"
 import * as fields from "./fields.ts"
 import { occurrenceTools } from "./occurrences.ts"
 import { type RuleBody, recurrenceBody, recurrenceRule } from "./recurrence.ts"
-import { synonyms } from "./synonyms.ts"
 import { createdEvent, Event, entityTypes, event, statuses } from "./view.ts"
 
 const event_id = described("The event.", EventId)
@@ -39,6 +38,18 @@ const checkChange = atLeastOne(
 
 // discord-api-types requires the whole rule, but some of its fields are read-only.
 type WithRule<Body> = Omit<Body, "recurrence_rule"> & { readonly recurrence_rule?: RuleBody | null | undefined }
+
+const synonyms = {
+  events_list:
+    "upcoming events, scheduled events, calendar, what is planned, what events, which events, next event, coming up, list events, when is the next event, what is on, what is happening, is there an event today, show the calendar, show events, events this week, planned events, what events are coming up, which events are planned",
+  events_get:
+    "event details, when is the event, one event, details of an event, event info, fetch event, where is the event, who hosts the event",
+  events_create:
+    "schedule an event, plan, meeting, meetup, date, appointment, event on a day, create an event, plan an event, organise an event, set up a meeting, game night, movie night, party, event next week, schedule a meeting, schedule a game, put an event in the calendar, add an event, organize an event, book a meeting, event for, make an appointment, event on saturday, create a meetup, new event, weekly meeting, recurring event, host an event",
+  events_modify:
+    "cancel an event, reschedule, start an event, end an event, move an event, change the time, postpone, change an event, edit an event, rename an event, call off an event, cancel the meetup, cancel a meeting, move the event to another day, delay an event, change the date of an event, edit event, begin the event, complete an event, mark an event as over, change the place of an event, change the description of an event, push back an event",
+  events_delete: "remove an event, delete an event, delete event, remove a scheduled event"
+}
 
 /** Tools for scheduled events. Tools for their users and exceptions are in occurrences.ts. */
 const events = group({ category: "events", synonyms }, [

@@ -12,7 +12,6 @@ import { guild_id, UserId, user_id } from "../shared/ids.ts"
 import { inUnit } from "../shared/lengthOfTime.ts"
 import * as Limits from "../shared/limits.ts"
 import { banFacts, bulkBanFacts } from "./preview.ts"
-import { banSynonyms } from "./synonyms.ts"
 import { ban } from "./view.ts"
 
 const delete_message_seconds = optional(
@@ -46,8 +45,21 @@ const bulkBanResult = resultOf(
   })
 )
 
+const synonyms = {
+  members_ban:
+    "ban a user, ban hammer, block a user forever, permanent ban, spammer, ban for good, ban forever, never come back, keep out, get rid of a user, banish, exclude, ban a troll, ban a scammer, ban a raider, ban an account, blacklist a user, ban and delete messages, ban and remove messages, permanently ban, softban, ban a spam account, ban user, create ban, perma ban, ban someone",
+  members_bulk_ban:
+    "ban many users, mass ban, ban a list of raiders, ban several at once, ban several accounts, ban these accounts, mass ban accounts, ban all of these ids, ban everyone of a list, bulk ban, ban all spammers, ban many spammers, ban raiders",
+  members_unban:
+    "unban, lift a ban, pardon, revoke a ban, remove a ban, forgive, let someone back in, allow to come back, undo a ban, reverse a ban, take back a ban, let a banned user back into the server, banned user may return, give a second chance, reinstate, remove the ban for a user, remove the ban of a user, unban user, remove ban, pardon a banned user, bans remove",
+  members_list_bans:
+    "who is banned, banned users, ban list, everyone who is banned, list of bans, show bans, banned accounts, all bans, list all banned accounts, how many people are banned, number of bans, fetch bans, list bans, bans",
+  members_get_ban:
+    "is a user banned, why was a user banned, ban reason, why was someone banned, what was someone banned for, reason of a ban, check a ban, fetch ban, is someone banned"
+}
+
 /** Tools for the bans of a guild. */
-export const banTools = group({ category: "members", synonyms: banSynonyms }, [
+export const banTools = group({ category: "members", synonyms }, [
   get("members_list_bans", "/guilds/{guild_id}/bans", {
     description: "List the bans of a guild with their reasons, ordered by user id. For one user use members_get_ban.",
     path: { guild_id },

@@ -21,7 +21,6 @@ import { messageFacts, messagesFacts, pingFacts } from "./preview.ts"
 import { editIssues } from "./rules.ts"
 import { messageSearch } from "./search.ts"
 import { sending } from "./send.ts"
-import { synonyms } from "./synonyms.ts"
 import { locate, message, oneMessage, pin } from "./view.ts"
 import { viewAttachment } from "./viewAttachment.ts"
 
@@ -56,6 +55,39 @@ const pins = paged({
   locate,
   empty: "The bot can see no pinned messages here."
 })
+
+const synonyms = {
+  messages_read:
+    "read messages, latest, recent, history, chat log, conversation, summarise a channel, summarize, recap, catch up, what happened, what was said, read a channel, last messages, newest messages, what people talk about, what is going on, what people wrote, show the chat, messages of today, messages since, discussion of the day, tldr, what's new in a channel, new messages, give a summary, summary of the conversation, recap of a channel, last things said, read the chat history, show the last messages, what are they talking about, current conversation, everything written today, fetch the latest messages, anything important, any news in a channel, news of today, latest messages of a channel, fetch messages, message history, channel history, get messages",
+  messages_catch_up:
+    "what did I miss, catch up, catch me up, catch up on the server, unread, unread messages, anything new, what is new, what's new, new messages in all channels, new since, since I was away, while I was away, while I was gone, since last time, since yesterday, overnight, digest, daily digest, morning digest, digest of the server, weekly digest, summarise the server, summary of all channels, what happened on the server, activity of the day, in every channel, across channels, all channels, who mentioned me, who pinged me, my mentions, mentions of me, was I mentioned, pings, notifications, inbox, was the bot mentioned, mentions of the bot, poll for new messages, follow new messages, watch for messages, check for new messages",
+  messages_get:
+    "one message, message by id, message link, poll results, reaction counts, votes of a poll, who won the poll, how many votes, how many reactions, show a message, read a single message, how did the vote end, what does a message say, which answer won",
+  messages_view_attachment:
+    "look at a picture, image, photo, screenshot, open an attachment, read a file, download, what does the picture show, see an image, screenshot someone sent, describe a photo, what is in the picture, what is on the image, open an attached file, attached text file, view a file, show the picture someone posted, look at a meme, look at a picture someone posted, look at an attachment, see a picture, view image, what is in the file, content of a file",
+  messages_search:
+    "find messages, search for a word, keyword, who said, messages with a link, posted by, find a message, look for messages, messages containing, messages with a word, messages about, messages by a user, messages from, where was it mentioned, who mentioned, posts with a picture, where did we talk about, did anyone mention, has anybody said, search messages from a user, messages about a topic, find where someone wrote, when did someone say, in which message, look up an old message, find a link, look for files, files someone uploaded, messages with a file, messages with an attachment, where was something mentioned, where did someone say, every message about, messages where",
+  messages_search_recent:
+    "scan a channel for text, exact text in a channel, literal text search, search this channel for a text, recent messages with a text",
+  messages_send:
+    "send, post, write, say, reply, answer, announce, announcement, notify, ping, warn a user, warning, embed, upload a file, attach, share, send a message, write a message, post a message, message a channel, tell everyone, tell the channel, post news, post an update, put into a channel, say hello, remind, reminder, speak as the bot, reply to a message, respond, answer a question, drop a message, publish an embed, notify everybody, let everyone know, inform the members, send a file, send a picture, send a report, warn someone about behaviour, give a warning, talk in a channel, type in a channel, ask in a channel, thank, congratulate, welcome a user, leave a note, leave a message, leave a comment, create message, mention everyone, mention a role, send to a channel, post to a channel, forward a message, quote a message, sticker message, tag someone, write in a channel, post in a channel, post an announcement, changelog",
+  messages_create_thread:
+    "thread from a message, reply in a thread, make a thread from a message, turn a message into a thread, start a thread on a message, thread under a message, open a thread for a message, create a thread from a message, from the message, thread on a message, discussion about a message, discussion thread on a message, start a thread for a message, discuss a message",
+  messages_crosspost:
+    "publish an announcement, crosspost, push to followers, publish in the announcement channel, share an announcement with followers, publish the news to followers, publish to followers, publish to following servers, push an announcement to other servers, cross post a message, release an announcement",
+  messages_pin:
+    "pin a message, keep at hand, keep a message at the top, stick a message, sticky, make a message stay, add a message to the pins, pin this, make a message pinned, pin message, pin to the channel, pinning",
+  messages_unpin:
+    "unpin, remove a pin, no longer pinned, take off the pins, remove a pinned message, remove the pin from a message, unpin messages, unpin a message, remove from the pins, un-pin, unstick a message",
+  messages_list_pins:
+    "pinned messages, pins, what is pinned, show pins, which messages are pinned, show pinned, list the pins, get pins, all pins, fetch pinned messages, list pinned, pinned messages of a channel, pinned messages list",
+  messages_edit:
+    "edit my message, change a message, correct, fix, update a message, edit the bot's message, mistake, reword, rewrite, change what the bot wrote, change the text, typo, edit the last message, add to my message, fix a spelling mistake, change what I wrote, correct the spelling, change a sent message, rewrite a sent message, edit a post, rewrite a post, edit an announcement, change the announcement you posted, edit message, update message, suppress embeds",
+  messages_delete:
+    "delete a message, remove a message, unsend, take down a message, erase a message, get rid of a message, delete the bot's message, delete the last message, remove an offensive message, take back a sent message, delete what someone wrote, message sent by mistake, delete this message, delete one message, remove message",
+  messages_bulk_delete:
+    "purge, clear chat, clean up, delete many messages, mass delete, last messages, spam, delete the last messages, delete several messages, delete all messages, empty a channel, wipe the chat, remove spam, clear the history, clear a channel, bulk delete, delete the newest messages, clear old messages, nuke messages, nuke a channel, remove the spam, delete a number of messages, delete all of a user's messages, remove many messages at once, purge messages, purge channel, prune messages, delete hundreds of messages, flush the channel, nuke"
+}
 
 /** Tools for the messages of channels and threads. */
 export const tools = group({ category: "messages", synonyms }, [

@@ -11,7 +11,6 @@ import { reasons } from "../shared/failures.ts"
 import { described, flag, optional, setOf } from "../shared/fields.ts"
 import { ApplicationId, EntitlementId, GuildId, SkuId, Snowflake, SubscriptionId, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
-import { synonyms } from "./synonyms.ts"
 import { createdEntitlement, entitlement, sku, subscription } from "./view.ts"
 
 const application_id = described("The application.", ApplicationId)
@@ -42,6 +41,22 @@ const subscriptions = paged({
   view: subscription,
   empty: "This user has no subscription to this SKU."
 })
+
+const synonyms = {
+  skus_list:
+    "products, shop items, what do we sell, list products, shop, store items, premium tiers, paywall, fetch skus, what can users buy",
+  entitlements_list:
+    "purchases, who bought, premium users, who paid, who owns premium, customers, list purchases, premium members, fetch entitlements, owners of a product",
+  subscriptions_list:
+    "subscribers, subscriptions of a user, paying users, paid subscription, list subscriptions, monthly payment, paywall",
+  entitlements_get: "one purchase, details of a purchase, when does premium expire, one entitlement",
+  subscriptions_get: "one subscription, when does a subscription end, subscription status, is a subscription active",
+  entitlements_create_test:
+    "test purchase, give a test purchase, fake purchase, test premium, simulate a purchase, grant premium for a test, try the paid features, test a subscription",
+  entitlements_consume: "use up a purchase, consumable purchase, consume an item, consume entitlement",
+  entitlements_delete_test:
+    "delete a test purchase, remove a test purchase, end a test subscription, revoke a test entitlement, take premium away after a test"
+}
 
 /** SKUs, entitlements and subscriptions of an application. */
 export const tools = group({ category: "monetization", synonyms }, [

@@ -17,7 +17,6 @@ import { reasons } from "../shared/failures.ts"
 import { described, flag, listOf, object, optional, setOf, text } from "../shared/fields.ts"
 import { ChannelId, guild_id, RoleId, Snowflake } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
-import { synonyms } from "./synonyms.ts"
 import { onboarding as compactOnboarding } from "./view.ts"
 
 const option = object("An option of a question, with its roles and channels.", {
@@ -103,6 +102,13 @@ const rolesGiven = ({ guild_id, prompts }: Change): FoundRoles =>
     : Effect.succeedSome({ guild_id, role_ids: rolesIn(prompts) })
 
 const givesRoles = ({ enabled, prompts }: Change): boolean => prompts !== undefined || enabled === true
+
+const synonyms = {
+  onboarding_get:
+    "onboarding questions, newcomers, show the onboarding, onboarding settings, fetch onboarding, what are new members asked, what newcomers are asked, what new members get asked",
+  onboarding_modify:
+    "set up onboarding, newcomer questions, default channels, pick roles on joining, change the onboarding, edit onboarding, set up the onboarding questions, add an onboarding question, customize onboarding, enable onboarding, disable onboarding, questions for new members, onboarding prompts, turn off onboarding, turn on onboarding"
+}
 
 /** Onboarding of new members: questions and default channels. */
 export const tools = group({ category: "onboarding", synonyms }, [

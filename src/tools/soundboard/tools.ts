@@ -16,7 +16,6 @@ import { decimal, described, nullable, optional, text } from "../shared/fields.t
 import { soundData, sound as soundFile } from "../shared/files.ts"
 import { ChannelId, EmojiId, GuildId, guild_id, SoundId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
-import { synonyms } from "./synonyms.ts"
 import { createdSound, Sound, sound } from "./view.ts"
 
 const sound_id = described("The sound.", SoundId)
@@ -25,6 +24,21 @@ const volume = (description: string) => optional(decimal(description, 0, 1))
 const emoji_id = described("Custom emoji of the guild, shown on the sound.", EmojiId)
 const emoji_name = text("Standard emoji shown on the sound: the character itself.", { max: Limits.SOUND_EMOJI_MAX })
 const oneEmoji = atMostOne("emoji_id", "emoji_name")
+
+const synonyms = {
+  soundboard_list_guild_sounds:
+    "sounds of the server, soundboard, list sounds, which sounds do we have, show the soundboard, custom sounds, all soundboard sounds, fetch soundboard sounds",
+  soundboard_create_guild_sound:
+    "upload a sound, add a sound, sound effect, new sound, upload an mp3, create soundboard sound, add to the soundboard",
+  soundboard_send_sound:
+    "play a sound in voice, play a sound effect, play the airhorn, trigger a sound, play soundboard, play a sound",
+  soundboard_delete_guild_sound: "remove a sound, delete sound, remove a sound from the soundboard",
+  soundboard_list_default_sounds:
+    "default soundboard sounds, discord's own sounds, standard sounds, which sounds does discord come with",
+  soundboard_get_guild_sound: "one sound, sound info, who uploaded a sound, details of a sound",
+  soundboard_modify_guild_sound:
+    "rename a sound, make a sound louder, make a sound quieter, edit sound, emoji of a sound"
+}
 
 /** Soundboard sounds, played in voice channels. */
 export const tools = group({ category: "soundboard", synonyms }, [

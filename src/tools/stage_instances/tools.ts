@@ -11,11 +11,21 @@ import { described, flag, optional, text } from "../shared/fields.ts"
 import { ChannelId, EventId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { quote } from "../shared/previewText.ts"
-import { synonyms } from "./synonyms.ts"
 import { createdStageInstance, stageInstance } from "./view.ts"
 
 const channel_id = described("The stage channel.", ChannelId)
 const topic = text("The stage's topic.", { max: Limits.STAGE_TOPIC_MAX })
+
+const synonyms = {
+  stage_instances_create:
+    "start a stage, go live on a stage, open a stage, begin a stage, create stage instance, create a stage",
+  stage_instances_modify:
+    "change the topic of a stage, stage topic, rename a stage, edit stage instance, new topic for the stage, what a stage is about",
+  stage_instances_delete:
+    "end a stage, close a stage, stop a stage, stop the live stage, finish a stage, delete stage instance, stage is over",
+  stage_instances_get:
+    "is the stage live, live stage, what is on stage, stage info, current stage topic, which topic has the stage, fetch stage instance"
+}
 
 /** Stage instances: live stages. */
 export const tools = group({ category: "stage_instances", synonyms }, [

@@ -4,10 +4,12 @@ import type {
   RESTPostAPIChannelWebhookJSONBody,
   RESTPostAPIWebhookWithTokenJSONBody
 } from "discord-api-types/v10"
-import { Effect, Record, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { atLeastOne, atMostOne, issueIf } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
+import { getReadable } from "../dsl/getJson.ts"
 import { unpaged } from "../dsl/paging.ts"
+import { nullish } from "../dsl/reply.ts"
 import { fits } from "../dsl/ToolDefinition.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { applyView, oneOrElse, resultOf, view } from "../dsl/view.ts"
@@ -23,26 +25,24 @@ import {
   toBody,
   toEdit
 } from "../messages/fields.ts"
-import { everyonePingFacts, pingFacts, tokenMessageFacts } from "../messages/preview.ts"
+import { pingFacts, tokenMessageFacts } from "../messages/preview.ts"
 import { editIssues, messageIssues } from "../messages/rules.ts"
 import { createdMessage, locate, oneMessage } from "../messages/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, nullable, optional, setOf, text, url, withDefault } from "../shared/fields.ts"
 import { image, imageBody } from "../shared/files.ts"
-import { ChannelId, guild_id, MessageId, TagId, WebhookId } from "../shared/ids.ts"
+import { ChannelId, guild_id, MessageId, TagId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
-import { githubEvent, payload, samples, slackRisk, token, webhookName } from "./fields.ts"
-import { webhookFacts } from "./preview.ts"
-import { synonyms } from "./synonyms.ts"
+import { formatName } from "../shared/previewText.ts"
+import type { PreviewFacts } from "../Tool.ts"
+import { pathWithToken, webhook_id, webhookName } from "./fields.ts"
+import { serviceTools } from "./services.ts"
 import { createdWebhook, maskToken, Webhook, webhook } from "./view.ts"
 
 const channel_id = described("The channel that receives its messages.", ChannelId)
-const webhook_id = described("The webhook.", WebhookId)
 const message_id = described("A message that the webhook sent.", MessageId)
 const thread_id = optional(described("The thread that contains the message; required if it is in a thread.", ChannelId))
 const avatar = optional(nullable(described("The default avatar of its messages: {url}, {path} or {base64}.", image)))
-const webhookToken = token("The token or full URL of the webhook.")
-const pathWithToken = { webhook_id, token: webhookToken }
 
 const list = unpaged({
   body: Schema.Array(Webhook),
@@ -68,11 +68,32 @@ const messageQuery = (input: { readonly thread_id?: string; readonly components?
   with_components: input.components === undefined ? undefined : true
 })
 
-/** The definition parts of a tool that sends a message in another service's format. */
-const forwarding = {
-  query: { thread_id: optional(described("Send to this thread of the webhook's channel.", ChannelId)) },
-  subject: "webhook"
-} as const
+const synonyms = {
+  webhooks_create:
+    "new webhook, webhook url, integration, create a webhook, make a webhook, set up a webhook, webhook for a service, webhook for github, add a webhook, incoming webhook, create webhook, url for posting from outside",
+  webhooks_execute:
+    "post with a webhook, send as another name, send with a webhook, execute webhook, post as a webhook, message as a webhook, webhook send, send a webhook message, post under another name and avatar, message through a webhook, use a webhook",
+  webhooks_list_guild:
+    "all webhooks, list webhooks, webhooks of the server, which webhooks exist, what webhooks do we have, webhooks, show webhooks, fetch webhooks",
+  webhooks_modify:
+    "rename a webhook, webhook avatar, edit webhook, move a webhook to another channel, change a webhook, change the name of a webhook",
+  webhooks_delete:
+    "remove a webhook, delete webhook, revoke a webhook, stop following a channel, unfollow an announcement channel, unfollow a news channel, stop the follow",
+  webhooks_list_channel:
+    "webhooks of a channel, what webhooks does a channel have, which webhooks post in a channel, list channel webhooks, webhooks in this channel, fetch webhooks of a channel",
+  webhooks_get: "webhook info, one webhook, fetch webhook, who created a webhook, details of a webhook",
+  webhooks_get_with_token: "webhook by token, webhook by url",
+  webhooks_get_message:
+    "message of a webhook, fetch webhook message, message that a webhook posted, what a webhook posted",
+  webhooks_execute_slack: "slack webhook, slack message format, slack-compatible webhook, send a slack payload",
+  webhooks_execute_github: "github events through a webhook, github-compatible webhook, push and issue notifications",
+  webhooks_modify_with_token: "change a webhook by its token, rename a webhook by its url",
+  webhooks_edit_message:
+    "edit a webhook message, change a webhook's message, update a message of a webhook, fix the text of a webhook, change what a webhook posted, text that a webhook posted",
+  webhooks_delete_with_token: "delete a webhook by its token, delete a webhook by its url",
+  webhooks_delete_message:
+    "delete a webhook message, remove a message of a webhook, remove a webhook's message, delete what a webhook posted"
+}
 
 /** Webhooks: anyone with the token of a webhook can send messages through it. */
 export const tools = group({ category: "webhooks", synonyms }, [
@@ -177,47 +198,7 @@ export const tools = group({ category: "webhooks", synonyms }, [
     },
     preview: pingFacts
   }),
-  post("webhooks_execute_slack", "/webhooks/{webhook_id}/{token}/slack", {
-    description: "Send a message in Slack's format through a webhook. For Discord's format use webhooks_execute.",
-    path: pathWithToken,
-    ...forwarding,
-    options: {
-      payload: payload("A message in Slack's format.", samples.slack, {
-        text: "The text.",
-        username: "The shown name.",
-        icon_url: "URL of the shown avatar."
-      })
-    },
-    asks: ["pings_everyone"],
-    riskOf: ({ payload }) => slackRisk(payload),
-    preview: ({ payload }) =>
-      slackRisk(payload) === "destructive" ? everyonePingFacts(undefined) : Effect.succeed({}),
-    accept: "text",
-    toBody: ({ payload }) => Record.filter(payload, (value) => value !== null),
-    toResult: () => ({ value: { done: true } }),
-    failures: reasons("webhook_token_not_valid", "unknown_channel", "forum_refuses_service", "thread_archived")
-  }),
-  post("webhooks_execute_github", "/webhooks/{webhook_id}/{token}/github", {
-    description: "Post a GitHub webhook event through a Discord webhook. For your own text use webhooks_execute.",
-    path: pathWithToken,
-    ...forwarding,
-    options: {
-      event: optional(githubEvent("The value of GitHub's X-GitHub-Event header: push, issues, pull_request, release.")),
-      payload: payload("The JSON body of the GitHub event.", samples.github, {
-        action: "What happened, such as started."
-      })
-    },
-    toHeaders: ({ event }) => (event === undefined ? {} : { "X-GitHub-Event": event }),
-    toBody: ({ payload }) => payload,
-    toResult: (_body, { event }) => ({
-      value: { done: true },
-      notice:
-        event === undefined
-          ? "Without event Discord may show no message. Set event to the name of the GitHub event."
-          : "Discord accepts every event but shows only some. Read the channel to check for a message."
-    }),
-    failures: reasons("webhook_token_not_valid", "unknown_channel", "forum_refuses_service", "thread_archived")
-  }),
+  ...serviceTools,
   patch("webhooks_modify", "/webhooks/{webhook_id}", {
     description: "Change a webhook's name or avatar, or move it to another channel.",
     path: { webhook_id },
@@ -275,7 +256,7 @@ export const tools = group({ category: "webhooks", synonyms }, [
     path: pathWithToken,
     subject: "webhook",
     failures: reasons("webhook_token_not_valid"),
-    preview: webhookFacts
+    preview: (path) => webhookFacts(path)
   }),
   del("webhooks_delete_message", "/webhooks/{webhook_id}/{token}/messages/{message_id}", {
     description: "Delete a message that a webhook sent, permanently.",
@@ -287,3 +268,24 @@ export const tools = group({ category: "webhooks", synonyms }, [
       tokenMessageFacts("/webhooks/{webhook_id}/{token}/messages/{message_id}", path, "webhook", thread_id)
   })
 ])
+
+/** Returns the name and channel of the webhook that a token identifies. */
+const webhookFacts = (path: { readonly webhook_id: string; readonly token: string }): PreviewFacts =>
+  Effect.flatMap(
+    getReadable(Webhook, "/webhooks/{webhook_id}/{token}", path, {}, "webhook"),
+    ({ channel_id, name }) => {
+      const webhook = formatName(name ?? "without a name")
+      return channel_id == null
+        ? Effect.succeed({ webhook })
+        : getReadable(Named, "/channels/{channel_id}", { channel_id }).pipe(
+            Effect.map((it) => ({
+              webhook,
+              writes_to: it.name == null ? channel_id : formatName(it.name, "#")
+            })),
+            // The bot may be unable to view the channel.
+            Effect.orElseSucceed(() => ({ webhook, writes_to: channel_id }))
+          )
+    }
+  )
+
+const Named = Schema.Struct({ name: nullish(Schema.String) })
