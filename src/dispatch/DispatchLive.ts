@@ -17,13 +17,12 @@ import { Permit } from "../safety/Permit.ts"
 import { annotate, type SpanOptions, span } from "../telemetry/span.ts"
 import { makeRedactor, OwnSecrets, type OwnSecretsShape, secretIssue } from "../text/secrets.ts"
 import { firstChars, truncateWithLength } from "../text/words.ts"
-import { CallPlan, PIPELINE } from "../tools/CallPlan.ts"
 import { Catalogue, namesNear } from "../tools/Catalogue.ts"
 import { META } from "../tools/meta/scopes.ts"
 import { RunningPlans } from "../tools/RunningPlans.ts"
 import type { OwnPlan, ToolCall } from "../tools/Tool.ts"
+import { CallPlan, PIPELINE, ToolRunner } from "../tools/Tool.ts"
 import type { ToolResult } from "../tools/ToolResult.ts"
-import { ToolRunner } from "../tools/ToolRunner.ts"
 import {
   type CallResult,
   type Conclusion,

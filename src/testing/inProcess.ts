@@ -6,9 +6,8 @@ import { Dispatch } from "../dispatch/Dispatch.ts"
 import { RemoteFailure } from "../errors/RemoteFailure.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { currentName } from "../text/formerNames.ts"
-import { Catalogue } from "../tools/Catalogue.ts"
+import { Catalogue, noSuchTool as noSuchToolMessage } from "../tools/Catalogue.ts"
 import { Progress } from "../tools/dsl/Progress.ts"
-import { noSuchTool as noSuchToolMessage } from "../tools/noSuchTool.ts"
 import { listingOf } from "./listing.ts"
 
 /**

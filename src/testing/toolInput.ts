@@ -3,11 +3,11 @@ import { Clock, Effect, Either, FastCheck, Option } from "effect"
 import * as Everything from "../catalogue.ts"
 import type { Tools } from "../client/Tools.ts"
 import type { ValidationError } from "../errors/ClientErrors.ts"
-import { PIPELINE } from "../tools/CallPlan.ts"
+import { noSuchTool } from "../tools/Catalogue.ts"
 import { META } from "../tools/meta/scopes.ts"
 import { isDispatcher } from "../tools/meta/tools.ts"
-import { noSuchTool } from "../tools/noSuchTool.ts"
 import type { Tool } from "../tools/Tool.ts"
+import { PIPELINE } from "../tools/Tool.ts"
 import { type GeneratedInput, generatedInput, type JsonObject, optionalFields, without } from "./generatedInput.ts"
 
 /**

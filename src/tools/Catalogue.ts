@@ -1,5 +1,7 @@
 import { Context, type Effect } from "effect"
 import { nearestName } from "../text/nearestName.ts"
+import { stripInvisible } from "../text/sanitize.ts"
+import { firstChars, quoted } from "../text/words.ts"
 import type { Tool } from "./Tool.ts"
 
 /** The tools by name. Lookup is an Effect because a feature is loaded when one of its tools is first used. */
@@ -19,3 +21,12 @@ export const namesNear = (name: string, names: ReadonlyArray<string>): ReadonlyA
   const near = nearestName(name, names)
   return near === undefined ? [] : [near]
 }
+
+/** Returns the message for an unknown tool, with the nearest name or how to search. */
+export const noSuchTool = (name: string, names: ReadonlyArray<string>): string => {
+  const near = nearestName(name, names)
+  return `There is no tool named ${quoted(stripInvisible(firstChars(name, NAME_MAX)))}. ${near === undefined ? "Find tools with mcp_tools_search." : `Did you mean ${near}?`}`
+}
+
+/** Maximum length that is searched for invisible characters. `quoted` truncates further. */
+const NAME_MAX = 1000

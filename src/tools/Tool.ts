@@ -1,11 +1,11 @@
-import type { Effect, Schema, Scope } from "effect"
+import { Context, Data, type Effect, type Schema, type Scope } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { Discord } from "../discord/Discord.ts"
 import type { Method } from "../discord/DiscordRequest.ts"
 import type { FileSource } from "../discord/FileSource.ts"
 import type { PermissionName } from "../discord/permissions/PermissionName.ts"
 import type { PipelineFailed, ValidationError } from "../errors/ClientErrors.ts"
-import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import type { DiscordFailure, DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import type { PipelineReport } from "../errors/PipelineReport.ts"
 import type { Grant, OwnFacts } from "../errors/Preview.ts"
 import type { GatewayUnavailable } from "../errors/ServerErrors.ts"
@@ -15,7 +15,6 @@ import type { RunningPlans } from "./RunningPlans.ts"
 import type { ConsentKind } from "./shared/consentKinds.ts"
 import type { IdKind } from "./shared/ids.ts"
 import type { ToolResult } from "./ToolResult.ts"
-import type { ToolRunner } from "./ToolRunner.ts"
 
 /** An id in the arguments of a call, with the path of its field. */
 export interface ReferencedId {
@@ -178,3 +177,15 @@ export interface Tool<Name extends string = string, Input = unknown, Answer = un
     defaultGuildId?: string
   ) => Effect.Effect<CallOutline, ValidationError>
 }
+
+/** Runs a tool from within another call, such as a plan. The permit of the whole call limits each step. */
+export class ToolRunner extends Context.Tag("effect-discord-mcp/tools/ToolRunner")<
+  ToolRunner,
+  { readonly run: (tool: string, input: unknown) => Effect.Effect<ToolResult, DiscordMcpError, Permit> }
+>() {}
+
+/** The name of the tool that runs plans. */
+export const PIPELINE = "mcp_pipeline"
+
+/** The plan of a call, as the input of `mcp_pipeline`. No client can send one: a JSON value is never an instance of it. */
+export class CallPlan extends Data.Class<{ readonly call: ToolCall; readonly plan: OwnPlan }> {}

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { KEPT_CHARS_MAX, make } from "../../src/pipeline/PlanRun.ts"
 import { runCall } from "../../src/pipeline/runCall.ts"
 import { Permit } from "../../src/safety/Permit.ts"
-import { ToolRunner } from "../../src/tools/ToolRunner.ts"
+import { ToolRunner } from "../../src/tools/Tool.ts"
 
 const step = { id: "more", tool: "users_get_current", args: {}, on_error: "stop" } as const
 

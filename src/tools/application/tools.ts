@@ -1,10 +1,13 @@
 import type { RESTPutAPIApplicationRoleConnectionMetadataJSONBody } from "discord-api-types/v10"
-import { Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { group } from "../dsl/defineTool.ts"
+import { getJson, getReadable } from "../dsl/getJson.ts"
 import { unpaged } from "../dsl/paging.ts"
+import { decisive } from "../dsl/reply.ts"
 import type { Frozen } from "../dsl/ToolDefinition.ts"
 import { get, patch, post, put } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
+import { readable } from "../roles/risk.ts"
 import { enumChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, listOf, object, optional, text } from "../shared/fields.ts"
@@ -12,10 +15,9 @@ import { upload } from "../shared/files.ts"
 import { ApplicationId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { localizations } from "../shared/openObject.ts"
+import type { PreviewFacts, RiskResolution } from "../Tool.ts"
 import { comparisons } from "./enums.ts"
 import { applicationSettings } from "./fields.ts"
-import { applicationFacts } from "./preview.ts"
-import { metadataRisk } from "./risk.ts"
 import { activityInstance, application as compactApplication, gateway, roleMetadata, uploaded } from "./view.ts"
 
 const application_id = described("The application.", ApplicationId)
@@ -40,6 +42,54 @@ const allMetadata = unpaged({
   view: roleMetadata,
   empty: "This application has no linked-role metadata."
 })
+
+/**
+ * Returns the risk of new metadata: destructive if a present record is removed or compared in another way.
+ * In each guild the metadata decides who gets the roles that require it.
+ */
+const metadataRisk = ({
+  application_id,
+  records
+}: {
+  readonly application_id: string
+  readonly records: ReadonlyArray<{ readonly key: string; readonly type: keyof typeof comparisons }>
+}): RiskResolution =>
+  Effect.map(
+    readable(getJson(Records, "/applications/{application_id}/role-connections/metadata", { application_id })),
+    (present) =>
+      Option.exists(present, (all) =>
+        all.every(({ key, type }) => records.some((record) => record.key === key && comparisons[record.type] === type))
+      )
+        ? "write"
+        : "destructive"
+  )
+
+const Records = Schema.Array(Schema.Struct({ key: Schema.String, type: Schema.Number }))
+
+const redirectableUrls = ["interactions_endpoint_url", "event_webhooks_url"] as const
+
+const Urls = Schema.Struct({
+  interactions_endpoint_url: decisive(Schema.String),
+  event_webhooks_url: decisive(Schema.String)
+})
+
+/** Returns the current value of each URL that the change replaces. */
+const applicationFacts = (
+  input: Partial<Readonly<Record<(typeof redirectableUrls)[number], string | null>>> & {
+    readonly application_id?: string
+  }
+): PreviewFacts => {
+  const changed = redirectableUrls.filter((name) => input[name] !== undefined)
+  const { application_id } = input
+  return changed.length === 0
+    ? Effect.succeed({})
+    : Effect.map(
+        application_id === undefined
+          ? getReadable(Urls, "/applications/@me", {})
+          : getReadable(Urls, "/applications/{application_id}", { application_id }),
+        (current) => Object.fromEntries(changed.map((name) => [`${name}_now`, current[name] ?? "none"]))
+      )
+}
 
 const synonyms = {
   application_get_current:

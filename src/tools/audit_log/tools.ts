@@ -6,8 +6,7 @@ import { enumNames, longChoice } from "../shared/enums.ts"
 import { described, optional } from "../shared/fields.ts"
 import { guild_id, Snowflake, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
-import { auditEvents } from "./events.ts"
-import { AuditLog, auditEntry, entriesOf } from "./view.ts"
+import { AuditLog, auditEntry, auditEvents, entriesOf } from "./view.ts"
 
 const page = paged({
   max: Limits.AUDIT_LOG_PAGE_MAX,

@@ -1,10 +1,24 @@
+import { AuditLogEvent } from "discord-api-types/v10"
 import { DateTime, Schema } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
 import { createdAtMs } from "../../discord/snowflake.ts"
 import { AnyObject, expected, Id, nullish } from "../dsl/reply.ts"
 import { compact, viewOf } from "../dsl/view.ts"
-import { enumName } from "../shared/enums.ts"
-import { auditEvents } from "./events.ts"
+import { constantTable, enumName } from "../shared/enums.ts"
+
+/** Events of Discord's OpenAPI description that discord-api-types lacks. */
+const newerEvents = {
+  GUILD_HOME_FEATURE_ITEM: 171,
+  GUILD_HOME_REMOVE_ITEM: 172,
+  HARMFUL_LINKS_BLOCKED_MESSAGE: 180,
+  GUILD_SCHEDULED_EVENT_EXCEPTION_CREATE: 200,
+  GUILD_SCHEDULED_EVENT_EXCEPTION_UPDATE: 201,
+  GUILD_SCHEDULED_EVENT_EXCEPTION_DELETE: 202,
+  GUILD_PROFILE_UPDATE: 211
+}
+
+/** Maps the documented name of each audit log event to its number. */
+export const auditEvents: Readonly<Record<string, number>> = { ...constantTable(AuditLogEvent), ...newerEvents }
 
 const Change = Schema.Struct({
   key: expected(Schema.String),

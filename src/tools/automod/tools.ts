@@ -1,9 +1,13 @@
-import type {
-  RESTPatchAPIAutoModerationRuleJSONBody,
-  RESTPostAPIAutoModerationRuleJSONBody
+import {
+  AutoModerationActionType,
+  type RESTPatchAPIAutoModerationRuleJSONBody,
+  type RESTPostAPIAutoModerationRuleJSONBody
 } from "discord-api-types/v10"
+import { Effect } from "effect"
+import type { Risk } from "../../safety/Permit.ts"
 import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
+import { getJson } from "../dsl/getJson.ts"
 import { unpaged } from "../dsl/paging.ts"
 import type { Frozen } from "../dsl/ToolDefinition.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
@@ -11,7 +15,8 @@ import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, optional } from "../shared/fields.ts"
 import { guild_id, RuleId } from "../shared/ids.ts"
-import { events, triggers } from "./enums.ts"
+import type { RiskResolution } from "../Tool.ts"
+import { actions as actionTypes, events, triggers } from "./enums.ts"
 import {
   actionsBody,
   eventOf,
@@ -24,10 +29,41 @@ import {
   triggerMetadata,
   triggerType
 } from "./fields.ts"
-import { actionsRisk, changeRisk } from "./risk.ts"
-import { createdRule, rule } from "./view.ts"
+import { AutomodRule, createdRule, rule } from "./view.ts"
 
 const rule_id = described("The rule.", RuleId)
+
+/** Returns the risk of a rule's actions. A rule that silences members acts unattended, so it is destructive. */
+const actionsRisk = ({ actions = [] }: Pick<RuleChange, "actions">): Risk =>
+  actions.some(({ type }) => silences(actionTypes[type])) ? "destructive" : "write"
+
+/**
+ * Returns the risk of a change that omits `actions`. Such a change can enable or widen the
+ * rule's present actions, unless it only renames or disables the rule.
+ */
+const changeRisk = (change: RuleChange): RiskResolution | undefined => {
+  const { actions, enabled, guild_id, rule_id } = change
+  const harmless = enabled !== true && Object.keys(change).every((field) => HARMLESS.has(field))
+  if (actions !== undefined || enabled === false || harmless) return undefined
+  return Effect.map(
+    getJson(AutomodRule, "/guilds/{guild_id}/auto-moderation/rules/{rule_id}", { guild_id, rule_id }),
+    (rule) => ((enabled ?? rule.enabled) && rule.actions.some(({ type }) => silences(type)) ? "destructive" : "write")
+  )
+}
+
+/** Fields that identify the rule, or that do not change its effect. */
+const HARMLESS: ReadonlySet<string> = new Set(["guild_id", "rule_id", "name", "enabled", "audit_reason"])
+
+interface RuleChange {
+  readonly guild_id: string
+  readonly rule_id: string
+  readonly name?: string
+  readonly enabled?: boolean
+  readonly actions?: ReadonlyArray<{ readonly type: keyof typeof actionTypes }>
+}
+
+const silences = (type: number): boolean =>
+  type === AutoModerationActionType.Timeout || type === AutoModerationActionType.BlockMemberInteraction
 
 const synonyms = {
   automod_create_rule:

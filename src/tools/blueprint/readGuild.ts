@@ -4,7 +4,7 @@ import type { Discord } from "../../discord/Discord.ts"
 import { bitsOf } from "../../discord/permissions/PermissionName.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import type { Permit } from "../../safety/Permit.ts"
-import { viewableChannels } from "../channels/viewableChannels.ts"
+import { viewableChannels } from "../channels/hiddenChannels.ts"
 import { getJson } from "../dsl/getJson.ts"
 import { Id, whole } from "../dsl/reply.ts"
 import {

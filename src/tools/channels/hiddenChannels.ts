@@ -2,6 +2,9 @@
  * Channels that the bot cannot view. Since 2026-11-16 Discord omits them from a guild's list. The
  * gateway sends them with a flag and a placeholder name (Discord docs, channel, obfuscated channels).
  */
+
+import { Effect, Schema } from "effect"
+import { getReadable } from "../dsl/getJson.ts"
 import { changeRead } from "../dsl/reply.ts"
 
 /** Removes obfuscated channels from a list. */
@@ -21,6 +24,12 @@ export const withoutName = <A extends Flagged>(channel: A): A =>
 
 /** Caveat for every count or list of channels. */
 export const HIDDEN_CHANNELS_CAVEAT = "channels and threads that the bot cannot view, if there are any"
+
+/** Fetches the channels of a guild that the bot can view. Discord omits all others, so a missing channel may exist. */
+export const viewableChannels = <Channel extends Flagged>(channel: Schema.Schema<Channel>, guild_id: string) =>
+  Effect.map(getReadable(Schema.Array(channel), "/guilds/{guild_id}/channels", { guild_id }), (channels) =>
+    withoutHidden(channels)
+  )
 
 /** The part of a channel that tells whether it is obfuscated. */
 export interface Flagged {

@@ -16,11 +16,10 @@ import { choice, described, flag, nullable, optional } from "../shared/fields.ts
 import { ChannelId, channel_id } from "../shared/ids.ts"
 import { formatName } from "../shared/previewText.ts"
 import type { PreviewFacts } from "../Tool.ts"
-import { channelName } from "./hiddenChannels.ts"
+import { channelName, viewableChannels } from "./hiddenChannels.ts"
 import { channelsIn, type NewPosition, positionsFor, sectionOf } from "./order.ts"
 import { lockFacts } from "./preview.ts"
 import { kindOf } from "./view.ts"
-import { viewableChannels } from "./viewableChannels.ts"
 
 const fields = {
   channel_id,

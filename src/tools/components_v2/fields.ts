@@ -1,4 +1,5 @@
 /** Input fields of message components, in Discord's own format with numbers for types and styles (Discord docs, component reference). */
+
 import {
   ButtonStyle,
   ChannelType,
@@ -6,8 +7,9 @@ import {
   SelectMenuDefaultValueType,
   SeparatorSpacingSize
 } from "discord-api-types/v10"
-import { Schema } from "effect"
-import { alsoTakes } from "../shared/alsoTakes.ts"
+import { Predicate, Schema } from "effect"
+import { alsoTakes, type Conversion } from "../shared/alsoTakes.ts"
+import { toNumber } from "../shared/conversions.ts"
 import { toEmojiObject } from "../shared/emoji.ts"
 import { numberChoice } from "../shared/enums.ts"
 import {
@@ -26,7 +28,6 @@ import {
 import { ChannelId, EmojiId, RoleId, SkuId, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { oneOfTypes } from "./oneOfTypes.ts"
-import { withRows } from "./rows.ts"
 
 /** Makes the schema of one component type with its fields. */
 export const component = <const Type extends ComponentType, F extends Schema.Struct.Fields>(
@@ -216,6 +217,38 @@ export const topLevelComponent = oneOfTypes(...containerChildren, container)
 
 /** A component at the top level of a message, decoded. */
 export type TopLevelComponent = typeof topLevelComponent.Type
+
+/** Types that Discord accepts only inside an action row. */
+const inRow: ReadonlyArray<unknown> = [
+  ComponentType.Button,
+  ComponentType.StringSelect,
+  ComponentType.UserSelect,
+  ComponentType.RoleSelect,
+  ComponentType.MentionableSelect,
+  ComponentType.ChannelSelect
+]
+
+const toType = toNumber(inRow, ComponentType)
+
+/** Puts top-level buttons and menus into action rows: up to 5 buttons per row, one menu per row. */
+const withRows: Conversion = (value) => {
+  const list: ReadonlyArray<unknown> = Array.isArray(value) ? value : [value]
+  if (list.length > Limits.COMPONENTS_MAX || !list.some((it) => inRow.includes(typeOf(it)))) return value
+  const top: Array<unknown> = []
+  let buttons: Array<unknown> | undefined
+  for (const it of list) {
+    const isButton = typeOf(it) === ComponentType.Button
+    if (isButton && buttons !== undefined && buttons.length < Limits.BUTTONS_MAX) {
+      buttons.push(it)
+      continue
+    }
+    buttons = isButton ? [it] : undefined
+    top.push(inRow.includes(typeOf(it)) ? { type: ComponentType.ActionRow, components: buttons ?? [it] } : it)
+  }
+  return top
+}
+
+const typeOf = (it: unknown): unknown => (Predicate.isRecord(it) ? toType(it.type) : undefined)
 
 /** The component tree of a message. */
 export const components = listOf(

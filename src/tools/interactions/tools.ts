@@ -1,6 +1,9 @@
+import { InteractionType } from "discord-api-types/v10"
+import { Schema } from "effect"
 import { group } from "../dsl/defineTool.ts"
+import { expected, Id, nullish } from "../dsl/reply.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { one, oneOrElse, view } from "../dsl/view.ts"
+import { compact, one, oneOrElse, view, viewOf } from "../dsl/view.ts"
 import { toWrite } from "../messages/failureSets.ts"
 import {
   editFields,
@@ -14,7 +17,7 @@ import {
 } from "../messages/fields.ts"
 import { pingFacts, tokenMessageFacts } from "../messages/preview.ts"
 import { editIssues, messageIssues } from "../messages/rules.ts"
-import { createdMessage, message } from "../messages/view.ts"
+import { createdMessage, Message, message } from "../messages/view.ts"
 import { poll, pollBody } from "../polls/fields.ts"
 import { enumChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
@@ -30,7 +33,6 @@ import {
   ephemeral,
   responseMessageBody
 } from "./fields.ts"
-import { callback } from "./view.ts"
 
 const interaction_token = token("The token of the interaction, valid for 15 minutes.")
 const message_id = described("The follow-up message.", MessageId)
@@ -51,6 +53,33 @@ const writing = {
   renames: messageRenames,
   toResult: one(message)
 }
+
+/** Compact view of a response to an interaction, with its message if there is one. */
+const callback = viewOf(
+  Schema.Struct({
+    interaction: expected(
+      Schema.Struct({
+        id: expected(Id),
+        type: nullish(Schema.Number),
+        response_message_id: nullish(Id),
+        response_message_ephemeral: nullish(Schema.Boolean),
+        response_message_loading: nullish(Schema.Boolean),
+        activity_instance_id: nullish(Schema.String)
+      })
+    ),
+    resource: nullish(Schema.Struct({ message: nullish(Message) }))
+  }),
+  ({ interaction = {}, resource }) =>
+    compact({
+      interaction_id: interaction.id,
+      kind: interaction.type == null ? undefined : InteractionType[interaction.type],
+      message_id: interaction.response_message_id,
+      ephemeral: interaction.response_message_ephemeral,
+      loading: interaction.response_message_loading,
+      activity_instance_id: interaction.activity_instance_id,
+      message: resource?.message && message(resource.message)
+    })
+)
 
 const synonyms = {
   interactions_create_response:

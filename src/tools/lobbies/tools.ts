@@ -12,8 +12,7 @@ import { described, flag, integer, listOf, nullable, object, optional, text, wit
 import { ChannelId, LobbyId, message_id, UserId } from "../shared/ids.ts"
 import { inUnit } from "../shared/lengthOfTime.ts"
 import * as Limits from "../shared/limits.ts"
-import { eventsUrl, memberBody, memberFields, metadata } from "./fields.ts"
-import { textMap } from "./textMap.ts"
+import { eventsUrl, memberBody, memberFields, metadata, textMap } from "./fields.ts"
 import { createdLobby, createdLobbyMessage, LobbyInvite, lobby, lobbyMember, lobbyMessage } from "./view.ts"
 
 const lobby_id = described("The lobby.", LobbyId)

@@ -1,8 +1,7 @@
 /** Reads the words of a request for the tool search. */
 import { distance } from "fastest-levenshtein"
 import { type Deed, deedOf, type Intent, intentOf } from "./searchIntent.ts"
-import { meaningsOf } from "./searchMeanings.ts"
-import { generalize, isStopWord, stem, wordsIn } from "./searchTerms.ts"
+import { generalize, isStopWord, meaningsOf, stem, wordsIn } from "./searchTerms.ts"
 
 /** All words of the index. */
 export interface Vocabulary {

@@ -4,8 +4,7 @@ import type { Tool } from "../Tool.ts"
 import { type Pair, readRequest, SURE, type Term, type Vocabulary, type Word } from "./readRequest.ts"
 import { isNamedIn, operationPhrases } from "./searchCode.ts"
 import { type Deed, deedOfTool, type Intent } from "./searchIntent.ts"
-import { everydayVerbs } from "./searchMeanings.ts"
-import { pairsOf, stem, termsIn, wordsIn } from "./searchTerms.ts"
+import { everydayVerbs, pairsOf, stem, termsIn, wordsIn } from "./searchTerms.ts"
 import { coreTools } from "./surface.ts"
 
 /** Finds tools. */

@@ -11,7 +11,7 @@ import { resolvePermissionContext } from "../../discord/permissions/PermissionCo
 import * as Lookups from "../../discord/permissions/PermissionLookups.ts"
 import { bitsOf, type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
 import { shortList } from "../../text/words.ts"
-import { viewableChannels } from "../channels/viewableChannels.ts"
+import { viewableChannels } from "../channels/hiddenChannels.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import { readerOf } from "../dsl/reply.ts"
 import type { PreviewFacts } from "../Tool.ts"

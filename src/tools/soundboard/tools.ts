@@ -7,16 +7,16 @@ import { Effect, Schema } from "effect"
 import { atLeastOne, atMostOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { unpaged } from "../dsl/paging.ts"
-import { expected } from "../dsl/reply.ts"
+import { expected, Id, nullish } from "../dsl/reply.ts"
 import { fits } from "../dsl/ToolDefinition.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { one, view } from "../dsl/view.ts"
+import { compact, created, one, view, viewOf } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { decimal, described, nullable, optional, text } from "../shared/fields.ts"
 import { soundData, sound as soundFile } from "../shared/files.ts"
 import { ChannelId, EmojiId, GuildId, guild_id, SoundId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
-import { createdSound, Sound, sound } from "./view.ts"
+import { User, user } from "../users/view.ts"
 
 const sound_id = described("The sound.", SoundId)
 const name = text("The name, 2 to 32 characters.", { min: Limits.SOUND_NAME_MIN, max: Limits.SOUND_NAME_MAX })
@@ -24,6 +24,39 @@ const volume = (description: string) => optional(decimal(description, 0, 1))
 const emoji_id = described("Custom emoji of the guild, shown on the sound.", EmojiId)
 const emoji_name = text("Standard emoji shown on the sound: the character itself.", { max: Limits.SOUND_EMOJI_MAX })
 const oneEmoji = atMostOne("emoji_id", "emoji_name")
+
+/** A soundboard sound, as decoded from Discord's reply. Default sounds have small numbers as ids. */
+const Sound = Schema.Struct({
+  sound_id: expected(Id),
+  name: expected(Schema.String),
+  guild_id: nullish(Id),
+  emoji_id: nullish(Id),
+  emoji_name: nullish(Schema.String),
+  volume: nullish(Schema.Number),
+  available: nullish(Schema.Boolean),
+  user: nullish(User)
+})
+
+/** Compact view of a sound. The id is named sound_id, like the input field. */
+const sound = viewOf(
+  Sound,
+  (it) =>
+    compact({
+      sound_id: it.sound_id,
+      name: it.name,
+      guild_id: it.guild_id,
+      emoji_id: it.emoji_id,
+      emoji_name: it.emoji_name,
+      volume: it.volume === 1 ? undefined : it.volume,
+      unavailable: it.available === false,
+      user: it.user && user(it.user)
+    }),
+  // The file is that of this id.
+  { sound: "sound_id" }
+)
+
+/** Compact view of a sound that a call created. */
+const createdSound = created(sound, "sound_id")
 
 const synonyms = {
   soundboard_list_guild_sounds:

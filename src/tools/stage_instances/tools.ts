@@ -1,20 +1,42 @@
 import type { RESTPatchAPIStageInstanceJSONBody, RESTPostAPIStageInstanceJSONBody } from "discord-api-types/v10"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { group } from "../dsl/defineTool.ts"
 import { getReadable } from "../dsl/getJson.ts"
+import { expected, Id, nullish } from "../dsl/reply.ts"
 import { fits } from "../dsl/ToolDefinition.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { one, view } from "../dsl/view.ts"
+import { compact, created, one, view, viewOf } from "../dsl/view.ts"
 import { everyonePingFacts } from "../messages/preview.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, optional, text } from "../shared/fields.ts"
 import { ChannelId, EventId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { quote } from "../shared/previewText.ts"
-import { createdStageInstance, stageInstance } from "./view.ts"
 
 const channel_id = described("The stage channel.", ChannelId)
 const topic = text("The stage's topic.", { max: Limits.STAGE_TOPIC_MAX })
+
+/** Compact view of a stage instance: channel, topic, event. */
+const stageInstance = viewOf(
+  Schema.Struct({
+    id: expected(Id),
+    guild_id: nullish(Id),
+    channel_id: expected(Id),
+    topic: nullish(Schema.String),
+    guild_scheduled_event_id: nullish(Id)
+  }),
+  (it) =>
+    compact({
+      id: it.id,
+      guild_id: it.guild_id,
+      channel_id: it.channel_id,
+      topic: it.topic,
+      event_id: it.guild_scheduled_event_id
+    })
+)
+
+/** Compact view of a stage instance that a call created. */
+const createdStageInstance = created(stageInstance, "id")
 
 const synonyms = {
   stage_instances_create:

@@ -1,17 +1,24 @@
-import type { RESTPatchAPIGuildStickerJSONBody, RESTPostAPIGuildStickerFormDataBody } from "discord-api-types/v10"
+import {
+  type RESTPatchAPIGuildStickerJSONBody,
+  type RESTPostAPIGuildStickerFormDataBody,
+  StickerFormatType,
+  StickerType
+} from "discord-api-types/v10"
+import { Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { atLeastOne, issueIf } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { unpaged } from "../dsl/paging.ts"
+import { expected, Id, nullish } from "../dsl/reply.ts"
 import { fits } from "../dsl/ToolDefinition.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { one, view } from "../dsl/view.ts"
+import { compact, created, one, view, viewOf } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, optional, text, withDefault } from "../shared/fields.ts"
 import { image } from "../shared/files.ts"
 import { guild_id, Snowflake, StickerId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
-import { createdSticker, listedPack, Packs, sticker, stickerPack } from "./view.ts"
+import { User, user } from "../users/view.ts"
 
 const sticker_id = described("The sticker.", StickerId)
 const name = text("The name, 2 to 30 characters.", { min: Limits.STICKER_NAME_MIN, max: Limits.STICKER_NAME_MAX })
@@ -33,6 +40,62 @@ const descriptionIssues = (input: { readonly description?: string }): ReadonlyAr
     `must be empty, or at least ${Limits.STICKER_DESCRIPTION_MIN} characters`,
     "too_short"
   )
+
+const Sticker = Schema.Struct({
+  id: expected(Id),
+  name: expected(Schema.String),
+  description: nullish(Schema.String),
+  tags: nullish(Schema.String),
+  format_type: nullish(Schema.Number),
+  pack_id: nullish(Id),
+  guild_id: nullish(Id),
+  type: nullish(Schema.Number),
+  available: nullish(Schema.Boolean),
+  user: nullish(User)
+})
+
+/** Compact view of a sticker: description, tags, pack or guild. */
+const sticker = viewOf(
+  Sticker,
+  (it) =>
+    compact({
+      id: it.id,
+      name: it.name,
+      description: it.description,
+      tags: it.tags,
+      format: it.format_type == null ? undefined : StickerFormatType[it.format_type]?.toLowerCase(),
+      pack_id: it.pack_id,
+      guild_id: it.guild_id,
+      unavailable: it.type === StickerType.Guild && it.available === false,
+      user: it.user && user(it.user)
+    }),
+  // The file is that of this id.
+  { file: "id" }
+)
+
+/** Compact view of a sticker that a call created. */
+const createdSticker = created(sticker, "id")
+
+const Pack = Schema.Struct({
+  id: expected(Id),
+  name: expected(Schema.String),
+  description: nullish(Schema.String),
+  stickers: expected(Schema.Array(Sticker))
+})
+
+/** The reply with all sticker packs. */
+const Packs = Schema.Struct({ sticker_packs: expected(Schema.Array(Pack)) })
+
+/** Compact view of a sticker pack with all its stickers. */
+const stickerPack = viewOf(Pack, (it) =>
+  compact({ id: it.id, name: it.name, description: it.description, stickers: it.stickers?.map(inPack) })
+)
+
+/** Compact view of a pack in a list, with the number of its stickers. */
+const listedPack = viewOf(Pack, (it) => compact({ ...stickerPack(it), stickers: it.stickers?.length }))
+
+/** Compact view of a sticker in its pack, without pack_id. */
+const inPack = ({ description, id, name, tags }: typeof Sticker.Type) => compact({ id, name, description, tags })
 
 const synonyms = {
   stickers_list_guild: "stickers of the server",

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
-import { viewableChannels } from "../channels/viewableChannels.ts"
+import { viewableChannels } from "../channels/hiddenChannels.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import { compact } from "../dsl/view.ts"
 import type { ToolResult } from "../ToolResult.ts"
