@@ -5,13 +5,12 @@ import { formatPath, limitIssues } from "../errors/validationIssues.ts"
 import { didYouMean } from "../text/nearestName.ts"
 import type { Catalogue } from "../tools/Catalogue.ts"
 import type { ReferencedId, StepCall } from "../tools/Tool.ts"
-import { findCycles, type StepDependencies } from "./dependencies.ts"
 import { idIssues, inspectStep, issueAt } from "./inspectStep.ts"
-import { isItemRoot } from "./itemBindings.ts"
 import { type Plan, STEPS_MAX } from "./Plan.ts"
 import { previewCalls } from "./previewCalls.ts"
 import { secretsIn } from "./redaction.ts"
 import type { Reference } from "./reference.ts"
+import { isItemRoot } from "./reference.ts"
 import { type Inspection, inspect, type Path, REFERENCES_MAX, tooManyReferences } from "./template.ts"
 
 /** A valid plan: every step can run, and an execution order exists. */
@@ -169,3 +168,34 @@ const outputIssues = (
   output !== undefined && references.length === 0 && issues.length === 0
     ? [issueAt(["output"], "must refer to a step, such as {{find.items}}", "not_a_template")]
     : references.flatMap(({ path, reference }) => (ids.has(reference.root) ? [] : [unknownStep(path, reference, ids)]))
+
+/** Dependencies between steps. */
+
+/** The ids of the steps that each step refers to. */
+type StepDependencies = ReadonlyMap<string, ReadonlyArray<string>>
+
+/** Finds every cycle of steps, each once: `["a", "b", "a"]`. */
+const findCycles = (needs: StepDependencies): ReadonlyArray<ReadonlyArray<string>> => {
+  const seen = new Set<string>()
+  return [...needs.keys()].flatMap((id) => {
+    const path = seen.has(id) ? undefined : cycleThrough(id, needs)
+    for (const one of path ?? []) seen.add(one)
+    return path === undefined ? [] : [path]
+  })
+}
+
+/** Finds the shortest path from a step through its dependencies back to itself. */
+const cycleThrough = (id: string, needs: StepDependencies): ReadonlyArray<string> | undefined => {
+  const seen = new Set<string>()
+  let paths: ReadonlyArray<ReadonlyArray<string>> = [[id]]
+  while (paths.length > 0) {
+    const longer = paths.flatMap((path) => (needs.get(path.at(-1) ?? "") ?? []).map((next) => [...path, next]))
+    const back = longer.find((path) => path.at(-1) === id)
+    if (back !== undefined) return back
+    paths = longer.filter((path) => {
+      const end = path.at(-1) ?? ""
+      return !seen.has(end) && seen.add(end)
+    })
+  }
+  return undefined
+}

@@ -1,6 +1,6 @@
 import { sizeOf } from "../dispatch/CallResult.ts"
 import { mainErrorOf, type PipelineReport, type PipelineStepReport } from "../errors/PipelineReport.ts"
-import { bareItem, itemsOf, withItems } from "./itemOutcomes.ts"
+import { bareItem, itemsOf, withItems } from "./Outcome.ts"
 
 /**
  * Shortens a report to a number of characters. Removes results, largest first, then the entries of

@@ -3,9 +3,8 @@ import { Either } from "effect"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { formatPath } from "../errors/validationIssues.ts"
 import { isDispatcher } from "../tools/meta/tools.ts"
-import { isItemRoot } from "./itemBindings.ts"
 import { ITEMS_MAX, type PlanStep } from "./Plan.ts"
-import { inherited } from "./reference.ts"
+import { inherited, isItemRoot } from "./reference.ts"
 import { type Inspection, inspect, type Path, parseTemplate, soleReference } from "./template.ts"
 
 /** Makes an issue at a position of the plan. */

@@ -5,9 +5,8 @@ import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { formatPath } from "../errors/validationIssues.ts"
 import { namesSecret } from "../text/secrets.ts"
-import { isItemRoot, itemBindings } from "./itemBindings.ts"
 import type { Plan, PlanStep } from "./Plan.ts"
-import { follow } from "./reference.ts"
+import { follow, isItemRoot, itemBindings } from "./reference.ts"
 import { inspect, parseTemplate } from "./template.ts"
 
 /** Returns a function that removes template values from the messages of an error. */

@@ -105,3 +105,13 @@ const kindOf = (value: unknown): string => {
   if (Array.isArray(value)) return "a list"
   return typeof value === "object" ? "an object" : `a ${typeof value}`
 }
+
+/** Returns whether a root is `item` or `index`, which only a step with `for_each` has. */
+export const isItemRoot = (root: string): boolean => root === "item" || root === "index"
+
+/** Binds `{{item}}` and `{{index}}`. */
+export const itemBindings = (item: unknown, index: number): Bindings =>
+  new Map<string, unknown>([
+    ["item", item],
+    ["index", index]
+  ])

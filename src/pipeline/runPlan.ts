@@ -8,10 +8,9 @@ import type { OwnPlan, ToolCall } from "../tools/Tool.ts"
 import type { CheckedPlan } from "./checkPlan.ts"
 import { fill, type SizeLimit } from "./fill.ts"
 import { fitReport, fits } from "./fitReport.ts"
-import { withoutResult } from "./itemOutcomes.ts"
+import { itemsOf, withoutResult } from "./Outcome.ts"
 import type { Plan, PlanStep } from "./Plan.ts"
 import * as PlanRun from "./PlanRun.ts"
-import { planReport } from "./planReport.ts"
 import type { Bindings } from "./reference.ts"
 import { runStep } from "./runStep.ts"
 import { inspect } from "./template.ts"
@@ -120,4 +119,32 @@ const outputOf = (
   return missing === undefined
     ? Either.mapLeft(fill(output, path, results, limit), (issues) => summaryOf(issues))
     : Either.left(`{{${missing.reference.text}}} refers to ${missing.reference.root}, which has no result`)
+}
+
+type Steps = PipelineReport["steps"]
+
+/**
+ * Builds the report of a plan. An output replaces the step results, so that nothing appears twice.
+ * A failed plan, or a plan without a valid output, keeps the step results.
+ */
+const planReport = (
+  steps: Steps,
+  isStopped: boolean,
+  output: Either.Either<unknown, string> | undefined
+): PipelineReport => {
+  const status = statusOf(steps, isStopped)
+  if (output === undefined || status === "failed") return { status, steps }
+  return Either.match(output, {
+    onLeft: (reason): PipelineReport => ({ status, steps, notice: `There is no output: ${reason}.` }),
+    onRight: (value): PipelineReport => ({ status, output: value, steps: steps.map(withoutResult) })
+  })
+}
+
+/** `partial`: some calls succeeded, some failed, and no failure stopped the plan. */
+const statusOf = (steps: Steps, isStopped: boolean): PipelineReport["status"] => {
+  if (isStopped) return "failed"
+  if (!steps.some(({ status }) => status === "failed")) return "ok"
+  return steps.some((step) => step.status === "ok" || itemsOf(step).some(({ status }) => status === "ok"))
+    ? "partial"
+    : "failed"
 }

@@ -1,14 +1,17 @@
-import { Duration, Effect } from "effect"
+import { Duration, Effect, Either } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { Discord } from "../discord/Discord.ts"
 import type { PipelineStepReport } from "../errors/PipelineReport.ts"
 import type { Permit } from "../safety/Permit.ts"
 import type { ToolRunner } from "../tools/Tool.ts"
-import { forEach } from "./forEach.ts"
-import { type StepOutcome, skipped } from "./Outcome.ts"
-import type { PlanStep } from "./Plan.ts"
+import { fill, NO_LIMIT } from "./fill.ts"
+import { issueAt, tooManyItems } from "./inspectStep.ts"
+import { type CallOutcome, itemLabels, type StepOutcome, skipped } from "./Outcome.ts"
+import { ITEMS_MAX, type PlanStep } from "./Plan.ts"
 import type { PlanRun } from "./PlanRun.ts"
-import { runCall, stopAfter } from "./runCall.ts"
+import { isItemRoot, itemBindings } from "./reference.ts"
+import { checkCondition, invalid, runCall, stopAfter } from "./runCall.ts"
+import { inspect, type Path } from "./template.ts"
 
 /** Runs a step whose dependencies are done, and returns its report. */
 export const runStep = Effect.fn("Pipeline.step")(function* (
@@ -46,3 +49,63 @@ const outcomeOf = (
 }
 
 const notRun = (outcome: StepOutcome) => Effect.succeed([Duration.zero, outcome] as const)
+
+/**
+ * Runs a step once for each item of a list. The result has one entry per item in order. The step fails if an item fails.
+ */
+const forEach = Effect.fnUntraced(function* (
+  step: PlanStep,
+  at: number,
+  run: PlanRun
+): Effect.fn.Return<StepOutcome, never, ToolRunner | Permit | Discord | Settings> {
+  const path: Path = ["steps", at]
+  const once = stepCondition(step, path, run)
+  if (once !== undefined) return once
+  const list = itemsOf(step, [...path, "for_each"], run)
+  if (Either.isLeft(list)) return list.left
+  const items = list.right
+  let done = 0
+  const outcomes = yield* Effect.forEach(
+    items,
+    (item, index) =>
+      runCall(step, path, new Map([...run.results, ...itemBindings(item, index)]), run).pipe(
+        Effect.tap(() =>
+          ++done === items.length
+            ? Effect.void
+            : run.reportProgress(at, done / items.length, `${step.id}: ${done} of ${items.length}`)
+        ),
+        run.withSlot
+      ),
+    { concurrency: run.concurrency }
+  )
+  const labelOf = yield* itemLabels(step)
+  return combine(outcomes, (index) => labelOf(items[index]))
+})
+
+/** Checks a condition without item references once for the step. Returns the outcome if the condition is false. */
+const stepCondition = (step: PlanStep, path: Path, run: PlanRun): CallOutcome | undefined =>
+  inspect(step.if, []).references.some(({ reference }) => isItemRoot(reference.root))
+    ? undefined
+    : checkCondition(step, path, run.results)
+
+/** Returns the list of a step, or the outcome if there is no list. */
+const itemsOf = (step: PlanStep, path: Path, run: PlanRun): Either.Either<ReadonlyArray<unknown>, CallOutcome> =>
+  Either.flatMap(Either.mapLeft(fill(step.for_each, path, run.results, NO_LIMIT), invalid), (list) => {
+    if (!Array.isArray(list)) return Either.left(invalid([issueAt(path, "is not a list", "not_a_list")]))
+    return list.length > ITEMS_MAX ? Either.left(invalid([tooManyItems(list.length, path)])) : Either.right(list)
+  })
+
+/** Joins the outcomes of the items. A failed or skipped item is named, because its outcome does not show it. */
+const combine = (outcomes: ReadonlyArray<CallOutcome>, labels: (index: number) => object): StepOutcome => {
+  const [first] = outcomes
+  const wasNotRun = (outcome: CallOutcome) => outcome.status === "skipped" && outcome.because.why === "stopped"
+  if (first !== undefined && outcomes.every(wasNotRun)) return first
+  const attempts = Math.max(0, ...outcomes.map((outcome) => outcome.attempts))
+  const items = outcomes.map(({ attempts: _, ...outcome }, index) =>
+    outcome.status === "ok" ? outcome : { ...labels(index), ...outcome }
+  )
+  const ended = { result: { items }, attempts }
+  return outcomes.some(({ status }) => status === "failed")
+    ? { status: "failed", ...ended }
+    : { status: "ok", ...ended }
+}

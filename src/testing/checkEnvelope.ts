@@ -1,12 +1,14 @@
-import { Either, Schema } from "effect"
+import { Either, Predicate, Schema, Struct } from "effect"
 import { describe } from "../errors/describe.ts"
 import { Envelope } from "../errors/Envelope.ts"
 import { categoryOf, errorFacts } from "../errors/ErrorCode.ts"
 import { type ErrorCategory, errorCategories } from "../errors/fields.ts"
 import { fromEnvelope } from "../errors/fromEnvelope.ts"
+import { labelOf, MAX_TEXT_CHARS, MORE_LINE } from "../errors/renderEnvelope.ts"
+import { reportLines } from "../errors/reportLines.ts"
+import { displayPreviewLines } from "../preview/renderPreview.ts"
 import { credentialWords, sensitiveWords } from "../text/sanitizeMessage.ts"
-import { checkHint } from "./checkHint.ts"
-import { checkText } from "./checkText.ts"
+import { firstChars, toOneLine } from "../text/words.ts"
 
 /** A violation of the envelope contract. */
 export interface Violation {
@@ -107,4 +109,93 @@ const checkLeaks = (envelope: Envelope, text: string): ReadonlyArray<Violation> 
 const stringsIn = (value: unknown): ReadonlyArray<string> => {
   if (typeof value === "string") return [value]
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}
+
+/**
+ * Returns the problems of the text of an envelope. The text must fit the limit, have only known
+ * lines, and contain every field of the structure. Long values can be visibly truncated.
+ */
+const checkText = (envelope: Envelope, text: string): ReadonlyArray<string> => {
+  const { category, code, message, recovery_hint, retriable, ...rest } = envelope
+  const fields = Object.fromEntries(Object.entries(rest).filter(([name]) => !structureOnly.has(name)))
+  const lines = text.split("\n")
+  const head = `Error ${code} (${category}, ${retriable ? "retriable" : "not retriable"}): ${toOneLine(message)}`
+  const problems: Array<string> = []
+  if (text.length > MAX_TEXT_CHARS) problems.push(`it has ${text.length} characters, more than ${MAX_TEXT_CHARS}`)
+  if (!matches(lines[0], head)) problems.push("its first line is not code, category, retriable and message")
+  if (!matches(lines.at(-1), `Recovery: ${toOneLine(recovery_hint)}`)) problems.push("its last line is not the hint")
+  const shortened = lines.includes(MORE_LINE)
+  for (const [name, value] of Object.entries(fields)) {
+    const line = lines.find((one) => one.startsWith(`${labelOf(name)}: `))
+    if (line !== undefined) problems.push(...missingFacts(name, value, line))
+    else if (!shortened || isShort(value)) problems.push(`it does not tell ${name}`)
+  }
+  // Step results of a plan have separate lines.
+  const steps = reportLines(fields.report)
+  problems.push(...steps.filter((step) => !shortened && !lines.includes(step)).map((step) => `it lacks: ${step}`))
+  const labels = Object.keys(rest).map((name) => `${labelOf(name)}: `)
+  const isOurs = (line: string) =>
+    line === MORE_LINE || steps.includes(line) || labels.some((label) => line.startsWith(label))
+  const foreign = lines.slice(1, -1).filter((line) => !isOurs(line))
+  return [...problems, ...foreign.map((line) => `it has a line of no field: ${JSON.stringify(firstChars(line, 40))}`)]
+}
+
+/** Fields that describe the structure. In the text, delimiters replace them. */
+const structureOnly: ReadonlySet<string> = new Set(["untrusted_fields", "notice"])
+
+/** Maximum JSON length of a field that the text must not omit or truncate. */
+const SHORT_CHARS = 100
+
+const isShort = (value: unknown): boolean => JSON.stringify(value).length <= SHORT_CHARS
+
+/** Returns whether a line ends with an ellipsis, before any closing delimiter. */
+const isCut = (line: string): boolean => /…(?:<\/[\w-]+ [\da-f]+>)?$/.test(line)
+
+const matches = (line: string | undefined, whole: string): boolean =>
+  line === whole || (line !== undefined && isCut(line) && whole.startsWith(line.slice(0, -1)))
+
+const missingFacts = (name: string, value: unknown, line: string): ReadonlyArray<string> =>
+  isCut(line) && !isShort(value)
+    ? []
+    : factsOf(name, value)
+        .filter(
+          (leaf) => !line.includes(toOneLine(leaf)) && !line.includes(toOneLine(JSON.stringify(leaf).slice(1, -1)))
+        )
+        .map((leaf) => `its line of ${name} does not say ${JSON.stringify(firstChars(leaf, 40))}`)
+
+/**
+ * Returns the facts that a line must contain. For a preview with display lines, the line must
+ * contain the display lines instead.
+ */
+const factsOf = (name: string, value: unknown): ReadonlyArray<string> =>
+  (name === "preview" ? displayPreviewLines(value) : undefined) ?? leaves(value)
+
+/** Returns all leaf values as text. The message of a validation issue says in words what its `fix` says as data. */
+const leaves = (value: unknown): ReadonlyArray<string> => {
+  if (Array.isArray(value)) return value.flatMap(leaves)
+  if (Predicate.isReadonlyRecord(value)) return Object.values(Struct.omit(value, "fix")).flatMap(leaves)
+  return value === undefined ? [] : [String(value)]
+}
+
+/** Verbs that a hint can start with. */
+export const imperatives: ReadonlySet<string> = new Set(
+  `Accept Add Allow Answer Ask Assign Attach Call Cancel Change Check Choose Clear Close Confirm Connect Continue Correct
+  Create Delete Disable Disconnect Do Drop Edit Enable End Fetch Fill Find Finish Fix Follow Give Go Grant Include Invite
+  Join Keep Leave Let Lift List Look Lower Make Mark Merge Move Name Narrow Omit Open Pass Pick Place Post Provide Publish
+  Put Raise Read Reduce Refresh Remove Rename Reopen Repeat Replace Reply Report Request Resend Resize Restore Retry
+  Search Select Send Set Shorten Show Shrink Skip Split Start Stop Submit Switch Take Tell Transfer Try Turn Unarchive
+  Unban Unlock Unpin Update Upload Use Verify Wait Write`.split(/\s+/)
+)
+
+/** Minimum number of words in a hint. */
+const MIN_WORDS = 5
+
+/** Returns the problems of a hint. A hint starts with an imperative verb and has at least five words. */
+export const checkHint = (hint: string): ReadonlyArray<string> => {
+  const words = hint.trim().split(/\s+/)
+  const first = (words[0] ?? "").replace(/[:,]$/, "")
+  return [
+    ...(imperatives.has(first) ? [] : [`it starts with ${JSON.stringify(firstChars(first, 40))}, not with a verb`]),
+    ...(words.length < MIN_WORDS ? [`it has ${words.length} words; a next step needs at least ${MIN_WORDS}`] : [])
+  ]
 }

@@ -2,8 +2,7 @@ import { Context, Effect, Layer, Stream } from "effect"
 import { catalogue } from "../catalogue.ts"
 import { type CallFailure, Client } from "../client/Client.ts"
 import type { ToolName } from "../client/ToolCall.ts"
-import { listingOf } from "./listing.ts"
-import { productSettings } from "./server.ts"
+import { listingOf, productSettings } from "./server.ts"
 
 /** Provides a client whose calls all fail with this error. */
 export const failing = (error: CallFailure): Layer.Layer<Client> => Layer.succeed(Client, failingClient(error))

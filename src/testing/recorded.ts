@@ -6,10 +6,10 @@ import { Config, Context, Effect, Exit, Layer, type Redacted } from "effect"
 import type { Client } from "../client/Client.ts"
 import * as RestTransport from "../discord/RestTransport.ts"
 import { Transport } from "../discord/Transport.ts"
-import { makeRedactor } from "../text/secrets.ts"
+import { makeRedactor, type Redactor } from "../text/secrets.ts"
+import { type Exchange, type Outcome, outcomeOf, requestRecord, routeOf } from "./recording/Exchange.ts"
 import * as Recording from "./recording/Recording.ts"
 import { RecordingFailed } from "./recording/Recording.ts"
-import { recorder } from "./recording/recorder.ts"
 import { replayer } from "./recording/replayer.ts"
 import { serverOver, type TestSettings } from "./server.ts"
 
@@ -89,3 +89,34 @@ const tokenFor = (file: string) =>
         message: `There is no recording ${file}, and DISCORD_TOKEN is not set. To record one, set DISCORD_TOKEN to the token of a test bot and run the test once, or pass from: { apiUrl, token } of a sandbox. Then commit the file: it contains no secrets.`
       })
   )
+
+/** A transport that records, and its exchanges. */
+interface Recorder {
+  readonly transport: Transport["Type"]
+  /** The exchanges, in order of their requests. */
+  readonly exchanges: Effect.Effect<ReadonlyArray<Exchange>>
+}
+
+/** Records all requests through another transport and their outcomes. */
+const recorder = (through: Transport["Type"], redactor: Redactor): Recorder => {
+  const exchanges: Array<Exchange> = []
+  return {
+    transport: Transport.of({
+      send: (request, onPhase) =>
+        Effect.suspend(() => {
+          const one = { route: routeOf(request, redactor), asked: requestRecord(request, redactor) }
+          // The outcome of an interrupted request is silence.
+          const at = exchanges.push({ ...one, came: { silence: true } }) - 1
+          const record = (came: Outcome) =>
+            Effect.sync(() => {
+              exchanges[at] = { ...one, came }
+            })
+          return through.send(request, onPhase).pipe(
+            Effect.tap((answer) => record(outcomeOf(answer, redactor))),
+            Effect.tapError(({ network }) => record({ network }))
+          )
+        })
+    }),
+    exchanges: Effect.sync(() => [...exchanges])
+  }
+}

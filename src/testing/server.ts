@@ -1,11 +1,20 @@
-import { ConfigProvider, Context, Effect, Layer, Logger, type Redacted, Schedule } from "effect"
+import { ConfigProvider, Context, Effect, Layer, Logger, LogLevel, type Redacted, Schedule } from "effect"
 import * as AuditLog from "../audit/AuditLog.ts"
-import type { Client } from "../client/Client.ts"
-import { config, type Settings } from "../config/Settings.ts"
+import { Client, clientOf } from "../client/Client.ts"
+import type { Session } from "../client/Session.ts"
+import { config, Settings } from "../config/Settings.ts"
 import type { Transport } from "../discord/Transport.ts"
+import { Dispatch } from "../dispatch/Dispatch.ts"
+import { RemoteFailure } from "../errors/RemoteFailure.ts"
 import { Gateway, type LiveEvents } from "../events/Gateway.ts"
 import { serverLayer } from "../serverLayer.ts"
-import * as inProcess from "./inProcess.ts"
+import { Caller } from "../telemetry/Caller.ts"
+import { currentName } from "../text/formerNames.ts"
+import { Catalogue, noSuchTool as noSuchToolMessage } from "../tools/Catalogue.ts"
+import { Progress } from "../tools/dsl/Progress.ts"
+import { listedTools, listingStyleOf } from "../tools/meta/surface.ts"
+import { toolListing, withoutGuild } from "../tools/meta/toolListing.ts"
+import type { Tool } from "../tools/Tool.ts"
 
 /**
  * Settings of a server under test. The layer sets the API, the token, the log format and the audit log. Nothing is posted
@@ -48,11 +57,11 @@ export const serverOver = ({ afterCall, gateway, settings: given, transport }: T
       const settings = { ...rest, logLevel: "none", ...given } as const
       const audit = Layer.succeed(AuditLog.AuditLog, AuditLog.off)
       const server = serverLayer({ settings, transport, audit, ...(gateway && { gateway }) }).pipe(
-        Layer.provide(Logger.minimumLogLevel(inProcess.levels[settings.logLevel]))
+        Layer.provide(Logger.minimumLogLevel(levels[settings.logLevel]))
       )
       const isAwaited = settings.gateway && gateway?.isAwaited === true
       return Layer.provide(
-        inProcess.layer(afterCall),
+        inProcess(afterCall),
         isAwaited ? Layer.tap(server, (context) => connected(Context.get(context, Gateway))) : server
       )
     })
@@ -63,4 +72,74 @@ const connected = ({ status }: LiveEvents) =>
   Effect.repeat(status, {
     schedule: Schedule.spaced("10 millis"),
     while: ({ unavailable }) => unavailable?.reason === "disconnected"
+  })
+
+/**
+ * Provides a client of a server in this process, without child process and pipes.
+ * Arguments and results are encoded as on the wire. `afterCall` runs after every
+ * call, and can end the test with a defect.
+ */
+const inProcess = (
+  afterCall: Effect.Effect<void> = Effect.void
+): Layer.Layer<Client, never, Catalogue | Dispatch | Settings> =>
+  Layer.effect(
+    Client,
+    Effect.gen(function* () {
+      const catalogue = yield* Catalogue
+      const dispatch = yield* Dispatch
+      const settings = yield* Settings
+      let requests = 0
+
+      const requestWithProgress: Session["requestWithProgress"] = Effect.fnUntraced(function* (method, params, listen) {
+        if (method === "tools/list") {
+          return { tools: asJson(listingOf(yield* catalogue.all, settings)) }
+        }
+        const name = currentName(String(params.name))
+        if (!catalogue.names.includes(name)) return yield* noSuchTool(name, catalogue.names)
+        const { isError, structured, text } = yield* dispatch.call(name, asJson(params.arguments)).pipe(
+          Effect.provideService(Caller, { client: "effect-discord-mcp/testing", requestId: String(requests++) }),
+          Effect.provideService(Progress, {
+            takesProgress: true,
+            report: ({ done, ...rest }) => Effect.sync(() => listen({ progress: done, ...rest }))
+          }),
+          Logger.withMinimumLogLevel(levels[settings.logLevel])
+        )
+        yield* afterCall
+        return { content: [{ type: "text", text }], structuredContent: asJson(structured), isError }
+      })
+
+      return clientOf({
+        server: { name: "effect-discord-mcp", version: "in process" },
+        request: (method, params) => requestWithProgress(method, params, () => {}),
+        requestWithProgress
+      })
+    })
+  )
+
+/** Encodes and decodes a value as JSON, as the wire does. */
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+/** The protocol error for an unknown tool. */
+const noSuchTool = (name: string, names: ReadonlyArray<string>) =>
+  new RemoteFailure({
+    kind: "validation",
+    code: "-32602",
+    message: noSuchToolMessage(name, names),
+    retriable: false
+  })
+
+/** The log levels of Effect for the values of the setting. */
+const levels = {
+  debug: LogLevel.Debug,
+  info: LogLevel.Info,
+  warn: LogLevel.Warning,
+  error: LogLevel.Error,
+  none: LogLevel.None
+} as const
+
+/** Returns the `tools/list` result of a server with these settings. */
+export const listingOf = (tools: ReadonlyArray<Tool>, settings: Settings["Type"]) =>
+  listedTools(tools, settings).map((tool) => {
+    const listing = toolListing(tool, listingStyleOf(settings))
+    return settings.defaultGuildId === undefined ? listing : withoutGuild(listing)
   })

@@ -1,9 +1,8 @@
 import { Array as Arr, Data, Effect } from "effect"
 import { Transport, WireFailure } from "../../discord/Transport.ts"
-import { makeRedactor } from "../../text/secrets.ts"
+import { MASK, makeRedactor } from "../../text/secrets.ts"
 import { truncate } from "../../text/words.ts"
 import { type Exchange, isSame, type Outcome, requestRecord, routeOf } from "./Exchange.ts"
-import { fillSecrets } from "./secretPlaceholder.ts"
 
 /** A request is not in the recording, or not at this position. */
 export class NotRecorded extends Data.TaggedError("NotRecorded")<{ readonly message: string }> {}
@@ -69,3 +68,23 @@ const refusal = (problem: string): NotRecorded =>
 const MAX_CHARS = 600
 
 const truncated = (asked: Exchange["asked"]): string => truncate(JSON.stringify(asked), MAX_CHARS)
+
+/** The placeholder of a masked secret. It is as long as a token. */
+export const SECRET_PLACEHOLDER = "a-secret-that-this-recording-does-not-hold".padEnd(68, "-")
+
+/** Replaces every masked secret in a recorded value with a placeholder. */
+const fillSecrets = (value: unknown): unknown => {
+  if (typeof value === "string") return value.replaceAll(ADDRESS, `$1${SECRET_PLACEHOLDER}`)
+  if (Array.isArray(value)) return value.map(fillSecrets)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      // In other fields, three asterisks are content.
+      inner === MASK && SECRET.test(name) ? SECRET_PLACEHOLDER : fillSecrets(inner)
+    ])
+  )
+}
+
+const SECRET = /(?:token|secret)$/i
+const ADDRESS = /(\/(?:webhooks|interactions)\/\d+\/)\*{3}/g
