@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { decodeToolResult } from "../client/decodeToolResult.ts"
 import { openSession } from "../client/Session.ts"
-import { toEnvelope } from "../errors/toEnvelope.ts"
+import { toEnvelope } from "../errors/failureEnvelope.ts"
 import { answerBy, NobodyListens, OwnerLost, problemIn, type WaitAnswer, type WaitRequest } from "../events/waiting.ts"
 import { describe, statusOf, transportTo } from "../mcp/http/connectRemote.ts"
 import { keepInterrupts } from "../resilience/keepInterrupts.ts"

@@ -1,12 +1,12 @@
 import { Context, Effect, Layer, Stream } from "effect"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import type { RemoteFailure } from "../errors/RemoteFailure.ts"
-import { CallEvent } from "./CallEvent.ts"
-import type { ConnectionFailed } from "./ConnectionFailed.ts"
 import { decodeToolResult, type StructuredContent } from "./decodeToolResult.ts"
 import { type EventFilter, type EventsOptions, eventsBy, type LiveEvent } from "./events.ts"
+import type { ConnectionFailed } from "./Session.ts"
 import { openSession, type ProgressUpdate, type ServerCommand, type Session, type Transport } from "./Session.ts"
 import type { ToolInput, ToolName, ToolOutput, ToolView } from "./ToolCall.ts"
+import { CallEvent } from "./ToolCall.ts"
 import { type ListedTool, toolList } from "./toolList.ts"
 
 /** Every failure of a call: the server's union, a failure outside the union, or a lost connection. */

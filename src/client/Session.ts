@@ -1,10 +1,9 @@
 /** The boundary to the official MCP client, a peer dependency: sends requests, receives results and progress. */
 import type { Transport as SdkTransport } from "@modelcontextprotocol/sdk/shared/transport.js"
-import { Deferred, Effect, FiberId, Option } from "effect"
+import { Data, Deferred, Effect, FiberId, Option } from "effect"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { decodeFailure } from "../errors/dialects/Dialect.ts"
 import type { RemoteFailure } from "../errors/RemoteFailure.ts"
-import { ConnectionFailed } from "./ConnectionFailed.ts"
 import type { StructuredContent } from "./decodeToolResult.ts"
 
 /** A server to start as a child process, connected over stdio. */
@@ -140,3 +139,12 @@ const protocolFailure = (code: number, message: string, data: unknown): DiscordM
 const PREFIX = /^MCP error -?\d+: /
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/**
+ * The server did not start, does not speak the protocol, or closed the connection.
+ * `outcome_unknown`: a call was sent, and its outcome is unknown.
+ */
+export class ConnectionFailed extends Data.TaggedError("ConnectionFailed")<{
+  readonly message: string
+  readonly outcome_unknown: boolean
+}> {}

@@ -1,4 +1,5 @@
 /** The types of tool calls: names, inputs and outputs from the catalogue. */
+import { Data } from "effect"
 import type { StructuredContent } from "./decodeToolResult.ts"
 import type { Tools } from "./Tools.ts"
 
@@ -31,3 +32,17 @@ export interface OutputNotes {
 type FullOutput<Compact> = Compact extends { readonly items: ReadonlyArray<unknown> }
   ? { readonly items: ReadonlyArray<unknown>; readonly next_cursor?: string }
   : StructuredContent
+
+/** An event of a call: its progress, as often as the server reports it, then its result. */
+export type CallEvent<A> = Data.TaggedEnum<{
+  /** `total` and `message` are set if the server sends them. */
+  Progress: { readonly done: number; readonly total?: number; readonly message?: string }
+  Answered: { readonly answer: A }
+}>
+
+interface Definition extends Data.TaggedEnum.WithGenerics<1> {
+  readonly taggedEnum: CallEvent<this["A"]>
+}
+
+/** Constructors and matchers of call events. */
+export const CallEvent = Data.taggedEnum<Definition>()

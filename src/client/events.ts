@@ -3,7 +3,7 @@ import { Chunk, Duration, Effect, Option, Stream } from "effect"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { describe } from "../errors/describe.ts"
 import type { RemoteFailure } from "../errors/RemoteFailure.ts"
-import type { ConnectionFailed } from "./ConnectionFailed.ts"
+import type { ConnectionFailed } from "./Session.ts"
 import type { ToolInput, ToolOutput } from "./ToolCall.ts"
 
 /** Every failure of a call. `Client.ts` exports it, and imports this file. */

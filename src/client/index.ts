@@ -1,10 +1,15 @@
 /** A typed client: tools by name, and their failures as the server's error union. */
-export { CallEvent } from "./CallEvent.ts"
 export { type CallFailure, Client, callTool, callToolWithProgress, connect, events, listTools } from "./Client.ts"
-export { ConnectionFailed } from "./ConnectionFailed.ts"
 export { decodeToolResult, type StructuredContent } from "./decodeToolResult.ts"
 export type { EventFilter, EventsOptions, LiveEvent } from "./events.ts"
-export type { ServerCommand, Transport } from "./Session.ts"
-export type { OutputNotes, ToolInput, ToolName, ToolOutput, ToolView } from "./ToolCall.ts"
+export { ConnectionFailed, type ServerCommand, type Transport } from "./Session.ts"
+export {
+  CallEvent,
+  type OutputNotes,
+  type ToolInput,
+  type ToolName,
+  type ToolOutput,
+  type ToolView
+} from "./ToolCall.ts"
 export type * from "./Tools.ts"
 export type { ListedTool } from "./toolList.ts"

@@ -1,5 +1,5 @@
 import { Data } from "effect"
-import { isPublic } from "./addresses.ts"
+import ipaddr from "ipaddr.js"
 
 /** The rules of downloads. Tests allow loopback instead of the public internet. */
 export interface DownloadPolicy {
@@ -10,6 +10,16 @@ export interface DownloadPolicy {
   readonly maxBytes: number
   readonly maxRedirects: number
 }
+
+/** Returns whether an IP address is public. An IPv4 address inside an IPv6 address counts as IPv4. */
+export const isPublic = (address: string): boolean => {
+  if (!ipaddr.isValid(address)) return false
+  const it = ipaddr.process(address)
+  return it.range() === "unicast" && (it.kind() === "ipv4" || it.match(GLOBAL_UNICAST))
+}
+
+/** The allocated IPv6 range (RFC 4291, RFC 3587). Other ranges include unnamed forms of IPv4 addresses. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3")
 
 /** The product's policy: https, public addresses, 25 MiB, three redirects. */
 export const publicInternet: DownloadPolicy = {

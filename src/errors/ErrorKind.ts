@@ -1,6 +1,6 @@
 import { Match } from "effect"
 import { describe } from "./describe.ts"
-import type { Failure } from "./Failure.ts"
+import type { Failure } from "./failureEnvelope.ts"
 import { httpStatusOf } from "./httpStatus.ts"
 
 /** The failure kinds of the Arcade convention: they make traces and metrics comparable with those of other servers. */

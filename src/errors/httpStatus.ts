@@ -1,6 +1,6 @@
 import type { ErrorTag } from "./DiscordMcpError.ts"
 import { errorFacts } from "./ErrorCode.ts"
-import type { Failure } from "./Failure.ts"
+import type { Failure } from "./failureEnvelope.ts"
 
 /** Returns the HTTP status of a failure: Discord's, if it is as specific as the class; else the status of the class. */
 export const httpStatusOf = (failure: Failure): number | undefined => {

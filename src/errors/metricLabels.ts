@@ -3,7 +3,7 @@ import { Cause, Exit, Option } from "effect"
 import { CancelledError } from "./ClientErrors.ts"
 import type { DiscordMcpError } from "./DiscordMcpError.ts"
 import { errorKindOf } from "./ErrorKind.ts"
-import { Defect, type Failure, failureCodeOf } from "./Failure.ts"
+import { Defect, type Failure, failureCodeOf } from "./failureEnvelope.ts"
 
 type MetricLabels = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 import type { ErrorTag } from "./DiscordMcpError.ts"
-import { envelopeOf, type Failure } from "./Failure.ts"
+import { envelopeOf, type Failure } from "./failureEnvelope.ts"
 
 /** The `error` of a JSON-RPC response. */
 export interface JsonRpcError {

@@ -1,6 +1,7 @@
 /** Questions to people in Discord: what they hold, and what a click, a reply or the time changes of them. */
-import { Array as Arr, DateTime, Either, Schema } from "effect"
+import { Array as Arr, Either, Schema } from "effect"
 import { createdAtMs, Id } from "../discord/snowflake.ts"
+import { isoTime } from "../text/words.ts"
 import type { EventType, LoggedEvent } from "./GatewayEvent.ts"
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
@@ -123,7 +124,7 @@ export const answerTo = (ask: Ask, person: Person, reply: Reply, nowMs: number):
     status: "answered",
     answer: {
       by: { id, ...(name !== undefined && { name }) },
-      at: DateTime.formatIso(DateTime.unsafeMake(nowMs)),
+      at: isoTime(nowMs),
       ...reply
     }
   })

@@ -1,8 +1,9 @@
 /** The questions to people in Discord. They are kept on the disk, so that an answer after a restart counts. */
 import { type FileSystem, Path } from "@effect/platform"
-import { Clock, Context, Data, DateTime, Deferred, Effect, Either, Option, Schema } from "effect"
+import { Clock, Context, Data, Deferred, Effect, Either, Option, Schema } from "effect"
 import { monotonicMs } from "../resilience/monotonic.ts"
 import { secureToken, sha256 } from "../text/secureToken.ts"
+import { isoTime } from "../text/words.ts"
 import { readFileIfPresent, writeFileAtomically } from "../text/writeFileAtomically.ts"
 import {
   Ask,
@@ -156,7 +157,7 @@ export const make = Effect.fn("Asks.make")(function* (
         const now = yield* nowMs
         const limit = exceededLimit([...asks.values()], ask.client_id, now)
         if (limit !== undefined) return yield* new AsksFull({ limit })
-        const times = { created_at: timeOf(now), expires_at: timeOf(now + openMs) }
+        const times = { created_at: isoTime(now), expires_at: isoTime(now + openMs) }
         return yield* put({ ...ask, ...times, ask_id: yield* secureToken, status: "pending" })
       }).pipe(changing.withPermits(1)),
     sent: (ask_id, message_id) =>
@@ -218,5 +219,3 @@ const decodeAsk = Schema.decodeUnknownOption(Ask)
 
 const byHash = (asks: ReadonlyArray<Ask>): ReadonlyMap<string, Ask> =>
   new Map(asks.map((ask) => [sha256(ask.ask_id), ask]))
-
-const timeOf = (ms: number): string => DateTime.formatIso(DateTime.unsafeMake(ms))

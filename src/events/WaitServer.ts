@@ -19,7 +19,7 @@ import {
 } from "effect"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
-import { toEnvelope } from "../errors/toEnvelope.ts"
+import { toEnvelope } from "../errors/failureEnvelope.ts"
 import { formatPath, limitIssues } from "../errors/validationIssues.ts"
 import { keepInterrupts } from "../resilience/keepInterrupts.ts"
 import { toOneLine, truncate } from "../text/words.ts"

@@ -7,6 +7,7 @@ import { createdAtMs, firstIdAt, Id } from "../discord/snowflake.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { describe } from "../errors/describe.ts"
 import type { Permit } from "../safety/Permit.ts"
+import { isoTime } from "../text/words.ts"
 import { recoveredMessage } from "./decodeDispatch.ts"
 import type { Gap, GatewayEvent, NewEvent } from "./GatewayEvent.ts"
 
@@ -166,7 +167,7 @@ export const repair = Effect.fn("events.repair")(function* (options: RepairOptio
   const named = unread.flatMap(({ id }) => id ?? []).slice(0, LISTED_MAX)
   const gap: typeof Gap.Type = {
     reason: unread.some(({ why }) => why === "limit") ? "limit" : unread.length > 0 ? "unreadable" : reason,
-    since: DateTime.formatIso(DateTime.unsafeMake(sinceMs)),
+    since: isoTime(sinceMs),
     messages_recovered: unread.length === 0,
     ...(named.length > 0 && { channels: named })
   }

@@ -3,10 +3,8 @@ import { Arbitrary, Either, FastCheck, type Schema } from "effect"
 import { DiscordMcpError, type ErrorTag } from "../errors/DiscordMcpError.ts"
 import { type Dialect, toStructured } from "../errors/dialects/Dialect.ts"
 import type { Envelope } from "../errors/Envelope.ts"
-import { Defect, envelopeOf, type Failure } from "../errors/Failure.ts"
-import { fromEnvelope } from "../errors/fromEnvelope.ts"
+import { Defect, envelopeOf, type Failure, fromEnvelope, toEnvelope } from "../errors/failureEnvelope.ts"
 import { renderEnvelope } from "../errors/renderEnvelope.ts"
-import { toEnvelope } from "../errors/toEnvelope.ts"
 import { sanitizeMessage } from "../text/sanitizeMessage.ts"
 
 /** The error with this tag. */

@@ -1,4 +1,5 @@
-/** Functions that shorten, quote, count and list texts for messages and results. */
+/** Functions that shorten, quote, count and list texts, and format times, for messages and results. */
+import { DateTime } from "effect"
 
 /** Returns the first `max` characters of a text, or one fewer if that would split a surrogate pair. */
 export const firstChars = (text: string, max: number): string =>
@@ -33,3 +34,6 @@ export const counted = (count: number, noun: string): string => `${count} ${noun
 /** Joins names into a list. The list has at most `max` names, then the number of further names. */
 export const shortList = (names: ReadonlyArray<string>, max: number): string =>
   names.length <= max ? names.join(", ") : `${names.slice(0, max).join(", ")} and ${names.length - max} more`
+
+/** Formats a time in ISO 8601, in UTC. `ms` counts from 1970, and is before the year 275760. */
+export const isoTime = (ms: number): string => DateTime.formatIso(DateTime.unsafeMake(ms))

@@ -1,7 +1,6 @@
 /** Generates batches of inputs for a tool from its schema. */
 import { Data, Effect, FastCheck, Hash } from "effect"
-import { generatedInput, optionalFields } from "../../src/testing/generatedInput.ts"
-import { inputTo } from "../../src/testing/toolInput.ts"
+import { generatedInput, inputTo, optionalFields } from "../../src/testing/toolInput.ts"
 import { META } from "../../src/tools/meta/scopes.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { BoundedRandom } from "./BoundedRandom.ts"

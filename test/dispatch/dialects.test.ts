@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { decodeToolResult } from "../../src/client/decodeToolResult.ts"
-import { toEnvelope } from "../../src/errors/toEnvelope.ts"
+import { toEnvelope } from "../../src/errors/failureEnvelope.ts"
 import { checkEnvelope } from "../../src/testing/checkEnvelope.ts"
 import { call, Sandbox, served } from "./app.ts"
 

@@ -150,7 +150,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     ),
     claim("has not arrived 5 seconds after", "src/discord/gateway/GatewayConnection.ts", 'MISSING_WAIT = "5 seconds"'),
     claim("renews the lease every 5 seconds", "src/discord/gateway/Ownership.ts", "BEAT = Duration.seconds(5)"),
-    claim("12 seconds after the last renewal", "src/replicas/gatewayLease.ts", "givenUp: Duration.seconds(3)"),
+    claim("12 seconds after the last renewal", "src/replicas/lease.ts", "givenUp: Duration.seconds(3)"),
     claim(
       "for 15 seconds after Redis has started",
       "src/discord/gateway/Ownership.ts",

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
 import { catalogue } from "../../src/catalogue.ts"
-import { toEnvelope } from "../../src/errors/toEnvelope.ts"
+import { toEnvelope } from "../../src/errors/failureEnvelope.ts"
 import { byTool, exampleOf } from "./exampleInputs.ts"
 
 describe("the example inputs in the docs", () => {

@@ -7,7 +7,7 @@ import * as errors from "../../docs/examples/errors.ts"
 import { Down, makeClient } from "../../docs/examples/resilience.ts"
 import { sent } from "../../docs/examples/toolResult.ts"
 import { DiscordPermissionError } from "../../src/errors/ClientErrors.ts"
-import { toEnvelope } from "../../src/errors/toEnvelope.ts"
+import { toEnvelope } from "../../src/errors/failureEnvelope.ts"
 
 describe("the examples of the pages", () => {
   it("render an error as an envelope and as text", () => {

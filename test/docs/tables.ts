@@ -3,7 +3,7 @@ import manifest from "../../package.json" with { type: "json" }
 import { mcpbManifest } from "../../packaging/manifests.mjs"
 import { catalogue } from "../../src/catalogue.ts"
 import { exitCodes } from "../../src/cli/exit.ts"
-import { REMOTE_TOKEN } from "../../src/config/remoteToken.ts"
+import { REMOTE_TOKEN } from "../../src/config/httpVariables.ts"
 import type { Setting } from "../../src/config/Setting.ts"
 import { variables } from "../../src/config/Settings.ts"
 import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"

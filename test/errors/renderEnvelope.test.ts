@@ -3,8 +3,8 @@ import { assertTrue, strictEqual } from "@effect/vitest/utils"
 import { FastCheck } from "effect"
 import * as Client from "../../src/errors/ClientErrors.ts"
 import type { Envelope } from "../../src/errors/Envelope.ts"
+import { defectEnvelope, toEnvelope } from "../../src/errors/failureEnvelope.ts"
 import { MAX_TEXT_CHARS, renderEnvelope } from "../../src/errors/renderEnvelope.ts"
-import { defectEnvelope, toEnvelope } from "../../src/errors/toEnvelope.ts"
 import { upstream } from "./samples.ts"
 
 describe("the text of an envelope", () => {

@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PipelineFailed } from "../../src/errors/ClientErrors.ts"
-import { MAX_TEXT_CHARS, renderEnvelope } from "../../src/errors/renderEnvelope.ts"
-import { reportLines } from "../../src/errors/reportLines.ts"
-import { toEnvelope } from "../../src/errors/toEnvelope.ts"
+import { toEnvelope } from "../../src/errors/failureEnvelope.ts"
+import { MAX_TEXT_CHARS, renderEnvelope, reportLines } from "../../src/errors/renderEnvelope.ts"
 
 const envelope = {
   code: "DISCORD_NOT_FOUND",

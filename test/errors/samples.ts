@@ -1,7 +1,7 @@
 import * as Client from "../../src/errors/ClientErrors.ts"
 import type { DiscordMcpError, ErrorTag } from "../../src/errors/DiscordMcpError.ts"
+import { toEnvelope } from "../../src/errors/failureEnvelope.ts"
 import * as Server from "../../src/errors/ServerErrors.ts"
-import { toEnvelope } from "../../src/errors/toEnvelope.ts"
 
 /** Discord's response to a send. */
 export const upstream = (status: number, discord_code?: number) => ({

@@ -1,5 +1,5 @@
 import type { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
-import { toEnvelope } from "../../src/errors/toEnvelope.ts"
+import { toEnvelope } from "../../src/errors/failureEnvelope.ts"
 import { sanitizeMessage } from "../../src/text/sanitizeMessage.ts"
 
 /** The value after JSON encoding, as on the wire. */

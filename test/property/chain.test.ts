@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, FastCheck, Fiber, Schema } from "effect"
 import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
 import { Envelope } from "../../src/errors/Envelope.ts"
+import { toEnvelope } from "../../src/errors/failureEnvelope.ts"
 import { renderEnvelope } from "../../src/errors/renderEnvelope.ts"
-import { toEnvelope } from "../../src/errors/toEnvelope.ts"
 import {
   CHANNEL,
   connect,

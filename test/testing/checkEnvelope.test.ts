@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DiscordPermissionError } from "../../src/errors/ClientErrors.ts"
 import type { Envelope } from "../../src/errors/Envelope.ts"
+import { defectEnvelope, toEnvelope } from "../../src/errors/failureEnvelope.ts"
 import { renderEnvelope } from "../../src/errors/renderEnvelope.ts"
-import { defectEnvelope, toEnvelope } from "../../src/errors/toEnvelope.ts"
 import { checkEnvelope } from "../../src/testing/checkEnvelope.ts"
 import { samples, upstream } from "../errors/samples.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { errorFacts } from "../../src/errors/ErrorCode.ts"
-import { toEnvelope } from "../../src/errors/toEnvelope.ts"
+import { toEnvelope } from "../../src/errors/failureEnvelope.ts"
 import { MAX_SENTENCE_CHARS, sanitizeMessage, WITHHELD } from "../../src/text/sanitizeMessage.ts"
 import { samples } from "../errors/samples.ts"
 

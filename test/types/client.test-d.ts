@@ -1,10 +1,9 @@
 /** Checked by `tsc` alone: each expected error below is one that the compiler must find. */
 // @effect-diagnostics anyUnknownInErrorContext:off
 import { Effect, type Stream } from "effect"
-import type { CallEvent } from "../../src/client/CallEvent.ts"
 import { type CallFailure, type Client, callTool, callToolWithProgress, connect } from "../../src/client/Client.ts"
-import type { ConnectionFailed } from "../../src/client/ConnectionFailed.ts"
-import type { ToolInput, ToolOutput } from "../../src/client/ToolCall.ts"
+import type { ConnectionFailed } from "../../src/client/Session.ts"
+import type { CallEvent, ToolInput, ToolOutput } from "../../src/client/ToolCall.ts"
 import type { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
 import type { RemoteFailure } from "../../src/errors/RemoteFailure.ts"
 

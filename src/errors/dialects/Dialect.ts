@@ -1,6 +1,6 @@
 import { Either, Option } from "effect"
 import type { DiscordMcpError } from "../DiscordMcpError.ts"
-import { envelopeOf, type Failure } from "../Failure.ts"
+import { envelopeOf, type Failure } from "../failureEnvelope.ts"
 import type { RemoteFailure } from "../RemoteFailure.ts"
 import { fromArcade, toArcade } from "./arcade.ts"
 import { fromCategory, toCategory } from "./category.ts"

@@ -1,7 +1,7 @@
 import { Either, Option, Schema } from "effect"
 import type { DiscordMcpError } from "../DiscordMcpError.ts"
 import { type ErrorKind, errorKindOf, errorKinds } from "../ErrorKind.ts"
-import { envelopeOf, type Failure } from "../Failure.ts"
+import { envelopeOf, type Failure } from "../failureEnvelope.ts"
 import { Milliseconds, optional } from "../fields.ts"
 import { httpStatusOf } from "../httpStatus.ts"
 import { RemoteFailure, type RemoteKind } from "../RemoteFailure.ts"

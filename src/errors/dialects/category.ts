@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import { envelopeOf, type Failure } from "../Failure.ts"
+import { envelopeOf, type Failure } from "../failureEnvelope.ts"
 import type { ErrorCategory } from "../fields.ts"
 import { Milliseconds, optional } from "../fields.ts"
 import { RemoteFailure, type RemoteKind } from "../RemoteFailure.ts"

@@ -1,6 +1,6 @@
 import { Either, Option, Schema } from "effect"
 import type { DiscordMcpError } from "../DiscordMcpError.ts"
-import { envelopeOf, type Failure } from "../Failure.ts"
+import { envelopeOf, type Failure } from "../failureEnvelope.ts"
 import { optional } from "../fields.ts"
 import { RemoteFailure, type RemoteKind } from "../RemoteFailure.ts"
 import { jsonRpcCodeOf, jsonRpcCodes } from "../toJsonRpc.ts"

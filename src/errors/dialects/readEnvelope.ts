@@ -1,8 +1,8 @@
 import { Either, Schema } from "effect"
 import type { DiscordMcpError } from "../DiscordMcpError.ts"
 import { Envelope } from "../Envelope.ts"
+import { fromEnvelope } from "../failureEnvelope.ts"
 import type { ErrorCategory } from "../fields.ts"
-import { fromEnvelope } from "../fromEnvelope.ts"
 import { RemoteFailure, type RemoteKind } from "../RemoteFailure.ts"
 
 /** Decodes an envelope to a member of the union, else to a `RemoteFailure` from its guaranteed fields. */

@@ -1,7 +1,8 @@
 import { AuditLogEvent } from "discord-api-types/v10"
-import { DateTime, Schema } from "effect"
+import { Schema } from "effect"
 import { namesOf } from "../../discord/permissions/PermissionName.ts"
 import { createdAtMs } from "../../discord/snowflake.ts"
+import { isoTime } from "../../text/words.ts"
 import { AnyObject, expected, Id, nullish } from "../dsl/reply.ts"
 import { compact, viewOf } from "../dsl/view.ts"
 import { constantTable, enumName } from "../shared/enums.ts"
@@ -83,7 +84,7 @@ export const entriesOf = (log: typeof AuditLog.Type): ReadonlyArray<typeof Named
 export const auditEntry = viewOf(NamedEntry, (it) =>
   compact({
     id: it.id,
-    time: it.id && DateTime.formatIso(DateTime.unsafeMake(createdAtMs(it.id))),
+    time: it.id && isoTime(createdAtMs(it.id)),
     action: enumName(auditEvents, it.action_type),
     by: it.user_id == null ? undefined : compact({ id: it.user_id, name: it.user_name }),
     target: it.target_id == null ? undefined : compact({ id: it.target_id, name: it.target_name ?? nameInChanges(it) }),

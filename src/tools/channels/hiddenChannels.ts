@@ -2,7 +2,6 @@
  * Channels that the bot cannot view. Since 2026-11-16 Discord omits them from a guild's list. The
  * gateway sends them with a flag and a placeholder name (Discord docs, channel, obfuscated channels).
  */
-
 import { Effect, Schema } from "effect"
 import { getReadable } from "../dsl/getJson.ts"
 import { changeRead } from "../dsl/reply.ts"

@@ -1,5 +1,4 @@
 /** The fields that channels_modify changes, and the check for fields that exclude each other. */
-
 import { ChannelType, type RESTPatchAPIChannelJSONBody } from "discord-api-types/v10"
 import { Struct } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"

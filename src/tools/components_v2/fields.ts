@@ -1,5 +1,4 @@
 /** Input fields of message components, in Discord's own format with numbers for types and styles (Discord docs, component reference). */
-
 import {
   ButtonStyle,
   ChannelType,

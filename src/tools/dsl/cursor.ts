@@ -1,7 +1,8 @@
 /** Where a list is read: from a cursor on, and within `since` and `until`. */
-import { DateTime, Either } from "effect"
+import { Either } from "effect"
 import { createdAtMs, DISCORD_EPOCH_MS, firstIdAt } from "../../discord/snowflake.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import { isoTime } from "../../text/words.ts"
 import { optional, timestamp } from "../shared/fields.ts"
 import { atMostOne, issueIf } from "./checks.ts"
 
@@ -85,8 +86,8 @@ export const idTimes: Timeline = {
 /** Positions are ISO times. */
 export const isoTimes: Timeline = {
   timeOf: (position) => Date.parse(position),
-  before: (ms) => iso(ms + 1),
-  after: (ms) => iso(ms - 1)
+  before: (ms) => isoTime(ms + 1),
+  after: (ms) => isoTime(ms - 1)
 }
 
 /** A time range in milliseconds, both ends included, and the positions of its list. */
@@ -161,5 +162,3 @@ interface OtherEnds {
 }
 
 const millis = (time: string | undefined): ReadonlyArray<number> => (time === undefined ? [] : [Date.parse(time)])
-
-const iso = (ms: number): string => DateTime.formatIso(DateTime.unsafeMake(ms))

@@ -1,10 +1,11 @@
-import { DateTime, Duration, Effect, Option, Schedule, Struct } from "effect"
+import { Duration, Effect, Option, Schedule, Struct } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { ScopeRejectedError } from "../../errors/ClientErrors.ts"
 import { isGatewayPassing } from "../../errors/ServerErrors.ts"
 import type { EventLog, EventPage, ReadOptions } from "../../events/EventLog.ts"
 import { filesUnusable, Gateway, isReplaced, LOOK_AGAIN, type Watch } from "../../events/Gateway.ts"
 import { Permit } from "../../safety/Permit.ts"
+import { isoTime } from "../../text/words.ts"
 import { group } from "../dsl/defineTool.ts"
 import { waitAtMost, whileWaiting } from "../dsl/Progress.ts"
 import { custom } from "../dsl/toolBuilders.ts"
@@ -97,13 +98,13 @@ export const tools = group({ category: "gateway", synonyms }, [
             state: unavailable === undefined ? "connected" : "not_connected",
             reason: unavailable?.reason,
             retry_after_ms: unavailable?.retry_after_ms,
-            connected_since: connection?.connectedSince && timeOf(connection.connectedSince),
+            connected_since: connection?.connectedSince && isoTime(connection.connectedSince),
             latency_ms: connection?.latencyMs,
             clicks_by_http: endpoint,
             intents,
             logins: connection?.startLimit,
             logins_today: counts.identifiesToday,
-            log: log && { events: log.events, bytes: log.bytes, oldest: log.oldestAt && timeOf(log.oldestAt) },
+            log: log && { events: log.events, bytes: log.bytes, oldest: log.oldestAt && isoTime(log.oldestAt) },
             recovered: counts.recovered,
             next_cursor: log?.cursor,
             ...(isFull(input) && {
@@ -117,8 +118,6 @@ export const tools = group({ category: "gateway", synonyms }, [
   }),
   ...askTools
 ])
-
-const timeOf = (ms: number): string => DateTime.formatIso(DateTime.unsafeMake(ms))
 
 /** Reads what matches, and remembers the channel or the guild of the call: its messages are read again after a gap. */
 const readMatching = Effect.fnUntraced(function* (

@@ -1,5 +1,4 @@
 /** Input fields of lobbies and their members. */
-
 import { Schema } from "effect"
 import { flag, optional, url } from "../shared/fields.ts"
 import * as Limits from "../shared/limits.ts"

@@ -1,9 +1,10 @@
 /** Timeouts: the tool members_timeout, and the checks that members_modify shares. */
 import type { RESTPatchAPIGuildMemberJSONBody } from "discord-api-types/v10"
-import { Clock, DateTime, Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { ValidationError } from "../../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import type { Risk } from "../../safety/Permit.ts"
+import { isoTime } from "../../text/words.ts"
 import { atMostOne } from "../dsl/checks.ts"
 import { patch } from "../dsl/toolBuilders.ts"
 import { resultOf } from "../dsl/view.ts"
@@ -93,7 +94,7 @@ interface End {
 
 /** Returns the end of a timeout that starts at `nowMs`; null ends the timeout. */
 const endOf = ({ minutes = 0, until }: End, nowMs: number): string | null =>
-  until ?? (minutes === 0 ? null : DateTime.formatIso(DateTime.unsafeMake(nowMs + minutes * MINUTE_MS)))
+  until ?? (minutes === 0 ? null : isoTime(nowMs + minutes * MINUTE_MS))
 
 const MINUTE_MS = 60_000
 

@@ -1,7 +1,7 @@
 /** The result of messages_catch_up: new messages by channel, what is left, what could not be read, and the cursor. */
 import { channelKindOf } from "../../discord/permissions/effectivePermissions.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
-import { toEnvelope } from "../../errors/toEnvelope.ts"
+import { toEnvelope } from "../../errors/failureEnvelope.ts"
 import { counted, truncate } from "../../text/words.ts"
 import { channelName, HIDDEN_CHANNELS_CAVEAT } from "../channels/hiddenChannels.ts"
 import { kindOf } from "../channels/view.ts"

@@ -1,5 +1,6 @@
 /** Conversions of names, enums, bit sets and times from Discord's format and other formats to ours. */
 import { DateTime, Option, Predicate } from "effect"
+import { isoTime } from "../../text/words.ts"
 import type { Conversion } from "./alsoTakes.ts"
 
 /**
@@ -122,8 +123,8 @@ export const toIsoTime: Conversion = (value) => {
   const given = typeof value === "number" ? String(value) : value
   if (typeof given !== "string" || given.length > TIME_MAX) return given
   const [, marked, seconds = marked] = /^<t:(\d{1,10})(?::[tTdDfFsSR])?>$|^(\d{10})$/.exec(given) ?? []
-  if (seconds !== undefined) return formatMs(Number(seconds) * 1000)
-  if (/^\d{13}$/.test(given)) return formatMs(Number(given))
+  if (seconds !== undefined) return isoTime(Number(seconds) * 1000)
+  if (/^\d{13}$/.test(given)) return isoTime(Number(given))
   const [, date, time, rest = ":00", zone = ""] = SHORT_FORM.exec(given) ?? []
   return date === undefined ? given : `${date}T${time}${rest}${formatZone(zone)}`
 }
@@ -136,5 +137,3 @@ const formatZone = (zone: string): string => {
   const [, hours, minutes = "00"] = /^([+-]\d\d):?(\d\d)?$/.exec(zone) ?? []
   return hours === undefined ? "Z" : `${hours}:${minutes}`
 }
-
-const formatMs = (ms: number): string => DateTime.formatIso(DateTime.unsafeMake(ms))

@@ -1,6 +1,6 @@
 /** Builders for input fields. Each validates its value with a message that names the limit. */
-import { DateTime, type FastCheck, Schema } from "effect"
-import { counted, truncate } from "../../text/words.ts"
+import { type FastCheck, Schema } from "effect"
+import { counted, isoTime, truncate } from "../../text/words.ts"
 import { alsoTakes } from "./alsoTakes.ts"
 import { clearable, structOf } from "./clearable.ts"
 import { isIsoTime, toEnumName, toIsoTime } from "./conversions.ts"
@@ -66,8 +66,7 @@ export const timestamp = (description: string) =>
       Schema.filter((value) => isIsoTime(value) || NOT_A_TIME, {
         description,
         jsonSchema: { format: "date-time" },
-        arbitrary: () => (fc) =>
-          fc.integer({ min: 0, max: YEAR_2100_MS }).map((ms) => DateTime.formatIso(DateTime.unsafeMake(ms)))
+        arbitrary: () => (fc) => fc.integer({ min: 0, max: YEAR_2100_MS }).map(isoTime)
       })
     )
     .annotations(alsoTakes(toIsoTime))

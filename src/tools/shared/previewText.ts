@@ -1,7 +1,6 @@
 /** Formats names and texts from Discord for previews: on one line, truncated, and in quotes unless they are one word. */
-import { DateTime } from "effect"
 import { createdAtMs } from "../../discord/snowflake.ts"
-import { counted, toOneLine, truncate } from "../../text/words.ts"
+import { counted, isoTime, toOneLine, truncate } from "../../text/words.ts"
 
 /** Maximum length of a name and of a text, in characters. */
 const NAME_MAX = 60
@@ -83,4 +82,4 @@ export const firstItems = (all: ReadonlyArray<string>, max: number): ReadonlyArr
 export const formatTime = (time: string): string => time.replace(/(?:\.\d+)?(?:\+00:00|Z)$/, "Z")
 
 /** Returns the creation time of an id, to the second. */
-export const createdAt = (id: string): string => formatTime(DateTime.formatIso(DateTime.unsafeMake(createdAtMs(id))))
+export const createdAt = (id: string): string => formatTime(isoTime(createdAtMs(id)))

@@ -13,9 +13,8 @@ import {
   refusalOf,
   terminalOf
 } from "../../../src/discord/gateway/identifyRules.ts"
-import { fromEnvelope } from "../../../src/errors/fromEnvelope.ts"
+import { fromEnvelope, toEnvelope } from "../../../src/errors/failureEnvelope.ts"
 import { renderEnvelope } from "../../../src/errors/renderEnvelope.ts"
-import { toEnvelope } from "../../../src/errors/toEnvelope.ts"
 import { runs } from "../../turns.ts"
 
 const { array, boolean, constantFrom, integer, nat, oneof, record, constant } = FastCheck

@@ -9,7 +9,7 @@ import {
 } from "../../../src/errors/ClientErrors.ts"
 import { ArcadeError, fromArcade, toArcade } from "../../../src/errors/dialects/arcade.ts"
 import { errorKindOf, errorKindOfStatus, errorKinds } from "../../../src/errors/ErrorKind.ts"
-import { Defect } from "../../../src/errors/Failure.ts"
+import { Defect } from "../../../src/errors/failureEnvelope.ts"
 import { RemoteFailure } from "../../../src/errors/RemoteFailure.ts"
 import { DiscordRestUnavailable } from "../../../src/errors/ServerErrors.ts"
 import { samples, upstream } from "../samples.ts"

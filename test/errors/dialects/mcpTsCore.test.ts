@@ -9,7 +9,7 @@ import {
 } from "../../../src/errors/ClientErrors.ts"
 import { classifyResponse } from "../../../src/errors/classifyResponse.ts"
 import { fromMcpTsCore, toMcpTsCore } from "../../../src/errors/dialects/mcpTsCore.ts"
-import { Defect, envelopeOf } from "../../../src/errors/Failure.ts"
+import { Defect, envelopeOf } from "../../../src/errors/failureEnvelope.ts"
 import { RemoteFailure } from "../../../src/errors/RemoteFailure.ts"
 import { renderEnvelope } from "../../../src/errors/renderEnvelope.ts"
 import { BulkheadFullError, CircuitOpenError, DiscordRestUnavailable } from "../../../src/errors/ServerErrors.ts"
