@@ -113,7 +113,7 @@ const wallClock: Readonly<Record<string, string>> = {
   "mcp/http/access/accessTokens.ts": "exp, nbf and iat of a token",
   "mcp/http/access/authenticate.ts": "exp of a token",
   "mcp/http/interactionsEndpoint.ts": "the timestamp of a signature",
-  "replicas/gatewayLease.ts": "since when a replica has the lease, for people",
+  "replicas/lease.ts": "since when a replica has the lease, for people",
   "replicas/memoryRates.ts": "the library's store, run by the monotonic clock",
   "resilience/monotonic.ts": "the library's caches, run by the monotonic clock",
   "safety/discordApproval.ts": "when an approval ends, across restarts",

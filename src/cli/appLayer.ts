@@ -1,7 +1,7 @@
 import { Layer } from "effect"
 import * as AuditLog from "../audit/AuditLog.ts"
 import type { Loaded } from "../config/loadSettings.ts"
-import { secretsOf } from "../config/secretsOf.ts"
+import { secretsOf } from "../config/loadSettings.ts"
 import * as RestTransport from "../discord/RestTransport.ts"
 import * as Server from "../serverLayer.ts"
 import { makeOwnSecrets } from "../text/secrets.ts"

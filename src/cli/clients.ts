@@ -9,7 +9,7 @@ import { secureToken } from "../text/secureToken.ts"
 import { counted, quoted } from "../text/words.ts"
 import { writeFileAtomically } from "../text/writeFileAtomically.ts"
 import { namesByCategory } from "../toolNames.ts"
-import { reasonOf } from "./fileSystem.ts"
+import { reasonOf } from "./exit.ts"
 import { environmentVariables } from "./process.ts"
 import { whileDoing } from "./shutdown.ts"
 

@@ -1,7 +1,7 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Effect } from "effect"
 import type { confirmations } from "../config/approvalVariables.ts"
-import { REMOTE_TOKEN } from "../config/remoteToken.ts"
+import { REMOTE_TOKEN } from "../config/httpVariables.ts"
 import type { Risk } from "../safety/Permit.ts"
 import type { Conditions } from "../sandbox/BucketCounter.ts"
 import { asksForHelp, CLIENT, HTTP, optionName, SANDBOX } from "./argv.ts"

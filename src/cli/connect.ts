@@ -1,5 +1,5 @@
 import { Data, Effect, Redacted } from "effect"
-import { REMOTE_TOKEN } from "../config/remoteToken.ts"
+import { REMOTE_TOKEN } from "../config/httpVariables.ts"
 import { connectRemote } from "../mcp/http/connectRemote.ts"
 import { remoteUrlProblem } from "./options.ts"
 import { environmentVariables, exitProcess, logOutput, redirectConsoleToStderr } from "./process.ts"

@@ -1,7 +1,7 @@
 // A command composes its layers and provides them once.
 // @effect-diagnostics strictEffectProvide:off
 import { Cause, Console, Effect, Logger, Option } from "effect"
-import { secretsOf } from "../config/secretsOf.ts"
+import { secretsOf } from "../config/loadSettings.ts"
 import { makeRedactor } from "../text/secrets.ts"
 import * as BotQueries from "./doctor/BotQueries.ts"
 import { doctorVerdict } from "./doctor/Check.ts"

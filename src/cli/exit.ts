@@ -1,3 +1,4 @@
+import type { PlatformError } from "@effect/platform/Error"
 import { Cause, Console, Data, Effect, Exit, Option } from "effect"
 import { exitCode, stderr } from "./process.ts"
 import { wrapText } from "./rendering/text.ts"
@@ -59,3 +60,6 @@ export const endWith = <E, A>(exit: Exit.Exit<A, E>, onExit: (code: number) => v
       }
     })
   )
+
+/** Returns the reason of a file system error as one word. */
+export const reasonOf = (error: PlatformError): string => (error._tag === "SystemError" ? error.reason : error._tag)

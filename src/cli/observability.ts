@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import type { Loaded } from "../config/loadSettings.ts"
-import { secretsOf } from "../config/secretsOf.ts"
+import { secretsOf } from "../config/loadSettings.ts"
 import * as Logging from "../telemetry/Logging.ts"
 import { makeRedactor, type Redactor } from "../text/secrets.ts"
 import { stderr, version } from "./process.ts"

@@ -1,7 +1,7 @@
 /** Options that several commands share. */
 import { Options } from "@effect/cli"
 import { Option } from "effect"
-import { REMOTE_TOKEN } from "../config/remoteToken.ts"
+import { REMOTE_TOKEN } from "../config/httpVariables.ts"
 import { JSON_OUTPUT, optionName, PERMISSIONS, SANDBOX } from "./argv.ts"
 
 /** The flag of the embedded sandbox. */

@@ -6,6 +6,7 @@ import type { Serving } from "../config/settingWarnings.ts"
 import type { ServeError } from "../sandbox/Sandbox.ts"
 import { namesByCategory } from "../toolNames.ts"
 import { InvalidPermissions } from "./argv.ts"
+import { reasonOf } from "./exit.ts"
 import { environmentVariables } from "./process.ts"
 
 /**
@@ -33,7 +34,7 @@ export const readTextFile: ReadFile = (path) =>
       Promise.all([import("@effect/platform/FileSystem"), import("@effect/platform-node/NodeFileSystem")])
     )
     return yield* Effect.flatMap(FileSystem, (fs) => fs.readFileString(path)).pipe(
-      Effect.mapError((error) => (error._tag === "SystemError" ? error.reason : error._tag)),
+      Effect.mapError(reasonOf),
       Effect.provide(layer)
     )
   })

@@ -9,8 +9,7 @@ import { makeIndex } from "../tools/meta/searchIndex.ts"
 import type { Tool } from "../tools/Tool.ts"
 import { type Output, stdout } from "./process.ts"
 import { type RenderOptions, styleFor } from "./rendering/text.ts"
-import { renderCallHelp, renderTool } from "./tools/renderTool.ts"
-import { renderMatches, renderPlainList, renderToolList } from "./tools/renderToolList.ts"
+import { renderCallHelp, renderMatches, renderPlainList, renderTool, renderToolList } from "./tools/renderTool.ts"
 
 /** The arguments of `tools` are wrong: an unknown tool or category, or options that exclude each other. */
 export class ToolsError extends Data.TaggedError("ToolsError")<{ readonly message: string }> {}

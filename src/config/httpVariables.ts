@@ -129,3 +129,6 @@ export const httpVariables = {
     )
   )
 } as const satisfies Readonly<Record<string, Setting<unknown>>>
+
+/** The variable that holds a client's token for a server over HTTP. */
+export const REMOTE_TOKEN = "DISCORD_MCP_TOKEN"

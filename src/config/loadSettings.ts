@@ -2,7 +2,7 @@ import { type ConfigProvider, Data, Effect, Either, Redacted } from "effect"
 import { didYouMean } from "../text/nearestName.ts"
 import { makeRedactor } from "../text/secrets.ts"
 import { botToken, cleanToken } from "./botToken.ts"
-import { REMOTE_TOKEN } from "./remoteToken.ts"
+import { REMOTE_TOKEN } from "./httpVariables.ts"
 import { isBlank, problemsOf, providerOf, readText, text } from "./Setting.ts"
 import { config, type Settings, variables } from "./Settings.ts"
 import { type Serving, settingWarnings } from "./settingWarnings.ts"
@@ -135,3 +135,24 @@ const unknownVariables = (names: ReadonlyArray<string>): ReadonlyArray<string> =
     .filter((name) => /^(MCP|DISCORD)_/.test(name) && !ours.includes(name))
     .map((name) => `${name} is not a setting of this server${didYouMean(name, ours)}`)
 }
+
+/** Redacting a shorter value would damage ordinary words. */
+const SECRET_MIN = 8
+
+/** Returns every secret: the bot token, the values of secret settings, and further texts. */
+export const secretsOf = (
+  { settings, token }: Pick<Loaded, "settings"> & { readonly token?: Redacted.Redacted | undefined },
+  further: ReadonlyArray<string> = []
+): ReadonlyArray<Redacted.Redacted> => [
+  ...(token === undefined ? [] : [token]),
+  ...Object.values(settings)
+    .flatMap((setting) => (Redacted.isRedacted(setting) ? textsIn(Redacted.value<unknown>(setting)) : []))
+    // The key of `Bearer KEY` alone is a secret too.
+    .flatMap((text) => [text, ...text.split(" ")])
+    .concat(further.flatMap((text) => [text, text.replace(/^Bot\s+/i, "")]))
+    .filter((text) => text.length >= SECRET_MIN)
+    .map((text) => Redacted.make(text))
+]
+
+const textsIn = (value: unknown): ReadonlyArray<string> =>
+  typeof value === "string" ? [value] : Object.values(Object(value)).filter((one) => typeof one === "string")

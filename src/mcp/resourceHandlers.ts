@@ -64,7 +64,7 @@ export const resourceHandlers = (access: HandlerAccess, session: SessionWatches)
   } = access
   const watches = Effect.promise(() => import("./watchedEvents.ts"))
   const resources = Effect.promise(() => import("./resources/resources.ts"))
-  const prompts = Effect.promise(() => import("./prompts/prompts.ts"))
+  const prompts = Effect.promise(() => import("./prompts.ts"))
   return {
     "resources/list": () => Effect.map(resources, ({ fixed }) => ({ resources: [...fixed] })),
     "resources/templates/list": () =>

@@ -1,8 +1,19 @@
-/** A lease in Redis, which one replica has at a time and renews. */
-import { Duration, Effect, Option } from "effect"
-import type { Ownership } from "../discord/gateway/Ownership.ts"
+/** Leases in Redis, each of which one replica has at a time and renews: of the gateway, and of the plan of a guild. */
+import { hostname } from "node:os"
+import { DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
+import {
+  BEAT,
+  type Claim,
+  type Claims,
+  Owner,
+  type Ownership,
+  ReplicaClaims,
+  SILENCE
+} from "../discord/gateway/Ownership.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
-import type { Redis } from "./Redis.ts"
+import { secureToken } from "../text/secureToken.ts"
+import { isBusy, make as makeRunningPlans, RunningPlans } from "../tools/RunningPlans.ts"
+import { Redis } from "./Redis.ts"
 
 /** The times of a lease. */
 export interface LeaseTimes {
@@ -18,8 +29,78 @@ export interface LeaseTimes {
   readonly afterStart: Duration.Duration
 }
 
+const gatewayTimes: LeaseTimes = {
+  life: SILENCE,
+  renewed: BEAT,
+  givenUp: Duration.seconds(3),
+  // Two IDENTIFY are so far apart.
+  rest: Duration.seconds(5),
+  afterStart: SILENCE
+}
+
+/**
+ * Decides which replica owns the bot's connection to the gateway, by a lease that the owner renews. While Redis is
+ * unavailable, nobody gets it, and an owner that cannot renew it gives it up.
+ */
+export const gatewayLayer = (pid: number, times = gatewayTimes): Layer.Layer<never, never, Redis> =>
+  Layer.effect(ReplicaClaims, claims(pid, times))
+
+const claims = Effect.fnUntraced(function* (pid: number, times: LeaseTimes) {
+  const redis = yield* Redis
+  const id = yield* secureToken
+  return {
+    claim: Effect.gen(function* () {
+      const since = DateTime.formatIso(yield* DateTime.now)
+      const text = JSON.stringify({ pid, host: hostname(), since } satisfies LeaseOwner)
+      const result = yield* claim(redis, { key: "gateway:owner", id, text, times })
+      const claimed: Claim =
+        result.is === "taken" ? { is: "taken", owner: Option.getOrUndefined(decodeOwner(result.text)) } : result
+      return claimed
+    })
+  } satisfies Claims
+})
+
+const LeaseOwner = Owner.pick("pid", "host", "since")
+type LeaseOwner = typeof LeaseOwner.Type
+const decodeOwner = Schema.decodeUnknownOption(Schema.parseJson(LeaseOwner))
+
+const planTimes: LeaseTimes = {
+  life: SILENCE,
+  renewed: BEAT,
+  givenUp: Duration.zero,
+  rest: Duration.zero,
+  afterStart: Duration.zero
+}
+
+/**
+ * Keeps plans of other replicas from a guild, by a lease for each guild. While Redis is unavailable, each replica sees
+ * only its own.
+ */
+export const plansLayer = (times = planTimes): Layer.Layer<RunningPlans, never, Redis> =>
+  Layer.effect(
+    RunningPlans,
+    Effect.gen(function* () {
+      const redis = yield* Redis
+      const id = yield* secureToken
+      const own = yield* makeRunningPlans
+      return {
+        begin: Effect.fnUntraced(function* (guild: string, readMs: number) {
+          yield* own.begin(guild, readMs)
+          const lease = yield* Effect.acquireRelease(
+            claim(redis, { key: `plan:${guild}`, id, text: "", times }),
+            (claimed) => (claimed.is === "owned" ? claimed.ownership.release : Effect.void)
+          )
+          if (lease.is === "taken") return yield* isBusy
+          if (lease.is === "owned") yield* Effect.forkScoped(lease.ownership.lost)
+          // The plan of another replica may have ended since the guild was read.
+          return true
+        })
+      }
+    })
+  )
+
 /** A lease: its key in Redis, the id of the replica, and what others read while the replica has the lease. */
-export interface Lease {
+interface Lease {
   readonly key: string
   readonly id: string
   readonly text: string
@@ -33,7 +114,7 @@ type LeaseClaim =
   | { readonly is: "unknown" }
 
 /** Gets a lease that nobody else has. While Redis is unavailable, nobody gets it, and an owner gives it up at its end. */
-export const claim = Effect.fnUntraced(function* (redis: Redis["Type"], lease: Lease) {
+const claim = Effect.fnUntraced(function* (redis: Redis["Type"], lease: Lease) {
   const atMs = yield* monotonicMs
   const { afterStart, life } = lease.times
   const times = [Duration.toMillis(life), lease.text, Duration.toMillis(afterStart)]

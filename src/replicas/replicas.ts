@@ -1,13 +1,13 @@
 /** The stores that replicas of a server share through Redis. Only `serve --http` with `MCP_REDIS_URL` loads this. */
 import type { RateLimiterStore } from "@effect/experimental/RateLimiter"
-import { Effect, Layer } from "effect"
+import { Layer } from "effect"
 import type { ConfirmationTokens } from "../safety/ConfirmationTokens.ts"
 import type { Declines } from "../safety/Declines.ts"
 import type { RunningPlans } from "../tools/RunningPlans.ts"
+import * as Lease from "./lease.ts"
 import * as Redis from "./Redis.ts"
 import * as SharedDeclines from "./sharedDeclines.ts"
 import * as SharedLimits from "./sharedLimits.ts"
-import * as SharedPlans from "./sharedPlans.ts"
 import * as SharedRates from "./sharedRates.ts"
 import * as SharedTokens from "./sharedTokens.ts"
 
@@ -21,15 +21,6 @@ export const layer = (
     SharedDeclines.layer,
     SharedRates.layer,
     SharedLimits.layer,
-    SharedPlans.layer(),
-    gatewayPid === undefined ? Layer.empty : gatewayLease(gatewayPid)
+    Lease.plansLayer(),
+    gatewayPid === undefined ? Layer.empty : Lease.gatewayLayer(gatewayPid)
   ).pipe(Layer.provide(Redis.layer(options)))
-
-/** Loaded only if the gateway is on. */
-const gatewayLease = (pid: number) =>
-  Layer.unwrapEffect(
-    Effect.map(
-      Effect.promise(() => import("./gatewayLease.ts")),
-      ({ layer }) => layer(pid)
-    )
-  )

@@ -7,9 +7,15 @@ import type { Client } from "../client/Client.ts"
 import * as RestTransport from "../discord/RestTransport.ts"
 import { Transport } from "../discord/Transport.ts"
 import { makeRedactor, type Redactor } from "../text/secrets.ts"
-import { type Exchange, type Outcome, outcomeOf, requestRecord, routeOf } from "./recording/Exchange.ts"
 import * as Recording from "./recording/Recording.ts"
-import { RecordingFailed } from "./recording/Recording.ts"
+import {
+  type Exchange,
+  type Outcome,
+  outcomeOf,
+  RecordingFailed,
+  requestRecord,
+  routeOf
+} from "./recording/Recording.ts"
 import { replayer } from "./recording/replayer.ts"
 import { serverOver, type TestSettings } from "./server.ts"
 

@@ -3,7 +3,7 @@ import { FastCheck, Predicate } from "effect"
 import type { Tools } from "../client/Tools.ts"
 import { publishedSchema } from "../tools/dsl/publishedSchema.ts"
 import type { Tool } from "../tools/Tool.ts"
-import type { JsonObject } from "./generatedInput.ts"
+import type { JsonObject } from "./toolInput.ts"
 import { inputTo, refusalOf, toolNamed } from "./toolInput.ts"
 
 /** An input with one invalid value. */

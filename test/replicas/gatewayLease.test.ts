@@ -6,8 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Duration, Effect, Exit, Fiber, Layer, Logger, Option, Redacted, Scope } from "effect"
 import { type Claim, type Claims, type Ownership, ReplicaClaims } from "../../src/discord/gateway/Ownership.ts"
 import { Gateway } from "../../src/events/Gateway.ts"
-import * as GatewayLease from "../../src/replicas/gatewayLease.ts"
-import type { LeaseTimes } from "../../src/replicas/lease.ts"
+import { gatewayLayer, type LeaseTimes } from "../../src/replicas/lease.ts"
 import * as Redis from "../../src/replicas/Redis.ts"
 import { monotonicMs } from "../../src/resilience/monotonic.ts"
 import * as Sandbox from "../../src/sandbox/Sandbox.ts"
@@ -25,7 +24,7 @@ const times: LeaseTimes = {
 
 /** The lease of a replica with its own connection to Redis. */
 const leaseOf = (url: string, pid: number) =>
-  GatewayLease.layer(pid, times).pipe(
+  gatewayLayer(pid, times).pipe(
     Layer.provide(Redis.layer({ url: Redacted.make(url), prefix: "test:" })),
     Layer.provide(Logger.remove(Logger.defaultLogger))
   )

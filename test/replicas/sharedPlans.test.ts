@@ -1,9 +1,8 @@
 /** Replicas that apply blueprints to a guild, one at a time, by a lease in a real Redis. */
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Duration, Effect, Layer, Logger, Redacted } from "effect"
-import type { LeaseTimes } from "../../src/replicas/lease.ts"
+import { type LeaseTimes, plansLayer } from "../../src/replicas/lease.ts"
 import * as Redis from "../../src/replicas/Redis.ts"
-import * as SharedPlans from "../../src/replicas/sharedPlans.ts"
 import { monotonicMs } from "../../src/resilience/monotonic.ts"
 import { RunningPlans } from "../../src/tools/RunningPlans.ts"
 import { hasRedis, missingRedis, startRedis } from "./redisServer.ts"
@@ -21,7 +20,7 @@ const [GUILD, OTHER] = ["111111111111111111", "222222222222222222"] as const
 
 /** A replica with its own connection, which begins plans of guilds that it reads now. */
 const replica = Effect.fnUntraced(function* (url: string) {
-  const layer = SharedPlans.layer(times).pipe(
+  const layer = plansLayer(times).pipe(
     Layer.provide(Redis.layer({ url: Redacted.make(url), prefix: "test:" })),
     Layer.provide(Logger.remove(Logger.defaultLogger))
   )

@@ -22,7 +22,7 @@ import {
 import { Client } from "../../src/client/index.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { Fault, NotRecorded, type RecordedTest, RecordingFailed, recorded, Sandbox } from "../../src/testing/index.ts"
-import { headerNames } from "../../src/testing/recording/Exchange.ts"
+import { headerNames } from "../../src/testing/recording/Recording.ts"
 import { SECRET_PLACEHOLDER } from "../../src/testing/recording/replayer.ts"
 import { turn } from "../turns.ts"
 import { whileTimePasses } from "../whileTimePasses.ts"

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import manifest from "../../../package.json" with { type: "json" }
 import { variables } from "../../config/Settings.ts"
 import { defaultAuditFile } from "../Environment.ts"
-import { reasonOf } from "../fileSystem.ts"
+import { reasonOf } from "../exit.ts"
 import type { Check, CheckContext, Finding } from "./Check.ts"
 
 /** Checks the version of Node. */

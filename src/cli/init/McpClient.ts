@@ -1,4 +1,4 @@
-import { REMOTE_TOKEN } from "../../config/remoteToken.ts"
+import { REMOTE_TOKEN } from "../../config/httpVariables.ts"
 import type { Environment } from "../Environment.ts"
 import type { JsonObject } from "../rendering/renderValue.ts"
 

@@ -7,7 +7,7 @@
 import { StreamableHTTPClientTransport, StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
 import { Deferred, Effect, Redacted, Schedule } from "effect"
-import { REMOTE_TOKEN } from "../../config/remoteToken.ts"
+import { REMOTE_TOKEN } from "../../config/httpVariables.ts"
 import { StdioTransport } from "../stdio/StdioTransport.ts"
 
 /** JSON-RPC's internal error. The protocol has no code for a server that cannot be reached. */

@@ -2,7 +2,7 @@ import { Array as Arr, Data, Effect } from "effect"
 import { Transport, WireFailure } from "../../discord/Transport.ts"
 import { MASK, makeRedactor } from "../../text/secrets.ts"
 import { truncate } from "../../text/words.ts"
-import { type Exchange, isSame, type Outcome, requestRecord, routeOf } from "./Exchange.ts"
+import { type Exchange, isSame, type Outcome, requestRecord, routeOf } from "./Recording.ts"
 
 /** A request is not in the recording, or not at this position. */
 export class NotRecorded extends Data.TaggedError("NotRecorded")<{ readonly message: string }> {}
