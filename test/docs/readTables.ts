@@ -35,6 +35,11 @@ const compiled = (): Read => {
     const symbol = checker.getSymbolAtLocation(file)
     return symbol === undefined ? [] : checker.getExportsOfModule(symbol)
   }
+  const constantsOf = (file: ts.SourceFile): ReadonlyArray<ts.Symbol> =>
+    file.statements
+      .filter(ts.isVariableStatement)
+      .flatMap(({ declarationList }) => declarationList.declarations)
+      .flatMap(({ name }) => checker.getSymbolAtLocation(name) ?? [])
   const every = program
     .getSourceFiles()
     .filter(({ fileName }) => fileName.endsWith("/src/catalogue.ts"))
@@ -48,11 +53,11 @@ const compiled = (): Read => {
       return [tool.name, { input: shape("input"), answer: shape("answer") }] as const
     })
   )
-  // A view is named by its function, an input by its schema.
+  // A view is named by its function, an input by its schema. A view that no other file uses is in the tools file.
   const known = program
     .getSourceFiles()
     .filter(({ fileName }) => /\/src\/tools\/\w+\/\w+\.ts$/.test(fileName))
-    .flatMap((file) => exportsOf(file))
+    .flatMap((file) => (file.fileName.endsWith("/tools.ts") ? constantsOf(file) : exportsOf(file)))
     .flatMap((symbol): ReadonlyArray<readonly [string, string]> => {
       const type = checker.getTypeOfSymbol(symbol)
       const [signature] = checker.getSignaturesOfType(type, ts.SignatureKind.Call)
