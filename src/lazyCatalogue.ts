@@ -6,7 +6,7 @@ import { namesByCategory } from "./toolNames.ts"
 import { Catalogue } from "./tools/Catalogue.ts"
 import { metaTools } from "./tools/meta/tools.ts"
 import { registry } from "./tools/registry.ts"
-import type { Tool } from "./tools/Tool.ts"
+import type { Tool, ToolFacts } from "./tools/Tool.ts"
 
 /** The tools loaded so far, by name. */
 const loaded = new Map<string, Tool>()
@@ -24,11 +24,8 @@ const features = new Map(
   })
 )
 
-/**
- * All tools, loaded once. The list never changes, so values derived from it, such as the search index,
- * can be cached.
- */
-let everything: ReadonlyArray<Tool> | undefined
+/** The facts about the tools of all features, loaded once, so that the search index can be kept for this list. */
+let facts: ReadonlyArray<ToolFacts> | undefined
 
 /** The tools of all features. */
 export const lazyFeatures: Catalogue["Type"] = {
@@ -41,14 +38,14 @@ export const lazyFeatures: Catalogue["Type"] = {
         ? Effect.succeed(loaded.get(name))
         : Effect.map(feature, () => loaded.get(name))
     }),
-  all: Effect.suspend(() =>
-    everything !== undefined
-      ? Effect.succeed(everything)
+  facts: Effect.suspend(() =>
+    facts !== undefined
+      ? Effect.succeed(facts)
       : Effect.map(
-          Effect.forEach(Object.values(registry), (load) => Effect.map(load, remember)),
-          (all) => {
-            everything ??= all.flat()
-            return everything
+          Effect.promise(() => import("./toolFacts.ts")),
+          ({ toolFacts }) => {
+            facts ??= toolFacts.filter(({ name }) => features.has(name))
+            return facts
           }
         )
   )
@@ -63,7 +60,7 @@ const prepend = (first: ReadonlyArray<Tool>, rest: Catalogue["Type"]): Catalogue
       const tool = byName.get(name)
       return tool === undefined ? rest.find(name) : Effect.succeed(tool)
     },
-    all: Effect.map(rest.all, (all) => [...first, ...all])
+    facts: Effect.map(rest.facts, (facts) => [...first, ...facts])
   }
 }
 

@@ -45,14 +45,14 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   // The composition that a process and a test share.
   "serverLayer.ts": [...order.filter((module) => module !== "mcp" && module !== "cli"), ...ground, "lazyCatalogue.ts"],
   "catalogue.ts": ["text", "tools", "pipeline"],
-  "lazyCatalogue.ts": ["text", "tools", "pipeline", "toolNames.ts"],
-  "toolNames.ts": ["toolNeeds.ts"],
-  "toolNeeds.ts": ["catalogue.ts", "tools"],
+  "lazyCatalogue.ts": ["text", "tools", "pipeline", "toolFacts.ts", "toolNames.ts"],
+  "toolNames.ts": ["toolFacts.ts"],
+  "toolFacts.ts": ["catalogue.ts", "tools"],
   "index.ts": ["errors", "resilience", "client"]
 }
 
 /** The tools: loaded when first used, and facts about all of them that the build prepares. */
-const ofTools: ReadonlyArray<string> = ["lazyCatalogue.ts", "toolNames.ts", "toolNeeds.ts"]
+const ofTools: ReadonlyArray<string> = ["lazyCatalogue.ts", "toolNames.ts", "toolFacts.ts"]
 
 const leaf = "safety/Permit.ts"
 
@@ -201,7 +201,7 @@ describe("the architecture", () => {
   it("loads the whole catalogue only for the build and for tests", () => {
     assert.deepStrictEqual(
       sources.flatMap(({ own, path }) => (own.includes("catalogue.ts") && !path.startsWith("testing/") ? [path] : [])),
-      ["mcp/prebuild.ts", "toolNeeds.ts"]
+      ["mcp/prebuild.ts", "toolFacts.ts"]
     )
   })
 

@@ -9,7 +9,6 @@ import * as Listing from "../mcp/Listing.ts"
 import { serveStdio } from "../mcp/stdio/serveStdio.ts"
 import { namesByCategory } from "../toolNames.ts"
 import { Catalogue } from "../tools/Catalogue.ts"
-import { listingStyleOf } from "../tools/meta/surface.ts"
 import { metricsEndpoint, observabilityLayer, redactorOf } from "./observability.ts"
 import {
   environmentVariables,
@@ -43,7 +42,7 @@ const run = (overrides: SandboxSettings, sandbox: boolean) =>
       const listing = yield* Listing.make(
         Object.values(namesByCategory).flat(),
         loaded.settings,
-        Effect.flatMap(server, (context) => liveEntries(context, loaded.settings))
+        Effect.flatMap(server, (context) => entriesOf(context, loaded.settings))
       )
       yield* Effect.provide(
         serveStdio({ version, sandbox }, redactorOf(loaded)),
@@ -89,10 +88,9 @@ const checkApprovalChannel = (settings: Settings["Type"]) => (context: Context.C
     ({ checkAtStart }) => Effect.provide(checkAtStart(settings), context)
   )
 
-/** Builds the tool list from the catalogue. Used if the build has prepared no list. */
-const liveEntries = (context: Context.Context<Catalogue>, settings: Settings["Type"]) =>
-  Effect.zipWith(
+/** Builds the tool list from the catalogue. */
+const entriesOf = (context: Context.Context<Catalogue>, settings: Settings["Type"]) =>
+  Effect.flatMap(
     Effect.promise(() => import("../mcp/entries.ts")),
-    Context.get(context, Catalogue).all,
-    ({ entriesOf }, tools) => entriesOf(tools, listingStyleOf(settings))
+    ({ liveEntries }) => liveEntries(Context.get(context, Catalogue), settings)
   )

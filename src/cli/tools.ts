@@ -4,9 +4,10 @@ import type { Risk } from "../safety/Permit.ts"
 import { didYouMean } from "../text/nearestName.ts"
 import { quoted } from "../text/words.ts"
 import { namesByCategory } from "../toolNames.ts"
+import { loadTools } from "../tools/Catalogue.ts"
 import { publishedSchema } from "../tools/dsl/publishedSchema.ts"
 import { makeIndex } from "../tools/meta/searchIndex.ts"
-import type { Tool } from "../tools/Tool.ts"
+import type { Tool, ToolFacts } from "../tools/Tool.ts"
 import { type Output, stdout } from "./process.ts"
 import { type RenderOptions, styleFor } from "./rendering/text.ts"
 import { renderCallHelp, renderMatches, renderPlainList, renderTool, renderToolList } from "./tools/renderTool.ts"
@@ -40,7 +41,7 @@ export const toolsWith = (output: Output, { category, json, name, risk, search }
     if (Option.isSome(category) && !categories.includes(category.value)) {
       return yield* new ToolsError({ message: noSuchCategory(category.value) })
     }
-    const all = yield* Tools.tools.all
+    const all = yield* Tools.tools.facts
     const shown = Option.match(search, { onNone: () => all, onSome: (words) => found(words, all) })
       .filter(
         (tool) =>
@@ -48,7 +49,7 @@ export const toolsWith = (output: Output, { category, json, name, risk, search }
           Option.getOrElse(risk, () => tool.risk) === tool.risk
       )
       .slice(0, Option.isSome(search) ? MATCHES_MAX : undefined)
-    if (json) return yield* Console.log(asJson(shown.map(facts)))
+    if (json) return yield* Console.log(asJson((yield* loadTools(Tools.tools, shown)).map(facts)))
     if (!output.onTerminal) return yield* Console.log(renderPlainList(shown, renderOptions))
     return yield* Console.log((Option.isSome(search) ? renderMatches : renderToolList)(shown, renderOptions))
   })
@@ -73,7 +74,7 @@ const renderOptionsOf = (output: Output): RenderOptions => ({
 })
 
 /** Returns the tools that match the words, best first, as `mcp_tools_search` ranks them. */
-const found = (words: string, all: ReadonlyArray<Tool>): ReadonlyArray<Tool> => {
+const found = (words: string, all: ReadonlyArray<ToolFacts>): ReadonlyArray<ToolFacts> => {
   const byName = new Map(all.map((tool) => [tool.name, tool]))
   return makeIndex(all)
     .search(words)

@@ -2,7 +2,7 @@ import type { ListToolsResult } from "@modelcontextprotocol/sdk/types.js"
 import { Context, Effect, Layer } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { Catalogue } from "../tools/Catalogue.ts"
-import { listedTools, listingProfileOf, listingStyleOf } from "../tools/meta/surface.ts"
+import { listedTools, listingProfileOf } from "../tools/meta/surface.ts"
 import { withoutGuild } from "../tools/meta/toolListing.ts"
 import type { Entry } from "./entries.ts"
 import { prebuilt } from "./prebuilt.ts"
@@ -44,12 +44,12 @@ const prebuiltEntries = (profile: ReturnType<typeof listingProfileOf>) =>
 export const layer: Layer.Layer<Listing, never, Catalogue | Settings> = Layer.effect(
   Listing,
   Effect.gen(function* () {
-    const { all, names } = yield* Catalogue
+    const catalogue = yield* Catalogue
     const settings = yield* Settings
     const live = Effect.flatMap(
       Effect.promise(() => import("./entries.ts")),
-      ({ entriesOf }) => Effect.map(all, (tools) => entriesOf(tools, listingStyleOf(settings)))
+      ({ liveEntries }) => liveEntries(catalogue, settings)
     )
-    return yield* make(names, settings, live)
+    return yield* make(catalogue.names, settings, live)
   })
 )

@@ -1,14 +1,14 @@
 import { catalogue } from "../catalogue.ts"
+import { toolFacts } from "../toolFacts.ts"
 import { namesByCategory } from "../toolNames.ts"
-import { toolNeeds } from "../toolNeeds.ts"
 import { type ListingProfile, listingProfiles } from "../tools/meta/surface.ts"
 import { entriesOf } from "./entries.ts"
 
 /**
- * Returns what the build puts into the binary: the names of all tools, what they need, and the listed tools of each
+ * Returns what the build puts into the binary: the names of all tools, the facts about them, and the listed tools of each
  * profile.
  */
-export const prebuild = () => ({ names: namesByCategory, needs: toolNeeds, lists: lists() })
+export const prebuild = () => ({ names: namesByCategory, facts: toolFacts, lists: lists() })
 
 const lists = () =>
   Object.fromEntries(

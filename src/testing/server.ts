@@ -12,7 +12,7 @@ import { Caller } from "../telemetry/Caller.ts"
 import { currentName } from "../text/formerNames.ts"
 import { Catalogue, noSuchTool as noSuchToolMessage } from "../tools/Catalogue.ts"
 import { Progress } from "../tools/dsl/Progress.ts"
-import { listedTools, listingStyleOf } from "../tools/meta/surface.ts"
+import { listedTools, listingStyleOf, loadListed } from "../tools/meta/surface.ts"
 import { toolListing, withoutGuild } from "../tools/meta/toolListing.ts"
 import type { Tool } from "../tools/Tool.ts"
 
@@ -92,7 +92,7 @@ const inProcess = (
 
       const requestWithProgress: Session["requestWithProgress"] = Effect.fnUntraced(function* (method, params, listen) {
         if (method === "tools/list") {
-          return { tools: asJson(listingOf(yield* catalogue.all, settings)) }
+          return { tools: asJson(listingOf(yield* loadListed(catalogue, settings), settings)) }
         }
         const name = currentName(String(params.name))
         if (!catalogue.names.includes(name)) return yield* noSuchTool(name, catalogue.names)

@@ -1,8 +1,8 @@
-import { Context, type Effect } from "effect"
+import { Context, Effect } from "effect"
 import { nearestName } from "../text/nearestName.ts"
 import { stripInvisible } from "../text/sanitize.ts"
 import { firstChars, quoted } from "../text/words.ts"
-import type { Tool } from "./Tool.ts"
+import type { Tool, ToolFacts } from "./Tool.ts"
 
 /** The tools by name. Lookup is an Effect because a feature is loaded when one of its tools is first used. */
 export class Catalogue extends Context.Tag("effect-discord-mcp/tools/Catalogue")<
@@ -12,9 +12,17 @@ export class Catalogue extends Context.Tag("effect-discord-mcp/tools/Catalogue")
     readonly names: ReadonlyArray<string>
     /** Returns the tool with this name, or former name. */
     readonly find: (name: string) => Effect.Effect<Tool | undefined>
-    readonly all: Effect.Effect<ReadonlyArray<Tool>>
+    /** The facts about all tools, in the same order. The list never changes. */
+    readonly facts: Effect.Effect<ReadonlyArray<ToolFacts>>
   }
 >() {}
+
+/** Loads tools of the catalogue. */
+export const loadTools = (
+  { find }: Catalogue["Type"],
+  tools: ReadonlyArray<Pick<ToolFacts, "name">>
+): Effect.Effect<ReadonlyArray<Tool>> =>
+  Effect.forEach(tools, ({ name }) => Effect.orDie(Effect.flatMap(find(name), Effect.fromNullable)))
 
 /** Returns the closest existing name for an unknown name, or an empty list if no name is close. */
 export const namesNear = (name: string, names: ReadonlyArray<string>): ReadonlyArray<string> => {

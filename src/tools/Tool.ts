@@ -178,6 +178,21 @@ export interface Tool<Name extends string = string, Input = unknown, Answer = un
   ) => Effect.Effect<CallOutline, ValidationError>
 }
 
+/** What is known about a tool before its feature is loaded. */
+export type ToolFacts = Pick<
+  Tool,
+  | "name"
+  | "category"
+  | "risk"
+  | "duration"
+  | "operation"
+  | "permissions"
+  | "description"
+  | "asks"
+  | "shorthand"
+  | "synonyms"
+>
+
 /** Runs a tool from within another call, such as a plan. The permit of the whole call limits each step. */
 export class ToolRunner extends Context.Tag("effect-discord-mcp/tools/ToolRunner")<
   ToolRunner,

@@ -3,8 +3,9 @@ import { Effect } from "effect"
 import { type Settings, variables } from "../../config/Settings.ts"
 import { bitsOf, namesOf, type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
 import { counted, shortList } from "../../text/words.ts"
-import { type ToolNeeds, toolNeeds } from "../../toolNeeds.ts"
+import { toolFacts } from "../../toolFacts.ts"
 import { scopeRejection } from "../../tools/meta/scopes.ts"
+import type { ToolFacts } from "../../tools/Tool.ts"
 import type { GuildList } from "./BotQueries.ts"
 import { type Check, type CheckContext, type Finding, inSandbox, safeName } from "./Check.ts"
 
@@ -164,8 +165,8 @@ const counts = ({ permission, tools }: NeededPermission, at: number): string =>
   `${permission} (${at === 0 ? counted(tools.length, "tool") : tools.length})`
 
 /** Returns the tools that the configured scopes allow. */
-export const allowedTools = (settings: Settings["Type"]): ReadonlyArray<ToolNeeds> =>
-  toolNeeds.filter((tool) => scopeRejection(tool, settings) === undefined)
+export const allowedTools = (settings: Settings["Type"]): ReadonlyArray<ToolFacts> =>
+  toolFacts.filter((tool) => scopeRejection(tool, settings) === undefined)
 
 /** A permission, and the names of the allowed tools that need it. */
 interface NeededPermission {
@@ -174,7 +175,7 @@ interface NeededPermission {
 }
 
 /** Returns the permissions that the tools need, most used first. */
-const permissionsNeededBy = (tools: ReadonlyArray<ToolNeeds>): ReadonlyArray<NeededPermission> =>
+const permissionsNeededBy = (tools: ReadonlyArray<ToolFacts>): ReadonlyArray<NeededPermission> =>
   namesOf(bitsOf(tools.flatMap(({ permissions }) => permissions)))
     .map((permission) => ({
       permission,

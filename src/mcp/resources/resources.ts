@@ -8,7 +8,7 @@ import { quoted } from "../../text/words.ts"
 import type { ToolResult } from "../../tools/ToolResult.ts"
 import { Refused } from "../Refused.ts"
 import { errorFact, errorList } from "./errors.ts"
-import { toolFacts } from "./tool.ts"
+import { toolResource } from "./tool.ts"
 
 const JSON_TYPE = "application/json"
 
@@ -98,7 +98,7 @@ const contentOf = (
     case "errors":
       return Effect.succeed(written(name === undefined ? errorList : errorFact(name)))
     case "tools":
-      return name === undefined ? Effect.succeed(undefined) : Effect.map(toolFacts(name, settings), written)
+      return name === undefined ? Effect.succeed(undefined) : Effect.map(toolResource(name, settings), written)
     case "guilds":
       return name === undefined
         ? Effect.succeed(undefined)

@@ -1,16 +1,16 @@
 import { Effect } from "effect"
 import type { Settings } from "../../config/Settings.ts"
 import { tools } from "../../lazyCatalogue.ts"
-import { toolNeeds } from "../../toolNeeds.ts"
+import { toolFacts } from "../../toolFacts.ts"
 import { portableSchema } from "../../tools/dsl/publishedSchema.ts"
 import { scopeRejection } from "../../tools/meta/scopes.ts"
 
 /** The names of the tools that the settings allow. */
 export const allowedNames = (settings: Settings["Type"]): ReadonlyArray<string> =>
-  toolNeeds.filter((tool) => scopeRejection(tool, settings) === undefined).map(({ name }) => name)
+  toolFacts.filter((tool) => scopeRejection(tool, settings) === undefined).map(({ name }) => name)
 
 /** Returns the facts about a tool, or `undefined` if there is no such tool or the settings do not allow it. */
-export const toolFacts = (name: string, settings: Settings["Type"]) =>
+export const toolResource = (name: string, settings: Settings["Type"]) =>
   Effect.map(tools.find(name), (tool) =>
     tool !== undefined && scopeRejection(tool, settings) === undefined
       ? {

@@ -1,6 +1,6 @@
 /** The index of the tool search: names, synonyms and descriptions. */
 import MiniSearch from "minisearch"
-import type { Tool } from "../Tool.ts"
+import type { ToolFacts } from "../Tool.ts"
 import { type Pair, readRequest, SURE, type Term, type Vocabulary, type Word } from "./readRequest.ts"
 import { isNamedIn, operationPhrases } from "./searchCode.ts"
 import { type Deed, deedOfTool, type Intent } from "./searchIntent.ts"
@@ -22,7 +22,7 @@ export interface SearchResult {
 }
 
 /** Makes the index of a list of tools. */
-export const makeIndex = (tools: ReadonlyArray<Tool>): SearchIndex => {
+export const makeIndex = (tools: ReadonlyArray<ToolFacts>): SearchIndex => {
   const entries = tools.map(indexEntryOf)
   const index = new MiniSearch<Entry>({
     idField: "name",
@@ -82,7 +82,7 @@ const searchOptions = {
   boost: { words: 1.5, synonyms: 3, description: 0.6, pairs: 1.2 }
 }
 
-const riskFactor = (intent: Intent, risk: Tool["risk"]): number => {
+const riskFactor = (intent: Intent, risk: ToolFacts["risk"]): number => {
   switch (intent) {
     case "ask":
       return risk === "read" ? QUESTION : 1
@@ -156,10 +156,10 @@ interface Entry {
   readonly description: string
   readonly pairs: string
   readonly isCore: boolean
-  readonly risk: Tool["risk"]
+  readonly risk: ToolFacts["risk"]
 }
 
-const indexEntryOf = (tool: Tool): Entry => ({
+const indexEntryOf = (tool: ToolFacts): Entry => ({
   name: tool.name,
   words: tool.name,
   synonyms: tool.synonyms ?? "",

@@ -1,6 +1,8 @@
+import { Effect } from "effect"
 import type { Settings } from "../../config/Settings.ts"
+import { type Catalogue, loadTools } from "../Catalogue.ts"
 import type { ListingStyle } from "../dsl/listedSchema.ts"
-import type { Tool } from "../Tool.ts"
+import type { Tool, ToolFacts } from "../Tool.ts"
 import { META, scopeRejection } from "./scopes.ts"
 
 /** The tools of the core surface, for most conversations. A test names the evidence for each. */
@@ -45,8 +47,15 @@ export const listedTools = <A extends ToolSummary>(
 ): ReadonlyArray<A> =>
   tools.filter((tool) => scopeRejection(tool, settings) === undefined && isOnSurface(tool, settings))
 
-/** The properties of a tool that are known before its feature is loaded. */
-export type ToolSummary = Pick<Tool, "name" | "category" | "risk" | "duration">
+/** Loads the tools that `tools/list` lists. */
+export const loadListed = (
+  catalogue: Catalogue["Type"],
+  settings: Settings["Type"]
+): Effect.Effect<ReadonlyArray<Tool>> =>
+  Effect.flatMap(catalogue.facts, (facts) => loadTools(catalogue, listedTools(facts, settings)))
+
+/** The facts that decide whether a tool is listed. */
+export type ToolSummary = Pick<ToolFacts, "name" | "category" | "risk" | "duration">
 
 /** The category of tools that need live events. Without them they can be called, but always fail. */
 const GATEWAY = "gateway"

@@ -33,8 +33,8 @@ export const metaTools = (tools: Catalogue["Type"]) => [
       },
       risk: "read",
       run: (input) =>
-        Effect.zipWith(Settings, tools.all, (settings, all) =>
-          searchTools(all, input, {
+        Effect.flatMap(Settings, (settings) =>
+          searchTools(tools, input, {
             isAllowed: (tool) => scopeRejection(tool, settings) === undefined,
             isListed: (tool) => listedTools([tool], settings).length > 0,
             defaultGuildId: settings.defaultGuildId

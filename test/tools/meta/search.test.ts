@@ -1,8 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { featureTools, findTool } from "../../../src/catalogue.ts"
+import { lazyFeatures } from "../../../src/lazyCatalogue.ts"
 import { formerNames } from "../../../src/text/formerNames.ts"
+import type { Catalogue } from "../../../src/tools/Catalogue.ts"
 import { portableSchema } from "../../../src/tools/dsl/publishedSchema.ts"
+import { searchTools } from "../../../src/tools/meta/search.ts"
 import { makeIndex } from "../../../src/tools/meta/searchIndex.ts"
 import { coreTools } from "../../../src/tools/meta/surface.ts"
 import { examplesOf } from "../../../src/tools/meta/toolListing.ts"
@@ -477,5 +480,28 @@ describe("the dispatchers by risk", () => {
       assert.deepInclude((yield* destroy({})).structured, { code: "DRY_RUN_PREVIEW", armed: true })
       assert.deepInclude((yield* destroy({ __confirm: true })).structured, { code: "DISCORD_NOT_FOUND" })
     }).pipe(served({ MCP_DRY_RUN: "false" }))
+  )
+})
+
+describe("a search of the lazy catalogue", () => {
+  const scope = { isAllowed: () => true, isListed: () => false, defaultGuildId: undefined }
+
+  it.effect.each([
+    { detail: "compact", loads: 5 },
+    { detail: "full", loads: 12 }
+  ] as const)("loads $loads tools for 12 matches in $detail form", ({ detail, loads }) =>
+    Effect.gen(function* () {
+      const found: Array<string> = []
+      const catalogue: Catalogue["Type"] = {
+        ...lazyFeatures,
+        find: (name) => Effect.tap(lazyFeatures.find(name), () => found.push(name))
+      }
+      const { value } = yield* searchTools(catalogue, { query: "delete a message", detail, limit: 12 }, scope)
+      assert.strictEqual(value.items.length, 12)
+      assert.deepStrictEqual(
+        found,
+        value.items.slice(0, loads).map(({ name }) => name)
+      )
+    })
   )
 })

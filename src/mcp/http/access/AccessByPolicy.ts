@@ -1,15 +1,14 @@
-import { Effect, Predicate, Scope } from "effect"
+import { Effect, Scope } from "effect"
 import { narrow, type Policy } from "../../../config/Policy.ts"
 import type { Settings } from "../../../config/Settings.ts"
 import type { Dispatch } from "../../../dispatch/Dispatch.ts"
 import { canonicalJson } from "../../../safety/canonicalJson.ts"
 import type { Risk } from "../../../safety/Permit.ts"
 import type { Catalogue } from "../../../tools/Catalogue.ts"
-import { listingStyleOf } from "../../../tools/meta/surface.ts"
-import { type Entry, entriesOf } from "../../entries.ts"
+import type { ToolFacts } from "../../../tools/Tool.ts"
+import { liveEntries } from "../../entries.ts"
 import * as Listing from "../../Listing.ts"
 import type { Access } from "../../McpServer.ts"
-import { prebuilt } from "../../prebuilt.ts"
 import type { Principal } from "./Principal.ts"
 
 /** The access of each client: its own gate on narrowed settings, over the one Discord that all share. */
@@ -36,23 +35,18 @@ export const make = Effect.fnUntraced(function* ({ catalogue, dispatchFor, setti
   const scope = yield* Effect.scope
   const ofFile = new Set<string>()
   const byPolicy = new Map<string, Effect.Effect<Pick<Access, "dispatch" | "listing">>>()
-  const liveEntries = (settings: Settings["Type"]) =>
-    Effect.map(catalogue.all, (tools) => entriesOf(tools, listingStyleOf(settings)))
 
   const build = (policy: Policy) =>
     Effect.gen(function* () {
       const narrowed = narrow(settings, policy)
       return {
         dispatch: yield* dispatchFor(narrowed),
-        listing: yield* Listing.make(catalogue.names, narrowed, liveEntries(narrowed))
+        listing: yield* Listing.make(catalogue.names, narrowed, liveEntries(catalogue, narrowed))
       }
     }).pipe(Scope.extend(scope))
 
-  const risks = yield* Effect.cached(
-    Effect.map(
-      Effect.filterOrElse(prebuilt("full"), Predicate.isNotUndefined, () => liveEntries(settings)),
-      (entries): ReadonlyMap<string, Entry> => new Map(entries.map((entry) => [entry.name, entry]))
-    )
+  const factsByName = yield* Effect.cached(
+    Effect.map(catalogue.facts, (facts): ReadonlyMap<string, ToolFacts> => new Map(facts.map((it) => [it.name, it])))
   )
 
   const cachedAccess = (policy: Policy) =>
@@ -76,9 +70,9 @@ export const make = Effect.fnUntraced(function* ({ catalogue, dispatchFor, setti
         current: Effect.map(current, (now) => (now === undefined ? undefined : narrow(settings, now)))
       })),
     riskOf: (tool) =>
-      Effect.map(risks, (entries) => {
-        const entry = entries.get(tool)
-        return entry === undefined || entry.duration === "steps" ? undefined : entry.risk
+      Effect.map(factsByName, (byName) => {
+        const facts = byName.get(tool)
+        return facts === undefined || facts.duration === "steps" ? undefined : facts.risk
       }),
     keepOnly: (policies) => {
       const kept = new Set(policies.map(keyOf))
