@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { linesIn, logAt, namesOf, place, quiet, recordsIn, session } from "../audit/log.ts"
+import { runHere } from "../cli/runHere.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 import { layer as binary } from "./binary.ts"
 import { atSandbox, connect, run, start } from "./child.ts"
@@ -150,7 +151,7 @@ layer(Layer.merge(binary, quiet), { excludeTestServices: true })("audit verify",
       ]
       for (const [lines, fault] of changes) {
         yield* fs.writeFileString(log, `${lines.join("\n")}\n`)
-        const { code, stderr, stdout } = yield* run(["audit", "verify", file])
+        const { code, stderr, stdout } = yield* runHere(["audit", "verify", file])
         assert.deepStrictEqual([code, stderr], [6, ""])
         assert.match(stdout, new RegExp(`^BROKEN {2}${log}\\n`))
         assert.include(stdout.split("\n"), `  fault: ${fault}`)
@@ -180,7 +181,7 @@ layer(Layer.merge(binary, quiet), { excludeTestServices: true })("audit verify",
       yield* session(file, 2)
       const log = yield* logAt(file)
       yield* fs.writeFileString(log, '{"seq":4,"ti', { flag: "a" })
-      const { code, stdout } = yield* run(["audit", "verify", file])
+      const { code, stdout } = yield* runHere(["audit", "verify", file])
       assert.strictEqual(code, 0)
       const [first, , ...rest] = stdout.trimEnd().split("\n")
       assert.deepStrictEqual(
@@ -203,13 +204,13 @@ layer(Layer.merge(binary, quiet), { excludeTestServices: true })("audit verify",
         stdout: "",
         stderr: `There is no audit log at ${file}.\n`
       })
-      assert.deepStrictEqual(yield* run(["audit", "verify"]), {
+      assert.deepStrictEqual(yield* runHere(["audit", "verify"]), {
         code: 1,
         stdout: "",
         stderr: "No home directory is set in the environment. Name the file: audit verify FILE\n"
       })
       yield* fs.makeDirectory(file, { recursive: true })
-      const unread = yield* run(["audit", "verify", file])
+      const unread = yield* runHere(["audit", "verify", file])
       assert.deepStrictEqual(unread, { code: 1, stdout: "", stderr: `There is no audit log at ${file}.\n` })
     })
   )

@@ -3,22 +3,24 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { ClientEntry } from "../../src/mcp/http/access/ClientEntry.ts"
+import { runHere } from "../cli/runHere.ts"
 import { hashOf } from "../mcp/http/httpServer.ts"
 import { layer as binary } from "./binary.ts"
 import { run } from "./child.ts"
 
 layer(Layer.merge(binary, NodeContext.layer), { excludeTestServices: true, timeout: "60 seconds" })("clients", (it) => {
-  const emptyFile = Effect.gen(function* () {
+  const emptyFile = Effect.fnUntraced(function* (runCommand: typeof run | typeof runHere) {
     const fs = yield* FileSystem.FileSystem
     const path = `${yield* fs.makeTempDirectoryScoped()}/clients.json`
-    const clients = (...args: ReadonlyArray<string>) => run(["clients", ...args], { MCP_HTTP_CLIENTS_FILE: path })
+    const clients = (...args: ReadonlyArray<string>) =>
+      runCommand(["clients", ...args], { MCP_HTTP_CLIENTS_FILE: path })
     const entries = Effect.map(fs.readFileString(path), (text): ReadonlyArray<ClientEntry> => JSON.parse(text))
     return { path, clients, entries }
   })
 
   it.scoped("add sets every field of a policy by a flag, and list shows each", () =>
     Effect.gen(function* () {
-      const { clients, entries } = yield* emptyFile
+      const { clients, entries } = yield* emptyFile(runHere)
       const flags: Readonly<Record<string, readonly [flag: string, value?: string]>> = {
         guilds: ["--guild", "1248328050278400001"],
         categories: ["--category", "messages"],
@@ -46,7 +48,7 @@ layer(Layer.merge(binary, NodeContext.layer), { excludeTestServices: true, timeo
 
   it.scoped("rotate replaces only the hash of one client, and prints the new token alone on stdout", () =>
     Effect.gen(function* () {
-      const { clients, entries, path } = yield* emptyFile
+      const { clients, entries, path } = yield* emptyFile(run)
       const fs = yield* FileSystem.FileSystem
       yield* clients("add", "other", "--read-only")
       const added = yield* clients("add", "ci", "--guild", "1248328050278400001", "--confirm", "elicit")
@@ -78,7 +80,7 @@ layer(Layer.merge(binary, NodeContext.layer), { excludeTestServices: true, timeo
       const fs = yield* FileSystem.FileSystem
       const path = `${yield* fs.makeTempDirectoryScoped()}/clients.json`
       const add = (...flags: ReadonlyArray<string>) =>
-        run(["clients", "add", "ci", ...flags], { MCP_HTTP_CLIENTS_FILE: path })
+        runHere(["clients", "add", "ci", ...flags], { MCP_HTTP_CLIENTS_FILE: path })
       for (const option of ["--guild", "--category", "--tool", "--exclude-tool", "--channel"]) {
         for (const [words, problem] of [
           [[option, ""], "the value is blank"],
@@ -106,7 +108,7 @@ layer(Layer.merge(binary, NodeContext.layer), { excludeTestServices: true, timeo
           ["", 'expected text, got ""'],
           ["undefined", 'is "undefined", which means a missing value']
         ] as const) {
-          const { code, stderr } = yield* run(args, { [name]: value, HOME: "/nowhere" })
+          const { code, stderr } = yield* runHere(args, { [name]: value, HOME: "/nowhere" })
           assert.deepStrictEqual([code, stderr], [1, `${name}: ${problem}\n`])
         }
       }

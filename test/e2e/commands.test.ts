@@ -5,6 +5,7 @@ import { catalogue } from "../../src/catalogue.ts"
 import { steps as demoSteps } from "../../src/cli/demo/steps.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
+import { runHere } from "../cli/runHere.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 import { layer as binary } from "./binary.ts"
 import { atSandbox, connect, run, start } from "./child.ts"
@@ -75,7 +76,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
   ]) {
     it.effect(`rejects without a stack trace: ${args.join(" ")}`, () =>
       Effect.gen(function* () {
-        const { code, stderr, stdout } = yield* run(args)
+        const { code, stderr, stdout } = yield* runHere(args)
         assert.strictEqual(code, 1)
         assert.notInclude(stdout + stderr, "    at ")
       })
@@ -111,8 +112,12 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
     })
   )
 
-  /** Runs `call` against the sandbox. */
+  /** Runs `call` against the sandbox, as a process. */
   const call = (...args: ReadonlyArray<string>) => Effect.flatMap(atSandbox, (env) => run(["call", ...args], env))
+
+  /** Runs `call` against the sandbox, in this process. */
+  const callHere = (...args: ReadonlyArray<string>) =>
+    Effect.flatMap(atSandbox, (env) => runHere(["call", ...args], env))
 
   const ways: Readonly<Record<string, (channel: string) => ReadonlyArray<string>>> = {
     JSON: (channel) => [JSON.stringify({ channel_id: channel })],
@@ -124,7 +129,10 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
     it.effect(`calls a tool with ${way}`, () =>
       Effect.gen(function* () {
         const { general } = (yield* Sandbox).ids.channels
-        const { code, stderr, stdout } = yield* call("channels_get", ...argumentsOf(general))
+        const { code, stderr, stdout } = yield* (way === "JSON" ? call : callHere)(
+          "channels_get",
+          ...argumentsOf(general)
+        )
         assert.deepStrictEqual([code, stderr], [0, ""])
         assert.deepInclude(JSON.parse(stdout), { id: general, name: "general", kind: "text" })
       })
@@ -134,7 +142,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
   it.effect("passes a number in a flag as text where the tool takes text", () =>
     Effect.gen(function* () {
       const { general } = (yield* Sandbox).ids.channels
-      const sent = yield* call("messages_send", "--channel_id", general, "--content", "42")
+      const sent = yield* callHere("messages_send", "--channel_id", general, "--content", "42")
       assert.deepInclude(JSON.parse(sent.stdout), { content: "42" })
     })
   )
@@ -166,7 +174,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
 
   it.effect("names the nearest tool for an unknown one, and exits with 5", () =>
     Effect.gen(function* () {
-      const unknown = yield* call("message_get")
+      const unknown = yield* callHere("message_get")
       assert.deepStrictEqual([unknown.code, Object(JSON.parse(unknown.stderr)).near], [5, ["messages_get"]])
     })
   )
@@ -177,15 +185,15 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         [["mesages_send", "--content", "x"], { code: "TOOL_NOT_FOUND", near: ["messages_send"] }],
         [["messages_send", "--content", "x"], { code: "VALIDATION_FAILED", category: "validation" }]
       ] as const) {
-        const { code, stderr, stdout } = yield* run(["call", ...args])
+        const { code, stderr, stdout } = yield* runHere(["call", ...args])
         assert.deepStrictEqual([code, stdout], [5, ""])
         assert.deepInclude(JSON.parse(stderr), facts)
-        const withToken = yield* call(...args)
+        const withToken = yield* callHere(...args)
         assert.deepStrictEqual(JSON.parse(stderr), JSON.parse(withToken.stderr), "the same with a token")
       }
-      const notJson = yield* run(["call", "messages_send", "{not json"])
+      const notJson = yield* runHere(["call", "messages_send", "{not json"])
       assert.match(notJson.stderr, /^expected a JSON object/)
-      const byDefault = yield* run(["call", "channels_list"], { DISCORD_DEFAULT_GUILD_ID: "1248328050278400001" })
+      const byDefault = yield* runHere(["call", "channels_list"], { DISCORD_DEFAULT_GUILD_ID: "1248328050278400001" })
       assert.include(byDefault.stderr, "DISCORD_TOKEN: not set")
     })
   )
@@ -204,14 +212,14 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
   it.effect("prints the preview of a call that nobody confirms, and exits with 5", () =>
     Effect.gen(function* () {
       const env = { ...(yield* atSandbox), MCP_DRY_RUN: "false" }
-      const preview = yield* run(["call", "messages_delete", yield* missingMessage], env)
+      const preview = yield* runHere(["call", "messages_delete", yield* missingMessage], env)
       assert.deepStrictEqual([preview.code, Object(JSON.parse(preview.stderr)).code], [5, "DRY_RUN_PREVIEW"])
     })
   )
 
   it.effect("exits with 1 for arguments that are not JSON", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* call("messages_get", "{not json"), {
+      assert.deepStrictEqual(yield* callHere("messages_get", "{not json"), {
         code: 1,
         stdout: "",
         stderr: "expected a JSON object or --field value, got {not json\n"
@@ -245,7 +253,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
 
   it.effect("lists the tools of a category and risk as text", () =>
     Effect.gen(function* () {
-      const some = yield* run(["tools", "--category", "messages", "--risk", "destructive"])
+      const some = yield* runHere(["tools", "--category", "messages", "--risk", "destructive"])
       const lines = some.stdout.trimEnd().split("\n")
       assert.deepStrictEqual(
         lines.map((line) => line.split(/\s+/)[0]),

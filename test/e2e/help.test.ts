@@ -8,6 +8,7 @@ import { allCommands, treeOf } from "../../src/cli/help/CommandTree.ts"
 import { renderHelp } from "../../src/cli/help/renderHelp.ts"
 import { styleFor, widthOf } from "../../src/cli/rendering/text.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
+import { runHere } from "../cli/runHere.ts"
 import { roomy } from "../dispatch/app.ts"
 import { freePort } from "../freePort.ts"
 import { Binary, layer as binary } from "./binary.ts"
@@ -115,11 +116,11 @@ layer(Layer.provideMerge(home, Layer.mergeAll(SandboxModule.layer(roomy), binary
       for (const line of page.stdout.split("\n")) assert.isAtMost(widthOf(line), 80, line)
       const node = nodes.find(({ path }) => path.slice(1).join(" ") === "clients add") ?? assert.fail("no such command")
       assert.strictEqual(page.stdout.trim(), renderHelp(node, { style: styleFor(false), columns: 80 }).trim())
-      assert.deepStrictEqual(yield* run(["help", "clients", "add"]), page)
-      assert.deepStrictEqual(yield* run(["clients", "add", "-h"]), page)
-      assert.deepStrictEqual(yield* run(["help"]), yield* run(["--help"]))
-      assert.include((yield* run(["help", "call", "messages_send"])).stdout, "--channel_id")
-      assert.include((yield* run(["clients"])).stdout, "Usage: effect-discord-mcp clients COMMAND")
+      assert.deepStrictEqual(yield* runHere(["help", "clients", "add"]), page)
+      assert.deepStrictEqual(yield* runHere(["clients", "add", "-h"]), page)
+      assert.deepStrictEqual(yield* runHere(["help"]), yield* runHere(["--help"]))
+      assert.include((yield* runHere(["help", "call", "messages_send"])).stdout, "--channel_id")
+      assert.include((yield* runHere(["clients"])).stdout, "Usage: effect-discord-mcp clients COMMAND")
     })
   )
 
@@ -138,7 +139,7 @@ layer(Layer.provideMerge(home, Layer.mergeAll(SandboxModule.layer(roomy), binary
   ] as const) {
     it.effect(`is not printed for a wrong line, but one line that says what is wrong: ${args.join(" ")}`, () =>
       Effect.gen(function* () {
-        const { code, stderr, stdout } = yield* run(args)
+        const { code, stderr, stdout } = yield* runHere(args)
         assert.deepStrictEqual([code, stdout], [1, ""])
         if (typeof message === "string") assert.strictEqual(stderr, message)
         else assert.match(stderr, message)

@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { catalogue } from "../../src/catalogue.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
+import { runHere } from "../cli/runHere.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 import { layer as binary } from "./binary.ts"
 import { atSandbox, run } from "./child.ts"
@@ -39,7 +40,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
 
   it.effect("tools NAME prints one tool", () =>
     Effect.gen(function* () {
-      const page = yield* run(["tools", "messages_send"])
+      const page = yield* runHere(["tools", "messages_send"])
       assert.deepStrictEqual([page.code, page.stderr], [0, ""])
       assert.match(page.stdout, /^messages_send {2}write\nSend a message .*\n\ncategory +messages\n/)
       assert.match(page.stdout, /^ {2}channel_id +string +yes +\S/m)
@@ -48,7 +49,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
 
   it.effect("tools NAME --json prints what the whole list has of the tool", () =>
     Effect.gen(function* () {
-      const one = yield* run(["tools", "messages_send", "--json"])
+      const one = yield* runHere(["tools", "messages_send", "--json"])
       const all = yield* run(["tools", "--json"])
       const list: ReadonlyArray<unknown> = JSON.parse(all.stdout)
       assert.deepInclude(list, JSON.parse(one.stdout))
@@ -57,7 +58,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
 
   it.effect("tools NAME fails for an unknown tool, and names the nearest one", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* run(["tools", "message_send"]), {
+      assert.deepStrictEqual(yield* runHere(["tools", "message_send"]), {
         code: 1,
         stdout: "",
         stderr: 'There is no tool "message_send"; did you mean messages_send? tools without a name lists all tools.\n'

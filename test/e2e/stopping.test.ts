@@ -4,6 +4,7 @@ import { createServer } from "node:net"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
+import { runHere } from "../cli/runHere.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 import { Binary, layer as binary } from "./binary.ts"
 import { atSandbox, run, start, startProcess } from "./child.ts"
@@ -162,7 +163,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
   it.scoped("reports an invalid port and a used port without a stack trace", () =>
     Effect.gen(function* () {
       for (const port of ["80000", "-1", "abc", "1.5", "65536", "0x10"]) {
-        const { code, stderr, stdout } = yield* run(["sandbox", "--port", port])
+        const { code, stderr, stdout } = yield* runHere(["sandbox", "--port", port])
         assert.strictEqual(code, 1, port)
         assert.include(stdout + stderr, "expected a whole number from 0 to 65535", port)
         assert.notMatch(stdout + stderr, /at .*\.js/, port)
@@ -195,7 +196,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         ["doctor", "--nothing"],
         ["nothing"]
       ]) {
-        const { code, stderr, stdout } = yield* run(args, { HOME: "/nowhere", DISCORD_TOKEN: "not-a-real-one" })
+        const { code, stderr, stdout } = yield* runHere(args, { HOME: "/nowhere", DISCORD_TOKEN: "not-a-real-one" })
         assert.strictEqual(code, 1, args.join(" "))
         assert.isAbove((stdout + stderr).trim().length, 10, args.join(" "))
         assert.notMatch(stdout + stderr, /\bat .*\.js/, args.join(" "))
@@ -210,7 +211,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         ["call", "--sandbox", "users_get_current"],
         ["--sandbox", "call", "users_get_current"]
       ]) {
-        const { code, stderr, stdout } = yield* run(args)
+        const { code, stderr, stdout } = yield* runHere(args)
         assert.deepStrictEqual([code, stderr], [0, ""], args.join(" "))
         assert.strictEqual(Object(JSON.parse(stdout)).name, "Sandbox Bot")
       }

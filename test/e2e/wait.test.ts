@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
+import { runHere } from "../cli/runHere.ts"
 import { until } from "../discord/gateway/connecting.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 import { tokenOf } from "../mcp/http/httpServer.ts"
@@ -86,7 +87,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         [["--bot", "Bruno"], /--bot: expected the id of a bot/],
         [["--url", "ftp://localhost"], /--url: expected an address/]
       ] as const) {
-        const { code, stderr, stdout } = yield* run(["wait", ...wrong], { XDG_STATE_HOME })
+        const { code, stderr, stdout } = yield* runHere(["wait", ...wrong], { XDG_STATE_HOME })
         assert.deepStrictEqual([code, stdout], [1, ""])
         assert.match(stderr, problem)
       }
