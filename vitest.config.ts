@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os"
 import { fileURLToPath } from "node:url"
-import { defineConfig } from "vitest/config"
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
+import { RunReport } from "./test/RunReport.ts"
 
 /**
  * The longest test files. They run first, so that none is left alone at the end. Those that wait for real time come
@@ -9,21 +10,18 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
  */
 const LONGEST = [
   "tools/blueprint/apply",
-  "e2e/sharedLimits",
-  "e2e/walks/developer",
-  "docs/bothStates",
-  "e2e/stopping",
-  "packaging/pack",
-  "docs/shell",
+  "process/sharedLimits",
+  "package/walks/developer",
+  "package/bothStates",
+  "process/stopping",
+  "package/pack",
+  "package/shell",
   "discord/rateLimiter.live",
-  "e2e/commands",
+  "process/commands",
   "property/chain",
   "events/EventLog",
   "events/wholeIntake",
-  "tools/catalogue/oddReplies",
-  "tools/catalogue/refusals",
-  "packaging/",
-  "e2e/"
+  "tools/catalogue/"
 ]
 
 class LongestFirst extends BaseSequencer {
@@ -38,6 +36,23 @@ class LongestFirst extends BaseSequencer {
 
 const WORKERS = availableParallelism() + 1
 
+/** What `npm run check` runs: it reads files of the repository, and runs nothing of the server. */
+const LINT = ["test/lint/**/*.test.ts", "test/docs/generated.test.ts", "test/docs/toolTypes.test.ts"]
+/** Tests whose subject is a process: `npm run test:process`. */
+const PROCESS = ["test/process/**/*.test.ts"]
+/** Tests of the packed package, and of the pages as a reader follows them: `npm run test:package`. */
+const PACKAGE = ["test/package/**/*.test.ts"]
+
+/** Tests that a command runs together. `npx vitest run` with the path of a file finds the file in any of them. */
+const project = (
+  name: string,
+  include: Array<string>,
+  exclude: Array<string> = []
+): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: { name, include, exclude }
+})
+
 export default defineConfig({
   // The examples import the package by its name, as a user does.
   resolve: {
@@ -46,7 +61,13 @@ export default defineConfig({
     ]
   },
   test: {
-    include: ["test/**/*.test.ts"],
+    projects: [
+      project("unit", ["test/**/*.test.ts"], [...LINT, ...PROCESS, ...PACKAGE]),
+      project("process", PROCESS),
+      project("package", PACKAGE),
+      project("lint", LINT)
+    ],
+    reporters: ["default", new RunReport()],
     setupFiles: ["test/setup.ts"],
     // Only a test that hangs takes so long. On a busy machine a test takes ten times its usual time.
     testTimeout: 240_000,

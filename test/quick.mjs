@@ -8,8 +8,8 @@ import { dirname, join } from "node:path"
 
 /** What a change of any file can break, and what the repository generates. */
 const ALWAYS = [
-  "test/architecture.test.ts",
-  "test/docs/claims.test.ts",
+  "test/lint/architecture.test.ts",
+  "test/lint/claims.test.ts",
   "test/docs/generated.test.ts",
   "test/docs/readme.test.ts",
   "test/docs/toolTypes.test.ts",
@@ -20,7 +20,7 @@ const ALWAYS = [
   "test/tools/catalogue/everyAnswer.test.ts",
   "test/tools/catalogue/failures.test.ts",
   "test/tools/catalogue/fieldDescriptions.test.ts",
-  "test/words.test.ts"
+  "test/lint/words.test.ts"
 ]
 
 const git = (...args) => execFileSync("git", args, { encoding: "utf8" }).split("\n").filter(Boolean)

@@ -1,4 +1,4 @@
-/** The entry that `doctor --client` reads. The server that it starts: test/e2e/doctorClient.test.ts. */
+/** The entry that `doctor --client` reads. The server that it starts: test/process/doctorClient.test.ts. */
 import { FileSystem } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { PLACEHOLDER } from "../../src/cli/init/McpClient.ts"
 import { variables } from "../../src/config/Settings.ts"
 import { type Environment, Sandbox } from "../dispatch/app.ts"
+import { isRoot, rootNote } from "../skips.ts"
 import { atSandbox, directory, runDoctor, statusesOf, TOKEN, withSandbox } from "./doctorHarness.ts"
 import { withNodeContext } from "./withNodeContext.ts"
 
@@ -207,7 +208,7 @@ describe("the doctor's check of files", () => {
     }).pipe(withNodeContext)
   )
 
-  it.scoped.skipIf(process.getuid?.() === 0)("reports an audit directory that is not writable", () =>
+  it.scoped.skipIf(isRoot)(`reports an audit directory that is not writable${rootNote}`, () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const root = yield* directory

@@ -2,6 +2,7 @@ import { FileSystem } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Option, TestClock } from "effect"
 import type { Environment } from "../../src/cli/Environment.ts"
+import { isRoot, rootNote } from "../skips.ts"
 import { codeOf } from "./doctorHarness.ts"
 import { BEFORE, cursor, failureOf, init, initAtTerminal, withCursor } from "./initHarness.ts"
 import { withNodeContext } from "./withNodeContext.ts"
@@ -187,7 +188,7 @@ describe("the file that init writes", () => {
     }).pipe(withNodeContext)
   )
 
-  it.scoped.skipIf(process.getuid?.() === 0)("is not written into a directory that is not to be written in", () =>
+  it.scoped.skipIf(isRoot)(`is not written into a directory that is not to be written in${rootNote}`, () =>
     Effect.gen(function* () {
       const { directory, fs, path, environment } = yield* withCursor(BEFORE)
       yield* fs.chmod(directory, 0o555)

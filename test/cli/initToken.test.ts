@@ -1,4 +1,4 @@
-/** How `init` gives an entry the bot's token. At a real terminal: test/e2e/walks/ownBot.test.ts. */
+/** How `init` gives an entry the bot's token. At a real terminal: test/package/walks/ownBot.test.ts. */
 import { FileSystem } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Option } from "effect"

@@ -114,7 +114,7 @@ const regenerated = (page: string): string =>
   withCommands(
     page
       .replaceAll(
-        // The path of a call is measured by test/e2e/callPath.test.ts, which writes it, too.
+        // The path of a call is measured by test/process/callPath.test.ts, which writes it, too.
         /^( *)<!-- generated:(?!path )(.+?) -->\n[\s\S]*?<!-- \/generated -->/gm,
         (_, indent: string, what: string) =>
           `${indent}<!-- generated:${what} -->\n${generate(what)}\n${indent}<!-- /generated -->`

@@ -5,7 +5,7 @@ import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { Effect } from "effect"
-import { Binary } from "../e2e/binary.ts"
+import { Binary } from "../process/binary.ts"
 
 /** How the pages start the package: published, from a checkout, and by its name. */
 const START = "(?:npx -y effect-discord-mcp|node dist/bin/main\\.js|effect-discord-mcp)"

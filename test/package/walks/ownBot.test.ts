@@ -1,0 +1,168 @@
+/** The walk of an owner with a bot: the questions of `init` on a terminal, and the recipes. */
+import { FileSystem } from "@effect/platform"
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import * as SandboxModule from "../../../src/sandbox/Sandbox.ts"
+import { TOKEN } from "../../cli/doctorHarness.ts"
+import { roomy, Sandbox } from "../../dispatch/app.ts"
+import { layer as binary } from "../../process/binary.ts"
+import { startOnTerminal } from "../../process/pseudoTerminal.ts"
+import { agreeOnTerminal, commandOf, emptyHome, recipes, shownIn, startEntry } from "./walk.ts"
+
+const ENTER = "\r"
+const DOWN = "\u001b[B"
+const SPACE = " "
+const BOT = "1219699408896000001"
+
+layer(Layer.mergeAll(SandboxModule.layer({ ...roomy, token: TOKEN }), binary, NodeContext.layer), {
+  excludeTestServices: true
+})("an owner with a bot", (it) => {
+  it.scoped("answers the questions of init, keeps the token in a private file, and allows two servers", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const { ids, url } = yield* Sandbox
+      const env = { ...(yield* emptyHome), DISCORD_API_URL: url }
+      const child = yield* startOnTerminal(commandOf("init").args, 100, env)
+      const answer = (question: RegExp, keys: string) =>
+        Effect.zipRight(
+          child.stdout.until((text) => question.test(shownIn(text))),
+          child.write(keys)
+        )
+      yield* answer(/\? Client/, `${DOWN}${DOWN}${ENTER}`)
+      yield* answer(/\? Access/, `${DOWN}${ENTER}`)
+      yield* answer(/\? Token from/, ENTER)
+      yield* answer(/Bot token \(hidden\)/, `${TOKEN.replace("not-a-real", "no-other")}${ENTER}`)
+      // What is typed too early is not shown either.
+      yield* child.write(TOKEN)
+      yield* answer(/does not accept this token\.[\s\S]*\(hidden\)/, `${TOKEN}${ENTER}`)
+      yield* answer(/The token is that of the bot "sandbox-bot"[\s\S]*\? Servers/, `${SPACE}${ENTER}`)
+      yield* answer(/Write them\?/, "y")
+      assert.deepStrictEqual(yield* child.ended, { code: 0, signal: null })
+
+      const file = `${env.HOME}/.local/state/effect-discord-mcp/${BOT}.token`
+      const shown = shownIn(child.stdout.text)
+      for (const text of [
+        "It is not shown. init checks it with Discord",
+        "(mode 0600)",
+        "The bot is in 2 servers.",
+        "Cursor shows you what the call would do, and asks you.",
+        '+        "MCP_CONFIRM": "elicit"',
+        `+        "ALLOWED_GUILDS": "${ids.guild},${ids.otherGuild}"`
+      ]) {
+        assert.include(shown.replaceAll(/ ?\n(?!\+)/g, " "), text)
+      }
+      assert.notInclude(shown, TOKEN.slice(-20))
+      assert.strictEqual(yield* fs.readFileString(file), `${TOKEN}\n`)
+      assert.strictEqual(Number((yield* fs.stat(file)).mode) & 0o777, 0o600)
+      const config = yield* fs.readFileString(`${env.HOME}/.cursor/mcp.json`)
+      assert.notInclude(config, TOKEN)
+      assert.deepStrictEqual(Object(JSON.parse(config)).mcpServers.discord.env, {
+        DISCORD_API_URL: url,
+        DISCORD_TOKEN_FILE: file,
+        MCP_DRY_RUN: "false",
+        MCP_CONFIRM: "elicit",
+        ALLOWED_GUILDS: `${ids.guild},${ids.otherGuild}`
+      })
+      // The client starts from the desktop: its environment has no token.
+      const { ask } = yield* startEntry("cursor", { HOME: env.HOME, PATH: env.PATH })
+      assert.lengthOf((yield* ask("users_list_current_user_guilds", {})).items, 2)
+    })
+  )
+
+  /** What a client has that reads the sandbox as a bot's owner: a token in the environment, and one server allowed. */
+  const ownerEnv = Effect.gen(function* () {
+    const { ids, url } = yield* Sandbox
+    return { ...(yield* emptyHome), DISCORD_API_URL: url, DISCORD_TOKEN: TOKEN, ALLOWED_GUILDS: ids.guild }
+  })
+
+  it.scoped("takes moderation back, as the page says", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const env = yield* ownerEnv
+      const command = commandOf("init", "cursor", "--allow", "destructive")
+      for (const [access, code] of [
+        ["destructive", "CONFIRMATION_DECLINED"],
+        ["write", "DRY_RUN_PREVIEW"],
+        ["read", "SCOPE_REJECTED"]
+      ] as const) {
+        yield* agreeOnTerminal({ ...command, args: command.args.with(-1, access) }, env)
+        const { call, questions } = yield* startEntry("cursor", env)
+        const deletion = { channel_id: ids.channels.general, message_id: ids.messages.byMember }
+        assert.strictEqual((yield* call("messages_delete", deletion)).result.code, code)
+        assert.lengthOf(questions, access === "destructive" ? 1 : 0)
+      }
+    })
+  )
+
+  /** For each recipe, tools that its text promises, and tools that it excludes. */
+  const promises: Readonly<
+    Record<string, { readonly can: ReadonlyArray<string>; readonly cannot: ReadonlyArray<string> }>
+  > = {
+    "Read-only summariser": {
+      can: ["channels_list", "messages_read"],
+      cannot: ["messages_send", "reactions_create", "channels_delete"]
+    },
+    Moderator: {
+      can: ["messages_send", "messages_delete", "members_timeout", "members_kick", "members_ban"],
+      cannot: ["channels_delete", "roles_delete", "guild_modify"]
+    },
+    Announcer: {
+      can: ["messages_send", "polls_create"],
+      cannot: ["messages_delete", "members_search"]
+    },
+    "Support triage": {
+      can: ["messages_read", "messages_send", "reactions_create"],
+      cannot: ["messages_delete", "members_ban", "channels_delete"]
+    }
+  }
+
+  it("has a recipe for each of these roles", () => {
+    assert.deepStrictEqual([...recipes.keys()], Object.keys(promises))
+  })
+
+  for (const [title, recipe] of recipes) {
+    it.scoped(`gets from the recipe "${title}" what it says, and no more`, () =>
+      Effect.gen(function* () {
+        const { ids } = yield* Sandbox
+        const guild_id = ids.guild
+        const channel_id = ids.channels.general
+        const message_id = ids.messages.byMember
+        const user_id = ids.members.bruno
+        const inputs: Readonly<Record<string, object>> = {
+          channels_list: { guild_id },
+          messages_read: { channel_id },
+          messages_send: { channel_id, content: "Hello" },
+          messages_delete: { channel_id, message_id },
+          polls_create: { channel_id, question: "When?", answers: [{ text: "Now" }, { text: "Later" }] },
+          reactions_create: { channel_id, message_id, emoji: "👋" },
+          members_search: { guild_id, query: "bruno" },
+          members_timeout: { guild_id, user_id, minutes: 10 },
+          members_kick: { guild_id, user_id },
+          members_ban: { guild_id, user_id },
+          channels_delete: { channel_id },
+          roles_delete: { guild_id, role_id: ids.roles.member },
+          guild_modify: { guild_id, name: "Other" }
+        }
+        const env = yield* ownerEnv
+        yield* agreeOnTerminal(recipe, env)
+        const { call, client, questions } = yield* startEntry("cursor", env)
+        const { tools } = yield* Effect.promise(() => client.listTools())
+        const listed = tools.map(({ name }) => name).filter((name) => !name.startsWith("mcp_"))
+        const named = recipe.variables.MCP_TOOLS?.split(",") ?? listed
+        assert.sameMembers(listed, [...named])
+        const { can, cannot } = promises[title] ?? assert.fail(title)
+        for (const name of can) {
+          const { failed, result } = yield* call(name, inputs[name] ?? assert.fail(name))
+          // The person declines what destroys.
+          if (failed) assert.strictEqual(result.code, "CONFIRMATION_DECLINED", `${title}: ${name}`)
+        }
+        assert.lengthOf(questions, title === "Moderator" ? 4 : 0)
+        for (const name of cannot) {
+          const { result } = yield* call(name, inputs[name] ?? assert.fail(name))
+          assert.strictEqual(result.code, "SCOPE_REJECTED", `${title}: ${name}`)
+        }
+      })
+    )
+  }
+})
