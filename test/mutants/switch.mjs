@@ -3,7 +3,7 @@
  * in this run. The first run of a file has none on, and notes which tests reach which change. A later run skips the
  * tests that do not reach its change. So the modules are loaded once for all changes.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, relative } from "node:path"
 import { afterAll, beforeAll, beforeEach } from "vitest"
 
@@ -16,7 +16,13 @@ globalThis.__mutants ??= { runs: new Map(), plan: JSON.parse(readFileSync(plan, 
 const worker = globalThis.__mutants
 const nth = worker.runs.get(file) ?? 0
 worker.runs.set(file, nth + 1)
-const { id, confirm } = worker.plan[file]?.[nth] ?? {}
+const { id, confirm = false } = worker.plan[file]?.[nth] ?? {}
+
+/** The parent reads each run from here: Vitest's own reports do not tell the runs of one file apart. */
+const report = (what) =>
+  appendFileSync(`${root}/.mutants/runs.jsonl`, `${JSON.stringify({ file, id, confirm, ...what })}\n`)
+const began = performance.now()
+report({ began: true })
 
 const running = new Map()
 const state = { loading: true, failed: undefined, reached: false }
@@ -35,6 +41,17 @@ globalThis.__mutant = (point) => {
   }
   return isOn
 }
+
+/** Returns the name of the first failed test or suite. */
+const failureIn = (task) => {
+  for (const inner of task.tasks ?? []) {
+    const name = failureIn(inner)
+    if (name !== undefined) return name
+  }
+  return task.result?.state === "fail" ? nameOf(task) : undefined
+}
+
+afterAll((suite) => report({ failed: failureIn(suite.file ?? suite), ms: Math.round(performance.now() - began) }))
 
 const nameOf = (task) => (task.suite?.name ? `${nameOf(task.suite)} > ${task.name}` : task.name)
 

@@ -18,35 +18,36 @@ export const reaches = (notes, point) =>
 
 /**
  * Runs a list of runs `{ file, id, confirm }` in their order, in as few workers as hanging tests allow. `onEnd` gets each
- * with its milliseconds and failure. `isOver` says which need not run any more. `onEnd` returns true to have a new worker.
+ * that ran, with `ms` and the name of the `failed` test. It returns true to have a new worker. `isOver` says which runs
+ * are not needed any more.
  */
 const runAll = async (tree, runs, onEnd, isOver) => {
+  const [plan, log] = ["plan.json", "runs.jsonl"].map((name) => join(tree, ".mutants", name))
   let rest = runs
   while (rest.length > 0) {
-    const plan = join(tree, ".mutants", "plan.json")
-    const byFile = groupBy(rest, ({ file }) => file)
-    writeFileSync(plan, JSON.stringify(byFile))
+    writeFileSync(plan, JSON.stringify(groupBy(rest, ({ file }) => file)))
+    writeFileSync(log, "")
     const runner = makeRunner(tree, plan)
-    let at = 0
-    let mustRestart = false
+    let [read, begun] = [0, 0]
     let askForNew
     const isNewAsked = new Promise((resolve) => {
       askForNew = resolve
     })
-    const ended = runner.run(
-      rest.map(({ file }) => file),
-      [],
-      ({ ms, failed }) => {
-        if (mustRestart) return
-        mustRestart = onEnd(rest[at++], { ms, failed }) === true
-        if (mustRestart) askForNew()
+    const readOn = () => {
+      const lines = readFileSync(log, "utf8").split("\n").slice(read, -1)
+      read += lines.length
+      for (const run of lines.map((line) => JSON.parse(line))) {
+        if (run.began) begun++
+        else if (onEnd(run)) askForNew("asked")
       }
-    )
-    const failure = await Promise.race([ended, isNewAsked])
+    }
+    const files = rest.map(({ file }) => file)
+    const outcome = await Promise.race([runner.run(files, [], readOn), isNewAsked])
     runner.stop()
-    if (failure?.hangs) onEnd(rest[at++], { ms: 0, failed: failure })
-    else if (!mustRestart) return
-    rest = rest.slice(at).filter((run) => !isOver(run))
+    readOn()
+    if (outcome?.hangs && begun > 0) onEnd({ ...rest[begun - 1], ms: 0, failed: outcome.name })
+    if (!outcome?.hangs && outcome !== "asked") return
+    rest = rest.slice(Math.max(1, begun)).filter((run) => !isOver(run))
   }
 }
 
@@ -70,39 +71,28 @@ export const trySwitched = async (tree, list, { durations, say }) => {
         : []
     )
   ).flat()
-  const onFirst = (run, { ms, failed }) => {
-    durations[run.file] = ms
-    const notes = notesOf(tree, run.file)
-    say(`${run.file} ${Math.round(ms)} ms${failed ? `, fails without a change: ${failed.name} ${failed.message}` : ""}`)
-    // A file that cannot be loaded has no tests.
-    if (notes !== undefined) return
-    const path = join(tree, ".mutants", `${run.file}.json`)
-    mkdirSync(join(path, ".."), { recursive: true })
-    writeFileSync(path, JSON.stringify({ tests: {}, always: [], load: [], failed: [] }))
+  const onFirst = ({ file, ms, failed }) => {
+    durations[file] = ms
+    say(`${file} ${ms} ms${failed === undefined ? "" : `, fails without a change: ${failed}`}`)
   }
-  const onRun = (run, { ms, failed }) => {
-    const result = results.get(run.id)
-    if (failed?.message?.startsWith("mutants:")) return
-    if (run.confirm) {
+  const onRun = ({ id, file, confirm, ms, failed }) => {
+    const result = results.get(id)
+    if (confirm) {
       result.isDoubtful = failed !== undefined
-      if (!result.isDoubtful) return
-      say(`${run.id}: ${run.file} > ${failed.name} fails without the change, too`)
+      if (!result.isDoubtful) return false
+      say(`${id}: ${file} > ${failed} fails without the change, too`)
       result.found = undefined
       return true
     }
     result.ms += ms
     result.tried++
-    if (failed === undefined || result.found !== undefined) return
-    result.found = { file: run.file, name: failed.name }
-    say(`${run.id} found by ${run.file} > ${failed.name}`)
+    if (failed === undefined || result.found !== undefined) return false
+    result.found = { file, name: failed }
+    say(`${id} found by ${file} > ${failed}`)
+    return false
   }
   const isOver = ({ id }) => id !== undefined && (results.get(id).found ?? results.get(id).isDoubtful) !== undefined
-  await runAll(
-    tree,
-    [...firsts, ...pairs],
-    (run, end) => (run.id === undefined ? onFirst(run, end) : onRun(run, end)),
-    isOver
-  )
+  await runAll(tree, [...firsts, ...pairs], (run) => (run.id === undefined ? onFirst(run) : onRun(run)), isOver)
   for (const [id, result] of results) result.reached = existsSync(join(tree, ".mutants", `${id}.reached`))
   return results
 }
