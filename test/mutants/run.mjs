@@ -22,8 +22,7 @@ const { values: options } = parseArgs({
     seed: { type: "string", default: "1" },
     count: { type: "string", default: "200" },
     only: { type: "string", multiple: true },
-    tier: { type: "string" },
-    slow: { type: "boolean", default: false },
+    tier: { type: "string", default: "test" },
     from: { type: "string" },
     out: { type: "string" },
     closest: { type: "string", default: "Infinity" },
@@ -75,7 +74,7 @@ const makeSession = (out, mutants) => {
   const known = `${out}.durations.json`
   const durations = existsSync(known) ? JSON.parse(readFileSync(known, "utf8")) : {}
   const distance = makeDistances(ROOT)
-  const allowed = testFiles(ROOT, options)
+  const allowed = testFiles(ROOT, options.tier)
   return {
     ...{ copy, durations, tree, say },
     runner: makeRunner(copy),

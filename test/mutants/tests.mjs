@@ -2,22 +2,17 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 
-/** Needs minutes, and runs the built `dist/` in processes. */
-const SLOW = /^test\/(e2e|packaging|package|conformance|contract)\/|^test\/docs\/(shell|picture|bothStates)/
+/** Reads sources as texts, or holds the server to a description: a change of the text is no fault of the code. */
+const LEFT_OUT = /^test\/(lint|mutants|contract|conformance)\//
 
-/** Returns the tier of a test file, as in CONTRIBUTING.md. */
+/** Returns the tier of a test file, as in CONTRIBUTING.md. Those of `npm test` are of the tier `test`. */
 export const tierOf = (path) => /^test\/(process|package)\//.exec(path)?.[1] ?? "test"
 
-/** Whether a test file reads sources as texts: a change of the text is no fault of the code. */
-const readsText = (path) => /^test\/(architecture|words)\.test\.ts$|^test\/mutants\//.test(path)
-
-/** Returns the test files of a tree that a change is tried with. */
-export const testFiles = (root, { tier, slow }) =>
+/** Returns the test files of a tier. */
+export const testFiles = (root, tier) =>
   readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
     .map((path) => `test/${path.replaceAll("\\", "/")}`)
-    .filter((path) => path.endsWith(".test.ts") && !readsText(path))
-    .filter((path) => tier === undefined || tierOf(path) === tier)
-    .filter((path) => slow || !SLOW.test(path))
+    .filter((path) => path.endsWith(".test.ts") && !LEFT_OUT.test(path) && tierOf(path) === tier)
     .sort()
 
 const IMPORT = /(?:from|import) ?\(?"(\.[^"]+|effect-discord-mcp\/\w+)"/g
