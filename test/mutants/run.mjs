@@ -25,6 +25,7 @@ const { values: options } = parseArgs({
     tier: { type: "string", default: "test" },
     from: { type: "string" },
     out: { type: "string" },
+    seconds: { type: "string", default: "Infinity" },
     closest: { type: "string", default: "Infinity" },
     compile: { type: "boolean", default: false },
     work: { type: "string" },
@@ -77,6 +78,7 @@ const makeSession = (out, mutants) => {
   const allowed = testFiles(ROOT, options.tier)
   return {
     ...{ copy, durations, tree, say },
+    seconds: options.seconds,
     runner: makeRunner(copy),
     /** The test files of a change: the one that found it before, then the closest. */
     filesOf: ({ mutant, earlier }) => {
@@ -95,7 +97,7 @@ const makeSession = (out, mutants) => {
   }
 }
 
-const rowOf = ({ id, mutant }, { failure, result, tried, ms }) => {
+const rowOf = ({ mutant, id = mutant.id }, { failure, result, tried, ms }) => {
   const { folder, path, line, kind, before, shown } = mutant
   return {
     ...{ id, folder, position: `${path}:${line}`, kind, before, after: shown },
@@ -115,12 +117,13 @@ const tryWithSwitches = async (session, list) => {
     const entries = batch
       .filter(({ mutant }) => mutant.inside)
       .map((one) => ({ one, mutant: one.mutant, files: session.filesOf(one) }))
-    const results = await trySwitched(session.tree, entries, session)
+    const onFound = (mutant, { found, tried, ms }) => session.record(rowOf({ mutant }, { failure: found, tried, ms }))
+    const results = await trySwitched(session.tree, entries, { ...session, onFound })
     for (const { one, files } of entries) {
       const { found, isDoubtful, ms, reached, tried } = results.get(one.mutant.id)
       const isLoaded = files.some((file) => notesOf(session.tree, file)?.load.includes(one.mutant.id))
       if (found === undefined && (isDoubtful || isLoaded || !reached)) again.push(one)
-      else session.record(rowOf(one, { failure: found, result: undecided(session, one), tried, ms }))
+      else if (found === undefined) session.record(rowOf(one, { result: undecided(session, one), tried, ms }))
     }
   }
   return again

@@ -8,6 +8,10 @@ const HOST = fileURLToPath(new URL("host.mjs", import.meta.url))
 /** The longest time of a test. On a quiet machine the longest takes some 20 s. */
 const LIMIT_MS = 90_000
 
+const variablesOf = (root, { plan, seconds }) => ({
+  ...{ MUTANTS_PLAN: plan, MUTANTS_ROOT: root, MUTANTS_SECONDS: String(seconds) }
+})
+
 const hosts = new Set()
 const end = (host) => {
   hosts.delete(host)
@@ -23,17 +27,17 @@ process.on("exit", () => {
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(130))
 
 /**
- * Makes a runner in a tree. With `plan`, a path, each run of a file turns on the change that the plan names, and all
+ * Makes a runner in a tree. With `switches`, each run of a file turns on the change that the plan names, and all
  * files run. Without, a run ends at the first failure.
  */
-export const makeRunner = (root, plan) => {
+export const makeRunner = (root, switches) => {
   let host
   const start = async () => {
-    host = fork(HOST, [JSON.stringify({ root, limitMs: LIMIT_MS, switched: plan !== undefined })], {
+    host = fork(HOST, [JSON.stringify({ root, limitMs: LIMIT_MS, switched: switches !== undefined })], {
       cwd: root,
       // Its group can be ended as one.
       detached: true,
-      env: { ...process.env, ...(plan !== undefined && { MUTANTS_PLAN: plan, MUTANTS_ROOT: root }) },
+      env: { ...process.env, ...(switches !== undefined && variablesOf(root, switches)) },
       stdio: ["ignore", "ignore", "inherit", "ipc"]
     })
     hosts.add(host)

@@ -7,7 +7,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { dirname, relative } from "node:path"
 import { afterAll, beforeAll, beforeEach } from "vitest"
 
-const { MUTANTS_PLAN: plan, MUTANTS_ROOT: root } = process.env
+const { MUTANTS_PLAN: plan, MUTANTS_ROOT: root, MUTANTS_SECONDS: seconds } = process.env
 const file = relative(root, globalThis.__vitest_worker__.filepath)
 
 /** The notes of a test file: `{ tests, always, load, failed }`. The first has the changes that each test reaches. */
@@ -93,7 +93,10 @@ if (id === undefined) {
     const name = nameOf(context.task)
     const runs = confirm
       ? killers[id] === name
-      : state.failed === undefined && !known.failed.includes(name) && (isAlways || reaches.includes(name))
+      : state.failed === undefined &&
+        performance.now() - began < 1000 * Number(seconds) &&
+        !known.failed.includes(name) &&
+        (isAlways || reaches.includes(name))
     if (!runs) context.skip()
     context.onTestFailed(() => {
       state.failed ??= name

@@ -21,13 +21,13 @@ export const reaches = (notes, point) =>
  * that ran, with `ms` and the name of the `failed` test. It returns true to have a new worker. `isOver` says which runs
  * are not needed any more.
  */
-const runAll = async (tree, runs, onEnd, isOver) => {
+const runAll = async (tree, runs, { onEnd, isOver, seconds }) => {
   const [plan, log] = ["plan.json", "runs.jsonl"].map((name) => join(tree, ".mutants", name))
   let rest = runs
   while (rest.length > 0) {
     writeFileSync(plan, JSON.stringify(groupBy(rest, ({ file }) => file)))
     writeFileSync(log, "")
-    const runner = makeRunner(tree, plan)
+    const runner = makeRunner(tree, { plan, seconds })
     let [read, begun] = [0, 0]
     let askForNew
     const isNewAsked = new Promise((resolve) => {
@@ -55,9 +55,10 @@ const runAll = async (tree, runs, onEnd, isOver) => {
  * Runs tests for changes with their test files, `{ mutant, files }` each. Returns by id: `found`, the failure of a test;
  * `reached`, whether a test evaluated the change; `isDoubtful`, whether the test fails without the change as well.
  */
-export const trySwitched = async (tree, list, { durations, say }) => {
+export const trySwitched = async (tree, list, { durations, say, seconds, onFound }) => {
   mkdirSync(join(tree, ".mutants"), { recursive: true })
   const results = new Map(list.map(({ mutant }) => [mutant.id, { tried: 0, ms: 0 }]))
+  const mutants = new Map(list.map(({ mutant }) => [mutant.id, mutant]))
   const files = [...new Set(list.flatMap((one) => one.files))]
   const firsts = files.filter((file) => notesOf(tree, file) === undefined).map((file) => ({ file }))
   const longest = Math.max(0, ...list.map((one) => one.files.length))
@@ -88,11 +89,12 @@ export const trySwitched = async (tree, list, { durations, say }) => {
     result.tried++
     if (failed === undefined || result.found !== undefined) return false
     result.found = { file, name: failed }
-    say(`${id} found by ${file} > ${failed}`)
+    onFound(mutants.get(id), result)
     return false
   }
   const isOver = ({ id }) => id !== undefined && (results.get(id).found ?? results.get(id).isDoubtful) !== undefined
-  await runAll(tree, [...firsts, ...pairs], (run) => (run.id === undefined ? onFirst(run) : onRun(run)), isOver)
+  const onEnd = (run) => (run.id === undefined ? onFirst(run) : onRun(run))
+  await runAll(tree, [...firsts, ...pairs], { onEnd, isOver, seconds })
   for (const [id, result] of results) result.reached = existsSync(join(tree, ".mutants", `${id}.reached`))
   return results
 }
