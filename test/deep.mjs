@@ -1,6 +1,6 @@
 /**
  * Runs every property many times with another seed, and all mutations of Discord's replies: `node test/deep.mjs [FILTER]`.
- * The seed is printed; `PROPERTY_SEED` sets it.
+ * The seed is printed; `PROPERTY_SEED` sets it. Without a filter, the changes of the sources follow: test/mutants/run.mjs.
  */
 import { spawnSync } from "node:child_process"
 
@@ -11,4 +11,6 @@ const { status } = spawnSync("npx", ["vitest", "run", "--project", "unit", ...pr
   env,
   stdio: "inherit"
 })
-process.exitCode = status ?? 1
+const mutants =
+  process.argv.length > 2 ? 0 : (spawnSync("node", ["test/mutants/run.mjs"], { stdio: "inherit" }).status ?? 1)
+process.exitCode = (status ?? 1) || mutants
