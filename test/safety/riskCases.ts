@@ -65,6 +65,12 @@ const permissions: ReadonlyArray<Row> = [
     channel_id: ids.channels.announcements,
     overwrite_id: ids.roles.bot,
     type: "role",
+    inherit: ["MANAGE_MESSAGES"]
+  })),
+  write("an overwrite that keeps what it denies", "channels_modify_permissions", (ids) => ({
+    channel_id: ids.channels.announcements,
+    overwrite_id: ids.roles.bot,
+    type: "role",
     allow: ["SEND_MESSAGES"]
   })),
   write("an overwrite that denies as before", "channels_modify_permissions", ({ channels, roles }) => ({

@@ -117,10 +117,12 @@ export const riskyGuild: Step = (request, onPhase) =>
               ])
             : request.path.endsWith("/auto-moderation/rules")
               ? answer(200, [])
-              : answer(200, { id: "1", guild_id: ID, ...(OWNED[request.path.split("/").at(-2) ?? ""] ?? {}) }))(
-    request,
-    onPhase
-  )
+              : answer(200, {
+                  id: "1",
+                  guild_id: ID,
+                  permission_overwrites: [],
+                  ...(OWNED[request.path.split("/").at(-2) ?? ""] ?? {})
+                }))(request, onPhase)
 
 /** What a guild and a member have that the reply to any other read lacks. The bot owns the guild. */
 const OWNED: Readonly<Record<string, object>> = {

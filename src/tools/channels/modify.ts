@@ -6,7 +6,8 @@ import { atLeastOne } from "../dsl/checks.ts"
 import { fits } from "../dsl/ToolDefinition.ts"
 import { patch } from "../dsl/toolBuilders.ts"
 import { one } from "../dsl/view.ts"
-import { overwriteGrants, overwritesIssues } from "../permissions/fields.ts"
+import { overwriteGrants, overwritesIssues, overwriteTypes } from "../permissions/fields.ts"
+import { keptInOverwrites } from "../permissions/mergeOverwrite.ts"
 import { bothFacts, changedChannelFacts, channelNotice } from "../permissions/ownAccess.ts"
 import { overwritesFacts } from "../roles/preview.ts"
 import { enumChoice } from "../shared/enums.ts"
@@ -93,6 +94,12 @@ export const modifyChannel = patch("channels_modify", "/channels/{channel_id}", 
   ],
   renames: { type: "kind" },
   toBody: (input) => ({ ...channelBody(input), type: input.kind && channelKinds[input.kind] }),
+  keeps: ({ channel_id, permission_overwrites: overwrites }) =>
+    overwrites &&
+    keptInOverwrites(
+      channel_id,
+      overwrites.map((it) => ({ ...it, type: overwriteTypes[it.type] }))
+    ),
   toResult: one(channel),
   afterwards: channelNotice,
   preview: bothFacts(overwritesFacts, changedChannelFacts)

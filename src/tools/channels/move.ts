@@ -273,7 +273,7 @@ const moveFacts = (input: MoveInput): PreviewFacts =>
       const name = it && channelName(it)
       return name === undefined ? undefined : formatName(name, "#")
     }
-    const locked = { id: channel.id, lock_permissions: input.lock_permissions === true }
+    const locked = { id: channel.id, parent_id, lock_permissions: input.lock_permissions === true }
     return {
       ...compact({
         category: parent_id === null ? "none" : (nameOf(channels.find((it) => it.id === parent_id)) ?? parent_id),

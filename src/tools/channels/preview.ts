@@ -4,9 +4,11 @@ import { channelKindOf } from "../../discord/permissions/effectivePermissions.ts
 import { getReadable } from "../dsl/getJson.ts"
 import { Id, nullish } from "../dsl/reply.ts"
 import { compact } from "../dsl/view.ts"
+import { Overwrite } from "../permissions/context.ts"
+import { replacedOverwrites, roleNames } from "../roles/preview.ts"
 import { createdAt, firstItems, formatName, quote } from "../shared/previewText.ts"
 import type { PreviewFacts } from "../Tool.ts"
-import { channelName, HIDDEN_CHANNELS_CAVEAT, withoutHidden } from "./hiddenChannels.ts"
+import { channelName, HIDDEN_CHANNELS_CAVEAT, viewableChannels, withoutHidden } from "./hiddenChannels.ts"
 import { Channel } from "./view.ts"
 
 /** Returns the facts of a deleted channel, thread or category, with its content that the bot can view. */
@@ -26,21 +28,37 @@ export const channelFacts = ({ channel_id }: { readonly channel_id: string }): P
         }))
   })
 
-/** Returns the channels that lose their own permissions because they take the permissions of a category. */
+/** Returns the channels that take the permissions of their category, and what each no longer allows or denies. */
 export const lockFacts = ({
   guild_id,
   positions
 }: {
   readonly guild_id: string
-  readonly positions: ReadonlyArray<{ readonly id: string; readonly lock_permissions?: boolean }>
+  readonly positions: ReadonlyArray<{
+    readonly id: string
+    readonly parent_id?: string | null
+    readonly lock_permissions?: boolean
+  }>
 }): PreviewFacts =>
-  Effect.map(listChannels(guild_id), (channels) =>
-    compact({
-      lose_own_permissions: positions
-        .filter((it) => it.lock_permissions === true)
-        .map(({ id }) => nameOf(channels.find((it) => it.id === id)) ?? id)
+  Effect.gen(function* () {
+    const locked = positions.filter((it) => it.lock_permissions === true)
+    if (locked.length === 0) return {}
+    const [channels, names] = yield* Effect.all([viewableChannels(Lockable, guild_id), roleNames(guild_id)], {
+      concurrency: 2
     })
-  )
+    const find = (id: string | null | undefined) => channels.find((it) => it.id === id)
+    return compact({
+      lose_own_permissions: locked.map(({ id }) => nameOf(find(id)) ?? id),
+      permissions_lost: locked.flatMap(({ id, parent_id }) => {
+        const channel = find(id)
+        const category = find(parent_id === undefined ? channel?.parent_id : parent_id)
+        const before = channel?.permission_overwrites ?? []
+        return replacedOverwrites(before, category?.permission_overwrites ?? [], names).map(
+          (text) => `${nameOf(channel) ?? id}: ${text}`
+        )
+      })
+    })
+  })
 
 /** Maximum number of threads and channels in a preview. */
 const SHOWN_MAX = 8
@@ -52,6 +70,8 @@ const Listed = Schema.Struct({
   parent_id: nullish(Id),
   flags: nullish(Schema.Number)
 })
+
+const Lockable = Schema.Struct({ ...Listed.fields, permission_overwrites: nullish(Schema.Array(Overwrite)) })
 
 const listChannels = (guild_id: string) =>
   Effect.map(getReadable(Schema.Array(Listed), "/guilds/{guild_id}/channels", { guild_id }), withoutHidden)

@@ -25,6 +25,7 @@ import {
   permissions,
   permissionsText
 } from "../permissions/fields.ts"
+import { keptInOverwrite, lostByDeletion } from "../permissions/mergeOverwrite.ts"
 import {
   bothFacts,
   changedChannelFacts,
@@ -219,7 +220,7 @@ export const tools = group({ category: "channels", synonyms }, [
   moveChannel,
   put("channels_modify_permissions", "/channels/{channel_id}/permissions/{overwrite_id}", {
     description:
-      "Set or replace the permission overwrite of one role or member in a channel. Permissions in neither list are inherited.",
+      "Change the permission overwrite of one role or member in a channel. Permissions in no list stay as they are; inherit resets.",
     example: {
       channel_id: "1248328050278400010",
       overwrite_id: "1248328050278400021",
@@ -230,16 +231,19 @@ export const tools = group({ category: "channels", synonyms }, [
     path: { channel_id, overwrite_id: described("The role or user; the guild's own id is @everyone.", OverwriteId) },
     options: {
       type: overwriteType("What overwrite_id is."),
-      allow: optional(permissions("Permissions to allow; none by default.")),
-      deny: optional(permissions("Permissions to deny; none by default."))
+      allow: optional(permissions("Permissions to allow.")),
+      deny: optional(permissions("Permissions to deny.")),
+      inherit: optional(permissions("Permissions to reset: neither allowed nor denied here."))
     },
     auditReason: true,
     failures: reasons("overwrites_full", "direct_message_channel"),
     ...granting((overwrite: Pick<typeof overwriteFields.Type, "allow"> & { readonly overwrite_id: string }) => [
       { permissions: overwrite.allow, id: () => overwrite.overwrite_id }
     ]),
+    asks: ["grants", "weakens"],
     resolveRisk: overwriteRisk,
-    validate: (input) => allowDenyIssues(input),
+    validate: (input) => [...atLeastOne("allow", "deny", "inherit")(input), ...allowDenyIssues(input)],
+    keeps: keptInOverwrite,
     toBody: ({ allow = [], deny = [], type }): RESTPutAPIChannelPermissionJSONBody => ({
       type: overwriteTypes[type],
       allow: permissionsText(allow),
@@ -263,6 +267,7 @@ export const tools = group({ category: "channels", synonyms }, [
     path: { channel_id, overwrite_id: described("The role or user; the guild's own id is @everyone.", OverwriteId) },
     auditReason: true,
     failures: reasons("direct_message_channel"),
+    keeps: lostByDeletion,
     afterwards: overwriteNotice,
     preview: bothFacts(overwriteFacts, changedChannelFacts),
     undo: "channels_modify_permissions sets the overwrite again."

@@ -124,6 +124,10 @@ export interface ToolSpec<
   readonly shorthand?: (input: InputOf<Path, Query, Body, Local>) => Readonly<Record<string, unknown>>
   /** Returns the parts of the request body that differ from the body fields; an Effect if it loads files. */
   readonly toBody?: (input: InputOf<Path, Query, Body, Local>) => unknown
+  /** Reads what the request keeps of the object as it is; `undefined` if the arguments suffice. */
+  readonly keeps?: (
+    input: InputOf<Path, Query, Body, Local>
+  ) => Effect.Effect<Kept, DiscordFailure, Discord | Permit> | undefined
   /**
    * Returns the files of the request, each with the path of its field, its name in the form and its maximum size.
    * The files are loaded once, for all attempts.
@@ -162,6 +166,12 @@ export interface ToolSpec<
   readonly pages?: Pages<Answer>
   /** Changes a result according to the settings. */
   readonly refine?: (result: ToolResult, settings: Settings["Type"]) => ToolResult
+}
+
+/** What a request keeps of the object as it is: parts of its body, and what its result says was lost. */
+export interface Kept {
+  readonly body: Readonly<Record<string, unknown>>
+  readonly result: Readonly<Record<string, unknown>>
 }
 
 /** Makes several requests of a tool's route, for arguments that one request does not fulfil. */

@@ -14,7 +14,7 @@ import { type Renames, renameIssuePaths } from "./checks.ts"
 import { completeResult, type ShownAs } from "./completeResult.ts"
 import { type Shape, shapeOf } from "./inputShape.ts"
 import { type Pages, readPages } from "./readPages.ts"
-import type { Fields, Several } from "./ToolDefinition.ts"
+import type { Fields, Kept, Several } from "./ToolDefinition.ts"
 import { isFull, type Locate, type Result, withOmissions } from "./view.ts"
 
 type Query = NonNullable<DiscordRequest["query"]>
@@ -26,6 +26,7 @@ interface RequestDefinition<Input> extends Pick<DiscordRequest, "method" | "rout
     readonly query?: Fields
     readonly body?: Fields
     readonly toBody?: (input: Input) => unknown
+    readonly keeps?: (input: Input) => Effect.Effect<Kept, DiscordFailure, Discord | Permit> | undefined
     readonly files?: (
       input: Input
     ) => ReadonlyArray<readonly [file: FileInput, at: string, key?: string, maxBytes?: number]>
@@ -54,8 +55,9 @@ export const runRequest =
       const { spec } = definition
       const discord = yield* Discord
       const files = yield* FileSource
+      const kept = (yield* spec.keeps?.(input) ?? Effect.succeed(undefined)) ?? NOTHING_KEPT
       const request = (of: Input, extra: Query) =>
-        Effect.mapError(discord.request(requestOf(definition, of, extra, files)), (failure) =>
+        Effect.mapError(discord.request(requestOf(definition, of, extra, files, kept)), (failure) =>
           renameIssuePaths(spec.renames ?? {}, failure)
         )
       const several = spec.several?.fields.some((name) => name in input)
@@ -69,7 +71,7 @@ export const runRequest =
         several !== undefined
           ? yield* several
           : spec.pages === undefined
-            ? yield* resultWith(yield* request(input, {}), input, definition)
+            ? yield* resultWith(yield* request(input, {}), input, definition, kept)
             : yield* readPages(spec.pages, input, (extra) => request(input, extra))
       const locate = spec.pages?.locate ?? spec.toResult?.locate
       const located = locate === undefined ? result : yield* addLinks(result, locate, input)
@@ -91,9 +93,11 @@ const requestOf = <Input extends object>(
   { spec, ...rest }: RequestDefinition<Input>,
   input: Input,
   extra: Query,
-  source: FileSource["Type"]
+  source: FileSource["Type"],
+  kept: Kept
 ): DiscordRequest => {
-  const body = bodyOf(spec, input)
+  const own = bodyOf(spec, input)
+  const body = Object.keys(kept.body).length === 0 ? own : { ...Object(own), ...kept.body }
   const files = spec.files?.(input) ?? []
   const read = spec.pages?.reader ?? spec.toResult?.read
   const query = spec.toQuery?.(input) ?? Record.map(pick(input, spec.query ?? {}), textsOf)
@@ -177,12 +181,21 @@ const textLengthOf = (body: unknown): number =>
       ? Object.values(body).reduce((sum: number, value: unknown) => sum + textLengthOf(value), 0)
       : 0
 
+/** A request that keeps nothing: its arguments say all. */
+const NOTHING_KEPT: Kept = { body: {}, result: {} }
+
 /** The result of a tool without `toResult`. */
 const DONE: ToolResult = { value: { done: true } }
 
 /** Makes the result from the reply to a single request, with a notice of what it took from the bot. */
-const resultWith = <Input extends object>(reply: Reply, input: Input, definition: RequestDefinition<Input>) => {
-  const result = resultFrom(reply, input, definition)
+const resultWith = <Input extends object>(
+  reply: Reply,
+  input: Input,
+  definition: RequestDefinition<Input>,
+  kept: Kept
+) => {
+  const made = resultFrom(reply, input, definition)
+  const result = kept === NOTHING_KEPT ? made : { ...made, value: { ...Object(made.value), ...kept.result } }
   const { afterwards } = definition.spec
   return afterwards === undefined
     ? Effect.succeed(result)

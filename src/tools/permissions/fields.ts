@@ -12,6 +12,7 @@ import { described, listOf, object, optional } from "../shared/fields.ts"
 import { OverwriteId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import type { GrantedPermissions } from "./dangerous.ts"
+import type { OverwriteChange } from "./mergeOverwrite.ts"
 
 // Object.keys loses the key type; the keys are those of `permissionBits`.
 const names = Object.keys(permissionBits) as Array<PermissionName>
@@ -97,17 +98,26 @@ export const overwriteGrants = ({
 }): ReadonlyArray<GrantedPermissions> =>
   list.map((overwrite) => ({ permissions: overwrite.allow, id: () => overwrite.id }))
 
-/** Validates that no permission is both allowed and denied. `prefix` is prepended to the issue path. */
+/** Validates that no permission is in two of the lists. `prefix` is prepended to the issue path. */
 export const allowDenyIssues = (
-  {
-    allow = [],
-    deny = []
-  }: { readonly allow?: ReadonlyArray<PermissionName>; readonly deny?: ReadonlyArray<PermissionName> },
+  { allow = [], deny = [], inherit = [] }: OverwriteChange,
   prefix = ""
-): ReadonlyArray<ValidationIssue> =>
-  deny
+): ReadonlyArray<ValidationIssue> => [
+  ...deny
     .filter((name) => allow.includes(name))
-    .map((name) => ({ path: `${prefix}deny`, message: `${name} cannot be both allowed and denied`, code: "exclusive" }))
+    .map((name) => ({
+      path: `${prefix}deny`,
+      message: `${name} cannot be both allowed and denied`,
+      code: "exclusive"
+    })),
+  ...inherit
+    .filter((name) => allow.includes(name) || deny.includes(name))
+    .map((name) => ({
+      path: `${prefix}inherit`,
+      message: `${name} cannot be both inherited and ${allow.includes(name) ? "allowed" : "denied"}`,
+      code: "exclusive"
+    }))
+]
 
 /** Validates a list of overwrites, whose path is `path`. */
 export const overwritesIssues = (

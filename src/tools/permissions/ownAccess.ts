@@ -16,6 +16,7 @@ import { getReadable } from "../dsl/getJson.ts"
 import { readerOf } from "../dsl/reply.ts"
 import type { PreviewFacts } from "../Tool.ts"
 import { overwritesOf, PermissionChannel } from "./context.ts"
+import { bitsFor, mergeOverwrite, type OverwriteChange } from "./mergeOverwrite.ts"
 
 /** What the bot loses in a channel. Without `see`, it can do nothing there. */
 type Loss = "see" | "manage" | undefined
@@ -104,17 +105,13 @@ export const channelNotice = (_: object, reply: unknown) => {
       )
 }
 
-/** Returns the notice of a changed overwrite. One that allows VIEW_CHANNEL and denies nothing takes nothing. */
-export const overwriteNotice = ({ allow = [], channel_id, deny = [] }: OverwriteInput) =>
-  allow.includes("VIEW_CHANNEL") && deny.length === 0
+/** Returns the notice of a changed overwrite. One that only allows takes nothing. */
+export const overwriteNotice = ({ allow = [], channel_id, deny = [], inherit = [] }: OverwriteInput) =>
+  allow.length > 0 && deny.length === 0 && inherit.length === 0
     ? Effect.succeed(undefined)
     : afterWrite(Effect.map(lossIn(channel_id), (loss) => noticeOf(loss, "MANAGE_ROLES")))
 
-interface OverwriteInput {
-  readonly channel_id: string
-  readonly allow?: ReadonlyArray<PermissionName>
-  readonly deny?: ReadonlyArray<PermissionName>
-}
+type OverwriteInput = OverwriteChange & { readonly channel_id: string }
 
 interface Move {
   readonly id: string
@@ -198,21 +195,24 @@ export const changedChannelFacts = ({
   channel_id,
   overwrite_id,
   permission_overwrites,
-  ...one
+  type,
+  ...change
 }: {
   readonly channel_id: string
   readonly overwrite_id?: string
   readonly permission_overwrites?: ReadonlyArray<AnyOverwrite>
-} & Pick<AnyOverwrite, "type" | "allow" | "deny">): PreviewFacts =>
+  readonly type?: string
+} & OverwriteChange): PreviewFacts =>
   permission_overwrites === undefined && overwrite_id === undefined
     ? Effect.succeed({})
     : Effect.flatMap(getReadable(PermissionChannel, "/channels/{channel_id}", { channel_id }), (channel) => {
         const before = overwritesOf(channel)
         const others: ReadonlyArray<AnyOverwrite> = before.filter(({ id }) => id !== overwrite_id)
+        const { allow, deny } = mergeOverwrite(bitsFor(before, overwrite_id ?? ""), change)
         // Without a type, the overwrite is deleted.
         const after = permission_overwrites ?? [
           ...others,
-          ...(one.type === undefined ? [] : [{ id: overwrite_id, ...one }])
+          ...(type === undefined ? [] : [{ id: overwrite_id, type, allow: String(allow), deny: String(deny) }])
         ]
         const managing = permission_overwrites === undefined ? "MANAGE_ROLES" : "MANAGE_CHANNELS"
         return Effect.map(lossBy(channel.guild_id, after, managing), lossFacts)

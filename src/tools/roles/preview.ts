@@ -7,6 +7,15 @@ import { Bits, Id, nullish, whole } from "../dsl/reply.ts"
 import { compact } from "../dsl/view.ts"
 import { type Overwrite, overwritesOf, PermissionChannel } from "../permissions/context.ts"
 import { isDangerous } from "../permissions/dangerous.ts"
+import {
+  bitsFor,
+  lostBy,
+  mergeOverwrite,
+  NO_OVERWRITE,
+  type OverwriteBits,
+  type OverwriteChange,
+  replaceOverwrite
+} from "../permissions/mergeOverwrite.ts"
 import { firstItems, formatName } from "../shared/previewText.ts"
 import type { PreviewFacts } from "../Tool.ts"
 import { permissionNames } from "./view.ts"
@@ -46,19 +55,21 @@ interface OverwriteInput {
   readonly deny?: ReadonlyArray<PermissionName>
 }
 
-/** Returns the facts of setting or deleting one overwrite. */
+/** Returns the facts of changing or deleting one overwrite. Without a type, it is deleted. */
 export const overwriteFacts = ({
-  allow = [],
   channel_id,
-  deny = [],
-  overwrite_id: id
-}: Omit<OverwriteInput, "id"> & { readonly channel_id: string; readonly overwrite_id: string }): PreviewFacts =>
-  Effect.map(channelOf(channel_id), (channel) =>
-    overwriteChange(
-      overwritesOf(channel).find((it) => it.id === id),
-      { id, allow, deny }
-    )
-  )
+  overwrite_id,
+  type,
+  ...change
+}: OverwriteChange & {
+  readonly channel_id: string
+  readonly overwrite_id: string
+  readonly type?: string
+}): PreviewFacts =>
+  Effect.map(channelOf(channel_id), (channel) => {
+    const before = bitsFor(overwritesOf(channel), overwrite_id)
+    return changeOf(before, type === undefined ? NO_OVERWRITE : mergeOverwrite(before, change))
+  })
 
 /** Returns the facts of replacing all overwrites of a channel: those lost and those set. */
 export const overwritesFacts = ({
@@ -77,21 +88,30 @@ export const overwritesFacts = ({
         const before = overwritesOf(channel)
         const removed = before.filter(({ id }) => overwrites.every((it) => it.id !== id))
         const set = overwrites.flatMap((it) => {
-          const change = overwriteChange(
-            before.find(({ id }) => id === it.id),
-            it
-          )
+          const present = bitsFor(before, it.id)
+          const change = changeOf(present, replaceOverwrite(present, it))
           const text = changeText(change)
           return text === "" ? [] : [{ text: `${names.get(it.id) ?? it.id}: ${text}`, grants: isGrant(change) }]
         })
         return compact({
           overwrites_removed: removed.map(
             (it) =>
-              `${ownerName(it, names)}: ${changeText(overwriteChange(it, { id: it.id })) || "no effective change"}`
+              `${ownerName(it, names)}: ${changeText(changeOf(bitsFor(before, it.id), NO_OVERWRITE)) || "no effective change"}`
           ),
           overwrites_set: grantsFirst(set)
         })
       })
+
+/** Returns what a channel that takes the overwrites of its category no longer allows or denies, by role or member. */
+export const replacedOverwrites = (
+  before: ReadonlyArray<typeof Overwrite.Type>,
+  after: ReadonlyArray<typeof Overwrite.Type>,
+  names: ReadonlyMap<string, string>
+): ReadonlyArray<string> =>
+  before.flatMap((it) => {
+    const text = changeText(lostBy(bitsFor(before, it.id), bitsFor(after, it.id)))
+    return text === "" ? [] : [`${ownerName(it, names)}: ${text}`]
+  })
 
 /** Returns all changes that grant dangerous permissions, then the first of the others. */
 const grantsFirst = (changes: ReadonlyArray<{ readonly text: string; readonly grants: boolean }>) => {
@@ -103,19 +123,16 @@ const grantsFirst = (changes: ReadonlyArray<{ readonly text: string; readonly gr
 const SHOWN_MAX = 20
 
 /** Returns whether a change grants a dangerous permission. */
-const isGrant = ({ no_longer_denied = [], newly_allowed = [] }: ReturnType<typeof overwriteChange>): boolean =>
+const isGrant = ({ no_longer_denied = [], newly_allowed = [] }: ReturnType<typeof changeOf>): boolean =>
   isDangerous([...newly_allowed, ...no_longer_denied])
 
-const overwriteChange = (before: typeof Overwrite.Type | undefined, { allow = [], deny = [] }: OverwriteInput) => {
-  const [allowed, denied] = [BigInt(before?.allow ?? 0), BigInt(before?.deny ?? 0)]
-  const [allows, denies] = [bitsOf(allow), bitsOf(deny)]
-  return compact({
-    newly_allowed: namesOf(allows & ~allowed),
-    newly_denied: namesOf(denies & ~denied),
-    no_longer_allowed: namesOf(allowed & ~allows),
-    no_longer_denied: namesOf(denied & ~denies)
-  })
-}
+const changeOf = (before: OverwriteBits, after: OverwriteBits) => ({
+  ...compact({
+    newly_allowed: namesOf(after.allow & ~before.allow),
+    newly_denied: namesOf(after.deny & ~before.deny)
+  }),
+  ...lostBy(before, after)
+})
 
 const changeText = (change: object): string =>
   Object.entries(change)
@@ -142,7 +159,8 @@ const Guild = Schema.Struct({
 const guildRoles = (guild_id: string) =>
   Effect.map(getReadable(Guild, "/guilds/{guild_id}", { guild_id }), ({ roles }) => roles)
 
-const roleNames = (guild_id: string) =>
+/** Returns the names of the roles of a guild, by id. */
+export const roleNames = (guild_id: string) =>
   Effect.map(
     guildRoles(guild_id),
     (roles) => new Map(roles.map(({ id, name }) => [id, id === guild_id ? "@everyone" : formatName(name, "@")]))

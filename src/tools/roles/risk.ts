@@ -10,6 +10,7 @@ import type { Permit, Risk } from "../../safety/Permit.ts"
 import { getJson } from "../dsl/getJson.ts"
 import { Bits, Id, nullish } from "../dsl/reply.ts"
 import { dangerousPermissions, rankedPermissions } from "../permissions/dangerous.ts"
+import { bitsFor, mergeOverwrite, type OverwriteChange } from "../permissions/mergeOverwrite.ts"
 import type { RiskResolution } from "../Tool.ts"
 import { ranksAbove } from "./view.ts"
 
@@ -117,23 +118,33 @@ export const roleRemovalRisk = (guild_id: string, role_id: string): RiskResoluti
     )
   )
 
-/** Returns the risk of an overwrite that grants nothing: destructive if it no longer denies a dangerous permission. */
+/**
+ * Returns the risk of a change of an overwrite that grants nothing by its arguments. It is destructive if it no longer
+ * denies a dangerous permission, if it opens a private channel to more people, or if it takes the sight of the channel
+ * from those who had it by this overwrite.
+ */
 export const overwriteRisk = ({
   channel_id,
-  deny = [],
-  overwrite_id
-}: {
-  readonly channel_id: string
-  readonly overwrite_id: string
-  readonly deny?: ReadonlyArray<PermissionName>
-}): RiskResolution =>
+  overwrite_id,
+  ...change
+}: OverwriteChange & { readonly channel_id: string; readonly overwrite_id: string }): RiskResolution =>
   Effect.gen(function* () {
     const channel = yield* readable(getJson(OverwrittenChannel, "/channels/{channel_id}", { channel_id }))
     if (Option.isNone(channel) || channel.value.guild_id == null) return "destructive"
-    const ended = denialsOf(channel.value, overwrite_id) & ~bitsOf(deny)
-    if ((ended & DANGEROUS) === 0n) return "write"
-    const roles = yield* rolesOf(channel.value.guild_id)
-    return destructiveIf(Option.isNone(roles) || regains(ended, channel.value, overwrite_id, roles.value))
+    const { guild_id, permission_overwrites } = channel.value
+    const before = bitsFor(permission_overwrites, overwrite_id)
+    const after = mergeOverwrite(before, change)
+    const ended = before.deny & ~after.deny
+    const shown = after.allow & ~before.allow & VIEW_CHANNEL
+    if (((ended | (before.allow & ~after.allow)) & VIEW_CHANNEL) !== 0n) return "destructive"
+    if (shown !== 0n && (bitsFor(permission_overwrites, guild_id).deny & VIEW_CHANNEL) !== 0n) return "destructive"
+    if ((ended & DANGEROUS) === 0n && shown === 0n) return "write"
+    const roles = yield* rolesOf(guild_id)
+    return destructiveIf(
+      Option.isNone(roles) ||
+        regains(ended, channel.value, overwrite_id, roles.value) ||
+        (shown !== 0n && !roles.value.some(({ id, permissions }) => id === guild_id && sees(permissions)))
+    )
   })
 
 /**
@@ -200,6 +211,9 @@ const rolesAndChannels = (guild_id: string) =>
   )
 
 const DANGEROUS = bitsOf(dangerousPermissions)
+const VIEW_CHANNEL = bitsOf(["VIEW_CHANNEL"])
+
+const sees = (permissions: string): boolean => (BigInt(permissions) & VIEW_CHANNEL) !== 0n
 
 const dangerousIn = (bits: string): ReadonlyArray<PermissionName> => namesOf(BigInt(bits) & DANGEROUS)
 

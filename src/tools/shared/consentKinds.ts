@@ -36,6 +36,12 @@ export const consentKinds = {
     effect: "turns off a feature of a guild, or cancels an event",
     reason: "People lose it, and its settings are lost."
   },
+  weakens: {
+    label: "weakens protection",
+    effect:
+      "takes a protection away: a level, a filter, a rule, the privacy of a channel, the sight of it for those let in",
+    reason: "What it kept out comes in before somebody sees the change."
+  },
   pings_everyone: {
     label: "pings everyone",
     effect: "notifies everyone, everyone who is online, or a role",

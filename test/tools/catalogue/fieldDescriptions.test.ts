@@ -116,7 +116,6 @@ const modifies = (name: string): boolean => /_(modify|edit|update)(_|$)/.test(na
 
 /** Fields of such tools that may state a default, each with the reason. */
 const realDefaults: ReadonlyArray<readonly [field: RegExp, reason: string]> = [
-  [/^channels_modify_permissions\.(allow|deny)$/, "the call replaces the whole overwrite"],
   [/\.allowed_mentions$/, "an edit without it pings as a new message does"],
   [/^guild_modify\.default_message_notifications$/, "the field is a default of Discord's"],
   [/\.view$/, "it is about the result"]

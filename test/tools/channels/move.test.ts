@@ -95,7 +95,11 @@ describe("channels_move", () => {
         category: "#Community",
         below: "#general",
         above: "#support",
-        lose_own_permissions: ["#announcements"]
+        lose_own_permissions: ["#announcements"],
+        permissions_lost: [
+          "#announcements: @everyone: no longer denied SEND_MESSAGES",
+          "#announcements: @sandbox-bot: no longer allowed SEND_MESSAGES; no longer denied MANAGE_MESSAGES"
+        ]
       })
       const moved = yield* call("channels_move", { ...given, __confirm: true })
       assert.strictEqual(codeOf(moved), "ok")

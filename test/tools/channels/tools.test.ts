@@ -179,19 +179,19 @@ describe("channels_modify_permissions", () => {
 
   it.effect("sends named permissions as decimal strings, also beyond 32 bits", () =>
     Effect.gen(function* () {
-      const { sent, structured } = yield* set({ allow: ["VIEW_CHANNEL", "SEND_POLLS"], deny: ["USE_SOUNDBOARD"] })
+      const { sent, structured } = yield* set({ allow: ["STREAM", "SEND_POLLS"], deny: ["USE_SOUNDBOARD"] })
       assert.deepStrictEqual(
         [sent?.method, sent?.path, sent?.body, structured],
         [
           "PUT",
           `/channels/${ID}/permissions/${OTHER}`,
-          { type: 1, allow: String(2n ** 10n + 2n ** 49n), deny: String(2n ** 42n) },
+          { type: 1, allow: String(2n ** 9n + 2n ** 49n), deny: String(2n ** 42n) },
           {
             done: true,
             channel_id: ID,
             overwrite_id: OTHER,
             type: "member",
-            allow: ["VIEW_CHANNEL", "SEND_POLLS"],
+            allow: ["STREAM", "SEND_POLLS"],
             deny: ["USE_SOUNDBOARD"]
           }
         ]
@@ -202,6 +202,11 @@ describe("channels_modify_permissions", () => {
       assert.deepStrictEqual(issuesOf(yield* set({ allow: ["SPEAK"], deny: ["SPEAK"] })), [
         "deny SPEAK cannot be both allowed and denied"
       ])
+      assert.deepStrictEqual(
+        issuesOf(yield* set({ allow: ["SPEAK"], deny: ["CONNECT"], inherit: ["SPEAK", "CONNECT"] })),
+        ["inherit SPEAK cannot be both inherited and allowed", "inherit CONNECT cannot be both inherited and denied"]
+      )
+      assert.deepStrictEqual(issuesOf(yield* set({})), ["allow set at least one of allow, deny, inherit"])
     })
   )
 

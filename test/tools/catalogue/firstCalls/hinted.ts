@@ -775,7 +775,7 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
       "channels_modify_permissions",
       { ...general, role_id: roles.moderator, allow: ["VIEW_CHANNEL"] },
       `PUT /channels/${channels.general}/permissions/${roles.moderator}`,
-      { body: { type: 0, allow: "1024" } },
+      { body: { type: 0, allow: "3072" } },
       "type is required",
       { type: "role" }
     ],
@@ -791,7 +791,7 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
       "channels_modify_permissions",
       { ...general, overwrite_id: `<@&${roles.moderator}>`, allow: "view_channel" },
       `PUT /channels/${channels.general}/permissions/${roles.moderator}`,
-      { body: { type: 0, allow: "1024" } },
+      { body: { type: 0, allow: "3072" } },
       "type is required",
       { type: "role" }
     ],
@@ -807,7 +807,7 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
       "channels_modify_permissions",
       { ...general, overwrite_id: roles.moderator, target_type: "role", allow: ["VIEW_CHANNEL"] },
       `PUT /channels/${channels.general}/permissions/${roles.moderator}`,
-      { body: { type: 0, allow: "1024" } },
+      { body: { type: 0, allow: "3072" } },
       "type is required",
       { target_type: undefined, type: "role" }
     ],

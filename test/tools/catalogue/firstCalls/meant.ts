@@ -773,7 +773,7 @@ export const meantCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<MeantCall
         ],
         [
           { id: roles.moderator, type: "role", allow: ["VIEW_CHANNEL"] },
-          { type: 0, allow: "1024" }
+          { type: 0, allow: "3072" }
         ]
       ]
     ),
