@@ -1098,7 +1098,7 @@ export interface Tools {
       readonly video_quality_mode?: unknown
     }
   }
-  /** Set or replace the permission overwrite of one role or member in a channel. Permissions in neither list are inherited. */
+  /** Change the permission overwrite of one role or member in a channel. Permissions in no list stay as they are; inherit resets. */
   readonly channels_modify_permissions: {
     readonly input: {
       /** Channel or thread id. */
@@ -1109,12 +1109,14 @@ export interface Tools {
       readonly type: "member" | "role"
       /** Omit until asked. */
       readonly __confirm?: boolean | string
-      /** Permissions to allow; none by default. */
+      /** Permissions to allow. */
       readonly allow?: ReadonlyArray<DiscordPermission>
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Permissions to deny; none by default. */
+      /** Permissions to deny. */
       readonly deny?: ReadonlyArray<DiscordPermission>
+      /** Permissions to reset: neither allowed nor denied here. */
+      readonly inherit?: ReadonlyArray<DiscordPermission>
     }
     readonly answer: {
       readonly done: true
@@ -1122,6 +1124,7 @@ export interface Tools {
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly deny?: unknown
+      readonly inherit?: unknown
       readonly overwrite_id?: unknown
       readonly type?: unknown
     }
