@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process"
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { allMutants, choose } from "./choose.mjs"
@@ -63,6 +63,10 @@ const compiles = (copy) =>
     cwd: copy
   }).status === 0
 
+/** The test file that found a change before, or its namesakes if it has moved. */
+const foundBefore = (files, { file_of_test: path = "" } = {}) =>
+  files.includes(path) ? [path] : files.filter((file) => basename(file) === basename(path))
+
 /** What all changes of a run share. `durations` are milliseconds of test files, also of earlier runs. */
 const makeSession = (out, mutants) => {
   const work = options.work ?? mkdtempSync(join(tmpdir(), "effect-discord-mcp-mutants-"))
@@ -83,7 +87,7 @@ const makeSession = (out, mutants) => {
     /** The test files of a change: the one that found it before, then the closest. */
     filesOf: ({ mutant, earlier }) => {
       const near = closest(ROOT, mutant.path, allowed, distance, durations).slice(0, Number(options.closest))
-      return [...new Set([...allowed.filter((file) => file === earlier?.file_of_test), ...near])]
+      return [...new Set([...foundBefore(allowed, earlier), ...near])]
     },
     record: (row) => {
       appendFileSync(out, `${toLine(row)}\n`)
