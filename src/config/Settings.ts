@@ -147,7 +147,7 @@ export const variables = {
     "MCP_BULKHEAD_LIMIT",
     integer(1, 1000),
     100,
-    "The maximum number of concurrent Discord calls. Further calls are rejected, not queued."
+    "The maximum number of concurrent Discord calls. Further calls are rejected. Those of one busy channel wait."
   ),
   rateLimitMaxWaitMs: setting(
     "MCP_RATE_LIMIT_MAX_WAIT_MS",

@@ -275,7 +275,7 @@ const askToken = (
     return classified.left._tag === "DiscordAuthError" ? ("refused" as const) : ("unknown" as const)
   }).pipe(Effect.orElseSucceed(() => "unknown" as const))
 
-/** Returns the state of bulkhead and circuit for the span of a request. They never wait, so they have no spans. */
+/** Returns the state of bulkhead and circuit for the span of a request. They have no spans. */
 const stateOfGuards = ({ bulkhead, circuits }: Resilience.Resilience, route: string) =>
   Effect.zipWith(bulkhead.inFlight, circuits.state(route), (inFlight, circuit) => ({
     "bulkhead.in_flight": inFlight,
@@ -283,7 +283,7 @@ const stateOfGuards = ({ bulkhead, circuits }: Resilience.Resilience, route: str
   }))
 
 const resilienceSettings = (settings: Settings["Type"]): Resilience.ResilienceSettings => ({
-  bulkhead: { limit: settings.bulkheadLimit },
+  bulkhead: { limit: settings.bulkheadLimit, maxWaitMs: settings.rateLimitMaxWaitMs },
   circuit: {
     enabled: settings.circuitEnabled,
     failureThreshold: settings.circuitFailureThreshold,

@@ -60,7 +60,7 @@ export interface Resilience {
  *
  * - bulkhead: rejects first, so a rejected call uses no probe;
  * - circuit: one outcome per call, so an open circuit skips the whole retry loop;
- * - deadline: one time limit for all attempts and waits (the outer two policies never wait);
+ * - deadline: one time limit for all attempts and waits (the bulkhead waits by the deadline of its caller);
  * - retry: repeats attempts, each with its own rate limit wait;
  * - rate limit: its waits are not part of an attempt;
  * - timeout: one attempt.

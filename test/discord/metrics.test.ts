@@ -105,7 +105,10 @@ describe("metrics", () => {
     Effect.gen(function* () {
       const { call } = yield* connect(hang, { bulkheadLimit: 4 })
       const rejected = (scope: string) => counted(metrics.bulkheadRejected, { scope })
-      const hot = Effect.forEach([1, 2, 3], () => Effect.zipRight(Effect.forkDaemon(call(read())), TestClock.adjust(0)))
+      // The third call is rejected after its wait for a slot.
+      const hot = Effect.forEach([0, 0, 15_000], (ms) =>
+        Effect.zipRight(Effect.forkDaemon(call(read())), TestClock.adjust(ms))
+      )
       assert.strictEqual(yield* hot.pipe(rejected("bucket")), 1)
       yield* Effect.replicateEffect(Effect.fork(call(create)), 2)
       yield* TestClock.adjust(0)
