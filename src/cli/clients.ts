@@ -12,6 +12,7 @@ import { namesByCategory } from "../toolNames.ts"
 import { reasonOf } from "./exit.ts"
 import { environmentVariables } from "./process.ts"
 import { whileDoing } from "./shutdown.ts"
+import { FileLocked, withFileLock } from "./withFileLock.ts"
 
 /** The clients file cannot be read or changed. */
 export class ClientsFailed extends Data.TaggedError("ClientsFailed")<{ readonly message: string }> {}
@@ -44,7 +45,7 @@ export const add = Effect.fn("cli.clients.add")(function* (name: string, flags: 
   yield* write(file, [...file.clients, entry])
   yield* Console.error(`Added ${quoted(name)} to ${file.path}. This is its token; it is not shown again:`)
   yield* Console.log(token)
-})
+}, exclusively)
 
 /** Replaces the token of a client, and prints the new one. Its policy stays. A running server ends the old token. */
 export const rotate = Effect.fn("cli.clients.rotate")(function* (name: string) {
@@ -60,7 +61,7 @@ export const rotate = Effect.fn("cli.clients.rotate")(function* (name: string) {
     `${quoted(name)} has a new token in ${file.path}. A running server ends the old one within 6 seconds. This is the new one; it is not shown again:`
   )
   yield* Console.log(token)
-})
+}, exclusively)
 
 /** Removes a client. A running server ends the client's sessions. */
 export const remove = Effect.fn("cli.clients.remove")(function* (name: string) {
@@ -69,7 +70,7 @@ export const remove = Effect.fn("cli.clients.remove")(function* (name: string) {
   if (rest.length === file.clients.length) return yield* noClient(file, name)
   yield* write(file, rest)
   yield* Console.log(`Removed ${quoted(name)} from ${file.path}. A running server ends its sessions within 6 seconds.`)
-})
+}, exclusively)
 
 /** Prints the clients and their policies. Hashes are not printed. */
 export const list = Effect.fn("cli.clients.list")(function* (json: boolean) {
@@ -94,14 +95,29 @@ interface OpenFile {
   readonly clients: ReadonlyArray<ClientEntry>
 }
 
-const openFile = Effect.gen(function* () {
+const clientsFile = Effect.gen(function* () {
   const path = yield* Effect.mapError(
     readSetting(httpVariables.httpClientsFile, environmentVariables()),
     (message) => new ClientsFailed({ message })
   )
-  if (path === undefined) {
-    return yield* new ClientsFailed({ message: `${VARIABLE} is not set. Set it to the path of the clients file.` })
-  }
+  return (
+    path ?? (yield* new ClientsFailed({ message: `${VARIABLE} is not set. Set it to the path of the clients file.` }))
+  )
+})
+
+/** Lets no other command change the file between its reading and its writing. */
+function exclusively<A, E, R>(change: Effect.Effect<A, E, R>) {
+  return Effect.flatMap(clientsFile, (path) =>
+    Effect.catchIf(
+      withFileLock(path)(change),
+      (error): error is FileLocked => error instanceof FileLocked,
+      ({ path, problem }) => new ClientsFailed({ message: `${path} ${problem}.` })
+    )
+  )
+}
+
+const openFile = Effect.gen(function* () {
+  const path = yield* clientsFile
   const text = yield* readText(path)
   const parsed = text === undefined ? Either.right([]) : parseClients(text, known)
   return Either.isRight(parsed)

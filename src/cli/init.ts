@@ -17,7 +17,7 @@ import { configPath } from "./init/locations.ts"
 import type { ConfigLocation, ConfigScope, McpClient } from "./init/McpClient.ts"
 import { nextSteps, surfaceWarning } from "./init/messages.ts"
 import { applyChanges, type ConfigPlan, planChanges, snippetOf } from "./init/planChanges.ts"
-import { type InitError, type InitOptions, prepareEntry, refused } from "./init/prepareEntry.ts"
+import { type EntryPlace, type InitError, type InitOptions, prepareEntry, refused } from "./init/prepareEntry.ts"
 import { currentLaunchCommand } from "./init/ServerEntry.ts"
 import { tokenFileChange, writeTokenFile } from "./init/token.ts"
 import { environmentVariables, type Output, platform, program, screen, stdout, workingDirectory } from "./process.ts"
@@ -25,6 +25,7 @@ import { confirm, type Screen, writeLines } from "./prompts.ts"
 import type { JsonObject } from "./rendering/renderValue.ts"
 import { styleFor } from "./rendering/text.ts"
 import { whileDoing } from "./shutdown.ts"
+import { FileLocked, withFileLock } from "./withFileLock.ts"
 
 export type { InitOptions }
 
@@ -65,6 +66,37 @@ export const initWith = Effect.fn("cli.init")(function* (host: InitEnvironment, 
   const client = yield* Either.mapLeft(findClient(name), refused)
   const location = yield* locationIn(client, options.scope)
   const path = yield* configPath(location, environment)
+  const entry = addEntry(host, options, { client, location, path, launch, asks })
+  // With a person who may take any time to agree, the file is locked only while it is written.
+  return yield* isAlone(options) && path !== undefined ? locked(path)(entry) : entry
+})
+
+/** The client, its config file, how the server starts, and whether `init` asks what the flags leave open. */
+interface EntryTarget extends Pick<EntryPlace, "client" | "launch" | "location"> {
+  readonly path: string | undefined
+  readonly asks: boolean
+}
+
+/** Whether the file is written without asking anybody. */
+const isAlone = ({ dryRun, json, yes }: InitOptions): boolean => yes && !(dryRun || json)
+
+/** Lets no other `init` change the file. */
+const locked =
+  (path: string) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.catchIf(
+      withFileLock(path)(effect),
+      (error): error is FileLocked => error instanceof FileLocked,
+      ({ path, problem }) => new ConfigFileError({ path, problem })
+    )
+
+/** Shows what changes, and writes it. */
+const addEntry = Effect.fnUntraced(function* (
+  host: InitEnvironment,
+  options: InitOptions,
+  { asks, client, launch, location, path }: EntryTarget
+) {
+  const { environment } = host
   const known = path === undefined || options.json ? undefined : yield* readConfigFile(path, client)
   const { tokenFile, summary, wanted } = yield* prepareEntry(
     { environment, client, location, launch, content: known?.content ?? {} },
@@ -100,7 +132,8 @@ export const initWith = Effect.fn("cli.init")(function* (host: InitEnvironment, 
   const backup = yield* Effect.gen(function* () {
     if (tokenChange !== undefined) yield* writeTokenFile(tokenChange)
     if (text === undefined) return undefined
-    return yield* Effect.mapError(replaceFile(file, text, location.scope), ({ path, problem }) =>
+    const replaced = replaceFile(file, text, location.scope)
+    return yield* Effect.mapError(isAlone(options) ? replaced : locked(path)(replaced), ({ path, problem }) =>
       tokenChange === undefined
         ? new ConfigFileError({ path, problem })
         : new ConfigFileError({ path, problem, written: tokenChange.path })

@@ -8,6 +8,7 @@ import type { RequestFile } from "./DiscordRequest.ts"
 import type { Downloaded, DownloadOptions } from "./download.ts"
 import { DownloadFailed, type DownloadPolicy, discordMedia, publicInternet } from "./downloadPolicy.ts"
 import { BYTES_IN_FLIGHT, makeFileMemory } from "./FileMemory.ts"
+import { makeWrittenFiles } from "./WrittenFiles.ts"
 
 /** A file of a call: exactly one of URL, path and content. */
 export interface FileInput {
@@ -73,6 +74,7 @@ export const layer = (
       const fs = yield* FileSystem.FileSystem
       const paths = yield* Path.Path
       const scope = yield* Effect.scope
+      const written = yield* makeWrittenFiles
       // Loaded at the first download, and uninterruptible: the call that loads it may be cancelled while others wait.
       const downloader = (policy: DownloadPolicy) =>
         Effect.map(
@@ -140,16 +142,16 @@ export const layer = (
       const create = Effect.fnUntraced(function* (path: string, at: string, text: string) {
         const target = yield* pathInside(path, at, true)
         const part = `${target}.${yield* secureToken}.part`
+        const bytes = Buffer.byteLength(text)
         const failed = ({ reason }: { readonly reason?: string }) =>
           fileIssue(at, reason === "AlreadyExists" ? "exists already: choose another name" : "cannot be written")
         // A link fails where a file or a symbolic link is, and the file is whole when it appears.
-        yield* fs
-          .writeFileString(part, text, { flag: "wx", mode: 0o600 })
-          .pipe(
-            Effect.zipRight(fs.link(part, target)),
-            Effect.catchTags({ BadArgument: () => failed({}), SystemError: failed }),
-            Effect.ensuring(Effect.ignore(fs.remove(part, { force: true })))
-          )
+        yield* fs.writeFileString(part, text, { flag: "wx", mode: 0o600 }).pipe(
+          Effect.zipRight(fs.link(part, target)),
+          Effect.catchTags({ BadArgument: () => failed({}), SystemError: failed }),
+          Effect.ensuring(Effect.ignore(fs.remove(part, { force: true }))),
+          written.within(target, bytes, (problem) => fileIssue(at, problem))
+        )
       }, Effect.uninterruptible)
 
       const fromPath = (path: string, { at, maxBytes, name }: LoadOptions) =>

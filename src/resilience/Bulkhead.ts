@@ -45,7 +45,7 @@ export const make = (
   Effect.sync(() => {
     const used = new Map<string, number>()
     const waiting = new Set<Waiting>()
-    const places = new SharedBudget({ total: limit * WAITING_PER_SLOT, share: (limit * WAITING_PER_SLOT) / 2 })
+    const queueBudget = new SharedBudget({ total: limit * WAITING_PER_SLOT, share: (limit * WAITING_PER_SLOT) / 2 })
 
     const usedOf = ({ name }: Share): number => used.get(name) ?? 0
 
@@ -79,7 +79,7 @@ export const make = (
 
     const remove = (one: Waiting): boolean => {
       if (!waiting.delete(one)) return false
-      places.give(one.client, 1)
+      queueBudget.give(one.client, 1)
       return true
     }
 
@@ -92,7 +92,7 @@ export const make = (
     ) {
       const one: Waiting = { shares, client, admitted: yield* Deferred.make<void>() }
       const ms = Math.min(maxWaitMs, yield* remainingMs)
-      if (ms <= 0 || !places.take(client, 1)) return yield* rejection(full)
+      if (ms <= 0 || !queueBudget.take(client, 1)) return yield* rejection(full)
       waiting.add(one)
       const admitted = Effect.timeoutFail(Deferred.await(one.admitted), {
         duration: ms,

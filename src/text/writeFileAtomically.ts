@@ -1,5 +1,6 @@
 import { FileSystem, Path } from "@effect/platform"
-import { DateTime, Effect } from "effect"
+import { Effect } from "effect"
+import { secureToken } from "./secureToken.ts"
 
 /** How a file is replaced. */
 export interface ReplaceOptions<A, E, R> {
@@ -23,7 +24,7 @@ export const writeFileAtomically = Effect.fn("text.writeFileAtomically")(functio
   const fs = yield* FileSystem.FileSystem
   const paths = yield* Path.Path
   const target = yield* Effect.orElseSucceed(fs.realPath(path), () => path)
-  const next = `${target}.${DateTime.toEpochMillis(yield* DateTime.now)}.new`
+  const next = `${target}.${yield* secureToken}.new`
   return yield* Effect.gen(function* () {
     yield* fs.makeDirectory(paths.dirname(target), { recursive: true })
     // Restricted from the start, because the text may contain a secret.

@@ -207,7 +207,10 @@ describe("the file that init writes", () => {
       const busy: FileSystem.FileSystem = {
         ...fs,
         writeFileString: (to, ...rest) =>
-          Effect.zipRight(fs.writeFileString(to, ...rest), fs.writeFileString(path, theirs))
+          Effect.zipRight(
+            fs.writeFileString(to, ...rest),
+            to.endsWith(".new") ? fs.writeFileString(path, theirs) : Effect.void
+          )
       }
       const { exit } = yield* init(environment, cursor).pipe(Effect.provideService(FileSystem.FileSystem, busy))
       assert.include(failureOf(exit), `${path} was changed by another program: retry. Nothing was changed.`)

@@ -18,7 +18,7 @@ describe("writeFileAtomically", () => {
       )
       const { mode, names } = yield* writeFileAtomically(path, "text", { mode: 0o600, before })
       assert.strictEqual(mode, 0o600)
-      assert.match(names.join(), /^file\.\d+\.new$/)
+      assert.match(names.join(), /^file\.[\w-]{24}\.new$/)
       assert.deepStrictEqual(yield* fs.readDirectory(path.replace(/\/file$/, "")), ["file"])
       assert.strictEqual(yield* fs.readFileString(path), "text")
     }).pipe(withNodeContext)
