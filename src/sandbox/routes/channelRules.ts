@@ -219,8 +219,8 @@ const CREATABLE: ReadonlyArray<readonly [type: ChannelType, needs?: GuildFeature
   [GuildCategory],
   [GuildAnnouncement, GuildFeature.News],
   [GuildStageVoice, GuildFeature.Community],
-  [GuildForum],
-  [GuildMedia]
+  [GuildForum, GuildFeature.Community],
+  [GuildMedia, GuildFeature.Community]
 ]
 
 /** Fails unless Discord can convert a channel: only between text and announcement, with the feature NEWS. */

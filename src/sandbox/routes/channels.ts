@@ -34,7 +34,7 @@ import {
   nextPosition,
   storedSettings
 } from "./channelRules.ts"
-import { checkOverwrites } from "./overwrites.ts"
+import { checkOverwrites, firstOverwrites, putChannel } from "./overwrites.ts"
 
 /** Maximum number of channels in a guild. Threads do not count. */
 const MAX_CHANNELS = 500
@@ -60,7 +60,7 @@ export const channelRoutes = [
   route("PATCH", "/channels/:channel_id", function* ({ body, nowMs, param, reason, state }) {
     const channel = yield* findGuildChannel(state, param("channel_id"))
     const changed = yield* isThread(channel) ? patchThread(channel, body, nowMs) : patchChannel(state, channel, body)
-    state.channels.set(channel.id, changed)
+    putChannel(state, channel, changed)
     writeAuditEntry({ state, reason }, channel.guild_id, {
       action: isThread(channel) ? AuditLogEvent.ThreadUpdate : AuditLogEvent.ChannelUpdate,
       target: channel.id,
@@ -170,9 +170,9 @@ export const guildChannelRoutes = [
       name: channelName(type, name),
       position: nextPosition(state, guild.id, type),
       parent_id: null,
-      permission_overwrites: [],
       flags: 0,
-      ...storedSettings(state, type, form, true)
+      ...storedSettings(state, type, form, true),
+      permission_overwrites: firstOverwrites(state, form)
     }
     const hasLast = holdsMessages(channel) || isForum(channel)
     state.channels.set(channel.id, hasLast ? { last_message_id: null, ...channel } : channel)

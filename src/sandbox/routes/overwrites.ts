@@ -1,5 +1,5 @@
 /** Permission overwrites of channels. */
-import { type APIOverwrite, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import { type APIOverwrite, AuditLogEvent, PermissionFlagsBits as Bit, ChannelType } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import { ALL_PERMISSIONS } from "../../discord/permissions/effectivePermissions.ts"
 import { bits, choice, decodeFields, optional, snowflake } from "../BodySchema.ts"
@@ -65,6 +65,38 @@ const changedBits = (before: ReadonlyArray<APIOverwrite>, after: ReadonlyArray<A
   }, 0n)
 }
 
+/**
+ * Returns the overwrites of a new channel. Without any of its own, a channel gets those of its category; by the strict
+ * reading, an empty list means none of its own.
+ */
+export const firstOverwrites = (
+  state: SandboxState,
+  { parent_id, permission_overwrites: own = [] }: Pick<Partial<Channel>, "parent_id" | "permission_overwrites">
+): Array<APIOverwrite> => [
+  ...(own.length > 0 ? own : (state.channels.get(parent_id ?? "")?.permission_overwrites ?? []))
+]
+
+/**
+ * Stores a changed channel. The channels of a category that have the same overwrites as it are synced with it: Discord
+ * changes theirs together with those of the category.
+ */
+export const putChannel = (state: SandboxState, before: Channel, after: Channel): void => {
+  const overwrites = after.permission_overwrites ?? []
+  if (after.type === ChannelType.GuildCategory && !isSynced(before, after)) {
+    for (const channel of state.channelsOf(after.guild_id)) {
+      if (channel.parent_id !== after.id || !isSynced(channel, before)) continue
+      state.channels.set(channel.id, { ...channel, permission_overwrites: [...overwrites] })
+    }
+  }
+  state.channels.set(after.id, after)
+}
+
+const isSynced = (one: Channel, other: Channel): boolean => {
+  const textOf = ({ permission_overwrites: all = [] }: Channel) =>
+    JSON.stringify(all.map(({ allow, deny, id }) => `${id} ${allow} ${deny}`).toSorted())
+  return textOf(one) === textOf(other)
+}
+
 const OverwriteBody = Schema.Struct({ type: choice(0, 1), allow: optional(bits), deny: optional(bits) })
 
 const PERMISSION = "/channels/:channel_id/permissions/:overwrite_id"
@@ -126,5 +158,5 @@ const putOverwrites = (
   channel: Channel,
   permission_overwrites: ReadonlyArray<APIOverwrite>
 ): void => {
-  state.channels.set(channel.id, { ...channel, permission_overwrites })
+  putChannel(state, channel, { ...channel, permission_overwrites: [...permission_overwrites] })
 }

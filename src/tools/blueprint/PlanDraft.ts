@@ -38,13 +38,15 @@ export interface Unreachable {
 
 /**
  * The order of the calls. `clearing`: deletions without which a creation would exceed a limit. What a role may do changes
- * after its place: a move of roles is as risky as what they may do.
+ * after its place: a move of roles is as risky as what they may do. `leaving`: what keeps a channel from changing together
+ * with its category.
  */
 const phases = [
   "clearing",
   "roles",
   "order",
   "permissions",
+  "leaving",
   "categories",
   "channels",
   "positions",

@@ -2,14 +2,12 @@
 import { OverwriteType } from "discord-api-types/v10"
 import type { Overwrite } from "../../discord/permissions/effectivePermissions.ts"
 import { permissionBits } from "../../discord/permissions/PermissionName.ts"
-import { channelKinds } from "../channels/fields.ts"
 import { emojiParts } from "../shared/emoji.ts"
 import { permissionNames } from "./documentOf.ts"
 import { type ChannelEntry, EVERYONE, kindOf, type OverwriteEntry } from "./entries.ts"
 import { type ChannelState, seesAll } from "./GuildState.ts"
 import { channelFields, flagFields } from "./kinds.ts"
 import {
-  addsDanger,
   allNamed,
   bitsIn,
   type FieldChange,
@@ -23,7 +21,7 @@ import {
 const CHANNEL = "channel"
 
 /** An overwrite of a call. */
-interface OverwriteArgument {
+export interface OverwriteArgument {
   readonly id: string
   readonly type: "role" | "member"
   readonly allow: ReadonlyArray<string>
@@ -88,8 +86,9 @@ const resolvedOverwrites = (plan: PlanDraft, overwrites: NonNullable<ChannelEntr
 const currentOverwrites = (plan: PlanDraft, overwrites: NonNullable<ChannelEntry["overwrites"]>) =>
   byId(Object.entries(overwrites).map(([key, overwrite]) => [plan.currentId("roles", key), asBits(overwrite)] as const))
 
-const byId = (overwrites: ReadonlyArray<readonly [string, unknown]>) =>
-  overwrites.toSorted(([a], [b]) => (a < b ? -1 : 1))
+/** An overwrite that neither allows nor denies changes nothing, and Discord's own clients leave some: it counts as none. */
+const byId = (overwrites: ReadonlyArray<readonly [string, ReadonlyArray<string>]>) =>
+  overwrites.filter(([, bits]) => bits.some((sum) => sum !== "0")).toSorted(([a], [b]) => (a < b ? -1 : 1))
 
 /** All overwrites are replaced in one call, those of members by themselves. The tools take no permission without a name. */
 const overwriteDenial = (
@@ -108,18 +107,13 @@ const overwriteDenial = (
         plan.own.channelDenial(
           channel.type,
           overwritesOf(plan, after, channel).map(asOverwrite),
-          (channel.permission_overwrites ?? []).map(({ allow, deny, id, type }) => ({
-            id,
-            of: type === OverwriteType.Member ? "member" : "role",
-            allow: BigInt(allow),
-            deny: BigInt(deny)
-          }))
+          liveOverwrites(channel).map(asOverwrite)
         ))
     : "an overwrite that it keeps has permissions without a name, which a change would remove"
 }
 
 /** Only administrators can change MANAGE_ROLES in overwrites (Discord docs, modify channel). */
-const manageRolesDenial = (
+export const manageRolesDenial = (
   plan: PlanDraft,
   before: NonNullable<ChannelEntry["overwrites"]>,
   after: NonNullable<ChannelEntry["overwrites"]>
@@ -137,7 +131,7 @@ const manageRolesDenial = (
 }
 
 /** Without an overwrite of a role that exists, a channel would be more open than its entry. */
-const ambiguousDenial = (
+export const ambiguousDenial = (
   { ambiguousRoles }: PlanDraft,
   overwrites: NonNullable<ChannelEntry["overwrites"]>
 ): string | undefined =>
@@ -145,7 +139,7 @@ const ambiguousDenial = (
     ? "has an overwrite of a role whose name several roles have"
     : undefined
 
-const asOverwrite = ({ allow, deny, id, type }: OverwriteArgument): Overwrite => ({
+export const asOverwrite = ({ allow, deny, id, type }: OverwriteArgument): Overwrite => ({
   id,
   of: type,
   allow: bitsIn(allow),
@@ -155,14 +149,18 @@ const asOverwrite = ({ allow, deny, id, type }: OverwriteArgument): Overwrite =>
 const isEqualBits = (one: ReadonlyArray<bigint>, other: ReadonlyArray<bigint>): boolean =>
   one.every((bits, at) => bits === other[at])
 
+/** Returns the overwrites that a channel has. */
+export const liveOverwrites = ({ permission_overwrites }: ChannelState): ReadonlyArray<OverwriteArgument> =>
+  (permission_overwrites ?? []).map(({ allow, deny, id, type }) => ({
+    id,
+    type: type === OverwriteType.Member ? "member" : "role",
+    allow: permissionNames(allow),
+    deny: permissionNames(deny)
+  }))
+
 /** Returns the overwrites that no document can name: those of members, and of roles that the guild does not list. */
-const unnamed = ({ current }: PlanDraft, { permission_overwrites }: ChannelState): ReadonlyArray<OverwriteArgument> =>
-  (permission_overwrites ?? []).flatMap(({ allow, deny, id, type }) => {
-    const isMember = type === OverwriteType.Member
-    return !isMember && current.roleKey(id) !== undefined
-      ? []
-      : [{ id, type: isMember ? "member" : "role", allow: permissionNames(allow), deny: permissionNames(deny) }]
-  })
+const unnamed = ({ current }: PlanDraft, channel: ChannelState): ReadonlyArray<OverwriteArgument> =>
+  liveOverwrites(channel).filter(({ id, type }) => type === "member" || current.roleKey(id) === undefined)
 
 /** Returns all overwrites of a channel after a change: those of the entry, and those that no document can name. */
 export const overwritesOf = (
@@ -216,40 +214,6 @@ const tagsOf = ({ tags = [] }: ChannelEntry, channel: ChannelState | undefined) 
       ...(emoji !== "" && { emoji: literal(emoji) })
     }
   })
-
-/** Returns the call that creates a channel with its overwrites; `undefined` if the bot cannot grant them. */
-export const creationArguments = (plan: PlanDraft, entry: ChannelEntry, parentId: string | undefined) => {
-  const { channels: _, key: __, name, overwrites = {}, ...fields } = entry
-  const all = Object.values(overwrites).flatMap(({ allow = [], deny = [] }) => [...allow, ...deny])
-  const permission_overwrites = overwritesOf(plan, overwrites, undefined)
-  const denial =
-    permissionDenial(plan, [], all) ??
-    manageRolesDenial(plan, {}, overwrites) ??
-    ambiguousDenial(plan, overwrites) ??
-    plan.own.channelDenial(channelKinds[kindOf(entry)], permission_overwrites.map(asOverwrite))
-  if (denial !== undefined) {
-    plan.cannot(CHANNEL, name, denial)
-    return undefined
-  }
-  const names = Object.keys(fields).filter((field) => field !== "kind" && !(field in flagFields))
-  const { clear: ___, ...args } = channelArguments(plan, entry, names, undefined)
-  return {
-    risk: permission_overwrites.some(({ allow }) => addsDanger([], allow))
-      ? ("destructive" as const)
-      : ("write" as const),
-    fields: Object.entries(entry).flatMap(([field, after]) =>
-      field === "key" || field === "channels" || field === "name" ? [] : [{ field, after }]
-    ),
-    args: {
-      guild_id: plan.state.guild.id,
-      name: literal(name),
-      kind: kindOf(entry),
-      ...args,
-      ...(parentId !== undefined && { parent_id: parentId }),
-      ...(permission_overwrites.length > 0 && { permission_overwrites })
-    }
-  }
-}
 
 /** Whether a change closes a channel for @everyone that onboarding lists now. */
 export const closesFor = (

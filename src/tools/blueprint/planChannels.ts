@@ -1,9 +1,11 @@
 /** Plans the channels of a guild: matches them, and what is created, changed and deleted. */
 import { counted } from "../../text/words.ts"
-import { channelArguments, channelChanges, closesFor, creationArguments } from "./channelArguments.ts"
+import { type CategoryChanges, separationFrom } from "./categorySync.ts"
+import { channelArguments, channelChanges, closesFor, overwritesOf } from "./channelArguments.ts"
 import { allChannels, requiredChannels } from "./checkDocument.ts"
-import { CATEGORY_CHANNELS_MAX, CHANNELS_MAX, type ChannelEntry, kindOf } from "./entries.ts"
-import { kindDenial, needsCommunity, possibleChannel } from "./features.ts"
+import { CATEGORY_CHANNELS_MAX, CHANNELS_MAX, kindOf } from "./entries.ts"
+import { createChannel } from "./createChannel.ts"
+import { kindDenial, possibleChannel } from "./features.ts"
 import { isCommunity, seesAll } from "./GuildState.ts"
 import { discordName, kindOfType, NAMELESS } from "./kinds.ts"
 import { matchChannels, type WantedChannel } from "./match.ts"
@@ -73,8 +75,11 @@ export const planChannels = (plan: PlanDraft): void => {
   const [late, early] = partition(leaving, ({ wanted: { parent } }) =>
     capacity.isCrowded(parent && plan.resolve("channels", parent))
   )
-  for (const one of [...early, ...late, ...staying]) {
-    if (!updateChannel(plan, one, capacity, unseen)) stay.add(one.wanted.key)
+  // The overwrites of a category change those of its channels.
+  const [foundCategories, inside] = partition(staying, ({ wanted: { kind } }) => kind === "category")
+  const changes: CategoryChanges = new Map()
+  for (const one of [...foundCategories, ...early, ...late, ...inside]) {
+    if (!updateChannel(plan, one, capacity, unseen, changes)) stay.add(one.wanted.key)
   }
   for (const one of others) createChannel(plan, one, capacity, unseen)
   if (capacity.created > 0 && !seesAll(state)) {
@@ -107,61 +112,13 @@ const partition = <A>(
   isFirst: (item: A) => boolean
 ): readonly [ReadonlyArray<A>, ReadonlyArray<A>] => [all.filter(isFirst), all.filter((item) => !isFirst(item))]
 
-const createChannel = (plan: PlanDraft, wanted: WantedChannel, capacity: Capacity, unseen: Unseen): void => {
-  const { entry, key, kind, parent } = wanted
-  const parentId = parent === undefined ? undefined : plan.resolve("channels", parent)
-  const reason =
-    parent !== undefined && unseen.has(parent)
-      ? "the bot cannot view its category"
-      : parent !== undefined && parentId === undefined
-        ? "its category cannot be created"
-        : (needsCommunity(plan.state, kind) ??
-          (discordName(kind, entry.name) === "" ? NAMELESS : undefined) ??
-          capacity.create(parentId))
-  if (reason !== undefined) {
-    plan.cannot(CHANNEL, entry.name, reason)
-    return
-  }
-  const overwrites = entry.overwrites ?? categoryOverwrites(plan, parent)
-  const possible = possibleChannel(plan, entry)
-  const args = creationArguments(plan, { ...possible, kind, ...(overwrites && { overwrites }) }, parentId)
-  if (args === undefined) return
-  plan.changes.push({
-    action: "create",
-    object: kind === "category" ? kind : CHANNEL,
-    name: entry.name,
-    risk: args.risk,
-    fields: args.fields
-  })
-  plan.define(
-    "channels",
-    key,
-    plan.step(kind === "category" ? "categories" : "channels", "channels_create_guild_channel", entry.name, args.args)
-  )
-  const flags = channelArguments(plan, { ...entry, kind }, ["require_tag", "hide_downloads"], undefined)
-  if (
-    flags !== undefined &&
-    Object.keys(flags).length > 0 &&
-    (entry.require_tag === true || entry.hide_downloads === true)
-  ) {
-    plan.step("channels", "channels_modify", entry.name, { channel_id: plan.resolve("channels", key), ...flags })
-  }
-}
-
-/** A new channel has the permissions of its category, so that it is never open where the category is not. */
-const categoryOverwrites = (plan: PlanDraft, parent: string | undefined): ChannelEntry["overwrites"] => {
-  if (parent === undefined) return undefined
-  const entry = (plan.document.channels ?? []).find(({ key, name }) => (key ?? name) === parent)
-  if (entry?.overwrites !== undefined) return entry.overwrites
-  return undefined
-}
-
 /** Adds the changes of a channel. Returns whether it gets into the category that the blueprint has it in. */
 const updateChannel = (
   plan: PlanDraft,
   { before, channel, wanted }: FoundChannel,
   capacity: Capacity,
-  unseen: Unseen
+  unseen: Unseen,
+  categories: CategoryChanges
 ): boolean => {
   const { kind, parent } = wanted
   const entry = possibleChannel(plan, wanted.entry, before)
@@ -184,13 +141,30 @@ const updateChannel = (
     const nameOf = (id: string | undefined) => plan.state.channels.find((it) => it.id === id)?.name ?? ""
     changed.push({ field: "category", before: nameOf(current), after: parent ?? "" })
   }
+  const separation = separationFrom(plan, categories, entry, channel, changed)
+  if (separation === "leaves first") {
+    plan.step("leaving", "channels_modify", channel.name, { channel_id: channel.id, clear: ["parent_id"] })
+  }
+  const returns = separation === "leaves first" && !isMoved
+  if (changed.length === 0 && !returns) return full === undefined
+  // Onboarding must no longer list a channel that is closed: it changes late.
+  const closes = closesFor(plan, entry, before, channel)
+  const isFirst = separation === "overwrites first" && !closes
+  const sent = changed.filter(({ field }) => !(isFirst && field === "overwrites"))
+  if (isFirst) {
+    const args = channelArguments(plan, entry, ["overwrites"], channel)
+    const fields = changed.filter(({ field }) => field === "overwrites")
+    plan.step("leaving", "channels_modify", channel.name, { channel_id: channel.id, ...args }, fields)
+  }
   const args = channelArguments(
     plan,
     { ...entry, name, kind },
-    changed.map(({ field }) => field),
+    sent.map(({ field }) => field),
     channel
   )
-  if (changed.length === 0) return full === undefined
+  if (kind === "category" && changed.some(({ field }) => field === "overwrites")) {
+    categories.set(channel.id, overwritesOf(plan, entry.overwrites ?? {}, channel))
+  }
   const clear = [
     ...(Array.isArray(args.clear) ? args.clear : []),
     ...(isMoved && parentId === undefined ? ["parent_id"] : [])
@@ -199,31 +173,34 @@ const updateChannel = (
     channel_id: channel.id,
     ...args,
     ...(isMoved && parentId !== undefined && { parent_id: parentId }),
+    ...(returns && { parent_id: current }),
     ...(clear.length > 0 && { clear })
   }
   const removesTags =
     changed.some(({ field }) => field === "tags") && (entry.tags?.length ?? 0) < (before.tags?.length ?? 0)
   const risk = changed.some(({ field }) => field === "overwrites") || removesTags ? "destructive" : "write"
-  plan.changes.push({
-    action: changed.every(({ field }) => field === "category") ? "move" : "update",
-    object: kind === "category" ? kind : CHANNEL,
-    name: channel.name,
-    risk,
-    fields: changed
-  })
-  // Onboarding must no longer list a channel that is closed: it changes late.
-  const closes = closesFor(plan, entry, before, channel)
+  if (changed.length > 0) {
+    plan.changes.push({
+      action: changed.every(({ field }) => field === "category") ? "move" : "update",
+      object: kind === "category" ? kind : CHANNEL,
+      name: channel.name,
+      risk,
+      fields: changed
+    })
+  }
   // A channel that would leave its category too late leaves it first.
   if (isMoved && capacity.isCrowded(current) && (closes || capacity.isCrowded(parentId))) {
     plan.step("clearing", "channels_modify", channel.name, { channel_id: channel.id, clear: ["parent_id"] })
   }
-  plan.step(
-    closes ? "closing" : kind === "category" ? "categories" : "channels",
-    "channels_modify",
-    channel.name,
-    call,
-    changed
-  )
+  if (Object.keys(call).length > 1) {
+    plan.step(
+      closes ? "closing" : kind === "category" ? "categories" : "channels",
+      "channels_modify",
+      channel.name,
+      call,
+      sent
+    )
+  }
   return full === undefined
 }
 
