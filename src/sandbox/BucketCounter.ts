@@ -135,7 +135,9 @@ export const Conditions = Schema.Struct({
   /** Milliseconds from request to response. Half of it passes before the request is counted, half after. */
   latency_ms: Schema.Int.pipe(Schema.between(0, 60_000)),
   /** A random delay of up to this many milliseconds is added to each half. Responses can overtake each other. */
-  jitter_ms: Schema.Int.pipe(Schema.between(0, 60_000))
+  jitter_ms: Schema.Int.pipe(Schema.between(0, 60_000)),
+  /** Whether lists that have no order come in another order with each reply. Default false. */
+  shuffle: Schema.optional(Schema.Boolean)
 })
 export type Conditions = typeof Conditions.Type
 

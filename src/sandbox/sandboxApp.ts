@@ -18,6 +18,7 @@ import {
 import { parseTarget, type RequestBody, type RequestTarget, readBody, redacted } from "./incomingRequest.ts"
 import * as wire from "./nodeServer.ts"
 import { ensurePermitted } from "./Permissions.ts"
+import { shuffled } from "./shuffled.ts"
 import { checkIds, findRoute, majorOf } from "./Router.ts"
 
 /** The parts of a sandbox that its HTTP app uses. */
@@ -161,7 +162,10 @@ const answerTo = (
       const sent = yield* body
       if (!route.open)
         yield* ensurePermitted(state, { method: route.method, route: route.template, path: params, body: sent, files })
-      return yield* route.run({ state, nowMs, param, query, queryAll, reason, body: sent, files })
+      const reply = yield* route.run({ state, nowMs, param, query, queryAll, reason, body: sent, files })
+      return conditions.shuffle === true && method === "GET" && typeof reply.body === "string" && reply.status === 200
+        ? { ...reply, body: yield* shuffled(route.operation, reply.body) }
+        : reply
     })
     const reply = yield* Effect.catchTag(run, "Refusal", (refusal) => Effect.succeed(refusal.reply))
     state.changes.flush()

@@ -155,8 +155,8 @@ const rules: Readonly<Record<string, Rule>> = {
     refused: [400, 50024, "Cannot execute action on this channel type"]
   },
   "a category in a category": {
-    inside: (ids) => named({ parent_id: ids.channels.team })(ids),
-    outside: (ids) => named({ type: 4, parent_id: ids.channels.team })(ids),
+    inside: (ids) => named({ parent_id: ids.channels.community })(ids),
+    outside: (ids) => named({ type: 4, parent_id: ids.channels.community })(ids),
     refused: { parent_id: one("CHANNEL_PARENT_INVALID", "Category does not exist") }
   },
   "several moves to other categories": {
@@ -466,7 +466,7 @@ describe("the embedded Discord requires, for a community,", () => {
   )
 
   limited(
-    "the features of announcement channels and stages",
+    "the features of announcement channels, stages and forums",
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { guild } = sandbox.ids
@@ -474,6 +474,12 @@ describe("the embedded Discord requires, for a community,", () => {
       yield* sandbox.patch({ [`/guilds/${guild}`]: { features: [] } })
       for (const type of [5, 13])
         assertRefused(yield* ask(...named({ type })(sandbox.ids)), { type: choices(0, 2, 4, 15, 16) })
+      for (const type of [15, 16])
+        assertRefused(yield* ask(...named({ type })(sandbox.ids)), [
+          400,
+          50024,
+          "Cannot execute action on this channel type"
+        ])
       assertRefused(yield* ask(...patched("general", { type: 5 })(sandbox.ids)), { type: choices(0) })
     })
   )

@@ -12,6 +12,7 @@ import {
   duplicateTags,
   invalidEmoji,
   invalidForm,
+  notACommunityChannel,
   type Problem,
   type Refusal,
   stageBitrate,
@@ -19,7 +20,7 @@ import {
   wrongChannelType
 } from "../discordError.ts"
 import { isForum } from "../find.ts"
-import type { SandboxState } from "../State.ts"
+import type { Channel, SandboxState } from "../State.ts"
 import { Overwrite } from "./overwrites.ts"
 
 /** Maximum number of overwrites in one body. */
@@ -207,10 +208,13 @@ const MAX_BITRATE: Readonly<Record<GuildPremiumTier, number>> = {
 /** Fails unless a guild can have channels of this type: some types need a feature of the guild. */
 export const checkType = ({ features }: APIGuild, type: ChannelType): Effect.Effect<void, Refusal> => {
   const allowed = CREATABLE.filter(([, feature]) => feature === undefined || features.includes(feature))
-  return oneOfTypes(
-    type,
-    allowed.map(([creatable]) => creatable)
-  )
+  // A forum is refused in another way than the types that the field cannot have.
+  return FORUMS.some((forum) => forum === type) && !features.includes(GuildFeature.Community)
+    ? wrongChannelType
+    : oneOfTypes(
+        type,
+        allowed.map(([creatable]) => creatable)
+      )
 }
 
 const CREATABLE: ReadonlyArray<readonly [type: ChannelType, needs?: GuildFeature]> = [
@@ -219,13 +223,21 @@ const CREATABLE: ReadonlyArray<readonly [type: ChannelType, needs?: GuildFeature
   [GuildCategory],
   [GuildAnnouncement, GuildFeature.News],
   [GuildStageVoice, GuildFeature.Community],
-  [GuildForum, GuildFeature.Community],
-  [GuildMedia, GuildFeature.Community]
+  [GuildForum],
+  [GuildMedia]
 ]
 
-/** Fails unless Discord can convert a channel: only between text and announcement, with the feature NEWS. */
-export const checkConversion = (guild: APIGuild, from: ChannelType, to: number): Effect.Effect<void, Refusal> => {
+/**
+ * Fails unless Discord can convert a channel: only between text and announcement, with the feature NEWS. The channels that
+ * Community needs stay text channels.
+ */
+export const checkConversion = (
+  guild: APIGuild,
+  { id, type: from }: Pick<Channel, "id" | "type">,
+  to: number
+): Effect.Effect<void, Refusal> => {
   if (to === from) return Effect.void
+  if ([guild.rules_channel_id, guild.public_updates_channel_id].includes(id)) return notACommunityChannel
   if (from !== GuildText && from !== GuildAnnouncement) return wrongChannelType
   return oneOfTypes(to, guild.features.includes(GuildFeature.News) ? [GuildText, GuildAnnouncement] : [from])
 }

@@ -91,7 +91,7 @@ export const channelRoutes = [
 const patchChannel = Effect.fnUntraced(function* (state: SandboxState, channel: Channel, body: unknown) {
   const guild = yield* findGuild(state, channel.guild_id)
   const { name: renamed = channel.name, type = channel.type, ...patch } = yield* decodeFields(ChannelPatch)(body)
-  yield* checkConversion(guild, channel.type, type)
+  yield* checkConversion(guild, channel, type)
   yield* checkChannel(guild, type, renamed, patch)
   yield* checkOverwrites(state, channel, patch.permission_overwrites)
   if (patch.parent_id !== channel.parent_id) yield* checkParent(state, guild.id, patch.parent_id, channel)

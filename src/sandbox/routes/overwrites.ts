@@ -66,8 +66,8 @@ const changedBits = (before: ReadonlyArray<APIOverwrite>, after: ReadonlyArray<A
 }
 
 /**
- * Returns the overwrites of a new channel. Without any of its own, a channel gets those of its category; by the strict
- * reading, an empty list means none of its own.
+ * Returns the overwrites of a new channel. A channel that is created without overwrites gets those of its category. By the
+ * strict reading, so does one with an empty list.
  */
 export const firstOverwrites = (
   state: SandboxState,

@@ -12,6 +12,7 @@ import { Id, nullish } from "../dsl/reply.ts"
 import { RunningPlans } from "../RunningPlans.ts"
 import { formatName } from "../shared/previewText.ts"
 import type { OwnPlan } from "../Tool.ts"
+import { impossibleIn } from "./consentDetails.ts"
 import type { Document } from "./document.ts"
 import { type GuildState, seesAll, withoutDeleted } from "./GuildState.ts"
 import { missingChannels, type Plan, planOf, problemsIn } from "./plan.ts"
@@ -116,16 +117,10 @@ const planIdOf = (input: PlanInput, document: Document, { bot, ...state }: Guild
     const { guild_id, prune = false, prune_visible_only = false } = input
     const expires = Math.floor(expiresMs / 1000).toString(36)
     const asked = [expires, clientId, guild_id, prune, prune_visible_only, document]
-    // Discord gives lists of objects in any order.
-    const guild = { ...state.guild, roles: byId(state.guild.roles) }
-    const found = [{ ...state, guild, channels: byId(state.channels) }, bot.roles.toSorted()]
-    return [expires, digest(asked), digest(found)].join(".")
+    return [expires, digest(asked), digest([state, bot.roles])].join(".")
   })
 
 const digest = (value: unknown): string => sha256(JSON.stringify(value)).slice(0, 16)
-
-const byId = <A extends { readonly id: string }>(objects: ReadonlyArray<A>): ReadonlyArray<A> =>
-  objects.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
 /** Fails unless an id is that of the plan as it is now. The failure has the new plan. */
 export const checkPlanId = Effect.fnUntraced(function* (
@@ -179,7 +174,7 @@ export const callsOf = (
       ...(input.prune !== undefined && { prune: input.prune }),
       blueprint: sha256(JSON.stringify([found, document, plan.steps]))
     },
-    facts: { guild: formatName(state.guild.name), ...countsOf(plan) },
+    facts: { guild: formatName(state.guild.name), ...countsOf(plan), ...impossibleIn(plan) },
     names: new Map([
       ...state.guild.roles.map(({ id, name }) => [id, formatName(name, "@")] as const),
       ...state.channels.map(({ id, name }) => [id, formatName(name, "#")] as const),

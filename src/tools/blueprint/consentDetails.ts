@@ -7,6 +7,20 @@ import { EVERYONE } from "./entries.ts"
 export const consentDetails = (field: string, before: unknown, after: unknown): ReadonlyArray<string> =>
   Object.hasOwn(details, field) ? (details[field]?.(before, after) ?? []) : []
 
+/** The maximum number of changes that a preview lists as not possible, with their reasons. */
+const IMPOSSIBLE_MAX = 5
+
+/** Returns what a plan cannot do, as a fact of its preview: a person agrees to the rest. */
+export const impossibleIn = ({
+  unreachable
+}: {
+  readonly unreachable: ReadonlyArray<{ readonly name: string; readonly reason: string }>
+}): Readonly<Record<string, unknown>> => {
+  const lines = unreachable.slice(0, IMPOSSIBLE_MAX).map(({ name, reason }) => `${formatName(name)}: ${reason}`)
+  const left = unreachable.length - lines.length
+  return lines.length === 0 ? {} : { not_possible: [...lines, ...(left > 0 ? [`${left} more`] : [])].join("; ") }
+}
+
 const details: Readonly<Record<string, (before: unknown, after: unknown) => ReadonlyArray<string>>> = {
   permissions: (before, after) => difference(textsIn(before), textsIn(after)),
   overwrites: (before, after) =>

@@ -3,7 +3,7 @@ import { channelKinds } from "../channels/fields.ts"
 import { canClear, type FirstOverwrites, firstOverwrites, type ParentCategory, parentCategory } from "./categorySync.ts"
 import { ambiguousDenial, asOverwrite, channelArguments, manageRolesDenial } from "./channelArguments.ts"
 import { type ChannelEntry, kindOf } from "./entries.ts"
-import { needsCommunity, possibleChannel } from "./features.ts"
+import { kindAdvice, needsCommunity, possibleChannel } from "./features.ts"
 import { discordName, flagFields, NAMELESS } from "./kinds.ts"
 import type { WantedChannel } from "./match.ts"
 import { addsDanger, literal, type PlanDraft, permissionDenial } from "./PlanDraft.ts"
@@ -15,14 +15,14 @@ const CHANNEL = "channel"
 export const createChannel = (plan: PlanDraft, wanted: WantedChannel, capacity: Capacity, unseen: Unseen): void => {
   const { entry, key, kind, parent } = wanted
   const parentId = parent === undefined ? undefined : plan.resolve("channels", parent)
+  const lacking = needsCommunity(plan.state, kind)
+  if (lacking !== undefined) plan.notices.push(kindAdvice(lacking))
   const reason =
     parent !== undefined && unseen.has(parent)
       ? "the bot cannot view its category"
       : parent !== undefined && parentId === undefined
         ? "its category cannot be created"
-        : (needsCommunity(plan.state, kind) ??
-          (discordName(kind, entry.name) === "" ? NAMELESS : undefined) ??
-          capacity.create(parentId))
+        : (lacking ?? (discordName(kind, entry.name) === "" ? NAMELESS : undefined) ?? capacity.create(parentId))
   if (reason !== undefined) {
     plan.cannot(CHANNEL, entry.name, reason)
     return
@@ -61,7 +61,7 @@ const creationCall = (
   { effective, sent }: FirstOverwrites
 ) => {
   const { channels: _, key: __, name, ...own } = entry
-  // A category of the document is described: what the channel gets from it is a field of its own.
+  // The plan shows what the channel gets from a category of the document.
   const overwrites = own.overwrites ?? category?.overwrites
   const fields = { ...own, ...(overwrites && { overwrites }) }
   const denial =

@@ -1,8 +1,8 @@
 /** What a guild can have by its features and its level of boosts. */
 import { Record } from "effect"
 import type { ChannelEntry, RoleEntry } from "./entries.ts"
-import type { GuildState } from "./GuildState.ts"
-import { canBecome, type Kind } from "./kinds.ts"
+import type { ChannelState, GuildState } from "./GuildState.ts"
+import { canBecome, type Kind, kindOfType } from "./kinds.ts"
 import { isSame, type PlanDraft } from "./PlanDraft.ts"
 import { valueOf } from "./planSettings.ts"
 
@@ -31,19 +31,48 @@ const BITRATES = [96_000, 128_000, 256_000, 384_000] as const
 const bitrateMax = ({ features, premium_tier }: GuildState["guild"]): number =>
   (features.includes("VIP_REGIONS") ? undefined : BITRATES[premium_tier ?? 3]) ?? BITRATES[3]
 
-/** Announcement channels need the feature that every Community guild has, or that Discord gives alone. */
-export const needsCommunity = ({ guild: { features } }: Pick<GuildState, "guild">, kind: Kind): string | undefined =>
-  (kind === "announcement" && !features.includes("NEWS")) || (kind === "stage" && !features.includes("COMMUNITY"))
-    ? "needs a Community guild"
-    : undefined
+/** The feature that a guild needs for channels of a kind. Every Community guild has NEWS, and Discord gives it to others. */
+const FEATURES: Partial<Readonly<Record<Kind, string>>> = {
+  announcement: "NEWS",
+  stage: "COMMUNITY",
+  forum: "COMMUNITY",
+  media: "COMMUNITY"
+}
 
-/** Why a channel cannot become one of another kind. Then it stays as it is, and where it is. */
-export const kindDenial = (state: Pick<GuildState, "guild">, from: Kind | undefined, to: Kind): string | undefined =>
-  !canBecome(from, to)
-    ? `a ${from} channel cannot become a ${to} channel: it stays`
-    : from === to
-      ? undefined
-      : needsCommunity(state, "announcement")
+const NEEDS_COMMUNITY = "needs a Community guild"
+
+/** Returns what a person can do if a guild cannot have a channel of a kind, by what else it has to be. */
+export const kindAdvice = (reason: string): string =>
+  reason === NEEDS_COMMUNITY
+    ? "Announcement, stage, forum and media channels need Community: a person enables it in Server Settings, then apply again."
+    : reason.startsWith("a ")
+      ? "Discord changes only text channels into announcement channels and back. For a channel of another kind, give its entry another name and key, or delete the present channel first, and apply again."
+      : "Set another rules or updates channel first, then apply again."
+
+/** Why a guild cannot have a channel of a kind; `undefined` if it can. */
+export const needsCommunity = ({ guild: { features } }: Pick<GuildState, "guild">, kind: Kind): string | undefined => {
+  const feature = FEATURES[kind]
+  return feature === undefined || features.includes(feature) ? undefined : NEEDS_COMMUNITY
+}
+
+/**
+ * Why a channel cannot become one of another kind, and what to do instead. Then it stays as it is, and where it is.
+ * `undefined`: it can.
+ */
+export const kindDenial = (
+  { guild }: Pick<GuildState, "guild">,
+  { id, type }: Pick<ChannelState, "id" | "type">,
+  to: Kind
+): string | undefined => {
+  const from = kindOfType(type)
+  if (!canBecome(from, to)) {
+    return `a ${from} channel cannot become a ${to} channel: it stays`
+  }
+  if (from === to) return undefined
+  return [guild.rules_channel_id, guild.public_updates_channel_id].includes(id)
+    ? "the rules and updates channels of a Community guild must be text channels"
+    : needsCommunity({ guild }, "announcement")
+}
 
 /** The colours of a role with three: Discord allows no others (discord-api-types, role colors). */
 export const HOLOGRAPHIC = ["#a9c9ff", "#ffbbec", "#ffc3a0"] as const

@@ -4,7 +4,7 @@ import { channelChanges } from "./channelArguments.ts"
 import { allChannels } from "./checkDocument.ts"
 import type { ChannelEntry } from "./entries.ts"
 import type { ChannelState } from "./GuildState.ts"
-import { discordName, type Kind, kindOfType } from "./kinds.ts"
+import { canBecome, discordName, type Kind, kindOfType } from "./kinds.ts"
 import type { PlanDraft } from "./PlanDraft.ts"
 
 /** An entry of a blueprint. `group`: what must be equal beside the name, such as the kind. */
@@ -122,8 +122,11 @@ export const matchChannels = (
   })
   // A name that Discord would write in another way means the channel with that name.
   const names = new Set(existing.map(({ kind, name }) => JSON.stringify([kind, name])))
-  const named = ({ kind, name }: WantedChannel) =>
-    names.has(JSON.stringify([kind, name])) ? name : discordName(kind, name)
+  const anyKind = new Set(existing.map(({ name }) => name))
+  const named = ({ entry, kind, name }: WantedChannel) =>
+    names.has(JSON.stringify([kind, name])) || (entry.kind === undefined && anyKind.has(name))
+      ? name
+      : discordName(kind, name)
   const stays = staysIn(plan, "roles")
   const isEqual = (entry: ChannelEntry, { overwrites, ...object }: ChannelEntry) => {
     // `Record.filter` would lose a role named __proto__.
@@ -154,16 +157,23 @@ export const matchChannels = (
   for (const [key, [id = "", ...others]] of [...hidden].map(([key, ids]) => [key, [...ids]] as const)) {
     if (others.length === 0) plan.define("channels", key, id)
   }
+  // A channel of the name is one of another kind: it changes in place, or stays, and none of the same name is made. With
+  // prune, one that cannot change is deleted.
+  const groupsOf = (kind: Kind, parent: string) => {
+    const family = canBecome(kind, "text") ? "convertible" : kind
+    const groups = [kind, family].flatMap((one) => [JSON.stringify([one, parent]), one])
+    return plan.options.prune === true ? groups : [...groups, JSON.stringify(["any", parent]), "any"]
+  }
   const others = match(
     wanted
       .filter((it) => !isCategory(it))
       .map((it) => {
         const parent = it.parent === undefined ? "" : (plan.resolve("channels", it.parent) ?? "new")
-        return { ...it, name: named(it), groups: [JSON.stringify([it.kind, parent]), it.kind] }
+        return { ...it, name: named(it), groups: groupsOf(it.kind, parent) }
       }),
     existing
       .filter((it) => !isCategory(it))
-      .map((it): Existing<ChannelEntry> => ({ ...it, groups: [JSON.stringify([it.kind, it.parent]), it.kind] })),
+      .map((it): Existing<ChannelEntry> => ({ ...it, groups: groupsOf(it.kind, it.parent) })),
     isEqual
   )
   return {

@@ -3,9 +3,9 @@ import { counted } from "../../text/words.ts"
 import { type CategoryChanges, separationFrom } from "./categorySync.ts"
 import { channelArguments, channelChanges, closesFor, overwritesOf } from "./channelArguments.ts"
 import { allChannels, requiredChannels } from "./checkDocument.ts"
-import { CATEGORY_CHANNELS_MAX, CHANNELS_MAX, kindOf } from "./entries.ts"
+import { CATEGORY_CHANNELS_MAX, CHANNELS_MAX, type ChannelEntry, kindOf } from "./entries.ts"
 import { createChannel } from "./createChannel.ts"
-import { kindDenial, possibleChannel } from "./features.ts"
+import { kindAdvice, kindDenial, possibleChannel } from "./features.ts"
 import { isCommunity, seesAll } from "./GuildState.ts"
 import { discordName, kindOfType, NAMELESS } from "./kinds.ts"
 import { matchChannels, type WantedChannel } from "./match.ts"
@@ -52,9 +52,12 @@ export const planChannels = (plan: PlanDraft): void => {
     const object = matches.found.get(it.key)
     const channel = byId.get(object?.id ?? "")
     if (object === undefined || channel === undefined) return []
-    const denial = kindDenial(state, kindOfType(channel.type), it.kind)
-    if (denial === undefined) return [{ wanted: it, before: object.entry, channel }]
+    // So does that of a channel which was found by its name.
+    const kind = isKindless(it.entry) ? (kindOfType(channel.type) ?? it.kind) : it.kind
+    const denial = kindDenial(state, channel, kind)
+    if (denial === undefined) return [{ wanted: { ...it, kind }, before: object.entry, channel }]
     plan.cannot(CHANNEL, channel.name, denial, "kind")
+    plan.notices.push(kindAdvice(denial))
     stay.add(it.key)
     return []
   })
@@ -106,6 +109,8 @@ export const planChannels = (plan: PlanDraft): void => {
     plan.step(cleared.has(id) ? "clearing" : "deletions", "channels_delete", name, { channel_id: id })
   }
 }
+
+const isKindless = ({ channels, kind }: ChannelEntry): boolean => kind === undefined && channels === undefined
 
 const partition = <A>(
   all: ReadonlyArray<A>,

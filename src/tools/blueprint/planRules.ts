@@ -14,13 +14,16 @@ type Resolve = (key: string, of: "roles" | "channels") => string
 /** A guild has at most one rule of most triggers, under any name. */
 const isOnly = ({ trigger }: RuleEntry): boolean => RULES_MAX[trigger] === 1
 
-/** Returns a rule with ids in place of keys. Ids and presets have no order. */
+/** Returns a rule with ids in place of keys. Only actions have an order. */
 const comparableRule = (
-  { actions, exempt_channels, exempt_roles, key: _, presets, ...fields }: RuleEntry,
+  { actions, allowed, exempt_channels, exempt_roles, key: _, keywords, patterns, presets, ...fields }: RuleEntry,
   idOf: Resolve
 ): Fields => ({
   ...fields,
   ...(presets !== undefined && { presets: presets.toSorted() }),
+  ...(keywords !== undefined && { keywords: keywords.toSorted() }),
+  ...(patterns !== undefined && { patterns: patterns.toSorted() }),
+  ...(allowed !== undefined && { allowed: allowed.toSorted() }),
   ...(actions !== undefined && {
     actions: actions.map(({ channel = "", custom_message = "", duration_seconds = 0, type }) => ({
       type,

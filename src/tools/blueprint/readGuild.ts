@@ -18,6 +18,7 @@ import {
   WelcomeScreen,
   withoutDeleted
 } from "./GuildState.ts"
+import { stableOrder } from "./stableOrder.ts"
 
 /** Reads a guild with at most seven requests. What the bot may not read is left out. */
 export const readGuild = Effect.fn("blueprint.readGuild")(function* (guild_id: string) {
@@ -51,7 +52,7 @@ export const readGuild = Effect.fn("blueprint.readGuild")(function* (guild_id: s
     ...(onboarding !== undefined && { onboarding }),
     bot: { ...bot, permissions: owns ? bitsOf(["ADMINISTRATOR"]) : permissions }
   }
-  return withoutDeleted(state, () => !seesAll(state))
+  return stableOrder(withoutDeleted(state, () => !seesAll(state)))
 })
 
 const readBot = (guild_id: string) =>

@@ -1,0 +1,71 @@
+/** Puts what Discord lists in any order into one order, so that two reads of a guild are equal. */
+import type { GuildState } from "./GuildState.ts"
+
+/** Returns the same guild with every list that has no order sorted by id or by text. */
+export const stableOrder = (state: GuildState): GuildState => {
+  const { bot, channels, guild, onboarding, rules } = state
+  return {
+    ...state,
+    guild: {
+      ...guild,
+      features: texts(guild.features),
+      roles: byId(guild.roles),
+      ...(guild.emojis && {
+        emojis: byId(guild.emojis).map((emoji) => ({ ...emoji, ...(emoji.roles && { roles: ids(emoji.roles) }) }))
+      }),
+      ...(guild.stickers && { stickers: byId(guild.stickers) })
+    },
+    channels: byId(channels).map((channel) => ({
+      ...channel,
+      ...(channel.permission_overwrites && { permission_overwrites: byId(channel.permission_overwrites) })
+    })),
+    ...(rules && { rules: byId(rules).map(stableRule) }),
+    ...(onboarding && {
+      onboarding: {
+        ...onboarding,
+        ...(onboarding.default_channel_ids && { default_channel_ids: ids(onboarding.default_channel_ids) }),
+        prompts: onboarding.prompts.map((prompt) => ({
+          ...prompt,
+          options: prompt.options.map((option) => ({
+            ...option,
+            ...(option.role_ids && { role_ids: ids(option.role_ids) }),
+            ...(option.channel_ids && { channel_ids: ids(option.channel_ids) })
+          }))
+        }))
+      }
+    }),
+    bot: { ...bot, roles: ids(bot.roles) }
+  }
+}
+
+type Rule = NonNullable<GuildState["rules"]>[number]
+
+const stableRule = (rule: Rule): Rule => {
+  const { allow_list, keyword_filter, presets, regex_patterns } = rule.trigger_metadata ?? {}
+  return {
+    ...rule,
+    ...(rule.trigger_metadata && {
+      trigger_metadata: {
+        ...rule.trigger_metadata,
+        ...(keyword_filter && { keyword_filter: texts(keyword_filter) }),
+        ...(regex_patterns && { regex_patterns: texts(regex_patterns) }),
+        ...(allow_list && { allow_list: texts(allow_list) }),
+        ...(presets && { presets: presets.toSorted((a, b) => a - b) })
+      }
+    }),
+    ...(rule.exempt_roles && { exempt_roles: ids(rule.exempt_roles) }),
+    ...(rule.exempt_channels && { exempt_channels: ids(rule.exempt_channels) })
+  }
+}
+
+/** Sorts by code units, the same in every locale. */
+const texts = (all: ReadonlyArray<string>): ReadonlyArray<string> => all.toSorted()
+
+/** The oldest first: ids grow with time, and older ones have fewer digits. */
+const olderFirst = (one: string, other: string): number =>
+  one.length - other.length || (one < other ? -1 : one > other ? 1 : 0)
+
+const ids = (all: ReadonlyArray<string>): ReadonlyArray<string> => all.toSorted(olderFirst)
+
+const byId = <A extends { readonly id?: string | null | undefined }>(all: ReadonlyArray<A>): ReadonlyArray<A> =>
+  all.toSorted((one, other) => olderFirst(one.id ?? "", other.id ?? ""))
