@@ -18,8 +18,8 @@ import {
 import { parseTarget, type RequestBody, type RequestTarget, readBody, redacted } from "./incomingRequest.ts"
 import * as wire from "./nodeServer.ts"
 import { ensurePermitted } from "./Permissions.ts"
-import { shuffled } from "./shuffled.ts"
 import { checkIds, findRoute, majorOf } from "./Router.ts"
+import { shuffled } from "./shuffled.ts"
 
 /** The parts of a sandbox that its HTTP app uses. */
 interface SandboxContext extends ControlContext {
