@@ -84,9 +84,13 @@ const makeSession = (out, mutants) => {
     ...{ copy, durations, tree, say },
     seconds: options.seconds,
     runner: makeRunner(copy),
-    /** The test files of a change: the one that found it before, then the closest. */
+    /** The test files of a change: the one that found it before, the closest, and all that are known to reach it. */
     filesOf: ({ mutant, earlier }) => {
-      const near = closest(ROOT, mutant.path, allowed, distance, durations).slice(0, Number(options.closest))
+      const point = mutant.inside ? mutant.id : mutant.path
+      const near = closest(ROOT, mutant.path, allowed, distance, durations).filter((file, rank) => {
+        const notes = notesOf(tree, file)
+        return notes === undefined ? rank < Number(options.closest) : reaches(notes, point)
+      })
       return [...new Set([...foundBefore(allowed, earlier), ...near])]
     },
     record: (row) => {
@@ -136,11 +140,7 @@ const tryWithSwitches = async (session, list) => {
 /** Runs the tests of one change by itself: its file is changed, and the modules are loaded again. */
 const tryAlone = async (session, one) => {
   const { mutant } = one
-  const point = mutant.inside ? mutant.id : mutant.path
-  const files = session.filesOf(one).filter((file) => {
-    const notes = notesOf(session.tree, file)
-    return notes === undefined || reaches(notes, point)
-  })
+  const files = session.filesOf(one)
   const began = performance.now()
   let tried = 0
   const changed = mutate(session.copy, mutant)

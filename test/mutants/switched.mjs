@@ -7,8 +7,11 @@ import { groupBy } from "./table.mjs"
 /** What the first run of each test file noted: see `switch.mjs`. */
 export const notesOf = (tree, file) => {
   const path = join(tree, ".mutants", `${file}.json`)
-  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined
+  if (!cache.has(path) && existsSync(path)) cache.set(path, JSON.parse(readFileSync(path, "utf8")))
+  return cache.get(path)
 }
+
+const cache = new Map()
 
 /** Whether a test of a file reaches a change, while it runs or when its modules are loaded. */
 export const reaches = (notes, point) =>
