@@ -131,6 +131,17 @@ describe("calls that wait for the global limit", () => {
     assert.deepStrictEqual(orderOf(names.map((name) => [name, keyOf(name), "a"])), names)
   })
 
+  it("leave in the order of arrival in one channel, if each is of another client", () => {
+    const names = Array.from({ length: 12 }, (_, n) => `${n}`)
+    assert.deepStrictEqual(
+      orderOf(
+        names.map((name) => [name, keyOf("hot"), name]),
+        bucket(1, 0, 1)
+      ),
+      names
+    )
+  })
+
   it("take turns by client, even if their channels differ", () => {
     const many = Array.from({ length: 40 }, (_, n) => [`a${n}`, keyOf(`${n}`), "a"] as const)
     const few = ["b0", "b1"].map((name) => [name, keyOf(name), "b"] as const)

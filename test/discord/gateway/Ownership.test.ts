@@ -94,3 +94,54 @@ describe("the ownership of a connection", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
   )
 })
+
+describe("the ownership among replicas and on this machine", () => {
+  const taken = (pid: number): Ownership.Claim => ({ is: "taken", owner: { pid, host: "a", since: "" } })
+  const unclaimed: Ownership.Claims = { claim: Effect.dieMessage("claimed") }
+  /** An owned connection that tells whether it holds, and notes its release. */
+  const held = (name: string, holds: boolean, released: Array<string>): Ownership.Claims => ({
+    claim: Effect.succeed({
+      is: "owned",
+      ownership: {
+        lost: holds ? Effect.never : Effect.void,
+        holds: Effect.succeed(holds),
+        release: Effect.sync(() => released.push(name))
+      }
+    })
+  })
+
+  it.effect("is another process's if either is, and only a replica that has the first claims the second", () =>
+    Effect.gen(function* () {
+      const released: Array<string> = []
+      const replica = Ownership.both({ claim: Effect.succeed(taken(7)) }, unclaimed)
+      assert.strictEqual(yield* ownerOf(replica.claim), 7)
+      const machine = Ownership.both(held("replica", true, released), { claim: Effect.succeed(taken(8)) })
+      assert.strictEqual(yield* ownerOf(machine.claim), 8)
+      // The replica keeps its claim: otherwise one elsewhere would connect beside the process of this machine.
+      assert.deepStrictEqual(released, [])
+    })
+  )
+
+  for (const [first, second] of [
+    [true, true],
+    [false, true],
+    [true, false]
+  ] as const) {
+    it.effect(`${first && second ? "holds" : "is lost"} if one is ${first} and the other ${second}`, () =>
+      Effect.gen(function* () {
+        const released: Array<string> = []
+        const both = Ownership.both(held("replica", first, released), held("machine", second, released))
+        const ownership = yield* owned(both.claim)
+        assert.strictEqual(yield* ownership.holds, first && second)
+        const isLost = yield* Effect.raceFirst(
+          Effect.as(ownership.lost, true),
+          Effect.as(Effect.repeatN(turn, 4), false)
+        )
+        assert.strictEqual(isLost, !(first && second))
+        yield* ownership.release
+        // A process of this machine may follow at once, but no replica before it.
+        assert.deepStrictEqual(released, ["machine", "replica"])
+      })
+    )
+  }
+})
