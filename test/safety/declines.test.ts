@@ -122,6 +122,24 @@ describe("a declined call", () => {
   )
 })
 
+describe("a decline that other replicas have, too", () => {
+  /** Whether a call that was declined here, and accepted elsewhere afterwards, is still declined here. */
+  const isDeclined = Effect.fnUntraced(function* (...isShared: ReadonlyArray<boolean>) {
+    const declines = yield* Declines.make
+    const call = yield* prepared("messages_delete", deletion)
+    yield* declines.add(call, undefined, "declined", ...isShared)
+    return (yield* declines.find(call, undefined, () => true)) !== undefined
+  })
+
+  it.effect("ends if the call is accepted elsewhere, unless the others may not have the decline", () =>
+    Effect.gen(function* () {
+      assert.isFalse(yield* isDeclined(true))
+      assert.isTrue(yield* isDeclined(false))
+      assert.isTrue(yield* isDeclined())
+    })
+  )
+})
+
 describe("the bounds of declined calls", () => {
   const callOf = (number: number) =>
     prepared("messages_delete", { channel_id: CHANNEL, message_id: String(10n ** 17n + BigInt(number)) }).pipe(

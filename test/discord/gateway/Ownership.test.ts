@@ -66,6 +66,9 @@ describe("the ownership of a connection", () => {
       const directory = yield* Effect.flatMap(FileSystem.FileSystem, (fs) => fs.makeTempDirectoryScoped())
       const first = yield* owned((yield* claimant(directory, 1)).claim)
       const second = yield* owned((yield* claimant(directory, 2, [2])).claim)
+      assert.deepStrictEqual(yield* Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readDirectory(directory)), [
+        "owner-2"
+      ])
       // It beats again: the file is gone.
       yield* first.lost
       assert.deepStrictEqual([yield* first.holds, yield* second.holds], [false, true])
