@@ -588,6 +588,10 @@ describe("a call that needs an approval in Discord", () => {
         assert.strictEqual(outcomeOf(yield* Fiber.join(fiber)), "SCOPE_REJECTED")
         assert.strictEqual(yield* deleted, 0)
         assert.deepStrictEqual((yield* posts).map(labelsOf), [["Approved by Chiara"]])
+        // The approval is not used up: the client that may make the call again needs no other one.
+        yield* Ref.set(policy, Effect.succeed(undefined))
+        assert.strictEqual(outcomeOf(yield* remove({}, { policy })), "ran")
+        assert.lengthOf(yield* posts, 1)
       }
     }).pipe(Effect.scoped)
   )
