@@ -14,7 +14,7 @@ const ALWAYS = [
   "test/snapshots/",
   "test/tools/catalogue/catalogue.test.ts",
   "test/tools/catalogue/describedLimits.test.ts",
-  "test/tools/catalogue/everyAnswer.test.ts",
+  "test/tools/catalogue/everyTool.test.ts",
   "test/tools/catalogue/failures.test.ts",
   "test/tools/catalogue/fieldDescriptions.test.ts"
 ]

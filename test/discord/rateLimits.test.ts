@@ -2,10 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, TestClock } from "effect"
 import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
 import { invalidRequests } from "../../src/telemetry/metrics.ts"
-import { inOwnFiber } from "../inOwnFiber.ts"
-import { turn } from "../turns.ts"
 import { shown } from "./metric.ts"
-import { callback, connect, ended, finish, OTHER_CHANNEL, plain, read, reply, request, send } from "./session.ts"
+import { callback, connect, finish, OTHER_CHANNEL, plain, read, reply, request, send } from "./session.ts"
 import { answer, bucket, limited, ok, refusal, type Step, script } from "./wire.ts"
 
 const said = (retry_after_ms: number, attempts: number, scope: "user" | "global" | "shared" = "user") =>
@@ -240,18 +238,6 @@ describe("the counter of invalid requests", () => {
       yield* TestClock.adjust(610_000)
       yield* finish(call(read()), 0)
       assert.strictEqual(yield* shown(invalidRequests), 1)
-    })
-  )
-
-  it.scoped("stops retries of 429 from half of the budget on", () =>
-    Effect.gen(function* () {
-      const refused = refusal(403, 50007)
-      let requests = 0
-      const { call, sent } = yield* connect((...args) => (++requests < 4750 ? refused : limited(0.3))(...args), {
-        globalRequestsPerSecond: 10_000
-      })
-      yield* Effect.repeatN(Effect.zipRight(turn, inOwnFiber(Effect.exit(call(read())))), 4748)
-      assert.deepStrictEqual([ended(yield* Effect.exit(call(read(OTHER_CHANNEL)))), sent.length], [said(300, 1), 4750])
     })
   )
 })

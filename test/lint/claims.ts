@@ -200,7 +200,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("at most 20 tools", "src/cli/tools.ts", "MATCHES_MAX = 20"),
     claim("exit code is 5", exit, "toolFailed: { code: 5"),
     claim("longer than 500 ms", "src/cli/call/StatusLine.ts", "INITIAL_DELAY_MS = 500"),
-    claim("any value but 0", "test/process/piped.test.ts", '{ FORCE_COLOR: "0" }'),
+    claim("any value but 0", "test/process/commands.test.ts", '{ FORCE_COLOR: "0" }'),
     claim("at most 80 columns in a pipe", "test/process/help.test.ts", "assert.isAtMost(widthOf(line), 80, line)"),
     claim("at most 100 on a terminal", "src/cli/run.ts", "HELP_COLUMNS_MAX = 100")
   ],

@@ -8,9 +8,9 @@ import { readDocument } from "../../src/tools/blueprint/readDocument.ts"
 import { normalizeInput } from "../../src/tools/dsl/decodeArguments.ts"
 import { META } from "../../src/tools/meta/scopes.ts"
 import { prepared } from "../tools/prepared.ts"
-import { checkInTurns } from "../turns.ts"
+import { checkInTurns, runs } from "../turns.ts"
 
-const RUNS = 6
+const RUNS = runs(6)
 
 /** Other spellings of a value, by which some clients and models send it. */
 const respellings: ReadonlyArray<(name: string, value: unknown) => readonly [name: string, value: unknown]> = [

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { type BudgetLimits, type Owner, SharedBudget } from "../../src/resilience/SharedBudget.ts"
+import { runs } from "../turns.ts"
 
-const RUNS = 500
+const RUNS = runs(500)
 
 interface Step {
   readonly owner: Owner

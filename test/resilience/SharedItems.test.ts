@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { SharedItems } from "../../src/resilience/SharedItems.ts"
+import { runs } from "../turns.ts"
 
 interface Item {
   readonly owner: string
@@ -8,7 +9,7 @@ interface Item {
   readonly isBusy: boolean
 }
 
-const RUNS = 500
+const RUNS = runs(500)
 
 const history = FastCheck.array(
   FastCheck.record({

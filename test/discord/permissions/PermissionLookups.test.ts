@@ -173,7 +173,10 @@ describe("the lookups of a denial", () => {
       const service = Context.get(discord, Discord.Discord)
       const refusal = (n: number) => withPermit(service.request(asking("GET /invites/{invite_code}", [String(n)])))
       // The denial itself counts too: with it the limit is reached.
-      for (let n = 0; n < mark - 2; n++) yield* Effect.zipRight(turn, inOwnFiber(Effect.ignore(refusal(n))))
+      for (let n = 0; n < mark - 2; n++) {
+        if (n % 20 === 0) yield* turn
+        yield* inOwnFiber(Effect.ignore(refusal(n)))
+      }
       assert.deepStrictEqual(yield* Effect.provide(denialOf(asking(SEND, ["7"], text)), discord), takesSending)
       assert.lengthOf(sent, mark - 1)
     })

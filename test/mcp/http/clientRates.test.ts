@@ -8,9 +8,9 @@ import { turn } from "../../turns.ts"
 /** The waits in milliseconds of one request of each client; `0` if the request is allowed. */
 const waits = (...clients: ReadonlyArray<string>) =>
   Effect.flatMap(ClientRates.ClientRates, ({ excess }) =>
-    Effect.forEach(clients, (client) =>
+    Effect.forEach(clients, (client, at) =>
       Effect.zipRight(
-        turn,
+        at % 100 === 0 ? turn : Effect.void,
         Effect.map(excess(client), (wait) => (wait ? Duration.toMillis(wait) : 0))
       )
     )

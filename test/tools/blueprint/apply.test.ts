@@ -214,7 +214,7 @@ describe("blueprint_apply on random guilds", () => {
     check: (...values: Values) => Promise<void>
   ) => {
     const seed = Number(fc.readConfigureGlobal()?.seed) + 10_000 * properties++
-    const parameters = { numRuns: runs(20, 25), seed, endOnFailure: true }
+    const parameters = { numRuns: runs(25), seed, endOnFailure: true }
     it(title, () => Effect.runPromise(checkInTurns(arbitraries, check, parameters)))
   }
 

@@ -11,6 +11,7 @@ import type { Tool } from "../../../src/tools/Tool.ts"
 import { batch } from "../../contract/inputs.ts"
 import { answer, makeWire, refusal, type Step } from "../../discord/wire.ts"
 import { asksInMemory, call, overDiscord, settingsOf } from "../../dispatch/app.ts"
+import { turn } from "../../turns.ts"
 
 /** One response from Discord that a reason explains. */
 interface Refused {
@@ -74,15 +75,15 @@ const ADMINISTRATOR = "8"
 const BOT = "9"
 const BOTS_ROLE = "8"
 
-/** Calls a tool with one response to every request. `asked`: whether the call sent a request. */
-const callerOf = Effect.fnUntraced(function* (tool: string) {
+/** A server that gets one response to every request of a call. `asked`: whether the call sent a request. */
+const caller = Effect.gen(function* () {
   let answers: Step = refusal(400, 0)
   const wire = makeWire((request, onPhase) => answers(request, onPhase))
   const settings = yield* settingsOf({ MCP_DRY_RUN: "false", MCP_RETRY_ENABLED: "false" })
   const server = yield* Layer.build(
     Layer.provide(overDiscord(Layer.provide(Discord.layer, wire.layer), settings), asksInMemory)
   )
-  return Effect.fnUntraced(function* (input: object, step: Step) {
+  return Effect.fnUntraced(function* (tool: string, input: object, step: Step) {
     // Circuits and cached lookups of the previous call are reset.
     yield* TestClock.adjust("1 minute")
     answers = step
@@ -93,13 +94,10 @@ const callerOf = Effect.fnUntraced(function* (tool: string) {
 })
 
 /** Generates an input that the tool accepts and sends. Some generated inputs are rejected. */
-const goodInput = Effect.fnUntraced(function* (
-  tool: Tool,
-  calling: Effect.Effect.Success<ReturnType<typeof callerOf>>
-) {
+const goodInput = Effect.fnUntraced(function* (tool: Tool, calling: Effect.Effect.Success<typeof caller>) {
   for (let number = 0; number < 10; number++) {
     for (const input of yield* batch(tool, 7, number)) {
-      if ((yield* calling(input, refusal(400, 0))).asked) return input
+      if ((yield* calling(tool.name, input, refusal(400, 0))).asked) return input
     }
   }
   return yield* Effect.dieMessage(`no generated input of ${tool.name} is sent`)
@@ -112,37 +110,39 @@ describe("an error from Discord", () => {
     assert.isAtLeast(withCodes.length, 200)
   })
 
-  for (const tool of withCodes) {
-    it.scoped(`carries reason and hint in ${tool.name}`, () =>
-      Effect.gen(function* () {
-        const calling = yield* callerOf(tool.name)
+  it.scoped("carries reason and hint in every tool", () =>
+    Effect.gen(function* () {
+      const calling = yield* caller
+      for (const tool of withCodes) {
+        yield* turn
         const input = yield* goodInput(tool, calling)
         for (const [name, reason] of Object.entries(tool.failures)) {
           for (const { answers, code } of refusals(reason, input)) {
-            const { structured, text } = yield* calling(input, answers)
+            const { structured, text } = yield* calling(tool.name, input, answers)
             const { discord_code } = Object(structured.upstream)
             assert.deepStrictEqual(
               [structured.reason, structured.recovery_hint, structured.suggested_tool, discord_code],
-              [name, reason.recovery, reason.suggested_tool, code]
+              [name, reason.recovery, reason.suggested_tool, code],
+              tool.name
             )
-            assert.deepStrictEqual(checkEnvelope(structured, text), [])
+            assert.deepStrictEqual(checkEnvelope(structured, text), [], tool.name)
             const back: unknown = Either.getOrThrow(Either.map(fromEnvelope(structured), toEnvelope))
-            assert.deepStrictEqual(back, structured)
+            assert.deepStrictEqual(back, structured, tool.name)
           }
         }
-      })
-    )
-  }
+      }
+    })
+  )
 })
 
 describe("a reason", () => {
   it.scoped("does not hide a permission that is missing", () =>
     Effect.gen(function* () {
-      const calling = yield* callerOf("members_kick")
+      const calling = yield* caller
       const input = { guild_id: "111111111111111111", user_id: "222222222222222222", __confirm: true }
-      const outranked = yield* calling(input, denying(50013, input))
+      const outranked = yield* calling("members_kick", input, denying(50013, input))
       assert.deepInclude(outranked.structured, { reason: "member_above_bot", why: "role_hierarchy" })
-      const powerless = yield* calling(input, denying(50013, input, "0"))
+      const powerless = yield* calling("members_kick", input, denying(50013, input, "0"))
       assert.deepInclude(powerless.structured, {
         missing_permissions: ["KICK_MEMBERS"],
         recovery_hint: "Grant KICK_MEMBERS to the bot's role in Server Settings → Roles, then retry."
@@ -153,13 +153,13 @@ describe("a reason", () => {
 
   it.scoped("does not hide what else is wrong in the input", () =>
     Effect.gen(function* () {
-      const calling = yield* callerOf("messages_send")
+      const calling = yield* caller
       const input = { channel_id: "111111111111111111", content: "Ahoy", reply_to: "222222222222222222" }
       const errors = (...codes: ReadonlyArray<string>) =>
         answer(400, { code: 50035, errors: { _errors: codes.map((code) => ({ code, message: "no" })) } })
-      const alone = yield* calling(input, errors("REPLIES_UNKNOWN_MESSAGE"))
+      const alone = yield* calling("messages_send", input, errors("REPLIES_UNKNOWN_MESSAGE"))
       assert.deepInclude(alone.structured, { reason: "reply_target_unknown", suggested_tool: "messages_read" })
-      const oneOfTwo = yield* calling(input, errors("REPLIES_UNKNOWN_MESSAGE", "BASE_TYPE_MAX_LENGTH"))
+      const oneOfTwo = yield* calling("messages_send", input, errors("REPLIES_UNKNOWN_MESSAGE", "BASE_TYPE_MAX_LENGTH"))
       assert.notProperty(oneOfTwo.structured, "reason")
       assert.include(String(oneOfTwo.structured.recovery_hint), "Fix the arguments: no")
     })
@@ -167,9 +167,9 @@ describe("a reason", () => {
 
   it.scoped("is in both halves of the answer", () =>
     Effect.gen(function* () {
-      const calling = yield* callerOf("reactions_create")
+      const calling = yield* caller
       const input = { channel_id: "111111111111111111", message_id: "222222222222222222", emoji: "👍" }
-      const { structured, text } = yield* calling(input, refusal(400, 50083))
+      const { structured, text } = yield* calling("reactions_create", input, refusal(400, 50083))
       assert.deepInclude(structured, { code: "DISCORD_CONFLICT", reason: "thread_archived" })
       assert.include(text, "Reason: thread_archived")
       assert.include(text, "Suggested tool: channels_modify")

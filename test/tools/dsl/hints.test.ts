@@ -68,6 +68,23 @@ const examples = Effect.runSync(
   )
 )
 
+/** Inputs of each tool with one wrong value. */
+const wrongInputs = Effect.runSync(
+  Effect.cached(
+    Effect.map(
+      Effect.forEach(
+        catalogue.filter(({ category }) => category !== META),
+        (tool) =>
+          Effect.zipRight(
+            turn,
+            Effect.sync(() => [tool.name, FastCheck.sample(wrongInputTo(tool), { numRuns: 4, seed: SEED })] as const)
+          )
+      ),
+      (all) => new Map(all)
+    )
+  )
+)
+
 const objectOf = (tool: Tool) => shapeOf(tool.input.ast).object
 
 /** Misspellings of a field that are no fields and no aliases. */
@@ -215,7 +232,7 @@ describe("the hint of a wrong type", () => {
       for (const [tool] of yield* examples) {
         yield* turn
         const properties: Readonly<Record<string, unknown>> = Object(publishedSchema(tool.input).properties)
-        for (const { input, path, wrong } of FastCheck.sample(wrongInputTo(tool), { numRuns: 3, seed: SEED })) {
+        for (const { input, path, wrong } of (yield* wrongInputs).get(tool.name) ?? []) {
           if (wrong !== "of another type" || !(path in properties)) continue
           const issues = issuesOf(tool, input).filter((issue) => issue.path === path)
           const types = [Object(properties[path]).type ?? []].flat()
@@ -268,7 +285,7 @@ describe("the message of a wrong value", () => {
       const wrongs: Array<string> = []
       for (const [tool] of yield* examples) {
         yield* turn
-        for (const { input, path } of FastCheck.sample(wrongInputTo(tool), { numRuns: 4, seed: SEED })) {
+        for (const { input, path } of (yield* wrongInputs).get(tool.name) ?? []) {
           const [issue, ...others] = issuesOf(tool, input)
           if (issue === undefined || others.length > 0 || issue.path !== path) continue
           const [words, read] = readings.find(([words]) => words.test(issue.message)) ?? []

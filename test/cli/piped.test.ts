@@ -1,17 +1,16 @@
 /** The output of `tools` and `call` in a pipe. For the output on a terminal see test/cli/call.test.ts and tools.test.ts. */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { catalogue } from "../../src/catalogue.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
-import { runHere } from "../cli/runHere.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
-import { layer as binary } from "./binary.ts"
-import { atSandbox, run } from "./child.ts"
+import { atSandbox } from "../process/child.ts"
+import { runHere } from "./runHere.ts"
 
-layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true })("in a pipe", (it) => {
+layer(SandboxModule.layer(roomy), { excludeTestServices: true })("in a pipe", (it) => {
   it.effect("tools prints one line for each tool, in columns independent of the terminal", () =>
     Effect.gen(function* () {
-      const { code, stderr, stdout } = yield* run(["tools"], { COLUMNS: "20", TERM: "xterm-256color" })
+      const { code, stderr, stdout } = yield* runHere(["tools"], { COLUMNS: "20", TERM: "xterm-256color" })
       assert.deepStrictEqual([code, stderr], [0, ""])
       const lines = stdout.trimEnd().split("\n")
       assert.strictEqual(lines.pop(), `${catalogue.length} of ${catalogue.length} tools`)
@@ -23,20 +22,6 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       assert.notInclude(stdout, "…")
     })
   )
-
-  for (const [env, isColoured] of [
-    [{ FORCE_COLOR: "1" }, true],
-    [{ FORCE_COLOR: "0" }, false],
-    [{ FORCE_COLOR: "1", NO_COLOR: "1" }, false],
-    [{ FORCE_COLOR: "1", NO_COLOR: "" }, true]
-  ] as const) {
-    it.effect(`tools has ${isColoured ? "" : "no "}colours with ${JSON.stringify(env)}`, () =>
-      Effect.gen(function* () {
-        const { stdout } = yield* run(["tools", "--risk", "destructive"], env)
-        assert.strictEqual(stdout.includes("\u001b["), isColoured)
-      })
-    )
-  }
 
   it.effect("tools NAME prints one tool", () =>
     Effect.gen(function* () {
@@ -50,7 +35,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
   it.effect("tools NAME --json prints what the whole list has of the tool", () =>
     Effect.gen(function* () {
       const one = yield* runHere(["tools", "messages_send", "--json"])
-      const all = yield* run(["tools", "--json"])
+      const all = yield* runHere(["tools", "--json"])
       const list: ReadonlyArray<unknown> = JSON.parse(all.stdout)
       assert.deepInclude(list, JSON.parse(one.stdout))
     })
@@ -72,7 +57,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       const env = { ...(yield* atSandbox), FORCE_COLOR: "1", TERM: "xterm-256color" }
       const fields = ["--channel_id", ids.channels.general, "--limit", "3"]
       yield* inject({ match: { method: "GET", path: "/channels/*/messages" }, do: { kind: "latency", ms: 700 } })
-      const plain = yield* run(["call", "messages_read", ...fields], env)
+      const plain = yield* runHere(["call", "messages_read", ...fields], env)
       assert.deepStrictEqual([plain.code, plain.stderr], [0, ""])
       assert.strictEqual(plain.stdout, `${JSON.stringify(JSON.parse(plain.stdout), undefined, 2)}\n`)
       assert.strictEqual(Object(JSON.parse(plain.stdout)).items.length, 3)
@@ -80,7 +65,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         ["call", "--json", "messages_read", ...fields],
         ["call", "messages_read", ...fields, "--json"]
       ]) {
-        assert.deepStrictEqual(yield* run(args, env), plain)
+        assert.deepStrictEqual(yield* runHere(args, env), plain)
       }
     })
   )
@@ -89,11 +74,11 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
     Effect.gen(function* () {
       const env = { ...(yield* atSandbox), FORCE_COLOR: "1" }
       const args = ["call", "channels_get", "--channel_id", "1248328050999999999"]
-      const plain = yield* run(args, env)
+      const plain = yield* runHere(args, env)
       assert.deepStrictEqual([plain.code, plain.stdout], [5, ""])
       assert.strictEqual(plain.stderr, `${JSON.stringify(JSON.parse(plain.stderr), undefined, 2)}\n`)
       assert.strictEqual(Object(JSON.parse(plain.stderr)).code, "DISCORD_NOT_FOUND")
-      assert.deepStrictEqual(yield* run([...args, "--json"], env), plain)
+      assert.deepStrictEqual(yield* runHere([...args, "--json"], env), plain)
     })
   )
 })

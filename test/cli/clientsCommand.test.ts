@@ -1,26 +1,23 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { ClientEntry } from "../../src/mcp/http/access/ClientEntry.ts"
-import { runHere } from "../cli/runHere.ts"
 import { hashOf } from "../mcp/http/httpServer.ts"
-import { layer as binary } from "./binary.ts"
-import { run } from "./child.ts"
+import { runHere } from "./runHere.ts"
 
-layer(Layer.merge(binary, NodeContext.layer), { excludeTestServices: true, timeout: "60 seconds" })("clients", (it) => {
-  const emptyFile = Effect.fnUntraced(function* (runCommand: typeof run | typeof runHere) {
+layer(NodeContext.layer, { excludeTestServices: true, timeout: "60 seconds" })("clients", (it) => {
+  const emptyFile = Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
     const path = `${yield* fs.makeTempDirectoryScoped()}/clients.json`
-    const clients = (...args: ReadonlyArray<string>) =>
-      runCommand(["clients", ...args], { MCP_HTTP_CLIENTS_FILE: path })
+    const clients = (...args: ReadonlyArray<string>) => runHere(["clients", ...args], { MCP_HTTP_CLIENTS_FILE: path })
     const entries = Effect.map(fs.readFileString(path), (text): ReadonlyArray<ClientEntry> => JSON.parse(text))
     return { path, clients, entries }
   })
 
   it.scoped("add sets every field of a policy by a flag, and list shows each", () =>
     Effect.gen(function* () {
-      const { clients, entries } = yield* emptyFile(runHere)
+      const { clients, entries } = yield* emptyFile
       const flags: Readonly<Record<string, readonly [flag: string, value?: string]>> = {
         guilds: ["--guild", "1248328050278400001"],
         categories: ["--category", "messages"],
@@ -48,7 +45,7 @@ layer(Layer.merge(binary, NodeContext.layer), { excludeTestServices: true, timeo
 
   it.scoped("rotate replaces only the hash of one client, and prints the new token alone on stdout", () =>
     Effect.gen(function* () {
-      const { clients, entries, path } = yield* emptyFile(run)
+      const { clients, entries, path } = yield* emptyFile
       const fs = yield* FileSystem.FileSystem
       yield* clients("add", "other", "--read-only")
       const added = yield* clients("add", "ci", "--guild", "1248328050278400001", "--confirm", "elicit")
