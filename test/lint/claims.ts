@@ -32,22 +32,14 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
       "test/docs/readme.test.ts",
       "has the number of tools and the required version of Node"
     ),
-    claim(
-      "one of 25 [documented errors]",
-      "test/lint/claims.test.ts",
-      "counts the errors, the clients and the listed tools"
-    ),
+    claim("one of 25 [documented errors]", "test/lint/claims.test.ts", "counts the errors and the listed tools"),
     claim("can read (mode 0600 on macOS and Linux)", "src/cli/init/token.ts", "mode: 0o600"),
-    claim("has ten prompts", "README.md", "docs/first-steps.md"),
-    claim("All five requests above", "test/docs/requests.test.ts", "are the requests that are played"),
     claim("exit code 1 with warnings, 2 if a check fails", exit, "warning: { code: 1"),
     claim("exit code 5 if the tool fails", exit, "toolFailed: { code: 5"),
     claim("exit code 6 if it was altered", exit, "altered: { code: 6"),
     claim("your version of Effect 3", "test/docs/installLines.test.ts", "name a version for every package but this one")
   ],
   "docs/tools.md": [
-    claim("the five that find and run others", "test/docs/generated.test.ts", "surfaces"),
-    claim("(only those five)", "test/docs/generated.test.ts", "surfaces"),
     claim("1 kB = 1,000 bytes", "test/docs/surfaces.ts", "bytes / 1000"),
     claim("up to five matches in at most 8 kB", "src/tools/meta/search.ts", "RESULT_BYTES_MAX = 8000"),
     claim("at most 128 tools, of all servers", "src/cli/init/clients.ts", "toolLimit: { max: 128"),
@@ -72,21 +64,12 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("up to 20,000 characters", "src/tools/shared/limits.ts", "SPLIT_CONTENT_MAX = 20_000"),
     claim("at most 2,000 characters", "src/tools/shared/limits.ts", "MESSAGE_CONTENT_MAX = 2000")
   ],
-  "docs/errors.md": [
-    claim("one of four categories", "test/errors/dialects/category.test.ts", "the category convention"),
-    claim("at most 8,000 characters", "src/errors/renderEnvelope.ts", "MAX_TEXT_CHARS = 8000")
-  ],
+  "docs/errors.md": [claim("at most 8,000 characters", "src/errors/renderEnvelope.ts", "MAX_TEXT_CHARS = 8000")],
   "docs/sandbox.md": [
-    claim(
-      "twenty members, thirteen channels and threads, and almost a hundred",
-      "test/lint/claims.test.ts",
-      "counts the seed"
-    ),
     claim("50 channels in a category", "src/sandbox/routes/channelRules.ts", "MAX_IN_CATEGORY = 50"),
     claim("1,000 overwrites in a channel", "src/sandbox/routes/overwrites.ts", "MAX_OVERWRITES = 1000"),
     claim("250 roles", "src/sandbox/routes/roles.ts", "MAX_ROLES = 250"),
     claim("500 channels", "src/sandbox/routes/channels.ts", "MAX_CHANNELS = 500"),
-    claim("three classes", "test/sandbox/operations.test.ts", "are listed in docs/sandbox.md"),
     claim("version 10 in JSON", "src/sandbox/gateway/connection.ts", '"10"'),
     claim("| 41250 | a client", status, "heartbeat_interval_ms: 41_250"),
     claim("closed with 4009", "test/sandbox/gateway/time.test.ts", "4009"),
@@ -172,7 +155,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("exit code 1", exit, "failed: { code: 1"),
     claim("older than 20.11", "package.json", '"node": ">=20.11"'),
     claim("Install Node 20.11 or later", "package.json", '"node": ">=20.11"'),
-    claim("lists 33 tools", "test/lint/claims.test.ts", "counts the errors, the clients and the listed tools"),
+    claim("lists 33 tools", "test/lint/claims.test.ts", "counts the errors and the listed tools"),
     claim("`MCP_DEADLINE_MS`, 55 seconds", settings, "55_000")
   ],
   "docs/client.md": [
@@ -182,15 +165,11 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("before 5.7", "test/package/pack.test.ts", "need TypeScript 5.7"),
     claim("install Effect 4", "test/package/consumer.ts", "is installed beside Effect 3")
   ],
-  "docs/clients.md": [
-    claim("one of ten clients", "test/lint/claims.test.ts", "counts the errors, the clients and the listed tools"),
-    claim("mode 0600", "src/cli/init/ConfigFile.ts", "0o600")
-  ],
+  "docs/clients.md": [claim("mode 0600", "src/cli/init/ConfigFile.ts", "0o600")],
   "docs/doctor.md": [
     claim("warns below 200", "src/cli/doctor/gateway.ts", "FEW_LOGINS = 200"),
     claim("fails below 50", "src/discord/gateway/identifyRules.ts", "IDENTIFIES_KEPT = 50"),
     claim("more than 5 seconds", "src/cli/doctor/bot.ts", "TOLERANCE = Duration.seconds(5)"),
-    claim("(these three, or `skipped`)", "src/cli/doctor/Check.ts", '"skipped"'),
     claim("each for at most 30 seconds", "src/cli/doctor/report.ts", "CHECK_TIMEOUT = Duration.seconds(30)"),
     claim("From 10,000 users on", "src/cli/doctor/bot.ts", "10,000 users or more"),
     claim("1 is a failure", exit, "failed: { code: 1"),
@@ -206,7 +185,6 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
   ],
   "docs/testing.md": [
     claim("install Effect 4", "test/package/consumer.ts", "is installed beside Effect 3"),
-    claim("any of the four [dialects]", "src/errors/dialects/Dialect.ts", "dialects = ["),
     claim("after 55 seconds", settings, "55_000"),
     claim("longer than the five seconds", "test/package/consumer.ts", "the default of five seconds"),
     claim("Vitest ends a test after 5 seconds", "test/package/consumer.ts", "the default of five seconds"),
@@ -314,8 +292,6 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("at most twelve (a plan: forty)", "src/preview/Preview.ts", "PLAN_READS_MAX = 40"),
     claim("four at a time", "src/preview/lookups.ts", "CONCURRENCY = 4"),
     claim("in three seconds", "src/preview/Preview.ts", "TIME_MS = 3000"),
-    claim("Three subdivision flags", "src/text/sanitize.ts", '["gbeng", "gbsct", "gbwls"]'),
-    claim("one edit for four characters", "src/text/nearestName.ts", "one edit for every four"),
     claim("144 random bits", "src/text/secureToken.ts", "randomBytes(18)"),
     claim("more than 6000 characters", "src/preview/renderPreview.ts", "PREVIEW_MAX_CHARS = 6000"),
     claim("first 20 other changes", "src/preview/Preview.ts", "WRITES_MAX = 20"),
@@ -345,8 +321,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("the last 200 ms", settings, "background is within 200 ms"),
     claim("A file of 10 MB", "src/audit/AuditFile.ts", "MAX_BYTES = 10 * 1024 * 1024"),
     claim("at most 2 seconds later", "src/telemetry/LogOutput.ts", 'RECORD_TIMEOUT = "2 seconds"'),
-    claim("a line of more than 16 MB", "src/audit/checkLogs.ts", "LINE_MAX = 16 * 1024 * 1024"),
-    claim("every change of one file", "test/audit/logSets.test.ts", "finds any single edit")
+    claim("a line of more than 16 MB", "src/audit/checkLogs.ts", "LINE_MAX = 16 * 1024 * 1024")
   ],
   "docs/resilience.md": [
     claim("below the 60 s after which MCP clients time out", settings, "55_000"),
@@ -359,8 +334,6 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("10,000 requests with 401, 403 or 429", "src/discord/rate-limit/InvalidRequests.ts", "LIMIT = 10_000"),
     claim("(except shared limits) in ten minutes", "src/discord/rate-limit/InvalidRequests.ts", "WINDOW_MS = 600_000"),
     claim("last response within ten minutes", "src/discord/rate-limit/InvalidRequests.ts", "WINDOW_MS = 600_000"),
-    claim("runs twenty concurrent calls 250 times", "test/property/chain.test.ts", "numRuns: runs(250)"),
-    claim("CI four times as often", ".ci/run", "PROPERTY_RUNS=4"),
     claim("at most 9,500", "src/discord/rate-limit/InvalidRequests.ts", "BUDGET = LIMIT * 0.95"),
     claim("left of the 9,500", "src/discord/rate-limit/InvalidRequests.ts", "BUDGET = LIMIT * 0.95"),
     claim("the share is 9,500", "src/discord/rate-limit/InvalidRequests.ts", "BUDGET = LIMIT * 0.95"),
@@ -398,9 +371,6 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
   ],
   "docs/pipeline.md": [
     claim("for ten minutes", "src/safety/ConfirmationTokens.ts", "TOKEN_LIFE = Duration.minutes(10)"),
-    claim("### Announce in five channels", "docs/pipeline.md", '"for_each": ['),
-    claim("all five calls", "docs/pipeline.md", '"for_each": ['),
-    claim("one of three reasons", "src/errors/PipelineReport.ts", "SkipReason"),
     claim("10,000 values", "src/tools/dsl/inputLimits.ts", "MAX_VALUES = 10_000"),
     claim("at most 64 deep", "src/tools/dsl/inputLimits.ts", "MAX_NESTING = 64"),
     claim("false, 0, null or empty", "test/pipeline/pipeline.test.ts", "when it is false, 0, null or empty"),

@@ -1,10 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Exit, Fiber, TestClock } from "effect"
-import * as Discord from "../../../src/discord/Discord.ts"
+import { Effect, Exit, Fiber, TestClock } from "effect"
 import { permissionBits } from "../../../src/discord/permissions/PermissionName.ts"
 import { LIMIT } from "../../../src/discord/rate-limit/InvalidRequests.ts"
-import { inOwnFiber } from "../../inOwnFiber.ts"
-import { turn } from "../../turns.ts"
+import { SharedLimits } from "../../../src/discord/rate-limit/Limits.ts"
+import { makeSharedStore } from "../sharedStore.ts"
 import {
   type Answering,
   answer,
@@ -17,8 +16,7 @@ import {
   refused,
   roleOf,
   SEND,
-  text,
-  withPermit
+  text
 } from "./denials.ts"
 
 const lookups = ["GET /users/@me", "GET /guilds/1", "GET /guilds/1/members/9"]
@@ -166,19 +164,17 @@ describe("the lookups of a denial", () => {
     Effect.gen(function* () {
       // From 80 % of the budget of 9500 on, only routes that Discord accepts are used.
       const mark = LIMIT * 0.95 * 0.8
-      const answering = guildWith(mute())
-      const { discord, sent } = yield* inMemory((it) => (it.startsWith("GET /invites/") ? refused(0) : answering(it)), {
-        MCP_GLOBAL_REQUESTS_PER_SECOND: "10000"
-      })
-      const service = Context.get(discord, Discord.Discord)
-      const refusal = (n: number) => withPermit(service.request(asking("GET /invites/{invite_code}", [String(n)])))
-      // The denial itself counts too: with it the limit is reached.
-      for (let n = 0; n < mark - 2; n++) {
-        if (n % 20 === 0) yield* turn
-        yield* inOwnFiber(Effect.ignore(refusal(n)))
+      // The denial itself counts too: with it the limit is reached, or not.
+      for (const [counted, requests] of [
+        [mark - 2, [post]],
+        [mark - 100, [post, "GET /users/@me", "GET /channels/7", ...lookups.slice(1)]]
+      ] as const) {
+        const { shared, store } = makeSharedStore()
+        yield* Effect.replicateEffect(store.countInvalid(1, undefined), counted, { discard: true })
+        const { discord, sent } = yield* Effect.provideService(inMemory(guildWith(mute())), SharedLimits, shared)
+        yield* Effect.provide(denialOf(asking(SEND, ["7"], text)), discord)
+        assert.deepStrictEqual(sent, [...requests])
       }
-      assert.deepStrictEqual(yield* Effect.provide(denialOf(asking(SEND, ["7"], text)), discord), takesSending)
-      assert.lengthOf(sent, mark - 1)
     })
   )
 })
