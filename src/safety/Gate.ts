@@ -7,8 +7,9 @@ import { sharedReads } from "../preview/lookups.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import { prefixErrorPaths } from "../tools/dsl/checks.ts"
 import { riskRejection, scopeRejection } from "../tools/meta/scopes.ts"
-import type { RiskResolution, StepCall, ToolCall } from "../tools/Tool.ts"
+import type { StepCall, ToolCall } from "../tools/Tool.ts"
 import type { ConsentFailure } from "./Approver.ts"
+import { withApprovalPower } from "./approvalPower.ts"
 import * as ConfirmationTokens from "./ConfirmationTokens.ts"
 import { checksOf } from "./CurrentSettings.ts"
 import * as Consent from "./consent.ts"
@@ -52,7 +53,7 @@ export const layerOverStores: Layer.Layer<
     const discord = yield* Discord
     const { allowedGuilds } = settings
     const boundary = allowedGuilds === undefined ? undefined : yield* GuildBoundary.make(discord, allowedGuilds)
-    const resolveRisk = resolveRiskBy(discord)
+    const resolveRisk = resolveRiskBy(discord, settings)
     const consent = yield* Consent.make(discord, settings)
 
     /**
@@ -177,22 +178,28 @@ const withArgumentPath =
  * role's permissions are read. Does the same for each step of a plan. A plan has the risk of its
  * riskiest step.
  */
-const resolveRiskBy = (discord: Discord["Type"]) => {
+const resolveRiskBy = (discord: Discord["Type"], settings: Settings["Type"]) => {
+  const addPower = withApprovalPower(settings)
   const resolveAll = Effect.fnUntraced(function* (call: ToolCall) {
     // Steps share reads, such as the roles of one guild.
     const reads = yield* sharedReads(discord)
     const resolved = <One extends StepCall>(one: One): Effect.Effect<One, DiscordFailure> =>
-      one.resolveRisk === undefined
-        ? Effect.succeed(one)
-        : Effect.map(lookupRisk(reads, one.resolveRisk), (risk) => ({ ...one, risk: higherRisk(one.risk, risk) }))
+      Effect.flatMap(
+        one.resolveRisk === undefined
+          ? Effect.succeed(one)
+          : Effect.map(lookUp(reads, one.resolveRisk), (risk) => ({ ...one, risk: higherRisk(one.risk, risk) })),
+        (call) => lookUp(reads, addPower(call))
+      )
     const whole = yield* resolved(call)
     if (call.steps === undefined) return whole
     const steps = yield* Effect.forEach(call.steps, resolved, { concurrency: 4 })
     return { ...whole, steps, risk: steps.map(({ risk }) => risk).reduce(higherRisk, whole.risk) }
   }, Effect.scoped)
   return (call: ToolCall): Effect.Effect<ToolCall, DiscordFailure> =>
-    call.resolveRisk === undefined && call.steps === undefined ? Effect.succeed(call) : resolveAll(call)
+    call.risk === "read" && call.resolveRisk === undefined && call.steps === undefined
+      ? Effect.succeed(call)
+      : resolveAll(call)
 }
 
-const lookupRisk = (discord: Discord["Type"], resolution: RiskResolution): Effect.Effect<Risk, DiscordFailure> =>
-  resolution.pipe(Effect.provideService(Discord, discord), Effect.provideService(Permit, Permit.grant("risk", "read")))
+const lookUp = <A>(discord: Discord["Type"], work: Effect.Effect<A, DiscordFailure, Discord | Permit>) =>
+  work.pipe(Effect.provideService(Discord, discord), Effect.provideService(Permit, Permit.grant("risk", "read")))

@@ -96,7 +96,8 @@ describe("without consent", () => {
     const tested = new Set(rows.map(([{ name }]) => name))
     assert.deepStrictEqual(
       guarded.filter(({ name }) => !tested.has(name)).map(({ name }) => name),
-      []
+      // It asks only with MCP_APPROVAL_CHANNEL: approvalPower.test.ts.
+      ["threads_remove_member"]
     )
     assert.isAbove(rows.length, 60)
   })

@@ -167,7 +167,13 @@ describe("the risk of a call", () => {
       featureTools
         .filter(({ name, risk }) => risk === "write" && hasConfirm(name) && !raised.has(name))
         .map(({ name }) => name),
-      ["application_modify", "application_modify_linked_role_metadata", "components_v2_send_from_template"]
+      [
+        // Only with MCP_APPROVAL_CHANNEL: test/safety/approvalPower.test.ts.
+        "threads_remove_member",
+        "application_modify",
+        "application_modify_linked_role_metadata",
+        "components_v2_send_from_template"
+      ]
     )
   })
 })

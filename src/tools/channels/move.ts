@@ -90,7 +90,7 @@ export const moveChannel = custom("channels_move", {
   fields,
   risk: "write",
   permissions: ["MANAGE_CHANNELS"],
-  asks: ["replaces"],
+  asks: ["replaces", "grants"],
   // A channel that takes the permissions of its category loses its own permissions.
   riskOf: ({ lock_permissions }: MoveInput) => (lock_permissions === true ? "destructive" : "write"),
   validate,

@@ -211,7 +211,7 @@ export const tools = group({ category: "channels", synonyms }, [
     options: { positions: listOf("The channels to move.", move, 1, Limits.CHANNEL_MOVES_MAX) },
     failures: reasons("unknown_channel", "one_category_change_at_a_time", "category_full"),
     // A channel that takes the permissions of its category loses its own permissions.
-    asks: ["replaces"],
+    asks: ["replaces", "grants"],
     riskOf: ({ positions }) => (positions.some((it) => it.lock_permissions === true) ? "destructive" : "write"),
     toBody: ({ positions }): Frozen<RESTPatchAPIGuildChannelPositionsJSONBody> => positions,
     afterwards: moveNotice,

@@ -23,7 +23,8 @@ export const consentKinds = {
   },
   grants: {
     label: "grants power",
-    effect: "gives a dangerous permission: by a role, an overwrite, an invite, or the end of a denial",
+    effect:
+      "gives a dangerous permission: by a role, an overwrite, an invite, or the end of a denial; or power over approvals",
     reason: "Who has the permission can do what this table protects from. A role without one is given at once."
   },
   replaces: {

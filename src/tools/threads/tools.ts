@@ -1,3 +1,4 @@
+import type { Risk } from "../../safety/Permit.ts"
 import { channel, Threads, threadMember } from "../channels/view.ts"
 import { idBounds, sameEndIssues, timeFields } from "../dsl/cursor.ts"
 import { group } from "../dsl/defineTool.ts"
@@ -119,6 +120,9 @@ export const tools = group({ category: "threads", synonyms }, [
     description: "Remove a user from a thread.",
     path: { thread_id, user_id },
     risk: "write",
+    // A person who approves in the thread: the gate raises the risk.
+    riskOf: (): Risk => "write",
+    asks: ["grants"],
     failures: reasons("unknown_member", "unknown_user", "thread_archived")
   })
 ])
