@@ -5998,6 +5998,8 @@ export interface Tools {
       readonly thread_id: string
       /** The member. */
       readonly user_id: string
+      /** Omit until asked. */
+      readonly __confirm?: boolean | string
     }
     readonly answer: {
       readonly done: true
