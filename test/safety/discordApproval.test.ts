@@ -575,7 +575,7 @@ describe("a call that needs an approval in Discord", () => {
         { guilds: ["1500000000000000009"] }
       ]
       for (const loss of losses) {
-        const { click, deleted, members, posts, process, settings } = yield* setUp(({ guild }) => ({
+        const { click, deleted, members, posted, posts, process, settings } = yield* setUp(({ guild }) => ({
           ALLOWED_GUILDS: guild
         }))
         const { asking, remove } = yield* process
@@ -590,8 +590,8 @@ describe("a call that needs an approval in Discord", () => {
         assert.deepStrictEqual((yield* posts).map(labelsOf), [["Approved by Chiara"]])
         // The approval is not used up: the client that may make the call again needs no other one.
         yield* Ref.set(policy, Effect.succeed(undefined))
-        assert.strictEqual(outcomeOf(yield* remove({}, { policy })), "ran")
-        assert.lengthOf(yield* posts, 1)
+        const again = Effect.map(remove({}, { policy }), outcomeOf)
+        assert.strictEqual(yield* Effect.raceFirst(again, Effect.as(posted(2), "asked again")), "ran")
       }
     }).pipe(Effect.scoped)
   )
