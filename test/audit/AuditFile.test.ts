@@ -230,6 +230,29 @@ layer(quiet)("an audit file", (it) => {
     })
   )
 
+  it.scoped("may lose its oldest files, also if a later log has the end of one of them, and no changed record", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const file = yield* place
+      const first = yield* opened(file, { maxBytes: 500, pid: 100 })
+      yield* first.append(entries(1))
+      // With the sync, the checkpoint has the record. The second log begins with the checkpoint of the first.
+      yield* TestClock.adjust("1 second")
+      const second = yield* opened(file, { pid: 200 })
+      yield* second.append(entries(1))
+      for (let count = 0; count < 8; count++) yield* first.append(entries(1))
+      const [oldest = "", next = ""] = (yield* checkLogs(file)).flatMap(({ files }) => (files.length > 1 ? files : []))
+      const kept = yield* fs.readFileString(oldest)
+      yield* fs.writeFileString(oldest, kept.replace("tool_0", "tool_1"))
+      assert.isNotEmpty((yield* findings(file)).faults)
+      yield* fs.writeFileString(oldest, kept)
+      yield* fs.remove(oldest)
+      assert.deepStrictEqual((yield* findings(file)).faults, [])
+      yield* fs.remove(next)
+      assert.deepStrictEqual((yield* findings(file)).faults, [])
+    })
+  )
+
   it.scoped("shows lines removed from its start", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
