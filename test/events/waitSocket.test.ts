@@ -142,6 +142,7 @@ layer(Layer.mergeAll(SandboxModule.layer(roomy), NodeContext.layer, quiet), { ex
           "text"
         ])
         assert.deepStrictEqual(yield* issuesTo("x".repeat(20_000)), [""])
+        assert.deepStrictEqual(yield* issuesTo(`{"ask":"cursor"}${" ".repeat(20_000)}\n`), [""])
         assert.deepStrictEqual(yield* issuesTo(`"${"🐚".repeat(8190)}"\n`), [""])
       })
     )
