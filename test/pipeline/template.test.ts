@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
-import { fill } from "../../src/pipeline/fill.ts"
+import { fill, fillItems } from "../../src/pipeline/fill.ts"
 import { hasReference, inspect } from "../../src/pipeline/template.ts"
 
 const found = {
@@ -45,6 +45,26 @@ describe("a template that is the whole text", () => {
   ] as const) {
     it(`keeps its type: ${template}`, () => assert.deepStrictEqual(filled({ at: [template] }), { at: [value] }))
   }
+
+  it("keeps its type in the preview of an item, and a reference to a step stays a reference", () => {
+    const bindings = new Map<string, unknown>([
+      ["item", { id: "1", roles: ["a", "b"], pinned: true }],
+      ["index", 2]
+    ])
+    assert.deepStrictEqual(
+      fillItems(
+        {
+          whole: "{{item}}",
+          inner: ["{{item.roles}}", "{{item.pinned}}", "{{index}}"],
+          text: "{{index}}. {{item.id}}"
+        },
+        bindings
+      ),
+      { whole: bindings.get("item"), inner: [["a", "b"], true, 2], text: "2. 1" }
+    )
+    const others = { step: "{{find.items}}", missing: "{{item.nick}}", mixed: "{{find.count}} of {{index}}" }
+    assert.deepStrictEqual(fillItems(others, bindings), { ...others, mixed: "{{find.count}} of 2" })
+  })
 
   it("is a list with [*], and one flat list with several [*]", () => {
     assert.deepStrictEqual(filled("{{find.items[*].id}}"), ["1", "2"])
