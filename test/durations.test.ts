@@ -121,7 +121,7 @@ const rows: Readonly<Record<string, Row>> = {
     begin: Effect.gen(function* () {
       const tokens = yield* ConfirmationTokens.make
       const call = yield* deletion
-      const issued = yield* Effect.replicateEffect(tokens.issue(call), 10)
+      const issued = yield* Effect.replicateEffect(tokens.issue(call, []), 10)
       return Effect.map(Effect.exit(Effect.suspend(() => tokens.redeem(issued.pop() ?? "", call))), Exit.isSuccess)
     })
   },

@@ -119,7 +119,9 @@ export class DryRunPreview extends describedError<DryRunPreview>()("DryRunPrevie
       "MCP_APPROVERS",
       "MCP_APPROVAL_CHANNEL"
     )
-  )
+  ),
+  /** The consent to an earlier preview does not cover the call: the names of what has changed since. */
+  consent_stale: optional(Schema.Array(Schema.String))
 }) {}
 
 /** A person was asked to confirm and did not agree, or was not asked because they declined too many calls. */

@@ -31,6 +31,8 @@ const callFields = {
   undo: optional(Schema.String),
   /** Set if a lookup failed or took too long. */
   incomplete: optional(Schema.String),
+  /** Set if the content of the arguments does the harm: then it is shown in full. */
+  whole_content: optional(Schema.Literal(true)),
   arguments: fields(Schema.Unknown)
 }
 

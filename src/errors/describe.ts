@@ -134,10 +134,15 @@ const describeClass: (error: DiscordMcpError) => Description = Match.type<Discor
           )
     },
     DryRunPreview: (e) =>
-      notRetriable(
-        `Dry run: ${e.tool} would run with the arguments in the preview. Nothing was changed.`,
-        `Show the preview to the person. ${consentHint(e)}`
-      ),
+      e.consent_stale === undefined
+        ? notRetriable(
+            `Dry run: ${e.tool} would run with the arguments in the preview. Nothing was changed.`,
+            `Show the preview to the person. ${consentHint(e)}`
+          )
+        : notRetriable(
+            `${e.tool} was not run, because this has changed since its preview: ${e.consent_stale.join(", ")}.`,
+            `Show the new preview to the person. ${consentHint(e)}`
+          ),
     ConfirmationDeclined: (e) =>
       e.how === "not_asked"
         ? notRetriable(
@@ -289,6 +294,9 @@ const consentHint = (e: Extract<DiscordMcpError, { readonly _tag: "DryRunPreview
   }
   if (!e.armed) {
     return "To run it, the operator must set MCP_DRY_RUN=false and the call must pass __confirm: true."
+  }
+  if (e.consent_stale !== undefined && e.confirmation_token === undefined) {
+    return `To run it, call ${e.tool} again with the same arguments and without __confirm. The person is then asked again.`
   }
   const confirmation = e.confirmation_token === undefined ? "true" : "the confirmation_token"
   return `If they agree, call ${e.tool} again with the same arguments and __confirm: ${confirmation}.`

@@ -1,6 +1,7 @@
 /** Questions to people in Discord: what they hold, and what a click, a reply or the time changes of them. */
 import { Array as Arr, Either, Schema } from "effect"
 import { createdAtMs, Id } from "../discord/snowflake.ts"
+import { ShownCall } from "../safety/Permit.ts"
 import { isoTime } from "../text/words.ts"
 import type { EventType, LoggedEvent } from "./GatewayEvent.ts"
 
@@ -41,8 +42,17 @@ export const Ask = Schema.Struct({
   expires_at: Schema.String,
   status: Schema.Literal("pending", "answered", "cancelled", "expired"),
   answer: optional(AskAnswer),
-  /** For an approval: the tool, and the digest of the call that is approved. */
-  approves: optional(Schema.Struct({ tool: Schema.String, subject: Schema.String, used: Schema.Boolean }))
+  /** For an approval: the tool, the digest of the call that is approved, and what was shown of it. */
+  approves: optional(
+    Schema.Struct({
+      tool: Schema.String,
+      subject: Schema.String,
+      shown: optional(Schema.Array(ShownCall)),
+      used: Schema.Boolean,
+      /** What was shown changed before the call ran, so the approval permitted nothing. */
+      outdated: optional(Schema.Literal(true))
+    })
+  )
 })
 
 /** A question to people in Discord. */
@@ -182,7 +192,12 @@ export const DECLINE = "decline"
 export type NotApproved = "unknown" | "pending" | "expired" | "declined" | "cancelled" | "used" | "other_call"
 
 /** Uses an approval for a call. It permits exactly one run of the call that was shown. */
-export const useApproval = (ask: Ask, subject: string, nowMs: number): Either.Either<Ask, NotApproved> => {
+export const useApproval = (
+  ask: Ask,
+  subject: string,
+  nowMs: number,
+  isOutdated = false
+): Either.Either<Ask, NotApproved> => {
   const { answer, approves } = ask
   if (approves === undefined) return Either.left("unknown")
   if (approves.subject !== subject) return Either.left("other_call")
@@ -191,7 +206,7 @@ export const useApproval = (ask: Ask, subject: string, nowMs: number): Either.Ei
   if (ask.status === "cancelled" || ask.status === "expired") return Either.left(ask.status)
   if (answer === undefined) return Either.left("pending")
   return answer.value === APPROVE
-    ? Either.right({ ...ask, approves: { ...approves, used: true } })
+    ? Either.right({ ...ask, approves: { ...approves, used: true, ...(isOutdated && { outdated: true }) } })
     : Either.left("declined")
 }
 

@@ -44,11 +44,12 @@ export interface Asks {
   readonly answer: (ask_id: string, person: Person, reply: Reply) => Effect.Effect<Either.Either<Ask, NotCounted>>
   /** Takes a question back. Returns none if it is not open. */
   readonly cancel: (ask_id: string, client_id: string | undefined) => Effect.Effect<Option.Option<Ask>>
-  /** Uses an approval for a call. It permits one run. */
+  /** Uses an approval for a call. It permits one run, or none if what was shown has changed (`isOutdated`). */
   readonly useApproval: (
     ask_id: string,
     client_id: string | undefined,
-    subject: string
+    subject: string,
+    isOutdated?: boolean
   ) => Effect.Effect<Either.Either<Ask, NotApproved>>
   /** Waits until a question is no longer open. Returns its last state. */
   readonly ended: (ask_id: string) => Effect.Effect<Option.Option<Ask>>
@@ -197,10 +198,10 @@ export const make = Effect.fn("Asks.make")(function* (
         ),
         Either.getRight
       ),
-    useApproval: (ask_id, client_id, subject) =>
+    useApproval: (ask_id, client_id, subject, isOutdated) =>
       change<NotApproved>(
         () => ofClient(ask_id, client_id),
-        (ask, now) => useApproval(ask, subject, now),
+        (ask, now) => useApproval(ask, subject, now, isOutdated),
         "unknown"
       ),
     ended: (ask_id) => whenNot(ask_id, ({ status }) => status === "pending"),

@@ -225,8 +225,9 @@ const labelOf = ({ answer, approves, options, status }: Ask): string => {
   if (answer === undefined) return status === "cancelled" ? "Taken back" : "Expired"
   const name = truncate(toOneLine(stripInvisible(answer.by.name ?? answer.by.id)), NAME_MAX)
   if (approves !== undefined) {
-    const verb = answer.value !== APPROVE ? "Declined" : approves.used ? "Run, approved" : "Approved"
-    return `${verb} by ${name}`
+    const verb =
+      answer.value !== APPROVE ? "Declined" : approves.used && !approves.outdated ? "Run, approved" : "Approved"
+    return `${verb} by ${name}${approves.outdated === true ? ", but changed since: not run" : ""}`
   }
   const option = options.find(({ value }) => value === answer.value)
   return truncate(`Answered by ${name}${option === undefined ? "" : `: ${toOneLine(option.label)}`}`, LABEL_MAX)

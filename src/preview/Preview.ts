@@ -3,18 +3,25 @@ import { Array as Arr, Effect, Option } from "effect"
 import { Discord } from "../discord/Discord.ts"
 import type { CallPreview, OwnFacts, Preview, StepPreview } from "../errors/Preview.ts"
 import * as Deadline from "../resilience/Deadline.ts"
-import { Permit } from "../safety/Permit.ts"
+import { Permit, type ShownCall } from "../safety/Permit.ts"
 import { collectOmissions } from "../tools/dsl/view.ts"
 import { META } from "../tools/meta/scopes.ts"
 import type { ReferencedId, StepCall, Tool, ToolCall } from "../tools/Tool.ts"
 import { type Lookup, sharedReads, withinTime } from "./lookups.ts"
 import { mayRun } from "./mayRun.ts"
-import { nameOf } from "./names.ts"
+import { type NameOfId, nameOf } from "./names.ts"
+import { shownCallOf, subjectOf } from "./shownState.ts"
 
 /** The maximum number of reads for one call and for a plan, and the time limit for all of them. */
 const READS_MAX = 12
 const PLAN_READS_MAX = 40
 const TIME_MS = 3000
+
+/** A preview, and what its consent is bound to: the call that it shows, or each destructive call of a plan. */
+export interface Shown {
+  readonly preview: Preview
+  readonly state: ReadonlyArray<ShownCall>
+}
 
 /**
  * Makes the preview of a call. Sends a limited number of reads with the permit, takes at most three seconds and never
@@ -22,7 +29,7 @@ const TIME_MS = 3000
  */
 export const make =
   (discord: Discord["Type"], permit: Permit["Type"]) =>
-  (call: ToolCall): Effect.Effect<Preview> =>
+  (call: ToolCall): Effect.Effect<Shown> =>
     Effect.gen(function* () {
       const reads = yield* sharedReads(discord, call.steps === undefined ? READS_MAX : PLAN_READS_MAX)
       const lookup = yield* withinTime(TIME_MS)
@@ -39,21 +46,28 @@ export const withoutLookups = (call: ToolCall): Preview =>
         {}
       )
 
-const previewOf = (call: ToolCall, lookup: Lookup): Effect.Effect<Preview, never, Discord | Permit> =>
+const previewOf = (call: ToolCall, lookup: Lookup): Effect.Effect<Shown, never, Discord | Permit> =>
   call.steps === undefined
-    ? callOf(call, lookup)
+    ? Effect.map(callOf(call, lookup), ({ preview, state }) => ({ preview, state: [state] }))
     : // What is destroyed is looked up first, because the number of reads is limited.
       Effect.zipWith(
         Effect.forEach(Arr.partition(shownSteps(call.steps), isDestructive).toReversed(), (steps) =>
-          Effect.forEach(steps, (step) => Effect.map(callOf(step, lookup), (found) => stepOf(step, found)), CONCURRENT)
+          Effect.forEach(
+            steps,
+            (step) =>
+              Effect.map(callOf(step, lookup), ({ preview, state }) => ({ preview: stepOf(step, preview), state })),
+            CONCURRENT
+          )
         ),
         lookup(call.preview ?? Effect.succeed({})),
-        (steps, facts) =>
-          planOf(
+        (steps, facts) => ({
+          preview: planOf(
             call,
-            steps.flat(),
+            steps.flat().map(({ preview }) => preview),
             Option.getOrElse(facts, () => ({}))
-          )
+          ),
+          state: steps.flat().flatMap(({ preview, state }) => (preview.risk === "destructive" ? [state] : []))
+        })
       )
 
 const CONCURRENT = { concurrency: "unbounded" } as const
@@ -67,9 +81,14 @@ const outlineOf = (step: StepCall): CallPreview => {
     ...(grants.length > 0 && { grants }),
     ...(facts !== undefined && { facts }),
     ...(undo !== undefined && { undo }),
+    ...(showsContent(step) && { whole_content: true }),
     arguments: facts === undefined ? (step.arguments ?? step.written?.args ?? {}) : {}
   }
 }
+
+/** Returns whether the content of a call does the harm: what it publishes, or the text of a ping. It is shown in full. */
+const showsContent = ({ risk, tool: { asks = [] } }: StepCall): boolean =>
+  risk === "destructive" && asks.some((kind) => kind === "pings_everyone" || kind === "publishes")
 
 /** Returns the first clause of a tool's description. */
 const actionOf = ({ description }: Tool): string => /^.*?(?=[.:;](?:\s|$))/.exec(description)?.[0] ?? description
@@ -87,7 +106,7 @@ const callOf = Effect.fnUntraced(function* (call: StepCall, lookup: Lookup) {
   const { allowance, names, own } = yield* Effect.all(
     {
       // Each name would be another read, and the plan has the name that matters.
-      names: call.facts === undefined ? namesIn(call, lookup) : Effect.succeed({ found: {}, isWhole: true }),
+      names: call.facts === undefined ? namesIn(call, lookup) : Effect.succeed(NO_NAMES),
       allowance: isKnown ? lookup(mayRun(call)) : Effect.succeedSome({}),
       own: lookup(collectOmissions((isKnown ? call.preview : undefined) ?? Effect.succeed<OwnFacts>({})))
     },
@@ -100,15 +119,19 @@ const callOf = Effect.fnUntraced(function* (call: StepCall, lookup: Lookup) {
   const preview: CallPreview = {
     action,
     ...(grants !== undefined && { grants }),
-    ...(Object.keys(names.found).length > 0 && { names: names.found }),
+    ...(Object.keys(names.texts).length > 0 && { names: names.texts }),
     ...(Object.keys(facts).length > 0 && { facts }),
     ...Option.getOrElse(allowance, () => ({})),
     ...(undo !== undefined && { undo }),
     ...(!isWhole && { incomplete: "Not all of this could be looked up." }),
+    ...(outline.whole_content === true && { whole_content: true }),
     arguments: sent
   }
-  return preview
+  const subject = subjectOf({ tool: call.tool, arguments: call.arguments ?? call.written?.args ?? {} })
+  return { preview, state: shownCallOf({ subject, identities: names.identities, facts, isWhole }) }
 })
+
+const NO_NAMES: FieldNames = { texts: {}, identities: {}, isWhole: true }
 
 const NO_FACTS: readonly [OwnFacts, ReadonlyArray<string>] = [{}, []]
 
@@ -159,8 +182,18 @@ const stepOf = (step: StepCall, call = outlineOf(step)): StepPreview => {
 /** The maximum number of ids of one field that are shown by name. For a longer list the tool's own facts suffice. */
 const NAMED_MAX = 5
 
+/** The names of the ids of a call, by field, and the identities that these names stand for. */
+interface FieldNames {
+  readonly texts: NonNullable<Preview["names"]>
+  readonly identities: Readonly<Record<string, string>>
+  readonly isWhole: boolean
+}
+
 /** Finds the names of all ids, by field. */
-const namesIn = Effect.fnUntraced(function* (call: StepCall, lookup: Lookup) {
+const namesIn = Effect.fnUntraced(function* (
+  call: StepCall,
+  lookup: Lookup
+): Effect.fn.Return<FieldNames, never, Discord | Permit> {
   const fields = Object.entries(Arr.groupBy(call.referencedIds, ({ path }) => path.replaceAll(INDEX, "")))
   const named = fields.filter(([, ids]) => ids.length <= NAMED_MAX && !(isList(ids) && ids[0].kind === "message"))
   const found = yield* Effect.forEach(
@@ -176,14 +209,18 @@ const namesIn = Effect.fnUntraced(function* (call: StepCall, lookup: Lookup) {
       ),
     CONCURRENT
   )
-  return {
-    found: Object.fromEntries(
+  const namesOf = (lookups: (typeof found)[number]["lookups"]): ReadonlyArray<NameOfId> =>
+    Arr.getSomes(lookups).map(([name]) => name)
+  const byField = <A>(value: (names: Arr.NonEmptyReadonlyArray<NameOfId>, isAList: boolean) => A) =>
+    Object.fromEntries(
       found.flatMap(({ field, ids, lookups }) => {
-        const names = Arr.getSomes(lookups).map(([name]) => name)
-        const [only] = names
-        return only === undefined ? [] : [[field, isList(ids) ? names : only] as const]
+        const names = namesOf(lookups)
+        return Arr.isNonEmptyReadonlyArray(names) ? [[field, value(names, isList(ids))] as const] : []
       })
-    ),
+    )
+  return {
+    texts: byField((names, isAList) => (isAList ? names.map(({ text }) => text) : names[0].text)),
+    identities: byField((names) => names.map(({ identity, text }) => identity ?? text).join("\n")),
     isWhole: found.every(({ lookups }) => lookups.every(Option.exists(([, omitted]) => omitted.length === 0)))
   }
 })

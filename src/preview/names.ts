@@ -22,13 +22,32 @@ import {
 import type { ReferencedId, StepCall } from "../tools/Tool.ts"
 import { Person } from "../tools/users/view.ts"
 
-/** Looks up the name of an id. Returns `undefined` if its kind has none or an id for the lookup is missing. */
-export const nameOf = ({ id, kind }: ReferencedId, call: StepCall): NameLookup | undefined => {
-  const lookup = nameLookups[kind]?.(id, contextOf(call))
-  return lookup && Effect.catchTag(lookup, "DiscordNotFoundError", () => Effect.succeed(NOT_FOUND))
+/**
+ * A name for an id. `identity`: what it stands for, without what a busy guild changes, such as a count; by default the
+ * text.
+ */
+export interface NameOfId {
+  readonly text: string
+  readonly identity?: string
 }
 
-type NameLookup = Effect.Effect<string, DiscordFailure, Discord | Permit>
+/** Looks up the name of an id. Returns `undefined` if its kind has none or an id for the lookup is missing. */
+export const nameOf = (
+  { id, kind }: ReferencedId,
+  call: StepCall
+): Effect.Effect<NameOfId, DiscordFailure, Discord | Permit> | undefined => {
+  const lookup = nameLookups[kind]?.(id, contextOf(call))
+  return (
+    lookup &&
+    Effect.map(
+      Effect.catchTag(lookup, "DiscordNotFoundError", () => Effect.succeed(NOT_FOUND)),
+      (name) => (typeof name === "string" ? { text: name } : name)
+    )
+  )
+}
+
+type NameLookup = Effect.Effect<string | NameOfId, DiscordFailure, Discord | Permit>
+type TextLookup = Effect.Effect<string, DiscordFailure, Discord | Permit>
 
 /** The other ids of the call, which the lookup of a name needs. */
 interface IdContext {
@@ -85,7 +104,7 @@ const Owned = Schema.Struct({ guild_id: text, sku_id: text, user_id: text })
 const channelOf = (channel_id: string) => getReadable(Channel, "/channels/{channel_id}", { channel_id })
 const userOf = (user_id: string) => Effect.map(getReadable(Person, "/users/{user_id}", { user_id }), formatUser)
 
-const memberOf = (guild_id: string, user_id: string): NameLookup =>
+const memberOf = (guild_id: string, user_id: string): TextLookup =>
   getReadable(Member, "/guilds/{guild_id}/members/{user_id}", { guild_id, user_id }).pipe(
     Effect.map(formatMember),
     Effect.catchTag("DiscordNotFoundError", () =>
@@ -93,7 +112,7 @@ const memberOf = (guild_id: string, user_id: string): NameLookup =>
     )
   )
 
-const roleOf = (guild_id: string, role_id: string): NameLookup =>
+const roleOf = (guild_id: string, role_id: string): TextLookup =>
   Effect.map(getReadable(WithRoles, "/guilds/{guild_id}", { guild_id }), ({ roles }) => {
     const role = roles.find(({ id }) => id === role_id)
     return role === undefined ? NOT_FOUND : role.id === guild_id ? "@everyone" : formatName(role.name, "@")
@@ -131,7 +150,7 @@ const nameLookups: Partial<Readonly<Record<IdKind, (id: string, context: IdConte
             channel_id: channel,
             message_id: id
           }),
-          (it) => `${formatUser(it.author)}: ${summarizeMessage(it)}`
+          (it) => ({ text: `${formatUser(it.author)}: ${summarizeMessage(it)}`, identity: formatUser(it.author) })
         ),
   user: (id, { guild }) =>
     Effect.flatMap(guild, (guild_id) => (guild_id === undefined ? userOf(id) : memberOf(guild_id, id))),
@@ -161,13 +180,13 @@ const nameLookups: Partial<Readonly<Record<IdKind, (id: string, context: IdConte
   sound: ofGuild(Named, "soundboard-sounds", ({ name }) => formatName(name)),
   event: inGuild((guild_id, id) =>
     getReadable(Event, "/guilds/{guild_id}/scheduled-events/{id}", { guild_id, id }, { with_user_count: true }).pipe(
-      Effect.map(({ name, scheduled_start_time, user_count }) =>
-        [
+      Effect.map(({ name, scheduled_start_time, user_count }) => {
+        const identity = [
           quote(name),
-          ...(scheduled_start_time == null ? [] : [formatTime(scheduled_start_time)]),
-          `${user_count ?? 0} interested`
+          ...(scheduled_start_time == null ? [] : [formatTime(scheduled_start_time)])
         ].join(", ")
-      )
+        return { text: `${identity}, ${user_count ?? 0} interested`, identity }
+      })
     )
   ),
   rule: ofGuild(Rule, "auto-moderation/rules", ({ enabled, name }) =>
@@ -184,8 +203,10 @@ const nameLookups: Partial<Readonly<Record<IdKind, (id: string, context: IdConte
   template: (template_code) =>
     Effect.map(
       getReadable(Template, "/guilds/templates/{template_code}", { template_code }),
-      ({ name, usage_count }) =>
-        `${formatName(name)}${usage_count == null ? "" : `, used ${usage_count} ${usage_count === 1 ? "time" : "times"}`}`
+      ({ name, usage_count }) => ({
+        text: `${formatName(name)}${usage_count == null ? "" : `, used ${usage_count} ${usage_count === 1 ? "time" : "times"}`}`,
+        identity: formatName(name)
+      })
     ),
   integration: inGuild((guild_id, id) =>
     Effect.map(getReadable(Integrations, "/guilds/{guild_id}/integrations", { guild_id }), (all) => {
@@ -222,10 +243,9 @@ const nameLookups: Partial<Readonly<Record<IdKind, (id: string, context: IdConte
             ].join(", ") || id
         ),
   lobby: (lobby_id) =>
-    Effect.map(getReadable(Lobby, "/lobbies/{lobby_id}", { lobby_id }), ({ linked_channel, members }) =>
-      [
-        formatCount(members?.length ?? 0, "member") || "no members",
-        ...(linked_channel == null ? [] : [`linked to channel ${linked_channel.id ?? "(unknown)"}`])
-      ].join(", ")
-    )
+    Effect.map(getReadable(Lobby, "/lobbies/{lobby_id}", { lobby_id }), ({ linked_channel, members }) => {
+      const link = linked_channel == null ? [] : [`linked to channel ${linked_channel.id ?? "(unknown)"}`]
+      const count = formatCount(members?.length ?? 0, "member") || "no members"
+      return { text: [count, ...link].join(", "), identity: link.join() }
+    })
 }

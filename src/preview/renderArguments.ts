@@ -1,29 +1,32 @@
-/** Formats the arguments of a previewed call. Ids, permissions and lists of them are complete; content is truncated. */
+/**
+ * Formats the arguments of a previewed call. Ids, permissions and lists of them are complete. Content is truncated, unless
+ * it does the harm.
+ */
 import type { CallPreview } from "../errors/Preview.ts"
 import { truncate } from "../text/words.ts"
 
 /** The level of detail. `lean` leaves out descriptions, but never what is destroyed or granted. */
 export type PreviewDetail = "full" | "lean"
 
-/** The arguments of a call, and the ids that it grants something to. */
-type Arguments = Pick<CallPreview, "arguments" | "grants">
+/** The arguments of a call, the ids that it grants something to, and whether its content is shown in full. */
+type Arguments = Pick<CallPreview, "arguments" | "grants" | "whole_content">
 
 /** Returns one line for each argument that the preview does not show by name. */
 export const argumentLines = (
-  { arguments: sent, grants, names = {} }: Arguments & Pick<CallPreview, "names">,
+  { arguments: sent, grants, names = {}, whole_content }: Arguments & Pick<CallPreview, "names">,
   detail: PreviewDetail
 ): ReadonlyArray<string> =>
   Object.entries(sent)
     .filter(([name]) => !Object.hasOwn(names, name))
     .map(([name, value]) => {
-      const line = `${name}: ${JSON.stringify(shorten(name, value, { detail, grants }))}`
-      return isNeverCut(name, value) ? line : truncate(line, LINE_MAX)
+      const line = `${name}: ${JSON.stringify(shorten(name, value, { detail, grants, isWhole: whole_content === true }))}`
+      return whole_content === true || isNeverCut(name, value) ? line : truncate(line, LINE_MAX)
     })
 
 /** Formats the arguments of a step as one text, ids included. */
-export const argumentsText = ({ arguments: sent, grants }: Arguments, detail: PreviewDetail): string =>
+export const argumentsText = ({ arguments: sent, grants, whole_content }: Arguments, detail: PreviewDetail): string =>
   Object.entries(sent)
-    .map(([name, value]) => `${name} ${argumentText(name, value, { detail, grants })}`)
+    .map(([name, value]) => `${name} ${argumentText(name, value, { detail, grants, isWhole: whole_content === true })}`)
     .join(", ")
 
 /** Formats one argument without its name. */
@@ -55,9 +58,20 @@ const isNeverCut = (name: string, value: unknown): boolean =>
 interface Shortening {
   readonly detail: PreviewDetail
   readonly grants?: CallPreview["grants"] | undefined
+  readonly isWhole?: boolean
+}
+
+/** Removes the bytes of files, which nobody can read, and keeps everything else. */
+const withoutBytes = (name: string, value: unknown): unknown => {
+  if (typeof value === "string") return name === "base64" ? `(${value.length} characters)` : value
+  if (Array.isArray(value)) return value.map((item) => withoutBytes("", item))
+  return typeof value === "object" && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutBytes(key, item)]))
+    : value
 }
 
 const shorten = (name: string, value: unknown, options: Shortening, textMax = LINE_MAX): unknown => {
+  if (options.isWhole === true) return withoutBytes(name, value)
   if (CONTENT.has(name)) return content(value, options.detail)
   if (typeof value === "string") return name.endsWith("url") ? value : truncate(value, textMax)
   const inner = (key: string, item: unknown) => shorten(key, item, options, INNER_MAX)

@@ -4,6 +4,7 @@ import { type CallPreview, Preview, type StepPreview } from "../errors/Preview.t
 import { stripInvisible } from "../text/sanitize.ts"
 import { toOneLine, truncate } from "../text/words.ts"
 import { argumentLines, argumentsText, argumentText, type PreviewDetail } from "./renderArguments.ts"
+import { isDescriptive } from "./shownState.ts"
 
 /** The maximum length of a formatted preview, in characters. A longer preview gets neither a question nor a token. */
 export const PREVIEW_MAX_CHARS = 6000
@@ -68,7 +69,7 @@ const callLines = (call: CallPreview, steps: ReadonlyArray<string> = []): Readon
   ...grantLines(call),
   ...steps,
   ...factLines(call.names),
-  ...factLines(call.facts),
+  ...factLines(call.facts, call.whole_content),
   ...(call.bot_may === false ? [denialLine(call)] : []),
   ...[call.undo, call.incomplete].filter((text) => text !== undefined).map((text) => truncate(text, LINE_MAX))
 ]
@@ -79,15 +80,16 @@ const grantLines = ({ grants = [] }: Pick<CallPreview, "grants">): ReadonlyArray
 type Facts = NonNullable<CallPreview["facts"]>
 
 /** Names each line after its field: that of `channel_id` begins with `channel`. */
-const factLines = (facts: Facts = {}): ReadonlyArray<string> =>
+const factLines = (facts: Facts = {}, isWhole = false): ReadonlyArray<string> =>
   Object.entries(facts).map(([name, value]) => {
-    const line = `${name.replace(/_ids?$/, "").replaceAll("_", " ")}: ${valueText(value)}`
-    return typeof value === "string" ? truncate(line, LINE_MAX) : line
+    const line = `${name.replace(/_ids?$/, "").replaceAll("_", " ")}: ${valueText(value, isWhole)}`
+    return typeof value === "string" && !isWhole ? truncate(line, LINE_MAX) : line
   })
 
-const valueText = (value: Facts[string]): string => {
-  if (typeof value !== "object") return truncate(String(value), LINE_MAX)
-  const items = value.map((item) => truncate(item, LINE_MAX))
+const valueText = (value: Facts[string], isWhole = false): string => {
+  const shown = (text: string) => (isWhole ? text : truncate(text, LINE_MAX))
+  if (typeof value !== "object") return shown(String(value))
+  const items = value.map(shown)
   return items.join(items.some((item) => item.includes(", ")) ? "; " : ", ")
 }
 
@@ -162,15 +164,9 @@ const groupLines = (steps: ReadonlyArray<StepPreview>): ReadonlyArray<string> =>
   ])[1]
 }
 
-/** Facts that only describe what is destroyed. All other facts say what is destroyed or granted. */
-const DESCRIPTIVE_FACTS: ReadonlySet<string> = new Set([
-  ...["appear", "authors", "edited", "inactive_for", "joined", "last_message", "message", "messages", "newest"],
-  ...["not_found", "not_shown", "oldest", "pinned", "reactions", "roles", "sent", "thread", "timed_out_until", "topic"],
-  "users"
-])
-
+/** Facts that say what is destroyed or granted. All other facts only describe it. */
 const essentialFacts = ({ facts = {} }: StepPreview): Facts =>
-  Object.fromEntries(Object.entries(facts).filter(([name]) => !DESCRIPTIVE_FACTS.has(name)))
+  Object.fromEntries(Object.entries(facts).filter(([name]) => !isDescriptive(name)))
 
 /** Formats a step without its description: its arguments, and what it destroys or grants. */
 const leanText = (step: StepPreview): string =>
@@ -178,16 +174,22 @@ const leanText = (step: StepPreview): string =>
     headOf(step),
     argumentsText(step, "lean"),
     ...grantLines(step),
-    ...factLines(essentialFacts(step)).map(withFullStop),
+    ...factLines(essentialFacts(step), step.whole_content).map(withFullStop),
     ...sourceLines(step)
   ]
     .filter((text) => text !== "")
     .join(" ")
 
-/** Returns whether two steps can share a line. A step with grants, essential facts or unknown arguments has its own. */
+/**
+ * Returns whether two steps can share a line. A step with grants, essential facts, content in full or unknown arguments
+ * has its own.
+ */
 const isAlike = (one: StepPreview, other: StepPreview): boolean => {
   const isPlain = (step: StepPreview) =>
-    step.grants === undefined && step.from_steps === undefined && Object.keys(essentialFacts(step)).length === 0
+    step.grants === undefined &&
+    step.from_steps === undefined &&
+    step.whole_content !== true &&
+    Object.keys(essentialFacts(step)).length === 0
   const fieldsOf = (step: StepPreview) => Object.keys(step.arguments).sort().join()
   return headOf(one) === headOf(other) && fieldsOf(one) === fieldsOf(other) && isPlain(one) && isPlain(other)
 }

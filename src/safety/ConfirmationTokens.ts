@@ -1,23 +1,24 @@
 import { Context, Duration, Effect, Layer } from "effect"
 import { ValidationError } from "../errors/ClientErrors.ts"
+import { type Subject, subjectOf } from "../preview/shownState.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
 import type { Owner } from "../resilience/SharedBudget.ts"
+import { canonicalJson } from "../text/canonicalJson.ts"
 import { secureToken, sha256 } from "../text/secureToken.ts"
-import type { ToolCall } from "../tools/Tool.ts"
-import { canonicalJson } from "./canonicalJson.ts"
 import { OwnedEntries } from "./OwnedEntries.ts"
+import type { ShownCall } from "./Permit.ts"
 
-/** The part of a call that a token is bound to. */
-type Subject = Pick<ToolCall, "tool" | "arguments">
+/** What the preview of a call showed. A token keeps it until it is redeemed. */
+type State = ReadonlyArray<ShownCall>
 
 /** Single-use tokens. Each token confirms one call with exactly its arguments, from the client that got the preview. */
 export class ConfirmationTokens extends Context.Tag("effect-discord-mcp/safety/ConfirmationTokens")<
   ConfirmationTokens,
   {
     /** Returns a new token; `undefined` while the store is unavailable. */
-    readonly issue: (call: Subject, owner?: Owner) => Effect.Effect<string | undefined>
-    /** Redeems a token for a call. Only one of several concurrent attempts succeeds. */
-    readonly redeem: (token: string, call: Subject, owner?: Owner) => Effect.Effect<void, ValidationError>
+    readonly issue: (call: Subject, shown: State, owner?: Owner) => Effect.Effect<string | undefined>
+    /** Redeems a token for a call. Only one of several concurrent attempts succeeds. Returns what the preview showed. */
+    readonly redeem: (token: string, call: Subject, owner?: Owner) => Effect.Effect<State, ValidationError>
   }
 >() {}
 
@@ -32,7 +33,7 @@ const ALL_TOKENS_MAX = 20 * TOKENS_MAX
 
 /** Tokens in the memory of this process. */
 interface TokensInMemory extends Pick<ConfirmationTokens["Type"], "redeem"> {
-  readonly issue: (call: Subject, owner?: Owner) => Effect.Effect<string>
+  readonly issue: (call: Subject, shown: State, owner?: Owner) => Effect.Effect<string>
 }
 
 /** Makes an empty store in memory. */
@@ -47,11 +48,11 @@ export const make: Effect.Effect<TokensInMemory> = Effect.sync(() => {
   })
 
   return {
-    issue: (call, owner) =>
+    issue: (call, shown, owner) =>
       Effect.zipWith(secureToken, monotonicMs, (token, nowMs) => {
         while (!issued.hasCapacity(owner, 1, nowMs)) issued.dropOldest(owner)
         const expiresMs = nowMs + Duration.toMillis(TOKEN_LIFE)
-        issued.set(owner, keyOf(token, owner), { subject: subjectOf(call), expiresMs, used: false }, nowMs)
+        issued.set(owner, keyOf(token, owner), { subject: subjectOf(call), shown, expiresMs, used: false }, nowMs)
         return token
       }),
     redeem: (token, call, owner) =>
@@ -63,7 +64,7 @@ export const make: Effect.Effect<TokensInMemory> = Effect.sync(() => {
         // The token stays valid for its own call.
         if (found.subject !== subjectOf(call)) return refused("token_mismatch")
         found.used = true
-        return Effect.void
+        return Effect.succeed(found.shown)
       })
   }
 })
@@ -73,15 +74,13 @@ export const layer: Layer.Layer<ConfirmationTokens> = Layer.effect(ConfirmationT
 
 interface Issued {
   readonly subject: string
+  readonly shown: State
   readonly expiresMs: number
   used: boolean
 }
 
 /** Returns the key of a token. The token of another client counts as unknown. */
 export const keyOf = (token: string, owner: Owner): string => sha256(canonicalJson([token, owner ?? ""]))
-
-/** Returns the digest of what a token is bound to: the tool and exactly its arguments. */
-export const subjectOf = ({ arguments: given, tool }: Subject): string => sha256(canonicalJson([tool.name, given]))
 
 const problems = {
   token_unknown: "is not a token of this server: call without __confirm for a preview with a new token",

@@ -2,9 +2,9 @@ import { Context, Duration, Effect, Layer, type Scope } from "effect"
 import type { ConfirmationDeclined } from "../errors/ClientErrors.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
 import type { Owner } from "../resilience/SharedBudget.ts"
+import { canonicalJson } from "../text/canonicalJson.ts"
 import { sha256 } from "../text/secureToken.ts"
 import type { ToolCall } from "../tools/Tool.ts"
-import { canonicalJson } from "./canonicalJson.ts"
 import { OwnedEntries } from "./OwnedEntries.ts"
 
 /** How a person declined. */

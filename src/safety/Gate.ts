@@ -98,9 +98,10 @@ export const layerOverStores: Layer.Layer<
         policy.beforeRequest,
         (rejection) => new ScopeRejectedError({ ...rejection, policy_changed: "not_sent" })
       )
-      const consented = yield* planPermit?.covers(call.risk) === true
+      const changes = planPermit === undefined ? [] : yield* changesSincePlan(call, planPermit)
+      const consented = yield* planPermit?.covers(call.risk) === true && changes.length === 0
         ? approvedByPlan(call, planPermit)
-        : named(consent.obtain(call, checkPolicy))
+        : named(consent.obtain(call, checkPolicy, changes.length > 0 ? changes : undefined))
       // Lookups, a person's answer and the redemption of a token take time.
       yield* checkPolicy
       return Permit.grant(call.tool.name, call.risk, {
@@ -124,6 +125,12 @@ export const layerOverStores: Layer.Layer<
       }
       return Effect.void
     }
+
+    /** Returns what has changed of a destructive step since the preview of its plan. The consent to the plan covers no more. */
+    const changesSincePlan = (step: ToolCall, plan: Permit["Type"]): Effect.Effect<ReadonlyArray<string>> =>
+      plan.covers(step.risk) && step.risk === "destructive" && plan.shown !== undefined
+        ? consent.changesOf(step, plan.shown)
+        : Effect.succeed([])
 
     /** Fails if a person declined this step before. Who approved the plan has approved the step. */
     const approvedByPlan = (call: ToolCall, { approval }: Permit["Type"]): Effect.Effect<Consented, Refusal> => {

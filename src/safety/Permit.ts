@@ -1,4 +1,4 @@
-import { Context, Duration, Effect } from "effect"
+import { Context, Duration, Effect, Schema } from "effect"
 
 /** What a call can change. */
 export type Risk = "read" | "write" | "destructive"
@@ -27,12 +27,31 @@ export interface Approval {
   readonly ended?: Effect.Effect<void>
 }
 
+/**
+ * What was shown of a call before somebody agreed to it, as digests, counts and lists of digests. `subject` is the digest
+ * of the call. `isWhole`: everything could be read.
+ */
+export const ShownCall = Schema.Struct({
+  subject: Schema.String,
+  names: Schema.Record({ key: Schema.String, value: Schema.String }),
+  facts: Schema.Record({
+    key: Schema.String,
+    value: Schema.Union(Schema.Finite, Schema.String, Schema.Array(Schema.String))
+  }),
+  isWhole: Schema.Boolean
+})
+
+/** What was shown of a call. */
+export type ShownCall = typeof ShownCall.Type
+
 /** The consent to a call. */
 export interface Consented {
   /** The time that a person took to decide. It does not count against the call's deadline. */
   readonly approvalTime: Duration.Duration
   /** Unset if no approval in Discord was needed. */
   readonly approval?: Approval
+  /** What was shown of the call, or of the steps of a plan. Unset if nothing was shown. */
+  readonly shown?: ReadonlyArray<ShownCall>
 }
 
 /** The facts under which the gate grants a permit. */
@@ -81,12 +100,14 @@ class SealedPermit implements Terms {
   readonly guildId: string | undefined
   readonly policy: PolicyChecks
   readonly approval?: Approval
+  readonly shown?: ReadonlyArray<ShownCall>
 
-  constructor(tool: string, risk: Risk, { approval, approvalTime, guildId, policy, steps }: Terms) {
+  constructor(tool: string, risk: Risk, { approval, approvalTime, guildId, policy, shown, steps }: Terms) {
     this.tool = tool
     this.risk = risk
     this.approvalTime = approvalTime
     if (approval !== undefined) this.approval = approval
+    if (shown !== undefined) this.shown = shown
     this.steps = steps
     this.guildId = guildId
     this.policy = policy

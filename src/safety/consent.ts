@@ -4,8 +4,9 @@ import type { Discord } from "../discord/Discord.ts"
 import { ConfirmationDeclined, DryRunPreview, type ScopeRejectedError } from "../errors/ClientErrors.ts"
 import type { Preview } from "../errors/Preview.ts"
 import { Gateway } from "../events/Gateway.ts"
-import { make as makePreview, withoutLookups } from "../preview/Preview.ts"
+import { make as makePreview, type Shown, withoutLookups } from "../preview/Preview.ts"
 import { fittedPreviewLines, PREVIEW_MAX_CHARS, questionOf } from "../preview/renderPreview.ts"
+import { changesSince, subjectOf } from "../preview/shownState.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { escapeDelimiters } from "../text/delimiters.ts"
 import { mapTexts, stripInvisible } from "../text/sanitize.ts"
@@ -22,24 +23,39 @@ import {
 } from "./Approver.ts"
 import { ConfirmationTokens } from "./ConfirmationTokens.ts"
 import { Declines } from "./Declines.ts"
-import { type Consented, Permit } from "./Permit.ts"
+import { type Consented, Permit, type ShownCall } from "./Permit.ts"
 
 /** Ensures that destructive calls are confirmed: by the operator's settings, and by the caller or a person. */
 export interface Consent {
   /**
-   * Succeeds once there is consent, with the time a person took to decide, and their approval. `checkPolicy` runs after the preview has
-   * read from Discord, before the caller or a person sees it.
+   * Succeeds once there is consent, with the time a person took to decide, and their approval. `checkPolicy` runs after
+   * the preview has read from Discord, before the caller or a person sees it. `changes`: why an earlier consent to the
+   * call does not count.
    */
-  readonly obtain: (call: ToolCall, checkPolicy: CheckPolicy) => Effect.Effect<Consented, ConsentFailure>
+  readonly obtain: (
+    call: ToolCall,
+    checkPolicy: CheckPolicy,
+    changes?: ReadonlyArray<string>
+  ) => Effect.Effect<Consented, ConsentFailure>
   /** Fails if a person recently declined this call. Consent to a plan does not override that. */
   readonly failIfDeclined: (call: ToolCall) => Effect.Effect<void, ConfirmationDeclined>
+  /** Returns what has changed of a step since the preview of its plan showed it. Nothing, if it was not known then. */
+  readonly changesOf: (step: ToolCall, shown: ReadonlyArray<ShownCall>) => Effect.Effect<ReadonlyArray<string>>
 }
 
 /** Fails if the current policy does not allow the call. */
 type CheckPolicy = Effect.Effect<void, ScopeRejectedError>
 
-/** A preview that the caller may still see. */
-type CheckedPreview = Effect.Effect<Preview, ScopeRejectedError>
+/** Shows a new preview in place of a call, because what its consent is bound to has changed. */
+export type ShowChanged = (
+  call: ToolCall,
+  now: Shown,
+  changes: ReadonlyArray<string>,
+  token?: boolean
+) => Effect.Effect<never, ConsentFailure>
+
+/** A preview that the caller may still see. Each run reads anew. */
+export type CheckedPreview = Effect.Effect<Shown, ScopeRejectedError>
 
 /** Makes the consent rules. */
 export const make = Effect.fnUntraced(function* (discord: Discord["Type"], settings: Settings["Type"]) {
@@ -65,24 +81,44 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
 
   const show = Effect.fnUntraced(function* (
     call: ToolCall,
-    preview: CheckedPreview,
-    { armed, held_by, token }: Extract<Decision, { readonly kind: "show" }>
+    shown: CheckedPreview,
+    { armed, held_by, token }: Omit<Extract<Decision, { readonly kind: "show" }>, "kind">,
+    consent_stale?: ReadonlyArray<string>
   ) {
-    const shown = yield* preview
+    const { preview, state } = yield* shown
     const { clientId } = yield* Caller
-    if (call.risk === "destructive" && fittedPreviewLines(shown) === undefined)
+    if (call.risk === "destructive" && fittedPreviewLines(preview) === undefined)
       return yield* tooMuchToShow(call, PREVIEW_MAX_CHARS)
-    const confirmation_token = token ? yield* tokens.issue(call, clientId) : undefined
+    const confirmation_token = token ? yield* tokens.issue(call, state, clientId) : undefined
     const isTokenMissing = token && confirmation_token === undefined
     const heldBy = isTokenMissing ? "MCP_REDIS_URL" : held_by
     return yield* new DryRunPreview({
       tool: call.tool.name,
-      preview: shown,
+      preview,
       ...(confirmation_token !== undefined && { confirmation_token }),
       armed: armed && !isTokenMissing,
-      ...(heldBy !== undefined && { held_by: heldBy })
+      ...(heldBy !== undefined && { held_by: heldBy }),
+      ...(consent_stale !== undefined && { consent_stale })
     })
   })
+
+  /**
+   * Reads again what the preview showed. Shows a new preview in place of the call if it changed in a way that the consent
+   * does not cover. `token`: whether the caller, not a person, gives the new consent.
+   */
+  const failIfChanged = Effect.fnUntraced(function* (
+    call: ToolCall,
+    state: ReadonlyArray<ShownCall>,
+    preview: CheckedPreview,
+    token: boolean
+  ) {
+    const now = yield* preview
+    const changes = changesSince(state, now.state)
+    if (changes.length > 0) return yield* showChanged(call, now, changes, token)
+  })
+
+  const showChanged: ShowChanged = (call, now, changes, token = false) =>
+    show(call, Effect.succeed(now), { armed: true, token }, changes)
 
   const confirm = Effect.fnUntraced(function* (
     call: ToolCall,
@@ -92,7 +128,7 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
   ) {
     const shown = yield* preview
     const { clientId } = yield* Caller
-    const message = questionOf(shown)
+    const message = questionOf(shown.preview)
     if (message === undefined) return yield* tooMuchToShow(call, PREVIEW_MAX_CHARS)
     if (!(yield* declines.reserve(call, clientId))) {
       return yield* new ConfirmationDeclined({ tool: call.tool.name, how: "not_asked" })
@@ -112,8 +148,9 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
     )
     switch (outcome) {
       case "accepted":
+        yield* failIfChanged(call, shown.state, preview, false)
         yield* declines.remove(call, clientId)
-        return { approvalTime }
+        return { approvalTime, shown: shown.state }
       case "unavailable":
         return yield* proceed(call, Effect.succeed(shown), { canReturn: approver.canReturn }, checkPolicy)
       case "declined":
@@ -124,11 +161,25 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
     }
   }, Effect.scoped)
 
+  const redeem = Effect.fnUntraced(function* (
+    call: ToolCall,
+    preview: CheckedPreview,
+    { canReturn }: ApproverCapability,
+    token: string
+  ) {
+    const { clientId } = yield* Caller
+    yield* failIfDeclined(call)
+    const shown = yield* tokens.redeem(token, call, clientId)
+    yield* failIfChanged(call, shown, preview, canReturn)
+    return { ...AT_ONCE, shown }
+  })
+
   const proceed = (
     call: ToolCall,
     preview: CheckedPreview,
     approver: ApproverCapability,
-    checkPolicy: CheckPolicy
+    checkPolicy: CheckPolicy,
+    changes?: ReadonlyArray<string>
   ): Effect.Effect<Consented, ConsentFailure> => {
     const decision = decide(call, settings, {
       canConfirm: approver.confirm !== undefined,
@@ -139,29 +190,37 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
       case "run":
         return call.risk === "destructive" ? Effect.as(failIfDeclined(call), AT_ONCE) : NO_TIME
       case "redeem":
-        return Effect.flatMap(Caller, ({ clientId }) =>
-          Effect.as(Effect.zipRight(failIfDeclined(call), tokens.redeem(decision.token, call, clientId)), AT_ONCE)
-        )
+        return redeem(call, preview, approver, decision.token)
       case "confirm":
         return confirm(call, preview, approver, checkPolicy)
       case "approve":
-        return Effect.flatMap(approval, ({ obtain }) => obtain(call, preview, checkPolicy))
+        return Effect.flatMap(approval, ({ obtain }) => obtain(call, preview, checkPolicy, showChanged))
       case "show":
-        return show(call, preview, decision)
+        return show(call, preview, decision, changes)
     }
   }
 
   return {
-    obtain: (call, checkPolicy) => {
+    obtain: (call, checkPolicy, changes) => {
       const preview = Effect.zipLeft(
-        Effect.suspend(() => Effect.map(previewOf(call), presentable(call))),
+        Effect.suspend(() =>
+          Effect.map(previewOf(call), ({ preview, state }) => ({ preview: presentable(call)(preview), state }))
+        ),
         checkPolicy
       )
       return call.risk === "destructive"
-        ? Effect.flatMap(Approver, (approver) => proceed(call, preview, approver, checkPolicy))
+        ? Effect.flatMap(Approver, (approver) => proceed(call, preview, approver, checkPolicy, changes))
         : proceed(call, preview, NOBODY, checkPolicy)
     },
-    failIfDeclined
+    failIfDeclined,
+    changesOf: (step, shown) => {
+      const subject = subjectOf(step)
+      const before = shown.find((call) => call.subject === subject)
+      // The steps of a tool's own plan change what they read, and the tool checks its plan itself.
+      return before === undefined || step.facts !== undefined
+        ? Effect.succeed([])
+        : Effect.map(previewOf(step), ({ state }) => changesSince([before], state))
+    }
   } satisfies Consent as Consent
 })
 

@@ -21,7 +21,9 @@ import { APPROVE, type Ask, DECLINE, type NotApproved } from "../events/Ask.ts"
 import type { Asks, AsksFull } from "../events/Asks.ts"
 import { askPeople, showOutcome } from "../events/askPeople.ts"
 import { Gateway, whenEnded } from "../events/Gateway.ts"
+import { subjectOf as callSubjectOf, changesSince } from "../preview/shownState.ts"
 import { Caller } from "../telemetry/Caller.ts"
+import { canonicalJson } from "../text/canonicalJson.ts"
 import { sha256 } from "../text/secureToken.ts"
 import { quoted } from "../text/words.ts"
 import { Progress, waitAtMost } from "../tools/dsl/Progress.ts"
@@ -34,8 +36,8 @@ import {
   mentionsOf,
   readApprovalChannel
 } from "./approvalPost.ts"
-import { subjectOf as callSubjectOf, TOKEN_LIFE } from "./ConfirmationTokens.ts"
-import { canonicalJson } from "./canonicalJson.ts"
+import { TOKEN_LIFE } from "./ConfirmationTokens.ts"
+import type { CheckedPreview, ShowChanged } from "./consent.ts"
 import { DECLINE_LIFE, type Declines } from "./Declines.ts"
 import { type Consented, Permit } from "./Permit.ts"
 
@@ -101,7 +103,7 @@ export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
     const posting = Effect.gen(function* () {
       const place = yield* readApprovalChannel(discord, settings)
       const approvers = settings.approvers ?? []
-      const content = contentOf(call, shown, {
+      const content = contentOf(call, shown.preview, {
         mentions: yield* mentionsOf(discord, place, approvers),
         client:
           client === undefined
@@ -122,10 +124,10 @@ export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
         role_ids: approvers,
         pings: true,
         openMs: Duration.toMillis(TOKEN_LIFE),
-        approves: { tool, subject: subjectOf(call), used: false }
+        approves: { tool, subject: subjectOf(call), shown: shown.state, used: false }
       })
     })
-    const posted = yield* Effect.catchAll(own(posting), (failure) => notPosted(tool, shown, failure))
+    const posted = yield* Effect.catchAll(own(posting), (failure) => notPosted(tool, shown.preview, failure))
     return posted ?? (yield* tooMuchToShow(call, MESSAGE_MAX_CHARS))
   })
 
@@ -185,7 +187,8 @@ export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
   const obtain = Effect.fn("approval.obtain")(function* (
     call: ToolCall,
     preview: CheckedPreview,
-    checkPolicy: Effect.Effect<void, ScopeRejectedError>
+    checkPolicy: Effect.Effect<void, ScopeRejectedError>,
+    showChanged: ShowChanged
   ): Effect.fn.Return<Consented, ConsentFailure, Scope.Scope> {
     const { clientId } = yield* Caller
     const asks = yield* asksFor(call)
@@ -201,22 +204,25 @@ export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
     if (answer !== undefined) yield* checkPolicy
     // During the wait, this process may have lost the connection and its questions, and own them again.
     const now = yield* Effect.orElseSucceed(gateway.asks, () => asks)
-    const used = yield* now.useApproval(ask_id, clientId, subjectOf(call))
+    const shown = last.approves?.shown ?? []
+    const current = answer === undefined ? undefined : yield* preview
+    const changes = current === undefined ? [] : changesSince(shown, current.state)
+    const used = yield* now.useApproval(ask_id, clientId, subjectOf(call), changes.length > 0)
     if (Either.isLeft(used)) {
       return yield* used.left === "pending"
         ? new ConfirmationPending({ tool, ask_id, retry_after_ms: RETRY_AFTER_MS, expires_at })
         : refused(used.left)
     }
-    yield* declines.remove(call, clientId)
     const ended = Effect.asVoid(Effect.forkDaemon(own(showOutcome(used.right, gateway.audit))))
-    return { approvalTime, approval: { ask_id, by: used.right.answer?.by.id ?? "", ended } }
+    if (current !== undefined && changes.length > 0) {
+      return yield* Effect.zipRight(ended, showChanged(call, current, changes))
+    }
+    yield* declines.remove(call, clientId)
+    return { approvalTime, approval: { ask_id, by: used.right.answer?.by.id ?? "", ended }, shown }
   }, Effect.scoped)
 
   return { obtain }
 })
-
-/** A preview that the caller may still see. */
-type CheckedPreview = Effect.Effect<Preview, ScopeRejectedError>
 
 const tooManyOpen = (limit: number) => new BulkheadFullError({ limit, scope: "questions" })
 

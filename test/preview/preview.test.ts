@@ -300,7 +300,8 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
       names: { channel_id: "#general (text)" },
       facts: { pings: "everyone who can see it, of about 20 members" },
       ...lacking("MENTION_EVERYONE"),
-      undo: "A ping cannot be undone."
+      undo: "A ping cannot be undone.",
+      whole_content: true
     }
   ],
   "an invite that is revoked": [

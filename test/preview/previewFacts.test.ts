@@ -384,7 +384,7 @@ const facts: ReadonlyArray<Row> = [
     },
     "channels_delete",
     inChannel,
-    { last_message: "2026-05-28T19:30:00Z", messages: 12, members: 3 }
+    { last_message: "2026-05-28T19:30:00Z", messages: 12, thread_members: 3 }
   ],
   [
     "who has a role that all have",

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import { make, TOKENS_MAX } from "../../src/safety/ConfirmationTokens.ts"
-import { canonicalJson } from "../../src/safety/canonicalJson.ts"
+import { canonicalJson } from "../../src/text/canonicalJson.ts"
 import { prepared } from "../tools/prepared.ts"
 import { issuesOf } from "../tools/wired.ts"
 import { CHANNEL, gateServer, MESSAGE, outcomeOf, somebody, tokenOf } from "./gateServer.ts"
@@ -23,7 +23,7 @@ describe("a confirmation token", () => {
     Effect.gen(function* () {
       const tokens = yield* make
       const call = yield* callOf("messages_delete", deletion)
-      const issued = yield* Effect.replicateEffect(tokens.issue(call), 500)
+      const issued = yield* Effect.replicateEffect(tokens.issue(call, []), 500)
       assert.strictEqual(new Set(issued).size, 500)
       assert.deepStrictEqual(
         issued.filter((token) => !/^[\w-]{24}$/.test(token)),
@@ -36,7 +36,7 @@ describe("a confirmation token", () => {
     Effect.gen(function* () {
       const tokens = yield* make
       const call = yield* callOf("messages_delete", deletion)
-      const [early, late] = [yield* tokens.issue(call), yield* tokens.issue(call)]
+      const [early, late] = [yield* tokens.issue(call, []), yield* tokens.issue(call, [])]
       yield* TestClock.adjust(10 * 60_000 - 1)
       assert.strictEqual(yield* taken(tokens.redeem(early, call)), "ok")
       yield* TestClock.adjust(1)
@@ -48,7 +48,7 @@ describe("a confirmation token", () => {
     Effect.gen(function* () {
       const tokens = yield* make
       const call = yield* callOf("messages_delete", deletion)
-      const token = yield* tokens.issue(call)
+      const token = yield* tokens.issue(call, [])
       const others = [
         yield* callOf("messages_delete", { ...deletion, message_id: "333344445555666677" }),
         yield* callOf("messages_delete", { ...deletion, audit_reason: "spam" }),
@@ -69,8 +69,8 @@ describe("a confirmation token", () => {
     Effect.gen(function* () {
       const tokens = yield* make
       const call = yield* callOf("messages_delete", deletion)
-      const [first, second] = [yield* tokens.issue(call), yield* tokens.issue(call)]
-      yield* Effect.replicateEffect(tokens.issue(call), TOKENS_MAX - 1)
+      const [first, second] = [yield* tokens.issue(call, []), yield* tokens.issue(call, [])]
+      yield* Effect.replicateEffect(tokens.issue(call, []), TOKENS_MAX - 1)
       assert.strictEqual(yield* taken(tokens.redeem(first, call)), "__confirm token_unknown")
       assert.strictEqual(yield* taken(tokens.redeem(second, call)), "ok")
     })
@@ -139,7 +139,7 @@ describe("a confirmation token", () => {
     Effect.gen(function* () {
       const tokens = yield* make
       const call = yield* callOf("messages_delete", deletion)
-      const token = yield* tokens.issue(call, "file:one")
+      const token = yield* tokens.issue(call, [], "file:one")
       assert.strictEqual(yield* taken(tokens.redeem(token, call, "file:two")), "__confirm token_unknown")
       assert.strictEqual(yield* taken(tokens.redeem(token, call)), "__confirm token_unknown")
       assert.strictEqual(yield* taken(tokens.redeem(token, call, "file:one")), "ok")
@@ -150,11 +150,11 @@ describe("a confirmation token", () => {
     Effect.gen(function* () {
       const tokens = yield* make
       const call = yield* callOf("messages_delete", deletion)
-      const mine = yield* tokens.issue(call, "file:one")
+      const mine = yield* tokens.issue(call, [], "file:one")
       const last = yield* Effect.forEach(
         Array.from({ length: 25 }, (_, at) => `file:many${at}`),
         (owner) =>
-          Effect.map(Effect.replicateEffect(tokens.issue(call, owner), TOKENS_MAX), (issued) => issued.at(-1) ?? "")
+          Effect.map(Effect.replicateEffect(tokens.issue(call, [], owner), TOKENS_MAX), (issued) => issued.at(-1) ?? "")
       )
       assert.strictEqual(yield* taken(tokens.redeem(mine, call, "file:one")), "ok")
       assert.strictEqual(yield* taken(tokens.redeem(last.at(-1) ?? "", call, "file:many24")), "ok")
@@ -165,8 +165,8 @@ describe("a confirmation token", () => {
     Effect.gen(function* () {
       const tokens = yield* make
       const call = yield* callOf("messages_delete", deletion)
-      const mine = yield* tokens.issue(call, "file:one")
-      yield* Effect.replicateEffect(tokens.issue(call, "file:two"), TOKENS_MAX + 10)
+      const mine = yield* tokens.issue(call, [], "file:one")
+      yield* Effect.replicateEffect(tokens.issue(call, [], "file:two"), TOKENS_MAX + 10)
       assert.strictEqual(yield* taken(tokens.redeem(mine, call, "file:one")), "ok")
     })
   )

@@ -234,6 +234,7 @@ describe("a policy that narrows while a call runs", () => {
         redeem: () =>
           Effect.sync(() => {
             now = narrow(settings, { read_only: true })
+            return []
           })
       })
       const gate = yield* Layer.build(

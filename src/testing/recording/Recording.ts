@@ -3,7 +3,7 @@ import * as Path from "@effect/platform/Path"
 import { Data, Effect, Hash, ParseResult, Schema } from "effect"
 import type { WireRequest } from "../../discord/Transport.ts"
 import type { HttpResponse } from "../../errors/classifyResponse.ts"
-import { canonicalJson } from "../../safety/canonicalJson.ts"
+import { canonicalJson } from "../../text/canonicalJson.ts"
 import { MASK, type Redactor } from "../../text/secrets.ts"
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })

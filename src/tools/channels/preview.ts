@@ -83,7 +83,7 @@ const ownFacts = (it: typeof Channel.Type) =>
     topic: it.topic ? quote(it.topic) : undefined,
     last_message: it.last_message_id == null ? undefined : createdAt(it.last_message_id),
     messages: it.message_count,
-    members: it.member_count
+    thread_members: it.member_count
   })
 
 const threadsIn = (guild_id: string, channel_id: string) =>

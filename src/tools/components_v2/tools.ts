@@ -17,7 +17,7 @@ import {
   toBody,
   toEdit
 } from "../messages/fields.ts"
-import { pingFacts } from "../messages/preview.ts"
+import { contentText, pingFacts } from "../messages/preview.ts"
 import { editIssues, messageIssues } from "../messages/rules.ts"
 import { oneMessage, sentMessage } from "../messages/view.ts"
 import { choice, color, described, flag, listOf, object, optional, text, url } from "../shared/fields.ts"
@@ -222,7 +222,13 @@ export const tools = group({ category: "components_v2", synonyms }, [
         : messageIssues(withLayoutFlag({ ...input, components: templateComponents(template, vars) }))
     },
     toBody: ({ template, vars, ...input }) => layoutBody({ ...input, components: templateComponents(template, vars) }),
-    renames: { ...messageRenames, components: "vars" }
+    renames: { ...messageRenames, components: "vars" },
+    // The texts of the template are not among the arguments.
+    preview: ({ template, vars, ...input }) =>
+      Effect.map(pingFacts(input), (facts) => ({
+        components: templateComponents(template, vars).map(contentText),
+        ...facts
+      }))
   }),
   patch("components_v2_edit", "/channels/{channel_id}/messages/{message_id}", {
     description:

@@ -1,5 +1,5 @@
-/** Preview facts of messages: pings of everyone, and deleted messages and reactions. */
-import { Effect, Schema } from "effect"
+/** Preview facts of messages: pings of everyone, published content, and deleted messages and reactions. */
+import { Effect, Predicate, Schema } from "effect"
 import type { DiscordRequest, Subject } from "../../discord/DiscordRequest.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import { decisive, Id, nullish, originalOf, whole } from "../dsl/reply.ts"
@@ -16,6 +16,60 @@ export const AuthoredMessage = Schema.Struct({ ...Message.fields, author: Person
 /** Returns the facts of one message. Its author and text are already in the preview's names. */
 export const messageFacts = (path: { readonly channel_id: string; readonly message_id: string }): PreviewFacts =>
   Effect.map(getReadable(Message, "/channels/{channel_id}/messages/{message_id}", path), detailsOf)
+
+/** Returns the whole content of a message, because a call publishes it: text, embeds, components, poll, files. */
+export const publishedFacts = (path: { readonly channel_id: string; readonly message_id: string }): PreviewFacts =>
+  Effect.map(getReadable(Published, "/channels/{channel_id}/messages/{message_id}", path), contentFacts)
+
+const PublishedContent = Schema.Struct({
+  content: nullish(Schema.String),
+  embeds: nullish(Schema.Array(Schema.Unknown)),
+  components: nullish(Schema.Array(Schema.Unknown)),
+  attachments: nullish(Schema.Array(Schema.Unknown)),
+  sticker_items: nullish(Schema.Array(Schema.Unknown)),
+  poll: nullish(Schema.Unknown)
+})
+const Published = Schema.Struct({
+  ...PublishedContent.fields,
+  message_snapshots: nullish(Schema.Array(Schema.Struct({ message: PublishedContent })))
+})
+
+const contentFacts = ({ message_snapshots, ...message }: typeof Published.Type) => ({
+  ...partsOf(message),
+  ...compact({
+    forwarded: listOrNone(message_snapshots?.map((snapshot) => partTexts(partsOf(snapshot.message)).join("; ")))
+  })
+})
+
+const partsOf = (message: typeof PublishedContent.Type) =>
+  compact({
+    content: message.content === "" ? undefined : message.content,
+    embeds: listOrNone(message.embeds?.map(contentText)),
+    components: listOrNone(message.components?.map(contentText)),
+    poll: message.poll == null ? undefined : contentText(message.poll),
+    files: listOrNone(message.attachments?.map(contentText)),
+    stickers: listOrNone(message.sticker_items?.map(contentText))
+  })
+
+const listOrNone = (list: ReadonlyArray<string> | undefined) => (list?.length === 0 ? undefined : list)
+
+/** Returns all texts, links and numbers of a part of a message that a person can see, each with the name of its field. */
+export const contentText = (part: unknown): string => partTexts(part).join(", ")
+
+const partTexts = (part: unknown, name = ""): ReadonlyArray<string> => {
+  if (Array.isArray(part)) return part.flatMap((item) => partTexts(item, name))
+  if (Predicate.isRecord(part)) {
+    return Object.entries(part).flatMap(([key, value]) => (UNSEEN.has(key) ? [] : partTexts(value, key)))
+  }
+  return typeof part === "string" || typeof part === "number" ? [`${name}: ${part}`] : []
+}
+
+/** Fields of a part of a message that nobody sees as text. */
+const UNSEEN: ReadonlySet<string> = new Set([
+  ...["type", "id", "custom_id", "answer_id", "flags", "color", "accent_color", "style", "spacing", "sku_id"],
+  ...["width", "height", "size", "content_type", "proxy_url", "proxy_icon_url", "placeholder", "placeholder_version"],
+  ...["content_scan_version", "loading_state", "format_type", "ephemeral", "min_values", "max_values", "layout_type"]
+])
 
 /** Returns the facts of a message of a webhook or interaction, read from its own route. */
 export const tokenMessageFacts = (

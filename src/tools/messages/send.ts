@@ -54,7 +54,7 @@ export const sendFacts = (
   input: Parameters<typeof pingFacts>[0] & Pick<SendInput, "content" | "split">
 ): PreviewFacts =>
   input.split === true
-    ? Effect.zipWith(pingFacts(input), loadParts, (facts, { partFacts }) => ({ ...partFacts(input), ...facts }))
+    ? Effect.zipWith(pingFacts(input), loadParts, (facts, { partFacts }) => ({ ...partFacts(input, facts), ...facts }))
     : pingFacts(input)
 
 /** Sends the parts of a long text. */

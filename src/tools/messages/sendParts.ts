@@ -55,14 +55,18 @@ export const sendParts = Effect.fn("messages.sendParts")(function* (
   return { value, attempts, ...(notice !== "" && { notice }) } satisfies ToolResult<SentMessage>
 })
 
-/** Returns the beginning of each part, for a preview. All of them take at most 3,000 characters. */
-export const partFacts = (input: Pick<SendInput, "content">): OwnFacts =>
+/**
+ * Returns the beginning of each part, for a preview. All of them take at most 3,000 characters. The preview of a ping shows
+ * the whole content, so there the number of parts is enough.
+ */
+export const partFacts = (input: Pick<SendInput, "content">, { pings }: OwnFacts): OwnFacts =>
   Either.match(splitText(input.content ?? ""), {
     onLeft: () => ({}),
     onRight: (parts) => ({
-      messages: parts.map(
-        ({ text }, index) => `${index + 1}. ${truncate(text, Math.floor(PREVIEW_CHARS / parts.length))}`
-      )
+      messages:
+        pings === undefined
+          ? parts.map(({ text }, index) => `${index + 1}. ${truncate(text, Math.floor(PREVIEW_CHARS / parts.length))}`)
+          : parts.length
     })
   })
 

@@ -17,7 +17,7 @@ import { catchUp } from "./catchUp.ts"
 import { pictureNotice, toConversation } from "./conversation.ts"
 import { toChange } from "./failureSets.ts"
 import { editFields, editOptions, messageFiles, messageRenames, messageRisk, toEdit } from "./fields.ts"
-import { messageFacts, messagesFacts, pingFacts } from "./preview.ts"
+import { messageFacts, messagesFacts, pingFacts, publishedFacts } from "./preview.ts"
 import { editIssues } from "./rules.ts"
 import { messageSearch } from "./search.ts"
 import { sending } from "./send.ts"
@@ -145,6 +145,7 @@ export const tools = group({ category: "messages", synonyms }, [
     // Followers in other servers get copies.
     asks: ["publishes"],
     risk: "destructive",
+    preview: publishedFacts,
     repeat: "same",
     failures: reasons(
       "not_an_announcement_channel",

@@ -1,6 +1,8 @@
 import type { RESTPatchAPIGuildTemplateJSONBody, RESTPostAPIGuildTemplatesJSONBody } from "discord-api-types/v10"
+import { Effect, Schema } from "effect"
 import { atLeastOne, issueIf } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
+import { getReadable } from "../dsl/getJson.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { fits } from "../dsl/ToolDefinition.ts"
 import { custom, del, get, patch, post, put } from "../dsl/toolBuilders.ts"
@@ -9,6 +11,7 @@ import { reasons } from "../shared/failures.ts"
 import { nullable, optional, setOf, text } from "../shared/fields.ts"
 import { guild_id } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
+import type { PreviewFacts } from "../Tool.ts"
 import { templateCode } from "./code.ts"
 import { templateDiff } from "./diff.ts"
 import { rankTemplates } from "./ranking.ts"
@@ -35,6 +38,18 @@ const synonyms = {
     "rename a template, change the name of a template, edit a template, template description, edit the server template, modify the guild template, change a server template, rename the server template, change a template",
   templates_delete: "remove a template, delete template, erase the server template"
 }
+
+/** Returns how much of a guild a template shows to everybody who has its code. */
+const publishedGuildFacts = ({ guild_id }: { readonly guild_id: string }): PreviewFacts =>
+  Effect.zipWith(
+    getReadable(Schema.Array(Schema.Unknown), "/guilds/{guild_id}/channels", { guild_id }),
+    getReadable(Schema.Array(Schema.Unknown), "/guilds/{guild_id}/roles", { guild_id }),
+    (channels, roles) => ({
+      channel_count: channels.length,
+      role_count: roles.length,
+      not_shown: "channels that the bot cannot view: the template shows them too"
+    })
+  )
 
 /** Templates: a guild's roles, channels and settings, for creating similar guilds. */
 export const tools = group({ category: "templates", synonyms }, [
@@ -88,6 +103,7 @@ export const tools = group({ category: "templates", synonyms }, [
     // The code reveals all roles and channels, even hidden ones. This cannot be undone.
     asks: ["publishes"],
     riskOf: () => "destructive",
+    preview: publishedGuildFacts,
     toResult: one(createdTemplate)
   }),
   put("templates_sync", "/guilds/{guild_id}/templates/{template_code}", {
@@ -96,6 +112,7 @@ export const tools = group({ category: "templates", synonyms }, [
     // Also reveals all channels, and overwrites the template's previous content.
     asks: ["publishes"],
     riskOf: () => "destructive",
+    preview: publishedGuildFacts,
     toResult: one(template)
   }),
   patch("templates_modify", "/guilds/{guild_id}/templates/{template_code}", {

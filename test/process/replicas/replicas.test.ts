@@ -65,7 +65,7 @@ describe.skipIf(!hasRedis)(`replicas with one Redis${missingRedis}`, () => {
       const { url } = yield* startRedis
       const [one, two] = [yield* replica(url), yield* replica(url)]
       const call = yield* callOf("1")
-      const token = (yield* one.tokens.issue(call, "ana")) ?? ""
+      const token = (yield* one.tokens.issue(call, [], "ana")) ?? ""
       assert.lengthOf(token, 24)
 
       assert.strictEqual(yield* codeOf(two.tokens.redeem(token, call, "bruno")), "token_unknown")
@@ -78,7 +78,7 @@ describe.skipIf(!hasRedis)(`replicas with one Redis${missingRedis}`, () => {
       assert.deepStrictEqual(outcomes.toSorted(), ["redeemed", ...Array.from({ length: 19 }, () => "token_used")])
 
       const other = yield* replica(url, "another bot:")
-      const second = (yield* one.tokens.issue(call, "ana")) ?? ""
+      const second = (yield* one.tokens.issue(call, [], "ana")) ?? ""
       assert.strictEqual(yield* codeOf(other.tokens.redeem(second, call, "ana")), "token_unknown")
     })
   )
@@ -88,10 +88,10 @@ describe.skipIf(!hasRedis)(`replicas with one Redis${missingRedis}`, () => {
       const { url } = yield* startRedis
       const { tokens } = yield* replica(url)
       const call = yield* callOf("1")
-      const others = (yield* tokens.issue(call, "bruno")) ?? ""
-      const oldest = (yield* tokens.issue(call, "ana")) ?? ""
-      const next = (yield* tokens.issue(call, "ana")) ?? ""
-      yield* Effect.replicateEffect(tokens.issue(call, "ana"), TOKENS_MAX - 1, { concurrency: 50 })
+      const others = (yield* tokens.issue(call, [], "bruno")) ?? ""
+      const oldest = (yield* tokens.issue(call, [], "ana")) ?? ""
+      const next = (yield* tokens.issue(call, [], "ana")) ?? ""
+      yield* Effect.replicateEffect(tokens.issue(call, [], "ana"), TOKENS_MAX - 1, { concurrency: 50 })
       assert.strictEqual(yield* codeOf(tokens.redeem(oldest, call, "ana")), "token_unknown")
       assert.strictEqual(yield* codeOf(tokens.redeem(next, call, "ana")), "redeemed")
       assert.strictEqual(yield* codeOf(tokens.redeem(others, call, "bruno")), "redeemed")
@@ -145,11 +145,11 @@ describe.skipIf(!hasRedis)(`replicas with one Redis${missingRedis}`, () => {
       const redis = yield* startRedis
       const { logged, rates, tokens } = yield* replica(redis.url)
       const call = yield* callOf("1")
-      const token = (yield* tokens.issue(call)) ?? ""
+      const token = (yield* tokens.issue(call, [])) ?? ""
       yield* redis.kill
 
       assert.strictEqual(yield* codeOf(tokens.redeem(token, call)), "token_store_away")
-      assert.isUndefined(yield* tokens.issue(call))
+      assert.isUndefined(yield* tokens.issue(call, []))
       const [took, excesses] = yield* Effect.timed(Effect.replicateEffect(rates.excess("ana"), 70))
       assert.isAtMost(excesses.filter((excess) => excess === undefined).length, 61 + Duration.toSeconds(took))
       assert.lengthOf(
@@ -160,7 +160,7 @@ describe.skipIf(!hasRedis)(`replicas with one Redis${missingRedis}`, () => {
 
       yield* redis.start
       const fresh = yield* Effect.retry(
-        Effect.filterOrFail(tokens.issue(call), (issued) => issued !== undefined),
+        Effect.filterOrFail(tokens.issue(call, []), (issued) => issued !== undefined),
         soon
       )
       assert.strictEqual(yield* codeOf(tokens.redeem(fresh ?? "", call)), "redeemed")
@@ -178,7 +178,7 @@ describe.skipIf(!hasRedis)(`replicas with one Redis${missingRedis}`, () => {
       const redis = yield* startRedis
       const { tokens } = yield* replica(redis.url)
       const call = yield* callOf("1")
-      const token = (yield* tokens.issue(call)) ?? ""
+      const token = (yield* tokens.issue(call, [])) ?? ""
       yield* redis.signal("SIGSTOP")
       assert.strictEqual(yield* codeOf(tokens.redeem(token, call)), "token_store_away")
       // The next command does not wait for a second, as the first did.
@@ -200,7 +200,7 @@ describe.skipIf(!hasRedis)(`replicas with one Redis${missingRedis}`, () => {
       const { logged } = yield* Effect.scoped(replica(redis.url))
       // Another connection is opened after the first is closed.
       const { tokens } = yield* replica(redis.url)
-      assert.isDefined(yield* tokens.issue(yield* callOf("1")))
+      assert.isDefined(yield* tokens.issue(yield* callOf("1"), []))
       assert.deepStrictEqual(logged, [])
     })
   )
@@ -215,7 +215,7 @@ describe.skipIf(!hasRedis)(`replicas with one Redis${missingRedis}`, () => {
       yield* Deferred.await(warned)
       yield* TestClock.adjust("3 seconds")
       const { logged, tokens } = yield* starting
-      assert.isUndefined(yield* tokens.issue(yield* callOf("1")))
+      assert.isUndefined(yield* tokens.issue(yield* callOf("1"), []))
       assert.match(logged[0] ?? "", /^WARN .*ECONNREFUSED/)
     })
   )
@@ -271,7 +271,7 @@ const records: Readonly<
   "a used confirmation token": ({ tokens }) =>
     Effect.gen(function* () {
       const call = yield* callOf("1")
-      const token = (yield* tokens.issue(call, "ana")) ?? ""
+      const token = (yield* tokens.issue(call, [], "ana")) ?? ""
       yield* Effect.orDie(tokens.redeem(token, call, "ana"))
       return Effect.map(codeOf(tokens.redeem(token, call, "ana")), (code) => assert.notStrictEqual(code, "redeemed"))
     }),
@@ -299,7 +299,7 @@ describe.skipIf(!hasRedis)(`a record that protects${missingRedis}`, () => {
           // Checked again over the restored connection.
           if (event !== "is unavailable") {
             yield* Effect.retry(
-              Effect.filterOrFail(one.tokens.issue(yield* callOf("2"), "bruno"), (issued) => issued !== undefined),
+              Effect.filterOrFail(one.tokens.issue(yield* callOf("2"), [], "bruno"), (issued) => issued !== undefined),
               soon
             )
             yield* holds
@@ -322,7 +322,7 @@ describe.skipIf(!hasRedis)(`a record that protects${missingRedis}`, () => {
       yield* one.declines.add(call, "ana", "timed_out")
       yield* redis.signal("SIGCONT")
       yield* Effect.retry(
-        Effect.filterOrFail(one.tokens.issue(call, "ana"), (issued) => issued !== undefined),
+        Effect.filterOrFail(one.tokens.issue(call, [], "ana"), (issued) => issued !== undefined),
         soon
       )
       assert.strictEqual(yield* one.declines.find(call, "ana"), "timed_out")
