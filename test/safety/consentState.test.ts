@@ -1,7 +1,7 @@
 import { FetchHttpClient } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits } from "discord-api-types/v10"
-import { Effect } from "effect"
+import { Effect, TestClock } from "effect"
 import { changesSince, previewFacts, shownCallOf } from "../../src/preview/shownState.ts"
 import { Approver } from "../../src/safety/Approver.ts"
 import type { ShownCall } from "../../src/safety/Permit.ts"
@@ -122,6 +122,8 @@ const cases: Readonly<Record<string, Case>> = {
     prepare: ({ guild, roles }) =>
       Effect.orDie(
         Effect.gen(function* () {
+          // All messages of the seed are older.
+          yield* TestClock.setTime(Date.UTC(2026, 8, 1))
           const { id = "" } = yield* send("POST", `/guilds/${guild}/roles`, { name: "helper" })
           const members = yield* ask("GET", `/guilds/${guild}/members?limit=1000`)
           for (const { user } of members.body as ReadonlyArray<{ readonly user: { readonly id: string } }>) {

@@ -222,6 +222,28 @@ describe("a call that needs an approval in Discord", () => {
       }).pipe(Effect.scoped)
   )
 
+  it.effect("does not run if what was shown has changed before it was approved, and the post says so", () =>
+    Effect.gen(function* () {
+      const { channels, click, members, posts, process, sandbox } = yield* setUp()
+      const { asking, run } = yield* process
+      const input = {
+        channel_id: channels.announcements,
+        message_id: yield* post(sandbox, channels.announcements, "A")
+      }
+      const { fiber } = yield* asking(run("messages_crosspost", input))
+      yield* run("messages_edit", { ...input, content: "B" })
+      assert.deepStrictEqual(yield* click([members.chiara, "Approve"]), ["shown"])
+      const { structured } = yield* Fiber.join(fiber)
+      assert.deepInclude(structured, { code: "DRY_RUN_PREVIEW", consent_stale: ["content"] })
+      yield* until(posts, ([one]) => labelsOf(one)[0] === "Approved by Chiara, but changed since: not run")
+      // The next call is asked about anew, with what is there now.
+      const next = yield* asking(run("messages_crosspost", input))
+      assert.include(next.post?.content, "content: B")
+      yield* click([members.chiara, "Approve"])
+      assert.strictEqual(outcomeOf(yield* Fiber.join(next.fiber)), "ran")
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("has a record of each message that the server writes for it, and the ask_id joins them with the call", () =>
     Effect.gen(function* () {
       const { channels, click, directory, ended, guild, members, posts, process, sandbox, settings, written } =
