@@ -33,6 +33,7 @@ export const leaves: ReadonlyArray<string> = [
   "resilience/monotonic.ts",
   // The text of an error has the lines of its preview.
   "errors/Preview.ts",
+  "preview/facts.ts",
   "preview/renderArguments.ts",
   "preview/renderPreview.ts"
 ]

@@ -31,7 +31,7 @@ const callFields = {
   undo: optional(Schema.String),
   /** Set if a lookup failed or took too long. */
   incomplete: optional(Schema.String),
-  /** Set if the content of the arguments does the harm: then it is shown in full. */
+  /** Set if the content of the arguments is the risk: then it is shown in full. */
   whole_content: optional(Schema.Literal(true)),
   arguments: fields(Schema.Unknown)
 }

@@ -86,7 +86,7 @@ const outlineOf = (step: StepCall): CallPreview => {
   }
 }
 
-/** Returns whether the content of a call does the harm: what it publishes, or the text of a ping. It is shown in full. */
+/** Returns whether the content of a call is the risk: what it publishes, or the text of a ping. It is shown in full. */
 const showsContent = ({ risk, tool: { asks = [] } }: StepCall): boolean =>
   risk === "destructive" && asks.some((kind) => kind === "pings_everyone" || kind === "publishes")
 
@@ -127,9 +127,16 @@ const callOf = Effect.fnUntraced(function* (call: StepCall, lookup: Lookup) {
     ...(outline.whole_content === true && { whole_content: true }),
     arguments: sent
   }
-  const subject = subjectOf({ tool: call.tool, arguments: call.arguments ?? call.written?.args ?? {} })
+  // The steps of a tool's own plan change what they read, and the tool checks its plan itself.
+  const subject =
+    call.facts === undefined
+      ? subjectOf({ tool: call.tool, arguments: call.arguments ?? call.written?.args ?? {} })
+      : OWN_PLAN
   return { preview, state: shownCallOf({ subject, identities: names.identities, facts, isWhole }) }
 })
+
+/** The subject of each step of a tool's own plan. No call has it. */
+const OWN_PLAN = ""
 
 const NO_NAMES: FieldNames = { texts: {}, identities: {}, isWhole: true }
 
@@ -182,7 +189,7 @@ const stepOf = (step: StepCall, call = outlineOf(step)): StepPreview => {
 /** The maximum number of ids of one field that are shown by name. For a longer list the tool's own facts suffice. */
 const NAMED_MAX = 5
 
-/** The names of the ids of a call, by field, and the identities that these names stand for. */
+/** The names of the ids of a call, by field, and the identities of the named objects. */
 interface FieldNames {
   readonly texts: NonNullable<Preview["names"]>
   readonly identities: Readonly<Record<string, string>>

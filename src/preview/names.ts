@@ -23,7 +23,7 @@ import type { ReferencedId, StepCall } from "../tools/Tool.ts"
 import { Person } from "../tools/users/view.ts"
 
 /**
- * A name for an id. `identity`: what it stands for, without what a busy guild changes, such as a count; by default the
+ * A name for an id. `identity`: the text without what a busy guild changes, such as a count; by default the
  * text.
  */
 export interface NameOfId {

@@ -1,6 +1,6 @@
 /**
  * Formats the arguments of a previewed call. Ids, permissions and lists of them are complete. Content is truncated, unless
- * it does the harm.
+ * it is the risk.
  */
 import type { CallPreview } from "../errors/Preview.ts"
 import { truncate } from "../text/words.ts"

@@ -3,8 +3,8 @@ import { Array as Arr, Number as Num, Schema } from "effect"
 import { type CallPreview, Preview, type StepPreview } from "../errors/Preview.ts"
 import { stripInvisible } from "../text/sanitize.ts"
 import { toOneLine, truncate } from "../text/words.ts"
+import { factTraits } from "./facts.ts"
 import { argumentLines, argumentsText, argumentText, type PreviewDetail } from "./renderArguments.ts"
-import { isDescriptive } from "./shownState.ts"
 
 /** The maximum length of a formatted preview, in characters. A longer preview gets neither a question nor a token. */
 export const PREVIEW_MAX_CHARS = 6000
@@ -166,7 +166,7 @@ const groupLines = (steps: ReadonlyArray<StepPreview>): ReadonlyArray<string> =>
 
 /** Facts that say what is destroyed or granted. All other facts only describe it. */
 const essentialFacts = ({ facts = {} }: StepPreview): Facts =>
-  Object.fromEntries(Object.entries(facts).filter(([name]) => !isDescriptive(name)))
+  Object.fromEntries(Object.entries(facts).filter(([name]) => factTraits(name).descriptive !== true))
 
 /** Formats a step without its description: its arguments, and what it destroys or grants. */
 const leanText = (step: StepPreview): string =>

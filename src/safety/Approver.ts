@@ -7,6 +7,7 @@ import {
   ValidationError
 } from "../errors/ClientErrors.ts"
 import type { BulkheadFullError, GatewayUnavailable } from "../errors/ServerErrors.ts"
+import type { Shown } from "../preview/Preview.ts"
 import { whileWaiting } from "../tools/dsl/Progress.ts"
 import type { ToolCall } from "../tools/Tool.ts"
 
@@ -73,3 +74,14 @@ export const tooMuchToShow = ({ arguments: given, steps }: ToolCall, maxChars: n
 }
 
 const charsOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0
+
+/** Shows a new preview in place of a call, because what its consent is bound to has changed. */
+export type ShowChanged = (
+  call: ToolCall,
+  now: Shown,
+  changes: ReadonlyArray<string>,
+  token?: boolean
+) => Effect.Effect<never, ConsentFailure>
+
+/** A preview that the caller may still see. Each run reads again. */
+export type CheckedPreview = Effect.Effect<Shown, ScopeRejectedError>

@@ -4,7 +4,7 @@ import type { Discord } from "../discord/Discord.ts"
 import { ConfirmationDeclined, DryRunPreview, type ScopeRejectedError } from "../errors/ClientErrors.ts"
 import type { Preview } from "../errors/Preview.ts"
 import { Gateway } from "../events/Gateway.ts"
-import { make as makePreview, type Shown, withoutLookups } from "../preview/Preview.ts"
+import { make as makePreview, withoutLookups } from "../preview/Preview.ts"
 import { fittedPreviewLines, PREVIEW_MAX_CHARS, questionOf } from "../preview/renderPreview.ts"
 import { changesSince, subjectOf } from "../preview/shownState.ts"
 import { Caller } from "../telemetry/Caller.ts"
@@ -15,9 +15,11 @@ import type { ToolCall } from "../tools/Tool.ts"
 import {
   Approver,
   type ApproverCapability,
+  type CheckedPreview,
   CONFIRMATION_TIMEOUT,
   type ConfirmationOutcome,
   type ConsentFailure,
+  type ShowChanged,
   tooMuchToShow,
   whileDeciding
 } from "./Approver.ts"
@@ -45,17 +47,6 @@ export interface Consent {
 
 /** Fails if the current policy does not allow the call. */
 type CheckPolicy = Effect.Effect<void, ScopeRejectedError>
-
-/** Shows a new preview in place of a call, because what its consent is bound to has changed. */
-export type ShowChanged = (
-  call: ToolCall,
-  now: Shown,
-  changes: ReadonlyArray<string>,
-  token?: boolean
-) => Effect.Effect<never, ConsentFailure>
-
-/** A preview that the caller may still see. Each run reads anew. */
-export type CheckedPreview = Effect.Effect<Shown, ScopeRejectedError>
 
 /** Makes the consent rules. */
 export const make = Effect.fnUntraced(function* (discord: Discord["Type"], settings: Settings["Type"]) {
@@ -216,8 +207,7 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
     changesOf: (step, shown) => {
       const subject = subjectOf(step)
       const before = shown.find((call) => call.subject === subject)
-      // The steps of a tool's own plan change what they read, and the tool checks its plan itself.
-      return before === undefined || step.facts !== undefined
+      return before === undefined
         ? Effect.succeed([])
         : Effect.map(previewOf(step), ({ state }) => changesSince([before], state))
     }

@@ -28,7 +28,7 @@ import { sha256 } from "../text/secureToken.ts"
 import { quoted } from "../text/words.ts"
 import { Progress, waitAtMost } from "../tools/dsl/Progress.ts"
 import type { ToolCall } from "../tools/Tool.ts"
-import { type ConsentFailure, tooMuchToShow, whileDeciding } from "./Approver.ts"
+import { type CheckedPreview, type ConsentFailure, type ShowChanged, tooMuchToShow, whileDeciding } from "./Approver.ts"
 import {
   type ApprovalChannelRefused,
   contentOf,
@@ -37,7 +37,6 @@ import {
   readApprovalChannel
 } from "./approvalPost.ts"
 import { TOKEN_LIFE } from "./ConfirmationTokens.ts"
-import type { CheckedPreview, ShowChanged } from "./consent.ts"
 import { DECLINE_LIFE, type Declines } from "./Declines.ts"
 import { type Consented, Permit } from "./Permit.ts"
 

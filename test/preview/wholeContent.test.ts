@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Predicate } from "effect"
 import { findTool } from "../../src/catalogue.ts"
-import { previewFacts } from "../../src/preview/shownState.ts"
+import { previewFacts } from "../../src/preview/facts.ts"
 import { answer } from "../discord/wire.ts"
 import { gateServer, nobody } from "../safety/gateServer.ts"
 import { riskyCalls, riskyGuild } from "../safety/riskyCalls.ts"
@@ -21,7 +21,7 @@ const withLongTexts = (input: object) => {
     ends.push(`END${ends.length}`)
     return `${value} ${long(`END${ends.length - 1}`)}`
   }
-  return { input: visit(input), ends }
+  return { input: Object(visit(input)) as object, ends }
 }
 
 const sendsContent = ([tool]: readonly [string, object]): boolean =>
@@ -29,7 +29,7 @@ const sendsContent = ([tool]: readonly [string, object]): boolean =>
 
 const armed = { MCP_DRY_RUN: "false", MCP_CONFIRM: "token" }
 
-describe("the preview of a call whose content does the harm", () => {
+describe("the preview of a call whose content is the risk", () => {
   for (const [tool, plain] of riskyCalls.filter(sendsContent)) {
     it.scoped(`shows all of it: ${tool} ${JSON.stringify(plain).slice(0, 80)}`, () =>
       Effect.gen(function* () {

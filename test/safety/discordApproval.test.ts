@@ -236,7 +236,7 @@ describe("a call that needs an approval in Discord", () => {
       const { structured } = yield* Fiber.join(fiber)
       assert.deepInclude(structured, { code: "DRY_RUN_PREVIEW", consent_stale: ["content"] })
       yield* until(posts, ([one]) => labelsOf(one)[0] === "Approved by Chiara, but changed since: not run")
-      // The next call is asked about anew, with what is there now.
+      // The next call is asked about again, with what is there now.
       const next = yield* asking(run("messages_crosspost", input))
       assert.include(next.post?.content, "content: B")
       yield* click([members.chiara, "Approve"])
