@@ -30,10 +30,16 @@ const texts: Readonly<Record<GatewayReason, Text>> = {
       ? "Do not retry. Tell the operator to find out what connects so often, and to restart the server tomorrow."
       : `Wait ${e.retry_after_ms} ms: then the server connects again. Tell the operator to find out what connects so often.`
   ],
-  intents: (e) => [
-    `Discord refuses the intents that the server asks for${(e.privileged_intents ?? []).length === 0 ? "" : `, which include the privileged ${e.privileged_intents?.map((name) => named(name)).join(", ")}`}`,
-    "Ask the operator to switch on these intents in the Discord Developer Portal (application → Bot → Privileged Gateway Intents). Or ask them to remove the intents from MCP_GATEWAY_INTENTS. Then the server must be restarted. Do not retry until then."
-  ],
+  intents: (e) =>
+    e.missing_intents === undefined
+      ? [
+          `Discord refuses the intents that the server asks for${(e.privileged_intents ?? []).length === 0 ? "" : `, which include the privileged ${e.privileged_intents?.map((name) => named(name)).join(", ")}`}`,
+          "Ask the operator to switch on these intents in the Discord Developer Portal (application → Bot → Privileged Gateway Intents). Or ask them to remove the intents from MCP_GATEWAY_INTENTS. Then the server must be restarted. Do not retry until then."
+        ]
+      : [
+          `no such event arrives without ${listOf(e.missing_intents)} in MCP_GATEWAY_INTENTS`,
+          `${catchUp(e)}${e.missing_intents.includes("MESSAGE_CONTENT") ? "Or add mentions_me: Discord sends the text of a message that mentions the bot. " : ""}Tell the operator to add ${e.missing_intents.length === 1 ? "it" : "those that are needed"} to MCP_GATEWAY_INTENTS, and to switch on privileged intents in the Discord Developer Portal. Then the server must be restarted. Do not retry until then.`
+        ],
   token: () => [
     "Discord does not accept the bot's token",
     "Ask the operator to put a valid bot token into DISCORD_TOKEN and to restart the server. Do not retry until then."
@@ -77,6 +83,8 @@ const closings: ReadonlyMap<number | undefined, Text> = new Map<number, Text>([
     ]
   ]
 ])
+
+const listOf = (intents: ReadonlyArray<string>): string => intents.map((name) => named(name)).join(" or ")
 
 /** What a reader of events can do instead. It does not help a call that needs an approval. */
 const catchUp = ({ tool }: GatewayUnavailable): string =>

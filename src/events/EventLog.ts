@@ -55,6 +55,12 @@ export interface EventLog {
    * reading and a wait. A reader that waits holds no event in memory, and costs one call of its filter for each event.
    */
   readonly wait: (after: string, options?: WaitOptions) => Effect.Effect<void, ValidationError>
+  /** Returns the cursor before the first event that was written at or after a time, in milliseconds since 1970. */
+  readonly before: (ms: number) => Effect.Effect<string, EventLogFailed>
+  /** Returns whether a cursor is of this log, and not after its newest event. */
+  readonly has: (cursor: string) => boolean
+  /** The cursor before all events that the log has had. */
+  readonly start: string
   readonly stats: Effect.Effect<EventLogStats>
 }
 
@@ -109,6 +115,18 @@ export const make = Effect.fn("EventLog.make")(function* (files: SegmentFiles, b
       ? invalidCursor("is after the newest event of the log", "ahead")
       : Effect.succeed(Number(id))
   }
+
+  const before = Effect.fnUntraced(function* (ms: number) {
+    let position = newest()
+    for (const segment of segments.list().toReversed()) {
+      const lines = yield* linesOf(segment, segment.first - 1)
+      // The clock can be set back: the first of the events since then counts.
+      const since = lines.find(({ at }) => at >= ms)
+      if (since !== undefined) position = since.id - 1
+      if (lines.length > 0 && lines[0] !== since) break
+    }
+    return cursorAt(position)
+  })
 
   /** Returns the lines of a segment: those in memory, if they are all that is asked for. */
   const linesOf = (segment: Segment, after: number) =>
@@ -186,6 +204,12 @@ export const make = Effect.fn("EventLog.make")(function* (files: SegmentFiles, b
         ? readNewest(options)
         : Effect.flatMap(positionOf(options.after), (position) => readAfter(position, options)),
     wait: (after, options = {}) => Effect.flatMap(positionOf(after), (position) => waitAfter(position, options)),
+    before,
+    has: (cursor) => {
+      const [, name, id] = CURSOR.exec(cursor) ?? []
+      return name === log && Number(id) <= newest()
+    },
+    start: cursorAt(0),
     stats: Effect.sync(() => {
       const list = segments.list()
       const oldestAt = Math.min(...list.map((segment) => segment.oldestAt))

@@ -6,6 +6,7 @@ import { GatewayUnavailable } from "../errors/ServerErrors.ts"
 import type { Ask } from "./Ask.ts"
 import type { Asks } from "./Asks.ts"
 import type { EventLog, EventLogStats } from "./EventLog.ts"
+import type { Follower } from "./Following.ts"
 
 /**
  * What a client waits for or reads: its messages are read again after a gap. Without a channel: those of the whole guild;
@@ -51,6 +52,12 @@ export interface LiveEvents {
   readonly audit: AuditLog["Type"]
   /** Whether a message can answer a question. With the interactions endpoint alone, only clicks arrive. */
   readonly takesReplies: boolean
+  /**
+   * Returns the cursor after which a follower reads. `reached`: all events up to it were delivered, and this is remembered
+   * on the disk. Without it, the follower goes on after those that were delivered before, also by another process; at its
+   * first time, before the first event that was logged since it began.
+   */
+  readonly follow: (follower: Follower, reached: string | undefined) => Effect.Effect<string, GatewayUnavailable>
   /** Remembers channels and guilds for seven days. */
   readonly watch: (what: ReadonlyArray<Watch>) => Effect.Effect<void>
   /** Sets the channels that the policies of clients name: their messages are read again after a gap, too. */
@@ -95,6 +102,7 @@ export const off: LiveEvents = {
   log: isOff,
   botId: isOff,
   asks: isOff,
+  follow: () => isOff,
   audit: withoutRecords,
   takesReplies: false,
   status: Effect.succeed({ unavailable: isOff, intents: [], dropped: {}, recovered: 0 }),

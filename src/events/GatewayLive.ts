@@ -31,7 +31,8 @@ import * as Asks from "./Asks.ts"
 import { takeAnswers } from "./answers.ts"
 import { showOutcome } from "./askPeople.ts"
 import * as EventLog from "./EventLog.ts"
-import { filesUnusable, Gateway, type GatewayStatus, isOff, type Watch } from "./Gateway.ts"
+import { followersOf } from "./followers.ts"
+import { filesUnusable, Gateway, type GatewayStatus, isOff, type LiveEvents, type Watch } from "./Gateway.ts"
 import * as Intake from "./intake.ts"
 import { inDirectory, inMemory, makeWarning } from "./SegmentFiles.ts"
 
@@ -49,6 +50,7 @@ interface Owned {
   readonly asks: Asks.Asks
   readonly status: Effect.Effect<GatewayStatus>
   readonly watch: (what: ReadonlyArray<Watch>) => Effect.Effect<void>
+  readonly follow: LiveEvents["follow"]
   readonly receive: (received: ReadonlyArray<Received>, isComplete: boolean) => Effect.Effect<void>
 }
 
@@ -137,7 +139,7 @@ export const layer = (parts: GatewayParts) =>
           })
           yield* Effect.forkScoped(Effect.ignoreLogged(takeBackFormer(asks, audit, settings)))
           yield* takeAnswers({ asks, audit, botId: bot, interactions, log })
-          yield* Ref.set(current, { directory, log, asks, status, ...intake })
+          yield* Ref.set(current, { directory, log, asks, status, follow: followersOf(log, store), ...intake })
           // After the end for good, the log can still be read.
           const connected = Effect.catchAll(connection?.run ?? Effect.never, (unavailable) =>
             Effect.zipRight(Effect.logError("the gateway is not connected", unavailable), Effect.never)
@@ -221,6 +223,8 @@ export const layer = (parts: GatewayParts) =>
         status: Effect.flatMap(now, (now) =>
           "log" in now ? now.status : Effect.succeed({ ...now, intents, ...endpoint, dropped: {}, recovered: 0 })
         ),
+        follow: (follower, reached) =>
+          connects ? Effect.flatMap(owned, ({ follow }) => follow(follower, reached)) : isOff,
         watch: (what) => Effect.flatMap(now, (now) => ("log" in now ? now.watch(what) : Effect.void)),
         watchPolicies: (channels) => Ref.set(policyChannels, channels),
         ownedDirectory: current.changes.pipe(

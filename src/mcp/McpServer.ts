@@ -3,7 +3,7 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js"
-import { Duration, Effect, Either, Exit, FiberMap, FiberRef, HashMap, HashSet, Runtime, RuntimeFlags } from "effect"
+import { Clock, Duration, Effect, Either, Exit, FiberMap, FiberRef, HashMap, HashSet, Runtime, RuntimeFlags } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import { Approver } from "../safety/Approver.ts"
@@ -185,6 +185,7 @@ export const serveSession = Effect.fnUntraced(function* ({
   const log = clientLogger.make((params) => server.notification({ method: "notifications/message", params }), redactor)
   const watches: SessionWatches = {
     fibers: yield* FiberMap.make<string>(),
+    sinceMs: yield* Clock.currentTimeMillis,
     // A client that has left is not notified.
     notify: (notification) => Effect.ignore(Effect.tryPromise(() => server.notification(notification)))
   }

@@ -5,7 +5,9 @@ import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { errorFacts } from "../errors/ErrorCode.ts"
 import { toJsonRpc } from "../errors/toJsonRpc.ts"
 import { type EventSummary, eventLine } from "../events/eventLine.ts"
+import { Following } from "../events/Following.ts"
 import { EventItem, LOOKUPS_MAX, noticeOf } from "../events/waiting.ts"
+import { Caller } from "../telemetry/Caller.ts"
 import { INVALID_REQUEST } from "./frames.ts"
 import { Refused } from "./Refused.ts"
 import { channelOfEvents } from "./resources/resources.ts"
@@ -18,6 +20,8 @@ export interface SessionWatches {
     readonly method: string
     readonly params: Record<string, unknown>
   }) => Effect.Effect<void>
+  /** When the session began, in milliseconds since 1970. */
+  readonly sinceMs: number
 }
 
 /** The sender of a request, whose calls read the events. */
@@ -37,11 +41,11 @@ const APART = Duration.seconds(1)
 const WAIT_S = 300
 
 /** The waits after failures in a row that may pass. */
-const AGAIN = Schedule.union(Schedule.exponential("1 second"), Schedule.spaced("1 minute"))
+const AGAIN = Schedule.union(Schedule.exponential("1 second"), Schedule.spaced("5 seconds"))
 
 /**
- * Subscribes a session to the events of a channel. The sender must be allowed to read them now. The subscription ends when
- * the sender's token or policy no longer allows it.
+ * Subscribes a session to the events of a channel from now on. The sender must be allowed to read them now, and they must
+ * be able to arrive. The subscription ends when the sender's token or policy no longer allows it.
  */
 export const subscribe = Effect.fnUntraced(function* (uri: string, reader: Reader, { fibers, notify }: SessionWatches) {
   const channel_id = channelOfEvents(uri)
@@ -49,13 +53,23 @@ export const subscribe = Effect.fnUntraced(function* (uri: string, reader: Reade
     return yield* refused(INVALID_PARAMS, "Only discord://channels/{id}/events can be subscribed to.")
   }
   const newest = yield* Effect.mapError(
-    reader.dispatch.run("gateway_read", { channel_id, limit: 1 }),
+    Effect.provideService(newestOf(reader, channel_id), Following, { expectsEvents: true }),
     (failure) => new Refused({ error: toJsonRpc(failure) })
   )
   const updated = notify({ method: "notifications/resources/updated", params: { uri } })
-  const following = follow(reader, { channel_id }, cursorOf(newest.value), () =>
-    Effect.zipLeft(updated, Effect.sleep(APART))
+  const cursor = yield* Ref.make(newest)
+  const update = Effect.zipLeft(updated, Effect.sleep(APART))
+  const waiting = Effect.gen(function* () {
+    const value = yield* waitAfter(reader, { channel_id }, yield* Ref.get(cursor))
+    yield* Ref.set(cursor, cursorOf(value))
+    if (itemsOf(value).length > 0) yield* update
+  }).pipe(
+    // A new log does not have the cursor, and all of its events are new.
+    Effect.tapErrorTag("ValidationError", () =>
+      Effect.zipRight(Effect.flatMap(newestOf(reader, channel_id), (newest) => Ref.set(cursor, newest)), update)
+    )
   )
+  const following = follow(reader, waiting)
   // Without a pause in between, so that several subscriptions at once do not exceed the maximum.
   const others = (yield* FiberMap.size(fibers)) - (FiberMap.unsafeHas(fibers, CLAUDE) ? 1 : 0)
   if (!FiberMap.unsafeHas(fibers, uri) && others >= SUBSCRIPTIONS_MAX) {
@@ -70,10 +84,12 @@ const CLAUDE = "claude/channel"
 
 /**
  * Notifies Claude Code of each message that mentions the bot, and of each direct message, until the sender may not read
- * them any more. The notification is that host's own: its content is shown to the model, and each entry of `meta` is an
- * attribute. Neither has a text of a message.
+ * them any more. It goes on after those that were delivered to the same client before, also by another process. The
+ * notification is that host's own: its content is shown to the model, and each entry of `meta` is an attribute. Neither has
+ * a text of a message.
  */
-export const notifyClaude = (reader: Reader, { fibers, notify }: SessionWatches) => {
+export const notifyClaude = Effect.fnUntraced(function* (reader: Reader, { fibers, notify, sinceMs }: SessionWatches) {
+  const { clientId = "" } = yield* Caller
   const call = (tool: string, input: object) => Effect.map(reader.dispatch.run(tool, input), ({ value }) => value)
   const notifyOf = Effect.fnUntraced(function* (items: Arr.NonEmptyArray<EventItem>) {
     const { events } = yield* noticeOf(call, { items, next_cursor: items[0].event_id })
@@ -83,13 +99,21 @@ export const notifyClaude = (reader: Reader, { fibers, notify }: SessionWatches)
       { discard: true }
     )
   })
-  const following = follow(reader, {}, undefined, (items) => {
-    const forBot = items.flatMap((item) => Option.toArray(decodeEvent(item))).filter(isForBot)
+  const reached = yield* Ref.make<string | undefined>(undefined)
+  const waiting = Effect.gen(function* () {
+    const value = yield* waitAfter(reader, {}, yield* Ref.get(reached))
+    const forBot = itemsOf(value)
+      .flatMap((item) => Option.toArray(decodeEvent(item)))
+      .filter(isForBot)
     // The names of the channels of one list are looked up together.
-    return Effect.forEach(Arr.chunksOf(forBot, LOOKUPS_MAX), notifyOf, { discard: true })
+    yield* Effect.forEach(Arr.chunksOf(forBot, LOOKUPS_MAX), notifyOf, { discard: true })
+    yield* Ref.set(reached, cursorOf(value))
   })
-  return Effect.asVoid(FiberMap.run(fibers, CLAUDE, following, { onlyIfMissing: true }))
-}
+  const following = follow(reader, waiting).pipe(
+    Effect.provideService(Following, { follower: { name: `${CLAUDE}:${clientId}`, sinceMs } })
+  )
+  yield* FiberMap.run(fibers, CLAUDE, following, { onlyIfMissing: true })
+})
 
 const decodeEvent = Schema.decodeUnknownOption(EventItem)
 
@@ -113,29 +137,32 @@ export const unsubscribe = (uri: string, { fibers }: SessionWatches) => Effect.a
 
 const refused = (code: number, message: string) => new Refused({ error: { code, message } })
 
-/**
- * Waits for events by the calls that the client could make, so that its policy of that moment selects them, and hands each
- * list to `take`. Ends when the client may not make such a call any more.
- */
-const follow = Effect.fnUntraced(function* (
-  { dispatch, ended = Effect.never }: Reader,
-  filter: object,
-  after: string | undefined,
-  take: (items: ReadonlyArray<unknown>) => Effect.Effect<void>
-) {
-  const cursor = yield* Ref.make(after)
-  const next = Effect.gen(function* () {
-    const after = yield* Ref.get(cursor)
-    const input = { ...filter, timeout_seconds: WAIT_S, ...(after !== undefined && { after }) }
-    const { value } = yield* dispatch.run("gateway_wait_for", input)
-    yield* Ref.set(cursor, cursorOf(value))
-    const { items } = Object(value)
-    if (Array.isArray(items) && items.length > 0) yield* take(items)
-  }).pipe(
-    // A new log does not have the cursor, and all of its events are new.
-    Effect.tapErrorTag("ValidationError", () => Effect.zipRight(Ref.set(cursor, undefined), take([])))
+/** Waits for events by the call that the client could make, so that its policy of that moment selects them. */
+const waitAfter = ({ dispatch }: Reader, filter: object, after: string | undefined) =>
+  Effect.map(
+    dispatch.run("gateway_wait_for", {
+      ...filter,
+      timeout_seconds: WAIT_S,
+      ...(after !== undefined && { after })
+    }),
+    ({ value }) => value
   )
-  const following = Effect.forever(Effect.retry(next, { schedule: AGAIN, while: mayPass }))
+
+/** Returns the cursor after the newest event. */
+const newestOf = ({ dispatch }: Reader, channel_id: string) =>
+  Effect.map(dispatch.run("gateway_read", { channel_id, limit: 1 }), ({ value }) => cursorOf(value))
+
+const itemsOf = (value: unknown): ReadonlyArray<unknown> => {
+  const { items } = Object(value)
+  return Array.isArray(items) ? items : []
+}
+
+/** Waits again and again. Ends when the client may not make such a call any more. */
+const follow = Effect.fnUntraced(function* (
+  { ended = Effect.never }: Reader,
+  waiting: Effect.Effect<void, DiscordMcpError>
+) {
+  const following = Effect.forever(Effect.retry(waiting, { schedule: AGAIN, while: mayPass }))
   yield* Effect.raceFirst(following, ended).pipe(
     Effect.catchAll((failure) => Effect.logDebug("a client is no longer notified of live events", failure))
   )

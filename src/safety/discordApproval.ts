@@ -16,9 +16,10 @@ import {
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { categoryOf } from "../errors/ErrorCode.ts"
 import type { Preview } from "../errors/Preview.ts"
-import { BulkheadFullError, GatewayUnavailable, isGatewayPassing } from "../errors/ServerErrors.ts"
+import { BulkheadFullError, GatewayUnavailable } from "../errors/ServerErrors.ts"
 import { APPROVE, type Ask, DECLINE, type NotApproved } from "../events/Ask.ts"
 import type { Asks, AsksFull } from "../events/Asks.ts"
+import { whyNoneArrives } from "../events/arrivals.ts"
 import { askPeople, showOutcome } from "../events/askPeople.ts"
 import { Gateway, whenEnded } from "../events/Gateway.ts"
 import { subjectOf as callSubjectOf, changesSince } from "../preview/shownState.ts"
@@ -80,13 +81,9 @@ export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
   const asksFor = ({ tool }: ToolCall) =>
     Effect.gen(function* () {
       const asks = yield* gateway.asks
-      const { unavailable } = yield* gateway.status
-      // A short interruption is no reason: people have minutes. Without the gateway, clicks arrive at the endpoint.
-      const arrives =
-        unavailable === undefined ||
-        unavailable.reason === "off" ||
-        (unavailable.reason === "disconnected" && isGatewayPassing(unavailable))
-      return arrives ? asks : yield* unavailable
+      // Without the gateway, clicks arrive at the endpoint.
+      const none = whyNoneArrives({ types: ["interaction_create"] }, yield* gateway.status)
+      return none === undefined || none.reason === "off" ? asks : yield* none
     }).pipe(Effect.mapError((error) => unavailableFor(tool.name, error)))
 
   /** Posts the question about a call. */

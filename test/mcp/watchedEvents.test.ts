@@ -20,7 +20,7 @@ describe("a subscription to live events", () => {
       let updates = 0
       const fibers = yield* FiberMap.make<string>()
       const notify = () => Effect.sync(() => void updates++)
-      yield* subscribe("discord://channels/1248328050311954441/events", { dispatch }, { fibers, notify })
+      yield* subscribe("discord://channels/1248328050311954441/events", { dispatch }, { fibers, notify, sinceMs: 0 })
       yield* TestClock.adjust("60 seconds")
       // Each update comes a second after a failure, and the next call a second after the update.
       assert.strictEqual(updates, 30)

@@ -6,13 +6,11 @@ import { keepInterrupts } from "../../resilience/keepInterrupts.ts"
 import { monotonicMs } from "../../resilience/monotonic.ts"
 import type { Permit } from "../../safety/Permit.ts"
 import { Discord } from "../Discord.ts"
+import { addressesOf } from "./gatewayAddresses.ts"
 import * as GatewayShard from "./GatewayShard.ts"
 import type { GatewayStore } from "./GatewayStore.ts"
 import {
-  CONNECTS_AT_ONCE,
-  decodeGatewayBot,
   ended,
-  gatewayBot,
   IDENTIFY_APART_MS,
   identified,
   nextConnect,
@@ -89,58 +87,38 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
     Ref.update(status, (before) => ({ ...before, [of]: before[of] + 1 }))
   const tracker = new SequenceTracker()
   const latency = MutableRef.make<Pick<ConnectionStatus, "latencyMs">>({})
+  /** The monotonic time until which Discord allows too few IDENTIFY. */
+  let budgetMs = Number.NEGATIVE_INFINITY
+  /** The attempts in a row whose connection did not become usable. */
+  let unusable = 0
   /** The monotonic time of the last IDENTIFY: the wall clock can be set. */
   let identifiedMs = Number.NEGATIVE_INFINITY
 
-  const waiting = (retry_after_ms: number, reason: "disconnected" | "identify_budget" = "disconnected") =>
+  const waiting = (retry_after_ms: number) =>
     Ref.update(
       status,
       ({ connectedSince: _, ...before }): ConnectionStatus => ({
         ...before,
         state: "waiting",
-        unavailable: new GatewayUnavailable({ reason, retry_after_ms: Math.ceil(retry_after_ms) })
+        unavailable: new GatewayUnavailable({ reason: "disconnected", retry_after_ms: Math.ceil(retry_after_ms) })
       })
     )
 
-  /** Reads the address of the gateway, and Discord's limit of IDENTIFY. None: to be tried again. */
-  const address = discord.request(gatewayBot).pipe(
-    Effect.map(({ body }) => decodeGatewayBot(body)),
-    Effect.tap(
-      Option.match({
-        onNone: () => Effect.void,
-        onSome: ({ session_start_limit: startLimit }) => set({ startLimit })
-      })
-    ),
-    Effect.catchAll((error) =>
-      error._tag === "DiscordAuthError" && error.subject === "bot"
-        ? Effect.fail(new GatewayUnavailable({ reason: "token" }))
-        : Effect.as(Effect.logDebug("the address of the gateway could not be read", error), Option.none())
-    )
-  )
-
-  /**
-   * Returns the address for a RESUME: that of the session. After several failures in a row it is in turn the one of the
-   * gateway, because the host of a session can be gone.
-   */
-  const addressToResume = ({ resume_url }: Session, failures: number) =>
-    failures < CONNECTS_AT_ONCE || failures % 2 === 0
-      ? Effect.succeedSome(resume_url)
-      : Effect.map(address, (info) =>
-          Option.some(Option.match(info, { onNone: () => resume_url, onSome: ({ url }) => url }))
-        )
+  const addresses = addressesOf(discord, (startLimit) => set({ startLimit }))
 
   /** Returns the address for an IDENTIFY that Discord's limit allows. None: to be tried again. */
   const addressToIdentify = Effect.gen(function* () {
-    const info = yield* address
+    const info = yield* addresses.gateway
     if (Option.isNone(info)) return Option.none()
     const { session_start_limit: startLimit, url } = info.value
     const refusal = refusalOf(startLimit)
+    budgetMs = refusal === undefined ? Number.NEGATIVE_INFINITY : (yield* monotonicMs) + (refusal.retry_after_ms ?? 0)
     if (refusal === undefined) return Option.some(url)
     yield* Effect.logWarning("the gateway is not connected: Discord allows too few further connections today").pipe(
       Effect.annotateLogs({ remaining: startLimit.remaining, retry_after_ms: refusal.retry_after_ms })
     )
     const waitMs = Math.min(refusal.retry_after_ms ?? 0, BUDGET_WAIT_MAX_MS)
-    yield* waiting(refusal.retry_after_ms ?? 0, "identify_budget")
+    yield* waiting(waitMs)
     yield* Effect.sleep(waitMs)
     return Option.none()
   })
@@ -164,6 +142,8 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
   )
 
   const onUsable = Effect.fnUntraced(function* (resumed: boolean) {
+    unusable = 0
+    budgetMs = Number.NEGATIVE_INFINITY
     const nowMs = yield* Clock.currentTimeMillis
     yield* Ref.update(
       status,
@@ -260,9 +240,10 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
     yield* waiting(Math.max(waitMs, RETRY_MIN_MS))
     yield* Effect.sleep(waitMs)
     yield* set({ state: "connecting" })
-    const url = yield* next.do === "resume" ? addressToResume(next.session, failures) : addressToIdentify
+    const url = yield* next.do === "resume" ? addresses.toResume(next.session, unusable) : addressToIdentify
     if (Option.isNone(url)) return 0
     const startMs = yield* monotonicMs
+    unusable++
     const how = yield* connectOnce(url.value, next.do === "resume" ? next.session : undefined)
     yield* count("disconnects")
     yield* Effect.logDebug("the gateway connection has ended").pipe(Effect.annotateLogs({ how }))
@@ -284,7 +265,14 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
       Ref.update(status, ({ connectedSince: _, ...before }) => ({ ...before, state: "ended" as const, unavailable }))
     )
   )
-  const statusNow = Effect.map(Ref.get(status), (now) => ({ ...now, ...MutableRef.get(latency) }))
+  const statusNow = Effect.zipWith(Ref.get(status), monotonicMs, (now, nowMs) => ({
+    ...now,
+    ...MutableRef.get(latency),
+    // Also while the limit is read again.
+    ...(now.state !== "connected" &&
+      now.state !== "ended" &&
+      budgetMs > Number.NEGATIVE_INFINITY && { unavailable: budgetUsedUp(budgetMs - nowMs) })
+  }))
   return { run, status: statusNow } satisfies GatewayConnection as GatewayConnection
 })
 
@@ -294,6 +282,9 @@ export interface GatewayConnection {
   readonly run: Effect.Effect<never, GatewayUnavailable, Permit>
   readonly status: Effect.Effect<ConnectionStatus>
 }
+
+const budgetUsedUp = (waitMs: number) =>
+  new GatewayUnavailable({ reason: "identify_budget", retry_after_ms: Math.ceil(Math.max(RETRY_MIN_MS, waitMs)) })
 
 /** The shortest time that a client is asked to wait. */
 const RETRY_MIN_MS = 1000

@@ -29,6 +29,11 @@ const GatewayState = Schema.Struct({
     default: () => ({}),
     exact: true
   }),
+  /** The cursor up to which events were delivered to a follower, by its name. The follower that was last delivered to is the last. */
+  followers: Schema.optionalWith(Schema.Array(Schema.Tuple(Schema.String, Schema.String)), {
+    default: () => [],
+    exact: true
+  }),
   /** A gap that is not repaired yet: when it began, when it was last noticed, and the channels as they were then. */
   gap: Schema.optionalWith(
     Schema.Struct({
@@ -59,7 +64,7 @@ export interface GatewayStore {
 /** How long a noted change waits until it is written. */
 const NOTED = Duration.seconds(5)
 
-const empty: GatewayState = { ...noSession, watched: {}, watched_guilds: {} }
+const empty: GatewayState = { ...noSession, watched: {}, watched_guilds: {}, followers: [] }
 
 /**
  * Keeps the state in `gateway.json` of a directory; without one, in memory. A file that cannot be read fails: without its

@@ -17,8 +17,8 @@ export const IDENTIFY_WAIT_MAX_MS = 15 * 60_000
 export const IDENTIFIES_KEPT = 50
 
 /** The number of attempts to connect that do not wait for each other, and the longest wait between the others. */
-export const CONNECTS_AT_ONCE = 5
-export const CONNECT_WAIT_MAX_MS = 30_000
+const CONNECTS_AT_ONCE = 5
+const CONNECT_WAIT_MAX_MS = 30_000
 
 /** A session that lived so long ends the series of IDENTIFY for which the waits grow. */
 const STEADY_SESSION_MS = 15 * 60_000

@@ -6,7 +6,7 @@ import type { SandboxState } from "../State.ts"
 import { type RoutedEvent, receivedBy } from "./audience.ts"
 import { guildData } from "./eventData.ts"
 import { eventsOf } from "./eventsOf.ts"
-import type { GatewayView } from "./GatewayStatus.ts"
+import type { GatewayView, IdentifyData, ResumeData } from "./GatewayStatus.ts"
 import { type EventName, refusedIntents, type SandboxEvent } from "./intents.ts"
 
 /** What the gateway sends over a connection. */
@@ -17,6 +17,8 @@ export type Outgoing =
 
 /** A connection, as the sessions see it. */
 export interface Connection {
+  /** The path that the client connected to. */
+  readonly path: string
   session: Session | undefined
   readonly offer: (outgoing: Outgoing) => void
 }
@@ -37,20 +39,6 @@ export interface Session {
   connection: Connection | undefined
   /** When its connection closed. */
   detachedMs: number
-}
-
-/** The data of IDENTIFY. */
-export interface IdentifyData {
-  readonly token: string
-  readonly intents: number
-  readonly shard?: readonly [id: number, count: number]
-}
-
-/** The data of RESUME. */
-export interface ResumeData {
-  readonly token: string
-  readonly session_id: string
-  readonly seq: number | null
 }
 
 /** Close codes of the gateway (Discord docs, opcodes and status codes). */
@@ -129,7 +117,7 @@ export class Gateway {
 
   /** Returns the settings, the sessions and the received identifies. */
   get view(): GatewayView {
-    const { identifies, settings } = this.state.gateway
+    const { identifies, resumes, settings } = this.state.gateway
     const sessions = [...this.sessions.values()].map(({ connection, id, intents, replay, sequence, shard }) => ({
       id,
       shard: shard[0],
@@ -138,7 +126,7 @@ export class Gateway {
       replayable: replay.length,
       connected: connection !== undefined
     }))
-    return { settings, sessions, identifies: [...identifies] }
+    return { settings, sessions, identifies: [...identifies], resumes: [...resumes] }
   }
 
   /** Starts a session. Returns why it is refused. */
@@ -190,7 +178,15 @@ export class Gateway {
   }
 
   /** Continues a session and replays its missed events. Returns why it is refused. */
-  resume(connection: Connection, { seq, session_id, token }: ResumeData): Refused | undefined {
+  resume(connection: Connection, data: ResumeData): Refused | undefined {
+    const { gateway, nowMs } = this.state
+    const own = connection.path === resumePath(data.session_id)
+    const outcome = own || gateway.settings.resume_elsewhere ? this.#continue(connection, data) : "invalid session"
+    gateway.recordResume({ at_ms: nowMs, own, outcome: String(outcome ?? "RESUMED") })
+    return outcome
+  }
+
+  #continue(connection: Connection, { seq, session_id, token }: ResumeData): Refused | undefined {
     if (connection.session !== undefined) return 4005
     if (!this.#accepts(token)) return 4004
     const session = this.sessions.get(session_id)
@@ -252,7 +248,7 @@ export class Gateway {
       guilds: own.map((id) => ({ id, unavailable: true })),
       session_id: session.id,
       session_type: "normal",
-      resume_gateway_url: `${gateway.url}/resume`,
+      resume_gateway_url: `${gateway.url}${resumePath(session.id)}`,
       shard: session.shard,
       application: { id: application.id, flags: application.flags },
       private_channels: [],
@@ -284,6 +280,9 @@ export class Gateway {
       .map(([, item]) => item)
   }
 }
+
+/** Each session has its own address. */
+const resumePath = (session: string): string => `/resume/${session}`
 
 /** Returns the close frame of a code. */
 export const closing = (code: keyof typeof reasons): Outgoing => ({ kind: "close", code, reason: reasons[code] })

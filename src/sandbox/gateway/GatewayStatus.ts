@@ -19,7 +19,9 @@ export const GatewaySettings = Schema.Struct({
   identify_used: Schema.NonNegativeInt,
   /** How many shards can identify in one `identify_window_ms`. */
   max_concurrency: Positive,
-  identify_window_ms: Schema.NonNegativeInt
+  identify_window_ms: Schema.NonNegativeInt,
+  /** Whether a session can be resumed at another address than its `resume_gateway_url`. Discord does not promise it. */
+  resume_elsewhere: Schema.Boolean
 })
 export type GatewaySettings = typeof GatewaySettings.Type
 
@@ -35,6 +37,27 @@ export interface Identify {
   readonly outcome: string
 }
 
+/** A RESUME that the gateway received, and what it answered. `own`: whether it came to the address of its session. */
+export interface Resume {
+  readonly at_ms: number
+  readonly own: boolean
+  readonly outcome: string
+}
+
+/** The data of IDENTIFY. */
+export interface IdentifyData {
+  readonly token: string
+  readonly intents: number
+  readonly shard?: readonly [id: number, count: number]
+}
+
+/** The data of RESUME. */
+export interface ResumeData {
+  readonly token: string
+  readonly session_id: string
+  readonly seq: number | null
+}
+
 /** The state of the gateway, for tests. */
 export interface GatewayView {
   readonly settings: GatewaySettings
@@ -48,6 +71,7 @@ export interface GatewayView {
     readonly connected: boolean
   }>
   readonly identifies: ReadonlyArray<Identify>
+  readonly resumes: ReadonlyArray<Resume>
 }
 
 /** The answer of the application to an interaction. */
@@ -87,11 +111,13 @@ export class GatewayStatus {
     identify_total: 1000,
     identify_used: 0,
     max_concurrency: 1,
-    identify_window_ms: 5000
+    identify_window_ms: 5000,
+    resume_elsewhere: true
   }
   /** Whether the bot identified too often. Discord then resets the token. */
   tokenReset = false
   readonly identifies: Array<Identify> = []
+  readonly resumes: Array<Resume> = []
   /** The newest interactions by id, oldest first. */
   readonly interactions = new Map<string, Interaction>()
   #dayStartMs = Number.NEGATIVE_INFINITY
@@ -120,6 +146,11 @@ export class GatewayStatus {
   record(identify: Identify): void {
     this.identifies.push(identify)
     if (this.identifies.length > MAX_RECORDED) this.identifies.shift()
+  }
+
+  recordResume(resume: Resume): void {
+    this.resumes.push(resume)
+    if (this.resumes.length > MAX_RECORDED) this.resumes.shift()
   }
 
   open(interaction: Interaction): void {

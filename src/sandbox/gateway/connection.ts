@@ -59,6 +59,8 @@ export const serve = (gateway: Gateway, upgrade: Upgrade): Effect.Effect<void> =
         socket,
         outgoing,
         closed: yield* Deferred.make<void>(),
+        // The library adds a slash.
+        path: (upgrade.request.url ?? "").split("?")[0]?.replace(/\/$/, "") ?? "",
         session: undefined,
         offer: (one) => void outgoing.unsafeOffer(one),
         heartbeatMs: yield* Clock.currentTimeMillis,

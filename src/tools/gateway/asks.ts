@@ -2,7 +2,9 @@
 import { Duration, Effect, Option, Struct } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { ValidationError } from "../../errors/ClientErrors.ts"
+import { describe } from "../../errors/describe.ts"
 import type { Ask } from "../../events/Ask.ts"
+import type { Awaited } from "../../events/arrivals.ts"
 import { askPeople, showOutcome } from "../../events/askPeople.ts"
 import { Gateway, whenEnded } from "../../events/Gateway.ts"
 import { Caller } from "../../telemetry/Caller.ts"
@@ -13,6 +15,7 @@ import { toPost } from "../messages/failureSets.ts"
 import { reasons } from "../shared/failures.ts"
 import { choice, integer, optional, withDefault } from "../shared/fields.ts"
 import { directChannelWith } from "../users/sendDirectMessage.ts"
+import { failIfNoneArrives, withPlace } from "./awaited.ts"
 import { type AskInput, ask_id, askFields, askIssues, choicesOf, waitOf } from "./fields.ts"
 import { answerNotes, askView, listOfAsks, statuses, statusOf } from "./view.ts"
 
@@ -140,18 +143,26 @@ const find = ({ ask_id }: { readonly ask_id: string }) =>
     return Option.filter(yield* asks.find(ask_id, clientId), (ask) => isVisible(ask, settings))
   })
 
+/** Returns what can answer a question: clicks, or messages where it is asked. */
+const answersTo = (input: AskInput) =>
+  choicesOf(input).length > 0
+    ? Effect.succeed<Awaited>({ types: ["interaction_create"] })
+    : withPlace(
+        { types: ["message_create"], place: input.user_id === undefined ? undefined : "direct" },
+        input.channel_id
+      )
+
 /** Posts a question, and waits for the answer. */
 const askAndWait = Effect.fn("gateway.ask")(function* (input: AskInput) {
   const { open_hours, question, role_id, user_id, user_ids = [] } = input
   const gateway = yield* Gateway
   const settings = yield* Settings
-  const { unavailable } = yield* gateway.status
-  // Discord has ended the connection for good: no answer would arrive.
-  if (unavailable?.reason === "token" || unavailable?.reason === "intents") return yield* unavailable
   // Fails before anything is written, if no answer can arrive here.
   yield* gateway.asks
   // Nobody could answer it.
   if (!gateway.takesReplies && choicesOf(input).length === 0) return yield* withoutReplies
+  const awaited = yield* answersTo(input)
+  yield* failIfNoneArrives(awaited)
   const { notes, seconds } = yield* waitOf(input)
   const channel_id = input.channel_id ?? (yield* directChannelWith(user_id ?? ""))
   const mentions = [...user_ids.map((id) => `<@${id}>`), ...(role_id === undefined ? [] : [`<@&${role_id}>`])]
@@ -184,11 +195,22 @@ const askAndWait = Effect.fn("gateway.ask")(function* (input: AskInput) {
   const value = Struct.omit(askView(last), "question", "options", "created_at")
   return withNotes(value, [
     ...(Option.isNone(ended)
-      ? ["Nobody has answered in time. The question stays open: read the answer with asks_get.", ...notes]
+      ? [
+          "Nobody has answered in time. The question stays open: read the answer with asks_get.",
+          ...(yield* notNowNotes(awaited)),
+          ...notes
+        ]
       : []),
     ...answerNotes(last, settings)
   ])
 })
+
+/** Says that no answer arrives for the time being. The question is posted, so its id is what the caller needs. */
+const notNowNotes = (awaited: Awaited) =>
+  Effect.match(failIfNoneArrives(awaited), {
+    onFailure: (unavailable) => [`No answer arrives now. ${describe(unavailable).message}`],
+    onSuccess: () => []
+  })
 
 /** A caller inside a guild boundary sees no question of another guild, and none of a direct message. */
 const isVisible = ({ guild_id }: Ask, { allowedGuilds }: Settings["Type"]): boolean =>

@@ -1,8 +1,9 @@
 import { Duration, Effect, Option, Schedule, Struct } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { ScopeRejectedError } from "../../errors/ClientErrors.ts"
-import { isGatewayPassing } from "../../errors/ServerErrors.ts"
+import type { Awaited } from "../../events/arrivals.ts"
 import type { EventLog, EventPage, ReadOptions } from "../../events/EventLog.ts"
+import { Following } from "../../events/Following.ts"
 import { filesUnusable, Gateway, isReplaced, LOOK_AGAIN, type Watch } from "../../events/Gateway.ts"
 import { Permit } from "../../safety/Permit.ts"
 import { isoTime } from "../../text/words.ts"
@@ -12,6 +13,7 @@ import { custom } from "../dsl/toolBuilders.ts"
 import { compact, isFull, view } from "../dsl/view.ts"
 import { integer, optional, withDefault } from "../shared/fields.ts"
 import { askTools } from "./asks.ts"
+import { awaitedBy, failIfNoneArrives, missingNotes } from "./awaited.ts"
 import {
   after,
   checkChannel,
@@ -78,6 +80,8 @@ export const tools = group({ category: "gateway", synonyms }, [
     run: (input) =>
       Effect.gen(function* () {
         const { mentionsMe, page, settings } = yield* readMatching("gateway_read", input, input)
+        const { expectsEvents } = yield* Following
+        if (expectsEvents === true) yield* failIfNoneArrives(yield* awaitedBy(input, settings))
         return eventList(page, mentionsMe, settings, page.events.length === 0 ? ["No event matches."] : [])
       })
   }),
@@ -176,17 +180,23 @@ interface WaitInput extends EventFilter {
 /** Waits for the first event that matches, and returns it with those that the log has by then. */
 const waitFor = Effect.fn("gateway.waitFor")(function* (input: WaitInput) {
   const { notes, seconds } = yield* waitOf(input)
-  const log = yield* (yield* Gateway).log
-  const after = input.after ?? (yield* log.stats).cursor
+  const gateway = yield* Gateway
+  const log = yield* gateway.log
+  const { follower } = yield* Following
+  const after =
+    follower === undefined
+      ? (input.after ?? (yield* log.stats).cursor)
+      : yield* gateway.follow(follower, input.after)
   let reading = yield* readMatching("gateway_wait_for", input, { after, limit: DEFAULT_LIMIT })
   let cursor = reading.page.nextCursor
+  const awaited = yield* awaitedBy(input, reading.settings)
   const passed = (next: string) => {
     cursor = next
   }
   const matching = Effect.gen(function* () {
     while (reading.page.events.length === 0) {
       const { log, page, selected } = reading
-      if (!page.more) yield* Effect.raceFirst(log.wait(cursor, { filter: selected, passed }), untilEnded(log))
+      if (!page.more) yield* Effect.raceFirst(log.wait(cursor, { filter: selected, passed }), untilEnded(log, awaited))
       const next = yield* readMatching("gateway_wait_for", input, { after: cursor, limit: DEFAULT_LIMIT })
       reading = { ...next, page: { ...next.page, truncated: next.page.truncated + page.truncated } }
       cursor = next.page.nextCursor
@@ -206,15 +216,17 @@ const waitFor = Effect.fn("gateway.waitFor")(function* (input: WaitInput) {
     page,
     mentionsMe,
     settings,
-    Option.isNone(matched) ? ["No event matched in time: call again with after.", ...notes] : []
+    Option.isNone(matched)
+      ? ["No event matched in time: call again with after.", ...(yield* missingNotes(awaited)), ...notes]
+      : []
   )
 })
 
 /**
  * Completes when the process has opened another log, because it lost the connection and owns it again. Fails when no event
- * can come any more: Discord has ended the connection for good, or the caller may not see it.
+ * can come: the connection does not come back by itself, an intent is missing, or the caller may not see it.
  */
-const untilEnded = (log: EventLog) =>
+const untilEnded = (log: EventLog, awaited: Awaited) =>
   Effect.gen(function* () {
     const { policy } = yield* Permit
     yield* Effect.mapError(
@@ -222,7 +234,6 @@ const untilEnded = (log: EventLog) =>
       (rejection) => new ScopeRejectedError({ ...rejection, policy_changed: "result_withheld" })
     )
     const gateway = yield* Gateway
-    const { unavailable } = yield* gateway.status
-    if (unavailable !== undefined && !isGatewayPassing(unavailable)) return yield* unavailable
+    yield* failIfNoneArrives(awaited)
     return yield* isReplaced(gateway.log, log)
   }).pipe(Effect.repeat({ schedule: Schedule.spaced(LOOK_AGAIN), until: (is) => is }))

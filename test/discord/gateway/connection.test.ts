@@ -65,6 +65,60 @@ describe("a connection to the gateway", () => {
     )
   }
 
+  it.effect("resumes at the address of its session each time, also after short connections and a restart", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const directory = yield* fs.makeTempDirectoryScoped()
+      const sandbox = yield* Sandbox.make()
+      // As strict as Discord may be: elsewhere, the session is invalid.
+      yield* sandbox.setGateway({ resume_elsewhere: false })
+      for (let life = 0; life < 2; life++) {
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const connection = yield* connect(sandbox, { directory })
+            yield* connection.isConnected()
+            for (let number = 1; number <= 12; number++) {
+              yield* sandbox.dropConnections()
+              yield* connection.isConnected(number + 1)
+            }
+            yield* connection.stop
+          })
+        )
+      }
+      const { identifies, resumes } = yield* sandbox.gateway
+      assert.strictEqual(identifies.length, 1)
+      assert.deepStrictEqual(
+        [resumes.length, resumes.every(({ outcome, own }) => own && outcome === "RESUMED")],
+        [25, true]
+      )
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+  )
+
+  it.effect("says until when Discord allows too few logins, also while it asks again, and connects then", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox.make()
+      yield* sandbox.setGateway({ identify_used: 951 })
+      const connection = yield* connect(sandbox)
+      const budget = Effect.map(connection.status, ({ unavailable }) => unavailable)
+      const first = yield* until(budget, (one) => one?.reason === "identify_budget")
+      let left = first?.retry_after_ms ?? 0
+      assert.isAtLeast(left, 23 * 3_600_000)
+      for (let quarter = 0; quarter < 3; quarter++) {
+        yield* TestClock.adjust("15 minutes")
+        const now = yield* budget
+        assert.strictEqual(now?.reason, "identify_budget")
+        assert.isBelow(now?.retry_after_ms ?? 0, left)
+        left = now?.retry_after_ms ?? 0
+      }
+      assert.deepStrictEqual((yield* sandbox.gateway).identifies, [])
+      yield* sandbox.setGateway({ identify_used: 0 })
+      yield* until(
+        Effect.zipRight(TestClock.adjust("1 minute"), connection.status),
+        ({ state }) => state === "connected"
+      )
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("keeps the fields of its state that are not damaged, above all the count of logins", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
