@@ -131,12 +131,16 @@ class NotReady extends Data.TaggedError("NotReady")<{ readonly problem: WaitProb
 const whenReady = <E>(asking: Effect.Effect<WaitAnswer, E>): Effect.Effect<WaitAnswer, E | NotReady> =>
   asking.pipe(
     Effect.flatMap((answer) =>
-      "problem" in answer && answer.problem.retriable === true
+      "problem" in answer && isPassing(answer.problem)
         ? new NotReady({ problem: answer.problem })
         : Effect.succeed(answer)
     ),
     Effect.retry({ schedule: ASK_AGAIN, while: (error) => error instanceof NotReady })
   )
+
+/** A bot whose logins are used up, or whose files cannot be used, does not connect within the time of these attempts. */
+const isPassing = ({ reason, retriable }: WaitProblem): boolean =>
+  retriable === true && (reason === undefined || reason === "disconnected")
 
 const NOBODY = "No process of this machine owns a connection to Discord's gateway."
 

@@ -10,8 +10,9 @@ import { monotonicMs } from "../resilience/monotonic.ts"
 import * as metrics from "../telemetry/metrics.ts"
 import type { Attributes } from "../telemetry/span.ts"
 import * as Delimiters from "../text/delimiters.ts"
-import { sanitize } from "../text/sanitize.ts"
+import { mapTexts, sanitize } from "../text/sanitize.ts"
 import { untrustedFields, untrustedInFailure } from "../text/untrustedFields.ts"
+import { truncate } from "../text/words.ts"
 import { joinNotices, type ResultImage, splitNotice, type ToolResult } from "../tools/ToolResult.ts"
 
 /** The result of a call in both forms, structured and text, because some clients show only one of them. */
@@ -105,7 +106,7 @@ const charsOf = ({ fields, json, metadata, notices }: Shown): number =>
 
 const shownWithin = (result: ToolResult, maxChars: number): Shown => {
   const shown = shownOf(result)
-  return result.fitted === true || charsOf(shown) <= maxChars ? shown : shownOf(truncate(result, maxChars))
+  return result.fitted === true || charsOf(shown) <= maxChars ? shown : shownOf(fitted(result, maxChars))
 }
 
 /**
@@ -113,9 +114,9 @@ const shownWithin = (result: ToolResult, maxChars: number): Shown => {
  * and gets a cursor. An object loses its largest fields. Plan reports truncate their own steps.
  */
 export const withinSize = (result: ToolResult, maxChars: number): ToolResult =>
-  result.fitted === true || sizeOf(result) <= maxChars ? result : truncate(result, maxChars)
+  result.fitted === true || sizeOf(result) <= maxChars ? result : fitted(result, maxChars)
 
-const truncate = (result: ToolResult, maxChars: number): ToolResult =>
+const fitted = (result: ToolResult, maxChars: number): ToolResult =>
   result.shorten !== undefined && result.size !== undefined
     ? truncateList(result, result.shorten, result.size, maxChars)
     : withoutLargest(result, maxChars)
@@ -142,7 +143,7 @@ const truncateList = (
   if (fits === 0) {
     // The cursor passes one item, not the whole list.
     const shortest = { ...result, value: shorten(1) }
-    return sizeOf(shortest) <= available ? shortest : withoutLargest(shortest, maxChars)
+    return sizeOf(shortest) <= available ? shortest : withShortTexts(shortest, size, maxChars)
   }
   return {
     ...result,
@@ -152,6 +153,27 @@ const truncateList = (
       `Cut after ${fits} of ${size} items to fit ${maxChars} characters: continue with next_cursor, or set a smaller limit.`
     )
   }
+}
+
+/** The numbers of characters to which the texts of an item are cut that is too large. Ids and cursors are shorter. */
+const TEXT_LIMITS = [1000, 300, 100, 50]
+
+/** Shows an item whose cursor passes it, with its texts cut: an item that is left out would be missed for good. */
+const withShortTexts = (result: ToolResult, size: number, maxChars: number): ToolResult => {
+  for (const limit of TEXT_LIMITS) {
+    const value = mapTexts(result.value, (text) => truncate(text, limit))
+    const shortened = {
+      ...result,
+      // Texts are replaced by texts.
+      value: value as object,
+      notice: joinNotices(
+        result.notice,
+        `The first of ${size} items is too large: its texts are cut to ${limit} characters. Continue with next_cursor.`
+      )
+    }
+    if (sizeOf(shortened) <= maxChars) return shortened
+  }
+  return withoutLargest(result, maxChars)
 }
 
 const withoutLargest = (result: ToolResult, maxChars: number): ToolResult => {

@@ -64,8 +64,8 @@ export type GatewayReason = (typeof gatewayReasons)[number]
 /**
  * Live events are unavailable: the gateway is off, another process owns the connection, or Discord does not accept it.
  * `owner_pid`: the process that owns it; `privileged_intents`: the intents that Discord may have refused;
- * `missing_intents`: those that the server does not ask for; `close_code`: the code with which Discord ended the
- * connection for good; `tool`: the tool of a call that needs an approval in Discord.
+ * `missing_intents`: those that the server does not ask for; `problem`: what is wrong with the disk; `close_code`: the code
+ * with which Discord ended the connection for good; `tool`: the tool of a call that needs an approval in Discord.
  */
 export class GatewayUnavailable extends describedError<GatewayUnavailable>()("GatewayUnavailable", {
   reason: Schema.Literal(...gatewayReasons),
@@ -73,6 +73,7 @@ export class GatewayUnavailable extends describedError<GatewayUnavailable>()("Ga
   owner_pid: optional(Schema.NonNegativeInt),
   privileged_intents: optional(Schema.Array(Schema.String)),
   missing_intents: optional(Schema.Array(Schema.String)),
+  problem: optional(Schema.String),
   close_code: optional(Schema.Int),
   tool: optional(Schema.String)
 }) {}

@@ -52,8 +52,8 @@ const texts: Readonly<Record<GatewayReason, Text>> = {
         ]
       : ["the connection to Discord is interrupted", `Wait ${e.retry_after_ms} ms, then retry.`],
   files: (e) => [
-    "the server cannot read or write its files for live events",
-    `${catchUp(e)}Tell the operator that the server's log names the files.${e.retry_after_ms === undefined ? "" : ` Wait ${e.retry_after_ms} ms, then retry.`}`
+    `the server cannot read or write its files for live events${e.problem === undefined ? "" : `: ${e.problem}`}`,
+    `${catchUp(e)}Tell the operator that the server's log names the files: they are in the state directory, which XDG_STATE_HOME can move.${e.retry_after_ms === undefined ? "" : ` Wait ${e.retry_after_ms} ms, then retry.`}`
   ]
 }
 

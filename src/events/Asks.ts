@@ -1,9 +1,11 @@
 /** The questions to people in Discord. They are kept on the disk, so that an answer after a restart counts. */
 import { type FileSystem, Path } from "@effect/platform"
 import { Clock, Context, Data, Deferred, Effect, Either, Option, Schema } from "effect"
+import { GatewayUnavailable } from "../errors/ServerErrors.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
+import { fileProblem, keepDamaged } from "../text/fileProblems.ts"
 import { secureToken, sha256 } from "../text/secureToken.ts"
-import { isoTime } from "../text/words.ts"
+import { counted, isoTime } from "../text/words.ts"
 import { readFileIfPresent, writeFileAtomically } from "../text/writeFileAtomically.ts"
 import {
   Ask,
@@ -17,6 +19,8 @@ import {
   statusAt,
   useApproval
 } from "./Ask.ts"
+import { filesUnusable } from "./Gateway.ts"
+import { makeWarning } from "./SegmentFiles.ts"
 
 /** What a new question has, and how long it is open, in milliseconds. */
 export interface NewAsk extends Omit<Ask, "ask_id" | "status" | "answer" | "created_at" | "expires_at" | "message_id"> {
@@ -26,12 +30,12 @@ export interface NewAsk extends Omit<Ask, "ask_id" | "status" | "answer" | "crea
 /** Too many questions are open: of this client, or of all clients together. */
 export class AsksFull extends Data.TaggedError("AsksFull")<{ readonly limit: number }> {}
 
-/** The open and the recent questions. Only the process that owns the bot's events has them. */
+/** The open and the recent questions. A change that cannot be written fails, and changes nothing. Only the process that owns the bot's events has them. */
 export interface Asks {
   /** Adds a question. Its message is not sent yet. */
-  readonly open: (ask: NewAsk) => Effect.Effect<Ask, AsksFull>
+  readonly open: (ask: NewAsk) => Effect.Effect<Ask, AsksFull | GatewayUnavailable>
   /** Remembers the message of a question. */
-  readonly sent: (ask_id: string, message_id: string) => Effect.Effect<void>
+  readonly sent: (ask_id: string, message_id: string) => Effect.Effect<void, GatewayUnavailable>
   /** Returns the question whose id has this hash. The components of its message carry it. */
   readonly withHash: (hash: string) => Effect.Effect<Option.Option<Ask>>
   /** Returns a question of a client. */
@@ -41,27 +45,34 @@ export interface Asks {
   /** Returns all questions that match, of all clients. */
   readonly select: (matches: (ask: Ask) => boolean) => Effect.Effect<ReadonlyArray<Ask>>
   /** Answers a question. Of several answers at once, one counts. */
-  readonly answer: (ask_id: string, person: Person, reply: Reply) => Effect.Effect<Either.Either<Ask, NotCounted>>
+  readonly answer: (
+    ask_id: string,
+    person: Person,
+    reply: Reply
+  ) => Effect.Effect<Either.Either<Ask, NotCounted>, GatewayUnavailable>
   /** Takes a question back. Returns none if it is not open. */
-  readonly cancel: (ask_id: string, client_id: string | undefined) => Effect.Effect<Option.Option<Ask>>
+  readonly cancel: (
+    ask_id: string,
+    client_id: string | undefined
+  ) => Effect.Effect<Option.Option<Ask>, GatewayUnavailable>
   /** Uses an approval for a call. It permits one run, or none if what was shown has changed (`isOutdated`). */
   readonly useApproval: (
     ask_id: string,
     client_id: string | undefined,
     subject: string,
     isOutdated?: boolean
-  ) => Effect.Effect<Either.Either<Ask, NotApproved>>
+  ) => Effect.Effect<Either.Either<Ask, NotApproved>, GatewayUnavailable>
   /** Waits until a question is no longer open. Returns its last state. */
   readonly ended: (ask_id: string) => Effect.Effect<Option.Option<Ask>>
   /** Waits until the message of an open question is known, or the question has ended. */
   readonly settled: (ask_id: string) => Effect.Effect<Option.Option<Ask>>
   /** Ends the questions whose time is over, and returns them. */
-  readonly expire: Effect.Effect<ReadonlyArray<Ask>>
+  readonly expire: Effect.Effect<ReadonlyArray<Ask>, GatewayUnavailable>
 }
 
 /**
- * Keeps the questions in `asks.json` of a directory; without one, in memory. Fails if the file cannot be read. A file that
- * cannot be written is a defect, as is a write when another process owns the directory.
+ * Keeps the questions in `asks.json` of a directory; without one, in memory. Fails if the file cannot be read. Of a damaged
+ * file, a copy is kept.
  * A question without a message is of a process that ended while it sent the message: nobody can answer it, so it ends.
  */
 export const make = Effect.fn("Asks.make")(function* (
@@ -71,10 +82,14 @@ export const make = Effect.fn("Asks.make")(function* (
   const context = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
   const path = directory === undefined ? undefined : Context.get(context, Path.Path).join(directory, "asks.json")
   const text = path === undefined ? Option.none() : yield* readFileIfPresent(path)
-  const entries = Option.getOrElse(Option.flatMap(text, decodeEntries), (): ReadonlyArray<unknown> => [])
-  const saved = entries.flatMap((entry) => Option.toArray(decodeAsk(entry)))
-  if (saved.length < entries.length) {
-    yield* Effect.logWarning(`${entries.length - saved.length} questions in ${path} are damaged and are dropped`)
+  const entries = Option.map(text, decodeEntries)
+  const warn = makeWarning()
+  const list = Option.getOrElse(Option.flatten(entries), (): ReadonlyArray<unknown> => [])
+  const saved = list.flatMap((entry) => Option.toArray(decodeAsk(entry)))
+  const isDamaged = saved.length < list.length || Option.exists(entries, Option.isNone)
+  if (path !== undefined && isDamaged) {
+    const lost = list.length === 0 ? "all questions" : counted(list.length - saved.length, "question")
+    yield* keepDamaged(path, `${lost} to people cannot be answered any more.`)
   }
   /** By the hash of their ids. */
   let asks: ReadonlyMap<string, Ask> = byHash(
@@ -100,7 +115,24 @@ export const make = Effect.fn("Asks.make")(function* (
   const save = (all: ReadonlyArray<Ask>) =>
     path === undefined
       ? Effect.void
-      : Effect.orDie(Effect.provide(writeFileAtomically(path, JSON.stringify(all), { mode: 0o600, before }), context))
+      : Effect.provide(writeFileAtomically(path, JSON.stringify(all), { mode: 0o600, before }), context).pipe(
+          Effect.catchAll((error) =>
+            typeof error === "string"
+              ? Effect.fail(lostOwnership)
+              : Effect.zipRight(
+                  warn(`questions cannot be written to ${path}: ${fileProblem(error)}. ${error.message}`),
+                  Effect.fail(
+                    new GatewayUnavailable({
+                      reason: "files",
+                      retry_after_ms: filesUnusable.retry_after_ms ?? 0,
+                      problem: fileProblem(error)
+                    })
+                  )
+                )
+          )
+        )
+
+  if (isDamaged) yield* Effect.ignore(save([...asks.values()]))
 
   /** Adds or replaces a question, and wakes who waits. What cannot be written is not changed. */
   const put = Effect.fnUntraced(function* (ask: Ask) {
@@ -119,7 +151,7 @@ export const make = Effect.fn("Asks.make")(function* (
     find: () => Ask | undefined,
     next: (ask: Ask, nowMs: number) => Either.Either<Ask, E>,
     unknown: E
-  ): Effect.Effect<Either.Either<Ask, E>> =>
+  ): Effect.Effect<Either.Either<Ask, E>, GatewayUnavailable> =>
     changing.withPermits(1)(
       Effect.gen(function* () {
         const ask = find()
@@ -213,6 +245,8 @@ export const make = Effect.fn("Asks.make")(function* (
     }).pipe(changing.withPermits(1))
   } satisfies Asks as Asks
 })
+
+const lostOwnership = new GatewayUnavailable({ reason: "not_owner" })
 
 /** Decodes the questions one by one: one that is damaged must not cost the others. */
 const decodeEntries = Schema.decodeUnknownOption(Schema.parseJson(Schema.Array(Schema.Unknown)))

@@ -39,6 +39,8 @@ export interface EventLogStats {
   readonly bytes: number
   /** When the oldest event was written, in milliseconds since 1970. */
   readonly oldestAt?: number
+  /** The number of gaps among the events. */
+  readonly gaps: number
   /** The number of events that were not written since the start, because the log has them. */
   readonly duplicates: number
   /** The cursor after the newest event. */
@@ -72,12 +74,20 @@ const PRUNE_EVERY = Duration.hours(1)
 /** Opens the log in `files`, or creates it. */
 export const make = Effect.fn("EventLog.make")(function* (files: SegmentFiles, bounds: LogBounds = defaultBounds) {
   const keys = new Map<Segment, Set<string>>()
+  const gaps = new Map<Segment, number>()
   const remember = (segment: Segment, added: ReadonlyArray<NewEvent>) => {
     const known = keys.get(segment) ?? new Set()
     for (const key of added.flatMap(keysOf)) known.add(key)
     keys.set(segment, known)
+    gaps.set(segment, (gaps.get(segment) ?? 0) + added.filter(({ event }) => event.type === "gap").length)
   }
-  const segments = yield* open(files, bounds, { opened: remember, dropped: (segment) => void keys.delete(segment) })
+  const segments = yield* open(files, bounds, {
+    opened: remember,
+    dropped: (segment) => {
+      keys.delete(segment)
+      gaps.delete(segment)
+    }
+  })
   const { log, writeMax } = segments
   const writing = yield* Effect.makeSemaphore(1)
   const waiting = new Set<(events: ReadonlyArray<LoggedEvent>) => void>()
@@ -217,6 +227,7 @@ export const make = Effect.fn("EventLog.make")(function* (files: SegmentFiles, b
         events: sum(list, "lines"),
         bytes: sum(list, "bytes"),
         ...(Number.isFinite(oldestAt) && { oldestAt }),
+        gaps: [...gaps.values()].reduce((total, count) => total + count, 0),
         duplicates,
         cursor: cursorAt(newest())
       }

@@ -5,6 +5,7 @@ import { Discord } from "../discord/Discord.ts"
 import type { DiscordRequest } from "../discord/DiscordRequest.ts"
 import { channelKindOf } from "../discord/permissions/effectivePermissions.ts"
 import { Id } from "../discord/snowflake.ts"
+import type { GatewayUnavailable } from "../errors/ServerErrors.ts"
 import type { Permit } from "../safety/Permit.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { stripInvisible } from "../text/sanitize.ts"
@@ -62,6 +63,7 @@ export const askPeople = Effect.fn("events.askPeople")(function* (question: Ques
     options: question.options.map(({ label, value }) => ({ label, value }))
   })
   yield* gateway.watch([{ channel_id, ...(guild_id != null && { guild_id }) }])
+  let unsaved: GatewayUnavailable | undefined
   const message = {
     content: content ?? question.question,
     ...(embeds !== undefined && { embeds }),
@@ -79,12 +81,20 @@ export const askPeople = Effect.fn("events.askPeople")(function* (question: Ques
   }).pipe(
     Effect.onExit((exit) =>
       Exit.match(exit, {
-        onFailure: () => Effect.asVoid(asks.cancel(ask.ask_id, clientId)),
+        onFailure: () => Effect.ignore(asks.cancel(ask.ask_id, clientId)),
         // `read` has read the body.
-        onSuccess: ({ body }) => asks.sent(ask.ask_id, (body as typeof Sent.Type).id)
+        onSuccess: ({ body }) =>
+          Effect.catchAll(asks.sent(ask.ask_id, (body as typeof Sent.Type).id), (unavailable) =>
+            Effect.sync(() => {
+              unsaved = unavailable
+            })
+          )
       })
     ),
-    Effect.map(({ body }): Ask => ({ ...ask, message_id: (body as typeof Sent.Type).id }))
+    // A question whose message is not remembered cannot be answered.
+    Effect.flatMap(({ body }) =>
+      unsaved === undefined ? Effect.succeed<Ask>({ ...ask, message_id: (body as typeof Sent.Type).id }) : unsaved
+    )
   )
 })
 

@@ -3,7 +3,19 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js"
-import { Clock, Duration, Effect, Either, Exit, FiberMap, FiberRef, HashMap, HashSet, Runtime, RuntimeFlags } from "effect"
+import {
+  Clock,
+  Duration,
+  Effect,
+  Either,
+  Exit,
+  FiberMap,
+  FiberRef,
+  HashMap,
+  HashSet,
+  Runtime,
+  RuntimeFlags
+} from "effect"
 import type { Settings } from "../config/Settings.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import { Approver } from "../safety/Approver.ts"

@@ -66,7 +66,10 @@ export const subscribe = Effect.fnUntraced(function* (uri: string, reader: Reade
   }).pipe(
     // A new log does not have the cursor, and all of its events are new.
     Effect.tapErrorTag("ValidationError", () =>
-      Effect.zipRight(Effect.flatMap(newestOf(reader, channel_id), (newest) => Ref.set(cursor, newest)), update)
+      Effect.zipRight(
+        Effect.flatMap(newestOf(reader, channel_id), (newest) => Ref.set(cursor, newest)),
+        update
+      )
     )
   )
   const following = follow(reader, waiting)

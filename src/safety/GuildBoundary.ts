@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Discord } from "../discord/Discord.ts"
 import { GuildNotAllowedError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
-import type { CallOutline, ReferencedId, Tool, ToolCall } from "../tools/Tool.ts"
+import type { CallOutline, ReferencedId, ToolCall } from "../tools/Tool.ts"
 import * as GuildResolver from "./boundary/GuildResolver.ts"
 import { type GuildResolution, guildResolution } from "./boundary/guildResolution.ts"
 import { openReads, openWrites } from "./boundary/openReads.ts"
@@ -43,8 +43,6 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], allow
   }: ResolvableId): Effect.Effect<string | undefined, GuildNotAllowedError | DiscordFailure> => {
     if (how.by === "itself") return Effect.succeed(id)
     if (how.by !== "lookup") return NO_GUILD
-    const guild = guildOfAllChannels(id)
-    if (guild !== undefined && allowedGuilds.includes(guild)) return Effect.succeed(guild)
     return Effect.flatMap(resolver.resolve(how.kind, id, token), (location) => {
       if (location === "unknown") return new GuildNotAllowedError({ path, boundary: "unresolved" })
       return location === "everywhere" ? NO_GUILD : Effect.as(checkGuild(location.guild_id, path), location.guild_id)
@@ -61,7 +59,7 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], allow
     const ids = outline.referencedIds
       // A webhook lookup can require the webhook's token, which may not be known yet.
       .filter(({ kind }) => kind !== "webhook")
-      .map((referenced) => resolutionOf({ arguments: {}, tool: outline.tool }, referenced))
+      .map((referenced) => resolutionOf({ ...outline, arguments: {} }, referenced))
     yield* Effect.forEach(
       ids,
       (one) =>
@@ -94,8 +92,16 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], allow
 
 const NO_GUILD = Effect.succeed<string | undefined>(undefined)
 
-/** Returns the guild of an id that means all channels. In command permissions, that is the guild id minus one. */
-const guildOfAllChannels = (id: string): string | undefined => (/^\d+$/.test(id) ? String(BigInt(id) + 1n) : undefined)
+/**
+ * Returns whether an id means all channels of the guild that a call names: in command permissions, that is the guild's id
+ * minus one. Anywhere else, the id is one of a channel like any other.
+ */
+const isAllChannels = ({ referencedIds, tool }: Pick<ToolCall, "referencedIds" | "tool">, { id }: ReferencedId) =>
+  tool.operation?.route.endsWith("/commands/{command_id}/permissions") === true &&
+  referencedIds.some((other) => other.kind === "guild" && isOneLess(id, other.id))
+
+const isOneLess = (id: string, than: string): boolean =>
+  /^\d+$/.test(id) && /^\d+$/.test(than) && BigInt(id) + 1n === BigInt(than)
 
 /** An id of a call with its resolution, and a webhook's token if the call has one. */
 interface ResolvableId extends ReferencedId {
@@ -104,10 +110,14 @@ interface ResolvableId extends ReferencedId {
 }
 
 const resolutionOf = (
-  { arguments: { token }, tool }: { readonly arguments: ToolCall["arguments"]; readonly tool: Tool },
+  call: Pick<ToolCall, "arguments" | "referencedIds" | "tool">,
   referenced: ReferencedId
 ): ResolvableId => {
-  const how = guildResolution[referenced.kind]
+  const {
+    arguments: { token },
+    tool
+  } = call
+  const how = isAllChannels(call, referenced) ? UNDER_GUILD : guildResolution[referenced.kind]
   return {
     ...referenced,
     how: how.by === "lookup" && isUnderGuild(tool.operation?.route ?? "", referenced.path) ? UNDER_GUILD : how,

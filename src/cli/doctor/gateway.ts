@@ -6,7 +6,8 @@ import type { Settings } from "../../config/Settings.ts"
 import { IDENTIFIES_KEPT } from "../../discord/gateway/identifyRules.ts"
 import { Owner } from "../../discord/gateway/Ownership.ts"
 import { privilegedIntents } from "../../discord/permissions/privilegedIntents.ts"
-import { counted } from "../../text/words.ts"
+import { isSetAside } from "../../text/fileProblems.ts"
+import { counted, toOneLine } from "../../text/words.ts"
 import { stateDirectory } from "../Environment.ts"
 import type { BotQueries } from "./BotQueries.ts"
 import type { Check, Finding, Status } from "./Check.ts"
@@ -100,15 +101,18 @@ const logOf = (state: string | undefined, bot: BotQueries) =>
     const directory = `${state}/gateway/${id}`
     return Effect.zipWith(
       Effect.zipRight(writable(`${directory}/gateway.json`), writable(`${directory}/events/new`)),
-      ownerIn(directory),
-      (_, owner): Part => ({
-        status: "ok",
-        found:
-          owner === undefined
-            ? `the event log is in ${directory}; no process has the connection`
-            : `the event log is in ${directory}; process ${owner.pid} on ${owner.host} has the connection since ${owner.since}`,
-        facts: { directory, ...(owner !== undefined && { owner: { pid: owner.pid, host: owner.host } }) }
-      })
+      Effect.zip(ownerIn(directory), damagedIn(directory)),
+      (_, [owner, damaged]): Part =>
+        damaged.length > 0
+          ? damagedFiles(directory, damaged)
+          : {
+              status: "ok",
+              found:
+                owner === undefined
+                  ? `the event log is in ${directory}; no process has the connection`
+                  : `the event log is in ${directory}; process ${owner.pid} on ${owner.host} has the connection since ${owner.since}`,
+              facts: { directory, ...(owner !== undefined && { owner: { pid: owner.pid, host: owner.host } }) }
+            }
     ).pipe(
       Effect.catchAll((problem) =>
         Effect.succeed<Part>({
@@ -119,6 +123,32 @@ const logOf = (state: string | undefined, bot: BotQueries) =>
       )
     )
   })
+
+const damagedFiles = (directory: string, files: ReadonlyArray<string>): Part => ({
+  status: "warning",
+  found: `${counted(files.length, "file")} in ${directory} ${files.length === 1 ? "is" : "are"} damaged: ${files.join(", ")}`,
+  todo: [
+    "Find out what damaged them: a full disk, or another program. The server keeps the damaged files under other names. Remove those when you no longer need them."
+  ],
+  facts: { directory, damaged: files }
+})
+
+/** The maximum number of damaged files that are named. */
+const DAMAGED_MAX = 10
+
+/** Returns the names of damaged files: those that were set aside, and those that cannot be parsed. */
+const damagedIn = (directory: string) =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    const names = yield* fs.readDirectory(directory)
+    const unreadable = yield* Effect.filter(
+      names.filter((name) => name === "gateway.json" || name === "asks.json"),
+      (name) => Effect.map(fs.readFileString(`${directory}/${name}`), (text) => Option.isNone(decodeJson(text)))
+    )
+    return [...unreadable, ...names.filter(isSetAside).map(toOneLine)].slice(0, DAMAGED_MAX)
+  }).pipe(Effect.orElseSucceed((): ReadonlyArray<string> => []))
+
+const decodeJson = Schema.decodeUnknownOption(Schema.parseJson())
 
 /** Reads the owner's file with the highest number. */
 const ownerIn = (directory: string) =>

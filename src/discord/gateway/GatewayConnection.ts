@@ -6,9 +6,9 @@ import { keepInterrupts } from "../../resilience/keepInterrupts.ts"
 import { monotonicMs } from "../../resilience/monotonic.ts"
 import type { Permit } from "../../safety/Permit.ts"
 import { Discord } from "../Discord.ts"
-import { addressesOf } from "./gatewayAddresses.ts"
 import * as GatewayShard from "./GatewayShard.ts"
 import type { GatewayStore } from "./GatewayStore.ts"
+import { addressesOf } from "./gatewayAddresses.ts"
 import {
   ended,
   IDENTIFY_APART_MS,

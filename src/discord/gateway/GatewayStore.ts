@@ -1,6 +1,8 @@
 /** What a bot's connection remembers across restarts: its session, its IDENTIFY, and the channels that it repairs. */
 import { FileSystem, Path } from "@effect/platform"
 import { Context, Duration, Effect, Option, Ref, Schedule, Schema } from "effect"
+import { keepDamaged } from "../../text/fileProblems.ts"
+import { toOneLine } from "../../text/words.ts"
 import { readFileIfPresent, writeFileAtomically } from "../../text/writeFileAtomically.ts"
 import { Id, Time } from "../snowflake.ts"
 import { IdentifyState, noSession } from "./identifyRules.ts"
@@ -81,7 +83,12 @@ export const make = Effect.fn("GatewayStore.make")(function* (
   const path = directory === undefined ? undefined : paths.join(directory, "gateway.json")
   if (directory !== undefined) yield* Effect.ignore(fs.makeDirectory(directory, { recursive: true, mode: 0o700 }))
   const saved = path === undefined ? Option.none() : yield* readFileIfPresent(path)
-  const state = yield* Ref.make(Option.getOrElse(Option.flatMap(saved, decode), () => empty))
+  const decoded = Option.map(saved, decode)
+  if (path !== undefined && Option.exists(decoded, ({ damaged }) => damaged.length > 0)) {
+    const damaged = Option.match(decoded, { onNone: () => [], onSome: (one) => one.damaged })
+    yield* keepDamaged(path, `the bot's connection forgets ${damaged.join(", ")}.`)
+  }
+  const state = yield* Ref.make(Option.match(decoded, { onNone: () => empty, onSome: ({ state }) => state }))
   const writing = yield* Effect.makeSemaphore(1)
   let isNoted = false
 
@@ -105,6 +112,8 @@ export const make = Effect.fn("GatewayStore.make")(function* (
       Effect.uninterruptible
     )
 
+  if (Option.exists(decoded, ({ damaged }) => damaged.length > 0)) yield* Effect.ignore(save((now) => now))
+
   const writeNoted = Effect.suspend(() => {
     if (!isNoted) return Effect.void
     isNoted = false
@@ -125,16 +134,17 @@ export const make = Effect.fn("GatewayStore.make")(function* (
   } satisfies GatewayStore as GatewayStore
 })
 
-/** Decodes the fields one by one: one that is damaged must not cost the count of logins. */
-const decode = (text: string): Option.Option<GatewayState> =>
-  Option.flatMap(decodeFields(text), (fields) =>
-    decodeState({
-      ...empty,
-      ...Object.fromEntries(
-        Object.entries(fields).filter(([name, value]) => Option.isSome(decodeState({ ...empty, [name]: value })))
-      )
-    })
-  )
+/** Decodes the fields one by one: one that is damaged must not cost the count of logins. Names those that are damaged. */
+const decode = (text: string): { readonly state: GatewayState; readonly damaged: ReadonlyArray<string> } => {
+  const fields = Option.getOrUndefined(decodeFields(text))
+  if (fields === undefined) return { state: empty, damaged: ["its session, its logins and what it watches"] }
+  const isWhole = ([name, value]: readonly [string, unknown]) => Option.isSome(decodeState({ ...empty, [name]: value }))
+  const entries = Object.entries(fields)
+  return {
+    state: Option.getOrElse(decodeState({ ...empty, ...Object.fromEntries(entries.filter(isWhole)) }), () => empty),
+    damaged: entries.filter((entry) => !isWhole(entry)).map(([name]) => toOneLine(name))
+  }
+}
 
 const decodeFields = Schema.decodeUnknownOption(
   Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown }))

@@ -139,7 +139,7 @@ const isVisible = (
 /**
  * Returns what selects the events of a call. With `mentions_me` or the policy's `mention_only`, it also selects events that
  * mention any role. A caller inside a guild boundary sees no event of another guild and no direct message. A gap has no
- * author and no channel, so it passes every filter but that of its kind.
+ * author and no channel, so it passes every filter if it concerns the types, asked for or not.
  */
 export const selects = (filter: EventFilter, botId: string, settings: EventSettings) => {
   const { author_id, channel_id, contains, guild_id, include_own, reply_to, types } = filter
@@ -147,16 +147,27 @@ export const selects = (filter: EventFilter, botId: string, settings: EventSetti
   const kinds = new Set(types)
   const words = contains?.toLowerCase()
   return (event: LoggedEvent): boolean =>
-    kinds.has(event.type) &&
-    (event.type === "gap" ||
-      (isVisible(event, settings) &&
+    (event.type === "gap" && concerns(event, filter)) ||
+    (kinds.has(event.type) &&
+      event.type !== "gap" &&
+      isVisible(event, settings) &&
         (event.own !== true || include_own === true) &&
         (channel_id === undefined || event.channel_id === channel_id) &&
         (guild_id === undefined || event.guild_id === guild_id) &&
         (author_id === undefined || event.author?.id === author_id) &&
         (reply_to === undefined || event.reply_to?.message_id === reply_to) &&
         (words === undefined || event.content?.toLowerCase().includes(words) === true) &&
-        (!isMention || mentionsDirectly(event, botId) || event.mention_roles !== undefined)))
+      (!isMention || mentionsDirectly(event, botId) || event.mention_roles !== undefined))
+}
+
+/**
+ * Returns whether events of these types may be missing because of a gap. New messages are read again. Of other events, such
+ * as reactions, edits and joins, nobody knows.
+ */
+const concerns = ({ gap }: LoggedEvent, { channel_id, types }: EventFilter): boolean => {
+  if (types.some((type) => type !== "message_create")) return true
+  const { channels = [], messages_recovered = false } = gap ?? {}
+  return !messages_recovered && (channel_id === undefined || channels.length === 0 || channels.includes(channel_id))
 }
 
 /** Returns whether a caller asks for mentions only, or sees nothing else. */

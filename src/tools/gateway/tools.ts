@@ -110,6 +110,7 @@ export const tools = group({ category: "gateway", synonyms }, [
             logins_today: counts.identifiesToday,
             log: log && { events: log.events, bytes: log.bytes, oldest: log.oldestAt && isoTime(log.oldestAt) },
             recovered: counts.recovered,
+            gaps: log?.gaps,
             next_cursor: log?.cursor,
             ...(isFull(input) && {
               connections: connection && Struct.pick(connection, "identifies", "resumes", "disconnects"),
@@ -184,9 +185,7 @@ const waitFor = Effect.fn("gateway.waitFor")(function* (input: WaitInput) {
   const log = yield* gateway.log
   const { follower } = yield* Following
   const after =
-    follower === undefined
-      ? (input.after ?? (yield* log.stats).cursor)
-      : yield* gateway.follow(follower, input.after)
+    follower === undefined ? (input.after ?? (yield* log.stats).cursor) : yield* gateway.follow(follower, input.after)
   let reading = yield* readMatching("gateway_wait_for", input, { after, limit: DEFAULT_LIMIT })
   let cursor = reading.page.nextCursor
   const awaited = yield* awaitedBy(input, reading.settings)
