@@ -19,8 +19,7 @@ import {
   statusAt,
   useApproval
 } from "./Ask.ts"
-import { filesUnusable } from "./Gateway.ts"
-import { makeWarning } from "./SegmentFiles.ts"
+import { filesUnusableBy, makeWarning } from "./SegmentFiles.ts"
 
 /** What a new question has, and how long it is open, in milliseconds. */
 export interface NewAsk extends Omit<Ask, "ask_id" | "status" | "answer" | "created_at" | "expires_at" | "message_id"> {
@@ -121,13 +120,7 @@ export const make = Effect.fn("Asks.make")(function* (
               ? Effect.fail(lostOwnership)
               : Effect.zipRight(
                   warn(`questions cannot be written to ${path}: ${fileProblem(error)}. ${error.message}`),
-                  Effect.fail(
-                    new GatewayUnavailable({
-                      reason: "files",
-                      retry_after_ms: filesUnusable.retry_after_ms ?? 0,
-                      problem: fileProblem(error)
-                    })
-                  )
+                  Effect.fail(filesUnusableBy(fileProblem(error)))
                 )
           )
         )

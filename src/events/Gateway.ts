@@ -94,9 +94,6 @@ export const whenEnded = Effect.fnUntraced(function* ({ asks: current }: Pick<Li
 /** Why a tool of live events fails without `MCP_GATEWAY`. */
 export const isOff = new GatewayUnavailable({ reason: "off" })
 
-/** The files cannot be used until the operator acts. The next attempt is sooner, but a client need not ask so often. */
-export const filesUnusable = new GatewayUnavailable({ reason: "files", retry_after_ms: 60_000 })
-
 /** Live events that are switched off. */
 export const off: LiveEvents = {
   log: isOff,

@@ -32,9 +32,9 @@ import { takeAnswers } from "./answers.ts"
 import { showOutcome } from "./askPeople.ts"
 import * as EventLog from "./EventLog.ts"
 import { followersOf } from "./followers.ts"
-import { filesUnusable, Gateway, type GatewayStatus, isOff, type LiveEvents, type Watch } from "./Gateway.ts"
+import { Gateway, type GatewayStatus, isOff, type LiveEvents, type Watch } from "./Gateway.ts"
 import * as Intake from "./intake.ts"
-import { inDirectory, inMemory, makeWarning } from "./SegmentFiles.ts"
+import { filesUnusable, inDirectory, inMemory, makeWarning } from "./SegmentFiles.ts"
 
 /** The parts of this process that live events need. */
 export interface GatewayParts {

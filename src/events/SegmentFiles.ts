@@ -2,6 +2,7 @@
 import { FileSystem, Path } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
 import { Data, Duration, Effect, Option, ScopedRef } from "effect"
+import { GatewayUnavailable } from "../errors/ServerErrors.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
 import { type WriteSync, writeFully } from "../telemetry/LogOutput.ts"
 import { readFileIfPresent } from "../text/writeFileAtomically.ts"
@@ -12,6 +13,13 @@ export class EventLogFailed extends Data.TaggedError("EventLogFailed")<{ readonl
     return `the event log cannot be used: ${this.problem}`
   }
 }
+
+/** Makes the failure of a call: the files cannot be used until the operator acts. The next attempt of the server is sooner. */
+export const filesUnusableBy = (problem: string | undefined) =>
+  new GatewayUnavailable({ reason: "files", retry_after_ms: 60_000, ...(problem !== undefined && { problem }) })
+
+/** The files cannot be used until the operator acts. */
+export const filesUnusable = filesUnusableBy(undefined)
 
 /** How often the same warning is repeated. */
 const WARN_EVERY_MS = Duration.toMillis("1 minute")

@@ -52,11 +52,11 @@ const missingFor = (type: EventType, place: Place, byText: boolean, intents: Rea
   return [intent, ...(byText && place === "guild" ? [CONTENT] : [])].filter((one) => !intents.includes(one))
 }
 
-const places: ReadonlyArray<Place> = ["guild", "direct"]
+const anywhere: ReadonlyArray<Place> = ["guild", "direct"]
 
 /** Returns the intents without which an event of a type cannot arrive. Empty: it can. */
 const missing = ({ byText = false, place }: Awaited, type: EventType, intents: ReadonlyArray<string>) => {
-  const lists = (place === undefined ? places : [place]).flatMap((one) => {
+  const lists = (place === undefined ? anywhere : [place]).flatMap((one) => {
     const list = missingFor(type, one, byText, intents)
     return list === undefined ? [] : [list]
   })
@@ -65,7 +65,7 @@ const missing = ({ byText = false, place }: Awaited, type: EventType, intents: R
 
 /** Returns whether it depends on the place whether an event can arrive. */
 export const dependsOnPlace = (awaited: Awaited, { connection, intents }: GatewayStatus): boolean => {
-  const [inGuild, direct] = places.map((place) =>
+  const [inGuild, direct] = anywhere.map((place) =>
     awaited.types.some((type) => missingFor(type, place, awaited.byText === true, intents)?.length === 0)
   )
   return awaited.place === undefined && connection !== undefined && inGuild !== direct
@@ -86,7 +86,7 @@ const isShort = (unavailable: GatewayUnavailable): boolean =>
 
 /** Returns why nothing that is waited for can arrive. `undefined`: it can. */
 export const whyNoneArrives = (awaited: Awaited, status: GatewayStatus): GatewayUnavailable | undefined => {
-  // Discord posts interactions to the endpoint, whatever the connection does.
+  // Discord posts interactions to the endpoint, even if there is no connection.
   if (status.endpoint === true && awaited.types.includes("interaction_create")) return undefined
   if (status.unavailable !== undefined && !isShort(status.unavailable)) return status.unavailable
   const lacking = neverSent(awaited, status)

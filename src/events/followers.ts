@@ -2,8 +2,9 @@
 import { Effect } from "effect"
 import type { GatewayState, GatewayStore } from "../discord/gateway/GatewayStore.ts"
 import type { EventLog } from "./EventLog.ts"
-import { filesUnusable, type LiveEvents } from "./Gateway.ts"
+import type { LiveEvents } from "./Gateway.ts"
 import { CURSOR } from "./GatewayEvent.ts"
+import { filesUnusable } from "./SegmentFiles.ts"
 
 /** The maximum number of followers whose cursors are kept. */
 const FOLLOWERS_MAX = 1000

@@ -151,12 +151,12 @@ export const selects = (filter: EventFilter, botId: string, settings: EventSetti
     (kinds.has(event.type) &&
       event.type !== "gap" &&
       isVisible(event, settings) &&
-        (event.own !== true || include_own === true) &&
-        (channel_id === undefined || event.channel_id === channel_id) &&
-        (guild_id === undefined || event.guild_id === guild_id) &&
-        (author_id === undefined || event.author?.id === author_id) &&
-        (reply_to === undefined || event.reply_to?.message_id === reply_to) &&
-        (words === undefined || event.content?.toLowerCase().includes(words) === true) &&
+      (event.own !== true || include_own === true) &&
+      (channel_id === undefined || event.channel_id === channel_id) &&
+      (guild_id === undefined || event.guild_id === guild_id) &&
+      (author_id === undefined || event.author?.id === author_id) &&
+      (reply_to === undefined || event.reply_to?.message_id === reply_to) &&
+      (words === undefined || event.content?.toLowerCase().includes(words) === true) &&
       (!isMention || mentionsDirectly(event, botId) || event.mention_roles !== undefined))
 }
 

@@ -12,7 +12,7 @@ import { Gateway, type GatewayStatus, off } from "../../../src/events/Gateway.ts
 import { inMemory } from "../../../src/events/SegmentFiles.ts"
 import { answerBy } from "../../../src/events/waiting.ts"
 import { subscribe } from "../../../src/mcp/watchedEvents.ts"
-import { call, type Environment, Sandbox, served } from "../../dispatch/app.ts"
+import { call, type Environment, Sandbox, type Served, served } from "../../dispatch/app.ts"
 
 const CONNECTED = { state: "connected", resumes: 0, identifies: 1, disconnects: 0 } as const
 const DEFAULT = ["GUILDS", "GUILD_MESSAGES", "DIRECT_MESSAGES", "GUILD_MESSAGE_REACTIONS", "DIRECT_MESSAGE_REACTIONS"]
@@ -20,7 +20,7 @@ const DEFAULT = ["GUILDS", "GUILD_MESSAGES", "DIRECT_MESSAGES", "GUILD_MESSAGE_R
 /** Runs a test with live events in this state. `owned`: whether this process has the log and the questions. */
 const withStatus =
   (status: Partial<GatewayStatus>, owned = true, environment: Environment = {}) =>
-  <A, E>(test: Effect.Effect<A, E, Effect.Effect.Context<ReturnType<typeof call>> | Sandbox>) =>
+  <A, E>(test: Effect.Effect<A, E, Served>) =>
     Effect.gen(function* () {
       const log = yield* Effect.orDie(EventLog.make(inMemory()))
       const asks = yield* Effect.orDie(Asks.make(undefined))
@@ -86,7 +86,9 @@ const readers = {
       const refused = yield* Effect.flip(
         subscribe(uri, { dispatch }, { fibers, notify: () => Effect.void, sinceMs: 0 })
       )
-      return { code: "GATEWAY_UNAVAILABLE", ...Object(Object(refused.error).data) }
+      const data = Object(Object(refused.error).data)
+      const [, ms] = /Wait (\d+) ms/.exec(data.recovery.hint) ?? []
+      return { code: "GATEWAY_UNAVAILABLE", reason: data.reason, retry_after_ms: ms && Number(ms) }
     }).pipe(Effect.scoped)
 } as const
 
