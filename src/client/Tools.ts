@@ -2313,6 +2313,7 @@ export interface Tools {
       readonly connected_since?: 0 | string
       readonly connections?: { readonly disconnects: number; readonly identifies: number; readonly resumes: number }
       readonly dropped?: { readonly [key: string]: number }
+      readonly gaps?: number
       readonly intents?: ReadonlyArray<string>
       readonly latency_ms?: number
       readonly log?: { readonly bytes: number; readonly events: number; readonly oldest?: 0 | string }
