@@ -23,6 +23,12 @@ const TURN_MAX_MS = Number(process.env.TURN_MAX_MS ?? 15_000)
  */
 export const turn: Effect.Effect<void> = Effect.promise(() => setImmediate())
 
+/** The processor time of this process so far, in milliseconds. Other processes do not change it. */
+export const processorMs = (): number => {
+  const { system, user } = process.cpuUsage()
+  return (system + user) / 1000
+}
+
 /** How many times the cases of a test are checked: `npm test` checks a fifth, `npm run test:deep` checks them 12 times. */
 const TIMES = Number(process.env.PROPERTY_RUNS ?? 0.2)
 

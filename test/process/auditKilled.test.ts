@@ -18,7 +18,7 @@ const writer = Layer.scoped(
     const outfile = `${yield* fs.makeTempDirectoryScoped({ prefix: "audit-writer-" })}/writer.mjs`
     yield* Effect.promise(() =>
       build({
-        entryPoints: [fileURLToPath(new URL("writer.ts", import.meta.url))],
+        entryPoints: [fileURLToPath(new URL("../audit/writer.ts", import.meta.url))],
         outfile,
         bundle: true,
         format: "esm",

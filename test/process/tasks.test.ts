@@ -7,7 +7,7 @@ import { Effect, Layer } from "effect"
 import { Binary, layer as binary } from "./binary.ts"
 import { startProcess } from "./child.ts"
 
-const runner = fileURLToPath(new URL("run.mjs", import.meta.url))
+const runner = fileURLToPath(new URL("../tasks/run.mjs", import.meta.url))
 
 /** Runs the runner against the binary, and returns its exit code, its table and its rows. */
 const run = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {

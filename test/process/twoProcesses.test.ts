@@ -17,7 +17,7 @@ const program = Layer.scoped(
     const outfile = `${yield* fs.makeTempDirectoryScoped({ prefix: "live-events-" })}/process.mjs`
     yield* Effect.promise(() =>
       build({
-        entryPoints: [fileURLToPath(new URL("process.ts", import.meta.url))],
+        entryPoints: [fileURLToPath(new URL("../events/process.ts", import.meta.url))],
         outfile,
         bundle: true,
         format: "esm",

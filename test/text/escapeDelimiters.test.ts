@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { DELIMITER_TAG, escapeDelimiters, FAKE_DELIMITER } from "../../src/text/delimiters.ts"
+import { processorMs } from "../turns.ts"
 import { hostile, looksLikeMark } from "./hostile.ts"
 
 describe("text that imitates a delimiter", () => {
@@ -78,9 +79,9 @@ describe("text that does not imitate a delimiter", () => {
     [FastCheck.constantFrom("<", "<w", "</", "&lt;", "< written-on-discor ")],
     ([piece]) => {
       const text = piece.repeat(100_000)
-      const before = performance.now()
+      const before = processorMs()
       assert.strictEqual(escapeDelimiters(text), text)
-      assert.isBelow(performance.now() - before, 5000)
+      assert.isBelow(processorMs() - before, 5000)
     },
     { fastCheck: { numRuns: 5 } }
   )

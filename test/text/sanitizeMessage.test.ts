@@ -3,6 +3,7 @@ import { errorFacts } from "../../src/errors/ErrorCode.ts"
 import { toEnvelope } from "../../src/errors/failureEnvelope.ts"
 import { MAX_SENTENCE_CHARS, sanitizeMessage, WITHHELD } from "../../src/text/sanitizeMessage.ts"
 import { samples } from "../errors/samples.ts"
+import { processorMs } from "../turns.ts"
 
 describe("a sanitized message", () => {
   it("is unchanged for the messages of all error classes", () => {
@@ -47,9 +48,9 @@ describe("a sanitized message", () => {
 
   it("takes linear time for adversarial input", () => {
     for (const part of ["://", "\\\\", "a.", "-", "x ", "at ", "at x [withheld] ", "/webhooks/1", "\t"]) {
-      const began = performance.now()
+      const began = processorMs()
       sanitizeMessage(part.repeat(300_000))
-      assert.isBelow(performance.now() - began, 5000, JSON.stringify(part))
+      assert.isBelow(processorMs() - began, 5000, JSON.stringify(part))
     }
   })
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { stripInvisible } from "../../src/text/sanitize.ts"
-import { runs } from "../turns.ts"
+import { processorMs, runs } from "../turns.ts"
 import { carriers, hostile } from "./hostile.ts"
 
 /** Encodes a text in tag characters. */
@@ -133,9 +133,9 @@ describe("removes an invisible character", () => {
       "🏴\u{E0067}"
     ]) {
       const text = piece.repeat(200_000)
-      const before = performance.now()
+      const before = processorMs()
       stripInvisible(text)
-      assert.isBelow(performance.now() - before, 5000)
+      assert.isBelow(processorMs() - before, 5000)
     }
   })
 })

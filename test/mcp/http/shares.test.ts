@@ -12,6 +12,7 @@ import { ALL_EVENTS_MAX_BYTES, makeKeptEvents, SessionEvents } from "../../../sr
 import { ALL_UNREAD_MAX_BYTES } from "../../../src/mcp/http/sendResponse.ts"
 import { httpAuthFailures } from "../../../src/telemetry/metrics.ts"
 import { roomy, Sandbox } from "../../dispatch/app.ts"
+import { processorMs } from "../../turns.ts"
 import {
   clientsFile,
   initializeBody,
@@ -327,10 +328,10 @@ describe("a stranger", () => {
       const { path } = yield* clientsFile(Object.fromEntries(names.map((name) => [name, {}])))
       const clients = yield* openClients(path, { tools: [], categories: [], guilds: undefined })
       const authenticate = authenticateBy({ clients })
-      const started = performance.now()
+      const started = processorMs()
       for (let time = 0; time < 2000; time++) yield* Effect.flip(authenticate(`Bearer ${tokenOf(`guess-${time}`)}`))
       // A look at every client would take 16 seconds.
-      assert.isBelow(performance.now() - started, 4000)
+      assert.isBelow(processorMs() - started, 4000)
       const { client } = yield* authenticate(`Bearer ${tokenOf("client-9999")}`)
       assert.strictEqual(client?.name, "client-9999")
     }).pipe(withSandbox(roomy))
