@@ -8,6 +8,7 @@ import type { Awaited } from "../../events/arrivals.ts"
 import { askPeople, showOutcome } from "../../events/askPeople.ts"
 import { Gateway, whenEnded } from "../../events/Gateway.ts"
 import { Caller } from "../../telemetry/Caller.ts"
+import { lookAlikes } from "../../text/looksAlike.ts"
 import { renameIssuePaths } from "../dsl/checks.ts"
 import { waitAtMost, whileWaiting } from "../dsl/Progress.ts"
 import { custom } from "../dsl/toolBuilders.ts"
@@ -16,7 +17,7 @@ import { reasons } from "../shared/failures.ts"
 import { choice, integer, optional, withDefault } from "../shared/fields.ts"
 import { directChannelWith } from "../users/sendDirectMessage.ts"
 import { failIfNoneArrives, withPlace } from "./awaited.ts"
-import { type AskInput, ask_id, askFields, askIssues, choicesOf, waitOf } from "./fields.ts"
+import { type AskInput, alike, ask_id, askFields, askIssues, choicesOf, waitOf } from "./fields.ts"
 import { answerNotes, askView, listOfAsks, statuses, statusOf } from "./view.ts"
 
 /** Questions in a list. A client has at most 250. */
@@ -157,6 +158,8 @@ const askAndWait = Effect.fn("gateway.ask")(function* (input: AskInput) {
   const { open_hours, question, role_id, user_id, user_ids = [] } = input
   const gateway = yield* Gateway
   const settings = yield* Settings
+  const [same] = yield* lookAlikes(choicesOf(input).map(({ label }) => label))
+  if (same !== undefined) return yield* new ValidationError({ validation_issues: [alike(same)] })
   // Fails before anything is written, if no answer can arrive here.
   yield* gateway.asks
   // Nobody could answer it.

@@ -5,7 +5,7 @@ import { ScopeRejectedError } from "../../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { type AskChoice, BUTTONS_MAX, buttonStyles, CHOICES_MAX } from "../../events/askPeople.ts"
 import { type EventType, eventTypes, type LoggedEvent } from "../../events/GatewayEvent.ts"
-import { stripInvisible } from "../../text/sanitize.ts"
+import { visibleText } from "../../text/looksAlike.ts"
 import { atMostOne, issueIf } from "../dsl/checks.ts"
 import { Progress } from "../dsl/Progress.ts"
 import { fetchRoles } from "../messages/catchUpRead.ts"
@@ -236,14 +236,18 @@ export interface AskInput {
 export const choicesOf = ({ options = [] }: AskInput): ReadonlyArray<AskChoice> =>
   options.map((option) => ({ ...option, value: option.value ?? option.label }))
 
-/** Returns what people see of a text: Discord removes the white space at its ends. */
-const visible = (text: string): string => stripInvisible(text).replaceAll(/\s+/g, " ").trim()
+/** The issue of an option whose label people cannot tell from one before. */
+export const alike = (index: number): ValidationIssue => ({
+  path: `options[${index}].label`,
+  message: "looks like the label of an option before: set another label",
+  code: "duplicate"
+})
 
 /** Requires a channel or a person, texts that people can see, and options that they and the caller can tell apart. */
 export const askIssues = (input: AskInput): ReadonlyArray<ValidationIssue> => {
   const choices = choicesOf(input)
   const values = choices.map(({ value }) => value)
-  const labels = choices.map(({ label }) => visible(label))
+  const labels = choices.map(({ label }) => visibleText(label))
   return [
     ...issueIf(
       !("channel_id" in input || "user_id" in input),
@@ -254,13 +258,12 @@ export const askIssues = (input: AskInput): ReadonlyArray<ValidationIssue> => {
     ...atMostOne("user_id", "channel_id")(input),
     ...atMostOne("user_id", "user_ids")(input),
     ...atMostOne("user_id", "role_id")(input),
-    ...issueIf(visible(input.question) === "", "question", "needs visible characters", "blank"),
+    ...issueIf(visibleText(input.question) === "", "question", "needs visible characters", "blank"),
     ...labels.flatMap((label, index): ReadonlyArray<ValidationIssue> => {
       const path = `options[${index}]`
       if (label === "") return [{ path: `${path}.label`, message: "needs visible characters", code: "blank" }]
       if (labels.indexOf(label) < index) {
-        const message = "looks like the label of an option before: set another label"
-        return [{ path: `${path}.label`, message, code: "duplicate" }]
+        return [alike(index)]
       }
       const isUsed = values.slice(0, index).some((value) => value === values[index])
       return issueIf(isUsed, path, "has the same value as an option before: set another value", "duplicate")

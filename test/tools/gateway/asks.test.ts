@@ -256,6 +256,53 @@ describe("messages_ask", () => {
     }).pipe(served())
   )
 
+  for (const [first, second] of [
+    ["Approve", "Αpprove"],
+    ["Approve", "Аpprove"],
+    ["Decline", "Dеcline"],
+    ["Open", "Ｏｐｅｎ"],
+    ["Yes", "𝐘𝐞𝐬"],
+    ["Ill", "lll"],
+    ["Plan 1", "Plan I"],
+    ["O", "0"],
+    ["no", "nο"],
+    ["Modern", "Modem"],
+    ["a\u0301", "\u00e1"],
+    ["Да", "Дa"]
+  ]) {
+    it.effect(`refuses two labels that look alike: ${first} and ${second}`, () =>
+      Effect.gen(function* () {
+        const { ids } = yield* Sandbox
+        const options = [{ label: first }, { label: second }]
+        const { structured } = yield* call("messages_ask", {
+          channel_id: ids.channels.general,
+          question: "Now?",
+          options
+        })
+        assert.strictEqual(fieldOf(structured, "validation_issues", "0", "path"), "options[1].label")
+      }).pipe(served())
+    )
+  }
+
+  it.effect("takes labels that people can tell apart, in any script", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      for (const [first, second] of [
+        ["Yes", "No"],
+        ["Да", "Нет"],
+        ["はい", "いいえ"],
+        ["👍", "👎"],
+        ["é", "e"],
+        ["yes", "YES"],
+        ["1", "2"]
+      ]) {
+        const options = [{ label: first }, { label: second }]
+        const asked = { channel_id: ids.channels.general, question: "Now?", options }
+        assert.strictEqual(codeOf(yield* call("messages_ask", asked)), "GATEWAY_UNAVAILABLE", `${first} ${second}`)
+      }
+    }).pipe(served())
+  )
+
   it.effect("and its sisters fail while live events are off", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
