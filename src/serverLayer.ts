@@ -19,6 +19,7 @@ import * as Gate from "./safety/Gate.ts"
 import { gatewayPermit } from "./safety/operatorReads.ts"
 import { makeOwnSecrets, OwnSecrets, type OwnSecretsShape } from "./text/secrets.ts"
 import type { Catalogue } from "./tools/Catalogue.ts"
+import * as ClientCalls from "./tools/ClientCalls.ts"
 import * as RunningPlans from "./tools/RunningPlans.ts"
 
 /** The parts of the server that differ between production and tests. */
@@ -38,7 +39,15 @@ export interface ServerParts {
 type Stores = ConfirmationTokens.ConfirmationTokens | Declines.Declines | RunningPlans.RunningPlans
 
 /** The services that all clients of a server share: one Discord, one resilience chain, one audit log. */
-export type Shared = AuditLog | Catalogue | Stores | Discord.Discord | FileSource.FileSource | Gateway | OwnSecrets
+export type Shared =
+  | AuditLog
+  | Catalogue
+  | ClientCalls.ClientCalls
+  | Stores
+  | Discord.Discord
+  | FileSource.FileSource
+  | Gateway
+  | OwnSecrets
 
 /** Provides the services that all clients of a server share. */
 export const sharedLayer = ({
@@ -59,6 +68,7 @@ export const sharedLayer = ({
     ),
     Layer.provide(Layer.merge(NodeFileSystem.layer, NodePath.layer)),
     Layer.provideMerge(Layer.succeed(OwnSecrets, secrets)),
+    Layer.provideMerge(Layer.sync(ClientCalls.ClientCalls, ClientCalls.make)),
     Layer.provideMerge(LazyCatalogue.layer),
     Layer.provide(Layer.succeed(Settings, settings))
   )

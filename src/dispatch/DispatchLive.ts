@@ -18,6 +18,7 @@ import { annotate, type SpanOptions, span } from "../telemetry/span.ts"
 import { makeRedactor, OwnSecrets, type OwnSecretsShape, secretIssue } from "../text/secrets.ts"
 import { firstChars, truncateWithLength } from "../text/words.ts"
 import { Catalogue, namesNear } from "../tools/Catalogue.ts"
+import { ClientCalls, PlanHold } from "../tools/ClientCalls.ts"
 import { META } from "../tools/meta/scopes.ts"
 import { RunningPlans } from "../tools/RunningPlans.ts"
 import type { OwnPlan, ToolCall } from "../tools/Tool.ts"
@@ -50,6 +51,7 @@ export const layer: Layer.Layer<
     const gate = yield* Gate
     const gateway = yield* Gateway
     const plans = yield* RunningPlans
+    const budgets = yield* ClientCalls
     const secrets = yield* OwnSecrets
     const names = new Set(catalogue.names)
 
@@ -89,7 +91,8 @@ export const layer: Layer.Layer<
           // The time for approval does not count against the deadline.
           Context.add(Deadline.Deadline, deadline + Duration.toMillis(permit.approvalTime))
         )
-        const result = yield* Effect.provide(call.run, context)
+        const run = Effect.provide(call.run, context)
+        const result = yield* duration === "waiting" ? budgets.wait(run) : run
         if (result.attempts !== undefined) yield* annotate({ attempts: result.attempts })
         return result
       })
@@ -119,9 +122,9 @@ export const layer: Layer.Layer<
 
     const runner = ToolRunner.of({
       run: (name, input) =>
-        Effect.flatMap(Permit, (plan) => runCall(name, input, plan)).pipe(
-          withCallSpan(labelOf(name), { ended: callExitLabels })
-        )
+        budgets
+          .run(Effect.flatMap(Permit, (plan) => runCall(name, input, plan)))
+          .pipe(withCallSpan(labelOf(name), { ended: callExitLabels }))
     })
 
     /** The services of a call in one context, because providing one service costs as much as providing all. */
@@ -130,16 +133,28 @@ export const layer: Layer.Layer<
       Context.add(Settings, settings),
       Context.add(Gateway, gateway),
       Context.add(RunningPlans, plans),
+      Context.add(ClientCalls, budgets),
       Context.add(ToolRunner, runner)
     )
 
     /** Returns the name of a tool for metrics and spans; `unknown` for an unknown name, which can be any text. */
     const labelOf = (name: string): string => (names.has(name) ? name : "unknown")
 
+    /** Runs a call of a client within its budgets. */
+    const runBounded = (name: string, input: unknown) =>
+      Effect.acquireUseRelease(
+        budgets.hold(),
+        (hold) =>
+          budgets
+            .run(budgets.inTurn(runCall(name, input)))
+            .pipe(Effect.provideService(PlanHold, hold)),
+        (hold) => Effect.sync(hold.end)
+      )
+
     /** Runs a call and makes its result. The structured form of a failure is in the operator's dialect. */
     const conclude = Effect.fnUntraced(function* (name: string, input: unknown): Effect.fn.Return<Conclusion> {
       // A value that cannot be serialized is a defect of the call, not of its result.
-      const exit = yield* runCall(name, input).pipe(
+      const exit = yield* runBounded(name, input).pipe(
         Effect.flatMap((result) => success(result, settings.maxResultChars)),
         Effect.exit
       )
@@ -155,7 +170,7 @@ export const layer: Layer.Layer<
 
     return Dispatch.of({
       run: (name, input) =>
-        runCall(name, input).pipe(
+        runBounded(name, input).pipe(
           Effect.map((result) => ({ ...result, value: secrets.mask(result.value) })),
           withCallSpan(labelOf(name), { kind: "server", ended: callExitLabels })
         ),

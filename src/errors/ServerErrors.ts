@@ -11,12 +11,14 @@ export class CircuitOpenError extends describedError<CircuitOpenError>()("Circui
 }) {}
 
 /**
- * Too many concurrent calls in total (`global`), in one rate-limit bucket (`bucket`), of one client (`client`), or that apply
- * a blueprint to one guild (`guild`); or too many open `questions`. Nothing was sent.
+ * Too many concurrent calls in total (`global`), in one rate-limit bucket (`bucket`), of one client (`client`), in running
+ * plans (`planned`), that wait for events or people (`waits`), or that apply a blueprint to one guild (`guild`); too many
+ * calls of one client in a minute (`client_rate`); or too many open `questions`. Nothing was sent.
  */
 export class BulkheadFullError extends describedError<BulkheadFullError>()("BulkheadFullError", {
   limit: Schema.Int,
-  scope: Schema.Literal("global", "bucket", "client", "guild", "questions"),
+  scope: Schema.Literal("global", "bucket", "client", "client_rate", "planned", "waits", "guild", "questions"),
+  retry_after_ms: optional(Milliseconds),
   ...partialFields
 }) {}
 

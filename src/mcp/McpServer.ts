@@ -142,8 +142,9 @@ export const serveSession = Effect.fnUntraced(function* ({
     const { client, current, dispatch, ended, listing } = accessOf(extra)
     const { arguments: input, name } = unreadCall(params) ?? callParams(params, listing.names, redactor)
     if (!accepting) throw protocolError(INTERNAL_ERROR, "The server is shutting down and takes no new calls.")
+    const progress = progressTo(_meta?.progressToken, sendNotification, stops)
     const ofCall = runtime.pipe(
-      Runtime.provideService(Progress, progressTo(_meta?.progressToken, sendNotification, stops)),
+      Runtime.provideService(Progress, progress.listener),
       Runtime.provideService(Caller, callerOf(client, server.getClientVersion()?.name, requestId)),
       Runtime.provideService(Approver, approverBehind(server, requestId, ended)),
       Runtime.provideService(CurrentSettings, current),
@@ -152,7 +153,7 @@ export const serveSession = Effect.fnUntraced(function* ({
         HashMap.fromIterable(Object.entries({ tool: name, ...(client !== undefined && { client: client.name }) }))
       )
     )
-    const called = dispatch.call(name, input)
+    const called = Effect.onInterrupt(Effect.zipLeft(dispatch.call(name, input), progress.flush), () => progress.drop)
     const annotated = (client === undefined ? called : Effect.annotateSpans(called, "mcp.client", client.name)).pipe(
       withinTraceOf(_meta),
       log.withClientLogLevel

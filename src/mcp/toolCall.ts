@@ -13,6 +13,7 @@ import type { Settings } from "../config/Settings.ts"
 import type { CallResult } from "../dispatch/CallResult.ts"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
+import { monotonicMs } from "../resilience/monotonic.ts"
 import { type ApproverCapability, CONFIRMATION_TIMEOUT, type ConfirmationOutcome } from "../safety/Approver.ts"
 import type { Caller } from "../telemetry/Caller.ts"
 import { TRACE_STATE } from "../telemetry/exportFilter.ts"
@@ -92,26 +93,62 @@ export const callerOf = (
 /** The maximum length of a client's name in characters, because every audit record and log line of a call has it. */
 const CLIENT_MAX = 100
 
-/** Sends progress notifications if the client asked for them with a progress token. */
+/** The progress of a call. */
+export interface CallProgress {
+  readonly listener: Progress["Type"]
+  /** Sends what was held back, when the call has ended. */
+  readonly flush: Effect.Effect<void>
+  /** Drops what was held back, when the call was cancelled. */
+  readonly drop: Effect.Effect<void>
+}
+
+/** The maximum number of notifications of a call in a second. One more may be sent at its end. */
+const PROGRESS_PER_SECOND = 9
+
+/**
+ * Sends progress notifications if the client asked for them with a progress token. Of several in a short time, only the
+ * last one is sent.
+ */
 export const progressTo = (
   progressToken: string | number | undefined,
   send: Extra["sendNotification"],
   stopping: Effect.Effect<void>
-): Progress["Type"] => ({
-  stopping,
-  takesProgress: progressToken !== undefined,
-  report: ({ done, message, total }) =>
-    progressToken === undefined
-      ? Effect.void
-      : Effect.ignore(
-          Effect.tryPromise(() =>
-            send({
-              method: "notifications/progress",
-              params: { progressToken, progress: done, message, ...(total !== undefined && { total }) }
-            })
-          )
-        )
-})
+): CallProgress => {
+  if (progressToken === undefined) {
+    const listener = { stopping, takesProgress: false, report: () => Effect.void }
+    return { listener, flush: Effect.void, drop: Effect.void }
+  }
+  let held: Parameters<Progress["Type"]["report"]>[0] | undefined
+  /** When the last notifications were sent, the oldest first. */
+  let sentMs: ReadonlyArray<number> = []
+  let isWaiting = false
+
+  const sendHeld = Effect.flatMap(monotonicMs, (nowMs) => {
+    if (held === undefined) return Effect.void
+    const { done, message, total } = held
+    held = undefined
+    sentMs = [...sentMs, nowMs].slice(-PROGRESS_PER_SECOND)
+    const params = { progressToken, progress: done, message, ...(total !== undefined && { total }) }
+    return Effect.ignore(Effect.tryPromise(() => send({ method: "notifications/progress", params })))
+  })
+  const sendLater = (ms: number) =>
+    Effect.suspend(() => {
+      if (isWaiting) return Effect.void
+      isWaiting = true
+      const next = Effect.suspend(() => {
+        isWaiting = false
+        return sendHeld
+      })
+      return Effect.forkDaemon(Effect.delay(next, ms))
+    })
+  const report: Progress["Type"]["report"] = (step) =>
+    Effect.flatMap(monotonicMs, (nowMs) => {
+      held = step
+      const leftMs = sentMs.length < PROGRESS_PER_SECOND ? 0 : (sentMs[0] ?? nowMs) + 1000 - nowMs
+      return leftMs <= 0 ? sendHeld : Effect.asVoid(sendLater(leftMs))
+    })
+  return { listener: { stopping, takesProgress: true, report }, flush: sendHeld, drop: Effect.sync(() => (held = undefined)) }
+}
 
 /**
  * Makes a call part of the client's trace, given by the request's `_meta` (W3C Trace

@@ -10,7 +10,7 @@ import { secretsIn } from "./redaction.ts"
 
 /** How one call of a plan ended: the call of a step, or of one item of its list. */
 export type CallOutcome =
-  | { readonly status: "ok"; readonly result: unknown; readonly attempts: number }
+  | { readonly status: "ok"; result?: unknown; readonly attempts: number }
   | { readonly status: "failed"; readonly error: Envelope; readonly attempts: number }
   | { readonly status: "skipped"; readonly because: SkipReason; readonly attempts: 0 }
 
@@ -27,7 +27,7 @@ export type StepOutcome =
 export const skipped = (because: SkipReason): CallOutcome => ({ status: "skipped", because, attempts: 0 })
 
 /** How one item ended. */
-type Item = Omit<CallOutcome, "attempts"> & { readonly result?: unknown }
+type Item = Omit<CallOutcome, "attempts"> & { result?: unknown }
 
 /** Returns the item entries of a failed step. Returns an empty list for any other step. */
 export const itemsOf = ({ result, status }: PipelineStepReport): ReadonlyArray<Item> =>

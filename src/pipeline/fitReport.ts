@@ -1,13 +1,19 @@
 import { sizeOf } from "../dispatch/CallResult.ts"
 import { mainErrorOf, type PipelineReport, type PipelineStepReport } from "../errors/PipelineReport.ts"
+import { jsonLength, type Part } from "./KeptResults.ts"
 import { bareItem, itemsOf, withItems } from "./Outcome.ts"
 
 /**
  * Shortens a report to a number of characters. Removes results, largest first, then the entries of
- * failed items. Names every removed part. The status and error of every step always stay.
+ * failed items. Names every removed part, and those that are `missing` already. The status and error of every step
+ * always stay.
  */
-export const fitReport = (report: PipelineReport, maxChars: number): PipelineReport => {
-  if (fits(report, maxChars)) return report
+export const fitReport = (
+  report: PipelineReport,
+  maxChars: number,
+  missing: ReadonlyArray<Part> = []
+): PipelineReport => {
+  if (missing.length === 0 && fits(report, maxChars)) return report
   const parts = partsOf(report).toSorted((a, b) => a.rank - b.rank || b.chars - a.chars)
   // Finds a lower bound by size. A binary search then checks real reports, which are short at this point.
   let least = 0
@@ -16,23 +22,15 @@ export const fitReport = (report: PipelineReport, maxChars: number): PipelineRep
   let most = parts.length
   while (least < most) {
     const middle = Math.floor((least + most) / 2)
-    if (fits(without(report, parts.slice(0, middle), maxChars), maxChars)) most = middle
+    if (fits(without(report, [...missing, ...parts.slice(0, middle)], maxChars), maxChars)) most = middle
     else least = middle + 1
   }
-  return without(report, parts.slice(0, most), maxChars)
+  return without(report, [...missing, ...parts.slice(0, most)], maxChars)
 }
 
 /** Returns whether a report fits into the limit. */
 export const fits = (report: PipelineReport, maxChars: number): boolean =>
   jsonLength(report) <= maxChars && sizeOf({ value: report }) <= maxChars
-
-/** A removable part: the output, the result of a step or item, or all item entries of a step. */
-interface Part {
-  readonly step: number | undefined
-  readonly item: number | undefined
-  readonly rank: 0 | 1
-  readonly chars: number
-}
 
 const partsOf = ({ output, steps }: PipelineReport): ReadonlyArray<Part> => [
   ...(output === undefined ? [] : [{ step: undefined, item: undefined, rank: 0, chars: jsonLength(output) } as const]),
@@ -89,5 +87,3 @@ const namesOf = (steps: ReadonlyArray<PipelineStepReport>, removed: ReadonlyArra
     return [`${parts.length === 1 ? "a result" : `${parts.length} results`} of ${id}`]
   })
 ]
-
-const jsonLength = (value: unknown): number => JSON.stringify(value)?.length ?? 0

@@ -3,6 +3,7 @@ import type { PipelineReport } from "../errors/PipelineReport.ts"
 import type { Grant } from "../errors/Preview.ts"
 import { higherRisk, type Risk } from "../safety/Permit.ts"
 import type { Catalogue } from "../tools/Catalogue.ts"
+import { PlanHold } from "../tools/ClientCalls.ts"
 import { decodeArguments } from "../tools/dsl/decodeArguments.ts"
 import { META } from "../tools/meta/scopes.ts"
 import { isDispatcher, normalizeDispatch } from "../tools/meta/tools.ts"
@@ -32,6 +33,9 @@ export const pipeline = (tools: Catalogue["Type"]): Pipeline => {
       Effect.gen(function* () {
         if (input instanceof CallPlan) return yield* ownCall(input, tools, defaultGuildId)
         const { __confirm, steps, ...plan } = (yield* decode(input)).value
+        const hold = yield* PlanHold
+        const full = hold.plan(steps.reduce((calls, { for_each }) => calls + (Array.isArray(for_each) ? for_each.length : 1), 0))
+        if (full !== undefined) return { ...callOf(tool, UNCHECKED, undefined), run: full }
         const checked = yield* checkPlan({ ...plan, steps: steps.map(withNamedTool) }, tools, defaultGuildId)
         return callOf(tool, checked, __confirm)
       }),
@@ -83,6 +87,15 @@ const UNLIMITED: PlanLimits = { steps: Number.POSITIVE_INFINITY, references: Num
 /** Normalizes the arguments of a dispatcher step, so that the checks find the inner tool and its arguments. */
 const withNamedTool = (step: PlanStep): PlanStep =>
   isDispatcher(step.tool) ? { ...step, args: normalizeDispatch(step.args) } : step
+
+/** A plan that is not checked, because too many run. */
+const UNCHECKED: CheckedPlan = {
+  plan: { mode: "serial", steps: [] },
+  dependencies: new Map(),
+  calls: [],
+  referencedIds: [],
+  secrets: []
+}
 
 /** Describes the plan as one call. Consent covers exactly this plan. */
 const callOf = (tool: Tool, checked: CheckedPlan, confirm: ToolCall["confirm"]): ToolCall => ({

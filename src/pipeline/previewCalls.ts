@@ -5,6 +5,7 @@ import { formatPath, MAX_ISSUES } from "../errors/validationIssues.ts"
 import { didYouMean } from "../text/nearestName.ts"
 import { quoted } from "../text/words.ts"
 import type { Catalogue } from "../tools/Catalogue.ts"
+import { ClientCalls } from "../tools/ClientCalls.ts"
 import { prefixIssues, prefixPath } from "../tools/dsl/checks.ts"
 import { isDispatcher } from "../tools/meta/tools.ts"
 import type { StepCall, StepSource, Tool } from "../tools/Tool.ts"
@@ -51,26 +52,20 @@ export const previewCalls = Effect.fnUntraced(function* (
   }
   const calls: Array<StepCall> = []
   const issues: Array<ValidationIssue> = []
-  let since = 0
+  const budgets = yield* ClientCalls
   for (const { isWhole, bindings, which } of bindingSets) {
     const at = [...path, "args"]
     const args = isWhole ? step.args : asArguments(fillItems(step.args, bindings))
-    const prepared = isWhole
+    const preparing = isWhole
       ? prepare(tool, step, at, bindings, which, defaultGuildId)
       : outline(tool, args, at, which, defaultGuildId)
-    Either.match(yield* prepared, {
+    Either.match(yield* budgets.runPart(preparing), {
       onLeft: (found) => issues.push(...found),
       onRight: (call) =>
         call.tool.duration === "steps"
           ? issues.push(nestedPlan([...path, "tool"], call.tool.name))
           : calls.push({ ...call, written: sourceOf({ ...step, args }, Number(path[1])) })
     })
-    since += values
-    if (since > VALUES_AT_ONCE) {
-      since = 0
-      // A macrotask lets other calls proceed.
-      yield* Effect.sleep(0)
-    }
     // The first few items show the same issues as all items.
     if (issues.length > MAX_ISSUES) break
   }
@@ -95,9 +90,8 @@ const sourceOf = ({ args, for_each, tool }: PlanStep, at: number): StepSource =>
   }
 }
 
-/** The maximum number of argument values of all items of a step, and the number checked without a pause. */
+/** The maximum number of argument values of all items of a step. */
 const VALUES_MAX = 50_000
-const VALUES_AT_ONCE = 1000
 
 const valuesIn = (value: unknown): number =>
   typeof value === "object" && value !== null

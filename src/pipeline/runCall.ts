@@ -8,13 +8,14 @@ import { Permit } from "../safety/Permit.ts"
 import { prefixErrorPaths } from "../tools/dsl/checks.ts"
 import { Progress } from "../tools/dsl/Progress.ts"
 import { isDispatcher } from "../tools/meta/tools.ts"
+import { ClientCalls } from "../tools/ClientCalls.ts"
 import { ToolRunner } from "../tools/Tool.ts"
 import { splitNotice, type ToolResult } from "../tools/ToolResult.ts"
 import { fill, NO_LIMIT } from "./fill.ts"
 import { issueAt } from "./inspectStep.ts"
 import { type CallOutcome, type StepOutcome, skipped } from "./Outcome.ts"
 import type { PlanStep } from "./Plan.ts"
-import { KEPT_CHARS_MAX, type PlanRun } from "./PlanRun.ts"
+import type { PlanRun } from "./PlanRun.ts"
 import { redactTemplateValues } from "./redaction.ts"
 import type { Bindings } from "./reference.ts"
 import type { Path } from "./template.ts"
@@ -35,9 +36,26 @@ export const runCall = (
     if (skippedOutcome !== undefined) return Effect.succeed(skippedOutcome)
     const args = fill(step.args, [...path, "args"], bindings)
     if (Either.isLeft(args)) return Effect.succeed(invalid(args.left))
-    if (run.keptChars > KEPT_CHARS_MAX) return Effect.succeed(invalid([resultsTooLarge(path)]))
-    return Effect.updateService(execute(step, args.right, run), Permit, (permit) => permit.forStep(Number(path[1])))
-  }).pipe(Effect.tap((outcome) => Effect.sync(() => stopAfter(step, outcome, run))))
+    if (run.kept.isFull) {
+      // No other call of the plan can be made, either.
+      run.stoppedBy = step.id
+      return Effect.succeed(invalid([resultsTooLarge(path)]))
+    }
+    return Effect.updateService(execute(step, args.right), Permit, (permit) => permit.forStep(Number(path[1])))
+  }).pipe(
+    Effect.tap((outcome) =>
+      Effect.sync(() => {
+        if (outcome.status === "ok") run.kept.keep(Number(path[1]), outcome.result)
+        if (outcome.status === "failed") run.kept.keepError(outcome.error)
+        stopAfter(step, outcome, run)
+      })
+    ),
+    // Otherwise calls that wait for nothing would hold the event loop until the plan has ended.
+    (call) => Effect.flatMap(ClientCalls, (budgets) => budgets.runPart(call, isRefused))
+  )
+
+const isRefused = (outcome: CallOutcome): boolean =>
+  outcome.status === "failed" && outcome.error.code === "BULKHEAD_SATURATED"
 
 /** Records a failure that stops the plan, before the next call gets a slot. */
 export const stopAfter = ({ id, on_error }: PlanStep, { status }: StepOutcome, run: PlanRun): void => {
@@ -57,18 +75,14 @@ export const checkCondition = (step: PlanStep, path: Path, bindings: Bindings): 
           (Array.isArray(value) ? value.length > 0 : Boolean(value)) ? undefined : skipped({ why: "condition" })
       })
 
-const execute = (step: PlanStep, args: unknown, run: PlanRun): Effect.Effect<CallOutcome, never, ToolRunner | Permit> =>
+const execute = (step: PlanStep, args: unknown): Effect.Effect<CallOutcome, never, ToolRunner | Permit> =>
   Effect.gen(function* () {
     const { stopping = Effect.never } = yield* Progress
     const call = Effect.flatMap(ToolRunner, (runner) => makeCall(step, args, runner))
     // A step's own progress would be mistaken for the plan's progress.
     return yield* Effect.provideService(call, Progress, { report: () => Effect.void, stopping })
   }).pipe(
-    Effect.map((result): CallOutcome => {
-      const { value, chars } = serialize(result)
-      run.keptChars += chars
-      return { status: "ok", result: value, attempts: result.attempts ?? 1 }
-    }),
+    Effect.map((result): CallOutcome => ({ status: "ok", result: plainData(result), attempts: result.attempts ?? 1 })),
     Effect.mapError(redactTemplateValues(step)),
     Effect.exit,
     Effect.flatMap((exit) =>
@@ -106,11 +120,10 @@ const resultsTooLarge = (path: Path): ValidationIssue =>
   )
 
 /** Converts a result to plain JSON data, as the caller and later steps see it. */
-const serialize = (result: ToolResult): { readonly value: unknown; readonly chars: number } => {
+const plainData = (result: ToolResult): unknown => {
   const { data, notice } = splitNotice(result)
   const notices = [...(notice === undefined ? [] : [notice]), ...(result.image === undefined ? [] : [PICTURE_NOTICE])]
-  const text = JSON.stringify(notices.length === 0 ? data : { ...data, notice: notices.join(" ") })
-  return { value: JSON.parse(text), chars: text.length }
+  return JSON.parse(JSON.stringify(notices.length === 0 ? data : { ...data, notice: notices.join(" ") }))
 }
 
 /** The notice for a step whose tool shows a picture: a report has data only. */

@@ -22,23 +22,29 @@ import { inspect } from "./template.ts"
 export const runPlan = (checked: CheckedPlan): ToolCall["run"] =>
   Effect.gen(function* () {
     const { maxResultChars } = yield* Settings
-    const { run, steps } = yield* runSteps(checked)
+    const { run, steps } = yield* runSteps(checked, maxResultChars)
     const report = yield* buildReport(steps, checked.plan, run, maxResultChars)
+    // An output that was made stands in place of the results.
+    const { leftOut } = run.kept
+    const missing = report.output === undefined ? leftOut : []
     return report.status === "failed"
-      ? yield* new PipelineFailed({ report: fitReport(report, maxResultChars - ENVELOPE_CHARS) })
-      : { value: fitReport(report, maxResultChars), fitted: true }
+      ? yield* new PipelineFailed({ report: fitReport(report, maxResultChars - ENVELOPE_CHARS, missing) })
+      : { value: fitReport(report, maxResultChars, missing), fitted: true }
   })
 
 /** Runs a plan that a tool has made, which makes the result. Results of single calls are not kept. */
 export const runOwnPlan = (checked: CheckedPlan, { begin, conclude }: OwnPlan): ToolCall["run"] =>
-  Effect.flatMap(Effect.zipRight(begin, runSteps(checked)), ({ steps }) =>
+  Effect.flatMap(Effect.zipRight(begin, runSteps(checked, 0)), ({ steps }) =>
     conclude(planReport(steps.map(withoutResult), false, undefined))
   ).pipe(Effect.scoped)
 
-/** Runs the steps of a plan. */
-const runSteps = ({ dependencies, plan }: CheckedPlan) =>
+/** Runs the steps of a plan. The results of steps stay as far as a report of `shownMax` characters can show them. */
+const runSteps = ({ dependencies, plan }: CheckedPlan, shownMax: number) =>
   Effect.gen(function* () {
-    const run = yield* PlanRun.make(plan)
+    const run = yield* PlanRun.make({ dependencies, plan }, shownMax)
+    // The time that the checks of the plan took does not delay its first calls.
+    yield* Effect.sleep(0)
+    const places = new Map(plan.steps.map(({ id }, at) => [id, at]))
     const done = new Map(
       yield* Effect.forEach(plan.steps, ({ id }) => Effect.map(Effect.makeLatch(), (it) => [id, it] as const))
     )
@@ -50,6 +56,7 @@ const runSteps = ({ dependencies, plan }: CheckedPlan) =>
         return Effect.forEach(needed, (id) => done.get(id)?.await ?? Effect.void, { discard: true }).pipe(
           Effect.zipRight(runStep(step, at, needed, run)),
           Effect.catchAllCause((cause) => brokenStep(step, cause, run)),
+          Effect.tap(() => Effect.sync(() => releaseResults(needed, places, run))),
           Effect.tap(() => done.get(step.id)?.open ?? Effect.void)
         )
       },
@@ -57,6 +64,15 @@ const runSteps = ({ dependencies, plan }: CheckedPlan) =>
     )
     return { run, steps }
   })
+
+/** Drops the results that nothing refers to any more. */
+const releaseResults = (
+  needed: ReadonlyArray<string>,
+  places: ReadonlyMap<string, number>,
+  { kept, results }: PlanRun.PlanRun
+): void => {
+  for (const id of needed) if (kept.release(places.get(id) ?? -1)) results.delete(id)
+}
 
 /** Converts a defect in a step to a failure of that step, so that the other steps keep their results. */
 const brokenStep = ({ id, on_error, tool }: PlanStep, cause: Cause.Cause<never>, run: PlanRun.PlanRun) =>

@@ -6,6 +6,7 @@ import type { Permit } from "../safety/Permit.ts"
 import type { ToolRunner } from "../tools/Tool.ts"
 import { fill, NO_LIMIT } from "./fill.ts"
 import { issueAt, tooManyItems } from "./inspectStep.ts"
+import type { EndedStep, ItemResults } from "./KeptResults.ts"
 import { type CallOutcome, itemLabels, type StepOutcome, skipped } from "./Outcome.ts"
 import { ITEMS_MAX, type PlanStep } from "./Plan.ts"
 import type { PlanRun } from "./PlanRun.ts"
@@ -21,16 +22,19 @@ export const runStep = Effect.fn("Pipeline.step")(function* (
   run: PlanRun
 ) {
   yield* Effect.annotateCurrentSpan({ "pipeline.step": step.id, "mcp.tool": step.tool })
-  const [duration, outcome] = yield* outcomeOf(step, at, needs, run)
-  if (outcome.status === "ok") run.results.set(step.id, outcome.result)
+  const items = run.kept.itemsOf(at)
+  const [duration, outcome] = yield* outcomeOf(step, at, needs, run, items)
+  if (outcome.status === "ok" && run.kept.isReferred(at)) run.results.set(step.id, outcome.result)
   stopAfter(step, outcome, run)
-  yield* run.reportProgress(at, 1, `${step.id}: ${outcome.status}`)
-  return {
+  const report: EndedStep = {
     id: step.id,
     tool: step.tool,
     ...outcome,
     duration_ms: Math.round(Duration.toMillis(duration))
-  } satisfies PipelineStepReport as PipelineStepReport
+  }
+  run.kept.end(at, report, items.dropped)
+  yield* run.reportProgress(at, 1, `${step.id}: ${outcome.status}`)
+  return report satisfies PipelineStepReport as PipelineStepReport
 })
 
 /** Returns the outcome of a step and its duration, without the wait for a slot. */
@@ -38,14 +42,15 @@ const outcomeOf = (
   step: PlanStep,
   at: number,
   needs: ReadonlyArray<string>,
-  run: PlanRun
+  run: PlanRun,
+  items: ItemResults
 ): Effect.Effect<readonly [Duration.Duration, StepOutcome], never, ToolRunner | Permit | Discord | Settings> => {
   const missing = needs.find((id) => !run.results.has(id))
   if (missing !== undefined) return notRun(skipped({ why: "needs", step: missing }))
   if (run.stoppedBy !== undefined) return notRun(skipped({ why: "stopped", step: run.stoppedBy }))
   return step.for_each === undefined
     ? run.withSlot(Effect.timed(runCall(step, ["steps", at], run.results, run)))
-    : Effect.timed(forEach(step, at, run))
+    : Effect.timed(forEach(step, at, run, items))
 }
 
 const notRun = (outcome: StepOutcome) => Effect.succeed([Duration.zero, outcome] as const)
@@ -56,7 +61,8 @@ const notRun = (outcome: StepOutcome) => Effect.succeed([Duration.zero, outcome]
 const forEach = Effect.fnUntraced(function* (
   step: PlanStep,
   at: number,
-  run: PlanRun
+  run: PlanRun,
+  results: ItemResults
 ): Effect.fn.Return<StepOutcome, never, ToolRunner | Permit | Discord | Settings> {
   const path: Path = ["steps", at]
   const once = stepCondition(step, path, run)
@@ -69,11 +75,12 @@ const forEach = Effect.fnUntraced(function* (
     items,
     (item, index) =>
       runCall(step, path, new Map([...run.results, ...itemBindings(item, index)]), run).pipe(
-        Effect.tap(() =>
-          ++done === items.length
+        Effect.tap((outcome) => {
+          if (outcome.status === "ok") results.keep(index, outcome)
+          return ++done === items.length
             ? Effect.void
             : run.reportProgress(at, done / items.length, `${step.id}: ${done} of ${items.length}`)
-        ),
+        }),
         run.withSlot
       ),
     { concurrency: run.concurrency }

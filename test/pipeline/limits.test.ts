@@ -1,20 +1,25 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { KEPT_CHARS_MAX, make } from "../../src/pipeline/PlanRun.ts"
+import { make } from "../../src/pipeline/PlanRun.ts"
 import { runCall } from "../../src/pipeline/runCall.ts"
 import { Permit } from "../../src/safety/Permit.ts"
+import { ClientCalls, KEPT_CHARS, make as makeBudgets, PlanHold } from "../../src/tools/ClientCalls.ts"
 import { ToolRunner } from "../../src/tools/Tool.ts"
 
-const step = { id: "more", tool: "users_get_current", args: {}, on_error: "stop" } as const
+const step = { id: "more", tool: "users_get_current", args: {}, on_error: "continue" } as const
 
 /** A call of a plan whose results have this many characters. */
 const callAfter = (keptChars: number) =>
   Effect.gen(function* () {
-    const run = yield* make({ steps: [step], mode: "serial" })
-    run.keptChars = keptChars
+    const hold = (yield* ClientCalls).hold
+    const own = yield* hold()
+    own.keep(keptChars)
+    const plan = { steps: [step], mode: "serial" } as const
+    const run = yield* Effect.provideService(make({ plan, dependencies: new Map() }, 100_000), PlanHold, own)
     const child = yield* runCall(step, ["steps", 0], new Map(), run)
-    return { child, keptChars: run.keptChars }
+    return { child, stoppedBy: run.stoppedBy }
   }).pipe(
+    Effect.provideService(ClientCalls, makeBudgets()),
     Effect.provideService(ToolRunner, { run: () => Effect.succeed({ value: { id: "1" }, attempts: 2 }) }),
     Effect.provideService(Permit, Permit.grant("test", "read"))
   )
@@ -22,13 +27,13 @@ const callAfter = (keptChars: number) =>
 describe("the kept results of a plan", () => {
   it.effect("are limited: beyond the limit no further call starts", () =>
     Effect.gen(function* () {
-      const last = yield* callAfter(KEPT_CHARS_MAX)
+      const last = yield* callAfter(KEPT_CHARS.total)
       assert.deepStrictEqual(last, {
         child: { status: "ok", result: { id: "1" }, attempts: 2 },
-        keptChars: KEPT_CHARS_MAX + '{"id":"1"}'.length
+        stoppedBy: undefined
       })
-      const { child, keptChars } = yield* callAfter(KEPT_CHARS_MAX + 1)
-      assert.strictEqual(keptChars, KEPT_CHARS_MAX + 1)
+      const { child, stoppedBy } = yield* callAfter(KEPT_CHARS.total + 1)
+      assert.strictEqual(stoppedBy, "more")
       assert.strictEqual(child.status, "failed")
       if (child.status === "failed") {
         assert.deepStrictEqual(child.error.validation_issues, [

@@ -56,13 +56,13 @@ export const searchTools = Effect.fnUntraced(function* (
     .slice(0, limit)
     .map((tool) => ({ ...factsOf(tool), ...(isListed(tool) && { listed: true as const }) }))
   const loaded = yield* loadTools(catalogue, items.slice(0, detail === "full" ? limit : SCHEMAS_MAX))
-  const schemaOf = (tool: Tool) => ({ ...portableSchema(tool.input, defaultGuildId), ...examplesOf(tool) })
+  const formsOf = (tool: Tool) => schemaForms(tool, defaultGuildId)
   // Each schema needs a comma, too.
   const used = SCHEMAS_MAX + bytesOf({ items: items.slice(0, SCHEMAS_MAX), notice: [...notices, SHORTENED].join(" ") })
   const forms: ReadonlyArray<SchemaForm> =
     detail === "full"
-      ? loaded.map((tool) => ({ input_schema: schemaOf(tool), ...reasonsOf(tool) }))
-      : fittingForms(loaded, RESULT_BYTES_MAX - used, schemaOf)
+      ? loaded.map((tool) => formsOf(tool).at(-1)?.form ?? {})
+      : fittingForms(loaded.map(formsOf), RESULT_BYTES_MAX - used)
   const allNotices = [...notices, ...(forms.some(({ shortened }) => shortened) ? [SHORTENED] : [])].join(" ")
   return {
     fromServer: true,
@@ -84,31 +84,47 @@ interface SchemaForm {
 const SCHEMAS_MAX = 5
 const RESULT_BYTES_MAX = 8000
 
+/** A form of a tool's schema, and how many bytes it adds to a match. */
+interface SizedForm {
+  readonly form: SchemaForm
+  readonly bytes: number
+}
+
+/** Returns the forms of a tool's schema: none, short, whole, whole with the failure reasons. Makes them once. */
+const schemaForms = (tool: Tool, defaultGuildId = ""): ReadonlyArray<SizedForm> => {
+  const known = formsOfInputs.get(tool.input)
+  if (known?.defaultGuildId === defaultGuildId) return known.forms
+  const examples = examplesOf(tool)
+  const input_schema = { ...portableSchema(tool.input, defaultGuildId === "" ? undefined : defaultGuildId), ...examples }
+  const short = { ...withoutDetails(input_schema, SHORT), ...examples }
+  const forms = [{}, { input_schema: short, shortened: true as const }, { input_schema }, { input_schema, ...reasonsOf(tool) }]
+  const sized = forms.map((form) => ({ form, bytes: bytesOf(form) }))
+  formsOfInputs.set(tool.input, { defaultGuildId, forms: sized })
+  return sized
+}
+
+/** The forms by the schema of the input, for the default guild of the last search. */
+const formsOfInputs = new WeakMap<
+  Tool["input"],
+  { readonly defaultGuildId: string; readonly forms: ReadonlyArray<SizedForm> }
+>()
+
 /**
- * Returns the forms of the tools' schemas, as far as they fit into `bytes`: each in its short form, then whole, best match
- * first. The best match has its failure reasons, too.
+ * Returns one form of each schema, as far as they fit into `bytes`: each in its short form, then whole, best match first. The
+ * best match has its failure reasons, too.
  */
-const fittingForms = (
-  tools: ReadonlyArray<Tool>,
-  bytes: number,
-  schemaOf: (tool: Tool) => Json
-): ReadonlyArray<SchemaForm> => {
-  const forms = tools.map((tool, place): ReadonlyArray<SchemaForm> => {
-    const input_schema = schemaOf(tool)
-    const short = { ...withoutDetails(input_schema, SHORT), ...examplesOf(tool) }
-    const reasons = place === 0 ? reasonsOf(tool) : {}
-    return [{}, { input_schema: short, shortened: true }, { input_schema }, { input_schema, ...reasons }]
-  })
-  const [, chosen] = [1, 2, 3].reduce<readonly [number, ReadonlyArray<SchemaForm>]>(
+const fittingForms = (tools: ReadonlyArray<ReadonlyArray<SizedForm>>, bytes: number): ReadonlyArray<SchemaForm> => {
+  const none: SizedForm = { form: {}, bytes: bytesOf({}) }
+  const [, chosen] = [1, 2, 3].reduce<readonly [number, ReadonlyArray<SizedForm>]>(
     ([left, chosen], size) =>
       Arr.mapAccum(chosen, left, (left, form, place) => {
-        const larger = forms[place]?.[size] ?? form
-        const more = bytesOf(larger) - bytesOf(form)
+        const larger = tools[place]?.[size === 3 && place > 0 ? 2 : size] ?? form
+        const more = larger.bytes - form.bytes
         return more <= left ? [left - more, larger] : [left, form]
       }),
-    [bytes, tools.map(() => ({}))]
+    [bytes, tools.map(() => none)]
   )
-  return chosen
+  return chosen.map(({ form }) => form)
 }
 
 const bytesOf = (value: object): number => Buffer.byteLength(JSON.stringify(value))
