@@ -15,6 +15,7 @@ import { dispatchLayer } from "../serverLayer.ts"
 import { sha256 } from "../text/secureToken.ts"
 import { namesByCategory } from "../toolNames.ts"
 import { Catalogue } from "../tools/Catalogue.ts"
+import { ClientCalls } from "../tools/ClientCalls.ts"
 import { sharedLayer } from "./appLayer.ts"
 import { metricsEndpoint, observabilityLayer, redactorOf } from "./observability.ts"
 import { environmentVariables, logOutput, pid, redirectConsoleToStderr, version } from "./process.ts"
@@ -61,7 +62,7 @@ export const serveHttp = (choice: SandboxChoice) =>
             Effect.map(Layer.build(Layer.provide(dispatchLayer(narrowed), Layer.succeedContext(shared))), (context) =>
               Context.get(context, Dispatch)
             )
-        }).pipe(Effect.provide(rates))
+        }).pipe(Effect.provide(rates), Effect.provideService(ClientCalls, Context.get(shared, ClientCalls)))
         yield* Effect.logInfo(`ready on ${url}${sandbox ? " (SANDBOX: an embedded Discord, no real one)" : ""}`)
         return yield* Effect.never
       }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(observabilityLayer(loaded), NodeFileSystem.layer)))

@@ -144,10 +144,7 @@ export const layer: Layer.Layer<
     const runBounded = (name: string, input: unknown) =>
       Effect.acquireUseRelease(
         budgets.hold(),
-        (hold) =>
-          budgets
-            .run(budgets.inTurn(runCall(name, input)))
-            .pipe(Effect.provideService(PlanHold, hold)),
+        (hold) => budgets.run(budgets.inTurn(runCall(name, input))).pipe(Effect.provideService(PlanHold, hold)),
         (hold) => Effect.sync(hold.end)
       )
 
@@ -155,7 +152,7 @@ export const layer: Layer.Layer<
     const conclude = Effect.fnUntraced(function* (name: string, input: unknown): Effect.fn.Return<Conclusion> {
       // A value that cannot be serialized is a defect of the call, not of its result.
       const exit = yield* runBounded(name, input).pipe(
-        Effect.flatMap((result) => success(result, settings.maxResultChars)),
+        Effect.flatMap((result) => budgets.inTurn(success(result, settings.maxResultChars))),
         Effect.exit
       )
       if (Exit.isSuccess(exit)) {

@@ -4,6 +4,7 @@ import { sanitizeMessage } from "../text/sanitizeMessage.ts"
 import { named, quoted } from "../text/words.ts"
 import { type Description, withCallFacts } from "./callFacts.ts"
 import type { DiscordMcpError } from "./DiscordMcpError.ts"
+import { describeBulkhead } from "./describeBulkhead.ts"
 import { describeErrorsBy } from "./describedError.ts"
 import { describeGateway } from "./describeGateway.ts"
 import { meaningOfCode } from "./discordCodes.ts"
@@ -198,36 +199,7 @@ const describeClass: (error: DiscordMcpError) => Description = Match.type<Discor
       message: `Calls to ${e.route} keep failing, so they are paused.`,
       recovery_hint: `Wait ${e.retry_after_ms} ms: then the circuit lets one call through. Other routes still work.`
     }),
-    BulkheadFullError: ({ limit, retry_after_ms, scope }) => {
-      const fewer = "Wait until calls in flight have ended, then retry with fewer at a time."
-      const texts = {
-        global: [`Too many calls at once: ${limit} are in flight.`, fewer],
-        bucket: [`Too many calls at once to this channel, guild or other resource: ${limit} are in flight.`, fewer],
-        client: [`Too many calls at once of this client: ${limit} are in flight.`, fewer],
-        client_rate: [
-          `This client has made its ${limit} calls of a minute. Each step of a plan and each item of for_each is a call.`,
-          `Wait ${retry_after_ms ?? 1000} ms, then retry. For many items use one bulk tool instead of many calls.`
-        ],
-        planned: [
-          `The plans that run now have too many calls: ${limit} at most.`,
-          "Wait until a plan has ended, then retry, or split the plan."
-        ],
-        waits: [
-          `Too many calls and subscriptions wait for events or people: ${limit}.`,
-          "Wait once for several channels or kinds of events, or end a wait or a subscription, then retry."
-        ],
-        guild: [
-          "Another call applies a blueprint to this guild.",
-          "Wait until it has ended, then call blueprint_plan: it shows what remains to do."
-        ],
-        questions: [
-          `Too many approvals or questions to people are open: ${limit}.`,
-          "Wait until people have answered, or take one back with asks_cancel, then call again."
-        ]
-      } as const satisfies Record<typeof scope, readonly [string, string]>
-      const [message, recovery_hint] = texts[scope]
-      return { retriable: true, message, recovery_hint }
-    },
+    BulkheadFullError: describeBulkhead,
     DiscordTimeoutError: (e) => ({
       retriable: !e.outcome_unknown,
       message: {

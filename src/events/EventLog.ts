@@ -100,21 +100,27 @@ export const make = Effect.fn("EventLog.make")(function* (files: SegmentFiles, b
   const append = Effect.fnUntraced(function* (events: ReadonlyArray<NewEvent>) {
     const fresh = withoutDuplicates(events, [...keys.values()])
     duplicates += events.length - fresh.length
-    const logged: Array<LoggedEvent> = []
+    const appended: Array<LoggedEvent> = []
     for (let at = 0; at < fresh.length; at += writeMax) {
       const { lines, problem } = yield* segments.write(fresh.slice(at, at + writeMax))
       const segment = segments.list().at(-1)
       if (segment !== undefined) remember(segment, lines)
       tail = [...tail, ...lines].slice(-TAIL_EVENTS)
       const events = lines.map(loggedOf)
-      logged.push(...events)
+      appended.push(...events)
       if (events.length > 0) for (const tell of [...waiting]) tell(events)
       if (problem !== undefined) return yield* failedWith(problem)
     }
-    return logged
+    return appended
   })
 
-  const loggedOf = ({ event, id }: Line): LoggedEvent => ({ eventId: cursorAt(id), ...event })
+  /** Readers of the newest events get the same objects, so that each event is shown once. */
+  const logged = new WeakMap<Line, LoggedEvent>()
+  const loggedOf = (line: Line): LoggedEvent => {
+    const known = logged.get(line) ?? { eventId: cursorAt(line.id), ...line.event }
+    logged.set(line, known)
+    return known
+  }
 
   /** Returns the number of the last event before a cursor's reading. */
   const positionOf = (cursor: string): Effect.Effect<number, ValidationError> => {

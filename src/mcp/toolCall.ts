@@ -147,7 +147,11 @@ export const progressTo = (
       const leftMs = sentMs.length < PROGRESS_PER_SECOND ? 0 : (sentMs[0] ?? nowMs) + 1000 - nowMs
       return leftMs <= 0 ? sendHeld : Effect.asVoid(sendLater(leftMs))
     })
-  return { listener: { stopping, takesProgress: true, report }, flush: sendHeld, drop: Effect.sync(() => (held = undefined)) }
+  return {
+    listener: { stopping, takesProgress: true, report },
+    flush: sendHeld,
+    drop: Effect.sync(() => (held = undefined))
+  }
 }
 
 /**

@@ -8,6 +8,7 @@ import { type EventSummary, eventLine } from "../events/eventLine.ts"
 import { Following } from "../events/Following.ts"
 import { EventItem, LOOKUPS_MAX, noticeOf } from "../events/waiting.ts"
 import { Caller } from "../telemetry/Caller.ts"
+import { ClientCalls } from "../tools/ClientCalls.ts"
 import { INVALID_REQUEST } from "./frames.ts"
 import { Refused } from "./Refused.ts"
 import { channelOfEvents } from "./resources/resources.ts"
@@ -77,6 +78,9 @@ export const subscribe = Effect.fnUntraced(function* (uri: string, reader: Reade
   const others = (yield* FiberMap.size(fibers)) - (FiberMap.unsafeHas(fibers, CLAUDE) ? 1 : 0)
   if (!FiberMap.unsafeHas(fibers, uri) && others >= SUBSCRIPTIONS_MAX) {
     return yield* refused(INVALID_REQUEST, `A session has at most ${SUBSCRIPTIONS_MAX} subscriptions. End one first.`)
+  }
+  if (!FiberMap.unsafeHas(fibers, uri) && !(yield* (yield* ClientCalls).canWait)) {
+    return yield* refused(INVALID_REQUEST, "Too many calls and subscriptions wait for events. End one first.")
   }
   yield* FiberMap.run(fibers, uri, following, { onlyIfMissing: true })
   return {}

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { Progress } from "../tools/dsl/Progress.ts"
 import { PlanHold } from "../tools/ClientCalls.ts"
+import { Progress } from "../tools/dsl/Progress.ts"
 import type { CheckedPlan } from "./checkPlan.ts"
 import { KeptResults } from "./KeptResults.ts"
 import { DEFAULT_CONCURRENCY } from "./Plan.ts"
@@ -22,7 +22,10 @@ export interface PlanRun {
 }
 
 /** Starts a run. `shownMax`: the maximum number of characters of its report. */
-export const make = Effect.fnUntraced(function* ({ dependencies, plan }: Pick<CheckedPlan, "dependencies" | "plan">, shownMax: number) {
+export const make = Effect.fnUntraced(function* (
+  { dependencies, plan }: Pick<CheckedPlan, "dependencies" | "plan">,
+  shownMax: number
+) {
   const { max_concurrency, mode, output, steps } = plan
   const concurrency = max_concurrency ?? (mode === "parallel" ? DEFAULT_CONCURRENCY : 1)
   const slots = yield* Effect.makeSemaphore(concurrency)

@@ -34,7 +34,9 @@ export const pipeline = (tools: Catalogue["Type"]): Pipeline => {
         if (input instanceof CallPlan) return yield* ownCall(input, tools, defaultGuildId)
         const { __confirm, steps, ...plan } = (yield* decode(input)).value
         const hold = yield* PlanHold
-        const full = hold.plan(steps.reduce((calls, { for_each }) => calls + (Array.isArray(for_each) ? for_each.length : 1), 0))
+        const full = hold.plan(
+          steps.reduce((calls, { for_each }) => calls + (Array.isArray(for_each) ? for_each.length : 1), 0)
+        )
         if (full !== undefined) return { ...callOf(tool, UNCHECKED, undefined), run: full }
         const checked = yield* checkPlan({ ...plan, steps: steps.map(withNamedTool) }, tools, defaultGuildId)
         return callOf(tool, checked, __confirm)

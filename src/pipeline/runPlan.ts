@@ -24,7 +24,7 @@ export const runPlan = (checked: CheckedPlan): ToolCall["run"] =>
     const { maxResultChars } = yield* Settings
     const { run, steps } = yield* runSteps(checked, maxResultChars)
     const report = yield* buildReport(steps, checked.plan, run, maxResultChars)
-    // An output that was made stands in place of the results.
+    // An output reindexes the results.
     const { leftOut } = run.kept
     const missing = report.output === undefined ? leftOut : []
     return report.status === "failed"
@@ -44,7 +44,7 @@ const runSteps = ({ dependencies, plan }: CheckedPlan, shownMax: number) =>
     const run = yield* PlanRun.make({ dependencies, plan }, shownMax)
     // The time that the checks of the plan took does not delay its first calls.
     yield* Effect.sleep(0)
-    const places = new Map(plan.steps.map(({ id }, at) => [id, at]))
+    const indexes = new Map(plan.steps.map(({ id }, at) => [id, at]))
     const done = new Map(
       yield* Effect.forEach(plan.steps, ({ id }) => Effect.map(Effect.makeLatch(), (it) => [id, it] as const))
     )
@@ -56,7 +56,7 @@ const runSteps = ({ dependencies, plan }: CheckedPlan, shownMax: number) =>
         return Effect.forEach(needed, (id) => done.get(id)?.await ?? Effect.void, { discard: true }).pipe(
           Effect.zipRight(runStep(step, at, needed, run)),
           Effect.catchAllCause((cause) => brokenStep(step, cause, run)),
-          Effect.tap(() => Effect.sync(() => releaseResults(needed, places, run))),
+          Effect.tap(() => Effect.sync(() => releaseResults(needed, indexes, run))),
           Effect.tap(() => done.get(step.id)?.open ?? Effect.void)
         )
       },
@@ -68,10 +68,10 @@ const runSteps = ({ dependencies, plan }: CheckedPlan, shownMax: number) =>
 /** Drops the results that nothing refers to any more. */
 const releaseResults = (
   needed: ReadonlyArray<string>,
-  places: ReadonlyMap<string, number>,
+  indexes: ReadonlyMap<string, number>,
   { kept, results }: PlanRun.PlanRun
 ): void => {
-  for (const id of needed) if (kept.release(places.get(id) ?? -1)) results.delete(id)
+  for (const id of needed) if (kept.release(indexes.get(id) ?? -1)) results.delete(id)
 }
 
 /** Converts a defect in a step to a failure of that step, so that the other steps keep their results. */
@@ -140,7 +140,7 @@ const outputOf = (
 type Steps = PipelineReport["steps"]
 
 /**
- * Builds the report of a plan. An output replaces the step results, so that nothing appears twice.
+ * Builds the report of a plan. An output reindexes the step results, so that nothing appears twice.
  * A failed plan, or a plan without a valid output, keeps the step results.
  */
 const planReport = (

@@ -91,9 +91,7 @@ export const make = (): Turns => {
 
   return {
     run: (owner) => (work) =>
-      Effect.suspend(() =>
-        mayBegin(false) ? measured(work) : Effect.zipRight(inQueue(owner, false), measured(work))
-      ),
+      Effect.suspend(() => (mayBegin(false) ? measured(work) : Effect.zipRight(inQueue(owner, false), measured(work)))),
     runPart: (owner) => (part, isRefused) =>
       Effect.suspend(() => {
         const run = Effect.suspend(() => {

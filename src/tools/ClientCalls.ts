@@ -11,7 +11,7 @@ import { Caller } from "../telemetry/Caller.ts"
 export const CALLS: BudgetLimits = { total: 1000, share: 250, floor: 10 }
 
 /** The maximum number of calls that wait for an event or an answer, subscriptions included. */
-export const WAITS: BudgetLimits = { total: 500, share: 100, floor: 10 }
+export const WAITS: BudgetLimits = { total: 800, share: 200, floor: 10 }
 
 /** The maximum number of calls in the plans that are checked or run. */
 export const PLANNED_CALLS: BudgetLimits = { total: 40_000, share: 10_000, floor: 100 }
@@ -161,5 +161,10 @@ export class ClientCalls extends Context.Reference<ClientCalls>()("effect-discor
 
 /** What the plan of the current call takes from the budgets of its client. By default it takes nothing. */
 export class PlanHold extends Context.Reference<PlanHold>()("effect-discord-mcp/tools/PlanHold", {
-  defaultValue: (): Hold => ({ plan: () => undefined, keep: () => undefined, canKeep: () => true, end: () => undefined })
+  defaultValue: (): Hold => ({
+    plan: () => undefined,
+    keep: () => undefined,
+    canKeep: () => true,
+    end: () => undefined
+  })
 }) {}

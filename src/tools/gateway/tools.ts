@@ -8,6 +8,7 @@ import { Gateway, isReplaced, LOOK_AGAIN, type Watch } from "../../events/Gatewa
 import { filesUnusable } from "../../events/SegmentFiles.ts"
 import { Permit } from "../../safety/Permit.ts"
 import { isoTime } from "../../text/words.ts"
+import { ClientCalls } from "../ClientCalls.ts"
 import { group } from "../dsl/defineTool.ts"
 import { waitAtMost, whileWaiting } from "../dsl/Progress.ts"
 import { custom } from "../dsl/toolBuilders.ts"
@@ -187,6 +188,7 @@ const waitFor = Effect.fn("gateway.waitFor")(function* (input: WaitInput) {
   const { follower } = yield* Following
   const after =
     follower === undefined ? (input.after ?? (yield* log.stats).cursor) : yield* gateway.follow(follower, input.after)
+  const budgets = yield* ClientCalls
   let reading = yield* readMatching("gateway_wait_for", input, { after, limit: DEFAULT_LIMIT })
   let cursor = reading.page.nextCursor
   const awaited = yield* awaitedBy(input, reading.settings)
@@ -197,7 +199,10 @@ const waitFor = Effect.fn("gateway.waitFor")(function* (input: WaitInput) {
     while (reading.page.events.length === 0) {
       const { log, page, selected } = reading
       if (!page.more) yield* Effect.raceFirst(log.wait(cursor, { filter: selected, passed }), untilEnded(log, awaited))
-      const next = yield* readMatching("gateway_wait_for", input, { after: cursor, limit: DEFAULT_LIMIT })
+      // One event can wake many calls, so they go on one after the other.
+      const next = yield* budgets.inTurn(
+        readMatching("gateway_wait_for", input, { after: cursor, limit: DEFAULT_LIMIT })
+      )
       reading = { ...next, page: { ...next.page, truncated: next.page.truncated + page.truncated } }
       cursor = next.page.nextCursor
     }

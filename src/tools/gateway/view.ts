@@ -9,8 +9,21 @@ import { compact } from "../dsl/view.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import type { EventSettings } from "./fields.ts"
 
+/** Returns an event as results show it, made once for each policy. */
+const eventView = (event: LoggedEvent, mentionsMe: boolean, settings: EventSettings): EventView => {
+  const ofEvent = views.get(event) ?? new WeakMap<EventSettings, Map<boolean, EventView>>()
+  views.set(event, ofEvent)
+  const ofPolicy = ofEvent.get(settings) ?? new Map<boolean, EventView>()
+  ofEvent.set(settings, ofPolicy)
+  const view = ofPolicy.get(mentionsMe) ?? makeView(event, mentionsMe, settings)
+  ofPolicy.set(mentionsMe, view)
+  return view
+}
+
+const views = new WeakMap<LoggedEvent, WeakMap<EventSettings, Map<boolean, EventView>>>()
+
 /** Returns an event as results show it. Its texts are of people: the answer delimits them. */
-const eventView = (event: LoggedEvent, mentionsMe: boolean, settings: EventSettings) => {
+const makeView = (event: LoggedEvent, mentionsMe: boolean, settings: EventSettings) => {
   const { attachments, eventId, forwarded, gap, mention_everyone, ...others } = event
   const rest = Struct.omit(others, "author_roles", "mention_roles", "mentions")
   return compact({
@@ -37,7 +50,7 @@ const gapView = (
 }
 
 /** An event in a result. */
-type EventView = ReturnType<typeof eventView>
+type EventView = ReturnType<typeof makeView>
 
 /** A result with events, oldest first. */
 export interface EventList {

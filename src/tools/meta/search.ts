@@ -95,9 +95,17 @@ const schemaForms = (tool: Tool, defaultGuildId = ""): ReadonlyArray<SizedForm> 
   const known = formsOfInputs.get(tool.input)
   if (known?.defaultGuildId === defaultGuildId) return known.forms
   const examples = examplesOf(tool)
-  const input_schema = { ...portableSchema(tool.input, defaultGuildId === "" ? undefined : defaultGuildId), ...examples }
+  const input_schema = {
+    ...portableSchema(tool.input, defaultGuildId === "" ? undefined : defaultGuildId),
+    ...examples
+  }
   const short = { ...withoutDetails(input_schema, SHORT), ...examples }
-  const forms = [{}, { input_schema: short, shortened: true as const }, { input_schema }, { input_schema, ...reasonsOf(tool) }]
+  const forms = [
+    {},
+    { input_schema: short, shortened: true as const },
+    { input_schema },
+    { input_schema, ...reasonsOf(tool) }
+  ]
   const sized = forms.map((form) => ({ form, bytes: bytesOf(form) }))
   formsOfInputs.set(tool.input, { defaultGuildId, forms: sized })
   return sized
