@@ -99,16 +99,21 @@ export class KeptResults {
   /** Takes over the report of a step that has ended. `dropped`: the items whose results are missing. */
   end(step: number, report: EndedStep, dropped: ReadonlySet<number>): void {
     const items = itemsOf(report)
-    if (items.length > 0) return this.#endItems(step, report, dropped)
+    if (items.length > 0) this.#endItems(step, report, dropped)
+    else this.#endWhole(step, report, dropped.size > 0)
+  }
+
+  #endWhole(step: number, report: EndedStep, isCut: boolean): void {
     if (report.result === undefined) return
     const part = { step, item: undefined, rank: 0, chars: jsonLength(report.result) } as const
     const drop = () => {
       delete report.result
       this.#free(step, this.#chars[step] ?? 0)
     }
-    if (dropped.size === 0) return this.#show({ ...part, drop })
-    this.#leftOut.push(part)
-    drop()
+    if (isCut) {
+      this.#leftOut.push(part)
+      drop()
+    } else this.#show({ ...part, drop })
   }
 
   /** The entries of items stay, because they have the errors. */
