@@ -1,4 +1,4 @@
-import { Effect, Exit } from "effect"
+import { Deferred, Effect, Exit, FiberId } from "effect"
 import { monotonicMs } from "./monotonic.ts"
 import type { Owner } from "./SharedBudget.ts"
 
@@ -30,8 +30,8 @@ export interface Turns {
 
 /** Makes turns that share the event loop of a process. */
 export const make = (): Turns => {
-  const all = Effect.unsafeMakeSemaphore(1)
-  const waiting = new Map<Owner, { readonly turn: Effect.Semaphore; count: number }>()
+  const all = makeLine()
+  const waiting = new Map<Owner, { readonly line: Line; count: number }>()
   let turn = 0
   let isOpen = false
   /** How long work that began and ended in this turn has held the event loop. */
@@ -78,11 +78,11 @@ export const make = (): Turns => {
 
   const inQueue = (owner: Owner, isPart: boolean): Effect.Effect<void> =>
     Effect.suspend(() => {
-      const own = waiting.get(owner) ?? { turn: Effect.unsafeMakeSemaphore(1), count: 0 }
+      const own = waiting.get(owner) ?? { line: makeLine(), count: 0 }
       waiting.set(owner, own)
       own.count++
       return Effect.ensuring(
-        own.turn.withPermits(1)(all.withPermits(1)(untilFree(isPart))),
+        own.line(all(untilFree(isPart))),
         Effect.sync(() => {
           if (--own.count === 0) waiting.delete(owner)
         })
@@ -101,4 +101,32 @@ export const make = (): Turns => {
         return mayBegin(true) && waiting.size === 0 ? run : Effect.zipRight(inQueue(owner, true), run)
       })
   }
+}
+
+/** Runs effects one after the other, in the order in which they came. */
+type Line = (effect: Effect.Effect<void>) => Effect.Effect<void>
+
+/**
+ * Makes a line. A semaphore does not do: the fiber that returns a permit may take it again before a fiber that waits for it
+ * wakes.
+ */
+const makeLine = (): Line => {
+  let last: Deferred.Deferred<void> | undefined
+  return (effect) =>
+    Effect.suspend(() => {
+      const before = last === undefined ? Effect.void : Deferred.await(last)
+      const left = Deferred.unsafeMake<void>(FiberId.none)
+      last = left
+      const leave = Effect.sync(() => {
+        Deferred.unsafeDone(left, Effect.void)
+        if (last === left) last = undefined
+      })
+      let isFirst = false
+      return before.pipe(
+        Effect.zipRight(Effect.sync(() => (isFirst = true))),
+        Effect.zipRight(effect),
+        // Those behind an interrupted one still wait for those before it.
+        Effect.ensuring(Effect.suspend(() => (isFirst ? leave : Effect.forkDaemon(Effect.zipRight(before, leave)))))
+      )
+    })
 }
