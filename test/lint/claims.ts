@@ -119,6 +119,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("answers 503", "test/mcp/http/interactionsEndpoint.test.ts", "answers 503 to Discord"),
     claim("one update in 1 second", "src/mcp/watchedEvents.ts", "APART = Duration.seconds(1)"),
     claim("at most 100 subscriptions", "src/mcp/watchedEvents.ts", "SUBSCRIPTIONS_MAX = 100"),
+    claim("a client at most 200", "src/tools/ClientCalls.ts", "WAITS: BudgetLimits = { total: 800, share: 200"),
     claim("at most 300 characters", "src/events/eventLine.ts", "LINE_MAX = 300"),
     claim("looked up within 1 second", "src/events/waiting.ts", "LOOKUP_TIME = Duration.seconds(1)"),
     claim("at most 32 characters long", "src/events/eventLine.ts", "NAME_MAX = 32"),
@@ -141,6 +142,23 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     )
   ],
   "docs/teams.md": [
+    claim(
+      "`for_each` are calls | 250 | 1000 |",
+      "src/tools/ClientCalls.ts",
+      "CALLS: BudgetLimits = { total: 1000, share: 250"
+    ),
+    claim(
+      "| 6000 | four times as many without authentication |",
+      "src/tools/ClientCalls.ts",
+      "CALLS_PER_MINUTE = 6000\nconst UNAUTHENTICATED = 4"
+    ),
+    claim("| 10,000 | 40,000 |", "src/tools/ClientCalls.ts", "total: 40_000, share: 10_000"),
+    claim(
+      "wait for events or people | 200 | 800 |",
+      "src/tools/ClientCalls.ts",
+      "WAITS: BudgetLimits = { total: 800, share: 200"
+    ),
+    claim("| 20 million | 40 million |", "src/tools/ClientCalls.ts", "total: 40_000_000, share: 20_000_000"),
     claim("within 6 seconds", "test/mcp/http/authentication.test.ts", "that was removed is refused within 6 seconds"),
     claim("asks `/healthz` every 30 seconds", "Dockerfile", "--interval=30s"),
     claim("allow 40 seconds", "src/mcp/http/Lifecycle.ts", "DRAIN = Duration.seconds(30)"),
@@ -200,6 +218,23 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
       "test/mcp/http/clientsFile.test.ts",
       "remembers the last 1,000 tokens that have ended"
     ),
+    claim(
+      "`for_each` are calls | 250 | 1000 |",
+      "src/tools/ClientCalls.ts",
+      "CALLS: BudgetLimits = { total: 1000, share: 250"
+    ),
+    claim(
+      "| 6000 | four times as many without authentication |",
+      "src/tools/ClientCalls.ts",
+      "CALLS_PER_MINUTE = 6000\nconst UNAUTHENTICATED = 4"
+    ),
+    claim("| 10,000 | 40,000 |", "src/tools/ClientCalls.ts", "total: 40_000, share: 10_000"),
+    claim(
+      "wait for events or people | 200 | 800 |",
+      "src/tools/ClientCalls.ts",
+      "WAITS: BudgetLimits = { total: 800, share: 200"
+    ),
+    claim("| 20 million | 40 million |", "src/tools/ClientCalls.ts", "total: 40_000_000, share: 20_000_000"),
     claim("within 6 seconds", "test/mcp/http/authentication.test.ts", "that was removed is refused within 6 seconds"),
     claim("larger than 4 MB", "src/mcp/http/readBody.ts", "BODY_MAX_BYTES = 4 * 1024 * 1024"),
     claim("less than 5 kB in 5", "src/mcp/http/readBody.ts", "MIN_BYTES = 5 * 1024"),
@@ -390,6 +425,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
       "src/pipeline/fill.ts",
       "value: 100_000, all: 1_000_000"
     ),
-    claim("After 20 million characters", "src/pipeline/PlanRun.ts", "KEPT_CHARS_MAX = 20_000_000")
+    claim("at most ten in a second", "src/mcp/toolCall.ts", "PROGRESS_PER_SECOND = 9"),
+    claim("Beyond 20 million characters", "src/tools/ClientCalls.ts", "total: 40_000_000, share: 20_000_000")
   ]
 }
