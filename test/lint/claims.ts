@@ -142,23 +142,6 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     )
   ],
   "docs/teams.md": [
-    claim(
-      "`for_each` are calls | 250 | 1000 |",
-      "src/tools/ClientCalls.ts",
-      "CALLS: BudgetLimits = { total: 1000, share: 250"
-    ),
-    claim(
-      "| 6000 | four times as many without authentication |",
-      "src/tools/ClientCalls.ts",
-      "CALLS_PER_MINUTE = 6000\nconst UNAUTHENTICATED = 4"
-    ),
-    claim("| 10,000 | 40,000 |", "src/tools/ClientCalls.ts", "total: 40_000, share: 10_000"),
-    claim(
-      "wait for events or people | 200 | 800 |",
-      "src/tools/ClientCalls.ts",
-      "WAITS: BudgetLimits = { total: 800, share: 200"
-    ),
-    claim("| 20 million | 40 million |", "src/tools/ClientCalls.ts", "total: 40_000_000, share: 20_000_000"),
     claim("within 6 seconds", "test/mcp/http/authentication.test.ts", "that was removed is refused within 6 seconds"),
     claim("asks `/healthz` every 30 seconds", "Dockerfile", "--interval=30s"),
     claim("allow 40 seconds", "src/mcp/http/Lifecycle.ts", "DRAIN = Duration.seconds(30)"),
