@@ -1,3 +1,4 @@
+import { dirname } from "node:path"
 import { FileSystem } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Exit, Option } from "effect"
@@ -105,6 +106,28 @@ describe("init --url", () => {
       })
     }).pipe(withNodeContext)
   )
+
+  for (const [client, location] of locations.filter(([{ name }]) => name === "vscode")) {
+    it.scoped(`adds its prompt once beside those of other servers, for ${client.name} ${location.scope}`, () =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const { environment } = yield* temporaryHome
+        const path = pathOf(location, environment)
+        yield* fs.makeDirectory(dirname(path), { recursive: true })
+        const theirs = { type: "promptString", id: "their-token", description: "Theirs" }
+        yield* fs.writeFileString(path, JSON.stringify({ inputs: [theirs], servers: {} }, undefined, 2))
+        for (let times = 0; times < 2; times++) {
+          yield* init(environment, { ...writing(client, location), ...remote })
+          const { inputs } = JSON.parse(yield* fs.readFileString(path))
+          assert.deepStrictEqual(inputs[0], theirs)
+          assert.deepStrictEqual(
+            inputs.map(({ id }: { id: string }) => id),
+            ["their-token", "discord-mcp-token"]
+          )
+        }
+      }).pipe(withNodeContext)
+    )
+  }
 
   it.scoped("lists a client with the placeholder as one without a token", () =>
     Effect.gen(function* () {

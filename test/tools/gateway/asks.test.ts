@@ -14,7 +14,7 @@ import { turn } from "../../turns.ts"
 
 /** Runs a test with a server, a sandbox and live events. Dispatch takes live events before there is a sandbox. */
 const live =
-  (environment: Environment = {}) =>
+  (environment: Environment = {}, takesReplies = true) =>
   <A, E>(test: Effect.Effect<A, E, Served>) =>
     Effect.suspend(() => {
       let events = off
@@ -23,7 +23,7 @@ const live =
         asks: Effect.suspend(() => events.asks),
         log: Effect.suspend(() => events.log),
         status: Effect.suspend(() => events.status),
-        takesReplies: true,
+        takesReplies,
         watch: (channels) => events.watch(channels)
       }
       return Effect.gen(function* () {
@@ -96,6 +96,26 @@ describe("messages_ask", () => {
           steps.slice(0, 3),
           [0, 10, 20].map((waited) => `waiting for an answer: ${waited} s`)
         )
+      })
+    )
+  )
+
+  it.effect("asks nothing that nobody can answer: without replies in words, it needs options", () =>
+    live(
+      {},
+      false
+    )(
+      Effect.gen(function* () {
+        const sandbox = yield* Sandbox
+        const { structured } = yield* call("messages_ask", {
+          channel_id: sandbox.ids.channels.general,
+          question: "Now?"
+        })
+        assert.strictEqual(structured.code, "VALIDATION_FAILED")
+        assert.strictEqual(fieldOf(structured, "validation_issues", "0", "path"), "options")
+        const sent = (yield* sandbox.requests).filter(({ method }) => method === "POST")
+        assert.deepStrictEqual(sent, [])
+        assert.isDefined((yield* asking({ options })).message)
       })
     )
   )
