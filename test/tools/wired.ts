@@ -16,6 +16,7 @@ const harmless = [
   [/\/channels\/(\d+)$/, (id: string) => ({ id, guild_id: id, permission_overwrites: [] })],
   [/\/invites\/([\w-]+)$/, (code: string) => ({ code })],
   [/\/members\/(\d+)$/, () => ({ roles: [] })],
+  [/\/messages\/([\w@]+)$/, (id: string) => ({ id, flags: 0 })],
   [/\/onboarding$/, () => ({ enabled: false, mode: 0, prompts: [] })]
 ] as const
 

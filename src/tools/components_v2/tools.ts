@@ -18,6 +18,7 @@ import {
   toEdit
 } from "../messages/fields.ts"
 import { contentText, pingFacts } from "../messages/preview.ts"
+import { editing } from "../messages/published.ts"
 import { editIssues, messageIssues } from "../messages/rules.ts"
 import { oneMessage, sentMessage } from "../messages/view.ts"
 import { choice, color, described, flag, listOf, object, optional, text, url } from "../shared/fields.ts"
@@ -241,14 +242,13 @@ export const tools = group({ category: "components_v2", synonyms }, [
       files: editOptions.files,
       keep_attachments: editOptions.keep_attachments
     },
-    asks: ["pings_everyone"],
+    ...editing("/channels/{channel_id}/messages/{message_id}"),
     riskOf: messageRisk,
     validate: (input) => editIssues(withLayoutFlag({ ...input, flags: [] })),
     files: messageFiles,
     toBody: (input) => toEdit(withLayoutFlag({ ...input, flags: [] })),
     renames: messageRenames,
     toResult: oneMessage,
-    failures: toChange,
-    preview: pingFacts
+    failures: toChange
   })
 ])

@@ -16,6 +16,7 @@ import {
   toEdit
 } from "../messages/fields.ts"
 import { pingFacts, tokenMessageFacts } from "../messages/preview.ts"
+import { editing } from "../messages/published.ts"
 import { editIssues, messageIssues } from "../messages/rules.ts"
 import { createdMessage, Message, message } from "../messages/view.ts"
 import { poll, pollBody } from "../polls/fields.ts"
@@ -149,11 +150,11 @@ export const tools = group({ category: "interactions", synonyms }, [
     body: editFields,
     options: { ...editOptions, poll: optional(poll), ...view },
     ...writing,
+    ...editing("/webhooks/{application_id}/{interaction_token}/messages/@original", "interaction"),
     // `editIssues` does not count a poll as a change.
     validate: (input) => editIssues(input.poll === undefined ? input : { content: "", ...input }),
     toBody: (input) => ({ ...toEdit(input), poll: input.poll && pollBody(input.poll) }),
-    failures: { ...toWrite, ...expired },
-    preview: pingFacts
+    failures: { ...toWrite, ...expired }
   }),
   patch("interactions_edit_followup", "/webhooks/{application_id}/{interaction_token}/messages/{message_id}", {
     description: "Edit a follow-up message of an interaction. Omitted fields stay unchanged.",
@@ -161,10 +162,10 @@ export const tools = group({ category: "interactions", synonyms }, [
     body: editFields,
     options: { ...editOptions, ...view },
     ...writing,
+    ...editing("/webhooks/{application_id}/{interaction_token}/messages/{message_id}", "interaction"),
     validate: editIssues,
     toBody: toEdit,
-    failures: { ...toWrite, ...expired },
-    preview: pingFacts
+    failures: { ...toWrite, ...expired }
   }),
   del("interactions_delete_original_response", "/webhooks/{application_id}/{interaction_token}/messages/@original", {
     description: "Delete the original response to an interaction permanently.",

@@ -17,7 +17,8 @@ import { catchUp } from "./catchUp.ts"
 import { pictureNotice, toConversation } from "./conversation.ts"
 import { toChange } from "./failureSets.ts"
 import { editFields, editOptions, messageFiles, messageRenames, messageRisk, toEdit } from "./fields.ts"
-import { messageFacts, messagesFacts, pingFacts, publishedFacts } from "./preview.ts"
+import { messageFacts, messagesFacts, publishedFacts } from "./preview.ts"
+import { editing } from "./published.ts"
 import { editIssues } from "./rules.ts"
 import { messageSearch } from "./search.ts"
 import { sending } from "./send.ts"
@@ -166,15 +167,14 @@ export const tools = group({ category: "messages", synonyms }, [
     path: { channel_id, message_id },
     body: editFields,
     options: editOptions,
-    asks: ["pings_everyone"],
+    ...editing("/channels/{channel_id}/messages/{message_id}"),
     riskOf: messageRisk,
     validate: editIssues,
     files: messageFiles,
     toBody: toEdit,
     renames: messageRenames,
     toResult: oneMessage,
-    failures: toChange,
-    preview: pingFacts
+    failures: toChange
   }),
   del("messages_unpin", "/channels/{channel_id}/messages/pins/{message_id}", {
     description: "Unpin a message in its channel or thread. The message itself stays.",

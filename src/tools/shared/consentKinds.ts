@@ -50,7 +50,8 @@ export const consentKinds = {
   },
   publishes: {
     label: "publishes",
-    effect: "reaches people or servers outside of the guild: a followed announcement, a template, an address of events",
+    effect:
+      "reaches people or servers outside of the guild: a followed announcement or its edit, a template, an address of events",
     reason: "Copies elsewhere cannot be taken back."
   }
 } as const satisfies Readonly<Record<string, Readonly<Record<"label" | "effect" | "reason", string>>>>

@@ -26,6 +26,7 @@ import {
   toEdit
 } from "../messages/fields.ts"
 import { pingFacts, tokenMessageFacts } from "../messages/preview.ts"
+import { editing } from "../messages/published.ts"
 import { editIssues, messageIssues } from "../messages/rules.ts"
 import { createdMessage, locate, oneMessage } from "../messages/view.ts"
 import { reasons } from "../shared/failures.ts"
@@ -231,7 +232,7 @@ export const tools = group({ category: "webhooks", synonyms }, [
     body: editFields,
     options: { ...editOptions, ...view },
     subject: "webhook",
-    asks: ["pings_everyone"],
+    ...editing("/webhooks/{webhook_id}/{token}/messages/{message_id}", "webhook"),
     riskOf: messageRisk,
     validate: editIssues,
     files: messageFiles,
@@ -242,8 +243,7 @@ export const tools = group({ category: "webhooks", synonyms }, [
     failures: {
       ...toWrite,
       ...reasons("webhook_token_not_valid", "unknown_channel", "message_of_another_author", "thread_archived")
-    },
-    preview: pingFacts
+    }
   }),
   del("webhooks_delete", "/webhooks/{webhook_id}", {
     description: "Delete a webhook permanently. Its messages stay.",
