@@ -352,7 +352,7 @@ const applyEdit = ({ at, count, file, kind, other, text }: AnyEdit, { directory 
 const contentsOf = (directory: string): ReadonlyMap<string, string> =>
   new Map(readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), "latin1")]))
 
-layer(quiet, { timeout: "60 seconds" })("audit verify", (it) => {
+layer(quiet)("audit verify", (it) => {
   it.scoped("finds every change of a set of logs, from whichever path it is named", () =>
     Effect.gen(function* () {
       const logs = yield* makeLogs

@@ -6,7 +6,7 @@ import { ClientEntry } from "../../src/mcp/http/access/ClientEntry.ts"
 import { hashOf } from "../mcp/http/httpServer.ts"
 import { runHere } from "./runHere.ts"
 
-layer(NodeContext.layer, { excludeTestServices: true, timeout: "60 seconds" })("clients", (it) => {
+layer(NodeContext.layer, { excludeTestServices: true })("clients", (it) => {
   const emptyFile = Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
     const path = `${yield* fs.makeTempDirectoryScoped()}/clients.json`

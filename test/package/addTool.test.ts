@@ -25,24 +25,21 @@ const copyWithTool = Effect.gen(function* () {
 })
 
 layer(NodeContext.layer, { excludeTestServices: true })("a tool added by its folder and one line", (it) => {
-  it.scoped(
-    "is listed, found by its category and run",
-    () =>
-      Effect.gen(function* () {
-        const binary = yield* copyWithTool
-        const run = (...args: ReadonlyArray<string>) => Command.string(Command.make(process.execPath, binary, ...args))
-        const listed = JSON.parse(yield* run("tools", "--category", "signals", "--json"))
-        assert.deepStrictEqual(
-          listed.map(({ name }: { readonly name: string }) => name),
-          ["signals_typing"]
-        )
-        const { items } = JSON.parse(yield* run("call", "users_list_current_user_guilds", "--sandbox"))
-        const channels = JSON.parse(yield* run("call", "channels_list", "--guild_id", items[0].id, "--sandbox"))
-        const { id } = channels.items.find(({ name }: { readonly name: string }) => name === "general")
-        assert.deepInclude(JSON.parse(yield* run("call", "signals_typing", "--channel_id", id, "--sandbox")), {
-          done: true
-        })
-      }),
-    240_000
+  it.scoped("is listed, found by its category and run", () =>
+    Effect.gen(function* () {
+      const binary = yield* copyWithTool
+      const run = (...args: ReadonlyArray<string>) => Command.string(Command.make(process.execPath, binary, ...args))
+      const listed = JSON.parse(yield* run("tools", "--category", "signals", "--json"))
+      assert.deepStrictEqual(
+        listed.map(({ name }: { readonly name: string }) => name),
+        ["signals_typing"]
+      )
+      const { items } = JSON.parse(yield* run("call", "users_list_current_user_guilds", "--sandbox"))
+      const channels = JSON.parse(yield* run("call", "channels_list", "--guild_id", items[0].id, "--sandbox"))
+      const { id } = channels.items.find(({ name }: { readonly name: string }) => name === "general")
+      assert.deepInclude(JSON.parse(yield* run("call", "signals_typing", "--channel_id", id, "--sandbox")), {
+        done: true
+      })
+    })
   )
 })

@@ -110,100 +110,86 @@ const entryFrom = ([client = "", ...words]: ReadonlyArray<string>) => {
 }
 
 layer(Layer.mergeAll(SandboxModule.layer(roomy), binary, installed, NodeContext.layer), {
-  excludeTestServices: true,
-  timeout: "3 minutes"
+  excludeTestServices: true
 })("a reader", (it) => {
   for (const state of states) {
     const how = state.published ? "with the published package" : "in a checkout"
 
     for (const path of pages) {
-      it.scoped(
-        `can type every command of ${path} ${how}`,
-        () =>
-          Effect.gen(function* () {
-            const directory = yield* directoryOf(state)
-            const page = pageIn(read(path), state)
-            const blocks = blocksOf(page)
-            const inline = inlineCommands(page, state)
-            assert.isAbove(blocks.length + inline.length, 3)
-            // shell.test.ts runs the blocks of the pages as they are now.
-            const inBlocks = isNow(state) ? [] : blocks
-            const lines = [...inBlocks.flatMap(({ lines }) => lines), ...inline]
-            const { code, stderr, stdout } = yield* runShell(
-              lines.join("\n"),
-              directory,
-              yield* environmentIn(directory)
-            )
-            assert.strictEqual(code, 0, `${lines.join("\n")}\n${stdout}\n${stderr}`)
-            for (const { prints } of inBlocks) for (const text of prints) assert.include(stdout + stderr, text)
-          }),
-        240_000
+      it.scoped(`can type every command of ${path} ${how}`, () =>
+        Effect.gen(function* () {
+          const directory = yield* directoryOf(state)
+          const page = pageIn(read(path), state)
+          const blocks = blocksOf(page)
+          const inline = inlineCommands(page, state)
+          assert.isAbove(blocks.length + inline.length, 3)
+          // shell.test.ts runs the blocks of the pages as they are now.
+          const inBlocks = isNow(state) ? [] : blocks
+          const lines = [...inBlocks.flatMap(({ lines }) => lines), ...inline]
+          const { code, stderr, stdout } = yield* runShell(lines.join("\n"), directory, yield* environmentIn(directory))
+          assert.strictEqual(code, 0, `${lines.join("\n")}\n${stdout}\n${stderr}`)
+          for (const { prints } of inBlocks) for (const text of prints) assert.include(stdout + stderr, text)
+        })
       )
     }
 
-    it.scoped(
-      `can type every command that the demo prints ${how}`,
-      () =>
-        Effect.gen(function* () {
-          const directory = yield* directoryOf(state)
-          const environment = yield* environmentIn(directory)
-          const { code, stdout } = yield* runShell(`${startLine(state)} demo`, directory, environment)
-          assert.strictEqual(code, 0)
-          const steps = stdout.slice(stdout.indexOf("Next steps:")).split("\n").slice(1)
-          const lines = steps.flatMap((line) => /^ {2}(\S.*?) {2,}/.exec(line)?.[1] ?? [])
-          assert.deepStrictEqual(
-            lines.map((line) => line.startsWith(`${startLine(state)} `)),
-            [true, true, true]
+    it.scoped(`can type every command that the demo prints ${how}`, () =>
+      Effect.gen(function* () {
+        const directory = yield* directoryOf(state)
+        const environment = yield* environmentIn(directory)
+        const { code, stdout } = yield* runShell(`${startLine(state)} demo`, directory, environment)
+        assert.strictEqual(code, 0)
+        const steps = stdout.slice(stdout.indexOf("Next steps:")).split("\n").slice(1)
+        const lines = steps.flatMap((line) => /^ {2}(\S.*?) {2,}/.exec(line)?.[1] ?? [])
+        assert.deepStrictEqual(
+          lines.map((line) => line.startsWith(`${startLine(state)} `)),
+          [true, true, true]
+        )
+        for (const line of lines) {
+          const ended = yield* runShell(line, directory, environment)
+          // Warnings of the doctor: the sandbox's bot has no intents.
+          assert.include(
+            line.endsWith("doctor") ? [0, 1] : [0],
+            ended.code,
+            `${line}\n${ended.stdout}\n${ended.stderr}`
           )
-          for (const line of lines) {
-            const ended = yield* runShell(line, directory, environment)
-            // Warnings of the doctor: the sandbox's bot has no intents.
-            assert.include(
-              line.endsWith("doctor") ? [0, 1] : [0],
-              ended.code,
-              `${line}\n${ended.stdout}\n${ended.stderr}`
-            )
-          }
-        }),
-      240_000
+        }
+      })
     )
 
-    it.scoped(
-      `gets a server from every client's own command, and from the entry of the README, ${how}`,
-      () =>
-        Effect.gen(function* () {
-          const directory = yield* directoryOf(state)
-          const environment = yield* environmentIn(directory)
-          writeFileSync(join(environment.HOME, "discord.token"), `${environment.DISCORD_TOKEN}\n`)
-          const spoken = clientLines(state).map(({ line }) => {
-            const [program = ""] = line.split(" ")
-            return `${program}() { node -e 'console.log(JSON.stringify(process.argv.slice(1)))' -- ${program} "$@"; }\n${line}`
+    it.scoped(`gets a server from every client's own command, and from the entry of the README, ${how}`, () =>
+      Effect.gen(function* () {
+        const directory = yield* directoryOf(state)
+        const environment = yield* environmentIn(directory)
+        writeFileSync(join(environment.HOME, "discord.token"), `${environment.DISCORD_TOKEN}\n`)
+        const spoken = clientLines(state).map(({ line }) => {
+          const [program = ""] = line.split(" ")
+          return `${program}() { node -e 'console.log(JSON.stringify(process.argv.slice(1)))' -- ${program} "$@"; }\n${line}`
+        })
+        const { code, stderr, stdout } = yield* runShell(spoken.join("\n"), directory, environment)
+        assert.strictEqual(code, 0, stderr)
+        const entries = stdout
+          .trim()
+          .split("\n")
+          .map((line) => entryFrom(JSON.parse(line)))
+        assert.deepStrictEqual(
+          entries.map(({ name }) => name),
+          clientLines(state).map(() => "discord")
+        )
+        const placed = JSON.stringify(entryOf(state))
+          .replaceAll(`/path/to/${state.name}`, directory)
+          .replaceAll("/path/to/discord.token", join(environment.HOME, "discord.token"))
+        const { DISCORD_API_URL, npm_config_cache, npm_config_offline } = environment
+        for (const { args, command, env } of [...entries, Object(JSON.parse(placed)).mcpServers.discord]) {
+          const client = yield* connectClient({
+            command: "sh",
+            args: ["-c", `cd "${directory}" && exec "$@"`, "sh", command, ...args],
+            env: { ...env, DISCORD_API_URL, npm_config_cache, npm_config_offline }
           })
-          const { code, stderr, stdout } = yield* runShell(spoken.join("\n"), directory, environment)
-          assert.strictEqual(code, 0, stderr)
-          const entries = stdout
-            .trim()
-            .split("\n")
-            .map((line) => entryFrom(JSON.parse(line)))
-          assert.deepStrictEqual(
-            entries.map(({ name }) => name),
-            clientLines(state).map(() => "discord")
-          )
-          const placed = JSON.stringify(entryOf(state))
-            .replaceAll(`/path/to/${state.name}`, directory)
-            .replaceAll("/path/to/discord.token", join(environment.HOME, "discord.token"))
-          const { DISCORD_API_URL, npm_config_cache, npm_config_offline } = environment
-          for (const { args, command, env } of [...entries, Object(JSON.parse(placed)).mcpServers.discord]) {
-            const client = yield* connectClient({
-              command: "sh",
-              args: ["-c", `cd "${directory}" && exec "$@"`, "sh", command, ...args],
-              env: { ...env, DISCORD_API_URL, npm_config_cache, npm_config_offline }
-            })
-            const { structuredContent } = yield* client.callTool("users_get_current", {})
-            assert.strictEqual(Object(structuredContent).username, "sandbox-bot")
-          }
-        }),
-      240_000
+          const { structuredContent } = yield* client.callTool("users_get_current", {})
+          assert.strictEqual(Object(structuredContent).username, "sandbox-bot")
+        }
+      })
     )
   }
 })

@@ -84,94 +84,91 @@ const image = Effect.acquireRelease(
     })
 )
 
-layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true, timeout: "4 minutes" })(
-  "the image",
-  (it) => {
-    it.scoped("serves HTTP as nobody on a read-only file system, and records changes in its volume", () =>
-      Effect.gen(function* () {
-        const sandbox = yield* Sandbox
-        const { app, data, env } = yield* image
-        const [program, ...args] = [...command("ENTRYPOINT"), ...command("CMD")]
-        assert.deepStrictEqual([program, args], ["node", ["dist/bin/main.js", "serve", "--http"]])
-        const child = yield* Effect.acquireRelease(
-          Effect.sync(() =>
-            spawn(process.execPath, args, {
-              cwd: app,
-              ...NOBODY,
-              env: {
-                ...env,
-                MCP_HTTP_PORT: "0",
-                MCP_HTTP_ALLOWED_HOSTS: "127.0.0.1",
-                DISCORD_TOKEN: sandbox.token,
-                DISCORD_API_URL: sandbox.url
-              },
-              stdio: ["ignore", "ignore", "pipe"]
-            })
-          ),
-          (running) => Effect.sync(() => running.kill("SIGKILL"))
-        )
-        const port = yield* Effect.async<string>((resume) => {
-          let said = ""
-          child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-            said += text
-            const [, found] = /ready on http:\/\/0\.0\.0\.0:(\d+)\/mcp/.exec(said) ?? []
-            if (found !== undefined) resume(Effect.succeed(found))
+layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true })("the image", (it) => {
+  it.scoped("serves HTTP as nobody on a read-only file system, and records changes in its volume", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox
+      const { app, data, env } = yield* image
+      const [program, ...args] = [...command("ENTRYPOINT"), ...command("CMD")]
+      assert.deepStrictEqual([program, args], ["node", ["dist/bin/main.js", "serve", "--http"]])
+      const child = yield* Effect.acquireRelease(
+        Effect.sync(() =>
+          spawn(process.execPath, args, {
+            cwd: app,
+            ...NOBODY,
+            env: {
+              ...env,
+              MCP_HTTP_PORT: "0",
+              MCP_HTTP_ALLOWED_HOSTS: "127.0.0.1",
+              DISCORD_TOKEN: sandbox.token,
+              DISCORD_API_URL: sandbox.url
+            },
+            stdio: ["ignore", "ignore", "pipe"]
           })
-          child.once("exit", () => resume(Effect.dieMessage(said)))
+        ),
+        (running) => Effect.sync(() => running.kill("SIGKILL"))
+      )
+      const port = yield* Effect.async<string>((resume) => {
+        let said = ""
+        child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+          said += text
+          const [, found] = /ready on http:\/\/0\.0\.0\.0:(\d+)\/mcp/.exec(said) ?? []
+          if (found !== undefined) resume(Effect.succeed(found))
         })
-        assert.strictEqual(yield* healthOf({ ...env, MCP_HTTP_PORT: port }), 0)
-        const { client } = yield* connectTo(`http://127.0.0.1:${port}/mcp`)
-        const sent = yield* Effect.promise(() =>
-          client.callTool({
-            name: "messages_send",
-            arguments: { channel_id: sandbox.ids.channels.general, content: "from the image" }
-          })
-        )
-        assert.isUndefined(sent.isError)
-        const ended = Effect.async<number | null>((resume) => {
-          child.removeAllListeners("exit")
-          child.once("exit", (code) => resume(Effect.succeed(code)))
+        child.once("exit", () => resume(Effect.dieMessage(said)))
+      })
+      assert.strictEqual(yield* healthOf({ ...env, MCP_HTTP_PORT: port }), 0)
+      const { client } = yield* connectTo(`http://127.0.0.1:${port}/mcp`)
+      const sent = yield* Effect.promise(() =>
+        client.callTool({
+          name: "messages_send",
+          arguments: { channel_id: sandbox.ids.channels.general, content: "from the image" }
         })
-        child.kill("SIGTERM")
-        assert.strictEqual(yield* ended, 0)
-        assert.strictEqual(yield* healthOf({ ...env, MCP_HTTP_PORT: port }), 1)
-        const logs = readdirSync(data).filter((name) => name.endsWith(".log"))
-        const records = logs.map((name) => readFileSync(join(data, name), "utf8")).join("")
-        assert.include(records, '"client":"one"')
-        assert.include(records, '"outcome":"OK"')
+      )
+      assert.isUndefined(sent.isError)
+      const ended = Effect.async<number | null>((resume) => {
+        child.removeAllListeners("exit")
+        child.once("exit", (code) => resume(Effect.succeed(code)))
       })
-    )
-
-    it.scoped("is not healthy if its server answers with an error, at any address", () =>
-      Effect.gen(function* () {
-        for (const [host, status, expected] of [
-          ["0.0.0.0", 500, 1],
-          ["127.0.0.1", 404, 1],
-          ["0.0.0.0", 200, 0],
-          ["::1", 200, 0]
-        ] as const) {
-          const paths: Array<string | undefined> = []
-          const server = createServer(({ url }, response) => {
-            paths.push(url)
-            response.writeHead(status).end("{}")
-          })
-          yield* Effect.acquireRelease(
-            Effect.async<void>((resume) => void server.listen(0, host, () => resume(Effect.void))),
-            () => Effect.sync(() => server.close())
-          )
-          const { port } = server.address() as AddressInfo // it listens on TCP
-          const env = { MCP_HTTP_HOST: host, MCP_HTTP_PORT: String(port) }
-          assert.strictEqual(yield* healthOf(env), expected, `${host} ${status}`)
-          assert.deepStrictEqual(paths, ["/healthz"])
-        }
-      })
-    )
-
-    it("has one base, a Node that has long-term support and that the package supports", () => {
-      const bases = new Set(lines.flatMap((line) => /^FROM (\S+)/.exec(line)?.[1] ?? []))
-      const [, major = ""] = /^node:(\d+)-alpine$/.exec([...bases].join()) ?? []
-      // Even versions become LTS. Node 22 ends in April 2027, Node 24 in April 2028.
-      assert.isTrue(Number(major) >= 24 && Number(major) % 2 === 0, [...bases].join())
+      child.kill("SIGTERM")
+      assert.strictEqual(yield* ended, 0)
+      assert.strictEqual(yield* healthOf({ ...env, MCP_HTTP_PORT: port }), 1)
+      const logs = readdirSync(data).filter((name) => name.endsWith(".log"))
+      const records = logs.map((name) => readFileSync(join(data, name), "utf8")).join("")
+      assert.include(records, '"client":"one"')
+      assert.include(records, '"outcome":"OK"')
     })
-  }
-)
+  )
+
+  it.scoped("is not healthy if its server answers with an error, at any address", () =>
+    Effect.gen(function* () {
+      for (const [host, status, expected] of [
+        ["0.0.0.0", 500, 1],
+        ["127.0.0.1", 404, 1],
+        ["0.0.0.0", 200, 0],
+        ["::1", 200, 0]
+      ] as const) {
+        const paths: Array<string | undefined> = []
+        const server = createServer(({ url }, response) => {
+          paths.push(url)
+          response.writeHead(status).end("{}")
+        })
+        yield* Effect.acquireRelease(
+          Effect.async<void>((resume) => void server.listen(0, host, () => resume(Effect.void))),
+          () => Effect.sync(() => server.close())
+        )
+        const { port } = server.address() as AddressInfo // it listens on TCP
+        const env = { MCP_HTTP_HOST: host, MCP_HTTP_PORT: String(port) }
+        assert.strictEqual(yield* healthOf(env), expected, `${host} ${status}`)
+        assert.deepStrictEqual(paths, ["/healthz"])
+      }
+    })
+  )
+
+  it("has one base, a Node that has long-term support and that the package supports", () => {
+    const bases = new Set(lines.flatMap((line) => /^FROM (\S+)/.exec(line)?.[1] ?? []))
+    const [, major = ""] = /^node:(\d+)-alpine$/.exec([...bases].join()) ?? []
+    // Even versions become LTS. Node 22 ends in April 2027, Node 24 in April 2028.
+    assert.isTrue(Number(major) >= 24 && Number(major) % 2 === 0, [...bases].join())
+  })
+})

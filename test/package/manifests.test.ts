@@ -19,7 +19,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), "utf8")
 const known = new Set<string>(Object.values(variables).map(({ name }) => name))
 
-layer(Built.layer, { timeout: 240_000 })("the manifests", (it) => {
+layer(Built.layer)("the manifests", (it) => {
   it("have a server.json generated from package.json (node packaging/server.mjs)", () => {
     assert.deepStrictEqual(JSON.parse(read("server.json")), serverJson(manifest))
     assert.isAtMost(serverJson(manifest).description.length, 100)

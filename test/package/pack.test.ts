@@ -58,7 +58,7 @@ const compile = (directory: string, moduleResolution: "nodenext" | "bundler", co
   return run(directory, [process.execPath, join(root, "node_modules", compiler, "bin/tsc"), "--project", "."])
 }
 
-layer(installed, { excludeTestServices: true, timeout: "5 minutes" })("the package", (it) => {
+layer(installed, { excludeTestServices: true })("the package", (it) => {
   it.effect("contains only the needed files", () =>
     Effect.map(Project, ({ packed }) => {
       const needed =

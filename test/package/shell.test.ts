@@ -29,33 +29,30 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
 
   // The blocks of a page run in sequence in one shell, as for a reader.
   for (const { blocks, path } of pages) {
-    it.scoped(
-      `${path} does what it says`,
-      () =>
-        Effect.gen(function* () {
-          const bin = yield* commands
-          const port = String(yield* freePort)
-          const { token, url } = yield* Sandbox
-          const other = String(yield* freePort)
-          const metrics = String(yield* freePort)
-          const here = (text: string) =>
-            text
-              .replaceAll(/(?<=[: ])4000\b/g, port)
-              .replaceAll(/(?<=:)8484\b/g, other)
-              .replaceAll(/(?<=:)9464\b/g, metrics)
-          const script = blocks.map(({ lines }) => lines.join("\n")).join("\n")
-          const { code, stderr, stdout } = yield* runShell(here(script), bin, {
-            DISCORD_TOKEN: token,
-            DISCORD_API_URL: url,
-            MCP_HTTP_PORT: other,
-            PATH: `${bin}${delimiter}${process.env.PATH}`,
-            HOME: bin,
-            XDG_STATE_HOME: join(bin, "state")
-          })
-          assert.strictEqual(code, 0, `${here(script)}\n${stdout}\n${stderr}`)
-          for (const { prints } of blocks) for (const text of prints) assert.include(stdout + stderr, here(text))
-        }),
-      240_000
+    it.scoped(`${path} does what it says`, () =>
+      Effect.gen(function* () {
+        const bin = yield* commands
+        const port = String(yield* freePort)
+        const { token, url } = yield* Sandbox
+        const other = String(yield* freePort)
+        const metrics = String(yield* freePort)
+        const here = (text: string) =>
+          text
+            .replaceAll(/(?<=[: ])4000\b/g, port)
+            .replaceAll(/(?<=:)8484\b/g, other)
+            .replaceAll(/(?<=:)9464\b/g, metrics)
+        const script = blocks.map(({ lines }) => lines.join("\n")).join("\n")
+        const { code, stderr, stdout } = yield* runShell(here(script), bin, {
+          DISCORD_TOKEN: token,
+          DISCORD_API_URL: url,
+          MCP_HTTP_PORT: other,
+          PATH: `${bin}${delimiter}${process.env.PATH}`,
+          HOME: bin,
+          XDG_STATE_HOME: join(bin, "state")
+        })
+        assert.strictEqual(code, 0, `${here(script)}\n${stdout}\n${stderr}`)
+        for (const { prints } of blocks) for (const text of prints) assert.include(stdout + stderr, here(text))
+      })
     )
   }
 })

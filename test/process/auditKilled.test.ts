@@ -40,7 +40,7 @@ const STARTING = 10
 const keptIn = (stdout: string): ReadonlyArray<number> =>
   [...stdout.matchAll(/kept (\d+)\./g)].map(([, seq]) => Number(seq))
 
-layer(writer, { excludeTestServices: true, timeout: "4 minutes" })("a writer that is killed", (it) => {
+layer(writer, { excludeTestServices: true })("a writer that is killed", (it) => {
   const killings = [
     { what: "one record at a time", batch: 1, maxBytes: 1e9, after: 20 },
     { what: "many records at a time", batch: 2000, maxBytes: 1e9, after: 1 },
@@ -108,34 +108,31 @@ layer(writer, { excludeTestServices: true, timeout: "4 minutes" })("a writer tha
   )
 })
 
-layer(writer, { excludeTestServices: true, timeout: "4 minutes" })("fifty concurrent writer processes", (it) => {
-  it.scoped(
-    "each have their own log: audit verify accepts all, and no record is lost",
-    () =>
-      Effect.gen(function* () {
-        const file = yield* place
-        const children = yield* Effect.forEach(
-          Array.from({ length: PROCESSES }),
-          () =>
-            Effect.tap(start([file, "2", "8000", "20", "waits"]), ({ stdout }) =>
-              stdout.until((text) => text.includes("ready."))
-            ),
-          { concurrency: STARTING }
-        )
-        yield* Effect.forEach(children, ({ endInput }) => endInput)
-        for (const { ended } of children) assert.deepStrictEqual(yield* ended, { code: 0, signal: null })
-        for (const { stdout } of children) assert.strictEqual(keptIn(stdout.text).length, 20)
-        assert.strictEqual((yield* namesOf(file)).length, PROCESSES)
-        assert.deepStrictEqual(yield* findings(file), {
-          records: PROCESSES * 40,
-          faults: [],
-          warnings: [],
-          unended: PROCESSES * 40
-        })
-        const { exit, text } = yield* captureConsole(verify({ files: [file], json: false }))
-        assert.isTrue(Exit.isSuccess(exit), text)
-        assert.strictEqual(text.match(/^intact /gm)?.length, PROCESSES)
-      }),
-    240_000
+layer(writer, { excludeTestServices: true })("fifty concurrent writer processes", (it) => {
+  it.scoped("each have their own log: audit verify accepts all, and no record is lost", () =>
+    Effect.gen(function* () {
+      const file = yield* place
+      const children = yield* Effect.forEach(
+        Array.from({ length: PROCESSES }),
+        () =>
+          Effect.tap(start([file, "2", "8000", "20", "waits"]), ({ stdout }) =>
+            stdout.until((text) => text.includes("ready."))
+          ),
+        { concurrency: STARTING }
+      )
+      yield* Effect.forEach(children, ({ endInput }) => endInput)
+      for (const { ended } of children) assert.deepStrictEqual(yield* ended, { code: 0, signal: null })
+      for (const { stdout } of children) assert.strictEqual(keptIn(stdout.text).length, 20)
+      assert.strictEqual((yield* namesOf(file)).length, PROCESSES)
+      assert.deepStrictEqual(yield* findings(file), {
+        records: PROCESSES * 40,
+        faults: [],
+        warnings: [],
+        unended: PROCESSES * 40
+      })
+      const { exit, text } = yield* captureConsole(verify({ files: [file], json: false }))
+      assert.isTrue(Exit.isSuccess(exit), text)
+      assert.strictEqual(text.match(/^intact /gm)?.length, PROCESSES)
+    })
   )
 })

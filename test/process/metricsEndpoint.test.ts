@@ -21,7 +21,7 @@ const scrape = (url: string, init?: RequestInit) =>
 
 const urlIn = (text: string) => /metrics on (http:\S+\/metrics)/.exec(text)?.[1]
 
-layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true, timeout: "2 minutes" })(
+layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: true })(
   "the endpoint of metrics",
   (it) => {
     const metrics = { MCP_METRICS_ADDRESS: "127.0.0.1:0" }

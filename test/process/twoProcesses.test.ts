@@ -30,7 +30,7 @@ const program = Layer.scoped(
   })
 ).pipe(Layer.orDie, Layer.provideMerge(quiet))
 
-layer(program, { excludeTestServices: true, timeout: "4 minutes" })("two processes of one bot", (it) => {
+layer(program, { excludeTestServices: true })("two processes of one bot", (it) => {
   it.scoped("have one owner, which the other one names, and follows with the same session when it is killed", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem

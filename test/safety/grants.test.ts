@@ -88,52 +88,46 @@ const denied = { kind: "status", status: 403, body: { message: "Missing Access",
 const replying = (body: unknown) => ({ kind: "status", status: 200, body }) as const
 
 describe("a call that gives a role", () => {
-  it.live(
-    "is destructive if the role gives something dangerous in the guild or in a channel",
-    () =>
-      Effect.gen(function* () {
-        const { ids } = yield* Sandbox
-        const { channels, members, roles } = ids
-        yield* assertRisks("harmless", "write", yield* prepare(ids, roles.member, members.bruno))
-        yield* assertRisks("by its permissions", "destructive", yield* prepare(ids, roles.moderator, members.ada))
-        yield* assertRisks("an administrator", "destructive", yield* prepare(ids, roles.admin, members.dmitri))
-        yield* assertRisks("managed by Discord", "destructive", yield* prepare(ids, roles.bot, ids.bot))
-        // An overwrite gives MANAGE_ROLES in one channel, which the role lacks in the guild.
-        yield* changed("channels_modify_permissions", {
-          channel_id: channels.support,
-          overwrite_id: roles.member,
-          type: "role",
-          allow: ["MANAGE_ROLES"]
-        })
-        yield* assertRisks("by an overwrite", "destructive", yield* prepare(ids, roles.member, members.bruno))
-      }).pipe(mighty),
-    30_000
+  it.live("is destructive if the role gives something dangerous in the guild or in a channel", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const { channels, members, roles } = ids
+      yield* assertRisks("harmless", "write", yield* prepare(ids, roles.member, members.bruno))
+      yield* assertRisks("by its permissions", "destructive", yield* prepare(ids, roles.moderator, members.ada))
+      yield* assertRisks("an administrator", "destructive", yield* prepare(ids, roles.admin, members.dmitri))
+      yield* assertRisks("managed by Discord", "destructive", yield* prepare(ids, roles.bot, ids.bot))
+      // An overwrite gives MANAGE_ROLES in one channel, which the role lacks in the guild.
+      yield* changed("channels_modify_permissions", {
+        channel_id: channels.support,
+        overwrite_id: roles.member,
+        type: "role",
+        allow: ["MANAGE_ROLES"]
+      })
+      yield* assertRisks("by an overwrite", "destructive", yield* prepare(ids, roles.member, members.bruno))
+    }).pipe(mighty)
   )
 
-  it.live(
-    "is destructive if the role or the channels cannot be read",
-    () =>
-      Effect.gen(function* () {
-        const { ids } = yield* Sandbox
-        const { guild, members, roles } = ids
-        const given = yield* prepare(ids, roles.member, members.bruno)
-        const rolesPath = { path: `/guilds/${guild}/roles` }
-        const channelsPath = { path: `/guilds/${guild}/channels` }
-        for (const [what, fault] of [
-          ["roles denied", { match: rolesPath, do: denied }],
-          ["roles without permissions", { match: rolesPath, do: replying([{ id: roles.member, position: 1 }]) }],
-          ["roles without this one", { match: rolesPath, do: replying([]) }],
-          ["channels denied", { match: channelsPath, do: denied }],
-          ["channels without overwrites", { match: channelsPath, do: replying([{ id: ID, type: 0 }]) }],
-          [
-            "an overwrite without permissions",
-            { match: channelsPath, do: replying([{ id: ID, permission_overwrites: [{ id: roles.member, type: 0 }] }]) }
-          ]
-        ] as const) {
-          yield* assertRisks(what, "destructive", given, fault)
-        }
-      }).pipe(mighty),
-    30_000
+  it.live("is destructive if the role or the channels cannot be read", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const { guild, members, roles } = ids
+      const given = yield* prepare(ids, roles.member, members.bruno)
+      const rolesPath = { path: `/guilds/${guild}/roles` }
+      const channelsPath = { path: `/guilds/${guild}/channels` }
+      for (const [what, fault] of [
+        ["roles denied", { match: rolesPath, do: denied }],
+        ["roles without permissions", { match: rolesPath, do: replying([{ id: roles.member, position: 1 }]) }],
+        ["roles without this one", { match: rolesPath, do: replying([]) }],
+        ["channels denied", { match: channelsPath, do: denied }],
+        ["channels without overwrites", { match: channelsPath, do: replying([{ id: ID, type: 0 }]) }],
+        [
+          "an overwrite without permissions",
+          { match: channelsPath, do: replying([{ id: ID, permission_overwrites: [{ id: roles.member, type: 0 }] }]) }
+        ]
+      ] as const) {
+        yield* assertRisks(what, "destructive", given, fault)
+      }
+    }).pipe(mighty)
   )
 
   it.live("is destructive if what carries the roles cannot be read", () =>

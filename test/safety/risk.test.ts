@@ -19,67 +19,57 @@ const armed = served({ MCP_DRY_RUN: "false" }, open)
 
 describe("the risk of a call", () => {
   for (const [of, rows] of Record.toEntries(groups)) {
-    it.live(
-      `follows from the arguments, directly, in a plan, and through a dispatcher: ${of}`,
-      () =>
-        Effect.gen(function* () {
-          const { ids } = yield* Sandbox
-          for (const [what, risk, tool, input] of rows) {
-            const consent = { __confirm: true }
-            const args = { ...input(ids), ...(hasConfirm(tool) && consent) }
-            assert.deepStrictEqual(yield* grantedRisk(tool, args), risk, what)
-            const steps = [{ id: "one", tool, args: input(ids) }]
-            assert.deepStrictEqual(
-              yield* grantedRisk("mcp_pipeline", { steps, ...consent }),
-              risk,
-              `${what}, in a plan`
-            )
-            const [own, other] = risk === "write" ? ["write", "destructive"] : ["destructive", "write"]
-            assert.deepStrictEqual(
-              yield* grantedRisk(`mcp_tools_${own}`, { tool, args }),
-              risk,
-              `${what}, through its dispatcher`
-            )
-            const { structured } = yield* call(`mcp_tools_${other}`, { tool, args })
-            assert.deepStrictEqual(
-              [structured.code, structured.validation_issues, structured.suggested_tool],
-              [
-                "VALIDATION_FAILED",
-                [
-                  {
-                    path: "tool",
-                    message: `${tool} with these arguments is ${risk}: run it through mcp_tools_${own}`,
-                    code: "wrong_risk"
-                  }
-                ],
-                `mcp_tools_${own}`
-              ],
-              `${what}, through another`
-            )
-          }
-          assert.deepStrictEqual(yield* changes, [])
-        }).pipe(armed),
-      240_000
-    )
-  }
-
-  it.live(
-    "is shown in a preview if it is raised, and nothing is sent",
-    () =>
+    it.live(`follows from the arguments, directly, in a plan, and through a dispatcher: ${of}`, () =>
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
         for (const [what, risk, tool, input] of rows) {
-          if (risk === "write") continue
-          for (const [name, given] of [
-            [tool, input(ids)],
-            ["mcp_tools_destructive", { tool, args: input(ids) }]
-          ] as const) {
-            assert.strictEqual(codeOf(yield* call(name, given)), "DRY_RUN_PREVIEW", `${what}: ${name}`)
-          }
+          const consent = { __confirm: true }
+          const args = { ...input(ids), ...(hasConfirm(tool) && consent) }
+          assert.deepStrictEqual(yield* grantedRisk(tool, args), risk, what)
+          const steps = [{ id: "one", tool, args: input(ids) }]
+          assert.deepStrictEqual(yield* grantedRisk("mcp_pipeline", { steps, ...consent }), risk, `${what}, in a plan`)
+          const [own, other] = risk === "write" ? ["write", "destructive"] : ["destructive", "write"]
+          assert.deepStrictEqual(
+            yield* grantedRisk(`mcp_tools_${own}`, { tool, args }),
+            risk,
+            `${what}, through its dispatcher`
+          )
+          const { structured } = yield* call(`mcp_tools_${other}`, { tool, args })
+          assert.deepStrictEqual(
+            [structured.code, structured.validation_issues, structured.suggested_tool],
+            [
+              "VALIDATION_FAILED",
+              [
+                {
+                  path: "tool",
+                  message: `${tool} with these arguments is ${risk}: run it through mcp_tools_${own}`,
+                  code: "wrong_risk"
+                }
+              ],
+              `mcp_tools_${own}`
+            ],
+            `${what}, through another`
+          )
         }
         assert.deepStrictEqual(yield* changes, [])
-      }).pipe(served({}, open)),
-    240_000
+      }).pipe(armed)
+    )
+  }
+
+  it.live("is shown in a preview if it is raised, and nothing is sent", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      for (const [what, risk, tool, input] of rows) {
+        if (risk === "write") continue
+        for (const [name, given] of [
+          [tool, input(ids)],
+          ["mcp_tools_destructive", { tool, args: input(ids) }]
+        ] as const) {
+          assert.strictEqual(codeOf(yield* call(name, given)), "DRY_RUN_PREVIEW", `${what}: ${name}`)
+        }
+      }
+      assert.deepStrictEqual(yield* changes, [])
+    }).pipe(served({}, open))
   )
 
   it.live("depends on the rule's actions for a rule change", () =>

@@ -5,9 +5,7 @@ import { layer as binary } from "../../process/binary.ts"
 import { walkOwner } from "./owner.ts"
 
 layer(Layer.merge(binary, NodeContext.layer), { excludeTestServices: true })("an owner with Claude Desktop", (it) => {
-  it.scoped(
-    "gets from an empty machine to a deletion that is agreed to, by the page",
-    () => walkOwner("claude-desktop"),
-    60_000
+  it.scoped("gets from an empty machine to a deletion that is agreed to, by the page", () =>
+    walkOwner("claude-desktop")
   )
 })

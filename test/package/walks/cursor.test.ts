@@ -5,9 +5,5 @@ import { layer as binary } from "../../process/binary.ts"
 import { walkOwner } from "./owner.ts"
 
 layer(Layer.merge(binary, NodeContext.layer), { excludeTestServices: true })("an owner with Cursor", (it) => {
-  it.scoped(
-    "gets from an empty machine to a deletion that is agreed to, by the page",
-    () => walkOwner("cursor"),
-    60_000
-  )
+  it.scoped("gets from an empty machine to a deletion that is agreed to, by the page", () => walkOwner("cursor"))
 })

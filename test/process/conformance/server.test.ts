@@ -55,41 +55,36 @@ const suite = (url: string) =>
   })
 
 describe("the conformance suite", () => {
-  it.live(
-    "passes in server mode, but for the scenarios that are listed with their reasons",
-    () =>
-      Effect.gen(function* () {
-        const port = yield* freePort
-        const url = yield* startHttp(
-          {
-            MCP_HTTP_AUTH: "none",
-            MCP_HTTP_PORT: String(port),
-            // One scenario comes from the server's own address.
-            MCP_HTTP_ALLOWED_ORIGINS: `http://localhost:${port},http://127.0.0.1:${port}`
+  it.live("passes in server mode, but for the scenarios that are listed with their reasons", () =>
+    Effect.gen(function* () {
+      const port = yield* freePort
+      const url = yield* startHttp(
+        {
+          MCP_HTTP_AUTH: "none",
+          MCP_HTTP_PORT: String(port),
+          // One scenario comes from the server's own address.
+          MCP_HTTP_ALLOWED_ORIGINS: `http://localhost:${port},http://127.0.0.1:${port}`
+        },
+        {
+          catalogue: {
+            names: Object.keys(tools),
+            find: () => Effect.succeed(undefined),
+            facts: Effect.succeed([])
           },
-          {
-            catalogue: {
-              names: Object.keys(tools),
-              find: () => Effect.succeed(undefined),
-              facts: Effect.succeed([])
-            },
-            dispatchFor: () =>
-              Effect.succeed(
-                Dispatch.of({
-                  run: () => Effect.dieMessage("not asked for"),
-                  call: (name) => tools[name] ?? Effect.dieMessage(name)
-                })
-              )
-          }
-        )
-        const report = yield* suite(url)
-        const outcomes = [...report.matchAll(/^([✓✗]) ([\w-]+): /gm)].map(
-          ([, sign, name = ""]) => [name, sign] as const
-        )
-        assert.isAbove(outcomes.length, 25, report)
-        const failed = outcomes.filter(([, sign]) => sign === "✗").map(([name]) => name)
-        assert.deepStrictEqual(failed.toSorted(), Object.keys(expectedFailures).toSorted())
-      }).pipe(withSandbox(roomy)),
-    240_000
+          dispatchFor: () =>
+            Effect.succeed(
+              Dispatch.of({
+                run: () => Effect.dieMessage("not asked for"),
+                call: (name) => tools[name] ?? Effect.dieMessage(name)
+              })
+            )
+        }
+      )
+      const report = yield* suite(url)
+      const outcomes = [...report.matchAll(/^([✓✗]) ([\w-]+): /gm)].map(([, sign, name = ""]) => [name, sign] as const)
+      assert.isAbove(outcomes.length, 25, report)
+      const failed = outcomes.filter(([, sign]) => sign === "✗").map(([name]) => name)
+      assert.deepStrictEqual(failed.toSorted(), Object.keys(expectedFailures).toSorted())
+    }).pipe(withSandbox(roomy))
   )
 })

@@ -235,58 +235,55 @@ describe("a guild of 200 channels and 100 roles", () => {
     }).pipe(served({ ...armed, MCP_MAX_RESULT_CHARS: "1000000" }, administrator))
   )
 
-  it.live(
-    "takes 300 changes without a 429, shows progress, survives an interruption, and repeats nothing",
-    () =>
-      Effect.gen(function* () {
-        const { awaitRequests, requests } = yield* Sandbox
-        yield* filled
-        const input = yield* inGuild(CHANGES, { __confirm: true })
-        const reports: Array<number> = []
-        const totals = new Set<number | undefined>()
-        const progress = {
-          report: ({ done, total }: { readonly done: number; readonly total?: number | undefined }) =>
-            Effect.sync(() => {
-              reports.push(done)
-              totals.add(total)
-            })
+  it.live("takes 300 changes without a 429, shows progress, survives an interruption, and repeats nothing", () =>
+    Effect.gen(function* () {
+      const { awaitRequests, requests } = yield* Sandbox
+      yield* filled
+      const input = yield* inGuild(CHANGES, { __confirm: true })
+      const reports: Array<number> = []
+      const totals = new Set<number | undefined>()
+      const progress = {
+        report: ({ done, total }: { readonly done: number; readonly total?: number | undefined }) =>
+          Effect.sync(() => {
+            reports.push(done)
+            totals.add(total)
+          })
+      }
+      const apply = call("blueprint_apply", input).pipe(Effect.provideService(Progress, progress))
+      const fiber = yield* Effect.fork(apply)
+      yield* awaitRequests(120)
+      yield* Fiber.interrupt(fiber)
+      assert.isAbove(reports.length, 10)
+      assert.isAbove(Math.min(...[...totals].map((total) => total ?? 0)), 300)
+      const interruptedAt = reports.length
+      const { structured: applied } = yield* apply
+      const again = reports.slice(interruptedAt)
+      assert.deepStrictEqual(
+        again,
+        again.toSorted((a, b) => a - b)
+      )
+      assert.deepInclude(applied, { converged: true, status: "ok" })
+      const all = yield* requests
+      assert.deepStrictEqual(
+        all.filter(({ status }) => status === 429),
+        []
+      )
+      // Of two roles with one name, prune would delete one.
+      const plan = yield* structured("blueprint_plan", yield* inGuild(CHANGES, { prune: true }))
+      assert.notMatch(JSON.stringify(plan.changes), /"delete","object":"role"/)
+      // The interruption may repeat the one call that was on its way.
+      assert.isAtMost((yield* writes).length, 310)
+    }).pipe(
+      Effect.timeout(Duration.minutes(2)),
+      served(
+        { ...armed, MCP_MAX_RESULT_CHARS: "1000000", MCP_GLOBAL_REQUESTS_PER_SECOND: "40" },
+        // A channel takes two changes in ten minutes: a limit of the resource.
+        {
+          ...administrator,
+          globalPerSecond: 50,
+          limits: { ...administrator.limits, "PATCH /channels/:id": { limit: 2, windowMs: 600_000 } }
         }
-        const apply = call("blueprint_apply", input).pipe(Effect.provideService(Progress, progress))
-        const fiber = yield* Effect.fork(apply)
-        yield* awaitRequests(120)
-        yield* Fiber.interrupt(fiber)
-        assert.isAbove(reports.length, 10)
-        assert.isAbove(Math.min(...[...totals].map((total) => total ?? 0)), 300)
-        const interruptedAt = reports.length
-        const { structured: applied } = yield* apply
-        const again = reports.slice(interruptedAt)
-        assert.deepStrictEqual(
-          again,
-          again.toSorted((a, b) => a - b)
-        )
-        assert.deepInclude(applied, { converged: true, status: "ok" })
-        const all = yield* requests
-        assert.deepStrictEqual(
-          all.filter(({ status }) => status === 429),
-          []
-        )
-        // Of two roles with one name, prune would delete one.
-        const plan = yield* structured("blueprint_plan", yield* inGuild(CHANGES, { prune: true }))
-        assert.notMatch(JSON.stringify(plan.changes), /"delete","object":"role"/)
-        // The interruption may repeat the one call that was on its way.
-        assert.isAtMost((yield* writes).length, 310)
-      }).pipe(
-        Effect.timeout(Duration.minutes(2)),
-        served(
-          { ...armed, MCP_MAX_RESULT_CHARS: "1000000", MCP_GLOBAL_REQUESTS_PER_SECOND: "40" },
-          // A channel takes two changes in ten minutes: a limit of the resource.
-          {
-            ...administrator,
-            globalPerSecond: 50,
-            limits: { ...administrator.limits, "PATCH /channels/:id": { limit: 2, windowMs: 600_000 } }
-          }
-        )
-      ),
-    120_000
+      )
+    )
   )
 })

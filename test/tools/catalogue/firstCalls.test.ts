@@ -141,29 +141,25 @@ describe("first calls with another spelling", () => {
         assert.isAbove(meant.length + hinted.length, 220)
         assert.deepStrictEqual(different, [])
         assert.isAtMost(refused.length, (meant.length + hinted.length) * 0.05, refused.join("\n"))
-      }).pipe(served({ MCP_DRY_RUN: "false" }, { ...roomy, permissions: 8n })),
-    240_000
+      }).pipe(served({ MCP_DRY_RUN: "false" }, { ...roomy, permissions: 8n }))
   )
 })
 
 describe("first calls of a model", () => {
-  it.live(
-    "are accepted in 95 % of cases, at once or after the hints of their refusal",
-    () =>
-      Effect.gen(function* () {
-        const { ids } = yield* Sandbox
-        const known = JSON.stringify(ids).match(/\d{17,20}/g) ?? []
-        const now = yield* Clock.currentTimeMillis
-        const documented = documentedCalls(ids, now)
-        const calls = [...documented, ...listedCalls(yield* coreTools, ids, now, CALLS - documented.length, SEED)]
-        assert.lengthOf(calls, CALLS)
-        const ends = yield* Effect.forEach(calls, (call) =>
-          Effect.map(attempt(call, known), (end) => [end, call] as const)
-        )
-        const refused = ends.filter(([end]) => end.startsWith("refused"))
-        const listed = refused.map(([end, [tool, input]]) => `${tool} ${JSON.stringify(input)}: ${end}`)
-        assert.isAtMost(refused.length, CALLS * 0.05, listed.join("\n"))
-      }).pipe(served({}, { ...roomy, permissions: 8n })),
-    240_000
+  it.live("are accepted in 95 % of cases, at once or after the hints of their refusal", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const known = JSON.stringify(ids).match(/\d{17,20}/g) ?? []
+      const now = yield* Clock.currentTimeMillis
+      const documented = documentedCalls(ids, now)
+      const calls = [...documented, ...listedCalls(yield* coreTools, ids, now, CALLS - documented.length, SEED)]
+      assert.lengthOf(calls, CALLS)
+      const ends = yield* Effect.forEach(calls, (call) =>
+        Effect.map(attempt(call, known), (end) => [end, call] as const)
+      )
+      const refused = ends.filter(([end]) => end.startsWith("refused"))
+      const listed = refused.map(([end, [tool, input]]) => `${tool} ${JSON.stringify(input)}: ${end}`)
+      assert.isAtMost(refused.length, CALLS * 0.05, listed.join("\n"))
+    }).pipe(served({}, { ...roomy, permissions: 8n }))
   )
 })

@@ -153,13 +153,12 @@ const check = Effect.fnUntraced(function* (drawn: Scenario) {
 }, Effect.scoped)
 
 describe("messages_catch_up", () => {
-  it("misses nothing and repeats nothing while messages arrive", { timeout: 60_000 }, () =>
+  it("misses nothing and repeats nothing while messages arrive", () =>
     Effect.runPromise(
       checkInTurns([scenario], (drawn) => Effect.runPromise(check(drawn)), {
         numRuns: runs(8),
         seed: 7,
         endOnFailure: true
       })
-    )
-  )
+    ))
 })
