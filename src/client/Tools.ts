@@ -1768,7 +1768,7 @@ export interface Tools {
       readonly components: ReadonlyArray<unknown>
     }
     readonly answer: {
-      readonly problems: ReadonlyArray<DiscordValidationIssue>
+      readonly problems: ReadonlyArray<DiscordAlike>
       readonly valid: boolean
       readonly characters?: number
       readonly components?: number
@@ -6657,6 +6657,18 @@ export interface DiscordAction {
   }
 }
 
+export interface DiscordAlike {
+  readonly code: string
+  readonly message: string
+  readonly path: string
+  readonly fix?: {
+    readonly move_into?: string
+    readonly omit?: true
+    readonly rename?: string
+    readonly set?: { readonly [key: string]: ReadonlyArray<string> | number | string }
+  }
+}
+
 export interface DiscordAllowedMentions {
   readonly parse?: ReadonlyArray<"everyone" | "roles" | "users">
   readonly replied_user?: boolean
@@ -7521,7 +7533,7 @@ export interface DiscordNotDone {
       readonly status: number
       readonly discord_code?: number
     }
-    readonly validation_issues?: ReadonlyArray<DiscordValidationIssue>
+    readonly validation_issues?: ReadonlyArray<DiscordAlike>
   }
   readonly result?: unknown
 }
@@ -7957,18 +7969,6 @@ export interface DiscordUserOption {
   readonly description_localizations?: DiscordDescriptionLocalizations
   readonly name_localizations?: DiscordDescriptionLocalizations
   readonly required?: boolean
-}
-
-export interface DiscordValidationIssue {
-  readonly code: string
-  readonly message: string
-  readonly path: string
-  readonly fix?: {
-    readonly move_into?: string
-    readonly omit?: true
-    readonly rename?: string
-    readonly set?: { readonly [key: string]: ReadonlyArray<string> | number | string }
-  }
 }
 
 export interface DiscordVoiceState {
