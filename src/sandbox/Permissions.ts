@@ -9,6 +9,7 @@ import {
 } from "discord-api-types/v10"
 import { Effect } from "effect"
 import {
+  ALL_PERMISSIONS,
   channelKindOf,
   effectivePermissions,
   type MemberPermissions
@@ -132,7 +133,7 @@ export const ensureInChannel = (state: SandboxState, channel: Channel, bits = 0n
 
 /** Fails with 50013 unless the bot has these permissions in the guild. */
 export const ensureInGuild = (state: SandboxState, guildId: string, bits: bigint): Effect.Effect<void, Refusal> =>
-  has(permissionsOf(state, guildId, state.bot.id), bits) ? Effect.void : missingPermissions
+  has(permissionsOf(state, guildId, state.bot.id), bits & ALL_PERMISSIONS) ? Effect.void : missingPermissions
 
 /** Returns whether the bot has a permission in a channel. */
 export const botHas = (state: SandboxState, channel: Channel, bit: bigint): boolean =>

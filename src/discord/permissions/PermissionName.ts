@@ -65,9 +65,31 @@ export const namesOf = (bits: bigint): ReadonlyArray<PermissionName> =>
   // `Object.keys` loses the key type. The keys are those of `permissionBits`.
   (Object.keys(permissionBits) as ReadonlyArray<PermissionName>).filter((name) => (bits & permissionBits[name]) !== 0n)
 
-/** Returns the bits of names. */
-export const bitsOf = (names: ReadonlyArray<PermissionName>): bigint =>
-  names.reduce((bits, name) => bits | permissionBits[name], 0n)
+/** Bits of permissions that have no name here, in hexadecimal: `0x800000000000`. */
+export type UnnamedBits = `0x${string}`
+
+/** A permission in inputs and results: its name, or the bits that have none. */
+export type Permission = PermissionName | UnnamedBits
+
+/** All bits that have a name here. */
+export const NAMED: bigint = Object.values(permissionBits).reduce((all, bit) => all | bit, 0n)
+
+/** Whether a text is the name of a permission. */
+export const isNamed = (text: string): text is PermissionName => Object.hasOwn(permissionBits, text)
+
+/** Whether a text is bits without a name. Bits that have one are refused: the name says what they allow. */
+export const isUnnamed = (text: string): text is UnnamedBits =>
+  /^0x[0-9a-f]{1,16}$/.test(text) && (BigInt(text) & NAMED) === 0n
+
+/** Returns the bits of permissions. */
+export const bitsOf = (permissions: ReadonlyArray<Permission>): bigint =>
+  permissions.reduce((bits, one) => bits | (isNamed(one) ? permissionBits[one] : BigInt(one)), 0n)
+
+/** Returns the names of a set of bits, in Discord's order, and then the bits that have none. */
+export const permissionsIn = (bits: bigint): ReadonlyArray<Permission> => {
+  const rest = bits & ~NAMED
+  return rest === 0n ? namesOf(bits) : [...namesOf(bits), `0x${rest.toString(16)}`]
+}
 
 /** Permissions of the whole guild: no channel overwrite has them (Discord docs, permissions without a channel type). */
 const guildWideNames: ReadonlyArray<PermissionName> = [

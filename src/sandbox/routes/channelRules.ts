@@ -36,7 +36,7 @@ const Tag = Schema.Struct({ id: optional(snowflake), name: text(0, 20), moderate
 const slowMode = optional(integer(0, 21_600))
 
 const settings = {
-  topic: clearable(text(0, 4096)),
+  topic: clearable(name(0, 4096)),
   nsfw: optional(Schema.Boolean),
   rate_limit_per_user: slowMode,
   position: optional(integer(0, 2_147_483_647)),

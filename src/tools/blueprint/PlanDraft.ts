@@ -1,8 +1,9 @@
 /** A plan in the making: its changes, and the calls that make them. */
-import { type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
+import { Predicate } from "effect"
+import { isNamed, NAMED, permissionBits, permissionsIn } from "../../discord/permissions/PermissionName.ts"
 import type { Risk } from "../../safety/Permit.ts"
 import { counted } from "../../text/words.ts"
-import { dangerousPermissions } from "../permissions/dangerous.ts"
+import { isDangerousOne } from "../permissions/dangerous.ts"
 import { formatName } from "../shared/previewText.ts"
 import type { PlannedCall } from "../Tool.ts"
 import { consentDetails } from "./consentDetails.ts"
@@ -235,14 +236,22 @@ export const literal = <A>(value: A): A => {
 export const bitsIn = (names: ReadonlyArray<string>): bigint =>
   names.reduce((bits, name) => bits | (isNamed(name) ? permissionBits[name] : BigInt(name)), 0n)
 
-const isNamed = (name: string): name is PermissionName => Object.hasOwn(permissionBits, name)
-
-/** Whether all permissions have a name. The tools take no others. */
-export const allNamed = (names: ReadonlyArray<string>): boolean => names.every(isNamed)
+/**
+ * Returns the permissions of an entry with the bits without a name that are set now: no change removes them.
+ * `unless`: what the entry says of the opposite.
+ */
+export const withUnnamed = (
+  wanted: ReadonlyArray<string>,
+  present: ReadonlyArray<string>,
+  unless: ReadonlyArray<string> = []
+): ReadonlyArray<string> => {
+  const kept = bitsIn(present) & ~NAMED & ~bitsIn(unless)
+  return kept === 0n ? wanted : permissionsIn(bitsIn(wanted) | kept)
+}
 
 /** Whether permissions that are added put other members at risk. */
 export const addsDanger = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): boolean =>
-  after.some((name) => !before.includes(name) && dangerousPermissions.some((one) => one === name))
+  after.some((name) => !before.includes(name) && isDangerousOne(name))
 
 /** Why the bot cannot give or take permissions; `undefined` if it can. */
 export const permissionDenial = (
@@ -250,7 +259,6 @@ export const permissionDenial = (
   before: ReadonlyArray<string>,
   after: ReadonlyArray<string>
 ): string | undefined => {
-  if (!allNamed([...before, ...after])) return "has permissions without a name, which a change would remove"
   const changed = bitsIn(before) ^ bitsIn(after)
   const isAdministrator = (permissions & permissionBits.ADMINISTRATOR) !== 0n
   return isAdministrator || (changed & ~permissions) === 0n ? undefined : "has permissions that the bot lacks itself"
@@ -265,5 +273,17 @@ export const fieldChanges = (
   after: Readonly<Record<string, unknown>>
 ): ReadonlyArray<FieldChange> =>
   Object.entries(after).flatMap(([field, value]) =>
-    value === undefined || isSame(before[field], value) ? [] : [{ field, before: before[field], after: value }]
+    value === undefined || isSame(before[field], value) || isSame(before[field], trimmed(value))
+      ? []
+      : [{ field, before: before[field], after: value }]
   )
+
+/** Returns a value as Discord stores it: without spaces at both ends of its texts. */
+const trimmed = (value: unknown): unknown =>
+  typeof value === "string"
+    ? value.trim()
+    : Array.isArray(value)
+      ? value.map(trimmed)
+      : Predicate.isReadonlyRecord(value)
+        ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, trimmed(item)]))
+        : value

@@ -15,6 +15,7 @@ import type { OwnPlan } from "../Tool.ts"
 import { impossibleIn } from "./consentDetails.ts"
 import type { Document } from "./document.ts"
 import { type GuildState, seesAll, withoutDeleted } from "./GuildState.ts"
+import { checkPictureFiles } from "./pictureFiles.ts"
 import { missingChannels, type Plan, planOf, problemsIn } from "./plan.ts"
 import { FILE_BYTES_MAX, problemsError, readDocument } from "./readDocument.ts"
 import { readGuild } from "./readGuild.ts"
@@ -46,7 +47,9 @@ export const planGuild = Effect.fn("blueprint.plan")(function* (input: PlanInput
   const source = file === undefined ? blueprint : yield* (yield* FileSource).read(file, "file", FILE_BYTES_MAX)
   const read = yield* readDocument(source)
   if (Either.isLeft(read)) return yield* problemsError(read.left, fieldOf(input))
-  return yield* planDocument(input, read.right)
+  const planned = yield* planDocument(input, read.right)
+  yield* checkPictureFiles(planned.document, planned.plan.steps, fieldOf(input))
+  return planned
 })
 
 /** The field that has the blueprint. */

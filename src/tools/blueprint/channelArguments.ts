@@ -8,14 +8,14 @@ import { type ChannelEntry, EVERYONE, kindOf, type OverwriteEntry } from "./entr
 import { type ChannelState, seesAll } from "./GuildState.ts"
 import { channelFields, flagFields } from "./kinds.ts"
 import {
-  allNamed,
   bitsIn,
   type FieldChange,
   fieldChanges,
   isSame,
   literal,
   type PlanDraft,
-  permissionDenial
+  permissionDenial,
+  withUnnamed
 } from "./PlanDraft.ts"
 
 const CHANNEL = "channel"
@@ -35,8 +35,9 @@ export const channelChanges = (
   before: ChannelEntry,
   channel: ChannelState | undefined
 ): ReadonlyArray<FieldChange> => {
-  const { channels: _, key: __, overwrites, ...fields } = after
+  const { channels: _, key: __, overwrites: described, ...fields } = after
   const { overwrites: present = {}, ...others } = before
+  const overwrites = described && keepingUnnamed(plan, described, present)
   const changed = fieldChanges(comparable(others), comparable({ ...fields, kind: kindOf(after) }))
   const wanted = overwrites === undefined ? undefined : resolvedOverwrites(plan, overwrites)
   if (wanted === undefined || isSame(wanted, currentOverwrites(plan, present))) return changed
@@ -46,6 +47,25 @@ export const channelChanges = (
     return changed
   }
   return [...changed, { field: "overwrites", before: present, after: namedOverwrites(plan, overwrites ?? {}) }]
+}
+
+/** Adds the bits without a name that the overwrites of the same roles have now. */
+const keepingUnnamed = (
+  plan: PlanDraft,
+  overwrites: NonNullable<ChannelEntry["overwrites"]>,
+  present: NonNullable<ChannelEntry["overwrites"]>
+): NonNullable<ChannelEntry["overwrites"]> => {
+  const live = new Map(Object.entries(present).map(([key, overwrite]) => [plan.currentId("roles", key), overwrite]))
+  return Object.fromEntries(
+    Object.entries(overwrites).map(([key, { allow = [], deny = [] }]) => {
+      const now = live.get(plan.resolve("roles", key) ?? "")
+      const kept = {
+        allow: withUnnamed(allow, now?.allow ?? [], deny),
+        deny: withUnnamed(deny, now?.deny ?? [], allow)
+      }
+      return [key, kept]
+    })
+  )
 }
 
 /** Returns the overwrites that are set, under the names that a person knows. */
@@ -90,26 +110,25 @@ const currentOverwrites = (plan: PlanDraft, overwrites: NonNullable<ChannelEntry
 const byId = (overwrites: ReadonlyArray<readonly [string, ReadonlyArray<string>]>) =>
   overwrites.filter(([, bits]) => bits.some((sum) => sum !== "0")).toSorted(([a], [b]) => (a < b ? -1 : 1))
 
-/** All overwrites are replaced in one call, those of members by themselves. The tools take no permission without a name. */
+/** All overwrites are replaced in one call, those of members by themselves. */
 const overwriteDenial = (
   plan: PlanDraft,
   after: NonNullable<ChannelEntry["overwrites"]>,
   before: NonNullable<ChannelEntry["overwrites"]>,
   channel: ChannelState
 ): string | undefined => {
-  const kept = unnamed(plan, channel).flatMap(({ allow, deny }) => [...allow, ...deny])
   const all = (overwrites: NonNullable<ChannelEntry["overwrites"]>) =>
     Object.values(overwrites).flatMap(({ allow = [], deny = [] }) => [...allow, ...deny])
-  return allNamed(kept)
-    ? (permissionDenial(plan, all(before), all(after)) ??
-        manageRolesDenial(plan, before, after) ??
-        ambiguousDenial(plan, after) ??
-        plan.own.channelDenial(
-          channel.type,
-          overwritesOf(plan, after, channel).map(asOverwrite),
-          liveOverwrites(channel).map(asOverwrite)
-        ))
-    : "an overwrite that it keeps has permissions without a name, which a change would remove"
+  return (
+    permissionDenial(plan, all(before), all(after)) ??
+    manageRolesDenial(plan, before, after) ??
+    ambiguousDenial(plan, after) ??
+    plan.own.channelDenial(
+      channel.type,
+      overwritesOf(plan, after, channel).map(asOverwrite),
+      liveOverwrites(channel).map(asOverwrite)
+    )
+  )
 }
 
 /** Only administrators can change MANAGE_ROLES in overwrites (Discord docs, modify channel). */
@@ -170,7 +189,17 @@ export const overwritesOf = (
 ): ReadonlyArray<OverwriteArgument> => [
   ...Object.entries(overwrites).flatMap(([key, { allow = [], deny = [] }]) => {
     const id = plan.resolve("roles", key)
-    return id === undefined ? [] : [{ id, type: "role" as const, allow, deny }]
+    const now = channel && liveOverwrites(channel).find((one) => one.id === id)
+    return id === undefined
+      ? []
+      : [
+          {
+            id,
+            type: "role" as const,
+            allow: withUnnamed(allow, now?.allow ?? [], deny),
+            deny: withUnnamed(deny, now?.deny ?? [], allow)
+          }
+        ]
   }),
   ...(channel === undefined ? [] : unnamed(plan, channel))
 ]

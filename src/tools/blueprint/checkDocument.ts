@@ -57,9 +57,22 @@ export const checkDocument = (document: Document, isWhole = true): ReadonlyArray
         ? []
         : [issue(["automod", at, "trigger"], `is the trigger of more than ${RULES_MAX[trigger]} rules`, "limit")]
     ),
+    ...pictureIssues("emojis", emojis),
+    ...pictureIssues("stickers", stickers),
     ...duplicateIds(document)
   ]
 }
+
+/** A picture has one source. */
+const pictureIssues = (
+  section: string,
+  entries: ReadonlyArray<{ readonly url?: string; readonly file?: string }>
+): ReadonlyArray<ValidationIssue> =>
+  entries.flatMap(({ file, url }, at) =>
+    file === undefined || url === undefined
+      ? []
+      : [issue([section, at, "file"], "cannot be set together with url", "exclusive")]
+  )
 
 const issue = (path: Path, message: string, code: string): ValidationIssue => ({
   path: formatPath(path),

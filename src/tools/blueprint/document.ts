@@ -39,6 +39,9 @@ const RULES_MAX = 10
 const EMOJIS_MAX = 500
 const STICKERS_MAX = 60
 
+/** The maximum length of a path, in characters. */
+const FILE_PATH_MAX = 1024
+
 const Guild = object("Settings of the guild.", {
   name: optional(text("Name.", { min: Limits.GUILD_NAME_MIN, max: Limits.GUILD_NAME_MAX })),
   description: optional(text("Description of a Community guild.", { min: 0, max: Limits.GUILD_DESCRIPTION_MAX })),
@@ -132,13 +135,17 @@ const Onboarding = object("Onboarding of a Community guild.", {
   prompts: optional(listOf("All questions.", Prompt, 0, Limits.ONBOARDING_PROMPTS_MAX))
 })
 
-const picture = optional(text("https URL of the picture; needed to create it.", { max: Limits.URL_MAX }))
+/** Where a picture comes from. One of both is needed to create it. */
+const picture = {
+  url: optional(text("https URL of the picture; url or file is needed to create it.", { max: Limits.URL_MAX })),
+  file: optional(text("In place of url: path of the picture inside MCP_FILES_DIR.", { max: FILE_PATH_MAX }))
+}
 
 const Emoji = object("A custom emoji. A changed picture is not noticed.", {
   key,
   name: text("Name.", { min: Limits.EMOJI_NAME_MIN, max: Limits.EMOJI_NAME_MAX }),
   roles: roleList("Roles that may use it; empty for all.", Limits.EMOJI_ROLES_MAX),
-  url: picture
+  ...picture
 })
 
 const Sticker = object("A sticker. A changed picture is not noticed.", {
@@ -146,7 +153,7 @@ const Sticker = object("A sticker. A changed picture is not noticed.", {
   name: text("Name.", { min: Limits.STICKER_NAME_MIN, max: Limits.STICKER_NAME_MAX }),
   description: optional(text("Description.", { min: 0, max: Limits.STICKER_DESCRIPTION_MAX })),
   tags: optional(text("Words to suggest it for.", { max: Limits.STICKER_TAGS_MAX })),
-  url: picture
+  ...picture
 })
 
 const Id = Schema.String.pipe(

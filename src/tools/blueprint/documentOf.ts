@@ -1,6 +1,6 @@
 /** The blueprint of a guild: pure, from its state. */
 import { OverwriteType } from "discord-api-types/v10"
-import { namesOf, permissionBits } from "../../discord/permissions/PermissionName.ts"
+import { permissionBits, permissionsIn } from "../../discord/permissions/PermissionName.ts"
 import { counted } from "../../text/words.ts"
 import { channelsIn } from "../channels/order.ts"
 import {
@@ -154,12 +154,7 @@ const withKey = <Entry extends { readonly name: string }>(
 }
 
 /** Returns Discord's names of a set of permissions, and the bits that have none. */
-export const permissionNames = (bits: string): ReadonlyArray<string> => {
-  const all = BigInt(bits)
-  const names = namesOf(all)
-  const rest = names.reduce((left, name) => left & ~permissionBits[name], all)
-  return rest === 0n ? names : [...names, `0x${rest.toString(16)}`]
-}
+export const permissionNames = (bits: string): ReadonlyArray<string> => permissionsIn(BigInt(bits))
 
 const colorText = (color: number | null | undefined): string => `#${(color ?? 0).toString(16).padStart(6, "0")}`
 

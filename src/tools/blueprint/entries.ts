@@ -1,6 +1,7 @@
 /** Roles and channels of a blueprint, and the fields that its sections share. */
 import { Array as Arr, Either, ParseResult, Predicate, Schema } from "effect"
 import { permissionBits } from "../../discord/permissions/PermissionName.ts"
+import { didYouMean } from "../../text/nearestName.ts"
 import { channelKinds, layouts, sortOrders, videoQualities } from "../channels/fields.ts"
 import { publishedSchema } from "../dsl/publishedSchema.ts"
 import { emoji } from "../shared/emoji.ts"
@@ -22,7 +23,10 @@ export const one = <Name extends string>(description: string, table: Readonly<Re
   const names = enumNames(table)
   return Schema.Literal(...names).annotations({
     description,
-    message: () => ({ message: `must be one of ${names.join(", ")}`, override: true })
+    message: ({ actual }) => ({
+      message: `must be one of ${names.join(", ")}${typeof actual === "string" ? didYouMean(actual, names) : ""}`,
+      override: true
+    })
   })
 }
 
@@ -78,7 +82,10 @@ const names = Object.keys(permissionBits)
 /** A permission by Discord's name, or the bits of permissions without a name. */
 const Permission = Schema.String.pipe(
   Schema.filter(
-    (value) => Object.hasOwn(permissionBits, value) || UNNAMED.test(value) || "is not the name of a permission",
+    (value) =>
+      Object.hasOwn(permissionBits, value) ||
+      UNNAMED.test(value) ||
+      `is not the name of a permission${didYouMean(value, names)}`,
     { jsonSchema: { anyOf: [{ enum: names }, { pattern: "^0x[0-9a-f]{1,16}$" }] } }
   )
 )

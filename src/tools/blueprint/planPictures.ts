@@ -27,6 +27,7 @@ interface Picture {
   readonly key?: string
   readonly name: string
   readonly url?: string
+  readonly file?: string
   readonly roles?: ReadonlyArray<string>
   readonly description?: string
   readonly tags?: string
@@ -51,7 +52,7 @@ export const planPictures = (plan: PlanDraft, section: "emojis" | "stickers"): v
     return { key, name: entry.name, entry, id: ids.get(key), groups: [""] }
   })
   const comparable = (
-    { key: _, roles, url: __, ...fields }: Picture,
+    { file: _, key: __, roles, url: ___, ...fields }: Picture,
     idOf: (key: string) => string | undefined
   ): Readonly<Record<string, unknown>> => ({
     ...fields,
@@ -72,7 +73,7 @@ export const planPictures = (plan: PlanDraft, section: "emojis" | "stickers"): v
   })
   for (const { name } of matches.ambiguous)
     plan.cannot(object, name, "several have this name: add the id of each to `ids`")
-  const argumentsOf = ({ roles, ...fields }: Omit<Picture, "key" | "url">) => ({
+  const argumentsOf = ({ roles, ...fields }: Omit<Picture, "key" | "url" | "file">) => ({
     ...literal(fields),
     ...(roles !== undefined && { roles: roles.flatMap((key) => wantedId(key) ?? []) })
   })
@@ -80,7 +81,7 @@ export const planPictures = (plan: PlanDraft, section: "emojis" | "stickers"): v
     const picture = matches.found.get(key)
     const fields = picture === undefined ? [] : changed(entry, picture.entry)
     if (picture === undefined || fields.length === 0) continue
-    const { key: _, url: __, ...rest } = keeping(entry, picture.entry)
+    const { file: _, key: __, url: ___, ...rest } = keeping(entry, picture.entry)
     const names = fields.map(({ field }) => field)
     if (names.includes("roles")) plan.canKeep({ object, name }, "roles", rest.roles ?? [], Limits.EMOJI_ROLES_MAX)
     const sent = Object.fromEntries(Object.entries(argumentsOf(rest)).filter(([name]) => names.includes(name)))
@@ -89,8 +90,13 @@ export const planPictures = (plan: PlanDraft, section: "emojis" | "stickers"): v
   }
   const unmentioned = options.prune === true ? matches.unmentioned : []
   const animated = new Set((state.guild.emojis ?? []).flatMap((emoji) => (emoji.animated === true ? [emoji.id] : [])))
-  const isAnimated = ({ entry: { url = "" }, id }: { readonly entry: Picture; readonly id: string | undefined }) =>
-    animated.has(id) || /\.gif(?:$|[?#])/i.test(url)
+  const isAnimated = ({
+    entry: { file = "", url = file },
+    id
+  }: {
+    readonly entry: Picture
+    readonly id: string | undefined
+  }) => animated.has(id) || /\.gif(?:$|[?#])/i.test(url)
   const early = new Set<string>()
   const created = [true, false].flatMap((moves) => {
     const ofKind = (one: Parameters<typeof isAnimated>[0]) => section === "stickers" || isAnimated(one) === moves
@@ -110,11 +116,12 @@ export const planPictures = (plan: PlanDraft, section: "emojis" | "stickers"): v
     return wanted.slice(0, capacity.possible)
   })
   for (const { entry, name } of created) {
-    const { key: _, url, ...rest } = entry
-    if (url === undefined) {
-      plan.cannot(object, name, "needs `url` to be created")
+    const { file, key: _, url, ...rest } = entry
+    if (url === undefined && file === undefined) {
+      plan.cannot(object, name, "needs `url` or `file` to be created")
       continue
     }
+    const picture = literal(url === undefined ? { path: file } : { url })
     plan.changes.push({
       action: "create",
       object,
@@ -125,9 +132,7 @@ export const planPictures = (plan: PlanDraft, section: "emojis" | "stickers"): v
     plan.step("settings", create, name, {
       guild_id: state.guild.id,
       ...argumentsOf(rest),
-      ...(section === "emojis"
-        ? { image: { url: literal(url) } }
-        : { file: { url: literal(url) }, tags: literal(entry.tags ?? name) })
+      ...(section === "emojis" ? { image: picture } : { file: picture, tags: literal(entry.tags ?? name) })
     })
   }
   for (const { id, name } of unmentioned) {

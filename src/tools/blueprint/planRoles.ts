@@ -17,7 +17,8 @@ import {
   fieldChanges,
   literal,
   type PlanDraft,
-  permissionDenial
+  permissionDenial,
+  withUnnamed
 } from "./PlanDraft.ts"
 
 const ROLE = "role"
@@ -48,7 +49,8 @@ export const planRoles = (plan: PlanDraft): void => {
     wanted,
     existing,
     // Of a role of an integration nothing but the name is compared: two of one name look the same.
-    (entry, role) => entry.managed !== true && fieldChanges(fieldsOf(role), fieldsOf(entry)).length === 0
+    (entry, role) =>
+      entry.managed !== true && fieldChanges(fieldsOf(role), fieldsOf(keepingUnnamed(entry, role))).length === 0
   )
   for (const [key, { id }] of matches.found) plan.define("roles", key, id)
   for (const { key, name } of matches.ambiguous) {
@@ -116,8 +118,9 @@ const reachOf = ({ state: { bot, guild } }: PlanDraft) => {
 
 const planEveryone = (plan: PlanDraft): void => {
   const { current, document, state } = plan
-  const after = sorted(document.everyone?.permissions)
   const before = sorted(current.document.everyone?.permissions) ?? []
+  const described = document.everyone?.permissions
+  const after = sorted(described && withUnnamed(described, before))
   if (after === undefined || bitsIn(before) === bitsIn(after)) return
   const denial = permissionDenial(plan, before, after) ?? plan.own.changeRole(state.guild.id, bitsIn(after))
   if (denial !== undefined) {
@@ -158,7 +161,12 @@ const fieldsOf = ({ emoji, key: _, managed, permissions, ...fields }: RoleEntry)
         ...(emoji !== undefined && { emoji: emojiId(emoji) })
       }
 
-const updateRole = (plan: PlanDraft, role: RoleState, before: RoleEntry, wanted: RoleEntry, isBelow: boolean): void => {
+/** Returns an entry with the bits without a name that its role has now. */
+const keepingUnnamed = (entry: RoleEntry, { permissions = [] }: RoleEntry): RoleEntry =>
+  entry.permissions === undefined ? entry : { ...entry, permissions: withUnnamed(entry.permissions, permissions) }
+
+const updateRole = (plan: PlanDraft, role: RoleState, before: RoleEntry, entry: RoleEntry, isBelow: boolean): void => {
+  const wanted = keepingUnnamed(entry, before)
   const changesTo = (entry: RoleEntry) => fieldChanges(fieldsOf(before), role.managed === true ? {} : fieldsOf(entry))
   if (changesTo(wanted).length === 0) return
   if (!isBelow) {

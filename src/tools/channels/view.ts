@@ -1,7 +1,7 @@
 import { ChannelType } from "discord-api-types/v10"
 import { Order, Schema } from "effect"
 import { channelKindOf } from "../../discord/permissions/effectivePermissions.ts"
-import { namesOf } from "../../discord/permissions/PermissionName.ts"
+import { permissionsIn } from "../../discord/permissions/PermissionName.ts"
 import { Bits, expected, Id, nullish, Time } from "../dsl/reply.ts"
 import { compact, created, viewOf } from "../dsl/view.ts"
 import { overwriteTypes } from "../permissions/fields.ts"
@@ -84,8 +84,8 @@ export const channel = viewOf(
         compact({
           id,
           type: enumName(overwriteTypes, type),
-          allow: namesOf(BigInt(allow ?? 0)),
-          deny: namesOf(BigInt(deny ?? 0))
+          allow: permissionsIn(BigInt(allow ?? 0)),
+          deny: permissionsIn(BigInt(deny ?? 0))
         })
       ),
       recipients: it.recipients?.map(user),

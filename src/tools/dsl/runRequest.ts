@@ -97,7 +97,13 @@ const requestOf = <Input extends object>(
   kept: Kept
 ): DiscordRequest => {
   const own = bodyOf(spec, input)
-  const body = Object.keys(kept.body).length === 0 ? own : { ...Object(own), ...kept.body }
+  const withKept = (whole: unknown) => ({ ...Object(whole), ...kept.body })
+  const body =
+    Object.keys(kept.body).length === 0
+      ? own
+      : Effect.isEffect(own)
+        ? Effect.map(toEffect(own), withKept)
+        : withKept(own)
   const files = spec.files?.(input) ?? []
   const read = spec.pages?.reader ?? spec.toResult?.read
   const query = spec.toQuery?.(input) ?? Record.map(pick(input, spec.query ?? {}), textsOf)

@@ -1,4 +1,4 @@
-import type { PermissionName } from "../../discord/permissions/PermissionName.ts"
+import { isUnnamed, type Permission, type PermissionName } from "../../discord/permissions/PermissionName.ts"
 import type { Grant } from "../../errors/Preview.ts"
 import type { Risk } from "../../safety/Permit.ts"
 
@@ -34,12 +34,15 @@ export const rankedPermissions: ReadonlyArray<PermissionName> = [
   "MODERATE_MEMBERS"
 ]
 
+/** Whether a permission puts other members at risk. Of bits without a name, nobody can tell. */
+export const isDangerousOne = (permission: string): boolean =>
+  isUnnamed(permission) || dangerousPermissions.some((one) => one === permission)
+
 /** Returns whether any of these permissions is dangerous. */
-export const isDangerous = (permissions: ReadonlyArray<PermissionName>): boolean =>
-  permissions.some((name) => dangerousPermissions.includes(name))
+export const isDangerous = (permissions: ReadonlyArray<Permission>): boolean => permissions.some(isDangerousOne)
 
 /** Permissions that a call grants: to a role or member by its id, or to something without an id. */
-export type GrantedPermissions = { readonly permissions: ReadonlyArray<PermissionName> | undefined } & (
+export type GrantedPermissions = { readonly permissions: ReadonlyArray<Permission> | undefined } & (
   | { readonly id: () => string }
   | { readonly to: () => string }
 )
@@ -51,7 +54,7 @@ export type GrantedPermissions = { readonly permissions: ReadonlyArray<Permissio
 export const dangerousGrants = (granted: ReadonlyArray<GrantedPermissions>, guild_id?: unknown): ReadonlyArray<Grant> =>
   granted.flatMap(({ permissions: names = [], ...target }) => {
     // The list of a plan's step can be a template.
-    const permissions = Array.isArray(names) ? names.filter((name) => dangerousPermissions.includes(name)) : []
+    const permissions = Array.isArray(names) ? names.filter(isDangerousOne) : []
     if (permissions.length === 0) return []
     if ("to" in target) return [{ to: target.to(), permissions }]
     const id = String(target.id())

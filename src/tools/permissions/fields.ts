@@ -1,11 +1,17 @@
 /** Input fields for permissions and overwrites, and their request bodies. */
 import { OverwriteType } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { bitsOf, type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
+import {
+  bitsOf,
+  isUnnamed,
+  type Permission,
+  type PermissionName,
+  permissionBits
+} from "../../discord/permissions/PermissionName.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { didYouMean } from "../../text/nearestName.ts"
 import { named } from "../../text/words.ts"
-import { alsoTakes } from "../shared/alsoTakes.ts"
+import { alsoTakes, type Conversion } from "../shared/alsoTakes.ts"
 import { toBitNames, toEnumName } from "../shared/conversions.ts"
 import { describeValue, enumChoice } from "../shared/enums.ts"
 import { described, listOf, object, optional } from "../shared/fields.ts"
@@ -51,12 +57,38 @@ const permission = Schema.Literal(...names).annotations({
 export const permissionName = (description: string): typeof permission =>
   permission.annotations({ jsonSchema: { type: "string", description } })
 
+/** One permission of a list: its name, or bits without a name, as results have them. */
+const anyPermission = Schema.Union(permission, Schema.String.pipe(Schema.filter(isUnnamed))).annotations({
+  message: ({ actual }) => ({
+    message: `${named(describeValue(actual))} is not a Discord permission${didYouMean(describeValue(actual), names)}`,
+    override: true
+  }),
+  arbitrary: () => (fc) => fc.constantFrom(...names),
+  jsonSchema: { type: "string", description: "Such as SEND_MESSAGES." },
+  ...alsoTakes(toEnumName(names, () => Object.entries(formerNames)))
+})
+
+const toNames = toBitNames(permissionBits)
+
+/** Converts sums of bits to names. What has no name becomes hexadecimal. */
+const toPermissions: Conversion = (value) => {
+  const converted = toNames(value)
+  const isSum = (item: unknown): item is string => typeof item === "string" && /^\d{1,20}$/.test(item)
+  return Array.isArray(converted) && converted.some(isSum)
+    ? converted.map((item: unknown) => (isSum(item) ? `0x${BigInt(item).toString(16)}` : item))
+    : converted
+}
+
 /** Returns the schema of a list of permissions. */
 export const permissions = (description: string) =>
-  listOf(description, permission, 0, names.length).annotations(alsoTakes(toBitNames(permissionBits)))
+  listOf(description, anyPermission, 0, names.length + 1).annotations(alsoTakes(toPermissions))
+
+/** Returns the schema of a list of permissions that all have a name. */
+export const namedPermissions = (description: string) =>
+  listOf(description, permission, 0, names.length).annotations(alsoTakes(toNames))
 
 /** Converts permissions to Discord's format: the sum of their bits, as a decimal string. */
-export const permissionsText = (permissions: ReadonlyArray<PermissionName>): string => String(bitsOf(permissions))
+export const permissionsText = (permissions: ReadonlyArray<Permission>): string => String(bitsOf(permissions))
 
 /** Names of overwrite types, mapped to Discord's numbers. */
 export const overwriteTypes = { role: OverwriteType.Role, member: OverwriteType.Member } as const

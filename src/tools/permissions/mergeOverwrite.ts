@@ -4,12 +4,12 @@
  */
 import { Effect, Schema } from "effect"
 import { channelKindOf } from "../../discord/permissions/effectivePermissions.ts"
-import { bitsOf, namesOf, type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
+import { bitsOf, NAMED, type Permission, permissionsIn } from "../../discord/permissions/PermissionName.ts"
 import { getJson } from "../dsl/getJson.ts"
 import { Bits, decisive, Id, nullish, whole } from "../dsl/reply.ts"
 import { compact } from "../dsl/view.ts"
 
-type Names = ReadonlyArray<PermissionName>
+type Names = ReadonlyArray<Permission>
 
 /** A change of one overwrite. Permissions in no list stay as they are. */
 export interface OverwriteChange {
@@ -55,12 +55,9 @@ export const replaceOverwrite = (
   before: OverwriteBits,
   { allow = [], deny = [] }: Omit<OverwriteChange, "inherit">
 ): OverwriteBits => ({
-  allow: (before.allow & ~NAMED) | bitsOf(allow),
-  deny: (before.deny & ~NAMED) | bitsOf(deny)
+  allow: (before.allow & ~NAMED & ~bitsOf(deny)) | bitsOf(allow),
+  deny: (before.deny & ~NAMED & ~bitsOf(allow)) | bitsOf(deny)
 })
-
-/** All bits that have a name here. */
-const NAMED = Object.values(permissionBits).reduce((all, bit) => all | bit, 0n)
 
 /** An overwrite that is deleted. */
 export const NO_OVERWRITE: OverwriteBits = { allow: 0n, deny: 0n }
@@ -68,8 +65,8 @@ export const NO_OVERWRITE: OverwriteBits = { allow: 0n, deny: 0n }
 /** Returns the permissions that an overwrite no longer allows or denies. */
 export const lostBy = (before: OverwriteBits, after: OverwriteBits) =>
   compact({
-    no_longer_allowed: namesOf(before.allow & ~after.allow),
-    no_longer_denied: namesOf(before.deny & ~after.deny)
+    no_longer_allowed: permissionsIn(before.allow & ~after.allow),
+    no_longer_denied: permissionsIn(before.deny & ~after.deny)
   })
 
 // Without the overwrites, a change would drop all that it keeps. Only threads and direct messages have none.
@@ -142,3 +139,13 @@ export const keptInOverwrites = (
       result: losses.length === 0 ? {} : { overwrites_lost: losses }
     }
   })
+
+/** Returns the permissions of a role for the request: those of the call, and the present bits that have no name. */
+export const keptInRole = (guild_id: string, role_id: string, permissions: Names) =>
+  Effect.map(
+    getJson(Schema.Struct({ permissions: Bits }), "/guilds/{guild_id}/roles/{role_id}", {
+      guild_id,
+      role_id
+    }),
+    (role) => ({ body: { permissions: String((BigInt(role.permissions) & ~NAMED) | bitsOf(permissions)) }, result: {} })
+  )

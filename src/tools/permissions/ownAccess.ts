@@ -9,7 +9,12 @@ import { grantedPermissions } from "../../discord/permissions/effectivePermissio
 import { withinBudget } from "../../discord/permissions/explainDenial.ts"
 import { resolvePermissionContext } from "../../discord/permissions/PermissionContext.ts"
 import * as Lookups from "../../discord/permissions/PermissionLookups.ts"
-import { bitsOf, type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
+import {
+  bitsOf,
+  type Permission,
+  type PermissionName,
+  permissionBits
+} from "../../discord/permissions/PermissionName.ts"
 import { shortList } from "../../text/words.ts"
 import { viewableChannels } from "../channels/hiddenChannels.ts"
 import { getReadable } from "../dsl/getJson.ts"
@@ -28,8 +33,8 @@ type Managing = Extract<PermissionName, "MANAGE_CHANNELS" | "MANAGE_ROLES">
 interface AnyOverwrite {
   readonly id?: string | undefined
   readonly type?: number | string | undefined
-  readonly allow?: string | ReadonlyArray<PermissionName> | null | undefined
-  readonly deny?: string | ReadonlyArray<PermissionName> | null | undefined
+  readonly allow?: string | ReadonlyArray<Permission> | null | undefined
+  readonly deny?: string | ReadonlyArray<Permission> | null | undefined
 }
 
 const toBits = (permissions: AnyOverwrite["allow"]): bigint =>
@@ -171,10 +176,10 @@ const LOST_ROLES =
 interface RoleInput {
   readonly guild_id: string
   readonly role_id: string
-  readonly permissions?: ReadonlyArray<PermissionName>
+  readonly permissions?: ReadonlyArray<Permission>
 }
 
-const keepsRoles = (permissions: ReadonlyArray<PermissionName>): boolean =>
+const keepsRoles = (permissions: ReadonlyArray<Permission>): boolean =>
   permissions.includes("MANAGE_ROLES") || permissions.includes("ADMINISTRATOR")
 
 /** Says in a preview what the bot loses. */

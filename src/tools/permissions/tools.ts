@@ -6,7 +6,7 @@ import { choice, described, optional, setOf } from "../shared/fields.ts"
 import { ChannelId, channel_id, guild_id, RoleId, UserId } from "../shared/ids.ts"
 import { auditActions, auditChannel } from "./auditChannel.ts"
 import { actionPermissions, explain, explainIssues } from "./explain.ts"
-import { permissions as permissionList } from "./fields.ts"
+import { namedPermissions } from "./fields.ts"
 
 const synonyms = {
   permissions_explain:
@@ -25,7 +25,7 @@ export const tools = group({ category: "permissions", synonyms }, [
       channel_id: optional(described("Channel or thread id; omitted: the whole guild.", ChannelId)),
       user_id: optional(described("User id; without it and role_id, the bot.", UserId)),
       role_id: optional(described("Role id, as of a member with no other role.", RoleId)),
-      requested_permissions: optional(permissionList("Permissions, such as SEND_MESSAGES.")),
+      requested_permissions: optional(namedPermissions("Permissions, such as SEND_MESSAGES.")),
       action: optional(choice("Action, in place of permissions.", ...enumNames(actionPermissions))),
       target_user_id: optional(described("For kick_member, ban_member, timeout_member.", UserId)),
       target_role_id: optional(described("For assign_role, remove_role.", RoleId))

@@ -1,7 +1,7 @@
 /** Preview facts of permission changes: of a role, or of a channel's overwrites. */
 import { OverwriteType } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { bitsOf, namesOf, type PermissionName } from "../../discord/permissions/PermissionName.ts"
+import { bitsOf, type Permission, permissionsIn } from "../../discord/permissions/PermissionName.ts"
 import { getJson, getReadable } from "../dsl/getJson.ts"
 import { Bits, Id, nullish, whole } from "../dsl/reply.ts"
 import { compact } from "../dsl/view.ts"
@@ -30,13 +30,16 @@ export const roleChangeFacts = ({
   guild_id,
   permissions,
   role_id
-}: RolePath & { readonly permissions?: ReadonlyArray<PermissionName> }): PreviewFacts =>
+}: RolePath & { readonly permissions?: ReadonlyArray<Permission> }): PreviewFacts =>
   permissions === undefined
     ? Effect.succeed({})
     : Effect.zipWith(roleIn(guild_id, role_id), memberCountFacts(guild_id, role_id), (role, members) => {
         const [before, after] = [BigInt(role?.permissions ?? 0), bitsOf(permissions)]
         return {
-          ...compact({ permissions_added: namesOf(after & ~before), permissions_removed: namesOf(before & ~after) }),
+          ...compact({
+            permissions_added: permissionsIn(after & ~before),
+            permissions_removed: permissionsIn(before & ~after)
+          }),
           ...members
         }
       })
@@ -51,8 +54,8 @@ export const roleDeletionFacts = ({ guild_id, role_id }: RolePath): PreviewFacts
 /** An overwrite in a tool's input. */
 interface OverwriteInput {
   readonly id: string
-  readonly allow?: ReadonlyArray<PermissionName>
-  readonly deny?: ReadonlyArray<PermissionName>
+  readonly allow?: ReadonlyArray<Permission>
+  readonly deny?: ReadonlyArray<Permission>
 }
 
 /** Returns the facts of changing or deleting one overwrite. Without a type, it is deleted. */
@@ -128,8 +131,8 @@ const isGrant = ({ no_longer_denied = [], newly_allowed = [] }: ReturnType<typeo
 
 const changeOf = (before: OverwriteBits, after: OverwriteBits) => ({
   ...compact({
-    newly_allowed: namesOf(after.allow & ~before.allow),
-    newly_denied: namesOf(after.deny & ~before.deny)
+    newly_allowed: permissionsIn(after.allow & ~before.allow),
+    newly_denied: permissionsIn(after.deny & ~before.deny)
   }),
   ...lostBy(before, after)
 })

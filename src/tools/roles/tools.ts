@@ -15,6 +15,7 @@ import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, resultOf, view, viewOf } from "../dsl/view.ts"
 import { granting } from "../permissions/dangerous.ts"
 import { permissions, permissionsText } from "../permissions/fields.ts"
+import { keptInRole } from "../permissions/mergeOverwrite.ts"
 import { roleNotice } from "../permissions/ownAccess.ts"
 import { reasons } from "../shared/failures.ts"
 import { color, described, flag, integer, listOf, nullable, object, optional, text } from "../shared/fields.ts"
@@ -139,7 +140,7 @@ export const tools = group({ category: "roles", synonyms }, [
   }),
   patch("roles_modify", "/guilds/{guild_id}/roles/{role_id}", {
     description:
-      "Change a role below the bot's highest role. permissions replaces the whole list: call roles_get first. For the position use roles_modify_positions.",
+      "Change a role below the bot's highest role. permissions replaces the whole list, except bits without a name: call roles_get first. For the position use roles_modify_positions.",
     path: { guild_id, role_id },
     body: bodyFields,
     options: localFields,
@@ -154,6 +155,7 @@ export const tools = group({ category: "roles", synonyms }, [
     ...granting((role: RoleFields & { readonly role_id: string }) => [
       { permissions: role.permissions, id: () => role.role_id }
     ]),
+    keeps: ({ guild_id, permissions, role_id }) => permissions && keptInRole(guild_id, role_id, permissions),
     validate: (input) => [
       ...atLeastOne("name", "permissions", "color", "colors", "hoist", "mentionable", "unicode_emoji", "icon")(input),
       ...roleIssues(input)

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { namesOf } from "../../discord/permissions/PermissionName.ts"
+import { permissionsIn } from "../../discord/permissions/PermissionName.ts"
 import { Bits, Color, expected, Id, nullish } from "../dsl/reply.ts"
 import { compact, created, viewOf } from "../dsl/view.ts"
 
@@ -47,7 +47,7 @@ export const createdRole = created(role, "id")
 
 /** Returns the names of permissions. ADMINISTRATOR includes all others, so it is listed alone. */
 export const permissionNames = (bits: string) => {
-  const names = namesOf(BigInt(bits))
+  const names = permissionsIn(BigInt(bits))
   return names.includes("ADMINISTRATOR") ? (["ADMINISTRATOR"] as const) : names
 }
 
