@@ -1110,13 +1110,13 @@ export interface Tools {
       /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Permissions to allow. */
-      readonly allow?: ReadonlyArray<DiscordPermission>
+      readonly allow?: ReadonlyArray<string>
       /** Audit log reason. */
       readonly audit_reason?: string
       /** Permissions to deny. */
-      readonly deny?: ReadonlyArray<DiscordPermission>
+      readonly deny?: ReadonlyArray<string>
       /** Permissions to reset: neither allowed nor denied here. */
-      readonly inherit?: ReadonlyArray<DiscordPermission>
+      readonly inherit?: ReadonlyArray<string>
     }
     readonly answer: {
       readonly done: true
@@ -1239,7 +1239,7 @@ export interface Tools {
       readonly commands: ReadonlyArray<{
         readonly name: string
         readonly contexts?: ReadonlyArray<"bot_dm" | "guild" | "private_channel">
-        readonly default_member_permissions?: ReadonlyArray<DiscordPermission>
+        readonly default_member_permissions?: ReadonlyArray<string>
         readonly description?: string
         readonly description_localizations?: DiscordDescriptionLocalizations
         readonly handler?: "app" | "discord_launch_activity"
@@ -1267,7 +1267,7 @@ export interface Tools {
       /** All commands from now on, as in commands_create_global; [] deletes all. */
       readonly commands: ReadonlyArray<{
         readonly name: string
-        readonly default_member_permissions?: ReadonlyArray<DiscordPermission>
+        readonly default_member_permissions?: ReadonlyArray<string>
         readonly description?: string
         readonly description_localizations?: DiscordDescriptionLocalizations
         readonly id?: string
@@ -1297,7 +1297,7 @@ export interface Tools {
       /** Contexts of use; all by default. */
       readonly contexts?: ReadonlyArray<"bot_dm" | "guild" | "private_channel">
       /** Permissions that members need, all of them; [] for administrators only. */
-      readonly default_member_permissions?: ReadonlyArray<DiscordPermission>
+      readonly default_member_permissions?: ReadonlyArray<string>
       /** What the command does. Required for slash commands. */
       readonly description?: string
       /** The description in other languages by locale, such as de, fr, es-ES. */
@@ -1329,7 +1329,7 @@ export interface Tools {
       /** The name, 1 to 32 characters. For a slash command: lower case, no spaces. */
       readonly name: string
       /** Permissions that members need, all of them; [] for administrators only. */
-      readonly default_member_permissions?: ReadonlyArray<DiscordPermission>
+      readonly default_member_permissions?: ReadonlyArray<string>
       /** What the command does. Required for slash commands. */
       readonly description?: string
       /** The description in other languages by locale, such as de, fr, es-ES. */
@@ -1512,7 +1512,7 @@ export interface Tools {
       /** Contexts of use. */
       readonly contexts?: ReadonlyArray<"bot_dm" | "guild" | "private_channel">
       /** Permissions that members need, all of them; [] for administrators only. */
-      readonly default_member_permissions?: ReadonlyArray<DiscordPermission>
+      readonly default_member_permissions?: ReadonlyArray<string>
       /** What the command does. Required for slash commands. */
       readonly description?: string
       /** The description in other languages by locale, such as de, fr, es-ES. */
@@ -1546,7 +1546,7 @@ export interface Tools {
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<DiscordClearClear>
       /** Permissions that members need, all of them; [] for administrators only. */
-      readonly default_member_permissions?: ReadonlyArray<DiscordPermission>
+      readonly default_member_permissions?: ReadonlyArray<string>
       /** What the command does. Required for slash commands. */
       readonly description?: string
       /** The description in other languages by locale, such as de, fr, es-ES. */
@@ -1768,7 +1768,7 @@ export interface Tools {
       readonly components: ReadonlyArray<unknown>
     }
     readonly answer: {
-      readonly problems: ReadonlyArray<DiscordAlike>
+      readonly problems: ReadonlyArray<DiscordValidationIssue>
       readonly valid: boolean
       readonly characters?: number
       readonly components?: number
@@ -2313,7 +2313,6 @@ export interface Tools {
       readonly connected_since?: 0 | string
       readonly connections?: { readonly disconnects: number; readonly identifies: number; readonly resumes: number }
       readonly dropped?: { readonly [key: string]: number }
-      readonly gaps?: number
       readonly intents?: ReadonlyArray<string>
       readonly latency_ms?: number
       readonly log?: { readonly bytes: number; readonly events: number; readonly oldest?: 0 | string }
@@ -5174,7 +5173,7 @@ export interface Tools {
       /** The role's name. */
       readonly name?: string
       /** Replaces all permissions of the role, such as SEND_MESSAGES. */
-      readonly permissions?: ReadonlyArray<DiscordPermission>
+      readonly permissions?: ReadonlyArray<string>
       /** Emoji shown with the name. */
       readonly unicode_emoji?: string
     }
@@ -5253,7 +5252,7 @@ export interface Tools {
     }
     readonly answer: DiscordPage<{ readonly members: number; readonly role_id: string }>
   }
-  /** Change a role below the bot's highest role. permissions replaces the whole list: call roles_get first. For the position use roles_modify_positions. */
+  /** Change a role below the bot's highest role. permissions replaces the whole list, except bits without a name: call roles_get first. For the position use roles_modify_positions. */
   readonly roles_modify: {
     readonly input: {
       /** Guild id. */
@@ -5283,7 +5282,7 @@ export interface Tools {
       /** The role's name. */
       readonly name?: string
       /** Replaces all permissions of the role, such as SEND_MESSAGES. */
-      readonly permissions?: ReadonlyArray<DiscordPermission>
+      readonly permissions?: ReadonlyArray<string>
       /** Emoji shown with the name. */
       readonly unicode_emoji?: string
     }
@@ -5833,7 +5832,7 @@ export interface Tools {
         readonly hoist?: boolean
         readonly mentionable?: boolean
         readonly name?: string
-        readonly permissions?: ReadonlyArray<DiscordPermission>
+        readonly permissions?: ReadonlyArray<DiscordAllow>
       }>
       readonly source_guild?: string
       readonly source_guild_id?: string
@@ -5999,8 +5998,6 @@ export interface Tools {
       readonly thread_id: string
       /** The member. */
       readonly user_id: string
-      /** Omit until asked. */
-      readonly __confirm?: boolean | string
     }
     readonly answer: {
       readonly done: true
@@ -6134,7 +6131,7 @@ export interface Tools {
       readonly members?: number
       readonly name?: string
       readonly owner?: boolean
-      readonly permissions?: ReadonlyArray<DiscordPermission>
+      readonly permissions?: ReadonlyArray<DiscordAllow>
     }>
   }
   /** Change the bot's own username, avatar or banner. Discord allows only a few username changes per hour. */
@@ -6657,17 +6654,60 @@ export interface DiscordAction {
   }
 }
 
-export interface DiscordAlike {
-  readonly code: string
-  readonly message: string
-  readonly path: string
-  readonly fix?: {
-    readonly move_into?: string
-    readonly omit?: true
-    readonly rename?: string
-    readonly set?: { readonly [key: string]: ReadonlyArray<string> | number | string }
-  }
-}
+export type DiscordAllow =
+  | "ADD_REACTIONS"
+  | "ADMINISTRATOR"
+  | "ATTACH_FILES"
+  | "BAN_MEMBERS"
+  | "BYPASS_SLOWMODE"
+  | "CHANGE_NICKNAME"
+  | "CONNECT"
+  | "CREATE_EVENTS"
+  | "CREATE_GUILD_EXPRESSIONS"
+  | "CREATE_INSTANT_INVITE"
+  | "CREATE_PRIVATE_THREADS"
+  | "CREATE_PUBLIC_THREADS"
+  | "DEAFEN_MEMBERS"
+  | "EMBED_LINKS"
+  | "KICK_MEMBERS"
+  | "MANAGE_CHANNELS"
+  | "MANAGE_EVENTS"
+  | "MANAGE_GUILD"
+  | "MANAGE_GUILD_EXPRESSIONS"
+  | "MANAGE_MESSAGES"
+  | "MANAGE_NICKNAMES"
+  | "MANAGE_ROLES"
+  | "MANAGE_THREADS"
+  | "MANAGE_WEBHOOKS"
+  | "MENTION_EVERYONE"
+  | "MODERATE_MEMBERS"
+  | "MOVE_MEMBERS"
+  | "MUTE_MEMBERS"
+  | "PIN_MESSAGES"
+  | "PRIORITY_SPEAKER"
+  | "READ_MESSAGE_HISTORY"
+  | "REQUEST_TO_SPEAK"
+  | "SEND_MESSAGES"
+  | "SEND_MESSAGES_IN_THREADS"
+  | "SEND_POLLS"
+  | "SEND_TTS_MESSAGES"
+  | "SEND_VOICE_MESSAGES"
+  | "SET_VOICE_CHANNEL_STATUS"
+  | "SPEAK"
+  | "STREAM"
+  | "USE_APPLICATION_COMMANDS"
+  | "USE_EMBEDDED_ACTIVITIES"
+  | "USE_EXTERNAL_APPS"
+  | "USE_EXTERNAL_EMOJIS"
+  | "USE_EXTERNAL_SOUNDS"
+  | "USE_EXTERNAL_STICKERS"
+  | "USE_SOUNDBOARD"
+  | "USE_VAD"
+  | "VIEW_AUDIT_LOG"
+  | "VIEW_CHANNEL"
+  | "VIEW_CREATOR_MONETIZATION_ANALYTICS"
+  | "VIEW_GUILD_INSIGHTS"
+  | `0x${string}`
 
 export interface DiscordAllowedMentions {
   readonly parse?: ReadonlyArray<"everyone" | "roles" | "users">
@@ -7309,7 +7349,7 @@ export interface DiscordGuildInstall {
 }
 
 export interface DiscordInstallParams {
-  readonly permissions: ReadonlyArray<DiscordPermission>
+  readonly permissions: ReadonlyArray<string>
   readonly scopes: ReadonlyArray<"applications.commands" | "bot">
 }
 
@@ -7533,7 +7573,7 @@ export interface DiscordNotDone {
       readonly status: number
       readonly discord_code?: number
     }
-    readonly validation_issues?: ReadonlyArray<DiscordAlike>
+    readonly validation_issues?: ReadonlyArray<DiscordValidationIssue>
   }
   readonly result?: unknown
 }
@@ -7574,8 +7614,8 @@ export type DiscordOption =
 export interface DiscordOverwrite {
   readonly id: string
   readonly type: "member" | "role"
-  readonly allow?: ReadonlyArray<DiscordPermission>
-  readonly deny?: ReadonlyArray<DiscordPermission>
+  readonly allow?: ReadonlyArray<string>
+  readonly deny?: ReadonlyArray<string>
 }
 
 export interface DiscordPart {
@@ -7655,13 +7695,13 @@ export type DiscordPermission =
   | "VIEW_GUILD_INSIGHTS"
 
 export interface DiscordPermissionOverwrite {
-  readonly allow?: ReadonlyArray<DiscordPermission>
-  readonly deny?: ReadonlyArray<DiscordPermission>
+  readonly allow?: ReadonlyArray<DiscordAllow>
+  readonly deny?: ReadonlyArray<DiscordAllow>
   readonly id?: string
   readonly type?: string
 }
 
-export type DiscordPermissions = "" | ReadonlyArray<DiscordPermission>
+export type DiscordPermissions = "" | ReadonlyArray<DiscordAllow>
 
 export interface DiscordPermissionsAuditChannelMember {
   readonly allow: ReadonlyArray<DiscordPermission>
@@ -7969,6 +8009,18 @@ export interface DiscordUserOption {
   readonly description_localizations?: DiscordDescriptionLocalizations
   readonly name_localizations?: DiscordDescriptionLocalizations
   readonly required?: boolean
+}
+
+export interface DiscordValidationIssue {
+  readonly code: string
+  readonly message: string
+  readonly path: string
+  readonly fix?: {
+    readonly move_into?: string
+    readonly omit?: true
+    readonly rename?: string
+    readonly set?: { readonly [key: string]: ReadonlyArray<string> | number | string }
+  }
 }
 
 export interface DiscordVoiceState {
