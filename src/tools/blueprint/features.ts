@@ -57,19 +57,20 @@ export const needsCommunity = ({ guild: { features } }: Pick<GuildState, "guild"
 
 /**
  * Why a channel cannot become one of another kind, and what to do instead. Then it stays as it is, and where it is.
- * `undefined`: it can.
+ * `undefined`: it can. `isReplaced`: the plan sets other channels where Community needs this one.
  */
 export const kindDenial = (
   { guild }: Pick<GuildState, "guild">,
   { id, type }: Pick<ChannelState, "id" | "type">,
-  to: Kind
+  to: Kind,
+  isReplaced = false
 ): string | undefined => {
   const from = kindOfType(type)
   if (!canBecome(from, to)) {
     return `a ${from} channel cannot become a ${to} channel: it stays`
   }
   if (from === to) return undefined
-  return [guild.rules_channel_id, guild.public_updates_channel_id].includes(id)
+  return !isReplaced && [guild.rules_channel_id, guild.public_updates_channel_id].includes(id)
     ? "the rules and updates channels of a Community guild must be text channels"
     : needsCommunity({ guild }, "announcement")
 }

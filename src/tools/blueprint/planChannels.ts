@@ -6,7 +6,7 @@ import { allChannels, requiredChannels } from "./checkDocument.ts"
 import { createChannel } from "./createChannel.ts"
 import { CATEGORY_CHANNELS_MAX, CHANNELS_MAX, type ChannelEntry, kindOf } from "./entries.ts"
 import { kindAdvice, kindDenial, possibleChannel } from "./features.ts"
-import { isCommunity, seesAll } from "./GuildState.ts"
+import { type ChannelState, isCommunity, seesAll } from "./GuildState.ts"
 import { discordName, kindOfType, NAMELESS } from "./kinds.ts"
 import { matchChannels, type WantedChannel } from "./match.ts"
 import type { PlanDraft } from "./PlanDraft.ts"
@@ -54,8 +54,10 @@ export const planChannels = (plan: PlanDraft): void => {
     if (object === undefined || channel === undefined) return []
     // So does that of a channel which was found by its name.
     const kind = isKindless(it.entry) ? (kindOfType(channel.type) ?? it.kind) : it.kind
-    const denial = kindDenial(state, channel, kind)
-    if (denial === undefined) return [{ wanted: { ...it, kind }, before: object.entry, channel }]
+    const isReplaced = replacesRequired(plan, it.key, channel)
+    const denial = kindDenial(state, channel, kind, isReplaced)
+    const isLate = isReplaced && kind !== kindOfType(channel.type)
+    if (denial === undefined) return [{ wanted: { ...it, kind }, before: object.entry, channel, isLate }]
     plan.cannot(CHANNEL, channel.name, denial, "kind")
     plan.notices.push(kindAdvice(denial))
     stay.add(it.key)
@@ -120,7 +122,7 @@ const partition = <A>(
 /** Adds the changes of a channel. Returns whether it gets into the category that the blueprint has it in. */
 const updateChannel = (
   plan: PlanDraft,
-  { before, channel, wanted }: FoundChannel,
+  { before, channel, isLate, wanted }: FoundChannel,
   capacity: Capacity,
   unseen: Unseen,
   categories: CategoryChanges
@@ -199,7 +201,7 @@ const updateChannel = (
   }
   if (Object.keys(call).length > 1) {
     plan.step(
-      closes ? "closing" : kind === "category" ? "categories" : "channels",
+      closes || isLate ? "closing" : kind === "category" ? "categories" : "channels",
       "channels_modify",
       channel.name,
       call,
@@ -207,6 +209,13 @@ const updateChannel = (
     )
   }
   return full === undefined
+}
+
+/** Whether Community needs a channel now, and the blueprint sets another one in each such setting. */
+const replacesRequired = (plan: PlanDraft, key: string, { id }: ChannelState): boolean => {
+  const fields = requiredChannels.filter((field) => plan.state.guild[`${field}_id`] === id)
+  const others = fields.map((field) => plan.document.guild?.[field] ?? key)
+  return fields.length > 0 && others.every((other) => other !== key && other !== "" && canBeRequired(plan, other))
 }
 
 /** Returns the ids of the channels that a Community guild needs, as far as the plan knows them. */

@@ -99,6 +99,8 @@ export interface FoundChannel {
   readonly wanted: WantedChannel
   readonly before: ChannelEntry
   readonly channel: ChannelState
+  /** Whether it changes after the settings of the guild: until then, Community needs it as it is. */
+  readonly isLate: boolean
 }
 
 /** The capacity that a guild and its categories have, with the deletions of the same plan that can run first. */

@@ -6,8 +6,9 @@ import { afterAll } from "vitest"
 import * as FileSource from "../../../src/discord/FileSource.ts"
 import type { Fault } from "../../../src/sandbox/Fault.ts"
 import * as SandboxModule from "../../../src/sandbox/Sandbox.ts"
-import { type Section, sections } from "../../../src/tools/blueprint/document.ts"
+import { type Document, type Section, sections } from "../../../src/tools/blueprint/document.ts"
 import { documentOf } from "../../../src/tools/blueprint/documentOf.ts"
+import type { ChannelEntry } from "../../../src/tools/blueprint/entries.ts"
 import { planOf } from "../../../src/tools/blueprint/plan.ts"
 import { writeDocument } from "../../../src/tools/blueprint/readDocument.ts"
 import { app, call, codeOf, roomy, Sandbox, type Served, served } from "../../dispatch/app.ts"
@@ -79,7 +80,7 @@ const writes = Effect.flatMap(Sandbox, ({ requests }) =>
 const start = Effect.fnUntraced(function* ({ from, to }: Pair, options: Options) {
   const { ids } = yield* Sandbox
   yield* install(yield* inSandbox(from))
-  const { document } = documentOf(yield* inSandbox(to), { only: options.only })
+  const document = thinned(documentOf(yield* inSandbox(to), { only: options.only }).document, options.keeps)
   return {
     document,
     input: {
@@ -90,6 +91,19 @@ const start = Effect.fnUntraced(function* ({ from, to }: Pair, options: Options)
   }
 })
 
+/** Returns a document as a person writes it: some channels have no entry for overwrites, or an empty one. */
+const thinned = (document: Document, keeps: Options["keeps"]): Document => {
+  const thin = ({ channels, overwrites, ...entry }: ChannelEntry): ChannelEntry => {
+    const kept = keeps(entry.name)
+    return {
+      ...entry,
+      ...(kept !== "none" && overwrites && { overwrites: kept === "all" ? overwrites : {} }),
+      ...(channels && { channels: channels.map(thin) })
+    }
+  }
+  return { ...document, ...(document.channels && { channels: document.channels.map(thin) }) }
+}
+
 /** Keys that no object in the arguments of a call may have. A text may. */
 const RESERVED = /"(?:constructor|prototype|__proto__)":/
 
@@ -99,10 +113,17 @@ interface Options {
   /** As YAML, not as an object. */
   readonly isText: boolean
   readonly only: ReadonlyArray<Section>
+  /** Which overwrites the entry of a channel has. */
+  readonly keeps: (channel: string) => "all" | "none" | "empty"
 }
 
 const options = (only: fc.Arbitrary<ReadonlyArray<Section>> = fc.constant(sections)): fc.Arbitrary<Options> =>
-  fc.record({ prune: fc.boolean(), isText: fc.boolean(), only })
+  fc.record({
+    prune: fc.boolean(),
+    isText: fc.boolean(),
+    only,
+    keeps: fc.func(fc.constantFrom("all", "all", "none", "empty"))
+  })
 
 /** What a fault does: a refusal, a failure, silence, and answers that never arrive although the call was done. */
 const effects: ReadonlyArray<Pick<Fault, "do" | "after_effect">> = [
