@@ -1768,7 +1768,7 @@ export interface Tools {
       readonly components: ReadonlyArray<unknown>
     }
     readonly answer: {
-      readonly problems: ReadonlyArray<DiscordValidationIssue>
+      readonly problems: ReadonlyArray<DiscordAlike>
       readonly valid: boolean
       readonly characters?: number
       readonly components?: number
@@ -2313,6 +2313,7 @@ export interface Tools {
       readonly connected_since?: 0 | string
       readonly connections?: { readonly disconnects: number; readonly identifies: number; readonly resumes: number }
       readonly dropped?: { readonly [key: string]: number }
+      readonly gaps?: number
       readonly intents?: ReadonlyArray<string>
       readonly latency_ms?: number
       readonly log?: { readonly bytes: number; readonly events: number; readonly oldest?: 0 | string }
@@ -5998,6 +5999,8 @@ export interface Tools {
       readonly thread_id: string
       /** The member. */
       readonly user_id: string
+      /** Omit until asked. */
+      readonly __confirm?: boolean | string
     }
     readonly answer: {
       readonly done: true
@@ -6651,6 +6654,18 @@ export interface DiscordAction {
     readonly channel_id?: string
     readonly custom_message?: string
     readonly duration_seconds?: number
+  }
+}
+
+export interface DiscordAlike {
+  readonly code: string
+  readonly message: string
+  readonly path: string
+  readonly fix?: {
+    readonly move_into?: string
+    readonly omit?: true
+    readonly rename?: string
+    readonly set?: { readonly [key: string]: ReadonlyArray<string> | number | string }
   }
 }
 
@@ -7573,7 +7588,7 @@ export interface DiscordNotDone {
       readonly status: number
       readonly discord_code?: number
     }
-    readonly validation_issues?: ReadonlyArray<DiscordValidationIssue>
+    readonly validation_issues?: ReadonlyArray<DiscordAlike>
   }
   readonly result?: unknown
 }
@@ -8009,18 +8024,6 @@ export interface DiscordUserOption {
   readonly description_localizations?: DiscordDescriptionLocalizations
   readonly name_localizations?: DiscordDescriptionLocalizations
   readonly required?: boolean
-}
-
-export interface DiscordValidationIssue {
-  readonly code: string
-  readonly message: string
-  readonly path: string
-  readonly fix?: {
-    readonly move_into?: string
-    readonly omit?: true
-    readonly rename?: string
-    readonly set?: { readonly [key: string]: ReadonlyArray<string> | number | string }
-  }
 }
 
 export interface DiscordVoiceState {
