@@ -94,10 +94,19 @@ export const overDiscord = (
     Layer.provideMerge(Layer.succeed(Settings, settings))
   )
 
-/** Live events that only take questions to people. */
+/** Live events that only take questions to people, whose answers can arrive. */
 export const asksInMemory = Layer.effect(
   Gateway,
-  Effect.map(Effect.orDie(Asks.make(undefined)), (asks) => ({ ...off, asks: Effect.succeed(asks), takesReplies: true }))
+  Effect.map(Effect.orDie(Asks.make(undefined)), (asks) => ({
+    ...off,
+    asks: Effect.succeed(asks),
+    takesReplies: true,
+    status: Effect.succeed({
+      intents: ["GUILD_MESSAGES" as const, "DIRECT_MESSAGES" as const],
+      dropped: {},
+      recovered: 0
+    })
+  }))
 ).pipe(Layer.provide(NodeContext.layer))
 
 /** Only tests with a file for it record calls. */

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, TestClock } from "effect"
+import { Effect } from "effect"
 import { catalogue, findTool } from "../../src/catalogue.ts"
 import type { ApproverCapability } from "../../src/safety/Approver.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
@@ -67,17 +67,17 @@ const held = Effect.fnUntraced(function* (servers: Asking, tool: Tool, input: ob
 })
 
 /** With the token of the preview the call runs once. */
-const released = Effect.fnUntraced(function* (server: Asking[number]["server"], tool: Tool, input: object) {
-  const before = server.changes()
+const released = Effect.fnUntraced(function* (tool: Tool, input: object) {
+  const server = yield* gateServer({ MCP_DRY_RUN: "false", MCP_CONFIRM: "token" }, riskyGuild)
   const __confirm = tokenOf(yield* server.call(tool.name, { ...input, __confirm: true }))
-  assert.deepStrictEqual(server.changes(), before, tool.name)
+  assert.deepStrictEqual(server.changes(), [], tool.name)
   yield* server.call(tool.name, { ...input, __confirm })
   const changes = server.changes()
-  assert.isAbove(changes.length, before.length, tool.name)
+  assert.isAbove(changes.length, 0, tool.name)
   const again = yield* server.call(tool.name, { ...input, __confirm })
   assert.strictEqual(outcomeOf(again), "token_used", tool.name)
   assert.deepStrictEqual(server.changes(), changes, tool.name)
-})
+}, Effect.scoped)
 
 const isListed = (name: string) => riskyCalls.some(([listed]) => listed === name)
 
@@ -105,14 +105,11 @@ describe("without consent", () => {
   it.scoped("every guarded tool changes nothing on any path, and with consent it runs once", () =>
     Effect.gen(function* () {
       const servers = yield* withoutConsent
-      const trusting = yield* gateServer({ MCP_DRY_RUN: "false", MCP_CONFIRM: "token" }, riskyGuild)
       for (const [tool, input] of rows) {
         yield* turn
-        // Limits and circuits of the previous tool are over.
-        yield* TestClock.adjust("1 minute")
         const call = yield* input
         assert.deepStrictEqual(yield* held(servers, tool, call), new Map(), tool.name)
-        yield* released(trusting, tool, call)
+        yield* released(tool, call)
       }
     })
   )
