@@ -1,6 +1,6 @@
 /**
  * Power over approvals: a call that gives or takes a role of MCP_APPROVERS, restricts an approver, or hides the approval
- * channel, decides who can decline. It is a grant, whatever its tool. The rules are by operation, so they hold for each
+ * channel, decides who can decline. It is a grant, by any tool. The rules are by operation, so they hold for each
  * tool and each step of a plan with that operation.
  */
 import { Effect, Option, Schema } from "effect"

@@ -91,6 +91,11 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("for fifteen minutes", status, "TOKEN_MS = 15 * 60_000")
   ],
   "docs/events.md": [
+    claim(
+      "messages of the last 5 minutes, at most 1 MB",
+      "src/mcp/http/SessionEvents.ts",
+      "EVENT_LIFE_MS = 5 * 60_000"
+    ),
     claim("takes 50 seconds by default", gatewayTools, "DEFAULT_WAIT_S = 50"),
     claim("at most 3,600 seconds", gatewayTools, "WAIT_MAX_S = 3600"),
     claim("else 300", gatewayTools, "WITHOUT_PROGRESS_MAX_S = 300"),
@@ -195,6 +200,8 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("exit code is 1", "test/process/tasks.test.ts", "assert.strictEqual(code, 1)")
   ],
   "docs/http.md": [
+    claim("100, and 16 MB", "src/discord/WrittenFiles.ts", "CLIENT_WRITTEN_BYTES = 16 * 1024 * 1024"),
+    claim("400, and 64 MB", "src/discord/WrittenFiles.ts", "WRITTEN_BYTES = 64 * 1024 * 1024"),
     claim("A wait ends within 5 seconds", "src/events/Gateway.ts", "LOOK_AGAIN = Duration.seconds(5)"),
     claim(
       "the last 1,000 tokens",

@@ -46,11 +46,11 @@ type Decision = GuildBoundary.CallGuilds | "unresolved" | "not_listed"
 
 const rows: Readonly<Record<string, readonly [ids: ReadonlyArray<ReferencedId>, decision: Decision]>> = {
   "is that of its channel": [[inA], { own: A, all: [A] }],
-  "is that of its channel, whatever sticker comes before it": [
+  "is that of its channel, also after a sticker": [
     [id("sticker", STICKER_B, "sticker_ids.0"), id("sticker", STANDARD_STICKER, "sticker_ids.1"), inA],
     { own: A, all: [B, A] }
   ],
-  "is that of its channel, whatever channel is nested before it": [
+  "is that of its channel, also after a nested channel": [
     [id("channel", CHANNEL_B, "components.0.default_values.0.id"), inA],
     { own: A, all: [B, A] }
   ],
