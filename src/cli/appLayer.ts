@@ -7,7 +7,7 @@ import * as Server from "../serverLayer.ts"
 import { makeOwnSecrets } from "../text/secrets.ts"
 import { defaultAuditFile, stateDirectory } from "./Environment.ts"
 import { observabilityLayer, redactorOf } from "./observability.ts"
-import { host, isAlive, logOutput, pid, version } from "./process.ts"
+import { host, isAlive, logOutput, pid, version, workingDirectory } from "./process.ts"
 
 /** Provides the server without the MCP protocol, for this process. `sandbox`: it serves the embedded sandbox. */
 export const servingLayer = (loaded: Loaded, sandbox: boolean) => Server.serverLayer(servingPartsOf(loaded, sandbox))
@@ -41,7 +41,11 @@ const servingPartsOf = (loaded: Loaded, sandbox: boolean): Server.ServerParts =>
   const directory = sandbox ? undefined : stateDirectory(host())
   return {
     ...partsOf(loaded),
-    gateway: { token: loaded.token, machine: directory === undefined ? undefined : { directory, pid, isAlive } }
+    gateway: {
+      token: loaded.token,
+      machine: directory === undefined ? undefined : { directory, pid, isAlive },
+      workingDirectory: workingDirectory()
+    }
   }
 }
 

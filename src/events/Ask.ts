@@ -36,8 +36,11 @@ export const Ask = Schema.Struct({
   /** Who may answer. Both empty: everybody in the channel. */
   user_ids: Schema.Array(Schema.String),
   role_ids: Schema.Array(Schema.String),
-  /** The client that asked. Others do not see the question. */
+  /** The authenticated client that asked. Others do not see the question. */
   client_id: optional(Schema.String),
+  /** Without authentication: the digest of the client's name and directory, and the id of the process that asked. */
+  program: optional(Schema.String),
+  process: optional(Schema.String),
   created_at: Schema.String,
   expires_at: Schema.String,
   status: Schema.Literal("pending", "answered", "cancelled", "expired"),
@@ -217,14 +220,17 @@ export const ASKS_OF_CLIENT_MAX = 250
 /** How long a question is kept after its end. */
 export const KEPT_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Returns the limit that a further question of a client exceeds, if there is one. Nobody ends the open ones of others. */
+/**
+ * Returns the limit that a further question of a client exceeds, if there is one. `isOwn`: a question is of this client.
+ * Nobody ends the open ones of others.
+ */
 export const exceededLimit = (
   asks: ReadonlyArray<Ask>,
-  client_id: string | undefined,
+  isOwn: (ask: Ask) => boolean,
   nowMs: number
 ): number | undefined => {
   const open = asks.filter((ask) => statusAt(ask, nowMs) === "pending")
-  if (open.filter((ask) => ask.client_id === client_id).length >= ASKS_OF_CLIENT_MAX) return ASKS_OF_CLIENT_MAX
+  if (open.filter(isOwn).length >= ASKS_OF_CLIENT_MAX) return ASKS_OF_CLIENT_MAX
   return open.length >= ASKS_MAX ? ASKS_MAX : undefined
 }
 
@@ -234,7 +240,7 @@ export const exceededLimit = (
  */
 export const keptOf = (asks: ReadonlyArray<Ask>, nowMs: number): ReadonlyArray<Ask> => {
   const fresh = asks.filter((ask) => statusAt(ask, nowMs) === "pending" || Date.parse(ask.expires_at) + KEPT_MS > nowMs)
-  const byClient = Arr.groupBy(fresh, ({ client_id }) => client_id ?? "")
+  const byClient = Arr.groupBy(fresh, ({ client_id, program }) => client_id ?? program ?? "")
   const kept = new Set(Object.values(byClient).flatMap((own) => withoutOldest(own, ASKS_OF_CLIENT_MAX, nowMs)))
   return withoutOldest(
     fresh.filter((ask) => kept.has(ask)),

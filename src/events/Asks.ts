@@ -19,10 +19,15 @@ import {
   statusAt,
   useApproval
 } from "./Ask.ts"
+import { type Asker, type AskingProcess, type AskOwner, isNobodys, isOf, ownerOf } from "./askOwner.ts"
 import { filesUnusableBy, makeWarning } from "./SegmentFiles.ts"
 
-/** What a new question has, and how long it is open, in milliseconds. */
-export interface NewAsk extends Omit<Ask, "ask_id" | "status" | "answer" | "created_at" | "expires_at" | "message_id"> {
+/** What the store sets in a question. */
+type OfStore = "ask_id" | "status" | "answer" | "created_at" | "expires_at" | "message_id" | keyof AskOwner
+
+/** What a new question has, who asks it, and how long it is open, in milliseconds. */
+export interface NewAsk extends Omit<Ask, OfStore> {
+  readonly asker: Asker
   readonly openMs: number
 }
 
@@ -38,9 +43,9 @@ export interface Asks {
   /** Returns the question whose id has this hash. The components of its message carry it. */
   readonly withHash: (hash: string) => Effect.Effect<Option.Option<Ask>>
   /** Returns a question of a client. */
-  readonly find: (ask_id: string, client_id: string | undefined) => Effect.Effect<Option.Option<Ask>>
+  readonly find: (ask_id: string, asker: Asker) => Effect.Effect<Option.Option<Ask>>
   /** Returns the questions of a client, newest first. */
-  readonly list: (client_id: string | undefined) => Effect.Effect<ReadonlyArray<Ask>>
+  readonly list: (asker: Asker) => Effect.Effect<ReadonlyArray<Ask>>
   /** Returns all questions that match, of all clients. */
   readonly select: (matches: (ask: Ask) => boolean) => Effect.Effect<ReadonlyArray<Ask>>
   /** Answers a question. Of several answers at once, one counts. */
@@ -49,15 +54,14 @@ export interface Asks {
     person: Person,
     reply: Reply
   ) => Effect.Effect<Either.Either<Ask, NotCounted>, GatewayUnavailable>
-  /** Takes a question back. Returns none if it is not open. */
-  readonly cancel: (
-    ask_id: string,
-    client_id: string | undefined
-  ) => Effect.Effect<Option.Option<Ask>, GatewayUnavailable>
+  /** Takes a question of a client back. Returns none if it is not open. */
+  readonly cancel: (ask_id: string, asker: Asker) => Effect.Effect<Option.Option<Ask>, GatewayUnavailable>
+  /** Takes a question of any client back, for the server itself. Returns none if it is not open. */
+  readonly takeBack: (ask_id: string) => Effect.Effect<Option.Option<Ask>, GatewayUnavailable>
   /** Uses an approval for a call. It permits one run, or none if what was shown has changed (`isOutdated`). */
   readonly useApproval: (
     ask_id: string,
-    client_id: string | undefined,
+    asker: Asker,
     subject: string,
     isOutdated?: boolean
   ) => Effect.Effect<Either.Either<Ask, NotApproved>, GatewayUnavailable>
@@ -73,11 +77,14 @@ export interface Asks {
  * Keeps the questions in `asks.json` of a directory; without one, in memory. Fails if the file cannot be read. Of a damaged
  * file, a copy is kept.
  * A question without a message is of a process that ended while it sent the message: nobody can answer it, so it ends.
+ * One that belongs to nobody expires at once.
  */
 export const make = Effect.fn("Asks.make")(function* (
   directory: string | undefined,
-  owns: Effect.Effect<boolean> = Effect.succeed(true)
+  owns: Effect.Effect<boolean> = Effect.succeed(true),
+  process?: AskingProcess
 ) {
+  const asking = process ?? (yield* askingProcess())
   const context = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
   const path = directory === undefined ? undefined : Context.get(context, Path.Path).join(directory, "asks.json")
   const text = path === undefined ? Option.none() : yield* readFileIfPresent(path)
@@ -90,15 +97,11 @@ export const make = Effect.fn("Asks.make")(function* (
     const lost = list.length === 0 ? "all questions" : counted(list.length - saved.length, "question")
     yield* keepDamaged(path, `${lost} to people cannot be answered any more.`)
   }
+  const started = { wall: yield* Clock.currentTimeMillis, monotonic: yield* monotonicMs }
   /** By the hash of their ids. */
-  let asks: ReadonlyMap<string, Ask> = byHash(
-    saved.map((ask) =>
-      ask.message_id === undefined && ask.status === "pending" ? { ...ask, status: "cancelled" } : ask
-    )
-  )
+  let asks: ReadonlyMap<string, Ask> = byHash(saved.map((ask) => asLoaded(ask, started.wall)))
   let changed = yield* Deferred.make<void>()
   const changing = yield* Effect.makeSemaphore(1)
-  const started = { wall: yield* Clock.currentTimeMillis, monotonic: yield* monotonicMs }
 
   /** The time of the wall clock, or of the monotonic one if the wall clock was set back: the later one counts. */
   const nowMs = Effect.zipWith(Clock.currentTimeMillis, monotonicMs, (wall, monotonic) =>
@@ -155,9 +158,9 @@ export const make = Effect.fn("Asks.make")(function* (
 
   const withId = (ask_id: string) => asks.get(sha256(ask_id))
 
-  const ofClient = (ask_id: string, client_id: string | undefined): Ask | undefined => {
+  const ofClient = (ask_id: string, asker: Asker): Ask | undefined => {
     const ask = withId(ask_id)
-    return ask?.client_id === client_id ? ask : undefined
+    return ask !== undefined && isOf(ask, asker, asking) ? ask : undefined
   }
 
   const current = (ask: Ask, now: number): Ask => ({ ...ask, status: statusAt(ask, now) })
@@ -177,14 +180,31 @@ export const make = Effect.fn("Asks.make")(function* (
       return Effect.raceFirst(Deferred.await(change), Effect.sleep(left)).pipe(Effect.zipRight(whenNot(ask_id, waits)))
     })
 
+  const cancelled = (find: () => Ask | undefined) =>
+    Effect.map(
+      change<undefined>(
+        find,
+        (ask, now) =>
+          statusAt(ask, now) === "pending" ? Either.right({ ...ask, status: "cancelled" }) : Either.left(undefined),
+        undefined
+      ),
+      Either.getRight
+    )
+
   return {
-    open: ({ openMs, ...ask }) =>
+    open: ({ asker, openMs, ...ask }) =>
       Effect.gen(function* () {
         const now = yield* nowMs
-        const limit = exceededLimit([...asks.values()], ask.client_id, now)
+        const limit = exceededLimit([...asks.values()], (one) => isOf(one, asker, asking), now)
         if (limit !== undefined) return yield* new AsksFull({ limit })
         const times = { created_at: isoTime(now), expires_at: isoTime(now + openMs) }
-        return yield* put({ ...ask, ...times, ask_id: yield* secureToken, status: "pending" })
+        return yield* put({
+          ...ask,
+          ...ownerOf(asker, asking),
+          ...times,
+          ask_id: yield* secureToken,
+          status: "pending"
+        })
       }).pipe(changing.withPermits(1)),
     sent: (ask_id, message_id) =>
       Effect.asVoid(
@@ -196,14 +216,11 @@ export const make = Effect.fn("Asks.make")(function* (
       ),
     withHash: (hash) =>
       Effect.map(nowMs, (now) => Option.map(Option.fromNullable(asks.get(hash)), (ask) => current(ask, now))),
-    find: (ask_id, client_id) =>
+    find: (ask_id, asker) =>
+      Effect.map(nowMs, (now) => Option.map(Option.fromNullable(ofClient(ask_id, asker)), (ask) => current(ask, now))),
+    list: (asker) =>
       Effect.map(
-        select((ask) => ask.ask_id === ask_id && ask.client_id === client_id),
-        ([ask]) => Option.fromNullable(ask)
-      ),
-    list: (client_id) =>
-      Effect.map(
-        select((ask) => ask.client_id === client_id),
+        select((ask) => isOf(ask, asker, asking)),
         (all) => all.toReversed()
       ),
     select,
@@ -213,19 +230,11 @@ export const make = Effect.fn("Asks.make")(function* (
         (ask, now) => answerTo(ask, person, reply, now),
         "unknown"
       ),
-    cancel: (ask_id, client_id) =>
-      Effect.map(
-        change<undefined>(
-          () => ofClient(ask_id, client_id),
-          (ask, now) =>
-            statusAt(ask, now) === "pending" ? Either.right({ ...ask, status: "cancelled" }) : Either.left(undefined),
-          undefined
-        ),
-        Either.getRight
-      ),
-    useApproval: (ask_id, client_id, subject, isOutdated) =>
+    cancel: (ask_id, asker) => cancelled(() => ofClient(ask_id, asker)),
+    takeBack: (ask_id) => cancelled(() => withId(ask_id)),
+    useApproval: (ask_id, asker, subject, isOutdated) =>
       change<NotApproved>(
-        () => ofClient(ask_id, client_id),
+        () => ofClient(ask_id, asker),
         (ask, now) => useApproval(ask, subject, now, isOutdated),
         "unknown"
       ),
@@ -238,6 +247,18 @@ export const make = Effect.fn("Asks.make")(function* (
     }).pipe(changing.withPermits(1))
   } satisfies Asks as Asks
 })
+
+/** Makes the process of now. Its questions are told from those of others that run at the same time. */
+export const askingProcess = Effect.fnUntraced(function* (workingDirectory = "") {
+  return { id: yield* secureToken, startedMs: yield* Clock.currentTimeMillis, workingDirectory } satisfies AskingProcess
+})
+
+/** Returns a question as it is when a process loads it. */
+const asLoaded = (ask: Ask, nowMs: number): Ask => {
+  if (ask.status !== "pending") return ask
+  if (ask.message_id === undefined) return { ...ask, status: "cancelled" }
+  return isNobodys(ask) && statusAt(ask, nowMs) === "pending" ? { ...ask, expires_at: isoTime(nowMs) } : ask
+}
 
 const lostOwnership = new GatewayUnavailable({ reason: "not_owner" })
 

@@ -41,6 +41,8 @@ export interface GatewayParts {
   readonly token: Redacted.Redacted
   /** This process, and the state directory of its machine. Unset: the process remembers nothing after its end. */
   readonly machine?: Ownership.Claimant | undefined
+  /** The directory that this process runs in. Clients without authentication are told apart by it, too. */
+  readonly workingDirectory?: string
 }
 
 /** What exists while this process owns the connection. */
@@ -94,6 +96,7 @@ export const layer = (parts: GatewayParts) =>
       const policyChannels = yield* Ref.make<ReadonlyArray<string>>([])
       const interactions = yield* PubSub.sliding<unknown>(INTERACTIONS_MAX)
       const { gateway: connects } = settings
+      const asking = yield* Asks.askingProcess(parts.workingDirectory)
       const replicas = yield* Ownership.ReplicaClaims
       const intents = connects ? settings.gatewayIntents : []
       const endpoint = settings.interactionsPublicKey === undefined ? {} : { endpoint: true as const }
@@ -107,7 +110,7 @@ export const layer = (parts: GatewayParts) =>
           const log = yield* EventLog.make(
             isInMemory ? inMemory() : yield* inDirectory(paths.join(directory, "events"))
           )
-          const asks = yield* Asks.make(isInMemory ? undefined : directory, owns)
+          const asks = yield* Asks.make(isInMemory ? undefined : directory, owns, asking)
           const { allowedGuilds } = settings
           const intake = yield* Intake.make({
             botId: bot,
@@ -251,8 +254,8 @@ const takeBackFormer = Effect.fnUntraced(function* (
     status === "pending" &&
     approves !== undefined &&
     (channel_id !== approvalChannel || user_ids.toSorted().join() !== approvers.toSorted().join())
-  for (const { ask_id, client_id } of yield* asks.select(isFormer)) {
-    const cancelled = yield* asks.cancel(ask_id, client_id)
+  for (const { ask_id } of yield* asks.select(isFormer)) {
+    const cancelled = yield* asks.takeBack(ask_id)
     if (Option.isSome(cancelled)) yield* showOutcome(cancelled.value, audit)
   }
 })

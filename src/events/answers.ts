@@ -206,7 +206,7 @@ export const takeAnswers = Effect.fn("events.takeAnswers")(function* (options: A
     const open = yield* asks.select((ask) => ask.status === "pending" && isDeletionIn(ask, event))
     const known = event.message_id === undefined ? open : yield* settledFor(open, event.message_id)
     const deleted = known.filter((ask) => isDeletionOf(ask, event))
-    yield* Effect.forEach(deleted, ({ ask_id, client_id }) => asks.cancel(ask_id, client_id), { discard: true })
+    yield* Effect.forEach(deleted, ({ ask_id }) => asks.takeBack(ask_id), { discard: true })
   })
 
   /** Takes events in their order. Fails at the end if one could not be taken: it counts when the log is read again. */

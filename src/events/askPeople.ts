@@ -50,7 +50,7 @@ export const askPeople = Effect.fn("events.askPeople")(function* (question: Ques
   const gateway = yield* Gateway
   const asks = yield* gateway.asks
   const { request } = yield* Discord
-  const { clientId } = yield* Caller
+  const asker = yield* Caller
   const { channel_id, content, embeds, pings, ...rest } = question
   const { body } = yield* request({ ...READ, route: "/channels/{channel_id}", path: { channel_id } })
   const { guild_id, parent_id, type } = Option.getOrElse(decodeChannel(body), (): typeof Channel.Type => ({}))
@@ -59,7 +59,7 @@ export const askPeople = Effect.fn("events.askPeople")(function* (question: Ques
     channel_id,
     ...(guild_id != null && { guild_id }),
     ...(parent_id != null && type !== undefined && channelKindOf(type) === "thread" && { thread_of: parent_id }),
-    ...(clientId !== undefined && { client_id: clientId }),
+    asker,
     options: question.options.map(({ label, value }) => ({ label, value }))
   })
   yield* gateway.watch([{ channel_id, ...(guild_id != null && { guild_id }) }])
@@ -81,7 +81,7 @@ export const askPeople = Effect.fn("events.askPeople")(function* (question: Ques
   }).pipe(
     Effect.onExit((exit) =>
       Exit.match(exit, {
-        onFailure: () => Effect.ignore(asks.cancel(ask.ask_id, clientId)),
+        onFailure: () => Effect.ignore(asks.takeBack(ask.ask_id)),
         // `read` has read the body.
         onSuccess: ({ body }) =>
           Effect.catchAll(asks.sent(ask.ask_id, (body as typeof Sent.Type).id), (unavailable) =>

@@ -88,10 +88,11 @@ export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
 
   /** Posts the question about a call. */
   const post = Effect.fnUntraced(function* (asks: Asks, call: ToolCall, preview: CheckedPreview) {
-    const { client, clientId } = yield* Caller
+    const caller = yield* Caller
+    const { client, clientId } = caller
     const tool = call.tool.name
-    const isOpen = (ask: Ask) => ask.approves !== undefined && ask.status === "pending" && ask.client_id === clientId
-    if ((yield* asks.select(isOpen)).length >= OPEN_APPROVALS_MAX) return yield* tooManyOpen(OPEN_APPROVALS_MAX)
+    const open = (yield* asks.list(caller)).filter((ask) => ask.approves !== undefined && ask.status === "pending")
+    if (open.length >= OPEN_APPROVALS_MAX) return yield* tooManyOpen(OPEN_APPROVALS_MAX)
     if (!(yield* declines.reserve(call, clientId))) {
       return yield* new ConfirmationDeclined({ tool, how: "not_asked" })
     }
@@ -127,28 +128,26 @@ export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
     return posted ?? (yield* tooMuchToShow(call, MESSAGE_MAX_CHARS))
   })
 
-  /** Returns the approval of an equal call: an open one, or one that was given and not used. */
+  /** Returns the approval of an equal call: one that was given and not used, or an open one. */
   const reusable = (asks: Asks, call: ToolCall) =>
     Effect.gen(function* () {
-      const { clientId } = yield* Caller
       const subject = subjectOf(call)
       const nowMs = yield* Clock.currentTimeMillis
-      const equal = yield* asks.select((ask) => ask.approves?.subject === subject && ask.client_id === clientId)
+      const equal = (yield* asks.list(yield* Caller)).filter(({ approves }) => approves?.subject === subject)
       const declined = equal.find(
         ({ answer }) => answer?.value === DECLINE && Date.parse(answer.at) + Duration.toMillis(DECLINE_LIFE) > nowMs
       )
       if (declined !== undefined) return yield* declinedBy(call.tool.name, declined)
-      return equal.find(
-        ({ answer, approves, expires_at, status }) =>
-          status === "pending" ||
-          (answer?.value === APPROVE && approves?.used === false && Date.parse(expires_at) > nowMs)
+      const given = equal.find(
+        ({ answer, approves, expires_at }) =>
+          answer?.value === APPROVE && approves?.used === false && Date.parse(expires_at) > nowMs
       )
+      return given ?? equal.find(({ status }) => status === "pending")
     })
 
   /** Returns the approval that the caller names. */
   const named = Effect.fnUntraced(function* (asks: Asks, call: ToolCall, ask_id: string) {
-    const { clientId } = yield* Caller
-    const found = Option.getOrUndefined(yield* asks.find(ask_id, clientId))
+    const found = Option.getOrUndefined(yield* asks.find(ask_id, yield* Caller))
     if (found?.approves === undefined) return yield* refused("unknown")
     if (found.approves.subject !== subjectOf(call)) return yield* refused("other_call")
     return found.answer?.value === DECLINE ? yield* refused("declined") : found
@@ -186,7 +185,8 @@ export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
     checkPolicy: Effect.Effect<void, ScopeRejectedError>,
     showChanged: ShowChanged
   ): Effect.fn.Return<Consented, ConsentFailure, Scope.Scope> {
-    const { clientId } = yield* Caller
+    const caller = yield* Caller
+    const { clientId } = caller
     const asks = yield* asksFor(call)
     const ask = yield* askAbout(asks, call, preview)
     const [approvalTime, last] = yield* Effect.timed(answered(ask))
@@ -203,7 +203,7 @@ export const make = Effect.fnUntraced(function* (parts: ApprovalParts) {
     const shown = last.approves?.shown ?? []
     const current = answer === undefined ? undefined : yield* preview
     const changes = current === undefined ? [] : changesSince(shown, current.state)
-    const used = yield* now.useApproval(ask_id, clientId, subjectOf(call), changes.length > 0)
+    const used = yield* now.useApproval(ask_id, caller, subjectOf(call), changes.length > 0)
     if (Either.isLeft(used)) {
       return yield* used.left === "pending"
         ? new ConfirmationPending({ tool, ask_id, retry_after_ms: RETRY_AFTER_MS, expires_at })

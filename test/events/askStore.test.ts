@@ -20,6 +20,7 @@ const question: Asks.NewAsk = {
   ],
   user_ids: [],
   role_ids: [],
+  asker: {},
   openMs: HOUR_MS
 }
 
@@ -38,22 +39,26 @@ describe("the store of questions", () => {
     Effect.gen(function* () {
       const asks = yield* inMemory
       const clients = ["a", "b", "c", "d"]
-      for (const client_id of clients) {
-        const first = yield* opened(asks, { client_id })
+      for (const clientId of clients) {
+        const first = yield* opened(asks, { asker: { clientId } })
         yield* asks.answer(first.ask_id, person, { value: "open" })
-        for (let number = 0; number < ASKS_OF_CLIENT_MAX; number++) yield* asks.open({ ...question, client_id })
+        for (let number = 0; number < ASKS_OF_CLIENT_MAX; number++)
+          yield* asks.open({ ...question, asker: { clientId } })
         // The answered one freed a place.
-        assert.isTrue(Option.isNone(yield* asks.find(first.ask_id, client_id)))
-        assert.deepInclude(yield* Effect.flip(opened(asks, { client_id })), { limit: ASKS_OF_CLIENT_MAX })
+        assert.isTrue(Option.isNone(yield* asks.find(first.ask_id, { clientId })))
+        assert.deepInclude(yield* Effect.flip(opened(asks, { asker: { clientId } })), { limit: ASKS_OF_CLIENT_MAX })
         yield* turn
       }
-      assert.deepInclude(yield* Effect.flip(opened(asks, { client_id: "e" })), { _tag: "AsksFull", limit: ASKS_MAX })
+      assert.deepInclude(yield* Effect.flip(opened(asks, { asker: { clientId: "e" } })), {
+        _tag: "AsksFull",
+        limit: ASKS_MAX
+      })
       assert.strictEqual((yield* asks.select(({ status }) => status === "pending")).length, ASKS_MAX)
-      const [own] = yield* asks.list("a")
-      assert.isTrue(Option.isNone(yield* asks.find(own?.ask_id ?? "", "b")))
-      assert.isTrue(Option.isNone(yield* asks.cancel(own?.ask_id ?? "", "b")))
-      assert.isTrue(Option.isSome(yield* asks.cancel(own?.ask_id ?? "", "a")))
-      yield* opened(asks, { client_id: "e" })
+      const [own] = yield* asks.list({ clientId: "a" })
+      assert.isTrue(Option.isNone(yield* asks.find(own?.ask_id ?? "", { clientId: "b" })))
+      assert.isTrue(Option.isNone(yield* asks.cancel(own?.ask_id ?? "", { clientId: "b" })))
+      assert.isTrue(Option.isSome(yield* asks.cancel(own?.ask_id ?? "", { clientId: "a" })))
+      yield* opened(asks, { asker: { clientId: "e" } })
       assert.strictEqual((yield* asks.select(() => true)).length, ASKS_MAX)
     })
   )
@@ -64,10 +69,10 @@ describe("the store of questions", () => {
       const { ask_id } = yield* opened(asks)
       yield* TestClock.adjust(Duration.sum(Duration.days(7), Duration.minutes(59)))
       yield* opened(asks)
-      assert.isTrue(Option.isSome(yield* asks.find(ask_id, undefined)))
+      assert.isTrue(Option.isSome(yield* asks.find(ask_id, {})))
       yield* TestClock.adjust("1 minute")
       yield* opened(asks)
-      assert.isTrue(Option.isNone(yield* asks.find(ask_id, undefined)))
+      assert.isTrue(Option.isNone(yield* asks.find(ask_id, {})))
     })
   )
 
@@ -80,7 +85,7 @@ describe("the store of questions", () => {
           const first = yield* opened(asks)
           clock.ms = jumps.back
           yield* TestClock.adjust("59 minutes")
-          assert.isTrue(Option.isSome(yield* asks.find(first.ask_id, undefined)))
+          assert.isTrue(Option.isSome(yield* asks.find(first.ask_id, {})))
           yield* TestClock.adjust("1 minute")
           assert.strictEqual(outcome(yield* asks.answer(first.ask_id, person, { value: "open" })), "expired")
           // A question that is asked now is open for an hour, even if the wall clock is set back.
@@ -127,7 +132,7 @@ describe("the store of questions", () => {
       assert.deepStrictEqual(yield* asks.select(() => true), [])
       const { ask_id } = yield* opened(asks)
       const again = yield* Asks.make(directory)
-      assert.isTrue(Option.isSome(yield* again.find(ask_id, undefined)))
+      assert.isTrue(Option.isSome(yield* again.find(ask_id, {})))
       assert.strictEqual((yield* fs.stat(`${directory}/asks.json`)).mode & 0o777, 0o600)
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
   )
@@ -197,18 +202,18 @@ describe("any sequence of answers, cancellations, uses, restarts and time", () =
             if (counts) model.end = { by: who.id, value }
           }
           if (step.act === "cancel") {
-            assert.strictEqual(Option.isSome(yield* asks.cancel(ask_id, undefined)), end === undefined)
+            assert.strictEqual(Option.isSome(yield* asks.cancel(ask_id, {})), end === undefined)
             model.end ??= "cancelled"
           }
           if (step.act === "use") {
             const permits = typeof end === "object" && end.value === APPROVE && nowMs < model.openUntil
-            assert.isTrue(Either.isLeft(yield* asks.useApproval(ask_id, undefined, "of another call")))
-            assert.strictEqual(Either.isRight(yield* asks.useApproval(ask_id, undefined, "digest")), permits)
+            assert.isTrue(Either.isLeft(yield* asks.useApproval(ask_id, {}, "of another call")))
+            assert.strictEqual(Either.isRight(yield* asks.useApproval(ask_id, {}, "digest")), permits)
             if (permits) model.end = "used"
           }
         }
         for (const { ask, end } of models) {
-          const last = Option.getOrUndefined(yield* asks.find(ask.ask_id, undefined))
+          const last = Option.getOrUndefined(yield* asks.find(ask.ask_id, {}))
           if (typeof end === "object") assert.deepInclude(last?.answer, { value: end.value })
           else assert.strictEqual(last?.status, end === undefined ? "pending" : end === "used" ? "answered" : end)
         }

@@ -271,7 +271,7 @@ describe("a question to people", () => {
       const { click, members, process } = yield* setUp()
       const { ask, asks, find, shown } = yield* process
       const asked = yield* ask()
-      assert.isTrue(Option.isSome(yield* asks.cancel(asked.ask_id, undefined)))
+      assert.isTrue(Option.isSome(yield* asks.cancel(asked.ask_id, {})))
       // The message still has its buttons, as after a crash: the click repairs it.
       assert.strictEqual(yield* click(members.ada, asked), "This question was taken back.")
       assert.deepStrictEqual(yield* shown(asked), ["Taken back"])
@@ -410,7 +410,7 @@ describe("a question to people", () => {
     Effect.gen(function* () {
       const { channels, guild, process } = yield* setUp()
       const { asks, ended, log } = yield* process
-      const { ask_id } = yield* asks.open({ ...sending, channel_id: channels.general, guild_id: guild })
+      const { ask_id } = yield* asks.open({ ...sending, asker: {}, channel_id: channels.general, guild_id: guild })
       const message_id = "1600000000000000001"
       const time = "2026-11-23T12:00:00.000Z"
       yield* (yield* log).append([
@@ -529,7 +529,7 @@ describe("a reply in words", () => {
       const fs = yield* FileSystem.FileSystem
       const file = `${directory}/gateway/${sandbox.ids.bot}/asks.json`
       const saved = yield* fs.readFileString(file)
-      yield* Effect.forEach([asked, last], ({ ask_id }) => first.asks.cancel(ask_id, undefined))
+      yield* Effect.forEach([asked, last], ({ ask_id }) => first.asks.cancel(ask_id, {}))
       yield* sandbox.people({
         script: [
           write(members.bruno, asked, "Without the role."),
@@ -633,7 +633,7 @@ describe("a reply in words", () => {
       const { ask, asks, ended, log } = yield* process
       const asked = yield* ask({ options: [] })
       // Its message is not known: Discord takes long to answer.
-      yield* asks.open({ ...sending, channel_id: channels.support, guild_id: guild })
+      yield* asks.open({ ...sending, asker: {}, channel_id: channels.support, guild_id: guild })
       const message = (channel_id: string, id: number, more: object) => ({
         event: {
           type: "message_create" as const,

@@ -26,7 +26,7 @@ const inDirectory = <A, E, R>(
   )
 }
 
-const ask = { channel_id: "1", question: "Now?", options: [], user_ids: [], role_ids: [], openMs: 3_600_000 }
+const ask = { channel_id: "1", question: "Now?", options: [], user_ids: [], role_ids: [], asker: {}, openMs: 3_600_000 }
 
 /** The files with state, and what opens each. */
 const opened = {
@@ -72,7 +72,7 @@ describe("a damaged file of the state directory", () => {
         const text = yield* fs.readFileString(`${directory}/asks.json`)
         yield* fs.writeFileString(`${directory}/asks.json`, text.replace(/]$/, ',{"ask_id":5}]'))
         const again = yield* Asks.make(directory)
-        assert.strictEqual((yield* again.list(undefined))[0]?.ask_id, ask_id)
+        assert.strictEqual((yield* again.list({}))[0]?.ask_id, ask_id)
         const state = { identifies: [1000], series: 1, watched: 7 }
         yield* fs.writeFileString(`${directory}/gateway.json`, JSON.stringify(state))
         const store = yield* GatewayStore.make(directory)
@@ -117,7 +117,7 @@ describe("a question that cannot be written to the disk", () => {
           assert.deepInclude({ ...failure }, { _tag: "GatewayUnavailable", reason: "files" })
           assert.include("problem" in failure ? failure.problem : "", reported)
           assert.include(warnings.join("\n"), `${directory}/asks.json: ${reported}`)
-          assert.deepStrictEqual(yield* asks.list(undefined), [])
+          assert.deepStrictEqual(yield* asks.list({}), [])
           assert.isTrue(Exit.isSuccess(yield* Effect.exit(asks.expire)))
         })
       )

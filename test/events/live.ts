@@ -17,11 +17,16 @@ import { type Overrides, settings } from "../discord/session.ts"
 export const gatewayOf = (
   sandbox: Pick<SandboxShape, "token" | "url">,
   directory: string | undefined,
-  { pid = process.pid, ...overrides }: Overrides & { readonly pid?: number } = {}
+  {
+    pid = process.pid,
+    workingDirectory = "",
+    ...overrides
+  }: Overrides & { readonly pid?: number; readonly workingDirectory?: string } = {}
 ) =>
   GatewayLive.layer({
     token: Redacted.make(sandbox.token),
-    machine: directory === undefined ? undefined : { directory, pid, isAlive: () => true }
+    machine: directory === undefined ? undefined : { directory, pid, isAlive: () => true },
+    workingDirectory
   }).pipe(
     Layer.provide(discordOf(sandbox)),
     Layer.provide(settings({ gateway: true, ...overrides })),

@@ -74,10 +74,10 @@ export const askTools = [
     failures: unknown,
     run: ({ cursor, limit, status }, fail) =>
       Effect.gen(function* () {
-        const { clientId } = yield* Caller
+        const caller = yield* Caller
         const settings = yield* Settings
         const asks = yield* (yield* Gateway).asks
-        const all = (yield* asks.list(clientId)).filter((ask) => isVisible(ask, settings))
+        const all = (yield* asks.list(caller)).filter((ask) => isVisible(ask, settings))
         const before = cursor === undefined ? -1 : all.findIndex((ask) => ask.ask_id === cursor)
         if (cursor !== undefined && before === -1) return yield* fail("unknown_ask", "cursor")
         const older = all.slice(before + 1).filter((ask) => status === undefined || statusOf(ask) === status)
@@ -109,12 +109,12 @@ export const askTools = [
     failures: unknown,
     run: (input, fail) =>
       Effect.gen(function* () {
-        const { clientId } = yield* Caller
+        const caller = yield* Caller
         const ask = Option.getOrUndefined(yield* find(input))
         if (ask === undefined) return yield* fail("unknown_ask", "ask_id")
         const gateway = yield* Gateway
         const asks = yield* gateway.asks
-        const cancelled = yield* asks.cancel(ask.ask_id, clientId)
+        const cancelled = yield* asks.cancel(ask.ask_id, caller)
         if (Option.isNone(cancelled)) {
           const last = Option.getOrElse(yield* find(input), () => ask)
           return withNotes(askView(last), ["It had ended before, and stays as it is."])
@@ -138,10 +138,10 @@ const withoutReplies = new ValidationError({
 
 const find = ({ ask_id }: { readonly ask_id: string }) =>
   Effect.gen(function* () {
-    const { clientId } = yield* Caller
+    const caller = yield* Caller
     const settings = yield* Settings
     const asks = yield* (yield* Gateway).asks
-    return Option.filter(yield* asks.find(ask_id, clientId), (ask) => isVisible(ask, settings))
+    return Option.filter(yield* asks.find(ask_id, caller), (ask) => isVisible(ask, settings))
   })
 
 /** Returns what can answer a question: clicks, or messages where it is asked. */
