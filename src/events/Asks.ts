@@ -248,7 +248,7 @@ export const make = Effect.fn("Asks.make")(function* (
   } satisfies Asks as Asks
 })
 
-/** Makes the process of now. Its questions are told from those of others that run at the same time. */
+/** Makes the process of now. Its id tells its questions from those of others that run at the same time. */
 export const askingProcess = Effect.fnUntraced(function* (workingDirectory = "") {
   return { id: yield* secureToken, startedMs: yield* Clock.currentTimeMillis, workingDirectory } satisfies AskingProcess
 })
