@@ -23,6 +23,7 @@ export const previewFacts: Readonly<Record<string, FactTraits>> = {
   channel_count: { binds: "about" },
   components: { binds: "same" },
   content: { binds: "same" },
+  drops: { binds: "no_more" },
   edited: { binds: "free", descriptive: true },
   embeds: { binds: "same" },
   event_webhooks_url_now: { binds: "same" },
@@ -47,6 +48,7 @@ export const previewFacts: Readonly<Record<string, FactTraits>> = {
   no_longer_allowed: { binds: "no_more" },
   no_longer_denied: { binds: "no_more" },
   not_found: { binds: "free", descriptive: true },
+  not_read: { binds: "same" },
   not_shown: { binds: "no_more", descriptive: true },
   oldest: { binds: "free", descriptive: true },
   overwrites_removed: { binds: "no_more" },
@@ -72,6 +74,7 @@ export const previewFacts: Readonly<Record<string, FactTraits>> = {
   topic: { binds: "free", descriptive: true },
   users: { binds: "free", descriptive: true },
   vanish: { binds: "no_more" },
+  weakens: { binds: "no_more" },
   webhook: { binds: "same" },
   writes_to: { binds: "same" }
 }

@@ -6,8 +6,9 @@ import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { sharedReads } from "../preview/lookups.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import { prefixErrorPaths } from "../tools/dsl/checks.ts"
+import { PlanShowsLosses } from "../tools/losses/Guard.ts"
 import { riskRejection, scopeRejection } from "../tools/meta/scopes.ts"
-import type { StepCall, ToolCall } from "../tools/Tool.ts"
+import { PIPELINE, type RiskResolution, type StepCall, type ToolCall } from "../tools/Tool.ts"
 import type { ConsentFailure } from "./Approver.ts"
 import { withApprovalPower } from "./approvalPower.ts"
 import * as ConfirmationTokens from "./ConfirmationTokens.ts"
@@ -90,7 +91,9 @@ export const layerOverStores: Layer.Layer<
     const decide = Effect.fnUntraced(function* (requested: ToolCall, planPermit?: Permit["Type"]) {
       const named = withArgumentPath(requested.argumentsField)
       const guilds = yield* named(checkBounds(requested))
-      const call = yield* resolveRisk(requested)
+      // The plan that a tool makes shows what its calls take away.
+      const isOwnPlan = planPermit !== undefined && planPermit.tool !== PIPELINE
+      const call = yield* Effect.provideService(resolveRisk(requested), PlanShowsLosses, isOwnPlan)
       yield* checkRisk(call)
       const own = yield* checksOf(call, guilds?.all, settings)
       const policy = planPermit === undefined ? own : withinPlan(own, planPermit.policy)
@@ -194,7 +197,10 @@ const resolveRiskBy = (discord: Discord["Type"], settings: Settings["Type"]) => 
       Effect.flatMap(
         one.resolveRisk === undefined
           ? Effect.succeed(one)
-          : Effect.map(lookUp(reads, one.resolveRisk), (risk) => ({ ...one, risk: higherRisk(one.risk, risk) })),
+          : Effect.map(lookUp(reads, riskOf(one, one.resolveRisk)), (risk) => ({
+              ...one,
+              risk: higherRisk(one.risk, risk)
+            })),
         (call) => lookUp(reads, addPower(call))
       )
     const whole = yield* resolved(call)
@@ -207,6 +213,10 @@ const resolveRiskBy = (discord: Discord["Type"], settings: Settings["Type"]) => 
       ? Effect.succeed(call)
       : resolveAll(call)
 }
+
+/** A step with facts is of the plan of a tool, which shows what the step takes away. */
+const riskOf = ({ facts }: StepCall, resolution: RiskResolution): RiskResolution =>
+  facts === undefined ? resolution : Effect.provideService(resolution, PlanShowsLosses, true)
 
 const lookUp = <A>(discord: Discord["Type"], work: Effect.Effect<A, DiscordFailure, Discord | Permit>) =>
   work.pipe(Effect.provideService(Discord, discord), Effect.provideService(Permit, Permit.grant("risk", "read")))

@@ -225,7 +225,17 @@ const previews: Readonly<Record<string, readonly [tool: string, (ids: SeedIds) =
           "MANAGE_THREADS",
           "MODERATE_MEMBERS"
         ],
-        members: 1
+        members: 1,
+        drops: [
+          "permissions: KICK_MEMBERS",
+          "permissions: MANAGE_CHANNELS",
+          "permissions: MANAGE_MESSAGES",
+          "permissions: EMBED_LINKS",
+          "permissions: ATTACH_FILES",
+          "permissions: MENTION_EVERYONE",
+          "permissions: MANAGE_THREADS",
+          "permissions: MODERATE_MEMBERS"
+        ]
       },
       ...lacking("BAN_MEMBERS", "MANAGE_GUILD", "MANAGE_ROLES")
     }

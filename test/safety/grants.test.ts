@@ -15,6 +15,8 @@ interface Given {
   readonly role: string
   readonly holder: string
   readonly code: string
+  /** The questions of the onboarding, with their ids. A call that keeps them drops nothing. */
+  readonly asked: ReadonlyArray<unknown>
 }
 
 const prompts = (role: string) => [{ title: "Who?", options: [{ title: "A guest", role_ids: [role] }] }]
@@ -23,7 +25,7 @@ const prompts = (role: string) => [{ title: "Who?", options: [{ title: "A guest"
 const giving: ReadonlyArray<readonly [tool: string, input: (ids: SeedIds, given: Given) => object]> = [
   ["members_add_role", ({ guild, members }, { role }) => ({ guild_id: guild, user_id: members.chiara, role_id: role })],
   ["members_add", ({ guild }, { role }) => ({ guild_id: guild, user_id: ID, access_token: "x", roles: [role] })],
-  ["onboarding_modify", ({ guild }, { role }) => ({ guild_id: guild, prompts: prompts(role) })],
+  ["onboarding_modify", ({ guild }, { asked, role }) => ({ guild_id: guild, prompts: [...asked, ...prompts(role)] })],
   ["onboarding_modify", ({ guild }) => ({ guild_id: guild, enabled: true })],
   ["invites_set_target_users", ({ members }, { code }) => ({ code, user_ids: [members.bruno] })],
   ["invites_add_target_user", ({ members }, { code }) => ({ code, user_id: members.bruno })],
@@ -63,8 +65,8 @@ const prepare = Effect.fnUntraced(function* (ids: SeedIds, role: string, holder:
     role_ids: [role],
     unique: true
   })
-  yield* changed("onboarding_modify", { guild_id: ids.guild, prompts: prompts(role) })
-  return { role, holder, code: String(code) } satisfies Given
+  const { prompts: asked } = yield* changed("onboarding_modify", { guild_id: ids.guild, prompts: prompts(role) })
+  return { role, holder, code: String(code), asked: [asked].flat() } satisfies Given
 })
 
 /** Asserts the risk of every call that gives a role. Each call meets the same fault. */

@@ -11,13 +11,34 @@ export const GIF = Buffer.from("GIF89a").toString("base64")
 export const OGG = "T2dnUwAC"
 export const MP3 = Buffer.from("ID3\x04").toString("base64")
 
-/** Objects that give nobody anything, by the end of their path. Every other read gets an empty list. */
+/** Objects that give nobody anything and have nothing to lose, by the end of their path. Every other read gets an empty list. */
 const harmless = [
   [/\/channels\/(\d+)$/, (id: string) => ({ id, guild_id: id, permission_overwrites: [] })],
   [/\/invites\/([\w-]+)$/, (code: string) => ({ code })],
-  [/\/members\/(\d+)$/, () => ({ roles: [] })],
-  [/\/messages\/([\w@]+)$/, (id: string) => ({ id, flags: 0 })],
-  [/\/onboarding$/, () => ({ enabled: false, mode: 0, prompts: [] })]
+  [/\/members\/(\d+)$/, () => ({ roles: [], flags: 0 })],
+  [
+    /\/messages\/(\d+|@original)$/,
+    (id: string) => ({ id, flags: 0, embeds: [], attachments: [], components: [] })
+  ],
+  [/\/commands\/(\d+)$/, (id: string) => ({ id })],
+  [/\/emojis\/(\d+)$/, (id: string) => ({ id, roles: [] })],
+  [/\/lobbies\/(\d+)$/, (id: string) => ({ id })],
+  [/\/rules\/(\d+)$/, (id: string) => ({ id, enabled: false, actions: [] })],
+  [/\/welcome-screen$/, () => ({ welcome_channels: [] })],
+  [/\/widget$/, () => ({ enabled: true })],
+  [/\/applications\/(@me|\d+)$/, () => ({ flags: 0 })],
+  [
+    /\/guilds\/(\d+)$/,
+    (id: string) => ({
+      id,
+      features: [],
+      roles: [],
+      verification_level: 0,
+      explicit_content_filter: 0,
+      default_message_notifications: 0
+    })
+  ],
+  [/\/onboarding$/, () => ({ enabled: false, mode: 0, prompts: [], default_channel_ids: [] })]
 ] as const
 
 const lookUp = (path: string): unknown => {

@@ -3,7 +3,7 @@ import {
   type RESTPatchAPIAutoModerationRuleJSONBody,
   type RESTPostAPIAutoModerationRuleJSONBody
 } from "discord-api-types/v10"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { Risk } from "../../safety/Permit.ts"
 import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
@@ -12,6 +12,7 @@ import { unpaged } from "../dsl/paging.ts"
 import type { Frozen } from "../dsl/ToolDefinition.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
+import { readable } from "../roles/risk.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, optional } from "../shared/fields.ts"
 import { guild_id, RuleId } from "../shared/ids.ts"
@@ -46,8 +47,12 @@ const changeRisk = (change: RuleChange): RiskResolution | undefined => {
   const harmless = enabled !== true && Object.keys(change).every((field) => HARMLESS.has(field))
   if (actions !== undefined || enabled === false || harmless) return undefined
   return Effect.map(
-    getJson(AutomodRule, "/guilds/{guild_id}/auto-moderation/rules/{rule_id}", { guild_id, rule_id }),
-    (rule) => ((enabled ?? rule.enabled) && rule.actions.some(({ type }) => silences(type)) ? "destructive" : "write")
+    readable(getJson(AutomodRule, "/guilds/{guild_id}/auto-moderation/rules/{rule_id}", { guild_id, rule_id })),
+    Option.match({
+      onNone: (): Risk => "destructive",
+      onSome: (rule) =>
+        (enabled ?? rule.enabled) && rule.actions.some(({ type }) => silences(type)) ? "destructive" : "write"
+    })
   )
 }
 

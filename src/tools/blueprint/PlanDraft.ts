@@ -12,6 +12,7 @@ import { documentOf, type ExportedGuild } from "./documentOf.ts"
 import { EVERYONE } from "./entries.ts"
 import type { GuildState } from "./GuildState.ts"
 import { OwnAccess } from "./OwnAccess.ts"
+import { takenAway } from "./takenAway.ts"
 
 /** A changed field. */
 export interface FieldChange {
@@ -204,12 +205,17 @@ export class PlanDraft {
     risk?: Risk
   ): Resolved {
     const id = `${tool}_${this.#steps.length + 1}`
-    const details = fields.flatMap(({ after, before, field }) => {
+    // What is created takes nothing away.
+    const lostBy = tool.includes("_create_") || tool.endsWith("_create") ? () => [] : takenAway
+    const details = fields.flatMap((change) => {
+      const { after, before, field } = change
       const detail = consentDetails(field, before, after)
-      return detail.length === 0 ? [] : [[field, detail] as const]
+      const all = detail.length === 0 ? lostBy(change) : detail
+      return all.length === 0 ? [] : [[field, all] as const]
     })
+    const atLeast = fields.some((change) => lostBy(change).length > 0) ? "destructive" : risk
     const facts = { ...Object.fromEntries(details), name: formatName(name) }
-    this.#steps.push({ phase, id, tool, args, facts, ...(risk !== undefined && { risk }) })
+    this.#steps.push({ phase, id, tool, args, facts, ...(atLeast !== undefined && { risk: atLeast }) })
     return `{{${id}.id}}`
   }
 

@@ -18,6 +18,7 @@ import { planPictures } from "./planPictures.ts"
 import { planRoles } from "./planRoles.ts"
 import { planRules } from "./planRules.ts"
 import { planSettings } from "./planSettings.ts"
+import { takenAway } from "./takenAway.ts"
 
 /** A plan. Without changes, the guild is as its blueprint, as far as the bot can reach it. */
 export interface Plan {
@@ -47,7 +48,12 @@ export const planOf = (state: GuildState, document: Document, options: PlanOptio
   planSettings(draft)
   planOnboarding(draft)
   draft.notices.push(...renamesNotMade(draft), ...permissionsLacked(draft))
-  const { changes, notices, steps, unreachable } = draft
+  const { notices, steps, unreachable } = draft
+  const changes = draft.changes.map((change) =>
+    change.action !== "create" && (change.fields ?? []).some((field) => takenAway(field).length > 0)
+      ? { ...change, risk: "destructive" as const }
+      : change
+  )
   return {
     changes,
     unreachable,

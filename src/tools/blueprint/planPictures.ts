@@ -86,7 +86,7 @@ export const planPictures = (plan: PlanDraft, section: "emojis" | "stickers"): v
     if (names.includes("roles")) plan.canKeep({ object, name }, "roles", rest.roles ?? [], Limits.EMOJI_ROLES_MAX)
     const sent = Object.fromEntries(Object.entries(argumentsOf(rest)).filter(([name]) => names.includes(name)))
     plan.changes.push({ action: "update", object, name: picture.name, risk: "write", fields })
-    plan.step("settings", modify, picture.name, { guild_id: state.guild.id, [idField]: picture.id, ...sent })
+    plan.step("settings", modify, picture.name, { guild_id: state.guild.id, [idField]: picture.id, ...sent }, fields)
   }
   const unmentioned = options.prune === true ? matches.unmentioned : []
   const animated = new Set((state.guild.emojis ?? []).flatMap((emoji) => (emoji.animated === true ? [emoji.id] : [])))

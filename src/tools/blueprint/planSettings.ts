@@ -73,11 +73,12 @@ const planGuild = (plan: PlanDraft): void => {
     return [[argument, isGuildChannel(field) ? plan.resolve("channels", String(after)) : literal(after)]]
   })
   plan.changes.push({ action: "update", object: "guild", name: state.guild.name, risk: "write", fields: possible })
-  plan.step("settings", "guild_modify", state.guild.name, {
+  const call = {
     guild_id: state.guild.id,
     ...Object.fromEntries(args),
     ...(clear.length > 0 && { clear })
-  })
+  }
+  plan.step("settings", "guild_modify", state.guild.name, call, possible)
 }
 
 /** Whether the channel of a key can be one that a Community guild needs. */
@@ -135,7 +136,7 @@ const planWelcome = (plan: PlanDraft): void => {
   if (fields.length === 0) return
   const names = fields.map(({ field }) => field)
   plan.changes.push({ action: "update", ...WELCOME, risk: "write", fields })
-  plan.step("settings", "guild_modify_welcome_screen", WELCOME.name, {
+  const call = {
     guild_id: state.guild.id,
     ...(names.includes("enabled") && { enabled: wanted.enabled }),
     ...(names.includes("description") &&
@@ -149,7 +150,8 @@ const planWelcome = (plan: PlanDraft): void => {
           : [{ channel_id: id, description: literal(description), ...(emoji !== "" && { emoji }) }]
       })
     })
-  })
+  }
+  plan.step("settings", "guild_modify_welcome_screen", WELCOME.name, call, fields)
 }
 
 const WELCOME = { object: "welcome_screen", name: "welcome screen" } as const

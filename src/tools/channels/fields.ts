@@ -1,6 +1,5 @@
 /** Input fields and request body of channels. Enums have names instead of Discord's numbers. */
 import {
-  ChannelFlags,
   ChannelType,
   ForumLayoutType,
   type RESTPatchAPIChannelJSONBody,
@@ -17,6 +16,7 @@ import { described, flag, integer, listOf, nullable, object, opaque, optional, t
 import { ChannelId, TagId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { archiveAfter, slowmode } from "../threads/fields.ts"
+import { channelFlags } from "./enums.ts"
 
 /** Kinds of channels that a guild can have. */
 export const channelKinds = {
@@ -35,13 +35,6 @@ export const layouts = {
   not_set: ForumLayoutType.NotSet,
   list: ForumLayoutType.ListView,
   gallery: ForumLayoutType.GalleryView
-} as const
-
-/** Flags of channels and threads that can be set. */
-const channelFlags = {
-  pinned: ChannelFlags.Pinned,
-  require_tag: ChannelFlags.RequireTag,
-  hide_media_download_options: ChannelFlags.HideMediaDownloadOptions
 } as const
 
 /** Fields that are sent to Discord unchanged. */

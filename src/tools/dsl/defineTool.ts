@@ -2,18 +2,22 @@
 import { Effect, Either, Schema, type SchemaAST } from "effect"
 import { alwaysRequired } from "../../discord/permissions/requiredPermissions.ts"
 import { ValidationError } from "../../errors/ClientErrors.ts"
+import type { OwnFacts } from "../../errors/Preview.ts"
 import { limitIssues } from "../../errors/validationIssues.ts"
 import { higherRisk, type Risk } from "../../safety/Permit.ts"
+import type { Guard } from "../losses/Guard.ts"
+import { guardOf } from "../losses/table.ts"
 import { dangerousGrants } from "../permissions/dangerous.ts"
 import { CLEAR, structOf } from "../shared/clearable.ts"
 import { optional } from "../shared/fields.ts"
-import type { CallOutline, Tool, ToolCall } from "../Tool.ts"
+import type { CallOutline, PreviewFacts, RiskResolution, Tool, ToolCall } from "../Tool.ts"
 import { joinNotices, type ToolResult } from "../ToolResult.ts"
 import { asSent, decodeArguments, normalizeInput } from "./decodeArguments.ts"
 import { idsIn, shapeOf } from "./inputShape.ts"
 import { withReason } from "./Reason.ts"
 import type { CommonSpec, Fields, ToolDefinition } from "./ToolDefinition.ts"
 import { titleOf } from "./titleOf.ts"
+import { Omissions } from "./view.ts"
 
 /** Maps definitions to their tools, each with its own types. */
 type ToolsOf<Definitions extends ReadonlyArray<ToolDefinition>> = {
@@ -75,10 +79,14 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
   readonly plan?: (input: Input) => NonNullable<ToolCall["plan"]>
 }): ToolDefinition<Name, never, never> => {
   const { clears, fields, name, operation, plan, risk, run, shorthand, spec } = parts
-  const { grants, preview } = spec
+  const { grants } = spec
+  const guard = guardOf(name)
+  const preview = guard === undefined ? spec.preview : withLosses(guard, spec.preview)
+  const riskRules = guard === undefined ? spec : { ...spec, resolveRisk: withLossRisk(guard, spec.resolveRisk) }
   // An empty `asks` says that no arguments raise the risk that far.
   const mayRise = (spec.riskOf !== undefined || spec.resolveRisk !== undefined) && spec.asks?.length !== 0
-  const canBeDestructive = risk === "destructive" || mayRise
+  const canBeDestructive = risk === "destructive" || mayRise || guard !== undefined
+  const ownAsks = spec.asks ?? (operation?.method === "DELETE" ? (["deletes"] as const) : [])
   const input = inputOf(canBeDestructive ? { ...fields, __confirm: confirmation } : fields, clears)
   // An omitted optional guild_id does not mean the default guild, unless the definition says so.
   const defaults = (guildId: string | undefined) => (given: object) => {
@@ -95,7 +103,7 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
     operation,
     ...(shorthand !== undefined && { shorthand: true }),
     risk: parts.usualRisk ?? risk,
-    ...(canBeDestructive && { asks: spec.asks ?? (operation?.method === "DELETE" ? ["deletes"] : []) }),
+    ...(canBeDestructive && { asks: [...new Set([...ownAsks, ...(guard?.asks ?? [])])] }),
     duration: plan === undefined ? (spec.duration ?? "default") : "steps",
     idempotent: parts.idempotent,
     permissions: spec.permissions ?? (operation === undefined ? [] : alwaysRequired({ ...operation, path: {} })),
@@ -116,7 +124,7 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
       }
       const { notice } = decoded.right
       const ownRisk = higherRisk(risk, spec.riskOf?.(typed) ?? "read")
-      const resolveRisk = ownRisk === "destructive" ? undefined : spec.resolveRisk?.(typed)
+      const resolveRisk = ownRisk === "destructive" ? undefined : riskRules.resolveRisk?.(typed)
       const result = Effect.mapError(run(typed), addReason)
       return Either.right({
         tool,
@@ -146,7 +154,7 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
       const isOpenGuild = [GUILD, spec.guildUnless ?? GUILD].some((name) => Object.hasOwn(open, name))
       const absent = isOpenGuild ? undefined : defaults(defaultGuildId)
       return Either.map(known(Object.fromEntries(entries.filter(isKnown)), absent), (decoded) => {
-        const outline = outlineOf(spec, decoded.value, open, isOpen)
+        const outline = outlineOf(riskRules, decoded.value, open, isOpen)
         return {
           risk: higherRisk(risk, outline.risk),
           referencedIds: idsIn(input, decoded.value),
@@ -163,6 +171,31 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
     }
   }
 }
+
+/** Returns the risk of a tool's own rule and of what a call takes away. */
+const withLossRisk =
+  <Input extends object>(guard: Guard, own: CommonSpec<Input>["resolveRisk"]) =>
+  (input: Input): RiskResolution | undefined => {
+    const [first, other] = [own?.(input), guard.risk(input)]
+    return first === undefined || other === undefined
+      ? (first ?? other)
+      : Effect.zipWith(first, other, higherRisk, { concurrent: true })
+  }
+
+/** Returns the facts of a tool's own preview and what a call takes away. What cannot be read leaves out the own facts only. */
+const withLosses =
+  <Input extends object>(guard: Guard, own: CommonSpec<Input>["preview"]) =>
+  (input: Input): PreviewFacts =>
+    Effect.zipWith(
+      Effect.catchAll(own?.(input) ?? Effect.succeed({}), () =>
+        Effect.map(Omissions, ({ add }): OwnFacts => {
+          add(["facts"])
+          return {}
+        })
+      ),
+      guard.facts(input),
+      (facts, losses): OwnFacts => ({ ...facts, ...losses })
+    )
 
 /** Returns every field that `clear` can name as open, if `clear` is not known yet. */
 const openByClear = (

@@ -13,9 +13,10 @@ export const getJson = <Shape>(
   reply: Schema.Schema<Shape>,
   route: string,
   path: DiscordRequest["path"],
-  query?: Query
+  query?: Query,
+  subject?: Subject
 ): Effect.Effect<Shape, DiscordFailure, Discord | Permit> =>
-  Effect.map(read(strictReaderOf(reply), route, path, query), ({ body }) => body)
+  Effect.map(read(strictReaderOf(reply), route, path, query, subject), ({ body }) => body)
 
 /** Reads one resource. Leaves out parts of the reply that do not fit `reply`, and adds them to `Omissions`. */
 export const getReadable = <Shape>(

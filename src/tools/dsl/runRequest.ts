@@ -97,13 +97,7 @@ const requestOf = <Input extends object>(
   kept: Kept
 ): DiscordRequest => {
   const own = bodyOf(spec, input)
-  const withKept = (whole: unknown) => ({ ...Object(whole), ...kept.body })
-  const body =
-    Object.keys(kept.body).length === 0
-      ? own
-      : Effect.isEffect(own)
-        ? Effect.map(toEffect(own), withKept)
-        : withKept(own)
+  const body = withKept(own, kept)
   const files = spec.files?.(input) ?? []
   const read = spec.pages?.reader ?? spec.toResult?.read
   const query = spec.toQuery?.(input) ?? Record.map(pick(input, spec.query ?? {}), textsOf)
@@ -142,6 +136,14 @@ const bodyOf = <Input extends object>({ body, toBody }: RequestDefinition<Input>
   if (Effect.isEffect(parts)) return Effect.map(toEffect(parts), (loaded) => ({ ...fields, ...Object(loaded) }))
   return { ...fields, ...Object(parts) }
 }
+
+/** Adds to a body what the request keeps. */
+const withKept = (body: unknown, kept: Kept): unknown =>
+  Object.keys(kept.body).length === 0
+    ? body
+    : Effect.isEffect(body)
+      ? Effect.map(toEffect(body), (loaded) => ({ ...Object(loaded), ...kept.body }))
+      : { ...Object(body), ...kept.body }
 
 /** Returns the fields of an input that a part of a request has. */
 const pick = (input: object, fields: Fields): Readonly<Record<string, unknown>> =>

@@ -10,6 +10,7 @@ import type { FileSource } from "../../discord/FileSource.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import type { GatewayUnavailable } from "../../errors/ServerErrors.ts"
 import type { Permit, Risk } from "../../safety/Permit.ts"
+import type { GuardedTool } from "../losses/table.ts"
 import type { Clear } from "../shared/clearable.ts"
 import { unknownIn } from "../shared/failures.ts"
 import { opaque, optional } from "../shared/fields.ts"
@@ -39,6 +40,9 @@ type AskedFields<Given extends Fields> = {
   readonly [Field in Exclude<keyof Given, "cursor" | "reveal_token" | "view" | "with_response">]?: unknown
 } & { readonly cleared?: ReadonlyArray<string> }
 
+/** The risk of a call that takes something away. */
+type RiseByLoss<Name> = Name extends GuardedTool ? "destructive" : never
+
 const verb =
   <Verb extends Method, DefaultRisk extends Risk>(method: Verb, defaultRisk: DefaultRisk) =>
   <
@@ -58,7 +62,7 @@ const verb =
     spec: ToolSpec<Route, Path, Query, Body, Local, Answer, Floor, Rises, Reasoned>
   ): ToolDefinition<
     Name,
-    WireInput<Path & Query & Body & Local, Floor, Rises, Reasoned> &
+    WireInput<Path & Query & Body & Local, Floor, Rises | RiseByLoss<Name>, Reasoned> &
       (Verb extends "POST" ? unknown : Clear<Path & Query & Body & Local>),
     // A repeated deletion may find that the first attempt had already deleted the object.
     NoInfer<

@@ -140,12 +140,24 @@ export const keptInOverwrites = (
     }
   })
 
-/** Returns the permissions of a role for the request: those of the call, and the present bits that have no name. */
-export const keptInRole = (guild_id: string, role_id: string, permissions: Names) =>
-  Effect.map(
-    getJson(Schema.Struct({ permissions: Bits }), "/guilds/{guild_id}/roles/{role_id}", {
-      guild_id,
-      role_id
-    }),
-    (role) => ({ body: { permissions: String((BigInt(role.permissions) & ~NAMED) | bitsOf(permissions)) }, result: {} })
-  )
+/** Returns the permissions of a changed role for the request: the bits that have no name here stay. */
+export const keptInRole = ({
+  guild_id,
+  permissions,
+  role_id
+}: {
+  readonly guild_id: string
+  readonly role_id: string
+  readonly permissions?: Names
+}) =>
+  permissions &&
+  Effect.map(getJson(Roles, "/guilds/{guild_id}/roles", { guild_id }), (roles) => {
+    const present = BigInt(roles.find(({ id }) => id === role_id)?.permissions ?? 0)
+    const dropped = namesOf(present & ~bitsOf(permissions))
+    return {
+      body: { permissions: String((present & ~NAMED) | bitsOf(permissions)) },
+      result: compact({ permissions_removed: dropped })
+    }
+  })
+
+const Roles = Schema.Array(Schema.Struct({ id: Id, permissions: Bits }))

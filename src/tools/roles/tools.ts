@@ -155,12 +155,12 @@ export const tools = group({ category: "roles", synonyms }, [
     ...granting((role: RoleFields & { readonly role_id: string }) => [
       { permissions: role.permissions, id: () => role.role_id }
     ]),
-    keeps: ({ guild_id, permissions, role_id }) => permissions && keptInRole(guild_id, role_id, permissions),
     validate: (input) => [
       ...atLeastOne("name", "permissions", "color", "colors", "hoist", "mentionable", "unicode_emoji", "icon")(input),
       ...roleIssues(input)
     ],
     toBody: roleBody,
+    keeps: keptInRole,
     toResult: one(role),
     afterwards: roleNotice,
     preview: roleChangeFacts

@@ -29,8 +29,8 @@ export const consentKinds = {
   },
   replaces: {
     label: "replaces all",
-    effect: "replaces a whole list: roles of a member, overwrites, commands or their permissions, members of a lobby",
-    reason: "What the new list lacks is gone."
+    effect: "replaces a whole list, such as all overwrites of a channel, or drops entries of the present one",
+    reason: "What the new list lacks is gone. A list that only adds, or that repeats the present one, does not ask."
   },
   switches_off: {
     label: "switches off",
@@ -39,9 +39,8 @@ export const consentKinds = {
   },
   weakens: {
     label: "weakens protection",
-    effect:
-      "takes a protection away: a level, a filter, a rule, the privacy of a channel, the sight of it for those let in",
-    reason: "What it kept out comes in before somebody sees the change."
+    effect: "lowers a level, weakens a filter or a rule, exempts somebody, opens a private channel or hides it",
+    reason: "What was kept out comes in before somebody sees the change."
   },
   pings_everyone: {
     label: "pings everyone",

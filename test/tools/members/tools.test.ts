@@ -117,9 +117,10 @@ describe("members_modify", () => {
         ...at,
         clear: ["nick", "channel_id"],
         flags: ["bypasses_verification"],
-        audit_reason: "tidy"
+        audit_reason: "tidy",
+        __confirm: true
       }
-      const { sent, structured } = yield* wired("members_modify", given, member)
+      const { sent, structured } = yield* wired("members_modify", given, member, armed)
       assert.deepStrictEqual(sentBody({ sent }), { nick: null, channel_id: null, flags: 4 })
       assert.strictEqual(sent?.reason, "tidy")
       assert.deepStrictEqual(structured, {
