@@ -227,7 +227,7 @@ describe("the risk of a plan", () => {
           path: Object([ended.steps[1]?.error?.validation_issues].flat()[0]).path
         }))
       assert.deepStrictEqual(yield* endOf("x"), { statuses: ["note ok", "it ok"], path: undefined })
-      const long = "{{note.content}}".repeat(500)
+      const long = "{{note.id}}".repeat(150)
       assert.deepStrictEqual(yield* endOf(long), { statuses: ["note ok", "it failed"], path: "args.content" })
     }).pipe(served({ MCP_DRY_RUN: "false" }))
   )

@@ -16,10 +16,7 @@ const harmless = [
   [/\/channels\/(\d+)$/, (id: string) => ({ id, guild_id: id, permission_overwrites: [] })],
   [/\/invites\/([\w-]+)$/, (code: string) => ({ code })],
   [/\/members\/(\d+)$/, () => ({ roles: [], flags: 0 })],
-  [
-    /\/messages\/(\d+|@original)$/,
-    (id: string) => ({ id, flags: 0, embeds: [], attachments: [], components: [] })
-  ],
+  [/\/messages\/(\d+|@original)$/, (id: string) => ({ id, flags: 0, embeds: [], attachments: [], components: [] })],
   [/\/commands\/(\d+)$/, (id: string) => ({ id })],
   [/\/emojis\/(\d+)$/, (id: string) => ({ id, roles: [] })],
   [/\/lobbies\/(\d+)$/, (id: string) => ({ id })],

@@ -153,7 +153,7 @@ export const keptInRole = ({
   permissions &&
   Effect.map(getJson(Roles, "/guilds/{guild_id}/roles", { guild_id }), (roles) => {
     const present = BigInt(roles.find(({ id }) => id === role_id)?.permissions ?? 0)
-    const dropped = namesOf(present & ~bitsOf(permissions))
+    const dropped = permissionsIn(present & ~bitsOf(permissions))
     return {
       body: { permissions: String((present & ~NAMED) | bitsOf(permissions)) },
       result: compact({ permissions_removed: dropped })
