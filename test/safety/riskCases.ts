@@ -374,9 +374,10 @@ const messages: ReadonlyArray<readonly [tool: string, input: (ids: SeedIds, ment
   ],
   [
     "components_v2_edit",
-    ({ channels }, it) => ({
-      channel_id: channels.general,
-      message_id: ID,
+    // A message without text or embeds, which the layout would replace.
+    ({ channels, messages }, it) => ({
+      channel_id: channels.showcase,
+      message_id: messages.poll,
       components: [{ type: 10, content: "x" }],
       ...it
     })

@@ -20,6 +20,12 @@ export const riskyCalls: ReadonlyArray<readonly [tool: string, input: object]> =
   ["mcp_pipeline", { steps: [{ id: "a", tool: "messages_delete", args: onMessage }] }],
   ["guild_modify", { guild_id: ID, features: [] }],
   ["onboarding_modify", { guild_id: ID, prompts: [{ title: "?", options: [{ title: "!", role_ids: [ROLE] }] }] }],
+  ["guild_modify_widget", { guild_id: ID, enabled: true }],
+  ["guild_modify_welcome_screen", { guild_id: ID, welcome_channels: [] }],
+  ["guild_set_incident_actions", { guild_id: ID, invites_disabled_until: "2030-01-01T00:00:00Z" }],
+  ["emojis_modify", { guild_id: ID, emoji_id: ID, roles: [] }],
+  ["commands_modify_global", { application_id: ID, command_id: ID, nsfw: false }],
+  ["commands_modify_guild", { application_id: ID, guild_id: ID, command_id: ID, nsfw: false }],
   ["templates_create", { guild_id: ID, name: "x" }],
   ["templates_sync", { guild_id: ID, template_code: "abcdefgh" }],
   [
@@ -108,21 +114,26 @@ export const riskyGuild: Step = (request, onPhase) =>
         ])
       : request.path.includes("/auto-moderation/rules/")
         ? answer(200, { id: ID, name: "x", enabled: true, actions: [{ type: 3 }] })
-        : request.path.endsWith("/invites/tide-pool")
-          ? answer(200, { code: "tide-pool", guild: { id: ID, name: "x" }, roles: [{ id: ROLE, name: "x" }] })
-          : request.path.endsWith("/channels")
-            ? answer(200, [
-                { id: ID, name: "x", type: 0, position: 0, parent_id: ROLE },
-                { id: ROLE, name: "y", type: 4, position: 0 }
-              ])
-            : request.path.endsWith("/auto-moderation/rules")
-              ? answer(200, [])
-              : answer(200, {
-                  id: "1",
-                  guild_id: ID,
-                  permission_overwrites: [],
-                  ...(OWNED[request.path.split("/").at(-2) ?? ""] ?? {})
-                }))(request, onPhase)
+        : request.path.endsWith("/target-users")
+          ? answer(200, `user_id\n${ID}\n`)
+          : request.path.endsWith("/invites/tide-pool")
+            ? answer(200, { code: "tide-pool", guild: { id: ID, name: "x" }, roles: [{ id: ROLE, name: "x" }] })
+            : request.path.endsWith("/channels")
+              ? answer(200, [
+                  { id: ID, name: "x", type: 0, position: 0, parent_id: ROLE },
+                  { id: ROLE, name: "y", type: 4, position: 0 }
+                ])
+              : request.path.endsWith("/auto-moderation/rules")
+                ? answer(200, [])
+                : answer(200, {
+                    id: "1",
+                    guild_id: ID,
+                    permission_overwrites: [],
+                    ...(OWNED[request.path.split("/").at(-2) ?? ""] ?? {}),
+                    nsfw: true,
+                    roles: [ROLE],
+                    ...(OWNED[request.path.split("/").at(-2) ?? ""] ?? {})
+                  }))(request, onPhase)
 
 /** What a guild and a member have that the reply to any other read lacks. The bot owns the guild. */
 const OWNED: Readonly<Record<string, object>> = {
@@ -131,6 +142,7 @@ const OWNED: Readonly<Record<string, object>> = {
     name: "x",
     owner_id: "1",
     features: [],
+    incidents_data: { invites_disabled_until: "2031-01-01T00:00:00Z" },
     roles: [{ id: ID, name: "@everyone", position: 0, permissions: "0" }]
   },
   members: { roles: [] }
