@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Either, Layer } from "effect"
+import { Context, Duration, Effect, Either, Layer, TestClock } from "effect"
 import { Settings } from "../../src/config/Settings.ts"
 import * as Discord from "../../src/discord/Discord.ts"
 import * as GuildBoundary from "../../src/safety/GuildBoundary.ts"
@@ -16,6 +16,8 @@ const objects: Readonly<Record<string, object>> = {
   [`/channels/${CHANNEL_A}`]: { id: CHANNEL_A, guild_id: A },
   [`/channels/${CHANNEL_B}`]: { id: CHANNEL_B, guild_id: B },
   [`/channels/${ELSEWHERE}`]: { id: ELSEWHERE, guild_id: OUTSIDE },
+  "/invites/tide": { code: "tide", guild: { id: A } },
+  "/guilds/templates/tide": { code: "tide", source_guild_id: A },
   [`/stickers/${STICKER_B}`]: { id: STICKER_B, type: 2, guild_id: B },
   [`/stickers/${STANDARD_STICKER}`]: { id: STANDARD_STICKER, type: 1 }
 }
@@ -26,18 +28,25 @@ const discord: Step = (request, onPhase) => {
   return (found === undefined ? answer(404, { code: 10003 }) : answer(200, found))(request, onPhase)
 }
 
-/** How the boundary of the guilds A and B decides about a message whose call has these ids. */
-const decisionOn = Effect.fnUntraced(function* (referencedIds: ReadonlyArray<ReferencedId>) {
+/** The boundary of the guilds A and B: how it decides about a message whose call has these ids, and what it sends. */
+const makeBoundary = Effect.gen(function* () {
   const settings = Layer.succeed(Settings, yield* settingsOf({ MCP_DRY_RUN: "false" }))
-  const layer = Discord.layer.pipe(Layer.provide(makeWire(discord).layer), Layer.provide(settings))
+  const { layer: wire, sent } = makeWire(discord)
+  const layer = Discord.layer.pipe(Layer.provide(wire), Layer.provide(settings))
   const boundary = yield* GuildBoundary.make(Context.get(yield* Layer.build(layer), Discord.Discord), [A, B])
   const call = yield* prepared("messages_send", { channel_id: CHANNEL_A, content: "hello" })
-  const decision = yield* Effect.either(boundary.check({ ...call, referencedIds }))
-  return Either.match(decision, {
-    onLeft: (failure) => (failure._tag === "GuildNotAllowedError" ? failure.boundary : failure._tag),
-    onRight: (guilds) => guilds
-  })
-}, Effect.scoped)
+  const decide = (referencedIds: ReadonlyArray<ReferencedId>) =>
+    Effect.map(Effect.either(boundary.check({ ...call, referencedIds })), (decision) =>
+      Either.match(decision, {
+        onLeft: (failure) => (failure._tag === "GuildNotAllowedError" ? failure.boundary : failure._tag),
+        onRight: (guilds) => guilds
+      })
+    )
+  return { decide, sent }
+})
+
+const decisionOn = (ids: ReadonlyArray<ReferencedId>) =>
+  Effect.scoped(Effect.flatMap(makeBoundary, ({ decide }) => decide(ids)))
 
 const id = (kind: ReferencedId["kind"], value: string, path: string): ReferencedId => ({ kind, id: value, path })
 const inA = id("channel", CHANNEL_A, "channel_id")
@@ -76,5 +85,29 @@ const rows: Readonly<Record<string, readonly [ids: ReadonlyArray<ReferencedId>, 
 describe("the guild of a call", () => {
   for (const [what, [ids, decision]] of Object.entries(rows)) {
     it.effect(what, () => Effect.map(decisionOn(ids), (actual) => assert.deepStrictEqual(actual, decision)))
+  }
+})
+
+describe("the guild of an id", () => {
+  for (const [known, lasts, name] of [
+    [inA, "1 hour", "channel"],
+    [id("template", "tide", "template_code"), "1 hour", "template"],
+    // A vanity code can become another guild's.
+    [id("invite", "tide", "code"), "1 minute", "invite"]
+  ] as const) {
+    it.scoped(`is looked up again after ${lasts} for an id of kind ${name}`, () =>
+      Effect.gen(function* () {
+        const { decide, sent } = yield* makeBoundary
+        const lookups = Effect.map(decide([known]), (decision) => {
+          assert.deepStrictEqual(decision, { own: A, all: [A] })
+          return sent.length
+        })
+        assert.strictEqual(yield* lookups, 1)
+        yield* TestClock.adjust(Duration.subtract(Duration.decode(lasts), "1 second"))
+        assert.strictEqual(yield* lookups, 1)
+        yield* TestClock.adjust("2 seconds")
+        assert.strictEqual(yield* lookups, 2)
+      })
+    )
   }
 })
