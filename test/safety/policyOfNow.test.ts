@@ -9,6 +9,7 @@ import { ConfirmationTokens } from "../../src/safety/ConfirmationTokens.ts"
 import { CredentialEnded, CurrentSettings } from "../../src/safety/CurrentSettings.ts"
 import * as Declines from "../../src/safety/Declines.ts"
 import * as Gate from "../../src/safety/Gate.ts"
+import type { ToolCall } from "../../src/tools/Tool.ts"
 import { answer, limited, makeWire, refusal, type Step } from "../discord/wire.ts"
 import { settingsOf } from "../dispatch/app.ts"
 import { prepared } from "../tools/prepared.ts"
@@ -251,6 +252,36 @@ describe("a policy that narrows while a call runs", () => {
           CurrentSettings,
           Effect.sync(() => now)
         )
+      )
+      assert.deepInclude(failure, { _tag: "ScopeRejectedError", policy_changed: "not_sent" })
+    })
+  )
+
+  it.scoped("stops a call while the gate looks up its guild", () =>
+    Effect.gen(function* () {
+      const settings = yield* settingsOf(environment)
+      let now: Settings["Type"] | undefined
+      const narrowing: Step = (request, onPhase) => {
+        now = narrow(settings, { read_only: true })
+        return discord(request, onPhase)
+      }
+      const gate = yield* Layer.build(
+        Gate.layer.pipe(
+          Layer.provide(Layer.provide(Discord.layer, makeWire(narrowing).layer)),
+          Layer.provide(Layer.succeed(Settings, settings))
+        )
+      )
+      const permit = (call: ToolCall) =>
+        Context.get(gate, Gate.Gate)
+          .permit(call)
+          .pipe(
+            Effect.provideService(
+              CurrentSettings,
+              Effect.sync(() => now)
+            )
+          )
+      const failure = yield* Effect.flip(
+        permit(yield* prepared("messages_send", { channel_id: CHANNEL, content: "x" }))
       )
       assert.deepInclude(failure, { _tag: "ScopeRejectedError", policy_changed: "not_sent" })
     })
