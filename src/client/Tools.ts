@@ -1507,6 +1507,8 @@ export interface Tools {
       readonly application_id: string
       /** The command. */
       readonly command_id: string
+      /** Omit until asked. */
+      readonly __confirm?: boolean | string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<DiscordClearClear>
       /** Contexts of use. */
@@ -1543,6 +1545,8 @@ export interface Tools {
       readonly command_id: string
       /** Guild id. */
       readonly guild_id: string
+      /** Omit until asked. */
+      readonly __confirm?: boolean | string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<DiscordClearClear>
       /** Permissions that members need, all of them; [] for administrators only. */
@@ -1841,6 +1845,8 @@ export interface Tools {
       readonly emoji_id: string
       /** Guild id. */
       readonly guild_id: string
+      /** Omit until asked. */
+      readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
       /** The name: 2 to 32 letters, digits and underscores. */
@@ -2830,6 +2836,8 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
+      /** Omit until asked. */
+      readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
       /** Fields to clear. */
@@ -2861,6 +2869,8 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
+      /** Omit until asked. */
+      readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
       /** The invite channel; clear removes it. */
@@ -2881,6 +2891,8 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
+      /** Omit until asked. */
+      readonly __confirm?: boolean | string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<"dms_disabled_until" | "invites_disabled_until">
       /** No direct messages until: ISO 8601 time, at most 24 hours ahead; clear allows them now. */

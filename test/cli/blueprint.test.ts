@@ -81,8 +81,8 @@ layer(Layer.merge(SandboxModule.layer(administrator), NodeContext.layer), { excl
             })
           )
           // A template has announcement channels as text channels, and nothing of the roles of bots.
-          assert.match(stdout, /\n {2}\+ channel announcements\n {6}kind: "text"\n/)
-          assert.match(stdout, /\n1 to create, 1 to update\.\n$/)
+          assert.match(stdout, /\n {2}~ channel announcements\n/)
+          assert.match(stdout, /\n2 to update\.\n$/)
         }
       })
     )

@@ -9,6 +9,7 @@ import * as DispatchLive from "../../src/dispatch/DispatchLive.ts"
 import { errorsOf, type PipelineReport } from "../../src/errors/PipelineReport.ts"
 import * as Gate from "../../src/safety/Gate.ts"
 import { Permit, type Risk } from "../../src/safety/Permit.ts"
+import { ClientCalls, make as makeBudgets } from "../../src/tools/ClientCalls.ts"
 import * as RunningPlans from "../../src/tools/RunningPlans.ts"
 import { read } from "../discord/session.ts"
 import { answer, makeWire, refusal, type Step } from "../discord/wire.ts"
@@ -228,7 +229,7 @@ describe("any plan", () => {
     const checked = checkInTurns(
       [scenario, nat()],
       (it, seed) => {
-        const played = virtually(play(it), seed)
+        const played = virtually(Effect.provideService(play(it), ClientCalls, makeBudgets()), seed)
         if (Exit.isFailure(played)) throw new Error(String(played.cause))
         const { exit, free, later, left, plan, seen, sent, steps } = played.value
 

@@ -129,7 +129,6 @@ export const riskyGuild: Step = (request, onPhase) =>
                     id: "1",
                     guild_id: ID,
                     permission_overwrites: [],
-                    ...(OWNED[request.path.split("/").at(-2) ?? ""] ?? {}),
                     nsfw: true,
                     roles: [ROLE],
                     ...(OWNED[request.path.split("/").at(-2) ?? ""] ?? {})
