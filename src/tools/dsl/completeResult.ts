@@ -10,7 +10,10 @@ import type { Renames } from "./checks.ts"
 import type { Shape } from "./inputShape.ts"
 import { originalOf } from "./reply.ts"
 
-/** The fields of a result that show fields of the input under another name, by the name in the input. */
+/**
+ * The fields of a result that show fields of the input under another name, by the name in the input. `author.url` is a
+ * field of the object `author`, which the result shows beside that object's other fields.
+ */
 export type ShownAs = Readonly<Record<string, string>>
 
 type Fields = Readonly<Record<string, unknown>>
@@ -55,7 +58,15 @@ const completeObject = (value: Fields, reply: unknown, asked: Asked, absent: Set
     const now = Predicate.isReadonlyRecord(reply) ? lookUp(originalOf(reply), asked, field) : undefined
     const shown = value[name]
     const shape = asked.shapeOf(field)
-    if (Predicate.isReadonlyRecord(shown)) {
+    const flat = flatFields(asked, field)
+    if (flat.length > 0 && !Predicate.isReadonlyRecord(shown)) {
+      for (const [inner, to] of flat) {
+        const own = Predicate.isReadonlyRecord(now) ? now[inner] : undefined
+        if (to in value) continue
+        if (own == null) absent.add(`${prefix}${field}.${inner}`)
+        else added.set(to, own)
+      }
+    } else if (Predicate.isReadonlyRecord(shown)) {
       const inside = insideOf(asked, asked.input[field], shape)
       if (inside !== undefined) added.set(name, completeObject(shown, now, inside, absent, `${prefix}${field}.`))
     } else if (Array.isArray(shown)) {
@@ -71,6 +82,16 @@ const completeObject = (value: Fields, reply: unknown, asked: Asked, absent: Set
   }
   if (cleared.length > 0) added.set("cleared", cleared)
   return added.size === 0 ? value : { ...value, ...Object.fromEntries(added) }
+}
+
+/** Returns the fields of a sent object that the result shows without the object, each with its name there. */
+const flatFields = ({ input, shownAs }: Asked, field: string): ReadonlyArray<readonly [inner: string, to: string]> => {
+  const sent = input[field]
+  if (!Predicate.isReadonlyRecord(sent)) return []
+  return Object.keys(sent).flatMap((inner) => {
+    const to = isEmpty(sent[inner] ?? null) ? undefined : shownAs[`${field}.${inner}`]
+    return to === undefined ? [] : [[inner, to] as const]
+  })
 }
 
 /**
@@ -99,14 +120,16 @@ const completeList = (
 }
 
 /** Returns the given fields that an object does not show, without secrets, and those whose inner fields it may not show. */
-const openFields = (value: Fields, { input, shownAs }: Asked, fields: ReadonlyArray<string>): ReadonlyArray<string> =>
+const openFields = (value: Fields, asked: Asked, fields: ReadonlyArray<string>): ReadonlyArray<string> =>
   fields.filter((field) => {
+    const { input, shownAs } = asked
     const name = shownAs[field] ?? field
     if (input[field] === undefined || CONTROLS.has(field) || namesSecret(field)) return false
     if (Array.isArray(value.cleared) && value.cleared.includes(name)) return false
     const [shown, sent] = [value[name], input[field]]
     return (
       !(name in value) ||
+      flatFields(asked, field).some(([, to]) => !(to in value)) ||
       (Predicate.isReadonlyRecord(shown) && Predicate.isReadonlyRecord(sent)) ||
       (Array.isArray(shown) && Array.isArray(sent) && sent.some(Predicate.isReadonlyRecord))
     )
@@ -148,7 +171,7 @@ const lookUp = (reply: Fields, { renames, shownAs }: Asked, field: string): unkn
 }
 
 /** The parts of Discord's objects that have fields which the input has beside all others. */
-const INSIDE = ["thread_metadata"]
+const INSIDE = ["thread_metadata", "resource"]
 
 /** Converts a value of Discord's to the format of the input. Leaves out what the input cannot have, and nulls. */
 const inOurFormat = (given: unknown, shape: Shape | undefined): unknown => {

@@ -79,7 +79,8 @@ const callback = viewOf(
       loading: interaction.response_message_loading,
       activity_instance_id: interaction.activity_instance_id,
       message: resource?.message && message(resource.message)
-    })
+    }),
+  message.shownAs
 )
 
 const synonyms = {

@@ -88,8 +88,22 @@ export const embedView = (it: typeof Embed.Type, content: string) =>
     fields: it.fields?.map(({ inline, name, value }) => compact({ name, value, inline })),
     image: it.image?.url,
     footer: it.footer?.text,
-    ...(it.type === "rich" && styleOf(it))
+    ...((it.type ?? RICH) === RICH && styleOf(it))
   })
+
+/** Discord's type of an embed that a bot or webhook wrote. Discord documents it as deprecated, so it may be absent. */
+const RICH = "rich"
+
+/** What the view shows of the objects in an embed, without the objects. */
+export const embedShownAs = {
+  "author.name": "author",
+  "author.url": "author_url",
+  "author.icon_url": "author_icon",
+  "image.url": "image",
+  "thumbnail.url": "thumbnail",
+  "footer.text": "footer",
+  "footer.icon_url": "footer_icon"
+}
 
 /** The look of an embed that a bot or webhook wrote. That of a link preview says nothing. */
 const styleOf = (it: typeof Embed.Type) => ({

@@ -9,7 +9,7 @@ import { Emoji, Poll, pollView } from "../polls/view.ts"
 import { emojiText } from "../shared/emoji.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { User } from "../users/view.ts"
-import { Embed, embedView } from "./embed.ts"
+import { Embed, embedShownAs, embedView } from "./embed.ts"
 
 const Named = Schema.Struct({ name: nullish(Schema.String) })
 
@@ -81,7 +81,8 @@ const SHOWN_AS = {
   duration: "ends",
   files: "attachments",
   keep_attachments: "attachments",
-  sticker_ids: "stickers"
+  sticker_ids: "stickers",
+  ...embedShownAs
 }
 
 /** Compact view of a message: author, time, content, reply, reactions, poll, thread. */

@@ -108,7 +108,7 @@ describe("interactions_create_response", () => {
         kind: "ApplicationCommand",
         message_id: ID,
         message: shownMessage,
-        notice: "Discord accepted type, but its reply does not show it."
+        type: "channel_message_with_source"
       })
     })
   )
