@@ -62,6 +62,7 @@ export const pairsOf = (terms: ReadonlyArray<string>): ReadonlyArray<string> =>
  */
 export const generalize = (request: string): string =>
   codeToWords(request)
+    .replace(SELF, "whoami")
     .replaceAll(/"[^"]*"|“[^”]*”|(?<=^|\s)'[^']*'(?=\s|$|[.,!?])/g, " ")
     .replaceAll(/<#\d+>|(?<=^|\s)#[\p{L}\d_-]+/gu, " channel ")
     .replaceAll(/<@&\d+>/g, " role ")
@@ -73,6 +74,20 @@ export const generalize = (request: string): string =>
     .replaceAll(/\p{Extended_Pictographic}/gu, " emoji ")
     .replace(/\b(called|named|titled)\s.*$/i, "$1")
     .replaceAll(NUMBER_OF_OBJECTS, " many ")
+
+/** Words for the account of the bot. */
+const ACCOUNT = String.raw`(?:\s+(?:discord|bot|app|user|account|identity))*`
+
+/** Matches questions for the account that asks: their words are pronouns, which say nothing on their own. */
+const SELF = new RegExp(
+  `(?:${[
+    String.raw`\b(?:who|what|which)${ACCOUNT}\s+(?:am\s+i|are\s+you)(?:\s+(?:using|acting|running|connected|logged)(?:\s+(?:in|as))*)?`,
+    String.raw`\b(?:who|what|which)${ACCOUNT}(?:\s+is|['’]s)\s+(?:this|the|your)\s+(?:discord\s+)?bot`,
+    String.raw`\b(?:what|which)\s+(?:bot|account)\s+is\s+this`,
+    String.raw`(?:\b(?:(?:what|which)(?:\s+is|['’]s)|show|get|tell\s+me|find)\s+|^\s*)(?:my|your|(?:the|this)\s+bot['’]s)(?:\s+own)?${ACCOUNT}\s+(?:id|name|username|identity|account|user)`
+  ].join("|")})(?=\\s*(?:[?.!]|$))`,
+  "i"
+)
 
 /** Matches the ways to say `create`: `set up a`, `make a new`. */
 const CREATE_NEW =

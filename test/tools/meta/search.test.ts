@@ -160,6 +160,37 @@ describe("mcp_tools_search", () => {
     )
   }
 
+  it.live("finds the bot's own user by any question for it, and other tools by questions about others", () =>
+    Effect.gen(function* () {
+      for (const query of [
+        ...["who am I", "Who am I?", "whoami", "who are you", "who am i logged in as", "what user am I running as"],
+        ...["which user is this bot", "which bot is this", "who is this bot", "who is the bot", "who's this bot?"],
+        ...[
+          "what is my user id",
+          "what's my id",
+          "what is my name",
+          "what is my username",
+          "my own user id",
+          "get my user"
+        ],
+        ...["what account am I", "which account am I using", "which bot user am I", "what bot am I", "what app am I?"],
+        ...["what is the bot's user id", "what is the bot's name", "show my account", "tell me your name", "my user id"]
+      ]) {
+        const { structured } = yield* call("mcp_tools_search", { query, limit: 1 })
+        assert.deepStrictEqual(names(structured), ["users_get_current"], query)
+      }
+      for (const [query, tool] of [
+        ["which servers am I in", "users_list_current_user_guilds"],
+        ["who is this user", "users_get"],
+        ["who is the owner", "guild_get"],
+        ["change the bot's username", "users_modify_current"]
+      ] as const) {
+        const { structured } = yield* call("mcp_tools_search", { query, limit: 1 })
+        assert.deepStrictEqual(names(structured), [tool], query)
+      }
+    }).pipe(served())
+  )
+
   it.effect("finds a tool by its name in any spelling, and by its own description", () =>
     Effect.gen(function* () {
       const index = makeIndex(featureTools)
