@@ -1,3 +1,6 @@
+// The official client speaks promises, and real time passes between its calls.
+// @effect-diagnostics newPromise:off
+// @effect-diagnostics globalTimers:off
 /** A read-only client does its worst by plans, waits and results to a process of 512 MB, and another client is served as before. */
 // @effect-diagnostics asyncFunction:off
 // @effect-diagnostics processEnv:off

@@ -1,3 +1,5 @@
+// Each request of these tests has its own HTTP client.
+// @effect-diagnostics strictEffectProvide:off
 import { FetchHttpClient } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits } from "discord-api-types/v10"

@@ -141,7 +141,8 @@ const bodyOf = <Input extends object>({ body, toBody }: RequestDefinition<Input>
 const withKept = (body: unknown, kept: Kept): unknown =>
   Object.keys(kept.body).length === 0
     ? body
-    : Effect.isEffect(body)
+    : // @effect-diagnostics-next-line anyUnknownInErrorContext:off
+      Effect.isEffect(body)
       ? Effect.map(toEffect(body), (loaded) => ({ ...Object(loaded), ...kept.body }))
       : { ...Object(body), ...kept.body }
 

@@ -1,3 +1,4 @@
+// @effect-diagnostics globalFetchInEffect:off
 /** Changes of overwrites over the sandbox: what they keep, what they ask for, and what they say was lost. */
 import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits as Bit } from "discord-api-types/v10"
