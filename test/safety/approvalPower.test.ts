@@ -37,13 +37,15 @@ const guild =
               ? { roles: end.endsWith(HOLDER) ? [ROLE] : [], user: { id: HOLDER, username: "x" } }
               : end.includes("/onboarding")
                 ? { enabled: true, mode: 0, prompts: [], default_channel_ids: [] }
-                : end.includes("/invites/")
-                  ? { code: "tide-pool", guild: { id: GUILD, name: "x" }, roles: [{ id: ROLE, name: "x" }] }
-                  : end.endsWith(`/channels/${CHANNEL}`)
-                    ? { id: CHANNEL, guild_id: GUILD, type: 0, permission_overwrites: [], ...channel }
-                    : end.endsWith(`/channels/${PARENT}`)
-                      ? { id: PARENT, guild_id: GUILD, type: 0, parent_id: CATEGORY, permission_overwrites: [] }
-                      : { id: OTHER, guild_id: GUILD, type: 0, name: "x", permission_overwrites: [] }
+                : end.endsWith("/target-users")
+                  ? "user_id\n"
+                  : end.includes("/invites/")
+                    ? { code: "tide-pool", guild: { id: GUILD, name: "x" }, roles: [{ id: ROLE, name: "x" }] }
+                    : end.endsWith(`/channels/${CHANNEL}`)
+                      ? { id: CHANNEL, guild_id: GUILD, type: 0, permission_overwrites: [], ...channel }
+                      : end.endsWith(`/channels/${PARENT}`)
+                        ? { id: PARENT, guild_id: GUILD, type: 0, parent_id: CATEGORY, permission_overwrites: [] }
+                        : { id: OTHER, guild_id: GUILD, type: 0, name: "x", permission_overwrites: [] }
     return answer(200, body)(request, onPhase)
   }
 

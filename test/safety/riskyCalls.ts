@@ -144,5 +144,6 @@ const OWNED: Readonly<Record<string, object>> = {
     incidents_data: { invites_disabled_until: "2031-01-01T00:00:00Z" },
     roles: [{ id: ID, name: "@everyone", position: 0, permissions: "0" }]
   },
-  members: { roles: [] }
+  members: { roles: [] },
+  roles: { permissions: "8" }
 }

@@ -21,8 +21,10 @@ const harmless = [
   [/\/emojis\/(\d+)$/, (id: string) => ({ id, roles: [] })],
   [/\/lobbies\/(\d+)$/, (id: string) => ({ id })],
   [/\/rules\/(\d+)$/, (id: string) => ({ id, enabled: false, actions: [] })],
+  [/\/target-users$/, () => "user_id\n"],
   [/\/welcome-screen$/, () => ({ welcome_channels: [] })],
   [/\/widget$/, () => ({ enabled: true })],
+  [/\/roles\/(\d+)$/, (id: string) => ({ id, permissions: "0" })],
   [/\/applications\/(@me|\d+)$/, () => ({ flags: 0 })],
   [
     /\/guilds\/(\d+)$/,

@@ -118,7 +118,9 @@ describe("an error from Discord", () => {
         const input = yield* goodInput(tool, calling)
         for (const [name, reason] of Object.entries(tool.failures)) {
           for (const { answers, code } of refusals(reason, input)) {
-            const { structured, text } = yield* calling(tool.name, input, answers)
+            // What cannot be read may be lost, which needs consent.
+            const consented = tool.asks === undefined ? input : { ...input, __confirm: true }
+            const { structured, text } = yield* calling(tool.name, consented, answers)
             const { discord_code } = Object(structured.upstream)
             assert.deepStrictEqual(
               [structured.reason, structured.recovery_hint, structured.suggested_tool, discord_code],
