@@ -29,6 +29,8 @@ const made = Effect.fnUntraced(function* (more: object) {
 const setUnnamed = Effect.fnUntraced(function* (channel_id: string, id: string, allow: bigint, deny: bigint) {
   const { token, url } = yield* Sandbox
   const response = yield* Effect.promise(() =>
+    // Another program at Discord, beside the server.
+    // @effect-diagnostics-next-line globalFetchInEffect:off
     fetch(`${url}/v10/channels/${channel_id}/permissions/${id}`, {
       method: "PUT",
       headers: { authorization: `Bot ${token}`, "content-type": "application/json" },
