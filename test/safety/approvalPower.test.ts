@@ -131,9 +131,10 @@ describe("power over approvals", () => {
   it.scoped("is asked about for a step whose argument is known only when it runs", () =>
     Effect.gen(function* () {
       const server = yield* gateServer(environment, guild({ parent_id: CATEGORY }))
-      const args = { ...ofMember(HOLDER), role_id: "{{item}}" }
-      const plan = { steps: [{ id: "a", tool: "members_remove_role", args, for_each: [ROLE], __confirm: true }] }
-      yield* server.call("mcp_pipeline", { steps: plan.steps.map(({ __confirm: _, ...step }) => step) })
+      const run = (tool: string, args: object, item: string) =>
+        server.call("mcp_pipeline", { steps: [{ id: "a", tool, args, for_each: [item] }] })
+      yield* run("members_remove_role", { ...ofMember(HOLDER), role_id: "{{item}}" }, ROLE)
+      yield* run("threads_remove_member", { thread_id: "{{item}}", user_id: HOLDER }, CHANNEL)
       assert.deepStrictEqual(server.changes(), [])
     })
   )

@@ -19,7 +19,7 @@ const edits: ReadonlyArray<readonly [tool: string, input: object]> = [
 const withFlags =
   (flags: number): Step =>
   (request, onPhase) =>
-    answer(200, { id: ID, channel_id: ID, type: 0, content: "x", flags, author: { id: ID, username: "x" } })(
+    answer(200, { id: ID, channel_id: ID, type: 0, content: "", flags, author: { id: ID, username: "x" } })(
       request,
       onPhase
     )
