@@ -29,6 +29,27 @@ export const processorMs = (): number => {
   return (system + user) / 1000
 }
 
+/** Runs an effect in real time. Returns the longest turn of the event loop meanwhile, in milliseconds of processor time. */
+export const longestTurnOf = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<number, E, R> =>
+  Effect.suspend(() => {
+    let longest = 0
+    let [at, cpu] = [performance.now(), processorMs()]
+    const endTurn = () => {
+      // The processor time of all threads may be more than the time that passed.
+      longest = Math.max(longest, Math.min(performance.now() - at, processorMs() - cpu))
+      ;[at, cpu] = [performance.now(), processorMs()]
+    }
+    const timer = setInterval(endTurn, 1)
+    return effect.pipe(
+      Effect.zipRight(turn),
+      Effect.map(() => {
+        endTurn()
+        return longest
+      }),
+      Effect.ensuring(Effect.sync(() => clearInterval(timer)))
+    )
+  })
+
 /** How many times the cases of a test are checked: `npm test` checks a fifth, `npm run test:deep` checks them 12 times. */
 const TIMES = Number(process.env.PROPERTY_RUNS ?? 0.2)
 

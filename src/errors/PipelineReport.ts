@@ -35,12 +35,12 @@ export const PipelineStepReport = Schema.Struct({
 export type PipelineStepReport = typeof PipelineStepReport.Type
 
 /** The items of a failed step. */
-const FailedItems = Schema.Struct({ items: Schema.Array(Schema.Struct({ error: optional(Envelope) })) })
+const isFailedItems = Schema.is(Schema.Struct({ items: Schema.Array(Schema.Struct({ error: optional(Envelope) })) }))
 
 /** Returns the errors of a failed step by the index of their item; one error without an index if the step has no items. */
 export const errorsOf = ({ error, result, status }: PipelineStepReport): ReadonlyArray<StepError> => {
   if (error !== undefined) return [{ error }]
-  const items = status === "failed" && Schema.is(FailedItems)(result) ? result.items : []
+  const items = status === "failed" && isFailedItems(result) ? result.items : []
   return items.flatMap(({ error }, item) => (error === undefined ? [] : [{ error, item, of: items.length }]))
 }
 

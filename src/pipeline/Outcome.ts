@@ -27,7 +27,7 @@ export type StepOutcome =
 export const skipped = (because: SkipReason): CallOutcome => ({ status: "skipped", because, attempts: 0 })
 
 /** How one item ended. */
-type Item = Omit<CallOutcome, "attempts"> & { result?: unknown }
+type Item = Omit<CallOutcome, "attempts"> & { result?: unknown; readonly error?: Envelope }
 
 /** Returns the item entries of a failed step. Returns an empty list for any other step. */
 export const itemsOf = ({ result, status }: PipelineStepReport): ReadonlyArray<Item> =>

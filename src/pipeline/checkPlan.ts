@@ -43,7 +43,8 @@ export const checkPlan = Effect.fnUntraced(function* (
 ) {
   // Steps beyond the limit are reported as too many and are not checked.
   const steps = plan.steps.slice(0, limits.steps)
-  const inspections = steps.map((step, at) => inspectStep(step, ["steps", at]))
+  // One effect for each step, because a plan has megabytes of text at most, and other clients go on between effects.
+  const inspections = yield* Effect.forEach(steps, (step, at) => Effect.sync(() => inspectStep(step, ["steps", at])))
   const count = inspections.reduce((sum, { references }) => sum + references.length, 0)
   if (count > limits.references) {
     return yield* new ValidationError({ validation_issues: [{ path: "steps", ...tooManyReferences }] })

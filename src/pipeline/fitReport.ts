@@ -1,5 +1,6 @@
+import { Array as Arr } from "effect"
 import { sizeOf } from "../dispatch/CallResult.ts"
-import { mainErrorOf, type PipelineReport, type PipelineStepReport } from "../errors/PipelineReport.ts"
+import type { PipelineReport, PipelineStepReport } from "../errors/PipelineReport.ts"
 import { jsonLength, type Part } from "./KeptResults.ts"
 import { bareItem, itemsOf, withItems } from "./Outcome.ts"
 
@@ -13,12 +14,12 @@ export const fitReport = (
   maxChars: number,
   missing: ReadonlyArray<Part> = []
 ): PipelineReport => {
-  if (missing.length === 0 && fits(report, maxChars)) return report
+  const chars = jsonLength(report)
+  if (missing.length === 0 && chars <= maxChars && fits(report, maxChars)) return report
   const parts = partsOf(report).toSorted((a, b) => a.rank - b.rank || b.chars - a.chars)
   // Finds a lower bound by size. A binary search then checks real reports, which are short at this point.
   let least = 0
-  for (let over = jsonLength(report) - maxChars; over > 0 && least < parts.length; least++)
-    over -= parts[least]?.chars ?? 0
+  for (let over = chars - maxChars; over > 0 && least < parts.length; least++) over -= parts[least]?.chars ?? 0
   let most = parts.length
   while (least < most) {
     const middle = Math.floor((least + most) / 2)
@@ -54,7 +55,7 @@ const without = (report: PipelineReport, removed: ReadonlyArray<Part>, maxChars:
   const steps = report.steps.map((step, at) => {
     const { result, ...bare } = step
     // The errors of the items would go with them.
-    if (isRemoved(at)) return { ...bare, ...pick(mainErrorOf(step)) }
+    if (isRemoved(at)) return { ...bare, ...mainErrorIn(step) }
     const items = itemsOf(step)
     return items.length === 0
       ? step
@@ -72,18 +73,27 @@ const without = (report: PipelineReport, removed: ReadonlyArray<Part>, maxChars:
   }
 }
 
-const pick = (failure: ReturnType<typeof mainErrorOf>) => failure && { error: failure.error }
+/** Returns the error of a step that decides what to do, as the field of a report. Its items need no check: the plan made them. */
+const mainErrorIn = (step: PipelineStepReport): Pick<PipelineStepReport, "error"> => {
+  if (step.error !== undefined) return { error: step.error }
+  const errors = itemsOf(step).flatMap((item) => (item.error === undefined ? [] : [item.error]))
+  const error = errors.find(({ retriable }) => retriable) ?? errors[0]
+  return error === undefined ? {} : { error }
+}
 
 const keyOf = (step?: number, item?: number): string => `${step} ${item}`
 
 /** Names the removed parts. */
-const namesOf = (steps: ReadonlyArray<PipelineStepReport>, removed: ReadonlyArray<Part>): ReadonlyArray<string> => [
-  ...(removed.some(({ step }) => step === undefined) ? ["the output"] : []),
-  ...steps.flatMap(({ id, status }, at) => {
-    const parts = removed.filter(({ step }) => step === at)
-    if (parts.length === 0) return []
-    if (parts.some(({ item }) => item === undefined))
-      return [`${status === "ok" ? "the result" : "the items"} of ${id}`]
-    return [`${parts.length === 1 ? "a result" : `${parts.length} results`} of ${id}`]
-  })
-]
+const namesOf = (steps: ReadonlyArray<PipelineStepReport>, removed: ReadonlyArray<Part>): ReadonlyArray<string> => {
+  const partsOfStep = Arr.groupBy(removed, ({ step }) => String(step))
+  return [
+    ...(partsOfStep.undefined !== undefined ? ["the output"] : []),
+    ...steps.flatMap(({ id, status }, at) => {
+      const parts = partsOfStep[at] ?? []
+      if (parts.length === 0) return []
+      if (parts.some(({ item }) => item === undefined))
+        return [`${status === "ok" ? "the result" : "the items"} of ${id}`]
+      return [`${parts.length === 1 ? "a result" : `${parts.length} results`} of ${id}`]
+    })
+  ]
+}

@@ -53,18 +53,19 @@ export const previewCalls = Effect.fnUntraced(function* (
   const calls: Array<StepCall> = []
   const issues: Array<ValidationIssue> = []
   const budgets = yield* ClientCalls
+  const sourceOf = sourcesOf(step, Number(path[1]))
+  const source = sourceOf(step.args)
+  const at = [...path, "args"]
   for (const { isWhole, bindings, which } of bindingSets) {
-    const at = [...path, "args"]
-    const args = isWhole ? step.args : asArguments(fillItems(step.args, bindings))
-    const preparing = isWhole
-      ? prepare(tool, step, at, bindings, which, defaultGuildId)
-      : outline(tool, args, at, which, defaultGuildId)
+    const preparing = Effect.suspend(() => {
+      if (isWhole) return withSource(prepare(tool, step, at, bindings, which, defaultGuildId), () => source)
+      const args = asArguments(fillItems(step.args, bindings))
+      return withSource(outline(tool, args, at, which, defaultGuildId), () => sourceOf(args))
+    })
     Either.match(yield* budgets.runPart(preparing), {
       onLeft: (found) => issues.push(...found),
       onRight: (call) =>
-        call.tool.duration === "steps"
-          ? issues.push(nestedPlan([...path, "tool"], call.tool.name))
-          : calls.push({ ...call, written: sourceOf({ ...step, args }, Number(path[1])) })
+        call.tool.duration === "steps" ? issues.push(nestedPlan([...path, "tool"], call.tool.name)) : calls.push(call)
     })
     // The first few items show the same issues as all items.
     if (issues.length > MAX_ISSUES) break
@@ -72,11 +73,25 @@ export const previewCalls = Effect.fnUntraced(function* (
   return { calls, issues }
 })
 
-/** Describes the step as written in the plan. For a dispatcher, describes the inner call. */
-const sourceOf = ({ args, for_each, tool }: PlanStep, at: number): StepSource => {
-  const inner: unknown = isDispatcher(tool) ? (args.args ?? {}) : args
-  const written = asArguments(inner)
+const withSource = (preparing: Effect.Effect<Prepared>, source: () => StepSource): Effect.Effect<Prepared> =>
+  Effect.map(
+    preparing,
+    Either.map((call) => ({ ...call, written: source() }))
+  )
+
+/** Describes calls of the step as written in the plan. For a dispatcher, describes the inner call. */
+const sourcesOf = ({ for_each, tool }: PlanStep, at: number): ((args: PlanStep["args"]) => StepSource) => {
+  // Once for the step: each of its calls has the same list.
   const items = inspect(for_each, []).references.map(({ reference }) => reference.root)
+  return (args) => sourceOf(asArguments(isDispatcher(tool) ? (args.args ?? {}) : args), items, for_each, at)
+}
+
+const sourceOf = (
+  written: PlanStep["args"],
+  items: ReadonlyArray<string>,
+  for_each: PlanStep["for_each"],
+  at: number
+): StepSource => {
   const from_steps = Object.entries(written).flatMap(([argument, value]) => {
     const roots = inspect(value, []).references.map(({ reference }) => reference.root)
     const steps = Arr.dedupe(roots.flatMap((root) => (isItemRoot(root) ? items : root)))

@@ -78,6 +78,10 @@ const boundaries: Readonly<Record<string, { readonly uses: ReadonlyArray<string>
     why: "@discordjs/rest and undici speak promises"
   },
   "discord/gateway/GatewayShard.ts": { uses: ["promise"], why: "@discordjs/ws speaks promises" },
+  "resilience/TurnScheduler.ts": {
+    uses: ["clock", "timer"],
+    why: "a scheduler starts fibers in later turns, and measures how long they have held this one"
+  },
   "telemetry/LogOutput.ts": { uses: ["try"], why: "writeSync throws" },
   "mcp/McpServer.ts": { uses: ["async", "throw"], why: "handlers of the SDK are promises, and fail by throwing" },
   "mcp/toolCall.ts": { uses: ["throw"], why: "a handler of the SDK refuses a call by an exception" },
