@@ -1,4 +1,5 @@
 /** The tool that moves one channel: it works out the positions that channels_modify_positions takes. */
+import { ChannelType } from "discord-api-types/v10"
 import { Effect, Either, Schema } from "effect"
 import { Discord } from "../../discord/Discord.ts"
 import { permissionBits } from "../../discord/permissions/PermissionName.ts"
@@ -17,6 +18,7 @@ import { ChannelId, channel_id } from "../shared/ids.ts"
 import { formatName } from "../shared/previewText.ts"
 import type { PreviewFacts } from "../Tool.ts"
 import { channelName, viewableChannels } from "./hiddenChannels.ts"
+import { moveFailures } from "./moveFailures.ts"
 import { channelsIn, type NewPosition, positionsFor, sectionOf } from "./order.ts"
 import { lockFacts } from "./preview.ts"
 import { kindOf } from "./view.ts"
@@ -40,40 +42,6 @@ interface MoveInput {
   readonly lock_permissions?: boolean
 }
 
-const failures = {
-  not_a_channel: {
-    when: "The channel is not in the channel list: it is a thread or a direct message, or the bot cannot view it.",
-    recovery: "Take channel_id from channels_list {guild_id}. Threads and direct messages have no position.",
-    suggested_tool: "channels_list"
-  },
-  neighbour_not_there: {
-    when: "The channel list of this guild has no such channel that the bot can view.",
-    recovery: "Take the id from channels_list of the same guild.",
-    suggested_tool: "channels_list"
-  },
-  not_a_category: {
-    when: "The channel list of this guild has no such category that the bot can view.",
-    recovery: "Set parent_id to a channel of kind category in channels_list {guild_id}.",
-    suggested_tool: "channels_list"
-  },
-  category_beside_channel: {
-    when: "Discord lists categories only beside categories, and other channels above them or inside.",
-    recovery: "Set parent_id to move a channel into the category, or choose a neighbour of the same kind."
-  },
-  text_above_voice: {
-    when: "Discord lists text channels above voice channels.",
-    recovery: "Choose a neighbour of the same kind, or set position to first or last."
-  },
-  no_category: {
-    when: "A channel without a category has no permissions to take.",
-    recovery: "Set parent_id to a category, or leave out lock_permissions."
-  },
-  category_in_category: {
-    when: "A category cannot be in a category.",
-    recovery: "Set before, after or position, without parent_id."
-  }
-}
-
 const validate = (input: MoveInput): ReadonlyArray<ValidationIssue> => [
   ...atLeastOne("before", "after", "parent_id", "position")(input),
   ...atMostOne("before", "after", "parent_id")(input),
@@ -94,7 +62,7 @@ export const moveChannel = custom("channels_move", {
   // A channel that takes the permissions of its category loses its own permissions.
   riskOf: ({ lock_permissions }: MoveInput) => (lock_permissions === true ? "destructive" : "write"),
   validate,
-  failures: { ...failures, ...reasons("unknown_channel", "category_full", "one_category_change_at_a_time") },
+  failures: { ...moveFailures, ...reasons("unknown_channel", "category_full", "one_category_change_at_a_time") },
   preview: (input) => moveFacts(input),
   run: (input, fail) => move(input, fail)
 })
@@ -124,14 +92,17 @@ interface Change {
   readonly lock_permissions?: true
 }
 
-const move = Effect.fn("channels.move")(function* (input: MoveInput, fail: Fail<keyof typeof failures>) {
+const move = Effect.fn("channels.move")(function* (input: MoveInput, fail: Fail<keyof typeof moveFailures>) {
   const { request } = yield* Discord
-  const guild_id = yield* guildOf(input.channel_id)
-  if (guild_id === undefined) return yield* fail("not_a_channel", "channel_id")
+  const { guild_id, type } = yield* channelOf(input.channel_id)
+  if (guild_id == null) return yield* fail("not_a_channel", "channel_id")
+  if (isThread(type)) return yield* fail("thread", "channel_id")
   const [channels, seesAll] = yield* Effect.all([viewableChannels(Listed, guild_id), isAdministrator(guild_id)], {
     concurrency: 2
   })
-  const { changes } = yield* plan(input, channels, fail)
+  const planned = plan(input, channels, fail)
+  if (Either.isLeft(planned)) yield* failIfThread(input, channels, fail)
+  const { changes } = yield* planned
   if (changes.length > 0) {
     yield* request({
       method: "PATCH",
@@ -169,7 +140,7 @@ const move = Effect.fn("channels.move")(function* (input: MoveInput, fail: Fail<
 const plan = (
   input: MoveInput,
   channels: ReadonlyArray<Listed>,
-  fail: Fail<keyof typeof failures>
+  fail: Fail<keyof typeof moveFailures>
 ): Either.Either<Move, ValidationError> => {
   const find = (id: string | null | undefined) => channels.find((it) => it.id === id)
   const channel = find(input.channel_id)
@@ -241,12 +212,32 @@ const placeOf = (id: string, channels: ReadonlyArray<Listed>) => {
 const named = (channel: Listed | undefined) =>
   channel && compact({ id: channel.id, name: channelName(channel), kind: kindOf(channel.type) })
 
-/** Returns the guild of a channel; `undefined` for a direct message. */
-const guildOf = (channel_id: string) =>
-  Effect.map(
-    getReadable(Schema.Struct({ guild_id: nullish(Id) }), "/channels/{channel_id}", { channel_id }),
-    ({ guild_id }) => guild_id ?? undefined
-  )
+/** Reads the kind of a channel or thread, and its guild: a direct message has none. */
+const channelOf = (channel_id: string) =>
+  getReadable(Schema.Struct({ guild_id: nullish(Id), type: nullish(Schema.Number) }), "/channels/{channel_id}", {
+    channel_id
+  })
+
+const isThread = (type: number | null | undefined): boolean => type != null && THREADS.has(type)
+
+const THREADS: ReadonlySet<number> = new Set([
+  ...[ChannelType.AnnouncementThread, ChannelType.PublicThread, ChannelType.PrivateThread]
+])
+
+/**
+ * Fails if the place of a move is a thread, which no channel list has. Reads only a place that the list lacks. Without
+ * access to it, the failure of the plan says more.
+ */
+const failIfThread = (input: MoveInput, channels: ReadonlyArray<Listed>, fail: Fail<keyof typeof moveFailures>) =>
+  Effect.forEach(["before", "after", "parent_id"] as const, (field) => {
+    const id = input[field]
+    if (id == null || channels.some((it) => it.id === id)) return Effect.void
+    return channelOf(id).pipe(
+      Effect.map(({ type }) => isThread(type)),
+      Effect.orElseSucceed(() => false),
+      Effect.flatMap((is) => (is ? fail("thread", field) : Effect.void))
+    )
+  })
 
 /** Returns whether the bot sees all channels: as an administrator, or as the owner. Reads its permissions in the guild. */
 const isAdministrator = (guild_id: string) =>
@@ -262,10 +253,10 @@ const Membership = Schema.Struct({ id: Id, owner: nullish(Schema.Boolean), permi
 /** Returns between which channels a call puts a channel, and whether that takes its own permissions. */
 const moveFacts = (input: MoveInput): PreviewFacts =>
   Effect.gen(function* () {
-    const guild_id = yield* guildOf(input.channel_id)
-    if (guild_id === undefined) return {}
+    const { guild_id } = yield* channelOf(input.channel_id)
+    if (guild_id == null) return {}
     const channels = yield* viewableChannels(Listed, guild_id)
-    const planned = plan(input, channels, makeFail(failures))
+    const planned = plan(input, channels, makeFail(moveFailures))
     if (Either.isLeft(planned)) return {}
     const { channel, order, parent_id } = planned.right
     const at = order.indexOf(channel)

@@ -108,7 +108,8 @@ export const fieldAliases: Readonly<Record<string, ReadonlyArray<string> | Alias
   start_time: ["scheduled_start_time"],
   end_time: ["scheduled_end_time"],
 
-  // Dispatchers.
+  // Dispatchers and steps.
+  when: ["if"],
   tool_name: ["tool"],
   name: ["tool"],
   arg: ["args"],

@@ -44,7 +44,7 @@ const flagOf = <const Names extends readonly [MessageFlag, ...ReadonlyArray<Mess
   choice("A flag.", ...names).annotations({
     message: ({ actual }) => ({
       message: EPHEMERAL.test(String(actual))
-        ? "is for responses to interactions: send ephemeral: true there"
+        ? `is only for responses to interactions, whose tools have a field for it: must be one of ${names.join(", ")}`
         : `must be one of ${names.join(", ")}`,
       override: true
     })

@@ -113,15 +113,39 @@ describe("channels_move", () => {
   it.live("rejects a place that Discord does not have", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
-      const { community, general, information, thread, voice } = ids.channels
+      const { community, general, information, voice } = ids.channels
       const reasonOf = (input: object) =>
         Effect.map(call("channels_move", { channel_id: general, ...input }), ({ structured }) => structured.reason)
       assert.strictEqual(yield* reasonOf({ after: voice }), "text_above_voice")
       assert.strictEqual(yield* reasonOf({ before: community }), "category_beside_channel")
       assert.strictEqual(yield* reasonOf({ parent_id: voice }), "not_a_category")
       assert.strictEqual(yield* reasonOf({ after: ids.channels.otherGeneral }), "neighbour_not_there")
-      assert.strictEqual(yield* reasonOf({ channel_id: thread, position: "first" }), "not_a_channel")
+      assert.strictEqual(yield* reasonOf({ parent_id: ids.channels.otherGeneral }), "not_a_category")
       assert.strictEqual(yield* reasonOf({ channel_id: community, parent_id: information }), "category_in_category")
+    }).pipe(served({}, administrator))
+  )
+
+  it.live("says that a channel, a neighbour or a category is a thread, and sends no change", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* Sandbox
+      const { general, thread } = sandbox.ids.channels
+      for (const [field, input] of [
+        ["channel_id", { channel_id: thread, position: "first" }],
+        ["channel_id", { channel_id: thread, before: general }],
+        ["before", { channel_id: general, before: thread }],
+        ["after", { channel_id: general, after: thread }],
+        ["parent_id", { channel_id: general, parent_id: thread }],
+        ["parent_id", { channel_id: general, parent_id: thread, position: "last" }]
+      ] as const) {
+        const { structured } = yield* call("channels_move", input)
+        assert.deepInclude(structured, { reason: "thread", suggested_tool: "channels_get" })
+        assert.deepStrictEqual(
+          Object(structured.validation_issues).map(({ path }: { readonly path: string }) => path),
+          [field]
+        )
+        assert.include(JSON.stringify(structured.validation_issues), "is a thread")
+      }
+      assert.isFalse((yield* sandbox.requests).some(({ method }) => method === "PATCH"))
     }).pipe(served({}, administrator))
   )
 

@@ -133,6 +133,7 @@ describe("the hint of an unknown field", () => {
       )
       assert.deepStrictEqual(issuesOf(tool, followed(wrong, issues)), [])
     }
+    assert.deepStrictEqual(issuesOf(tool, plan({ when: "{{a.id}}" })), issuesOf(tool, plan({ if: "{{a.id}}" })))
     const misplaced = plan({ channel: "5" })
     assert.deepStrictEqual(issuesOf(tool, misplaced)[0]?.fix, { move_into: "args" })
   })

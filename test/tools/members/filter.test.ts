@@ -120,6 +120,18 @@ describe("members_list with filters", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("takes joined_after inclusively and joined_before exclusively, in each form of a time", () =>
+    Effect.gen(function* () {
+      const { list } = yield* withMembers(10)
+      const at = memberAt(5).joined_at
+      const seconds = String(Date.parse(at) / 1000)
+      for (const time of [at, at.replace("Z", "+00:00"), `<t:${seconds}:R>`, seconds]) {
+        assert.deepStrictEqual((yield* list({ joined_after: time })).at, [0, 1, 2, 3, 4, 5])
+        assert.deepStrictEqual((yield* list({ joined_before: time })).at, [6, 7, 8, 9])
+      }
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("looks at 10,000 members at most, says so, and continues with the others", () =>
     Effect.gen(function* () {
       const { list, listAll, pages } = yield* withMembers(LOOKED_AT_MAX + 450)
