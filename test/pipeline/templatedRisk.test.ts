@@ -43,7 +43,10 @@ describe("a template in an argument that can raise the risk", () => {
     const depends = catalogue.filter(
       // A plan cannot contain another one. The risk of removing a member of a thread depends on a setting: approvalPower.
       ({ duration, input, name, risk }) =>
-        duration !== "steps" && name !== "threads_remove_member" && risk !== "destructive" && JSON.stringify(input.ast).includes("__confirm")
+        duration !== "steps" &&
+        name !== "threads_remove_member" &&
+        risk !== "destructive" &&
+        JSON.stringify(input.ast).includes("__confirm")
     )
     const tried = new Set(calls.map(([name]) => name))
     assert.deepStrictEqual(
