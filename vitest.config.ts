@@ -70,8 +70,8 @@ export default defineConfig({
     reporters: ["default", new RunReport()],
     setupFiles: ["test/setup.ts"],
     // Only a test that hangs takes so long. On a busy machine a test takes twenty times its usual time.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Files share their modules: loading them for each file took more than half of the time.
     isolate: false,
     // Virtual time and child processes leave a worker idle for a third of its time. With fewer minimum than maximum

@@ -68,7 +68,7 @@ export const sharedLayer = ({
     ),
     Layer.provide(Layer.merge(NodeFileSystem.layer, NodePath.layer)),
     Layer.provideMerge(Layer.succeed(OwnSecrets, secrets)),
-    Layer.provideMerge(Layer.sync(ClientCalls.ClientCalls, ClientCalls.make)),
+    Layer.provideMerge(ClientCalls.layer),
     Layer.provideMerge(LazyCatalogue.layer),
     Layer.provide(Layer.succeed(Settings, settings))
   )

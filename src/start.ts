@@ -5,6 +5,7 @@ import { parseServeArguments } from "./cli/argv.ts"
 import { endWith, reportFailure } from "./cli/exit.ts"
 import { letYoungGenerationGrow, redirectConsoleErrors } from "./cli/process.ts"
 import { keepInterrupts } from "./resilience/keepInterrupts.ts"
+import { turnScheduler } from "./resilience/TurnScheduler.ts"
 
 redirectConsoleErrors()
 
@@ -32,5 +33,6 @@ const run =
 
 Effect.tapErrorCause(run, reportFailure).pipe(
   keepInterrupts,
+  Effect.withScheduler(turnScheduler),
   NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true, teardown: endWith })
 )

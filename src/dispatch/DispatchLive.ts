@@ -12,7 +12,6 @@ import { callExitLabels, exitLabels } from "../errors/metricLabels.ts"
 import { Gateway } from "../events/Gateway.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
-import { turnScheduler } from "../resilience/TurnScheduler.ts"
 import { Gate } from "../safety/Gate.ts"
 import { Permit } from "../safety/Permit.ts"
 import { annotate, type SpanOptions, span } from "../telemetry/span.ts"
@@ -170,8 +169,7 @@ export const layer: Layer.Layer<
       run: (name, input) =>
         runBounded(name, input).pipe(
           Effect.map((result) => ({ ...result, value: secrets.mask(result.value) })),
-          withCallSpan(labelOf(name), { kind: "server", ended: callExitLabels }),
-          Effect.withScheduler(turnScheduler)
+          withCallSpan(labelOf(name), { kind: "server", ended: callExitLabels })
         ),
       call: Effect.fnUntraced(function* (name: string, input: unknown) {
         const tool = labelOf(name)
@@ -181,7 +179,7 @@ export const layer: Layer.Layer<
           Effect.onExit((exit) => measure(tool, startMs, exit))
         )
         return result
-      }, Effect.withScheduler(turnScheduler))
+      })
     })
   })
 )

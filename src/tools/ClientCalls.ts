@@ -1,5 +1,5 @@
 /** The budgets of each client for what its calls take of this process, whether or not they send a request to Discord. */
-import { Context, Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { BulkheadFullError } from "../errors/ServerErrors.ts"
 import { BoundedMap } from "../resilience/BoundedMap.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
@@ -154,17 +154,32 @@ class CallRates {
   }
 }
 
-/** The budgets of the clients of this server. */
+/** Takes nothing of any budget. */
+const noHold: Hold = {
+  plan: () => undefined,
+  keep: () => undefined,
+  canKeep: () => true,
+  end: () => undefined
+}
+
+const unlimited: Budgets = {
+  run: (call) => call,
+  wait: (call) => call,
+  canWait: Effect.succeed(true),
+  inTurn: (call) => call,
+  runPart: (part) => part,
+  hold: () => Effect.succeed(noHold)
+}
+
+/** The budgets of the clients of this server. Without a server, such as for the check of one input, there is no limit. */
 export class ClientCalls extends Context.Reference<ClientCalls>()("effect-discord-mcp/tools/ClientCalls", {
-  defaultValue: make
+  defaultValue: () => unlimited
 }) {}
+
+/** The budgets of a server. */
+export const layer: Layer.Layer<ClientCalls> = Layer.sync(ClientCalls, make)
 
 /** What the plan of the current call takes from the budgets of its client. By default it takes nothing. */
 export class PlanHold extends Context.Reference<PlanHold>()("effect-discord-mcp/tools/PlanHold", {
-  defaultValue: (): Hold => ({
-    plan: () => undefined,
-    keep: () => undefined,
-    canKeep: () => true,
-    end: () => undefined
-  })
+  defaultValue: () => noHold
 }) {}

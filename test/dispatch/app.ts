@@ -18,6 +18,7 @@ import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { fileStream, LogOutput } from "../../src/telemetry/LogOutput.ts"
 import { DELIMITER_TAG } from "../../src/text/delimiters.ts"
 import { makeOwnSecrets, makeRedactor, OwnSecrets } from "../../src/text/secrets.ts"
+import * as ClientCalls from "../../src/tools/ClientCalls.ts"
 import * as RunningPlans from "../../src/tools/RunningPlans.ts"
 import { inOwnFiber } from "../inOwnFiber.ts"
 import { loadedCatalogue } from "../tools/loaded.ts"
@@ -86,7 +87,7 @@ export const overDiscord = (
   DispatchLive.layer.pipe(
     Layer.provideMerge(Gate.layer),
     Layer.provideMerge(discord),
-    Layer.provide([files, RunningPlans.layer]),
+    Layer.provide([files, RunningPlans.layer, ClientCalls.layer]),
     Layer.provide(audited(settings)),
     Layer.provide(NodeContext.layer),
     Layer.provideMerge(Listing.layer),

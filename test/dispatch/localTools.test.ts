@@ -1,6 +1,7 @@
 /** No client holds the event loop by work that sends no request to Discord, whatever it calls and however large it is. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { turnScheduler } from "../../src/resilience/TurnScheduler.ts"
 import { Catalogue } from "../../src/tools/Catalogue.ts"
 import { CHANNEL, gateServer } from "../safety/gateServer.ts"
 import { loadedCatalogue } from "../tools/loaded.ts"
@@ -74,7 +75,7 @@ const measure = (tool: string, input: object, code?: string, environment = {}) =
     )
     assert.isBelow(yield* shortestOf(call), TURN_MS, "the longest turn in ms")
     assert.deepStrictEqual(server.changes(), [])
-  }).pipe(Effect.scoped)
+  }).pipe(Effect.scoped, Effect.withScheduler(turnScheduler))
 
 describe("a tool that sends no request", () => {
   it.effect("has a largest input here", () =>

@@ -9,6 +9,7 @@ import * as DispatchLive from "../../src/dispatch/DispatchLive.ts"
 import { Approver } from "../../src/safety/Approver.ts"
 import * as Gate from "../../src/safety/Gate.ts"
 import { loadYaml } from "../../src/tools/blueprint/parseText.ts"
+import * as ClientCalls from "../../src/tools/ClientCalls.ts"
 import * as RunningPlans from "../../src/tools/RunningPlans.ts"
 import { makeWire, type Sent } from "../discord/wire.ts"
 import { settingsOf } from "../dispatch/app.ts"
@@ -34,7 +35,7 @@ const play = (it: Scenario) =>
     const settings = yield* settingsOf(Object.fromEntries([...environment, ["MCP_RETRY_ENABLED", "false"]]))
     const server = yield* Layer.build(
       DispatchLive.layer.pipe(
-        Layer.provide([Gate.layer, RunningPlans.layer]),
+        Layer.provide([Gate.layer, RunningPlans.layer, ClientCalls.layer]),
         Layer.provide(Layer.provide(Discord.layer, wire.layer)),
         Layer.provide(services),
         Layer.provide(Layer.succeed(Settings, settings))

@@ -9,7 +9,7 @@ import * as DispatchLive from "../../src/dispatch/DispatchLive.ts"
 import { errorsOf, type PipelineReport } from "../../src/errors/PipelineReport.ts"
 import * as Gate from "../../src/safety/Gate.ts"
 import { Permit, type Risk } from "../../src/safety/Permit.ts"
-import { ClientCalls, make as makeBudgets } from "../../src/tools/ClientCalls.ts"
+import * as ClientCalls from "../../src/tools/ClientCalls.ts"
 import * as RunningPlans from "../../src/tools/RunningPlans.ts"
 import { read } from "../discord/session.ts"
 import { answer, makeWire, refusal, type Step } from "../discord/wire.ts"
@@ -178,7 +178,7 @@ const play = (it: Scenario) =>
     })
     const server = yield* Layer.build(
       DispatchLive.layer.pipe(
-        Layer.provide([Gate.layer, RunningPlans.layer]),
+        Layer.provide([Gate.layer, RunningPlans.layer, ClientCalls.layer]),
         Layer.provideMerge(Layer.provide(Discord.layer, discord.layer)),
         Layer.provide(services),
         Layer.provide(Layer.succeed(Settings, settings))
@@ -231,7 +231,7 @@ describe("any plan", () => {
     const checked = checkInTurns(
       [scenario, nat()],
       (it, seed) => {
-        const played = virtually(Effect.provideService(play(it), ClientCalls, makeBudgets()), seed)
+        const played = virtually(play(it), seed)
         if (Exit.isFailure(played)) throw new Error(String(played.cause))
         const { exit, free, later, left, plan, seen, sent, steps } = played.value
 
@@ -250,12 +250,9 @@ describe("any plan", () => {
         for (const request of sent) assert.notMatch(request, /\{\{|\}\}|undefined|\[object|NaN/)
 
         // The plan's risk is the highest of its steps.
-        const call = Exit.getOrElse(
-          virtually(Effect.provideService(preparing(plan), ClientCalls, makeBudgets()), seed),
-          (cause) => {
-            throw new Error(String(cause))
-          }
-        )
+        const call = Exit.getOrElse(virtually(preparing(plan), seed), (cause) => {
+          throw new Error(String(cause))
+        })
         const highest = Math.max(...it.links.map(({ kind }) => risks.indexOf(kind)))
         assert.strictEqual(call.risk, risks[highest])
 
