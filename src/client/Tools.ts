@@ -4030,7 +4030,7 @@ export interface Tools {
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** ISO 8601. */
+      /** From, ISO 8601. */
       readonly joined_after?: string
       /** ISO 8601. */
       readonly joined_before?: string
@@ -4193,7 +4193,7 @@ export interface Tools {
       readonly query: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** ISO 8601. */
+      /** From, ISO 8601. */
       readonly joined_after?: string
       /** ISO 8601. */
       readonly joined_before?: string

@@ -24,8 +24,8 @@ export const filterFields = {
   role_id: optional(described("Has this role.", RoleId)),
   without_role: optional(described("Lacks this role.", RoleId)),
   permission: optional(permissionName("Such as BAN_MEMBERS.")),
-  joined_after: optional(timestamp("At or after, ISO 8601.")),
-  joined_before: optional(timestamp("Before, ISO 8601.")),
+  joined_after: optional(timestamp("From, ISO 8601.")),
+  joined_before: optional(timestamp("ISO 8601.")),
   sort: optional(choice("joined: newest first.", "joined"))
 }
 
