@@ -2,7 +2,7 @@
  * Turns of the event loop. A test that holds the loop delays everything else in its worker that waits for I/O. After a
  * minute, Vitest ends the run with "Timeout calling onTaskUpdate", although every test passed.
  */
-// @effect-diagnostics processEnv:off asyncFunction:off globalTimers:off
+// @effect-diagnostics processEnv:off asyncFunction:off globalTimers:off globalTimersInEffect:off
 import { setImmediate } from "node:timers/promises"
 import { effect, it, type Vitest } from "@effect/vitest"
 import { Arbitrary, Effect, FastCheck, GlobalValue, Record, Schema } from "effect"

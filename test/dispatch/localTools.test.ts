@@ -1,4 +1,5 @@
 /** No client holds the event loop by work that sends no request to Discord, whatever it calls and however large it is. */
+// @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { turnScheduler } from "../../src/resilience/TurnScheduler.ts"

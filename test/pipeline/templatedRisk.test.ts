@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { catalogue, findTool } from "../../src/catalogue.ts"
 import { gateServer, nobody, outcomeOf } from "../safety/gateServer.ts"
 import { riskyCalls, riskyGuild } from "../safety/riskyCalls.ts"
+import { isDeep, someOf } from "../turns.ts"
 
 /** A path in the arguments. */
 type Path = ReadonlyArray<string | number>
@@ -64,14 +65,15 @@ describe("a template in an argument that can raise the risk", () => {
         const look = { id: "look", tool: "users_get_current" }
         const run = (tool: string, args: unknown) =>
           server.call("mcp_pipeline", { steps: [write, look, { id: "it", tool, args }] }, nobody)
-        for (const path of pathsIn(input)) {
+        for (const [at, path] of pathsIn(input).entries()) {
           const args = templated(input, path)
-          const direct = yield* run(name, args)
-          const carried = yield* run("mcp_tools_destructive", { tool: name, args })
-          // The remaining arguments may be invalid. Then nothing runs either.
-          for (const ended of [direct, carried]) {
+          const entrances = [[name, args] as const, ["mcp_tools_destructive", { tool: name, args }] as const]
+          for (const entrance of someOf(entrances, 2, index + at)) {
+            // The remaining arguments may be invalid. Then nothing runs either.
+            const ended = yield* run(...entrance)
             assert.deepStrictEqual([path.join("."), outcomeOf(ended)], [path.join("."), "armed token"])
           }
+          if (!isDeep && at > 0) continue
           const refused = yield* run("mcp_tools_write", { tool: name, args })
           assert.deepStrictEqual([path.join("."), outcomeOf(refused)], [path.join("."), "wrong_risk"])
           assert.match(refused.text, /steps\[2\]\.args\.tool.*run it through mcp_tools_destructive/s)

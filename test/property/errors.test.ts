@@ -101,7 +101,7 @@ describe("classification", () => {
       assert.isTrue(isMember(first.left))
       assert.deepStrictEqual(Either.map(Either.flip(second), encode), Either.right(encode(first.left)))
     },
-    { fastCheck: { numRuns: runs(250) } }
+    { fastCheck: { numRuns: runs(125) } }
   )
 
   it.prop(
@@ -122,7 +122,7 @@ describe("classification", () => {
       if (failure._tag === "ForeignFailure") assert.strictEqual(typeof failure.message, "string")
       else assert.strictEqual<unknown>(failure, thrown)
     },
-    { fastCheck: { numRuns: runs(250) } }
+    { fastCheck: { numRuns: runs(125) } }
   )
 })
 
@@ -180,7 +180,7 @@ describe("a sanitized message", () => {
       assert.notMatch(sentence, /[\n\r\u2028\u2029]/)
       assert.strictEqual(sanitizeMessage(sentence), sentence)
     },
-    { fastCheck: { numRuns: runs(250) } }
+    { fastCheck: { numRuns: runs(125) } }
   )
 })
 

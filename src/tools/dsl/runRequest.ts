@@ -138,13 +138,12 @@ const bodyOf = <Input extends object>({ body, toBody }: RequestDefinition<Input>
 }
 
 /** Adds to a body what the request keeps. */
-const withKept = (body: unknown, kept: Kept): unknown =>
-  Object.keys(kept.body).length === 0
-    ? body
-    : // @effect-diagnostics-next-line anyUnknownInErrorContext:off
-      Effect.isEffect(body)
-      ? Effect.map(toEffect(body), (loaded) => ({ ...Object(loaded), ...kept.body }))
-      : { ...Object(body), ...kept.body }
+const withKept = (body: unknown, kept: Kept): unknown => {
+  if (Object.keys(kept.body).length === 0) return body
+  // @effect-diagnostics-next-line anyUnknownInErrorContext:off
+  if (Effect.isEffect(body)) return Effect.map(toEffect(body), (loaded) => ({ ...Object(loaded), ...kept.body }))
+  return { ...Object(body), ...kept.body }
+}
 
 /** Returns the fields of an input that a part of a request has. */
 const pick = (input: object, fields: Fields): Readonly<Record<string, unknown>> =>

@@ -11,7 +11,7 @@ import type { Tool } from "../../../src/tools/Tool.ts"
 import { batch } from "../../contract/inputs.ts"
 import { answer, makeWire, refusal, type Step } from "../../discord/wire.ts"
 import { asksInMemory, call, overDiscord, settingsOf } from "../../dispatch/app.ts"
-import { turn } from "../../turns.ts"
+import { isDeep, turn } from "../../turns.ts"
 
 /** One response from Discord that a reason explains. */
 interface Refused {
@@ -103,6 +103,20 @@ const goodInput = Effect.fnUntraced(function* (tool: Tool, calling: Effect.Effec
   return yield* Effect.dieMessage(`no generated input of ${tool.name} is sent`)
 })
 
+/** The tools that have a reason that no tool before has. A deep run checks all reasons of all tools. */
+const withNewReasons = Effect.sync(() => {
+  const seen = new Set<string>()
+  return withCodes.flatMap((tool) => {
+    const reasons = Object.entries(tool.failures).filter((named) => {
+      const key = JSON.stringify(named)
+      const isNew = isDeep || !seen.has(key)
+      seen.add(key)
+      return isNew
+    })
+    return reasons.length === 0 ? [] : [{ tool, reasons }]
+  })
+})
+
 const withCodes = catalogue.filter(({ failures }) => Object.values(failures).some(({ on }) => on !== undefined))
 
 describe("an error from Discord", () => {
@@ -110,13 +124,13 @@ describe("an error from Discord", () => {
     assert.isAtLeast(withCodes.length, 200)
   })
 
-  it.scoped("carries reason and hint in every tool", () =>
+  it.scoped("carries reason and hint, for every reason", () =>
     Effect.gen(function* () {
       const calling = yield* caller
-      for (const tool of withCodes) {
+      for (const { reasons, tool } of yield* withNewReasons) {
         yield* turn
         const input = yield* goodInput(tool, calling)
-        for (const [name, reason] of Object.entries(tool.failures)) {
+        for (const [name, reason] of reasons) {
           for (const { answers, code } of refusals(reason, input)) {
             // What cannot be read may be lost, which needs consent.
             const consented = tool.asks === undefined ? input : { ...input, __confirm: true }

@@ -11,7 +11,7 @@ import { shapeOf } from "../../../src/tools/dsl/inputShape.ts"
 import { publishedSchema } from "../../../src/tools/dsl/publishedSchema.ts"
 import { META } from "../../../src/tools/meta/scopes.ts"
 import type { Tool } from "../../../src/tools/Tool.ts"
-import { turn } from "../../turns.ts"
+import { runs, turn } from "../../turns.ts"
 import { prepared } from "../prepared.ts"
 
 const SEED = 11
@@ -77,7 +77,9 @@ const wrongInputs = Effect.runSync(
         (tool) =>
           Effect.zipRight(
             turn,
-            Effect.sync(() => [tool.name, FastCheck.sample(wrongInputTo(tool), { numRuns: 4, seed: SEED })] as const)
+            Effect.sync(
+              () => [tool.name, FastCheck.sample(wrongInputTo(tool), { numRuns: runs(10), seed: SEED })] as const
+            )
           )
       ),
       (all) => new Map(all)
