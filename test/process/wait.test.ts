@@ -149,7 +149,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       const waiting = yield* Effect.fork(
         Effect.all(
           [
-            call("gateway_wait_for", { channel_id: general, contains: "never", timeout_seconds: 300 }),
+            call("gateway_wait_for", { channel_id: general, mentions_me: true, timeout_seconds: 300 }),
             call("messages_ask", { channel_id: general, question: "Does anybody wait?", timeout_seconds: 300 }),
             call("mcp_pipeline", {
               steps: [{ id: "wait", tool: "gateway_wait_for", args: { contains: "never", timeout_seconds: 300 } }]
