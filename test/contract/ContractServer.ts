@@ -53,7 +53,7 @@ const make: Effect.Effect<ContractServer["Type"], never, Scope.Scope> = Effect.g
     if (schema === undefined) return { status, media: "", body: "" }
     if (media !== "application/json") return { status, media, body: "not JSON" }
     const key = `${operation.id} ${fullness}`
-    const value = bodies.get(key) ?? JSON.stringify(sample(description, schema, fullness))
+    const value = bodies.get(key) ?? JSON.stringify(asSent(operation, sample(description, schema, fullness)))
     bodies.set(key, value)
     return { status, media, body: value }
   }
@@ -97,6 +97,10 @@ const make: Effect.Effect<ContractServer["Type"], never, Scope.Scope> = Effect.g
 
 /** The server of all tests. */
 export const layer: Layer.Layer<ContractServer> = Layer.scoped(ContractServer, make)
+
+/** Adds what a lean response has although the description calls it optional: every channel of a guild has overwrites. */
+const asSent = ({ id }: Description.Described, value: unknown): unknown =>
+  id === "get_channel" ? { permission_overwrites: [], ...Object(value) } : value
 
 /** A request that cannot be validated counts as a violation. */
 const brokenTest = (message: string): Finding => ({
