@@ -3,6 +3,7 @@
  * and the next write starts on a new line. Numbers are never used again.
  */
 import { Clock, Duration, Effect, Option, Random } from "effect"
+import { counted } from "../text/words.ts"
 import { formatLine, type Line, type NewEvent, parseLine } from "./GatewayEvent.ts"
 import { EventLogFailed, type SegmentFiles } from "./SegmentFiles.ts"
 
@@ -96,6 +97,7 @@ export const open = Effect.fnUntraced(function* (
     addTo(segment, lines)
     segments = [...segments, segment]
     torn = text !== "" && !text.endsWith("\n")
+    yield* warnOfDamage(name, text, lines.length, torn)
     next = Math.max(next, first, segment.last + 1)
     on.opened(segment, lines)
   }
@@ -185,6 +187,14 @@ export const sum = (segments: ReadonlyArray<Segment>, of: "lines" | "bytes"): nu
 
 const linesOf = (text: string): ReadonlyArray<Line> =>
   text.split("\n").flatMap((line) => (line === "" ? [] : Option.toArray(parseLine(line))))
+
+/** Warns of the lines of a file that no reader returns. The last one may only be torn: its write was interrupted. */
+const warnOfDamage = (name: string, text: string, lines: number, torn: boolean) => {
+  const written = text.split("\n").filter((line) => line !== "").length - (torn ? 1 : 0)
+  return written > lines
+    ? Effect.logWarning(`${counted(written - lines, "line")} of ${name} in the event log cannot be read: skipped`)
+    : Effect.void
+}
 
 /** Returns how many lines a reader finds in the first bytes. The line break of the last one may be missing. */
 const completeIn = (bytes: Uint8Array, written: number): number =>

@@ -3,7 +3,7 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, FastCheck, Fiber, Scope, TestClock } from "effect"
+import { Effect, Exit, FastCheck, Fiber, Logger, Scope, TestClock } from "effect"
 import { ValidationError } from "../../src/errors/ClientErrors.ts"
 import * as EventLog from "../../src/events/EventLog.ts"
 import type { LoggedEvent } from "../../src/events/GatewayEvent.ts"
@@ -305,6 +305,28 @@ describe("the event log", () => {
       )
       assert.strictEqual((yield* log.stats).duplicates, 3)
     }).pipe(Effect.scoped)
+  )
+
+  it.effect("warns of lines that cannot be read, delivers the others, and does not warn of a torn one", () =>
+    Effect.gen(function* () {
+      const texts = new Map<string, string>()
+      const warnings: Array<string> = []
+      const logger = Logger.make(({ message }) => warnings.push(String(message)))
+      const opened = <A, E>(use: (log: EventLog.EventLog) => Effect.Effect<A, E>) =>
+        Effect.scoped(Effect.flatMap(EventLog.make(inMemory(texts), SMALL), use)).pipe(
+          Effect.provide(Logger.replace(Logger.defaultLogger, logger))
+        )
+      const start = yield* opened((log) => Effect.map(log.stats, ({ cursor }) => cursor))
+      yield* opened((log) => log.append(numbers(0, 5).map((number) => messageEvent(number))))
+      const [[name, text] = ["", ""]] = texts
+      texts.set(name, text.slice(0, -10))
+      assert.lengthOf((yield* opened((log) => readAll(log, start))).events, 4)
+      assert.deepStrictEqual(warnings, [])
+      texts.set(name, text.replace(/^.*$/m, "not JSON"))
+      const { events, truncated } = yield* opened((log) => log.read({ after: start, limit: 100 }))
+      assert.deepStrictEqual([events.map(numberOf), truncated], [numbers(1, 5), 1])
+      assert.deepStrictEqual(warnings, [`1 line of ${name} in the event log cannot be read: skipped`])
+    })
   )
 
   it.effect.prop(
