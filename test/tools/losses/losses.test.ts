@@ -2,10 +2,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits as Bit, ChannelFlags, MessageFlags } from "discord-api-types/v10"
 import { Effect } from "effect"
+import type { CallResult } from "../../../src/dispatch/CallResult.ts"
 import { routes } from "../../../src/sandbox/routes/all.ts"
 import type { SeedIds } from "../../../src/sandbox/Seed.ts"
 import { guards } from "../../../src/tools/losses/table.ts"
+import { answer } from "../../discord/wire.ts"
 import { call, roomy, Sandbox, served } from "../../dispatch/app.ts"
+import { gateServer, outcomeOf } from "../../safety/gateServer.ts"
 import { grantedRisk } from "../../safety/grantedRisk.ts"
 
 const limits = Object.fromEntries(routes.map(({ operation }) => [operation, { limit: 10_000, windowMs: 1000 }]))
@@ -600,6 +603,29 @@ describe("a call that replaces a list or weakens a protection", () => {
       assert.include(weakens, "exempt_roles: @everyone")
       assert.match(String(weakens), /^(exempt_roles: @\w+,?){2}$/)
     }).pipe(mighty)
+  )
+
+  it.scoped("of the users of an invite names those that it drops, and says how many a file may drop", () =>
+    Effect.gen(function* () {
+      const server = yield* gateServer({ MCP_DRY_RUN: "false" }, (request, onPhase) =>
+        (request.method !== "GET"
+          ? answer(204)
+          : request.path.endsWith("/target-users")
+            ? answer(200, `user_id\n${A}\n${B}\n`)
+            : answer(200, { code: "tide-pool", guild: { id: ID, name: "x" } }))(request, onPhase)
+      )
+      const set = (input: object) => server.call("invites_set_target_users", { code: "tide-pool", ...input })
+      const factsOf = (result: CallResult) => JSON.stringify(Object(result.structured.preview).facts)
+      assert.strictEqual(outcomeOf(yield* set({ user_ids: [A, B, C] })), "ran")
+      const fewer = yield* set({ user_ids: [A] })
+      assert.strictEqual(outcomeOf(fewer), "armed token")
+      assert.include(factsOf(fewer), `user_ids: ${B}`)
+      const csv = Buffer.from(`user_id\n${A}\n`).toString("base64")
+      assert.include(
+        factsOf(yield* set({ users_file: { base64: csv, name: "users.csv" } })),
+        "any of the present 2 users"
+      )
+    })
   )
 
   it.live("of the welcome screen asks only while there is one", () =>
