@@ -18,7 +18,7 @@ import { withStatusLine } from "./call/StatusLine.ts"
 import { type CallEnvironment, whileCalling } from "./call.ts"
 import { exitCodes, ReportedFailure, reasonOf } from "./exit.ts"
 import { environmentVariables, type Output, screen, stderr, stdout } from "./process.ts"
-import { terminalApprover } from "./prompts.ts"
+import { confirm, type Screen, terminalApprover } from "./prompts.ts"
 import { type Style, sanitizeName, styleFor } from "./rendering/text.ts"
 import { loadCliSettings, type SandboxChoice, sandboxSettings } from "./settings.ts"
 
@@ -93,7 +93,10 @@ export const planWith = (environment: CallEnvironment, options: BlueprintOptions
     })
   )
 
-/** Applies in the given environment: shows the plan, asks, runs it, and prints what is left. */
+/**
+ * Applies in the given environment: shows the plan, asks once, runs it, and prints what is left. A plan that destroys or
+ * grants needs consent, which is that question. Any other plan is asked about only here, on a terminal.
+ */
 export const applyWith = (environment: CallEnvironment, options: BlueprintOptions & { readonly yes: boolean }) =>
   withTools(environment, (run) =>
     Effect.gen(function* () {
@@ -101,6 +104,11 @@ export const applyWith = (environment: CallEnvironment, options: BlueprintOption
       const input = yield* planInput(options)
       const plan = yield* shownPlan(yield* run("blueprint_plan", input), { json: false, output: environment.stderr })
       yield* Console.error(plan.text)
+      const isAsked = !yes && !plan.isInSync && !plan.needsConsent
+      if (isAsked && !(yield* agreesTo(plan, environment.screen))) {
+        yield* Console.error("Nothing was changed.")
+        return yield* new ReportedFailure({ exitCode: exitCodes.toolFailed.code })
+      }
       const applied = yield* run("blueprint_apply", { ...input, plan_id: plan.id, ...(yes && { __confirm: true }) })
       const result = yield* Effect.orDie(decodeApplied(applied.value))
       yield* Console.log(
@@ -111,6 +119,15 @@ export const applyWith = (environment: CallEnvironment, options: BlueprintOption
       if (!result.converged) return yield* new ReportedFailure({ exitCode: exitCodes.toolFailed.code })
     })
   )
+
+/** Asks on a terminal. Where nobody can answer, a plan without a deletion or a grant is applied. */
+const agreesTo = ({ changes }: { readonly changes: number }, screen: Screen) =>
+  screen.interactive
+    ? Effect.map(
+        confirm(`Make ${counted(changes, "change")}?`, screen),
+        Option.getOrElse(() => false)
+      )
+    : Effect.succeed(true)
 
 /** Runs a tool. Its failure is printed. */
 type RunTool = (tool: string, input: unknown) => Effect.Effect<ToolResult, ReportedFailure>
@@ -203,6 +220,8 @@ const shownPlan = (
   Effect.map(Effect.orDie(Schema.decodeUnknown(PlanResult)(value)), (plan) => ({
     id: plan.plan_id,
     isInSync: plan.in_sync,
+    changes: plan.changes.length,
+    needsConsent: plan.changes.some(({ risk }) => risk === "destructive"),
     text: json ? JSON.stringify({ ...plan, notice }, undefined, 2) : renderPlan(plan, notice, styleFor(output.coloured))
   }))
 

@@ -1,4 +1,4 @@
-import { FileSystem } from "@effect/platform"
+import { FileSystem, Terminal } from "@effect/platform"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, layer } from "@effect/vitest"
 import { PermissionFlagsBits } from "discord-api-types/v10"
@@ -10,16 +10,18 @@ import type { Output } from "../../src/cli/process.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 import { pipe } from "./runCall.ts"
+import { typing } from "./typing.ts"
 
 /** Runs a command. Returns its exit and what it printed. */
 const run = Effect.fnUntraced(function* <E, R>(
   command: (environment: CallEnvironment) => Effect.Effect<void, E, R>,
   variables: CallEnvironment["variables"] = {},
-  output: Output = pipe
+  output: Output = pipe,
+  interactive = false
 ) {
   const { token, url } = yield* Sandbox
-  const printed = { stdout: "", stderr: "" }
-  const into = (stream: keyof typeof printed) => (text: unknown) =>
+  const printed = { stdout: "", stderr: "", screen: "" }
+  const into = (stream: "stdout" | "stderr") => (text: unknown) =>
     Effect.sync(() => {
       printed[stream] += `${text}\n`
     })
@@ -27,7 +29,14 @@ const run = Effect.fnUntraced(function* <E, R>(
     stdout: output,
     stderr: output,
     variables: { DISCORD_TOKEN: token, DISCORD_API_URL: url, MCP_AUDIT: "off", LOG_LEVEL: "none", ...variables },
-    screen: { interactive: false, columns: 120, write: () => Effect.void }
+    screen: {
+      interactive,
+      columns: 120,
+      write: (text) =>
+        Effect.sync(() => {
+          printed.screen += text
+        })
+    }
   }
   const exit = yield* Effect.consoleWith((console) =>
     command(environment).pipe(
@@ -130,6 +139,28 @@ channels:
         assert.strictEqual(applied.stdout, "4 calls: 4 ok, 0 failed, 0 skipped.\nThe guild is as the blueprint says.\n")
         assert.include(applied.stderr, "3 to create.")
         assert.isTrue(Exit.isSuccess((yield* run((it) => planWith(it, options))).exit))
+      })
+    )
+
+    it.scoped("apply asks once on a terminal, also for a plan that neither destroys nor grants", () =>
+      Effect.gen(function* () {
+        const asking = (text: string, key: string) =>
+          Effect.flatMap(written(text), (options) =>
+            run((it) => applyWith(it, { ...options, yes: false }), { MCP_DRY_RUN: "false" }, pipe, true)
+          ).pipe(Effect.provideService(Terminal.Terminal, typing(key)))
+        const harmless = "version: 1\nchannels:\n  - {name: slipway}\n"
+        const declined = yield* asking(harmless, "n")
+        assert.deepStrictEqual(declined.exit, failed(5))
+        assert.include(declined.stderr, "1 to create.\nNothing was changed.")
+        const accepted = yield* asking(harmless, "y")
+        assert.isTrue(Exit.isSuccess(accepted.exit), accepted.stderr)
+        assert.include(accepted.screen, "Make 1 change?")
+        const granting = "version: 1\nroles:\n  - {name: Bosun, permissions: [MANAGE_MESSAGES]}\n"
+        const consented = yield* asking(granting, "y")
+        assert.isTrue(Exit.isSuccess(consented.exit), consented.stderr)
+        assert.include(consented.screen, "Run blueprint_apply for real?")
+        assert.notInclude(consented.screen, "Make 1 change?")
+        assert.isTrue(Exit.isSuccess((yield* asking(granting, "n")).exit), "nothing to do, nothing to ask")
       })
     )
 

@@ -1,30 +1,13 @@
 import * as Terminal from "@effect/platform/Terminal"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Mailbox, Option } from "effect"
+import { Effect, Layer } from "effect"
 import { terminalApprover } from "../../src/cli/prompts.ts"
 import type { ConfirmationOutcome } from "../../src/safety/Approver.ts"
 import { CHANNEL, gateServer, MESSAGE, outcomeOf } from "../safety/gateServer.ts"
+import { typing } from "./typing.ts"
 
 const question = { tool: "messages_delete", message: "Delete one message permanently.\nchannel: #general" }
-
-/** A terminal at which these keys are pressed, one after another; then nothing comes any more. */
-const typing = (...keys: ReadonlyArray<string>) =>
-  Terminal.Terminal.of({
-    columns: Effect.succeed(0),
-    rows: Effect.succeed(0),
-    isTTY: Effect.succeed(false),
-    display: () => Effect.dieMessage("a question on stdout"),
-    readLine: Effect.never,
-    readInput: Effect.gen(function* () {
-      const mailbox = yield* Mailbox.make<Terminal.UserInput>()
-      for (const name of keys) {
-        yield* mailbox.offer({ input: Option.some(name), key: { name, ctrl: false, meta: false, shift: false } })
-      }
-      yield* mailbox.end
-      return mailbox
-    })
-  })
 
 /** The person at a terminal, and what was put on their screen. */
 const at = Effect.fnUntraced(function* (interactive: boolean, ...keys: ReadonlyArray<string>) {
