@@ -41,7 +41,7 @@ export interface GatewayParts {
   readonly token: Redacted.Redacted
   /** This process, and the state directory of its machine. Unset: the process remembers nothing after its end. */
   readonly machine?: Ownership.Claimant | undefined
-  /** The directory that this process runs in. Clients without authentication are told apart by it, too. */
+  /** The directory that this process runs in. It distinguishes clients without authentication, too. */
   readonly workingDirectory?: string
 }
 

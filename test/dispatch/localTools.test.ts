@@ -1,4 +1,4 @@
-/** No client holds the event loop by work that sends no request to Discord, whatever it calls and however large it is. */
+/** No client holds the event loop by work that sends no request to Discord, by any tool and any size. */
 // @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -40,7 +40,7 @@ const largest: Readonly<Record<string, { readonly alone: object; readonly item?:
   asks_list: { alone: {} }
 }
 
-/** Tools without a request of their own that ask Discord, wait for it, or run other tools. */
+/** Tools that are not one request: they ask Discord, wait for it, or run other tools. */
 const others: ReadonlyArray<string> = [
   ...["permissions_explain", "permissions_audit_channel", "messages_ask", "asks_get", "asks_cancel"],
   ...["gateway_wait_for", "gateway_read", "gateway_status", "templates_diff", "templates_recommend"],

@@ -40,7 +40,7 @@ const makeLoop = () => {
 
 type Loop = ReturnType<typeof makeLoop>
 
-/** Runs a test with turns on an event loop of its own. */
+/** Runs a test with turns on a separate event loop. */
 const onLoop = <A>(test: (loop: Loop, turns: Turns, log: Array<string>) => Effect.Effect<A>) =>
   Effect.suspend(() => {
     const loop = makeLoop()

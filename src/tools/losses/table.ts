@@ -84,7 +84,7 @@ export const otherWrites: Readonly<Record<string, Rows>> = {
     status: "asks",
     entity_type: "harmless",
     ...rows("harmless", "channel_id", "scheduled_end_time", "image", "description", "entity_metadata"),
-    // A schedule is one value: it is stated anew.
+    // A schedule is one value: a call sends all of it.
     ...rows("harmless", "recurrence_rule", "recurrence_rule.frequency", "recurrence_rule.interval"),
     ...rows("part", "recurrence_rule.by_weekday", "recurrence_rule.by_n_weekday", "recurrence_rule.by_month"),
     ...rows("part", "recurrence_rule.by_month_day", "recurrence_rule.by_n_weekday[].n"),
