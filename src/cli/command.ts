@@ -108,6 +108,9 @@ const sandbox = Command.make(
     ] satisfies ReadonlyArray<Conditions["algorithm"]>).pipe(
       Options.withDefault("window"),
       Options.withDescription("The rate-limit algorithm.")
+    ),
+    withoutMessageContent: Options.boolean("without-message-content").pipe(
+      Options.withDescription("Leave out what people write, as Discord does without the Message Content intent.")
     )
   },
   (options) => load(() => import("./sandbox.ts")).pipe(Effect.flatMap(({ sandbox }) => sandbox(options)))

@@ -14,13 +14,22 @@ export interface SandboxFlags {
   readonly jitter: number
   readonly stamp: Conditions["stamp"]
   readonly algorithm: Conditions["algorithm"]
+  readonly withoutMessageContent: boolean
 }
 
 /** The sandbox cannot start: its port is not free. */
 export class SandboxStartError extends Data.TaggedError("SandboxStartError")<{ readonly message: string }> {}
 
 /** Runs the embedded sandbox alone, until a signal stops it. */
-export const sandbox = ({ algorithm, jitter, latency, permissions: names, port, stamp }: SandboxFlags) =>
+export const sandbox = ({
+  algorithm,
+  jitter,
+  latency,
+  permissions: names,
+  port,
+  stamp,
+  withoutMessageContent
+}: SandboxFlags) =>
   Effect.scoped(
     Effect.gen(function* () {
       const permissions = yield* Effect.mapError(
@@ -30,6 +39,7 @@ export const sandbox = ({ algorithm, jitter, latency, permissions: names, port, 
       const starting = make({
         port,
         permissions,
+        gateway: { message_content: !withoutMessageContent },
         conditions: { algorithm, stamp, latency_ms: latency, jitter_ms: jitter }
       })
       const { token, url } = yield* Effect.catchTag(starting, "ServeError", ({ cause }) => cannotListen(port, cause))

@@ -41,6 +41,12 @@ export const privilegedIntents: ReadonlyArray<PrivilegedIntent> = [
   }
 ]
 
+/** Says where an intent is switched on. */
+export const whereToSwitchOn = (intent: string): string => {
+  const { portal = intent } = privilegedIntents.find(({ name }) => name === intent) ?? {}
+  return `switch on "${portal}" in the Discord Developer Portal: the application, Bot, Privileged Gateway Intents`
+}
+
 /** Returns the method and route shape of an operation, as in these tables. */
 export const operationOf = ({ method, route }: { readonly method: string; readonly route: string }): string =>
   `${method} ${shapeOf(route)}`

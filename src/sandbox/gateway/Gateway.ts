@@ -7,7 +7,7 @@ import { type RoutedEvent, receivedBy } from "./audience.ts"
 import { guildData } from "./eventData.ts"
 import { eventsOf } from "./eventsOf.ts"
 import type { GatewayView, IdentifyData, ResumeData } from "./GatewayStatus.ts"
-import { type EventName, refusedIntents, type SandboxEvent } from "./intents.ts"
+import { allowedFlags, type EventName, refusedIntents, type SandboxEvent } from "./intents.ts"
 
 /** What the gateway sends over a connection. */
 export type Outgoing =
@@ -143,7 +143,7 @@ export class Gateway {
     if (!this.#accepts(token)) return 4004
     const [number, count] = shard
     if (!(number >= 0 && number < count)) return 4010
-    const refused = refusedIntents(Number(this.state.application.flags), intents)
+    const refused = refusedIntents(allowedFlags(this.state), intents)
     if (refused !== undefined) return refused
     if (!gateway.count(nowMs)) {
       gateway.tokenReset = true

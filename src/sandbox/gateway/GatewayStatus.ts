@@ -21,7 +21,12 @@ export const GatewaySettings = Schema.Struct({
   max_concurrency: Positive,
   identify_window_ms: Schema.NonNegativeInt,
   /** Whether a session can be resumed at another address than its `resume_gateway_url`. Discord does not promise it. */
-  resume_elsewhere: Schema.Boolean
+  resume_elsewhere: Schema.Boolean,
+  /**
+   * Whether the application may read what people write. If not, HTTP and the gateway leave it out, the search of messages
+   * is refused, and so is the intent (Discord docs, message content intent).
+   */
+  message_content: Schema.Boolean
 })
 export type GatewaySettings = typeof GatewaySettings.Type
 
@@ -112,7 +117,8 @@ export class GatewayStatus {
     identify_used: 0,
     max_concurrency: 1,
     identify_window_ms: 5000,
-    resume_elsewhere: true
+    resume_elsewhere: true,
+    message_content: true
   }
   /** Whether the bot identified too often. Discord then resets the token. */
   tokenReset = false

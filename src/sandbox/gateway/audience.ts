@@ -1,8 +1,8 @@
 /** What a session receives: by its intents, by the bot's permissions, and without the content of messages. */
 import { GatewayIntentBits as Intent } from "discord-api-types/v10"
-import { Predicate } from "effect"
 import { has, permissionsOf } from "../Permissions.ts"
 import type { SandboxState } from "../State.ts"
+import { withoutContent } from "../withoutContent.ts"
 import { type Place, sees } from "./eventData.ts"
 import { type Needs, needs, type SandboxEvent } from "./intents.ts"
 
@@ -15,7 +15,8 @@ export const receivedBy = (state: SandboxState, intents: number, event: RoutedEv
   if (event.t === "GUILD_CREATE" && !has(BigInt(intents), BigInt(Intent.GuildMembers)))
     return { ...event, d: { ...event.d, members: onlyBot(state, event.d.members) } }
   const isMessage = event.t === "MESSAGE_CREATE" || event.t === "MESSAGE_UPDATE"
-  if (!isMessage || event.guildId === undefined || (intents & Intent.MessageContent) !== 0) return event
+  const mayRead = (intents & Intent.MessageContent) !== 0 && state.gateway.settings.message_content
+  if (!isMessage || event.guildId === undefined || mayRead) return event
   return { ...event, d: withoutContent(state, event.d) }
 }
 
@@ -36,14 +37,3 @@ const isPermitted = (state: SandboxState, { channel, guildId, t }: RoutedEvent):
 
 const onlyBot = (state: SandboxState, all: unknown): ReadonlyArray<unknown> =>
   Array.isArray(all) ? all.filter(({ user }) => user.id === state.bot.id) : []
-
-/** Empties the content, except of the bot's own messages and of those that mention it. */
-const withoutContent = (state: SandboxState, message: Readonly<Record<string, unknown>>): typeof message => {
-  const isBot = (user: unknown) => Predicate.hasProperty(user, "id") && user.id === state.bot.id
-  const mentions = Array.isArray(message.mentions) ? message.mentions : []
-  const { poll: _, message_snapshots: __, referenced_message: replied, ...rest } = message
-  const inner = Predicate.isReadonlyRecord(replied) ? withoutContent(state, replied) : replied
-  const reference = replied === undefined ? {} : { referenced_message: inner }
-  if (isBot(message.author) || mentions.some(isBot)) return { ...message, ...reference }
-  return { ...rest, ...reference, content: "", embeds: [], attachments: [], components: [] }
-}

@@ -1,5 +1,6 @@
 /** The events that the sandbox dispatches, and the intents and permissions that each needs. */
 import { ApplicationFlags, PermissionFlagsBits as Bit, GatewayIntentBits as Intent } from "discord-api-types/v10"
+import type { SandboxState } from "../State.ts"
 
 /** The intents that an event needs in a guild and in a direct message, and for an event about the bot itself. */
 export interface Needs {
@@ -105,12 +106,18 @@ export interface SandboxEvent {
   readonly own?: boolean
 }
 
+const CONTENT_FLAGS = ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited
+
 /** Privileged intents, each with the flags of an application that has it. */
 const privileged: ReadonlyArray<readonly [intent: number, flags: number]> = [
   [Intent.GuildPresences, ApplicationFlags.GatewayPresence | ApplicationFlags.GatewayPresenceLimited],
   [Intent.GuildMembers, ApplicationFlags.GatewayGuildMembers | ApplicationFlags.GatewayGuildMembersLimited],
-  [Intent.MessageContent, ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited]
+  [Intent.MessageContent, CONTENT_FLAGS]
 ]
+
+/** Returns the flags of the application that allow intents. */
+export const allowedFlags = ({ application, gateway }: Pick<SandboxState, "application" | "gateway">): number =>
+  gateway.settings.message_content ? Number(application.flags) : Number(application.flags) & ~CONTENT_FLAGS
 
 const KNOWN = Object.values(Intent).reduce<number>((all, bit) => (typeof bit === "number" ? all | bit : all), 0)
 

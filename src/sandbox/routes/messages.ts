@@ -2,12 +2,13 @@ import { type APIMessage, AuditLogEvent, PermissionFlagsBits as Bit, MessageType
 import { Effect, Hash, Schema } from "effect"
 import { choice, decodeFields, integerText, list, optional, page, snowflake, text, time } from "../BodySchema.ts"
 import { emptyMessageFields } from "../createMessage.ts"
-import { json, noContent, systemMessage, tooManyPins, tooOldToDelete } from "../discordError.ts"
+import { json, missingAccess, noContent, systemMessage, tooManyPins, tooOldToDelete } from "../discordError.ts"
 import { findGuild, findMessage, findTextChannel } from "../find.ts"
 import { botHas, ensureInChannel } from "../Permissions.ts"
 import { type RouteRequest, route } from "../Router.ts"
 import { isOlder, timeOf, timestamp } from "../Snowflakes.ts"
 import type { Channel, SandboxState } from "../State.ts"
+import { readable } from "../withoutContent.ts"
 import { writeAuditEntry } from "./auditLog.ts"
 
 const MessagePage = Schema.Struct({ ...page(100), around: optional(snowflake) })
@@ -24,12 +25,15 @@ export const messageRoutes = [
     const page = yield* decodeFields(MessagePage)(query)
     // Without READ_MESSAGE_HISTORY, the list is empty (Discord docs, get channel messages).
     if (!botHas(state, channel, Bit.ReadMessageHistory)) return json(200, [])
-    return json(200, cut(state.messagesOf(channel.id), page))
+    return json(
+      200,
+      cut(state.messagesOf(channel.id), page).map((it) => readable(state, channel, it))
+    )
   }),
 
   route("GET", "/channels/:channel_id/messages/:message_id", function* ({ param, state }) {
     const channel = yield* findTextChannel(state, param("channel_id"))
-    return json(200, yield* findMessage(state, channel.id, param("message_id")))
+    return json(200, readable(state, channel, yield* findMessage(state, channel.id, param("message_id"))))
   }),
 
   route("DELETE", "/channels/:channel_id/messages/:message_id", function* ({ param, reason, state }) {
@@ -141,7 +145,7 @@ export const pinRoutes = [
 const pinsOf = (state: SandboxState, channel: Channel) =>
   [...state.pins.of(channel.id)].reverse().flatMap(([id, pinned_at]) => {
     const message = state.message(channel.id, id)
-    return message === undefined ? [] : [{ pinned_at, message }]
+    return message === undefined ? [] : [{ pinned_at, message: readable(state, channel, message) }]
   })
 
 const pinnable = Effect.fnUntraced(function* (state: SandboxState, channelId: string, messageId: string) {
@@ -179,6 +183,7 @@ const Search = Schema.Struct({
 export const searchRoutes = [
   route("GET", "/guilds/:guild_id/messages/search", function* ({ queryAll, param, query, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
+    if (!state.gateway.settings.message_content) return yield* missingAccess
     const { limit = 25, offset = 0, ...form } = yield* decodeFields(Search)(query)
     const words = (form.content ?? "").toLowerCase().split(/\s+/).filter(Boolean)
     const wanted = {

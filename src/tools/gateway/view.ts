@@ -1,11 +1,13 @@
 /** Results with events and with questions. */
 import { Struct } from "effect"
 import type { Settings } from "../../config/Settings.ts"
+import { whereToSwitchOn } from "../../discord/permissions/privilegedIntents.ts"
 import { APPROVE, type Ask } from "../../events/Ask.ts"
 import type { EventPage } from "../../events/EventLog.ts"
 import type { LoggedEvent } from "../../events/GatewayEvent.ts"
 import { counted, truncate } from "../../text/words.ts"
 import { compact } from "../dsl/view.ts"
+import { WITHHELD } from "../messages/withheldContent.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import type { EventSettings } from "./fields.ts"
 
@@ -87,7 +89,7 @@ export const eventList = (
           `${counted(truncated, "event")} after the cursor ${truncated === 1 ? "is" : "are"} gone: the log keeps the newest.`
         ]
       : []),
-    ...(events.some(lacksText) && !settings.gatewayIntents.includes("MESSAGE_CONTENT") ? [WITHOUT_CONTENT] : [])
+    ...withheldNotes(events, settings)
   ]
   return {
     value: first(events.length),
@@ -97,11 +99,30 @@ export const eventList = (
   }
 }
 
-const lacksText = ({ content = "", own, type }: LoggedEvent): boolean =>
-  type === "message_create" && own !== true && content === ""
+/** Says why events of messages are empty: the connection does not ask for the intent, or the application lacks it. */
+const withheldNotes = (
+  events: ReadonlyArray<LoggedEvent>,
+  { gatewayIntents }: Pick<Settings["Type"], "gatewayIntents">
+): ReadonlyArray<string> =>
+  gatewayIntents.includes("MESSAGE_CONTENT")
+    ? // A bot's message can be empty until its command has an answer.
+      events.some((event) => lacksContent(event) && event.author?.bot !== true)
+      ? [WITHHELD]
+      : []
+    : events.some(lacksContent)
+      ? [WITHOUT_CONTENT]
+      : []
 
-const WITHOUT_CONTENT =
-  "Texts are missing, except of messages that mention the bot and of direct messages: the operator did not add MESSAGE_CONTENT to MCP_GATEWAY_INTENTS."
+const lacksContent = ({ type, ...event }: LoggedEvent): boolean =>
+  type === "message_create" &&
+  event.own !== true &&
+  event.system !== true &&
+  CONTENT.every((name) => (event[name] ?? "") === "")
+
+/** The fields of an event that show what a message contains. */
+const CONTENT = ["content", "attachments", "embeds", "components", "stickers", "forwarded", "poll"] as const
+
+const WITHOUT_CONTENT = `Texts are missing, except of messages that mention the bot and of direct messages: the operator did not add MESSAGE_CONTENT to MCP_GATEWAY_INTENTS. First ${whereToSwitchOn("MESSAGE_CONTENT")}.`
 
 /** The maximum number of characters that a list shows of a question. */
 const SHOWN_MAX = 200

@@ -12,6 +12,7 @@ import { type Delivered, deliveredAfter, type Pass, positionIn, writeCatchUpCurs
 import type { CatchUpChannel, MarkedMessage, Unread } from "./catchUpRead.ts"
 import { pictureNotice, toConversation } from "./conversation.ts"
 import { message as messageView, urlOf } from "./view.ts"
+import { withheldNotice } from "./withheldContent.ts"
 
 /** What was read of a channel. */
 export interface ReadChannel extends Unread {
@@ -54,6 +55,7 @@ export const catchUpResult = (catchUp: CatchUp) => {
     shown.map(({ id, mention, message }) => ({ id, at, mention, view: messageView(message) }))
   )
   const size = Math.min(items.length, limit)
+  const withheld = withheldNotice(read.flatMap(({ messages }) => messages.map(({ message }) => message)))
 
   const first = (count: number, isBrief = false) => {
     const cut = cutAfter(catchUp, items, count)
@@ -91,7 +93,8 @@ export const catchUpResult = (catchUp: CatchUp) => {
         failed: failed.length,
         passed,
         hasNewer: catchUp.hasNewer,
-        picture
+        picture,
+        withheld
       })
     }
   }
@@ -180,7 +183,8 @@ const noticesOf = ({
   isEmpty,
   left,
   passed,
-  picture
+  picture,
+  withheld
 }: {
   readonly failed: number
   readonly hasNewer: boolean
@@ -188,6 +192,7 @@ const noticesOf = ({
   readonly left: number
   readonly passed: number
   readonly picture: string | undefined
+  readonly withheld: string | undefined
 }): { readonly notice?: string } => ({
   notice: [
     ...(isEmpty && left === 0 ? ["Nothing new in what the bot can read."] : []),
@@ -197,7 +202,7 @@ const noticesOf = ({
     ...(passed > 0
       ? [`next_cursor skips the messages of ${counted(passed, "channel")} that the bot may not read.`]
       : []),
-    ...(picture === undefined ? [] : [picture]),
+    ...[picture, withheld].flatMap((note) => note ?? []),
     `Not covered: ${HIDDEN_CHANNELS_CAVEAT}, and archived threads.`
   ].join(" ")
 })

@@ -1,3 +1,4 @@
+import { whereToSwitchOn } from "../../discord/permissions/privilegedIntents.ts"
 import type { Reasons } from "../dsl/Reason.ts"
 
 /** Failure reasons of existing messages: edits, pins, replies, reactions, polls. */
@@ -12,6 +13,12 @@ export const messages = {
     on: 50021,
     when: "It is a system message, such as a welcome, which does not allow this action.",
     recovery: "Choose a message that a user, a bot or a webhook wrote."
+  },
+  content_intent_off: {
+    on: 50001,
+    why: "privileged_intent",
+    when: "Searching messages requires the MESSAGE_CONTENT intent, which the bot lacks.",
+    recovery: `For the MESSAGE_CONTENT intent, the operator must ${whereToSwitchOn("MESSAGE_CONTENT")}. Do not retry until then.`
   },
   message_too_old_for_bulk: {
     on: 50034,

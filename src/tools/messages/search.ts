@@ -30,6 +30,7 @@ import { choice, described, flag, integer, opaque, optional, setOf, text, withDe
 import { ChannelId, channel_id, guild_id, MessageId, RoleId, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { locate, Message, message } from "./view.ts"
+import { withheldNotice } from "./withheldContent.ts"
 
 const page = paged({
   max: Limits.SEARCH_PAGE_MAX,
@@ -84,6 +85,7 @@ export const messageSearch = [
       include_nsfw: optional(flag("Age-restricted channels too."))
     },
     options: { ...page.options, ...timeFields("Sent") },
+    failures: reasons("content_intent_off"),
     toQuery: ({ all: _, cursor: __, guild_id: ___, since, until, view: ____, ...query }) => ({
       ...query,
       ...idBounds({ since, until })
@@ -150,6 +152,7 @@ const scan = Effect.fn("messages.scan")(function* (input: ScanInput) {
   const { report } = yield* Progress
   const query = normalize(input.query)
   const matches: Array<typeof Message.Type> = []
+  const read: Array<typeof Message.Type> = []
   const cursor = cursorOf(input.cursor, "before")
   const range = timeRangeOf(input, { cursor, forwards: false, times: idTimes })
   const start = input.before ?? (range === undefined ? cursor : range.start)?.at
@@ -159,23 +162,22 @@ const scan = Effect.fn("messages.scan")(function* (input: ScanInput) {
       const within = page.filter(({ id }) => id === undefined || BigInt(id) > lowest)
       return { within, isFull: originalOf(page).length === limit && within.length === page.length }
     })
-  let scanned = 0
   let last: Positioned | undefined
   let more = true
-  while (more && scanned < input.limit) {
-    const limit = Math.min(Limits.MESSAGES_PAGE_MAX, input.limit - scanned)
+  while (more && read.length < input.limit) {
+    const limit = Math.min(Limits.MESSAGES_PAGE_MAX, input.limit - read.length)
     const { isFull, within } = yield* pageOf(limit, last?.id ?? start)
     matches.push(...within.filter((it) => normalize(textOf(it)).includes(query)))
-    scanned += within.length
+    read.push(...within)
     const end = within.findLast(hasPosition)
     last = end ?? last
     // Without the position of a message, the scan cannot continue.
     more = isFull && end !== undefined
-    yield* report({ done: scanned, total: input.limit, message: `${scanned} messages scanned` })
+    yield* report({ done: read.length, total: input.limit, message: `${read.length} messages scanned` })
   }
   // With a time range, only the next message shows whether the range has more.
   if (more && range !== undefined) more = (yield* pageOf(1, last?.id)).within.length > 0
-  return scanResult(input, matches, { scanned, last, more, end: range?.end })
+  return scanResult(input, matches, { read, last, more, end: range?.end })
 })
 
 const PAGE = Schema.Array(Message)
@@ -187,7 +189,7 @@ type Positioned = typeof Message.Type & { readonly id: string }
 const hasPosition = (it: typeof Message.Type): it is Positioned => it.id !== undefined
 
 interface ScanState {
-  readonly scanned: number
+  readonly read: ReadonlyArray<typeof Message.Type>
   /** The oldest message scanned. */
   readonly last: Positioned | undefined
   readonly more: boolean
@@ -198,8 +200,10 @@ interface ScanState {
 const scanResult = (
   input: ScanInput,
   matches: ReadonlyArray<typeof Message.Type>,
-  { end, last, more, scanned }: ScanState
+  { end, last, more, read }: ScanState
 ) => {
+  const scanned = read.length
+  const withheld = withheldNotice(read)
   const first = (count: number) => {
     const edge = count < matches.length ? matches.slice(0, count).findLast(hasPosition) : more ? last : undefined
     return {
@@ -212,7 +216,12 @@ const scanResult = (
       ...(matches.length === 0 && { notice: `No match in the ${scanned} messages scanned.` })
     }
   }
-  return { value: first(matches.length), shorten: first, size: matches.length }
+  return {
+    value: first(matches.length),
+    shorten: first,
+    size: matches.length,
+    ...(withheld !== undefined && { notice: withheld })
+  }
 }
 
 const cursorOf = (cursor: string | undefined, by: Cursor["by"]): Cursor | undefined => {

@@ -7,9 +7,10 @@ import { expected, Id, nullish, Time } from "../dsl/reply.ts"
 import { compact, created, isFull, type Locate, one, resultOf, viewOf } from "../dsl/view.ts"
 import { Emoji, Poll, pollView } from "../polls/view.ts"
 import { emojiText } from "../shared/emoji.ts"
-import type { ToolResult } from "../ToolResult.ts"
+import { joinNotices, type ToolResult } from "../ToolResult.ts"
 import { User } from "../users/view.ts"
 import { Embed, embedShownAs, embedView } from "./embed.ts"
+import { withheldIn } from "./withheldContent.ts"
 
 const Named = Schema.Struct({ name: nullish(Schema.String) })
 
@@ -135,11 +136,16 @@ export const pin = viewOf(
  * message the names of the channels, roles and members that its text mentions.
  */
 export const locate: Locate = (result, { guild_id, nameOf }, input) => {
-  if (isFull(input)) return result
+  const notice = withheldIn(result.value)
+  const explained =
+    notice === undefined || result.notice?.includes(notice) === true
+      ? result
+      : { ...result, notice: joinNotices(result.notice, notice) }
+  if (isFull(input)) return explained
   const { shorten } = result
   const add = (value: unknown) => nameMentions(guild_id === undefined ? value : withUrls(value, guild_id), nameOf)
   return {
-    ...result,
+    ...explained,
     value: add(result.value) as typeof result.value, // its type has the added fields as optional ones
     ...(shorten && { shorten: (items) => Object(add(shorten(items))) })
   }

@@ -5,6 +5,7 @@ import { Discord } from "../../discord/Discord.ts"
 import type { DownloadOptions } from "../../discord/download.ts"
 import type { DownloadFailed } from "../../discord/downloadPolicy.ts"
 import { FileSource } from "../../discord/FileSource.ts"
+import { whereToSwitchOn } from "../../discord/permissions/privilegedIntents.ts"
 import { networkFailed, type RequestSummary } from "../../errors/classifyResponse.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import type { Fail } from "../dsl/Reason.ts"
@@ -26,6 +27,7 @@ import {
 } from "./messageFiles.ts"
 import { pictureFormatOf } from "./pictureFormat.ts"
 import { bytesOf, decodePart, type PartStart, readPartCursor, writePartCursor } from "./textPart.ts"
+import { withheldNotice } from "./withheldContent.ts"
 
 /** Maximum number of bytes of an image. Its base64 stays below the 1 MB that clients accept in a result. */
 const IMAGE_BYTES_MAX = 750_000
@@ -75,6 +77,10 @@ export const viewAttachment = custom("messages_view_attachment", {
       when: "The message has no files.",
       recovery: "Do not retry. Read the message with messages_get."
     },
+    files_withheld: {
+      when: "Discord withholds the files of the message: the application lacks the MESSAGE_CONTENT intent.",
+      recovery: `Do not retry. For the MESSAGE_CONTENT intent, the operator must ${whereToSwitchOn("MESSAGE_CONTENT")}.`
+    },
     file_too_large: {
       when: "The file is too large to view.",
       recovery: "Do not retry. Tell the user the file's name, size and link from messages_get."
@@ -114,7 +120,9 @@ interface FileView {
   readonly next_cursor?: string
 }
 
-type Failing = Fail<"no_such_file" | "no_files" | "file_too_large" | "not_a_picture" | "foreign_host" | "link_expired">
+type Failing = Fail<
+  "no_such_file" | "no_files" | "files_withheld" | "file_too_large" | "not_a_picture" | "foreign_host" | "link_expired"
+>
 
 const viewFile = Effect.fn("messages_view_attachment")(function* (input: Input, fail: Failing) {
   const { channel_id, index, message_id } = input
@@ -128,7 +136,8 @@ const viewFile = Effect.fn("messages_view_attachment")(function* (input: Input, 
     // The file may be in a part of the message that was left out.
     const isPartial = message.attachments === undefined || originalOf(message) !== message
     if (isPartial) return { value: { index, count: files.length, file: {} } }
-    return yield* files.length === 0 ? fail("no_files", "message_id") : fail("no_such_file", "index")
+    if (files.length > 0) return yield* fail("no_such_file", "index")
+    return yield* fail(withheldNotice([message]) === undefined ? "no_files" : "files_withheld", "message_id")
   }
   const value: FileView = {
     index,
