@@ -24,7 +24,8 @@ const partsOf = (loaded: Loaded): Server.ServerParts => {
     transport: RestTransport.layer({
       apiUrl: settings.apiUrl,
       token,
-      userAgent: `effect-discord-mcp/${version}`
+      userAgent: `effect-discord-mcp/${version}`,
+      proxies: settings
     }),
     audit: AuditLog.layer(
       { ...settings, file: settings.auditFile ?? defaultAuditFile(host()), pid, output: logOutput },

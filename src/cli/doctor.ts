@@ -9,6 +9,7 @@ import { entryCheck } from "./doctor/clients.ts"
 import { type ConfiguredEntry, configuredEntry, variablesOf } from "./doctor/configuredEntry.ts"
 import { connectBot } from "./doctor/connectBot.ts"
 import { gateway } from "./doctor/gateway.ts"
+import { hasProxy, proxy } from "./doctor/machine.ts"
 import { checks as knownChecks, type ReportOptions, renderCheck, renderSummary, runChecks } from "./doctor/report.ts"
 import { NO_TOKEN, type ReadSettings, readSettings } from "./doctor/settings.ts"
 import { anonymize, supportReport } from "./doctor/supportReport.ts"
@@ -110,7 +111,9 @@ export const doctorWith = Effect.fn("cli.doctor")(
     const bot = offline ? BotQueries.skippedQueries("--offline asks nothing of Discord") : yield* connectBot(read)
 
     yield* print(`${report.style.bold(`effect-discord-mcp ${version}`)}\n`)
-    const applying = knownChecks.filter((check) => check !== gateway || read.settings.gateway)
+    const applying = knownChecks.filter(
+      (check) => (check !== gateway || read.settings.gateway) && (check !== proxy || hasProxy(read.settings))
+    )
     const all = entry === undefined ? applying : [entryCheck(entry, offline), ...applying]
     const checks = yield* runChecks(all, { ...read, environment, node, launch, bot, sandbox }, (it) =>
       print(renderCheck(it, report))

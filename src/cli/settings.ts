@@ -76,7 +76,13 @@ const start = Effect.fnUntraced(function* (names: Option.Option<string>) {
     MCP_AUDIT: MCP_AUDIT ?? (MCP_AUDIT_FILE === undefined ? "off" : undefined),
     DISCORD_TOKEN: token,
     DISCORD_API_URL: url,
+    // The sandbox is on this machine, where no proxy reaches it.
+    ...withoutProxy(environmentVariables()),
     // This setting names the real bot.
     DISCORD_EXPECTED_BOT_ID: undefined
   } satisfies SandboxSettings
 })
+
+/** Adds the sandbox's host to NO_PROXY, under the name that has precedence. */
+const withoutProxy = ({ NO_PROXY = "", no_proxy }: Readonly<Record<string, string | undefined>>): SandboxSettings =>
+  no_proxy === undefined ? { NO_PROXY: `${NO_PROXY},127.0.0.1` } : { no_proxy: `${no_proxy},127.0.0.1` }

@@ -5,6 +5,7 @@ import { botToken } from "./botToken.ts"
 import { collectorAddress, collectorHeaders } from "./collector.ts"
 import { gatewayVariables } from "./gatewayVariables.ts"
 import { httpVariables } from "./httpVariables.ts"
+import { proxyVariables } from "./proxyVariables.ts"
 import {
   address,
   boolean,
@@ -48,6 +49,7 @@ export const variables = {
     "https://discord.com/api",
     "The base URL of Discord's API. Change it for a rate-limit proxy shared by several processes, or for tests."
   ),
+  ...proxyVariables,
   logLevel: setting(
     "LOG_LEVEL",
     oneOf("debug", "info", "warn", "error", "none"),

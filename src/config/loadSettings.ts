@@ -3,6 +3,7 @@ import { didYouMean } from "../text/nearestName.ts"
 import { makeRedactor } from "../text/secrets.ts"
 import { botToken, cleanToken } from "./botToken.ts"
 import { REMOTE_TOKEN } from "./httpVariables.ts"
+import { lowerCaseNames } from "./proxyVariables.ts"
 import { isBlank, problemsOf, providerOf, readText, text } from "./Setting.ts"
 import { config, type Settings, variables } from "./Settings.ts"
 import { type Serving, settingWarnings } from "./settingWarnings.ts"
@@ -53,9 +54,14 @@ export const loadSettings = Effect.fn("config.loadSettings")(function* (
       value === undefined || (isBlank(value) && !restrictions.has(name)) ? [] : [[name, value] as const]
     )
   )
+  const lowerCase = [...lowerCaseNames].filter(([lower]) => given.has(lower))
+  for (const [lower, name] of lowerCase) given.set(name, given.get(lower) ?? "")
   const provider = providerOf(given)
   const read = yield* Effect.either(provider.load(config))
-  const problems = [...(Either.isLeft(read) ? problemsOf(read.left) : []), ...(yield* unknownNames(provider, known))]
+  const problems = [
+    ...(Either.isLeft(read) ? problemsOf(read.left).map((problem) => namedAsSet(problem, lowerCase)) : []),
+    ...(yield* unknownNames(provider, known))
+  ]
   const token = yield* Effect.either(tokenOf(given, readFile))
   if (Either.isLeft(token)) problems.push(...token.left)
   const warnings = [
@@ -69,6 +75,12 @@ export const loadSettings = Effect.fn("config.loadSettings")(function* (
   }
   return { settings: read.right, token: token.right, warnings } satisfies Loaded as Loaded
 })
+
+/** Names the variable that is set: `https_proxy` rather than `HTTPS_PROXY`. */
+const namedAsSet = (problem: string, lowerCase: ReadonlyArray<readonly [string, string]>): string => {
+  const [lower, name = ""] = lowerCase.find(([, name]) => problem.startsWith(`${name}:`)) ?? []
+  return lower === undefined ? problem : `${lower}${problem.slice(name.length)}`
+}
 
 const restrictions: ReadonlySet<string> = new Set(
   Object.values(variables)

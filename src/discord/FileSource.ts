@@ -70,7 +70,8 @@ export const layer = (
   Layer.scoped(
     FileSource,
     Effect.gen(function* () {
-      const { apiUrl, filesDir } = yield* Settings
+      const settings = yield* Settings
+      const { apiUrl, filesDir } = settings
       const fs = yield* FileSystem.FileSystem
       const paths = yield* Path.Path
       const scope = yield* Effect.scope
@@ -81,7 +82,7 @@ export const layer = (
           Effect.cached(
             Effect.flatMap(
               Effect.promise(() => import("./download.ts")),
-              ({ make }) => Scope.extend(make(policy), scope)
+              ({ make }) => Scope.extend(make(policy, settings), scope)
             ).pipe(Effect.uninterruptible)
           ),
           (make) => (url: string, options: DownloadOptions) =>

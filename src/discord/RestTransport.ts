@@ -6,16 +6,20 @@
 // @effect-diagnostics asyncFunction:off
 import { REST, type RESTOptions, type ResponseLike } from "@discordjs/rest"
 import { Effect, Layer, Redacted } from "effect"
-import { Agent, type Dispatcher, Headers, request as undiciRequest } from "undici"
+import { type Dispatcher, Headers, request as undiciRequest } from "undici"
+import { noProxies, type ProxySettings } from "../config/proxyVariables.ts"
 import type { HttpResponse, ResponseBody } from "../errors/classifyResponse.ts"
 import { classifyForeign, type ForeignFailure } from "../errors/ForeignFailure.ts"
+import { makeDispatcher } from "./proxy/proxyDispatcher.ts"
 import { Transport, WireFailure } from "./Transport.ts"
 
-/** The API's URL, the token and the user agent. */
+/** The API's URL, the token, the user agent and the proxies. */
 export interface RestTransportSettings {
   readonly apiUrl: string
   readonly token: Redacted.Redacted
   readonly userAgent: string
+  /** Unset: none. */
+  readonly proxies?: ProxySettings
 }
 
 /** The maximum size of a response in bytes. The connection of a larger one is closed. */
@@ -30,15 +34,14 @@ export const layer = (settings: RestTransportSettings): Layer.Layer<Transport> =
     Transport,
     Effect.gen(function* () {
       const agent = yield* Effect.acquireRelease(
-        Effect.sync(
-          () =>
-            new Agent({
-              connections: 256,
-              connect: { timeout: 5000 },
-              headersTimeout: 0,
-              bodyTimeout: 0,
-              maxResponseSize: MAX_BODY_BYTES
-            })
+        Effect.sync(() =>
+          makeDispatcher(settings.proxies ?? noProxies, {
+            connections: 256,
+            connect: { timeout: 5000 },
+            headersTimeout: 0,
+            bodyTimeout: 0,
+            maxResponseSize: MAX_BODY_BYTES
+          })
         ),
         (agent) => Effect.promise(() => agent.destroy())
       )

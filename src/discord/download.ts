@@ -1,7 +1,7 @@
 /**
  * Downloads files from URLs of callers, and documents of token issuers. Downloads must not reach private networks. The address is
  * checked at every redirect. It is also checked when the connection opens, because a name may resolve
- * to another address later.
+ * to another address later. A proxy gets the checked address instead of the name, which it would resolve itself.
  */
 import { lookup } from "node:dns"
 import type { LookupFunction } from "node:net"
@@ -10,9 +10,12 @@ import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import type { HttpClientResponse } from "@effect/platform/HttpClientResponse"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Effect, type Scope, Stream } from "effect"
-import { Agent } from "undici"
+import type { Agent } from "undici"
+import { noProxies, type ProxySettings } from "../config/proxyVariables.ts"
+import { describeProxyFailure } from "../errors/proxyFailure.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
 import { DownloadFailed, type DownloadPolicy } from "./downloadPolicy.ts"
+import { makeDispatcher } from "./proxy/proxyDispatcher.ts"
 
 /** A downloaded file. */
 export interface Downloaded {
@@ -38,7 +41,8 @@ const PACE_FROM_MS = 5000
 
 /** Makes a download function. Its sockets close with the scope. */
 export const make = (
-  policy: DownloadPolicy
+  policy: DownloadPolicy,
+  proxies: ProxySettings = noProxies
 ): Effect.Effect<
   (url: string, options: DownloadOptions) => Effect.Effect<Downloaded, DownloadFailed>,
   never,
@@ -46,7 +50,13 @@ export const make = (
 > =>
   Effect.map(
     Effect.acquireRelease(
-      Effect.sync(() => new Agent({ connect: { timeout: 5000, lookup: guarded(policy) }, connections: 8 })),
+      Effect.sync(() =>
+        makeDispatcher(proxies, {
+          connect: { timeout: 5000, lookup: guarded(policy) },
+          connections: 8,
+          ...(policy.proxyResolves !== true && { resolve: guarded(policy) })
+        })
+      ),
       (agent) => Effect.promise(() => agent.destroy())
     ),
     (agent) => {
@@ -94,7 +104,7 @@ const fetched = Effect.fnUntraced(function* (
         headers: { accept: "*/*", ...(range !== undefined && { range: `bytes=${range[0]}-${range[1]}` }) }
       })
     )
-    .pipe(Effect.mapError(({ cause }) => (cause instanceof DownloadFailed ? cause : broken())))
+    .pipe(Effect.mapError(({ cause }) => (cause instanceof DownloadFailed ? cause : broken(cause))))
   const { location } = response.headers
   if (response.status >= 300 && response.status < 400 && location !== undefined) {
     return URL.canParse(location, address.href) ? { location: new URL(location, address).href } : yield* broken()
@@ -127,7 +137,12 @@ const tooLarge = (maxBytes: number) =>
 const tooSlow = () =>
   new DownloadFailed({ problem: `arrives too slowly: it needs ${MIN_BYTES_PER_SECOND} bytes per second` })
 
-const broken = () => new DownloadFailed({ problem: "could not be downloaded" })
+const broken = (cause?: unknown) => {
+  const proxy = describeProxyFailure(Object(cause).code)
+  return new DownloadFailed({
+    problem: proxy === undefined ? "could not be downloaded" : `could not be downloaded: ${proxy.message} ${proxy.hint}`
+  })
+}
 
 const allowed = (policy: DownloadPolicy, url: string): Effect.Effect<URL, DownloadFailed> => {
   const address = URL.canParse(url) ? new URL(url) : undefined
@@ -163,7 +178,7 @@ const bodyOf = Effect.fnUntraced(function* (response: HttpClientResponse, maxByt
   let size = 0
   const startedAt = yield* monotonicMs
   yield* response.stream.pipe(
-    Stream.mapError(broken),
+    Stream.mapError(() => broken()),
     Stream.timeoutFail(tooSlow, PACE_FROM_MS),
     Stream.runForEach((chunk) => {
       size += chunk.length

@@ -7,6 +7,8 @@ export interface DownloadPolicy {
   /** The allowed origins. Unset: any origin. */
   readonly origins?: ReadonlySet<string>
   readonly mayConnect: (address: string) => boolean
+  /** A proxy may resolve the names of hosts: only for hosts that the operator or this server names. */
+  readonly proxyResolves?: true
   readonly maxBytes: number
   readonly maxRedirects: number
 }
@@ -50,6 +52,7 @@ export const discordMedia = (apiUrl: string): DownloadPolicy => {
   return {
     ...publicInternet,
     protocols: new Set(["https:", ...(isDiscord ? [] : [protocol])]),
+    proxyResolves: true,
     origins: new Set([...MEDIA_ORIGINS, ...(isDiscord ? [] : [origin])]),
     mayConnect: isDiscord ? isPublic : () => true
   }

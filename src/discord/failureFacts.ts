@@ -3,6 +3,7 @@ import { Cause, Option } from "effect"
 import { wasNeverSent } from "../errors/classifyResponse.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import type { Upstream } from "../errors/fields.ts"
+import { describeProxyFailure } from "../errors/proxyFailure.ts"
 import { factsOfStatus } from "../errors/statusFacts.ts"
 import type { Outcome } from "../resilience/Circuit.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"
@@ -65,7 +66,8 @@ const notSent: FailureFacts<unknown> = {
 const INDEX_POLL_MS = 1000
 
 /** Returns whether a network failure is permanent. A retry does not make a certificate valid. */
-const isPermanent = (network: string | undefined): boolean => network !== undefined && /CERT|TLS/.test(network)
+const isPermanent = (network: string | undefined): boolean =>
+  describeProxyFailure(network)?.transient === false || (network !== undefined && /CERT|TLS/.test(network))
 
 /** Returns the outcome for the circuit. With a status below 500, Discord responded in time. */
 const healthOf = ({ upstream }: Answered): Outcome =>

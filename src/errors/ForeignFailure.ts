@@ -1,5 +1,6 @@
 import { Data, Schema } from "effect"
 import { DiscordMcpError } from "./DiscordMcpError.ts"
+import { PROXY_CODE } from "./proxyFailure.ts"
 
 /** The kinds of failure of third-party code. `internal` is a bug: report it, do not handle it. */
 export type ForeignKind =
@@ -62,6 +63,7 @@ const constructors: ReadonlyMap<string, ForeignKind> = new Map([
 
 /** Error texts of systems and providers. They are more specific than common words, so they are tried first. */
 const providerPatterns: ReadonlyArray<Pattern> = [
+  [new RegExp(`^${PROXY_CODE}`), "unavailable"],
   [/ThrottlingException|TooManyRequestsException/, "rate_limited"],
   [/AccessDenied|UnauthorizedOperation/, "forbidden"],
   [/ResourceNotFoundException/, "not_found"],

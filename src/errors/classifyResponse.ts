@@ -7,6 +7,7 @@ import * as Client from "./ClientErrors.ts"
 import type { AttemptError } from "./DiscordMcpError.ts"
 import { type CodedTag, meaningOfCode, resourceOfCode, tagOfCode } from "./discordCodes.ts"
 import type { Upstream } from "./fields.ts"
+import { PROXY_CODE } from "./proxyFailure.ts"
 import { retryAfterMs } from "./retryAfter.ts"
 import * as Server from "./ServerErrors.ts"
 import { factsOfStatus, type StatusTag } from "./statusFacts.ts"
@@ -99,7 +100,7 @@ export const networkFailed = (request: RequestSummary, network: string): Server.
 
 /** Returns whether a network code proves that nothing was sent, so that a retry is always safe. */
 export const wasNeverSent = (network: string | undefined): boolean =>
-  network !== undefined && neverSentCodes.has(network)
+  network !== undefined && (neverSentCodes.has(network) || network.startsWith(PROXY_CODE))
 
 const neverSentCodes: ReadonlySet<string> = new Set([
   "ECONNREFUSED",

@@ -11,6 +11,7 @@ import { meaningOfCode } from "./discordCodes.ts"
 import { AUDIT_RECORD, type Upstream } from "./fields.ts"
 import { mainErrorOf } from "./PipelineReport.ts"
 import { denialText, permissionHint } from "./permissionDenial.ts"
+import { describeProxyFailure } from "./proxyFailure.ts"
 import { factsOfStatus } from "./statusFacts.ts"
 import { validationHint } from "./validationIssues.ts"
 
@@ -210,14 +211,21 @@ const describeClass: (error: DiscordMcpError) => Description = Match.type<Discor
       }[e.phase],
       recovery_hint: retryIn("a few seconds", e)
     }),
-    DiscordRestUnavailable: (e) => ({
-      retriable: !e.outcome_unknown,
-      message:
-        e.upstream === undefined
-          ? `Discord could not be reached${e.network === undefined ? "" : ` (${e.network})`}.`
-          : `Discord is failing (HTTP ${e.upstream.status}).`,
-      recovery_hint: retryIn(e.retry_after_ms === undefined ? "a minute" : `${e.retry_after_ms} ms`, e)
-    }),
+    DiscordRestUnavailable: (e) => {
+      const proxy = describeProxyFailure(e.network)
+      if (proxy !== undefined) {
+        const { hint, message, transient } = proxy
+        return { retriable: transient, message, recovery_hint: `Tell the operator: ${hint}` }
+      }
+      return {
+        retriable: !e.outcome_unknown,
+        message:
+          e.upstream === undefined
+            ? `Discord could not be reached${e.network === undefined ? "" : ` (${e.network})`}.`
+            : `Discord is failing (HTTP ${e.upstream.status}).`,
+        recovery_hint: retryIn(e.retry_after_ms === undefined ? "a minute" : `${e.retry_after_ms} ms`, e)
+      }
+    },
     DiscordUnexpectedResponse: (e) => {
       const { transient } = factsOfStatus(e.upstream.status)
       const check = "the operator to check DISCORD_API_URL and any proxy between this server and Discord."

@@ -125,7 +125,7 @@ export const layer = (parts: GatewayParts) =>
           const connection = connects
             ? yield* Effect.flatMap(
                 Effect.promise(() => import("../discord/gateway/GatewayConnection.ts")),
-                ({ make }) => make({ ...intake, token: parts.token, intents, store, owns })
+                ({ make }) => make({ ...intake, token: parts.token, intents, store, owns, proxies: settings })
               )
             : undefined
           const status = Effect.gen(function* () {

@@ -50,6 +50,41 @@ describe("the doctor", () => {
     }).pipe(withSandbox())
   )
 
+  it.effect("says which proxy is used for what, without its password", () =>
+    Effect.gen(function* () {
+      const { checks, text } = yield* runDoctor(
+        {
+          ...(yield* atSandbox),
+          https_proxy: "http://ada:hunter2hunter2@proxy.example:3128",
+          NO_PROXY: "127.0.0.1,cdn.discordapp.com",
+          MCP_GATEWAY: "true"
+        },
+        { offline: true }
+      )
+      assert.deepStrictEqual(checks.proxy?.details, [
+        "Discord's API: no proxy",
+        "Discord's files: no proxy",
+        "the gateway: HTTPS_PROXY, http://proxy.example:3128",
+        "uploads by URL: by their host"
+      ])
+      assert.notInclude(text, "hunter2")
+    }).pipe(withSandbox())
+  )
+
+  it.effect("names a setting of a proxy that is wrong, as it is set", () =>
+    Effect.gen(function* () {
+      for (const [name, value] of [
+        ["https_proxy", "socks5://ada:hunter2hunter2@proxy.example:1080"],
+        ["HTTP_PROXY", "http://proxy.example:port/hunter2hunter2"]
+      ]) {
+        const { code, text } = yield* runDoctor({ ...(yield* atSandbox), [name ?? ""]: value }, { offline: true })
+        assert.strictEqual(code, 2)
+        assert.include(text, `${name}: `)
+        assert.notInclude(text, "hunter2")
+      }
+    }).pipe(withSandbox())
+  )
+
   it.effect("exits with 2 after a defect, because 1 means warnings only", () =>
     Effect.gen(function* () {
       const torn = { ...styleFor(false), bold: () => assert.fail("no ink") }

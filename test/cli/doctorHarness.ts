@@ -17,6 +17,7 @@ type Name =
   | "node"
   | "settings"
   | "token"
+  | "proxy"
   | "discord"
   | "clock"
   | "identity"

@@ -77,6 +77,10 @@ const boundaries: Readonly<Record<string, { readonly uses: ReadonlyArray<string>
     uses: ["async", "throw", "try"],
     why: "@discordjs/rest and undici speak promises"
   },
+  "discord/proxy/proxyDispatcher.ts": {
+    uses: ["async", "promise", "throw"],
+    why: "undici's proxy agent speaks promises"
+  },
   "discord/gateway/GatewayShard.ts": { uses: ["promise"], why: "@discordjs/ws speaks promises" },
   "resilience/TurnScheduler.ts": {
     uses: ["clock", "timer"],

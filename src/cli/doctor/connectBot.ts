@@ -17,7 +17,8 @@ export const connectBot = ({ settings, token }: Pick<ReadSettings, "settings" | 
     const transport = RestTransport.layer({
       apiUrl: settings.apiUrl,
       token: Option.getOrElse(token, () => Redacted.make("")),
-      userAgent: `effect-discord-mcp/${version}`
+      userAgent: `effect-discord-mcp/${version}`,
+      proxies: settings
     })
     return Layer.build(
       Discord.layer.pipe(

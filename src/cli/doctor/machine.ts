@@ -4,6 +4,7 @@ import type { PlatformError } from "@effect/platform/Error"
 import { Effect } from "effect"
 import manifest from "../../../package.json" with { type: "json" }
 import { variables } from "../../config/Settings.ts"
+import { proxyOf } from "../../discord/proxy/proxyOf.ts"
 import { defaultAuditFile } from "../Environment.ts"
 import { reasonOf } from "../exit.ts"
 import type { Check, CheckContext, Finding } from "./Check.ts"
@@ -129,3 +130,31 @@ export const files: Check = {
     )
   }
 }
+
+/** Says which proxy is used for what. It applies only if a proxy is set. */
+export const proxy: Check = {
+  name: "proxy",
+  run: ({ settings }) =>
+    Effect.sync(() => {
+      const uses: ReadonlyArray<readonly [what: string, address: string | undefined]> = [
+        ["Discord's API", settings.apiUrl],
+        ["Discord's files", "https://cdn.discordapp.com"],
+        ["the gateway", settings.gateway ? "wss://gateway.discord.gg" : undefined],
+        ["the keys of the token issuer", settings.httpIssuer]
+      ]
+      const details = uses.flatMap(([what, address]) => {
+        if (address === undefined) return []
+        const chosen = proxyOf(settings, address)
+        return [`${what}: ${chosen === undefined ? "no proxy" : `${chosen.setting}, ${chosen.address.url.origin}`}`]
+      })
+      return {
+        status: "ok",
+        found: "connections use the proxies of HTTPS_PROXY, HTTP_PROXY and NO_PROXY",
+        details: [...details, "uploads by URL: by their host"]
+      }
+    })
+}
+
+/** Returns whether a proxy is set. */
+export const hasProxy = ({ httpProxy, httpsProxy }: CheckContext["settings"]): boolean =>
+  httpProxy !== undefined || httpsProxy !== undefined

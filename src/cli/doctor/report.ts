@@ -7,7 +7,7 @@ import type { Check, CheckContext, Finding, Status } from "./Check.ts"
 import { clients } from "./clients.ts"
 import { gateway } from "./gateway.ts"
 import { guilds, permissions } from "./guilds.ts"
-import { audit, files, node } from "./machine.ts"
+import { audit, files, node, proxy } from "./machine.ts"
 import { settings, token } from "./settings.ts"
 
 /** All checks, in the order of the report. */
@@ -15,6 +15,7 @@ export const checks: ReadonlyArray<Check> = [
   node,
   settings,
   token,
+  proxy,
   reachable,
   clock,
   identity,

@@ -1,6 +1,7 @@
 /** Keeps a bot's connection to the gateway: resumes, identifies by the rules, and hands over what arrives. */
 import { Clock, Effect, MutableRef, Option, type Redacted, Ref } from "effect"
 import { type Intent, intentBits, privilegedIntents } from "../../config/gatewayVariables.ts"
+import { noProxies, type ProxySettings } from "../../config/proxyVariables.ts"
 import { GatewayUnavailable } from "../../errors/ServerErrors.ts"
 import { keepInterrupts } from "../../resilience/keepInterrupts.ts"
 import { monotonicMs } from "../../resilience/monotonic.ts"
@@ -42,6 +43,8 @@ export interface ConnectionOptions {
   readonly lost: (what: Lost) => Effect.Effect<void>
   /** The connection is usable, or events are lost. */
   readonly repair: Effect.Effect<void>
+  /** Unset: none. */
+  readonly proxies?: ProxySettings
   /** Replaces the connection in a test in virtual time. */
   readonly open?: typeof GatewayShard.connect
 }
@@ -76,7 +79,7 @@ const BUDGET_WAIT_MAX_MS = 15 * 60_000
 
 /** Makes a connection. `run` connects, and ends only with a failure that waiting does not end. */
 export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
-  const { intents, open = GatewayShard.connect, owns, store, token } = options
+  const { intents, open = GatewayShard.connect, owns, proxies = noProxies, store, token } = options
   const discord = yield* Discord
   const clock = yield* Clock.clockWith(Effect.succeed)
   const privileged = intents.filter((intent) => privilegedIntents.includes(intent))
@@ -163,7 +166,7 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
       const { seen_at: since } = yield* store.state
       tracker.begin(session)
       let [aliveMs, notedMs, isTaking] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, false]
-      const shard = yield* open({ url, token, intents: bits, session, mayIdentify }, (ms) => {
+      const shard = yield* open({ url, token, intents: bits, session, mayIdentify, proxies }, (ms) => {
         aliveMs = clock.unsafeCurrentTimeMillis()
         MutableRef.set(latency, { latencyMs: ms })
       })

@@ -10,6 +10,8 @@ import {
 } from "@discordjs/ws"
 import { Chunk, Deferred, Effect, Queue, Redacted } from "effect"
 import { WebSocket } from "ws"
+import { noProxies, type ProxySettings } from "../../config/proxyVariables.ts"
+import { addressThroughProxy } from "./gatewayTunnel.ts"
 import type { Ended, Session } from "./identifyRules.ts"
 
 /** What to connect to, as whom, and for which events. */
@@ -21,6 +23,8 @@ export interface ShardOptions {
   readonly session: Session | undefined
   /** Runs before an IDENTIFY, and returns whether to send it. Otherwise the connection ends. */
   readonly mayIdentify: Effect.Effect<boolean>
+  /** Unset: none. */
+  readonly proxies?: ProxySettings
 }
 
 /** An event that Discord sends, with its sequence number. */
@@ -58,8 +62,9 @@ export const connect = Effect.fn("GatewayShard.connect")(function* (
   const dispatches = yield* Queue.dropping<Dispatch>(WAITING_MAX)
   const end = yield* Deferred.make<Ended>()
   const identify = yield* Deferred.make<() => void>()
+  const url = yield* addressThroughProxy(options.url, options.proxies ?? noProxies)
   const shard = new OneConnection(
-    strategyOf(options, (send) => Deferred.unsafeDone(identify, Effect.succeed(send))),
+    strategyOf({ ...options, url }, (send) => Deferred.unsafeDone(identify, Effect.succeed(send))),
     {
       onDispatch: (dispatch) => dispatches.unsafeOffer(dispatch),
       onLatency,

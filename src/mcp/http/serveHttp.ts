@@ -130,7 +130,7 @@ const authentication = Effect.fnUntraced(function* (settings: Settings["Type"], 
   const verify =
     issuer === undefined || audience === undefined
       ? undefined
-      : makeVerifier(issuer, audience, yield* SigningKeys.make(issuer))
+      : makeVerifier(issuer, audience, yield* SigningKeys.make(issuer, settings))
   const authenticate = authenticateBy({
     ...(clients !== undefined && { clients }),
     ...(verify !== undefined && { verify })

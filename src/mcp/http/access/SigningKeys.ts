@@ -1,6 +1,7 @@
 /** The boundary to the keys of a token issuer: discovery (RFC 8414, OpenID Connect) and JWKS. */
 import { Data, Deferred, Duration, Effect, FiberId, Schema, type Scope } from "effect"
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from "jose"
+import { noProxies, type ProxySettings } from "../../../config/proxyVariables.ts"
 import { make as makeDownload } from "../../../discord/download.ts"
 import { DownloadFailed, publicInternet } from "../../../discord/downloadPolicy.ts"
 import { monotonicMs } from "../../../resilience/monotonic.ts"
@@ -49,9 +50,12 @@ const Keys = Schema.parseJson(
 )
 
 /** Makes the keys of an issuer. They are fetched at first use. */
-export const make = Effect.fnUntraced(function* (issuer: string): Effect.fn.Return<SigningKeys, never, Scope.Scope> {
+export const make = Effect.fnUntraced(function* (
+  issuer: string,
+  proxies: ProxySettings = noProxies
+): Effect.fn.Return<SigningKeys, never, Scope.Scope> {
   const scope = yield* Effect.scope
-  const getJson = yield* documentsOf(issuer)
+  const getJson = yield* documentsOf(issuer, proxies)
   let keys: { readonly get: JWTVerifyGetKey; readonly fetchedMs: number } | undefined
   let running: Deferred.Deferred<JWTVerifyGetKey, KeysUnavailable> | undefined
   let failed: { readonly atMs: number; readonly error: KeysUnavailable } | undefined
@@ -128,11 +132,11 @@ export const make = Effect.fnUntraced(function* (issuer: string): Effect.fn.Retu
 })
 
 /** Makes a function that fetches the documents of an issuer. It follows no redirects. */
-const documentsOf = Effect.fnUntraced(function* (issuer: string) {
+const documentsOf = Effect.fnUntraced(function* (issuer: string, proxies: ProxySettings) {
   const limits = { maxBytes: DOCUMENT_MAX_BYTES, maxRedirects: 0 }
   const protocols = new Set(["https:", "http:"])
-  const fromIssuer = yield* makeDownload({ ...limits, protocols, mayConnect: () => true })
-  const fromOthers = yield* makeDownload({ ...publicInternet, ...limits })
+  const fromIssuer = yield* makeDownload({ ...limits, protocols, mayConnect: () => true, proxyResolves: true }, proxies)
+  const fromOthers = yield* makeDownload({ ...publicInternet, ...limits }, proxies)
   return <A, I>(url: string, schema: Schema.Schema<A, I>) =>
     (isHostOf(issuer, url) ? fromIssuer : fromOthers)(url, limits).pipe(
       Effect.timeoutFail({

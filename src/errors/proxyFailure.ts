@@ -1,0 +1,34 @@
+/** The start of the network code of a failure of the proxy. An HTTP status or a network code follows. */
+export const PROXY_CODE = "PROXY_"
+
+/** What to tell about a proxy that opens no connection. */
+export interface ProxyProblem {
+  readonly message: string
+  readonly hint: string
+  /** Whether another attempt can help. */
+  readonly transient: boolean
+}
+
+/** Describes a failure of the proxy by its network code. Returns `undefined` for other codes. */
+export const describeProxyFailure = (network: string | undefined): ProxyProblem | undefined => {
+  if (network?.startsWith(PROXY_CODE) !== true) return undefined
+  const code = network.slice(PROXY_CODE.length)
+  if (code === "407") {
+    return {
+      message: "The proxy of this server requires a user name and a password (HTTP 407).",
+      hint: "Set them in HTTPS_PROXY or HTTP_PROXY: http://USER:PASSWORD@HOST:PORT.",
+      transient: false
+    }
+  }
+  return /^\d+$/.test(code)
+    ? {
+        message: `The proxy of this server refused the connection (HTTP ${code}).`,
+        hint: "Allow CONNECT to this host in the proxy, or add the host to NO_PROXY.",
+        transient: !/^4(?!08|29)/.test(code)
+      }
+    : {
+        message: `The proxy of this server cannot be reached (${code}).`,
+        hint: "Check HTTPS_PROXY, HTTP_PROXY and the proxy. The command doctor says which proxy is used.",
+        transient: !/CERT|TLS/.test(code)
+      }
+}
