@@ -2,6 +2,7 @@
 import { assert, describe, it, vi } from "@effect/vitest"
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js"
 import { Cause, Chunk, Effect, Exit, Fiber, Layer, Stream } from "effect"
+import { remove } from "../../docs/examples/failures.ts"
 import { Client, callTool, callToolWithProgress, connect, listTools } from "../../src/client/Client.ts"
 import { ConnectionFailed } from "../../src/client/Session.ts"
 import { CallEvent } from "../../src/client/ToolCall.ts"
@@ -43,6 +44,20 @@ describe("a call", () => {
       assert.strictEqual(whole.id, ids.guild)
       assert.isArray(whole.roles)
     }).pipe(Effect.scoped, served())
+  )
+
+  it.live("fails with errors that the example of the page handles by tag and by category", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const { general } = ids.channels
+      const own = yield* client
+      const removed = (channel_id: string, message_id: string) =>
+        Effect.provideService(remove(channel_id, message_id), Client, own)
+      const { id } = yield* own.callTool("messages_send", { channel_id: general, content: "gone soon" })
+      assert.strictEqual(yield* removed(general, id), "deleted")
+      assert.strictEqual(yield* removed(general, id), "it was deleted before")
+      assert.match(yield* removed("nowhere", id), /^the caller/)
+    }).pipe(Effect.scoped, served({ MCP_DRY_RUN: "false", MCP_CONFIRM: "flag" }))
   )
 
   it.live("fails with an error that is caught by tag, with the fields of its class", () =>

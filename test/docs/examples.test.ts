@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs"
+import { createServer, type RequestListener, type Server } from "node:http"
 import { basename, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Fiber, TestClock } from "effect"
 import * as errors from "../../docs/examples/errors.ts"
-import { Down, makeClient } from "../../docs/examples/resilience.ts"
+import { Down, makeClient, readText } from "../../docs/examples/resilience.ts"
 import { sent } from "../../docs/examples/toolResult.ts"
 import { DiscordPermissionError } from "../../src/errors/ClientErrors.ts"
 import { toEnvelope } from "../../src/errors/failureEnvelope.ts"
@@ -35,13 +36,26 @@ describe("the examples of the pages", () => {
     })
   )
 
+  it.live("read an address, and wait as long as the service asks", () =>
+    Effect.gen(function* () {
+      const statuses = [503, 200]
+      const url = yield* listening((_, response) => {
+        response.writeHead(statuses.shift() ?? 500, { "retry-after": "0" }).end("the tide")
+      })
+      const client = yield* makeClient
+      assert.strictEqual(yield* client.call("a service", readText(url)), "the tide")
+      assert.deepStrictEqual(statuses, [])
+      assert.deepStrictEqual(yield* Effect.flip(readText(url)), new Down({ waitMs: 0 }))
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("open the circuit after ten failed calls of fifteen, and send no more", () =>
     Effect.gen(function* () {
       const client = yield* makeClient
       let sent = 0
       const down = Effect.suspend(() => {
         sent++
-        return Effect.fail(new Down())
+        return Effect.fail(new Down({}))
       })
       const tags: Array<string> = []
       for (let n = 0; n < 15; n++) {
@@ -73,6 +87,15 @@ describe("the examples of the pages", () => {
     })
   )
 })
+
+/** Starts a server for the scope, and returns its address. */
+const listening = (answer: RequestListener) =>
+  Effect.acquireRelease(
+    Effect.async<Server>((resume) => {
+      const server = createServer(answer).listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+    }),
+    (server) => Effect.sync(() => server.close())
+  ).pipe(Effect.map((server) => `http://127.0.0.1:${Object(server.address()).port}/`))
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), "utf8")
