@@ -29,11 +29,21 @@ export type EventType = (typeof eventTypes)[number]
 const Author = Schema.Struct({
   id: Schema.String,
   name: optional(Schema.String),
+  /** The name in the guild. */
+  nick: optional(Schema.String),
   bot: optional(Schema.Literal(true))
 })
 
 /** An attached file, without its content. */
-const Attachment = Schema.Struct({ id: Schema.String, name: optional(Schema.String), size: optional(Schema.Number) })
+const Attachment = Schema.Struct({
+  id: Schema.String,
+  name: optional(Schema.String),
+  /** The name as it was uploaded, if Discord stores the file under another one. */
+  title: optional(Schema.String),
+  size: optional(Schema.Number),
+  /** The duration of a voice message. */
+  seconds: optional(Schema.Number)
+})
 
 /** What a message or a forwarded message contains. */
 const Content = {
@@ -42,6 +52,9 @@ const Content = {
   /** The numbers of embeds and of components. */
   embeds: optional(Schema.Number),
   components: optional(Schema.Number),
+  /** The texts of embeds and of components. */
+  texts: optional(Schema.Array(Schema.String)),
+  voice_message: optional(Schema.Literal(true)),
   /** The names of stickers. */
   stickers: optional(Schema.Array(Schema.String))
 }
@@ -85,6 +98,8 @@ export const GatewayEvent = Schema.Struct({
   system: optional(Schema.Literal(true)),
   /** A reaction: the emoji's name, or `name:id`. */
   emoji: optional(Schema.String),
+  /** A super reaction. */
+  burst: optional(Schema.Literal(true)),
   /** A vote: the number of the answer. */
   answer_id: optional(Schema.Number),
   /** A click or a choice: the custom id of the component, and the chosen values. Never the token. */
@@ -102,6 +117,27 @@ export const GatewayEvent = Schema.Struct({
 
 /** An event, with texts as Discord gave them. */
 export type GatewayEvent = typeof GatewayEvent.Type
+
+/** Returns every text of a message's event: of embeds, components, files, polls, stickers and the forwarded message, too. */
+export const eventTexts = ({ forwarded, poll, ...event }: GatewayEvent): ReadonlyArray<string> =>
+  [
+    ...textsOf(event),
+    ...(forwarded === undefined ? [] : textsOf(forwarded)),
+    poll?.question,
+    ...(poll?.answers ?? []).map(({ text }) => text)
+  ].flatMap((text) => text ?? [])
+
+const textsOf = ({
+  attachments = [],
+  content,
+  stickers = [],
+  texts = []
+}: Pick<GatewayEvent, "attachments" | "content" | "stickers" | "texts">) => [
+  content,
+  ...texts,
+  ...stickers,
+  ...attachments.flatMap(({ name, title }) => [name, title])
+]
 
 /** An event to append. `origin` identifies its dispatch: the session and the sequence number. */
 export interface NewEvent {

@@ -1,6 +1,8 @@
 /** Makes events of the log from what Discord sends. A field that is missing or odd is left out. */
 import { Either, Option, Schema } from "effect"
+import { richTexts } from "../discord/messageText.ts"
 import { Id } from "../discord/snowflake.ts"
+import { firstChars } from "../text/words.ts"
 import type { EventType, GatewayEvent, NewEvent } from "./GatewayEvent.ts"
 
 /** What Discord sends: the name of the dispatch, its data, and what identifies it. */
@@ -56,12 +58,21 @@ const User = Schema.Struct({
 
 const HasId = Schema.Struct({ id: Id })
 
+const Attachment = Schema.Struct({
+  id: Id,
+  filename: maybe(Schema.String),
+  title: maybe(Schema.String),
+  size: maybe(Schema.Number),
+  duration_secs: maybe(Schema.Number)
+})
+
 const Content = Schema.Struct({
   content: maybe(Schema.String),
-  attachments: maybe(listOf(Schema.Struct({ id: Id, filename: maybe(Schema.String), size: maybe(Schema.Number) }))),
+  attachments: maybe(listOf(Attachment)),
   embeds: maybe(Schema.Array(Schema.Unknown)),
   components: maybe(Schema.Array(Schema.Unknown)),
-  sticker_items: maybe(listOf(Schema.Struct({ name: Schema.String })))
+  sticker_items: maybe(listOf(Schema.Struct({ name: Schema.String }))),
+  flags: maybe(Schema.Number)
 })
 
 const Text = maybe(Schema.Struct({ text: maybe(Schema.String) }))
@@ -73,7 +84,7 @@ const Message = Schema.Struct({
   type: maybe(Schema.Number),
   webhook_id: maybe(Schema.String),
   author: maybe(User),
-  member: maybe(Schema.Struct({ roles: maybe(listOf(Id)) })),
+  member: maybe(Schema.Struct({ nick: maybe(Schema.String), roles: maybe(listOf(Id)) })),
   timestamp: maybe(Schema.String),
   edited_timestamp: maybe(Schema.String),
   message_reference: maybe(Schema.Struct({ message_id: maybe(Id), type: maybe(Schema.Number) })),
@@ -101,10 +112,11 @@ const from =
       onSome: (decoded) => make(decoded, known)
     })
 
-const authorOf = ({ bot, global_name, id, username }: typeof User.Type) =>
+const authorOf = ({ bot, global_name, id, username }: typeof User.Type, nick?: string) =>
   defined<NonNullable<GatewayEvent["author"]>>({
     id,
     name: global_name ?? username,
+    nick,
     bot: bot === true ? true : undefined
   })
 
@@ -117,6 +129,9 @@ const WRITTEN: ReadonlySet<number> = new Set([0, REPLY, 20, 23])
 /** The type of a reference that forwards its message. */
 const FORWARD = 1
 
+/** The flag of a voice message. */
+const VOICE_MESSAGE = 1 << 13
+
 /** Returns whether a message replies to the one it refers to. Notices of pins, forwards and threads refer to messages, too. */
 const isReply = ({ message_reference, type = REPLY }: typeof Message.Type): boolean =>
   type === REPLY && message_reference?.type !== FORWARD
@@ -126,19 +141,42 @@ const contentOf = ({
   components = [],
   content,
   embeds = [],
+  flags = 0,
   sticker_items = []
 }: typeof Content.Type) =>
   defined<NonNullable<GatewayEvent["forwarded"]>>({
     content: content === "" ? undefined : content,
     attachments: nonEmpty(
-      attachments.map((one) =>
-        defined<{ id: string; name?: string; size?: number }>({ id: one.id, name: one.filename, size: one.size })
+      attachments.map(({ duration_secs, filename, id, size, title }) =>
+        defined<NonNullable<GatewayEvent["attachments"]>[number]>({
+          id,
+          name: filename,
+          title,
+          size,
+          seconds: duration_secs
+        })
       )
     ),
+    voice_message: (flags & VOICE_MESSAGE) === 0 ? undefined : true,
     embeds: embeds.length === 0 ? undefined : embeds.length,
     components: components.length === 0 ? undefined : components.length,
+    texts: nonEmpty(boundTexts(richTexts({ embeds, components }))),
     stickers: nonEmpty(sticker_items.map(({ name }) => name))
   })
+
+/** Maximum number of texts of embeds and components in an event, and of their characters. */
+const TEXTS_MAX = 50
+const CHARS_MAX = 6000
+
+/** Returns the first texts, up to the maximum. */
+const boundTexts = (texts: ReadonlyArray<string>): ReadonlyArray<string> => {
+  let left = CHARS_MAX
+  return texts.slice(0, TEXTS_MAX).flatMap((text) => {
+    const shown = firstChars(text, Math.max(0, left))
+    left -= text.length
+    return shown === "" ? [] : [shown]
+  })
+}
 
 const pollOf = ({ answers = [], question }: NonNullable<(typeof Message.Type)["poll"]>) =>
   defined<NonNullable<GatewayEvent["poll"]>>({
@@ -163,7 +201,9 @@ const messageEvent = (type: "message_create" | "message_update"): Maker =>
         guild_id,
         channel_id,
         message_id: id,
-        author: author && authorOf(message.webhook_id === undefined ? author : { ...author, bot: true }),
+        author:
+          author &&
+          authorOf(message.webhook_id === undefined ? author : { ...author, bot: true }, message.member?.nick),
         // An edit is no answer.
         author_roles: type === "message_create" ? message.member?.roles : undefined,
         ...contentOf(message),
@@ -186,20 +226,23 @@ const messageEvent = (type: "message_create" | "message_update"): Maker =>
 const Reaction = Schema.Struct({
   ...Place,
   user_id: Id,
+  member: maybe(Schema.Struct({ user: maybe(User), nick: maybe(Schema.String) })),
+  burst: maybe(Schema.Boolean),
   message_id: Id,
   emoji: maybe(Schema.Struct({ id: maybe(Id), name: maybe(Schema.String) })),
   answer_id: maybe(Schema.Number)
 })
 
 const byUser = (type: EventType): Maker =>
-  from(Reaction, ({ answer_id, channel_id, emoji, guild_id, message_id, user_id }, known) => [
+  from(Reaction, ({ answer_id, burst, channel_id, emoji, guild_id, member, message_id, user_id }, known) => [
     defined<GatewayEvent>({
       type,
       time: known.now,
       guild_id,
       channel_id,
       message_id,
-      author: { id: user_id },
+      author: member?.user === undefined ? { id: user_id } : authorOf({ ...member.user, id: user_id }, member.nick),
+      burst: burst === true ? true : undefined,
       emoji: emoji?.id === undefined ? emoji?.name : `${emoji.name ?? ""}:${emoji.id}`,
       answer_id,
       own: ownIf(user_id, known)
@@ -210,8 +253,8 @@ const deleted = (message_id: string, { channel_id, guild_id }: Partial<GatewayEv
   defined<GatewayEvent>({ type: "message_delete", time: now, guild_id, channel_id, message_id })
 
 const member = (type: "guild_member_add" | "guild_member_remove"): Maker =>
-  from(Schema.Struct({ guild_id: Id, user: User }), ({ guild_id, user }, known) => [
-    defined<GatewayEvent>({ type, time: known.now, guild_id, author: authorOf(user), own: ownIf(user.id, known) })
+  from(Schema.Struct({ guild_id: Id, user: User, nick: maybe(Schema.String) }), ({ guild_id, nick, user }, known) => [
+    defined<GatewayEvent>({ type, time: known.now, guild_id, author: authorOf(user, nick), own: ownIf(user.id, known) })
   ])
 
 const gone = (type: "thread_delete" | "channel_delete"): Maker =>
@@ -225,7 +268,7 @@ const gone = (type: "thread_delete" | "channel_delete"): Maker =>
 const Interaction = Schema.Struct({
   ...Place,
   user: maybe(User),
-  member: maybe(Schema.Struct({ user: maybe(User) })),
+  member: maybe(Schema.Struct({ user: maybe(User), nick: maybe(Schema.String) })),
   message: maybe(HasId),
   data: Schema.Struct({ custom_id: Schema.String, values: maybe(listOf(Schema.String)) })
 })
@@ -278,7 +321,7 @@ const makers: Readonly<Record<string, Maker>> = {
         guild_id,
         channel_id,
         message_id: message?.id,
-        author: author && authorOf(author),
+        author: author && authorOf(author, member?.nick),
         custom_id: data.custom_id,
         values: data.values
       })

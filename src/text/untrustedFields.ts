@@ -132,7 +132,18 @@ const fits = (patterns: ReadonlyArray<string>): boolean =>
 const untrustedFieldNames: ReadonlySet<string> = new Set([
   // The content of a message and its parts.
   ...["content", "text", "title", "description", "author", "footer", "fields.value", "components", "label"],
-  ...["stickers", "filename", "question", "answer", "choices", "choices.value"],
+  ...[
+    "stickers",
+    "filename",
+    "question",
+    "answer",
+    "choices",
+    "choices.value",
+    "texts",
+    "tier",
+    "party_id",
+    "application"
+  ],
   // Names of any object.
   ...["name", "username", "global_name", "nick", "display_name", "additional_name", "user_name", "target_name"],
   ...["role_name", "auto_moderation_rule_name", "product_name", "tier_name", "name_localized"],

@@ -60,7 +60,7 @@ describe("the events of a dispatch", () => {
           guild_id: rest.guild_id,
           channel_id: rest.channel_id,
           message_id: id,
-          author: { id: "40", name: "Ann" },
+          author: { id: "40", name: "Ann", nick: "Annie" },
           author_roles: ["70", "71"],
           content: rest.content,
           reply_to: { message_id: message_reference.message_id, author_id: "1" },

@@ -211,11 +211,14 @@ export const searchRoutes = [
           (form.max_id === undefined || isOlder(it.id, form.max_id))
       )
       .sort((a, b) => (isOlder(a.id, b.id) === (form.sort_order === "asc") ? -1 : 1))
+    const hits = found.slice(offset, offset + limit)
+    const threads = state.threadsOf(guild.id).filter(({ id }) => hits.some(({ channel_id }) => channel_id === id))
     return json(200, {
+      ...(threads.length > 0 && { threads }),
       analytics_id: (Hash.string(JSON.stringify(query)) >>> 0).toString(16),
       doing_deep_historical_index: false,
       total_results: found.length,
-      messages: found.slice(offset, offset + limit).map((it) => [{ ...it, hit: true }])
+      messages: hits.map((it) => [{ ...it, hit: true }])
     })
   })
 ]

@@ -1,10 +1,11 @@
 /** The fields of the tools for live events and questions, and the events that they select. */
 import { Effect } from "effect"
 import type { Settings } from "../../config/Settings.ts"
+import { textFinder } from "../../discord/messageText.ts"
 import { ScopeRejectedError } from "../../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { type AskChoice, BUTTONS_MAX, buttonStyles, CHOICES_MAX } from "../../events/askPeople.ts"
-import { type EventType, eventTypes, type LoggedEvent } from "../../events/GatewayEvent.ts"
+import { type EventType, eventTexts, eventTypes, type LoggedEvent } from "../../events/GatewayEvent.ts"
 import { visibleText } from "../../text/looksAlike.ts"
 import { atMostOne, issueIf } from "../dsl/checks.ts"
 import { Progress } from "../dsl/Progress.ts"
@@ -145,7 +146,7 @@ export const selects = (filter: EventFilter, botId: string, settings: EventSetti
   const { author_id, channel_id, contains, guild_id, include_own, reply_to, types } = filter
   const isMention = onlyMentions(filter, settings)
   const kinds = new Set(types)
-  const words = contains?.toLowerCase()
+  const hasText = contains === undefined ? undefined : textFinder(contains)
   return (event: LoggedEvent): boolean =>
     (event.type === "gap" && concerns(event, filter)) ||
     (kinds.has(event.type) &&
@@ -156,7 +157,7 @@ export const selects = (filter: EventFilter, botId: string, settings: EventSetti
       (guild_id === undefined || event.guild_id === guild_id) &&
       (author_id === undefined || event.author?.id === author_id) &&
       (reply_to === undefined || event.reply_to?.message_id === reply_to) &&
-      (words === undefined || event.content?.toLowerCase().includes(words) === true) &&
+      (hasText === undefined || hasText(eventTexts(event))) &&
       (!isMention || mentionsDirectly(event, botId) || event.mention_roles !== undefined))
 }
 

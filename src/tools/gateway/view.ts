@@ -39,8 +39,8 @@ const makeView = (event: LoggedEvent, mentionsMe: boolean, settings: EventSettin
   })
 }
 
-const attachmentView = ({ id, name, size }: NonNullable<LoggedEvent["attachments"]>[number]) =>
-  compact({ id, filename: name, size })
+const attachmentView = ({ name, ...rest }: NonNullable<LoggedEvent["attachments"]>[number]) =>
+  compact({ ...rest, filename: name })
 
 /** Returns a gap with the channels that the caller may know. Those of any guild may be among the others. */
 const gapView = (

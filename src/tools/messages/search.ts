@@ -1,8 +1,8 @@
 /** Message search: Discord's search of a guild, and our scan of a channel's latest messages. */
 import { MessageSearchHasType } from "discord-api-types/v10"
 import { Effect, Either, Schema } from "effect"
+import { messageTexts, textFinder } from "../../discord/messageText.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { componentLines } from "../components_v2/view.ts"
 import { atMostOne } from "../dsl/checks.ts"
 import {
   type Cursor,
@@ -20,7 +20,7 @@ import {
 import { getReadable } from "../dsl/getJson.ts"
 import { Progress } from "../dsl/Progress.ts"
 import { paged } from "../dsl/paging.ts"
-import { expected, nullish, originalOf } from "../dsl/reply.ts"
+import { changeRead, expected, Id, nullish, originalOf } from "../dsl/reply.ts"
 import { addLinks } from "../dsl/runRequest.ts"
 import { custom, get } from "../dsl/toolBuilders.ts"
 import { applyView, view } from "../dsl/view.ts"
@@ -32,6 +32,16 @@ import * as Limits from "../shared/limits.ts"
 import { locate, Message, message } from "./view.ts"
 import { withheldNotice } from "./withheldContent.ts"
 
+const Thread = Schema.Struct({ id: nullish(Id), name: nullish(Schema.String), parent_id: nullish(Id) })
+
+/** Adds the thread that a message is in. Discord lists the threads of a page beside its messages. */
+const withThread = (hit: typeof Message.Type, threads: ReadonlyArray<typeof Thread.Type>) => {
+  const thread = threads.find(({ id }) => id != null && id === hit.channel_id)
+  if (thread === undefined) return hit
+  const { name, parent_id } = thread
+  return changeRead(hit, (message) => ({ ...message, in_thread: { name, parent_id } }))
+}
+
 const page = paged({
   max: Limits.SEARCH_PAGE_MAX,
   defaultLimit: Limits.SEARCH_PAGE_MAX,
@@ -39,9 +49,10 @@ const page = paged({
   // Discord wraps each result in a list.
   body: Schema.Struct({
     messages: expected(Schema.Array(Schema.Array(Message))),
+    threads: nullish(Schema.Array(Thread)),
     total_results: nullish(Schema.Number)
   }),
-  items: ({ messages }) => messages?.flat(),
+  items: ({ messages, threads }) => messages?.flat().map((hit) => withThread(hit, threads ?? [])),
   total: ({ total_results }) => total_results,
   view: message,
   locate,
@@ -150,7 +161,7 @@ interface ScanInput extends TimeInput {
 /** Reads pages of the channel, newest first, and keeps the messages that contain the text. */
 const scan = Effect.fn("messages.scan")(function* (input: ScanInput) {
   const { report } = yield* Progress
-  const query = normalize(input.query)
+  const hasText = textFinder(input.query)
   const matches: Array<typeof Message.Type> = []
   const read: Array<typeof Message.Type> = []
   const cursor = cursorOf(input.cursor, "before")
@@ -167,7 +178,7 @@ const scan = Effect.fn("messages.scan")(function* (input: ScanInput) {
   while (more && read.length < input.limit) {
     const limit = Math.min(Limits.MESSAGES_PAGE_MAX, input.limit - read.length)
     const { isFull, within } = yield* pageOf(limit, last?.id ?? start)
-    matches.push(...within.filter((it) => normalize(textOf(it)).includes(query)))
+    matches.push(...within.filter((it) => hasText(messageTexts(it))))
     read.push(...within)
     const end = within.findLast(hasPosition)
     last = end ?? last
@@ -228,22 +239,3 @@ const cursorOf = (cursor: string | undefined, by: Cursor["by"]): Cursor | undefi
   const parsed = cursor === undefined ? undefined : Either.getOrUndefined(readCursor(cursor))
   return parsed?.by === by ? parsed : undefined
 }
-
-/** Returns all visible text of a message. */
-const textOf = ({ attachments, components, content, embeds, poll }: typeof Message.Type): string =>
-  [
-    content,
-    ...(embeds ?? []).flatMap(({ author, description, fields, footer, title }) => [
-      title,
-      description,
-      author?.name,
-      footer?.text,
-      ...(fields ?? []).flatMap(({ name, value }) => [name, value])
-    ]),
-    ...(attachments ?? []).flatMap(({ description, filename }) => [filename, description]),
-    ...(poll == null ? [] : [poll.question?.text, ...(poll.answers ?? []).map(({ poll_media }) => poll_media?.text)]),
-    ...componentLines(components ?? [])
-  ].join("\n")
-
-/** Normalizes case and compatibility forms of Unicode, so that they match. */
-const normalize = (text: string): string => text.normalize("NFKC").toLowerCase()

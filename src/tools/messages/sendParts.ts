@@ -103,4 +103,4 @@ const withSentParts =
   (failure: DiscordFailure): DiscordFailure =>
     sent_parts.next_part === 1 ? failure : withCallFields(failure, { sent_parts })
 
-const withoutText = Struct.omit("author", "channel_id", "content", "flags", "time")
+const withoutText = Struct.omit("author", "channel_id", "content", "flags", "silent", "time", "tts")

@@ -1,7 +1,6 @@
-import { AttachmentFlags, MessageFlags, MessageReferenceType, MessageType } from "discord-api-types/v10"
+import { AttachmentFlags, InteractionType, MessageActivityType, MessageFlags, MessageType } from "discord-api-types/v10"
 import { Predicate, Schema } from "effect"
 import type { NameOf } from "../../discord/KnownNames.ts"
-import { firstChars } from "../../text/words.ts"
 import { Component, componentLines } from "../components_v2/view.ts"
 import { expected, Id, nullish, Time } from "../dsl/reply.ts"
 import { compact, created, isFull, type Locate, one, resultOf, viewOf } from "../dsl/view.ts"
@@ -10,6 +9,7 @@ import { emojiText } from "../shared/emoji.ts"
 import { joinNotices, type ToolResult } from "../ToolResult.ts"
 import { User } from "../users/view.ts"
 import { Embed, embedShownAs, embedView } from "./embed.ts"
+import { authorView, Reference, referenceView, replyView } from "./reference.ts"
 import { withheldIn } from "./withheldContent.ts"
 
 const Named = Schema.Struct({ name: nullish(Schema.String) })
@@ -17,11 +17,13 @@ const Named = Schema.Struct({ name: nullish(Schema.String) })
 const Attachment = Schema.Struct({
   id: expected(Id),
   filename: expected(Schema.String),
+  title: nullish(Schema.String),
   description: nullish(Schema.String),
   content_type: nullish(Schema.String),
   size: expected(Schema.Number),
   is_spoiler: nullish(Schema.Boolean),
   flags: nullish(Schema.Number),
+  duration_secs: nullish(Schema.Number),
   url: expected(Schema.String)
 })
 
@@ -36,7 +38,14 @@ const contentFields = {
   mention_channels: nullish(Schema.Array(Schema.Struct({ id: nullish(Id), name: nullish(Schema.String) })))
 }
 
-const Snapshot = Schema.Struct({ ...contentFields, timestamp: nullish(Time) })
+const Snapshot = Schema.Struct({ ...contentFields, timestamp: nullish(Time), flags: nullish(Schema.Number) })
+
+/** Who used a command, a button or a form, whose answer the message is. Only the older of the two has the name. */
+const Interaction = Schema.Struct({
+  type: nullish(Schema.Number),
+  name: nullish(Schema.String),
+  user: nullish(User)
+})
 
 /** A message, as decoded from Discord's reply. */
 export const Message = Schema.Struct({
@@ -47,7 +56,7 @@ export const Message = Schema.Struct({
   timestamp: nullish(Time),
   edited_timestamp: nullish(Time),
   type: nullish(Schema.Number),
-  message_reference: nullish(Schema.Struct({ message_id: nullish(Id), type: nullish(Schema.Number) })),
+  message_reference: nullish(Reference),
   referenced_message: nullish(
     Schema.Struct({ id: expected(Id), author: expected(User), content: nullish(Schema.String) })
   ),
@@ -56,7 +65,9 @@ export const Message = Schema.Struct({
     Schema.Array(
       Schema.Struct({
         count: expected(Schema.Number),
+        count_details: nullish(Schema.Struct({ burst: nullish(Schema.Number) })),
         me: nullish(Schema.Boolean),
+        me_burst: nullish(Schema.Boolean),
         emoji: expected(Emoji)
       })
     )
@@ -66,7 +77,22 @@ export const Message = Schema.Struct({
   pinned: nullish(Schema.Boolean),
   flags: nullish(Schema.Number),
   mention_everyone: nullish(Schema.Boolean),
-  webhook_id: nullish(Id)
+  tts: nullish(Schema.Boolean),
+  webhook_id: nullish(Id),
+  interaction_metadata: nullish(Interaction),
+  interaction: nullish(Interaction),
+  activity: nullish(Schema.Struct({ type: nullish(Schema.Number), party_id: nullish(Schema.String) })),
+  application: nullish(Named),
+  call: nullish(Schema.Struct({ participants: nullish(Schema.Array(Id)), ended_timestamp: nullish(Time) })),
+  role_subscription_data: nullish(
+    Schema.Struct({
+      tier_name: nullish(Schema.String),
+      total_months_subscribed: nullish(Schema.Number),
+      is_renewal: nullish(Schema.Boolean)
+    })
+  ),
+  /** The thread that a search found the message in: the search adds it. */
+  in_thread: nullish(Schema.Struct({ name: nullish(Schema.String), parent_id: nullish(Id) }))
 })
 
 /** Adds an optional `jump_url` to a type; `locate` sets it if the guild is known. */
@@ -99,11 +125,20 @@ export const message = viewOf(
       time: it.timestamp,
       edited: it.edited_timestamp,
       kind: kindOf(it.type),
+      in_thread: it.in_thread && compact({ name: it.in_thread.name, parent_id: it.in_thread.parent_id }),
       reply_to: replyView(it),
+      reference: referenceView(it),
       forwarded: forwardedView(it),
+      interaction: interactionView(it),
       ...contentOf(it),
-      reactions: it.reactions?.map(({ count, emoji, me }) =>
-        compact({ emoji: emoji && emojiText(emoji.id, emoji.name), count, me })
+      reactions: it.reactions?.map(({ count, count_details, emoji, me, me_burst }) =>
+        compact({
+          emoji: emoji && emojiText(emoji.id, emoji.name),
+          count,
+          burst: count_details?.burst === 0 ? undefined : count_details?.burst,
+          me,
+          me_burst
+        })
       ),
       poll: it.poll && pollView(it.poll),
       thread: it.thread && compact({ id: it.thread.id, name: it.thread.name }),
@@ -111,7 +146,12 @@ export const message = viewOf(
       pinned: it.pinned,
       published: ((it.flags ?? 0) & MessageFlags.Crossposted) !== 0,
       mentions_everyone: it.mention_everyone,
-      webhook_id: it.webhook_id
+      tts: it.tts,
+      ...flagsOf(it.flags),
+      webhook_id: it.webhook_id,
+      activity: it.activity && activityView(it),
+      call: it.call && compact({ participants: it.call.participants?.length, ended: it.call.ended_timestamp }),
+      subscription: it.role_subscription_data && subscriptionView(it.role_subscription_data)
     }),
     ...optionalUrl,
     ...componentsInFull
@@ -192,9 +232,6 @@ const withUrls = (value: unknown, guild_id: string): unknown => {
 /** Returns the link of a channel or message, from the ids of its guild, channel and message. */
 export const urlOf = (...ids: ReadonlyArray<string>): string => `https://discord.com/channels/${ids.join("/")}`
 
-const authorView = ({ bot, global_name, id, username }: typeof User.Type) =>
-  compact({ id, name: global_name ?? username, bot: bot === true || undefined })
-
 const kindOf = (type: number | null | undefined): string | undefined =>
   type == null || type === MessageType.Default || type === MessageType.Reply ? undefined : MessageType[type]
 
@@ -261,37 +298,62 @@ const mayMention = (value: unknown): boolean => {
   return String(content).includes("<") || "components" in message || "embeds" in message || "forwarded" in message
 }
 
+/** Names of the flags that change what people see. Others are shown by fields: thread, forwarded, published, components. */
+const flagsOf = (flags: number | null | undefined) => ({
+  voice_message: isSet(flags, MessageFlags.IsVoiceMessage),
+  embeds_suppressed: isSet(flags, MessageFlags.SuppressEmbeds),
+  silent: isSet(flags, MessageFlags.SuppressNotifications),
+  loading: isSet(flags, MessageFlags.Loading),
+  urgent: isSet(flags, MessageFlags.Urgent),
+  source_deleted: isSet(flags, MessageFlags.SourceMessageDeleted)
+})
+
+const isSet = (flags: number | null | undefined, flag: MessageFlags): boolean => ((flags ?? 0) & flag) !== 0
+
+/** Returns who used the command, button or form, and the name of the command, which only the older field has. */
+const interactionView = ({ interaction, interaction_metadata }: typeof Message.Type) => {
+  const { type, user } = interaction_metadata ?? interaction ?? {}
+  return interaction_metadata == null && interaction == null
+    ? undefined
+    : compact({
+        by: user && authorView(user),
+        kind: type == null ? undefined : INTERACTIONS[type],
+        name: interaction?.name ?? interaction_metadata?.name
+      })
+}
+
+const INTERACTIONS: Readonly<Record<number, string>> = {
+  [InteractionType.ApplicationCommand]: "command",
+  [InteractionType.MessageComponent]: "component",
+  [InteractionType.ModalSubmit]: "modal"
+}
+
+const activityView = ({ activity, application }: typeof Message.Type) =>
+  compact({
+    kind: activity?.type == null ? undefined : MessageActivityType[activity.type],
+    application: application?.name,
+    party_id: activity?.party_id ?? undefined
+  })
+
+const subscriptionView = (it: NonNullable<(typeof Message.Type)["role_subscription_data"]>) =>
+  compact({ tier: it.tier_name, months: it.total_months_subscribed ?? undefined, renewal: it.is_renewal })
+
 /** `is_spoiler` is newer than the flag with the same meaning; Discord may send either. */
 const attachmentView = (it: typeof Attachment.Type) =>
   compact({
     id: it.id,
     name: it.filename,
+    title: it.title,
     description: it.description,
     type: it.content_type,
     size: it.size,
+    seconds: it.duration_secs ?? undefined,
     spoiler: it.is_spoiler === true || ((it.flags ?? 0) & AttachmentFlags.IsSpoiler) !== 0,
     url: it.url
   })
 
-const REPLY_EXCERPT = 80
-
-/** Returns the message that a reply refers to. For a deleted message, Discord sends only the id. */
-const replyView = ({ message_reference: reference, referenced_message: target }: typeof Message.Type) => {
-  if (!target) {
-    return reference?.message_id == null || reference.type === MessageReferenceType.Forward
-      ? undefined
-      : { id: reference.message_id }
-  }
-  const { content } = target
-  return compact({
-    id: target.id,
-    author: target.author && authorView(target.author).name,
-    content: content && (content.length > REPLY_EXCERPT ? `${firstChars(content, REPLY_EXCERPT)}…` : content)
-  })
-}
-
 /** Returns the forwarded message. Discord sends a snapshot of it, without the author. */
-const forwardedView = ({ message_snapshots }: typeof Message.Type) => {
+const forwardedView = ({ message_reference: from, message_snapshots }: typeof Message.Type) => {
   const original = message_snapshots?.[0]?.message
   return (
     original &&
@@ -300,7 +362,9 @@ const forwardedView = ({ message_snapshots }: typeof Message.Type) => {
       mentions: original.mentions?.[0] || original.mention_channels?.[0] ? mentionNames(original) : undefined,
       time: original.timestamp,
       ...contentOf(original),
-      ...partsOf(original)
+      ...partsOf(original),
+      ...flagsOf(original.flags),
+      from: from && compact({ id: from.message_id, channel_id: from.channel_id, guild_id: from.guild_id })
     })
   )
 }

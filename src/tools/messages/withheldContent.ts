@@ -18,7 +18,6 @@ const CONTENT = [
 
 /** Flags of messages that can be empty: Discord hides their embeds, or a command has not answered yet. */
 const MAY_BE_EMPTY = MessageFlags.SuppressEmbeds | MessageFlags.Loading
-const MAY_BE_EMPTY_NAMES: ReadonlyArray<unknown> = ["suppress_embeds", "loading"]
 
 /**
  * Returns the notice if messages lack what people wrote. Discord accepts no empty message, so an empty one is withheld. A
@@ -51,7 +50,7 @@ const isWithheld = (message: Fields): boolean =>
   "author" in message &&
   message.kind === undefined &&
   (message.type === undefined || message.type === MessageType.Default || message.type === MessageType.Reply) &&
-  !mayBeEmpty(message.flags) &&
+  !mayBeEmpty(message) &&
   CONTENT.every((name) => isNothing(message[name]))
 
 /** A forwarded message whose content is withheld still has its time. */
@@ -67,10 +66,8 @@ const isNothing = (part: unknown): boolean => {
 
 const isEmpty = (message: Fields): boolean => CONTENT.every((name) => isNothing(message[name]))
 
-const mayBeEmpty = (flags: unknown): boolean =>
-  typeof flags === "number"
-    ? (flags & MAY_BE_EMPTY) !== 0
-    : Array.isArray(flags) && flags.some((flag) => MAY_BE_EMPTY_NAMES.includes(flag))
+const mayBeEmpty = ({ embeds_suppressed, flags, loading }: Fields): boolean =>
+  (typeof flags === "number" && (flags & MAY_BE_EMPTY) !== 0) || embeds_suppressed === true || loading === true
 
 /** Returns whether a person wrote a message that cannot mention the bot. */
 const isReadable = (message: Fields, people: ReadonlySet<unknown> | undefined): boolean => {

@@ -115,7 +115,7 @@ describe("a page of messages", () => {
         [
           { id: near.id },
           { id: far.id, author: "Mira", content: `${"x".repeat(80)}…` },
-          { id: "1300000000000000000" },
+          { id: "1300000000000000000", deleted: true },
           undefined
         ]
       )
@@ -173,7 +173,8 @@ describe("a forwarded message", () => {
         forwarded: {
           content: "See https://tides.example/",
           time: "2026-03-01T12:00:00+00:00",
-          embeds: [{ title: "Tides" }]
+          embeds: [{ title: "Tides" }],
+          from: { id: "1248328050278400002", channel_id: "1248328050278400003" }
         }
       })
     })
