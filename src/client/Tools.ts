@@ -1617,9 +1617,11 @@ export interface Tools {
       readonly keep_attachments?: ReadonlyArray<string>
     }
     readonly answer: {
+      readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
       readonly allowed_mentions?: unknown
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+      readonly call?: { readonly ended?: string; readonly participants?: number }
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly components?: ReadonlyArray<string>
@@ -1627,22 +1629,38 @@ export interface Tools {
       readonly content?: string
       readonly edited?: string
       readonly embeds?: ReadonlyArray<DiscordEmbedView>
+      readonly embeds_suppressed?: boolean
       readonly files?: unknown
       readonly forwarded?: DiscordForwarded
       readonly id?: string
+      readonly in_thread?: { readonly name?: string; readonly parent_id?: string }
+      readonly interaction?: DiscordInteraction
       readonly jump_url?: string
       readonly keep_attachments?: unknown
       readonly kind?: string
+      readonly loading?: boolean
       readonly mentions?: { readonly [key: string]: string }
       readonly mentions_everyone?: boolean
       readonly pinned?: boolean
       readonly poll?: DiscordPollView
       readonly published?: boolean
-      readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
-      readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+      readonly reactions?: ReadonlyArray<DiscordReaction>
+      readonly reference?: DiscordReferenceView
+      readonly reply_to?: {
+        readonly author?: string
+        readonly content?: string
+        readonly deleted?: boolean
+        readonly id?: string
+      }
+      readonly silent?: boolean
+      readonly source_deleted?: boolean
       readonly stickers?: ReadonlyArray<string>
+      readonly subscription?: { readonly months?: number; readonly renewal?: boolean; readonly tier?: string }
       readonly thread?: { readonly id?: string; readonly name?: string }
       readonly time?: string
+      readonly tts?: boolean
+      readonly urgent?: boolean
+      readonly voice_message?: boolean
       readonly webhook_id?: string
     }
   }
@@ -1674,9 +1692,11 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
+      readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
       readonly allowed_mentions?: unknown
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+      readonly call?: { readonly ended?: string; readonly participants?: number }
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly components?: ReadonlyArray<string>
@@ -1684,22 +1704,38 @@ export interface Tools {
       readonly content?: string
       readonly edited?: string
       readonly embeds?: ReadonlyArray<DiscordEmbedView>
+      readonly embeds_suppressed?: boolean
       readonly files?: unknown
       readonly flags?: unknown
       readonly forwarded?: DiscordForwarded
+      readonly in_thread?: { readonly name?: string; readonly parent_id?: string }
+      readonly interaction?: DiscordInteraction
       readonly jump_url?: string
       readonly kind?: string
+      readonly loading?: boolean
       readonly mentions?: { readonly [key: string]: string }
       readonly mentions_everyone?: boolean
       readonly parts?: ReadonlyArray<DiscordPart>
       readonly pinned?: boolean
       readonly poll?: DiscordPollView
       readonly published?: boolean
-      readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
-      readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+      readonly reactions?: ReadonlyArray<DiscordReaction>
+      readonly reference?: DiscordReferenceView
+      readonly reply_to?: {
+        readonly author?: string
+        readonly content?: string
+        readonly deleted?: boolean
+        readonly id?: string
+      }
+      readonly silent?: boolean
+      readonly source_deleted?: boolean
       readonly stickers?: ReadonlyArray<string>
+      readonly subscription?: { readonly months?: number; readonly renewal?: boolean; readonly tier?: string }
       readonly thread?: { readonly id?: string; readonly name?: string }
       readonly time?: string
+      readonly tts?: boolean
+      readonly urgent?: boolean
+      readonly voice_message?: boolean
       readonly webhook_id?: string
     }
   }
@@ -1734,9 +1770,11 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
+      readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
       readonly allowed_mentions?: unknown
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+      readonly call?: { readonly ended?: string; readonly participants?: number }
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly components?: ReadonlyArray<string>
@@ -1744,24 +1782,40 @@ export interface Tools {
       readonly content?: string
       readonly edited?: string
       readonly embeds?: ReadonlyArray<DiscordEmbedView>
+      readonly embeds_suppressed?: boolean
       readonly files?: unknown
       readonly flags?: unknown
       readonly forwarded?: DiscordForwarded
+      readonly in_thread?: { readonly name?: string; readonly parent_id?: string }
+      readonly interaction?: DiscordInteraction
       readonly jump_url?: string
       readonly kind?: string
+      readonly loading?: boolean
       readonly mentions?: { readonly [key: string]: string }
       readonly mentions_everyone?: boolean
       readonly parts?: ReadonlyArray<DiscordPart>
       readonly pinned?: boolean
       readonly poll?: DiscordPollView
       readonly published?: boolean
-      readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
-      readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+      readonly reactions?: ReadonlyArray<DiscordReaction>
+      readonly reference?: DiscordReferenceView
+      readonly reply_to?: {
+        readonly author?: string
+        readonly content?: string
+        readonly deleted?: boolean
+        readonly id?: string
+      }
+      readonly silent?: boolean
+      readonly source_deleted?: boolean
       readonly stickers?: ReadonlyArray<string>
+      readonly subscription?: { readonly months?: number; readonly renewal?: boolean; readonly tier?: string }
       readonly template?: unknown
       readonly thread?: { readonly id?: string; readonly name?: string }
       readonly time?: string
+      readonly tts?: boolean
+      readonly urgent?: boolean
       readonly vars?: unknown
+      readonly voice_message?: boolean
       readonly webhook_id?: string
     }
   }
@@ -2940,9 +2994,11 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
+      readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
       readonly allowed_mentions?: unknown
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+      readonly call?: { readonly ended?: string; readonly participants?: number }
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly components?: ReadonlyArray<string>
@@ -2950,23 +3006,38 @@ export interface Tools {
       readonly content?: string
       readonly edited?: string
       readonly embeds?: ReadonlyArray<DiscordEmbedView>
+      readonly embeds_suppressed?: boolean
       readonly ephemeral?: unknown
       readonly files?: unknown
       readonly flags?: unknown
       readonly forwarded?: DiscordForwarded
+      readonly in_thread?: { readonly name?: string; readonly parent_id?: string }
+      readonly interaction?: DiscordInteraction
       readonly jump_url?: string
       readonly kind?: string
+      readonly loading?: boolean
       readonly mentions?: { readonly [key: string]: string }
       readonly mentions_everyone?: boolean
       readonly pinned?: boolean
       readonly poll?: DiscordPollView
       readonly published?: boolean
-      readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
-      readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+      readonly reactions?: ReadonlyArray<DiscordReaction>
+      readonly reference?: DiscordReferenceView
+      readonly reply_to?: {
+        readonly author?: string
+        readonly content?: string
+        readonly deleted?: boolean
+        readonly id?: string
+      }
+      readonly silent?: boolean
+      readonly source_deleted?: boolean
       readonly stickers?: ReadonlyArray<string>
+      readonly subscription?: { readonly months?: number; readonly renewal?: boolean; readonly tier?: string }
       readonly thread?: { readonly id?: string; readonly name?: string }
       readonly time?: string
-      readonly tts?: unknown
+      readonly tts?: boolean
+      readonly urgent?: boolean
+      readonly voice_message?: boolean
       readonly webhook_id?: string
     }
   }
@@ -4339,32 +4410,46 @@ export interface Tools {
       readonly channels: ReadonlyArray<{
         readonly channel_id: string
         readonly items: ReadonlyArray<{
+          readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
           readonly attachments?: ReadonlyArray<DiscordAttachment>
           readonly author?: string
+          readonly call?: { readonly ended?: string; readonly participants?: number }
           readonly components?: ReadonlyArray<string>
           readonly components_in_full?: unknown
           readonly content?: string
           readonly edited?: string
           readonly embeds?: ReadonlyArray<DiscordEmbedView>
+          readonly embeds_suppressed?: boolean
           readonly forwarded?: DiscordForwarded
           readonly id?: string
+          readonly in_thread?: { readonly name?: string; readonly parent_id?: string }
+          readonly interaction?: DiscordInteraction
           readonly jump_url?: string
           readonly kind?: string
+          readonly loading?: boolean
           readonly mention?: "direct" | "everyone" | "reply" | "role"
           readonly mentions?: { readonly [key: string]: string }
           readonly mentions_everyone?: boolean
           readonly pinned?: boolean
           readonly poll?: DiscordPollView
           readonly published?: boolean
-          readonly reactions?: ReadonlyArray<{
-            readonly count?: number
-            readonly emoji?: string
-            readonly me?: boolean
-          }>
-          readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+          readonly reactions?: ReadonlyArray<DiscordReaction>
+          readonly reference?: DiscordReferenceView
+          readonly reply_to?: {
+            readonly author?: string
+            readonly content?: string
+            readonly deleted?: boolean
+            readonly id?: string
+          }
+          readonly silent?: boolean
+          readonly source_deleted?: boolean
           readonly stickers?: ReadonlyArray<string>
+          readonly subscription?: { readonly months?: number; readonly renewal?: boolean; readonly tier?: string }
           readonly thread?: { readonly id?: string; readonly name?: string }
           readonly time?: string
+          readonly tts?: boolean
+          readonly urgent?: boolean
+          readonly voice_message?: boolean
           readonly webhook_id?: string
         }>
         readonly kind: string
@@ -4528,29 +4613,47 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: DiscordPage<{
+      readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+      readonly call?: { readonly ended?: string; readonly participants?: number }
       readonly channel_id?: string
       readonly components?: ReadonlyArray<string>
       readonly components_in_full?: unknown
       readonly content?: string
       readonly edited?: string
       readonly embeds?: ReadonlyArray<DiscordEmbedView>
+      readonly embeds_suppressed?: boolean
       readonly forwarded?: DiscordForwarded
       readonly id?: string
+      readonly in_thread?: { readonly name?: string; readonly parent_id?: string }
+      readonly interaction?: DiscordInteraction
       readonly jump_url?: string
       readonly kind?: string
+      readonly loading?: boolean
       readonly mentions?: { readonly [key: string]: string }
       readonly mentions_everyone?: boolean
       readonly pinned?: boolean
       readonly pinned_at?: string
       readonly poll?: DiscordPollView
       readonly published?: boolean
-      readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
-      readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+      readonly reactions?: ReadonlyArray<DiscordReaction>
+      readonly reference?: DiscordReferenceView
+      readonly reply_to?: {
+        readonly author?: string
+        readonly content?: string
+        readonly deleted?: boolean
+        readonly id?: string
+      }
+      readonly silent?: boolean
+      readonly source_deleted?: boolean
       readonly stickers?: ReadonlyArray<string>
+      readonly subscription?: { readonly months?: number; readonly renewal?: boolean; readonly tier?: string }
       readonly thread?: { readonly id?: string; readonly name?: string }
       readonly time?: string
+      readonly tts?: boolean
+      readonly urgent?: boolean
+      readonly voice_message?: boolean
       readonly webhook_id?: string
     }>
   }
@@ -4597,27 +4700,45 @@ export interface Tools {
     }
     readonly answer: {
       readonly items: ReadonlyArray<{
+        readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
         readonly attachments?: ReadonlyArray<DiscordAttachment>
         readonly author?: string
+        readonly call?: { readonly ended?: string; readonly participants?: number }
         readonly components?: ReadonlyArray<string>
         readonly components_in_full?: unknown
         readonly content?: string
         readonly edited?: string
         readonly embeds?: ReadonlyArray<DiscordEmbedView>
+        readonly embeds_suppressed?: boolean
         readonly forwarded?: DiscordForwarded
         readonly id?: string
+        readonly in_thread?: { readonly name?: string; readonly parent_id?: string }
+        readonly interaction?: DiscordInteraction
         readonly jump_url?: string
         readonly kind?: string
+        readonly loading?: boolean
         readonly mentions?: { readonly [key: string]: string }
         readonly mentions_everyone?: boolean
         readonly pinned?: boolean
         readonly poll?: DiscordPollView
         readonly published?: boolean
-        readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
-        readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+        readonly reactions?: ReadonlyArray<DiscordReaction>
+        readonly reference?: DiscordReferenceView
+        readonly reply_to?: {
+          readonly author?: string
+          readonly content?: string
+          readonly deleted?: boolean
+          readonly id?: string
+        }
+        readonly silent?: boolean
+        readonly source_deleted?: boolean
         readonly stickers?: ReadonlyArray<string>
+        readonly subscription?: { readonly months?: number; readonly renewal?: boolean; readonly tier?: string }
         readonly thread?: { readonly id?: string; readonly name?: string }
         readonly time?: string
+        readonly tts?: boolean
+        readonly urgent?: boolean
+        readonly voice_message?: boolean
         readonly webhook_id?: string
       }>
       readonly authors?: ReadonlyArray<{ readonly bot?: true; readonly id?: string; readonly name?: string }>
@@ -4764,9 +4885,11 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
+      readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
       readonly allowed_mentions?: unknown
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+      readonly call?: { readonly ended?: string; readonly participants?: number }
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly components?: ReadonlyArray<string>
@@ -4774,26 +4897,41 @@ export interface Tools {
       readonly content?: string
       readonly edited?: string
       readonly embeds?: ReadonlyArray<DiscordEmbedView>
+      readonly embeds_suppressed?: boolean
       readonly files?: unknown
       readonly flags?: unknown
       readonly forwarded?: DiscordForwarded
       readonly from_part?: unknown
+      readonly in_thread?: { readonly name?: string; readonly parent_id?: string }
+      readonly interaction?: DiscordInteraction
       readonly jump_url?: string
       readonly kind?: string
+      readonly loading?: boolean
       readonly mentions?: { readonly [key: string]: string }
       readonly mentions_everyone?: boolean
       readonly parts?: ReadonlyArray<DiscordPart>
       readonly pinned?: boolean
       readonly poll?: DiscordPollView
       readonly published?: boolean
-      readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
-      readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+      readonly reactions?: ReadonlyArray<DiscordReaction>
+      readonly reference?: DiscordReferenceView
+      readonly reply_to?: {
+        readonly author?: string
+        readonly content?: string
+        readonly deleted?: boolean
+        readonly id?: string
+      }
+      readonly silent?: boolean
+      readonly source_deleted?: boolean
       readonly split?: unknown
       readonly sticker_ids?: unknown
       readonly stickers?: ReadonlyArray<string>
+      readonly subscription?: { readonly months?: number; readonly renewal?: boolean; readonly tier?: string }
       readonly thread?: { readonly id?: string; readonly name?: string }
       readonly time?: string
-      readonly tts?: unknown
+      readonly tts?: boolean
+      readonly urgent?: boolean
+      readonly voice_message?: boolean
       readonly webhook_id?: string
     }
   }
@@ -4996,9 +5134,11 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
+      readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
       readonly answers?: unknown
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+      readonly call?: { readonly ended?: string; readonly participants?: number }
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly components?: ReadonlyArray<string>
@@ -5007,9 +5147,13 @@ export interface Tools {
       readonly duration_hours?: unknown
       readonly edited?: string
       readonly embeds?: ReadonlyArray<DiscordEmbedView>
+      readonly embeds_suppressed?: boolean
       readonly forwarded?: DiscordForwarded
+      readonly in_thread?: { readonly name?: string; readonly parent_id?: string }
+      readonly interaction?: DiscordInteraction
       readonly jump_url?: string
       readonly kind?: string
+      readonly loading?: boolean
       readonly mentions?: { readonly [key: string]: string }
       readonly mentions_everyone?: boolean
       readonly multiple_choice?: unknown
@@ -5018,11 +5162,23 @@ export interface Tools {
       readonly poll?: DiscordPollView
       readonly published?: boolean
       readonly question?: unknown
-      readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
-      readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+      readonly reactions?: ReadonlyArray<DiscordReaction>
+      readonly reference?: DiscordReferenceView
+      readonly reply_to?: {
+        readonly author?: string
+        readonly content?: string
+        readonly deleted?: boolean
+        readonly id?: string
+      }
+      readonly silent?: boolean
+      readonly source_deleted?: boolean
       readonly stickers?: ReadonlyArray<string>
+      readonly subscription?: { readonly months?: number; readonly renewal?: boolean; readonly tier?: string }
       readonly thread?: { readonly id?: string; readonly name?: string }
       readonly time?: string
+      readonly tts?: boolean
+      readonly urgent?: boolean
+      readonly voice_message?: boolean
       readonly webhook_id?: string
     }
   }
@@ -6207,28 +6363,46 @@ export interface Tools {
     readonly answer: {
       readonly id: string
       readonly user_id: string
+      readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+      readonly call?: { readonly ended?: string; readonly participants?: number }
       readonly channel_id?: string
       readonly components?: ReadonlyArray<string>
       readonly components_in_full?: unknown
       readonly content?: string
       readonly edited?: string
       readonly embeds?: ReadonlyArray<DiscordEmbedView>
+      readonly embeds_suppressed?: boolean
       readonly forwarded?: DiscordForwarded
+      readonly in_thread?: { readonly name?: string; readonly parent_id?: string }
+      readonly interaction?: DiscordInteraction
       readonly jump_url?: string
       readonly kind?: string
+      readonly loading?: boolean
       readonly mentions?: { readonly [key: string]: string }
       readonly mentions_everyone?: boolean
       readonly parts?: ReadonlyArray<DiscordPart>
       readonly pinned?: boolean
       readonly poll?: DiscordPollView
       readonly published?: boolean
-      readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
-      readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+      readonly reactions?: ReadonlyArray<DiscordReaction>
+      readonly reference?: DiscordReferenceView
+      readonly reply_to?: {
+        readonly author?: string
+        readonly content?: string
+        readonly deleted?: boolean
+        readonly id?: string
+      }
+      readonly silent?: boolean
+      readonly source_deleted?: boolean
       readonly stickers?: ReadonlyArray<string>
+      readonly subscription?: { readonly months?: number; readonly renewal?: boolean; readonly tier?: string }
       readonly thread?: { readonly id?: string; readonly name?: string }
       readonly time?: string
+      readonly tts?: boolean
+      readonly urgent?: boolean
+      readonly voice_message?: boolean
       readonly webhook_id?: string
     }
   }
@@ -6448,11 +6622,13 @@ export interface Tools {
         }
       | {
           readonly id: string
+          readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
           readonly allowed_mentions?: unknown
           readonly applied_tags?: unknown
           readonly attachments?: ReadonlyArray<DiscordAttachment>
           readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
           readonly avatar_url?: unknown
+          readonly call?: { readonly ended?: string; readonly participants?: number }
           readonly channel_id?: string
           readonly cleared?: ReadonlyArray<string>
           readonly components?: ReadonlyArray<string>
@@ -6460,28 +6636,39 @@ export interface Tools {
           readonly content?: string
           readonly edited?: string
           readonly embeds?: ReadonlyArray<DiscordEmbedView>
+          readonly embeds_suppressed?: boolean
           readonly files?: unknown
           readonly flags?: unknown
           readonly forwarded?: DiscordForwarded
+          readonly in_thread?: { readonly name?: string; readonly parent_id?: string }
+          readonly interaction?: DiscordInteraction
           readonly jump_url?: string
           readonly kind?: string
+          readonly loading?: boolean
           readonly mentions?: { readonly [key: string]: string }
           readonly mentions_everyone?: boolean
           readonly pinned?: boolean
           readonly poll?: DiscordPollView
           readonly published?: boolean
-          readonly reactions?: ReadonlyArray<{
-            readonly count?: number
-            readonly emoji?: string
-            readonly me?: boolean
-          }>
-          readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+          readonly reactions?: ReadonlyArray<DiscordReaction>
+          readonly reference?: DiscordReferenceView
+          readonly reply_to?: {
+            readonly author?: string
+            readonly content?: string
+            readonly deleted?: boolean
+            readonly id?: string
+          }
+          readonly silent?: boolean
+          readonly source_deleted?: boolean
           readonly stickers?: ReadonlyArray<string>
+          readonly subscription?: { readonly months?: number; readonly renewal?: boolean; readonly tier?: string }
           readonly thread?: { readonly id?: string; readonly name?: string }
           readonly thread_name?: unknown
           readonly time?: string
-          readonly tts?: unknown
+          readonly tts?: boolean
+          readonly urgent?: boolean
           readonly username?: unknown
+          readonly voice_message?: boolean
           readonly webhook_id?: string
         }
   }
@@ -6848,8 +7035,10 @@ export interface DiscordAttachment {
   readonly description?: string
   readonly id?: string
   readonly name?: string
+  readonly seconds?: number
   readonly size?: number
   readonly spoiler?: boolean
+  readonly title?: string
   readonly type?: string
   readonly url?: string
 }
@@ -7313,17 +7502,25 @@ export interface DiscordForwarded {
   readonly components?: ReadonlyArray<string>
   readonly content?: string
   readonly embeds?: ReadonlyArray<DiscordEmbedView>
+  readonly embeds_suppressed?: boolean
+  readonly from?: { readonly channel_id?: string; readonly guild_id?: string; readonly id?: string }
+  readonly loading?: boolean
   readonly mentions?: { readonly [key: string]: string }
+  readonly silent?: boolean
+  readonly source_deleted?: boolean
   readonly stickers?: ReadonlyArray<string>
   readonly time?: string
+  readonly urgent?: boolean
+  readonly voice_message?: boolean
 }
 
 export interface DiscordGatewayRead {
   readonly items: ReadonlyArray<{
     readonly event_id: string
     readonly answer_id?: number
-    readonly attachments?: ReadonlyArray<{ readonly id: string; readonly filename?: string; readonly size?: number }>
-    readonly author?: { readonly id: string; readonly bot?: true; readonly name?: string }
+    readonly attachments?: ReadonlyArray<DiscordItemAttachment>
+    readonly author?: { readonly id: string; readonly bot?: true; readonly name?: string; readonly nick?: string }
+    readonly burst?: true
     readonly channel_id?: string
     readonly components?: number
     readonly content?: string
@@ -7332,11 +7529,13 @@ export interface DiscordGatewayRead {
     readonly embeds?: number
     readonly emoji?: string
     readonly forwarded?: {
-      readonly attachments?: ReadonlyArray<{ readonly id: string; readonly filename?: string; readonly size?: number }>
+      readonly attachments?: ReadonlyArray<DiscordItemAttachment>
       readonly components?: number
       readonly content?: string
       readonly embeds?: number
       readonly stickers?: ReadonlyArray<string>
+      readonly texts?: ReadonlyArray<string>
+      readonly voice_message?: true
     }
     readonly gap?: {
       readonly messages_recovered: boolean
@@ -7359,9 +7558,11 @@ export interface DiscordGatewayRead {
     readonly reply_to?: { readonly author_id?: string; readonly message_id?: string }
     readonly stickers?: ReadonlyArray<string>
     readonly system?: true
+    readonly texts?: ReadonlyArray<string>
     readonly time?: string
     readonly type?: DiscordType
     readonly values?: ReadonlyArray<string>
+    readonly voice_message?: true
   }>
   readonly next_cursor: string
   readonly has_more?: true
@@ -7398,10 +7599,18 @@ export interface DiscordIntegrationTypesConfig {
   readonly user_install?: DiscordInstallParams
 }
 
+export interface DiscordInteraction {
+  readonly by?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+  readonly kind?: string
+  readonly name?: string
+}
+
 export interface DiscordInteractionsEditFollowup {
+  readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
   readonly allowed_mentions?: unknown
   readonly attachments?: ReadonlyArray<DiscordAttachment>
   readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+  readonly call?: { readonly ended?: string; readonly participants?: number }
   readonly channel_id?: string
   readonly cleared?: ReadonlyArray<string>
   readonly components?: ReadonlyArray<string>
@@ -7409,23 +7618,39 @@ export interface DiscordInteractionsEditFollowup {
   readonly content?: string
   readonly edited?: string
   readonly embeds?: ReadonlyArray<DiscordEmbedView>
+  readonly embeds_suppressed?: boolean
   readonly files?: unknown
   readonly flags?: unknown
   readonly forwarded?: DiscordForwarded
   readonly id?: string
+  readonly in_thread?: { readonly name?: string; readonly parent_id?: string }
+  readonly interaction?: DiscordInteraction
   readonly jump_url?: string
   readonly keep_attachments?: unknown
   readonly kind?: string
+  readonly loading?: boolean
   readonly mentions?: { readonly [key: string]: string }
   readonly mentions_everyone?: boolean
   readonly pinned?: boolean
   readonly poll?: DiscordPollView
   readonly published?: boolean
-  readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
-  readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+  readonly reactions?: ReadonlyArray<DiscordReaction>
+  readonly reference?: DiscordReferenceView
+  readonly reply_to?: {
+    readonly author?: string
+    readonly content?: string
+    readonly deleted?: boolean
+    readonly id?: string
+  }
+  readonly silent?: boolean
+  readonly source_deleted?: boolean
   readonly stickers?: ReadonlyArray<string>
+  readonly subscription?: { readonly months?: number; readonly renewal?: boolean; readonly tier?: string }
   readonly thread?: { readonly id?: string; readonly name?: string }
   readonly time?: string
+  readonly tts?: boolean
+  readonly urgent?: boolean
+  readonly voice_message?: boolean
   readonly webhook_id?: string
 }
 
@@ -7454,6 +7679,14 @@ export interface DiscordInvitesBulkAddTargetUsers {
   readonly cleared?: ReadonlyArray<string>
   readonly code?: unknown
   readonly user_ids?: unknown
+}
+
+export interface DiscordItemAttachment {
+  readonly id: string
+  readonly filename?: string
+  readonly seconds?: number
+  readonly size?: number
+  readonly title?: string
 }
 
 export interface DiscordLobbiesDelete {
@@ -7505,34 +7738,54 @@ export interface DiscordMentionableOption {
 }
 
 export interface DiscordMessage {
+  readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
   readonly attachments?: ReadonlyArray<DiscordAttachment>
   readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+  readonly call?: { readonly ended?: string; readonly participants?: number }
   readonly channel_id?: string
   readonly components?: ReadonlyArray<string>
   readonly components_in_full?: unknown
   readonly content?: string
   readonly edited?: string
   readonly embeds?: ReadonlyArray<DiscordEmbedView>
+  readonly embeds_suppressed?: boolean
   readonly forwarded?: DiscordForwarded
   readonly id?: string
+  readonly in_thread?: { readonly name?: string; readonly parent_id?: string }
+  readonly interaction?: DiscordInteraction
   readonly jump_url?: string
   readonly kind?: string
+  readonly loading?: boolean
   readonly mentions?: { readonly [key: string]: string }
   readonly mentions_everyone?: boolean
   readonly pinned?: boolean
   readonly poll?: DiscordPollView
   readonly published?: boolean
-  readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
-  readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+  readonly reactions?: ReadonlyArray<DiscordReaction>
+  readonly reference?: DiscordReferenceView
+  readonly reply_to?: {
+    readonly author?: string
+    readonly content?: string
+    readonly deleted?: boolean
+    readonly id?: string
+  }
+  readonly silent?: boolean
+  readonly source_deleted?: boolean
   readonly stickers?: ReadonlyArray<string>
+  readonly subscription?: { readonly months?: number; readonly renewal?: boolean; readonly tier?: string }
   readonly thread?: { readonly id?: string; readonly name?: string }
   readonly time?: string
+  readonly tts?: boolean
+  readonly urgent?: boolean
+  readonly voice_message?: boolean
   readonly webhook_id?: string
 }
 
 export interface DiscordMessagesCrosspost {
+  readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
   readonly attachments?: ReadonlyArray<DiscordAttachment>
   readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+  readonly call?: { readonly ended?: string; readonly participants?: number }
   readonly channel_id?: string
   readonly cleared?: ReadonlyArray<string>
   readonly components?: ReadonlyArray<string>
@@ -7540,20 +7793,36 @@ export interface DiscordMessagesCrosspost {
   readonly content?: string
   readonly edited?: string
   readonly embeds?: ReadonlyArray<DiscordEmbedView>
+  readonly embeds_suppressed?: boolean
   readonly forwarded?: DiscordForwarded
   readonly id?: string
+  readonly in_thread?: { readonly name?: string; readonly parent_id?: string }
+  readonly interaction?: DiscordInteraction
   readonly jump_url?: string
   readonly kind?: string
+  readonly loading?: boolean
   readonly mentions?: { readonly [key: string]: string }
   readonly mentions_everyone?: boolean
   readonly pinned?: boolean
   readonly poll?: DiscordPollView
   readonly published?: boolean
-  readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
-  readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+  readonly reactions?: ReadonlyArray<DiscordReaction>
+  readonly reference?: DiscordReferenceView
+  readonly reply_to?: {
+    readonly author?: string
+    readonly content?: string
+    readonly deleted?: boolean
+    readonly id?: string
+  }
+  readonly silent?: boolean
+  readonly source_deleted?: boolean
   readonly stickers?: ReadonlyArray<string>
+  readonly subscription?: { readonly months?: number; readonly renewal?: boolean; readonly tier?: string }
   readonly thread?: { readonly id?: string; readonly name?: string }
   readonly time?: string
+  readonly tts?: boolean
+  readonly urgent?: boolean
+  readonly voice_message?: boolean
   readonly webhook_id?: string
 }
 
@@ -7647,23 +7916,41 @@ export interface DiscordOverwrite {
 
 export interface DiscordPart {
   readonly id: string
+  readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
   readonly attachments?: ReadonlyArray<DiscordAttachment>
+  readonly call?: { readonly ended?: string; readonly participants?: number }
   readonly components?: ReadonlyArray<string>
   readonly components_in_full?: unknown
   readonly edited?: string
   readonly embeds?: ReadonlyArray<DiscordEmbedView>
+  readonly embeds_suppressed?: boolean
   readonly forwarded?: DiscordForwarded
+  readonly in_thread?: { readonly name?: string; readonly parent_id?: string }
+  readonly interaction?: DiscordInteraction
   readonly jump_url?: string
   readonly kind?: string
+  readonly loading?: boolean
   readonly mentions?: { readonly [key: string]: string }
   readonly mentions_everyone?: boolean
   readonly pinned?: boolean
   readonly poll?: DiscordPollView
   readonly published?: boolean
-  readonly reactions?: ReadonlyArray<{ readonly count?: number; readonly emoji?: string; readonly me?: boolean }>
-  readonly reply_to?: { readonly author?: string; readonly content?: string; readonly id?: string }
+  readonly reactions?: ReadonlyArray<DiscordReaction>
+  readonly reference?: DiscordReferenceView
+  readonly reply_to?: {
+    readonly author?: string
+    readonly content?: string
+    readonly deleted?: boolean
+    readonly id?: string
+  }
+  readonly silent?: boolean
+  readonly source_deleted?: boolean
   readonly stickers?: ReadonlyArray<string>
+  readonly subscription?: { readonly months?: number; readonly renewal?: boolean; readonly tier?: string }
   readonly thread?: { readonly id?: string; readonly name?: string }
+  readonly tts?: boolean
+  readonly urgent?: boolean
+  readonly voice_message?: boolean
   readonly webhook_id?: string
 }
 
@@ -7775,6 +8062,14 @@ export interface DiscordPrompt {
   readonly type?: string
 }
 
+export interface DiscordReaction {
+  readonly burst?: number
+  readonly count?: number
+  readonly emoji?: string
+  readonly me?: boolean
+  readonly me_burst?: boolean
+}
+
 export interface DiscordReactionsDeleteEmoji {
   readonly done: true
   readonly already_applied?: true
@@ -7805,6 +8100,16 @@ export interface DiscordRecurrenceRule {
   readonly by_n_weekday?: ReadonlyArray<{ readonly day: DiscordDay; readonly n: number }>
   readonly by_weekday?: ReadonlyArray<DiscordDay>
   readonly interval?: number
+}
+
+export interface DiscordReferenceView {
+  readonly kind: string
+  readonly author?: string
+  readonly channel_id?: string
+  readonly content?: string
+  readonly deleted?: boolean
+  readonly guild_id?: string
+  readonly id?: string
 }
 
 export interface DiscordRegion {
