@@ -50,14 +50,18 @@ export const longestTurnOf = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.E
     )
   })
 
-/** How many times the cases of a test are checked: `npm test` checks a fifth, `npm run test:deep` checks them 12 times. */
-const TIMES = Number(process.env.PROPERTY_RUNS ?? 0.2)
+/** How many times the cases of a test are checked: `npm test` checks a tenth, `npm run test:deep` checks them 12 times. */
+const TIMES = Number(process.env.PROPERTY_RUNS ?? 0.1)
 
 /** Whether every case is checked, as in `npm run test:deep`. */
 export const isDeep: boolean = TIMES >= 1
 
+/** A run with fewer cases has these of a property, if a fifth of its cases are as many. */
+const RUNS_MIN = 20
+
 /** The number of runs of a property that has `whole` runs with `PROPERTY_RUNS=1`. */
-export const runs = (whole: number): number => Math.ceil(whole * TIMES)
+export const runs = (whole: number): number =>
+  Math.ceil(isDeep ? whole * TIMES : Math.max(whole * TIMES, Math.min(whole / 5, RUNS_MIN)))
 
 /** The cases of a class that this run checks: all in a deep run, and every n-th otherwise, from the one at `first`. */
 export const someOf = <A>(all: ReadonlyArray<A>, every: number, first = 0): ReadonlyArray<A> =>

@@ -42,8 +42,7 @@ export interface AnyCall {
 /** Generates inputs that a tool accepts, with these fields. */
 export const inputTo = (tool: Tool, fields: Arbitraries = {}): FastCheck.Arbitrary<JsonObject> => {
   let refusedInARow = 0
-  const isTaken = (input: JsonObject) => {
-    const refusal = refusalOf(tool, input)
+  const isTaken = ({ refusal }: Repaired) => {
     refusedInARow = refusal === undefined ? 0 : refusedInARow + 1
     // A filter would never end.
     return Option.getOrThrowWith(
@@ -54,6 +53,7 @@ export const inputTo = (tool: Tool, fields: Arbitraries = {}): FastCheck.Arbitra
   return FastCheck.tuple(inputsOf(tool), FastCheck.record(fields))
     .map(([generated, narrowed]) => repaired(tool, generated, withoutUndefined(narrowed), Object.keys(fields)))
     .filter(isTaken)
+    .map(({ input }) => input)
 }
 
 /** The number of refused inputs in a row after which a generator gives up. */
@@ -118,20 +118,27 @@ const repaired = (
   { input, whole: generated }: GeneratedInput,
   narrowed: JsonObject,
   fixed: ReadonlyArray<string>
-): JsonObject => {
+): Repaired => {
   const optional = optionalFields(tool).filter((field) => !fixed.includes(field))
   const whole = without(generated, fixed)
   let now: JsonObject = { ...without(input, fixed), ...narrowed }
   for (let repairs = 0; repairs < MAX_REPAIRS; repairs++) {
-    const rejectedFields = refusalOf(tool, now)?.validation_issues.map(({ path }) => path.split(/[.[]/)[0] ?? "")
-    if (rejectedFields === undefined) return now
+    const refusal = refusalOf(tool, now)
+    if (refusal === undefined) return { input: now, refusal }
+    const rejectedFields = refusal.validation_issues.map(({ path }) => path.split(/[.[]/)[0] ?? "")
     const there = rejectedFields.find((field) => field in now && optional.includes(field))
     const missing = [...rejectedFields, ...optional].find((field) => field in whole && !(field in now))
     if (there !== undefined) now = without(now, [there])
     else if (missing !== undefined) now = { ...now, [missing]: whole[missing] }
-    else return now
+    else return { input: now, refusal }
   }
-  return now
+  return { input: now, refusal: refusalOf(tool, now) }
+}
+
+/** A repaired input, and why the tool refuses it, if it still does. */
+interface Repaired {
+  readonly input: JsonObject
+  readonly refusal: ValidationError | undefined
 }
 
 /** An input with some optional fields, and the same input with all of them. */

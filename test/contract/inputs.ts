@@ -22,9 +22,14 @@ const RANDOM_MAX = 20_000_000
  * Generates one batch. Every other batch has the largest sizes that the schema allows,
  * which show limits that differ from Discord's. The same seed and tool give the same inputs.
  * The calls of a dispatcher or a plan have usual sizes: their tools refuse most inputs of the
- * largest size, and have separate batches.
+ * largest size, and have separate batches. A smaller `count` gives the first inputs of the batch.
  */
-export const batch = (tool: Tool, seed: number, number: number): Effect.Effect<ReadonlyArray<object>, NoInputs> =>
+export const batch = (
+  tool: Tool,
+  seed: number,
+  number: number,
+  count: number = BATCH
+): Effect.Effect<ReadonlyArray<object>, NoInputs> =>
   Effect.try({
     try: () => {
       // The size of an arbitrary is fixed when it is made. It cannot be set globally.
@@ -36,7 +41,7 @@ export const batch = (tool: Tool, seed: number, number: number): Effect.Effect<R
       // The schema of a dispatcher does not describe the inner arguments.
       const inputs = tool.category === META ? inputTo(tool) : generatedInput(tool).map(({ input }) => input)
       return FastCheck.sample(inputs, {
-        numRuns: BATCH,
+        numRuns: count,
         seed: Hash.combine(Hash.string(tool.name))(Hash.combine(number)(seed)),
         randomType: (state) => new BoundedRandom(state, RANDOM_MAX)
       }).map((input) => ({
@@ -48,3 +53,9 @@ export const batch = (tool: Tool, seed: number, number: number): Effect.Effect<R
     catch: (error) =>
       new NoInputs({ tool: tool.name, why: error instanceof Error ? error.message || error.name : String(error) })
   })
+
+/** The first input of a tool's first batch that fits, if one does. Most inputs fit, and others take long to generate. */
+export const fittingInput = Effect.fnUntraced(function* (tool: Tool, seed: number, isFit: (input: object) => boolean) {
+  const first = (yield* batch(tool, seed, 0, 1)).find(isFit)
+  return first ?? (yield* batch(tool, seed, 0)).find(isFit)
+})

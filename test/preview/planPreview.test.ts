@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array as Arr, Effect } from "effect"
 import { catalogue } from "../../src/catalogue.ts"
-import { batch } from "../contract/inputs.ts"
+import { fittingInput } from "../contract/inputs.ts"
 import { call, Sandbox, served } from "../dispatch/app.ts"
 import { gateServer } from "../safety/gateServer.ts"
 import { riskyCalls, riskyGuild } from "../safety/riskyCalls.ts"
@@ -16,21 +16,23 @@ const FILES = /"(?:url|path|base64)":/
 /** Tools that can change something and ask for no consent by default. */
 const writes = catalogue.filter(({ category, risk }) => risk === "write" && category !== "meta")
 
+const withoutConsent = (input: object): object => {
+  const { __confirm: _, ...args }: Preview = { ...input }
+  return args
+}
+
 const calls = Effect.fnUntraced(function* (category: string) {
   const generated = yield* Effect.forEach(
     writes.filter((tool) => tool.category === category),
-    (tool) =>
-      Effect.map(batch(tool, 7, 0), (inputs) =>
-        inputs
-          .map((input): readonly [string, object] => {
-            const { __confirm: _, ...args }: Preview = { ...input }
-            return [tool.name, args]
-          })
-          .filter(([, input]) => !FILES.test(JSON.stringify(input)) && prepared(tool.name, input)._tag === "Right")
-          // An input in which braces are no templates.
-          .filter(([, input]) => !/\{\{|\$\{/.test(JSON.stringify(input)))
-          .slice(0, 1)
-      )
+    Effect.fnUntraced(function* (tool) {
+      const isFit = (input: object) =>
+        !FILES.test(JSON.stringify(input)) &&
+        // Braces are no templates.
+        !/\{\{|\$\{/.test(JSON.stringify(input)) &&
+        prepared(tool.name, withoutConsent(input))._tag === "Right"
+      const input = yield* fittingInput(tool, 7, isFit)
+      return input === undefined ? [] : [[tool.name, withoutConsent(input)] as const]
+    })
   )
   return [
     ...generated.flat(),

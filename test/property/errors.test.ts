@@ -37,7 +37,7 @@ const failures: FastCheck.Arbitrary<Failure> = FastCheck.oneof(
   { weight: 1, arbitrary: FastCheck.constant(new Defect({ incident_id: "00c0ffee" })) }
 )
 
-const many = { fastCheck: { numRuns: 100 } }
+const many = { fastCheck: { numRuns: runs(250) } }
 
 describe("classification", () => {
   const bodies: FastCheck.Arbitrary<ResponseBody> = FastCheck.oneof(
@@ -202,7 +202,7 @@ describe("an encoded failure", () => {
         Effect.map(wired(error, dialect), (understood) =>
           assert.deepStrictEqual(overTheWire(understood), overTheWire(error))
         ),
-      { fastCheck: { numRuns: 100 } }
+      many
     )
   }
 
@@ -219,7 +219,7 @@ describe("an encoded failure", () => {
           ...(retry_after_ms !== undefined && { retry_after_ms })
         })
       }),
-    { fastCheck: { numRuns: 100 } }
+    many
   )
 
   it.effect.prop(
@@ -234,7 +234,7 @@ describe("an encoded failure", () => {
           assert.strictEqual(rendered, retriable, dialect)
         }
       }),
-    { fastCheck: { numRuns: 100 } }
+    many
   )
 
   it("is not recognized in another structure", () => {

@@ -14,13 +14,13 @@ import * as RunningPlans from "../../src/tools/RunningPlans.ts"
 import { makeWire, type Sent } from "../discord/wire.ts"
 import { settingsOf } from "../dispatch/app.ts"
 import { found } from "../safety/guildIds.ts"
-import { checkInTurns, runs } from "../turns.ts"
+import { checkInTurns, isDeep, runs } from "../turns.ts"
 import { argumentsOf, entering, type Scenario, scenario } from "./scenario.ts"
 import { services } from "./services.ts"
 import { discord, guildsOf, isDestructive, isLookUp, sides } from "./twoGuilds.ts"
 import { virtually } from "./virtually.ts"
 
-const RUNS = runs(250)
+const RUNS = isDeep ? runs(250) : 50
 
 /** The numbers of cases that are expected at the end are those of this seed. */
 const SEED = 1

@@ -5,6 +5,7 @@ import type { ConfirmationOutcome } from "../../src/safety/Approver.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { batch } from "../contract/inputs.ts"
 import { found, onceEach, withId } from "../safety/guildIds.ts"
+import { isDeep } from "../turns.ts"
 import { roles, sides } from "./twoGuilds.ts"
 
 /** One call with its origin, settings and approver. */
@@ -94,7 +95,7 @@ const withoutCursor = (input: object): object =>
 /** The inputs of a tool, generated from its schema. Inputs that its rules reject are excluded if there are others. */
 const inputsOf = (tool: Tool) =>
   Effect.gen(function* () {
-    const all = (yield* batch(tool, 11, 0)).map(withoutCursor)
+    const all = (yield* batch(tool, 11, 0, isDeep ? undefined : 4)).map(withoutCursor)
     const good = yield* Effect.filter(all, (input) => Effect.map(Effect.either(tool.prepare(input)), Either.isRight))
     return good.length > 0 ? good : all
   })

@@ -9,7 +9,7 @@ import type { Tool, ToolCall } from "../../src/tools/Tool.ts"
 import { batch } from "../contract/inputs.ts"
 import { call, roomy, Sandbox, type Served, served } from "../dispatch/app.ts"
 import { exampleOf } from "../docs/exampleInputs.ts"
-import { turn } from "../turns.ts"
+import { isDeep, turn } from "../turns.ts"
 import { type Found, found, insideOf, movedTo, outsideOf, withId } from "./guildIds.ts"
 
 /** Runs a test inside Tidepool, where the bot may manage webhooks and destructive calls are allowed. */
@@ -41,7 +41,7 @@ const idFields = (tool: Tool): ReadonlyArray<string> =>
 const idPathsOf = Effect.fnUntraced(function* (tool: Tool) {
   const idPaths = new Map<string, readonly [Found, object]>()
   for (const number of BATCHES) {
-    for (const input of yield* batch(tool, 7, number)) {
+    for (const input of yield* batch(tool, 7, number, isDeep ? undefined : 4)) {
       if (Either.isLeft(yield* Effect.either(tool.prepare(input)))) continue
       for (const it of found(tool.name, input)) {
         const key = it.path.map((step) => (typeof step === "number" ? "[]" : step)).join(".")
@@ -100,7 +100,7 @@ describe("every tool with a guild id", () => {
         const wrong: Array<unknown> = []
         for (const tool of featureTools.filter((it) => !nowhere(it) && idFields(it).length > 0)) {
           yield* turn
-          for (const input of (yield* batch(tool, 7, 0)).slice(0, 3)) {
+          for (const input of yield* batch(tool, 7, 0, 3)) {
             const moved = movedTo(insideOf(ids), tool.name, input)
             if (found(tool.name, moved).length === 0) continue
             const call = yield* Effect.either(tool.prepare(moved))
@@ -143,7 +143,7 @@ describe("every tool without a guild id", () => {
           yield* turn
           const ends = new Set<string>()
           // Random component trees are rarely valid, so the documented example is one more input.
-          for (const input of [...(yield* batch(tool, 7, 0)), exampleOf(tool)]) {
+          for (const input of [...(yield* batch(tool, 7, 0, isDeep ? undefined : 3)), exampleOf(tool)]) {
             const { guild_id: _, ...unplaced }: { readonly guild_id?: unknown } = input
             const prepared: Either.Either<ToolCall, unknown> = yield* Effect.either(tool.prepare(unplaced))
             if (Either.isLeft(prepared)) continue

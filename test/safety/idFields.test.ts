@@ -122,7 +122,7 @@ describe("the permissions of a command", () => {
     Effect.gen(function* () {
       const gate = yield* Gate
       const tool = featureTools.find(({ name }) => name === "commands_edit_command_permissions")
-      const [input] = tool === undefined ? [] : yield* batch(tool, 7, 0)
+      const [input] = tool === undefined ? [] : yield* batch(tool, 7, 0, 1)
       const permissions = [{ id, type, permission: true }]
       const call = yield* Effect.flatten(Effect.fromNullable(tool?.prepare({ ...input, guild_id, permissions })))
       return Either.match(yield* Effect.either(gate.permit(call)), {

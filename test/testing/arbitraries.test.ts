@@ -11,7 +11,7 @@ import { checkEnvelope } from "../../src/testing/checkEnvelope.ts"
 import { property } from "../../src/testing/property.ts"
 import { anyCall, inputTo, refusalOf, toolInput, toolNamed } from "../../src/testing/toolInput.ts"
 import { wrongInput, wrongInputTo } from "../../src/testing/wrongInput.ts"
-import { someOf, turn } from "../turns.ts"
+import { isDeep, someOf, turn } from "../turns.ts"
 
 /** Encodes and decodes a value as JSON. */
 const overTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
@@ -19,8 +19,8 @@ const overTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value
 // Object.keys returns strings, not tags.
 const tags = Object.keys(errorFacts) as ReadonlyArray<keyof typeof errorFacts>
 
-/** All tools in a deep run, and every fifth otherwise. */
-const tools = someOf(catalogue, 5)
+/** All tools in a deep run, and every tenth otherwise. */
+const tools = someOf(catalogue, 10)
 
 /** A fixed seed: these tests cover the tools, not many values. */
 const few = (numRuns: number, seed = 1) => ({ numRuns, seed })
@@ -47,7 +47,7 @@ describe("generated failures", () => {
       const isMember = Schema.is(DiscordMcpError)
       for (const tag of tags) {
         yield* turn
-        const errors = FastCheck.sample(errorOf(tag), few(20))
+        const errors = FastCheck.sample(errorOf(tag), few(isDeep ? 20 : 5))
         assert.isTrue(
           errors.every((error) => error._tag === tag && isMember(error)),
           tag
@@ -178,11 +178,11 @@ describe("generated inputs", () => {
   it.effect("are invalid in every way that a field can be", () =>
     Effect.gen(function* () {
       const wrongs = new Set<string>()
-      for (const tool of ["messages_send", "members_ban", "events_create"] as const) {
-        const inputs = wrongInput(tool)
-        for (let seed = 1; seed <= 8 && WRONGS.some((wrong) => !wrongs.has(wrong)); seed++) {
+      const tools = [wrongInput("messages_send"), wrongInput("members_ban"), wrongInput("events_create")]
+      for (let seed = 1; seed <= 40 && WRONGS.some((wrong) => !wrongs.has(wrong)); seed++) {
+        for (const inputs of tools) {
           yield* turn
-          for (const { wrong } of FastCheck.sample(inputs, few(50, seed))) wrongs.add(wrong)
+          for (const { wrong } of FastCheck.sample<{ readonly wrong: string }>(inputs, few(10, seed))) wrongs.add(wrong)
         }
       }
       assert.includeMembers([...wrongs], WRONGS)
@@ -190,8 +190,8 @@ describe("generated inputs", () => {
   )
 
   it("include calls of every tool, including dispatchers and plans", () => {
-    const calls = FastCheck.sample(anyCall(), few(200))
-    assert.isAbove(new Set(calls.map(({ tool }) => tool)).size, 50)
+    const calls = FastCheck.sample(anyCall(), few(isDeep ? 200 : 80))
+    assert.isAbove(new Set(calls.map(({ tool }) => tool)).size, isDeep ? 50 : 25)
     for (const { args, tool } of calls) assert.isUndefined(refusalOf(toolNamed(tool), args), tool)
   })
 

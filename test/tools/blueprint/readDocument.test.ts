@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
 import { loadYaml, TEXT_MAX } from "../../../src/tools/blueprint/parseText.ts"
 import { readDocument, writeDocument } from "../../../src/tools/blueprint/readDocument.ts"
-import { processorMs } from "../../turns.ts"
+import { processorMs, someOf } from "../../turns.ts"
 
 /** The problems of a text, each as `line:column path code`. */
 const problemsOf = (text: unknown) =>
@@ -169,7 +169,7 @@ describe("readDocument", () => {
     )
   }
 
-  for (const [what, bomb] of Object.entries(bombs)) {
+  for (const [what, bomb] of someOf(Object.entries(bombs), 2)) {
     it.effect(`refuses ${what} within one second of processor time`, () =>
       Effect.gen(function* () {
         const text = bomb()

@@ -8,7 +8,7 @@ import { META } from "../../../src/tools/meta/scopes.ts"
 import { BoundedRandom } from "../../contract/BoundedRandom.ts"
 import type { Answered } from "../../contract/listen.ts"
 import { codeOf } from "../../dispatch/app.ts"
-import { runs, someOf, turn } from "../../turns.ts"
+import { isDeep, runs, someOf, turn } from "../../turns.ts"
 import { applied, type Change, changesOf, MARK, ownWords, problemsOf, valueAt } from "./changes.ts"
 import { draw, mutated } from "./mutated.ts"
 import { open, type Recorded, recordAll } from "./recordAll.ts"
@@ -21,7 +21,7 @@ const SEED = 20_261_124
 const SAMPLE = runs(3)
 
 /** Random changes of the replies of each call, and of its preview. */
-const MUTATIONS = runs(20)
+const MUTATIONS = isDeep ? runs(20) : 2
 const PREVIEWS = runs(4)
 
 const recording = Effect.runPromise(recordAll(drawnInputs))
@@ -198,7 +198,7 @@ describe("replies that are changed at random", () => {
         yield* turn
         const random = randomOf(at)
         const tested = new Set<string>()
-        const odd: Array<Replace> = someOf(replacements, 4, at).map((body) => () => ({ body }))
+        const odd: Array<Replace> = someOf(replacements, 8, at).map((body) => () => ({ body }))
         for (let number = 0; number < MUTATIONS; number++) {
           const changed = changedReplies(one, random, number % 2 === 0)
           // Small bodies have few different mutations, empty ones none.

@@ -9,6 +9,7 @@ import { listedTools, listingStyleOf } from "../../../src/tools/meta/surface.ts"
 import { toolListing } from "../../../src/tools/meta/toolListing.ts"
 import type { Tool } from "../../../src/tools/Tool.ts"
 import { answerTo, codeOf, roomy, Sandbox, served, settingsOf } from "../../dispatch/app.ts"
+import { someOf } from "../../turns.ts"
 import { documentedCalls, type FirstCall } from "./firstCalls/documented.ts"
 import { followHints } from "./firstCalls/followHints.ts"
 import { hintedCalls } from "./firstCalls/hinted.ts"
@@ -124,10 +125,10 @@ describe("first calls with another spelling", () => {
           if (end === "refused") refused.push(`${name}: ${text}`)
           if (end === "different") different.push(`${name}: ${text}`)
         }
-        for (const [tool, input, request, wants] of meant) {
+        for (const [tool, input, request, wants] of someOf(meant, 2)) {
           check(`${tool} ${JSON.stringify(input)}`, yield* outcome(tool, input, request, wants))
         }
-        for (const [tool, input, request, wants, hint, change, otherTool] of hinted) {
+        for (const [tool, input, request, wants, hint, change, otherTool] of someOf(hinted, 2)) {
           const name = `${tool} ${JSON.stringify(input)}`
           const first = yield* outcome(tool, input, request, wants)
           if (first.end !== "refused" || !first.text.replaceAll(": ", " ").includes(hint.replaceAll(": ", " "))) {
@@ -140,7 +141,7 @@ describe("first calls with another spelling", () => {
         }
         assert.isAbove(meant.length + hinted.length, 220)
         assert.deepStrictEqual(different, [])
-        assert.isAtMost(refused.length, (meant.length + hinted.length) * 0.05, refused.join("\n"))
+        assert.isAtMost(refused.length, (someOf(meant, 2).length + someOf(hinted, 2).length) * 0.05, refused.join("\n"))
       }).pipe(served({ MCP_DRY_RUN: "false" }, { ...roomy, permissions: 8n }))
   )
 })
@@ -154,12 +155,12 @@ describe("first calls of a model", () => {
       const documented = documentedCalls(ids, now)
       const calls = [...documented, ...listedCalls(yield* coreTools, ids, now, CALLS - documented.length, SEED)]
       assert.lengthOf(calls, CALLS)
-      const ends = yield* Effect.forEach(calls, (call) =>
+      const ends = yield* Effect.forEach(someOf(calls, 2), (call) =>
         Effect.map(attempt(call, known), (end) => [end, call] as const)
       )
       const refused = ends.filter(([end]) => end.startsWith("refused"))
       const listed = refused.map(([end, [tool, input]]) => `${tool} ${JSON.stringify(input)}: ${end}`)
-      assert.isAtMost(refused.length, CALLS * 0.05, listed.join("\n"))
+      assert.isAtMost(refused.length, ends.length * 0.05, listed.join("\n"))
     }).pipe(served({}, { ...roomy, permissions: 8n }))
   )
 })
