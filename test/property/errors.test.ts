@@ -15,7 +15,7 @@ import { renderEnvelope } from "../../src/errors/renderEnvelope.ts"
 import { checkEnvelope, checkHint } from "../../src/testing/checkEnvelope.ts"
 import { sanitizeMessage, sensitiveWords } from "../../src/text/sanitizeMessage.ts"
 import { isWireable, overTheWire } from "../errors/wireable.ts"
-import { runs } from "../turns.ts"
+import { isDeep, runs } from "../turns.ts"
 import { filled, leaky, strange } from "./adversarialErrors.ts"
 
 const errors = Arbitrary.make(DiscordMcpError).filter(isWireable)
@@ -37,7 +37,7 @@ const failures: FastCheck.Arbitrary<Failure> = FastCheck.oneof(
   { weight: 1, arbitrary: FastCheck.constant(new Defect({ incident_id: "00c0ffee" })) }
 )
 
-const many = { fastCheck: { numRuns: runs(250) } }
+const many = { fastCheck: { numRuns: isDeep ? 100 : 20 } }
 
 describe("classification", () => {
   const bodies: FastCheck.Arbitrary<ResponseBody> = FastCheck.oneof(
