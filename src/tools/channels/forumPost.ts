@@ -8,6 +8,7 @@ import { toWrite } from "../messages/failureSets.ts"
 import { messageFields, messageFiles, messageOptions, messageRisk, stickers, toBody } from "../messages/fields.ts"
 import { pingFacts } from "../messages/preview.ts"
 import { messageIssues } from "../messages/rules.ts"
+import { pingNotice } from "../messages/silentMentions.ts"
 import { Message, message } from "../messages/view.ts"
 import { alsoTakes } from "../shared/alsoTakes.ts"
 import { wrapText } from "../shared/conversions.ts"
@@ -70,5 +71,6 @@ export const forumPost = post("channels_forum_create_thread", "/channels/{channe
     message: toBody(input.message)
   }),
   renames: { "message.attachments": "message.files", "message.poll": "message.poll" },
-  toResult: one(createdPost)
+  toResult: one(createdPost),
+  afterwards: ({ channel_id, message }, reply) => pingNotice({ ...message, channel_id }, Object(reply).message)
 })

@@ -20,6 +20,7 @@ import {
 import { contentText, pingFacts } from "../messages/preview.ts"
 import { editing } from "../messages/published.ts"
 import { editIssues, messageIssues } from "../messages/rules.ts"
+import { pingNotice } from "../messages/silentMentions.ts"
 import { oneMessage, sentMessage } from "../messages/view.ts"
 import { choice, color, described, flag, listOf, object, optional, text, url } from "../shared/fields.ts"
 import { channel_id, message_id } from "../shared/ids.ts"
@@ -94,6 +95,7 @@ const sending = {
   riskOf: messageRisk,
   files: messageFiles,
   toResult: sentMessage,
+  afterwards: pingNotice,
   shownAs: { template: "components", vars: "components" },
   preview: pingFacts
 } as const

@@ -155,8 +155,8 @@ export interface ToolSpec<
   /** Makes several requests of the route, for arguments that one request does not fulfil. */
   readonly several?: Several<InputOf<Path, Query, Body, Local> & object, NoInfer<Answer>>
   /**
-   * Returns a notice of what a write took from the bot itself, such as the sight of a channel. It never fails, and sends
-   * requests only if the write can have such an effect.
+   * Returns a notice of what a write took from the bot itself, such as the sight of a channel, or did not do, such as a
+   * ping. It never fails, and sends requests only if the write can have such an effect.
    */
   readonly afterwards?: (
     input: InputOf<Path, Query, Body, Local>,

@@ -69,7 +69,7 @@ export const runRequest =
         : undefined
       const result =
         several !== undefined
-          ? yield* several
+          ? yield* withAfterwards(yield* several, input, undefined, spec)
           : spec.pages === undefined
             ? yield* resultWith(yield* request(input, {}), input, definition, kept)
             : yield* readPages(spec.pages, input, (extra) => request(input, extra))
@@ -204,13 +204,21 @@ const resultWith = <Input extends object>(
 ) => {
   const made = resultFrom(reply, input, definition)
   const result = kept === NOTHING_KEPT ? made : { ...made, value: { ...Object(made.value), ...kept.result } }
-  const { afterwards } = definition.spec
-  return afterwards === undefined
+  return withAfterwards(result, input, reply.body, definition.spec)
+}
+
+/** Adds the notice of what follows from a write. Several requests have no common reply. */
+const withAfterwards = <Input extends object>(
+  result: ToolResult,
+  input: Input,
+  reply: unknown,
+  { afterwards }: RequestDefinition<Input>["spec"]
+) =>
+  afterwards === undefined
     ? Effect.succeed(result)
-    : Effect.map(afterwards(input, reply.body), (notice) =>
+    : Effect.map(afterwards(input, reply), (notice) =>
         notice === undefined ? result : { ...result, notice: joinNotices(result.notice, notice) }
       )
-}
 
 /** Makes the result from the reply to a single request. */
 const resultFrom = <Input extends object>(

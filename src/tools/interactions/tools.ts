@@ -18,6 +18,7 @@ import {
 import { pingFacts, tokenMessageFacts } from "../messages/preview.ts"
 import { editing } from "../messages/published.ts"
 import { editIssues, messageIssues } from "../messages/rules.ts"
+import { pingNotice } from "../messages/silentMentions.ts"
 import { createdMessage, Message, message } from "../messages/view.ts"
 import { poll, pollBody } from "../polls/fields.ts"
 import { enumChoice } from "../shared/enums.ts"
@@ -141,6 +142,7 @@ export const tools = group({ category: "interactions", synonyms }, [
     toResult: one(createdMessage),
     validate: (input) => messageIssues(input),
     toBody: responseMessageBody,
+    afterwards: pingNotice,
     failures: { ...toWrite, ...expired, ...reasons("followups_full") },
     preview: pingFacts
   }),

@@ -23,6 +23,7 @@ import {
 } from "./fields.ts"
 import { pingFacts } from "./preview.ts"
 import { sendIssues } from "./rules.ts"
+import { pingNotice } from "./silentMentions.ts"
 import { type SentMessage, sentMessage } from "./view.ts"
 
 /** Fields of a new message that are sent to Discord unchanged. */
@@ -85,6 +86,7 @@ export const sending = {
   renames: messageRenames,
   toResult: sentMessage,
   several: inParts,
+  afterwards: pingNotice,
   preview: sendFacts
 } as const
 

@@ -22,6 +22,7 @@ import { editing } from "./published.ts"
 import { editIssues } from "./rules.ts"
 import { messageSearch } from "./search.ts"
 import { sending } from "./send.ts"
+import { editPingNotice } from "./silentMentions.ts"
 import { locate, message, oneMessage, pin } from "./view.ts"
 import { viewAttachment } from "./viewAttachment.ts"
 
@@ -174,6 +175,7 @@ export const tools = group({ category: "messages", synonyms }, [
     toBody: toEdit,
     renames: messageRenames,
     toResult: oneMessage,
+    afterwards: editPingNotice,
     failures: toChange
   }),
   del("messages_unpin", "/channels/{channel_id}/messages/pins/{message_id}", {

@@ -28,6 +28,7 @@ import {
 import { pingFacts, tokenMessageFacts } from "../messages/preview.ts"
 import { editing } from "../messages/published.ts"
 import { editIssues, messageIssues } from "../messages/rules.ts"
+import { pingNotice } from "../messages/silentMentions.ts"
 import { createdMessage, locate, oneMessage } from "../messages/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, nullable, optional, setOf, text, url, withDefault } from "../shared/fields.ts"
@@ -179,6 +180,7 @@ export const tools = group({ category: "webhooks", synonyms }, [
     files: messageFiles,
     toQuery: (input) => ({ ...messageQuery(input), wait: input.wait }),
     toBody,
+    afterwards: pingNotice,
     renames: messageRenames,
     toResult: sentMessage,
     shownAs: { username: "author" },
