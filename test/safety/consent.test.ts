@@ -120,7 +120,7 @@ describe("a destructive call", () => {
       Effect.gen(function* () {
         for (const [row, confirm] of confirmations.entries()) {
           for (const [column, saying] of ["nothing", "false", "true", "no token"].entries()) {
-            for (const who of confirm === "discord" ? ["nobody"] : someOf(Object.keys(people), 3, row + column)) {
+            for (const who of confirm === "discord" ? ["nobody"] : someOf(Object.keys(people), 6, row + column)) {
               yield* turn
               const ended = yield* cell({ ...approvals, ...environment, MCP_CONFIRM: confirm }, saying, who)
               assert.deepStrictEqual([confirm, saying, who, ended], [confirm, saying, who, outcome])
