@@ -1,5 +1,5 @@
 /** The boundary to undici's proxy agent. Every connection through a proxy is a tunnel (CONNECT), so that TLS ends at the host. */
-// @effect-diagnostics asyncFunction:off
+// @effect-diagnostics asyncFunction:off extendsNativeError:off newPromise:off
 import { isIP, type LookupFunction } from "node:net"
 import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici"
 import type { ProxySettings } from "../../config/proxyVariables.ts"
