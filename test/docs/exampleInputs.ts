@@ -133,6 +133,7 @@ export const byTool: Readonly<Record<string, Values>> = {
   messages_read: { limit: 20 },
   messages_catch_up: { guild_id: GUILD, since: "2027-03-01T18:00:00Z", mentions_only: true },
   messages_search: { content: "starfish", limit: 10 },
+  messages_forward: { to: "1248328050278400010" },
   messages_search_recent: { query: "starfish", limit: 200 },
   users_send_dm: { content: "High tide at 18:40." },
   asks_get: { ask_id: "tBq0Yw8uQmS3xK1vLr7TzA0b" },

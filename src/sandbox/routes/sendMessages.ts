@@ -3,7 +3,8 @@ import {
   type APIPoll,
   PermissionFlagsBits as Bit,
   ChannelType,
-  MessageFlags
+  MessageFlags,
+  MessageType
 } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import { decodeFields, page } from "../BodySchema.ts"
@@ -15,6 +16,8 @@ import {
   noPoll,
   notTheAuthor,
   pollExpired,
+  systemMessage,
+  unreadableForward,
   wrongChannelType
 } from "../discordError.ts"
 import { findMessage, findTextChannel } from "../find.ts"
@@ -38,6 +41,7 @@ export const sendMessageRoutes = [
     }
     const referred = yield* findReferred(state, channel, form)
     const forwards = form.message_reference?.type === 1
+    if (forwards) yield* ensureForwardable(state, form, files.length, referred)
     const message = yield* createMessage(state, channel, {
       author: state.bot,
       form,
@@ -83,6 +87,36 @@ const findReferred = Effect.fnUntraced(function* (
     { path: ["message_reference"], code: "REPLIES_UNKNOWN_MESSAGE", message: "Unknown message" }
   ])
 })
+
+/** Types of messages that can be forwarded (Discord docs, message forwards). */
+const FORWARDABLE: ReadonlySet<MessageType> = new Set([
+  MessageType.Default,
+  MessageType.Reply,
+  MessageType.ChatInputCommand,
+  MessageType.ContextMenuCommand
+])
+
+/** Fails if a forward has content of its own, or if its message has a poll, is a system message or cannot be read. */
+const ensureForwardable = (
+  state: SandboxState,
+  { components = [], content = "", embeds = [], poll, sticker_ids = [] }: MessageCreate,
+  files: number,
+  message: APIMessage | undefined
+) => {
+  if (
+    content !== "" ||
+    poll !== undefined ||
+    [components, embeds, sticker_ids].some(({ length }) => length > 0) ||
+    files > 0
+  )
+    return invalidForm([notForwardable("Forwarded messages cannot have additional content.")])
+  if (message === undefined) return Effect.void
+  if (!FORWARDABLE.has(message.type)) return systemMessage
+  if (message.poll !== undefined) return invalidForm([notForwardable("This message cannot be forwarded.")])
+  return state.gateway.settings.message_content || message.author.id === state.bot.id ? Effect.void : unreadableForward
+}
+
+const notForwardable = (message: string) => ({ path: ["message_reference"], code: "MESSAGE_FORWARD_INVALID", message })
 
 const forwarding = ({ guild_id }: Channel, message: APIMessage | undefined): Partial<APIMessage> => {
   if (message === undefined) return {}

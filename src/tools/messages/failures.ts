@@ -67,6 +67,18 @@ export const messages = {
     recovery: "Take reply_to from messages_read {channel_id} of the same channel, or send without it.",
     suggested_tool: "messages_read"
   },
+  forward_source_unknown: {
+    on: 50035,
+    issue: "REPLIES_UNKNOWN_MESSAGE",
+    when: "The message to forward is not in its channel.",
+    recovery: "Take channel_id and message_id of the same message from messages_read {channel_id}.",
+    suggested_tool: "messages_read"
+  },
+  forward_not_readable: {
+    on: 160014,
+    when: "The bot cannot read the content of the message.",
+    recovery: `Do not retry. For the MESSAGE_CONTENT intent, the operator must ${whereToSwitchOn("MESSAGE_CONTENT")}.`
+  },
   reply_to_system_message: {
     on: 50035,
     issue: "REPLIES_CANNOT_REPLY_TO_SYSTEM_MESSAGE",

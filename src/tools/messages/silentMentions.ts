@@ -40,7 +40,7 @@ export const editPingNotice = (input: Sent) =>
 
 const join = (notices: ReadonlyArray<string>) => (notices.length === 0 ? undefined : notices.join(" "))
 
-/** The text of a message that can ping: what stands in code and in embeds cannot. */
+/** The text of a message that can ping: code and embeds cannot. */
 const textOf = ({ components, content }: Sent): string =>
   messageTexts({ content, components }).join("\n").replaceAll(CODE, " ")
 

@@ -17,6 +17,7 @@ import { catchUp } from "./catchUp.ts"
 import { pictureNotice, toConversation } from "./conversation.ts"
 import { toChange } from "./failureSets.ts"
 import { editFields, editOptions, messageFiles, messageRenames, messageRisk, toEdit } from "./fields.ts"
+import { forward } from "./forward.ts"
 import { messageFacts, messagesFacts, publishedFacts } from "./preview.ts"
 import { editing } from "./published.ts"
 import { editIssues } from "./rules.ts"
@@ -72,7 +73,9 @@ const synonyms = {
   messages_search_recent:
     "scan a channel for text, exact text in a channel, literal text search, search this channel for a text, recent messages with a text",
   messages_send:
-    "send, post, write, say, reply, answer, announce, announcement, notify, ping, warn a user, warning, embed, upload a file, attach, share, send a message, write a message, post a message, message a channel, tell everyone, tell the channel, post news, post an update, put into a channel, say hello, remind, reminder, speak as the bot, reply to a message, respond, answer a question, drop a message, publish an embed, notify everybody, let everyone know, inform the members, send a file, send a picture, send a report, warn someone about behaviour, give a warning, talk in a channel, type in a channel, ask in a channel, thank, congratulate, welcome a user, leave a note, leave a message, leave a comment, create message, mention everyone, mention a role, send to a channel, post to a channel, forward a message, quote a message, sticker message, tag someone, write in a channel, post in a channel, post an announcement, changelog",
+    "send, post, write, say, reply, answer, announce, announcement, notify, ping, warn a user, warning, embed, upload a file, attach, share, send a message, write a message, post a message, message a channel, tell everyone, tell the channel, post news, post an update, put into a channel, say hello, remind, reminder, speak as the bot, reply to a message, respond, answer a question, drop a message, publish an embed, notify everybody, let everyone know, inform the members, send a file, send a picture, send a report, warn someone about behaviour, give a warning, talk in a channel, type in a channel, ask in a channel, thank, congratulate, welcome a user, leave a note, leave a message, leave a comment, create message, mention everyone, mention a role, send to a channel, post to a channel, quote a message, sticker message, tag someone, write in a channel, post in a channel, post an announcement, changelog",
+  messages_forward:
+    "forward a message, forward to another channel, pass a message on, share a message in another channel, copy a message to another channel, repost, relay a message, send a message on, move a message to another channel",
   messages_create_thread:
     "thread from a message, reply in a thread, make a thread from a message, turn a message into a thread, start a thread on a message, thread under a message, open a thread for a message, create a thread from a message, from the message, thread on a message, discussion about a message, discussion thread on a message, start a thread for a message, discuss a message",
   messages_crosspost:
@@ -125,6 +128,7 @@ export const tools = group({ category: "messages", synonyms }, [
     },
     ...sending
   }),
+  forward,
   post("messages_create_thread", "/channels/{channel_id}/messages/{message_id}/threads", {
     description: "Start a thread from a message. Without a message use channels_create_thread.",
     path: { channel_id, message_id },

@@ -121,7 +121,7 @@ const idText = (kind: IdKind) =>
         typeof issue.actual === "number"
           ? "an id must be a string: a number loses the last digits. Put it in quotes"
           : isForward(issue.actual)
-            ? "a message cannot be forwarded: send its link in content"
+            ? "a message is forwarded with messages_forward {channel_id, message_id, to}"
             : isOptionalReply(issue.actual)
               ? "send only the message_id, because a reply fails if its message does not exist"
               : `expected ${nounOf(kind)} as a string of 17 to 20 digits`,

@@ -170,6 +170,7 @@ const STATED = [
   "members_timeout",
   "messages_ask",
   "messages_catch_up",
+  "messages_forward",
   "messages_list_pins",
   "messages_read",
   "messages_search_recent",

@@ -81,6 +81,7 @@ const fieldsOfTools = (
     messages_crosspost: { channel_id: channels.announcements, message_id: messages.inAnnouncements },
     threads_remove_member: { user_id: members.ada },
     messages_send: { reply_to: messages.firstInGeneral },
+    messages_forward: { message_id: messages.firstInGeneral, to: channels.general },
     messages_edit: own,
     components_v2_edit: own,
     messages_bulk_delete: { message_ids: [madeBy("messages_send"), madeBy("components_v2_send")] },

@@ -343,7 +343,7 @@ describe("Discord's objects", () => {
     )
     same("messages_send", { ...send, message_reference: { type: 0, message_id: OTHER } }, { ...send, reply_to: OTHER })
     assert.deepStrictEqual(decoded("messages_send", { ...send, message_reference: { type: 1, message_id: OTHER } }), [
-      "message_reference means reply_to: a message cannot be forwarded: send its link in content"
+      "message_reference means reply_to: a message is forwarded with messages_forward {channel_id, message_id, to}"
     ])
     same(
       "reactions_create",

@@ -50,7 +50,7 @@ describe("a sent text", () => {
     }).pipe(served(armed))
   )
 
-  it.live("offers the mention of the one member or role that a plain name fits, and changes no text", () =>
+  it.live("names the mention of the one member or role that a plain name fits, and changes no text", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox
       const { channels, owner } = sandbox.ids
