@@ -4582,6 +4582,61 @@ export interface Tools {
     }
     readonly answer: DiscordInteractionsEditFollowup
   }
+  /** Forward a message to another channel or thread, as it is now. Not for polls, calls or system messages. To add a text use messages_send. */
+  readonly messages_forward: {
+    readonly input: {
+      /** The channel or thread of the message. */
+      readonly channel_id: string
+      /** Message id. */
+      readonly message_id: string
+      /** The channel or thread that receives it. */
+      readonly to: string
+    }
+    readonly answer: {
+      readonly id: string
+      readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
+      readonly attachments?: ReadonlyArray<DiscordAttachment>
+      readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+      readonly call?: { readonly ended?: string; readonly participants?: number }
+      readonly channel_id?: string
+      readonly components?: ReadonlyArray<string>
+      readonly components_in_full?: unknown
+      readonly content?: string
+      readonly edited?: string
+      readonly embeds?: ReadonlyArray<DiscordEmbedView>
+      readonly embeds_suppressed?: boolean
+      readonly forwarded?: DiscordForwarded
+      readonly in_thread?: { readonly name?: string; readonly parent_id?: string }
+      readonly interaction?: DiscordInteraction
+      readonly jump_url?: string
+      readonly kind?: string
+      readonly loading?: boolean
+      readonly mentions?: { readonly [key: string]: string }
+      readonly mentions_everyone?: boolean
+      readonly parts?: ReadonlyArray<DiscordPart>
+      readonly pinned?: boolean
+      readonly poll?: DiscordPollView
+      readonly published?: boolean
+      readonly reactions?: ReadonlyArray<DiscordReaction>
+      readonly reference?: DiscordReferenceView
+      readonly reply_to?: {
+        readonly author?: string
+        readonly content?: string
+        readonly deleted?: boolean
+        readonly id?: string
+      }
+      readonly silent?: boolean
+      readonly source_deleted?: boolean
+      readonly stickers?: ReadonlyArray<string>
+      readonly subscription?: { readonly months?: number; readonly renewal?: boolean; readonly tier?: string }
+      readonly thread?: { readonly id?: string; readonly name?: string }
+      readonly time?: string
+      readonly tts?: boolean
+      readonly urgent?: boolean
+      readonly voice_message?: boolean
+      readonly webhook_id?: string
+    }
+  }
   /** Get one message by its id. For the latest messages of a channel use messages_read. */
   readonly messages_get: {
     readonly input: {
