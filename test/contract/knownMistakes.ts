@@ -54,6 +54,12 @@ export const knownMistakes: ReadonlyArray<KnownMistake> = [
     rule: "enum",
     reason: "Lacks 16 (GUILD_MEDIA), which is documented under Channel, Channel Types, and can be created."
   },
+  {
+    operations: ["create_message"],
+    at: "body.message_reference.type",
+    rule: "const",
+    reason: "Lacks 1 (FORWARD), which is documented under Message, Message Reference Types."
+  },
   { operations: ["create_guild_role", "update_guild_role"], at: "body.permissions", rule: "type", reason: bits },
   ...Array.from({ length: 10 }, (_, index) => ({
     operations: ["create_thread"],

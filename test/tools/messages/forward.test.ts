@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import { PermissionFlagsBits } from "discord-api-types/v10"
 import { Effect } from "effect"
-import { call, codeOf, lastRequest, Sandbox, served } from "../../dispatch/app.ts"
+import { call, codeOf, lastRequest, roomy, Sandbox, served } from "../../dispatch/app.ts"
 
 describe("messages_forward", () => {
   it.live("sends a snapshot of the message, which the result shows", () =>
@@ -25,16 +26,19 @@ describe("messages_forward", () => {
       const { channels, messages } = sandbox.ids
       const to = channels.general
       const forward = (channel_id: string, message_id: unknown) =>
-        Effect.map(call("messages_forward", { channel_id, message_id, to }), ({ structured }) => structured.reason)
+        Effect.map(
+          call("messages_forward", { channel_id, message_id, to }),
+          ({ structured }) => structured.reason ?? structured
+        )
       yield* call("messages_pin", { channel_id: channels.general, message_id: messages.byBot })
-      const [notice] = yield* sandbox.messages(channels.general)
+      const notice = (yield* sandbox.messages(channels.general)).find(({ type }) => type === 6)
       assert.strictEqual(yield* forward(channels.general, notice?.id), "system_message")
       assert.strictEqual(yield* forward(channels.showcase, messages.byMember), "forward_source_unknown")
       const poll = yield* call("messages_forward", { channel_id: channels.showcase, message_id: messages.poll, to })
       assert.strictEqual(codeOf(poll), "VALIDATION_FAILED")
       yield* sandbox.setGateway({ message_content: false })
       assert.strictEqual(yield* forward(channels.general, messages.byMember), "forward_not_readable")
-    }).pipe(served())
+    }).pipe(served({}, { ...roomy, permissions: PermissionFlagsBits.ManageMessages | PermissionFlagsBits.PinMessages }))
   )
 
   it.live("forwards nothing into a guild outside of the boundary", () =>
