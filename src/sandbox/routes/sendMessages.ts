@@ -96,7 +96,7 @@ const FORWARDABLE: ReadonlySet<MessageType> = new Set([
   MessageType.ContextMenuCommand
 ])
 
-/** Fails if a forward has content of its own, or if its message has a poll, is a system message or cannot be read. */
+/** Fails if a forward adds content, or if its message has a poll, is a system message or cannot be read. */
 const ensureForwardable = (
   state: SandboxState,
   { components = [], content = "", embeds = [], poll, sticker_ids = [] }: MessageCreate,
