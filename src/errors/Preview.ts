@@ -24,7 +24,9 @@ const callFields = {
   /** Whether the bot's permissions allow the call. `obstacle` is the reason if it lacks no permission. */
   bot_may: optional(Schema.Boolean),
   missing_permissions: optional(texts),
-  obstacle: optional(Schema.Literal("role_hierarchy", "guild_owner", "timed_out")),
+  obstacle: optional(
+    Schema.Literal("role_hierarchy", "guild_owner", "timed_out", "two_factor_required", "archived_thread")
+  ),
   /** How to let the bot make the call, if it may not. */
   recovery_hint: optional(Schema.String),
   /** Whether and how the call can be undone. */

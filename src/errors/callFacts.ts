@@ -78,4 +78,7 @@ const isAboutEarlierAttempt = (error: DiscordMcpError): boolean =>
 type Repeated = Extract<DiscordMcpError, { readonly sent?: false }>
 
 const isRepeated = (error: DiscordMcpError): error is Repeated =>
-  error._tag !== "DiscordRateLimitError" && "sent" in error && error.sent === false
+  error._tag !== "DiscordRateLimitError" &&
+  "sent" in error &&
+  error.sent === false &&
+  error.retry_after_ms !== undefined

@@ -42,7 +42,9 @@ const describeClass: (error: DiscordMcpError) => Description = Match.type<Discor
     DiscordPermissionError: (e) => {
       const missing = e.missing_permissions ?? []
       const may = missing.length > 0 ? `the bot lacks ${missing.join(", ")}` : denialText(e.why, e.upstream)
-      return notRetriable(`Discord refused ${operationOf(e.upstream)}: ${may}.`, permissionHint(e))
+      const verb = isForeseen(e) ? "would refuse" : "refused"
+      const end = isForeseen(e) ? "; nothing was sent" : ""
+      return notRetriable(`Discord ${verb} ${operationOf(e.upstream)}: ${may}${end}.`, permissionHint(e))
     },
     DiscordRateLimitError: (e) =>
       e.scope === "invalid_requests"
@@ -162,7 +164,7 @@ const describeClass: (error: DiscordMcpError) => Description = Match.type<Discor
     }),
     DiscordConflictError: (e) =>
       notRetriable(
-        `Discord's current state conflicts with ${operationOf(e.upstream)}${codeDetail(e.upstream)}.`,
+        `Discord's current state conflicts with ${operationOf(e.upstream)}${codeDetail(e.upstream)}${isForeseen(e) ? "; nothing was sent" : ""}.`,
         "Read the object first: it may already be in the requested state. Then change the call to fit it."
       ),
     DiscordLimitReached: (e) =>
@@ -246,6 +248,10 @@ const describeClass: (error: DiscordMcpError) => Description = Match.type<Discor
     GatewayUnavailable: describeGateway
   })
 )
+
+/** Returns whether this server has refused a call that Discord would refuse. An answer that is repeated has a time. */
+const isForeseen = ({ retry_after_ms, sent }: { readonly sent?: false; readonly retry_after_ms?: number }): boolean =>
+  sent === false && retry_after_ms === undefined
 
 /** Returns when to retry a call. If the call may have happened, the sentence before says whether to. */
 const retryIn = (wait: string, { outcome_unknown }: { readonly outcome_unknown: boolean }): string =>

@@ -62,4 +62,7 @@ export const permissionHint = (e: DiscordPermissionError): string => {
 }
 
 /** Returns how to lift a denial that is not about a permission. */
-export const denialHint = (why: NonNullable<DiscordPermissionError["why"]>): string => denialReasons[why].hint
+export const denialHint = (why: NonNullable<DiscordPermissionError["why"]> | "archived_thread"): string =>
+  why === "archived_thread"
+    ? "Unarchive the thread with threads_modify {archived: false}, then retry."
+    : denialReasons[why].hint

@@ -7,8 +7,9 @@ import { Permit, type ShownCall } from "../safety/Permit.ts"
 import { collectOmissions } from "../tools/dsl/view.ts"
 import { META } from "../tools/meta/scopes.ts"
 import type { ReferencedId, StepCall, Tool, ToolCall } from "../tools/Tool.ts"
+import { type Foreseen, withToolReason } from "./foreseen.ts"
 import { type Lookup, sharedReads, withinTime } from "./lookups.ts"
-import { mayRun } from "./mayRun.ts"
+import { type Allowance, mayRun } from "./mayRun.ts"
 import { type NameOfId, nameOf } from "./names.ts"
 import { shownCallOf, subjectOf } from "./shownState.ts"
 
@@ -21,6 +22,8 @@ const TIME_MS = 3000
 export interface Shown {
   readonly preview: Preview
   readonly state: ReadonlyArray<ShownCall>
+  /** The error of a call that must fail. Not of a plan, whose earlier steps can change what decides. */
+  readonly refusal?: Foreseen
 }
 
 /**
@@ -48,7 +51,11 @@ export const withoutLookups = (call: ToolCall): Preview =>
 
 const previewOf = (call: ToolCall, lookup: Lookup): Effect.Effect<Shown, never, Discord | Permit> =>
   call.steps === undefined
-    ? Effect.map(callOf(call, lookup), ({ preview, state }) => ({ preview, state: [state] }))
+    ? Effect.map(callOf(call, lookup), ({ preview, refusal, state }) => ({
+        preview,
+        state: [state],
+        ...(refusal !== undefined && { refusal: withToolReason(call, refusal) })
+      }))
     : // What is destroyed is looked up first, because the number of reads is limited.
       Effect.zipWith(
         Effect.forEach(Arr.partition(shownSteps(call.steps), isDestructive).toReversed(), (steps) =>
@@ -116,12 +123,13 @@ const callOf = Effect.fnUntraced(function* (call: StepCall, lookup: Lookup) {
   const [{ action = outline.action, undo = outline.undo, ...found }, omitted] = Option.getOrElse(own, () => NO_FACTS)
   const facts = { ...outlined, ...found }
   const isWhole = names.isWhole && Option.isSome(allowance) && Option.isSome(own) && omitted.length === 0
+  const { refusal, ...mayBe } = Option.getOrElse<Allowance, Allowance>(allowance, () => ({}))
   const preview: CallPreview = {
     action,
     ...(grants !== undefined && { grants }),
     ...(Object.keys(names.texts).length > 0 && { names: names.texts }),
     ...(Object.keys(facts).length > 0 && { facts }),
-    ...Option.getOrElse(allowance, () => ({})),
+    ...mayBe,
     ...(undo !== undefined && { undo }),
     ...(!isWhole && { incomplete: "Not all of this could be looked up." }),
     ...(outline.whole_content === true && { whole_content: true }),
@@ -132,7 +140,8 @@ const callOf = Effect.fnUntraced(function* (call: StepCall, lookup: Lookup) {
     call.facts === undefined
       ? subjectOf({ tool: call.tool, arguments: call.arguments ?? call.written?.args ?? {} })
       : OWN_PLAN
-  return { preview, state: shownCallOf({ subject, identities: names.identities, facts, isWhole }) }
+  const state = shownCallOf({ subject, identities: names.identities, facts, isWhole })
+  return { preview, state, refusal }
 })
 
 /** The subject of each step of a tool's own plan. No call has it. */

@@ -3,14 +3,18 @@ import { Effect, Predicate, Schema } from "effect"
 import { Discord } from "../discord/Discord.ts"
 import { fieldsOf, shapeOf } from "../discord/DiscordRequest.ts"
 import { grantedPermissions } from "../discord/permissions/effectivePermissions.ts"
-import { deniedInChannel, hierarchyReason, isOutranked } from "../discord/permissions/explainDenial.ts"
+import {
+  deniedInChannel,
+  hierarchyReason,
+  isOutranked,
+  requiresTwoFactor
+} from "../discord/permissions/explainDenial.ts"
 import type { PermissionTarget } from "../discord/permissions/needs.ts"
 import { type PermissionContext, resolvePermissionContext } from "../discord/permissions/PermissionContext.ts"
 import * as Lookups from "../discord/permissions/PermissionLookups.ts"
 import {
   bitsOf,
   grantHint,
-  type MissingPermissions,
   namesOf,
   type PermissionName,
   permissionBits
@@ -22,9 +26,12 @@ import { getReadable } from "../tools/dsl/getJson.ts"
 import { Id, nullish } from "../tools/dsl/reply.ts"
 import { permissionsText } from "../tools/permissions/fields.ts"
 import type { ToolCall } from "../tools/Tool.ts"
+import { type Foreseen, lacksPermissions, meetsObstacle } from "./foreseen.ts"
 
-/** The prediction. Empty if permissions do not decide. */
-type Allowance = Pick<CallPreview, "bot_may" | "missing_permissions" | "obstacle" | "recovery_hint">
+/** The prediction. Empty if permissions do not decide. `refusal`: the error of a call that must fail. */
+export type Allowance = Pick<CallPreview, "bot_may" | "missing_permissions" | "obstacle" | "recovery_hint"> & {
+  readonly refusal?: Foreseen
+}
 
 /** Compares the permissions that a call requires with those of the bot. */
 export const mayRun = Effect.fn("Preview.mayRun")(function* (call: ToolCall) {
@@ -34,34 +41,79 @@ export const mayRun = Effect.fn("Preview.mayRun")(function* (call: ToolCall) {
   const lookups = yield* Lookups.make((yield* Discord).request)
   const here = yield* resolvePermissionContext(lookups, request)
   const context = here === "nowhere" ? yield* resolveLinkedContext(lookups, call) : here
-  const inChannel = !request.route.startsWith("/guilds/")
-  if (context === "denied") return lacking(bitsOf(permissions), { inChannel })
+  if (context === "denied") return lacking(request, bitsOf(permissions))
   if (context === "nowhere") return UNKNOWN
-  if (context === "hidden") return lacking(permissionBits.VIEW_CHANNEL, { inChannel })
+  if (context === "hidden") return lacking(request, permissionBits.VIEW_CHANNEL, { hidden: true })
 
   const held = grantedPermissions(context.guild, context.member, context.channel)
-  const missingOf = (target: PermissionTarget) =>
-    (requiredPermissions(request, target, held) ?? bitsOf(permissions)) & ~held
-  const missing = missingOf(context.target)
+  const requiredOf = (target: PermissionTarget) => requiredPermissions(request, target, held) ?? bitsOf(permissions)
+  const missing = requiredOf(context.target) & ~held
   // The bot's own objects can require less. The owner is read only if it decides.
-  const missingOfOwn = missingOf({ ...context.target, own: true })
-  const lacks = missing !== missingOfOwn && (yield* isOwn(request, context)) ? missingOfOwn : missing
-  if (lacks !== 0n) return lacking(lacks, { inChannel, deniedInChannel: deniedInChannel(lacks, context) })
-  if (context.member.timedOut && (held & permissionBits.ADMINISTRATOR) === 0n) return blocked("timed_out")
-  return (yield* outranks(lookups, request, context)) ? blocked(hierarchyReason(request, context)) : ALLOWED
+  const own = { ...context.target, own: true }
+  const decidesOwn = requiredOf(context.target) !== requiredOf(own) && (missing !== 0n || context.twoFactor)
+  const required = requiredOf(decidesOwn && (yield* isOwn(request, context)) ? own : context.target)
+  const lacks = required & ~held
+  if (lacks !== 0n) {
+    return lacking(request, lacks, { required, deniedInChannel: deniedInChannel(lacks, context) })
+  }
+  if (context.member.timedOut && (held & permissionBits.ADMINISTRATOR) === 0n) return blocked(request, "timed_out")
+  if (yield* outranks(lookups, request, context)) return blocked(request, hierarchyReason(request, context))
+  if (context.ownerHasTwoFactor === false && requiresTwoFactor(required, context)) {
+    return blocked(request, "two_factor_required")
+  }
+  return isImmutable(request, context) ? blocked(request, "archived_thread") : ALLOWED
 })
 
 const UNKNOWN: Allowance = {}
 const ALLOWED: Allowance = { bot_may: true }
-const lacking = (bits: bigint, where: Omit<MissingPermissions, "missing">): Allowance => {
+
+const lacking = (
+  request: RequestParts,
+  bits: bigint,
+  {
+    deniedInChannel = [],
+    hidden = false,
+    required = bits
+  }: {
+    readonly required?: bigint
+    readonly deniedInChannel?: ReadonlyArray<PermissionName>
+    readonly hidden?: boolean
+  } = {}
+): Allowance => {
   const missing = namesOf(bits)
-  return { bot_may: false, missing_permissions: missing, recovery_hint: grantHint({ ...where, missing }) }
+  const inChannel = !request.route.startsWith("/guilds/")
+  return {
+    bot_may: false,
+    missing_permissions: missing,
+    recovery_hint: grantHint({ missing, inChannel, deniedInChannel }),
+    ...(missing.length > 0 && {
+      refusal: lacksPermissions(request, { missing, required: namesOf(required), deniedInChannel, hidden })
+    })
+  }
 }
-const blocked = (why: NonNullable<Allowance["obstacle"]>): Allowance => ({
+
+const blocked = (request: RequestParts, why: NonNullable<Allowance["obstacle"]>): Allowance => ({
   bot_may: false,
   obstacle: why,
-  recovery_hint: denialHint(why)
+  recovery_hint: denialHint(why),
+  refusal: meetsObstacle(request, why)
 })
+
+/**
+ * Returns whether an archived thread does not allow a request. Only messages can be deleted there, unless it is locked,
+ * too (Discord docs, threads, active and archived threads).
+ */
+const isImmutable = ({ method, route }: RequestParts, { archived }: PermissionContext): boolean => {
+  const operation = `${method} ${shapeOf(route)}`
+  return (
+    (archived !== "no" && CHANGES_IN_THREAD.test(operation)) ||
+    (archived === "locked" && DELETES_MESSAGES.test(operation))
+  )
+}
+
+const CHANGES_IN_THREAD =
+  /^(?:DELETE|PUT) \/channels\/:id\/(?:messages\/:id\/reactions|thread-members|pins|messages\/pins)(?:\/|$)/
+const DELETES_MESSAGES = /^(?:DELETE \/channels\/:id\/messages\/:id|POST \/channels\/:id\/messages\/bulk-delete)$/
 
 /**
  * Resolves the channel of a webhook or an invite, if the route has no other. Reading a webhook requires the same

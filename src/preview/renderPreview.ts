@@ -106,7 +106,9 @@ const denialLine = ({ missing_permissions = [], obstacle: reason, recovery_hint 
 const denialReasons: Readonly<Record<NonNullable<CallPreview["obstacle"]>, string>> = {
   role_hierarchy: "its highest role is not above the target",
   guild_owner: "the target owns the server",
-  timed_out: "it is timed out"
+  timed_out: "it is timed out",
+  two_factor_required: "the server requires two-factor authentication, which the bot's owner has not enabled",
+  archived_thread: "the thread is archived"
 }
 
 /** Returns the lines of the shown steps, and one line that counts all others. */

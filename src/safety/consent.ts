@@ -4,6 +4,7 @@ import type { Discord } from "../discord/Discord.ts"
 import { ConfirmationDeclined, DryRunPreview, type ScopeRejectedError } from "../errors/ClientErrors.ts"
 import type { Preview } from "../errors/Preview.ts"
 import { Gateway } from "../events/Gateway.ts"
+import { tooOldForBulk } from "../preview/foreseen.ts"
 import { make as makePreview, withoutLookups } from "../preview/Preview.ts"
 import { fittedPreviewLines, PREVIEW_MAX_CHARS, questionOf } from "../preview/renderPreview.ts"
 import { changesSince, subjectOf } from "../preview/shownState.ts"
@@ -177,17 +178,19 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
       canReturn: approver.canReturn
     })
     if (call.risk === "destructive" && !isShowable(call)) return tooMuchToShow(call, PREVIEW_MAX_CHARS)
+    /** Nobody is asked about a call that must fail, and it gets no token. */
+    const possible = failIfForeseen(preview)
     switch (decision.kind) {
       case "run":
         return call.risk === "destructive" ? Effect.as(failIfDeclined(call), AT_ONCE) : NO_TIME
       case "redeem":
-        return redeem(call, preview, approver, decision.token)
+        return redeem(call, possible, approver, decision.token)
       case "confirm":
-        return confirm(call, preview, approver, checkPolicy)
+        return confirm(call, possible, approver, checkPolicy)
       case "approve":
-        return Effect.flatMap(approval, ({ obtain }) => obtain(call, preview, checkPolicy, showChanged))
+        return Effect.flatMap(approval, ({ obtain }) => obtain(call, possible, checkPolicy, showChanged))
       case "show":
-        return show(call, preview, decision, changes)
+        return show(call, decision.token ? possible : preview, decision, changes)
     }
   }
 
@@ -195,13 +198,15 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
     obtain: (call, checkPolicy, changes) => {
       const preview = Effect.zipLeft(
         Effect.suspend(() =>
-          Effect.map(previewOf(call), ({ preview, state }) => ({ preview: presentable(call)(preview), state }))
+          Effect.map(previewOf(call), ({ preview, ...shown }) => ({ preview: presentable(call)(preview), ...shown }))
         ),
         checkPolicy
       )
-      return call.risk === "destructive"
-        ? Effect.flatMap(Approver, (approver) => proceed(call, preview, approver, checkPolicy, changes))
-        : proceed(call, preview, NOBODY, checkPolicy)
+      const decided =
+        call.risk === "destructive"
+          ? Effect.flatMap(Approver, (approver) => proceed(call, preview, approver, checkPolicy, changes))
+          : proceed(call, preview, NOBODY, checkPolicy)
+      return Effect.flatMap(tooOldForBulk(call), (error): typeof decided => error ?? decided)
     },
     failIfDeclined,
     changesOf: (step, shown) => {
@@ -213,6 +218,10 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
     }
   } satisfies Consent as Consent
 })
+
+/** Fails with the error that Discord would give, if the preview has found that the call must fail. */
+const failIfForeseen = (preview: CheckedPreview): CheckedPreview =>
+  Effect.flatMap(preview, (shown) => (shown.refusal === undefined ? Effect.succeed(shown) : Effect.fail(shown.refusal)))
 
 const AT_ONCE: Consented = { approvalTime: Duration.zero }
 

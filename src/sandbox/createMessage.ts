@@ -26,6 +26,10 @@ interface Draft {
   readonly more?: Partial<APIMessage>
 }
 
+/** Fails if a channel is an archived thread. */
+export const ensureActive = ({ thread_metadata }: Channel): Effect.Effect<void, Refusal> =>
+  thread_metadata?.archived === true ? archivedThread : Effect.void
+
 /** Fails if a channel is a locked thread. */
 export const ensureUnlocked = ({ thread_metadata }: Channel): Effect.Effect<void, Refusal> =>
   thread_metadata?.archived === true && thread_metadata.locked === true ? archivedThread : Effect.void

@@ -1,61 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits as Bits } from "discord-api-types/v10"
 import { Effect } from "effect"
-import { answer, refusal, type Step } from "../discord/wire.ts"
+import type { Step } from "../discord/wire.ts"
 import { gateServer } from "../safety/gateServer.ts"
-
-const GUILD = "111111111111111111"
-const CHANNEL = "222222222222222222"
-const BOT = "333333333333333333"
-const USER = "444444444444444444"
-const OBJECT = "555555555555555555"
-const [BELOW, OURS, ABOVE] = ["666666666666666661", "666666666666666662", "666666666666666663"]
-
-/** A guild with three roles. The bot has the middle one, with these permissions. */
-const discordWith =
-  ({
-    allows = 0n,
-    bodies = {},
-    bot = {},
-    features = [],
-    theirs = []
-  }: {
-    readonly allows?: bigint
-    readonly bot?: object
-    readonly features?: ReadonlyArray<string>
-    readonly theirs?: ReadonlyArray<string>
-    readonly bodies?: Readonly<Record<string, unknown>>
-  }): Step =>
-  (request, onPhase) => {
-    const roles = [
-      { id: GUILD, name: "@everyone", position: 0, permissions: "0" },
-      { id: BELOW, name: "below", position: 1, permissions: "0" },
-      { id: OURS, name: "ours", position: 2, permissions: String(allows) },
-      { id: ABOVE, name: "above", position: 3, permissions: "0" }
-    ]
-    const known: Readonly<Record<string, unknown>> = {
-      "/users/@me": { id: BOT, username: "bot" },
-      [`/guilds/${GUILD}`]: {
-        id: GUILD,
-        name: "Tidepool",
-        owner_id: "1",
-        features,
-        roles
-      },
-      [`/guilds/${GUILD}/roles`]: roles,
-      [`/guilds/${GUILD}/members/${BOT}`]: { user: { id: BOT, username: "bot" }, roles: [OURS], ...bot },
-      [`/guilds/${GUILD}/members/${USER}`]: { user: { id: USER, username: "kelp" }, roles: theirs },
-      [`/channels/${CHANNEL}`]: { id: CHANNEL, type: 0, name: "general", guild_id: GUILD, permission_overwrites: [] },
-      ...bodies
-    }
-    const body = known[request.path]
-    return (body === undefined ? refusal(404, 10003) : body === DENIED ? refusal(403, 50013) : answer(200, body))(
-      request,
-      onPhase
-    )
-  }
-
-const DENIED = "denied"
+import { ABOVE, BELOW, BOT, CHANNEL, DENIED, discordWith, GUILD, OBJECT, OURS, USER } from "./guildOfRoles.ts"
 
 /** The prediction in a preview. */
 const allowance = Effect.fnUntraced(function* (step: Step, tool: string, input: object) {

@@ -3,7 +3,7 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
-import type { APIMessage } from "discord-api-types/v10"
+import { type APIMessage, PermissionFlagsBits } from "discord-api-types/v10"
 import { Deferred, Effect, Fiber, Layer, Option, Redacted, Ref, Struct, TestClock } from "effect"
 import { checkLogs } from "../../src/audit/checkLogs.ts"
 import { narrow, type Policy } from "../../src/config/Policy.ts"
@@ -43,11 +43,12 @@ interface Calling {
 
 /** A sandbox whose channel of support is the approval channel, a message to delete, and a process that starts. */
 const setUp = Effect.fnUntraced(function* (
-  environment: (ids: Sandbox.SandboxShape["ids"]) => Environment = () => ({})
+  environment: (ids: Sandbox.SandboxShape["ids"]) => Environment = () => ({}),
+  permissions = 0n
 ) {
   const fs = yield* FileSystem.FileSystem
   const directory = yield* fs.makeTempDirectoryScoped()
-  const sandbox = yield* Sandbox.make({ limits, globalPerSecond: 10_000 })
+  const sandbox = yield* Sandbox.make({ limits, globalPerSecond: 10_000, permissions })
   const { channels, guild, members, roles } = sandbox.ids
   const settings = yield* settingsOf({
     DISCORD_API_URL: sandbox.url,
@@ -682,7 +683,7 @@ describe("a call that needs an approval in Discord", () => {
 
   it.effect("shows texts of people and of the client so that they imitate nothing of the post", () =>
     Effect.gen(function* () {
-      const { channels, process } = yield* setUp()
+      const { channels, process } = yield* setUp(() => ({}), PermissionFlagsBits.Administrator)
       const { asking, run } = yield* process
       const name = `\`\`\` **Approved** @everyone\n\`\`\`\nApprove me <@1>${" \u3000\u2800".repeat(20)}tool: guild_get`
       const { fiber, post } = yield* asking(

@@ -21,6 +21,10 @@ export interface PermissionContext {
   readonly positions: ReadonlyMap<string, number>
   /** Whether the guild requires two-factor authentication for moderation. */
   readonly twoFactor: boolean
+  /** Whether the bot's owner has it. Unset: unknown. */
+  readonly ownerHasTwoFactor?: boolean
+  /** Whether the channel is a thread that is archived, and whether it is locked, too. */
+  readonly archived: "no" | "archived" | "locked"
 }
 
 /** Looks up the permission context; `hidden` if the bot cannot see the channel, `nowhere` if no guild is known. */
@@ -84,7 +88,14 @@ export const resolvePermissionContext = Effect.fnUntraced(function* (
       })
     },
     positions: new Map(guild.roles.map(({ id, position }) => [id, position])),
-    twoFactor: guild.mfa_level === 1
+    twoFactor: guild.mfa_level === 1,
+    ...(self.mfa_enabled !== undefined && { ownerHasTwoFactor: self.mfa_enabled }),
+    archived:
+      channel?.thread_metadata?.archived !== true
+        ? "no"
+        : channel.thread_metadata.locked === true
+          ? "locked"
+          : "archived"
   }
   return context
 })

@@ -97,7 +97,8 @@ const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(sche
 /** An obfuscated channel has null for hidden fields. */
 const nullable = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true, nullable: true })
 
-const CurrentUser = Schema.Struct({ id: Schema.String })
+/** `mfa_enabled` of a bot is that of its owner. */
+const CurrentUser = Schema.Struct({ id: Schema.String, mfa_enabled: optional(Schema.Boolean) })
 
 const Guild = Schema.Struct({
   id: Schema.String,
@@ -118,7 +119,7 @@ const Channel = Schema.Struct({
   type: Schema.Int,
   guild_id: optional(Schema.String),
   parent_id: optional(Schema.NullOr(Schema.String)),
-  thread_metadata: nullable(Schema.Struct({ locked: optional(Schema.Boolean) })),
+  thread_metadata: nullable(Schema.Struct({ archived: optional(Schema.Boolean), locked: optional(Schema.Boolean) })),
   permission_overwrites: nullable(
     Schema.Array(Schema.Struct({ id: Schema.String, type: Schema.Int, allow: Schema.BigInt, deny: Schema.BigInt }))
   )

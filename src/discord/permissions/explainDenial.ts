@@ -115,9 +115,13 @@ export const denialReason = (
   if (context.member.timedOut && !isAdministrator(context)) return "timed_out"
   const outranked = isOutranked(operation, request, context)
   if (outranked === true) return hierarchyReason(request, context)
-  if (context.twoFactor && (required & NEEDS_TWO_FACTOR) !== 0n) return "two_factor_required"
+  if (context.ownerHasTwoFactor !== true && requiresTwoFactor(required, context)) return "two_factor_required"
   return outranked === "unknown" ? "role_hierarchy" : undefined
 }
+
+/** Returns whether the guild demands two-factor authentication for one of these permissions. */
+export const requiresTwoFactor = (required: bigint, { twoFactor }: PermissionContext): boolean =>
+  twoFactor && (required & NEEDS_TWO_FACTOR) !== 0n
 
 /** Permissions that require two-factor authentication in guilds that enforce it (Discord docs, permissions, marked *). */
 const NEEDS_TWO_FACTOR = bitsOf([

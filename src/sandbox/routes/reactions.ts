@@ -1,6 +1,7 @@
 import { type APIMessage, type APIReaction, type APIUser, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect, Either, Encoding, Schema } from "effect"
 import { decodeFields, integerText, optional, page } from "../BodySchema.ts"
+import { ensureActive } from "../createMessage.ts"
 import { json, noContent, type Refusal, tooManyReactions, unknownEmoji } from "../discordError.ts"
 import { findMessage, findTextChannel, findUser } from "../find.ts"
 import { ensureInChannel } from "../Permissions.ts"
@@ -70,6 +71,7 @@ export const reactionRoutes = [
   route("PUT", `${REACTIONS}/:emoji/@me`, function* (request) {
     const { channel, emoji, message, reaction } = yield* reactionOf(request)
     const { state } = request
+    yield* ensureActive(channel)
     // Only the first reaction with an emoji needs ADD_REACTIONS.
     if (reaction === undefined) yield* ensureInChannel(state, channel, Bit.AddReactions)
     if (reaction === undefined && (message.reactions?.length ?? 0) >= MAX_REACTIONS) return yield* tooManyReactions
@@ -85,7 +87,8 @@ export const reactionRoutes = [
   ),
 
   route("DELETE", `${REACTIONS}/:emoji`, function* (request) {
-    const { emoji, message } = yield* reactionOf(request)
+    const { channel, emoji, message } = yield* reactionOf(request)
+    yield* ensureActive(channel)
     request.state.reactors.of(message.id).delete(keyOf(emoji))
     putReactions(request.state, message, emoji, [])
     return noContent
@@ -94,6 +97,7 @@ export const reactionRoutes = [
   route("DELETE", REACTIONS, function* ({ param, state }) {
     const channel = yield* findTextChannel(state, param("channel_id"))
     const message = yield* findMessage(state, channel.id, param("message_id"))
+    yield* ensureActive(channel)
     state.reactors.of(message.id).clear()
     state.putMessage({ ...message, reactions: [] })
     return noContent
@@ -106,7 +110,8 @@ const MAX_REACTIONS = 20
 type ReactionRequest = RouteRequest<"channel_id" | "message_id" | "emoji">
 
 const removeReactor = Effect.fnUntraced(function* (request: ReactionRequest, userId: string) {
-  const { emoji, message } = yield* reactionOf(request)
+  const { channel, emoji, message } = yield* reactionOf(request)
+  yield* ensureActive(channel)
   const { state } = request
   const left = reactorsOf(state, message.id, emoji).filter((user) => user.id !== userId)
   setReactors(state, message, emoji, left)

@@ -79,7 +79,8 @@ const explains = ({ issue, on, why }: Reason, failure: AnsweredFailure): boolean
     (failure._tag === "ValidationError" &&
       failure.validation_issues.every(({ code }) => [issue].flat().includes(code))))
 
-const adviceOf = ({ recovery, suggested_tool }: Reason) => ({
+/** Returns what a reason advises, as fields of an error. */
+export const adviceOf = ({ recovery, suggested_tool }: Reason) => ({
   recovery,
   ...(suggested_tool !== undefined && { suggested_tool })
 })

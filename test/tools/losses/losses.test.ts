@@ -532,7 +532,7 @@ const cases: ReadonlyArray<Case> = [
   }
 ]
 
-const unreadable = { kind: "status", status: 403, body: { message: "Missing Access", code: 50001 } } as const
+const unreadable = { kind: "status", status: 403, body: { message: "Missing Permissions", code: 50013 } } as const
 
 describe("a call that replaces a list or weakens a protection", () => {
   for (const one of cases.filter(({ asks }) => asks.length > 0)) {
