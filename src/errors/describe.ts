@@ -42,8 +42,8 @@ const describeClass: (error: DiscordMcpError) => Description = Match.type<Discor
     DiscordPermissionError: (e) => {
       const missing = e.missing_permissions ?? []
       const may = missing.length > 0 ? `the bot lacks ${missing.join(", ")}` : denialText(e.why, e.upstream)
-      const verb = isForeseen(e) ? "would refuse" : "refused"
-      const end = isForeseen(e) ? "; nothing was sent" : ""
+      const verb = isCertain(e) ? "would refuse" : "refused"
+      const end = isCertain(e) ? "; nothing was sent" : ""
       return notRetriable(`Discord ${verb} ${operationOf(e.upstream)}: ${may}${end}.`, permissionHint(e))
     },
     DiscordRateLimitError: (e) =>
@@ -164,7 +164,7 @@ const describeClass: (error: DiscordMcpError) => Description = Match.type<Discor
     }),
     DiscordConflictError: (e) =>
       notRetriable(
-        `Discord's current state conflicts with ${operationOf(e.upstream)}${codeDetail(e.upstream)}${isForeseen(e) ? "; nothing was sent" : ""}.`,
+        `Discord's current state conflicts with ${operationOf(e.upstream)}${codeDetail(e.upstream)}${isCertain(e) ? "; nothing was sent" : ""}.`,
         "Read the object first: it may already be in the requested state. Then change the call to fit it."
       ),
     DiscordLimitReached: (e) =>
@@ -250,7 +250,7 @@ const describeClass: (error: DiscordMcpError) => Description = Match.type<Discor
 )
 
 /** Returns whether this server has refused a call that Discord would refuse. An answer that is repeated has a time. */
-const isForeseen = ({ retry_after_ms, sent }: { readonly sent?: false; readonly retry_after_ms?: number }): boolean =>
+const isCertain = ({ retry_after_ms, sent }: { readonly sent?: false; readonly retry_after_ms?: number }): boolean =>
   sent === false && retry_after_ms === undefined
 
 /** Returns when to retry a call. If the call may have happened, the sentence before says whether to. */

@@ -7,7 +7,7 @@ import { Permit, type ShownCall } from "../safety/Permit.ts"
 import { collectOmissions } from "../tools/dsl/view.ts"
 import { META } from "../tools/meta/scopes.ts"
 import type { ReferencedId, StepCall, Tool, ToolCall } from "../tools/Tool.ts"
-import { type Foreseen, withToolReason } from "./foreseen.ts"
+import { type CertainRefusal, withToolReason } from "./certainRefusal.ts"
 import { type Lookup, sharedReads, withinTime } from "./lookups.ts"
 import { type Allowance, mayRun } from "./mayRun.ts"
 import { type NameOfId, nameOf } from "./names.ts"
@@ -23,7 +23,7 @@ export interface Shown {
   readonly preview: Preview
   readonly state: ReadonlyArray<ShownCall>
   /** The error of a call that must fail. Not of a plan, whose earlier steps can change what decides. */
-  readonly refusal?: Foreseen
+  readonly refusal?: CertainRefusal
 }
 
 /**

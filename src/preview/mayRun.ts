@@ -26,11 +26,11 @@ import { getReadable } from "../tools/dsl/getJson.ts"
 import { Id, nullish } from "../tools/dsl/reply.ts"
 import { permissionsText } from "../tools/permissions/fields.ts"
 import type { ToolCall } from "../tools/Tool.ts"
-import { type Foreseen, lacksPermissions, meetsObstacle } from "./foreseen.ts"
+import { type CertainRefusal, lacksPermissions, meetsObstacle } from "./certainRefusal.ts"
 
 /** The prediction. Empty if permissions do not decide. `refusal`: the error of a call that must fail. */
 export type Allowance = Pick<CallPreview, "bot_may" | "missing_permissions" | "obstacle" | "recovery_hint"> & {
-  readonly refusal?: Foreseen
+  readonly refusal?: CertainRefusal
 }
 
 /** Compares the permissions that a call requires with those of the bot. */

@@ -7,7 +7,7 @@ import {
   ValidationError
 } from "../errors/ClientErrors.ts"
 import type { BulkheadFullError, GatewayUnavailable } from "../errors/ServerErrors.ts"
-import type { Foreseen } from "../preview/foreseen.ts"
+import type { CertainRefusal } from "../preview/certainRefusal.ts"
 import type { Shown } from "../preview/Preview.ts"
 import { whileWaiting } from "../tools/dsl/Progress.ts"
 import type { ToolCall } from "../tools/Tool.ts"
@@ -39,7 +39,7 @@ export const CONFIRMATION_TIMEOUT = Duration.minutes(5)
 
 /** Why consent is missing. */
 export type ConsentFailure =
-  | Foreseen
+  | CertainRefusal
   | DryRunPreview
   | ConfirmationDeclined
   | ConfirmationPending
@@ -86,4 +86,4 @@ export type ShowChanged = (
 ) => Effect.Effect<never, ConsentFailure>
 
 /** A preview that the caller may still see. Each run reads again. */
-export type CheckedPreview = Effect.Effect<Shown, ScopeRejectedError | Foreseen>
+export type CheckedPreview = Effect.Effect<Shown, ScopeRejectedError | CertainRefusal>

@@ -4,7 +4,7 @@ import type { Discord } from "../discord/Discord.ts"
 import { ConfirmationDeclined, DryRunPreview, type ScopeRejectedError } from "../errors/ClientErrors.ts"
 import type { Preview } from "../errors/Preview.ts"
 import { Gateway } from "../events/Gateway.ts"
-import { tooOldForBulk } from "../preview/foreseen.ts"
+import { tooOldForBulk } from "../preview/certainRefusal.ts"
 import { make as makePreview, withoutLookups } from "../preview/Preview.ts"
 import { fittedPreviewLines, PREVIEW_MAX_CHARS, questionOf } from "../preview/renderPreview.ts"
 import { changesSince, subjectOf } from "../preview/shownState.ts"
@@ -179,7 +179,7 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
     })
     if (call.risk === "destructive" && !isShowable(call)) return tooMuchToShow(call, PREVIEW_MAX_CHARS)
     /** Nobody is asked about a call that must fail, and it gets no token. */
-    const possible = failIfForeseen(preview)
+    const possible = failIfCertain(preview)
     switch (decision.kind) {
       case "run":
         return call.risk === "destructive" ? Effect.as(failIfDeclined(call), AT_ONCE) : NO_TIME
@@ -220,7 +220,7 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
 })
 
 /** Fails with the error that Discord would give, if the preview has found that the call must fail. */
-const failIfForeseen = (preview: CheckedPreview): CheckedPreview =>
+const failIfCertain = (preview: CheckedPreview): CheckedPreview =>
   Effect.flatMap(preview, (shown) => (shown.refusal === undefined ? Effect.succeed(shown) : Effect.fail(shown.refusal)))
 
 const AT_ONCE: Consented = { approvalTime: Duration.zero }

@@ -123,6 +123,7 @@ const wallClock: Readonly<Record<string, string>> = {
   "mcp/http/access/accessTokens.ts": "exp, nbf and iat of a token",
   "mcp/http/access/authenticate.ts": "exp of a token",
   "mcp/http/interactionsEndpoint.ts": "the timestamp of a signature",
+  "preview/certainRefusal.ts": "the age of a message, whose id has its time",
   "replicas/lease.ts": "since when a replica has the lease, for people",
   "replicas/memoryRates.ts": "the library's store, run by the monotonic clock",
   "resilience/monotonic.ts": "the library's caches, run by the monotonic clock",

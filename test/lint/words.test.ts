@@ -28,7 +28,7 @@ const words: ReadonlyArray<Entry> = [
   { find: "houses?|worlds?|realms?", write: "module, state, environment" },
   { find: "shelf|shelves|stock", write: "registry, store" },
   { find: "fence[sd]?|fencing", write: "delimiters" },
-  { find: "foresight|foresees?|foresaw|foreseen", write: "preview facts" },
+  { find: "foresight|foresees?|foresaw|certainly refused", write: "preview facts" },
   { find: "weigh(?:s|ed|ing)?", write: "resolve the risk" },
   { find: "clearances?", write: "permit" },
   { find: "patient(?:ly)?", write: "keepalive, retry" },

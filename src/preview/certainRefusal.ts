@@ -10,7 +10,7 @@ import { adviceOf, withReason } from "../tools/dsl/Reason.ts"
 import type { StepCall } from "../tools/Tool.ts"
 
 /** The error of a call that must fail. */
-export type Foreseen = DiscordPermissionError | DiscordConflictError | ValidationError
+export type CertainRefusal = DiscordPermissionError | DiscordConflictError | ValidationError
 
 /** Discord's codes for these errors (Discord docs, JSON error codes). */
 const CODES = { missing_access: 50001, missing_permissions: 50013, two_factor: 60003, archived: 50083, too_old: 50034 }
@@ -28,7 +28,7 @@ export interface Lacking {
 export const lacksPermissions = (
   request: RequestParts,
   { deniedInChannel, hidden, missing, required }: Lacking
-): Foreseen =>
+): CertainRefusal =>
   new DiscordPermissionError({
     sent: false,
     missing_permissions: missing,
@@ -38,7 +38,7 @@ export const lacksPermissions = (
   })
 
 /** Makes the error for an obstacle that no permission removes. */
-export const meetsObstacle = (request: RequestParts, obstacle: NonNullable<CallPreview["obstacle"]>): Foreseen =>
+export const meetsObstacle = (request: RequestParts, obstacle: NonNullable<CallPreview["obstacle"]>): CertainRefusal =>
   obstacle === "archived_thread"
     ? new DiscordConflictError({ sent: false, upstream: upstreamOf(request, 400, CODES.archived) })
     : new DiscordPermissionError({
@@ -59,12 +59,12 @@ const upstreamOf = ({ method, route }: RequestParts, status: number, discord_cod
 })
 
 /** Adds the reason and the next step of the tool to an error. */
-export const withToolReason = (call: StepCall, error: Foreseen): Foreseen => {
+export const withToolReason = (call: StepCall, error: CertainRefusal): CertainRefusal => {
   const explained = withReason(call.tool.failures)(error)
-  return isForeseen(explained) ? explained : error
+  return isCertain(explained) ? explained : error
 }
 
-const isForeseen = (error: DiscordMcpError): error is Foreseen =>
+const isCertain = (error: DiscordMcpError): error is CertainRefusal =>
   ["DiscordPermissionError", "DiscordConflictError", "ValidationError"].includes(error._tag)
 
 /** Discord deletes younger messages at once (Discord docs, bulk delete messages). */
