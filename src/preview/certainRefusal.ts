@@ -37,18 +37,14 @@ export const lacksPermissions = (
     upstream: upstreamOf(request, 403, hidden === true ? CODES.missing_access : CODES.missing_permissions)
   })
 
-/** Makes the error for an obstacle that no permission removes. */
-export const meetsObstacle = (request: RequestParts, obstacle: NonNullable<CallPreview["obstacle"]>): CertainRefusal =>
-  obstacle === "archived_thread"
+/** Makes the error for a denial that no permission lifts. */
+export const deniedBecause = (request: RequestParts, why: NonNullable<CallPreview["obstacle"]>): CertainRefusal =>
+  why === "archived_thread"
     ? new DiscordConflictError({ sent: false, upstream: upstreamOf(request, 400, CODES.archived) })
     : new DiscordPermissionError({
         sent: false,
-        why: obstacle,
-        upstream: upstreamOf(
-          request,
-          403,
-          obstacle === "two_factor_required" ? CODES.two_factor : CODES.missing_permissions
-        )
+        why,
+        upstream: upstreamOf(request, 403, why === "two_factor_required" ? CODES.two_factor : CODES.missing_permissions)
       })
 
 const upstreamOf = ({ method, route }: RequestParts, status: number, discord_code: number) => ({

@@ -26,7 +26,7 @@ import { getReadable } from "../tools/dsl/getJson.ts"
 import { Id, nullish } from "../tools/dsl/reply.ts"
 import { permissionsText } from "../tools/permissions/fields.ts"
 import type { ToolCall } from "../tools/Tool.ts"
-import { type CertainRefusal, lacksPermissions, meetsObstacle } from "./certainRefusal.ts"
+import { type CertainRefusal, deniedBecause, lacksPermissions } from "./certainRefusal.ts"
 
 /** The prediction. Empty if permissions do not decide. `refusal`: the error of a call that must fail. */
 export type Allowance = Pick<CallPreview, "bot_may" | "missing_permissions" | "obstacle" | "recovery_hint"> & {
@@ -96,7 +96,7 @@ const blocked = (request: RequestParts, why: NonNullable<Allowance["obstacle"]>)
   bot_may: false,
   obstacle: why,
   recovery_hint: denialHint(why),
-  refusal: meetsObstacle(request, why)
+  refusal: deniedBecause(request, why)
 })
 
 /**
