@@ -18,7 +18,7 @@ export const messages = {
     on: 50001,
     why: "privileged_intent",
     when: "Searching messages requires the MESSAGE_CONTENT intent, which the bot lacks.",
-    recovery: `For the MESSAGE_CONTENT intent, the operator must ${whereToSwitchOn("MESSAGE_CONTENT")}. Do not retry until then.`
+    recovery: `Tell the operator to ${whereToSwitchOn("MESSAGE_CONTENT")}. Do not retry until then.`
   },
   message_too_old_for_bulk: {
     on: 50034,
