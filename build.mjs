@@ -196,7 +196,7 @@ await bundle({
 })
 await bundle({
   stdin: {
-    contents: `export { Agent, FormData, Headers, request } from "undici"; export { REST } from "@discordjs/rest"`,
+    contents: `export { Agent, FormData, Headers, Pool, ProxyAgent, request, upgrade } from "undici"; export { REST } from "@discordjs/rest"`,
     resolveDir
   },
   outfile: "dist/bin/http.js",

@@ -4,7 +4,7 @@ import { isBlank, optionalSetting, type Parser } from "./Setting.ts"
 
 /** A proxy. The strings are secrets, and the address has none. */
 export interface ProxyAddress {
-  readonly url: URL
+  readonly url: string
   /** The password, as it is and as the address encodes it. */
   readonly password: string
   readonly encodedPassword: string
@@ -41,7 +41,7 @@ const proxyAddress: Parser<Redacted.Redacted<ProxyAddress>> = {
       user === "" && password === "" ? "" : `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`
     url.username = ""
     url.password = ""
-    return Redacted.make({ url, password, encodedPassword, authorization })
+    return Redacted.make({ url: url.href, password, encodedPassword, authorization })
   }
 }
 

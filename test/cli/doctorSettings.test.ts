@@ -49,6 +49,8 @@ describe("the doctor's check of settings", () => {
   it.effect("reports a wrong value of every variable", () =>
     Effect.gen(function* () {
       for (const { name } of Object.values(variables).filter(({ accepts }) => accepts !== "text")) {
+        // It takes any list of names.
+        if (name === "NO_PROXY") continue
         const { checks } = yield* offline({ DISCORD_TOKEN: TOKEN, [name]: "\t?!" })
         assert.strictEqual(checks.settings.status, "failed", name)
         assert.match(checks.settings.details?.join("\n") ?? "", new RegExp(`^${name}: `, "m"))

@@ -83,6 +83,7 @@ const kindAt = (tool: string, path: Found["path"]): Kind | undefined => {
   const name = path.findLast((step) => typeof step === "string") ?? ""
   const place = path.filter((step) => typeof step === "string").join(".")
   if (tool === "channels_modify_positions" && place === "positions.id") return "channel"
+  if (tool === "messages_forward" && place === "to") return "channel"
   if (tool === "channels_move" && (place === "before" || place === "after")) return "channel"
   if (tool === "channels_list_joined_archived_threads" && place === "before") return "channel"
   if (/^(\w+_)?guild_id$/.test(name)) return "guild"

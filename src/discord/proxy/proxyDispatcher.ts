@@ -28,7 +28,7 @@ export const makeDispatcher = (settings: ProxySettings, { resolve, ...options }:
           } = options
           return new ProxyAgent({
             ...options,
-            uri: url.href,
+            uri: url,
             ...(authorization !== "" && { token: authorization }),
             requestTls: { timeout },
             proxyTls: { timeout },

@@ -1,6 +1,9 @@
 import { whereToSwitchOn } from "../../discord/permissions/privilegedIntents.ts"
 import type { Reasons } from "../dsl/Reason.ts"
 
+/** What to do about contents that Discord withholds. */
+export const needsContentIntent = `Do not retry. Ask the owner of the application for the MESSAGE_CONTENT intent: ${whereToSwitchOn("MESSAGE_CONTENT")}.`
+
 /** Failure reasons of existing messages: edits, pins, replies, reactions, polls. */
 export const messages = {
   message_of_another_author: {
@@ -18,7 +21,7 @@ export const messages = {
     on: 50001,
     why: "privileged_intent",
     when: "Searching messages requires the MESSAGE_CONTENT intent, which the bot lacks.",
-    recovery: `Tell the operator to ${whereToSwitchOn("MESSAGE_CONTENT")}. Do not retry until then.`
+    recovery: needsContentIntent
   },
   message_too_old_for_bulk: {
     on: 50034,
@@ -77,7 +80,7 @@ export const messages = {
   forward_not_readable: {
     on: 160014,
     when: "The bot cannot read the content of the message.",
-    recovery: `Do not retry. For the MESSAGE_CONTENT intent, the operator must ${whereToSwitchOn("MESSAGE_CONTENT")}.`
+    recovery: needsContentIntent
   },
   reply_to_system_message: {
     on: 50035,

@@ -5,7 +5,6 @@ import { Discord } from "../../discord/Discord.ts"
 import type { DownloadOptions } from "../../discord/download.ts"
 import type { DownloadFailed } from "../../discord/downloadPolicy.ts"
 import { FileSource } from "../../discord/FileSource.ts"
-import { whereToSwitchOn } from "../../discord/permissions/privilegedIntents.ts"
 import { networkFailed, type RequestSummary } from "../../errors/classifyResponse.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import type { Fail } from "../dsl/Reason.ts"
@@ -15,6 +14,7 @@ import { compact } from "../dsl/view.ts"
 import { described, integer, opaque, optional, withDefault } from "../shared/fields.ts"
 import { ChannelId, message_id } from "../shared/ids.ts"
 import type { ToolResult } from "../ToolResult.ts"
+import { needsContentIntent } from "./failures.ts"
 import {
   filesOf,
   isText,
@@ -79,7 +79,7 @@ export const viewAttachment = custom("messages_view_attachment", {
     },
     files_withheld: {
       when: "Discord withholds the files of the message: the application lacks the MESSAGE_CONTENT intent.",
-      recovery: `Do not retry. For the MESSAGE_CONTENT intent, the operator must ${whereToSwitchOn("MESSAGE_CONTENT")}.`
+      recovery: needsContentIntent
     },
     file_too_large: {
       when: "The file is too large to view.",
@@ -137,7 +137,8 @@ const viewFile = Effect.fn("messages_view_attachment")(function* (input: Input, 
     const isPartial = message.attachments === undefined || originalOf(message) !== message
     if (isPartial) return { value: { index, count: files.length, file: {} } }
     if (files.length > 0) return yield* fail("no_such_file", "index")
-    return yield* fail(withheldNotice([message]) === undefined ? "no_files" : "files_withheld", "message_id")
+    if (withheldNotice([message]) !== undefined) return yield* fail("files_withheld", "message_id")
+    return yield* fail("no_files", "message_id")
   }
   const value: FileView = {
     index,

@@ -192,7 +192,7 @@ describe("the proxy of an address", () => {
     it.effect(`of ${address} with ${JSON.stringify(variables)} is ${expected}`, () =>
       Effect.map(settingsOf(variables), (settings) => {
         const chosen = proxyOf(settings, address)
-        assert.strictEqual(chosen === undefined ? "none" : `${chosen.setting} ${chosen.address.url.origin}`, expected)
+        assert.strictEqual(chosen === undefined ? "none" : `${chosen.setting} ${new URL(chosen.address.url).origin}`, expected)
       })
     )
   }

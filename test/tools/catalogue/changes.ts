@@ -95,6 +95,7 @@ const requiredFields: Readonly<Record<string, string>> = {
       "lobbies_create_or_join",
       "lobbies_send_message",
       "messages_create_thread",
+      "messages_forward",
       "messages_send",
       "polls_create",
       "roles_create",

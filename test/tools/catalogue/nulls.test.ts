@@ -14,6 +14,9 @@ import { armed, bodyOf, issuesOf, OGG, PNG, wired } from "../wired.ts"
 
 const ID = "1248328050311954441"
 
+/** Messages of the day before the calls. */
+const NEW_MESSAGES = [0n, 1n].map((n) => String((BigInt(Date.parse("2027-02-27") - 1_420_070_400_000) << 22n) + n))
+
 /** A server whose calls tell what they answered and what Discord was sent, to the byte. */
 const exchanging = Effect.gen(function* () {
   // The users of an invite come as text.
@@ -66,7 +69,9 @@ const exampleWithFiles = (tool: Tool) => ({
   ...exampleOf(tool),
   ...("image" in exampleOf(tool) && { image: { base64: PNG } }),
   ...("file" in exampleOf(tool) && { file: { base64: PNG } }),
-  ...("sound" in exampleOf(tool) && { sound: { base64: OGG } })
+  ...("sound" in exampleOf(tool) && { sound: { base64: OGG } }),
+  // Discord deletes no old messages in bulk.
+  ...(tool.name === "messages_bulk_delete" && { message_ids: NEW_MESSAGES })
 })
 
 /** A valid call of each tool. */

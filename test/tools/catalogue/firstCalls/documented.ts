@@ -12,6 +12,7 @@ export type FirstCall = readonly [tool: string, input: Readonly<Record<string, u
 /** The calls. `nowMs` is the time of the calls: some are about the next hours. */
 export const documentedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<FirstCall> => {
   const { channels, guild, members, messages, roles } = ids
+  const messageAt = (hours: number) => String(BigInt(nowMs + hours * 3_600_000 - 1_420_070_400_000) << 22n)
   const at = (hours: number) => `${DateTime.formatIso(DateTime.unsafeMake(nowMs + hours * 3_600_000)).slice(0, 19)}Z`
   const channel = { channel_id: channels.general }
   const inGuild = { guild_id: guild }
@@ -215,7 +216,7 @@ export const documentedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<Firs
     ["messages_edit", { ...own, content: "Changed", attachments: [] }],
     ["messages_delete", { ...own, reason: "Spam" }],
     ["messages_pin", { ...channel, message: messages.byBot }],
-    ["messages_bulk_delete", { ...channel, messages: [messages.byBot, messages.byMember], reason: "Spam" }],
+    ["messages_bulk_delete", { ...channel, messages: [messageAt(-2), messageAt(-1)], reason: "Spam" }],
     ["reactions_create", { ...own, emoji: { name: "🌊" } }],
     ["reactions_create", { ...own, emoji_name: "🌊" }],
     ["reactions_create", { ...own, reaction: "👍" }],
