@@ -13,8 +13,8 @@ import { initialize, messagesOf, toolCall } from "./session.ts"
 
 /** At most so many files, and functions in them, run in one warm call. A shorter path lowers them. */
 const BOUNDS = {
-  messages_send: { files: 64, functions: 455 },
-  messages_get: { files: 55, functions: 384 }
+  messages_send: { files: 69, functions: 485 },
+  messages_get: { files: 58, functions: 400 }
 } as const
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
