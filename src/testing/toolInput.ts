@@ -101,7 +101,8 @@ const plannable = () => runnable().filter(({ duration }) => duration !== "steps"
 const plans = (): FastCheck.Arbitrary<JsonObject> =>
   FastCheck.record({
     steps: FastCheck.array(callsOf(plannable()), { minLength: 1, maxLength: 4 }).map((calls) =>
-      calls.map((call, at) => ({ id: `step_${at + 1}`, ...call }))
+      // A plan is confirmed as a whole.
+      calls.map(({ args, tool }, at) => ({ id: `step_${at + 1}`, tool, args: without(args, ["__confirm"]) }))
     ),
     mode: FastCheck.constantFrom("serial", "parallel")
   })

@@ -2,6 +2,7 @@
 import { FileSystem } from "@effect/platform"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, layer } from "@effect/vitest"
+import { PermissionFlagsBits } from "discord-api-types/v10"
 import { Effect, Layer } from "effect"
 import * as SandboxModule from "../../../src/sandbox/Sandbox.ts"
 import { TOKEN } from "../../cli/doctorHarness.ts"
@@ -15,9 +16,16 @@ const DOWN = "\u001b[B"
 const SPACE = " "
 const BOT = "1219699408896000001"
 
-layer(Layer.mergeAll(SandboxModule.layer({ ...roomy, token: TOKEN }), binary, NodeContext.layer), {
-  excludeTestServices: true
-})("an owner with a bot", (it) => {
+layer(
+  Layer.mergeAll(
+    SandboxModule.layer({ ...roomy, token: TOKEN, permissions: PermissionFlagsBits.Administrator }),
+    binary,
+    NodeContext.layer
+  ),
+  {
+    excludeTestServices: true
+  }
+)("an owner with a bot", (it) => {
   it.scoped("answers the questions of init, keeps the token in a private file, and allows two servers", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
