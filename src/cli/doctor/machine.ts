@@ -145,7 +145,9 @@ export const proxy: Check = {
       const details = uses.flatMap(([what, address]) => {
         if (address === undefined) return []
         const chosen = proxyOf(settings, address)
-        return [`${what}: ${chosen === undefined ? "no proxy" : `${chosen.setting}, ${new URL(chosen.address.url).origin}`}`]
+        return [
+          `${what}: ${chosen === undefined ? "no proxy" : `${chosen.setting}, ${new URL(chosen.address.url).origin}`}`
+        ]
       })
       return {
         status: "ok",

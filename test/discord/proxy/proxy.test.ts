@@ -192,7 +192,10 @@ describe("the proxy of an address", () => {
     it.effect(`of ${address} with ${JSON.stringify(variables)} is ${expected}`, () =>
       Effect.map(settingsOf(variables), (settings) => {
         const chosen = proxyOf(settings, address)
-        assert.strictEqual(chosen === undefined ? "none" : `${chosen.setting} ${new URL(chosen.address.url).origin}`, expected)
+        assert.strictEqual(
+          chosen === undefined ? "none" : `${chosen.setting} ${new URL(chosen.address.url).origin}`,
+          expected
+        )
       })
     )
   }
