@@ -64,5 +64,5 @@ export const permissionHint = (e: DiscordPermissionError): string => {
 /** Returns how to lift a denial that is not about a permission. */
 export const denialHint = (why: NonNullable<DiscordPermissionError["why"]> | "archived_thread"): string =>
   why === "archived_thread"
-    ? "Unarchive the thread with threads_modify {archived: false}, then retry."
+    ? "Unarchive the thread with channels_modify {channel_id, archived: false}, then retry."
     : denialReasons[why].hint

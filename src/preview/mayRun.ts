@@ -99,21 +99,13 @@ const blocked = (request: RequestParts, why: NonNullable<Allowance["obstacle"]>)
   refusal: deniedBecause(request, why)
 })
 
-/**
- * Returns whether an archived thread does not allow a request. Only messages can be deleted there, unless it is locked,
- * too (Discord docs, threads, active and archived threads).
- */
-const isImmutable = ({ method, route }: RequestParts, { archived }: PermissionContext): boolean => {
-  const operation = `${method} ${shapeOf(route)}`
-  return (
-    (archived !== "no" && CHANGES_IN_THREAD.test(operation)) ||
-    (archived === "locked" && DELETES_MESSAGES.test(operation))
-  )
-}
+/** Returns whether an archived thread does not allow a request (Discord docs, threads, active and archived threads). */
+const isImmutable = ({ method, route }: RequestParts, { archived }: PermissionContext): boolean =>
+  archived && CHANGES_IN_THREAD.test(`${method} ${shapeOf(route)}`)
 
+/** Messages can be deleted in an archived thread. */
 const CHANGES_IN_THREAD =
   /^(?:DELETE|PUT) \/channels\/:id\/(?:messages\/:id\/reactions|thread-members|pins|messages\/pins)(?:\/|$)/
-const DELETES_MESSAGES = /^(?:DELETE \/channels\/:id\/messages\/:id|POST \/channels\/:id\/messages\/bulk-delete)$/
 
 /**
  * Resolves the channel of a webhook or an invite, if the route has no other. Reading a webhook requires the same

@@ -23,8 +23,8 @@ export interface PermissionContext {
   readonly twoFactor: boolean
   /** Whether the bot's owner has it. Unset: unknown. */
   readonly ownerHasTwoFactor?: boolean
-  /** Whether the channel is a thread that is archived, and whether it is locked, too. */
-  readonly archived: "no" | "archived" | "locked"
+  /** Whether the channel is an archived thread. */
+  readonly archived: boolean
 }
 
 /** Looks up the permission context; `hidden` if the bot cannot see the channel, `nowhere` if no guild is known. */
@@ -90,12 +90,7 @@ export const resolvePermissionContext = Effect.fnUntraced(function* (
     positions: new Map(guild.roles.map(({ id, position }) => [id, position])),
     twoFactor: guild.mfa_level === 1,
     ...(self.mfa_enabled !== undefined && { ownerHasTwoFactor: self.mfa_enabled }),
-    archived:
-      channel?.thread_metadata?.archived !== true
-        ? "no"
-        : channel.thread_metadata.locked === true
-          ? "locked"
-          : "archived"
+    archived: channel?.thread_metadata?.archived === true
   }
   return context
 })

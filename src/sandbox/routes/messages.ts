@@ -1,7 +1,7 @@
 import { type APIMessage, AuditLogEvent, PermissionFlagsBits as Bit, MessageType } from "discord-api-types/v10"
 import { Effect, Hash, Schema } from "effect"
 import { choice, decodeFields, integerText, list, optional, page, snowflake, text, time } from "../BodySchema.ts"
-import { emptyMessageFields, ensureUnlocked } from "../createMessage.ts"
+import { emptyMessageFields } from "../createMessage.ts"
 import { json, missingAccess, noContent, systemMessage, tooManyPins, tooOldToDelete } from "../discordError.ts"
 import { findGuild, findMessage, findTextChannel } from "../find.ts"
 import { botHas, ensureInChannel } from "../Permissions.ts"
@@ -40,7 +40,6 @@ export const messageRoutes = [
     const channel = yield* findTextChannel(state, param("channel_id"))
     const message = yield* findMessage(state, channel.id, param("message_id"))
     if (message.author.id !== state.bot.id) yield* ensureInChannel(state, channel, Bit.ManageMessages)
-    yield* ensureUnlocked(channel)
     state.removeMessage(channel.id, message.id)
     if (message.author.id !== state.bot.id)
       writeAuditEntry({ state, reason }, channel.guild_id, {
@@ -54,7 +53,6 @@ export const messageRoutes = [
   route("POST", "/channels/:channel_id/messages/bulk-delete", function* ({ body, nowMs, param, reason, state }) {
     const channel = yield* findTextChannel(state, param("channel_id"))
     const { messages } = yield* decodeFields(BulkDelete)(body)
-    yield* ensureUnlocked(channel)
     // The id contains the age, so this applies to unknown messages too.
     if (messages.some((id) => nowMs - timeOf(id) > BULK_MS)) return yield* tooOldToDelete
     for (const id of messages) state.removeMessage(channel.id, id)

@@ -103,15 +103,12 @@ export const eventList = (
 const withheldNotes = (
   events: ReadonlyArray<LoggedEvent>,
   { gatewayIntents }: Pick<Settings["Type"], "gatewayIntents">
-): ReadonlyArray<string> =>
-  gatewayIntents.includes("MESSAGE_CONTENT")
-    ? // A bot's message can be empty until its command has an answer.
-      events.some((event) => lacksContent(event) && event.author?.bot !== true)
-      ? [WITHHELD]
-      : []
-    : events.some(lacksContent)
-      ? [WITHOUT_CONTENT]
-      : []
+): ReadonlyArray<string> => {
+  const empty = events.filter(lacksContent)
+  if (!gatewayIntents.includes("MESSAGE_CONTENT")) return empty.length > 0 ? [WITHOUT_CONTENT] : []
+  // A bot's message can be empty until its command has an answer.
+  return empty.some(({ author }) => author?.bot !== true) ? [WITHHELD] : []
+}
 
 const lacksContent = ({ type, ...event }: LoggedEvent): boolean =>
   type === "message_create" &&

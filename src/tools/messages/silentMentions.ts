@@ -144,7 +144,7 @@ const Role = Schema.Struct({ id: nullish(Id), name: nullish(Schema.String) })
 /** A name after `@` at the beginning of a word: up to three words, because names can have spaces. */
 const NAME = /(?<![\p{L}\p{N}_<@./:\\-])@(?!everyone\b|here\b)([\p{L}\p{N}_.-]{2,32}(?: [\p{L}\p{N}_.-]{1,32}){0,2})/gu
 
-/** Says which member or role a name after `@` fits exactly. Without a guild, there is none. */
+/** Returns a notice for each name after `@` that is the name of a member or role. A direct message has no roles: none. */
 const nameNotices = (input: Sent, reply?: unknown) =>
   Effect.gen(function* () {
     const names = [...new Set([...textOf(input).matchAll(NAME)].map(([, name = ""]) => name))].slice(0, NAMES_MAX)
