@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits as Bits } from "discord-api-types/v10"
 import { Effect } from "effect"
+import { findTool } from "../../src/catalogue.ts"
+import { denialHint } from "../../src/errors/permissionDenial.ts"
 import type { Step } from "../discord/wire.ts"
 import { gateServer } from "../safety/gateServer.ts"
 import { ABOVE, BELOW, BOT, CHANNEL, DENIED, discordWith, GUILD, OBJECT, OURS, USER } from "./guildOfRoles.ts"
@@ -191,5 +193,17 @@ describe("the permission prediction", () => {
     it.effect(`is given when ${what}`, () =>
       Effect.map(allowance(discordWith(known), tool, input), (allowed) => assert.deepStrictEqual(allowed, expected))
     )
+  }
+})
+
+describe("the hint of an obstacle", () => {
+  for (const why of ["role_hierarchy", "guild_owner", "timed_out", "two_factor_required", "archived_thread"] as const) {
+    it(`names only existing tools: ${why}`, () => {
+      const named = [...denialHint(why).matchAll(/\b([a-z]+_\w+) \{/g)].map(([, name = ""]) => name)
+      assert.deepStrictEqual(
+        named.filter((name) => findTool(name) === undefined),
+        []
+      )
+    })
   }
 })
