@@ -196,7 +196,7 @@ describe("the permission prediction", () => {
   }
 })
 
-describe("the hint of an obstacle", () => {
+describe("the hint of a refusal before sending", () => {
   for (const why of ["role_hierarchy", "guild_owner", "timed_out", "two_factor_required", "archived_thread"] as const) {
     it(`names only existing tools: ${why}`, () => {
       const named = [...denialHint(why).matchAll(/\b([a-z]+_\w+) \{/g)].map(([, name = ""]) => name)
