@@ -40,6 +40,8 @@ const WORKERS = availableParallelism() + 1
 const LINT = ["test/lint/**/*.test.ts", "test/docs/generated.test.ts", "test/docs/toolTypes.test.ts"]
 /** Tests whose subject is a process: `npm run test:process`. */
 const PROCESS = ["test/process/**/*.test.ts"]
+/** Tests that measure a server under load: `npm run test:load`. Nothing else may run beside them. */
+const LOAD = ["test/load/**/*.test.ts"]
 /** Tests of the packed package, and of the pages as a reader follows them: `npm run test:package`. */
 const PACKAGE = ["test/package/**/*.test.ts"]
 
@@ -62,8 +64,9 @@ export default defineConfig({
   },
   test: {
     projects: [
-      project("unit", ["test/**/*.test.ts"], [...LINT, ...PROCESS, ...PACKAGE]),
+      project("unit", ["test/**/*.test.ts"], [...LINT, ...PROCESS, ...LOAD, ...PACKAGE]),
       project("process", PROCESS),
+      project("load", LOAD),
       project("package", PACKAGE),
       project("lint", LINT)
     ],

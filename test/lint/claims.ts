@@ -153,7 +153,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("allow 40 seconds", "src/mcp/http/Lifecycle.ts", "DRAIN = Duration.seconds(30)"),
     claim(
       "512 MB for `MCP_HTTP_MAX_SESSIONS`",
-      "test/process/httpLoad.test.ts",
+      "test/load/httpLoad.test.ts",
       "takes at most 250 kB for an idle session"
     ),
     claim("exit code 6", exit, "altered: { code: 6")
@@ -386,10 +386,10 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("`mcp.invalid_requests` > 5000", "src/discord/rate-limit/InvalidRequests.ts", "LIMIT = 10_000"),
     claim("10,000 responses with 401, 403 or 429", "src/discord/rate-limit/InvalidRequests.ts", "LIMIT = 10_000"),
     claim("at most 9,500", "src/discord/rate-limit/InvalidRequests.ts", "BUDGET = LIMIT * 0.95"),
-    claim("a heap of 256 MB", "test/process/httpWorstClient.test.ts", "--max-old-space-size=256"),
-    claim("keeps 1,000 sessions", "test/process/httpWorstClient.test.ts", "WORST_SESSIONS ?? 1000"),
-    claim("less than 250 kB", "test/process/httpLoad.test.ts", "takes at most 250 kB for an idle session"),
-    claim("is 1000, so plan 512 MB", "test/process/httpLoad.test.ts", "takes at most 250 kB for an idle session"),
+    claim("a heap of 256 MB", "test/load/httpWorstClient.test.ts", "--max-old-space-size=256"),
+    claim("keeps 1,000 sessions", "test/load/httpWorstClient.test.ts", "WORST_SESSIONS ?? 1000"),
+    claim("less than 250 kB", "test/load/httpLoad.test.ts", "takes at most 250 kB for an idle session"),
+    claim("is 1000, so plan 512 MB", "test/load/httpLoad.test.ts", "takes at most 250 kB for an idle session"),
     claim("Exit code 5", exit, "toolFailed: { code: 5"),
     claim("exit code 6", exit, "altered: { code: 6"),
     claim("up to 1 MB of lines waits", "src/telemetry/LogOutput.ts", "WAITING_MAX = 1024 * 1024"),

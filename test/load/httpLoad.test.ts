@@ -7,9 +7,9 @@ import { Effect, Layer } from "effect"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 import { initializeBody, postHeaders, tokenOf } from "../mcp/http/httpServer.ts"
+import { layer as binary } from "../process/binary.ts"
+import { connectTo, readyHttp } from "../process/httpSession.ts"
 import { runs } from "../turns.ts"
-import { layer as binary } from "./binary.ts"
-import { connectTo, readyHttp } from "./httpSession.ts"
 
 const CLIENTS = 100
 const CALLS = 10

@@ -7,9 +7,9 @@ import { Effect, Layer } from "effect"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 import { tokenOf } from "../mcp/http/httpServer.ts"
-import { layer as binary } from "./binary.ts"
-import { startProcess } from "./child.ts"
-import { connectTo, readyHttp } from "./httpSession.ts"
+import { layer as binary } from "../process/binary.ts"
+import { startProcess } from "../process/child.ts"
+import { connectTo, readyHttp } from "../process/httpSession.ts"
 
 /** The sessions of the worst client. `WORST_SESSIONS=5000` opens more. */
 const SESSIONS = Number(process.env.WORST_SESSIONS ?? 1000)

@@ -10,9 +10,9 @@ import { Effect, Layer } from "effect"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 import { tokenOf } from "../mcp/http/httpServer.ts"
-import { layer as binary } from "./binary.ts"
-import { startProcess } from "./child.ts"
-import { connectTo, readyHttp } from "./httpSession.ts"
+import { layer as binary } from "../process/binary.ts"
+import { startProcess } from "../process/child.ts"
+import { connectTo, readyHttp } from "../process/httpSession.ts"
 
 /** How long the other client is measured. `WORST_SECONDS=60` measures for a minute, in one piece. */
 const SECONDS = Number(process.env.WORST_SECONDS ?? 5)
