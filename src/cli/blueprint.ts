@@ -1,12 +1,13 @@
 // A command composes its layers and provides them once.
 // @effect-diagnostics strictEffectProvide:off
 import { FileSystem } from "@effect/platform"
-import { Array as Arr, Console, Data, Effect, identity, Option, Schema } from "effect"
+import { Array as Arr, Console, Data, Effect, Either, identity, Option, Schema } from "effect"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { toEnvelope } from "../errors/failureEnvelope.ts"
 import { Approver } from "../safety/Approver.ts"
 import { Caller } from "../telemetry/Caller.ts"
+import { decodeText } from "../text/decodeText.ts"
 import { counted, truncate } from "../text/words.ts"
 import { consentDetails } from "../tools/blueprint/consentDetails.ts"
 import { documentSchema } from "../tools/blueprint/document.ts"
@@ -176,10 +177,7 @@ const planInput = Effect.fnUntraced(function* ({ file, guild, prune, visibleOnly
   const { size } = yield* Effect.mapError(fs.stat(file), (error) => unreadable(reasonOf(error)))
   if (Number(size) > FILE_BYTES_MAX) return yield* unreadable(`it is larger than ${FILE_BYTES_MAX} bytes`)
   const bytes = yield* Effect.mapError(fs.readFile(file), (error) => unreadable(reasonOf(error)))
-  const blueprint = yield* Effect.try({
-    try: () => new TextDecoder("utf-8", { fatal: true }).decode(bytes),
-    catch: () => unreadable("it is not a text in UTF-8")
-  })
+  const blueprint = yield* Either.mapLeft(decodeText(bytes), unreadable)
   return { guild_id: guild, blueprint, prune, prune_visible_only: visibleOnly }
 })
 

@@ -4,6 +4,7 @@ import { httpVariables } from "../config/httpVariables.ts"
 import { readSetting } from "../config/Setting.ts"
 import { type ClientEntry, parseClients } from "../mcp/http/access/ClientEntry.ts"
 import { hashOfToken } from "../mcp/http/access/Principal.ts"
+import { decodeText } from "../text/decodeText.ts"
 import { didYouMean } from "../text/nearestName.ts"
 import { secureToken } from "../text/secureToken.ts"
 import { counted, quoted } from "../text/words.ts"
@@ -134,14 +135,16 @@ const known = {
   guilds: undefined
 }
 
-const readText = (path: string) =>
-  Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readFileString(path)).pipe(
-    Effect.catchAll((error) =>
-      error._tag === "SystemError" && error.reason === "NotFound"
-        ? Effect.succeed(undefined)
-        : new ClientsFailed({ message: `${path} cannot be read (${reasonOf(error)}).` })
-    )
+const readText = Effect.fnUntraced(function* (path: string) {
+  const unreadable = (problem: string) => new ClientsFailed({ message: `${path} cannot be read (${problem}).` })
+  const fs = yield* FileSystem.FileSystem
+  const bytes = yield* Effect.catchAll(fs.readFile(path), (error) =>
+    error._tag === "SystemError" && error.reason === "NotFound"
+      ? Effect.succeed(undefined)
+      : unreadable(reasonOf(error))
   )
+  return bytes === undefined ? undefined : yield* Either.mapLeft(decodeText(bytes), unreadable)
+})
 
 /** Replaces the file atomically. Only its owner can read it. Fails with every problem of the new content. */
 const write = Effect.fnUntraced(function* (file: OpenFile, clients: ReadonlyArray<ClientEntry>) {

@@ -1,5 +1,6 @@
 import { Data, Effect, Redacted } from "effect"
 import { REMOTE_TOKEN } from "../config/httpVariables.ts"
+import { plainValue } from "../config/plainValue.ts"
 import { connectRemote } from "../mcp/http/connectRemote.ts"
 import { remoteUrlProblem } from "./options.ts"
 import { environmentVariables, exitProcess, logOutput, redirectConsoleToStderr } from "./process.ts"
@@ -22,7 +23,7 @@ export const serverAt = Effect.fnUntraced(function* (
   argument: string,
   variables: Readonly<Record<string, string | undefined>>
 ) {
-  const token = variables[REMOTE_TOKEN]?.trim() ?? ""
+  const token = plainValue(REMOTE_TOKEN, variables[REMOTE_TOKEN] ?? "").replace(/^Bearer\s+/i, "")
   const problem = remoteUrlProblem(address, token !== "")
   if (problem !== undefined) return yield* new ConnectError({ message: `${argument}: ${problem}` })
   if (!/^[\x21-\x7e]*$/.test(token)) {

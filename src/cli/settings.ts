@@ -2,8 +2,10 @@
 // @effect-diagnostics strictEffectProvide:off
 import { Effect, Option, type Scope } from "effect"
 import { type Loaded, loadSettings, type ReadFile } from "../config/loadSettings.ts"
+import { plainValue } from "../config/plainValue.ts"
 import type { Serving } from "../config/settingWarnings.ts"
 import type { ServeError } from "../sandbox/Sandbox.ts"
+import { decodeText } from "../text/decodeText.ts"
 import { namesByCategory } from "../toolNames.ts"
 import { InvalidPermissions } from "./argv.ts"
 import { reasonOf } from "./exit.ts"
@@ -33,8 +35,9 @@ export const readTextFile: ReadFile = (path) =>
     const [{ FileSystem }, { layer }] = yield* Effect.promise(() =>
       Promise.all([import("@effect/platform/FileSystem"), import("@effect/platform-node/NodeFileSystem")])
     )
-    return yield* Effect.flatMap(FileSystem, (fs) => fs.readFileString(path)).pipe(
+    return yield* Effect.flatMap(FileSystem, (fs) => fs.readFile(path)).pipe(
       Effect.mapError(reasonOf),
+      Effect.flatMap(decodeText),
       Effect.provide(layer)
     )
   })
@@ -84,5 +87,7 @@ const start = Effect.fnUntraced(function* (names: Option.Option<string>) {
 })
 
 /** Adds the sandbox's host to NO_PROXY, under the name that has precedence. */
-const withoutProxy = ({ NO_PROXY = "", no_proxy }: Readonly<Record<string, string | undefined>>): SandboxSettings =>
-  no_proxy === undefined ? { NO_PROXY: `${NO_PROXY},127.0.0.1` } : { no_proxy: `${no_proxy},127.0.0.1` }
+const withoutProxy = (variables: Readonly<Record<string, string | undefined>>): SandboxSettings => {
+  const name = variables.no_proxy === undefined ? "NO_PROXY" : "no_proxy"
+  return { [name]: `${plainValue(name, variables[name] ?? "")},127.0.0.1` }
+}

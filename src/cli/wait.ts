@@ -1,7 +1,8 @@
 /** The command `wait`: waits for an event, and prints one line about it that is safe to put before a model. */
 import { FileSystem } from "@effect/platform"
-import { Console, Data, Duration, Effect, Option, Schedule } from "effect"
+import { Console, Data, Duration, Effect, Option, Redacted, Schedule } from "effect"
 import { botIdOf } from "../config/botToken.ts"
+import { readToken } from "../config/loadSettings.ts"
 import { type EventNotice, eventLine } from "../events/eventLine.ts"
 import { NobodyListens, OwnerLost, type WaitAnswer, type WaitProblem, type WaitRequest } from "../events/waiting.ts"
 import { ask, isPrivate, placeOf } from "../events/waitSocket.ts"
@@ -260,9 +261,8 @@ const localOwner = Effect.fnUntraced(function* (environment: Host, bot: Option.O
 const BOT_ID = /^\d{1,20}$/
 
 /** Returns the bot of the token in the environment. */
-const botOfToken = ({ variables: { DISCORD_TOKEN, DISCORD_TOKEN_FILE } }: Host): Effect.Effect<string | undefined> =>
-  DISCORD_TOKEN !== undefined
-    ? Effect.succeed(botIdOf(DISCORD_TOKEN))
-    : DISCORD_TOKEN_FILE === undefined
-      ? Effect.succeed(undefined)
-      : Effect.orElseSucceed(Effect.map(readTextFile(DISCORD_TOKEN_FILE), botIdOf), () => undefined)
+const botOfToken = ({ variables }: Host): Effect.Effect<string | undefined> =>
+  Effect.orElseSucceed(
+    Effect.map(readToken(variables, readTextFile), (token) => botIdOf(Redacted.value(token))),
+    () => undefined
+  )

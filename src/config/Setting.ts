@@ -1,5 +1,6 @@
-import { Config, ConfigError, ConfigProvider, Effect, Either, Redacted } from "effect"
+import { Config, ConfigError, ConfigProvider, Effect, Either, Option, Redacted } from "effect"
 import type { Risk } from "../safety/Permit.ts"
+import { plainValue, readPath } from "./plainValue.ts"
 
 /** A setting: its variable, accepted values, default, description, and parser. */
 export interface Setting<A> {
@@ -152,6 +153,38 @@ export const snowflake: Parser<string> = {
 /** Accepts any text that is not blank. */
 export const text: Parser<string> = { accepts: "text", parse: (value) => (isBlank(value) ? undefined : value) }
 
+/**
+ * Makes a setting that is a path. `fault`: a problem of the path of a secret's file, which is not shown, because people
+ * write the secret in its place.
+ */
+export const pathSetting = (
+  name: string,
+  doc: string,
+  fault?: (text: string) => string | undefined
+): Setting<string | undefined> => {
+  const isSecretFile = fault !== undefined
+  const kindOf = (home: string | undefined): Parser<string> => ({
+    accepts: PATH,
+    secret: isSecretFile,
+    fault: (text) => fault?.(text) ?? Option.getOrUndefined(Either.getLeft(readPath(text, home))),
+    parse: (text) =>
+      isBlank(text) || fault?.(text) !== undefined
+        ? undefined
+        : Option.getOrUndefined(Either.getRight(readPath(text, home)))
+  })
+  const config = Config.mapOrFail(Config.all([Config.string(name), homeDirectory]), ([value, home]) =>
+    readValue(name, kindOf(home), value)
+  )
+  return { ...optionalSetting(name, kindOf(undefined), doc), config: Config.withDefault(config, undefined) }
+}
+
+const PATH = "a path"
+
+const homeDirectory = Config.withDefault(
+  Config.orElse(Config.string("HOME"), () => Config.string("USERPROFILE")),
+  undefined
+)
+
 /** Parses a secret. Error messages never contain its value. */
 export const secret = (
   accepts: string,
@@ -191,12 +224,22 @@ export const readSetting = <A>(
   { config, name, restricts }: Setting<A>,
   environment: Readonly<Record<string, string | undefined>>
 ): Effect.Effect<A, string> => {
-  const value = environment[name]
-  const isUnset = value === undefined || (isBlank(value) && !restricts)
-  return Effect.mapError(providerOf(isUnset ? [] : [[name, value]]).load(config), (error) =>
-    problemsOf(error).join("; ")
-  )
+  const { HOME, USERPROFILE } = environment
+  const given = valuesOf({ HOME, USERPROFILE, [name]: environment[name] }, (one) => restricts && one === name)
+  return Effect.mapError(providerOf(given).load(config), (error) => problemsOf(error).join("; "))
 }
+
+/** Returns the values of variables as `plainValue` reads them. A blank value counts as unset, except for restrictions. */
+export const valuesOf = (
+  environment: Readonly<Record<string, string | undefined>>,
+  restricts: (name: string) => boolean
+): Map<string, string> =>
+  new Map(
+    Object.entries(environment).flatMap(([name, value]) => {
+      const plain = plainValue(name, value ?? "")
+      return value === undefined || (isBlank(plain) && !restricts(name)) ? [] : [[name, plain] as const]
+    })
+  )
 
 /** Provides the values of settings by name. */
 export const providerOf = (values: Iterable<readonly [string, string]>): ConfigProvider.ConfigProvider =>
@@ -223,9 +266,10 @@ const withoutUser = (value: string): string => value.replaceAll(/:\/\/[^/?#]*@/g
 const UNEXPANDED = /\$\{[^}]*\}|^\s*(?:\$[A-Za-z_]\w*|%[A-Za-z_]\w*%|\{env:[^}]*\})\s*$/
 
 const required = <A>(name: string, kind: Parser<A>): Config.Config<A> =>
-  Config.mapOrFail(Config.string(name), (value) =>
-    Either.mapLeft(readText(kind, value), (problem) => ConfigError.InvalidData([name], problem))
-  )
+  Config.mapOrFail(Config.string(name), (value) => readValue(name, kind, value))
+
+const readValue = <A>(name: string, kind: Parser<A>, value: string) =>
+  Either.mapLeft(readText(kind, value), (problem) => ConfigError.InvalidData([name], problem))
 
 /** Limits of one client that no variable sets. Unset: none. */
 export interface ClientLimits {

@@ -1,7 +1,7 @@
 import { Config, ConfigError, Context, Either } from "effect"
 import { currentName } from "../text/formerNames.ts"
 import { approvalsPossible, approvalVariables } from "./approvalVariables.ts"
-import { botToken } from "./botToken.ts"
+import { botIdOf, botToken } from "./botToken.ts"
 import { collectorAddress, collectorHeaders } from "./collector.ts"
 import { gatewayVariables } from "./gatewayVariables.ts"
 import { httpVariables } from "./httpVariables.ts"
@@ -16,6 +16,7 @@ import {
   listOrAll,
   oneOf,
   optionalSetting,
+  pathSetting,
   restriction,
   type Setting,
   setting,
@@ -35,7 +36,9 @@ const toolNames = {
 /** All settings of the server, in the order of the documentation. */
 export const variables = {
   token: optionalSetting("DISCORD_TOKEN", botToken, "The bot token. Required unless DISCORD_TOKEN_FILE is set."),
-  tokenFile: optionalSetting("DISCORD_TOKEN_FILE", text, "The path of a file that contains only the bot token."),
+  tokenFile: pathSetting("DISCORD_TOKEN_FILE", "The path of a file that contains only the bot token.", (text) =>
+    botIdOf(text) === undefined ? undefined : "is the token itself, not the path of its file. Set DISCORD_TOKEN to it"
+  ),
   expectedBotId: restriction(
     optionalSetting(
       "DISCORD_EXPECTED_BOT_ID",
@@ -202,9 +205,8 @@ export const variables = {
     40_000,
     "The maximum length of a result in characters. A longer list is cut after an item and has a cursor."
   ),
-  filesDir: optionalSetting(
+  filesDir: pathSetting(
     "MCP_FILES_DIR",
-    text,
     "The directory for uploads by path, and for files of blueprints. Unset: paths are refused."
   ),
   dryRun: restriction(
@@ -233,9 +235,8 @@ export const variables = {
     )
   ),
   auditFile: restriction(
-    optionalSetting(
+    pathSetting(
       "MCP_AUDIT_FILE",
-      text,
       "The path of the audit log. With audit.log, each process writes its own audit-TIME-PID-….log. Unset: audit.log in the platform's state directory."
     )
   ),

@@ -1,10 +1,11 @@
 /** Validates bot tokens, from the variable or from the token file. */
-import { secret } from "./Setting.ts"
+import { hasLoneQuote, withoutQuotes } from "./plainValue.ts"
+import { isBlank, secret } from "./Setting.ts"
 
-/** Removes a `Bot ` prefix and surrounding spaces. Returns `undefined` for a text that cannot be a token. */
+/** Removes what people write around a token: quotes, its name, a `Bot ` prefix. Returns `undefined` for a text that cannot be a token. */
 export const cleanToken = (value: string): string | undefined => {
   const token = bare(value)
-  return token.length >= TOKEN_MIN && HEADER_SAFE.test(token) && !isPlaceholder(token) ? token : undefined
+  return token.length >= TOKEN_MIN && HEADER_SAFE.test(token) && faultOf(token) === undefined ? token : undefined
 }
 
 /** Returns the id of a token's bot: Discord writes it in base64 before the first dot. Returns `undefined` for other texts. */
@@ -16,17 +17,37 @@ export const botIdOf = (token: string): string | undefined => {
 /** Parses a bot token. Error messages never contain it. */
 export const botToken = secret("a bot token: at least 8 characters, no spaces", cleanToken, (value) => {
   const token = bare(value)
-  if (isPlaceholder(token)) {
-    return "is a placeholder, not a token. Replace it with the bot token: Discord Developer Portal → your application → Bot"
-  }
+  const fault = faultOf(token)
+  if (fault !== undefined) return fault
   return token.length >= TOKEN_MIN && !/[^\S\r\n]/.test(token) && !HEADER_SAFE.test(token)
     ? "contains a character that is invalid in an HTTP header: a line break, a control character or a non-ASCII letter. Copy the token again"
     : undefined
 })
 
+/** Returns why a text is something else than a token. */
+const faultOf = (token: string): string | undefined => {
+  if (isPlaceholder(token)) {
+    return "is a placeholder, not a token. Replace it with the bot token: Discord Developer Portal → your application → Bot"
+  }
+  if (/^(?:~?[/\\]|\.{1,2}[/\\]|[a-z]:[/\\]|file:)/i.test(token)) {
+    return "is a path, not a token. Set DISCORD_TOKEN_FILE to the path of a file with the token"
+  }
+  if (hasLoneQuote(token)) return "has a quotation mark on one side only. Copy the token again"
+  return /^https?:\/\//i.test(token) ? "is an address, not a token. Copy the token again" : undefined
+}
+
 const TOKEN_MIN = 8
 
-const bare = (value: string): string => value.trim().replace(/^Bot\s+/i, "")
+/** Returns the token in a text: its only line, or the only line that sets it. */
+const bare = (value: string): string => {
+  const lines = value.split(/[\r\n]+/).filter((line) => !isBlank(line) && !/^\s*(?:#|\/\/)/.test(line))
+  const [line = value, ...others] = lines.length > 1 ? lines.filter((one) => NAMED.test(one)) : lines
+  const text = withoutQuotes(others.length > 0 ? value : line).replace(/[,;]$/, "")
+  return withoutQuotes(withoutQuotes(text.replace(NAMED, "")).replace(/^Bot\s+/i, ""))
+}
+
+/** The beginning of a line that sets a token: `DISCORD_TOKEN=`, `export DISCORD_TOKEN=`, `"DISCORD_TOKEN":`. */
+const NAMED = /^\s*(?:export\s+|set\s+|\$env:)?["']?[A-Z_]*TOKEN["']?\s*[=:]\s*/i
 
 /** Visible ASCII characters (RFC 9110, field values), without spaces. */
 const HEADER_SAFE = /^[\x21-\x7E]+$/

@@ -5,6 +5,7 @@ import {
   oneOf,
   optionalSetting,
   type Parser,
+  pathSetting,
   restriction,
   type Setting,
   secret,
@@ -55,9 +56,8 @@ export const httpVariables = {
     )
   ),
   httpClientsFile: restriction(
-    optionalSetting(
+    pathSetting(
       "MCP_HTTP_CLIENTS_FILE",
-      text,
       "The path of the file with the clients, their token hashes and their policies."
     )
   ),

@@ -4,7 +4,7 @@ import { makeRedactor } from "../text/secrets.ts"
 import { botToken, cleanToken } from "./botToken.ts"
 import { REMOTE_TOKEN } from "./httpVariables.ts"
 import { lowerCaseNames } from "./proxyVariables.ts"
-import { isBlank, problemsOf, providerOf, readText, text } from "./Setting.ts"
+import { problemsOf, providerOf, readText, valuesOf } from "./Setting.ts"
 import { config, type Settings, variables } from "./Settings.ts"
 import { type Serving, settingWarnings } from "./settingWarnings.ts"
 
@@ -49,11 +49,7 @@ export const loadSettings = Effect.fn("config.loadSettings")(function* (
   readFile: ReadFile,
   serving?: Serving
 ) {
-  const given = new Map(
-    Object.entries(environment).flatMap(([name, value]) =>
-      value === undefined || (isBlank(value) && !restrictions.has(name)) ? [] : [[name, value] as const]
-    )
-  )
+  const given = valuesOf(environment, (name) => restrictions.has(name))
   const lowerCase = [...lowerCaseNames].filter(([lower]) => given.has(lower))
   for (const [lower, name] of lowerCase) given.set(name, given.get(lower) ?? "")
   const provider = providerOf(given)
@@ -62,7 +58,7 @@ export const loadSettings = Effect.fn("config.loadSettings")(function* (
     ...(Either.isLeft(read) ? problemsOf(read.left).map((problem) => namedAsSet(problem, lowerCase)) : []),
     ...(yield* unknownNames(provider, known))
   ]
-  const token = yield* Effect.either(tokenOf(given, readFile))
+  const token = yield* Effect.either(tokenIn(given, provider, readFile))
   if (Either.isLeft(token)) problems.push(...token.left)
   const warnings = [
     ...unknownVariables([...given.keys()]),
@@ -94,23 +90,33 @@ const secretsIn = (given: ReadonlyMap<string, string>): ReadonlyArray<Redacted.R
   return token === undefined ? [] : [token.trim(), cleanToken(token) ?? ""].map((secret) => Redacted.make(secret))
 }
 
-/** Reads the token from its variable or from the token file. */
-const tokenOf = Effect.fnUntraced(function* (given: ReadonlyMap<string, string>, readFile: ReadFile) {
-  const path = given.get(variables.tokenFile.name)
-  if (!given.has(variables.token.name) && path === undefined) {
+/** Reads the token from its variable or from the token file. Fails with the problems. */
+export const readToken = (
+  environment: Readonly<Record<string, string | undefined>>,
+  readFile: ReadFile
+): Effect.Effect<Redacted.Redacted, ReadonlyArray<string>> => {
+  const given = valuesOf(environment, () => false)
+  return tokenIn(given, providerOf(given), readFile)
+}
+
+const tokenIn = Effect.fnUntraced(function* (
+  given: ReadonlyMap<string, string>,
+  provider: ConfigProvider.ConfigProvider,
+  readFile: ReadFile
+) {
+  const { token, tokenFile } = variables
+  const text = given.get(token.name)
+  if (text !== undefined) return yield* parseToken(text, token.name)
+  const file = yield* Effect.mapError(provider.load(tokenFile.config), problemsOf)
+  if (file === undefined) {
     return yield* Effect.fail([
-      `${variables.token.name}: not set. Set it to the bot token (Discord Developer Portal → your application → Bot), or set ${variables.tokenFile.name} to a file with the token. To try the server without a bot, run serve --sandbox.`
+      `${token.name}: not set. Set it to the bot token (Discord Developer Portal → your application → Bot), or set ${tokenFile.name} to a file with the token. To try the server without a bot, run serve --sandbox.`
     ])
   }
-  if (given.has(variables.token.name))
-    return yield* parseToken(given.get(variables.token.name) ?? "", variables.token.name)
-  const file = yield* Either.mapLeft(readText(text, path ?? ""), (problem) => [
-    `${variables.tokenFile.name}: ${problem}`
-  ])
   const content = yield* Effect.mapError(readFile(file), (why) => [
-    `${variables.tokenFile.name}: the file "${file}" cannot be read (${why})`
+    `${tokenFile.name}: the file "${file}" cannot be read (${why})`
   ])
-  return yield* parseToken(content, variables.tokenFile.name)
+  return yield* parseToken(content, tokenFile.name)
 })
 
 const parseToken = (value: string, name: string): Either.Either<Redacted.Redacted, ReadonlyArray<string>> =>

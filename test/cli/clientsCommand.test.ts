@@ -102,7 +102,7 @@ layer(NodeContext.layer, { excludeTestServices: true })("clients", (it) => {
         [["audit", "verify"], "MCP_AUDIT_FILE"]
       ] as const) {
         for (const [value, problem] of [
-          ["", 'expected text, got ""'],
+          ["", 'expected a path, got ""'],
           ["undefined", 'is "undefined", which means a missing value']
         ] as const) {
           const { code, stderr } = yield* runHere(args, { [name]: value, HOME: "/nowhere" })

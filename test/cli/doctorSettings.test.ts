@@ -51,7 +51,7 @@ describe("the doctor's check of settings", () => {
       for (const { name } of Object.values(variables).filter(({ accepts }) => accepts !== "text")) {
         // It takes any list of names.
         if (name === "NO_PROXY") continue
-        const { checks } = yield* offline({ DISCORD_TOKEN: TOKEN, [name]: "\t?!" })
+        const { checks } = yield* offline({ DISCORD_TOKEN: TOKEN, [name]: "?!\u0007?" })
         assert.strictEqual(checks.settings.status, "failed", name)
         assert.match(checks.settings.details?.join("\n") ?? "", new RegExp(`^${name}: `, "m"))
       }

@@ -149,7 +149,11 @@ describe("the file that init writes", () => {
   )
 
   for (const [what, content, problem] of [
-    ["bytes that are no UTF-8", new Uint8Array([0x7b, 0xff, 0x7d]), "is not valid UTF-8"],
+    [
+      "bytes that are no UTF-8",
+      new Uint8Array([0x7b, 0xff, 0x7d]),
+      "is not valid UTF-8: save it in UTF-8 with an editor"
+    ],
     ["a list", "[]", "cannot be read: line 1, column 1: expected an object"],
     ["servers that are no table", `{ "mcpServers": [] }`, `cannot hold an entry: "mcpServers" is not a table`],
     ["servers that are nothing", `{ "mcpServers": null }`, `cannot hold an entry: "mcpServers" is not a table`],

@@ -1,6 +1,7 @@
 import { FileSystem } from "@effect/platform"
 import { Data, Effect, Either, Option, Predicate, type Redacted } from "effect"
 import { variables as settings } from "../../config/Settings.ts"
+import { decodeText } from "../../text/decodeText.ts"
 import { PERMISSIONS, SANDBOX } from "../argv.ts"
 import type { Environment } from "../Environment.ts"
 import { reasonOf } from "../exit.ts"
@@ -150,11 +151,10 @@ const readEnvFile = Effect.fn("doctor.readEnvFile")(function* (path: string) {
   if (!ABSOLUTE.test(path)) {
     return yield* new EnvFileUnreadable({ message: `its envFile "${path}" is not an absolute path` })
   }
-  const text = yield* Effect.mapError(
-    fs.readFileString(path),
-    (error) => new EnvFileUnreadable({ message: `its envFile ${path} cannot be read (${reasonOf(error)})` })
-  )
-  return parseEnvFile(text)
+  const unreadable = (reason: string) =>
+    new EnvFileUnreadable({ message: `its envFile ${path} cannot be read (${reason})` })
+  const bytes = yield* Effect.mapError(fs.readFile(path), (error) => unreadable(reasonOf(error)))
+  return parseEnvFile(yield* Either.mapLeft(decodeText(bytes), unreadable))
 })
 
 /**

@@ -2,7 +2,9 @@
 import { FileSystem } from "@effect/platform"
 import { Effect, Either, Encoding, Option, Redacted } from "effect"
 import type { Loaded } from "../../config/loadSettings.ts"
-import { variables } from "../../config/Settings.ts"
+import { plainValue } from "../../config/plainValue.ts"
+import { readSetting } from "../../config/Setting.ts"
+import { variables as settingVariables } from "../../config/Settings.ts"
 import { counted } from "../../text/words.ts"
 import type { Environment } from "../Environment.ts"
 import { PLACEHOLDER, TOKEN, TOKEN_FILE } from "../init/McpClient.ts"
@@ -17,7 +19,7 @@ export const settings: Check = {
 }
 
 const settingsFinding = ({ environment, problems, warnings }: CheckContext): Finding => {
-  const given = Object.values(variables).flatMap(({ name }) =>
+  const given = Object.values(settingVariables).flatMap(({ name }) =>
     (environment.variables[name] ?? "") === "" ? [] : [name]
   )
   const facts = { set: given, problems, oddities: warnings }
@@ -42,8 +44,9 @@ export const token: Check = {
   name: "token",
   run: Effect.fnUntraced(function* ({ environment: { platform, variables }, sandbox, token }) {
     if (sandbox) return { status: "ok", found: "of the sandbox, which needs no bot" } satisfies Finding
-    const given = variables[TOKEN]?.trim() ?? ""
-    const file = variables[TOKEN_FILE]?.trim() ?? ""
+    const given = plainValue(TOKEN, variables[TOKEN] ?? "")
+    // The settings check reports a wrong path.
+    const file = (yield* Effect.orElseSucceed(readSetting(settingVariables.tokenFile, variables), () => "")) ?? ""
     const placeholder = placeholderFinding(given)
     if (placeholder !== undefined) return placeholder
     if (Option.isNone(token)) return yield* new CheckSkipped({ why: "no valid token is set" })

@@ -1,5 +1,6 @@
 /** The report of `doctor --support`, for an issue: versions, settings and checks, without secrets, ids, names and paths. */
 import { Effect, Either } from "effect"
+import { plainValue } from "../../config/plainValue.ts"
 import { isBlank, readSetting, type Setting } from "../../config/Setting.ts"
 import { variables as settings } from "../../config/Settings.ts"
 import type { Environment } from "../Environment.ts"
@@ -71,8 +72,8 @@ const asText = ({ checks, client, command, node, platform, settings, version }: 
 /** Shows the value of a setting if it is one of a few words or a number. Any other value may identify a person. */
 const shown = (setting: Setting<unknown>, { variables }: Environment) => {
   const { accepts, name, restricts } = setting
-  const value = variables[name]?.trim()
-  if (value === undefined || (isBlank(value) && !restricts)) return Effect.succeed<ReadonlyArray<string>>([])
+  const value = plainValue(name, variables[name] ?? "")
+  if (variables[name] === undefined || (isBlank(value) && !restricts)) return Effect.succeed<ReadonlyArray<string>>([])
   return Effect.map(
     Effect.either(readSetting(setting, variables)),
     (read): ReadonlyArray<string> => [

@@ -51,7 +51,7 @@ export const readConfigFile = Effect.fn("init.readConfigFile")(function* (path: 
   if (type !== "File") return yield* unusable(path, "is not a file")
   if (size > BYTES_MAX) return yield* unusable(path, `is larger than ${BYTES_MAX} bytes`)
   const text = yield* Either.mapLeft(decode(yield* Effect.mapError(fs.readFile(target), cannot)), () =>
-    unusable(path, "is not valid UTF-8")
+    unusable(path, "is not valid UTF-8: save it in UTF-8 with an editor")
   )
   const content = yield* Either.mapLeft(formatOf(client).read(stripBom(text)), ({ column, line, problem }) =>
     unusable(path, `cannot be read: line ${line}, column ${column}: ${problem}`)

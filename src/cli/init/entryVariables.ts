@@ -1,5 +1,6 @@
 /** The variables of an entry: from the settings in the environment of `init`, and from its flags. */
 import { Effect, Either, Option } from "effect"
+import { plainValue } from "../../config/plainValue.ts"
 import { isBlank, readSetting, snowflake } from "../../config/Setting.ts"
 import { variables } from "../../config/Settings.ts"
 import { quoted } from "../../text/words.ts"
@@ -35,11 +36,12 @@ export const inheritedSettings = (
   environment: Readonly<Record<string, string | undefined>>,
   { flags, sandbox }: EntryChoice
 ): Effect.Effect<InheritedSettings, ReadonlyArray<string>> => {
-  const isSet = (name: string) => !isBlank(environment[name] ?? "")
+  const valueOf = (name: string) => plainValue(name, environment[name] ?? "")
+  const isSet = (name: string) => !isBlank(valueOf(name))
   const skipped: ReadonlySet<string> = new Set([
     ...(sandbox ? BOT_SETTINGS : isSet(TOKEN) ? [TOKEN, TOKEN_FILE] : []),
     // Without its channel, no call could be approved.
-    ...(sandbox && /^\s*discord\s*$/i.test(environment[variables.confirm.name] ?? "") ? [variables.confirm.name] : []),
+    ...(sandbox && /^discord$/i.test(valueOf(variables.confirm.name)) ? [variables.confirm.name] : []),
     ...Object.keys(flags)
   ])
   const given = Object.values(variables).filter(
@@ -49,7 +51,7 @@ export const inheritedSettings = (
     Effect.forEach(given, (setting) =>
       Effect.map(Effect.either(readSetting<unknown>(setting, environment)), (read) => ({
         name: setting.name,
-        value: environment[setting.name] ?? "",
+        value: valueOf(setting.name),
         restricts: setting.restricts,
         problem: Option.getOrUndefined(Either.getLeft(read))
       }))

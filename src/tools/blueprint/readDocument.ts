@@ -2,6 +2,7 @@
 import { Effect, Either, ParseResult, Predicate, Schema } from "effect"
 import { ValidationError } from "../../errors/ClientErrors.ts"
 import { formatPath, limitIssues } from "../../errors/validationIssues.ts"
+import { decodeText } from "../../text/decodeText.ts"
 import { nearestName } from "../../text/nearestName.ts"
 import { counted, truncate } from "../../text/words.ts"
 import { checkDocument } from "./checkDocument.ts"
@@ -18,13 +19,10 @@ export const FILE_BYTES_MAX = 4_000_000
 export const readDocument = (input: unknown): Effect.Effect<ReadDocument> => {
   if (typeof input === "string") return readText(input)
   if (!(input instanceof Uint8Array)) return Effect.sync(() => decode(withoutNulls(input)))
-  return Either.match(
-    Either.try(() => new TextDecoder("utf-8", { fatal: true }).decode(input)),
-    {
-      onLeft: () => Effect.succeed(Either.left([{ path: "", message: "is not a text in UTF-8", code: "encoding" }])),
-      onRight: readText
-    }
-  )
+  return Either.match(decodeText(input), {
+    onLeft: (message) => Effect.succeed(Either.left([{ path: "", message, code: "encoding" }])),
+    onRight: readText
+  })
 }
 
 const readText = (text: string): Effect.Effect<ReadDocument> =>

@@ -173,7 +173,7 @@ describe("the path of a blueprint", () => {
       "a.yaml",
       (directory) => writeFileSync(join(directory, "a.yaml"), Buffer.from([0x76, 0xff, 0xfe])),
       /exists already/,
-      /is not a text in UTF-8/
+      /not a text in UTF-8 or UTF-16/
     ],
     "is a file with problems": [
       "a.yaml",

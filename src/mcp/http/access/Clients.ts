@@ -1,5 +1,6 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import { Data, Deferred, Duration, Effect, Either, type Scope } from "effect"
+import { decodeText } from "../../../text/decodeText.ts"
 import { type ClientEntry, type Known, parseClients } from "./ClientEntry.ts"
 
 /** The problems of the clients file, one line each. */
@@ -46,7 +47,13 @@ export const readClients = Effect.fnUntraced(function* (path: string, known: Kno
     ({ size }) => size <= FILE_MAX_BYTES,
     () => new ClientsFileError({ problems: [`is larger than ${FILE_MAX_BYTES} bytes`] })
   ).pipe(
-    Effect.zipRight(fs.readFileString(path)),
+    Effect.zipRight(fs.readFile(path)),
+    Effect.flatMap((bytes) =>
+      Either.mapLeft(
+        decodeText(bytes),
+        (problem) => new ClientsFileError({ problems: [`cannot be read (${problem})`] })
+      )
+    ),
     Effect.catchTags({
       SystemError: ({ reason }) => new ClientsFileError({ problems: [`cannot be read (${reason})`] }),
       BadArgument: () => new ClientsFileError({ problems: ["cannot be read (BadArgument)"] })
