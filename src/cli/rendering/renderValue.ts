@@ -1,4 +1,5 @@
 import { Predicate } from "effect"
+import { divideWidth, GAP, rowLines, type Column as TextColumn } from "../../text/columns.ts"
 import { longestWord, padToWidth, type RenderOptions, sanitize, sanitizeName, widthOf, wrap } from "./text.ts"
 
 /** A JSON object. */
@@ -33,9 +34,6 @@ export const renderFields = (
     )
   })
 }
-
-/** The spaces between two columns of a table, between a name and its value, and before a nested value. */
-const GAP = 2
 
 /** A longer name gets its own line. */
 const NAME_MAX = 30
@@ -92,17 +90,17 @@ const renderTable = (records: ReadonlyArray<JsonObject>, options: RenderOptions)
     options.columns
   )
   if (columns.length < Math.max(1, Math.min(names.length, COLUMNS_MIN))) return undefined
-  const widths = widthsOf(columns, options.columns)
+  const widths = divideWidth(columns, options.columns)
   const inRow = new Set(columns.map(({ name }) => name))
   return [
-    ...row(
+    ...rowLines(
       columns.map(({ head }) => head),
       widths
     ).map((line) => options.style.bold(line)),
     ...records.flatMap((record, at) => {
       const rest = Object.entries(record).filter(([name]) => !inRow.has(name))
       return [
-        ...row(
+        ...rowLines(
           columns.map(({ cells }) => cells[at] ?? ""),
           widths
         ),
@@ -113,16 +111,12 @@ const renderTable = (records: ReadonlyArray<JsonObject>, options: RenderOptions)
 }
 
 /** A field, with its text in each object. */
-interface Column {
+interface Column extends TextColumn {
   readonly name: string
   readonly head: string
   readonly cells: ReadonlyArray<string | undefined>
   /** The number of objects that have the field. */
   readonly count: number
-  /** The width of the widest line. */
-  readonly width: number
-  /** The minimum width. */
-  readonly least: number
 }
 
 /** A column is never narrowed below this width, so that an id fits, or below its longest word. */
@@ -162,31 +156,6 @@ const fittingColumns = (columns: ReadonlyArray<Column>, available: number): Read
     taken -= column.least + GAP
   }
   return [...left]
-}
-
-/** Divides the available width. Narrow columns get their full width. Wide columns share the rest equally. */
-const widthsOf = (columns: ReadonlyArray<Column>, available: number): ReadonlyArray<number> => {
-  let spare = columns.reduce((left, { least }) => left - least - GAP, available + GAP)
-  const widths = columns.map(({ least }) => least)
-  const narrowFirst = [...columns.entries()].toSorted(([, a], [, b]) => a.width - b.width)
-  for (const [done, [at, { least, width }]] of narrowFirst.entries()) {
-    const more = Math.min(width - least, Math.floor(spare / (columns.length - done)))
-    widths[at] = least + more
-    spare -= more
-  }
-  return widths
-}
-
-/** Renders a row, with as many lines as its highest cell. */
-const row = (cells: ReadonlyArray<string>, widths: ReadonlyArray<number>): ReadonlyArray<string> => {
-  const wrapped = cells.map((cell, at) => wrap(cell, widths[at] ?? 0))
-  const height = Math.max(...wrapped.map((lines) => lines.length))
-  return Array.from({ length: height }, (_, line) =>
-    wrapped
-      .map((lines, at) => padToWidth(lines[line] ?? "", widths[at] ?? 0))
-      .join(" ".repeat(GAP))
-      .trimEnd()
-  )
 }
 
 /** Renders a scalar or a list of scalars on one line. Returns `undefined` for a value that needs its own lines. */

@@ -6,6 +6,7 @@ import { post } from "../dsl/toolBuilders.ts"
 import { one, viewOf } from "../dsl/view.ts"
 import { toWrite } from "../messages/failureSets.ts"
 import { messageFields, messageFiles, messageOptions, messageRisk, stickers, toBody } from "../messages/fields.ts"
+import { toRenderable } from "../messages/markdown.ts"
 import { pingFacts } from "../messages/preview.ts"
 import { messageIssues } from "../messages/rules.ts"
 import { pingNotice } from "../messages/silentMentions.ts"
@@ -61,6 +62,7 @@ export const forumPost = post("channels_forum_create_thread", "/channels/{channe
   asks: ["pings_everyone"],
   riskOf: ({ message }) => messageRisk(message),
   preview: ({ channel_id, message }) => pingFacts({ ...message, channel_id }),
+  rewrite: toRenderable,
   validate: ({ message }) => messageIssues(message, "message."),
   files: ({ message }) => messageFiles(message).map(([file, at]) => [file, `message.${at}`] as const),
   toBody: (input): Frozen<RESTPostAPIGuildForumThreadsJSONBody> => ({

@@ -17,6 +17,7 @@ import {
   toBody,
   toEdit
 } from "../messages/fields.ts"
+import { tables, toRenderable } from "../messages/markdown.ts"
 import { contentText, pingFacts } from "../messages/preview.ts"
 import { editing } from "../messages/published.ts"
 import { editIssues, messageIssues } from "../messages/rules.ts"
@@ -76,7 +77,8 @@ const layoutOptions = {
   allowed_mentions: messageOptions.allowed_mentions,
   files: messageOptions.files,
   flags: optional(layoutFlags),
-  reply_to: optional(replyTo)
+  reply_to: optional(replyTo),
+  tables
 }
 
 /** Adds the flag that makes a message a layout, regardless of its components. */
@@ -93,6 +95,7 @@ const sending = {
   repeat: "nonce",
   failures: toSend,
   riskOf: messageRisk,
+  rewrite: toRenderable,
   files: messageFiles,
   toResult: sentMessage,
   afterwards: pingNotice,
@@ -242,10 +245,12 @@ export const tools = group({ category: "components_v2", synonyms }, [
       components,
       allowed_mentions: editOptions.allowed_mentions,
       files: editOptions.files,
-      keep_attachments: editOptions.keep_attachments
+      keep_attachments: editOptions.keep_attachments,
+      tables
     },
     ...editing("/channels/{channel_id}/messages/{message_id}"),
     riskOf: messageRisk,
+    rewrite: toRenderable,
     validate: (input) => editIssues(withLayoutFlag({ ...input, flags: [] })),
     files: messageFiles,
     toBody: (input) => toEdit(withLayoutFlag({ ...input, flags: [] })),

@@ -48,10 +48,22 @@ export interface CommonSpec<Input, Name extends string = string, Rises extends R
   readonly guildUnless?: string
   /** A valid input that shows the shape of nested fields. Lists publish it. */
   readonly example?: Readonly<Record<string, unknown>>
+  /**
+   * Converts the arguments to what the call sends. Everything that follows sees only these: `validate`, `riskOf`, previews,
+   * the request. Its notices are added to the result, and an issue ends the call.
+   */
+  readonly rewrite?: (input: Input) => Rewritten
   /** Checks rules across fields. Each issue has the path of the field to fix. */
   readonly validate?: (input: Input) => ReadonlyArray<ValidationIssue>
   /** Failure reasons of this tool, in addition to those that all tools share. */
   readonly failures?: Reasons<Name>
+}
+
+/** Arguments as a call sends them: the same fields, with values of the same types. */
+export interface Rewritten {
+  readonly input: object
+  readonly issues: ReadonlyArray<ValidationIssue>
+  readonly notices: ReadonlyArray<string>
 }
 
 /** A tool without a category. `group` adds the category. */

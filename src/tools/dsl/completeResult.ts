@@ -143,7 +143,14 @@ const insideOf = (asked: Asked, input: unknown, shape: Shape | undefined): Asked
 }
 
 /** Fields that say how a call runs. They set nothing. */
-const CONTROLS: ReadonlySet<string> = new Set(["audit_reason", "cursor", "reveal_token", "view", "with_response"])
+const CONTROLS: ReadonlySet<string> = new Set([
+  "audit_reason",
+  "cursor",
+  "reveal_token",
+  "tables",
+  "view",
+  "with_response"
+])
 
 /** Returns the fields as they were sent, without secrets and files. */
 const sentFields = (value: Fields, asked: Asked): Fields => {

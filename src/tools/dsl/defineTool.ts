@@ -114,15 +114,17 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
     prepare: (tool, raw, defaultGuildId) => {
       const decoded = decode(raw, defaultGuildId === undefined ? undefined : defaults(defaultGuildId))
       if (Either.isLeft(decoded)) return Either.left(decoded.left)
-      const { __confirm, ...args } = decoded.right.value
-      // The schema is built from the fields that `Input` is inferred from.
+      const { __confirm, ...given } = decoded.right.value
+      // The schema is built from the fields that `Input` is inferred from. `rewrite` keeps their types.
+      const rewritten = spec.rewrite?.(given as Input)
+      const args = { ...(rewritten?.input ?? given) }
       const typed = args as Input
-      const issues = spec.validate?.(typed) ?? []
+      const issues = rewritten?.issues.length ? rewritten.issues : (spec.validate?.(typed) ?? [])
       if (issues.length > 0) {
         const validation_issues = limitIssues(issues.map(asSent(decoded.right.renamed)))
         return Either.left(new ValidationError({ validation_issues }))
       }
-      const { notice } = decoded.right
+      const notices = [decoded.right.notice ?? "", ...(rewritten?.notices ?? [])].filter((one) => one !== "")
       const ownRisk = higherRisk(risk, spec.riskOf?.(typed) ?? "read")
       const resolveRisk = ownRisk === "destructive" ? undefined : riskRules.resolveRisk?.(typed)
       const result = Effect.mapError(run(typed), addReason)
@@ -137,7 +139,7 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
         ...(grants && { grants: dangerousGrants(grants(typed), Object(typed)[GUILD]) }),
         ...(plan && { plan: Effect.mapError(plan(typed), addReason) }),
         ...(preview && { preview: Effect.suspend(() => Effect.mapError(preview(typed), addReason)) }),
-        run: notice === undefined ? result : Effect.map(result, withNotice(notice))
+        run: notices.length === 0 ? result : Effect.map(result, withNotice(notices.join(" ")))
       })
     },
     outline: (raw, isOpen, defaultGuildId) => {

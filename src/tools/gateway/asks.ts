@@ -13,6 +13,7 @@ import { renameIssuePaths } from "../dsl/checks.ts"
 import { waitAtMost, whileWaiting } from "../dsl/Progress.ts"
 import { custom } from "../dsl/toolBuilders.ts"
 import { toPost } from "../messages/failureSets.ts"
+import { toRenderable } from "../messages/markdown.ts"
 import { reasons } from "../shared/failures.ts"
 import { choice, integer, optional, withDefault } from "../shared/fields.ts"
 import { directChannelWith } from "../users/sendDirectMessage.ts"
@@ -53,6 +54,7 @@ export const askTools = [
     riskOf: ({ role_id }): "write" | "destructive" => (role_id === undefined ? "write" : "destructive"),
     permissions: ["VIEW_CHANNEL", "SEND_MESSAGES"],
     duration: "waiting",
+    rewrite: toRenderable,
     validate: askIssues,
     failures: {
       ...toPost,

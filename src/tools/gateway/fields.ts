@@ -10,6 +10,7 @@ import { visibleText } from "../../text/looksAlike.ts"
 import { atMostOne, issueIf } from "../dsl/checks.ts"
 import { Progress } from "../dsl/Progress.ts"
 import { fetchRoles } from "../messages/catchUpRead.ts"
+import { tables } from "../messages/markdown.ts"
 import {
   choice,
   described,
@@ -24,7 +25,7 @@ import {
   withDefault
 } from "../shared/fields.ts"
 import { ChannelId, GuildId, MessageId, RoleId, UserId } from "../shared/ids.ts"
-import { BUTTON_LABEL_MAX } from "../shared/limits.ts"
+import { ASK_QUESTION_MAX, BUTTON_LABEL_MAX } from "../shared/limits.ts"
 
 /** The maximum length of a cursor, in characters. */
 const CURSOR_MAX = 40
@@ -175,8 +176,7 @@ const concerns = ({ gap }: LoggedEvent, { channel_id, types }: EventFilter): boo
 export const onlyMentions = ({ mentions_me }: EventFilter, { mentionOnly }: EventSettings): boolean =>
   mentions_me === true || mentionOnly === true
 
-/** The maximum lengths of a question and of the value of an option, in characters. With its mentions, a message has 2000. */
-const QUESTION_MAX = 1500
+/** The maximum length of the value of an option, in characters. */
 const VALUE_MAX = 100
 
 /** The maximum number of people who are asked by their ids. */
@@ -192,7 +192,8 @@ const styles = Object.keys(buttonStyles) as [keyof typeof buttonStyles, ...Array
 export const askFields = {
   channel_id: optional(described("Where to ask; or user_id.", ChannelId)),
   user_id: optional(described("Whom to ask by DM; or channel_id.", UserId)),
-  question: text("Text in Discord's markdown.", { max: QUESTION_MAX }),
+  question: text("Text in Discord's markdown.", { max: ASK_QUESTION_MAX }),
+  tables,
   options: optional(
     listOf(
       `Buttons; beyond ${BUTTONS_MAX} a menu. Without: a reply in words.`,

@@ -15,6 +15,7 @@ import {
   messageRisk,
   toEdit
 } from "../messages/fields.ts"
+import { toRenderable } from "../messages/markdown.ts"
 import { pingFacts, tokenMessageFacts } from "../messages/preview.ts"
 import { editing } from "../messages/published.ts"
 import { editIssues, messageIssues } from "../messages/rules.ts"
@@ -51,6 +52,7 @@ const writing = {
   subject,
   asks: ["pings_everyone"] as const,
   riskOf: messageRisk,
+  rewrite: toRenderable,
   files: messageFiles,
   renames: messageRenames,
   toResult: one(message)
@@ -125,6 +127,7 @@ export const tools = group({ category: "interactions", synonyms }, [
     subject,
     asks: ["pings_everyone"],
     riskOf: ({ message }) => messageRisk(message ?? {}),
+    rewrite: toRenderable,
     validate: callbackIssues,
     files: ({ message }) => messageFiles(message ?? {}).map(([file, at]) => [file, `message.${at}`] as const),
     toBody: callbackBody,

@@ -19,6 +19,7 @@ import { files } from "../shared/files.ts"
 import { MessageId, Snowflake, StickerId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { embeds } from "./embed.ts"
+import { tables } from "./markdown.ts"
 import { allowedMentions, DEFAULT_MENTIONS } from "./mentions.ts"
 import { hasLayout } from "./rules.ts"
 
@@ -91,7 +92,8 @@ export const messageOptions = {
   allowed_mentions: optional(allowedMentions),
   files: optional(files),
   poll: optional(poll),
-  flags: optional(messageFlags("suppress_embeds", "suppress_notifications", "is_components_v2"))
+  flags: optional(messageFlags("suppress_embeds", "suppress_notifications", "is_components_v2")),
+  tables
 }
 
 /** Stickers, which a bot can send and a webhook cannot. */
@@ -113,7 +115,8 @@ export const editOptions = {
   keep_attachments: optional(
     setOf("Ids of attachments to keep, others are removed; required with files.", Snowflake, 0, Limits.FILES_MAX)
   ),
-  flags: optional(messageFlags("suppress_embeds", "is_components_v2"))
+  flags: optional(messageFlags("suppress_embeds", "is_components_v2")),
+  tables
 }
 
 /** Converts a new message to Discord's format. */

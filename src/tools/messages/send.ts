@@ -21,6 +21,7 @@ import {
   stickers,
   toBody
 } from "./fields.ts"
+import { toRenderableParts } from "./markdown.ts"
 import { pingFacts } from "./preview.ts"
 import { sendIssues } from "./rules.ts"
 import { pingNotice } from "./silentMentions.ts"
@@ -80,6 +81,7 @@ export const sending = {
   },
   asks: ["pings_everyone"],
   riskOf: messageRisk,
+  rewrite: toRenderableParts,
   validate: sendIssues,
   files: messageFiles,
   toBody,

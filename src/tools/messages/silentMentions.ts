@@ -44,7 +44,8 @@ const join = (notices: ReadonlyArray<string>) => (notices.length === 0 ? undefin
 const textOf = ({ components, content }: Sent): string =>
   messageTexts({ content, components }).join("\n").replaceAll(CODE, " ")
 
-const CODE = /(`{3,})[\s\S]*?\1|(`{1,2})[^`\n]+\2/g
+/** Matches code blocks and inline code. */
+export const CODE = /(`{3,})[\s\S]*?\1|(`{1,2})[^`\n]+\2/g
 
 const mentionsIn = (text: string) => {
   const idsOf = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, id = ""]) => id))]

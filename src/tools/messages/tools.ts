@@ -18,6 +18,7 @@ import { pictureNotice, toConversation } from "./conversation.ts"
 import { toChange } from "./failureSets.ts"
 import { editFields, editOptions, messageFiles, messageRenames, messageRisk, toEdit } from "./fields.ts"
 import { forward } from "./forward.ts"
+import { toRenderable } from "./markdown.ts"
 import { messageFacts, messagesFacts, publishedFacts } from "./preview.ts"
 import { editing } from "./published.ts"
 import { editIssues } from "./rules.ts"
@@ -174,6 +175,7 @@ export const tools = group({ category: "messages", synonyms }, [
     options: editOptions,
     ...editing("/channels/{channel_id}/messages/{message_id}"),
     riskOf: messageRisk,
+    rewrite: toRenderable,
     validate: editIssues,
     files: messageFiles,
     toBody: toEdit,

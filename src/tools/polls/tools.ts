@@ -5,6 +5,7 @@ import { expected } from "../dsl/reply.ts"
 import { get, post } from "../dsl/toolBuilders.ts"
 import { toPost } from "../messages/failureSets.ts"
 import { messageFields, toBody } from "../messages/fields.ts"
+import { tables, toRenderable } from "../messages/markdown.ts"
 import { messageIssues } from "../messages/rules.ts"
 import { oneMessage, sentMessage } from "../messages/view.ts"
 import { reasons } from "../shared/failures.ts"
@@ -42,12 +43,14 @@ const createPoll = post("polls_create", "/channels/{channel_id}/messages", {
       24
     ),
     multiple_choice: withDefault(flag("Several answers per user; false by default."), false),
-    content: messageFields.content
+    content: messageFields.content,
+    tables
   },
   shorthand: (input) => toMessage(input),
   repeat: "nonce",
   permissions: ["VIEW_CHANNEL", "SEND_MESSAGES", "SEND_POLLS"],
   failures: { ...toPost, ...reasons("poll_not_here", "poll_emoji_not_usable") },
+  rewrite: toRenderable,
   validate: (input) => messageIssues(toMessage(input)),
   toBody: (input) => toBody(toMessage(input)),
   renames: {

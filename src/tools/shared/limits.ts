@@ -16,6 +16,8 @@ export const MESSAGE_CONTENT_MAX = 2000
 /** Characters of a text that is sent as several messages, and the most that there can be of these. Ours. */
 export const SPLIT_CONTENT_MAX = 20_000
 export const SPLIT_PARTS_MAX = 100
+/** Characters of a question to people: a message also has their mentions. Ours. */
+export const ASK_QUESTION_MAX = 1500
 export const MESSAGES_PAGE_MAX = 100
 export const PINS_PAGE_MAX = 50
 export const BULK_DELETE_MIN = 2

@@ -5,6 +5,7 @@ import { renameIssuePaths } from "../dsl/checks.ts"
 import { Id, readerOf } from "../dsl/reply.ts"
 import { custom } from "../dsl/toolBuilders.ts"
 import { messageRisk } from "../messages/fields.ts"
+import { toRenderableParts } from "../messages/markdown.ts"
 import { sendIssues } from "../messages/rules.ts"
 import { sendFacts, sendFields, sending, sendTo } from "../messages/send.ts"
 import { reasons } from "../shared/failures.ts"
@@ -20,6 +21,7 @@ export const sendDirectMessage = custom("users_send_dm", {
   risk: "write",
   asks: ["pings_everyone"],
   riskOf: messageRisk,
+  rewrite: toRenderableParts,
   validate: sendIssues,
   preview: sendFacts,
   failures: {

@@ -25,6 +25,7 @@ import {
   toBody,
   toEdit
 } from "../messages/fields.ts"
+import { toRenderable } from "../messages/markdown.ts"
 import { pingFacts, tokenMessageFacts } from "../messages/preview.ts"
 import { editing } from "../messages/published.ts"
 import { editIssues, messageIssues } from "../messages/rules.ts"
@@ -167,6 +168,7 @@ export const tools = group({ category: "webhooks", synonyms }, [
     subject: "webhook",
     asks: ["pings_everyone"],
     riskOf: messageRisk,
+    rewrite: toRenderable,
     validate: (input) => [
       ...messageIssues(input),
       ...atMostOne("thread_id", "thread_name")(input),
@@ -236,6 +238,7 @@ export const tools = group({ category: "webhooks", synonyms }, [
     subject: "webhook",
     ...editing("/webhooks/{webhook_id}/{token}/messages/{message_id}", "webhook"),
     riskOf: messageRisk,
+    rewrite: toRenderable,
     validate: editIssues,
     files: messageFiles,
     toQuery: messageQuery,
