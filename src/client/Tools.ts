@@ -816,6 +816,7 @@ export interface Tools {
         readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
         readonly poll?: DiscordPoll
         readonly sticker_ids?: ReadonlyArray<string>
+        readonly tables?: "convert" | "keep"
       }
       /** Thread name. */
       readonly name: string
@@ -1615,6 +1616,8 @@ export interface Tools {
       readonly files?: ReadonlyArray<DiscordFile>
       /** Ids of attachments to keep, others are removed; required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
+      /** keep sends Markdown tables as pipes. */
+      readonly tables?: "convert" | "keep"
     }
     readonly answer: {
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
@@ -1689,6 +1692,8 @@ export interface Tools {
       readonly flags?: ReadonlyArray<"suppress_notifications">
       /** Id of the message to reply to. */
       readonly reply_to?: string
+      /** keep sends Markdown tables as pipes. */
+      readonly tables?: "convert" | "keep"
     }
     readonly answer: {
       readonly id: string
@@ -1767,6 +1772,8 @@ export interface Tools {
       readonly flags?: ReadonlyArray<"suppress_notifications">
       /** Id of the message to reply to. */
       readonly reply_to?: string
+      /** keep sends Markdown tables as pipes. */
+      readonly tables?: "convert" | "keep"
     }
     readonly answer: {
       readonly id: string
@@ -2987,6 +2994,8 @@ export interface Tools {
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
       /** A poll; it cannot be changed. */
       readonly poll?: DiscordPoll
+      /** keep sends Markdown tables as pipes. */
+      readonly tables?: "convert" | "keep"
       /** Read aloud. */
       readonly tts?: boolean
       /** compact (default) or full. */
@@ -3078,6 +3087,7 @@ export interface Tools {
         readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
         readonly keep_attachments?: ReadonlyArray<string>
         readonly poll?: DiscordPoll
+        readonly tables?: "convert" | "keep"
         readonly tts?: boolean
       }
       /** For type modal: the form to show. */
@@ -3256,6 +3266,8 @@ export interface Tools {
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
       /** Ids of attachments to keep, others are removed; required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
+      /** keep sends Markdown tables as pipes. */
+      readonly tables?: "convert" | "keep"
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
@@ -3286,6 +3298,8 @@ export interface Tools {
       readonly keep_attachments?: ReadonlyArray<string>
       /** A poll; it cannot be changed. */
       readonly poll?: DiscordPoll
+      /** keep sends Markdown tables as pipes. */
+      readonly tables?: "convert" | "keep"
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
@@ -4350,6 +4364,8 @@ export interface Tools {
       }>
       /** Members of this role may answer: the role is pinged. */
       readonly role_id?: string
+      /** keep sends Markdown tables as pipes. */
+      readonly tables?: "convert" | "keep"
       /** At most 3600, or 300 without progress; 50 by default. */
       readonly timeout_seconds?: number
       /** Whom to ask by DM; or channel_id. */
@@ -4579,6 +4595,8 @@ export interface Tools {
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
       /** Ids of attachments to keep, others are removed; required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
+      /** keep sends Markdown tables as pipes. */
+      readonly tables?: "convert" | "keep"
     }
     readonly answer: DiscordInteractionsEditFollowup
   }
@@ -4935,6 +4953,8 @@ export interface Tools {
       readonly split?: boolean
       /** Up to 3 sticker ids. */
       readonly sticker_ids?: ReadonlyArray<string>
+      /** keep sends Markdown tables as pipes. */
+      readonly tables?: "convert" | "keep"
       /** Read aloud. */
       readonly tts?: boolean
     }
@@ -5186,6 +5206,8 @@ export interface Tools {
       readonly duration_hours?: number
       /** Several answers per user; false by default. */
       readonly multiple_choice?: boolean
+      /** keep sends Markdown tables as pipes. */
+      readonly tables?: "convert" | "keep"
     }
     readonly answer: {
       readonly id: string
@@ -6412,6 +6434,8 @@ export interface Tools {
       readonly split?: boolean
       /** Up to 3 sticker ids. */
       readonly sticker_ids?: ReadonlyArray<string>
+      /** keep sends Markdown tables as pipes. */
+      readonly tables?: "convert" | "keep"
       /** Read aloud. */
       readonly tts?: boolean
     }
@@ -6611,6 +6635,8 @@ export interface Tools {
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
       /** Ids of attachments to keep, others are removed; required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
+      /** keep sends Markdown tables as pipes. */
+      readonly tables?: "convert" | "keep"
       /** The thread that contains the message; required if it is in a thread. */
       readonly thread_id?: string
       /** compact (default) or full. */
@@ -6645,6 +6671,8 @@ export interface Tools {
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
       /** A poll; it cannot be changed. */
       readonly poll?: DiscordPoll
+      /** keep sends Markdown tables as pipes. */
+      readonly tables?: "convert" | "keep"
       /** Send to this thread of the webhook's channel. */
       readonly thread_id?: string
       /** Forum: title of a new post that starts with this message. */
