@@ -61,7 +61,11 @@ export const waitFlags = {
   mentionsMe: Options.boolean("mentions-me").pipe(
     Options.withDescription("Only messages that mention the bot or one of its roles, or reply to it.")
   ),
-  channel: optionalText("channel", "ID", "Only events in this channel or thread."),
+  channel: optionalText("channel", "ID", "Only events in this channel or forum with its threads, or in this thread."),
+  noThreads: Options.boolean("no-threads").pipe(Options.withDescription("Not in the threads of the channel.")),
+  system: Options.boolean("system").pipe(
+    Options.withDescription("Also notices of Discord, such as of joins and pins.")
+  ),
   from: optionalText("from", "USER", "Only events by this user."),
   guild: optionalText("guild", "ID", "Only events in this server."),
   type: repeated("type", "The kind of event; message_create by default. Can be repeated."),

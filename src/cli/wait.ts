@@ -19,6 +19,8 @@ import { whileDoing } from "./shutdown.ts"
 export interface WaitOptions {
   readonly mentionsMe: boolean
   readonly channel: Option.Option<string>
+  readonly noThreads: boolean
+  readonly system: boolean
   readonly from: Option.Option<string>
   readonly guild: Option.Option<string>
   readonly type: ReadonlyArray<string>
@@ -185,6 +187,8 @@ const PROBLEM_MAX = 4000
 const flags: ReadonlyMap<string, string> = new Map([
   ["types", "--type"],
   ["channel_id", "--channel"],
+  ["threads", "--no-threads"],
+  ["include_system", "--system"],
   ["guild_id", "--guild"],
   ["author_id", "--from"],
   ["contains", "--contains"],
@@ -194,17 +198,17 @@ const flags: ReadonlyMap<string, string> = new Map([
 
 const flagOf = (path: string): string => flags.get(path.replace(/^input\.|\[.*$/g, "")) ?? path
 
-const inputOf = (
-  options: Pick<WaitOptions, "mentionsMe" | "channel" | "from" | "guild" | "type" | "contains" | "replyTo">
-) => {
-  const { channel, contains, from, guild, mentionsMe, replyTo, type } = options
+const inputOf = (options: Omit<WaitOptions, "after" | "json" | "timeout" | "url" | "bot">) => {
+  const { channel, contains, from, guild, mentionsMe, noThreads, replyTo, system, type } = options
   const given = { channel_id: channel, guild_id: guild, author_id: from, contains, reply_to: replyTo }
   return {
     ...Object.fromEntries(
       Object.entries(given).flatMap(([name, value]) => (Option.isSome(value) ? [[name, value.value]] : []))
     ),
     ...(type.length > 0 && { types: type }),
-    ...(mentionsMe && { mentions_me: true })
+    ...(mentionsMe && { mentions_me: true }),
+    ...(noThreads && { threads: false }),
+    ...(system && { include_system: true })
   }
 }
 

@@ -96,6 +96,8 @@ export const GatewayEvent = Schema.Struct({
   poll: optional(Poll),
   /** The message is a notice of Discord, such as of a pin or a join. Its author caused it. */
   system: optional(Schema.Literal(true)),
+  /** The kind of a notice, as Discord's documentation names types of messages. */
+  kind: optional(Schema.String),
   /** A reaction: the emoji's name, or `name:id`. */
   emoji: optional(Schema.String),
   /** A super reaction. */
@@ -108,6 +110,13 @@ export const GatewayEvent = Schema.Struct({
   /** A thread or a deleted channel: its name, and the channel or category that it is in. */
   name: optional(Schema.String),
   parent_id: optional(Schema.String),
+  parent_name: optional(Schema.String),
+  /** Of another event in a thread: the name of the thread. */
+  thread_name: optional(Schema.String),
+  /** The thread is private. */
+  private_thread: optional(Schema.Literal(true)),
+  /** It could not be read whether the channel is a thread, and of which channel. */
+  parent_unknown: optional(Schema.Literal(true)),
   /** The event is by this bot. */
   own: optional(Schema.Literal(true)),
   /** The event was read later over HTTP. */

@@ -1,4 +1,5 @@
 /** Makes events of the log from what Discord sends. A field that is missing or odd is left out. */
+import { MessageType } from "discord-api-types/v10"
 import { Either, Option, Schema } from "effect"
 import { richTexts } from "../discord/messageText.ts"
 import { Id } from "../discord/snowflake.ts"
@@ -126,6 +127,10 @@ const ownIf = (id: string | undefined, { botId }: Known) => (id === botId ? true
 const REPLY = 19
 const WRITTEN: ReadonlySet<number> = new Set([0, REPLY, 20, 23])
 
+/** Returns what marks a notice of Discord. It may be of a type that Discord has added. */
+const noticeOf = (type: number | undefined): Pick<GatewayEvent, "system" | "kind"> =>
+  type === undefined || WRITTEN.has(type) ? {} : { system: true, kind: MessageType[type] ?? `Type${type}` }
+
 /** The type of a reference that forwards its message. */
 const FORWARD = 1
 
@@ -217,7 +222,7 @@ const messageEvent = (type: "message_create" | "message_update"): Maker =>
         mention_everyone: mention_everyone === true ? true : undefined,
         forwarded: forwarded && contentOf(forwarded.message),
         poll: poll && pollOf(poll),
-        system: message.type === undefined || WRITTEN.has(message.type) ? undefined : true,
+        ...noticeOf(message.type),
         own: ownIf(author?.id, known)
       })
     ]

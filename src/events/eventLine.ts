@@ -13,6 +13,8 @@ const EventSummary = Schema.Struct({
   event_id: Schema.String,
   type: Schema.String,
   channel: optional(Party),
+  /** The channel that the thread is in. */
+  parent: optional(Party),
   author: optional(Party),
   guild_id: optional(Schema.String)
 })
@@ -43,21 +45,26 @@ export const LINE_MAX = 300
 const NUMBER_MAX = 999_999
 
 /** What an event has of the summary, in the log and in the results of tools. */
-type EventFacts = Pick<LoggedEvent, "eventId" | "channel_id" | "guild_id" | "author" | "name"> & {
+type EventFacts = Pick<
+  LoggedEvent,
+  "eventId" | "channel_id" | "guild_id" | "author" | "name" | "thread_name" | "parent_id" | "parent_name"
+> & {
   readonly type: string
 }
 
 /** Returns the summary of an event. `channelName`: the name of its channel, if it is known. Events of a channel have it. */
 export const summaryOf = (
-  { author, channel_id, eventId, guild_id, name, type }: EventFacts,
+  { author, channel_id, eventId, guild_id, name, parent_id, parent_name, thread_name, type }: EventFacts,
   channelName?: string
 ): EventSummary => {
-  const channel = partyOf(channel_id, name ?? channelName)
+  const channel = partyOf(channel_id, name ?? thread_name ?? channelName)
+  const parent = partyOf(parent_id, parent_name)
   const by = partyOf(author?.id, author?.name)
   return {
     event_id: cursorOf(eventId),
     type: typeOf(type),
     ...(channel !== undefined && { channel }),
+    ...(parent !== undefined && { parent }),
     ...(by !== undefined && { author: by }),
     ...(guild_id !== undefined && ID.test(guild_id) && { guild_id })
   }
@@ -67,11 +74,17 @@ export const summaryOf = (
  * Returns one line of at most 300 characters that is safe to print on a terminal and to put before a model. It has no text
  * of a message. People chose the names: they are quoted, cleaned and at most 32 characters long.
  */
-export const eventLine = ({ count, cursor, events: [first], truncated = 0 }: EventNotice): string =>
+export const eventLine = (notice: EventNotice): string => {
+  const line = lineOf(notice, true)
+  // The channel of a thread is named if the line stays short enough.
+  return line.length <= LINE_MAX ? line : lineOf(notice, false)
+}
+
+const lineOf = ({ count, cursor, events: [first], truncated = 0 }: EventNotice, withParent: boolean): string =>
   [
     first === undefined
       ? "Discord: no event."
-      : `Discord: ${counted(Math.min(count, NUMBER_MAX), "event")}${detailsOf(first, count)}.`,
+      : `Discord: ${counted(Math.min(count, NUMBER_MAX), "event")}${detailsOf(first, count, withParent)}.`,
     ...(truncated > 0
       ? [`${counted(Math.min(truncated, NUMBER_MAX), "event")} ${truncated === 1 ? "is" : "are"} gone.`]
       : []),
@@ -79,11 +92,12 @@ export const eventLine = ({ count, cursor, events: [first], truncated = 0 }: Eve
     `Cursor: ${cursorOf(cursor)}`
   ].join(" ")
 
-const detailsOf = ({ author, channel, type }: EventSummary, count: number): string =>
+const detailsOf = ({ author, channel, parent, type }: EventSummary, count: number, withParent: boolean): string =>
   [
     `, ${count === 1 ? "" : "first "}${typeOf(type)}`,
     ...(author === undefined ? [] : [`by ${nameAndId(author)}`]),
-    ...(channel === undefined ? [] : [`in ${nameAndId(channel)}`])
+    ...(channel === undefined ? [] : [`in ${nameAndId(channel)}`]),
+    ...(parent === undefined || !withParent ? [] : [`of ${nameAndId(parent)}`])
   ].join(" ")
 
 const nameAndId = ({ id, name }: typeof Party.Type): string => {

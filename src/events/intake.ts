@@ -5,6 +5,7 @@ import type { Lost } from "../discord/gateway/GatewayConnection.ts"
 import { ALL_GUILDS, type GatewayState, type GatewayStore } from "../discord/gateway/GatewayStore.ts"
 import type { Received } from "../discord/gateway/SequenceTracker.ts"
 import type { Permit } from "../safety/Permit.ts"
+import * as Channels from "./channels.ts"
 import { decodeDispatch } from "./decodeDispatch.ts"
 import type { EventLog } from "./EventLog.ts"
 import type { Watch } from "./Gateway.ts"
@@ -55,6 +56,7 @@ export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
     recovered: 0
   })
   const repairing = yield* Effect.makeSemaphore(1)
+  const channels = Channels.make(discord)
   const warn = makeWarning()
   const isAllowed = ({ guild_id }: { readonly guild_id?: string | undefined }) =>
     allowedGuilds === undefined || (guild_id !== undefined && allowedGuilds.includes(guild_id))
@@ -86,7 +88,10 @@ export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
    * begins after the newest ones, unless earlier events are missing.
    */
   const append = Effect.fnUntraced(function* (events: ReadonlyArray<NewEvent>, isComplete = true) {
-    const allowed = events.filter(({ event }) => event.type === "gap" || isAllowed(event))
+    const allowed = yield* Effect.forEach(
+      events.filter(({ event }) => event.type === "gap" || isAllowed(event)),
+      (event) => Effect.provide(channels.place(event), context)
+    )
     yield* watchDirect(allowed)
     // A process that was stopped finds out here that another one follows, and ends.
     const logged = yield* Effect.if(owns, { onTrue: () => log.append(allowed), onFalse: () => Effect.never }).pipe(
@@ -106,6 +111,7 @@ export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
     const now = DateTime.formatIso(yield* DateTime.now)
     const events: Array<NewEvent> = []
     for (const one of received) {
+      channels.learn(one)
       const decoded = decodeDispatch(one, { botId, now })
       events.push(...decoded)
       if (decoded.length === 0) {

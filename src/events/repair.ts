@@ -88,6 +88,9 @@ export const repair = Effect.fn("events.repair")(function* (options: RepairOptio
     )
   })
 
+  /** The guilds of the channels that could be read. */
+  const guildOf = new Map<string, string>()
+
   /** Logs the messages of a channel. A channel whose guild is not known is read first, because messages do not name it. */
   const repairChannel = Effect.fnUntraced(function* ({ direct, guild_id: known, id, last_message_id }: WithId) {
     const newest = last_message_id ?? start
@@ -101,9 +104,15 @@ export const repair = Effect.fn("events.repair")(function* (options: RepairOptio
       if (limit === 0) return yield* Effect.fail("limit" as const)
       const now = DateTime.formatIso(yield* DateTime.now)
       const route = "/channels/{channel_id}/messages"
-      const body: unknown = yield* read({ route, path: { channel_id: id }, query: { after: position, limit } })
+      const body: unknown = yield* Effect.catchIf(
+        read({ route, path: { channel_id: id }, query: { after: position, limit } }),
+        // A forum has only posts.
+        (unread) =>
+          unread !== "limit" && unread._tag === "ValidationError" && unread.upstream?.discord_code === NO_MESSAGES,
+        () => Effect.succeed(undefined)
+      )
       const page: ReadonlyArray<unknown> = Array.isArray(body) ? body : []
-      if (page.length === 0 && position === after) yield* checkHistory(id, newest)
+      if (body !== undefined && page.length === 0 && position === after) yield* checkHistory(id, newest)
       const sorted = page
         .flatMap((message) => recoveredMessage(message, guild_id, { botId, now }) ?? [])
         .toSorted((a, b) => Number(idOf(a) - idOf(b)))
@@ -111,21 +120,29 @@ export const repair = Effect.fn("events.repair")(function* (options: RepairOptio
       recovered += yield* append(sorted.map((event) => ({ event })))
       position = page.length < limit ? undefined : sorted.at(-1)?.message_id
     }
+    if (guild_id !== undefined) guildOf.set(id, guild_id)
   })
 
   const known = new Set(channels.map(({ id }) => id))
 
-  /** Returns the other channels and active threads of a guild that have messages since the gap began. */
-  const channelsOf = Effect.fnUntraced(function* (guild_id: string) {
-    const [all, active] = yield* Effect.all([
-      read({ route: "/guilds/{guild_id}/channels", path: { guild_id } }),
-      read({ route: "/guilds/{guild_id}/threads/active", path: { guild_id } })
-    ])
-    return [all, Object(active).threads]
-      .flatMap((list: unknown) => (Array.isArray(list) ? list : []))
+  /** Returns those of a list of channels that have messages since the gap began, except those that are repaired already. */
+  const freshIn = (guild_id: string, list: unknown) =>
+    (Array.isArray(list) ? list : [])
       .flatMap((channel) => Option.toArray(decodeListed(channel)))
       .filter(({ id, last_message_id }) => !known.has(id) && BigInt(last_message_id) > BigInt(start))
       .map((listed) => ({ ...listed, guild_id }))
+
+  const activeThreads = (guild_id: string) =>
+    Effect.map(read({ route: "/guilds/{guild_id}/threads/active", path: { guild_id } }), (active) =>
+      freshIn(guild_id, Object(active).threads)
+    )
+
+  /** Returns the other channels and active threads of a guild that have messages since the gap began. */
+  const channelsOf = Effect.fnUntraced(function* (guild_id: string) {
+    const all = yield* read({ route: "/guilds/{guild_id}/channels", path: { guild_id } })
+    // Their parents are categories.
+    const channels = freshIn(guild_id, all).map(({ parent_id: _, ...channel }) => channel)
+    return [...channels, ...(yield* activeThreads(guild_id))]
   })
 
   /** Returns the guilds of the bot: at most one page of them. */
@@ -133,38 +150,49 @@ export const repair = Effect.fn("events.repair")(function* (options: RepairOptio
     (Array.isArray(body) ? body : []).flatMap((guild) => Option.toArray(decodeGuild(guild))).map(({ id }) => id)
   )
 
-  const unread: Array<{ readonly id?: string; readonly why: DiscordFailure | "limit" }> = []
+  const unread: Array<Unread & { readonly why: DiscordFailure | "limit" }> = []
 
   const later: Array<DiscordFailure> = []
 
   /** Remembers what cannot be read, or only later. Fails if so much can only be read later that Discord is not available. */
   const attempt = <A>(
     reading: Effect.Effect<ReadonlyArray<A>, DiscordFailure | "limit", Permit>,
-    { id }: { readonly id?: string }
+    { id, parent_id }: Unread
   ) =>
     Effect.catchAll(reading, (why) => {
       if (why !== "limit" && describe(why).retriable) {
         later.push(why)
         return later.length === LATER_MAX ? Effect.fail(why) : Effect.succeed([])
       }
-      unread.push({ ...(id !== undefined && { id }), why })
+      unread.push({ id, parent_id, why })
       return Effect.succeed([])
     })
 
   yield* Effect.forEach(channels, (channel) => attempt(Effect.as(repairChannel(channel), []), channel))
   const asked = Object.keys(guilds).filter((guild) => isRecent(guilds[guild] ?? 0))
-  const ids = asked.includes(ALL_GUILDS) ? yield* attempt(ownGuilds, {}) : asked
-  const others = yield* Effect.forEach(
-    ids.filter((guild_id) => isAllowed({ guild_id })),
-    (guild_id) => attempt(channelsOf(guild_id), {})
+  const ids = (asked.includes(ALL_GUILDS) ? yield* attempt(ownGuilds, {}) : asked).filter((guild_id) =>
+    isAllowed({ guild_id })
   )
-  const newest = others.flat().sort((a, b) => Number(BigInt(b.last_message_id) - BigInt(a.last_message_id)))
-  yield* Effect.forEach(newest, ({ guild_id, id }) =>
+  const others = yield* Effect.forEach(ids, (guild_id) => attempt(channelsOf(guild_id), {}))
+  // A watched channel includes its threads and posts.
+  const threads = yield* Effect.forEach(
+    [...guildOf.values()].filter((guild_id, at, all) => all.indexOf(guild_id) === at && !ids.includes(guild_id)),
+    (guild_id) => attempt(activeThreads(guild_id), {})
+  )
+  const inWatched = threads.flat().filter(({ parent_id }) => parent_id != null && guildOf.has(parent_id))
+  const newest = [...others.flat(), ...inWatched].sort((a, b) =>
+    Number(BigInt(b.last_message_id) - BigInt(a.last_message_id))
+  )
+  yield* Effect.forEach(newest, ({ guild_id, id, parent_id }: Listed) =>
     // None of its messages was logged, as far as is known.
-    attempt(Effect.as(repairChannel({ id, guild_id, asked_at: nowMs }), []), { id })
+    attempt(Effect.as(repairChannel({ id, guild_id, asked_at: nowMs }), []), { id, parent_id: parent_id ?? undefined })
   )
   if (later[0] !== undefined) return yield* Effect.fail(later[0])
-  const named = unread.flatMap(({ id }) => id ?? []).slice(0, LISTED_MAX)
+  // A reader of a channel reads its threads, too.
+  const named = [...new Set(unread.flatMap(({ id, parent_id }) => [id, parent_id].flatMap((one) => one ?? [])))].slice(
+    0,
+    LISTED_MAX
+  )
   const gap: typeof Gap.Type = {
     reason: unread.some(({ why }) => why === "limit") ? "limit" : unread.length > 0 ? "unreadable" : reason,
     since: isoTime(sinceMs),
@@ -174,6 +202,12 @@ export const repair = Effect.fn("events.repair")(function* (options: RepairOptio
   yield* append([{ event: { type: "gap", time: DateTime.formatIso(yield* DateTime.now), gap }, origin: key }])
   return recovered
 })
+
+/** A channel that could not be read, and the channel of a thread. */
+interface Unread {
+  readonly id?: string | undefined
+  readonly parent_id?: string | undefined
+}
 
 type WithId = WatchedChannel & { readonly id: string }
 
@@ -189,7 +223,14 @@ const decodeChannel = Schema.decodeUnknownOption(Channel)
 
 /** An element of the list of guilds, and of the channels of a guild. */
 const decodeGuild = Schema.decodeUnknownOption(Schema.Struct({ id: Id }))
-const decodeListed = Schema.decodeUnknownOption(Schema.Struct({ id: Id, last_message_id: Id }))
+const Listed = Schema.Struct({ id: Id, last_message_id: Id, parent_id: Schema.optional(Schema.NullOr(Id)) })
+const decodeListed = Schema.decodeUnknownOption(Listed)
+
+/** A channel or thread of a guild. */
+type Listed = typeof Listed.Type & { readonly guild_id: string }
+
+/** Discord's code for an action that a type of channel does not have. */
+const NO_MESSAGES = 50_024
 
 /** The maximum number of channels that a gap names. */
 const LISTED_MAX = 100

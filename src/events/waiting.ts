@@ -100,6 +100,9 @@ export const EventItem = Schema.Struct({
   guild_id: optional(Schema.String),
   author: optional(Schema.Struct({ id: Schema.String, name: optional(Schema.String) })),
   name: optional(Schema.String),
+  thread_name: optional(Schema.String),
+  parent_id: optional(Schema.String),
+  parent_name: optional(Schema.String),
   mentions_me: optional(Schema.Boolean)
 })
 
@@ -118,7 +121,8 @@ export const noticeOf = Effect.fnUntraced(function* <E>(
   call: CallTool<E>,
   { items, next_cursor, truncated }: typeof Events.Type
 ) {
-  const channels = [...new Set(items.flatMap(({ channel_id }) => channel_id ?? []))].slice(0, LOOKUPS_MAX)
+  const unnamed = items.filter(({ name = "", thread_name = name }) => thread_name === "")
+  const channels = [...new Set(unnamed.flatMap(({ channel_id }) => channel_id ?? []))].slice(0, LOOKUPS_MAX)
   const names = yield* Effect.forEach(channels, (id) => Effect.map(nameOf(call, id), (name) => [id, name] as const), {
     concurrency: "unbounded"
   })

@@ -22,6 +22,8 @@ const tokenOf = (id: string) => `${Buffer.from(id).toString("base64url")}.abcdef
 
 const defaults: WaitOptions = {
   mentionsMe: false,
+  noThreads: false,
+  system: false,
   channel: Option.none(),
   from: Option.none(),
   guild: Option.none(),

@@ -20,6 +20,8 @@ const noLimits = { "POST /channels/:id/messages": { limit: 1000, windowMs: 1 } }
 const newSandbox = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const directory = yield* fs.makeTempDirectoryScoped()
+  // After the messages that the sandbox begins with.
+  yield* TestClock.setTime(Date.parse("2026-11-23T12:00:00.000Z"))
   const sandbox = yield* Sandbox.make({ limits: noLimits, globalPerSecond: 10_000, applicationFlags: MESSAGE_CONTENT })
   return { directory, general: sandbox.ids.channels.general, sandbox }
 }).pipe(Effect.provide(NodeContext.layer))

@@ -97,6 +97,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
       "EVENT_LIFE_MS = 5 * 60_000"
     ),
     claim("at most 6,000 characters", "src/events/decodeDispatch.ts", "CHARS_MAX = 6000"),
+    claim("read within 2 seconds", "src/events/channels.ts", "READ_WITHIN = Duration.seconds(2)"),
     claim("takes 50 seconds by default", gatewayTools, "DEFAULT_WAIT_S = 50"),
     claim("at most 3,600 seconds", gatewayTools, "WAIT_MAX_S = 3600"),
     claim("else 300", gatewayTools, "WITHOUT_PROGRESS_MAX_S = 300"),

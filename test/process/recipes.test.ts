@@ -2,11 +2,11 @@
 // @effect-diagnostics strictEffectProvide:off
 // @effect-diagnostics nodeBuiltinImport:off
 // @effect-diagnostics processEnv:off processEnvInEffect:off
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
-import { Effect, Layer } from "effect"
+import { Effect, Fiber, Layer, Schedule } from "effect"
 import { answerMentions } from "../../docs/examples/events.ts"
 import { connect as typedClient } from "../../src/client/index.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
@@ -203,6 +203,52 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
       assert.strictEqual((yield* call("mcp_tools_write", other)).code, "SCOPE_REJECTED")
       // The policy decides what wakes the bot, not where it can write.
       assert.notProperty(yield* call("messages_send", { channel_id: ids.channels.general, content: "Hi." }), "code")
+    })
+  )
+
+  it.scoped("give each post of a forum one session, which only its own post wakes", () =>
+    Effect.gen(function* () {
+      const { ids, people } = yield* Sandbox
+      const { forum, general } = ids.channels
+      const { text } = recipe("A session for each thread")
+      const { directory, here, read, shell } = yield* reader
+      // The assistant writes down its prompt.
+      writeFileSync(join(directory, "claude"), '#!/bin/sh\necho "$2" >> prompts\n', { mode: 0o755 })
+      yield* Effect.forkScoped(shell(here(captured(text, /```bash\n([\s\S]*?)```/))))
+      // The server starts.
+      const { client } = yield* connectTo(here("http://127.0.0.1:8484/mcp")).pipe(
+        Effect.sandbox,
+        Effect.retry(Schedule.spaced("200 millis"))
+      )
+      const call = yield* untilConnected(client)
+      const bruno = (deed: object) => people({ as: ids.members.bruno, ...deed } as Parameters<typeof people>[0]) // a deed
+      const content = `<@${ids.bot}> what do you think?`
+      const prompts = () => (existsSync(join(directory, "prompts")) ? read("prompts").trim().split("\n") : [])
+      // When the loop waits is not visible.
+      const posted = Effect.forever(
+        Effect.delay(bruno({ post: { channel_id: forum, name: "An idea", content } }), "2 seconds")
+      )
+      const threads = yield* Effect.raceFirst(
+        Effect.forever(posted),
+        until(Effect.delay(Effect.sync(prompts), "50 millis"), (lines) => lines.length >= 2)
+      )
+      const [thread = "", other = ""] = threads.map((line) => captured(line, /thread (\d+)/))
+      assert.lengthOf(new Set(prompts()), prompts().length)
+
+      const { items, next_cursor } = yield* call("gateway_read", { channel_id: thread })
+      assert.deepInclude(items[0], { content, thread_name: "An idea", parent_id: forum, parent_name: "ideas" })
+      yield* call("messages_send", { channel_id: thread, content: "I like it." })
+      const command = captured(text, /background:\n(.+)/)
+        .replace("THREAD", thread)
+        .replace("CURSOR", next_cursor)
+      const woken = yield* Effect.fork(shell(command))
+      for (const channel_id of [general, other, thread]) yield* bruno({ write: { channel_id, content } })
+      const { code, stdout } = yield* Fiber.join(woken)
+      assert.strictEqual(code, 0)
+      assert.include(
+        stdout,
+        `1 event, message_create by "Bruno" (${ids.members.bruno}) in "An idea" (${thread}) of "ideas" (${forum}).`
+      )
     })
   )
 

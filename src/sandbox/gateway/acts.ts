@@ -25,6 +25,9 @@ const Deeds = Schema.Struct({
   write: optional(Schema.Struct({ channel_id: optional(Id), content: Text, reply_to: optional(Id) })),
   edit: optional(Schema.Struct({ ...message, content: Text })),
   delete: optional(Schema.Struct(message)),
+  /** Opens a thread in a channel, or a post in a forum. */
+  post: optional(Schema.Struct({ channel_id: Id, name: Text.pipe(Schema.maxLength(100)), content: Text })),
+  pin: optional(Schema.Struct(message)),
   click: optional(Schema.Struct({ ...message, custom_id: optional(Text), label: optional(Text) })),
   choose: optional(
     Schema.Struct({

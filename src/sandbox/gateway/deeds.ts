@@ -1,12 +1,21 @@
 /** What people of the sandbox can do. They need the permissions that Discord asks of people. */
-import { type APIMessage, type APIUser, PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import {
+  type APIMessage,
+  type APIUser,
+  PermissionFlagsBits as Bit,
+  ChannelType,
+  MessageType
+} from "discord-api-types/v10"
 import { Effect, Option } from "effect"
 import { createMessage, editMessage } from "../createMessage.ts"
-import { holdsMessages } from "../find.ts"
+import { holdsMessages, isForum } from "../find.ts"
 import { has, permissionsOf } from "../Permissions.ts"
+import { noticeMessage } from "../routes/messages.ts"
 import { reactorsOf, readEmoji, setReactors } from "../routes/reactions.ts"
+import { createThread, openPost } from "../routes/threads.ts"
 import { directChannelOf } from "../routes/users.ts"
-import type { Channel, SandboxState } from "../State.ts"
+import { timestamp } from "../Snowflakes.ts"
+import { type Channel, isThread, type SandboxState } from "../State.ts"
 import { memberOf } from "../seed/guild.ts"
 import type { Deed, Done, Role } from "./acts.ts"
 import { CannotAct, click } from "./clicks.ts"
@@ -28,12 +37,14 @@ const cannot = (why: string) => new CannotAct({ message: why })
 /** Does one deed. */
 export const perform = (actor: Actor, deed: Deed): Doing => {
   const { state } = actor.gateway
-  const { choose, click, edit, gain_role, join, leave, lose_role, react, type, unreact, vote, write } = deed
+  const { choose, click, edit, gain_role, join, leave, lose_role, pin, post, react, type, unreact, vote, write } = deed
   if (write !== undefined) return doWrite(actor, write)
   if (edit !== undefined)
     return withOwn(actor, edit, (channel, own) => editMessage(state, channel, own, { content: edit.content }))
   if (deed.delete !== undefined)
     return withOwn(actor, deed.delete, (channel, own) => Effect.sync(() => state.removeMessage(channel.id, own.id)))
+  if (post !== undefined) return doPost(actor, post)
+  if (pin !== undefined) return doPin(actor, pin)
   if (click !== undefined) return doClick(actor, click)
   if (choose !== undefined) return doClick(actor, choose)
   if (react !== undefined) return doReact(actor, react, true)
@@ -55,13 +66,48 @@ const doWrite = Effect.fnUntraced(function* (
   const { state } = gateway
   const user = yield* userOf(actor)
   const id = channel_id ?? awaited?.channel_id ?? directChannelOf(state, user).id
-  const channel = yield* channelOf(actor, id, Bit.SendMessages)
+  const wanted = state.channels.get(id)
+  const isInThread = wanted !== undefined && isThread(wanted)
+  const channel = yield* channelOf(actor, id, isInThread ? Bit.SendMessagesInThreads : Bit.SendMessages)
   const repliedTo = reply_to === undefined ? undefined : state.message(channel.id, reply_to)
   const written = yield* Effect.mapError(
     createMessage(state, channel, { author: user, form: { content }, files: [], repliedTo }),
     ({ reply }) => cannot(`Discord refuses the message: ${String(reply.body)}`)
   )
   return { message_id: written.id }
+})
+
+/** Opens a thread of a channel, which gets a notice, or a post of a forum. */
+const doPost = Effect.fnUntraced(function* (actor: Actor, { channel_id, content, name }: NonNullable<Deed["post"]>) {
+  const { state } = actor.gateway
+  const author = yield* userOf(actor)
+  const channel = state.channels.get(channel_id)
+  if (channel === undefined || isThread(channel) || channel.guild_id === "")
+    return yield* cannot("There is no such channel.")
+  if (!has(permissionsOf(state, channel.guild_id, author.id, channel), Bit.ViewChannel | Bit.SendMessages))
+    return yield* cannot("The person lacks the permissions in this channel.")
+  const first = { author, form: { content }, files: [] }
+  const refused = () => cannot("Discord refuses the message.")
+  if (isForum(channel)) {
+    const { message } = yield* Effect.mapError(openPost(state, channel, first, { name }), refused)
+    return { message_id: message.id }
+  }
+  state.putMessage({
+    ...noticeMessage(state, channel, MessageType.ThreadCreated, author),
+    content: name
+  })
+  const thread = createThread(state, channel, author, { name, type: ChannelType.PublicThread })
+  const written = yield* Effect.mapError(createMessage(state, thread, first), refused)
+  return { message_id: written.id }
+})
+
+const doPin = Effect.fnUntraced(function* (actor: Actor, deed: NonNullable<Deed["pin"]>) {
+  const { state } = actor.gateway
+  const { channel, found } = yield* messageOf(actor, deed)
+  state.pins.of(channel.id).set(found.id, timestamp(state.nowMs))
+  state.putMessage({ ...found, pinned: true })
+  state.putMessage(noticeMessage(state, channel, MessageType.ChannelPinnedMessage, yield* userOf(actor), found.id))
+  return NOTHING
 })
 
 const doClick = Effect.fnUntraced(function* (actor: Actor, deed: NonNullable<Deed["click"] | Deed["choose"]>) {

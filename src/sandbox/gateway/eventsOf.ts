@@ -5,7 +5,17 @@ import { isDirect } from "../find.ts"
 import { timestamp } from "../Snowflakes.ts"
 import { type Entity, isThread, type Objects, type SandboxState } from "../State.ts"
 import type { RoutedEvent } from "./audience.ts"
-import { contentOf, guildData, guildField, idsOnlyIn, locate, messageData, placeOf, settingsOf } from "./eventData.ts"
+import {
+  contentOf,
+  guildData,
+  guildField,
+  idsOnlyIn,
+  locate,
+  messageData,
+  placeOf,
+  sees,
+  settingsOf
+} from "./eventData.ts"
 
 type Make<K extends keyof Objects> = (state: SandboxState, change: ChangeOf<Objects, K>) => ReadonlyArray<RoutedEvent>
 
@@ -43,6 +53,19 @@ const differ = (before: unknown, after: unknown): boolean => JSON.stringify(befo
 /** Returns which of three events a change is. */
 const verb = (change: { readonly before: unknown; readonly after: unknown }): "CREATE" | "UPDATE" | "DELETE" =>
   change.after === undefined ? "DELETE" : change.before === undefined ? "CREATE" : "UPDATE"
+
+/** Discord sends the threads of a channel to a bot that can view the channel now and could not before. */
+const threadsShown = (
+  state: SandboxState,
+  { after, before }: ChangeOf<Objects, "channel">
+): ReadonlyArray<RoutedEvent> => {
+  if (before === undefined || after === undefined || sees(state, before) || !sees(state, after)) return []
+  const threads = state
+    .threadsOf(after.guild_id)
+    .filter((it) => it.parent_id === after.id && it.thread_metadata?.archived !== true && sees(state, it))
+  const d = { guild_id: after.guild_id, channel_ids: [after.id], threads, members: [] }
+  return [{ t: "THREAD_LIST_SYNC", d, channel: after, guildId: after.guild_id }]
+}
 
 const makers: { readonly [K in keyof Objects]: Make<K> } = {
   user: (state, { after, id }) =>
@@ -82,7 +105,9 @@ const makers: { readonly [K in keyof Objects]: Make<K> } = {
     if (verb(change) === "UPDATE" && !differ(settingsOf(change.before), settingsOf(change.after))) return []
     const { guild_id, id, parent_id, type } = channel
     const place = { channel, guildId: guild_id }
-    if (!isThread(channel)) return [{ t: `CHANNEL_${verb(change)}` as const, d: { ...channel }, ...place }]
+    if (!isThread(channel)) {
+      return [{ t: `CHANNEL_${verb(change)}` as const, d: { ...channel }, ...place }, ...threadsShown(state, change)]
+    }
     const d = {
       CREATE: { ...channel, newly_created: true, member: state.threadMembers.of(id).get(state.bot.id) },
       UPDATE: { ...channel },

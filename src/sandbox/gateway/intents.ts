@@ -42,6 +42,7 @@ export const needs = {
   THREAD_CREATE: guilds,
   THREAD_UPDATE: guilds,
   THREAD_DELETE: guilds,
+  THREAD_LIST_SYNC: guilds,
   THREAD_MEMBER_UPDATE: guilds,
   THREAD_MEMBERS_UPDATE: { guild: Intent.GuildMembers, own: Intent.Guilds },
   STAGE_INSTANCE_CREATE: guilds,

@@ -1,4 +1,10 @@
-import { type APIMessage, AuditLogEvent, PermissionFlagsBits as Bit, MessageType } from "discord-api-types/v10"
+import {
+  type APIMessage,
+  type APIUser,
+  AuditLogEvent,
+  PermissionFlagsBits as Bit,
+  MessageType
+} from "discord-api-types/v10"
 import { Effect, Hash, Schema } from "effect"
 import { choice, decodeFields, integerText, list, optional, page, snowflake, text, time } from "../BodySchema.ts"
 import { emptyMessageFields } from "../createMessage.ts"
@@ -105,7 +111,7 @@ const pin = Effect.fnUntraced(function* ({ nowMs, param, state }: PinRequest) {
     ...(state.channels.get(channel.id) ?? channel),
     last_pin_timestamp: timestamp(nowMs)
   })
-  state.putMessage(pinMessage(state, channel, message))
+  state.putMessage(noticeMessage(state, channel, MessageType.ChannelPinnedMessage, state.bot, message.id))
   return noContent
 })
 
@@ -155,16 +161,24 @@ const pinnable = Effect.fnUntraced(function* (state: SandboxState, channelId: st
   return isSystem ? yield* systemMessage : { channel, message }
 })
 
-/** Returns the system message for a new pin. */
-const pinMessage = (state: SandboxState, { guild_id }: Channel, { channel_id, id }: APIMessage): APIMessage => ({
+/** Returns a system message: a notice of what somebody did. `about`: the message that it refers to. */
+export const noticeMessage = (
+  state: SandboxState,
+  { guild_id, id: channel_id }: Channel,
+  type: MessageType,
+  author: APIUser,
+  about?: string
+): APIMessage => ({
   id: state.nextId(),
   channel_id,
-  type: MessageType.ChannelPinnedMessage,
-  author: state.bot,
+  type,
+  author,
   content: "",
   timestamp: timestamp(state.nowMs),
   ...emptyMessageFields(),
-  message_reference: { type: 0, channel_id, message_id: id, ...(guild_id !== "" && { guild_id }) }
+  ...(about !== undefined && {
+    message_reference: { type: 0, channel_id, message_id: about, ...(guild_id !== "" && { guild_id }) }
+  })
 })
 
 const Search = Schema.Struct({

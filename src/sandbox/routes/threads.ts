@@ -30,7 +30,12 @@ interface ThreadSettings {
 }
 
 /** Creates a thread in a channel. Its owner is a member. */
-const createThread = (state: SandboxState, parent: Channel, owner: APIUser, settings: ThreadSettings): Channel => {
+export const createThread = (
+  state: SandboxState,
+  parent: Channel,
+  owner: APIUser,
+  settings: ThreadSettings
+): Channel => {
   const { applied_tags, auto_archive_duration = 4320, id, invitable, name, rate_limit_per_user = 0, type } = settings
   const thread: Channel = {
     id: id ?? state.nextId(),
@@ -145,15 +150,26 @@ const createPost = Effect.fnUntraced(function* (request: RouteRequest<"channel_i
   const { body, files, state } = request
   const { message: form, ...post } = yield* decodeFields(Post)(body)
   yield* ensureUnlocked(forum)
+  const { message, thread } = yield* openPost(state, forum, { author: state.bot, form, files }, post)
+  return createdReply(request, thread, { message })
+})
+
+/** Opens a post of a forum with its first message. */
+export const openPost = Effect.fnUntraced(function* (
+  state: SandboxState,
+  forum: Channel,
+  first: Parameters<typeof createMessage>[2],
+  post: Omit<ThreadSettings, "id" | "type">
+) {
   const id = state.nextId()
   const draft: Channel = { ...forum, id, type: ChannelType.PublicThread, parent_id: forum.id }
-  const message = yield* createMessage(state, draft, { author: state.bot, form, files, more: { id } })
-  const opened = createThread(state, forum, state.bot, { ...post, id, type: ChannelType.PublicThread })
+  const message = yield* createMessage(state, draft, { ...first, more: { id } })
+  const opened = createThread(state, forum, first.author, { ...post, id, type: ChannelType.PublicThread })
   const thread = { ...opened, last_message_id: message.id, message_count: 0, total_message_sent: 1 }
   state.channels.set(thread.id, thread)
   // The last message of a forum is its newest post (Discord docs, channel object).
   state.channels.set(forum.id, { ...forum, last_message_id: thread.id })
-  return createdReply(request, thread, { message })
+  return { message, thread }
 })
 
 const createdReply = ({ reason, state }: RouteRequest<never>, thread: Channel, more: object = {}) => {

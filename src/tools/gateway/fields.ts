@@ -1,14 +1,18 @@
 /** The fields of the tools for live events and questions, and the events that they select. */
-import { Effect } from "effect"
+import { ChannelType } from "discord-api-types/v10"
+import { Effect, Schema } from "effect"
 import type { Settings } from "../../config/Settings.ts"
 import { textFinder } from "../../discord/messageText.ts"
+import { channelKindOf } from "../../discord/permissions/effectivePermissions.ts"
 import { ScopeRejectedError } from "../../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { type AskChoice, BUTTONS_MAX, buttonStyles, CHOICES_MAX } from "../../events/askPeople.ts"
 import { type EventType, eventTexts, eventTypes, type LoggedEvent } from "../../events/GatewayEvent.ts"
 import { visibleText } from "../../text/looksAlike.ts"
 import { atMostOne, issueIf } from "../dsl/checks.ts"
+import { getReadable } from "../dsl/getJson.ts"
 import { Progress } from "../dsl/Progress.ts"
+import { nullish } from "../dsl/reply.ts"
 import { fetchRoles } from "../messages/catchUpRead.ts"
 import { tables } from "../messages/markdown.ts"
 import {
@@ -65,7 +69,8 @@ export const filterFields = {
     setOf("Kinds; message_create by default.", choice("A kind.", ...eventTypes), 1, eventTypes.length),
     ["message_create"] satisfies ReadonlyArray<EventType>
   ),
-  channel_id: optional(described("In this channel or thread.", ChannelId)),
+  channel_id: optional(described("In this channel, forum or thread.", ChannelId)),
+  threads: optional(flag("Also in the channel's threads and posts; true by default.")),
   guild_id: optional(described("In this guild.", GuildId)),
   author_id: optional(described("By this user.", UserId)),
   mentions_me: optional(flag("Only messages that mention the bot or one of its roles, or reply to it.")),
@@ -74,6 +79,12 @@ export const filterFields = {
   include_own: optional(flag("Also events by the bot itself; false by default."))
 }
 
+/** The field of a wait: a reading shows notices in any case. */
+export const include_system = withDefault(
+  flag("Also notices of Discord, such as joins and pins; false by default."),
+  false
+)
+
 /** The cursor of an earlier result. */
 export const after = opaque("next_cursor or event_id of an earlier result: only later events.", CURSOR_MAX)
 
@@ -81,9 +92,12 @@ export const after = opaque("next_cursor or event_id of an earlier result: only 
 export interface EventFilter {
   readonly types: ReadonlyArray<EventType>
   readonly channel_id?: string
+  readonly threads?: boolean
   readonly guild_id?: string
   readonly author_id?: string
   readonly mentions_me?: boolean
+  /** Whether notices of Discord are selected, such as of joins and pins. By default they are. */
+  readonly include_system?: boolean
   readonly reply_to?: string
   readonly contains?: string
   readonly include_own?: boolean
@@ -120,23 +134,51 @@ export const mentionsBot =
 export type EventSettings = Pick<Settings["Type"], "allowedGuilds" | "eventChannels" | "mentionOnly">
 
 /** Fails if a call names a channel whose events the caller's policy does not show. */
-export const checkChannel = (tool: string, { channel_id }: EventFilter, { eventChannels }: EventSettings) =>
-  channel_id === undefined || eventChannels === undefined || eventChannels.includes(channel_id)
-    ? Effect.void
-    : new ScopeRejectedError({
-        tool,
-        required: `channel ${channel_id}`,
-        granted: eventChannels.join(", ") || "no channel"
-      })
+export const checkChannel = Effect.fnUntraced(function* (
+  tool: string,
+  { channel_id }: EventFilter,
+  settings: EventSettings
+) {
+  const { eventChannels } = settings
+  if (channel_id === undefined || eventChannels === undefined || eventChannels.includes(channel_id)) return
+  // A thread that cannot be read is not shown.
+  const thread = yield* Effect.orElseSucceed(getReadable(Thread, "/channels/{channel_id}", { channel_id }), () => ({}))
+  if (isInChannels(eventChannels, { channel_id, ...threadOf(thread) })) return
+  yield* new ScopeRejectedError({
+    tool,
+    required: `channel ${channel_id}`,
+    granted: eventChannels.join(", ") || "no channel"
+  })
+})
+
+const Thread = Schema.Struct({ type: nullish(Schema.Number), parent_id: nullish(Schema.String) })
+
+const threadOf = ({ parent_id, type }: typeof Thread.Type): Pick<LoggedEvent, "parent_id" | "private_thread"> =>
+  type == null || parent_id == null || channelKindOf(type) !== "thread"
+    ? {}
+    : { parent_id, ...(type === ChannelType.PrivateThread && { private_thread: true }) }
+
+/** Returns whether an event is in one of the channels of a policy, or in a public thread of one. */
+const isInChannels = (
+  channels: ReadonlyArray<string>,
+  { channel_id, parent_id, private_thread }: Pick<LoggedEvent, "channel_id" | "parent_id" | "private_thread">
+): boolean =>
+  [channel_id, private_thread === true ? undefined : parent_id].some((id) => id !== undefined && channels.includes(id))
 
 /** Returns whether the caller's settings show an event: that of its guild, and of its channel or the channel of a thread. */
-const isVisible = (
-  { channel_id, guild_id, parent_id }: LoggedEvent,
-  { allowedGuilds, eventChannels }: EventSettings
+const isVisible = (event: LoggedEvent, { allowedGuilds, eventChannels }: EventSettings): boolean =>
+  (allowedGuilds === undefined || (event.guild_id !== undefined && allowedGuilds.includes(event.guild_id))) &&
+  (eventChannels === undefined || isInChannels(eventChannels, event))
+
+/**
+ * Returns whether an event is in the channel of a call, or in a thread of it. An event whose thread is not known is not
+ * left out: it says so.
+ */
+const isInChannel = (
+  { channel_id, parent_id, parent_unknown }: LoggedEvent,
+  { channel_id: wanted, threads = true }: EventFilter
 ): boolean =>
-  (allowedGuilds === undefined || (guild_id !== undefined && allowedGuilds.includes(guild_id))) &&
-  (eventChannels === undefined ||
-    [channel_id, parent_id].some((channel) => channel !== undefined && eventChannels.includes(channel)))
+  wanted === undefined || channel_id === wanted || (threads && (parent_id === wanted || parent_unknown === true))
 
 /**
  * Returns what selects the events of a call. With `mentions_me` or the policy's `mention_only`, it also selects events that
@@ -144,7 +186,7 @@ const isVisible = (
  * author and no channel, so it passes every filter if it concerns the types, asked for or not.
  */
 export const selects = (filter: EventFilter, botId: string, settings: EventSettings) => {
-  const { author_id, channel_id, contains, guild_id, include_own, reply_to, types } = filter
+  const { author_id, contains, guild_id, include_own, include_system, reply_to, types } = filter
   const isMention = onlyMentions(filter, settings)
   const kinds = new Set(types)
   const hasText = contains === undefined ? undefined : textFinder(contains)
@@ -154,7 +196,8 @@ export const selects = (filter: EventFilter, botId: string, settings: EventSetti
       event.type !== "gap" &&
       isVisible(event, settings) &&
       (event.own !== true || include_own === true) &&
-      (channel_id === undefined || event.channel_id === channel_id) &&
+      (event.system !== true || include_system !== false) &&
+      isInChannel(event, filter) &&
       (guild_id === undefined || event.guild_id === guild_id) &&
       (author_id === undefined || event.author?.id === author_id) &&
       (reply_to === undefined || event.reply_to?.message_id === reply_to) &&

@@ -23,6 +23,7 @@ import {
   type EventSettings,
   filterFields,
   type HeldRoles,
+  include_system,
   mentionsBot,
   onlyMentions,
   rolesAmong,
@@ -60,6 +61,7 @@ export const tools = group({ category: "gateway", synonyms }, [
       "Wait until something happens, such as a new message, and return it. Without a match in time, items is empty: call again with after. For what happened before use gateway_read.",
     fields: {
       ...filterFields,
+      include_system,
       timeout_seconds,
       after: optional(after)
     },

@@ -89,6 +89,7 @@ export const eventList = (
           `${counted(truncated, "event")} after the cursor ${truncated === 1 ? "is" : "are"} gone: the log keeps the newest.`
         ]
       : []),
+    ...(events.some(({ parent_unknown }) => parent_unknown === true) ? [PARENT_UNKNOWN] : []),
     ...withheldNotes(events, settings)
   ]
   return {
@@ -98,6 +99,9 @@ export const eventList = (
     ...(notices.length > 0 && { notice: notices.join(" ") })
   }
 }
+
+const PARENT_UNKNOWN =
+  "parent_unknown: the bot could not read whether this channel is a thread, so it may be in another channel than the one asked for."
 
 /** Says why events of messages are empty: the connection does not ask for the intent, or the application lacks it. */
 const withheldNotes = (
