@@ -2349,7 +2349,7 @@ export interface Tools {
       readonly after?: string
       /** By this user. */
       readonly author_id?: string
-      /** In this channel or thread. */
+      /** In this channel, forum or thread. */
       readonly channel_id?: string
       /** The message has this text, in any case. */
       readonly contains?: string
@@ -2363,6 +2363,8 @@ export interface Tools {
       readonly mentions_me?: boolean
       /** Replies to this message. */
       readonly reply_to?: string
+      /** Also in the channel's threads and posts; true by default. */
+      readonly threads?: boolean
       /** Kinds; message_create by default. */
       readonly types?: ReadonlyArray<DiscordType>
     }
@@ -2399,7 +2401,7 @@ export interface Tools {
       readonly after?: string
       /** By this user. */
       readonly author_id?: string
-      /** In this channel or thread. */
+      /** In this channel, forum or thread. */
       readonly channel_id?: string
       /** The message has this text, in any case. */
       readonly contains?: string
@@ -2407,10 +2409,14 @@ export interface Tools {
       readonly guild_id?: string
       /** Also events by the bot itself; false by default. */
       readonly include_own?: boolean
+      /** Also notices of Discord, such as joins and pins; false by default. */
+      readonly include_system?: boolean
       /** Only messages that mention the bot or one of its roles, or reply to it. */
       readonly mentions_me?: boolean
       /** Replies to this message. */
       readonly reply_to?: string
+      /** Also in the channel's threads and posts; true by default. */
+      readonly threads?: boolean
       /** At most 3600, or 300 without progress; 50 by default. */
       readonly timeout_seconds?: number
       /** Kinds; message_create by default. */
@@ -7627,21 +7633,26 @@ export interface DiscordGatewayRead {
       readonly since?: string
     }
     readonly guild_id?: string
+    readonly kind?: string
     readonly mentions_everyone?: true
     readonly mentions_me?: true
     readonly message_id?: string
     readonly name?: string
     readonly own?: true
     readonly parent_id?: string
+    readonly parent_name?: string
+    readonly parent_unknown?: true
     readonly poll?: {
       readonly answers?: ReadonlyArray<{ readonly id?: number; readonly text?: string }>
       readonly question?: string
     }
+    readonly private_thread?: true
     readonly recovered?: true
     readonly reply_to?: { readonly author_id?: string; readonly message_id?: string }
     readonly stickers?: ReadonlyArray<string>
     readonly system?: true
     readonly texts?: ReadonlyArray<string>
+    readonly thread_name?: string
     readonly time?: string
     readonly type?: DiscordType
     readonly values?: ReadonlyArray<string>
