@@ -2,23 +2,23 @@
 // @effect-diagnostics strictEffectProvide:off
 import { Cause, Console, Effect, Logger, Option } from "effect"
 import { secretsOf } from "../config/loadSettings.ts"
+import { isBlank } from "../config/Setting.ts"
 import { makeRedactor } from "../text/secrets.ts"
 import * as BotQueries from "./doctor/BotQueries.ts"
-import { doctorVerdict } from "./doctor/Check.ts"
-import { entryCheck } from "./doctor/clients.ts"
+import { type CheckContext, doctorVerdict } from "./doctor/Check.ts"
+import { entryCheck, whereOf } from "./doctor/clients.ts"
 import { type ConfiguredEntry, configuredEntry, variablesOf } from "./doctor/configuredEntry.ts"
 import { connectBot } from "./doctor/connectBot.ts"
-import { gateway } from "./doctor/gateway.ts"
-import { hasProxy, proxy } from "./doctor/machine.ts"
 import { checks as knownChecks, type ReportOptions, renderCheck, renderSummary, runChecks } from "./doctor/report.ts"
 import { NO_TOKEN, type ReadSettings, readSettings } from "./doctor/settings.ts"
 import { anonymize, supportReport } from "./doctor/supportReport.ts"
 import type { Environment } from "./Environment.ts"
 import { exitCodes, ReportedFailure, reportFailure } from "./exit.ts"
-import { PLACEHOLDER, TOKEN } from "./init/McpClient.ts"
+import { clientStatuses, clientsWithEntry } from "./init/listClients.ts"
+import { PLACEHOLDER, TOKEN, TOKEN_FILE } from "./init/McpClient.ts"
 import { currentLaunchCommand } from "./init/ServerEntry.ts"
 import { environmentVariables, platform, program, stdout, version, workingDirectory } from "./process.ts"
-import { styleFor } from "./rendering/text.ts"
+import { styleFor, wrapText } from "./rendering/text.ts"
 import { type SandboxChoice, sandboxSettings } from "./settings.ts"
 
 /** The flags of `doctor`. */
@@ -110,14 +110,19 @@ export const doctorWith = Effect.fn("cli.doctor")(
     const launch = yield* currentLaunchCommand(host.script, environment.platform)
     const bot = offline ? BotQueries.skippedQueries("--offline asks nothing of Discord") : yield* connectBot(read)
 
-    yield* print(`${report.style.bold(`effect-discord-mcp ${version}`)}\n`)
-    const applying = knownChecks.filter(
-      (check) => (check !== gateway || read.settings.gateway) && (check !== proxy || hasProxy(read.settings))
+    const subject = subjectOf(host)
+    yield* print(
+      `${report.style.bold(`effect-discord-mcp ${version}`)}\n${wrapText(`Checks ${subject}.`, report.columns)}\n`
     )
+    const clients = yield* clientStatuses(environment, launch)
+    const hasOwn = entry !== undefined || sandbox || TOKENS.some((name) => !isBlank(environment.variables[name] ?? ""))
+    const context: CheckContext = {
+      ...{ ...read, environment, node, launch, bot, sandbox, offline, clients },
+      withOwnToken: hasOwn ? [] : clientsWithEntry(clients)
+    }
+    const applying = knownChecks.filter(({ applies }) => applies?.(context) ?? true)
     const all = entry === undefined ? applying : [entryCheck(entry, offline), ...applying]
-    const checks = yield* runChecks(all, { ...read, environment, node, launch, bot, sandbox }, (it) =>
-      print(renderCheck(it, report))
-    )
+    const checks = yield* runChecks(all, context, (it) => print(renderCheck(it, report)))
     yield* print(`\n${renderSummary(checks, report)}`)
     if (support) {
       const input = { environment, node, launch, client: entry?.client.name, checks, redact: redactor.text }
@@ -126,13 +131,23 @@ export const doctorWith = Effect.fn("cli.doctor")(
     const verdict = doctorVerdict(checks)
     const ok = verdict === "ok"
     if (json && !support)
-      yield* Console.log(JSON.stringify(redactor.value({ version, ok, verdict, checks }), undefined, 2))
+      yield* Console.log(JSON.stringify(redactor.value({ version, subject, ok, verdict, checks }), undefined, 2))
     if (!ok) return yield* new ReportedFailure({ exitCode: exitCodes.doctor[verdict].code })
   },
   Effect.scoped,
   Effect.catchAllDefect((defect) => cannotRun(Cause.die(defect))),
   (checking) => withoutLogs(checking)
 )
+
+const TOKENS = [TOKEN, TOKEN_FILE]
+
+/** Names what the doctor looks at. */
+const subjectOf = ({ entry, sandbox = false }: DoctorEnvironment): string =>
+  entry !== undefined
+    ? `${whereOf(entry)}: its own settings, not those of this shell`
+    : sandbox
+      ? "the embedded sandbox with the settings of this shell"
+      : "the settings of this shell. A client has its own: doctor --client NAME checks those"
 
 /** Drops the logs of retries and of the sandbox, because the checks report failures themselves. */
 const withoutLogs = Effect.provide(Logger.remove(Logger.defaultLogger))

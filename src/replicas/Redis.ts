@@ -56,7 +56,12 @@ export const layer = ({ prefix, url }: RedisOptions): Layer.Layer<Redis> =>
             open.disconnect()
           })
       )
-      connection.on("error", (error) => status.lose(reasonOf(error)))
+      // The error of a script only says that there is no connection.
+      let lastError: string | undefined
+      connection.on("error", (error) => {
+        lastError = reasonOf(error)
+        status.lose(lastError)
+      })
       connection.on("close", () => status.lose("the connection is closed"))
       yield* Effect.async<void>((resume) => {
         connection.on("ready", () => {
@@ -77,7 +82,10 @@ export const layer = ({ prefix, url }: RedisOptions): Layer.Layer<Redis> =>
             return yield* new RedisUnavailable({ reason: "an earlier command failed" })
           const asked = Effect.tryPromise({
             try: () => connection.eval(lua, keys.length, ...keys.map((key) => prefix + key), ...args),
-            catch: (error) => new RedisUnavailable({ reason: reasonOf(error) })
+            catch: (error) =>
+              new RedisUnavailable({
+                reason: connection.status === "ready" ? reasonOf(error) : (lastError ?? "there is no connection")
+              })
           })
           // The effect is interruptible even if the caller is not, so that nothing waits for a late answer.
           const answer = yield* Effect.raceFirst(Effect.interruptible(asked), Effect.interruptible(late)).pipe(

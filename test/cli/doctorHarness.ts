@@ -27,6 +27,8 @@ type Name =
   | "audit"
   | "files"
   | "gateway"
+  | "access"
+  | "redis"
   | "clients"
 
 /** The report of the doctor, by check, and its exit code. */

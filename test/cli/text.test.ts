@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { padToWidth, truncateLine, widthOf, wrap, wrapText } from "../../src/cli/rendering/text.ts"
+import { renderCheck } from "../../src/cli/doctor/report.ts"
+import { renderValue } from "../../src/cli/rendering/renderValue.ts"
+import { padToWidth, styleFor, truncateLine, widthOf, wrap, wrapText } from "../../src/cli/rendering/text.ts"
 
 const FAMILY = "👨‍👩‍👧"
 const FLAG = "🇯🇵"
@@ -38,12 +40,48 @@ describe("a long text", () => {
   })
 
   it("is broken within a word only if the word is wider than a line", () => {
-    assert.deepStrictEqual(wrap("see https://tidepool.example/starfish", 12), [
-      "see",
-      "https://tide",
-      "pool.example",
-      "/starfish"
-    ])
+    assert.deepStrictEqual(wrap("see abcdefghijklmnop", 12), ["see", "abcdefghijkl", "mnop"])
+  })
+
+  const WHOLE = [
+    "https://tidepool.example/starfish?client_id=1219699408896000001&scope=bot",
+    "redis://cache.internal.example:6379/0",
+    "(https://discord.com/developers/applications/1219699408896000001/bot)",
+    "/home/ada/.local/state/effect-discord-mcp/1219699408896000001.token",
+    "/Users/ada/Library/Application Support/Claude/claude_desktop_config.json",
+    "~/Library/Application Support/effect-discord-mcp/audit.log",
+    String.raw`C:\Program Files (x86)\nodejs\node_modules\effect-discord-mcp\main.js`,
+    String.raw`C:\Users\Ada Bell\AppData\Local\effect-discord-mcp`,
+    '"/data/my files/with several words/clients.json"',
+    "node_modules/effect-discord-mcp/dist/bin/main.js",
+    "./relative/effect-discord-mcp/of/a/checkout/main.js"
+  ]
+
+  it("keeps an address or a path on one line, in every output and at every width", () => {
+    const style = styleFor(false)
+    for (const whole of WHOLE) {
+      const sentence = `Check the entry in ${whole}, then run it again for the other clients.`
+      for (let columns = 20; columns <= 90; columns += 5) {
+        const outputs = [
+          wrap(sentence, columns),
+          wrapText(`  - ${sentence}`, columns).split("\n"),
+          renderValue({ text: sentence, nested: { list: [{ name: "a", path: whole, other: 1 }] } }, { style, columns }),
+          renderCheck(
+            { name: "audit", status: "warning", found: sentence, details: [sentence], todo: [sentence] },
+            { style, signs: true, columns }
+          ).split("\n")
+        ]
+        for (const lines of outputs) {
+          assert.isNotEmpty(
+            lines.filter((line) => line.includes(whole)),
+            `${columns}: ${lines.join("\n")}`
+          )
+          for (const line of lines) {
+            if (widthOf(line) > columns) assert.match(line, /[/\\]/, `${columns}: ${line}`)
+          }
+        }
+      }
+    }
   })
 
   it("is never broken within a grapheme", () => {
@@ -91,7 +129,7 @@ describe("a text on a terminal", () => {
       "now"
     ])
     assert.deepStrictEqual(wrapText("    see https://a.example/b now", 19).split("\n")[1], "https://a.example/b")
-    assert.deepStrictEqual(wrapText("see https://a.example/b", 10).split("\n"), ["see", "https://a.", "example/b"])
+    assert.deepStrictEqual(wrapText("see abcdefghijklm", 10).split("\n"), ["see", "abcdefghij", "klm"])
   })
 
   it("does not count codes of colours", () => {

@@ -5,6 +5,7 @@ import type { Settings } from "../../config/Settings.ts"
 import { stripInvisible } from "../../text/sanitize.ts"
 import { quoted } from "../../text/words.ts"
 import type { Environment } from "../Environment.ts"
+import type { ClientStatus } from "../init/listClients.ts"
 import type { LaunchCommand } from "../init/ServerEntry.ts"
 import type { BotQueries, CheckSkipped, QueryFailed } from "./BotQueries.ts"
 
@@ -21,14 +22,22 @@ export interface CheckContext {
   /** The settings, with defaults in place of wrong values. */
   readonly settings: Settings["Type"]
   readonly token: Option.Option<Redacted.Redacted>
+  /** The state of the config files of all clients. */
+  readonly clients: ReadonlyArray<ClientStatus>
+  /** The clients whose entries have their own token, if these settings have none. */
+  readonly withOwnToken: ReadonlyArray<ClientStatus>
   readonly bot: BotQueries
   /** The checks run with the embedded sandbox, whose token, intents and permissions are as they should be. */
   readonly sandbox: boolean
+  /** Nothing is asked of another machine. */
+  readonly offline: boolean
 }
 
 /** One check of the doctor. */
 export interface Check {
   readonly name: string
+  /** Whether the report has the check. Unset: always. */
+  readonly applies?: (context: CheckContext) => boolean
   readonly run: (
     context: CheckContext
   ) => Effect.Effect<Finding, CheckSkipped | QueryFailed, FileSystem.FileSystem | Path.Path>
@@ -57,6 +66,10 @@ export const inSandbox = (finding: Finding, note?: string): Finding => {
 
 /** Quotes a user-defined name, without terminal control characters. */
 export const safeName = (name: string): string => quoted(stripInvisible(name))
+
+/** Says how to check the entries of clients. */
+export const checkEntries = (clients: ReadonlyArray<ClientStatus>): ReadonlyArray<string> =>
+  clients.map(({ client, title }) => `Check the entry of ${title}: doctor --client ${client}`)
 
 /** The result of the doctor as a whole. */
 export type DoctorVerdict = Exclude<Status, "skipped">

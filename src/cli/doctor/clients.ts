@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { connectClient } from "../../mcp/connectClient.ts"
 import { counted } from "../../text/words.ts"
-import { type ClientStatus, clientStatuses } from "../init/listClients.ts"
+import type { ClientStatus } from "../init/listClients.ts"
 import { tooManyTools } from "../init/messages.ts"
 import { shownCommand, shownWord } from "../init/secrets.ts"
 import { CheckSkipped } from "./BotQueries.ts"
@@ -12,7 +12,7 @@ import type { ConfiguredEntry } from "./configuredEntry.ts"
 /** Lists the MCP clients that have this server, and warns of missing tokens and unreadable files. */
 export const clients: Check = {
   name: "clients",
-  run: ({ launch, environment }) => Effect.map(clientStatuses(environment, launch), clientsFinding)
+  run: ({ clients }) => Effect.sync(() => clientsFinding(clients))
 }
 
 const clientsFinding = (all: ReadonlyArray<ClientStatus>): Finding => {
@@ -94,4 +94,5 @@ const entryFinding = (entry: ConfiguredEntry, version: string | undefined, tools
   }
 }
 
-const whereOf = ({ client, name, path }: ConfiguredEntry): string => `"${name}" of ${client.title} (${path})`
+/** Names an entry, its client and its file. */
+export const whereOf = ({ client, name, path }: ConfiguredEntry): string => `"${name}" of ${client.title} (${path})`

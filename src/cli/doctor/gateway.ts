@@ -27,6 +27,7 @@ interface Part {
 /** Checks what live events need. It runs only with `MCP_GATEWAY=true`. */
 export const gateway: Check = {
   name: "gateway",
+  applies: ({ settings }) => settings.gateway,
   run: ({ bot, environment, sandbox, settings }) =>
     Effect.map(
       Effect.all([

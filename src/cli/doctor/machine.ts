@@ -134,6 +134,7 @@ export const files: Check = {
 /** Says which proxy is used for what. It applies only if a proxy is set. */
 export const proxy: Check = {
   name: "proxy",
+  applies: ({ settings: { httpProxy, httpsProxy } }) => httpProxy !== undefined || httpsProxy !== undefined,
   run: ({ settings }) =>
     Effect.sync(() => {
       const uses: ReadonlyArray<readonly [what: string, address: string | undefined]> = [
@@ -156,7 +157,3 @@ export const proxy: Check = {
       }
     })
 }
-
-/** Returns whether a proxy is set. */
-export const hasProxy = ({ httpProxy, httpsProxy }: CheckContext["settings"]): boolean =>
-  httpProxy !== undefined || httpsProxy !== undefined

@@ -1,12 +1,13 @@
 /** The report of the doctor: runs the checks, and renders a paragraph for each, and a summary. */
 import { Duration, Effect, Fiber } from "effect"
 import { counted } from "../../text/words.ts"
-import { padToWidth, type Style, widthOf } from "../rendering/text.ts"
+import { padToWidth, type Style, widthOf, wrap } from "../rendering/text.ts"
 import { clock, identity, intents, reachable } from "./bot.ts"
 import type { Check, CheckContext, Finding, Status } from "./Check.ts"
 import { clients } from "./clients.ts"
 import { gateway } from "./gateway.ts"
 import { guilds, permissions } from "./guilds.ts"
+import { access, redis } from "./httpServer.ts"
 import { audit, files, node, proxy } from "./machine.ts"
 import { settings, token } from "./settings.ts"
 
@@ -25,6 +26,8 @@ export const checks: ReadonlyArray<Check> = [
   audit,
   files,
   gateway,
+  access,
+  redis,
   clients
 ]
 
@@ -90,7 +93,7 @@ export const renderCheck = (
   const head = colour(sign) + options.style.bold(isNarrow ? name : padToWidth(name, NAME_WIDTH))
   const arrow = options.signs ? "→ " : "- "
   const wrapped = (text: string, first: string, rest: string) =>
-    wrapWords(text, Math.min(options.columns, COLUMNS_MAX) - margin.length).map(
+    wrap(text, Math.min(options.columns, COLUMNS_MAX) - widthOf(rest)).map(
       (line, at) => (at === 0 ? first : rest) + line
     )
   return [
@@ -124,16 +127,3 @@ const NARROW = 70
 
 const STATUS_WIDTH = Math.max(...statuses.map(widthOf)) + 2
 const NAME_WIDTH = Math.max(...checks.map(({ name }) => widthOf(name))) + 2
-
-/** Wraps a text. A word that is longer than a line, such as a link, gets its own line. */
-const wrapWords = (text: string, columns: number): ReadonlyArray<string> => {
-  const lines = [""]
-  // A line does not break before a bracket, so that a remark stays with its word.
-  for (const word of text.split(/ (?!\()/)) {
-    const last = lines.at(-1) ?? ""
-    if (last === "") lines.splice(-1, 1, word)
-    else if (widthOf(last) + 1 + widthOf(word) <= columns) lines.splice(-1, 1, `${last} ${word}`)
-    else lines.push(word)
-  }
-  return lines
-}

@@ -10,7 +10,7 @@ import type { Environment } from "../Environment.ts"
 import { PLACEHOLDER, TOKEN, TOKEN_FILE } from "../init/McpClient.ts"
 import { loadCliSettings } from "../settings.ts"
 import { CheckSkipped } from "./BotQueries.ts"
-import type { Check, CheckContext, Finding } from "./Check.ts"
+import { type Check, type CheckContext, checkEntries, type Finding } from "./Check.ts"
 
 /** Reports every setting with a wrong value. */
 export const settings: Check = {
@@ -18,7 +18,8 @@ export const settings: Check = {
   run: (context) => Effect.sync(() => settingsFinding(context))
 }
 
-const settingsFinding = ({ environment, problems, warnings }: CheckContext): Finding => {
+const settingsFinding = ({ environment, problems: all, warnings, withOwnToken }: CheckContext): Finding => {
+  const problems = withOwnToken.length === 0 ? all : all.filter((problem) => !problem.startsWith(NO_TOKEN_SET))
   const given = Object.values(settingVariables).flatMap(({ name }) =>
     (environment.variables[name] ?? "") === "" ? [] : [name]
   )
@@ -39,16 +40,25 @@ const settingsFinding = ({ environment, problems, warnings }: CheckContext): Fin
   return warnings.length === 0 ? { status: "ok", found, facts } : { status: "warning", found, details: warnings, facts }
 }
 
+const NO_TOKEN_SET = `${TOKEN}: not set`
+
 /** Checks the format of the token and the permissions of its file. The token is never printed. */
 export const token: Check = {
   name: "token",
-  run: Effect.fnUntraced(function* ({ environment: { platform, variables }, sandbox, token }) {
+  run: Effect.fnUntraced(function* ({ environment: { platform, variables }, sandbox, token, withOwnToken }) {
     if (sandbox) return { status: "ok", found: "of the sandbox, which needs no bot" } satisfies Finding
     const given = plainValue(TOKEN, variables[TOKEN] ?? "")
     // The settings check reports a wrong path.
     const file = (yield* Effect.orElseSucceed(readSetting(settingVariables.tokenFile, variables), () => "")) ?? ""
     const placeholder = placeholderFinding(given)
     if (placeholder !== undefined) return placeholder
+    if (withOwnToken.length > 0) {
+      return {
+        status: "skipped",
+        found: "this shell has none; each client has its own",
+        todo: checkEntries(withOwnToken)
+      } satisfies Finding
+    }
     if (Option.isNone(token)) return yield* new CheckSkipped({ why: "no valid token is set" })
     const bot = botIdOf(Redacted.value(token.value))
     const remarks = [

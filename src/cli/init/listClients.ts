@@ -1,13 +1,14 @@
-import { Effect, Either, Predicate } from "effect"
+import { Array as Arr, Effect, Either, Predicate } from "effect"
 import type { Environment } from "../Environment.ts"
 import { choose, type Screen, writeLines } from "../prompts.ts"
+import type { JsonObject } from "../rendering/renderValue.ts"
 import { padToWidth, widthOf } from "../rendering/text.ts"
 import { readConfigFile } from "./ConfigFile.ts"
 import { clients } from "./clients.ts"
 import { configPath } from "./locations.ts"
 import { botTokenName, type ConfigLocation, type McpClient, remoteTokenName } from "./McpClient.ts"
 import { findServerName } from "./planChanges.ts"
-import type { LaunchCommand } from "./ServerEntry.ts"
+import { type EntryKind, kindOf, type LaunchCommand } from "./ServerEntry.ts"
 
 /** The state of a client's config file. */
 export interface ClientStatus {
@@ -19,6 +20,8 @@ export interface ClientStatus {
   readonly state: "absent" | "present" | "configured" | "unreadable"
   /** The name of this server in the file. */
   readonly name?: string
+  /** How the entry reaches this server. */
+  readonly kind?: EntryKind
   /** The entry still has the placeholder for the token. */
   readonly placeholder?: true
   readonly problem?: string
@@ -29,6 +32,13 @@ export const clientStatuses = (environment: Environment, launch: LaunchCommand) 
   Effect.forEach(
     clients.flatMap((client) => client.locations.map((location) => ({ client, location }))),
     ({ client, location }) => statusOf(client, location, environment, launch)
+  )
+
+/** Returns the clients that start this server, each once. They have their own settings. */
+export const clientsWithEntry = (all: ReadonlyArray<ClientStatus>): ReadonlyArray<ClientStatus> =>
+  Arr.dedupeWith(
+    all.filter(({ kind }) => kind === "process"),
+    (one, other) => one.client === other.client
   )
 
 /** Renders the states as a table or as JSON. */
@@ -87,11 +97,13 @@ const statusOf = Effect.fnUntraced(function* (
   const servers = file.right.content[client.servers]
   const name = Predicate.isReadonlyRecord(servers) ? findServerName(servers, launch) : undefined
   if (name === undefined) return { ...found, state: "present" } satisfies ClientStatus as ClientStatus
-  const entry = JSON.stringify(Object(servers)[name])
+  const content: JsonObject = Object(Object(servers)[name])
+  const entry = JSON.stringify(content)
   return {
     ...found,
     state: "configured",
     name,
+    kind: kindOf(content),
     ...([botTokenName, remoteTokenName].some(({ placeholder }) => entry.includes(placeholder)) && { placeholder: true })
   } satisfies ClientStatus as ClientStatus
 })
