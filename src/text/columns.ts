@@ -60,11 +60,34 @@ const WIDE = new RegExp(
 )
 
 /**
- * Wraps a text to lines of at most `columns`. It keeps every character except spaces at a break.
- * It breaks at spaces, and within a word only if the word is wider than a line.
+ * Wraps a text to lines of at most `columns`. It keeps every character except spaces at a break. It breaks at spaces, and
+ * within a word only if the word is wider than a line. An address or a path stays whole, because people copy it: its line
+ * may be wider.
  */
 export const wrap = (text: string, columns: number): ReadonlyArray<string> =>
   text.split("\n").flatMap((line) => (widthOf(line) <= columns ? [line] : wrapLine(line, columns)))
+
+/** Splits a line at its spaces. A path with spaces is one word. */
+export const wordsOf = (line: string): ReadonlyArray<string> =>
+  line
+    .replaceAll(SPACED_PATH, (path) => path.replaceAll(" ", SPACE_OF_PATH))
+    .split(" ")
+    .map((word) => word.replaceAll(SPACE_OF_PATH, " "))
+
+/** No text has it: `sanitize` removes it. */
+const SPACE_OF_PATH = "\u0000"
+
+/**
+ * A path in quotes, or one that goes on after a space: with a folder, `Application Support/x`, `Program Files (x86)\x`, or
+ * with a file, `My Files.txt`. Its parts are bounded, so that a long text takes linear time.
+ */
+const SPACED_PATH =
+  /(["'`])(?:~|[A-Za-z]:)?[/\\][^"'`\n]{0,300}\1|(?<![^\s"'(`=])(?:~|[A-Za-z]:)?[/\\][^\s"'`,;]{0,300}(?: (?:[A-Z(][^\s/\\,;:]{0,300} )?(?:\(x86\)|[^\s/\\~"'`(<])[^\s/\\,;:]{0,300}[/\\][^\s"'`,;]{0,300}| [A-Z][^\s/\\,;:]{0,300}\.[a-z]{2,5}\b)+/g
+
+/** Returns whether a word is an address or a path. */
+export const isWhole = (word: string): boolean => WHOLE.test(withoutStyle(word))
+
+const WHOLE = /^[\x20-\x7e]*[/\\][\x20-\x7e]*$|(?:^|["'(`=])(?:[a-z][a-z\d+.-]*:\/\/|[a-z]:[/\\]|[~.]{0,2}[/\\])/i
 
 /** Wraps one line. */
 export const wrapLine = (line: string, columns: number): ReadonlyArray<string> => {
@@ -74,14 +97,14 @@ export const wrapLine = (line: string, columns: number): ReadonlyArray<string> =
     if (last.trim() !== "") lines.push(last.trimEnd())
     ;[last, width] = [next, nextWidth]
   }
-  for (const [at, word] of line.split(" ").entries()) {
+  for (const [at, word] of wordsOf(line).entries()) {
     const wordWidth = widthOf(word)
     if (at > 0 && width + 1 + wordWidth <= columns) {
       last += ` ${word}`
       width += 1 + wordWidth
       continue
     }
-    const parts = wordWidth <= columns ? [word] : splitByWidth(word, columns)
+    const parts = wordWidth <= columns || isWhole(word) ? [word] : splitByWidth(word, columns)
     for (const part of parts) end(part, widthOf(part))
   }
   end("", 0)
@@ -89,7 +112,7 @@ export const wrapLine = (line: string, columns: number): ReadonlyArray<string> =
 }
 
 /** Splits a text into parts of at most `columns`. Each part has at least one grapheme. */
-const splitByWidth = (text: string, columns: number): ReadonlyArray<string> => {
+export const splitByWidth = (text: string, columns: number): ReadonlyArray<string> => {
   const all = [""]
   let width = 0
   for (const grapheme of graphemes(text)) {

@@ -1,6 +1,6 @@
 /** Text on a terminal: its style, its width, what is safe to print, and how it is wrapped. */
 import { Either } from "effect"
-import { ANSI_CODE, widthOf, withoutStyle, wrap, wrapLine } from "../../text/columns.ts"
+import { ANSI_CODE, isWhole, splitByWidth, widthOf, withoutStyle, wordsOf, wrap, wrapLine } from "../../text/columns.ts"
 import { stripInvisible } from "../../text/sanitize.ts"
 
 export { padToWidth, widthOf, withoutStyle, wrap } from "../../text/columns.ts"
@@ -58,60 +58,6 @@ export const longestWord = (value: unknown, columns: number): number => {
   )
 }
 
-<<<<<<< HEAD
-=======
-/**
- * Wraps a text to lines of at most `columns`. It keeps every character except spaces at a break. It breaks at spaces, and
- * within a word only if the word is wider than a line. An address or a path stays whole, because people copy it: its line
- * may be wider.
- */
-export const wrap = (text: string, columns: number): ReadonlyArray<string> =>
-  text.split("\n").flatMap((line) => (widthOf(line) <= columns ? [line] : wrapLine(line, columns)))
-
-/** Splits a line at its spaces. A path with spaces is one word. */
-const wordsOf = (line: string): ReadonlyArray<string> =>
-  line
-    .replaceAll(SPACED_PATH, (path) => path.replaceAll(" ", SPACE_OF_PATH))
-    .split(" ")
-    .map((word) => word.replaceAll(SPACE_OF_PATH, " "))
-
-/** No text has it: `sanitize` removes it. */
-const SPACE_OF_PATH = "\u0000"
-
-/**
- * A path in quotes, or one that goes on after a space: with a folder, `Application Support/x`, `Program Files (x86)\x`, or
- * with a file, `My Files.txt`.
- */
-const SPACED_PATH =
-  /(["'`])(?:~|[A-Za-z]:)?[/\\][^"'`\n]*\1|(?<![^\s"'(`=])(?:~|[A-Za-z]:)?[/\\][^\s"'`,;]*(?: (?:[A-Z(][^\s/\\,;:]* )?(?:\(x86\)|[^\s/\\~"'`(<])[^\s/\\,;:]*[/\\][^\s"'`,;]*| [A-Z][^\s/\\,;:]*\.[a-z]{2,5}\b)+/g
-
-/** Returns whether a word is an address or a path. */
-const isWhole = (word: string): boolean => WHOLE.test(withoutStyle(word))
-
-const WHOLE = /^[\x20-\x7e]*[/\\][\x20-\x7e]*$|(?:^|["'(`=])(?:[a-z][a-z\d+.-]*:\/\/|[a-z]:[/\\]|[~.]{0,2}[/\\])/i
-
-const wrapLine = (line: string, columns: number): ReadonlyArray<string> => {
-  const lines: Array<string> = []
-  let [last, width] = ["", 0]
-  const end = (next: string, nextWidth: number) => {
-    if (last.trim() !== "") lines.push(last.trimEnd())
-    ;[last, width] = [next, nextWidth]
-  }
-  for (const [at, word] of wordsOf(line).entries()) {
-    const wordWidth = widthOf(word)
-    if (at > 0 && width + 1 + wordWidth <= columns) {
-      last += ` ${word}`
-      width += 1 + wordWidth
-      continue
-    }
-    const parts = wordWidth <= columns || isWhole(word) ? [word] : splitByWidth(word, columns)
-    for (const part of parts) end(part, widthOf(part))
-  }
-  end("", 0)
-  return lines.length === 0 ? [""] : lines
-}
-
->>>>>>> 2cc1ddd8 (Doctor: say what is checked, check the clients file and Redis; keep addresses and paths on one line)
 /** Shortens a text to one line of at most `columns`. A truncated line ends with `…`. */
 export const truncateLine = (text: string, columns: number): string => {
   if (widthOf(text) <= columns) return text
