@@ -55,9 +55,15 @@ const sentPartsText = (error: DiscordMcpError): string => {
 const continuation = (error: DiscordMcpError): string => {
   const sent = sentParts(error)
   if (sent === undefined) return ""
-  const { next_part } = sent
+  const { next_part, thread_id, tool } = sent
   const alternative = mayHaveHappened(error) ? `, or ${next_part + 1} if part ${next_part} is there` : ""
-  return ` To send the rest, call the tool with the same arguments and from_part: ${next_part}${alternative}.`
+  const how =
+    thread_id === undefined
+      ? "the tool with the same arguments"
+      : tool === undefined
+        ? `the tool with the same arguments, but thread_id: ${thread_id} in place of thread_name,`
+        : `${tool} with channel_id: ${thread_id}, the same content, split: true`
+  return ` To send the rest, call ${how} and from_part: ${next_part}${alternative}.`
 }
 
 const CHECK_FIRST =

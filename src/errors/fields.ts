@@ -52,12 +52,15 @@ export type ValidationIssue = typeof ValidationIssue.Type
 
 /**
  * The parts of a split message that were sent before the failure, and stay. `next_part`: the number of the part that
- * failed, from 1; `parts`: how many the message has.
+ * failed, from 1; `parts`: how many the message has. `thread_id`: the thread that the first part opened, for the rest;
+ * `tool`: the tool that sends the rest, if it is another one.
  */
 export const SentParts = Schema.Struct({
   message_ids: Schema.Array(Schema.String),
   next_part: Schema.Int,
-  parts: Schema.Int
+  parts: Schema.Int,
+  thread_id: optional(Schema.String),
+  tool: optional(Schema.String)
 })
 
 /** What a call had done before it failed. */

@@ -91,6 +91,17 @@ export const unreadableForward = refuse(400, 160014, "Cannot forward a message w
 export const systemMessage = refuse(403, 50021, "Cannot execute action on a system message")
 export const wrongChannelType = refuse(400, 50024, "Cannot execute action on this channel type")
 export const wrongWebhookToken = refuse(401, 50027, "Invalid Webhook Token")
+export const forumNeedsThread = refuse(
+  400,
+  220001,
+  "Webhooks posted to forum channels must have a thread_name or thread_id"
+)
+export const threadNameAndId = refuse(
+  400,
+  220002,
+  "Webhooks posted to forum channels cannot have both a thread_name and thread_id"
+)
+export const threadNameOutsideForum = refuse(400, 220003, "Webhooks can only create threads in forum channels")
 export const invalidRole = refuse(400, 50028, "Invalid Role")
 export const invalidRecipient = refuse(400, 50033, "Invalid Recipient(s)")
 export const tooOldToDelete = refuse(400, 50034, "You can only bulk delete messages that are under 14 days old.")

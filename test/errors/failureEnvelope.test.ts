@@ -324,7 +324,14 @@ const howToContinue = (error: DiscordMcpError): string => {
   const sent = "sent_parts" in error ? error.sent_parts : undefined
   if (sent === undefined) return ""
   const next = `${sent.next_part}${inDoubt(error) ? `, or ${sent.next_part + 1} if part ${sent.next_part} is there` : ""}`
-  return ` To send the rest, call the tool with the same arguments and from_part: ${next}.`
+  const { thread_id, tool } = sent
+  const how =
+    thread_id === undefined
+      ? "the tool with the same arguments"
+      : tool === undefined
+        ? `the tool with the same arguments, but thread_id: ${thread_id} in place of thread_name,`
+        : `${tool} with channel_id: ${thread_id}, the same content, split: true`
+  return ` To send the rest, call ${how} and from_part: ${next}.`
 }
 
 /** When the server sends a call that it did not send. */

@@ -61,7 +61,8 @@ export const createThread = (
     ...(applied_tags !== undefined && { applied_tags })
   }
   state.channels.set(thread.id, thread)
-  addThreadMember(state, thread, owner.id)
+  // A webhook is no member.
+  if (owner.id === state.bot.id) addThreadMember(state, thread, owner.id)
   return state.channels.get(thread.id) ?? thread
 }
 
@@ -154,7 +155,7 @@ const createPost = Effect.fnUntraced(function* (request: RouteRequest<"channel_i
   return createdReply(request, thread, { message })
 })
 
-/** Opens a post of a forum with its first message. */
+/** Creates a post in a forum: a thread with the id of its first message. */
 export const openPost = Effect.fnUntraced(function* (
   state: SandboxState,
   forum: Channel,
@@ -163,7 +164,7 @@ export const openPost = Effect.fnUntraced(function* (
 ) {
   const id = state.nextId()
   const draft: Channel = { ...forum, id, type: ChannelType.PublicThread, parent_id: forum.id }
-  const message = yield* createMessage(state, draft, { ...first, more: { id } })
+  const message = yield* createMessage(state, draft, { ...first, more: { ...first.more, id } })
   const opened = createThread(state, forum, first.author, { ...post, id, type: ChannelType.PublicThread })
   const thread = { ...opened, last_message_id: message.id, message_count: 0, total_message_sent: 1 }
   state.channels.set(thread.id, thread)

@@ -1,23 +1,27 @@
 import { type APIMessage, type APIUser, AuditLogEvent, ChannelType, MessageType } from "discord-api-types/v10"
 import { Effect, Hash, Schema } from "effect"
-import { clearable, decodeFields, optional, picture, snowflake, text } from "../BodySchema.ts"
+import { clearable, decodeFields, list, optional, picture, snowflake, text } from "../BodySchema.ts"
 import { createMessage, editMessage } from "../createMessage.ts"
 import {
+  forumNeedsThread,
   json,
   noContent,
+  threadNameAndId,
+  threadNameOutsideForum,
   tooManyWebhooks,
   unknownChannel,
   unknownMessage,
   wrongChannelType,
   wrongWebhookToken
 } from "../discordError.ts"
-import { findChannel, findGuild, findTextChannel, findWebhook } from "../find.ts"
+import { findChannel, findGuild, findTextChannel, findWebhook, holdsMessages, isForum } from "../find.ts"
 import type { Interaction } from "../gateway/GatewayStatus.ts"
 import { MessageCreate, MessagePatch } from "../messageBody.ts"
 import { ensureInChannel } from "../Permissions.ts"
 import { type RouteRequest, route } from "../Router.ts"
 import { type Channel, NO_FLAGS, type SandboxState, type Webhook } from "../State.ts"
 import { writeAuditEntry } from "./auditLog.ts"
+import { openPost } from "./threads.ts"
 
 const Create = Schema.Struct({ name: text(1, 80), avatar: clearable(picture) })
 
@@ -35,7 +39,8 @@ const MAX_WEBHOOKS = 15
 /** `/channels/…/webhooks`, `/guilds/…/webhooks` and `/webhooks`. */
 export const webhookRoutes = [
   route("POST", "/channels/:channel_id/webhooks", function* ({ body, param, reason, state }) {
-    const channel = yield* findTextChannel(state, param("channel_id"))
+    const channel = yield* findChannel(state, param("channel_id"))
+    if (!isForum(channel) && !holdsMessages(channel)) return yield* wrongChannelType
     const { avatar, name } = yield* decodeFields(Create)(body)
     const there = [...state.webhooks.values()].filter((it) => it.channel_id === channel.id)
     if (there.length >= MAX_WEBHOOKS) return yield* tooManyWebhooks
@@ -163,7 +168,8 @@ const Execute = Schema.Struct({
   ...MessageCreate.fields,
   username: optional(text(1, 80)),
   avatar_url: optional(text(0, 2048)),
-  thread_name: optional(text(0, 100))
+  thread_name: optional(text(0, 100)),
+  applied_tags: optional(list(snowflake, 0, 5))
 })
 
 const Query = Schema.Struct({ thread_id: optional(snowflake), wait: optional(Schema.Literal("true", "false")) })
@@ -176,14 +182,18 @@ type WebhookRequest = RouteRequest<"webhook_id" | "webhook_token">
 
 const execute = Effect.fnUntraced(function* (request: WebhookRequest) {
   const { body, files, query, state } = request
-  const { channel, webhook } = yield* targetOf(request)
-  const { avatar_url: _, thread_name: __, username, ...form } = yield* decodeFields(Execute)(body)
-  const message = yield* createMessage(state, channel, {
+  const { applied_tags, avatar_url: _, thread_name, username, ...form } = yield* decodeFields(Execute)(body)
+  const { channel, webhook } = yield* targetOf(request, thread_name)
+  const draft = {
     author: webhook.application_id === state.bot.id ? state.bot : authorOf(webhook, username),
     form,
     files,
     more: { webhook_id: webhook.id }
-  })
+  }
+  const message =
+    thread_name === undefined
+      ? yield* createMessage(state, channel, draft)
+      : (yield* openPost(state, channel, draft, { name: thread_name, applied_tags })).message
   return query.wait === "true" ? json(200, message) : noContent
 })
 
@@ -225,11 +235,15 @@ const forward = Effect.fnUntraced(function* (request: WebhookRequest, service: "
   return service === "slack" ? json(200, "ok") : noContent
 })
 
-/** Finds the channel of a webhook, or a thread in it. */
-const targetOf = Effect.fnUntraced(function* (request: WebhookRequest) {
+/** Finds the channel of a webhook, or a thread in it. A message in a forum is in a thread, or opens one. */
+const targetOf = Effect.fnUntraced(function* (request: WebhookRequest, thread_name?: string) {
   const webhook = yield* byToken(request)
   const { thread_id } = yield* decodeFields(Query)(request.query)
-  const channel = yield* findTextChannel(request.state, thread_id ?? webhook.channel_id)
+  const channel = yield* findChannel(request.state, thread_id ?? webhook.channel_id)
+  if (thread_name !== undefined && thread_id !== undefined) return yield* threadNameAndId
+  if (thread_name === undefined && isForum(channel)) return yield* forumNeedsThread
+  if (thread_name !== undefined && !isForum(channel)) return yield* threadNameOutsideForum
+  if (!isForum(channel) && !holdsMessages(channel)) return yield* wrongChannelType
   const reaches = thread_id === undefined || channel.parent_id === webhook.channel_id
   return reaches ? { webhook, channel } : yield* unknownChannel
 })

@@ -1,16 +1,24 @@
 import type { RESTPostAPIGuildForumThreadsJSONBody } from "discord-api-types/v10"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { Id, nullish } from "../dsl/reply.ts"
 import type { Frozen } from "../dsl/ToolDefinition.ts"
 import { post } from "../dsl/toolBuilders.ts"
 import { one, viewOf } from "../dsl/view.ts"
 import { toWrite } from "../messages/failureSets.ts"
-import { messageFields, messageFiles, messageOptions, messageRisk, stickers, toBody } from "../messages/fields.ts"
-import { toRenderable } from "../messages/markdown.ts"
-import { pingFacts } from "../messages/preview.ts"
-import { messageIssues } from "../messages/rules.ts"
+import {
+  messageFields,
+  messageFiles,
+  messageOptions,
+  messageRisk,
+  split,
+  stickers,
+  toBody
+} from "../messages/fields.ts"
+import { toRenderableParts } from "../messages/markdown.ts"
+import { sendIssues } from "../messages/rules.ts"
+import { sendFacts } from "../messages/send.ts"
 import { pingNotice } from "../messages/silentMentions.ts"
-import { Message, message } from "../messages/view.ts"
+import { Message, type MessageView, message } from "../messages/view.ts"
 import { alsoTakes } from "../shared/alsoTakes.ts"
 import { wrapText } from "../shared/conversions.ts"
 import { reasons } from "../shared/failures.ts"
@@ -22,10 +30,20 @@ import { Channel, channel } from "./view.ts"
 
 const { tts: _, ...postFields } = messageFields
 
+/** Posts of long texts are few. */
+const loadParts = Effect.promise(() => import("./forumParts.ts"))
+
+/** A new post. `parts`: the messages of a text that was sent as several; the first is that of the post. */
+export interface CreatedPost extends ReturnType<typeof channel> {
+  readonly id: string
+  readonly message?: MessageView
+  readonly parts?: ReadonlyArray<object>
+}
+
 /** Compact view of a new post: the thread, and its first message. */
 const createdPost = viewOf(
   Schema.Struct({ ...Channel.fields, id: Id, message: nullish(Message) }),
-  (it) => ({ ...channel(it), id: it.id, ...(it.message && { message: message(it.message) }) }),
+  (it): CreatedPost => ({ ...channel(it), id: it.id, ...(it.message && { message: message(it.message) }) }),
   { ...channel.shownAs, ...message.shownAs }
 )
 
@@ -39,7 +57,7 @@ export const forumPost = post("channels_forum_create_thread", "/channels/{channe
     applied_tags: optional(
       setOf("Up to 5 tag ids; some forums require one.", described("A tag.", TagId), 0, Limits.APPLIED_TAGS_MAX)
     ),
-    message: object("The first message.", { ...postFields, ...messageOptions, ...stickers }).annotations(
+    message: object("The first message.", { ...postFields, ...messageOptions, ...stickers, split }).annotations(
       alsoTakes(wrapText("content"))
     )
   },
@@ -61,9 +79,9 @@ export const forumPost = post("channels_forum_create_thread", "/channels/{channe
   },
   asks: ["pings_everyone"],
   riskOf: ({ message }) => messageRisk(message),
-  preview: ({ channel_id, message }) => pingFacts({ ...message, channel_id }),
-  rewrite: toRenderable,
-  validate: ({ message }) => messageIssues(message, "message."),
+  preview: ({ channel_id, message }) => sendFacts({ ...message, channel_id }),
+  rewrite: toRenderableParts,
+  validate: ({ message }) => sendIssues(message, "message."),
   files: ({ message }) => messageFiles(message).map(([file, at]) => [file, `message.${at}`] as const),
   toBody: (input): Frozen<RESTPostAPIGuildForumThreadsJSONBody> => ({
     name: input.name,
@@ -74,5 +92,12 @@ export const forumPost = post("channels_forum_create_thread", "/channels/{channe
   }),
   renames: { "message.attachments": "message.files", "message.poll": "message.poll" },
   toResult: one(createdPost),
+  several: {
+    fields: ["message"],
+    run: (input, request, resultOf) =>
+      input.message.split === true
+        ? Effect.flatMap(loadParts, ({ sendPost }) => sendPost<CreatedPost>(input.message, request, resultOf))
+        : undefined
+  },
   afterwards: ({ channel_id, message }, reply) => pingNotice({ ...message, channel_id }, Object(reply).message)
 })

@@ -3,7 +3,7 @@ import type { Effect, Either, Schema } from "effect"
 import type { Settings } from "../../config/Settings.ts"
 import type { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest, Reply, Subject } from "../../discord/DiscordRequest.ts"
-import type { FileInput } from "../../discord/FileSource.ts"
+import type { FileInput, FileSource } from "../../discord/FileSource.ts"
 import type { PermissionName } from "../../discord/permissions/PermissionName.ts"
 import type { ValidationError } from "../../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
@@ -199,7 +199,7 @@ export interface Several<Input, Answer> {
     input: Input,
     request: PartialRequest,
     resultOf: PartialResult
-  ) => Effect.Effect<ToolResult<Answer>, DiscordFailure, Discord | Permit> | undefined
+  ) => Effect.Effect<ToolResult<Answer>, DiscordFailure, Discord | FileSource | Settings | Permit> | undefined
 }
 
 /** Makes one of several requests. */

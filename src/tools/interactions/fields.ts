@@ -10,6 +10,7 @@ import {
   type MessageParts,
   messageFields,
   messageOptions,
+  newContent,
   toBody,
   toEdit
 } from "../messages/fields.ts"
@@ -66,6 +67,7 @@ export const callbackFields = {
         ...messageFields,
         ...editFields,
         ...messageOptions,
+        content: newContent("interactions_create_followup", "respond with the beginning, then"),
         keep_attachments: editOptions.keep_attachments
       }
     )

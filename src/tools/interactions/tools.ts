@@ -13,12 +13,15 @@ import {
   messageOptions,
   messageRenames,
   messageRisk,
+  newContent,
+  splitFields,
   toEdit
 } from "../messages/fields.ts"
-import { toRenderable } from "../messages/markdown.ts"
+import { toRenderable, toRenderableParts } from "../messages/markdown.ts"
 import { pingFacts, tokenMessageFacts } from "../messages/preview.ts"
 import { editing } from "../messages/published.ts"
-import { editIssues, messageIssues } from "../messages/rules.ts"
+import { editIssues, sendIssues } from "../messages/rules.ts"
+import { inParts, sendFacts } from "../messages/send.ts"
 import { pingNotice } from "../messages/silentMentions.ts"
 import { createdMessage, Message, message } from "../messages/view.ts"
 import { poll, pollBody } from "../polls/fields.ts"
@@ -140,20 +143,22 @@ export const tools = group({ category: "interactions", synonyms }, [
     description: "Send a follow-up message to an answered interaction, within 15 minutes.",
     path,
     body: messageFields,
-    options: { ...messageOptions, ephemeral, ...view },
+    options: { ...messageOptions, ...splitFields, ephemeral, ...view },
     ...writing,
     toResult: one(createdMessage),
-    validate: (input) => messageIssues(input),
+    rewrite: toRenderableParts,
+    validate: (input) => sendIssues(input),
+    several: inParts,
     toBody: responseMessageBody,
     afterwards: pingNotice,
     failures: { ...toWrite, ...expired, ...reasons("followups_full") },
-    preview: pingFacts
+    preview: sendFacts
   }),
   patch("interactions_edit_original_response", "/webhooks/{application_id}/{interaction_token}/messages/@original", {
     description:
       "Edit the original response to an interaction, or complete a deferred one. Omitted fields stay unchanged.",
     path,
-    body: editFields,
+    body: { ...editFields, content: newContent("interactions_create_followup") },
     options: { ...editOptions, poll: optional(poll), ...view },
     ...writing,
     ...editing("/webhooks/{application_id}/{interaction_token}/messages/@original", "interaction"),
@@ -165,7 +170,7 @@ export const tools = group({ category: "interactions", synonyms }, [
   patch("interactions_edit_followup", "/webhooks/{application_id}/{interaction_token}/messages/{message_id}", {
     description: "Edit a follow-up message of an interaction. Omitted fields stay unchanged.",
     path: { ...path, message_id },
-    body: editFields,
+    body: { ...editFields, content: newContent("interactions_create_followup") },
     options: { ...editOptions, ...view },
     ...writing,
     ...editing("/webhooks/{application_id}/{interaction_token}/messages/{message_id}", "interaction"),

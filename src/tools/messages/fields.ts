@@ -14,7 +14,7 @@ import { poll, pollBody } from "../polls/fields.ts"
 import { alsoTakes } from "../shared/alsoTakes.ts"
 import { toBitNames, unwrapField } from "../shared/conversions.ts"
 import { toBits } from "../shared/enums.ts"
-import { choice, described, flag, optional, setOf, text } from "../shared/fields.ts"
+import { choice, described, flag, integer, optional, setOf, text } from "../shared/fields.ts"
 import { files } from "../shared/files.ts"
 import { MessageId, Snowflake, StickerId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
@@ -79,9 +79,9 @@ const toMessageId = unwrapField("message_id")
 
 const isId = (value: unknown): value is string => typeof value === "string" && /^\d{17,20}$/.test(value)
 
-/** Fields of a new message that are sent to Discord unchanged. */
+/** Fields of a new message that are sent to Discord unchanged. A text above 2000 characters needs `split`. */
 export const messageFields = fits<RESTPostAPIChannelMessageJSONBody>()({
-  content: optional(text("Text in Discord's markdown.", { max: Limits.MESSAGE_CONTENT_MAX })),
+  content: optional(text("Text in Discord's markdown.", { max: Limits.SPLIT_CONTENT_MAX })),
   embeds: optional(embeds),
   components: optional(components),
   tts: optional(flag("Read aloud."))
@@ -96,14 +96,42 @@ export const messageOptions = {
   tables
 }
 
+/** Whether a long text is sent as several messages. */
+export const split = optional(flag("Needed above 2000 characters: sends several messages."))
+
+/** Fields of a text that is sent as several messages. */
+export const splitFields = {
+  split,
+  from_part: optional(
+    integer("With split: first part to send.", 1, Limits.SPLIT_PARTS_MAX).annotations({
+      // A result names the part.
+      jsonSchema: { type: "integer", description: "With split: first part to send." }
+    })
+  )
+}
+
+/** The text of a message that is always one. `next`: what to do with a longer one. */
+export const singleContent = (next: string) =>
+  optional(text("Text in Discord's markdown.", { max: Limits.MESSAGE_CONTENT_MAX, next }))
+
 /** Stickers, which a bot can send and a webhook cannot. */
 export const stickers = {
   sticker_ids: optional(setOf("Up to 3 sticker ids.", StickerId, 0, Limits.STICKERS_MAX))
 }
 
+/** The text of an edit. `sender`: the tool that sends what does not fit. */
+export const newContent = (sender: string, how = "edit with the beginning, then") =>
+  optional(
+    text('The new text; "" removes it.', {
+      max: Limits.MESSAGE_CONTENT_MAX,
+      min: 0,
+      next: `${how} send the rest with ${sender}`
+    })
+  )
+
 /** Fields of an edit that are sent to Discord unchanged. An empty text or list removes the old content. */
 export const editFields = fits<RESTPatchAPIChannelMessageJSONBody>()({
-  content: optional(text('The new text; "" removes it.', { max: Limits.MESSAGE_CONTENT_MAX, min: 0 })),
+  content: newContent("messages_send"),
   embeds: optional(embeds),
   components: optional(components)
 })
@@ -170,11 +198,15 @@ export interface MessageParts extends SharedParts {
   readonly reply_to?: string
 }
 
-/** The arguments of a new message. */
-export interface SendInput extends MessageParts {
-  readonly channel_id: string
+/** The parts of a new message that can be several messages. */
+export interface PartableMessage extends MessageParts {
   readonly split?: boolean
   readonly from_part?: number
+}
+
+/** The arguments of a new message. */
+export interface SendInput extends PartableMessage {
+  readonly channel_id: string
 }
 
 /** The parts of an edit. */

@@ -32,15 +32,15 @@ export const messageIssues = (input: ValidatedParts, prefix = ""): ReadonlyArray
     : partIssues(input, prefix)
 
 /** Validates a message that can be sent in parts. */
-export const sendIssues = (input: PartableParts): ReadonlyArray<ValidationIssue> => {
-  const issues = messageIssues(input)
+export const sendIssues = (input: PartableParts, prefix = ""): ReadonlyArray<ValidationIssue> => {
+  const issues = messageIssues(input, prefix)
   const { content = "", from_part, split } = input
   if (split === true || (content.length <= Limits.MESSAGE_CONTENT_MAX && from_part === undefined)) return issues
   const length = [...content].length
   return [
     ...issueIf(
       length > Limits.MESSAGE_CONTENT_MAX,
-      "content",
+      `${prefix}content`,
       `must be at most ${Limits.MESSAGE_CONTENT_MAX} characters, is ${length}: with split: true it is sent as several messages`,
       "too_long"
     ),

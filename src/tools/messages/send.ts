@@ -1,12 +1,11 @@
 /** How a message is sent: by messages_send, and by users_send_dm into the channel that it opens. */
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import { rowComponents } from "../components_v2/fields.ts"
 import { runRequest } from "../dsl/runRequest.ts"
 import type { Several } from "../dsl/ToolDefinition.ts"
 import { reasons } from "../shared/failures.ts"
-import { flag, integer, optional, text } from "../shared/fields.ts"
+import { optional } from "../shared/fields.ts"
 import { channel_id } from "../shared/ids.ts"
-import * as Limits from "../shared/limits.ts"
 import type { PreviewFacts } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { toSend } from "./failureSets.ts"
@@ -16,8 +15,10 @@ import {
   messageOptions,
   messageRenames,
   messageRisk,
+  type PartableMessage,
   replyTo,
   type SendInput,
+  splitFields,
   stickers,
   toBody
 } from "./fields.ts"
@@ -30,7 +31,6 @@ import { type SentMessage, sentMessage } from "./view.ts"
 /** Fields of a new message that are sent to Discord unchanged. */
 const body = {
   ...messageFields,
-  content: optional(text("Text in Discord's markdown.", { max: Limits.SPLIT_CONTENT_MAX })),
   components: optional(rowComponents)
 }
 
@@ -39,13 +39,7 @@ const options = {
   ...messageOptions,
   ...stickers,
   reply_to: optional(replyTo),
-  split: optional(flag("Needed above 2000 characters: sends several messages.")),
-  from_part: optional(
-    integer("With split: first part to send.", 1, Limits.SPLIT_PARTS_MAX).annotations({
-      // A result names the part.
-      jsonSchema: { type: "integer", description: "With split: first part to send." }
-    })
-  )
+  ...splitFields
 }
 
 /** The input of a new message without its channel. */
@@ -60,7 +54,7 @@ export const sendFacts = (
     : pingFacts(input)
 
 /** Sends the parts of a long text. */
-const inParts: Several<SendInput, SentMessage> = {
+export const inParts: Several<PartableMessage, SentMessage> = {
   fields: ["split"],
   run: (input, request, resultOf) =>
     input.split === true ? Effect.flatMap(loadParts, ({ sendParts }) => sendParts(input, request, resultOf)) : undefined
@@ -82,7 +76,7 @@ export const sending = {
   asks: ["pings_everyone"],
   riskOf: messageRisk,
   rewrite: toRenderableParts,
-  validate: sendIssues,
+  validate: (input: PartableMessage) => sendIssues(input),
   files: messageFiles,
   toBody,
   renames: messageRenames,
@@ -92,17 +86,36 @@ export const sending = {
   preview: sendFacts
 } as const
 
-const request = runRequest<SendInput>({
+const definition = {
   method: "POST",
   route: "/channels/{channel_id}/messages",
   risk: "write",
-  repeat: "nonce",
-  spec: sending
-})
+  repeat: "nonce"
+} as const
+
+const request = runRequest<SendInput>({ ...definition, spec: sending })
+const requestRest = runRequest<SendInput>({ ...definition, spec: Struct.omit(sending, "afterwards") })
 
 /** Sends a message into a channel. */
 export const sendTo = (channel_id: string, message: Omit<SendInput, "channel_id">) =>
   Effect.map(
     request({ ...message, channel_id }),
+    (result) => result as ToolResult<SentMessage> // the result of `sending.toResult`
+  )
+
+/** Sends the other parts of a text whose first part is the starting message of a thread. The caller adds the notices. */
+export const sendRest = (
+  channel_id: string,
+  { allowed_mentions, content, flags }: Pick<SendInput, "allowed_mentions" | "content" | "flags">
+) =>
+  Effect.map(
+    requestRest({
+      channel_id,
+      split: true,
+      from_part: 2,
+      ...(content !== undefined && { content }),
+      ...(allowed_mentions && { allowed_mentions }),
+      ...(flags && { flags })
+    }),
     (result) => result as ToolResult<SentMessage> // the result of `sending.toResult`
   )

@@ -10,18 +10,26 @@ import { addLinks } from "../dsl/runRequest.ts"
 import type { PartialRequest, PartialResult } from "../dsl/ToolDefinition.ts"
 import { MESSAGE_CONTENT_MAX } from "../shared/limits.ts"
 import type { ToolResult } from "../ToolResult.ts"
-import type { SendInput } from "./fields.ts"
+import type { PartableMessage } from "./fields.ts"
 import { splitText } from "./splitText.ts"
 import { locate, type SentMessage } from "./view.ts"
 
+/** What the parts after the first change, because the first has opened a thread. */
+export interface OpenedThread {
+  readonly thread_id: string
+  readonly changes: Readonly<Record<string, unknown>>
+}
+
 /**
  * Sends the parts one after another, each with its own nonce. The reply is on the first part; embeds, files, components,
- * stickers and the poll are on the last. If a part fails, those before stay, and the error names them.
+ * stickers and the poll are on the last. If a part fails, those before stay, and the error names them. `opens`: returns the
+ * thread that the first part has opened.
  */
 export const sendParts = Effect.fn("messages.sendParts")(function* (
-  input: SendInput,
+  input: PartableMessage,
   request: PartialRequest,
-  resultOf: PartialResult
+  resultOf: PartialResult,
+  opens: (first: SentMessage) => OpenedThread | undefined = () => undefined
 ) {
   const texts = yield* textsOf(input)
   const first = (input.from_part ?? 1) - 1
@@ -38,10 +46,16 @@ export const sendParts = Effect.fn("messages.sendParts")(function* (
   let attempts = 0
   for (const [index, content] of texts.entries()) {
     if (index < first) continue
-    const changes = changesOf(content, index === 0, index === texts.length - 1)
+    const opened = sent[0] && opens(sent[0])
+    const changes = { ...changesOf(content, index === 0, index === texts.length - 1), ...opened?.changes }
     const reply = yield* Effect.mapError(
       request(changes),
-      withSentParts({ message_ids: sent.map(({ id }) => id), next_part: index + 1, parts: texts.length })
+      withSentParts({
+        message_ids: sent.map(({ id }) => id),
+        next_part: index + 1,
+        parts: texts.length,
+        ...(opened && { thread_id: opened.thread_id })
+      })
     )
     attempts = Math.max(attempts, reply.attempts)
     const { notice, value } = yield* addLinks(resultOf(reply, changes), locate, input)
@@ -59,7 +73,7 @@ export const sendParts = Effect.fn("messages.sendParts")(function* (
  * Returns the beginning of each part, for a preview. All of them take at most 3,000 characters. The preview of a ping shows
  * the whole content, so there the number of parts is enough.
  */
-export const partFacts = (input: Pick<SendInput, "content">, { pings }: OwnFacts): OwnFacts =>
+export const partFacts = (input: Pick<PartableMessage, "content">, { pings }: OwnFacts): OwnFacts =>
   Either.match(splitText(input.content ?? ""), {
     onLeft: () => ({}),
     onRight: (parts) => ({
@@ -72,11 +86,12 @@ export const partFacts = (input: Pick<SendInput, "content">, { pings }: OwnFacts
 
 const PREVIEW_CHARS = 3000
 
-const textsOf = ({ content = "" }: Pick<SendInput, "content">) =>
+/** Returns the texts of the parts. Fails with a link that is longer than a message. `path`: the field of the text. */
+export const textsOf = ({ content = "" }: Pick<PartableMessage, "content">, path = "content") =>
   Either.match(splitText(content), {
     onLeft: ({ length }) =>
       refuse({
-        path: "content",
+        path,
         message: `has a link of ${length} characters, and a message has at most ${MESSAGE_CONTENT_MAX}: shorten the link`,
         code: "too_long"
       }),
@@ -103,4 +118,5 @@ const withSentParts =
   (failure: DiscordFailure): DiscordFailure =>
     sent_parts.next_part === 1 ? failure : withCallFields(failure, { sent_parts })
 
-const withoutText = Struct.omit("author", "channel_id", "content", "flags", "silent", "time", "tts")
+/** Returns what a list of parts shows of one. */
+export const withoutText = Struct.omit("author", "channel_id", "content", "flags", "silent", "time", "tts")

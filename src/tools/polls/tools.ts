@@ -4,7 +4,7 @@ import { paged } from "../dsl/paging.ts"
 import { expected } from "../dsl/reply.ts"
 import { get, post } from "../dsl/toolBuilders.ts"
 import { toPost } from "../messages/failureSets.ts"
-import { messageFields, toBody } from "../messages/fields.ts"
+import { singleContent, toBody } from "../messages/fields.ts"
 import { tables, toRenderable } from "../messages/markdown.ts"
 import { messageIssues } from "../messages/rules.ts"
 import { oneMessage, sentMessage } from "../messages/view.ts"
@@ -43,7 +43,7 @@ const createPoll = post("polls_create", "/channels/{channel_id}/messages", {
       24
     ),
     multiple_choice: withDefault(flag("Several answers per user; false by default."), false),
-    content: messageFields.content,
+    content: singleContent("send it before the poll with messages_send and split: true"),
     tables
   },
   shorthand: (input) => toMessage(input),

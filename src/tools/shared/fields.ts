@@ -6,9 +6,12 @@ import { clearable, structOf } from "./clearable.ts"
 import { isIsoTime, toEnumName, toIsoTime } from "./conversions.ts"
 import { COLOR_MAX, URL_MAX } from "./limits.ts"
 
-/** A text, by default at least one character long. */
-export const text = (description: string, bounds: { readonly min?: number; readonly max?: number } = {}) => {
-  const { max, min = 1 } = bounds
+/** A text, by default at least one character long. `next`: what to do with a longer one. */
+export const text = (
+  description: string,
+  bounds: { readonly min?: number; readonly max?: number; readonly next?: string } = {}
+) => {
+  const { max, min = 1, next } = bounds
   return Schema.String.pipe(
     Schema.filter(
       (value) => {
@@ -17,7 +20,7 @@ export const text = (description: string, bounds: { readonly min?: number; reado
           (length >= min && (max === undefined || length <= max)) ||
           (length < min
             ? `must be at least ${counted(min, "character")}`
-            : `must be at most ${counted(max ?? 0, "character")}, is ${length}`)
+            : `must be at most ${counted(max ?? 0, "character")}, is ${length}${next === undefined ? "" : `: ${next}`}`)
         )
       },
       { description, jsonSchema: { ...(min > 0 && { minLength: min }), ...(max !== undefined && { maxLength: max }) } }

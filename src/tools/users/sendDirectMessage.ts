@@ -22,7 +22,7 @@ export const sendDirectMessage = custom("users_send_dm", {
   asks: ["pings_everyone"],
   riskOf: messageRisk,
   rewrite: toRenderableParts,
-  validate: sendIssues,
+  validate: (input) => sendIssues(input),
   preview: sendFacts,
   failures: {
     ...sending.failures,

@@ -22,13 +22,16 @@ import {
   messageOptions,
   messageRenames,
   messageRisk,
+  newContent,
+  splitFields,
   toBody,
   toEdit
 } from "../messages/fields.ts"
-import { toRenderable } from "../messages/markdown.ts"
-import { pingFacts, tokenMessageFacts } from "../messages/preview.ts"
+import { toRenderable, toRenderableParts } from "../messages/markdown.ts"
+import { tokenMessageFacts } from "../messages/preview.ts"
 import { editing } from "../messages/published.ts"
-import { editIssues, messageIssues } from "../messages/rules.ts"
+import { editIssues, sendIssues } from "../messages/rules.ts"
+import { sendFacts } from "../messages/send.ts"
 import { pingNotice } from "../messages/silentMentions.ts"
 import { createdMessage, locate, oneMessage } from "../messages/view.ts"
 import { reasons } from "../shared/failures.ts"
@@ -70,6 +73,9 @@ const messageQuery = (input: { readonly thread_id?: string; readonly components?
   thread_id: input.thread_id,
   with_components: input.components === undefined ? undefined : true
 })
+
+/** Few messages are split. */
+const loadParts = Effect.promise(() => import("./webhookParts.ts"))
 
 const synonyms = {
   webhooks_create:
@@ -164,13 +170,19 @@ export const tools = group({ category: "webhooks", synonyms }, [
         applied_tags: optional(setOf("Ids of the tags of the new post.", TagId, 0, Limits.APPLIED_TAGS_MAX))
       })
     },
-    options: { ...messageOptions, ...view },
+    options: { ...messageOptions, ...splitFields, ...view },
     subject: "webhook",
     asks: ["pings_everyone"],
     riskOf: messageRisk,
-    rewrite: toRenderable,
+    rewrite: toRenderableParts,
     validate: (input) => [
-      ...messageIssues(input),
+      ...sendIssues(input),
+      ...issueIf(
+        input.thread_name !== undefined && (input.from_part ?? 1) > 1,
+        "thread_name",
+        "the first part has created the post: set thread_id in its place",
+        "exclusive"
+      ),
       ...atMostOne("thread_id", "thread_name")(input),
       ...issueIf(
         input.applied_tags !== undefined && input.thread_name === undefined,
@@ -182,6 +194,13 @@ export const tools = group({ category: "webhooks", synonyms }, [
     files: messageFiles,
     toQuery: (input) => ({ ...messageQuery(input), wait: input.wait }),
     toBody,
+    several: {
+      fields: ["split"],
+      run: (input, request, resultOf) =>
+        input.split === true
+          ? Effect.flatMap(loadParts, ({ sendThrough }) => sendThrough(input, request, resultOf))
+          : undefined
+    },
     afterwards: pingNotice,
     renames: messageRenames,
     toResult: sentMessage,
@@ -201,7 +220,7 @@ export const tools = group({ category: "webhooks", synonyms }, [
         "poll_emoji_not_usable"
       )
     },
-    preview: pingFacts
+    preview: sendFacts
   }),
   ...serviceTools,
   patch("webhooks_modify", "/webhooks/{webhook_id}", {
@@ -233,7 +252,7 @@ export const tools = group({ category: "webhooks", synonyms }, [
     description: "Edit a message that a webhook sent. Omitted fields stay unchanged.",
     path: { ...pathWithToken, message_id },
     query: { thread_id },
-    body: editFields,
+    body: { ...editFields, content: newContent("webhooks_execute") },
     options: { ...editOptions, ...view },
     subject: "webhook",
     ...editing("/webhooks/{webhook_id}/{token}/messages/{message_id}", "webhook"),

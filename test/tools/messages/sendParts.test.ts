@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { call, codeOf, Sandbox, served } from "../../dispatch/app.ts"
+import { permissionBits } from "../../../src/discord/permissions/PermissionName.ts"
+import { call, codeOf, roomy, Sandbox, served } from "../../dispatch/app.ts"
 import { issuesOf, wired } from "../wired.ts"
 
 /** Paragraphs of about 1,200 characters, so that each is one part. */
@@ -171,6 +172,157 @@ describe("messages_send with split", () => {
       assert.match(String(preview.facts.pings), /^everyone/)
     }).pipe(served())
   )
+})
+
+/** The stored texts of a channel, oldest first. */
+const textsIn = (channel: unknown) =>
+  Effect.flatMap(Sandbox, (sandbox) =>
+    Effect.map(sandbox.messages(String(channel)), (all) => all.map(({ content }) => content).toReversed())
+  )
+
+const refuseAfter = (after: number, path: string) =>
+  Effect.flatMap(Sandbox, ({ inject }) =>
+    inject({
+      match: { method: "POST", path },
+      after,
+      do: { kind: "status", status: 403, body: { code: 50013, message: "Missing Permissions" } }
+    })
+  )
+
+describe("split of other tools that send text", () => {
+  it.live("starts a forum post with the first part, its embeds and files, and sends the others into it", () =>
+    Effect.gen(function* () {
+      const { channels } = (yield* Sandbox).ids
+      const message = { content, split: true, embeds: [{ title: "Tide" }], flags: ["suppress_notifications"] }
+      const given = { channel_id: channels.forum, name: "Tides", message }
+      const { structured } = yield* call("channels_forum_create_thread", given)
+      assert.deepStrictEqual(yield* textsIn(structured.id), paragraphs)
+      const stored = yield* (yield* Sandbox).messages(String(structured.id))
+      assert.deepStrictEqual(
+        stored.map(({ embeds, flags, id }) => [id, embeds.length, flags]).toReversed(),
+        listOf(structured.parts).map(({ id }, at) => [id, at === 0 ? 1 : 0, 4096])
+      )
+    }).pipe(served())
+  )
+
+  it.live("names the post that stays when a part fails, and the call that sends the rest", () =>
+    Effect.gen(function* () {
+      const { channels } = (yield* Sandbox).ids
+      const given = { channel_id: channels.forum, name: "Tides", message: { content, split: true } }
+      for (const after of [0, 1]) {
+        yield* refuseAfter(after, "/channels/*/messages")
+        const { structured } = yield* call("channels_forum_create_thread", given)
+        const { message_ids, thread_id, ...next } = Object(structured.sent_parts)
+        assert.deepStrictEqual(next, { next_part: after + 2, parts: 4, tool: "messages_send" })
+        assert.strictEqual(message_ids.length, after + 1)
+        const hint = `call messages_send with channel_id: ${thread_id}, the same content, split: true and from_part: ${after + 2}.`
+        assert.include(String(structured.recovery_hint), hint)
+        yield* call("messages_send", { channel_id: thread_id, content, split: true, from_part: after + 2 })
+        assert.deepStrictEqual(yield* textsIn(thread_id), paragraphs)
+      }
+    }).pipe(served())
+  )
+
+  it.live("sends through a webhook, also as one post of a forum, and continues in its thread", () =>
+    Effect.gen(function* () {
+      const { channels, webhook, webhookToken } = yield* hooks
+      const plain = { webhook_id: webhook.id, token: webhookToken.text, content, split: true, wait: false }
+      const sent = yield* call("webhooks_execute", plain)
+      assert.strictEqual(listOf(sent.structured.parts).length, 4)
+      assert.deepStrictEqual((yield* textsIn(channels.general)).slice(-4), paragraphs)
+
+      const post = { ...plain, webhook_id: webhook.forum, token: webhookToken.forum, thread_name: "Tides" }
+      const { structured } = yield* call("webhooks_execute", post)
+      assert.deepStrictEqual(yield* textsIn(structured.channel_id), paragraphs)
+
+      yield* refuseAfter(2, "/webhooks/*/*")
+      const failed = yield* call("webhooks_execute", post)
+      const { next_part, thread_id } = Object(failed.structured.sent_parts)
+      const hint = `but thread_id: ${thread_id} in place of thread_name, and from_part: 3.`
+      assert.include(String(failed.structured.recovery_hint), hint)
+      const { thread_name: _, ...rest } = post
+      assert.deepStrictEqual(issuesOf(yield* call("webhooks_execute", { ...post, from_part: 3 })), [
+        "thread_name the first part has created the post: set thread_id in its place"
+      ])
+      yield* call("webhooks_execute", { ...rest, thread_id, from_part: next_part })
+      assert.deepStrictEqual(yield* textsIn(thread_id), paragraphs)
+    }).pipe(served({}, { ...roomy, permissions: permissionBits.MANAGE_WEBHOOKS | permissionBits.READ_MESSAGE_HISTORY }))
+  )
+
+  it.effect("says in a refused long text what to do next, and sends nothing", () =>
+    Effect.gen(function* () {
+      const id = "1248328050311954441"
+      const token = "x".repeat(68)
+      const [hook, followup] = [
+        { webhook_id: id, token },
+        { application_id: id, interaction_token: token }
+      ]
+      const response = { interaction_id: id, interaction_token: token, type: "channel_message_with_source" }
+      const cases: ReadonlyArray<readonly [tool: string, input: object, at: string, next: string]> = [
+        ["messages_send", { channel_id: id, content }, "content", "with split: true"],
+        ["users_send_dm", { user_id: id, content }, "content", "with split: true"],
+        ["webhooks_execute", { ...hook, content }, "content", "with split: true"],
+        ["interactions_create_followup", { ...followup, content }, "content", "with split: true"],
+        [
+          "channels_forum_create_thread",
+          { channel_id: id, name: "x", message: content },
+          "message.content",
+          "split: true"
+        ],
+        ["messages_edit", { channel_id: id, message_id: id, content }, "content", "send the rest with messages_send"],
+        ["webhooks_edit_message", { ...hook, message_id: id, content }, "content", "rest with webhooks_execute"],
+        [
+          "interactions_edit_original_response",
+          { ...followup, content },
+          "content",
+          "with interactions_create_followup"
+        ],
+        [
+          "interactions_edit_followup",
+          { ...followup, message_id: id, content },
+          "content",
+          "with interactions_create_followup"
+        ],
+        [
+          "interactions_create_response",
+          { ...response, message: { content } },
+          "message.content",
+          "interactions_create_followup"
+        ],
+        ["polls_create", { channel_id: id, question: "x", answers: ["a", "b"], content }, "content", "before the poll"]
+      ]
+      for (const [tool, input, at, next] of cases) {
+        const result = yield* wired(tool, input)
+        assert.isUndefined(result.sent, tool)
+        assert.match(
+          String(issuesOf(result)),
+          new RegExp(`^${at} must be at most 2000 characters, is \\d+: .*${next}`),
+          tool
+        )
+      }
+    })
+  )
+
+  it.effect("sends a follow-up in parts", () =>
+    Effect.gen(function* () {
+      const [id, interaction_token] = ["1248328050311954441", "x".repeat(68)]
+      const given = { application_id: id, interaction_token, content, split: true, from_part: 4 }
+      const { sent } = yield* wired("interactions_create_followup", given, { id, content: paragraphs[3] })
+      assert.strictEqual(Object(sent?.body).content, paragraphs[3])
+    })
+  )
+})
+
+/** Webhooks of a text channel and of a forum. */
+const hooks = Effect.gen(function* () {
+  const { channels } = (yield* Sandbox).ids
+  const create = (channel_id: string) =>
+    Effect.map(
+      call("webhooks_create", { channel_id, name: "Tides", reveal_token: true }),
+      ({ structured }) => structured
+    )
+  const [text, forum] = [yield* create(channels.general), yield* create(channels.forum)]
+  return { channels, webhook: { id: text.id, forum: forum.id }, webhookToken: { text: text.token, forum: forum.token } }
 })
 
 /** The id of the sandbox's guild, which is the same in every sandbox. */
