@@ -815,6 +815,7 @@ export interface Tools {
         readonly files?: ReadonlyArray<DiscordFile>
         readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
         readonly poll?: DiscordPoll
+        readonly split?: boolean
         readonly sticker_ids?: ReadonlyArray<string>
         readonly tables?: "convert" | "keep"
       }
@@ -850,6 +851,7 @@ export interface Tools {
       readonly name?: string
       readonly nsfw?: boolean
       readonly parent_id?: string
+      readonly parts?: ReadonlyArray<{ readonly [key: string]: unknown }>
       readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
       readonly position?: number
       readonly rate_limit_per_user?: unknown
@@ -2998,8 +3000,12 @@ export interface Tools {
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
+      /** With split: first part to send. */
+      readonly from_part?: number
       /** A poll; it cannot be changed. */
       readonly poll?: DiscordPoll
+      /** Needed above 2000 characters: sends several messages. */
+      readonly split?: boolean
       /** keep sends Markdown tables as pipes. */
       readonly tables?: "convert" | "keep"
       /** Read aloud. */
@@ -3026,6 +3032,7 @@ export interface Tools {
       readonly files?: unknown
       readonly flags?: unknown
       readonly forwarded?: DiscordForwarded
+      readonly from_part?: unknown
       readonly in_thread?: { readonly name?: string; readonly parent_id?: string }
       readonly interaction?: DiscordInteraction
       readonly jump_url?: string
@@ -3046,6 +3053,7 @@ export interface Tools {
       }
       readonly silent?: boolean
       readonly source_deleted?: boolean
+      readonly split?: unknown
       readonly stickers?: ReadonlyArray<string>
       readonly subscription?: { readonly months?: number; readonly renewal?: boolean; readonly tier?: string }
       readonly thread?: { readonly id?: string; readonly name?: string }
@@ -6675,8 +6683,12 @@ export interface Tools {
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
+      /** With split: first part to send. */
+      readonly from_part?: number
       /** A poll; it cannot be changed. */
       readonly poll?: DiscordPoll
+      /** Needed above 2000 characters: sends several messages. */
+      readonly split?: boolean
       /** keep sends Markdown tables as pipes. */
       readonly tables?: "convert" | "keep"
       /** Send to this thread of the webhook's channel. */
@@ -6704,7 +6716,9 @@ export interface Tools {
           readonly embeds?: unknown
           readonly files?: unknown
           readonly flags?: unknown
+          readonly from_part?: unknown
           readonly poll?: unknown
+          readonly split?: unknown
           readonly thread_name?: unknown
           readonly tts?: unknown
           readonly username?: unknown
@@ -6729,6 +6743,7 @@ export interface Tools {
           readonly files?: unknown
           readonly flags?: unknown
           readonly forwarded?: DiscordForwarded
+          readonly from_part?: unknown
           readonly in_thread?: { readonly name?: string; readonly parent_id?: string }
           readonly interaction?: DiscordInteraction
           readonly jump_url?: string
@@ -6749,6 +6764,7 @@ export interface Tools {
           }
           readonly silent?: boolean
           readonly source_deleted?: boolean
+          readonly split?: unknown
           readonly stickers?: ReadonlyArray<string>
           readonly subscription?: { readonly months?: number; readonly renewal?: boolean; readonly tier?: string }
           readonly thread?: { readonly id?: string; readonly name?: string }
@@ -7955,6 +7971,8 @@ export interface DiscordNotDone {
       readonly message_ids: ReadonlyArray<string>
       readonly next_part: number
       readonly parts: number
+      readonly thread_id?: string
+      readonly tool?: string
     }
     readonly suggested_tool?: string
     readonly upstream?: {
