@@ -62,7 +62,7 @@ export const createThread = (
   }
   state.channels.set(thread.id, thread)
   // A webhook is no member.
-  if (owner.id === state.bot.id) addThreadMember(state, thread, owner.id)
+  if (owner.bot !== true || owner.id === state.bot.id) addThreadMember(state, thread, owner.id)
   return state.channels.get(thread.id) ?? thread
 }
 
