@@ -175,6 +175,9 @@ const init = Command.make(
         Options.withDescription("Add an entry for a server over HTTP at this address, such as https://host/mcp.")
       )
     ),
+    reset: Options.boolean("reset").pipe(
+      Options.withDescription("Remove the settings of an entry that init wrote before. Its token stays.")
+    ),
     yes: Options.boolean("yes").pipe(Options.withAlias("y"), Options.withDescription("Write without asking.")),
     dryRun: Options.boolean("dry-run").pipe(Options.withDescription("Show the changes, but write nothing.")),
     json: jsonFlag("Print only the entry, and write nothing.")

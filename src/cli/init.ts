@@ -18,7 +18,7 @@ import type { ConfigLocation, ConfigScope, McpClient } from "./init/McpClient.ts
 import { nextSteps, surfaceWarning } from "./init/messages.ts"
 import { applyChanges, type ConfigPlan, planChanges, snippetOf } from "./init/planChanges.ts"
 import { type EntryPlace, type InitError, type InitOptions, prepareEntry, refused } from "./init/prepareEntry.ts"
-import { currentLaunchCommand } from "./init/ServerEntry.ts"
+import { currentLaunchCommand, withNodeFile } from "./init/ServerEntry.ts"
 import { tokenFileChange, writeTokenFile } from "./init/token.ts"
 import { environmentVariables, type Output, platform, program, screen, stdout, workingDirectory } from "./process.ts"
 import { confirm, type Screen, writeLines } from "./prompts.ts"
@@ -33,6 +33,8 @@ export type { InitOptions }
 export interface InitEnvironment {
   readonly environment: Environment
   readonly script: string
+  /** The file of the running Node. */
+  readonly execPath: string
   readonly screen: Screen
   readonly output: Pick<Output, "coloured" | "onTerminal">
 }
@@ -44,6 +46,7 @@ export const init = (options: InitOptions) =>
       {
         environment: { platform: platform(), variables: environmentVariables(), directory: workingDirectory() },
         script: program.script,
+        execPath: program.execPath,
         screen,
         output: stdout
       },
@@ -66,7 +69,8 @@ export const initWith = Effect.fn("cli.init")(function* (host: InitEnvironment, 
   const client = yield* Either.mapLeft(findClient(name), refused)
   const location = yield* locationIn(client, options.scope)
   const path = yield* configPath(location, environment)
-  const entry = addEntry(host, options, { client, location, path, launch, asks })
+  const started = client.startsFromDesktop === true ? yield* withNodeFile(launch, host.execPath, environment) : launch
+  const entry = addEntry(host, options, { client, location, path, launch: started, asks })
   // With a person who may take any time to agree, the file is locked only while it is written.
   return yield* isAlone(options) && path !== undefined ? locked(path)(entry) : entry
 })
@@ -98,7 +102,7 @@ const addEntry = Effect.fnUntraced(function* (
 ) {
   const { environment } = host
   const known = path === undefined || options.json ? undefined : yield* readConfigFile(path, client)
-  const { tokenFile, summary, wanted } = yield* prepareEntry(
+  const { kept, steps, tokenFile, summary, wanted } = yield* prepareEntry(
     { environment, client, location, launch, content: known?.content ?? {} },
     options,
     asks && !options.dryRun && known !== undefined ? host.screen : undefined
@@ -116,11 +120,13 @@ const addEntry = Effect.fnUntraced(function* (
   const tokenChange = tokenFile === undefined ? undefined : yield* tokenFileChange(tokenFile)
   const text = plan.changes.length === 0 ? undefined : yield* textAfter(file, client, plan, after)
   if (text === undefined) {
+    yield* Effect.forEach(kept, (line) => Console.log(line), { discard: true })
     const same = `${path} already has this server, as "${plan.name}".`
     yield* Console.log(`${client.title}: ${tokenChange === undefined ? "nothing to change. " : ""}${same}`)
-    if (tokenChange === undefined) return yield* Console.log(nextSteps(client, location, after, plan.name, wanted))
+    if (tokenChange === undefined)
+      return yield* Console.log(nextSteps(client, location, after, plan.name, wanted, steps))
   } else {
-    yield* Effect.forEach(summary, (line) => Console.log(line), { discard: true })
+    yield* Effect.forEach([...summary, ...kept], (line) => Console.log(line), { discard: true })
     yield* Console.log(
       `${client.title}: ${path}${file.exists ? "" : " (new)"}\n\n${diffText(file, text, location, styleFor(host.output.coloured))}\n`
     )
@@ -142,7 +148,7 @@ const addEntry = Effect.fnUntraced(function* (
     whileDoing(`Interrupted while init wrote ${written.join(" and ")}. Each file has its old or its new content.`)
   )
   yield* Console.log(`Written.${backup === undefined ? "" : ` Backup: ${backup}`}`)
-  yield* Console.log(nextSteps(client, location, after, plan.name, wanted))
+  yield* Console.log(nextSteps(client, location, after, plan.name, wanted, steps))
 })
 
 const locationIn = (

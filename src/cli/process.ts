@@ -25,7 +25,7 @@ export const host = (): Host => ({ platform: platform(), variables: environmentV
 export const workingDirectory = (): string => process.cwd()
 
 /** The script that was started, and the version of Node. */
-export const program = { script: process.argv[1] ?? "", node: process.versions.node }
+export const program = { script: process.argv[1] ?? "", node: process.versions.node, execPath: process.execPath }
 
 /** The version of this package. */
 export const version: string = manifest.version

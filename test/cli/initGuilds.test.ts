@@ -114,10 +114,12 @@ describe("init on a terminal", () => {
     Effect.gen(function* () {
       const { environment, ids, patch, run, variables } = yield* here
       yield* patch({ [`/guilds/${ids.guild}`]: null, [`/guilds/${ids.otherGuild}`]: null })
-      const { exit, screen } = yield* run("enter", "y")
+      const { exit, screen, text } = yield* run("enter", "y")
       assert.isTrue(Exit.isSuccess(exit), failureOf(exit))
       const link = /^https:\/\/discord\.com\/oauth2\/authorize\?client_id=\d+&scope=bot&permissions=(\d+)$/m
       assert.include(screen, "The bot is in no server yet. Invite it:")
+      assert.include(screen, "To choose servers later, run init again.")
+      assert.match(text, /Next:\n {2}1\. Invite the bot to a server: https:\/\/discord\.com\/oauth2/)
       const all = BigInt(link.exec(screen)?.[1] ?? "0")
       const reading = yield* initAtTerminal(
         { ...environment, variables },

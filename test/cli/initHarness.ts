@@ -47,18 +47,23 @@ const nothing: InitOptions = {
 export const init = (environment: Environment, options: Partial<InitOptions> = {}) =>
   initOn({ interactive: false, columns: 80, write: () => Effect.void }, environment, options)
 
-const initOn = (screen: Screen, environment: Environment, options: Partial<InitOptions>) =>
+/** Runs `init` of a checkout, without a terminal. */
+export const initOfCheckout = (environment: Environment, options: Partial<InitOptions> = {}) =>
+  initOn({ interactive: false, columns: 80, write: () => Effect.void }, environment, options, false)
+
+const initOn = (screen: Screen, environment: Environment, options: Partial<InitOptions>, published = true) =>
   initWith(
     {
       environment,
       script: "/usr/lib/node_modules/effect-discord-mcp/dist/bin/main.js",
+      execPath: process.execPath,
       screen,
       output: { coloured: false, onTerminal: screen.interactive }
     },
     { ...nothing, ...options }
   ).pipe(
     reportInterruption(shutdownOf(["node", "main.js", "init"]).message),
-    Effect.provideService(Published, true),
+    Effect.provideService(Published, published),
     captureConsole
   )
 

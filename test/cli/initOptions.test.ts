@@ -53,8 +53,8 @@ describe("init", () => {
         all.map(({ client, scope, state }) => `${client} ${scope} ${state}`),
         [
           "claude-desktop user absent",
-          "claude-code project absent",
           "claude-code user absent",
+          "claude-code project absent",
           "cursor user present",
           "cursor project absent",
           "vscode user absent",

@@ -112,6 +112,10 @@ export interface McpClient {
   readonly remote?: RemoteFormat
   /** The config files. The first is the default. */
   readonly locations: readonly [ConfigLocation, ...ReadonlyArray<ConfigLocation>]
+  /** The client starts from the desktop, whose PATH may lack Node. So its entries name the file of Node. */
+  readonly startsFromDesktop?: true
+  /** The client goes on when a command in its background ends. So the command `wait` wakes it. */
+  readonly wakesByCommand?: true
   /** How to make the client reload its config. */
   readonly reload: string
 }

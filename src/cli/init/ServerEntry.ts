@@ -1,6 +1,7 @@
 import { FileSystem } from "@effect/platform"
-import { Array as Arr, Context, Effect, Option, Predicate } from "effect"
+import { Array as Arr, Context, Effect, Equal, Option, Predicate } from "effect"
 import { PERMISSIONS, SANDBOX } from "../argv.ts"
+import type { Host } from "../Environment.ts"
 import { isPublished, platform, program, workingDirectory } from "../process.ts"
 import type { JsonObject } from "../rendering/renderValue.ts"
 import {
@@ -48,7 +49,7 @@ export class Published extends Context.Reference<Published>()("effect-discord-mc
  * the path of the script. On Windows, `npx` is a script that only the shell can start.
  */
 export const launchCommandOf = (script: string, platform: string, published: boolean): LaunchCommand => {
-  if (!published || !/[\\/]node_modules[\\/]/.test(script)) return { command: "node", args: [script, SERVE] }
+  if (!published || !/[\\/]node_modules[\\/]/.test(script)) return { command: NODE, args: [script, SERVE] }
   const args = ["-y", PACKAGE]
   return platform === "win32" ? { command: "cmd", args: ["/c", "npx", ...args] } : { command: "npx", args }
 }
@@ -124,7 +125,11 @@ export const startsThisServer = (entry: unknown, launch: LaunchCommand): entry i
         (word, at, words) => word !== SANDBOX && word !== SERVE && word !== PERMISSIONS && words[at - 1] !== PERMISSIONS
       )
       .join("\0")
-  return words.some((word) => word.includes(PACKAGE)) || plain(words) === plain([launch.command, ...launch.args])
+  const [command = "", ...args] = words
+  return (
+    words.some((word) => word.includes(PACKAGE)) ||
+    plain([shortCommand(command), ...args]) === plain([shortCommand(launch.command), ...launch.args])
+  )
 }
 
 /** Returns the launch command for the running script. The script may be a symbolic link, so its real path is used. */
@@ -138,9 +143,38 @@ export const currentLaunchCommand = (
     return launchCommandOf(file, platform, yield* Published)
   })
 
+/**
+ * Returns the launch command with the file of Node, which a PATH without Node needs. A file in the PATH has precedence:
+ * its path stays when Node is upgraded. `execPath`: the running Node.
+ */
+export const withNodeFile = Effect.fnUntraced(function* (
+  launch: LaunchCommand,
+  execPath: string,
+  { platform, variables }: Host
+) {
+  if (launch.command !== NODE) return launch
+  const fs = yield* FileSystem.FileSystem
+  const [separator, slash, name] = platform === "win32" ? [";", "\\", "node.exe"] : [":", "/", NODE]
+  const realPath = (path: string) => Effect.option(fs.realPath(path))
+  const running = yield* realPath(execPath)
+  const candidates = (variables.PATH ?? variables.Path ?? "")
+    .split(separator)
+    .filter((directory) => /^(?:\/|[A-Za-z]:[\\/])/.test(directory))
+    .map((directory) => `${directory.replace(/[\\/]+$/, "")}${slash}${name}`)
+  const inPath = yield* Effect.findFirst(candidates, (path) =>
+    Effect.map(realPath(path), (real) => Option.isSome(real) && Equal.equals(real, running))
+  )
+  return { ...launch, command: Option.getOrElse(inPath, () => execPath) }
+})
+
+const NODE = "node"
+
+/** Returns the command `node` for the file of Node. */
+const shortCommand = (command: string): string => (/[\\/]node(?:\.exe)?$/i.test(command) ? NODE : command)
+
 /** Returns a command line that starts this package with other words. A word with a space is quoted. */
 export const commandLine = ({ args, command }: LaunchCommand, ...words: ReadonlyArray<string>): string =>
-  [command, ...Arr.takeWhile(args, (word) => word !== SERVE && word !== SANDBOX), ...words]
+  [shortCommand(command), ...Arr.takeWhile(args, (word) => word !== SERVE && word !== SANDBOX), ...words]
     .map((word) => (word.includes(" ") ? `"${word}"` : word))
     .join(" ")
 

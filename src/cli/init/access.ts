@@ -177,6 +177,12 @@ export const accessSummary = (
   }
 }
 
+/** Variables of the chosen guilds, or the link that invites a bot without a guild. */
+type ChosenGuilds = Readonly<Record<string, string>> & { readonly invite?: string }
+
+/** Nothing is chosen. */
+export const noGuilds: ChosenGuilds = {}
+
 /** The input of the guild step. */
 export interface GuildStep {
   /** The variables of the entry before, and those that it gets. */
@@ -215,8 +221,11 @@ export const chooseGuilds = Effect.fn("init.chooseGuilds")(
         onFailure: () => "Discord Developer Portal → your application → Installation",
         onSuccess: ({ id }) => inviteLinkFor(settings, id)
       })
-      yield* screen.write(`The bot is in no server yet. Invite it:\n${link}\n`)
-      return {}
+      yield* writeLines(
+        `The bot is in no server yet. Invite it:\n${link}\nWithout another choice, the assistant may use every server that the bot joins. To choose servers later, run init again.`,
+        screen
+      )
+      return { invite: link }
     }
     const shown = list.slice(0, LISTED_MAX)
     yield* writeLines(

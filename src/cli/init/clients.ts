@@ -79,6 +79,7 @@ export const clients: ReadonlyArray<McpClient> = [
     notes: [
       "On Windows, Claude Desktop is an MSIX package since February 2026. It reads the config of its package, although its button Edit Config may open the other one."
     ],
+    startsFromDesktop: true,
     reload: "Quit and restart Claude Desktop."
   },
   {
@@ -93,14 +94,15 @@ export const clients: ReadonlyArray<McpClient> = [
       note: "Version 2.1.76 or later asks."
     },
     locations: [
+      location("user", inHome(".claude.json"), literal("Claude Code")),
       // Claude Code expands variables only in this file.
       location(
         "project",
         inProject(".mcp.json"),
         expands("Claude Code", (name) => `\${${name}}`)
-      ),
-      location("user", inHome(".claude.json"), literal("Claude Code"))
+      )
     ],
+    wakesByCommand: true,
     reload: "Restart Claude Code, then check /mcp."
   },
   {
@@ -116,6 +118,7 @@ export const clients: ReadonlyArray<McpClient> = [
       location("user", inHome(".cursor/mcp.json"), cursor),
       location("project", inProject(".cursor/mcp.json"), cursor)
     ],
+    startsFromDesktop: true,
     reload: "Enable the server in Cursor's settings, under MCP."
   },
   {
@@ -140,6 +143,7 @@ export const clients: ReadonlyArray<McpClient> = [
       location("user", inAppData("Code/User/mcp.json"), prompts("VS Code")),
       location("project", inProject(".vscode/mcp.json"), prompts("VS Code"))
     ],
+    startsFromDesktop: true,
     reload: "Start the server with the command MCP: List Servers."
   },
   {
@@ -161,6 +165,7 @@ export const clients: ReadonlyArray<McpClient> = [
         expands("Windsurf", (name) => `\${env:${name}}`)
       )
     ],
+    startsFromDesktop: true,
     reload: "Press Refresh in Cascade's list of MCP servers."
   },
   {
@@ -193,6 +198,7 @@ export const clients: ReadonlyArray<McpClient> = [
       instead: "Zed's agent asks before it uses a tool: leave its tool permission at confirm."
     },
     locations: [location("user", inConfig("zed/settings.json", "Zed/settings.json"), literal("Zed"))],
+    startsFromDesktop: true,
     reload: "Zed starts the server itself. Check the settings of the agent panel."
   },
   {
@@ -248,6 +254,7 @@ export const clients: ReadonlyArray<McpClient> = [
       instead: "Turn off the tools that delete or ban under Manage MCP Servers, or watch each call."
     },
     locations: [location("user", inHome(".gemini/config/mcp_config.json"), literal("Antigravity"))],
+    startsFromDesktop: true,
     reload: "Press Refresh under Manage MCP Servers."
   }
 ]

@@ -1,5 +1,5 @@
 /** The variables of an entry: from the settings in the environment of `init`, and from its flags. */
-import { Effect, Either, Option } from "effect"
+import { Effect, Either, Option, Record } from "effect"
 import { plainValue } from "../../config/plainValue.ts"
 import { isBlank, readSetting, snowflake } from "../../config/Setting.ts"
 import { variables } from "../../config/Settings.ts"
@@ -69,6 +69,13 @@ export const inheritedSettings = (
   )
 }
 
+/** Returns the settings of an earlier entry, without its token. Other variables are none of this server. */
+export const formerSettings = (env: JsonObject): JsonObject =>
+  Record.filter(
+    env,
+    (_, name) => name !== TOKEN && name !== TOKEN_FILE && Object.values(variables).some((one) => one.name === name)
+  )
+
 /** Settings for the real Discord and its guilds. */
 const BOT_SETTINGS = [
   TOKEN,
@@ -82,7 +89,7 @@ const BOT_SETTINGS = [
 ]
 
 /** Returns whether a setting holds collector headers, or an address with credentials. */
-const holdsSecret = ({ name, value }: { readonly name: string; readonly value: string }): boolean =>
+export const holdsSecret = ({ name, value }: { readonly name: string; readonly value: string }): boolean =>
   name === variables.otlpHeaders.name || /:\/\/[^/\s]*@/.test(value)
 
 /** The flags of `init` that set variables: the tool surface and the guilds. */

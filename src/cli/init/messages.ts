@@ -1,9 +1,12 @@
 /** The messages of `init`: the inherited settings, the next steps, and the warning of too many tools. */
 import { Effect, Predicate } from "effect"
+import { gatewayVariables } from "../../config/gatewayVariables.ts"
+import { truncate } from "../../text/words.ts"
 import { CLIENT } from "../argv.ts"
 import { readSettings } from "../doctor/settings.ts"
 import type { JsonObject } from "../rendering/renderValue.ts"
-import type { InheritedSettings } from "./entryVariables.ts"
+import { sanitize } from "../rendering/text.ts"
+import { holdsSecret, type InheritedSettings } from "./entryVariables.ts"
 import { type ConfigLocation, type McpClient, TOKEN_FILE, type TokenSource, type ToolLimit } from "./McpClient.ts"
 import { authorizationOf, commandLine, type DesiredEntry, referenceTo, tokenOf } from "./ServerEntry.ts"
 
@@ -24,25 +27,49 @@ export const inheritedSummary = (
   ]
 }
 
+/** Returns the line that names what an entry keeps from before. */
+export const keptSummary = (kept: JsonObject): ReadonlyArray<string> => {
+  const shown = Object.entries(kept).map(([name, value]) =>
+    holdsSecret({ name, value: String(value) }) ? name : `${name}=${truncate(sanitize(String(value)), KEPT_MAX)}`
+  )
+  return shown.length === 0 ? [] : [`Kept from before: ${shown.join(", ")}. To remove what is kept, use --reset.`]
+}
+
+/** A longer value is shortened. */
+const KEPT_MAX = 100
+
 /** Returns the steps that remain before the client can use the server. */
 export const nextSteps = (
   client: McpClient,
   location: ConfigLocation,
   content: JsonObject,
   name: string,
-  wanted: DesiredEntry
+  wanted: DesiredEntry,
+  steps: ReadonlyArray<string>
 ): string =>
   [
     "Next:",
+    ...steps,
     ...(wanted.url === undefined ? [] : ["Get a token from the operator of the server: clients add NAME prints one."]),
     ...(wanted.sandbox !== true && lacksToken(content, client, tokenOf(location, wanted), name)
       ? [tokenOf(location, wanted).todo]
       : []),
     client.reload,
-    ...(wanted.url === undefined ? [`Check the entry and the bot's permissions: ${doctorCommand(client, wanted)}`] : [])
+    ...(wanted.url === undefined
+      ? [`Check the entry and the bot's permissions: ${doctorCommand(client, wanted)}`]
+      : []),
+    ...(client.wakesByCommand === true && hasEvents(content, client, name)
+      ? [
+          `To let a mention wake ${client.title}, tell it to run this in the background: ${commandLine(wanted.launch, "wait", "--mentions-me", "--timeout", "8h")}`
+        ]
+      : [])
   ]
     .map((step, at) => (at === 0 ? step : `  ${at}. ${step}`))
     .join("\n")
+
+/** Returns whether an entry switches live events on. */
+const hasEvents = (content: JsonObject, { servers }: McpClient, name: string): boolean =>
+  gatewayVariables.gateway.name in Object(Object(Object(content[servers])[name]).env)
 
 /** Returns whether the user must still provide the token. */
 const lacksToken = (content: JsonObject, client: McpClient, token: TokenSource, name: string): boolean => {

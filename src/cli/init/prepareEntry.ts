@@ -6,8 +6,16 @@ import { remoteUrlProblem } from "../options.ts"
 import type { Screen } from "../prompts.ts"
 import type { JsonObject } from "../rendering/renderValue.ts"
 import { permissionsOrDefault } from "../sandboxPermissions.ts"
-import { type Access, accessNames, accessSummary, accessVariables, chooseAccess, chooseGuilds } from "./access.ts"
-import { inheritedSettings, noSettings, staleGuildNames, variablesFromFlags } from "./entryVariables.ts"
+import {
+  type Access,
+  accessNames,
+  accessSummary,
+  accessVariables,
+  chooseAccess,
+  chooseGuilds,
+  noGuilds
+} from "./access.ts"
+import { formerSettings, inheritedSettings, noSettings, staleGuildNames, variablesFromFlags } from "./entryVariables.ts"
 import {
   type ConfigLocation,
   type ConfigScope,
@@ -17,9 +25,9 @@ import {
   TOKEN_FILE,
   type TokenForm
 } from "./McpClient.ts"
-import { inheritedSummary } from "./messages.ts"
+import { inheritedSummary, keptSummary } from "./messages.ts"
 import { entryIn } from "./planChanges.ts"
-import { type DesiredEntry, type LaunchCommand, withSandbox } from "./ServerEntry.ts"
+import { type DesiredEntry, kindOf, type LaunchCommand, withSandbox } from "./ServerEntry.ts"
 import { askToken, type TokenChoice, tokenFileFor } from "./token.ts"
 
 /** The arguments of `init` are wrong, or no person can confirm the change. */
@@ -45,6 +53,8 @@ export interface InitOptions {
   readonly tokenFrom?: Option.Option<TokenForm>
   /** The entry uses the server over HTTP at this address. */
   readonly url?: Option.Option<string>
+  /** The entry keeps no setting of an earlier entry, but its token. */
+  readonly reset?: boolean
   readonly yes: boolean
   readonly dryRun: boolean
   readonly json: boolean
@@ -73,7 +83,9 @@ export const prepareEntry = Effect.fnUntraced(function* (
   const flags = yield* Either.mapLeft(variablesFromFlags(options), refused)
   const permissions = yield* sandboxPermissions(options)
   const entry = entryIn(content, client, launch)
-  const env: JsonObject = Object(entry.env)
+  const all: JsonObject = kindOf(entry) === "process" ? Object(entry.env) : {}
+  const former = formerSettings(all)
+  const env: JsonObject = options.reset === true ? Record.filter(all, (_, name) => !(name in former)) : all
   // The settings of a server over HTTP are not in the entry, so nobody is asked for them.
   const person = screen !== undefined && url === undefined ? { screen } : undefined
   const inherited =
@@ -103,14 +115,15 @@ export const prepareEntry = Effect.fnUntraced(function* (
     ...given,
     ...Option.match(access, { onNone: () => ({}), onSome: (value) => accessVariables(value, client, given) })
   }
-  const guilds =
+  const { invite, ...guilds } =
     person === undefined || sandbox || variables.allowedGuilds.name in chosen
-      ? {}
+      ? noGuilds
       : yield* chooseGuilds({ ...person, env, given: chosen, token, environment })
   const settings: DesiredEntry["variables"] = { ...chosen, ...guilds }
   const removed = [
     ...(Option.isSome(access) ? accessNames.filter((name) => !(name in settings)) : []),
-    ...staleGuildNames({ ...env, ...settings }, { ...flags, ...guilds })
+    ...staleGuildNames({ ...env, ...settings }, { ...flags, ...guilds }),
+    ...(options.reset === true ? Object.keys(former).filter((name) => !(name in settings)) : [])
   ]
   const wanted: DesiredEntry = {
     launch: sandbox ? withSandbox(launch, permissions) : launch,
@@ -125,7 +138,12 @@ export const prepareEntry = Effect.fnUntraced(function* (
     ...inheritedSummary(inherited, [...Object.keys(flags), ...removed], location),
     ...Option.match(access, { onNone: () => [], onSome: (value) => accessSummary(value, client, settings) })
   ]
-  return { tokenFile, summary, wanted }
+  const kept =
+    url === undefined
+      ? keptSummary(Record.filter(former, (_, name) => name in env && !(name in settings) && !removed.includes(name)))
+      : []
+  const steps = invite === undefined ? [] : [`Invite the bot to a server: ${invite}`]
+  return { kept, steps, tokenFile, summary, wanted }
 })
 
 /** Returns the address of `--url`. Fails if other flags configure a server that the entry would start. */

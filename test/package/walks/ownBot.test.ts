@@ -153,6 +153,15 @@ layer(
           guild_modify: { guild_id, name: "Other" }
         }
         const env = yield* ownerEnv
+        // An older recipe has limited the tools.
+        const former = {
+          command: "npx",
+          args: ["effect-discord-mcp"],
+          env: { MCP_TOOLS: "guild_get", MCP_CATEGORIES: "guild" }
+        }
+        const fs = yield* FileSystem.FileSystem
+        yield* fs.makeDirectory(`${env.HOME}/.cursor`)
+        yield* fs.writeFileString(`${env.HOME}/.cursor/mcp.json`, JSON.stringify({ mcpServers: { discord: former } }))
         yield* agreeOnTerminal(recipe, env)
         const { call, client, questions } = yield* startEntry("cursor", env)
         const { tools } = yield* Effect.promise(() => client.listTools())
