@@ -2,15 +2,15 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { FileSystem, Path } from "@effect/platform"
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Effect, Layer, Logger, Option } from "effect"
 import { type AuditFileOptions, make } from "../../src/audit/AuditFile.ts"
 import { type AuditRecord, type Entry, recordOn } from "../../src/audit/AuditRecord.ts"
 import { checkLogs } from "../../src/audit/checkLogs.ts"
 import { logSet } from "../../src/audit/LogFiles.ts"
+import { nodeContext } from "../nodeContext.ts"
 
 /** The file system of this machine, without console output. */
-export const quiet = Layer.merge(NodeContext.layer, Logger.remove(Logger.defaultLogger))
+export const quiet = Layer.merge(nodeContext, Logger.remove(Logger.defaultLogger))
 
 /** A path for a log in a new directory, which the log creates. */
 export const place = Effect.flatMap(FileSystem.FileSystem, (fs) =>

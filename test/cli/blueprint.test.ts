@@ -1,5 +1,4 @@
 import { FileSystem, Terminal } from "@effect/platform"
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, layer } from "@effect/vitest"
 import { PermissionFlagsBits } from "discord-api-types/v10"
 import { Effect, Exit, Layer, Option } from "effect"
@@ -9,6 +8,7 @@ import { ReportedFailure } from "../../src/cli/exit.ts"
 import type { Output } from "../../src/cli/process.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
+import { nodeContext } from "../nodeContext.ts"
 import { pipe } from "./runCall.ts"
 import { typing } from "./typing.ts"
 
@@ -51,7 +51,7 @@ const failed = (exitCode: number) => Exit.fail(new ReportedFailure({ exitCode })
 
 const administrator = { ...roomy, permissions: PermissionFlagsBits.Administrator }
 
-layer(Layer.merge(SandboxModule.layer(administrator), NodeContext.layer), { excludeTestServices: true })(
+layer(Layer.merge(SandboxModule.layer(administrator), nodeContext), { excludeTestServices: true })(
   "blueprint",
   (it) => {
     /** Writes a file, and returns the options of the commands for it. */

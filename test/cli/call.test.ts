@@ -1,4 +1,3 @@
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Encoding, Exit, Layer } from "effect"
 import type { CallOptions } from "../../src/cli/call.ts"
@@ -6,12 +5,13 @@ import { ReportedFailure } from "../../src/cli/exit.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { tideClock } from "../../src/sandbox/seed/history.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
+import { nodeContext } from "../nodeContext.ts"
 import { answering } from "./doctorHarness.ts"
 import { pipe, runCall, terminal } from "./runCall.ts"
 
 const failed = Exit.fail(new ReportedFailure({ exitCode: 5 }))
 
-layer(Layer.merge(SandboxModule.layer(roomy), NodeContext.layer), { excludeTestServices: true })("a call", (it) => {
+layer(Layer.merge(SandboxModule.layer(roomy), nodeContext), { excludeTestServices: true })("a call", (it) => {
   const channel = Effect.map(
     Sandbox,
     ({ ids }): Partial<CallOptions> => ({

@@ -1,12 +1,12 @@
 import * as FileSystem from "@effect/platform/FileSystem"
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { ClientEntry } from "../../src/mcp/http/access/ClientEntry.ts"
 import { hashOf } from "../mcp/http/httpServer.ts"
+import { nodeContext } from "../nodeContext.ts"
 import { runHere } from "./runHere.ts"
 
-layer(NodeContext.layer, { excludeTestServices: true })("clients", (it) => {
+layer(nodeContext, { excludeTestServices: true })("clients", (it) => {
   const emptyFile = Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
     const path = `${yield* fs.makeTempDirectoryScoped()}/clients.json`

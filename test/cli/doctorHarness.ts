@@ -1,6 +1,5 @@
 /** Runs the doctor with a sandbox and a temporary home directory. */
 import { FileSystem } from "@effect/platform"
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Clock, Effect, type Exit, Layer, TestClock, TestServices } from "effect"
 import type { CheckResult } from "../../src/cli/doctor/report.ts"
 import { type DoctorEnvironment, type DoctorOptions, doctorWith } from "../../src/cli/doctor.ts"
@@ -8,6 +7,7 @@ import { endWith } from "../../src/cli/exit.ts"
 import { styleFor } from "../../src/cli/rendering/text.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { type Environment, roomy, Sandbox } from "../dispatch/app.ts"
+import { nodeContext } from "../nodeContext.ts"
 import { captureConsole } from "./captureConsole.ts"
 
 /** An invented token of the usual format. */
@@ -53,7 +53,7 @@ export const withSandbox =
 
 /** Provides a sandbox with that token, and the Node file system. */
 export const sandboxOnDisk = (options: SandboxModule.SandboxOptions = {}) =>
-  Layer.merge(SandboxModule.layer({ ...roomy, token: TOKEN, ...options }), NodeContext.layer)
+  Layer.merge(SandboxModule.layer({ ...roomy, token: TOKEN, ...options }), nodeContext)
 
 /** Environment variables for the sandbox, without an audit log and a home directory. */
 export const atSandbox = Effect.map(Sandbox, ({ url }) => ({

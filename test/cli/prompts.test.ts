@@ -1,9 +1,9 @@
 import * as Terminal from "@effect/platform/Terminal"
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { terminalApprover } from "../../src/cli/prompts.ts"
 import type { ConfirmationOutcome } from "../../src/safety/Approver.ts"
+import { nodeContext } from "../nodeContext.ts"
 import { CHANNEL, gateServer, MESSAGE, outcomeOf } from "../safety/gateServer.ts"
 import { typing } from "./typing.ts"
 
@@ -13,7 +13,7 @@ const question = { tool: "messages_delete", message: "Delete one message permane
 const at = Effect.fnUntraced(function* (interactive: boolean, ...keys: ReadonlyArray<string>) {
   const screen: Array<string> = []
   const write = (text: string) => Effect.sync(() => void screen.push(text))
-  const context = yield* Layer.build(NodeContext.layer)
+  const context = yield* Layer.build(nodeContext)
   const person = yield* terminalApprover({ interactive, columns: 80, write }).pipe(
     Effect.provideService(Terminal.Terminal, typing(...keys)),
     Effect.provide(context)

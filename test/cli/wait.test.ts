@@ -1,5 +1,4 @@
 import * as FileSystem from "@effect/platform/FileSystem"
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Option } from "effect"
 import { endWith } from "../../src/cli/exit.ts"
@@ -13,6 +12,7 @@ import { until } from "../discord/gateway/connecting.ts"
 import { roomy } from "../dispatch/app.ts"
 import { startOwner } from "../events/owner.ts"
 import { messageEvent } from "../events/sampleEvents.ts"
+import { nodeContext } from "../nodeContext.ts"
 import { minutesPass } from "../whileTimePasses.ts"
 
 const BOT = "1248328050337120271"
@@ -73,7 +73,7 @@ const listens = (directory: string) =>
 
 const passing = Effect.forkScoped(minutesPass)
 
-const services = Layer.mergeAll(SandboxModule.layer(roomy), NodeContext.layer, quiet)
+const services = Layer.mergeAll(SandboxModule.layer(roomy), nodeContext, quiet)
 
 layer(services)("wait", (it) => {
   it.scoped("asks the only bot that a process of this machine connects, or the one that is named", () =>

@@ -1,9 +1,9 @@
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { Settings } from "../../src/config/Settings.ts"
 import { FileSource, layer } from "../../src/discord/FileSource.ts"
 import { settingsOf } from "../dispatch/app.ts"
+import { nodeContext } from "../nodeContext.ts"
 import { rawServer } from "./rawServer.ts"
 
 /** Loads media of messages. Returns the reason for the refusal, or the content. */
@@ -11,7 +11,7 @@ const load = (url: string, apiUrl = "https://discord.com/api") =>
   Layer.build(
     layer().pipe(
       Layer.provide(Layer.effect(Settings, settingsOf({ DISCORD_API_URL: apiUrl }))),
-      Layer.provide(NodeContext.layer)
+      Layer.provide(nodeContext)
     )
   ).pipe(
     Effect.flatMap((context) => Context.get(context, FileSource).loadMedia(url, { maxBytes: 1000 })),

@@ -1,10 +1,11 @@
 /** Loads files under a policy of the test. */
-import * as NodeContext from "@effect/platform-node/NodeContext"
+
 import { Context, Effect, Layer } from "effect"
 import { Settings } from "../../src/config/Settings.ts"
 import type { DownloadPolicy } from "../../src/discord/downloadPolicy.ts"
 import { type FileInput, FileSource, layer } from "../../src/discord/FileSource.ts"
 import { settingsOf } from "../dispatch/app.ts"
+import { nodeContext } from "../nodeContext.ts"
 
 export const KIB = 1024
 
@@ -35,5 +36,5 @@ export const load = (
 export const source = (by: DownloadPolicy, dir?: string) =>
   layer(by).pipe(
     Layer.provide(Layer.effect(Settings, settingsOf(dir === undefined ? {} : { MCP_FILES_DIR: dir }))),
-    Layer.provide(NodeContext.layer)
+    Layer.provide(nodeContext)
   )

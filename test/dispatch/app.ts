@@ -1,4 +1,3 @@
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import { ConfigProvider, Effect, Layer, Logger, Redacted } from "effect"
 import * as AuditLog from "../../src/audit/AuditLog.ts"
 import { config, Settings } from "../../src/config/Settings.ts"
@@ -21,6 +20,7 @@ import { makeOwnSecrets, makeRedactor, OwnSecrets } from "../../src/text/secrets
 import * as ClientCalls from "../../src/tools/ClientCalls.ts"
 import * as RunningPlans from "../../src/tools/RunningPlans.ts"
 import { inOwnFiber } from "../inOwnFiber.ts"
+import { nodeContext } from "../nodeContext.ts"
 import { loadedCatalogue } from "../tools/loaded.ts"
 
 export const { Sandbox } = SandboxModule
@@ -89,7 +89,7 @@ export const overDiscord = (
     Layer.provideMerge(discord),
     Layer.provide([files, RunningPlans.layer, ClientCalls.layer]),
     Layer.provide(audited(settings)),
-    Layer.provide(NodeContext.layer),
+    Layer.provide(nodeContext),
     Layer.provideMerge(Listing.layer),
     Layer.provideMerge(loadedCatalogue),
     Layer.provideMerge(Layer.succeed(Settings, settings))
@@ -108,7 +108,7 @@ export const asksInMemory = Layer.effect(
       recovered: 0
     })
   }))
-).pipe(Layer.provide(NodeContext.layer))
+).pipe(Layer.provide(nodeContext))
 
 /** Only tests with a file for it record calls. */
 const audited = (settings: Settings["Type"]) =>

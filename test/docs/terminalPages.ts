@@ -1,10 +1,10 @@
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Effect, Layer, Option } from "effect"
 import { toolsWith } from "../../src/cli/tools.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { captureConsole } from "../cli/captureConsole.ts"
 import { runCall, terminal } from "../cli/runCall.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
+import { nodeContext } from "../nodeContext.ts"
 
 /** The output of `tools` and `call` for the sandbox, on a terminal of a hundred columns, by example. */
 export const terminalPages: Effect.Effect<Readonly<Record<string, string>>> = Effect.gen(function* () {
@@ -28,7 +28,7 @@ export const terminalPages: Effect.Effect<Readonly<Record<string, string>>> = Ef
   }
 }).pipe(
   (pages) =>
-    Effect.flatMap(Layer.build(Layer.merge(SandboxModule.layer(roomy), NodeContext.layer)), (context) =>
+    Effect.flatMap(Layer.build(Layer.merge(SandboxModule.layer(roomy), nodeContext)), (context) =>
       Effect.provide(pages, context)
     ),
   Effect.scoped,

@@ -1,7 +1,6 @@
 // Each test has its own directory and ends with it.
 // @effect-diagnostics strictEffectProvide:off
 import * as FileSystem from "@effect/platform/FileSystem"
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, FastCheck, Fiber, Logger, Scope, TestClock } from "effect"
 import { ValidationError } from "../../src/errors/ClientErrors.ts"
@@ -9,6 +8,7 @@ import * as EventLog from "../../src/events/EventLog.ts"
 import type { LoggedEvent } from "../../src/events/GatewayEvent.ts"
 import { type EventLogFailed, inDirectory, inMemory } from "../../src/events/SegmentFiles.ts"
 import { defaultBounds } from "../../src/events/Segments.ts"
+import { nodeContext } from "../nodeContext.ts"
 import { runs } from "../turns.ts"
 import { breakable, breakages, messageEvent, numberOf } from "./sampleEvents.ts"
 
@@ -357,7 +357,7 @@ describe("the event log", () => {
         yield* opened((log) => log.append(numbers(0, count).map((number) => messageEvent(number))))
         const after = yield* opened((log) => readAll(log, before.cursor))
         assert.deepStrictEqual(after.events.map(numberOf), numbers(missing, count))
-      }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)),
+      }).pipe(Effect.scoped, Effect.provide(nodeContext)),
     { fastCheck: { numRuns: runs(60) } }
   )
 })

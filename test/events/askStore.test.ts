@@ -1,12 +1,12 @@
 // Each test has its own directory and ends with it.
 // @effect-diagnostics strictEffectProvide:off
 import * as FileSystem from "@effect/platform/FileSystem"
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Either, FastCheck, Option, TestClock } from "effect"
 import { APPROVE, ASKS_MAX, ASKS_OF_CLIENT_MAX, type Ask, DECLINE } from "../../src/events/Ask.ts"
 import * as Asks from "../../src/events/Asks.ts"
 import { jumps, makeJumps } from "../jumpingClock.ts"
+import { nodeContext } from "../nodeContext.ts"
 import { effectPropInTurns, runs, turn } from "../turns.ts"
 
 const HOUR_MS = 3_600_000
@@ -29,7 +29,7 @@ const person = { id: "7", name: "Ada", roles: ["8"] }
 const opened = (asks: Asks.Asks, more: Partial<Asks.NewAsk> = {}) =>
   Effect.tap(asks.open({ ...question, ...more }), ({ ask_id }) => asks.sent(ask_id, "9"))
 
-const inMemory = Effect.provide(Asks.make(undefined), NodeContext.layer)
+const inMemory = Effect.provide(Asks.make(undefined), nodeContext)
 
 /** Why an answer does not count, or `counted`. */
 const outcome = Either.match({ onLeft: (why: string) => why, onRight: () => "counted" })
@@ -120,7 +120,7 @@ describe("the store of questions", () => {
         (yield* again.select(() => true)).map((one) => one.ask_id),
         [ask_id]
       )
-    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+    }).pipe(Effect.scoped, Effect.provide(nodeContext))
   )
 
   it.effect("starts empty with a file that is no JSON", () =>
@@ -134,7 +134,7 @@ describe("the store of questions", () => {
       const again = yield* Asks.make(directory)
       assert.isTrue(Option.isSome(yield* again.find(ask_id, {})))
       assert.strictEqual((yield* fs.stat(`${directory}/asks.json`)).mode & 0o777, 0o600)
-    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+    }).pipe(Effect.scoped, Effect.provide(nodeContext))
   )
 })
 
@@ -217,7 +217,7 @@ describe("any sequence of answers, cancellations, uses, restarts and time", () =
           if (typeof end === "object") assert.deepInclude(last?.answer, { value: end.value })
           else assert.strictEqual(last?.status, end === undefined ? "pending" : end === "used" ? "answered" : end)
         }
-      }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)),
+      }).pipe(Effect.scoped, Effect.provide(nodeContext)),
     { fastCheck: { numRuns: runs(30) } }
   )
 })

@@ -1,7 +1,6 @@
 // Each test has its own directory and ends with it.
 // @effect-diagnostics strictEffectProvide:off
 import * as FileSystem from "@effect/platform/FileSystem"
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import type { APIMessage } from "discord-api-types/v10"
 import { Effect, Fiber, Layer, Option, TestClock } from "effect"
@@ -12,6 +11,7 @@ import * as Sandbox from "../../src/sandbox/Sandbox.ts"
 import { sha256 } from "../../src/text/secureToken.ts"
 import { until } from "../discord/gateway/connecting.ts"
 import { discordOf } from "../discord/gateway/discordOf.ts"
+import { nodeContext } from "../nodeContext.ts"
 import { turn } from "../turns.ts"
 import { whileTimePasses } from "../whileTimePasses.ts"
 import { start } from "./live.ts"
@@ -111,7 +111,7 @@ const setUp = Effect.fnUntraced(function* (overrides: Parameters<typeof start>[2
       guildId: guild
     })
   return { click, directory, forge, process, sandbox, ...sandbox.ids }
-}, Effect.provide(NodeContext.layer))
+}, Effect.provide(nodeContext))
 
 const customId = ({ ask_id }: Ask, option: number | string) => `ask:${sha256(ask_id)}:${option}`
 
@@ -263,7 +263,7 @@ describe("a question to people", () => {
       assert.strictEqual(yield* click(members.ada, asked), "shown")
       const ended = yield* whileTimePasses(Fiber.join(waiting))
       assert.deepInclude(Option.getOrThrow(ended).answer, { value: "open" })
-    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+    }).pipe(Effect.scoped, Effect.provide(nodeContext))
   )
 
   it.effect("is taken back, and then no click counts and the message shows it", () =>
@@ -439,7 +439,7 @@ describe("a question to people", () => {
       const responses = Effect.map(sandbox.requests, (all) => all.filter(({ path }) => path.endsWith("/callback")))
       const [refused] = yield* until(responses, (all) => all.length === 1)
       assert.deepInclude(refused?.body, { type: 4, data: { content: "This question was taken back.", flags: 64 } })
-    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+    }).pipe(Effect.scoped, Effect.provide(nodeContext))
   )
 
   it.effect("is not posted, and not open, if it must be recorded and cannot be", () =>
@@ -454,7 +454,7 @@ describe("a question to people", () => {
       assert.deepInclude(failure, { _tag: "ScopeRejectedError", required: "an audit record" })
       assert.deepStrictEqual(yield* sandbox.messages(channels.general), before)
       assert.deepStrictEqual(yield* asks.select(({ status }) => status === "pending"), [])
-    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+    }).pipe(Effect.scoped, Effect.provide(nodeContext))
   )
 
   it.effect("whose message Discord refuses is not open", () =>
@@ -551,7 +551,7 @@ describe("a reply in words", () => {
       yield* sandbox.people({ script: [write(members.bruno, last, "With the role, now.")] })
       assert.strictEqual((yield* second.ended(last.ask_id)).answer?.text, "With the role, now.")
       assert.isFalse((yield* sandbox.requests).some(({ path }) => path.includes(`/guilds/${guild}/members/`)))
-    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+    }).pipe(Effect.scoped, Effect.provide(nodeContext))
   )
 
   it.effect("that was recovered counts by the current roles", () =>

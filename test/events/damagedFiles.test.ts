@@ -3,12 +3,12 @@
 // @effect-diagnostics strictEffectProvide:off
 import { SystemError } from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, FiberRef, HashSet, Layer, Logger } from "effect"
 import * as GatewayStore from "../../src/discord/gateway/GatewayStore.ts"
 import * as Asks from "../../src/events/Asks.ts"
 import { isSetAside } from "../../src/text/fileProblems.ts"
+import { nodeContext } from "../nodeContext.ts"
 
 /** Runs a test in a directory, and collects the warnings. */
 const inDirectory = <A, E, R>(
@@ -19,11 +19,7 @@ const inDirectory = <A, E, R>(
   return Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
     return yield* test(yield* fs.makeTempDirectoryScoped(), fs, warnings)
-  }).pipe(
-    Effect.scoped,
-    Effect.locally(FiberRef.currentLoggers, HashSet.make(logger)),
-    Effect.provide(NodeContext.layer)
-  )
+  }).pipe(Effect.scoped, Effect.locally(FiberRef.currentLoggers, HashSet.make(logger)), Effect.provide(nodeContext))
 }
 
 const ask = { channel_id: "1", question: "Now?", options: [], user_ids: [], role_ids: [], asker: {}, openMs: 3_600_000 }
@@ -100,7 +96,7 @@ const refusing = (code: string) =>
           cause: Object.assign(new Error(code), { code })
         })
     }))
-  ).pipe(Layer.provide(NodeContext.layer))
+  ).pipe(Layer.provide(nodeContext))
 
 describe("a question that cannot be written to the disk", () => {
   for (const [code, reported] of Object.entries({

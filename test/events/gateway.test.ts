@@ -2,13 +2,13 @@
 // @effect-diagnostics strictEffectProvide:off
 import { dirname } from "node:path"
 import * as FileSystem from "@effect/platform/FileSystem"
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Fiber, FiberRef, HashSet, Logger, Stream, TestClock } from "effect"
 import type { LoggedEvent } from "../../src/events/GatewayEvent.ts"
 import type { Fault } from "../../src/sandbox/Fault.ts"
 import * as Sandbox from "../../src/sandbox/Sandbox.ts"
 import { sendMessage, until } from "../discord/gateway/connecting.ts"
+import { nodeContext } from "../nodeContext.ts"
 import { isDeep } from "../turns.ts"
 import { blocked, post, start } from "./live.ts"
 
@@ -24,7 +24,7 @@ const newSandbox = Effect.gen(function* () {
   yield* TestClock.setTime(Date.parse("2026-11-23T12:00:00.000Z"))
   const sandbox = yield* Sandbox.make({ limits: noLimits, globalPerSecond: 10_000, applicationFlags: MESSAGE_CONTENT })
   return { directory, general: sandbox.ids.channels.general, sandbox }
-}).pipe(Effect.provide(NodeContext.layer))
+}).pipe(Effect.provide(nodeContext))
 
 describe("live events", () => {
   it.effect("are logged as Discord sends them, and wake a reader", () =>
@@ -249,7 +249,7 @@ describe("live events", () => {
       for (const name of names) {
         assert.strictEqual((yield* fs.stat(`${directory}/gateway/${sandbox.ids.bot}/${name}`)).mode & 0o777, 0o600)
       }
-    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+    }).pipe(Effect.scoped, Effect.provide(nodeContext))
   )
 
   it.effect("do not connect without a log, and end all the same", () =>
@@ -260,7 +260,7 @@ describe("live events", () => {
       yield* until(Effect.merge(gateway.log), (log) => "reason" in log && log.reason === "files")
       assert.deepStrictEqual((yield* sandbox.gateway).identifies, [])
       yield* gateway.stop
-    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+    }).pipe(Effect.scoped, Effect.provide(nodeContext))
   )
 
   const DIRECTORY = { recursive: true } as const
@@ -322,11 +322,7 @@ describe("live events", () => {
         yield* fs.remove(path, DIRECTORY)
         yield* until(Effect.zipRight(TestClock.adjust("2 seconds"), Effect.either(gateway.log)), Either.isRight)
         yield* gateway.connected
-      }).pipe(
-        Effect.scoped,
-        Effect.locally(FiberRef.currentLoggers, HashSet.make(logger)),
-        Effect.provide(NodeContext.layer)
-      )
+      }).pipe(Effect.scoped, Effect.locally(FiberRef.currentLoggers, HashSet.make(logger)), Effect.provide(nodeContext))
     })
   }
 

@@ -1,7 +1,6 @@
 /** Live events of a process, over the sandbox's gateway. */
 // @effect-diagnostics globalFetchInEffect:off
 import * as FileSystem from "@effect/platform/FileSystem"
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Context, Effect, Exit, Layer, Redacted, Scope, TestClock } from "effect"
 import * as AuditLog from "../../src/audit/AuditLog.ts"
 import { Gateway } from "../../src/events/Gateway.ts"
@@ -12,6 +11,7 @@ import { makeRedactor } from "../../src/text/secrets.ts"
 import { until } from "../discord/gateway/connecting.ts"
 import { discordOf } from "../discord/gateway/discordOf.ts"
 import { type Overrides, settings } from "../discord/session.ts"
+import { nodeContext } from "../nodeContext.ts"
 
 /** Live events of a process that keeps its files in `directory`. */
 export const gatewayOf = (
@@ -31,7 +31,7 @@ export const gatewayOf = (
     Layer.provide(discordOf(sandbox)),
     Layer.provide(settings({ gateway: true, ...overrides })),
     Layer.provide(audited(overrides)),
-    Layer.provide(NodeContext.layer)
+    Layer.provide(nodeContext)
   )
 
 /** Only tests with a file for it record what live events write. */

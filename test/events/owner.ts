@@ -1,7 +1,7 @@
 /** A process that owns a bot's connection and answers the command `wait`, with events in memory. */
 // Each owner has its own layers.
 // @effect-diagnostics strictEffectProvide:off
-import * as NodeContext from "@effect/platform-node/NodeContext"
+
 import { Context, Effect, Exit, Layer, Scope, SubscriptionRef } from "effect"
 import { Dispatch } from "../../src/dispatch/Dispatch.ts"
 import { GatewayUnavailable } from "../../src/errors/ServerErrors.ts"
@@ -11,6 +11,7 @@ import { inMemory, type SegmentFiles } from "../../src/events/SegmentFiles.ts"
 import { serve } from "../../src/events/WaitServer.ts"
 import { until } from "../discord/gateway/connecting.ts"
 import { app } from "../dispatch/app.ts"
+import { nodeContext } from "../nodeContext.ts"
 
 const BOT = "1219699408896000001"
 
@@ -55,7 +56,7 @@ export const startOwner = Effect.fnUntraced(function* (
   yield* Effect.gen(function* () {
     const dispatch = Context.get(yield* Layer.build(app({ MCP_GATEWAY: "true", ...environment })), Dispatch)
     yield* serve((tool, input) => Effect.map(dispatch.run(tool, input), ({ value }) => value), questionsMax)
-  }).pipe(Effect.provideService(Gateway, source), Scope.extend(scope), Effect.provide(NodeContext.layer))
+  }).pipe(Effect.provideService(Gateway, source), Scope.extend(scope), Effect.provide(nodeContext))
   return {
     log,
     cursor: Effect.map(log.stats, ({ cursor }) => cursor),

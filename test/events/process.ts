@@ -1,5 +1,5 @@
 /** A process with live events. It reports on stdout that it is connected, or who owns the connection. */
-import * as NodeContext from "@effect/platform-node/NodeContext"
+
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect, Layer, Redacted, Stream } from "effect"
 import { AuditLog, off } from "../../src/audit/AuditLog.ts"
@@ -8,6 +8,7 @@ import { Gateway } from "../../src/events/Gateway.ts"
 import * as GatewayLive from "../../src/events/GatewayLive.ts"
 import { discordOf } from "../discord/gateway/discordOf.ts"
 import { settings } from "../discord/session.ts"
+import { nodeContext } from "../nodeContext.ts"
 
 const [, , url = "", token = "", directory = ""] = process.argv
 
@@ -34,7 +35,7 @@ const gateway = GatewayLive.layer({
   Layer.provide(discordOf({ token, url })),
   Layer.provide(settings({ gateway: true })),
   Layer.provide(Layer.succeed(AuditLog, off)),
-  Layer.provide(NodeContext.layer)
+  Layer.provide(nodeContext)
 )
 
 // The entry point of a process.

@@ -1,5 +1,4 @@
 import * as FileSystem from "@effect/platform/FileSystem"
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeSocket from "@effect/platform-node/NodeSocket"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Predicate, Schedule } from "effect"
@@ -9,6 +8,7 @@ import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { quiet } from "../audit/log.ts"
 import { until } from "../discord/gateway/connecting.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
+import { nodeContext } from "../nodeContext.ts"
 import { isDeep, turn } from "../turns.ts"
 import { minutesPass } from "../whileTimePasses.ts"
 import { startOwner } from "./owner.ts"
@@ -50,7 +50,7 @@ const send = Effect.fnUntraced(
 const modeOf = (path: string) =>
   Effect.flatMap(FileSystem.FileSystem, (fs) => Effect.map(fs.stat(path), ({ mode }) => mode & 0o777))
 
-layer(Layer.mergeAll(SandboxModule.layer(roomy), NodeContext.layer, quiet), { excludeTestServices: true })(
+layer(Layer.mergeAll(SandboxModule.layer(roomy), nodeContext, quiet), { excludeTestServices: true })(
   "the socket of the command wait",
   (it) => {
     it.scoped("answers with events of the same filter as the tool, and without texts", () =>
@@ -244,7 +244,7 @@ layer(Layer.mergeAll(SandboxModule.layer(roomy), NodeContext.layer, quiet), { ex
   }
 )
 
-layer(Layer.mergeAll(SandboxModule.layer(roomy), NodeContext.layer, quiet))("a question without an end", (it) => {
+layer(Layer.mergeAll(SandboxModule.layer(roomy), nodeContext, quiet))("a question without an end", (it) => {
   it.scoped("has 5 seconds, and can be asked again", () =>
     Effect.gen(function* () {
       const directory = yield* temporary

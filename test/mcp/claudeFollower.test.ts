@@ -2,7 +2,6 @@
 // Each process has its own layers.
 // @effect-diagnostics strictEffectProvide:off
 import * as FileSystem from "@effect/platform/FileSystem"
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Context, Effect, Exit, FiberMap, Layer, Logger, Scope, TestClock } from "effect"
 import { Dispatch } from "../../src/dispatch/Dispatch.ts"
@@ -12,6 +11,7 @@ import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { until } from "../discord/gateway/connecting.ts"
 import { app, roomy, Sandbox } from "../dispatch/app.ts"
 import { start } from "../events/live.ts"
+import { nodeContext } from "../nodeContext.ts"
 import { turn } from "../turns.ts"
 
 /** A process with a session of Claude Code. It keeps its files in `directory`. */
@@ -34,10 +34,7 @@ const processIn = Effect.fnUntraced(function* (directory: string, pid: number, d
 
 const withSandbox = <A, E>(test: Effect.Effect<A, E, SandboxModule.Sandbox | FileSystem.FileSystem | Scope.Scope>) =>
   Effect.scoped(
-    Effect.provide(
-      test,
-      Layer.mergeAll(SandboxModule.layer(roomy), NodeContext.layer, Logger.remove(Logger.defaultLogger))
-    )
+    Effect.provide(test, Layer.mergeAll(SandboxModule.layer(roomy), nodeContext, Logger.remove(Logger.defaultLogger)))
   )
 
 const mentioning = Effect.map(Sandbox, ({ dispatch, ids }) => {

@@ -2,7 +2,6 @@
 // Each process has its own layers and ends with its scope.
 // @effect-diagnostics strictEffectProvide:off
 import * as FileSystem from "@effect/platform/FileSystem"
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Option, Redacted, TestClock } from "effect"
 import * as Discord from "../../src/discord/Discord.ts"
@@ -14,6 +13,7 @@ import { Caller } from "../../src/telemetry/Caller.ts"
 import { until } from "../discord/gateway/connecting.ts"
 import { call as callTool, overDiscord, settingsOf } from "../dispatch/app.ts"
 import { post, start } from "../events/live.ts"
+import { nodeContext } from "../nodeContext.ts"
 import { someOf } from "../turns.ts"
 import { outcomeOf } from "./gateServer.ts"
 
@@ -112,7 +112,7 @@ const setUp = Effect.gen(function* () {
     (all) => all.filter(({ method, path }) => method === "DELETE" && path.includes("/messages/")).length
   )
   return { askAll, click, channels, deleted, file: `${directory}/gateway/${bot}/asks.json`, process, sandbox }
-}).pipe(Effect.provide(NodeContext.layer))
+}).pipe(Effect.provide(nodeContext))
 
 const idsIn = ({ structured }: CallResult) => Object(structured).items.map((item: unknown) => Object(item).ask_id)
 
@@ -212,6 +212,6 @@ describe("a client without authentication that takes the connection over", () =>
         JSON.stringify(all).includes('"label":"Expired"')
       )
       assert.strictEqual(yield* deleted, 0)
-    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+    }).pipe(Effect.scoped, Effect.provide(nodeContext))
   )
 })

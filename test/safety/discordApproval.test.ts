@@ -1,7 +1,6 @@
 // Each process has its own layers and ends with its scope.
 // @effect-diagnostics strictEffectProvide:off
 import * as FileSystem from "@effect/platform/FileSystem"
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { type APIMessage, PermissionFlagsBits } from "discord-api-types/v10"
 import { Deferred, Effect, Fiber, Layer, Option, Redacted, Ref, Struct, TestClock } from "effect"
@@ -22,6 +21,7 @@ import { recordsIn } from "../audit/log.ts"
 import { until } from "../discord/gateway/connecting.ts"
 import { call as callTool, type Environment, overDiscord, settingsOf } from "../dispatch/app.ts"
 import { post, start } from "../events/live.ts"
+import { nodeContext } from "../nodeContext.ts"
 import { someOf } from "../turns.ts"
 import { outcomeOf } from "./gateServer.ts"
 
@@ -143,7 +143,7 @@ const setUp = Effect.fnUntraced(function* (
   })
   const process = processWith({})
 
-  const records = recordsIn(`${directory}/audit.log`).pipe(Effect.orDie, Effect.provide(NodeContext.layer))
+  const records = recordsIn(`${directory}/audit.log`).pipe(Effect.orDie, Effect.provide(nodeContext))
   /** The ends of calls in the audit log. */
   const ended = Effect.map(records, (all) =>
     all.flatMap((record) => (record.kind === "ended" && record.tool !== "server" ? [record] : []))
@@ -174,7 +174,7 @@ const setUp = Effect.fnUntraced(function* (
     settings,
     written
   }
-}, Effect.provide(NodeContext.layer))
+}, Effect.provide(nodeContext))
 
 const labelsOf = (message: APIMessage | undefined): ReadonlyArray<string> =>
   (message?.components ?? []).flatMap((row) => Object(row).components).map(({ label }) => label)
@@ -305,7 +305,7 @@ describe("a call that needs an approval in Discord", () => {
         [members.bruno, members.chiara].sort()
       )
       assert.notInclude(JSON.stringify(records), 'interaction_token"')
-      const logs = yield* checkLogs(settings.auditFile ?? directory).pipe(Effect.provide(NodeContext.layer))
+      const logs = yield* checkLogs(settings.auditFile ?? directory).pipe(Effect.provide(nodeContext))
       assert.deepStrictEqual(
         logs.map(({ faults, unended, warnings }) => [faults, unended, warnings]),
         logs.map(() => [[], [], []])

@@ -1,10 +1,10 @@
 // Each test has its own directory and ends with it.
 // @effect-diagnostics strictEffectProvide:off
 import * as FileSystem from "@effect/platform/FileSystem"
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, TestClock } from "effect"
 import * as Ownership from "../../../src/discord/gateway/Ownership.ts"
+import { nodeContext } from "../../nodeContext.ts"
 import { turn } from "../../turns.ts"
 
 /** Lets virtual time pass in steps, and the files be written in between: the last reading follows what was written. */
@@ -40,7 +40,7 @@ describe("the ownership of a connection", () => {
       yield* ownership.release
       assert.strictEqual(yield* ownerOf(second.claim), "self")
       assert.isFalse(yield* ownership.holds)
-    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+    }).pipe(Effect.scoped, Effect.provide(nodeContext))
   )
 
   it.effect("of a process that has died passes within 20 seconds, at once if this machine knows", () =>
@@ -58,7 +58,7 @@ describe("the ownership of a connection", () => {
       assert.isAtLeast(seconds, 10)
       const third = yield* claimant(directory, 3, [3])
       assert.strictEqual(yield* ownerOf(third.claim), "self")
-    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+    }).pipe(Effect.scoped, Effect.provide(nodeContext))
   )
 
   it.effect("ends for a process that was stopped while another one took it", () =>
@@ -74,7 +74,7 @@ describe("the ownership of a connection", () => {
       assert.deepStrictEqual([yield* first.holds, yield* second.holds], [false, true])
       yield* first.release
       assert.isTrue(yield* second.holds)
-    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+    }).pipe(Effect.scoped, Effect.provide(nodeContext))
   )
 
   it.effect("is of one process, however many claim it at once", () =>
@@ -94,7 +94,7 @@ describe("the ownership of a connection", () => {
         yield* TestClock.adjust("10 seconds")
         assert.isFalse(yield* dead.holds)
       }
-    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+    }).pipe(Effect.scoped, Effect.provide(nodeContext))
   )
 })
 

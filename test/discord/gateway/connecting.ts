@@ -1,12 +1,13 @@
 /** A connection to the sandbox's gateway, over a real WebSocket. Each has its own store. */
 // @effect-diagnostics strictEffectProvide:off
-import * as NodeContext from "@effect/platform-node/NodeContext"
+
 import { Context, Effect, Fiber, Layer, Redacted, Ref, TestClock } from "effect"
 import * as DiscordService from "../../../src/discord/Discord.ts"
 import * as GatewayConnection from "../../../src/discord/gateway/GatewayConnection.ts"
 import * as GatewayStore from "../../../src/discord/gateway/GatewayStore.ts"
 import type { Received } from "../../../src/discord/gateway/SequenceTracker.ts"
 import type { SandboxShape } from "../../../src/sandbox/Sandbox.ts"
+import { nodeContext } from "../../nodeContext.ts"
 import { turn } from "../../turns.ts"
 import { discordOf } from "./discordOf.ts"
 
@@ -50,7 +51,7 @@ export const connect = Effect.fnUntraced(function* (
     stop: Fiber.interrupt(fiber),
     discord: Context.get(context, DiscordService.Discord)
   }
-}, Effect.provide(NodeContext.layer))
+}, Effect.provide(nodeContext))
 
 /** Dispatches a message with a number. */
 export const sendMessage = (sandbox: SandboxShape, number: number) =>

@@ -1,13 +1,13 @@
 // Each life of the process has its own files.
 // @effect-diagnostics strictEffectProvide:off
 import * as FileSystem from "@effect/platform/FileSystem"
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Ref, TestClock } from "effect"
 import * as GatewayStore from "../../../src/discord/gateway/GatewayStore.ts"
 import type { Fault } from "../../../src/sandbox/Fault.ts"
 import * as Sandbox from "../../../src/sandbox/Sandbox.ts"
 import { quiet } from "../../audit/log.ts"
+import { nodeContext } from "../../nodeContext.ts"
 import { isDeep } from "../../turns.ts"
 import { connect, numbersOf, sendMessage, until } from "./connecting.ts"
 
@@ -93,7 +93,7 @@ describe("a connection to the gateway", () => {
         [resumes.length, resumes.every(({ outcome, own }) => own && outcome === "RESUMED")],
         [25, true]
       )
-    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+    }).pipe(Effect.scoped, Effect.provide(nodeContext))
   )
 
   it.effect("says until when Discord allows too few logins, also while it asks again, and connects then", () =>
@@ -144,7 +144,7 @@ describe("a connection to the gateway", () => {
           assert.notDeepEqual(Object(state)[field], value)
         }
       }
-    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+    }).pipe(Effect.scoped, Effect.provide(nodeContext))
   )
 
   it.effect("connects again if what takes its events has a defect", () =>

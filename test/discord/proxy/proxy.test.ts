@@ -1,6 +1,6 @@
 // Each case has its own settings.
 // @effect-diagnostics strictEffectProvide:off
-import * as NodeContext from "@effect/platform-node/NodeContext"
+
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { loadSettings } from "../../../src/config/loadSettings.ts"
@@ -13,6 +13,7 @@ import { describe as describeError } from "../../../src/errors/describe.ts"
 import * as SigningKeys from "../../../src/mcp/http/access/SigningKeys.ts"
 import * as Sandbox from "../../../src/sandbox/Sandbox.ts"
 import { startIssuer } from "../../mcp/http/issuer.ts"
+import { nodeContext } from "../../nodeContext.ts"
 import { loopback } from "../files.ts"
 import { connect } from "../gateway/connecting.ts"
 import { json, rawServer } from "../rawServer.ts"
@@ -43,7 +44,7 @@ const loadThrough = (url: string, variables: Readonly<Record<string, string>>, p
   Layer.build(
     FileSource.layer(policy).pipe(
       Layer.provide(Layer.effect(Settings, settingsOf(variables))),
-      Layer.provide(NodeContext.layer)
+      Layer.provide(nodeContext)
     )
   ).pipe(
     Effect.flatMap((context) => Context.get(context, FileSource.FileSource).load({ url }, "files[0]")),

@@ -3,7 +3,7 @@
 // @effect-diagnostics asyncFunction:off globalFetchInEffect:off
 import { createHash } from "node:crypto"
 import * as FileSystem from "@effect/platform/FileSystem"
-import * as NodeContext from "@effect/platform-node/NodeContext"
+import type * as NodeContext from "@effect/platform-node/NodeContext"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import { Context, Effect, FiberHandle, FiberRef, HashSet, Layer, Logger, Redacted, type Scope } from "effect"
@@ -23,6 +23,7 @@ import { makeOwnSecrets, makeRedactor } from "../../../src/text/secrets.ts"
 import { namesByCategory } from "../../../src/toolNames.ts"
 import { Catalogue } from "../../../src/tools/Catalogue.ts"
 import { type Environment, Sandbox, settingsOf } from "../../dispatch/app.ts"
+import { nodeContext } from "../../nodeContext.ts"
 import { timePasses } from "../../whileTimePasses.ts"
 
 /** The hash of a token, as the clients file has it. */
@@ -140,7 +141,7 @@ export const withSandbox =
     Effect.scoped(
       Effect.provide(
         test,
-        Layer.mergeAll(SandboxModule.layer(options), NodeContext.layer, Logger.remove(Logger.defaultLogger))
+        Layer.mergeAll(SandboxModule.layer(options), nodeContext, Logger.remove(Logger.defaultLogger))
       )
     )
 

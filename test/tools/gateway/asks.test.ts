@@ -1,7 +1,6 @@
 // Each test has its own sandbox and its own directory.
 // @effect-diagnostics strictEffectProvide:off
 import * as FileSystem from "@effect/platform/FileSystem"
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Option, Predicate, TestClock } from "effect"
 import { Gateway, type LiveEvents, off } from "../../../src/events/Gateway.ts"
@@ -10,6 +9,7 @@ import { Progress } from "../../../src/tools/dsl/Progress.ts"
 import { until } from "../../discord/gateway/connecting.ts"
 import { answerTo, call, codeOf, type Environment, roomy, Sandbox, type Served, served } from "../../dispatch/app.ts"
 import { start } from "../../events/live.ts"
+import { nodeContext } from "../../nodeContext.ts"
 import { turn } from "../../turns.ts"
 
 /** Runs a test with a server, a sandbox and live events. Dispatch takes live events before there is a sandbox. */
@@ -35,7 +35,7 @@ const live =
         return yield* test
       }).pipe(
         Effect.scoped,
-        Effect.provide(NodeContext.layer),
+        Effect.provide(nodeContext),
         served(
           { MCP_GATEWAY: "true", ...environment },
           { ...roomy, limits: { ...roomy.limits, "PATCH /channels/:id/messages/:id": { limit: 100, windowMs: 1 } } }

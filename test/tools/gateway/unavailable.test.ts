@@ -1,7 +1,7 @@
 /** Every reason for which nothing arrives, with everything that waits or asks. */
 // Each case has its own server.
 // @effect-diagnostics strictEffectProvide:off
-import * as NodeContext from "@effect/platform-node/NodeContext"
+
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FiberMap } from "effect"
 import { Dispatch } from "../../../src/dispatch/Dispatch.ts"
@@ -13,6 +13,7 @@ import { inMemory } from "../../../src/events/SegmentFiles.ts"
 import { answerBy } from "../../../src/events/waiting.ts"
 import { subscribe } from "../../../src/mcp/watchedEvents.ts"
 import { call, type Environment, Sandbox, type Served, served } from "../../dispatch/app.ts"
+import { nodeContext } from "../../nodeContext.ts"
 
 const CONNECTED = { state: "connected", resumes: 0, identifies: 1, disconnects: 0 } as const
 const DEFAULT = ["GUILDS", "GUILD_MESSAGES", "DIRECT_MESSAGES", "GUILD_MESSAGE_REACTIONS", "DIRECT_MESSAGE_REACTIONS"]
@@ -35,7 +36,7 @@ const withStatus =
         status: Effect.map(log.stats, (stats) => ({ ...now, ...(owned && { log: stats }) }))
       }
       return yield* Effect.provideService(served({ MCP_GATEWAY: "true", ...environment })(test), Gateway, source)
-    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+    }).pipe(Effect.scoped, Effect.provide(nodeContext))
 
 const approvals = {
   MCP_CONFIRM: "discord",
