@@ -207,7 +207,7 @@ export const variables = {
   ),
   filesDir: pathSetting(
     "MCP_FILES_DIR",
-    "The directory for uploads by path, and for files of blueprints. Unset: paths are refused."
+    "The directory for uploads by path, saved attachments and files of blueprints. Unset: paths are refused."
   ),
   dryRun: restriction(
     setting(

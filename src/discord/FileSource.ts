@@ -20,6 +20,21 @@ export interface FileInput {
   readonly description?: string
 }
 
+/** A file that Discord serves. `at`: the path of the field for error messages. `bytes`: its size, if Discord says it. */
+export interface MediaToSave {
+  readonly url: string
+  readonly name: string
+  readonly at: string
+  readonly bytes: number | undefined
+}
+
+/** A file that was saved. Its path is inside the operator's directory. */
+export interface SavedFile {
+  readonly path: string
+  readonly fullPath: string
+  readonly bytes: number
+}
+
 /**
  * Loads files from URLs (https, public addresses only), from the operator's directory, or from base64.
  * `at` is the path of the field for error messages. Files larger than `maxBytes` are rejected.
@@ -32,6 +47,11 @@ export class FileSource extends Context.Tag("effect-discord-mcp/discord/FileSour
     readonly read: (path: string, at: string, maxBytes: number) => Effect.Effect<Uint8Array, ValidationError>
     /** Creates a file in the operator's directory, whole or not at all. A file that exists is never replaced. */
     readonly create: (path: string, at: string, text: string) => Effect.Effect<void, ValidationError>
+    /**
+     * Downloads media that Discord serves to a new file of the operator's directory, chunk by chunk. The file is whole when
+     * it appears, and none is replaced: if the name is taken, it gets a number.
+     */
+    readonly save: (file: MediaToSave) => Effect.Effect<SavedFile, ValidationError | DownloadFailed>
     /** Downloads media that Discord serves, from Discord's own hosts only. */
     readonly loadMedia: (url: string, options: DownloadOptions) => Effect.Effect<Downloaded, DownloadFailed>
     /**
@@ -49,6 +69,9 @@ export class FileSource extends Context.Tag("effect-discord-mcp/discord/FileSour
 
 /** The time limit of one download. The deadline of the call can be earlier. */
 const DOWNLOAD_TIMEOUT = "20 seconds"
+
+/** How many files of one name are saved. */
+const SAME_NAMES_MAX = 20
 
 /** The memory of the current call: the bytes that it may still load, and how a download reserves them. */
 interface Reservation {
@@ -117,7 +140,8 @@ export const layer = (
       /** Returns the real path of a file, or of the directory of a new one. Symbolic links must not lead out. */
       const pathInside = Effect.fnUntraced(function* (path: string, at: string, isNew: boolean) {
         if (filesDir === undefined) {
-          return yield* fileIssue(at, "files may not be named by path here: the operator has set no MCP_FILES_DIR")
+          const what = isNew ? "files cannot be written here" : "files may not be named by path here"
+          return yield* fileIssue(at, `${what}: the operator has set no MCP_FILES_DIR`)
         }
         const outside = () => fileIssue(at, "is outside the operator's files directory")
         const unreadable = () => fileIssue(at, isNew ? "is in no directory that exists" : "is not a readable file")
@@ -140,20 +164,70 @@ export const layer = (
         return yield* Effect.mapError(fs.readFile(real), unreadable)
       })
 
-      const create = Effect.fnUntraced(function* (path: string, at: string, text: string) {
-        const target = yield* pathInside(path, at, true)
-        const part = `${target}.${yield* secureToken}.part`
-        const bytes = Buffer.byteLength(text)
-        const failed = ({ reason }: { readonly reason?: string }) =>
+      const unwritable =
+        (at: string) =>
+        ({ reason }: { readonly reason?: string }) =>
           fileIssue(at, reason === "AlreadyExists" ? "exists already: choose another name" : "cannot be written")
-        // A link fails where a file or a symbolic link is, and the file is whole when it appears.
-        yield* fs.writeFileString(part, text, { flag: "wx", mode: 0o600 }).pipe(
-          Effect.zipRight(fs.link(part, target)),
-          Effect.catchTags({ BadArgument: () => failed({}), SystemError: failed }),
+
+      /** Writes a new file: `write` makes the part, whose link is the file. A link fails where a file or a link is. */
+      const writeNew = Effect.fnUntraced(function* <A, E>(
+        { at, bytes, target }: { readonly at: string; readonly bytes: number; readonly target: string },
+        write: (part: string) => Effect.Effect<A, E>
+      ) {
+        const part = `${target}.${yield* secureToken}.part`
+        return yield* write(part).pipe(
+          Effect.tap(() =>
+            Effect.catchTags(fs.link(part, target), {
+              BadArgument: () => unwritable(at)({}),
+              SystemError: unwritable(at)
+            })
+          ),
           Effect.ensuring(Effect.ignore(fs.remove(part, { force: true }))),
           written.within(target, bytes, (problem) => fileIssue(at, problem))
         )
+      })
+
+      const NEW = { flag: "wx", mode: 0o600 } as const
+
+      const create = Effect.fnUntraced(function* (path: string, at: string, text: string) {
+        const target = yield* pathInside(path, at, true)
+        yield* writeNew({ at, bytes: Buffer.byteLength(text), target }, (part) =>
+          Effect.catchTags(fs.writeFileString(part, text, NEW), {
+            BadArgument: () => unwritable(at)({}),
+            SystemError: unwritable(at)
+          })
+        )
       }, Effect.uninterruptible)
+
+      /** Returns the name with the first number that is free. */
+      const freePath = Effect.fnUntraced(function* (name: string, at: string) {
+        const first = yield* pathInside(name, at, true)
+        const { dir, ext, name: stem } = paths.parse(first)
+        for (let number = 1; number <= SAME_NAMES_MAX; number++) {
+          const target = number === 1 ? first : paths.join(dir, `${stem}-${number}${ext}`)
+          if (!(yield* Effect.orElseSucceed(fs.exists(target), () => true))) return target
+        }
+        return yield* fileIssue(at, `is in ${SAME_NAMES_MAX} files already: ${name}`)
+      })
+
+      const save = Effect.fnUntraced(function* ({ at, bytes = policy.maxBytes, name, url }: MediaToSave) {
+        if (bytes > policy.maxBytes) {
+          return yield* new DownloadFailed({ problem: `is larger than ${policy.maxBytes} bytes`, refused: "too_large" })
+        }
+        const target = yield* freePath(name, at)
+        const failed = () => new DownloadFailed({ problem: "cannot be written to MCP_FILES_DIR" })
+        const { size } = yield* writeNew({ at, bytes, target }, (part) =>
+          Effect.scoped(
+            Effect.flatMap(Effect.mapError(fs.open(part, NEW), failed), (file) =>
+              downloadMedia(url, {
+                maxBytes: bytes,
+                into: (chunk) => Effect.mapError(file.writeAll(chunk), failed)
+              })
+            )
+          )
+        )
+        return { path: paths.basename(target), fullPath: target, bytes: size }
+      })
 
       const fromPath = (path: string, { at, maxBytes, name }: LoadOptions) =>
         Effect.map(
@@ -209,6 +283,7 @@ export const layer = (
       return FileSource.of({
         read,
         create,
+        save,
         loadMedia: (url, options) =>
           Effect.scoped(Effect.flatMap(memory.holder, ({ reserve }) => downloadMedia(url, { ...options, reserve }))),
         withReservation: (files, load, sizeOf) =>

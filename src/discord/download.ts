@@ -17,9 +17,11 @@ import { monotonicMs } from "../resilience/monotonic.ts"
 import { DownloadFailed, type DownloadPolicy } from "./downloadPolicy.ts"
 import { makeDispatcher } from "./proxy/proxyDispatcher.ts"
 
-/** A downloaded file. */
+/** A downloaded file. `data` is empty if the download had `into`. */
 export interface Downloaded {
   readonly data: Uint8Array
+  /** The number of bytes of the body. */
+  readonly size: number
   readonly contentType: string | undefined
 }
 
@@ -33,6 +35,8 @@ export interface DownloadOptions {
    * wait for it is part of the time limit of the download.
    */
   readonly reserve?: (bytes: number) => Effect.Effect<void>
+  /** Takes each chunk of the body, in place of memory. */
+  readonly into?: (chunk: Uint8Array) => Effect.Effect<void, DownloadFailed>
 }
 
 /** The pace that a body needs on average, in bytes per second, and the time before it applies. */
@@ -95,7 +99,7 @@ const followed = (
 const fetched = Effect.fnUntraced(function* (
   client: Client,
   policy: DownloadPolicy,
-  { maxBytes, range, reserve = () => Effect.void, url }: DownloadOptions & { readonly url: string }
+  { into, maxBytes, range, reserve = () => Effect.void, url }: DownloadOptions & { readonly url: string }
 ) {
   const address = yield* allowed(policy, url)
   const response = yield* client
@@ -119,10 +123,10 @@ const fetched = Effect.fnUntraced(function* (
   }
   const declared = declaredLength(response)
   if (declared !== undefined && declared > maxBytes) return yield* tooLarge(maxBytes)
-  yield* reserve(declared ?? maxBytes)
-  const whole = yield* bodyOf(response, maxBytes)
+  if (into === undefined) yield* reserve(declared ?? maxBytes)
+  const { data: whole, size } = yield* bodyOf(response, maxBytes, into)
   const data = range === undefined || isPart ? whole : whole.subarray(range[0], range[1] + 1)
-  return { data, contentType: response.headers["content-type"] } satisfies Downloaded
+  return { data, size, contentType: response.headers["content-type"] } satisfies Downloaded
 })
 
 /** Returns the length in the headers. The HTTP client fails if the body has another. */
@@ -173,7 +177,11 @@ const guarded =
     })
 
 /** Reads the body up to the size limit, at the minimum pace. A body that ends early may look empty. */
-const bodyOf = Effect.fnUntraced(function* (response: HttpClientResponse, maxBytes: number) {
+const bodyOf = Effect.fnUntraced(function* (
+  response: HttpClientResponse,
+  maxBytes: number,
+  into?: DownloadOptions["into"]
+) {
   const chunks: Array<Uint8Array> = []
   let size = 0
   const startedAt = yield* monotonicMs
@@ -182,12 +190,14 @@ const bodyOf = Effect.fnUntraced(function* (response: HttpClientResponse, maxByt
     Stream.timeoutFail(tooSlow, PACE_FROM_MS),
     Stream.runForEach((chunk) => {
       size += chunk.length
-      chunks.push(chunk)
       if (size > maxBytes) return tooLarge(maxBytes)
+      if (into === undefined) chunks.push(chunk)
       return Effect.flatMap(monotonicMs, (now) =>
-        size * 1000 < (now - startedAt - PACE_FROM_MS) * MIN_BYTES_PER_SECOND ? tooSlow() : Effect.void
+        size * 1000 < (now - startedAt - PACE_FROM_MS) * MIN_BYTES_PER_SECOND
+          ? tooSlow()
+          : (into?.(chunk) ?? Effect.void)
       )
     })
   )
-  return size < (declaredLength(response) ?? 0) ? yield* broken() : Buffer.concat(chunks)
+  return size < (declaredLength(response) ?? 0) ? yield* broken() : { data: Buffer.concat(chunks), size }
 })

@@ -10,6 +10,7 @@ export const services = Layer.mergeAll(
     load: (_, at) => Effect.succeed({ name: at, data: new Uint8Array([1]) }),
     read: () => Effect.succeed(new Uint8Array()),
     create: () => Effect.void,
+    save: () => Effect.dieMessage("no test here saves files"),
     loadMedia: () => Effect.dieMessage("no test here loads media"),
     withReservation: (_, load) => load
   }),

@@ -1,30 +1,17 @@
 /** Returns a file of a message: a picture as an image, a text file as text, any other file as its description. */
 import { Effect, Either, Encoding } from "effect"
 import { Settings } from "../../config/Settings.ts"
-import { Discord } from "../../discord/Discord.ts"
-import type { DownloadOptions } from "../../discord/download.ts"
-import type { DownloadFailed } from "../../discord/downloadPolicy.ts"
-import { FileSource } from "../../discord/FileSource.ts"
-import { networkFailed, type RequestSummary } from "../../errors/classifyResponse.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import type { Fail } from "../dsl/Reason.ts"
-import { originalOf, readerOf } from "../dsl/reply.ts"
+import { originalOf } from "../dsl/reply.ts"
 import { custom } from "../dsl/toolBuilders.ts"
 import { compact } from "../dsl/view.ts"
-import { described, integer, opaque, optional, withDefault } from "../shared/fields.ts"
+import { described, flag, integer, opaque, optional, withDefault } from "../shared/fields.ts"
 import { ChannelId, message_id } from "../shared/ids.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { needsContentIntent } from "./failures.ts"
-import {
-  filesOf,
-  isText,
-  type MessageFile,
-  MessageWithFiles,
-  type PictureBounds,
-  RefreshedLinks,
-  scaledLink,
-  withSignatureOf
-} from "./messageFiles.ts"
+import { expiryOf, type LinkedFile, mediaLoader, saveMedia, workingLink } from "./mediaLinks.ts"
+import { filesOf, isText, MessageWithFiles, type PictureBounds, scaledLink } from "./messageFiles.ts"
 import { pictureFormatOf } from "./pictureFormat.ts"
 import { bytesOf, decodePart, type PartStart, readPartCursor, writePartCursor } from "./textPart.ts"
 import { withheldNotice } from "./withheldContent.ts"
@@ -56,7 +43,7 @@ const FILE_INDEX_MAX = 99
 /** The tool that shows a file of a message. */
 export const viewAttachment = custom("messages_view_attachment", {
   description:
-    "View a file of a message: a picture as an image, at most 1,024 px wide; a text file as text; others as a description. Includes embeds, components, forwarded files.",
+    "View a file of a message: a picture as an image, at most 1,024 px wide; a text file as text; any file with a link that works now. Includes embeds, components, forwarded files.",
   fields: {
     channel_id: described("The channel or thread of the message.", ChannelId),
     message_id,
@@ -64,9 +51,13 @@ export const viewAttachment = custom("messages_view_attachment", {
       integer("Which file: attachments, then embeds, then components; 0 by default.", 0, FILE_INDEX_MAX),
       0
     ),
-    cursor: optional(opaque("next_cursor of the previous part of a long text file.", 80))
+    cursor: optional(opaque("next_cursor of the previous part of a long text file.", 80)),
+    save: optional(flag("Save the whole file in MCP_FILES_DIR instead."))
   },
   risk: "read",
+  // It changes nothing of Discord, but it leaves a file behind: it is recorded, and needs the scope to write.
+  riskOf: ({ save }) => (save === true ? "write" : "read"),
+  asks: [],
   permissions: ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"],
   failures: {
     no_such_file: {
@@ -82,8 +73,8 @@ export const viewAttachment = custom("messages_view_attachment", {
       recovery: needsContentIntent
     },
     file_too_large: {
-      when: "The file is too large to view.",
-      recovery: "Do not retry. Tell the user the file's name, size and link from messages_get."
+      when: "The file is too large to view or save.",
+      recovery: "Do not retry. Give the user the file's name, size and link from messages_get."
     },
     not_a_picture: {
       when: "The file has the type of a picture, but its content is not a complete PNG, JPEG, GIF or WebP.",
@@ -108,6 +99,7 @@ interface Input {
   readonly message_id: string
   readonly index: number
   readonly cursor?: string
+  readonly save?: boolean
 }
 
 /** A view of a file. */
@@ -118,6 +110,8 @@ interface FileView {
   readonly file: object
   readonly text?: string
   readonly next_cursor?: string
+  /** Where the file was saved. */
+  readonly saved?: { readonly path: string; readonly bytes: number }
 }
 
 type Failing = Fail<
@@ -155,78 +149,33 @@ const viewFile = Effect.fn("messages_view_attachment")(function* (input: Input, 
   }
   const { url } = file
   if (url === undefined) return { value }
-  if (file.isPicture) return yield* viewPicture(value, { ...file, url }, mediaLoader(input, url, fail), fail)
-  if (isText(file)) return yield* viewText(value, { ...file, url }, mediaLoader(input, url, fail), input.cursor)
-  return { value, notice: "Only pictures and text files can be viewed." } satisfies ToolResult
+  const linked: LinkedFile = { ...file, url }
+  if (input.save === true) {
+    const { link, saved } = yield* saveMedia(input, linked, fail)
+    return { value: { ...withLink(value, link), saved } }
+  }
+  const { current, load } = mediaLoader(input, url, fail)
+  const shown: ToolResult<FileView> | undefined = file.isPicture
+    ? yield* viewPicture(value, linked, load, fail)
+    : isText(file)
+      ? yield* viewText(withLink(value, url), linked, load, input.cursor)
+      : undefined
+  if (shown !== undefined) return { ...shown, value: withLink(shown.value, current()) }
+  const link = yield* workingLink(input, url, fail)
+  const { filesDir } = yield* Settings
+  return {
+    value: withLink(value, link),
+    notice: `Only pictures and text files can be viewed. file.url is a link to it that works now${filesDir === undefined ? "" : ", and save: true stores it"}.`
+  }
 })
 
-type LinkedFile = MessageFile & { readonly url: string }
-
-type Load = ReturnType<typeof mediaLoader>
-
-/** Downloads a file from Discord's hosts. An expired link is renewed once. */
-const mediaLoader = (input: Input, url: string, fail: Failing) => (link: string, options: DownloadOptions) =>
-  Effect.gen(function* () {
-    const { loadMedia } = yield* FileSource
-    const first = yield* Effect.either(loadMedia(link, options))
-    if (Either.isRight(first)) return Either.right(first.right)
-    const renewed = isExpired(first.left) ? yield* renewedLink(url) : undefined
-    const result =
-      renewed === undefined ? first : yield* Effect.either(loadMedia(withSignatureOf(renewed, link), options))
-    if (Either.isRight(result)) return Either.right(result.right)
-    if (result.left.refused === "too_large") return Either.left("too_large" as const)
-    if (result.left.refused === "forbidden") return yield* fail("foreign_host", "index")
-    if (result.left.status === UNSUPPORTED) return yield* fail("not_a_picture", "index")
-    if (result.left.status === PAST_END) return Either.left("past_end" as const)
-    if (isExpired(result.left)) return yield* fail("link_expired", "message_id")
-    return yield* networkFailed(summaryOf(input), result.left.problem)
-  })
-
-const isExpired = ({ status }: DownloadFailed): boolean =>
-  status !== undefined && status >= 400 && status < 500 && !NOT_EXPIRED.has(status)
-
-/** The media proxy's status for a picture that it cannot read. */
-const UNSUPPORTED = 415
-
-/** The status of a range that starts past the end of the file. */
-const PAST_END = 416
-
-const NOT_EXPIRED: ReadonlySet<number> = new Set([UNSUPPORTED, PAST_END, 429])
-
-/** Requests a new link from Discord. Returns `undefined` if Discord returns none. */
-const renewedLink = (link: string) =>
-  Effect.flatMap(Discord, ({ request }) =>
-    request({
-      method: "POST",
-      route: "/attachments/refresh-urls",
-      path: {},
-      body: { attachment_urls: [link] },
-      subject: "bot",
-      risk: "read",
-      repeat: "same",
-      duration: "default",
-      read: readerOf(RefreshedLinks)
-    })
-  ).pipe(
-    // `read` has read the body.
-    Effect.map(({ body }) => (body as typeof RefreshedLinks.Type).refreshed_urls?.[0]?.refreshed ?? undefined),
-    // If Discord returns no new link, the caller keeps the result of the expired link.
-    Effect.catchTags({
-      ValidationError: () => Effect.succeed(undefined),
-      DiscordNotFoundError: () => Effect.succeed(undefined),
-      DiscordPermissionError: () => Effect.succeed(undefined),
-      DiscordUnexpectedResponse: () => Effect.succeed(undefined)
-    })
-  )
-
-const summaryOf = ({ channel_id, message_id }: Input): RequestSummary => ({
-  method: "GET",
-  route: "/attachments",
-  ids: { channel_id, message_id },
-  subject: "bot",
-  repeatable: true,
-  attempt: 1
+/** Adds the link that works now, and when it ends. */
+const withLink = <A extends FileView>(value: A, url: string): A => ({
+  ...value,
+  file: compact({ ...value.file, url, url_expires: expiryOf(url) })
 })
+
+type Load = ReturnType<typeof mediaLoader>["load"]
 
 const viewPicture = Effect.fnUntraced(function* (value: FileView, file: LinkedFile, load: Load, fail: Failing) {
   const link = file.proxyUrl ?? file.url
