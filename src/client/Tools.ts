@@ -5036,7 +5036,7 @@ export interface Tools {
     }
     readonly answer: DiscordMessagesDelete
   }
-  /** View a file of a message: a picture as an image, at most 1,024 px wide; a text file as text; others as a description. Includes embeds, components, forwarded files. */
+  /** View a file of a message: a picture as an image, at most 1,024 px wide; a text file as text; any file with a link that works now. Includes embeds, components, forwarded files. */
   readonly messages_view_attachment: {
     readonly input: {
       /** The channel or thread of the message. */
@@ -5047,12 +5047,15 @@ export interface Tools {
       readonly cursor?: string
       /** Which file: attachments, then embeds, then components; 0 by default. */
       readonly index?: number
+      /** Save the whole file in MCP_FILES_DIR instead. */
+      readonly save?: boolean
     }
     readonly answer: {
       readonly count: number
       readonly file: { readonly [key: string]: unknown }
       readonly index: number
       readonly next_cursor?: string
+      readonly saved?: { readonly bytes: number; readonly path: string }
       readonly text?: string
     }
   }
