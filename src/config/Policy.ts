@@ -24,6 +24,7 @@ export const narrow = (settings: Settings["Type"], policy: Policy): Settings["Ty
   const allowedGuilds = intersection(settings.allowedGuilds, policy.guilds)
   const risks = intersection(settings.risks, policy.risks)
   const eventChannels = intersection(settings.eventChannels, policy.channels)
+  const confirm = stricter(settings.confirm, policy.confirm ?? settings.confirm)
   return {
     ...settings,
     allowedGuilds,
@@ -34,7 +35,12 @@ export const narrow = (settings: Settings["Type"], policy: Policy): Settings["Ty
     excludeTools: union(settings.excludeTools, policy.exclude_tools),
     readOnly: settings.readOnly || policy.read_only === true,
     dryRun: settings.dryRun || policy.dry_run === true,
-    confirm: stricter(settings.confirm, policy.confirm ?? settings.confirm),
+    confirm,
+    byPolicy: [
+      ...(settings.byPolicy ?? []),
+      ...(settings.dryRun || policy.dry_run !== true ? [] : (["dry_run"] as const)),
+      ...(confirm === settings.confirm ? [] : (["confirm"] as const))
+    ],
     ...(risks !== undefined && { risks }),
     ...(eventChannels !== undefined && { eventChannels }),
     ...(policy.mention_only === true && { mentionOnly: true })

@@ -277,6 +277,8 @@ export interface ClientLimits {
   readonly risks?: ReadonlyArray<Risk>
   /** The channels whose live events the client sees. */
   readonly eventChannels?: ReadonlyArray<string>
+  /** The limits on destructive calls that the client's policy sets, and no variable. */
+  readonly byPolicy?: ReadonlyArray<"dry_run" | "confirm">
   /** Whether the client sees only live events that mention the bot. */
   readonly mentionOnly?: boolean
   /** The guilds that the server allows, one of which has the approval channel. */

@@ -103,7 +103,8 @@ export class GuildNotAllowedError extends describedError<GuildNotAllowedError>()
 
 /**
  * Nothing was changed: `preview` says what would happen. `armed`: whether the operator allows
- * execution. `held_by`: the setting that prevents the caller from running the call.
+ * execution. `held_by`: the setting that prevents the caller from running the call. `by_policy`: the client's policy sets
+ * it, not the operator's variable. `confirm_by`: what a call needs once no setting holds it, as `MCP_CONFIRM` names it.
  */
 export class DryRunPreview extends describedError<DryRunPreview>()("DryRunPreview", {
   tool: Schema.String,
@@ -120,6 +121,8 @@ export class DryRunPreview extends describedError<DryRunPreview>()("DryRunPrevie
       "MCP_APPROVAL_CHANNEL"
     )
   ),
+  by_policy: optional(Schema.Boolean),
+  confirm_by: optional(Schema.Literal("flag", "token", "elicit", "discord")),
   /** The consent to an earlier preview does not cover the call: the names of what has changed since. */
   consent_stale: optional(Schema.Array(Schema.String))
 }) {}

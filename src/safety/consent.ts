@@ -90,6 +90,8 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
       ...(confirmation_token !== undefined && { confirmation_token }),
       armed: armed && !isTokenMissing,
       ...(heldBy !== undefined && { held_by: heldBy }),
+      ...(isByPolicy(heldBy, settings) && { by_policy: true }),
+      ...(heldBy === "MCP_DRY_RUN" && { confirm_by: settings.confirm }),
       ...(consent_stale !== undefined && { consent_stale })
     })
   })
@@ -287,6 +289,12 @@ const decide = (
   if (wanted === "token" && !canReturn) return heldBy("MCP_CONFIRM")
   return { kind: "show", armed: true, token: canReturn }
 }
+
+/** Returns whether the client's policy, and no variable, holds a call. */
+const isByPolicy = (held: HeldBy | undefined, { byPolicy = [] }: Pick<Settings["Type"], "byPolicy">): boolean =>
+  held === "MCP_DRY_RUN"
+    ? byPolicy.includes("dry_run")
+    : (held === "MCP_CONFIRM" || held === "MCP_APPROVERS") && byPolicy.includes("confirm")
 
 const heldBy = (held_by: HeldBy): Decision => ({ kind: "show", armed: false, token: false, held_by })
 

@@ -96,7 +96,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), nodeContext), { excludeTestService
         armed: false,
         held_by: "MCP_DRY_RUN",
         recovery_hint:
-          "Show the preview to the person. To run it, the operator must set MCP_DRY_RUN=false and the call must pass __confirm: true."
+          "Show the preview to the person. Calls that delete, ban or time out are only previewed here (MCP_DRY_RUN=true). The person can allow them: with init and --allow destructive, or with MCP_DRY_RUN=false. Then call messages_delete again with the same arguments and __confirm: true."
       })
       const asked = yield* runCall(both, { ...deletion, json: true })
       assert.strictEqual(asked.stderr, piped.stderr)

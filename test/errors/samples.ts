@@ -75,7 +75,19 @@ export const samples: { readonly [Tag in ErrorTag]: ReadonlyArray<Extract<Discor
       new Client.GuildNotAllowedError({ boundary: "unresolved" })
     ],
     DryRunPreview: [
-      new Client.DryRunPreview({ tool: "messages_send", preview: messagePreview, armed: false }),
+      ...([undefined, true] as const).flatMap((by_policy) =>
+        (["flag", "token", "elicit", "discord"] as const).map(
+          (confirm_by) =>
+            new Client.DryRunPreview({
+              tool: "messages_send",
+              preview: messagePreview,
+              armed: false,
+              held_by: "MCP_DRY_RUN",
+              confirm_by,
+              ...(by_policy && { by_policy })
+            })
+        )
+      ),
       new Client.DryRunPreview({ tool: "messages_send", preview: messagePreview, armed: true }),
       new Client.DryRunPreview({
         tool: "messages_send",

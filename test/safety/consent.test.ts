@@ -157,7 +157,7 @@ describe("a destructive call", () => {
           hint({ ...armed, ...approvals, MCP_CONFIRM: "discord" })
         ]),
         [
-          "Show the preview to the person. To run it, the operator must set MCP_DRY_RUN=false and the call must pass __confirm: true.",
+          `${DRY_RUN_HINT} __confirm: true.`,
           "Show the preview to the person. If they agree, call messages_delete again with the same arguments and __confirm: the confirmation_token.",
           "Show the preview to the person. If they agree, call messages_delete again with the same arguments and __confirm: true.",
           "Show the preview to the person. It cannot run here: the operator allows only previews of changes (MCP_WRITE_MODE=preview).",
@@ -168,9 +168,20 @@ describe("a destructive call", () => {
           "Tell the person that the operator can set MCP_GATEWAY=true and restart the server."
         ]
       )
+      // The hint of a dry run names what MCP_CONFIRM needs after it.
+      for (const [MCP_CONFIRM, next] of [
+        ["token", "without __confirm, for a preview with a confirmation_token."],
+        ["elicit", "without __confirm: the person is asked first."],
+        ["discord", "without __confirm: a person in Discord is asked to approve it."]
+      ] as const) {
+        assert.strictEqual(yield* hint({ ...approvals, MCP_CONFIRM }), `${DRY_RUN_HINT} ${next}`)
+      }
     })
   )
 })
+
+const DRY_RUN_HINT =
+  "Show the preview to the person. Calls that delete, ban or time out are only previewed here (MCP_DRY_RUN=true). The person can allow them: with init and --allow destructive, or with MCP_DRY_RUN=false. Then call messages_delete again with the same arguments and"
 
 describe("a plain write", () => {
   const typing = { channel_id: CHANNEL }

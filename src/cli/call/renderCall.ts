@@ -47,7 +47,7 @@ export const renderFailure = (envelope: JsonObject, options: RenderOptions, canA
 }
 
 /** Returns the message and the hint for a call that needs its person, or `undefined` for any other failure. */
-const forPerson = ({ armed, code, held_by, how, tool }: JsonObject, canAsk: boolean) => {
+const forPerson = ({ armed, code, confirm_by, held_by, how, tool }: JsonObject, canAsk: boolean) => {
   if (code === "CONFIRMATION_DECLINED") {
     const why = how === "timed_out" ? "no answer came in time" : "you did not agree"
     return { message: `${tool} was not run: ${why}. Nothing was changed.`, hint: "To be asked again, run it again." }
@@ -55,17 +55,23 @@ const forPerson = ({ armed, code, held_by, how, tool }: JsonObject, canAsk: bool
   // With approval in Discord, the person at the terminal decides nothing.
   const isApproval = held_by === "MCP_APPROVERS" || held_by === "MCP_APPROVAL_CHANNEL"
   return code === "DRY_RUN_PREVIEW" && !isApproval
-    ? { message: `A preview of ${tool}: nothing was changed.`, hint: nextStep(armed === true, held_by, canAsk) }
+    ? {
+        message: `A preview of ${tool}: nothing was changed.`,
+        hint: nextStep(armed === true, held_by, canAsk, confirm_by)
+      }
     : undefined
 }
 
 /** Says how the person at the terminal lets a previewed call run. */
-const nextStep = (armed: boolean, heldBy: unknown, canAsk: boolean): string => {
+const nextStep = (armed: boolean, heldBy: unknown, canAsk: boolean, confirmBy: unknown): string => {
   if (heldBy === "MCP_WRITE_MODE") {
     return "MCP_WRITE_MODE=preview allows only previews of changes. To change something, set MCP_WRITE_MODE=allow."
   }
   const isHeld = heldBy === "MCP_DRY_RUN"
   const setting = isHeld ? "MCP_DRY_RUN is true, so destructive calls are only previewed. " : ""
+  if (isHeld && confirmBy === "discord") {
+    return `${setting}To run it, set MCP_DRY_RUN=false and repeat the command: the people of MCP_APPROVERS are then asked in Discord.`
+  }
   if (canAsk) {
     const change = isHeld ? "set MCP_DRY_RUN=false and repeat the command" : "repeat the command without --__confirm"
     return `${setting}To run it, ${change}: you are asked before anything changes.`

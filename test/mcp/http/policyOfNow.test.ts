@@ -85,6 +85,31 @@ const openStream = (url: string, headers: Readonly<Record<string, string>>) =>
     (response) => ({ status: response.status, text: Effect.promise(() => response.text()) })
   )
 
+describe("the preview of a call that a policy holds", () => {
+  it.effect("names the policy, and not the server's settings", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const hintFor = Effect.fnUntraced(function* (policy: object, more: Readonly<Record<string, string>> = {}) {
+        const file = yield* clientsFile({ held: policy })
+        const url = yield* startHttpInVirtualTime({ ...environment, ...more, MCP_HTTP_CLIENTS_FILE: file.path })
+        const { client } = yield* connectHttp(url, tokenOf("held"))
+        const { structuredContent } = yield* Effect.promise(() =>
+          client.callTool({ name: "channels_delete", arguments: { channel_id: ids.channels.general } })
+        )
+        return String(Object(structuredContent).recovery_hint)
+      })
+      const dry = yield* hintFor({ dry_run: true, confirm: "token" })
+      assert.match(dry, /by dry_run in its policy.*without __confirm, for a preview with a confirmation_token/)
+      const strict = yield* hintFor({ confirm: "elicit" })
+      assert.match(strict, /confirm in the policy of this client/)
+      for (const hint of [dry, strict]) assert.notMatch(hint, /MCP_DRY_RUN|MCP_CONFIRM|--allow/)
+      // Where the server's setting holds the call, too, the setting is named.
+      assert.match(yield* hintFor({ dry_run: true }, { MCP_DRY_RUN: "true" }), /MCP_DRY_RUN=true/)
+      assert.match(yield* hintFor({ confirm: "elicit" }, { MCP_CONFIRM: "elicit" }), /MCP_CONFIRM/)
+    }).pipe(withSandbox(roomy))
+  )
+})
+
 describe("a policy of the clients file that changes", () => {
   it.effect("applies to a question that is open: after a yes, only what the client may do now runs", () =>
     Effect.gen(function* () {
