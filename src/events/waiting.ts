@@ -74,9 +74,10 @@ export const answerBy =
   <E>(call: CallTool<E>) =>
   (request: WaitRequest): Effect.Effect<WaitAnswer, E | UnreadableResult> =>
     request.ask === "cursor"
-      ? Effect.flatMap(call(STATUS, {}), (result) =>
-          Option.match(decodeStatus(result), {
-            onNone: () => new UnreadableResult({ tool: STATUS }),
+      ? // By the tool of the wait itself, because the operator may allow no other.
+        Effect.flatMap(call(WAIT_FOR, { timeout_seconds: 0 }), (result) =>
+          Option.match(decodeEvents(result), {
+            onNone: () => new UnreadableResult({ tool: WAIT_FOR }),
             onSome: ({ next_cursor }) => Effect.succeed({ cursor: next_cursor })
           })
         )
@@ -87,10 +88,7 @@ export const answerBy =
           })
         )
 
-const STATUS = "gateway_status"
 const WAIT_FOR = "gateway_wait_for"
-
-const decodeStatus = Schema.decodeUnknownOption(Schema.Struct({ next_cursor: Schema.String }))
 
 /** An event in the result of a tool. Only what the summary has is read, and whether it mentions the bot. */
 export const EventItem = Schema.Struct({

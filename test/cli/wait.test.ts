@@ -82,7 +82,12 @@ layer(services)("wait", (it) => {
       const fs = yield* FileSystem.FileSystem
       yield* passing
       yield* fs.makeDirectory(directoryOf(home, "1219699408896000001"), { recursive: true })
-      const [one, other] = yield* Effect.all([startOwner(directoryOf(home, BOT)), startOwner(directoryOf(home, OTHER))])
+      // No other tool is needed.
+      const environment = { MCP_TOOLS: "gateway_wait_for" }
+      const [one, other] = yield* Effect.all([
+        startOwner(directoryOf(home, BOT), { environment }),
+        startOwner(directoryOf(home, OTHER))
+      ])
       yield* Effect.all([listens(directoryOf(home, BOT)), listens(directoryOf(home, OTHER))])
       const several = yield* run(home, {})
       assert.strictEqual(several.code, 1)

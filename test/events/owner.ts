@@ -38,17 +38,17 @@ export const startOwner = Effect.fnUntraced(function* (
   const starting = new GatewayUnavailable({ reason: "disconnected", retry_after_ms: 1000 })
   const source: Gateway["Type"] = {
     ...off,
-    log: Effect.suspend(() => (isStarting ? starting : Effect.succeed(log))),
-    botId: Effect.succeed(BOT),
-    status: Effect.map(log.stats, (stats) => {
+    log: Effect.suspend(() => {
       if (isStarting) refused++
-      return {
-        intents: ["GUILDS"],
-        ...(isStarting ? { unavailable: starting } : { log: stats }),
-        dropped: {},
-        recovered: 0
-      }
+      return isStarting ? starting : Effect.succeed(log)
     }),
+    botId: Effect.succeed(BOT),
+    status: Effect.map(log.stats, (stats) => ({
+      intents: ["GUILDS"],
+      ...(isStarting ? { unavailable: starting } : { log: stats }),
+      dropped: {},
+      recovered: 0
+    })),
     watch: (channels) =>
       Effect.sync(() => void watched.push(...channels.flatMap(({ channel_id }) => channel_id ?? []))),
     ownedDirectory: owned.changes

@@ -136,7 +136,7 @@ layer(Layer.mergeAll(SandboxModule.layer(roomy), nodeContext, quiet), { excludeT
           assert.isNotEmpty(yield* issuesTo(text), text)
         }
         assert.deepStrictEqual(yield* issuesTo('{"ask":"wait","input":[],"more":1}\n'), ["more", "input"])
-        const wrong = { channel_id: "general", types: ["message"], timeout_seconds: 0, text: "yes" }
+        const wrong = { channel_id: "general", types: ["message"], timeout_seconds: -1, text: "yes" }
         assert.sameMembers(yield* issuesTo(`${JSON.stringify(waiting(wrong))}\n`), [
           "channel_id",
           "types[0]",

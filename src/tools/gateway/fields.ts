@@ -52,6 +52,16 @@ export const timeout_seconds = withDefault(
   DEFAULT_WAIT_S
 )
 
+/** The same for a wait that may only ask where the log ends. */
+export const timeout_seconds_or_none = withDefault(
+  integer(
+    `At most ${WAIT_MAX_S}, or ${WITHOUT_PROGRESS_MAX_S} without progress; ${DEFAULT_WAIT_S} by default; 0 returns at once.`,
+    0,
+    WAIT_MAX_S
+  ),
+  DEFAULT_WAIT_S
+)
+
 /** Returns how many seconds a call waits, and what to say if that is less than it asked for. */
 export const waitOf = ({ timeout_seconds }: { readonly timeout_seconds: number }) =>
   Effect.map(Progress, ({ takesProgress = false }) => {

@@ -28,7 +28,7 @@ import {
   onlyMentions,
   rolesAmong,
   selects,
-  timeout_seconds,
+  timeout_seconds_or_none,
   waitOf
 } from "./fields.ts"
 import { eventList } from "./view.ts"
@@ -62,7 +62,7 @@ export const tools = group({ category: "gateway", synonyms }, [
     fields: {
       ...filterFields,
       include_system,
-      timeout_seconds,
+      timeout_seconds: timeout_seconds_or_none,
       after: optional(after)
     },
     risk: "read",
@@ -209,6 +209,8 @@ const waitFor = Effect.fn("gateway.waitFor")(function* (input: WaitInput) {
       cursor = next.page.nextCursor
     }
   })
+  // It asks only for the cursor: no event is missing.
+  if (seconds === 0) return eventList(reading.page, reading.mentionsMe, reading.settings, notes)
   const matched = yield* matching.pipe(
     whileWaiting((waited) => ({
       done: Duration.toSeconds(waited),
