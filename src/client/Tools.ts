@@ -2419,7 +2419,7 @@ export interface Tools {
       readonly reply_to?: string
       /** Also in the channel's threads and posts; true by default. */
       readonly threads?: boolean
-      /** At most 3600, or 300 without progress; 50 by default. */
+      /** At most 3600, or 300 without progress; 50 by default; 0 returns at once. */
       readonly timeout_seconds?: number
       /** Kinds; message_create by default. */
       readonly types?: ReadonlyArray<DiscordType>
