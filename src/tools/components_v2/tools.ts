@@ -7,6 +7,7 @@ import { custom, patch, post } from "../dsl/toolBuilders.ts"
 import { toChange, toSend } from "../messages/failureSets.ts"
 import {
   editOptions,
+  failIfNotExists,
   layoutFlags,
   type MessageParts,
   messageFiles,
@@ -78,6 +79,7 @@ const layoutOptions = {
   files: messageOptions.files,
   flags: optional(layoutFlags),
   reply_to: optional(replyTo),
+  fail_if_not_exists: failIfNotExists,
   tables
 }
 

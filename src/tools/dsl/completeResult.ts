@@ -145,6 +145,7 @@ const insideOf = (asked: Asked, input: unknown, shape: Shape | undefined): Asked
 /** Fields that say how a call runs. They set nothing. */
 const CONTROLS: ReadonlySet<string> = new Set([
   "audit_reason",
+  "fail_if_not_exists",
   "cursor",
   "reveal_token",
   "tables",

@@ -61,7 +61,7 @@ const RENAMED_MAX = 100
  */
 const renameField = (name: string, fields: Map<string, unknown>, nulls: Array<string>, position: Position): boolean => {
   const { normalize, pass, place, shape } = position
-  const given = fields.get(name)
+  const given = withoutOption(fields, name, shape)
   const { convert, means } = timeMeaning(name, given, shape) ?? resolveAlias(name, shape)
   const free = means.filter((one) => !fields.has(one))
   const [to = means[0]] = free
@@ -99,6 +99,19 @@ const renameField = (name: string, fields: Map<string, unknown>, nulls: Array<st
     }
   }
   return true
+}
+
+/** The field of a reply that is sent even if its message does not exist. In Discord's `message_reference`, it is inside. */
+const OPTIONAL_REPLY = "fail_if_not_exists"
+
+/** Returns the value of an unknown field, without what the tool has as a field beside it. */
+const withoutOption = (fields: Map<string, unknown>, name: string, shape: ObjectShape): unknown => {
+  const given = fields.get(name)
+  if (!Predicate.isRecord(given) || given[OPTIONAL_REPLY] !== false) return given
+  if (shape.field(OPTIONAL_REPLY) === undefined || fields.has(OPTIONAL_REPLY)) return given
+  const { [OPTIONAL_REPLY]: option, ...rest } = given
+  fields.set(OPTIONAL_REPLY, option)
+  return rest
 }
 
 /** Discord's type of a `message_reference` that forwards its message. */

@@ -37,7 +37,10 @@ interface Deleted extends Done {
 
 /** The fields that a write was asked to set, as Discord now has them. `cleared`: those that now are empty. */
 type AskedFields<Given extends Fields> = {
-  readonly [Field in Exclude<keyof Given, "cursor" | "reveal_token" | "tables" | "view" | "with_response">]?: unknown
+  readonly [Field in Exclude<
+    keyof Given,
+    "cursor" | "fail_if_not_exists" | "reveal_token" | "tables" | "view" | "with_response"
+  >]?: unknown
 } & { readonly cleared?: ReadonlyArray<string> }
 
 /** The risk of a call that takes something away. */

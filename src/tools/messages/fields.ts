@@ -75,6 +75,9 @@ export const replyTo = described("Id of the message to reply to.", MessageId).an
   })
 )
 
+/** Whether a reply is sent if its message is gone. As in Discord, it fails by default. */
+export const failIfNotExists = optional(flag("false: if reply_to is gone, send without the reply."))
+
 const toMessageId = unwrapField("message_id")
 
 const isId = (value: unknown): value is string => typeof value === "string" && /^\d{17,20}$/.test(value)
@@ -161,7 +164,7 @@ export const toBody = (input: MessageParts): Frozen<RESTPostAPIChannelMessageJSO
     attachments: attachmentsOf(input.files)
   }),
   ...(input.reply_to !== undefined && {
-    message_reference: { message_id: input.reply_to, fail_if_not_exists: true }
+    message_reference: { message_id: input.reply_to, fail_if_not_exists: input.fail_if_not_exists ?? true }
   })
 })
 
@@ -196,6 +199,7 @@ export interface MessageParts extends SharedParts {
   readonly sticker_ids?: ReadonlyArray<string>
   readonly poll?: typeof poll.Type
   readonly reply_to?: string
+  readonly fail_if_not_exists?: boolean
 }
 
 /** The parts of a new message that can be several messages. */

@@ -10,6 +10,7 @@ import type { PreviewFacts } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { toSend } from "./failureSets.ts"
 import {
+  failIfNotExists,
   messageFields,
   messageFiles,
   messageOptions,
@@ -39,6 +40,7 @@ const options = {
   ...messageOptions,
   ...stickers,
   reply_to: optional(replyTo),
+  fail_if_not_exists: failIfNotExists,
   ...splitFields
 }
 

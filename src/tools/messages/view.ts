@@ -200,12 +200,25 @@ interface CreatedMessage extends MessageView {
   readonly id: string
 }
 
+interface SentInput {
+  readonly channel_id: string
+  readonly reply_to?: string
+  readonly fail_if_not_exists?: boolean
+}
+
+/** Discord sends a reply whose message is gone as an ordinary message, if the call allows that. */
+const isWithoutReply = (it: Pick<typeof Message.Type, "message_reference">, input: SentInput): boolean =>
+  input.reply_to !== undefined && input.fail_if_not_exists === false && it.message_reference == null
+
 /** Returns the sent message, with its link if Discord's reply names the guild. */
 export const sentMessage = Object.assign(
   resultOf(
     // Without its id, whether the message was sent is unknown.
     Schema.Struct({ ...Message.fields, id: Id, guild_id: nullish(Id) }),
-    (it, input: { readonly channel_id: string }): ToolResult<SentMessage> => ({
+    (it, input: SentInput): ToolResult<SentMessage> => ({
+      ...(isWithoutReply(it, input) && {
+        notice: "The message of reply_to no longer exists in this channel, so this was sent without the reply."
+      }),
       value: {
         ...message(it),
         id: it.id,

@@ -123,7 +123,7 @@ const idText = (kind: IdKind) =>
           : isForward(issue.actual)
             ? "a message is forwarded with messages_forward {channel_id, message_id, to}"
             : isOptionalReply(issue.actual)
-              ? "send only the message_id, because a reply fails if its message does not exist"
+              ? "send only the message_id, with fail_if_not_exists: false as a field beside it"
               : `expected ${nounOf(kind)} as a string of 17 to 20 digits`,
       override: true
     })

@@ -26,6 +26,7 @@ const notShown: Readonly<Record<string, string>> = {
   secret: "a secret",
   sticker_ids: "shown by their names",
   sound: "a file, shown by the id that it has now",
+  fail_if_not_exists: "decides whether a call without its message fails",
   tables: "decides how a text is sent, which is shown",
   token: "a secret",
   users_file: "a file",

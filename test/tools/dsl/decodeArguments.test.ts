@@ -116,7 +116,10 @@ describe("the arguments of a tool", () => {
     const edit = { channel_id: ID, message_id: ID }
     assert.deepStrictEqual(decoded("messages_edit", { ...edit, content }), { ...edit, content })
     assert.deepStrictEqual(decoded("messages_edit", { ...edit, content: `${content}!` }), [
-      issue("content", "must be at most 2000 characters, is 2001")
+      issue(
+        "content",
+        "must be at most 2000 characters, is 2001: edit with the beginning, then send the rest with messages_send"
+      )
     ])
   })
 })

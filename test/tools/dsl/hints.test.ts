@@ -202,19 +202,6 @@ describe("the hint of an alias", () => {
       )
     })
   )
-
-  it("of a reference to a message leads to an accepted reply", () => {
-    const tool = catalogue.find(({ name }) => name === "messages_send")
-    if (tool === undefined) return assert.fail("no such tool")
-    const reference = { message_id: "111111111111111111", fail_if_not_exists: false }
-    const wrong = { channel_id: "222222222222222222", content: "x", message_reference: reference }
-    const issues = issuesOf(tool, wrong)
-    assert.deepStrictEqual(
-      issues.map(({ fix, path }) => [path, fix]),
-      [["message_reference", { omit: true, set: { reply_to: reference.message_id } }]]
-    )
-    assert.deepStrictEqual(issuesOf(tool, followed(wrong, issues)), [])
-  })
 })
 
 /** What is wrong with a field that the caller did not send. */

@@ -8,7 +8,8 @@ import { META } from "../../../src/tools/meta/scopes.ts"
 import { CLEAR } from "../../../src/tools/shared/clearable.ts"
 
 /** Fields that say how a call runs, and the parts of components, which a check takes as a whole. */
-const NO_ROWS = /^(__confirm|view|clear|reveal_token|with_response|split|tables|tts)$|(^|\.)components\[\]|\[\]\.clear$/
+const NO_ROWS =
+  /^(__confirm|view|clear|reveal_token|with_response|split|tables|fail_if_not_exists|tts)$|(^|\.)components\[\]|\[\]\.clear$/
 
 const fieldsOf = (shape: Shape, path = "", depth = 0): ReadonlyArray<string> => {
   if (depth > 5 || NO_ROWS.test(path)) return []

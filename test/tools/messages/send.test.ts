@@ -57,6 +57,26 @@ describe("messages_send", () => {
     }).pipe(served())
   )
 
+  it.live("sends without the reply if its message is gone and the call allows that, and says so", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const to = { channel_id: ids.channels.general, fail_if_not_exists: false }
+      const gone = { ...to, reply_to: "999999999999999999" }
+      const cases: ReadonlyArray<readonly [tool: string, input: object]> = [
+        ["messages_send", { ...gone, content: "x" }],
+        ["messages_send", { ...gone, content: "long ".repeat(500), split: true }],
+        ["components_v2_send", { ...gone, components: [{ type: 10, content: "x" }] }]
+      ]
+      for (const [tool, input] of cases) {
+        const { structured } = yield* call(tool, input)
+        assert.match(String(structured.notice), /reply_to no longer exists in this channel, so this was sent without/)
+        assert.notProperty(structured, "reply_to")
+      }
+      const there = yield* call("messages_send", { ...to, content: "x", reply_to: ids.messages.firstInGeneral })
+      assert.notProperty(there.structured, "notice")
+    }).pipe(served())
+  )
+
   it.live("sends a unique nonce, the same in every attempt of one call", () =>
     Effect.gen(function* () {
       const sandbox = yield* Sandbox

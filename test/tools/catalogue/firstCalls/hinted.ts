@@ -142,24 +142,6 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
     ],
     [
       "messages_send",
-      {
-        ...general,
-        content: "re",
-        message_reference: {
-          type: 0,
-          message_id: messages.byMember,
-          channel_id: channels.general,
-          guild_id: guild,
-          fail_if_not_exists: false
-        }
-      },
-      toGeneral,
-      { body: { content: "re", message_reference: { message_id: messages.byMember } } },
-      "message_reference means reply_to: send only the message_id",
-      { message_reference: undefined, reply_to: messages.byMember }
-    ],
-    [
-      "messages_send",
       { ...general, content: "re", reply: { messageReference: messages.byMember } },
       toGeneral,
       { body: { content: "re", message_reference: { message_id: messages.byMember } } },

@@ -169,6 +169,10 @@ export const meantCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<MeantCall
         { content: "re", message_reference: { message_id: messages.byMember } }
       ],
       [
+        { content: "re", message_reference: { message_id: messages.byMember, fail_if_not_exists: false } },
+        { content: "re", message_reference: { message_id: messages.byMember, fail_if_not_exists: false } }
+      ],
+      [
         { content: "re", reply_to_message_id: messages.byMember },
         { content: "re", message_reference: { message_id: messages.byMember } }
       ],
@@ -772,7 +776,7 @@ export const meantCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<MeantCall
           { type: 0, allow: "3072" }
         ],
         [
-          { id: roles.moderator, type: "role", allow: ["VIEW_CHANNEL"] },
+          { id: roles.moderator, type: "role", allow: ["VIEW_CHANNEL", "SEND_MESSAGES"] },
           { type: 0, allow: "3072" }
         ]
       ]
