@@ -1688,6 +1688,8 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
+      /** false: if reply_to is gone, send without the reply. */
+      readonly fail_if_not_exists?: boolean
       /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
@@ -1768,6 +1770,8 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
+      /** false: if reply_to is gone, send without the reply. */
+      readonly fail_if_not_exists?: boolean
       /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
@@ -4953,6 +4957,8 @@ export interface Tools {
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
+      /** false: if reply_to is gone, send without the reply. */
+      readonly fail_if_not_exists?: boolean
       /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
@@ -6437,6 +6443,8 @@ export interface Tools {
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
+      /** false: if reply_to is gone, send without the reply. */
+      readonly fail_if_not_exists?: boolean
       /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
