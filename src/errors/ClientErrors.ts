@@ -107,7 +107,7 @@ export class GuildNotAllowedError extends describedError<GuildNotAllowedError>()
  * it, not the operator's variable. `confirm_by`: what a call needs once no setting holds it, as `MCP_CONFIRM` names it.
  */
 export class DryRunPreview extends describedError<DryRunPreview>()("DryRunPreview", {
-  tool: Schema.String,
+  tool: Schema.NonEmptyTrimmedString,
   preview: Preview,
   confirmation_token: optional(Schema.String),
   armed: Schema.Boolean,

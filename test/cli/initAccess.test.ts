@@ -49,40 +49,39 @@ const at = (client: McpClient, location: ConfigLocation) =>
   })
 
 describe("init --allow", () => {
-  for (const [client, location] of locations) {
-    for (const sandbox of [false, true]) {
-      it.scoped(`writes each access to ${client.name} ${location.scope}${sandbox ? " with the sandbox" : ""}`, () =>
-        Effect.gen(function* () {
-          for (const access of accesses) {
-            const { run, ...entry } = yield* at(client, location)
-            const { exit, text } = yield* run({ sandbox, ...allow(access) })
-            assert.isTrue(Exit.isSuccess(exit), failureOf(exit))
-            assert.deepEqual(yield* entry.access, expected(access, client))
-            assert.strictEqual(
-              text.includes("cannot ask you"),
-              access === "destructive" && !client.elicitation.supported
-            )
-            assert.strictEqual(text.includes("and asks you."), access === "destructive" && client.elicitation.supported)
-            assert.strictEqual(text.includes("only previewed"), access === "write")
-            assert.include((yield* run({ sandbox, ...allow(access) })).text, "nothing to change")
-            // Without the flag the entry keeps its access.
-            assert.include((yield* run({ sandbox })).text, "nothing to change")
-          }
-        }).pipe(withNodeContext)
-      )
-    }
+  it.scoped("writes each access to the config file of each client, also as a change, and keeps it", () =>
+    Effect.gen(function* () {
+      for (const [client, location] of locations) {
+        const { run, ...entry } = yield* at(client, location)
+        for (const access of accesses) {
+          const { exit, text } = yield* run(allow(access))
+          assert.isTrue(Exit.isSuccess(exit), failureOf(exit))
+          assert.deepEqual(yield* entry.access, expected(access, client), `${client.name} ${access}`)
+          assert.strictEqual(text.includes("cannot ask you"), access === "destructive" && !client.elicitation.supported)
+          assert.strictEqual(text.includes("and asks you."), access === "destructive" && client.elicitation.supported)
+          assert.strictEqual(text.includes("only previewed"), access === "write")
+        }
+        assert.include((yield* run(allow("destructive"))).text, "nothing to change")
+        // Without the flag the entry keeps its access.
+        assert.include((yield* run({})).text, "nothing to change")
+      }
+    }).pipe(withNodeContext)
+  )
 
-    it.scoped(`changes the access of ${client.name} ${location.scope} as if the entry were new`, () =>
-      Effect.gen(function* () {
+  it.scoped("changes any access to any other as if the entry were new, also with the sandbox", () =>
+    Effect.gen(function* () {
+      const client = clients.find(({ name }) => name === "cursor") ?? assert.fail()
+      const [, location] = locations.find(([{ name }]) => name === "cursor") ?? assert.fail()
+      for (const sandbox of [false, true]) {
         const { run, ...entry } = yield* at(client, location)
         for (const access of [...accesses, ...accesses.toReversed(), "read", "destructive"] as const) {
-          const { exit } = yield* run(allow(access))
+          const { exit } = yield* run({ sandbox, ...allow(access) })
           assert.isTrue(Exit.isSuccess(exit), failureOf(exit))
           assert.deepEqual(yield* entry.access, expected(access, client))
         }
-      }).pipe(withNodeContext)
-    )
-  }
+      }
+    }).pipe(withNodeContext)
+  )
 
   it.scoped("shows the change in the diff, and removes what the access contradicts", () =>
     Effect.gen(function* () {

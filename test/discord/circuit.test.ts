@@ -3,7 +3,7 @@ import { Effect, Fiber, TestClock } from "effect"
 import type { DiscordRequest } from "../../src/discord/DiscordRequest.ts"
 import { CircuitOpenError } from "../../src/errors/ServerErrors.ts"
 import { connect, ended, finish, OTHER_CHANNEL, plain, read, reply, send } from "./session.ts"
-import { answer, bug, cloudflare, cut, hang, later, limited, ok, refusal, type Step, script } from "./wire.ts"
+import { answer, cloudflare, cut, hang, later, limited, ok, refusal, type Step, script } from "./wire.ts"
 
 const ROUTE = "GET /channels/:id"
 const down = refusal(500, 0)
@@ -105,15 +105,6 @@ describe("the circuit of a route", () => {
     })
   )
 
-  it.scoped("ignores failures older than its window", () =>
-    Effect.gen(function* () {
-      const { call } = yield* connect(down, single)
-      yield* finish(call(read()), 0)
-      yield* finish(call(read()), 60_000)
-      for (let n = 0; n < 2; n++) assert.isFalse(yield* isOpen(call))
-    })
-  )
-
   it.scoped("opens if Discord hangs, although the deadline ends every call in its second attempt", () =>
     Effect.gen(function* () {
       const { call, sent } = yield* connect(hang)
@@ -131,26 +122,6 @@ describe("the circuit of a route", () => {
       const { call, sent } = yield* connect(down, { ...single, circuitEnabled: false })
       for (let n = 0; n < 20; n++) yield* finish(call(read()), 0)
       assert.strictEqual(sent.length, 20)
-    })
-  )
-
-  it.scoped("stops a running retry loop when it opens", () =>
-    Effect.gen(function* () {
-      const { call, sent } = yield* connect(down, {
-        circuitFailureThreshold: 3,
-        retryMaxAttempts: 10,
-        retryBaseDelayMs: 1000
-      })
-      const running = yield* Effect.fork(Effect.exit(call(read())))
-      yield* TestClock.adjust(100)
-      // The circuit opens while the first call waits for its second attempt.
-      const quick = yield* Effect.replicateEffect(Effect.fork(Effect.exit(call({ ...read(), duration: "long" }))), 3)
-      yield* TestClock.adjust(0)
-      assert.strictEqual(sent.length, 4)
-      yield* TestClock.adjust(100_000)
-      yield* Effect.forEach(quick, Fiber.join)
-      const end = ended(yield* Fiber.join(running))
-      assert.propertyVal(end, "_tag", "DiscordRestUnavailable")
     })
   )
 })
@@ -182,33 +153,6 @@ describe("the probe", () => {
     })
   )
 
-  it.scoped("opens the circuit again if it hangs, after the timeout", () =>
-    Effect.gen(function* () {
-      const { call } = yield* halfOpen(hang)
-      const [end, ms] = yield* finish(call(read()), 1000)
-      assert.deepStrictEqual([Object(end)._tag, ms], ["DiscordTimeoutError", 1000])
-      assert.deepStrictEqual(yield* finish(call(read()), 0), [open(60_000), 0])
-    })
-  )
-
-  it.scoped("is replaced by the next call if it is cancelled", () =>
-    Effect.gen(function* () {
-      const { call } = yield* halfOpen(script(hang, ok))
-      const probe = yield* Effect.fork(call(read()))
-      yield* TestClock.adjust(100)
-      yield* Fiber.interrupt(probe)
-      assert.deepStrictEqual(yield* finish(call(read()), 1000), [reply(), 0])
-    })
-  )
-
-  it.scoped("is replaced by the next call if it fails with a defect", () =>
-    Effect.gen(function* () {
-      const { call } = yield* halfOpen(script(bug, ok))
-      assert.deepStrictEqual(yield* finish(call(read()), 0), ["died: a bug", 0])
-      assert.deepStrictEqual(yield* finish(call(read()), 0), [reply(), 0])
-    })
-  )
-
   it.scoped("closes the circuit if Discord rejects it for another reason", () =>
     Effect.gen(function* () {
       const { call } = yield* halfOpen(script(refusal(404, 10003), down, ok))
@@ -225,32 +169,4 @@ describe("the probe", () => {
       assert.strictEqual(sent.length, 5)
     })
   )
-
-  it.scoped("is not used by a call that the bulkhead rejects", () =>
-    Effect.gen(function* () {
-      const { call, sent } = yield* halfOpen(script(hang, hang, ok), { bulkheadLimit: 2, timeoutDefaultMs: 10_000 })
-      const busy = yield* Effect.replicateEffect(Effect.fork(call(send())), 2)
-      yield* TestClock.adjust(2000)
-      for (let n = 0; n < 5; n++) assert.propertyVal((yield* finish(call(read()), 0))[0], "_tag", "BulkheadFullError")
-      yield* Fiber.interruptAll(busy)
-      assert.deepStrictEqual(yield* finish(call(read()), 0), [reply(), 0])
-      assert.strictEqual(sent.length, 6)
-    })
-  )
-})
-
-describe("a call admitted before the circuit opened", () => {
-  for (const [name, late] of Object.entries({ succeeds: ok, fails: down })) {
-    it.scoped(`changes nothing if it ${name} afterwards`, () =>
-      Effect.gen(function* () {
-        const { call } = yield* connect(script(later(900, late), down, down, down), single)
-        const early = yield* Effect.fork(Effect.exit(call(read())))
-        yield* TestClock.adjust(0)
-        for (let n = 0; n < 3; n++) yield* finish(call(read(OTHER_CHANNEL)), 0)
-        yield* TestClock.adjust(900)
-        yield* Fiber.join(early)
-        assert.deepStrictEqual(yield* finish(call(read()), 0), [open(59_100), 0])
-      })
-    )
-  }
 })

@@ -29,7 +29,8 @@ describe("a message is created exactly once", () => {
       })
     )
 
-    for (const [second, other] of Object.entries(faults)) {
+    // Each kind of failure comes first, and each comes second after a 502.
+    for (const [second, other] of first === "a 502" ? Object.entries(faults) : []) {
       it.scoped(`after ${first} and then ${second}, with the same nonce in all three attempts`, () =>
         Effect.gen(function* () {
           const inbox = makeInbox()

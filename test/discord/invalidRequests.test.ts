@@ -112,11 +112,10 @@ describe("plans of 5,000 calls", () => {
     })
   }
 
-  for (const [name, plan] of someOf(Object.entries(plans), 2)) {
-    it(`${name} stay below the limit without client ids`, () => {
-      assert.isBelow(runOf([[undefined, plan]], 1).most, LIMIT)
-    })
-  }
+  it("stay below the limit without client ids", () => {
+    const plan = plans["to 5,000 targets"] ?? assert.fail()
+    assert.isBelow(runOf([[undefined, plan]], 1).most, LIMIT)
+  })
 
   for (const [replicas, seed] of someOf(
     [

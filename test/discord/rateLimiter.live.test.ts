@@ -7,12 +7,9 @@ import { send } from "./session.ts"
 
 const limits = { "POST /channels/:id/messages": { limit: 5, windowMs: 500 } }
 
+/** Two of the conditions of property/rateLimiter, in real time. */
 const conditions: ReadonlyArray<Conditions> = [
-  { algorithm: "window", stamp: "arrival", latency_ms: 0, jitter_ms: 0 },
   { algorithm: "window", stamp: "departure", latency_ms: 100, jitter_ms: 60 },
-  { algorithm: "aligned_window", stamp: "arrival", latency_ms: 60, jitter_ms: 60 },
-  { algorithm: "sliding_window", stamp: "arrival", latency_ms: 40, jitter_ms: 20 },
-  { algorithm: "refill", stamp: "departure", latency_ms: 100, jitter_ms: 100 },
   { algorithm: "refill_unit", stamp: "arrival", latency_ms: 30, jitter_ms: 60 }
 ]
 

@@ -3,7 +3,7 @@ import { Effect, Exit, Fiber, TestClock } from "effect"
 import * as RateLimiter from "../../src/discord/rate-limit/RateLimiter.ts"
 import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
 import { Caller } from "../../src/telemetry/Caller.ts"
-import { isDeep, someOf, turn } from "../turns.ts"
+import { isDeep, turn } from "../turns.ts"
 import { makeLimits } from "./limits.ts"
 import { CHANNEL, connect, finish, OTHER_CHANNEL, plain, read, reply, request, send } from "./session.ts"
 import { answer, bucket, later, ok, type Sent, script } from "./wire.ts"
@@ -30,33 +30,6 @@ describe("the rate limiter", () => {
         assert.isAtMost(ms, 7000 * 1.15)
       })
   )
-
-  for (const [at, algorithm] of (["window", "aligned_window", "refill", "refill_unit"] as const).entries()) {
-    for (const [stampAt, stamp] of (["arrival", "departure"] as const).entries()) {
-      for (const latencyMs of someOf([0, 60, 125], 3, at + 2 * stampAt)) {
-        it.scoped(
-          `sends 40 requests into a bucket of 5 per second without a 429: ${algorithm}, headers on ${stamp}, ${latencyMs} ms each way`,
-          () =>
-            Effect.gen(function* () {
-              const { seen, step } = makeLimits({
-                algorithm,
-                stamp,
-                limit: 5,
-                windowMs: 1000,
-                latencyMs: Effect.succeed(latencyMs)
-              })
-              const { call, sent } = yield* connect(step)
-              const [end, ms] = yield* finish(
-                together(Array.from({ length: 40 }, (_, n) => call(send(`${n}`)))),
-                15_000
-              )
-              assert.deepStrictEqual([end, seen.refused, sent.length], [undefined, 0, 40])
-              if (algorithm === "window") assert.isAtMost(ms, latencyMs === 0 ? 7300 : 9500)
-            })
-        )
-      }
-    }
-  }
 
   it.scoped("sends the 40 in the same time if headers are computed after 250 ms of work", () =>
     Effect.gen(function* () {
@@ -94,25 +67,14 @@ describe("the rate limiter", () => {
     })
   )
 
-  it.scoped("sends 10 calls into a bucket of 2 per 400 ms with 10 requests and no 429", () =>
+  it.scoped("lets 20 reads of 300 ms on one known channel take one round trip", () =>
     Effect.gen(function* () {
-      const { seen, step } = makeLimits({ limit: 2, windowMs: 400, latencyMs: Effect.succeed(5) })
-      const { call, sent } = yield* connect(step)
-      const [end] = yield* finish(together(Array.from({ length: 10 }, () => call(read()))), 5000)
-      assert.deepStrictEqual([end, seen.refused, sent.length], [undefined, 0, 10])
+      const { call } = yield* connect(later(300, answer(200, { id: "1" }, bucket(50, 49, 1))))
+      yield* finish(call(read()), 300)
+      const [, ms] = yield* finish(together(Array.from({ length: 20 }, () => call(read()))), 5000)
+      assert.strictEqual(ms, 300)
     })
   )
-
-  for (const count of [5, 20]) {
-    it.scoped(`lets ${count} reads of 300 ms on one known channel take one round trip`, () =>
-      Effect.gen(function* () {
-        const { call } = yield* connect(later(300, answer(200, { id: "1" }, bucket(50, 49, 1))))
-        yield* finish(call(read()), 300)
-        const [, ms] = yield* finish(together(Array.from({ length: count }, () => call(read()))), 5000)
-        assert.strictEqual(ms, 300)
-      })
-    )
-  }
 
   it.scoped("sends one call first into an unknown bucket, then as many as the response allows", () =>
     Effect.gen(function* () {

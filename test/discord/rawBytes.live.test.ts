@@ -122,7 +122,7 @@ describe("a timeout", () => {
     Effect.gen(function* () {
       const end = yield* readAnsweredBy(
         (response) => response.writeHead(200, { "content-type": "application/json" }).write('{"id":'),
-        { timeoutDefaultMs: 1000 }
+        { timeoutDefaultMs: 300 }
       )
       assert.deepStrictEqual(
         end,
@@ -134,7 +134,7 @@ describe("a timeout", () => {
   it.scopedLive("covers the body of an error", () =>
     Effect.gen(function* () {
       const end = yield* readAnsweredBy((response) => response.writeHead(502).write("<html>"), {
-        timeoutDefaultMs: 1000
+        timeoutDefaultMs: 300
       })
       assert.deepStrictEqual(
         end,
@@ -146,7 +146,7 @@ describe("a timeout", () => {
   it.scopedLive("before the headers ends each of the attempts, and there are no more", () =>
     Effect.gen(function* () {
       const server = yield* rawServer(() => {})
-      const call = yield* connectLive(server.url, { timeoutDefaultMs: 1000 })
+      const call = yield* connectLive(server.url, { timeoutDefaultMs: 300 })
       assert.deepStrictEqual(
         ended(yield* Effect.exit(call(read()))),
         plain(new DiscordTimeoutError({ phase: "headers", outcome_unknown: false, attempts: 3 }))

@@ -14,6 +14,7 @@ import * as Gate from "../../src/safety/Gate.ts"
 import type { RecordedRequest } from "../../src/sandbox/incomingRequest.ts"
 import type { SandboxOptions } from "../../src/sandbox/Sandbox.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
+import { seedState } from "../../src/sandbox/Seed.ts"
 import { fileStream, LogOutput } from "../../src/telemetry/LogOutput.ts"
 import { DELIMITER_TAG } from "../../src/text/delimiters.ts"
 import { makeOwnSecrets, makeRedactor, OwnSecrets } from "../../src/text/secrets.ts"
@@ -147,6 +148,12 @@ export const served =
         (context) => Effect.provide(test, context)
       )
     )
+
+/** The ids of every sandbox with the usual seed, which are known before it starts. */
+export const seedIds = Effect.map(
+  Effect.suspend(() => seedState(1)),
+  ({ ids }) => ids
+)
 
 /** Calls a tool as every caller does. */
 export const answerTo = (tool: string, input: unknown): Effect.Effect<CallResult, never, Dispatch.Dispatch> =>

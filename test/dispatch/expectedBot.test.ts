@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { answerTo, asked, codeOf, Sandbox, served } from "./app.ts"
+import { answerTo, asked, codeOf, Sandbox, seedIds, served } from "./app.ts"
 
 const OTHER = "999999999999999999"
 const WHO = "GET /users/@me"
@@ -66,7 +66,7 @@ describe("DISCORD_EXPECTED_BOT_ID", () => {
 
   it.effect("allows calls if the token belongs to that bot, with one lookup", () =>
     Effect.gen(function* () {
-      const bot = yield* served()(Effect.map(Sandbox, ({ ids }) => ids.bot))
+      const { bot } = yield* seedIds
       yield* served({ DISCORD_EXPECTED_BOT_ID: bot })(
         Effect.gen(function* () {
           const { ids } = yield* Sandbox
@@ -81,7 +81,7 @@ describe("DISCORD_EXPECTED_BOT_ID", () => {
 
   it.effect("fails like the lookup if Discord cannot answer it, writes nothing, and asks again", () =>
     Effect.gen(function* () {
-      const bot = yield* served()(Effect.map(Sandbox, ({ ids }) => ids.bot))
+      const { bot } = yield* seedIds
       yield* served({ DISCORD_EXPECTED_BOT_ID: bot, MCP_RETRY_ENABLED: "false" })(
         Effect.gen(function* () {
           const { ids, inject } = yield* Sandbox

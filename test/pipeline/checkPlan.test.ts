@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { asked, Sandbox, served } from "../dispatch/app.ts"
+import { asked, Sandbox, seedIds, served } from "../dispatch/app.ts"
 import { plan } from "./mcpClient.ts"
 
 /** A valid step. */
@@ -392,4 +392,4 @@ describe("a plan that the operator's settings refuse", () => {
 })
 
 /** The guild of a sandbox, which is the same for the same seed. */
-const guild = Effect.map(Sandbox, ({ ids }) => ids.guild).pipe(served())
+const guild = Effect.map(seedIds, ({ guild }) => guild)

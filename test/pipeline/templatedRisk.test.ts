@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { catalogue, findTool } from "../../src/catalogue.ts"
 import { gateServer, nobody, outcomeOf } from "../safety/gateServer.ts"
 import { riskyCalls, riskyGuild } from "../safety/riskyCalls.ts"
-import { isDeep, someOf } from "../turns.ts"
+import { isDeep, someOf, turn } from "../turns.ts"
 
 /** A path in the arguments. */
 type Path = ReadonlyArray<string | number>
@@ -56,31 +56,30 @@ describe("a template in an argument that can raise the risk", () => {
     )
   })
 
-  for (const [index, [name, input]] of calls.entries()) {
-    const fields = Object.keys(input).join(", ")
-    it.effect(`has the highest possible risk, at any path in ${fields} of ${name} (${index})`, () =>
-      Effect.gen(function* () {
-        const server = yield* gateServer({ MCP_DRY_RUN: "false" }, riskyGuild)
-        const write = { id: "first", tool: "channels_trigger_typing", args: { channel_id: "111122223333444455" } }
-        const look = { id: "look", tool: "users_get_current" }
-        const run = (tool: string, args: unknown) =>
-          server.call("mcp_pipeline", { steps: [write, look, { id: "it", tool, args }] }, nobody)
+  it.scoped("has the highest possible risk, at any path", () =>
+    Effect.gen(function* () {
+      const server = yield* gateServer({ MCP_DRY_RUN: "false" }, riskyGuild)
+      const write = { id: "first", tool: "channels_trigger_typing", args: { channel_id: "111122223333444455" } }
+      const look = { id: "look", tool: "users_get_current" }
+      const run = (tool: string, args: unknown) =>
+        server.call("mcp_pipeline", { steps: [write, look, { id: "it", tool, args }] }, nobody)
+      for (const [index, [name, input]] of calls.entries()) {
         for (const [at, path] of pathsIn(input).entries()) {
+          yield* turn
           const args = templated(input, path)
           const entrances = [[name, args] as const, ["mcp_tools_destructive", { tool: name, args }] as const]
           for (const entrance of someOf(entrances, 2, index + at)) {
             // The remaining arguments may be invalid. Then nothing runs either.
             const ended = yield* run(...entrance)
-            assert.deepStrictEqual([path.join("."), outcomeOf(ended)], [path.join("."), "armed token"])
+            assert.deepStrictEqual([name, path.join("."), outcomeOf(ended)], [name, path.join("."), "armed token"])
           }
           if (!isDeep && at > 0) continue
           const refused = yield* run("mcp_tools_write", { tool: name, args })
-          assert.deepStrictEqual([path.join("."), outcomeOf(refused)], [path.join("."), "wrong_risk"])
+          assert.deepStrictEqual([name, path.join("."), outcomeOf(refused)], [name, path.join("."), "wrong_risk"])
           assert.match(refused.text, /steps\[2\]\.args\.tool.*run it through mcp_tools_destructive/s)
         }
-        assert.deepStrictEqual(server.changes(), [])
-        assert.isDefined(findTool(name))
-      }).pipe(Effect.scoped)
-    )
-  }
+      }
+      assert.deepStrictEqual(server.changes(), [])
+    })
+  )
 })

@@ -137,11 +137,10 @@ const judged = Effect.fnUntraced(function* (
 ) {
   const environment = { MCP_DRY_RUN: "false", MCP_CONFIRM: confirm }
   const person = somebody("declined")
-  const silent = yield* gateServer(environment)
-  const answered = yield* silent.call(tool, input, nobody)
   const server = yield* gateServer(environment)
+  const answered = yield* server.call(tool, input, nobody)
   const asked = yield* server.call(tool, input, person)
-  assert.deepStrictEqual([silent.changes(), server.changes()], [[], []])
+  assert.deepStrictEqual(server.changes(), [])
   const ended = outcomeOf(asked)
   if (ended === "too_much_to_show") {
     assert.deepStrictEqual([outcomeOf(answered), person.asked.length], ["too_much_to_show", 0])

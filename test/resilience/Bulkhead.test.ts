@@ -25,26 +25,6 @@ const hold = (bulkhead: Bulkhead.Bulkhead, key: string, count: number, client?: 
   })
 
 describe("a bulkhead", () => {
-  it.effect("rejects the third call at once with a limit of two, and admits it after one has ended", () =>
-    Effect.gen(function* () {
-      const bulkhead = yield* Bulkhead.make({ limit: 2 })
-      const [first] = yield* hold(bulkhead, "a", 2)
-      let ran = false
-      const third = Effect.sync(() => {
-        ran = true
-      }).pipe(bulkhead.apply("b"), Effect.exit)
-
-      deepStrictEqual(yield* third, global(2))
-      strictEqual(ran, false)
-      strictEqual(yield* bulkhead.inFlight, 2)
-
-      if (first !== undefined) yield* Fiber.interrupt(first)
-      deepStrictEqual(yield* third, Exit.void)
-      strictEqual(ran, true)
-      strictEqual(yield* bulkhead.inFlight, 1)
-    })
-  )
-
   it.effect("gives one client at most half of the slots, however many buckets it uses", () =>
     Effect.gen(function* () {
       const bulkhead = yield* Bulkhead.make({ limit: 4 })
@@ -59,38 +39,6 @@ describe("a bulkhead", () => {
     })
   )
 
-  it.effect("releases a slot on success, failure, defect and interruption", () =>
-    Effect.gen(function* () {
-      const bulkhead = yield* Bulkhead.make({ limit: 1 })
-      const defect = new TypeError("a bug")
-      deepStrictEqual(yield* Effect.exit(bulkhead.apply("a")(Effect.succeed(1))), Exit.succeed(1))
-      deepStrictEqual(yield* Effect.exit(bulkhead.apply("a")(Effect.fail("no"))), Exit.fail("no"))
-      deepStrictEqual(yield* Effect.exit(bulkhead.apply("a")(Effect.die(defect))), Exit.die(defect))
-      const [held] = yield* hold(bulkhead, "a", 1)
-      deepStrictEqual(yield* Effect.exit(bulkhead.apply("a")(Effect.void)), global(1))
-      if (held !== undefined) assertTrue(Exit.isInterrupted(yield* Fiber.interrupt(held)))
-      deepStrictEqual(yield* Effect.exit(bulkhead.apply("a")(Effect.succeed(2))), Exit.succeed(2))
-      strictEqual(yield* bulkhead.inFlight, 0)
-    })
-  )
-
-  it.effect("lets one key use half of the slots, and others the rest", () =>
-    Effect.gen(function* () {
-      const bulkhead = yield* Bulkhead.make({ limit: 10 })
-      const hot = yield* hold(bulkhead, "hot", 5)
-      deepStrictEqual(yield* Effect.exit(bulkhead.apply("hot")(Effect.void)), bucket(5))
-      strictEqual(yield* bulkhead.inFlight, 5)
-
-      const other = yield* hold(bulkhead, "other", 5)
-      deepStrictEqual(yield* Effect.exit(bulkhead.apply("third")(Effect.void)), global(10))
-      strictEqual(yield* bulkhead.inFlight, 10)
-
-      yield* Fiber.interruptAll([...hot, ...other])
-      strictEqual(yield* bulkhead.inFlight, 0)
-      yield* hold(bulkhead, "hot", 5)
-    })
-  )
-
   it.effect("gives one client at most half of the slots of one bucket", () =>
     Effect.gen(function* () {
       const bulkhead = yield* Bulkhead.make({ limit: 16 })
@@ -101,29 +49,6 @@ describe("a bulkhead", () => {
       deepStrictEqual(yield* Effect.exit(bulkhead.apply("hot", "modest")(Effect.void)), Exit.void)
       yield* Fiber.interruptAll(held)
       deepStrictEqual(yield* fifth, Exit.void)
-    })
-  )
-
-  it.effect("uses no slot for a call above its key's limit", () =>
-    Effect.gen(function* () {
-      const bulkhead = yield* Bulkhead.make({ limit: 4 })
-      yield* hold(bulkhead, "hot", 2)
-      for (let n = 0; n < 10; n++) deepStrictEqual(yield* Effect.exit(bulkhead.apply("hot")(Effect.void)), bucket(2))
-      yield* hold(bulkhead, "other", 2)
-      strictEqual(yield* bulkhead.inFlight, 4)
-    })
-  )
-
-  it.effect("below four slots lets one key use all", () =>
-    Effect.gen(function* () {
-      for (const limit of [1, 2, 3]) {
-        const bulkhead = yield* Bulkhead.make({ limit })
-        yield* hold(bulkhead, "hot", limit)
-        deepStrictEqual(yield* Effect.exit(bulkhead.apply("hot")(Effect.void)), global(limit))
-      }
-      const odd = yield* Bulkhead.make({ limit: 5 })
-      yield* hold(odd, "hot", 2)
-      deepStrictEqual(yield* Effect.exit(odd.apply("hot")(Effect.void)), bucket(2))
     })
   )
 

@@ -1,9 +1,9 @@
 /** The id that means all channels in command permissions: it is one less than that of the guild. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { asked, call, codeOf, Sandbox, served } from "../dispatch/app.ts"
+import { asked, call, codeOf, Sandbox, seedIds, served } from "../dispatch/app.ts"
 
-const guildOf = served()(Effect.map(Sandbox, ({ ids }) => ids.guild))
+const guildOf = Effect.map(seedIds, ({ guild }) => guild)
 
 describe("an id that is one less than the id of an allowed guild", () => {
   for (const [tool, field] of [

@@ -112,14 +112,13 @@ describe("a destructive call", () => {
 
   for (const [environment, outcome] of [
     [{}, "preview MCP_DRY_RUN"],
-    [{ MCP_DRY_RUN: "ON" }, "preview MCP_DRY_RUN"],
     [{ MCP_WRITE_MODE: "preview" }, "preview MCP_WRITE_MODE"],
     [{ ...armed, MCP_WRITE_MODE: "preview" }, "preview MCP_WRITE_MODE"]
   ] as const) {
     it.effect(`is a preview with ${JSON.stringify(environment)}, with any confirmation`, () =>
       Effect.gen(function* () {
         for (const [row, confirm] of confirmations.entries()) {
-          for (const [column, saying] of ["nothing", "false", "true", "no token"].entries()) {
+          for (const [column, saying] of ["nothing", "true"].entries()) {
             for (const who of confirm === "discord" ? ["nobody"] : someOf(Object.keys(people), 6, row + column)) {
               yield* turn
               const ended = yield* cell({ ...approvals, ...environment, MCP_CONFIRM: confirm }, saying, who)

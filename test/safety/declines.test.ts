@@ -56,22 +56,26 @@ const ways: Readonly<Record<string, (confirm?: unknown) => readonly [tool: strin
 }
 
 describe("a declined call", () => {
-  for (const [first, declining] of Object.entries(ways)) {
-    for (const [second, repeating] of Object.entries(ways)) {
-      it.effect(`by ${first} is declined again if it comes confirmed by ${second}, for ten minutes`, () =>
-        Effect.gen(function* () {
-          const server = yield* gateServer(armed)
-          assert.strictEqual(outcomeOf(yield* server.call(...declining(), somebody("declined"))), "declined")
-          const again = yield* server.call(...repeating(true), somebody("accepted"))
-          assert.strictEqual(outcomeOf(again), "declined")
-          yield* TestClock.adjust("599999 millis")
-          assert.strictEqual(outcomeOf(yield* server.call(...repeating(true), nobody)), "declined")
-          assert.deepStrictEqual(server.changes(), [])
-          yield* TestClock.adjust("1 millis")
-          assert.strictEqual(outcomeOf(yield* server.call(...repeating(true), nobody)), "ran")
-        }).pipe(Effect.scoped)
-      )
-    }
+  const alone = ways["the tool itself"] ?? assert.fail()
+  // Each entry declines for the tool itself, and the tool itself for each entry.
+  const pairs = Object.entries(ways).flatMap(([name, way]) => [
+    [`${name}, then the tool`, way, alone] as const,
+    [`the tool, then ${name}`, alone, way] as const
+  ])
+  for (const [what, declining, repeating] of pairs) {
+    it.scoped(`is declined again if it comes confirmed by another entry, for ten minutes: ${what}`, () =>
+      Effect.gen(function* () {
+        const server = yield* gateServer(armed)
+        assert.strictEqual(outcomeOf(yield* server.call(...declining(), somebody("declined"))), "declined")
+        const again = yield* server.call(...repeating(true), somebody("accepted"))
+        assert.strictEqual(outcomeOf(again), "declined")
+        yield* TestClock.adjust("599999 millis")
+        assert.strictEqual(outcomeOf(yield* server.call(...repeating(true), nobody)), "declined")
+        assert.deepStrictEqual(server.changes(), [])
+        yield* TestClock.adjust("1 millis")
+        assert.strictEqual(outcomeOf(yield* server.call(...repeating(true), nobody)), "ran")
+      })
+    )
   }
 
   it.effect("does not run with the token of a preview", () =>

@@ -7,14 +7,14 @@ import { Gate } from "../../src/safety/Gate.ts"
 import type { SeedIds } from "../../src/sandbox/Seed.ts"
 import type { Tool, ToolCall } from "../../src/tools/Tool.ts"
 import { batch } from "../contract/inputs.ts"
-import { call, roomy, Sandbox, type Served, served } from "../dispatch/app.ts"
+import { call, roomy, Sandbox, type Served, seedIds, served } from "../dispatch/app.ts"
 import { exampleOf } from "../docs/exampleInputs.ts"
 import { isDeep, turn } from "../turns.ts"
 import { type Found, found, insideOf, movedTo, outsideOf, withId } from "./guildIds.ts"
 
 /** Runs a test inside Tidepool, where the bot may manage webhooks and destructive calls are allowed. */
 const inTidepool = <A, E>(test: (ids: SeedIds) => Effect.Effect<A, E, Served>): Effect.Effect<A, E> =>
-  Effect.flatMap(Effect.map(Sandbox, ({ ids }) => ids).pipe(served()), (ids) =>
+  Effect.flatMap(seedIds, (ids) =>
     served(
       { ALLOWED_GUILDS: ids.guild, MCP_DRY_RUN: "false" },
       { ...roomy, permissions: PermissionFlagsBits.ManageWebhooks }

@@ -7,6 +7,7 @@ import type { ReferencedId } from "../../src/tools/Tool.ts"
 import { answer, makeWire, type Step } from "../discord/wire.ts"
 import { settingsOf } from "../dispatch/app.ts"
 import { prepared } from "../tools/prepared.ts"
+import { turn } from "../turns.ts"
 
 const [A, B, OUTSIDE] = ["1248328050278400001", "1248328050278400002", "1248328050278400003"]
 const [CHANNEL_A, CHANNEL_B, ELSEWHERE] = ["1248328050278400011", "1248328050278400012", "1248328050278400013"]
@@ -24,13 +25,16 @@ const objects: Readonly<Record<string, object>> = {
 
 /** A Discord that has only these objects. */
 const discord: Step = (request, onPhase) => {
-  const found = objects[request.path]
+  const found = request.path.startsWith("/invites/") ? objects["/invites/tide"] : objects[request.path]
   return (found === undefined ? answer(404, { code: 10003 }) : answer(200, found))(request, onPhase)
 }
 
 /** The boundary of the guilds A and B: how it decides about a message whose call has these ids, and what it sends. */
 const makeBoundary = Effect.gen(function* () {
-  const settings = Layer.succeed(Settings, yield* settingsOf({ MCP_DRY_RUN: "false" }))
+  const settings = Layer.succeed(
+    Settings,
+    yield* settingsOf({ MCP_DRY_RUN: "false", MCP_GLOBAL_REQUESTS_PER_SECOND: "10000" })
+  )
   const { layer: wire, sent } = makeWire(discord)
   const layer = Discord.layer.pipe(Layer.provide(wire), Layer.provide(settings))
   const boundary = yield* GuildBoundary.make(Context.get(yield* Layer.build(layer), Discord.Discord), [A, B])
@@ -110,4 +114,17 @@ describe("the guild of an id", () => {
       })
     )
   }
+
+  it.scoped("is evicted from a full cache, least used first", () =>
+    Effect.gen(function* () {
+      const { decide, sent } = yield* makeBoundary
+      const codes = Array.from({ length: 1001 }, (_, at) => `i${at}`)
+      for (const [at, code] of [...codes, "i1000", "i0"].entries()) {
+        if (at % 50 === 0) yield* turn
+        yield* decide([id("invite", code, "code")])
+      }
+      const lookups = (code: string) => sent.filter(({ path }) => path === `/invites/${code}`).length
+      assert.deepStrictEqual([lookups("i0"), lookups("i500"), lookups("i1000")], [2, 1, 1])
+    })
+  )
 })

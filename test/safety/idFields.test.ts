@@ -5,7 +5,7 @@ import { Gate } from "../../src/safety/Gate.ts"
 import { idKindOf, kindsByTypeOf } from "../../src/tools/shared/ids.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { batch } from "../contract/inputs.ts"
-import { roomy, Sandbox, served } from "../dispatch/app.ts"
+import { roomy, seedIds, served } from "../dispatch/app.ts"
 import { insideOf } from "./guildIds.ts"
 
 /** A field whose name says that it has ids: its path, and the kind of its schema, if any. */
@@ -134,7 +134,7 @@ describe("the permissions of a command", () => {
   it.live(
     "take a channel of the allowed guild, all of its channels, its roles and any user, and no other channel",
     () =>
-      Effect.flatMap(Effect.map(Sandbox, ({ ids }) => ids).pipe(served()), (ids) =>
+      Effect.flatMap(seedIds, (ids) =>
         Effect.gen(function* () {
           const minusOne = (id: string) => String(BigInt(id) - 1n)
           assert.deepStrictEqual(

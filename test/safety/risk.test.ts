@@ -23,10 +23,14 @@ describe("the risk of a call", () => {
     it.live(`follows from the arguments, directly, in a plan, and through a dispatcher: ${of}`, () =>
       Effect.gen(function* () {
         const { ids } = yield* Sandbox
+        const through = new Set<string>()
         for (const [what, risk, tool, input] of rows) {
           const consent = { __confirm: true }
           const args = { ...input(ids), ...(hasConfirm(tool) && consent) }
           assert.deepStrictEqual(yield* grantedRisk(tool, args), risk, what)
+          // A plan and the dispatchers take the risk of the tool, so one row of each tool and risk shows it.
+          if (through.has(`${tool} ${risk}`)) continue
+          through.add(`${tool} ${risk}`)
           const steps = [{ id: "one", tool, args: input(ids) }]
           assert.deepStrictEqual(yield* grantedRisk("mcp_pipeline", { steps, ...consent }), risk, `${what}, in a plan`)
           const [own, other] = risk === "write" ? ["write", "destructive"] : ["destructive", "write"]
@@ -56,22 +60,6 @@ describe("the risk of a call", () => {
       }).pipe(armed)
     )
   }
-
-  it.live("is shown in a preview if it is raised, and nothing is sent", () =>
-    Effect.gen(function* () {
-      const { ids } = yield* Sandbox
-      for (const [what, risk, tool, input] of rows) {
-        if (risk === "write") continue
-        for (const [name, given] of [
-          [tool, input(ids)],
-          ["mcp_tools_destructive", { tool, args: input(ids) }]
-        ] as const) {
-          assert.strictEqual(codeOf(yield* call(name, given)), "DRY_RUN_PREVIEW", `${what}: ${name}`)
-        }
-      }
-      assert.deepStrictEqual(yield* changes, [])
-    }).pipe(served({}, open))
-  )
 
   it.live("depends on the rule's actions for a rule change", () =>
     Effect.gen(function* () {

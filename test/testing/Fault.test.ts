@@ -10,7 +10,7 @@ const POST = "POST /channels/:id/messages"
 const settings = { retryEnabled: false, circuitEnabled: false } as const
 
 /** A short timeout, for faults without a response. */
-const impatient = { ...settings, timeoutDefaultMs: 2000 } as const
+const impatient = { ...settings, timeoutDefaultMs: 500 } as const
 
 const general = Effect.map(Sandbox, ({ ids }) => ids.channels.general)
 

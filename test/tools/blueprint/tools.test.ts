@@ -158,11 +158,17 @@ automod:
     }).pipe(served())
   )
 
-  for (const name of ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "valueOf"]) {
-    it.live(`creates a role with the name ${name}, and refers to it, as a text and as an object`, () =>
+  it.live(
+    "creates roles with the names of what every object inherits, and refers to them, as a text and as an object",
+    () =>
       Effect.gen(function* () {
         const { guild } = (yield* Sandbox).ids
-        const text = `{"version": 1, "roles": [{"name": "${name}"}], "channels": [{"name": "a", "overwrites": {"${name}": {"allow": ["CONNECT"]}}}], "ids": {"roles": {"${name}": "1248328050278400777"}}}`
+        const names = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "valueOf"]
+        const entries = (value: (at: number) => string) => names.map((name, at) => `"${name}": ${value(at)}`).join()
+        const roles = names.map((name) => `{"name": "${name}"}`).join()
+        const overwrites = entries(() => `{"allow": ["CONNECT"]}`)
+        const ids = entries((at) => `"124832805027840077${at}"`)
+        const text = `{"version": 1, "roles": [${roles}], "channels": [{"name": "a", "overwrites": {${overwrites}}}], "ids": {"roles": {${ids}}}}`
         for (const blueprint of [text, JSON.parse(text)]) {
           const input = { guild_id: guild, blueprint }
           const { changes } = yield* structured("blueprint_plan", input)
@@ -172,10 +178,10 @@ automod:
         assert.isTrue((yield* apply({ guild_id: guild, blueprint: JSON.parse(text) })).converged)
         const plan = yield* structured("blueprint_plan", { guild_id: guild, blueprint: yield* exported, prune: true })
         assert.deepStrictEqual(plan.changes, [])
-        assert.match(yield* exported, new RegExp(`overwrites:\\n +${name}:`))
+        for (const name of names)
+          assert.match(yield* exported, new RegExp(`overwrites:\\n(?: +\\w+:.*\\n(?: +.*\\n)*?)*? +${name}:`))
       }).pipe(served(armed, administrator))
-    )
-  }
+  )
 
   it.live("refuses references to roles that neither the blueprint nor the guild has", () =>
     Effect.gen(function* () {

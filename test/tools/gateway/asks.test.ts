@@ -7,7 +7,17 @@ import { Gateway, type LiveEvents, off } from "../../../src/events/Gateway.ts"
 import { Caller } from "../../../src/telemetry/Caller.ts"
 import { Progress } from "../../../src/tools/dsl/Progress.ts"
 import { until } from "../../discord/gateway/connecting.ts"
-import { answerTo, call, codeOf, type Environment, roomy, Sandbox, type Served, served } from "../../dispatch/app.ts"
+import {
+  answerTo,
+  call,
+  codeOf,
+  type Environment,
+  roomy,
+  Sandbox,
+  type Served,
+  seedIds,
+  served
+} from "../../dispatch/app.ts"
 import { start } from "../../events/live.ts"
 import { nodeContext } from "../../nodeContext.ts"
 import { turn } from "../../turns.ts"
@@ -238,7 +248,7 @@ describe("messages_ask", () => {
 
   it.effect("stays inside the guild boundary, as a message does", () =>
     Effect.gen(function* () {
-      const guild = yield* served()(Effect.map(Sandbox, ({ ids }) => ids.guild))
+      const guild = (yield* seedIds).guild
       yield* live({ ALLOWED_GUILDS: guild })(
         Effect.gen(function* () {
           const { ids } = yield* Sandbox

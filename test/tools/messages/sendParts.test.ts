@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+
 import { permissionBits } from "../../../src/discord/permissions/PermissionName.ts"
-import { call, codeOf, roomy, Sandbox, served } from "../../dispatch/app.ts"
+import { call, codeOf, roomy, Sandbox, seedIds, served } from "../../dispatch/app.ts"
 import { issuesOf, wired } from "../wired.ts"
 
 /** Paragraphs of about 1,200 characters, so that each is one part. */
@@ -326,4 +327,4 @@ const hooks = Effect.gen(function* () {
 })
 
 /** The id of the sandbox's guild, which is the same in every sandbox. */
-const guildOf = Effect.map(Sandbox, ({ ids }) => ids.guild).pipe(served())
+const guildOf = Effect.map(seedIds, ({ guild }) => guild)
