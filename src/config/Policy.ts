@@ -61,6 +61,28 @@ export const showsAllEvents = (settings: Settings["Type"], other: Settings["Type
   allowsAll(settings.eventChannels, other.eventChannels) &&
   (settings.mentionOnly !== true || other.mentionOnly === true)
 
+/** Where an event happens. `parent_id`: the channel of a thread. */
+export interface EventPlace {
+  readonly guild_id?: string | undefined
+  readonly channel_id?: string | undefined
+  readonly parent_id?: string | undefined
+  readonly private_thread?: true | undefined
+}
+
+/**
+ * Returns whether settings show the events of a place: those of its guild, and of its channel. A listed channel includes
+ * its public threads. A private thread must be listed itself.
+ */
+export const showsPlace = (
+  { allowedGuilds, eventChannels }: Pick<Settings["Type"], "allowedGuilds" | "eventChannels">,
+  { channel_id, guild_id, parent_id, private_thread }: EventPlace
+): boolean =>
+  (allowedGuilds === undefined || (guild_id !== undefined && allowedGuilds.includes(guild_id))) &&
+  (eventChannels === undefined ||
+    [channel_id, private_thread === true ? undefined : parent_id].some(
+      (id) => id !== undefined && eventChannels.includes(id)
+    ))
+
 /** Returns whether a list allows everything that another list allows. */
 export const allowsAll = <A>(all: ReadonlyArray<A> | undefined, some: ReadonlyArray<A> | undefined): boolean =>
   all === undefined || some?.every((one) => all.includes(one)) === true

@@ -71,6 +71,14 @@ export const gatewayVariables = {
     DEFAULT_INTENTS,
     "The intents of the gateway connection. MESSAGE_CONTENT, GUILD_MEMBERS and GUILD_PRESENCES must be switched on in the Developer Portal, too."
   ),
+  interactions: restriction(
+    setting(
+      "MCP_INTERACTIONS",
+      oneOf("acknowledge", "log"),
+      "acknowledge",
+      "What happens to commands and clicks: acknowledge answers each at once, and the tools for interactions answer later; log leaves the first answer, within 3 seconds, to others. Use log if another program answers for the same bot."
+    )
+  ),
   claudeChannel: setting(
     "MCP_CLAUDE_CHANNEL",
     boolean,

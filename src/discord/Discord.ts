@@ -26,6 +26,7 @@ import { expectedBot } from "./expectedBot.ts"
 import { countsAsInvalid, hintOf, isRepeatable, outcomeOf } from "./failureFacts.ts"
 import * as KillSwitch from "./KillSwitch.ts"
 import * as KnownNames from "./KnownNames.ts"
+import * as OpenInteractions from "./OpenInteractions.ts"
 import * as observe from "./observe.ts"
 import * as explainDenial from "./permissions/explainDenial.ts"
 import * as InvalidRequests from "./rate-limit/InvalidRequests.ts"
@@ -46,6 +47,8 @@ export class Discord extends Context.Tag("effect-discord-mcp/discord/Discord")<
     readonly identified: Effect.Effect<void, DiscordFailure, Permit>
     /** The names that replies have shown. */
     readonly names: KnownNames.KnownNames
+    /** The interactions of live events. Unset: there are none. */
+    readonly interactions?: OpenInteractions.OpenInteractions
   }
 >() {}
 
@@ -59,6 +62,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
     const shared = yield* SharedLimits
     const invalid = InvalidRequests.make(shared, observe.invalidRequest)
     const names = KnownNames.make()
+    const interactions = OpenInteractions.make()
     const killSwitch = yield* KillSwitch.make(askToken(transport, invalid))
     const rateLimiter = yield* RateLimiter.make(
       { maxWaitMs: settings.rateLimitMaxWaitMs, globalPerSecond: settings.globalRequestsPerSecond },
@@ -207,25 +211,29 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
     const explain = yield* explainDenial.make(call)
 
     const identity = yield* expectedBot(settings.expectedBotId, call)
+    const send = (request: DiscordRequest) =>
+      withContentCached(request, (request) =>
+        Effect.catchTag(identity.request(request), "DiscordPermissionError", (denied) =>
+          Effect.flatMap(
+            Effect.flatMap(loadContent(request), (it) => explain(denied, it)),
+            Effect.fail
+          )
+        )
+      )
     return Discord.of({
       names,
+      interactions,
       identified:
         settings.expectedBotId === undefined
           ? Effect.void
           : Deadline.limit(budgetsOf(settings, "default").deadlineMs)(identity.identified),
       request: (request) =>
-        withContentCached(request, (request) =>
-          Effect.catchTag(identity.request(request), "DiscordPermissionError", (denied) =>
-            Effect.flatMap(
-              Effect.flatMap(loadContent(request), (it) => explain(denied, it)),
-              Effect.fail
-            )
-          )
-        ).pipe(Deadline.limit(budgetsOf(settings, request.duration).deadlineMs))
+        Effect.flatMap(interactions.withToken(request), send).pipe(
+          Deadline.limit(budgetsOf(settings, request.duration).deadlineMs)
+        )
     })
   })
 )
-
 /** The failure of the attempt before the current one. */
 type Last = Option.Option<CallFailure.CallFailure>
 

@@ -70,6 +70,8 @@ export interface Reply {
   /** The parsed body, as `read` returns it; `undefined` if it is empty. */
   readonly body: unknown
   readonly omitted?: Reading["omitted"]
+  /** Says that the request was sent in another way. */
+  readonly notice?: string
   /** The number of attempts. */
   readonly attempts: number
   /** Whether a retried DELETE found that an earlier attempt without a response had succeeded. */

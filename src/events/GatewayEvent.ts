@@ -96,7 +96,7 @@ export const GatewayEvent = Schema.Struct({
   poll: optional(Poll),
   /** The message is a notice of Discord, such as of a pin or a join. Its author caused it. */
   system: optional(Schema.Literal(true)),
-  /** The kind of a notice, as Discord's documentation names types of messages. */
+  /** The kind of a notice, as Discord's documentation names types of messages, or of an interaction. */
   kind: optional(Schema.String),
   /** A reaction: the emoji's name, or `name:id`. */
   emoji: optional(Schema.String),
@@ -104,8 +104,16 @@ export const GatewayEvent = Schema.Struct({
   burst: optional(Schema.Literal(true)),
   /** A vote: the number of the answer. */
   answer_id: optional(Schema.Number),
-  /** A click or a choice: the custom id of the component, and the chosen values. Never the token. */
+  /** An interaction, never with its token. `answer_until`: the tools for interactions can answer it by its id until then. */
+  interaction_id: optional(Schema.String),
+  answer_until: optional(Schema.String),
+  /** A command: its name with those of its groups, its options, and the user or message that it was used on. */
+  command: optional(Schema.String),
+  options: optional(Schema.Array(Schema.Struct({ name: Schema.String, value: Schema.String }))),
+  target_id: optional(Schema.String),
+  /** A click, a choice or a form: the custom id of the component, its label, and the chosen values. */
   custom_id: optional(Schema.String),
+  label: optional(Schema.String),
   values: optional(Schema.Array(Schema.String)),
   /** A thread or a deleted channel: its name, and the channel or category that it is in. */
   name: optional(Schema.String),
@@ -132,6 +140,10 @@ export const eventTexts = ({ forwarded, poll, ...event }: GatewayEvent): Readonl
   [
     ...textsOf(event),
     ...(forwarded === undefined ? [] : textsOf(forwarded)),
+    event.command,
+    event.label,
+    ...(event.values ?? []),
+    ...(event.options ?? []).map(({ value }) => value),
     poll?.question,
     ...(poll?.answers ?? []).map(({ text }) => text)
   ].flatMap((text) => text ?? [])

@@ -28,6 +28,7 @@ import { GatewayUnavailable } from "../errors/ServerErrors.ts"
 import { keepInterrupts } from "../resilience/keepInterrupts.ts"
 import type { Ask } from "./Ask.ts"
 import * as Asks from "./Asks.ts"
+import { acknowledge } from "./acknowledge.ts"
 import { takeAnswers } from "./answers.ts"
 import { showOutcome } from "./askPeople.ts"
 import * as EventLog from "./EventLog.ts"
@@ -120,6 +121,7 @@ export const layer = (parts: GatewayParts) =>
             allowedGuilds,
             policyChannels: Ref.get(policyChannels),
             interactions,
+            acknowledges: settings.interactions === "acknowledge",
             owns
           })
           const connection = connects
@@ -141,6 +143,9 @@ export const layer = (parts: GatewayParts) =>
             } satisfies GatewayStatus as GatewayStatus
           })
           yield* Effect.forkScoped(Effect.ignoreLogged(takeBackFormer(asks, audit, settings)))
+          if (discord.interactions !== undefined && settings.interactions === "acknowledge") {
+            yield* acknowledge(interactions, discord.interactions, intake.isLogged)
+          }
           yield* takeAnswers({ asks, audit, botId: bot, interactions, log })
           yield* Ref.set(current, { directory, log, asks, status, follow: followersOf(log, store), ...intake })
           // After the end for good, the log can still be read.
@@ -216,7 +221,7 @@ export const layer = (parts: GatewayParts) =>
       )
       const owned = Effect.flatMap(now, (now) => ("log" in now ? Effect.succeed(now) : now.unavailable))
       return Gateway.of({
-        log: connects ? Effect.map(owned, ({ log }) => log) : isOff,
+        log: connects || endpoint.endpoint === true ? Effect.map(owned, ({ log }) => log) : isOff,
         takesReplies: connects,
         asks: Effect.map(owned, ({ asks }) => asks),
         audit,

@@ -1,10 +1,13 @@
 /** Makes events of the log from what Discord sends. A field that is missing or odd is left out. */
 import { MessageType } from "discord-api-types/v10"
-import { Either, Option, Schema } from "effect"
+import { Duration, Either, Option, Schema } from "effect"
 import { richTexts } from "../discord/messageText.ts"
-import { Id } from "../discord/snowflake.ts"
-import { firstChars } from "../text/words.ts"
+import { ANSWERED_WITHIN } from "../discord/OpenInteractions.ts"
+import { createdAtMs, Id } from "../discord/snowflake.ts"
+import { firstChars, isoTime } from "../text/words.ts"
+import { parseCustomId } from "./askPeople.ts"
 import type { EventType, GatewayEvent, NewEvent } from "./GatewayEvent.ts"
+import { interactionFields } from "./interactionFields.ts"
 
 /** What Discord sends: the name of the dispatch, its data, and what identifies it. */
 interface Received {
@@ -272,11 +275,33 @@ const gone = (type: "thread_delete" | "channel_delete"): Maker =>
 
 const Interaction = Schema.Struct({
   ...Place,
+  id: Id,
   user: maybe(User),
   member: maybe(Schema.Struct({ user: maybe(User), nick: maybe(Schema.String) })),
-  message: maybe(HasId),
-  data: Schema.Struct({ custom_id: Schema.String, values: maybe(listOf(Schema.String)) })
+  message: maybe(HasId)
 })
+
+/** Returns the event of an interaction. It can be answered unless it belongs to a question of this server. */
+const interactionEvent: Maker = (data, known) =>
+  from(Interaction, ({ channel_id, guild_id, id, member, message, user }, { now }) => {
+    const fields = interactionFields(data)
+    if (fields === undefined) return []
+    const author = member?.user ?? user
+    const isAsk = fields.custom_id !== undefined && parseCustomId(fields.custom_id) !== undefined
+    return [
+      defined<GatewayEvent>({
+        type: "interaction_create",
+        time: now,
+        guild_id,
+        channel_id,
+        message_id: message?.id,
+        author: author && authorOf(author, member?.nick),
+        interaction_id: id,
+        answer_until: isAsk ? undefined : isoTime(createdAtMs(id) + Duration.toMillis(ANSWERED_WITHIN)),
+        ...fields
+      })
+    ]
+  })(data, known)
 
 const makers: Readonly<Record<string, Maker>> = {
   MESSAGE_CREATE: messageEvent("message_create"),
@@ -317,21 +342,7 @@ const makers: Readonly<Record<string, Maker>> = {
   ),
   THREAD_DELETE: gone("thread_delete"),
   CHANNEL_DELETE: gone("channel_delete"),
-  INTERACTION_CREATE: from(Interaction, ({ channel_id, data, guild_id, member, message, user }, { now }) => {
-    const author = member?.user ?? user
-    return [
-      defined<GatewayEvent>({
-        type: "interaction_create",
-        time: now,
-        guild_id,
-        channel_id,
-        message_id: message?.id,
-        author: author && authorOf(author, member?.nick),
-        custom_id: data.custom_id,
-        values: data.values
-      })
-    ]
-  })
+  INTERACTION_CREATE: interactionEvent
 }
 
 const nonEmpty = <A>(list: ReadonlyArray<A>): ReadonlyArray<A> | undefined => (list.length === 0 ? undefined : list)

@@ -1,10 +1,11 @@
 /** Takes what the connection receives into the log, and repairs the gaps of the connection. */
-import { Clock, DateTime, Effect, PubSub, Ref, Schedule } from "effect"
+import { Clock, DateTime, Effect, Option, PubSub, Ref, Schedule } from "effect"
 import type { Discord } from "../discord/Discord.ts"
 import type { Lost } from "../discord/gateway/GatewayConnection.ts"
 import { ALL_GUILDS, type GatewayState, type GatewayStore } from "../discord/gateway/GatewayStore.ts"
 import type { Received } from "../discord/gateway/SequenceTracker.ts"
 import type { Permit } from "../safety/Permit.ts"
+import { openInteraction } from "./acknowledge.ts"
 import * as Channels from "./channels.ts"
 import { decodeDispatch } from "./decodeDispatch.ts"
 import type { EventLog } from "./EventLog.ts"
@@ -24,6 +25,8 @@ export interface IntakeOptions {
   /** The channels that policies name now. They are repaired as those that are waited for. */
   readonly policyChannels: Effect.Effect<ReadonlyArray<string>>
   readonly interactions: PubSub.PubSub<unknown>
+  /** Whether the server acknowledges interactions. */
+  readonly acknowledges?: boolean
   /** Returns whether this process owns the connection. Without it, the log is another one's. */
   readonly owns: Effect.Effect<boolean>
 }
@@ -117,7 +120,13 @@ export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
       if (decoded.length === 0) {
         yield* Ref.update(counts, (before) => ({ ...before, dropped: counted(before.dropped, one.type) }))
       }
-      if (one.type === "INTERACTION_CREATE" && mayInteract(one.data)) yield* PubSub.publish(interactions, one.data)
+      if (one.type !== "INTERACTION_CREATE" || !mayInteract(one.data)) continue
+      // Before the event is logged, so that its reader can answer it.
+      yield* Option.match(isAllowed(Object(one.data)) ? openInteraction(one.data) : Option.none(), {
+        onNone: () => Effect.void,
+        onSome: (interaction) => discord.interactions?.add(interaction, options.acknowledges === true) ?? Effect.void
+      })
+      yield* PubSub.publish(interactions, one.data)
     }
     if (events.length > 0) yield* append(events, isComplete)
   })
@@ -165,6 +174,8 @@ export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
     // The connection does not wait for the repair.
     repair: Effect.asVoid(Effect.forkIn(Effect.interruptible(repairGap), scope)),
     watch,
+    /** Whether an interaction is of a place whose events are logged. */
+    isLogged: (interaction: unknown) => isAllowed(Object(interaction)),
     counts: Ref.get(counts)
   }
 })

@@ -121,6 +121,7 @@ layer(NodeFileSystem.layer)("settings", (it) => {
           "GUILD_MESSAGE_REACTIONS",
           "DIRECT_MESSAGE_REACTIONS"
         ],
+        interactions: "acknowledge",
         claudeChannel: false,
         gatewayStore: "file",
         approvers: undefined,

@@ -312,7 +312,8 @@ describe("a question to people", () => {
 
   it.effect("is not answered by a click that is not of its message, its place or its application", () =>
     Effect.gen(function* () {
-      const { channels, forge, members, otherGuild, process, roles, sandbox } = yield* setUp()
+      // Buttons of other messages are not acknowledged.
+      const { channels, forge, members, otherGuild, process, roles, sandbox } = yield* setUp({ interactions: "log" })
       const { ask, ended, find, logged } = yield* process
       const asked = yield* ask({ role_ids: [roles.moderator] })
       const button = (custom_id: string) => ({ data: { component_type: 2, custom_id } })

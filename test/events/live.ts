@@ -17,18 +17,24 @@ import { nodeContext } from "../nodeContext.ts"
 export const gatewayOf = (
   sandbox: Pick<SandboxShape, "token" | "url">,
   directory: string | undefined,
-  {
-    pid = process.pid,
-    workingDirectory = "",
-    ...overrides
-  }: Overrides & { readonly pid?: number; readonly workingDirectory?: string } = {}
+  overrides: GatewayOverrides = {}
+) => gatewayOver(sandbox, discordOf(sandbox), directory, overrides)
+
+type GatewayOverrides = Overrides & { readonly pid?: number; readonly workingDirectory?: string }
+
+/** The same over a Discord that others use, too. */
+export const gatewayOver = (
+  sandbox: Pick<SandboxShape, "token">,
+  discord: ReturnType<typeof discordOf>,
+  directory: string | undefined,
+  { pid = process.pid, workingDirectory = "", ...overrides }: GatewayOverrides = {}
 ) =>
   GatewayLive.layer({
     token: Redacted.make(sandbox.token),
     machine: directory === undefined ? undefined : { directory, pid, isAlive: () => true },
     workingDirectory
   }).pipe(
-    Layer.provide(discordOf(sandbox)),
+    Layer.provide(discord),
     Layer.provide(settings({ gateway: true, ...overrides })),
     Layer.provide(audited(overrides)),
     Layer.provide(nodeContext)
@@ -50,14 +56,14 @@ const audited = ({ auditFile: file, auditRequired = false }: Overrides) =>
       )
 
 /** Starts a process. `stop` ends it, as a shutdown does. */
-export const start = Effect.fnUntraced(function* (
-  sandbox: SandboxShape,
-  directory: string | undefined,
-  overrides: Parameters<typeof gatewayOf>[2] = {}
-) {
+export const start = (sandbox: SandboxShape, directory: string | undefined, overrides: GatewayOverrides = {}) =>
+  startOver(gatewayOf(sandbox, directory, overrides))
+
+/** Starts these live events. */
+export const startOver = Effect.fnUntraced(function* (live: ReturnType<typeof gatewayOf>) {
   const scope = yield* Scope.make()
   yield* Effect.addFinalizer(() => Scope.close(scope, Exit.void))
-  const gateway = Context.get(yield* Layer.buildWithScope(gatewayOf(sandbox, directory, overrides), scope), Gateway)
+  const gateway = Context.get(yield* Layer.buildWithScope(live, scope), Gateway)
   const passWaits = Effect.flatMap(gateway.status, ({ connection }) =>
     connection?.state === "waiting" ? TestClock.adjust("5 seconds") : Effect.void
   )

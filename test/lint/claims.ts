@@ -97,6 +97,9 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
       "EVENT_LIFE_MS = 5 * 60_000"
     ),
     claim("at most 6,000 characters", "src/events/decodeDispatch.ts", "CHARS_MAX = 6000"),
+    claim("the last 1,000 interactions", "src/discord/OpenInteractions.ts", "INTERACTIONS_MAX = 1000"),
+    claim("until `answer_until`: 15 minutes", "src/discord/OpenInteractions.ts", "Duration.minutes(15)"),
+    claim("Discord waits 3 seconds for the first answer", "src/sandbox/routes/interactions.ts", "ANSWER_MS = 3000"),
     claim("read within 2 seconds", "src/events/channels.ts", "READ_WITHIN = Duration.seconds(2)"),
     claim("takes 50 seconds by default", gatewayTools, "DEFAULT_WAIT_S = 50"),
     claim("at most 3,600 seconds", gatewayTools, "WAIT_MAX_S = 3600"),

@@ -28,7 +28,7 @@ interface LookupSpec {
 }
 
 /** Objects never move between guilds. Only a vanity invite code can be released and reused. */
-const lookups: Readonly<Record<LookupKind, LookupSpec>> = {
+const lookups: Readonly<Record<Exclude<LookupKind, "interaction">, LookupSpec>> = {
   channel: {
     route: "/channels/{channel_id}",
     field: "channel_id",
@@ -76,8 +76,13 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"]) {
     template: yield* cachedLookup(discord, lookups.template),
     sticker: yield* cachedLookup(discord, lookups.sticker)
   }
+  const interactionOf = (id: string) =>
+    Effect.map(
+      discord.interactions?.guildOf(id) ?? Effect.succeed(undefined),
+      (guild_id): GuildLocation => (guild_id === undefined ? "unknown" : { guild_id })
+    )
   return {
-    resolve: (kind, id, token) => known[kind](Data.struct({ id, token }))
+    resolve: (kind, id, token) => (kind === "interaction" ? interactionOf(id) : known[kind](Data.struct({ id, token })))
   } satisfies GuildResolver as GuildResolver
 })
 

@@ -1,7 +1,7 @@
 import type { IdKind } from "../../tools/shared/ids.ts"
 
 /** Kinds of ids whose guild is looked up. */
-export type LookupKind = "channel" | "webhook" | "invite" | "template" | "sticker"
+export type LookupKind = "channel" | "webhook" | "invite" | "template" | "sticker" | "interaction"
 
 /** How an id is resolved to a guild. */
 export type GuildResolution =
@@ -43,6 +43,6 @@ export const guildResolution: Readonly<Record<IdKind, GuildResolution>> = {
   entitlement: context("belongs to a guild or user; without a guild id it leaves the call unresolved"),
   subscription: context("belongs to a user; without a guild id it leaves the call unresolved"),
   other: context("Discord looks only in the object of the route"),
-  interaction: none("its token replies wherever the command was used, also in a direct message"),
+  interaction: lookup("interaction"), // of live events; of others, and in direct messages, it is unknown
   lobby: none("belongs to an application; its linked channel can be in any guild")
 }

@@ -91,8 +91,8 @@ export interface Interaction {
   readonly token: string
   readonly createdMs: number
   readonly channelId: string
-  /** The message whose component was used. */
-  readonly messageId: string
+  /** The message whose component was used. Unset for a command. */
+  readonly messageId?: string
   readonly userId: string
   readonly answered: Deferred.Deferred<InteractionAnswer>
   /** The message that `@original` means: absent until there is an answer. */

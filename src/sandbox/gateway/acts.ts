@@ -29,6 +29,16 @@ const Deeds = Schema.Struct({
   post: optional(Schema.Struct({ channel_id: Id, name: Text.pipe(Schema.maxLength(100)), content: Text })),
   pin: optional(Schema.Struct(message)),
   click: optional(Schema.Struct({ ...message, custom_id: optional(Text), label: optional(Text) })),
+  /** Uses a command of the bot. */
+  command: optional(
+    Schema.Struct({
+      channel_id: Id,
+      name: Text,
+      options: optional(
+        Schema.Array(Schema.Record({ key: Schema.String, value: Schema.Unknown })).pipe(Schema.maxItems(25))
+      )
+    })
+  ),
   choose: optional(
     Schema.Struct({
       ...message,

@@ -48,23 +48,47 @@ export const click = Effect.fnUntraced(function* (
   message: APIMessage,
   use: ComponentUse
 ) {
-  const { state } = gateway
   const component = componentsOf(message).find(isMeant(use))
   if (component === undefined) return yield* new CannotAct({ message: "The message has no such component." })
   if (component.disabled === true) return yield* new CannotAct({ message: "The component is disabled." })
+  const data = {
+    component_type: component.type,
+    custom_id: component.custom_id,
+    ...(use.values !== undefined && { values: use.values })
+  }
+  return yield* interact(gateway, userId, channel, { type: 3, message, data })
+})
+
+/** What a person does with the application. */
+interface Use {
+  readonly type: number
+  readonly data: Readonly<Record<string, unknown>>
+  readonly message?: APIMessage
+}
+
+/** Uses a command. The sandbox accepts any name: it does not keep what each application has registered. */
+export const useCommand = (
+  gateway: Gateway,
+  userId: string,
+  channel: Channel,
+  { name, options = [] }: { readonly name: string; readonly options?: ReadonlyArray<object> | undefined }
+) => interact(gateway, userId, channel, { type: 2, data: { id: gateway.state.nextId(), type: 1, name, options } })
+
+/** Sends an interaction, and waits for the first answer. */
+const interact = Effect.fnUntraced(function* (gateway: Gateway, userId: string, channel: Channel, use: Use) {
+  const { state } = gateway
   const id = state.nextId()
   const interaction: Interaction = {
     id,
     token: Array.from({ length: 8 }, (_, salt) => (Hash.string(`${salt}${id}`) >>> 0).toString(36)).join(""),
     createdMs: state.nowMs,
     channelId: channel.id,
-    messageId: message.id,
+    ...(use.message && { messageId: use.message.id }),
     userId,
     answered: Deferred.unsafeMake<InteractionAnswer>(FiberId.none)
   }
   state.gateway.open(interaction)
-  const payload = interactionOf(state, interaction, channel, message, { component, values: use.values })
-  yield* send(gateway, interaction, payload)
+  yield* send(gateway, interaction, interactionOf(state, interaction, channel, use))
   return yield* Effect.timeoutOption(Deferred.await(interaction.answered), ANSWER_MS)
 })
 
@@ -86,14 +110,8 @@ const send = Effect.fnUntraced(function* (gateway: Gateway, interaction: Interac
   state.changes.flush()
 })
 
-/** Returns the data of INTERACTION_CREATE for a component. */
-const interactionOf = (
-  state: SandboxState,
-  { id, token, userId }: Interaction,
-  channel: Channel,
-  message: APIMessage,
-  { component, values }: { readonly component: Readonly<Record<string, unknown>>; readonly values: unknown }
-): Entity => {
+/** Returns the data of INTERACTION_CREATE. */
+const interactionOf = (state: SandboxState, { id, token, userId }: Interaction, channel: Channel, use: Use): Entity => {
   const { bot, guilds, users } = state
   const member = state.membersOf(channel.guild_id).get(userId)
   const guild = guilds.get(channel.guild_id)
@@ -110,14 +128,12 @@ const interactionOf = (
   return {
     id,
     application_id: bot.id,
-    type: 3,
+    ...use,
     token,
     version: 1,
     ...place,
     channel_id: channel.id,
     channel: toApiChannel(channel),
-    message,
-    data: { component_type: component.type, custom_id: component.custom_id, ...(values !== undefined && { values }) },
     locale: "en-US",
     app_permissions: permissions(bot.id),
     entitlements: [],

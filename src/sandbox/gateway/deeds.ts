@@ -18,8 +18,9 @@ import { timestamp } from "../Snowflakes.ts"
 import { type Channel, isThread, type SandboxState } from "../State.ts"
 import { memberOf } from "../seed/guild.ts"
 import type { Deed, Done, Role } from "./acts.ts"
-import { CannotAct, click } from "./clicks.ts"
+import { CannotAct, click, useCommand } from "./clicks.ts"
 import type { Gateway } from "./Gateway.ts"
+import type { InteractionAnswer } from "./GatewayStatus.ts"
 
 /** Who acts, and the message that the person waited for. */
 interface Actor {
@@ -37,7 +38,23 @@ const cannot = (why: string) => new CannotAct({ message: why })
 /** Does one deed. */
 export const perform = (actor: Actor, deed: Deed): Doing => {
   const { state } = actor.gateway
-  const { choose, click, edit, gain_role, join, leave, lose_role, pin, post, react, type, unreact, vote, write } = deed
+  const {
+    choose,
+    click,
+    command,
+    edit,
+    gain_role,
+    join,
+    leave,
+    lose_role,
+    pin,
+    post,
+    react,
+    type,
+    unreact,
+    vote,
+    write
+  } = deed
   if (write !== undefined) return doWrite(actor, write)
   if (edit !== undefined)
     return withOwn(actor, edit, (channel, own) => editMessage(state, channel, own, { content: edit.content }))
@@ -46,6 +63,10 @@ export const perform = (actor: Actor, deed: Deed): Doing => {
   if (post !== undefined) return doPost(actor, post)
   if (pin !== undefined) return doPin(actor, pin)
   if (click !== undefined) return doClick(actor, click)
+  if (command !== undefined)
+    return Effect.flatMap(channelOf(actor, command.channel_id), (channel) =>
+      Effect.map(useCommand(actor.gateway, actor.userId, channel, command), asDone)
+    )
   if (choose !== undefined) return doClick(actor, choose)
   if (react !== undefined) return doReact(actor, react, true)
   if (unreact !== undefined) return doReact(actor, unreact, false)
@@ -113,8 +134,10 @@ const doPin = Effect.fnUntraced(function* (actor: Actor, deed: NonNullable<Deed[
 const doClick = Effect.fnUntraced(function* (actor: Actor, deed: NonNullable<Deed["click"] | Deed["choose"]>) {
   const { channel, found } = yield* messageOf(actor, deed)
   const answer = yield* click(actor.gateway, actor.userId, channel, found, deed)
-  return Option.match(answer, { onNone: () => NOTHING, onSome: (given): Done => ({ answer: given }) })
+  return asDone(answer)
 })
+
+const asDone = Option.match({ onNone: () => NOTHING, onSome: (answer: InteractionAnswer): Done => ({ answer }) })
 
 const doReact = Effect.fnUntraced(function* (actor: Actor, deed: NonNullable<Deed["react"]>, adds: boolean) {
   const { state } = actor.gateway

@@ -117,9 +117,9 @@ const apply = Effect.fnUntraced(function* (
       return isEphemeral(message) ? hide(state, interaction, message) : message
     }
     case Answer.DeferredMessageUpdate:
-      return yield* findMessage(state, channel.id, interaction.messageId)
+      return yield* findMessage(state, channel.id, interaction.messageId ?? "")
     case Answer.UpdateMessage: {
-      const clicked = yield* findMessage(state, channel.id, interaction.messageId)
+      const clicked = yield* findMessage(state, channel.id, interaction.messageId ?? "")
       return yield* editMessage(state, channel, clicked, yield* decodeFields(MessagePatch)(data))
     }
     default:
@@ -128,10 +128,35 @@ const apply = Effect.fnUntraced(function* (
   }
 })
 
+/**
+ * Sends a follow-up message. Before the first answer there is none. After a deferred reply, Discord edits that one, and
+ * keeps whether everybody sees it (Discord docs, create followup message).
+ */
+export const followUp = Effect.fnUntraced(function* (
+  state: SandboxState,
+  interaction: Interaction,
+  body: unknown,
+  files: ReadonlyArray<UploadedFile>
+) {
+  if (!(yield* Deferred.isDone(interaction.answered))) return yield* unknownWebhook
+  const channel = yield* findTextChannel(state, interaction.channelId)
+  const first = interaction.ephemeral ?? state.message(channel.id, interaction.originalId ?? "")
+  if (first !== undefined && ((first.flags ?? NO_FLAGS) & MessageFlags.Loading) !== 0) {
+    const { flags: _, ...form } = yield* decodeFields(MessagePatch)(body)
+    return yield* edit(state, channel, interaction, first, form)
+  }
+  const form = yield* decodeFields(MessageCreate)(body)
+  const more = sentFor(state, interaction)
+  const message = yield* createMessage(state, channel, { author: state.bot, form, files, more })
+  // One that only the user sees is in no channel.
+  if (isEphemeral(message)) state.removeMessage(channel.id, message.id)
+  return message
+})
+
 const sentFor = ({ bot }: SandboxState, { channelId, messageId }: Interaction): Partial<APIMessage> => ({
   webhook_id: bot.id,
   application_id: bot.id,
-  message_reference: { type: 0, channel_id: channelId, message_id: messageId }
+  ...(messageId !== undefined && { message_reference: { type: 0, channel_id: channelId, message_id: messageId } })
 })
 
 const isEphemeral = ({ flags = NO_FLAGS }: APIMessage): boolean => (flags & MessageFlags.Ephemeral) !== 0

@@ -21,6 +21,7 @@ import { ensureInChannel } from "../Permissions.ts"
 import { type RouteRequest, route } from "../Router.ts"
 import { type Channel, NO_FLAGS, type SandboxState, type Webhook } from "../State.ts"
 import { writeAuditEntry } from "./auditLog.ts"
+import { followUp } from "./interactions.ts"
 import { openPost } from "./threads.ts"
 
 const Create = Schema.Struct({ name: text(1, 80), avatar: clearable(picture) })
@@ -181,7 +182,11 @@ const open = { open: true }
 type WebhookRequest = RouteRequest<"webhook_id" | "webhook_token">
 
 const execute = Effect.fnUntraced(function* (request: WebhookRequest) {
-  const { body, files, query, state } = request
+  const { body, files, nowMs, param, query, state } = request
+  const interaction = state.gateway.interactionOf(param("webhook_token"), nowMs)
+  if (interaction !== undefined && param("webhook_id") === state.bot.id) {
+    return json(200, yield* followUp(state, interaction, body, files))
+  }
   const { applied_tags, avatar_url: _, thread_name, username, ...form } = yield* decodeFields(Execute)(body)
   const { channel, webhook } = yield* targetOf(request, thread_name)
   const draft = {

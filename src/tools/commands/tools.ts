@@ -6,6 +6,7 @@ import { unpaged } from "../dsl/paging.ts"
 import type { Frozen } from "../dsl/ToolDefinition.ts"
 import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
+import { unansweredCommands } from "../messages/unanswered.ts"
 import { enumChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, listOf, newObject, object, optional } from "../shared/fields.ts"
@@ -155,6 +156,7 @@ export const tools = group({ category: "commands", synonyms }, [
     options: { ...globalInput, ...documentedFields, ...view },
     repeat: "same",
     ...creating,
+    afterwards: unansweredCommands,
     failures: reasons("commands_full", "command_creations_full", "command_name_taken", "command_names_twice")
   }),
   post("commands_create_guild", "/applications/{application_id}/guilds/{guild_id}/commands", {
@@ -164,6 +166,7 @@ export const tools = group({ category: "commands", synonyms }, [
     options: { ...guildInput, ...view },
     repeat: "same",
     ...creating,
+    afterwards: unansweredCommands,
     failures: reasons("commands_full", "command_creations_full", "command_name_taken", "command_names_twice")
   }),
   patch("commands_modify_global", "/applications/{application_id}/commands/{command_id}", {
@@ -192,6 +195,7 @@ export const tools = group({ category: "commands", synonyms }, [
       ...replaced.options
     },
     ...replacing,
+    afterwards: unansweredCommands,
     failures: reasons("commands_full", "command_creations_full", "command_names_twice"),
     preview: commandFacts
   }),
@@ -205,6 +209,7 @@ export const tools = group({ category: "commands", synonyms }, [
       ...replaced.options
     },
     ...replacing,
+    afterwards: unansweredCommands,
     failures: reasons("commands_full", "command_creations_full", "command_names_twice"),
     preview: commandFacts
   }),

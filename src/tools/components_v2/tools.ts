@@ -23,6 +23,7 @@ import { contentText, pingFacts } from "../messages/preview.ts"
 import { editing } from "../messages/published.ts"
 import { editIssues, messageIssues } from "../messages/rules.ts"
 import { pingNotice } from "../messages/silentMentions.ts"
+import { unansweredComponents } from "../messages/unanswered.ts"
 import { oneMessage, sentMessage } from "../messages/view.ts"
 import { choice, color, described, flag, listOf, object, optional, text, url } from "../shared/fields.ts"
 import { channel_id, message_id } from "../shared/ids.ts"
@@ -251,6 +252,7 @@ export const tools = group({ category: "components_v2", synonyms }, [
       tables
     },
     ...editing("/channels/{channel_id}/messages/{message_id}"),
+    afterwards: unansweredComponents,
     riskOf: messageRisk,
     rewrite: toRenderable,
     validate: (input) => editIssues(withLayoutFlag({ ...input, flags: [] })),

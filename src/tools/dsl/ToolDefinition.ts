@@ -166,6 +166,11 @@ export interface ToolSpec<
   readonly toResult?: Result<InputOf<Path, Query, Body, Local>, Answer>
   /** Makes several requests of the route, for arguments that one request does not fulfil. */
   readonly several?: Several<InputOf<Path, Query, Body, Local> & object, NoInfer<Answer>>
+  /** Sends the request in another way, if it has to. */
+  readonly send?: (
+    request: DiscordRequest,
+    input: InputOf<Path, Query, Body, Local>
+  ) => Effect.Effect<Reply, DiscordFailure, Discord | Permit>
   /**
    * Returns a notice of what a write took from the bot itself, such as the sight of a channel, or did not do, such as a
    * ping. It never fails, and sends requests only if the write can have such an effect.

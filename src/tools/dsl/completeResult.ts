@@ -148,6 +148,7 @@ const CONTROLS: ReadonlySet<string> = new Set([
   "fail_if_not_exists",
   "cursor",
   "reveal_token",
+  "interaction_id",
   "tables",
   "view",
   "with_response"

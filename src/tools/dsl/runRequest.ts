@@ -39,6 +39,7 @@ interface RequestDefinition<Input> extends Pick<DiscordRequest, "method" | "rout
     readonly afterwards?: (input: Input, reply: unknown) => Effect.Effect<string | undefined, never, Discord | Permit>
     readonly pages?: Pages
     readonly several?: Several<Input, unknown>
+    readonly send?: (request: DiscordRequest, input: Input) => Effect.Effect<Reply, DiscordFailure, Discord | Permit>
     readonly form?: true
     readonly renames?: Renames
     readonly subject?: DiscordRequest["subject"]
@@ -57,8 +58,11 @@ export const runRequest =
       const files = yield* FileSource
       const kept = (yield* spec.keeps?.(input) ?? Effect.succeed(undefined)) ?? NOTHING_KEPT
       const request = (of: Input, extra: Query) =>
-        Effect.mapError(discord.request(requestOf(definition, of, extra, files, kept)), (failure) =>
-          renameIssuePaths(spec.renames ?? {}, failure)
+        Effect.mapError(
+          (spec.send ?? discord.request)(requestOf(definition, of, extra, files, kept), of).pipe(
+            Effect.provideService(Discord, discord)
+          ),
+          (failure) => renameIssuePaths(spec.renames ?? {}, failure)
         )
       const several = spec.several?.fields.some((name) => name in input)
         ? spec.several.run(
@@ -222,7 +226,7 @@ const withAfterwards = <Input extends object>(
 
 /** Makes the result from the reply to a single request. */
 const resultFrom = <Input extends object>(
-  { alreadyApplied, attempts, body, omitted = [] }: Reply,
+  { alreadyApplied, attempts, body, notice: sent, omitted = [] }: Reply,
   input: Input,
   definition: RequestDefinition<Input>
 ): ToolResult => {
@@ -232,7 +236,8 @@ const resultFrom = <Input extends object>(
     const done: ToolResult = { value: { done: true, already_applied: true }, attempts, notice }
     return complete(done, undefined, input, definition)
   }
-  const result = toResult?.(body, input, omitted) ?? DONE
+  const made = toResult?.(body, input, omitted) ?? DONE
+  const result = sent === undefined ? made : { ...made, notice: joinNotices(made.notice, sent) }
   return complete(
     { ...(omitted.length === 0 ? result : withOmissions(result, omitted, input)), attempts },
     body,

@@ -39,7 +39,7 @@ interface Deleted extends Done {
 type AskedFields<Given extends Fields> = {
   readonly [Field in Exclude<
     keyof Given,
-    "cursor" | "fail_if_not_exists" | "reveal_token" | "tables" | "view" | "with_response"
+    "cursor" | "fail_if_not_exists" | "interaction_id" | "reveal_token" | "tables" | "view" | "with_response"
   >]?: unknown
 } & { readonly cleared?: ReadonlyArray<string> }
 

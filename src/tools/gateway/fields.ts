@@ -1,6 +1,7 @@
 /** The fields of the tools for live events and questions, and the events that they select. */
 import { ChannelType } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
+import { showsPlace } from "../../config/Policy.ts"
 import type { Settings } from "../../config/Settings.ts"
 import { textFinder } from "../../discord/messageText.ts"
 import { channelKindOf } from "../../discord/permissions/effectivePermissions.ts"
@@ -113,8 +114,9 @@ export interface EventFilter {
   readonly include_own?: boolean
 }
 
-const mentionsDirectly = ({ mentions = [], reply_to }: LoggedEvent, botId: string): boolean =>
-  mentions.includes(botId) || reply_to?.author_id === botId
+/** A command or a click is addressed to the bot. */
+const mentionsDirectly = ({ mentions = [], reply_to, type }: LoggedEvent, botId: string): boolean =>
+  type === "interaction_create" || mentions.includes(botId) || reply_to?.author_id === botId
 
 /** The roles of the bot, by the id of the guild. */
 export type HeldRoles = ReadonlyMap<string, ReadonlyArray<string>>
@@ -153,7 +155,7 @@ export const checkChannel = Effect.fnUntraced(function* (
   if (channel_id === undefined || eventChannels === undefined || eventChannels.includes(channel_id)) return
   // A thread that cannot be read is not shown.
   const thread = yield* Effect.orElseSucceed(getReadable(Thread, "/channels/{channel_id}", { channel_id }), () => ({}))
-  if (isInChannels(eventChannels, { channel_id, ...threadOf(thread) })) return
+  if (showsPlace({ allowedGuilds: undefined, eventChannels }, { channel_id, ...threadOf(thread) })) return
   yield* new ScopeRejectedError({
     tool,
     required: `channel ${channel_id}`,
@@ -167,18 +169,6 @@ const threadOf = ({ parent_id, type }: typeof Thread.Type): Pick<LoggedEvent, "p
   type == null || parent_id == null || channelKindOf(type) !== "thread"
     ? {}
     : { parent_id, ...(type === ChannelType.PrivateThread && { private_thread: true }) }
-
-/** Returns whether an event is in one of the channels of a policy, or in a public thread of one. */
-const isInChannels = (
-  channels: ReadonlyArray<string>,
-  { channel_id, parent_id, private_thread }: Pick<LoggedEvent, "channel_id" | "parent_id" | "private_thread">
-): boolean =>
-  [channel_id, private_thread === true ? undefined : parent_id].some((id) => id !== undefined && channels.includes(id))
-
-/** Returns whether the caller's settings show an event: that of its guild, and of its channel or the channel of a thread. */
-const isVisible = (event: LoggedEvent, { allowedGuilds, eventChannels }: EventSettings): boolean =>
-  (allowedGuilds === undefined || (event.guild_id !== undefined && allowedGuilds.includes(event.guild_id))) &&
-  (eventChannels === undefined || isInChannels(eventChannels, event))
 
 /**
  * Returns whether an event is in the channel of a call, or in a thread of it. An event whose thread is not known is not
@@ -204,7 +194,7 @@ export const selects = (filter: EventFilter, botId: string, settings: EventSetti
     (event.type === "gap" && concerns(event, filter)) ||
     (kinds.has(event.type) &&
       event.type !== "gap" &&
-      isVisible(event, settings) &&
+      showsPlace(settings, event) &&
       (event.own !== true || include_own === true) &&
       (event.system !== true || include_system !== false) &&
       isInChannel(event, filter) &&

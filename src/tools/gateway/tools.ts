@@ -138,6 +138,11 @@ const readMatching = Effect.fnUntraced(function* (
   const settings = yield* Settings
   yield* checkChannel(tool, filter, settings)
   const [log, botId] = yield* Effect.all([gateway.log, gateway.botId])
+  if (!gateway.takesReplies && !filter.types.includes("interaction_create")) {
+    // By the interactions endpoint alone, nothing else arrives.
+    const { unavailable } = yield* gateway.status
+    if (unavailable?.reason === "off") return yield* unavailable
+  }
   yield* gateway.watch(watchesOf(filter, settings))
   const selected = selects(filter, botId, settings)
   const isMention = onlyMentions(filter, settings)

@@ -17,19 +17,31 @@ import {
   splitFields,
   toEdit
 } from "../messages/fields.ts"
-import { toRenderable, toRenderableParts } from "../messages/markdown.ts"
+import { toRenderable } from "../messages/markdown.ts"
 import { pingFacts, tokenMessageFacts } from "../messages/preview.ts"
 import { editing } from "../messages/published.ts"
 import { editIssues, sendIssues } from "../messages/rules.ts"
 import { inParts, sendFacts } from "../messages/send.ts"
 import { pingNotice } from "../messages/silentMentions.ts"
+import { unansweredComponents } from "../messages/unanswered.ts"
 import { createdMessage, Message, message } from "../messages/view.ts"
 import { poll, pollBody } from "../polls/fields.ts"
 import { enumChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, optional, withDefault } from "../shared/fields.ts"
-import { ApplicationId, InteractionId, MessageId } from "../shared/ids.ts"
-import { token } from "../webhooks/fields.ts"
+import { InteractionId, MessageId } from "../shared/ids.ts"
+import {
+  byId,
+  byIdInParts,
+  interaction_id,
+  interaction_token,
+  path,
+  responseById,
+  sendEdit,
+  sendFollowup,
+  sendResponse,
+  tokenIssues
+} from "./byId.ts"
 import {
   callbackBody,
   callbackFields,
@@ -40,17 +52,12 @@ import {
   responseMessageBody
 } from "./fields.ts"
 
-const interaction_token = token("The token of the interaction, valid for 15 minutes.")
 const message_id = described("The follow-up message.", MessageId)
 
-/** After its first response, an interaction is a webhook of its application. */
-const path = {
-  application_id: described("Usually the bot's id.", ApplicationId),
-  interaction_token
-}
 const subject = "interaction" as const
 const expired = reasons("interaction_not_answered", "interaction_token_expired")
-const reading = { subject, options: view, toResult: one(message), failures: expired }
+const named = { rewrite: byId, validate: tokenIssues }
+const reading = { ...named, subject, options: { interaction_id, ...view }, toResult: one(message), failures: expired }
 const writing = {
   subject,
   asks: ["pings_everyone"] as const,
@@ -60,6 +67,18 @@ const writing = {
   renames: messageRenames,
   toResult: one(message)
 }
+
+/** The path of a call whose fields were checked. */
+const pathIn = ({
+  application_id = "",
+  interaction_token = ""
+}: {
+  application_id?: string
+  interaction_token?: string
+}) => ({
+  application_id,
+  interaction_token
+})
 
 /** Compact view of a response to an interaction, with its message if there is one. */
 const callback = viewOf(
@@ -119,7 +138,7 @@ export const tools = group({ category: "interactions", synonyms }, [
   }),
   post("interactions_create_response", "/interactions/{interaction_id}/{interaction_token}/callback", {
     description:
-      "Respond to an interaction, once and within 3 seconds. Complete a deferred response within 15 minutes with interactions_edit_original_response; for more messages use interactions_create_followup.",
+      "Respond to an interaction, once and within 3 seconds; to one of live events by its id alone, within 15 minutes. Complete a deferred response with interactions_edit_original_response; for more messages use interactions_create_followup.",
     path: { interaction_id: described("The interaction.", InteractionId), interaction_token },
     query: { with_response: withDefault(flag("Whether to return the created message; true by default."), true) },
     options: {
@@ -130,8 +149,10 @@ export const tools = group({ category: "interactions", synonyms }, [
     subject,
     asks: ["pings_everyone"],
     riskOf: ({ message }) => messageRisk(message ?? {}),
-    rewrite: toRenderable,
+    rewrite: responseById,
     validate: callbackIssues,
+    send: sendResponse,
+    afterwards: ({ message }) => unansweredComponents(message ?? {}),
     files: ({ message }) => messageFiles(message ?? {}).map(([file, at]) => [file, `message.${at}`] as const),
     toBody: callbackBody,
     renames: callbackRenames,
@@ -143,11 +164,12 @@ export const tools = group({ category: "interactions", synonyms }, [
     description: "Send a follow-up message to an answered interaction, within 15 minutes.",
     path,
     body: messageFields,
-    options: { ...messageOptions, ...splitFields, ephemeral, ...view },
+    options: { ...messageOptions, ...splitFields, interaction_id, ephemeral, ...view },
     ...writing,
+    rewrite: byIdInParts,
     toResult: one(createdMessage),
-    rewrite: toRenderableParts,
-    validate: (input) => sendIssues(input),
+    validate: (input) => [...tokenIssues(input), ...sendIssues(input)],
+    send: sendFollowup,
     several: inParts,
     toBody: responseMessageBody,
     afterwards: pingNotice,
@@ -159,11 +181,17 @@ export const tools = group({ category: "interactions", synonyms }, [
       "Edit the original response to an interaction, or complete a deferred one. Omitted fields stay unchanged.",
     path,
     body: { ...editFields, content: newContent("interactions_create_followup") },
-    options: { ...editOptions, poll: optional(poll), ...view },
+    options: { ...editOptions, interaction_id, poll: optional(poll), ...view },
     ...writing,
+    rewrite: byId,
+    send: sendEdit,
     ...editing("/webhooks/{application_id}/{interaction_token}/messages/@original", "interaction"),
+    afterwards: unansweredComponents,
     // `editIssues` does not count a poll as a change.
-    validate: (input) => editIssues(input.poll === undefined ? input : { content: "", ...input }),
+    validate: (input) => [
+      ...tokenIssues(input),
+      ...editIssues(input.poll === undefined ? input : { content: "", ...input })
+    ],
     toBody: (input) => ({ ...toEdit(input), poll: input.poll && pollBody(input.poll) }),
     failures: { ...toWrite, ...expired }
   }),
@@ -171,27 +199,41 @@ export const tools = group({ category: "interactions", synonyms }, [
     description: "Edit a follow-up message of an interaction. Omitted fields stay unchanged.",
     path: { ...path, message_id },
     body: { ...editFields, content: newContent("interactions_create_followup") },
-    options: { ...editOptions, ...view },
+    options: { ...editOptions, interaction_id, ...view },
     ...writing,
+    rewrite: byId,
     ...editing("/webhooks/{application_id}/{interaction_token}/messages/{message_id}", "interaction"),
-    validate: editIssues,
+    afterwards: unansweredComponents,
+    validate: (input) => [...tokenIssues(input), ...editIssues(input)],
     toBody: toEdit,
     failures: { ...toWrite, ...expired }
   }),
   del("interactions_delete_original_response", "/webhooks/{application_id}/{interaction_token}/messages/@original", {
     description: "Delete the original response to an interaction permanently.",
     path,
+    ...named,
+    options: { interaction_id },
     subject,
     failures: expired,
-    preview: (path) =>
-      tokenMessageFacts("/webhooks/{application_id}/{interaction_token}/messages/@original", path, "interaction")
+    preview: (input) =>
+      tokenMessageFacts(
+        "/webhooks/{application_id}/{interaction_token}/messages/@original",
+        pathIn(input),
+        "interaction"
+      )
   }),
   del("interactions_delete_followup", "/webhooks/{application_id}/{interaction_token}/messages/{message_id}", {
     description: "Delete a follow-up message of an interaction permanently.",
     path: { ...path, message_id },
+    ...named,
+    options: { interaction_id },
     subject,
     failures: expired,
-    preview: (path) =>
-      tokenMessageFacts("/webhooks/{application_id}/{interaction_token}/messages/{message_id}", path, "interaction")
+    preview: ({ message_id, ...input }) =>
+      tokenMessageFacts(
+        "/webhooks/{application_id}/{interaction_token}/messages/{message_id}",
+        { ...pathIn(input), message_id },
+        "interaction"
+      )
   })
 ])

@@ -6,6 +6,7 @@ import { counted } from "../../text/words.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import { Id, nullish } from "../dsl/reply.ts"
 import type { allowedMentions } from "./mentions.ts"
+import { unansweredComponents } from "./unanswered.ts"
 
 /** What a call sends. */
 interface Sent {
@@ -23,18 +24,23 @@ const LISTED_MAX = 5
 
 /** Returns the notice after a message was sent. It never fails. `reply`: Discord's message, if it sent one. */
 export const pingNotice = (input: Sent, reply: unknown) =>
-  Effect.map(nameNotices(input, reply), (names) => join([...mentionNotices(input, reply), ...names]))
+  Effect.zipWith(
+    nameNotices(input, reply),
+    unansweredComponents(Object(input.components === undefined ? reply : input)),
+    (names, clicks) => join([...mentionNotices(input, reply), ...names, ...(clicks === undefined ? [] : [clicks])])
+  )
 
 /** Returns the notice after an edit. An edit shows mentions, and pings nobody. */
 export const editPingNotice = (input: Sent) =>
-  Effect.map(nameNotices(input), (names) => {
+  Effect.zipWith(nameNotices(input), unansweredComponents(input), (names, clicks) => {
     const { everyone, roles, users } = mentionsIn(textOf(input))
     const all = [...everyone, ...roles.map(roleMention), ...users.map(userMention)]
     return join([
       ...(all.length === 0
         ? []
         : [`An edit pings nobody, so ${listed(all)} pinged nobody: to ping, send a new message.`]),
-      ...names
+      ...names,
+      ...(clicks === undefined ? [] : [clicks])
     ])
   })
 

@@ -33,6 +33,7 @@ import { editing } from "../messages/published.ts"
 import { editIssues, sendIssues } from "../messages/rules.ts"
 import { sendFacts } from "../messages/send.ts"
 import { pingNotice } from "../messages/silentMentions.ts"
+import { unansweredComponents } from "../messages/unanswered.ts"
 import { createdMessage, locate, oneMessage } from "../messages/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, nullable, optional, setOf, text, url, withDefault } from "../shared/fields.ts"
@@ -256,6 +257,7 @@ export const tools = group({ category: "webhooks", synonyms }, [
     options: { ...editOptions, ...view },
     subject: "webhook",
     ...editing("/webhooks/{webhook_id}/{token}/messages/{message_id}", "webhook"),
+    afterwards: unansweredComponents,
     riskOf: messageRisk,
     rewrite: toRenderable,
     validate: editIssues,

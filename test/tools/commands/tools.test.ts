@@ -143,10 +143,12 @@ describe("commands_create_global", () => {
   it.effect("shows enums by name at three levels of options", () =>
     Effect.gen(function* () {
       const { structured } = yield* created
-      assert.deepStrictEqual(structured, {
-        ...shown,
-        notice: "Discord accepted name_localizations, but its reply does not show it."
-      })
+      const { notice, ...command } = structured
+      assert.deepStrictEqual(command, shown)
+      assert.match(
+        String(notice),
+        /^Discord accepted name_localizations, but its reply does not show it\. Nobody answers the command/
+      )
     })
   )
 
@@ -306,7 +308,9 @@ describe("commands_bulk_overwrite_guild", () => {
         { id: ID, name: "tide", description: "Tells the tide." },
         { name: "Tell Tide", type: 2 }
       ])
-      assert.deepStrictEqual(structured, { items: [shown] })
+      const { notice, ...list } = structured
+      assert.deepStrictEqual(list, { items: [shown] })
+      assert.match(String(notice), /^Nobody answers the command/)
     })
   )
 
