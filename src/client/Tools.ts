@@ -815,7 +815,6 @@ export interface Tools {
         readonly files?: ReadonlyArray<DiscordFile>
         readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
         readonly poll?: DiscordPoll
-        readonly split?: boolean
         readonly sticker_ids?: ReadonlyArray<string>
         readonly tables?: "convert" | "keep"
       }
@@ -851,7 +850,6 @@ export interface Tools {
       readonly name?: string
       readonly nsfw?: boolean
       readonly parent_id?: string
-      readonly parts?: ReadonlyArray<{ readonly [key: string]: unknown }>
       readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
       readonly position?: number
       readonly rate_limit_per_user?: unknown
@@ -1688,8 +1686,6 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
-      /** false: if reply_to is gone, send without the reply. */
-      readonly fail_if_not_exists?: boolean
       /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
@@ -1770,8 +1766,6 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
-      /** false: if reply_to is gone, send without the reply. */
-      readonly fail_if_not_exists?: boolean
       /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
@@ -2423,7 +2417,7 @@ export interface Tools {
       readonly reply_to?: string
       /** Also in the channel's threads and posts; true by default. */
       readonly threads?: boolean
-      /** At most 3600, or 300 without progress; 50 by default; 0 returns at once. */
+      /** At most 3600, or 300 without progress; 50 by default. */
       readonly timeout_seconds?: number
       /** Kinds; message_create by default. */
       readonly types?: ReadonlyArray<DiscordType>
@@ -2984,14 +2978,12 @@ export interface Tools {
   /** Send a follow-up message to an answered interaction, within 15 minutes. */
   readonly interactions_create_followup: {
     readonly input: {
-      /** Usually the bot's id. */
-      readonly application_id: string
-      /** The token of the interaction, valid for 15 minutes. */
-      readonly interaction_token: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
+      /** Usually the bot's id; or interaction_id. */
+      readonly application_id?: string
       /** Component tree, as in components_v2_send. */
       readonly components?: ReadonlyArray<DiscordTopLevelComponent>
       /** Text in Discord's markdown. */
@@ -3004,12 +2996,12 @@ export interface Tools {
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
-      /** With split: first part to send. */
-      readonly from_part?: number
+      /** Of an interaction of live events. */
+      readonly interaction_id?: string
+      /** The token, valid for 15 minutes; not for interactions of live events. */
+      readonly interaction_token?: string
       /** A poll; it cannot be changed. */
       readonly poll?: DiscordPoll
-      /** Needed above 2000 characters: sends several messages. */
-      readonly split?: boolean
       /** keep sends Markdown tables as pipes. */
       readonly tables?: "convert" | "keep"
       /** Read aloud. */
@@ -3036,7 +3028,6 @@ export interface Tools {
       readonly files?: unknown
       readonly flags?: unknown
       readonly forwarded?: DiscordForwarded
-      readonly from_part?: unknown
       readonly in_thread?: { readonly name?: string; readonly parent_id?: string }
       readonly interaction?: DiscordInteraction
       readonly jump_url?: string
@@ -3057,7 +3048,6 @@ export interface Tools {
       }
       readonly silent?: boolean
       readonly source_deleted?: boolean
-      readonly split?: unknown
       readonly stickers?: ReadonlyArray<string>
       readonly subscription?: { readonly months?: number; readonly renewal?: boolean; readonly tier?: string }
       readonly thread?: { readonly id?: string; readonly name?: string }
@@ -3068,13 +3058,11 @@ export interface Tools {
       readonly webhook_id?: string
     }
   }
-  /** Respond to an interaction, once and within 3 seconds. Complete a deferred response within 15 minutes with interactions_edit_original_response; for more messages use interactions_create_followup. */
+  /** Respond to an interaction, once and within 3 seconds; to one of live events by its id alone, within 15 minutes. Complete a deferred response with interactions_edit_original_response; for more messages use interactions_create_followup. */
   readonly interactions_create_response: {
     readonly input: {
       /** The interaction. */
       readonly interaction_id: string
-      /** The token of the interaction, valid for 15 minutes. */
-      readonly interaction_token: string
       /** The type of response. */
       readonly type:
         | "application_command_autocomplete_result"
@@ -3095,6 +3083,8 @@ export interface Tools {
       }>
       /** Visible to the user only; false by default. */
       readonly ephemeral?: boolean
+      /** The token, valid for 15 minutes; not for interactions of live events. */
+      readonly interaction_token?: string
       /** For channel_message_with_source: the message; for update_message: the changed fields, or keep_attachments. */
       readonly message?: {
         readonly allowed_mentions?: DiscordAllowedMentions
@@ -3223,14 +3213,16 @@ export interface Tools {
   /** Delete a follow-up message of an interaction permanently. */
   readonly interactions_delete_followup: {
     readonly input: {
-      /** Usually the bot's id. */
-      readonly application_id: string
-      /** The token of the interaction, valid for 15 minutes. */
-      readonly interaction_token: string
       /** The follow-up message. */
       readonly message_id: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
+      /** Usually the bot's id; or interaction_id. */
+      readonly application_id?: string
+      /** Of an interaction of live events. */
+      readonly interaction_id?: string
+      /** The token, valid for 15 minutes; not for interactions of live events. */
+      readonly interaction_token?: string
     }
     readonly answer: {
       readonly done: true
@@ -3244,12 +3236,14 @@ export interface Tools {
   /** Delete the original response to an interaction permanently. */
   readonly interactions_delete_original_response: {
     readonly input: {
-      /** Usually the bot's id. */
-      readonly application_id: string
-      /** The token of the interaction, valid for 15 minutes. */
-      readonly interaction_token: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
+      /** Usually the bot's id; or interaction_id. */
+      readonly application_id?: string
+      /** Of an interaction of live events. */
+      readonly interaction_id?: string
+      /** The token, valid for 15 minutes; not for interactions of live events. */
+      readonly interaction_token?: string
     }
     readonly answer: {
       readonly done: true
@@ -3262,16 +3256,14 @@ export interface Tools {
   /** Edit a follow-up message of an interaction. Omitted fields stay unchanged. */
   readonly interactions_edit_followup: {
     readonly input: {
-      /** Usually the bot's id. */
-      readonly application_id: string
-      /** The token of the interaction, valid for 15 minutes. */
-      readonly interaction_token: string
       /** The follow-up message. */
       readonly message_id: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
+      /** Usually the bot's id; or interaction_id. */
+      readonly application_id?: string
       /** Component tree, as in components_v2_send. */
       readonly components?: ReadonlyArray<DiscordTopLevelComponent>
       /** The new text; "" removes it. */
@@ -3282,6 +3274,10 @@ export interface Tools {
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
+      /** Of an interaction of live events. */
+      readonly interaction_id?: string
+      /** The token, valid for 15 minutes; not for interactions of live events. */
+      readonly interaction_token?: string
       /** Ids of attachments to keep, others are removed; required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
       /** keep sends Markdown tables as pipes. */
@@ -3294,14 +3290,12 @@ export interface Tools {
   /** Edit the original response to an interaction, or complete a deferred one. Omitted fields stay unchanged. */
   readonly interactions_edit_original_response: {
     readonly input: {
-      /** Usually the bot's id. */
-      readonly application_id: string
-      /** The token of the interaction, valid for 15 minutes. */
-      readonly interaction_token: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
+      /** Usually the bot's id; or interaction_id. */
+      readonly application_id?: string
       /** Component tree, as in components_v2_send. */
       readonly components?: ReadonlyArray<DiscordTopLevelComponent>
       /** The new text; "" removes it. */
@@ -3312,6 +3306,10 @@ export interface Tools {
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
+      /** Of an interaction of live events. */
+      readonly interaction_id?: string
+      /** The token, valid for 15 minutes; not for interactions of live events. */
+      readonly interaction_token?: string
       /** Ids of attachments to keep, others are removed; required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
       /** A poll; it cannot be changed. */
@@ -3326,12 +3324,14 @@ export interface Tools {
   /** Get one follow-up message of an interaction. */
   readonly interactions_get_followup: {
     readonly input: {
-      /** Usually the bot's id. */
-      readonly application_id: string
-      /** The token of the interaction, valid for 15 minutes. */
-      readonly interaction_token: string
       /** The follow-up message. */
       readonly message_id: string
+      /** Usually the bot's id; or interaction_id. */
+      readonly application_id?: string
+      /** Of an interaction of live events. */
+      readonly interaction_id?: string
+      /** The token, valid for 15 minutes; not for interactions of live events. */
+      readonly interaction_token?: string
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
@@ -3340,10 +3340,12 @@ export interface Tools {
   /** Get the original response to an interaction. */
   readonly interactions_get_original_response: {
     readonly input: {
-      /** Usually the bot's id. */
-      readonly application_id: string
-      /** The token of the interaction, valid for 15 minutes. */
-      readonly interaction_token: string
+      /** Usually the bot's id; or interaction_id. */
+      readonly application_id?: string
+      /** Of an interaction of live events. */
+      readonly interaction_id?: string
+      /** The token, valid for 15 minutes; not for interactions of live events. */
+      readonly interaction_token?: string
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
@@ -4957,8 +4959,6 @@ export interface Tools {
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
-      /** false: if reply_to is gone, send without the reply. */
-      readonly fail_if_not_exists?: boolean
       /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
@@ -5042,7 +5042,7 @@ export interface Tools {
     }
     readonly answer: DiscordMessagesDelete
   }
-  /** View a file of a message: a picture as an image, at most 1,024 px wide; a text file as text; any file with a link that works now. Includes embeds, components, forwarded files. */
+  /** View a file of a message: a picture as an image, at most 1,024 px wide; a text file as text; others as a description. Includes embeds, components, forwarded files. */
   readonly messages_view_attachment: {
     readonly input: {
       /** The channel or thread of the message. */
@@ -5053,15 +5053,12 @@ export interface Tools {
       readonly cursor?: string
       /** Which file: attachments, then embeds, then components; 0 by default. */
       readonly index?: number
-      /** Save the whole file in MCP_FILES_DIR instead. */
-      readonly save?: boolean
     }
     readonly answer: {
       readonly count: number
       readonly file: { readonly [key: string]: unknown }
       readonly index: number
       readonly next_cursor?: string
-      readonly saved?: { readonly bytes: number; readonly path: string }
       readonly text?: string
     }
   }
@@ -6443,8 +6440,6 @@ export interface Tools {
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
-      /** false: if reply_to is gone, send without the reply. */
-      readonly fail_if_not_exists?: boolean
       /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
@@ -6694,12 +6689,8 @@ export interface Tools {
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
-      /** With split: first part to send. */
-      readonly from_part?: number
       /** A poll; it cannot be changed. */
       readonly poll?: DiscordPoll
-      /** Needed above 2000 characters: sends several messages. */
-      readonly split?: boolean
       /** keep sends Markdown tables as pipes. */
       readonly tables?: "convert" | "keep"
       /** Send to this thread of the webhook's channel. */
@@ -6727,9 +6718,7 @@ export interface Tools {
           readonly embeds?: unknown
           readonly files?: unknown
           readonly flags?: unknown
-          readonly from_part?: unknown
           readonly poll?: unknown
-          readonly split?: unknown
           readonly thread_name?: unknown
           readonly tts?: unknown
           readonly username?: unknown
@@ -6754,7 +6743,6 @@ export interface Tools {
           readonly files?: unknown
           readonly flags?: unknown
           readonly forwarded?: DiscordForwarded
-          readonly from_part?: unknown
           readonly in_thread?: { readonly name?: string; readonly parent_id?: string }
           readonly interaction?: DiscordInteraction
           readonly jump_url?: string
@@ -6775,7 +6763,6 @@ export interface Tools {
           }
           readonly silent?: boolean
           readonly source_deleted?: boolean
-          readonly split?: unknown
           readonly stickers?: ReadonlyArray<string>
           readonly subscription?: { readonly months?: number; readonly renewal?: boolean; readonly tier?: string }
           readonly thread?: { readonly id?: string; readonly name?: string }
@@ -7634,10 +7621,12 @@ export interface DiscordGatewayRead {
   readonly items: ReadonlyArray<{
     readonly event_id: string
     readonly answer_id?: number
+    readonly answer_until?: string
     readonly attachments?: ReadonlyArray<DiscordItemAttachment>
     readonly author?: { readonly id: string; readonly bot?: true; readonly name?: string; readonly nick?: string }
     readonly burst?: true
     readonly channel_id?: string
+    readonly command?: string
     readonly components?: number
     readonly content?: string
     readonly custom_id?: string
@@ -7660,11 +7649,14 @@ export interface DiscordGatewayRead {
       readonly since?: string
     }
     readonly guild_id?: string
+    readonly interaction_id?: string
     readonly kind?: string
+    readonly label?: string
     readonly mentions_everyone?: true
     readonly mentions_me?: true
     readonly message_id?: string
     readonly name?: string
+    readonly options?: ReadonlyArray<{ readonly name: string; readonly value: string }>
     readonly own?: true
     readonly parent_id?: string
     readonly parent_name?: string
@@ -7678,6 +7670,7 @@ export interface DiscordGatewayRead {
     readonly reply_to?: { readonly author_id?: string; readonly message_id?: string }
     readonly stickers?: ReadonlyArray<string>
     readonly system?: true
+    readonly target_id?: string
     readonly texts?: ReadonlyArray<string>
     readonly thread_name?: string
     readonly time?: string
@@ -7982,8 +7975,6 @@ export interface DiscordNotDone {
       readonly message_ids: ReadonlyArray<string>
       readonly next_part: number
       readonly parts: number
-      readonly thread_id?: string
-      readonly tool?: string
     }
     readonly suggested_tool?: string
     readonly upstream?: {
