@@ -68,8 +68,15 @@ const byField: Values = {
   webhook_id: "1277000112640000095"
 }
 
+/** An interaction whose token is known. Those of live events are named by their id. */
+const interaction = { application_id: byField.application_id, interaction_token: byField.interaction_token }
+
 /** Values of single tools: fields that only they have, or that they need for an effect. */
 export const byTool: Readonly<Record<string, Values>> = {
+  interactions_get_original_response: interaction,
+  interactions_delete_original_response: interaction,
+  interactions_get_followup: interaction,
+  interactions_delete_followup: interaction,
   mcp_tools_search: { query: "time out a user" },
   mcp_tools_read: { tool: "channels_list", args: { guild_id: GUILD } },
   mcp_tools_write: { tool: "messages_send", args: { channel_id: CHANNEL, content: "The tide is in." } },
@@ -185,12 +192,13 @@ export const byTool: Readonly<Record<string, Values>> = {
   commands_bulk_overwrite_guild: { commands: [{ name: "tide", description: "When the tide is high" }] },
   commands_edit_command_permissions: { permissions: [{ id: ROLE, type: "role", permission: true }] },
   interactions_create_response: {
+    interaction_token: byField.interaction_token,
     type: "channel_message_with_source",
     message: { content: "High tide at 18:40." }
   },
-  interactions_create_followup: { content: "Low tide at 0:50." },
-  interactions_edit_original_response: { content: "High tide at 18:50." },
-  interactions_edit_followup: { content: "Low tide at 1:00." },
+  interactions_create_followup: { ...interaction, content: "Low tide at 0:50." },
+  interactions_edit_original_response: { ...interaction, content: "High tide at 18:50." },
+  interactions_edit_followup: { ...interaction, content: "Low tide at 1:00." },
   components_v2_build_media_gallery: { items: [{ ...picture, description: "A starfish" }] },
   components_v2_send_from_template: {
     template: "announcement",

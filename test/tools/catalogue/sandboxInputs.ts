@@ -109,6 +109,8 @@ const fieldsOfTools = (
     webhooks_edit_message: post,
     webhooks_delete_message: post,
     interactions_get_original_response: interaction,
+    interactions_edit_original_response: interaction,
+    interactions_delete_original_response: interaction,
     interactions_create_followup: interaction,
     interactions_get_followup: followup,
     interactions_edit_followup: followup,

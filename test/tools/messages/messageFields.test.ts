@@ -250,7 +250,7 @@ describe("an event", () => {
     const reaction = { ...place, message_id: ID, user_id: ada.id, member, emoji: { name: "🌊" }, burst: true }
     assert.deepInclude(decode("MESSAGE_REACTION_ADD", reaction)[0], { author, burst: true })
     assert.deepInclude(decode("GUILD_MEMBER_ADD", { guild_id: ID, ...member })[0], { author })
-    const click = { ...place, member, data: { custom_id: "x" } }
+    const click = { ...place, id: ID, type: 3, member, data: { custom_id: "x" } }
     assert.deepInclude(decode("INTERACTION_CREATE", click)[0], { author })
   })
 })
