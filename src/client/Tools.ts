@@ -815,6 +815,7 @@ export interface Tools {
         readonly files?: ReadonlyArray<DiscordFile>
         readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
         readonly poll?: DiscordPoll
+        readonly split?: boolean
         readonly sticker_ids?: ReadonlyArray<string>
         readonly tables?: "convert" | "keep"
       }
@@ -850,6 +851,7 @@ export interface Tools {
       readonly name?: string
       readonly nsfw?: boolean
       readonly parent_id?: string
+      readonly parts?: ReadonlyArray<{ readonly [key: string]: unknown }>
       readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
       readonly position?: number
       readonly rate_limit_per_user?: unknown
@@ -1686,6 +1688,8 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
+      /** false: if reply_to is gone, send without the reply. */
+      readonly fail_if_not_exists?: boolean
       /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
@@ -1766,6 +1770,8 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
+      /** false: if reply_to is gone, send without the reply. */
+      readonly fail_if_not_exists?: boolean
       /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
@@ -2417,7 +2423,7 @@ export interface Tools {
       readonly reply_to?: string
       /** Also in the channel's threads and posts; true by default. */
       readonly threads?: boolean
-      /** At most 3600, or 300 without progress; 50 by default. */
+      /** At most 3600, or 300 without progress; 50 by default; 0 returns at once. */
       readonly timeout_seconds?: number
       /** Kinds; message_create by default. */
       readonly types?: ReadonlyArray<DiscordType>
@@ -2996,12 +3002,16 @@ export interface Tools {
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
+      /** With split: first part to send. */
+      readonly from_part?: number
       /** Of an interaction of live events. */
       readonly interaction_id?: string
       /** The token, valid for 15 minutes; not for interactions of live events. */
       readonly interaction_token?: string
       /** A poll; it cannot be changed. */
       readonly poll?: DiscordPoll
+      /** Needed above 2000 characters: sends several messages. */
+      readonly split?: boolean
       /** keep sends Markdown tables as pipes. */
       readonly tables?: "convert" | "keep"
       /** Read aloud. */
@@ -3028,6 +3038,7 @@ export interface Tools {
       readonly files?: unknown
       readonly flags?: unknown
       readonly forwarded?: DiscordForwarded
+      readonly from_part?: unknown
       readonly in_thread?: { readonly name?: string; readonly parent_id?: string }
       readonly interaction?: DiscordInteraction
       readonly jump_url?: string
@@ -3048,6 +3059,7 @@ export interface Tools {
       }
       readonly silent?: boolean
       readonly source_deleted?: boolean
+      readonly split?: unknown
       readonly stickers?: ReadonlyArray<string>
       readonly subscription?: { readonly months?: number; readonly renewal?: boolean; readonly tier?: string }
       readonly thread?: { readonly id?: string; readonly name?: string }
@@ -4959,6 +4971,8 @@ export interface Tools {
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
+      /** false: if reply_to is gone, send without the reply. */
+      readonly fail_if_not_exists?: boolean
       /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
@@ -5042,7 +5056,7 @@ export interface Tools {
     }
     readonly answer: DiscordMessagesDelete
   }
-  /** View a file of a message: a picture as an image, at most 1,024 px wide; a text file as text; others as a description. Includes embeds, components, forwarded files. */
+  /** View a file of a message: a picture as an image, at most 1,024 px wide; a text file as text; any file with a link that works now. Includes embeds, components, forwarded files. */
   readonly messages_view_attachment: {
     readonly input: {
       /** The channel or thread of the message. */
@@ -5053,12 +5067,15 @@ export interface Tools {
       readonly cursor?: string
       /** Which file: attachments, then embeds, then components; 0 by default. */
       readonly index?: number
+      /** Save the whole file in MCP_FILES_DIR instead. */
+      readonly save?: boolean
     }
     readonly answer: {
       readonly count: number
       readonly file: { readonly [key: string]: unknown }
       readonly index: number
       readonly next_cursor?: string
+      readonly saved?: { readonly bytes: number; readonly path: string }
       readonly text?: string
     }
   }
@@ -6440,6 +6457,8 @@ export interface Tools {
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
+      /** false: if reply_to is gone, send without the reply. */
+      readonly fail_if_not_exists?: boolean
       /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
@@ -6689,8 +6708,12 @@ export interface Tools {
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
+      /** With split: first part to send. */
+      readonly from_part?: number
       /** A poll; it cannot be changed. */
       readonly poll?: DiscordPoll
+      /** Needed above 2000 characters: sends several messages. */
+      readonly split?: boolean
       /** keep sends Markdown tables as pipes. */
       readonly tables?: "convert" | "keep"
       /** Send to this thread of the webhook's channel. */
@@ -6718,7 +6741,9 @@ export interface Tools {
           readonly embeds?: unknown
           readonly files?: unknown
           readonly flags?: unknown
+          readonly from_part?: unknown
           readonly poll?: unknown
+          readonly split?: unknown
           readonly thread_name?: unknown
           readonly tts?: unknown
           readonly username?: unknown
@@ -6743,6 +6768,7 @@ export interface Tools {
           readonly files?: unknown
           readonly flags?: unknown
           readonly forwarded?: DiscordForwarded
+          readonly from_part?: unknown
           readonly in_thread?: { readonly name?: string; readonly parent_id?: string }
           readonly interaction?: DiscordInteraction
           readonly jump_url?: string
@@ -6763,6 +6789,7 @@ export interface Tools {
           }
           readonly silent?: boolean
           readonly source_deleted?: boolean
+          readonly split?: unknown
           readonly stickers?: ReadonlyArray<string>
           readonly subscription?: { readonly months?: number; readonly renewal?: boolean; readonly tier?: string }
           readonly thread?: { readonly id?: string; readonly name?: string }
@@ -7975,6 +8002,8 @@ export interface DiscordNotDone {
       readonly message_ids: ReadonlyArray<string>
       readonly next_part: number
       readonly parts: number
+      readonly thread_id?: string
+      readonly tool?: string
     }
     readonly suggested_tool?: string
     readonly upstream?: {
