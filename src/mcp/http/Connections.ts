@@ -55,11 +55,11 @@ interface Connection {
  * Watches the connections of a server. One client has at most half of the total: its streams, and the calls of a burst at
  * its rate. Its idle ones are closed first. `now` is the monotonic time in milliseconds.
  */
-export const watchConnections = (node: Server, total: number, now: () => number, newMax = NEW_MAX): Connections => {
+export const watchConnections = (node: Server, total: number, now: () => number): Connections => {
   const connections = new Map<Socket, Connection>()
   const close = ({ socket }: Connection) => void socket.destroy()
   /** Connections without a response, oldest first. */
-  const newConnections = new BoundedMap<Connection, Connection>(newMax)
+  const newConnections = new BoundedMap<Connection, Connection>(NEW_MAX)
   const unauthenticated = new SharedItems<Connection>({ total: UNAUTHENTICATED_MAX, onDrop: close })
   const clients = new SharedItems<Connection>({
     total,

@@ -1,7 +1,7 @@
 /** Every budget of the server has a share for each client: one client fills it, and another is served. */
 // @effect-diagnostics asyncFunction:off
 import { createServer } from "node:http"
-import { connect, type Socket } from "node:net"
+import { connect, Socket } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FiberRef, HashSet, Logger, Metric, TestClock } from "effect"
 import { authenticateBy } from "../../../src/mcp/http/access/authenticate.ts"
@@ -12,7 +12,7 @@ import { ALL_EVENTS_MAX_BYTES, makeKeptEvents, SessionEvents } from "../../../sr
 import { ALL_UNREAD_MAX_BYTES } from "../../../src/mcp/http/sendResponse.ts"
 import { httpAuthFailures } from "../../../src/telemetry/metrics.ts"
 import { roomy, Sandbox } from "../../dispatch/app.ts"
-import { isDeep, processorMs, turn } from "../../turns.ts"
+import { processorMs, turn } from "../../turns.ts"
 import {
   clientsFile,
   initializeBody,
@@ -98,10 +98,10 @@ const until = (isTrue: () => boolean) =>
   })
 
 /** A server that only watches its connections. `passes` lets seconds pass, and looks at the connections. */
-const watchedServer = Effect.fnUntraced(function* (newMax = NEW_MAX) {
+const watchedServer = Effect.gen(function* () {
   let nowMs = 0
   const node = createServer()
-  const { sweep } = watchConnections(node, 1000, () => nowMs, newMax)
+  const { sweep } = watchConnections(node, 1000, () => nowMs)
   const seen = { connections: 0, requests: 0 }
   node.on("connection", () => {
     seen.connections++
@@ -268,7 +268,7 @@ describe("a share for each client", () => {
   ] as const) {
     it.scopedLive(`of the connections: ${what} stay open`, () =>
       Effect.gen(function* () {
-        const { passes, seen, url } = yield* watchedServer()
+        const { passes, seen, url } = yield* watchedServer
         const burst = yield* Effect.replicateEffect(rawConnection(url), 2 * UNAUTHENTICATED_MAX)
         if (isSent) for (const { socket } of burst) socket.write(head(url, "one", { "content-length": 0 }))
         yield* until(() => seen.connections === burst.length && seen.requests === (isSent ? burst.length : 0))
@@ -284,23 +284,24 @@ describe("a share for each client", () => {
     )
   }
 
-  it.scopedLive("of the connections: those without a request have a bounded number", () =>
-    Effect.gen(function* () {
-      // With the limit of a server, this takes seconds.
-      const newMax = isDeep ? NEW_MAX : 2 * UNAUTHENTICATED_MAX
-      const { passes, url } = yield* watchedServer(newMax)
-      const silent = yield* Effect.replicateEffect(rawConnection(url), newMax + 64, { concurrency: 64 })
-      const open = () => silent.filter(({ isClosed }) => !isClosed).length
-      // New ones close the oldest. After two seconds, only 128 are kept.
-      yield* until(() => open() <= newMax)
-      assert.strictEqual(open(), newMax)
-      passes(1)
-      passes(1)
-      yield* until(() => open() <= UNAUTHENTICATED_MAX)
-      for (let time = 0; time < 20; time++) yield* turn
-      assert.strictEqual(open(), UNAUTHENTICATED_MAX)
-    })
-  )
+  it("of the connections: those without a request have a bounded number", () => {
+    let nowMs = 0
+    const node = createServer()
+    const { sweep } = watchConnections(node, 1000, () => nowMs)
+    const silent = Array.from({ length: NEW_MAX + 2 }, () => new Socket())
+    for (const socket of silent) node.emit("connection", socket)
+    // A new one closes the oldest. After two seconds, only 128 are kept.
+    assert.deepStrictEqual(
+      silent.flatMap(({ destroyed }, at) => (destroyed ? [at] : [])),
+      [0, 1]
+    )
+    for (let second = 0; second < 2; second++) {
+      nowMs += 1000
+      sweep()
+    }
+    assert.strictEqual(silent.filter(({ destroyed }) => !destroyed).length, UNAUTHENTICATED_MAX)
+    for (const socket of silent) socket.destroy()
+  })
 
   it("of the kept messages: a client above its share loses its own oldest, and all keep at most 64 MB", async () => {
     const kept = makeKeptEvents()
