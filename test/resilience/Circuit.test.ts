@@ -33,69 +33,12 @@ const probe = (circuit: Circuit, now: number): readonly [Circuit, Admitted] => {
   return [next, answer]
 }
 
-describe("a closed circuit", () => {
-  it("opens at the threshold inside the window, and not before", () => {
-    const nine = calls(closed(0), 9, "failure", 1000)
-    deepStrictEqual(nine, { state: "closed", epoch: 0, failures: Array.from({ length: 9 }, () => 1000) })
-    deepStrictEqual(call(nine, "failure", 2000), { state: "open", epoch: 1, until: 32_000 })
-  })
-
-  it("ignores failures older than the window: nine, a long pause and one more leave it closed", () => {
-    deepStrictEqual(call(calls(closed(0), 9, "failure", 0), "failure", 61_000), {
-      state: "closed",
-      epoch: 0,
-      failures: [61_000]
-    })
-  })
-
-  it("counts a failure just inside the window, and ignores one as old as the window", () => {
-    strictEqual(call(calls(closed(0), 9, "failure", 0), "failure", 59_999).state, "open")
-    strictEqual(call(calls(closed(0), 9, "failure", 0), "failure", 60_000).state, "closed")
-  })
-
-  it("opens after the failures in the window, with any number of successes between them", () => {
-    const pattern: ReadonlyArray<Outcome> = Array.from({ length: 20 }, (_, n) => (n % 4 === 3 ? "success" : "failure"))
-    const states = pattern.map(
-      (_, n) =>
-        pattern.slice(0, n + 1).reduce<Circuit>((it, outcome, at) => call(it, outcome, at * 1000), closed(0)).state
-    )
-    // The tenth failure is the thirteenth call.
-    deepStrictEqual(states, [...Array.from({ length: 12 }, () => "closed"), ...Array.from({ length: 8 }, () => "open")])
-  })
-
-  it("is not changed by successes and ignored outcomes", () => {
-    const nine = calls(closed(0), 9, "failure", 1000)
-    deepStrictEqual(call(nine, "success", 1500), nine)
-    deepStrictEqual(call(nine, "ignored", 1500), nine)
-  })
-
-  it("slides: failures spread over more than the window never open it", () => {
-    let circuit: Circuit = closed(0)
-    for (let now = 0; now < 1_000_000; now += 6_700) circuit = call(circuit, "failure", now)
-    strictEqual(circuit.state, "closed")
-  })
-})
-
 describe("an open circuit", () => {
   it("rejects with the remaining time, not with its setting", () => {
     const circuit = opened(1000)
     deepStrictEqual(admit(circuit, 1000), [circuit, { retryAfterMs: 30_000 }])
     deepStrictEqual(admit(circuit, 21_000), [circuit, { retryAfterMs: 10_000 }])
     deepStrictEqual(admit(circuit, 30_999.5), [circuit, { retryAfterMs: 1 }])
-  })
-
-  it("becomes half-open when its time has passed, with this call as its probe", () => {
-    deepStrictEqual(admit(opened(1000), 31_000), [
-      { state: "half_open", epoch: 2, probing: true },
-      { epoch: 2, probe: true }
-    ])
-  })
-
-  it("ignores outcomes of calls admitted before it opened", () => {
-    const circuit = opened(1000)
-    for (const outcome of ["success", "failure", "ignored"] as const) {
-      deepStrictEqual(record(circuit, { epoch: 0, probe: false }, outcome, 2000, settings), circuit)
-    }
   })
 })
 
@@ -104,44 +47,6 @@ describe("a half-open circuit", () => {
     const [circuit] = probe(opened(1000), 31_000)
     deepStrictEqual(admit(circuit, 31_000), [circuit, { retryAfterMs: 1000 }])
     deepStrictEqual(admit(circuit, 99_000), [circuit, { retryAfterMs: 1000 }])
-  })
-
-  it("closes if the probe succeeds, with an empty window", () => {
-    const [circuit, ticket] = probe(opened(1000), 31_000)
-    deepStrictEqual(record(circuit, ticket, "success", 32_000, settings), { state: "closed", epoch: 3, failures: [] })
-  })
-
-  it("opens again if the probe fails, with a new timer", () => {
-    const [circuit, ticket] = probe(opened(1000), 31_000)
-    deepStrictEqual(record(circuit, ticket, "failure", 45_000, settings), { state: "open", epoch: 3, until: 75_000 })
-  })
-
-  it("admits the next call as the probe if the first is ignored", () => {
-    const [circuit, ticket] = probe(opened(1000), 31_000)
-    const free = record(circuit, ticket, "ignored", 32_000, settings)
-    deepStrictEqual(free, { state: "half_open", epoch: 2, probing: false })
-    deepStrictEqual(admit(free, 32_000), [
-      { state: "half_open", epoch: 2, probing: true },
-      { epoch: 2, probe: true }
-    ])
-  })
-
-  it("ignores late outcomes of calls from before it opened", () => {
-    const [circuit] = probe(opened(1000), 31_000)
-    for (const outcome of ["success", "failure", "ignored"] as const) {
-      deepStrictEqual(record(circuit, { epoch: 0, probe: false }, outcome, 32_000, settings), circuit)
-    }
-  })
-})
-
-describe("a circuit that closed again", () => {
-  it("ignores late outcomes of any earlier epoch", () => {
-    const [half, ticket] = probe(opened(1000), 31_000)
-    const again = record(half, ticket, "success", 32_000, settings)
-    for (const epoch of [0, 1, 2]) {
-      deepStrictEqual(record(again, { epoch, probe: epoch === 2 }, "failure", 33_000, settings), again)
-    }
-    strictEqual(calls(again, 10, "failure", 33_000).state, "open")
   })
 })
 

@@ -227,16 +227,6 @@ describe("the chain", () => {
     })
   )
 
-  it.effect("fails at once with the known failure if the next wait would exceed the deadline", () =>
-    Effect.gen(function* () {
-      const resilience = yield* Resilience.make(settings)
-      const { send, attempts } = failing("down", "down")
-      const tight = call({ send, deadline: { ms: 500, onExpired: () => "deadline" } })
-      deepStrictEqual(yield* finish(resilience.protect(tight)), [failed("down"), 200])
-      deepStrictEqual(attempts, [1, 2])
-    })
-  )
-
   it.effect("releases the slot and the probe if the deadline ends a probe", () =>
     Effect.gen(function* () {
       const resilience = yield* withOpenCircuit
@@ -295,14 +285,6 @@ describe("the chain", () => {
         { key: ROUTE, from: "open", to: "half_open" },
         { key: ROUTE, from: "half_open", to: "closed" }
       ])
-    })
-  )
-
-  it.effect("without a circuit retries and rejects nothing", () =>
-    Effect.gen(function* () {
-      const resilience = yield* Resilience.make({ ...settings, circuit: { ...settings.circuit, enabled: false } })
-      for (let n = 0; n < 5; n++) deepStrictEqual(yield* finish(resilience.protect(down)), [failed("down"), 600])
-      strictEqual(yield* resilience.circuits.size, 0)
     })
   )
 })

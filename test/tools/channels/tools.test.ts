@@ -209,22 +209,6 @@ describe("channels_modify_permissions", () => {
       assert.deepStrictEqual(issuesOf(yield* set({})), ["allow set at least one of allow, deny, inherit"])
     })
   )
-
-  it.effect("is destructive when it grants dangerous permissions, not when it denies them", () =>
-    Effect.gen(function* () {
-      const overwrite = { id: OTHER, type: "role", allow: ["MANAGE_WEBHOOKS"] }
-      for (const [tool, input] of [
-        ["channels_modify_permissions", { channel_id: ID, overwrite_id: OTHER, type: "role", allow: ["MANAGE_ROLES"] }],
-        ["channels_modify", { channel_id: ID, permission_overwrites: [overwrite] }],
-        ["channels_create_guild_channel", { guild_id: ID, name: "x", permission_overwrites: [overwrite] }]
-      ] as const) {
-        const { sent, structured } = yield* wired(tool, input, stored, armed)
-        assert.deepStrictEqual([tool, structured.code, sent], [tool, "DRY_RUN_PREVIEW", undefined])
-        assert.isDefined((yield* wired(tool, { ...input, __confirm: true }, stored, armed)).sent)
-      }
-      assert.isFalse((yield* set({ deny: ["MANAGE_ROLES"], allow: ["SEND_MESSAGES"] })).isError)
-    })
-  )
 })
 
 describe("new threads", () => {

@@ -136,17 +136,6 @@ describe("members of a lobby", () => {
       assert.deepStrictEqual(one.structured, shown.members[0])
     })
   )
-
-  it("are removed only by a destructive call", () => {
-    assert.deepStrictEqual(
-      [
-        riskOf("lobbies_modify_members", { members: [{ id: USER, remove_member: false }] }),
-        riskOf("lobbies_modify_members", { members: [{ id: USER, remove_member: true }] }),
-        riskOf("lobbies_remove_member", { user_id: USER })
-      ],
-      ["write", "destructive", "destructive"]
-    )
-  })
 })
 
 describe("messages of a lobby", () => {

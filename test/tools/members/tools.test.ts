@@ -134,21 +134,6 @@ describe("members_modify", () => {
     })
   )
 
-  it.effect("is destructive when it times out or replaces roles, and not when it ends a timeout", () =>
-    Effect.gen(function* () {
-      const codeOf = (given: object) =>
-        Effect.map(
-          wired("members_modify", { ...at, ...given }, member, armed),
-          ({ isError, structured }) => isError && structured.code
-        )
-      assert.strictEqual(yield* codeOf({ roles: [] }), "DRY_RUN_PREVIEW")
-      assert.strictEqual(yield* codeOf({ communication_disabled_until: "1970-01-02T00:00:00Z" }), "DRY_RUN_PREVIEW")
-      assert.isFalse(yield* codeOf({ clear: ["communication_disabled_until"] }))
-      assert.isFalse(yield* codeOf({ nick: "Ada", mute: true }))
-      assert.isFalse(yield* codeOf({ roles: [], __confirm: true }))
-    })
-  )
-
   it.effect("rejects a timeout of more than 28 days before it sends a request", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.parse("2026-05-01T00:00:00Z"))
@@ -210,16 +195,6 @@ describe("members_timeout", () => {
         cleared: ["timed_out_until"],
         notice: "The member is not timed out now."
       })
-    })
-  )
-
-  it.effect("is destructive when it times out, and not when it ends a timeout, as members_modify", () =>
-    Effect.gen(function* () {
-      const codeOf = (given: object) =>
-        Effect.map(timeout({ __confirm: false, ...given }), ({ isError, structured }) => isError && structured.code)
-      assert.strictEqual(yield* codeOf({ minutes: 1 }), "DRY_RUN_PREVIEW")
-      assert.strictEqual(yield* codeOf({ until: "2026-05-02T00:00:00Z" }), "DRY_RUN_PREVIEW")
-      assert.isFalse(yield* codeOf({ minutes: 0 }))
     })
   )
 

@@ -104,23 +104,6 @@ describe("a new message", () => {
     })
   )
 
-  it.effect("is destructive if it pings everyone, also as a forum post", () =>
-    Effect.gen(function* () {
-      const everybody = { content: "@everyone", allowed_mentions: { parse: ["everyone"] } }
-      for (const [tool, input] of [
-        ["messages_send", { channel_id: ID, ...everybody }],
-        ["messages_edit", { channel_id: ID, message_id: OTHER, ...everybody }],
-        ["channels_forum_create_thread", { channel_id: ID, name: "x", message: everybody }]
-      ] as const) {
-        const { sent, structured } = yield* wired(tool, input, stored, armed)
-        assert.deepStrictEqual([tool, structured.code, sent], [tool, "DRY_RUN_PREVIEW", undefined])
-        assert.isDefined((yield* wired(tool, { ...input, __confirm: true }, stored, armed)).sent)
-      }
-      assert.isFalse((yield* send({ content: "@everyone" })).isError)
-      assert.isFalse((yield* send({ content: "x", allowed_mentions: { parse: ["users"] } })).isError)
-    })
-  )
-
   it.effect("is validated across its parts, with all problems at once", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(issuesOf(yield* send({ content: " \n" })), [
