@@ -33,6 +33,13 @@ const probe = (circuit: Circuit, now: number): readonly [Circuit, Admitted] => {
   return [next, answer]
 }
 
+describe("a closed circuit", () => {
+  it("counts a failure just inside the window, and ignores one as old as the window", () => {
+    strictEqual(call(calls(closed(0), 9, "failure", 0), "failure", 59_999).state, "open")
+    strictEqual(call(calls(closed(0), 9, "failure", 0), "failure", 60_000).state, "closed")
+  })
+})
+
 describe("an open circuit", () => {
   it("rejects with the remaining time, not with its setting", () => {
     const circuit = opened(1000)
