@@ -11,7 +11,17 @@ import {
   MessageType
 } from "discord-api-types/v10"
 import { Effect, Predicate } from "effect"
-import { archivedThread, emptyMessage, invalidForm, pollNotEditable, type Refusal } from "./discordError.ts"
+import {
+  archivedThread,
+  emptyMessage,
+  invalidForm,
+  pollNotEditable,
+  type Refusal,
+  voiceNotEditable,
+  voiceWithContent,
+  voiceWithoutMetadata,
+  voiceWithoutRecording
+} from "./discordError.ts"
 import type { UploadedFile } from "./incomingRequest.ts"
 import { type MessageCreate, type MessagePatch, mentionProblems, mentionsIn, type Poll } from "./messageBody.ts"
 import { timestamp } from "./Snowflakes.ts"
@@ -38,6 +48,7 @@ export const ensureUnlocked = ({ thread_metadata }: Channel): Effect.Effect<void
 export const createMessage = Effect.fnUntraced(function* (state: SandboxState, channel: Channel, draft: Draft) {
   const { author, files, form, more, repliedTo } = draft
   yield* refuseProblems(mentionProblems(form.allowed_mentions))
+  if (((form.flags ?? 0) & MessageFlags.IsVoiceMessage) !== 0) yield* ensureVoiceMessage(form, files)
   const attachments = files.map((file) =>
     attachmentOf(
       state,
@@ -80,6 +91,19 @@ export const createMessage = Effect.fnUntraced(function* (state: SandboxState, c
   return state.message(channel.id, message.id) ?? message
 })
 
+/** Fails unless a voice message is one recording with its duration and waveform, and nothing else. */
+const ensureVoiceMessage = (form: MessageCreate, files: ReadonlyArray<UploadedFile>): Effect.Effect<void, Refusal> => {
+  const { attachments = [], components = [], content = "", embeds = [], poll, sticker_ids = [] } = form
+  if (content !== "" || poll !== undefined || [components, embeds, sticker_ids].some(({ length }) => length > 0)) {
+    return voiceWithContent
+  }
+  const [file] = files
+  if (files.length !== 1 || file?.content_type.startsWith("audio/") !== true) return voiceWithoutRecording
+  const { duration_secs = 0, waveform = "" } = attachments[0] ?? {}
+  const bytes = Buffer.from(waveform, "base64").length
+  return duration_secs > 0 && bytes > 0 && bytes <= 256 ? Effect.void : voiceWithoutMetadata
+}
+
 /** Edits a message. Omitted fields keep their values. */
 export const editMessage = Effect.fnUntraced(function* (
   state: SandboxState,
@@ -88,6 +112,7 @@ export const editMessage = Effect.fnUntraced(function* (
   form: MessagePatch
 ) {
   yield* refuseProblems(mentionProblems(form.allowed_mentions))
+  if (((before.flags ?? 0) & MessageFlags.IsVoiceMessage) !== 0) return yield* voiceNotEditable
   if (form.poll !== undefined && before.poll !== undefined) return yield* pollNotEditable
   const content = form.content === undefined ? before.content : (form.content ?? "").trim()
   const after: APIMessage = {
@@ -208,8 +233,10 @@ export const attachmentOf = (
   file: UploadedFile,
   {
     description,
-    is_spoiler = false
-  }: { readonly description?: string | undefined; readonly is_spoiler?: boolean | undefined } = {}
+    duration_secs,
+    is_spoiler = false,
+    waveform
+  }: Partial<NonNullable<MessageCreate["attachments"]>[number]> = {}
 ): APIAttachment => {
   const path = `/attachments/${channel.id}/${id}/${encodeURIComponent(file.filename)}`
   media.put(path, file)
@@ -222,6 +249,8 @@ export const attachmentOf = (
     url: path,
     proxy_url: path,
     ...(description !== undefined && { description }),
+    ...(duration_secs !== undefined && { duration_secs }),
+    ...(waveform !== undefined && { waveform }),
     ...(is_spoiler && { flags: AttachmentFlags.IsSpoiler })
   }
 }

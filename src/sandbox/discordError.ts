@@ -91,6 +91,10 @@ export const unreadableForward = refuse(400, 160014, "Cannot forward a message w
 export const systemMessage = refuse(403, 50021, "Cannot execute action on a system message")
 export const wrongChannelType = refuse(400, 50024, "Cannot execute action on this channel type")
 export const wrongWebhookToken = refuse(401, 50027, "Invalid Webhook Token")
+export const voiceWithContent = refuse(400, 50159, "Voice messages do not support additional content.")
+export const voiceWithoutRecording = refuse(400, 50160, "Voice messages must have a single audio attachment.")
+export const voiceWithoutMetadata = refuse(400, 50161, "Voice messages must have supporting metadata.")
+export const voiceNotEditable = refuse(400, 50162, "Voice messages cannot be edited.")
 export const forumNeedsThread = refuse(
   400,
   220001,

@@ -98,7 +98,9 @@ export const MessageCreate = Schema.Struct({
         id: Schema.Union(Schema.String, Schema.Number),
         filename: optional(Schema.String),
         description: optional(text(0, 1024)),
-        is_spoiler: optional(Schema.Boolean)
+        is_spoiler: optional(Schema.Boolean),
+        duration_secs: optional(Schema.Number),
+        waveform: optional(text(0, 400))
       }),
       0,
       10

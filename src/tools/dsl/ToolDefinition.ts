@@ -2,7 +2,7 @@
 import type { Effect, Either, Schema } from "effect"
 import type { Settings } from "../../config/Settings.ts"
 import type { Discord } from "../../discord/Discord.ts"
-import type { DiscordRequest, Reply, Subject } from "../../discord/DiscordRequest.ts"
+import type { DiscordRequest, Reply, RequestFile, Subject } from "../../discord/DiscordRequest.ts"
 import type { FileInput, FileSource } from "../../discord/FileSource.ts"
 import type { PermissionName } from "../../discord/permissions/PermissionName.ts"
 import type { ValidationError } from "../../errors/ClientErrors.ts"
@@ -147,6 +147,8 @@ export interface ToolSpec<
   readonly files?: (
     input: InputOf<Path, Query, Body, Local>
   ) => ReadonlyArray<readonly [file: FileInput, at: string, key?: string, maxBytes?: number]>
+  /** Completes the body by the loaded files, such as with their duration. */
+  readonly withFiles?: (content: LoadedContent) => Effect.Effect<LoadedContent, ValidationError>
   /** Sends the body as a multipart form: one part for each field, and one for each file. */
   readonly form?: true
   /** Maps paths in Discord's body to fields of the tool, for validation issues from Discord. */
@@ -189,6 +191,12 @@ export interface ToolSpec<
 export interface Kept {
   readonly body: Readonly<Record<string, unknown>>
   readonly result: Readonly<Record<string, unknown>>
+}
+
+/** The body and the files of a request. */
+export interface LoadedContent {
+  readonly body: unknown
+  readonly files: ReadonlyArray<RequestFile>
 }
 
 /** Makes several requests of a tool's route, for arguments that one request does not fulfil. */

@@ -14,7 +14,7 @@ import { type Renames, renameIssuePaths } from "./checks.ts"
 import { completeResult, type ShownAs } from "./completeResult.ts"
 import { type Shape, shapeOf } from "./inputShape.ts"
 import { type Pages, readPages } from "./readPages.ts"
-import type { Fields, Kept, Several } from "./ToolDefinition.ts"
+import type { Fields, Kept, LoadedContent, Several } from "./ToolDefinition.ts"
 import { isFull, type Locate, type Result, withOmissions } from "./view.ts"
 
 type Query = NonNullable<DiscordRequest["query"]>
@@ -30,6 +30,7 @@ interface RequestDefinition<Input> extends Pick<DiscordRequest, "method" | "rout
     readonly files?: (
       input: Input
     ) => ReadonlyArray<readonly [file: FileInput, at: string, key?: string, maxBytes?: number]>
+    readonly withFiles?: (content: LoadedContent) => Effect.Effect<LoadedContent, ValidationError>
     readonly toQuery?: (input: Input) => Query
     readonly toHeaders?: (input: Input) => NonNullable<DiscordRequest["headers"]>
     readonly options?: Fields
@@ -118,10 +119,14 @@ const requestOf = <Input extends object>(
     duration: spec.duration ?? "default"
   } satisfies DiscordRequest
   if (files.length === 0 && !Effect.isEffect(body)) return { ...request, ...(body !== undefined && { body }) }
-  const content = Effect.zipWith(toEffect(body), loadFiles(files, spec.form), (body, files) => ({
-    ...(body !== undefined && { body }),
-    ...(files.length > 0 && { files })
-  }))
+  const content = Effect.gen(function* () {
+    const loaded: LoadedContent = { body: yield* toEffect(body), files: yield* loadFiles(files, spec.form) }
+    const whole = spec.withFiles === undefined ? loaded : yield* spec.withFiles(loaded)
+    return {
+      ...(whole.body !== undefined && { body: whole.body }),
+      ...(whole.files.length > 0 && { files: whole.files })
+    }
+  })
   const load = source.withReservation(
     filesIn(input),
     Effect.provideService(content, FileSource, source),

@@ -40,6 +40,7 @@ export const toChange = {
     "thread_archived",
     "old_message_edits_full",
     "published_edits_limited",
-    "poll_not_editable"
+    "poll_not_editable",
+    "voice_not_editable"
   )
 }

@@ -41,6 +41,17 @@ export const messages = {
     when: "Published messages of this channel were edited too often.",
     recovery: "Wait retry_after_ms, then edit the published message once, with all changes together."
   },
+  voice_not_editable: {
+    on: 50162,
+    when: "Voice messages cannot be edited.",
+    recovery: "Delete it with messages_delete {channel_id, message_id}, and send another one.",
+    suggested_tool: "messages_delete"
+  },
+  voice_not_here: {
+    on: 50173,
+    when: "Voice messages cannot be sent in this channel.",
+    recovery: "Send the file without this flag in flags, or the voice message to another channel."
+  },
   pins_full: {
     on: 30003,
     when: "The channel has reached its limit of 250 pins.",

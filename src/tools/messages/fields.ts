@@ -28,7 +28,8 @@ const flagBits = {
   suppress_embeds: MessageFlags.SuppressEmbeds,
   suppress_notifications: MessageFlags.SuppressNotifications,
   ephemeral: MessageFlags.Ephemeral,
-  is_components_v2: MessageFlags.IsComponentsV2
+  is_components_v2: MessageFlags.IsComponentsV2,
+  is_voice_message: MessageFlags.IsVoiceMessage
 } as const
 
 export type MessageFlag = keyof typeof flagBits

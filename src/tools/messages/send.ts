@@ -13,6 +13,7 @@ import {
   failIfNotExists,
   messageFields,
   messageFiles,
+  messageFlags,
   messageOptions,
   messageRenames,
   messageRisk,
@@ -28,6 +29,7 @@ import { pingFacts } from "./preview.ts"
 import { sendIssues } from "./rules.ts"
 import { pingNotice } from "./silentMentions.ts"
 import { type SentMessage, sentMessage } from "./view.ts"
+import { voiceIssues, withRecording } from "./voiceMessage.ts"
 
 /** Fields of a new message that are sent to Discord unchanged. */
 const body = {
@@ -39,6 +41,7 @@ const body = {
 const options = {
   ...messageOptions,
   ...stickers,
+  flags: optional(messageFlags("suppress_embeds", "suppress_notifications", "is_components_v2", "is_voice_message")),
   reply_to: optional(replyTo),
   fail_if_not_exists: failIfNotExists,
   ...splitFields
@@ -73,13 +76,14 @@ export const sending = {
   repeat: "nonce",
   failures: {
     ...toSend,
-    ...reasons("sticker_not_usable", "sticker_not_allowed", "poll_not_here", "poll_emoji_not_usable")
+    ...reasons("sticker_not_usable", "sticker_not_allowed", "poll_not_here", "poll_emoji_not_usable", "voice_not_here")
   },
   asks: ["pings_everyone"],
   riskOf: messageRisk,
   rewrite: toRenderableParts,
-  validate: (input: PartableMessage) => sendIssues(input),
+  validate: (input: PartableMessage) => [...voiceIssues(input), ...sendIssues(input)],
   files: messageFiles,
+  withFiles: withRecording,
   toBody,
   renames: messageRenames,
   toResult: sentMessage,

@@ -8,6 +8,7 @@ import { messageRisk } from "../messages/fields.ts"
 import { toRenderableParts } from "../messages/markdown.ts"
 import { sendIssues } from "../messages/rules.ts"
 import { sendFacts, sendFields, sending, sendTo } from "../messages/send.ts"
+import { voiceIssues } from "../messages/voiceMessage.ts"
 import { reasons } from "../shared/failures.ts"
 import { described } from "../shared/fields.ts"
 import { UserId } from "../shared/ids.ts"
@@ -22,7 +23,7 @@ export const sendDirectMessage = custom("users_send_dm", {
   asks: ["pings_everyone"],
   riskOf: messageRisk,
   rewrite: toRenderableParts,
-  validate: (input) => sendIssues(input),
+  validate: (input) => [...voiceIssues(input), ...sendIssues(input)],
   preview: sendFacts,
   failures: {
     ...sending.failures,
