@@ -4976,7 +4976,7 @@ export interface Tools {
       /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
-      readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
+      readonly flags?: ReadonlyArray<DiscordFlagsFlag>
       /** With split: first part to send. */
       readonly from_part?: number
       /** A poll; it cannot be changed. */
@@ -6462,7 +6462,7 @@ export interface Tools {
       /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
-      readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
+      readonly flags?: ReadonlyArray<DiscordFlagsFlag>
       /** With split: first part to send. */
       readonly from_part?: number
       /** A poll; it cannot be changed. */
@@ -7626,6 +7626,8 @@ export type DiscordFlag =
   | "GATEWAY_GUILD_MEMBERS_LIMITED"
   | "GATEWAY_MESSAGE_CONTENT_LIMITED"
   | "GATEWAY_PRESENCE_LIMITED"
+
+export type DiscordFlagsFlag = "is_components_v2" | "is_voice_message" | "suppress_embeds" | "suppress_notifications"
 
 export interface DiscordForwarded {
   readonly attachments?: ReadonlyArray<DiscordAttachment>
