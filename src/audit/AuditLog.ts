@@ -9,7 +9,7 @@ import { Caller } from "../telemetry/Caller.ts"
 import type { LogOutput } from "../telemetry/LogOutput.ts"
 import { span } from "../telemetry/span.ts"
 import type { Redactor } from "../text/secrets.ts"
-import { truncateWithLength } from "../text/words.ts"
+import { counted, truncateWithLength } from "../text/words.ts"
 import type { AuditFileOptions } from "./AuditFile.ts"
 import {
   type AuditSink,
@@ -212,7 +212,7 @@ export const redactArguments = (
   // Secrets are redacted before truncation, because truncation could hide them.
   const safe = redactor.value(given, (text, name, redact) =>
     name === "base64" || DATA_ADDRESS.test(text)
-      ? `[${text.length} characters of base64]`
+      ? `[${counted(text.length, "character")} of base64]`
       : truncateArgument(redact(text))
   )
   return boundTotal(Object(safe))
@@ -233,7 +233,7 @@ const boundTotal = (given: Readonly<Record<string, unknown>>): Readonly<Record<s
   let total = largestFirst.reduce((sum, [name, size]) => sum + name.length + size, 0)
   for (const [name, size] of largestFirst) {
     if (total <= TOTAL_MAX) break
-    kept.set(name, `[${size} characters of JSON]`)
+    kept.set(name, `[${counted(size, "character")} of JSON]`)
     total -= size
   }
   return Object.fromEntries(kept)

@@ -1,6 +1,7 @@
 import { FileSystem, Path } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
 import { Effect, Either, Option } from "effect"
+import { counted } from "../text/words.ts"
 import type { LogPosition } from "./AuditRecord.ts"
 import { filesBeside, isLink, type LogFiles, logSet, readCheckpoint } from "./LogFiles.ts"
 import { begin, type Check, type Checked, type Finding, type ReadCheckpoint, type Verdict } from "./verify.ts"
@@ -150,7 +151,8 @@ const splitLines = (file: string, check: Check) => {
   }
   const finish = (ended: boolean) => {
     number++
-    if (size > LINE_MAX) check.fault({ file, line: number, problem: `has ${size} bytes, more than any record` })
+    if (size > LINE_MAX)
+      check.fault({ file, line: number, problem: `has ${counted(size, "byte")}, more than any record` })
     else check.line({ file, number, bytes: Buffer.concat(parts), ended })
     parts = []
     size = 0
@@ -212,7 +214,7 @@ const compareLogs = Effect.fnUntraced(function* <E, R>(
         else if (end.seq === 0) {
           const problem = `names ${end.log}, which had no records yet and is gone`
           warn(name, { file: line.file, line: line.number, problem })
-        } else fault(end.log, `is gone: it had ${end.seq} records when ${name} was opened`)
+        } else fault(end.log, `is gone: it had ${counted(end.seq, "record")} when ${name} was opened`)
       } else if (!hasRecord(now, end)) {
         fault(end.log, `has been cut or changed: record ${end.seq} is not the one it had when ${name} was opened`)
       }

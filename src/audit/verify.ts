@@ -1,4 +1,5 @@
 import { Option } from "effect"
+import { counted } from "../text/words.ts"
 import { type AuditRecord, type LogPosition, recordOn } from "./AuditRecord.ts"
 import { hashOf, origin, type Position } from "./AuditSink.ts"
 
@@ -116,7 +117,7 @@ export const begin = (log: string, checkpoint: ReadCheckpoint): Check => {
         others.push(...record.others.map((end) => ({ line, end })))
         break
       case "resumed":
-        warnings.push(at(line, `says that ${record.unrecorded} records before it could not be written`))
+        warnings.push(at(line, `says that ${counted(record.unrecorded, "record")} before it could not be written`))
     }
     from ??= record.time
     records++

@@ -311,5 +311,7 @@ const renderApplied = ({
     ...(retry_after_ms === undefined
       ? []
       : [`Discord's limit ends in ${Math.ceil(retry_after_ms / 1000)} s: then apply again.`]),
-    converged ? inSyncText(unreachable) : `${counted(remaining.length, "change")} remain: apply again to go on.`
+    converged
+      ? inSyncText(unreachable)
+      : `${counted(remaining.length, "change")} ${remaining.length === 1 ? "remains" : "remain"}: apply again to go on.`
   ].join("\n")

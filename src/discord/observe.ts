@@ -1,4 +1,5 @@
 /** Logs, metrics and spans of the chain. */
+
 import { Effect, Exit, Metric } from "effect"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { codeOf } from "../errors/ErrorCode.ts"
@@ -7,6 +8,7 @@ import type { Transition } from "../resilience/CircuitBreaker.ts"
 import * as metrics from "../telemetry/metrics.ts"
 import { event, span } from "../telemetry/span.ts"
 import { waitBegins } from "../telemetry/Waits.ts"
+import { counted } from "../text/words.ts"
 import { type AttemptFailure, type AttemptSuccess, endOf, errorOf } from "./CallFailure.ts"
 import { LIMIT } from "./rate-limit/InvalidRequests.ts"
 
@@ -44,7 +46,7 @@ export const invalidRequest = (count: number): Effect.Effect<void> =>
   Effect.zipRight(
     Metric.set(metrics.invalidRequests, count),
     count === LIMIT / 2
-      ? Effect.logWarning(`${count} invalid requests in ten minutes: at ${LIMIT} Discord bans this address`)
+      ? Effect.logWarning(`${counted(count, "invalid request")} in ten minutes: at ${LIMIT} Discord bans this address`)
       : Effect.void
   )
 

@@ -12,7 +12,7 @@ import type { Attributes } from "../telemetry/span.ts"
 import * as Delimiters from "../text/delimiters.ts"
 import { mapTexts, sanitize } from "../text/sanitize.ts"
 import { untrustedFields, untrustedInFailure } from "../text/untrustedFields.ts"
-import { truncate } from "../text/words.ts"
+import { counted, truncate } from "../text/words.ts"
 import { joinNotices, type ResultImage, splitNotice, type ToolResult } from "../tools/ToolResult.ts"
 
 /** The result of a call in both forms, structured and text, because some clients show only one of them. */
@@ -150,7 +150,7 @@ const truncateList = (
     value: shorten(fits),
     notice: joinNotices(
       result.notice,
-      `Cut after ${fits} of ${size} items to fit ${maxChars} characters: continue with next_cursor, or set a smaller limit.`
+      `Cut after ${fits} of ${counted(size, "item")} to fit ${maxChars} characters: continue with next_cursor, or set a smaller limit.`
     )
   }
 }
@@ -168,7 +168,7 @@ const withShortTexts = (result: ToolResult, size: number, maxChars: number): Too
       value: value as object,
       notice: joinNotices(
         result.notice,
-        `The first of ${size} items is too large: its texts are cut to ${limit} characters. Continue with next_cursor.`
+        `The first of ${counted(size, "item")} is too large: its texts are cut to ${limit} characters. Continue with next_cursor.`
       )
     }
     if (sizeOf(shortened) <= maxChars) return shortened

@@ -1,7 +1,7 @@
 /** The one exhaustive match that gives each failure its message and recovery hint. */
 import { Match } from "effect"
 import { sanitizeMessage } from "../text/sanitizeMessage.ts"
-import { named, quoted } from "../text/words.ts"
+import { counted, named, quoted } from "../text/words.ts"
 import { type Description, withCallFacts } from "./callFacts.ts"
 import type { DiscordMcpError } from "./DiscordMcpError.ts"
 import { describeBulkhead } from "./describeBulkhead.ts"
@@ -191,7 +191,7 @@ const describeClass: (error: DiscordMcpError) => Description = Match.type<Discor
       ),
     PipelineFailed: (e) => ({
       retriable: e.report.steps.some((step) => mainErrorOf(step)?.error.retriable === true),
-      message: `The pipeline failed: ${e.report.steps.filter((step) => step.status === "ok").length} of ${e.report.steps.length} steps were done.`,
+      message: `The pipeline failed: ${e.report.steps.filter((step) => step.status === "ok").length} of ${counted(e.report.steps.length, "step")} succeeded.`,
       recovery_hint:
         "Read each failed step's own error in report.steps and follow its hint. Do not repeat steps that are ok."
     }),

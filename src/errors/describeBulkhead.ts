@@ -1,3 +1,4 @@
+import { areOrIs, counted } from "../text/words.ts"
 import type { Description } from "./callFacts.ts"
 import type { BulkheadFullError } from "./ServerErrors.ts"
 
@@ -5,11 +6,14 @@ import type { BulkheadFullError } from "./ServerErrors.ts"
 export const describeBulkhead = ({ limit, retry_after_ms, scope }: BulkheadFullError): Description => {
   const fewer = "Wait until calls in flight have ended, then retry with fewer at a time."
   const texts = {
-    global: [`Too many calls at once: ${limit} are in flight.`, fewer],
-    bucket: [`Too many calls at once to this channel, guild or other resource: ${limit} are in flight.`, fewer],
-    client: [`Too many calls at once of this client: ${limit} are in flight.`, fewer],
+    global: [`Too many calls at once: ${counted(limit, "call")} ${areOrIs(limit)} in flight.`, fewer],
+    bucket: [
+      `Too many calls at once to this channel, guild or other resource: ${counted(limit, "call")} ${areOrIs(limit)} in flight.`,
+      fewer
+    ],
+    client: [`Too many calls at once of this client: ${counted(limit, "call")} ${areOrIs(limit)} in flight.`, fewer],
     client_rate: [
-      `This client has made its ${limit} calls of a minute. Each step of a plan and each item of for_each is a call.`,
+      `This client has made its ${counted(limit, "call")} of a minute. Each step of a plan and each item of for_each is a call.`,
       `Wait ${retry_after_ms ?? 1000} ms, then retry. For many items use one bulk tool instead of many calls.`
     ],
     planned: [

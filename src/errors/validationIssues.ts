@@ -23,10 +23,18 @@ export const limitIssues = (issues: ReadonlyArray<ValidationIssue>, more = 0): R
 export const validationHint = (issues: ReadonlyArray<ValidationIssue>): string => {
   if (issues.length === 0) return "Check the arguments against the tool's input schema, then call again."
   const fixes = issues
-    .map((issue) => `Fix ${issue.path === "" ? "the arguments" : named(issue.path)}: ${issue.message}`)
+    .map(({ message, path }) => {
+      const isPredicate = PREDICATE.test(message)
+      if (path === "") return isPredicate ? `the input ${message}` : message
+      return `${named(path)}${isPredicate ? "" : ":"} ${message}`
+    })
     .join("; ")
-  return `${fixes}${/[.?!]$/.test(fixes) ? "" : "."} Then call the tool again.`
+  return `Fix the arguments: ${fixes}${/[.?!]$/.test(fixes) ? "" : "."} Then call the tool again.`
 }
+
+/** Matches a message that goes on the sentence of its field, as in `name is required`. */
+const PREDICATE =
+  /^(?:is|are|was|must|may|can|cannot|has|have|does|do|needs?|takes?|names?|contains?|belongs?|makes?|would|begins?|ends?|refers?|stands?|sets?|repeats?|asks?|changes?)\b/
 
 /** The maximum length of a field name in a path, and of a message from Discord, in characters. */
 const NAME_MAX = 100

@@ -1,8 +1,10 @@
 /** The boundary to MCP log notifications, which are promises. */
+
 import type { LoggingLevel, LoggingMessageNotification } from "@modelcontextprotocol/sdk/types.js"
 import { Effect, FiberRef, Logger, LogLevel } from "effect"
 import { sanitizeMessage } from "../text/sanitizeMessage.ts"
 import type { Redactor } from "../text/secrets.ts"
+import { counted } from "../text/words.ts"
 
 /** Sends log messages to the client at or above the level that it requests. Nothing is sent before that request. */
 export interface ClientLogger {
@@ -72,7 +74,9 @@ export const make = (
         return
       }
       if (dropped > 0) {
-        notify("warning", { message: `${dropped} lines were not sent, because the client did not read them in time` })
+        notify("warning", {
+          message: `${counted(dropped, "line")} ${dropped === 1 ? "was" : "were"} not sent, because the client did not read in time`
+        })
         dropped = 0
       }
       notify(levelOf(logLevel), {

@@ -3,6 +3,7 @@ import { ValidationError } from "../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { formatPath, limitIssues } from "../errors/validationIssues.ts"
 import { didYouMean } from "../text/nearestName.ts"
+import { counted } from "../text/words.ts"
 import type { Catalogue } from "../tools/Catalogue.ts"
 import type { ReferencedId, StepCall } from "../tools/Tool.ts"
 import { idIssues, inspectStep, issueAt } from "./inspectStep.ts"
@@ -107,7 +108,9 @@ const dependenciesOf = (ids: StepIndexes, inspections: ReadonlyArray<Inspection>
 
 const countIssues = (count: number, max: number): ReadonlyArray<ValidationIssue> => {
   if (count === 0 && max === STEPS_MAX) return [issueAt(["steps"], "must have at least 1 step", "no_steps")]
-  return count > max ? [issueAt(["steps"], `must have at most ${max} steps, has ${count}`, "too_many_steps")] : []
+  return count > max
+    ? [issueAt(["steps"], `must have at most ${counted(max, "step")}, has ${count}`, "too_many_steps")]
+    : []
 }
 
 const duplicateIssues = (id: string, at: number, ids: StepIndexes): ReadonlyArray<ValidationIssue> =>

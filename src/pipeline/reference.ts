@@ -1,7 +1,7 @@
 /** References of templates: the result of a step and a path into it. */
 import { Either, Predicate } from "effect"
 import type { ValidationIssue } from "../errors/fields.ts"
-import { truncate } from "../text/words.ts"
+import { counted, truncate } from "../text/words.ts"
 
 /** A reference, the text between the braces: `find.items[*].id`. */
 export interface Reference {
@@ -73,7 +73,7 @@ const walk = (value: unknown, path: ReadonlyArray<Part>, at: string): Either.Eit
     if (!Array.isArray(value)) return Either.left(`${at} is ${kindOf(value)}, not a list`)
     return part < value.length
       ? walk(value[part], rest, `${at}[${part}]`)
-      : Either.left(`${at} has ${value.length === 1 ? "1 item" : `${value.length} items`}`)
+      : Either.left(`${at} has ${counted(value.length, "item")}`)
   }
   if (part === "length" && Array.isArray(value)) return walk(value.length, rest, `${at}.length`)
   // Discord counts code points: an emoji is one character, not two.

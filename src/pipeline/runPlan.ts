@@ -4,6 +4,7 @@ import { envelopeOfCause } from "../dispatch/CallResult.ts"
 import { PipelineFailed } from "../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import type { PipelineReport, PipelineStepReport } from "../errors/PipelineReport.ts"
+import { counted } from "../text/words.ts"
 import type { OwnPlan, ToolCall } from "../tools/Tool.ts"
 import type { CheckedPlan } from "./checkPlan.ts"
 import { fill, type SizeLimit } from "./fill.ts"
@@ -111,7 +112,7 @@ const summaryOf = (issues: ReadonlyArray<ValidationIssue>): string => {
   const words = issues.slice(0, ISSUES_SHOWN).map(({ message }) => message)
   return [
     ...words,
-    ...(issues.length > ISSUES_SHOWN ? [`and ${issues.length - ISSUES_SHOWN} more problems`] : [])
+    ...(issues.length > ISSUES_SHOWN ? [`and ${counted(issues.length - ISSUES_SHOWN, "more problem")}`] : [])
   ].join("; ")
 }
 

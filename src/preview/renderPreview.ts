@@ -2,7 +2,7 @@
 import { Array as Arr, Number as Num, Schema } from "effect"
 import { type CallPreview, Preview, type StepPreview } from "../errors/Preview.ts"
 import { stripInvisible } from "../text/sanitize.ts"
-import { toOneLine, truncate } from "../text/words.ts"
+import { counted, toOneLine, truncate } from "../text/words.ts"
 import { factTraits } from "./facts.ts"
 import { argumentLines, argumentsText, argumentText, type PreviewDetail } from "./renderArguments.ts"
 
@@ -206,7 +206,7 @@ const groupText = (steps: Arr.NonEmptyArray<StepPreview>): string => {
   const [only = ""] = own
   const each =
     own.length === 0
-      ? `${steps.length} times`
+      ? counted(steps.length, "time")
       : own.length === 1
         ? `${only} ${valuesOf(only).join(", ")}`
         : steps.map((step) => `(${argumentsIn(own, step)})`).join(", ")

@@ -31,6 +31,9 @@ const PLAIN = new RegExp(String.raw`^[\w.:/[\]-]{1,${NAME_MAX}}$`)
 /** Returns a count with its noun: `1 tool`, `2 tools`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`
 
+/** Returns the verb of a count: `1 call is`, `2 calls are`. */
+export const areOrIs = (count: number): "is" | "are" => (count === 1 ? "is" : "are")
+
 /** Joins names into a list. The list has at most `max` names, then the number of further names. */
 export const shortList = (names: ReadonlyArray<string>, max: number): string =>
   names.length <= max ? names.join(", ") : `${names.slice(0, max).join(", ")} and ${names.length - max} more`

@@ -74,6 +74,7 @@ describe("an answer", () => {
       const answer = yield* Effect.provide(call("messages_delete", where), context)
       const structured = {
         done: true,
+        deleted: true,
         already_applied: true,
         channel_id: where.channel_id,
         message_id: where.message_id,
@@ -186,7 +187,7 @@ describe("an answer", () => {
         retriable: false,
         message: "The input is not valid; nothing was sent.",
         recovery_hint:
-          "Fix chanel_id: is not a field of this tool; did you mean channel_id?; Fix channel_id: is required; Fix limit: must be a whole number from 1 to 100, is 0. Then call the tool again.",
+          "Fix the arguments: chanel_id is not a field of this tool; did you mean channel_id?; channel_id is required; limit must be a whole number from 1 to 100, is 0. Then call the tool again.",
         category: "validation",
         validation_issues: [
           {

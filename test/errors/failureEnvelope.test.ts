@@ -105,7 +105,7 @@ describe("the envelope", () => {
       retriable: false,
       message: "The input is not valid; nothing was sent.",
       recovery_hint:
-        "Fix embeds[0].fields[2].name: is required; Fix the arguments: content or embeds is needed. Then call the tool again.",
+        "Fix the arguments: embeds[0].fields[2].name is required; content or embeds is needed. Then call the tool again.",
       category: "validation",
       validation_issues
     })
@@ -198,7 +198,7 @@ describe("the envelope", () => {
     deepStrictEqual(toEnvelope(new Server.BulkheadFullError({ limit: 50, scope: "bucket" })), {
       code: "BULKHEAD_SATURATED",
       retriable: true,
-      message: "Too many calls at once to this channel, guild or other resource: 50 are in flight.",
+      message: "Too many calls at once to this channel, guild or other resource: 50 calls are in flight.",
       recovery_hint: "Wait until calls in flight have ended, then retry with fewer at a time.",
       category: "transient",
       limit: 50,
@@ -257,7 +257,7 @@ describe("the envelope", () => {
       deepStrictEqual(toEnvelope(new Client.PipelineFailed({ report: report(retriable) })), {
         code: "PIPELINE_FAILED",
         retriable,
-        message: "The pipeline failed: 1 of 2 steps were done.",
+        message: "The pipeline failed: 1 of 2 steps succeeded.",
         recovery_hint:
           "Read each failed step's own error in report.steps and follow its hint. Do not repeat steps that are ok.",
         category: "business",

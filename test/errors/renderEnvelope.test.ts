@@ -44,7 +44,7 @@ describe("the text of an envelope", () => {
       [
         "Error VALIDATION_FAILED (validation, not retriable): The input is not valid; nothing was sent.",
         "Validation issues: content: is missing [required]; embeds[0].title: is too long [max_length]",
-        "Recovery: Fix content: is missing; Fix embeds[0].title: is too long. Then call the tool again."
+        "Recovery: Fix the arguments: content is missing; embeds[0].title is too long. Then call the tool again."
       ].join("\n")
     )
   })

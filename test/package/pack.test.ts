@@ -189,7 +189,7 @@ layer(installed, { excludeTestServices: true })("the package", (it) => {
         printed.push(yield* run(directory, [process.execPath, outfile]))
       }
       assert.match(printed[0] ?? "", /^Discord's user rate limit was hit\. Wait 5000 ms, then retry\./)
-      assert.match(printed[1] ?? "", /^Too many calls at once.*: 0 are in flight\. Wait until/)
+      assert.match(printed[1] ?? "", /^Too many calls at once.*: 0 calls are in flight\. Wait until/)
     })
   )
 

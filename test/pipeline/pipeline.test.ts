@@ -215,7 +215,7 @@ describe("a step that fails", () => {
         code: "PIPELINE_FAILED",
         retriable: false,
         category: "business",
-        message: "The pipeline failed: 1 of 4 steps were done."
+        message: "The pipeline failed: 1 of 4 steps succeeded."
       })
       assert.strictEqual(report.status, "failed")
       assert.deepStrictEqual(

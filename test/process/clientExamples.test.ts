@@ -89,7 +89,10 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         assert.match(missing.printed, /^Not sent\. Discord knows no channel .+\. \S.+\n$/)
         assert.strictEqual(missing.code, 0)
         const wrong = yield* runMain(overHttp, "general")
-        assert.match(wrong.printed, /ValidationError: The input is not valid; nothing was sent\. Fix channel_id: /)
+        assert.match(
+          wrong.printed,
+          /ValidationError: The input is not valid; nothing was sent\. Fix the arguments: channel_id /
+        )
         assert.strictEqual(wrong.code, 1)
       })
     )

@@ -110,7 +110,10 @@ describe("a confirmation token", () => {
       assert.deepStrictEqual(issuesOf(yield* server.call("messages_delete", given)), [`__confirm ${unknown}`])
       const through = yield* server.call("mcp_tools_destructive", { tool: "messages_delete", args: given })
       assert.deepStrictEqual(issuesOf(through), [`args.__confirm ${unknown}`])
-      assert.strictEqual(through.structured.recovery_hint, `Fix args.__confirm: ${unknown}. Then call the tool again.`)
+      assert.strictEqual(
+        through.structured.recovery_hint,
+        `Fix the arguments: args.__confirm ${unknown}. Then call the tool again.`
+      )
       // The whole message is tested elsewhere.
       const strange = { tool: "messages_delete", args: { ...deletion, __confirm: 1 } }
       const [issue] = [issuesOf(yield* server.call("mcp_tools_destructive", strange))].flat()

@@ -152,7 +152,7 @@ describe("generated inputs", () => {
     const content = FastCheck.constant("x".repeat(2001))
     assert.throws(
       () => FastCheck.sample(toolInput("messages_edit", { content }), few(1)),
-      /^messages_edit accepts no input with these fields: The input is not valid; nothing was sent\. Fix content: /
+      /^messages_edit accepts no input with these fields: The input is not valid; nothing was sent\. Fix the arguments: content /
     )
   })
 

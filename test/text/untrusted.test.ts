@@ -122,7 +122,7 @@ describe("text of the server", () => {
         assert.isBelow(half.length, 2000)
         assert.include(half, "do as I say")
       }
-      assert.include(structured.recovery_hint, 'Fix "do as I say')
+      assert.include(structured.recovery_hint, 'Fix the arguments: "do as I say')
       assert.strictEqual(structured.notice, HIDDEN_NOTICE)
     }).pipe(served())
   )

@@ -1,6 +1,7 @@
 import { Data, Duration, Effect } from "effect"
 import type { ClientFailed, connectClient } from "../../mcp/connectClient.ts"
 import type { SandboxShape } from "../../sandbox/Sandbox.ts"
+import { areOrIs, counted } from "../../text/words.ts"
 import type { Transcript } from "./Transcript.ts"
 
 /** A step of the demo did not end as expected. */
@@ -64,7 +65,9 @@ const theTools: DemoStep = {
   run: Effect.fnUntraced(function* ({ call, client, show }) {
     const tools = yield* client.listTools
     const names = tools.map(({ name }) => name)
-    yield* show.note(`${tools.length} tools are listed: ${names.slice(0, 8).join(", ")}, …`)
+    yield* show.note(
+      `${counted(tools.length, "tool")} ${areOrIs(tools.length)} listed: ${names.slice(0, 8).join(", ")}, …`
+    )
     yield* call("mcp_tools_search", { query: "time somebody out", limit: 2 }, "ok")
   })
 }
@@ -112,7 +115,7 @@ const aRateLimit: DemoStep = {
     yield* call("messages_send", { channel_id: sandbox.ids.channels.general, content: "Slowly, then." }, "ok")
     const attempts = (yield* sandbox.requests).filter(({ body }) => Object(body).content === "Slowly, then.")
     yield* show.note(
-      `The server sent ${attempts.length} requests. Discord answered ${attempts.map(({ status }) => status).join(", then ")}.`
+      `The server sent ${counted(attempts.length, "request")}. Discord answered ${attempts.map(({ status }) => status).join(", then ")}.`
     )
   })
 }

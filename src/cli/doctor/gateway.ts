@@ -78,13 +78,15 @@ const intentsOf = ({ gatewayIntents }: Settings["Type"], bot: BotQueries) =>
 /** Checks how often the bot may still log in. */
 const loginsOf = (bot: BotQueries) =>
   Effect.map(bot.startLimit, ({ remaining, reset_after, total }): Part => {
-    const found = `${remaining} of ${total} logins of today are left`
+    const found = `${remaining} of ${counted(total, "login")} of today ${remaining === 1 ? "is" : "are"} left`
     const facts = { logins: { remaining, total, reset_after } }
     if (remaining >= FEW_LOGINS) return { status: "ok", found, facts }
     return {
       status: remaining < IDENTIFIES_KEPT ? "failed" : "warning",
       found: remaining < IDENTIFIES_KEPT ? `${found}: below ${IDENTIFIES_KEPT} the server does not connect` : found,
-      todo: [`Find out which process connects so often. The limit ends in ${Math.ceil(reset_after / 60_000)} minutes.`],
+      todo: [
+        `Find out which process connects so often. The limit ends in ${counted(Math.ceil(reset_after / 60_000), "minute")}.`
+      ],
       facts
     }
   })

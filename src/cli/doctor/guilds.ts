@@ -145,7 +145,7 @@ const permissionsFinding = (guilds: ReadonlyArray<MissingPermissions>): Finding 
     details: [
       ...named.map(({ guild, lacks }) => `${safeName(guild.name ?? guild.id)} lacks ${lacks.map(counts).join(", ")}.`),
       ...(lacking.length > LACKING_NAMED_MAX
-        ? [`and ${lacking.length - LACKING_NAMED_MAX} more guilds; --json lists all`]
+        ? [`and ${counted(lacking.length - LACKING_NAMED_MAX, "more guild")}; --json lists all`]
         : []),
       ...unknown
     ],

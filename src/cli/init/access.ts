@@ -3,7 +3,7 @@ import { Data, Effect, Logger, LogLevel, Option, Predicate, Record, Redacted } f
 import type { confirmations } from "../../config/approvalVariables.ts"
 import { isBlank, readSetting, type Setting } from "../../config/Setting.ts"
 import { variables } from "../../config/Settings.ts"
-import { counted } from "../../text/words.ts"
+import { areOrIs, counted } from "../../text/words.ts"
 import { safeName } from "../doctor/Check.ts"
 import { connectBot } from "../doctor/connectBot.ts"
 import { readSettings } from "../doctor/settings.ts"
@@ -232,7 +232,7 @@ export const chooseGuilds = Effect.fn("init.chooseGuilds")(
       [
         `The bot is in ${cut ? "more than " : ""}${counted(list.length, "server")}. Which may the assistant use? Space selects, Enter confirms.`,
         ...(shown.length < list.length || cut
-          ? [`The first ${shown.length} are listed. --guild ID chooses another one.`]
+          ? [`The first ${shown.length} ${areOrIs(shown.length)} listed. --guild ID chooses another one.`]
           : [])
       ].join("\n"),
       screen

@@ -1,7 +1,7 @@
 /** The messages of `init`: the inherited settings, the next steps, and the warning of too many tools. */
 import { Effect, Predicate } from "effect"
 import { gatewayVariables } from "../../config/gatewayVariables.ts"
-import { truncate } from "../../text/words.ts"
+import { counted, truncate } from "../../text/words.ts"
 import { CLIENT } from "../argv.ts"
 import { readSettings } from "../doctor/settings.ts"
 import type { JsonObject } from "../rendering/renderValue.ts"
@@ -102,7 +102,7 @@ export const tooManyTools = (title: string, { max, source }: ToolLimit, count: n
   count <= max
     ? []
     : [
-        `Warning: this entry lists ${count} tools. ${title} uses at most ${max}, of all servers together (${source}).`,
+        `Warning: this entry lists ${counted(count, "tool")}. ${title} uses at most ${max}, of all servers together (${source}).`,
         "To list fewer, use --surface core, or set MCP_CATEGORIES, MCP_TOOLS or MCP_READ_ONLY."
       ]
 

@@ -1,5 +1,6 @@
 import { Duration, Effect, Exit } from "effect"
 import { cachedFor, makeCache } from "../../resilience/monotonic.ts"
+import { areOrIs, counted } from "../../text/words.ts"
 
 /** Readiness and shutdown of the server. */
 export interface Lifecycle {
@@ -74,7 +75,7 @@ export const make = Effect.fnUntraced(function* (
     }),
     drain: Effect.gen(function* () {
       draining = true
-      yield* Effect.logInfo(`stopping: ${inFlight} requests are in flight`)
+      yield* Effect.logInfo(`stopping: ${counted(inFlight, "request")} ${areOrIs(inFlight)} in flight`)
       yield* Effect.sleep(DRAIN_STEP).pipe(
         Effect.repeat({ until: () => inFlight === 0 && running() === 0 }),
         Effect.interruptible,

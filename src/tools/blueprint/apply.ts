@@ -1,4 +1,5 @@
 /** Plans a blueprint for a call, and makes the result of a plan that has run. */
+
 import { Array as Arr, Clock, Duration, Effect, Either, Schema } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { FileSource } from "../../discord/FileSource.ts"
@@ -7,6 +8,7 @@ import { errorsOf, type PipelineReport, type PipelineStepReport } from "../../er
 import { monotonicMs } from "../../resilience/monotonic.ts"
 import { Caller } from "../../telemetry/Caller.ts"
 import { sha256 } from "../../text/secureToken.ts"
+import { counted } from "../../text/words.ts"
 import { getJson } from "../dsl/getJson.ts"
 import { Id, nullish } from "../dsl/reply.ts"
 import { RunningPlans } from "../RunningPlans.ts"
@@ -283,7 +285,9 @@ const failedReport = (
           maxChars / 2
         ),
     output,
-    notice: isWhole ? notice : `${ok} of ${steps.length} calls succeeded, and are not listed. ${notice}`
+    notice: isWhole
+      ? notice
+      : `${ok} of ${counted(steps.length, "call")} succeeded; successes are not listed. ${notice}`
   }
 }
 

@@ -4,6 +4,7 @@ import type { Discord } from "../../discord/Discord.ts"
 import { FileSource } from "../../discord/FileSource.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import type { Permit } from "../../safety/Permit.ts"
+import { areOrIs, counted } from "../../text/words.ts"
 import { issueIf } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { custom, planned } from "../dsl/toolBuilders.ts"
@@ -193,7 +194,11 @@ const shown = ({ plan, plan_id }: GuildPlan, maxChars: number) => {
   const listed = fitting(sorted, (maxChars * 3) / 4)
   const outOfReach = fitting(unreachable, maxChars / 5)
   const left = [
-    ...(listed.length < sorted.length ? [`${sorted.length - listed.length} more changes are not listed.`] : []),
+    ...(listed.length < sorted.length
+      ? [
+          `${counted(sorted.length - listed.length, "more change")} ${areOrIs(sorted.length - listed.length)} not listed.`
+        ]
+      : []),
     ...(outOfReach.length < unreachable.length
       ? [`${unreachable.length - outOfReach.length} more are unreachable.`]
       : [])

@@ -1,10 +1,12 @@
 /** The tool that moves one channel: it works out the positions that channels_modify_positions takes. */
+
 import { ChannelType } from "discord-api-types/v10"
 import { Effect, Either, Schema } from "effect"
 import { Discord } from "../../discord/Discord.ts"
 import { permissionBits } from "../../discord/permissions/PermissionName.ts"
 import type { ValidationError } from "../../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import { counted } from "../../text/words.ts"
 import { atLeastOne, atMostOne, issueIf } from "../dsl/checks.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import { type Fail, makeFail } from "../dsl/Reason.ts"
@@ -119,9 +121,7 @@ const move = Effect.fn("channels.move")(function* (input: MoveInput, fail: Fail<
   const hidden = input.lock_permissions === true ? hiddenNotice([input.channel_id], now) : undefined
   const notices = [
     ...(changes.length === 0 ? ["The channel already is there: nothing was changed."] : []),
-    ...(seesAll
-      ? []
-      : [`Only the ${channels.length} channels that the bot can view were considered: others may be between them.`]),
+    ...(seesAll ? [] : [`The bot can view only ${counted(channels.length, "channel")}: others may be between.`]),
     ...(hidden === undefined ? [] : [hidden])
   ]
   return {

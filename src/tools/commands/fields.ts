@@ -3,7 +3,7 @@
 import type { RESTPostAPIApplicationCommandsJSONBody } from "discord-api-types/v10"
 import { Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { named } from "../../text/words.ts"
+import { counted, named } from "../../text/words.ts"
 import { issueIf } from "../dsl/checks.ts"
 import { fits } from "../dsl/ToolDefinition.ts"
 import { permissions, permissionsText } from "../permissions/fields.ts"
@@ -122,7 +122,7 @@ export const commandListIssues = (list: ReadonlyArray<CommandInput>): ReadonlyAr
     return issueIf(
       count > max,
       "commands",
-      `has ${count} commands of type ${type}; Discord accepts at most ${max}`,
+      `has ${counted(count, "command")} of type ${type}; Discord accepts at most ${max}`,
       "too_many"
     )
   })

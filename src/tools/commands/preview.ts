@@ -1,5 +1,7 @@
 /** Preview facts of a bulk overwrite of commands. */
+
 import { Effect, Schema } from "effect"
+import { counted } from "../../text/words.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import { Id, nullish, whole } from "../dsl/reply.ts"
 import { compact } from "../dsl/view.ts"
@@ -25,7 +27,7 @@ export const commandFacts = ({
     const isSame = (it: (typeof commands)[number], other: typeof Command.Type) =>
       it.id === other.id || (it.name === other.name && commandTypes[it.type ?? "chat_input"] === other.type)
     return {
-      action: `Replace ${existing.length} commands with ${commands.length}`,
+      action: `Replace ${counted(existing.length, "command")} with ${commands.length}`,
       ...compact({
         // Lists all names, because each command is deleted.
         vanish: existing

@@ -21,6 +21,8 @@ type Query = NonNullable<DiscordRequest["query"]>
 
 /** The parts of a definition that a request needs, without the types of its fields. */
 interface RequestDefinition<Input> extends Pick<DiscordRequest, "method" | "route" | "risk" | "repeat"> {
+  /** The result says that the object is deleted. */
+  readonly deletes?: boolean
   readonly spec: {
     readonly path: Fields
     readonly query?: Fields
@@ -95,7 +97,7 @@ export const addLinks = <Answer>(result: ToolResult<Answer>, locate: Locate, inp
   })
 
 const requestOf = <Input extends object>(
-  { spec, ...rest }: RequestDefinition<Input>,
+  { deletes: _, spec, ...rest }: RequestDefinition<Input>,
   input: Input,
   extra: Query,
   source: FileSource["Type"],
@@ -236,13 +238,15 @@ const resultFrom = <Input extends object>(
   definition: RequestDefinition<Input>
 ): ToolResult => {
   const { toResult } = definition.spec
+  const deleted = definition.deletes === true ? { deleted: true } : {}
   if (alreadyApplied) {
     const notice = "An earlier attempt of this call had already done it."
-    const done: ToolResult = { value: { done: true, already_applied: true }, attempts, notice }
+    const done: ToolResult = { value: { done: true, ...deleted, already_applied: true }, attempts, notice }
     return complete(done, undefined, input, definition)
   }
   const made = toResult?.(body, input, omitted) ?? DONE
-  const result = sent === undefined ? made : { ...made, notice: joinNotices(made.notice, sent) }
+  const noted = sent === undefined ? made : { ...made, notice: joinNotices(made.notice, sent) }
+  const result = definition.deletes === true ? { ...noted, value: { ...Object(noted.value), ...deleted } } : noted
   return complete(
     { ...(omitted.length === 0 ? result : withOmissions(result, omitted, input)), attempts },
     body,

@@ -30,10 +30,14 @@ interface Done {
   readonly done: true
 }
 
-/** The result of a deletion that an earlier, unanswered attempt had already done. */
+/** The result of a deletion. `already_applied`: an earlier, unanswered attempt had done it. */
 interface Deleted extends Done {
+  readonly deleted?: true
   readonly already_applied?: true
 }
+
+/** Whether the tool deletes what it names. Other uses of DELETE remove, kick, leave or unban. */
+const DELETES = /(?:^|_)delete(?:_|$)/
 
 /** The fields that a write was asked to set, as Discord now has them. `cleared`: those that now are empty. */
 type AskedFields<Given extends Fields> = {
@@ -95,7 +99,7 @@ const verb =
       ...(spec.usualRisk !== undefined && { usualRisk: spec.usualRisk }),
       ...(spec.shorthand !== undefined && { shorthand: spec.shorthand }),
       idempotent: isIdempotent(name, method, risk),
-      run: runRequest<Input>({ method, route, risk, repeat, spec })
+      run: runRequest<Input>({ method, route, risk, repeat, deletes: method === "DELETE" && DELETES.test(name), spec })
     })
   }
 

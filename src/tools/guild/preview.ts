@@ -1,5 +1,7 @@
 /** Preview facts of calls that affect a whole guild. */
+
 import { Effect, Schema } from "effect"
+import { counted } from "../../text/words.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import { whole } from "../dsl/reply.ts"
 import { compact } from "../dsl/view.ts"
@@ -42,7 +44,7 @@ export const pruneFacts = ({
     ({ pruned }) => ({
       action: `Kick ${pruned ?? "all"} inactive ${pruned === 1 ? "member" : "members"} at once`,
       members: pruned ?? "not counted",
-      inactive_for: `${days ?? DEFAULT_DAYS} days`,
+      inactive_for: counted(days ?? DEFAULT_DAYS, "day"),
       not_shown: "the names of these members: Discord gives only their number"
     })
   )

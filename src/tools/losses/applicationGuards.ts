@@ -1,7 +1,9 @@
 /** What changes of the application, its commands and of invites can take away. */
+
 import { Effect, Schema } from "effect"
 import { Discord } from "../../discord/Discord.ts"
 import { bitsOf, namesOf, type PermissionName } from "../../discord/permissions/PermissionName.ts"
+import { counted } from "../../text/words.ts"
 import { eventStatuses, intentFlags } from "../application/enums.ts"
 import { contexts, integrationTypes } from "../commands/enums.ts"
 import { getJson } from "../dsl/getJson.ts"
@@ -207,7 +209,7 @@ export const inviteTargets = guard({
   fields: ({ replaces }) => ({
     user_ids: replaces((input, users) => droppedIds(users, input.user_ids)),
     users_file: replaces((_, users) =>
-      users.length === 0 ? [] : [{ is: "drops", what: `any of the present ${users.length} users` }]
+      users.length === 0 ? [] : [{ is: "drops", what: `any of the ${counted(users.length, "present user")}` }]
     )
   })
 })

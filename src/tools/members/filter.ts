@@ -1,4 +1,5 @@
 /** Filters and sorting of members. Discord's lists have neither, so the members that it returns are looked at here. */
+
 import { Effect } from "effect"
 import type { Discord } from "../../discord/Discord.ts"
 import { grantedPermissions } from "../../discord/permissions/effectivePermissions.ts"
@@ -6,6 +7,7 @@ import { permissionBits } from "../../discord/permissions/PermissionName.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import type { Permit } from "../../safety/Permit.ts"
+import { counted } from "../../text/words.ts"
 import { issueIf } from "../dsl/checks.ts"
 import type { Cursor } from "../dsl/cursor.ts"
 import { Progress } from "../dsl/Progress.ts"
@@ -99,7 +101,7 @@ export const listMatching = Effect.fn("members.listMatching")(function* (
     lookedAt += page.length
     isOpen = next !== undefined && page.length + skipped >= MEMBERS_PAGE_MAX
     last = next ?? last
-    yield* report({ done: lookedAt, message: `${lookedAt} members looked at` })
+    yield* report({ done: lookedAt, message: `${counted(lookedAt, "member")} looked at` })
   }
   const from = input.sort === undefined ? 0 : (cursor?.skip ?? 0)
   const members = sorted(kept, input).slice(from, from + wanted)
@@ -136,9 +138,9 @@ const noticeOf = (counts: {
   readonly isSorted: boolean
 }): string | undefined => {
   if (!counts.isOpen || counts.lookedAt < LOOKED_AT_MAX) {
-    return counts.kept === 0 ? `None of ${counts.lookedAt} members matches.` : undefined
+    return counts.kept === 0 ? `No match among ${counted(counts.lookedAt, "member")}.` : undefined
   }
-  const which = `${counts.lookedAt} members were looked at, ${counts.kept} of them match${counts.isSorted ? ", sorted among themselves" : ""}.`
+  const which = `Of ${counted(counts.lookedAt, "member")} that were looked at, ${counts.kept} ${counts.kept === 1 ? "matches" : "match"}${counts.isSorted ? ", sorted among themselves" : ""}.`
   return `${which} The guild has more: continue with next_cursor.`
 }
 
@@ -160,9 +162,9 @@ export const searchMatching = Effect.fn("members.searchMatching")(function* (
   )
   const notice =
     found.length >= MEMBERS_PAGE_MAX
-      ? `${found.length} members were looked at, ${kept.length} of them match. More members may have such a name: search for more of it.`
+      ? `Of ${counted(found.length, "member")} that were looked at, ${kept.length} ${kept.length === 1 ? "matches" : "match"}. More members may have such a name: search for more of it.`
       : kept.length === 0
-        ? `None of ${found.length} members with such a name matches.`
+        ? `No match among ${counted(found.length, "member")} with such a name.`
         : undefined
   const result = listResult(items, {
     more: from + items.length < kept.length,

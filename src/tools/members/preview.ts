@@ -176,8 +176,9 @@ const SECONDS_A_DAY = 86_400
 
 const deletedMessages = (seconds: number) => {
   if (seconds === 0) return {}
-  const [count, unit] = seconds >= SECONDS_A_DAY ? [seconds / SECONDS_A_DAY, "days"] : [seconds / 3600, "hours"]
-  return { messages_deleted: `all of the last ${Number(count.toFixed(1))} ${unit}` }
+  const [part, unit] = seconds >= SECONDS_A_DAY ? [seconds / SECONDS_A_DAY, "day"] : [seconds / 3600, "hour"]
+  const count = Number(part.toFixed(1))
+  return { messages_deleted: count === 1 ? `all of the last ${unit}` : `all of the last ${count} ${unit}s` }
 }
 
 const rolesOf = (guild_id: string) =>

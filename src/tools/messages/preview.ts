@@ -1,6 +1,8 @@
 /** Preview facts of messages: pings of everyone, published content, and deleted messages and reactions. */
+
 import { Effect, Predicate, Schema } from "effect"
 import type { DiscordRequest, Subject } from "../../discord/DiscordRequest.ts"
+import { counted } from "../../text/words.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import { decisive, Id, nullish, originalOf, whole } from "../dsl/reply.ts"
 import { compact } from "../dsl/view.ts"
@@ -96,7 +98,7 @@ export const messagesFacts = (input: {
     const authors = new Map<string, number>()
     for (const { author } of messages) authors.set(formatUser(author), (authors.get(formatUser(author)) ?? 0) + 1)
     return {
-      action: `Delete ${count} messages at once, permanently`,
+      action: `Delete ${counted(count, "message")} at once, permanently`,
       ...compact({
         authors: firstItems(
           [...authors].toSorted(([, a], [, b]) => b - a).map(([name, times]) => `${name}: ${times}`),
@@ -164,7 +166,7 @@ export const everyonePingFacts = (channel_id: string | undefined): PreviewFacts 
         : (yield* getReadable(Counted, "/guilds/{guild_id}", { guild_id }, { with_counts: true }))
             .approximate_member_count
     return {
-      pings: `everyone who can see it${members == null ? "" : `, of about ${members} members`}`,
+      pings: `everyone who can see it${members == null ? "" : `, of about ${counted(members, "member")}`}`,
       undo: "A ping cannot be undone."
     }
   })

@@ -1,8 +1,10 @@
 /** Message search: Discord's search of a guild, and our scan of a channel's latest messages. */
+
 import { MessageSearchHasType } from "discord-api-types/v10"
 import { Effect, Either, Schema } from "effect"
 import { messageTexts, textFinder } from "../../discord/messageText.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import { counted } from "../../text/words.ts"
 import { atMostOne } from "../dsl/checks.ts"
 import {
   type Cursor,
@@ -184,7 +186,7 @@ const scan = Effect.fn("messages.scan")(function* (input: ScanInput) {
     last = end ?? last
     // Without the position of a message, the scan cannot continue.
     more = isFull && end !== undefined
-    yield* report({ done: read.length, total: input.limit, message: `${read.length} messages scanned` })
+    yield* report({ done: read.length, total: input.limit, message: `${counted(read.length, "message")} scanned` })
   }
   // With a time range, only the next message shows whether the range has more.
   if (more && range !== undefined) more = (yield* pageOf(1, last?.id)).within.length > 0
@@ -224,7 +226,7 @@ const scanResult = (
       ...(edge !== undefined && {
         next_cursor: writeCursor({ by: "before", at: edge.id, ...(end !== undefined && { end }) })
       }),
-      ...(matches.length === 0 && { notice: `No match in the ${scanned} messages scanned.` })
+      ...(matches.length === 0 && { notice: `No match in ${counted(scanned, "scanned message")}.` })
     }
   }
   return {

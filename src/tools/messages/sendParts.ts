@@ -4,7 +4,7 @@ import { ValidationError } from "../../errors/ClientErrors.ts"
 import { type DiscordFailure, withCallFields } from "../../errors/DiscordMcpError.ts"
 import type { SentParts, ValidationIssue } from "../../errors/fields.ts"
 import type { OwnFacts } from "../../errors/Preview.ts"
-import { truncate } from "../../text/words.ts"
+import { counted, truncate } from "../../text/words.ts"
 import { Progress } from "../dsl/Progress.ts"
 import { addLinks } from "../dsl/runRequest.ts"
 import type { PartialRequest, PartialResult } from "../dsl/ToolDefinition.ts"
@@ -61,7 +61,11 @@ export const sendParts = Effect.fn("messages.sendParts")(function* (
     const { notice, value } = yield* addLinks(resultOf(reply, changes), locate, input)
     if (notice !== undefined) notices.add(notice)
     sent.push(value as SentMessage) // the result of `sending.toResult`
-    yield* report({ done: index + 1, total: texts.length, message: `${index + 1} of ${texts.length} messages sent` })
+    yield* report({
+      done: index + 1,
+      total: texts.length,
+      message: `${index + 1} of ${counted(texts.length, "message")} sent`
+    })
   }
   // There is at least one part.
   const value: SentMessage = { ...(sent[0] as SentMessage), parts: sent.map(withoutText) }

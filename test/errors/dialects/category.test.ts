@@ -45,7 +45,8 @@ describe("the category convention", () => {
         isError: true,
         errorCategory: "validation",
         isRetryable: false,
-        message: "The input is not valid; nothing was sent. Fix content: is required. Then call the tool again."
+        message:
+          "The input is not valid; nothing was sent. Fix the arguments: content is required. Then call the tool again."
       }
     )
   })

@@ -93,7 +93,7 @@ describe("members_list with filters", () => {
       )
       assert.deepStrictEqual(yield* list({ role_id: "1248328050278400009" }), {
         at: [],
-        notice: "None of 4321 members matches."
+        notice: "No match among 4321 members."
       })
     }).pipe(Effect.scoped)
   )
@@ -139,7 +139,7 @@ describe("members_list with filters", () => {
       assert.deepStrictEqual(first, {
         at: every(100, 10_000),
         next_cursor: `after:${OWNER + 9999n}`,
-        notice: "10000 members were looked at, 100 of them match. The guild has more: continue with next_cursor."
+        notice: "Of 10000 members that were looked at, 100 match. The guild has more: continue with next_cursor."
       })
       assert.strictEqual(pages(), 10)
       assert.deepStrictEqual(yield* list({ role_id: MUTED, cursor: first.next_cursor }), {
@@ -149,7 +149,7 @@ describe("members_list with filters", () => {
       assert.deepStrictEqual(nobody, {
         at: [],
         next_cursor: `after:${OWNER + 9999n}`,
-        notice: "10000 members were looked at, 0 of them match. The guild has more: continue with next_cursor."
+        notice: "Of 10000 members that were looked at, 0 match. The guild has more: continue with next_cursor."
       })
       assert.deepStrictEqual(yield* listAll({ sort: "joined", role_id: MUTED, limit: 60 }), every(100, 10_450))
     }).pipe(Effect.scoped)
@@ -188,7 +188,7 @@ describe("members_search with filters", () => {
       assert.include(all[0], ids.members.ada)
       assert.deepStrictEqual(moderators, [[ids.members.ada], {}])
       const none = yield* namesOf({ query: "ada", joined_after: "2100-01-01T00:00:00Z" })
-      assert.deepStrictEqual(none, [[], { notice: "None of 1 members with such a name matches." }])
+      assert.deepStrictEqual(none, [[], { notice: "No match among 1 member with such a name." }])
     }).pipe(served())
   )
 

@@ -95,7 +95,7 @@ describe("messages_search_recent", () => {
         items: [],
         scanned: all.length - 3,
         oldest: all.at(-1)?.timestamp,
-        notice: `No match in the ${all.length - 3} messages scanned.`
+        notice: `No match in ${all.length - 3} scanned messages.`
       })
     }).pipe(served())
   )

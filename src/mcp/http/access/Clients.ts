@@ -1,6 +1,7 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import { Data, Deferred, Duration, Effect, Either, type Scope } from "effect"
 import { decodeText } from "../../../text/decodeText.ts"
+import { counted } from "../../../text/words.ts"
 import { type ClientEntry, type Known, parseClients } from "./ClientEntry.ts"
 
 /** The problems of the clients file, one line each. */
@@ -107,7 +108,7 @@ export const openClients = Effect.fnUntraced(function* (
     index = indexOf(clients)
     rememberEnded(former)
     text = read.right.text
-    yield* Effect.logInfo(`the clients file was reloaded: ${clients.length} clients`)
+    yield* Effect.logInfo(`the clients file was reloaded: ${counted(clients.length, "client")}`)
     yield* onChange
     const before = changed
     changed = yield* Deferred.make<void>()
