@@ -185,20 +185,17 @@ ${drawnTurns.join("\n")}
 `
 }
 
-/** The line of the heading above the first failed call. */
-const headingOfFailure = (lines) => {
-  const plain = lines.map((line) => line.replaceAll(new RegExp(paint, "g"), ""))
-  const failed = plain.findIndex((line) => line.startsWith("  ✗ "))
-  return Math.max(0, plain.slice(0, Math.max(0, failed)).findLastIndex((line) => line.startsWith("━━ ")))
-}
+/** The line of the heading of the deletion: its preview, the consent and the result are plain to everybody. */
+const headingOfDeletion = (lines) =>
+  Math.max(0, lines.map((line) => line.replaceAll(new RegExp(paint, "g"), "")).findIndex((line) => /^━━ .*delet/i.test(line)))
 
-/** Draws a terminal that scrolls through the transcript in a loop. With reduced motion it shows the first failure. */
+/** Draws a terminal that scrolls through the transcript in a loop. With reduced motion it shows the deletion. */
 export const picture = (transcript) => {
   const lines = transcript.split("\n")
   const { beats, seconds } = beatsOf(lines)
   const scrolled = (shown) => Math.max(0, shown - ROWS) * LINE
   const frames = (offset) => beats.map(({ lines: shown, second }) => `${percent(second, seconds)}{transform:translateY(${offset(shown)}px)}`).join("")
-  const still = Math.max(0, headingOfFailure(lines) - 2)
+  const still = Math.max(0, headingOfDeletion(lines) - 2)
   return terminal({
     columns: COLUMNS,
     rows: ROWS,

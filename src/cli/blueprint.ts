@@ -266,7 +266,7 @@ export const renderPlan = (
 }
 
 const inSyncText = (unreachable: ReadonlyArray<unknown>): string =>
-  `The guild is as the blueprint says${unreachable.length === 0 ? "" : ", as far as the bot can reach it"}.`
+  `The server is as the blueprint says${unreachable.length === 0 ? "" : ", as far as the bot can reach it"}.`
 
 const DANGER = "Destroys or grants:"
 

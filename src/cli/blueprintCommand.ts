@@ -26,20 +26,20 @@ const blueprintExport = Command.make(
     ...sandboxFlags,
     guild: Args.optional(guildId),
     template: Options.text("template").pipe(
-      Options.withDescription("Export this template of Discord in place of a guild: its code or discord.new URL."),
+      Options.withDescription("Export this template of Discord in place of a server: its code or discord.new URL."),
       Options.optional
     ),
     section: repeated("section", "Export only this part, such as roles. Can be repeated."),
-    name: Options.boolean("name").pipe(Options.withDescription("Export the guild's name, too."))
+    name: Options.boolean("name").pipe(Options.withDescription("Export the server's name, too."))
   },
   (options) => Effect.flatMap(commands, ({ exportBlueprint }) => exportBlueprint(options))
-).pipe(Command.withDescription("Print a guild, or one of Discord's templates, as YAML."))
+).pipe(Command.withDescription("Print a server, or one of Discord's templates, as YAML."))
 
 const blueprintPlan = Command.make("plan", comparison, (options) =>
   Effect.flatMap(commands, ({ planBlueprint }) => planBlueprint(options))
 ).pipe(
   Command.withDescription(
-    "Show what differs between a guild and its blueprint. Exits with 0 if nothing does, 2 if something does, 1 for a bad file."
+    "Show what differs between a server and its blueprint. Exits with 0 if nothing does, 2 if something does, 1 for a bad file."
   )
 )
 
@@ -55,7 +55,7 @@ const blueprintApply = Command.make(
   (options) => Effect.flatMap(commands, ({ applyBlueprint }) => applyBlueprint(options))
 ).pipe(
   Command.withDescription(
-    "Change a guild to be as its blueprint. Shows the plan and asks first. Exits with 0 if the guild is as the blueprint, 5 if something is left, 1 for a bad file."
+    "Change a server to be as its blueprint. Shows the plan and asks first. Exits with 0 if the server is as the blueprint, 5 if something is left, 1 for a bad file."
   )
 )
 

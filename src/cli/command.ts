@@ -132,7 +132,7 @@ const doctor = Command.make(
     json: jsonFlag()
   },
   (options) => load(() => import("./doctor.ts")).pipe(Effect.flatMap(({ doctor }) => doctor(options)))
-).pipe(Command.withDescription("Check settings, token, intents, guilds and permissions."))
+).pipe(Command.withDescription("Check settings, token, intents, servers and permissions."))
 
 const init = Command.make(
   "init",
@@ -151,7 +151,7 @@ const init = Command.make(
     surface: Options.optional(
       oneOf("surface", ["core", "full", "search"]).pipe(Options.withDescription("Which tools are listed."))
     ),
-    guild: repeated("guild", "The only guild that calls may use, and the default guild. Can be repeated."),
+    guild: repeated("guild", "The only server that calls may use, and the default one. Can be repeated."),
     allow: Options.optional(
       oneOf("allow", ["read", "write", "destructive"] satisfies ReadonlyArray<Access>).pipe(
         Options.withDescription(
@@ -210,7 +210,7 @@ const clientsAdd = Command.make(
     name: clientName,
     readOnly: Options.boolean("read-only").pipe(Options.withDescription("Allow only calls that read.")),
     dryRun: Options.boolean("dry-run").pipe(Options.withDescription("Preview destructive calls only.")),
-    guild: repeated("guild", "Allow only this guild. Can be repeated."),
+    guild: repeated("guild", "Allow only this server. Can be repeated."),
     category: repeated("category", "Allow only tools of this category. Can be repeated."),
     tool: repeated("tool", "Allow only this tool. Can be repeated."),
     excludeTool: repeated("exclude-tool", "Disallow this tool. Can be repeated."),

@@ -13,7 +13,7 @@ export interface ExitCode {
 export const exitCodes = {
   ok: { code: 0, meaning: "Success. Also: `serve` was stopped, or the reader of the output closed the pipe" },
   failed: { code: 1, meaning: "Failure; stderr says why" },
-  planChanges: { code: 2, meaning: "`blueprint plan`: the guild differs from the blueprint" },
+  planChanges: { code: 2, meaning: "`blueprint plan`: the server differs from the blueprint" },
   timedOut: { code: 3, meaning: "`wait`: no event matched in time" },
   noOwner: { code: 4, meaning: "`wait`: no process owns the bot's connection to the gateway" },
   toolFailed: { code: 5, meaning: "The tool of `call` failed, or `blueprint apply` left differences" },

@@ -30,6 +30,7 @@ export interface Tools {
       readonly already_applied?: true
       readonly application_id?: unknown
       readonly cleared?: ReadonlyArray<string>
+      readonly deleted?: true
       readonly emoji_id?: unknown
     }
   }
@@ -394,6 +395,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly cleared?: ReadonlyArray<string>
+      readonly deleted?: true
       readonly guild_id?: unknown
       readonly rule_id?: unknown
     }
@@ -762,7 +764,7 @@ export interface Tools {
           readonly topic?: string
           readonly user_limit?: number
         }
-      | { readonly done: true; readonly already_applied?: true; readonly cleared?: ReadonlyArray<string> }
+      | DiscordChannelsDelete
   }
   /** Remove the permission overwrite of one role or member in a channel, which then inherits. */
   readonly channels_delete_permissions: {
@@ -781,6 +783,7 @@ export interface Tools {
       readonly already_applied?: true
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
+      readonly deleted?: true
       readonly overwrite_id?: unknown
     }
   }
@@ -1203,6 +1206,7 @@ export interface Tools {
       readonly already_applied?: true
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
+      readonly deleted?: true
       readonly user_id?: unknown
     }
   }
@@ -1366,6 +1370,7 @@ export interface Tools {
       readonly application_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly command_id?: unknown
+      readonly deleted?: true
     }
   }
   /** Delete a guild command permanently. */
@@ -1386,6 +1391,7 @@ export interface Tools {
       readonly application_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly command_id?: unknown
+      readonly deleted?: true
       readonly guild_id?: unknown
     }
   }
@@ -1877,6 +1883,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly cleared?: ReadonlyArray<string>
+      readonly deleted?: true
       readonly emoji_id?: unknown
       readonly guild_id?: unknown
     }
@@ -1980,6 +1987,7 @@ export interface Tools {
       readonly already_applied?: true
       readonly application_id?: unknown
       readonly cleared?: ReadonlyArray<string>
+      readonly deleted?: true
       readonly entitlement_id?: unknown
     }
   }
@@ -2139,6 +2147,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly cleared?: ReadonlyArray<string>
+      readonly deleted?: true
       readonly event_id?: unknown
       readonly guild_id?: unknown
     }
@@ -2161,6 +2170,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly cleared?: ReadonlyArray<string>
+      readonly deleted?: true
       readonly event_id?: unknown
       readonly exception_id?: unknown
       readonly guild_id?: unknown
@@ -2495,6 +2505,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly cleared?: ReadonlyArray<string>
+      readonly deleted?: true
       readonly guild_id?: unknown
       readonly integration_id?: unknown
     }
@@ -3241,6 +3252,7 @@ export interface Tools {
       readonly already_applied?: true
       readonly application_id?: unknown
       readonly cleared?: ReadonlyArray<string>
+      readonly deleted?: true
       readonly interaction_token?: unknown
       readonly message_id?: unknown
     }
@@ -3262,6 +3274,7 @@ export interface Tools {
       readonly already_applied?: true
       readonly application_id?: unknown
       readonly cleared?: ReadonlyArray<string>
+      readonly deleted?: true
       readonly interaction_token?: unknown
     }
   }
@@ -3495,7 +3508,7 @@ export interface Tools {
           readonly url?: string
           readonly uses?: number
         }
-      | { readonly done: true; readonly already_applied?: true; readonly cleared?: ReadonlyArray<string> }
+      | DiscordChannelsDelete
   }
   /** Get an invite by code or link: guild, channel, inviter, expiry. */
   readonly invites_get: {
@@ -3567,6 +3580,7 @@ export interface Tools {
       readonly already_applied?: true
       readonly cleared?: ReadonlyArray<string>
       readonly code?: unknown
+      readonly deleted?: true
       readonly user_id?: unknown
     }
   }
@@ -3839,6 +3853,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly cleared?: ReadonlyArray<string>
+      readonly deleted?: true
       readonly lobby_id?: unknown
       readonly user_id?: unknown
     }
@@ -4296,6 +4311,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly cleared?: ReadonlyArray<string>
+      readonly deleted?: true
       readonly guild_id?: unknown
       readonly role_id?: unknown
       readonly user_id?: unknown
@@ -5401,6 +5417,7 @@ export interface Tools {
       readonly already_applied?: true
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
+      readonly deleted?: true
       readonly emoji?: unknown
       readonly message_id?: unknown
       readonly user_id?: unknown
@@ -5495,6 +5512,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly cleared?: ReadonlyArray<string>
+      readonly deleted?: true
       readonly guild_id?: unknown
       readonly role_id?: unknown
     }
@@ -5670,6 +5688,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly cleared?: ReadonlyArray<string>
+      readonly deleted?: true
       readonly guild_id?: unknown
       readonly sound_id?: unknown
     }
@@ -5802,6 +5821,7 @@ export interface Tools {
       readonly already_applied?: true
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
+      readonly deleted?: true
     }
   }
   /** Get the live stage of a stage channel. Returns not found if the stage is not live. */
@@ -5887,6 +5907,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly cleared?: ReadonlyArray<string>
+      readonly deleted?: true
       readonly guild_id?: unknown
       readonly sticker_id?: unknown
     }
@@ -6056,9 +6077,7 @@ export interface Tools {
       /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
-    readonly answer:
-      | DiscordTemplatesDelete
-      | { readonly done: true; readonly already_applied?: true; readonly cleared?: ReadonlyArray<string> }
+    readonly answer: DiscordTemplatesDelete | DiscordChannelsDelete
   }
   /** Compare a guild with a template: missing, extra and different roles and channels. */
   readonly templates_diff: {
@@ -6246,6 +6265,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly cleared?: ReadonlyArray<string>
+      readonly deleted?: true
       readonly thread_id?: unknown
     }
   }
@@ -6288,6 +6308,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly cleared?: ReadonlyArray<string>
+      readonly deleted?: true
       readonly thread_id?: unknown
       readonly user_id?: unknown
     }
@@ -6396,6 +6417,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly cleared?: ReadonlyArray<string>
+      readonly deleted?: true
       readonly guild_id?: unknown
     }
   }
@@ -6605,6 +6627,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly cleared?: ReadonlyArray<string>
+      readonly deleted?: true
       readonly webhook_id?: unknown
     }
   }
@@ -6626,6 +6649,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly cleared?: ReadonlyArray<string>
+      readonly deleted?: true
       readonly message_id?: unknown
       readonly token?: unknown
       readonly webhook_id?: unknown
@@ -6645,6 +6669,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly cleared?: ReadonlyArray<string>
+      readonly deleted?: true
       readonly token?: unknown
       readonly webhook_id?: unknown
     }
@@ -7276,6 +7301,13 @@ export interface DiscordChannels {
   readonly missing?: ReadonlyArray<string>
 }
 
+export interface DiscordChannelsDelete {
+  readonly done: true
+  readonly already_applied?: true
+  readonly cleared?: ReadonlyArray<string>
+  readonly deleted?: true
+}
+
 export interface DiscordChoice {
   readonly name: string
   readonly value: number
@@ -7836,6 +7868,7 @@ export interface DiscordLobbiesDelete {
   readonly done: true
   readonly already_applied?: true
   readonly cleared?: ReadonlyArray<string>
+  readonly deleted?: true
   readonly lobby_id?: unknown
 }
 
@@ -7867,6 +7900,7 @@ export interface DiscordMembersKick {
   readonly done: true
   readonly already_applied?: true
   readonly cleared?: ReadonlyArray<string>
+  readonly deleted?: true
   readonly guild_id?: unknown
   readonly user_id?: unknown
 }
@@ -7974,6 +8008,7 @@ export interface DiscordMessagesDelete {
   readonly already_applied?: true
   readonly channel_id?: unknown
   readonly cleared?: ReadonlyArray<string>
+  readonly deleted?: true
   readonly message_id?: unknown
 }
 
@@ -8220,6 +8255,7 @@ export interface DiscordReactionsDeleteEmoji {
   readonly already_applied?: true
   readonly channel_id?: unknown
   readonly cleared?: ReadonlyArray<string>
+  readonly deleted?: true
   readonly emoji?: unknown
   readonly message_id?: unknown
 }

@@ -1,7 +1,8 @@
 /** The connection to Redis, which the replicas of a server share. */
-import { Context, Data, Duration, Effect, FiberSet, Layer, Redacted } from "effect"
+import { Context, Data, Duration, Effect, FiberSet, Layer, Metric, Redacted } from "effect"
 import { Redis as Connection } from "ioredis"
 import { monotonicMs } from "../resilience/monotonic.ts"
+import { redisAvailable } from "../telemetry/metrics.ts"
 
 /** Redis did not confirm a script. Redis may have run the script if only the answer is missing. */
 export class RedisUnavailable extends Data.TaggedError("RedisUnavailable")<{ readonly reason: string }> {}
@@ -119,9 +120,10 @@ const connectionOptions = {
   retryStrategy: (attempt: number) => Math.min(MAX_RECONNECT_MS, 100 * attempt)
 }
 
-/** Logs once when the connection is lost, and once when it is back. */
+/** Logs once when the connection is lost, and once when it is back. A metric has the state. */
 class Status {
   #isUnavailable = false
+  #isKnown = false
   readonly #log: (log: Effect.Effect<void>) => void
 
   constructor(log: (log: Effect.Effect<void>) => void) {
@@ -131,6 +133,7 @@ class Status {
   lose(reason: string): void {
     if (this.#isUnavailable) return
     this.#isUnavailable = true
+    this.#log(Metric.set(redisAvailable, 0))
     this.#log(
       Effect.logWarning(
         `Redis (MCP_REDIS_URL) is unavailable: ${reason}. Until it is back, limits count this process only, and no confirmation token is issued or accepted`
@@ -144,8 +147,11 @@ class Status {
   }
 
   back(): void {
+    if (!this.#isKnown) this.#log(Metric.set(redisAvailable, 1))
+    this.#isKnown = true
     if (!this.#isUnavailable) return
     this.#isUnavailable = false
+    this.#log(Metric.set(redisAvailable, 1))
     this.#log(
       Effect.logInfo(
         "Redis (MCP_REDIS_URL) is back: the replicas share limits, confirmation tokens and declined calls again"

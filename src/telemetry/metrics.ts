@@ -74,6 +74,12 @@ export const metricFacts = {
     tags: [],
     meaning: "Responses that count towards Discord's invalid request limit, in the last ten minutes."
   },
+  redisAvailable: {
+    name: "mcp.redis.available",
+    kind: "gauge",
+    tags: [],
+    meaning: "Whether Redis (`MCP_REDIS_URL`) answers: 1 yes, 0 no. Only with `MCP_REDIS_URL`."
+  },
   httpSessions: { name: "mcp.http.sessions", kind: "gauge", tags: [], meaning: "Open sessions of `serve --http`." },
   httpAuthFailures: {
     name: "mcp.http.auth_failures",
@@ -127,6 +133,7 @@ export const deadLetters = counter(metricFacts.deadLetters)
 
 /** `mcp.invalid_requests` */
 export const invalidRequests = gauge(metricFacts.invalidRequests)
+export const redisAvailable = gauge(metricFacts.redisAvailable)
 
 /** `mcp.http.sessions` */
 export const httpSessions = gauge(metricFacts.httpSessions)

@@ -73,7 +73,7 @@ layer(Layer.merge(SandboxModule.layer(administrator), nodeContext), { excludeTes
         const options = yield* written(exported.stdout)
         const { exit, stdout } = yield* run((it) => planWith(it, options))
         assert.isTrue(Exit.isSuccess(exit))
-        assert.strictEqual(stdout, "The guild is as the blueprint says.\n")
+        assert.strictEqual(stdout, "The server is as the blueprint says.\n")
       })
     )
 
@@ -136,7 +136,10 @@ channels:
         assert.match(held.stderr, /"code": "DRY_RUN_PREVIEW"/)
         const applied = yield* run((it) => applyWith(it, options), { MCP_DRY_RUN: "false" })
         assert.isTrue(Exit.isSuccess(applied.exit), applied.stderr)
-        assert.strictEqual(applied.stdout, "4 calls: 4 ok, 0 failed, 0 skipped.\nThe guild is as the blueprint says.\n")
+        assert.strictEqual(
+          applied.stdout,
+          "4 calls: 4 ok, 0 failed, 0 skipped.\nThe server is as the blueprint says.\n"
+        )
         assert.include(applied.stderr, "3 to create.")
         assert.isTrue(Exit.isSuccess((yield* run((it) => planWith(it, options))).exit))
       })

@@ -215,7 +215,7 @@ describe("the doctor", () => {
       assert.strictEqual(code, 1)
       assert.deepInclude(checks.permissions, {
         status: "warning",
-        found: "the bot lacks permissions that allowed tools need, in 2 of 2 guilds",
+        found: "the bot lacks permissions that allowed tools need, in 2 of 2 servers",
         details: [
           '"Tidepool" lacks MANAGE_ROLES (2 tools), BAN_MEMBERS (1).',
           '"Weekend Sailors" lacks MANAGE_ROLES (2 tools), BAN_MEMBERS (1).'

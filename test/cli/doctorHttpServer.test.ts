@@ -2,8 +2,9 @@
 import { createServer } from "node:net"
 import { FileSystem } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect, Metric, Option } from "effect"
 import { doctorWith } from "../../src/cli/doctor.ts"
+import { redisAvailable } from "../../src/telemetry/metrics.ts"
 import { freePort } from "../freePort.ts"
 import { minutesPass } from "../whileTimePasses.ts"
 import { captureConsole } from "./captureConsole.ts"
@@ -110,10 +111,13 @@ describe("the doctor with Redis", () => {
     Effect.gen(function* () {
       const up = yield* redisAt("$14\r\nredis_mode:one\r\n")
       assert.strictEqual((yield* redisCheck(up.port)).status, "ok")
+      const isAvailable = Effect.map(Metric.value(redisAvailable), ({ value }) => value)
+      assert.strictEqual(yield* isAvailable, 1)
       const down = yield* redisCheck(yield* freePort)
       assert.strictEqual(down.status, "failed")
       assert.match(down.found, /Redis does not answer: connect ECONNREFUSED/)
       assert.match(down.todo?.join() ?? "", /MCP_REDIS_URL/)
+      assert.strictEqual(yield* isAvailable, 0)
     }).pipe(withNodeContext)
   )
 })

@@ -104,7 +104,7 @@ layer(Layer.merge(binary, NodeContext.layer), { excludeTestServices: true })("bl
 
         const { code, stderr, stdout } = yield* run(command, env)
         assert.strictEqual(code, 0, stderr + stdout)
-        assert.include(stdout, "The guild is as the blueprint says.")
+        assert.include(stdout, "The server is as the blueprint says.")
         assert.strictEqual(yield* creations, CREATIONS)
         const now = yield* names
         const once = { roles: ROLES, channels: [...CATEGORIES, ...CHANNELS], rules: RULES, emojis: ["anchor"] }

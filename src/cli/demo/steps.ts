@@ -90,7 +90,7 @@ const aDeniedPermission: DemoStep = {
 
 const aPromptInjection: DemoStep = {
   title: "A prompt injection",
-  why: "Authors of Discord text cannot forge its delimiters. If a model obeys the text, the guild boundary refuses.",
+  why: "Authors of Discord text cannot forge its delimiters. If a model obeys the text, the server boundary refuses.",
   run: Effect.fnUntraced(function* ({ call, sandbox, show }) {
     const { otherGeneral, support } = sandbox.ids.channels
     const [latest] = yield* sandbox.messages(support)

@@ -61,8 +61,8 @@ const guildsFinding = (settings: CheckContext["settings"], all: GuildList, invit
   )
   const found =
     usable.length === 0
-      ? "the bot is in no allowed guild"
-      : `${names}${settings.allowedGuilds === undefined ? `; every guild is allowed, because ${variables.allowedGuilds.name} names none` : ""}`
+      ? "the bot is in no allowed server"
+      : `${names}${settings.allowedGuilds === undefined ? `; every server is allowed, because ${variables.allowedGuilds.name} names none` : ""}`
   if (problems.length === 0 && usable.length > 0) return { status: "ok", found, facts }
   return {
     status: usable.length === 0 && settings.allowedGuilds !== undefined ? "failed" : "warning",
@@ -127,13 +127,13 @@ const permissionsFinding = (guilds: ReadonlyArray<MissingPermissions>): Finding 
             LACKING_NAMED_MAX
           )}. Call permissions_explain there.`
         ]
-  if (guilds.length === 0) return { status: "skipped", found: "there is no guild to check", facts }
+  if (guilds.length === 0) return { status: "skipped", found: "there is no server to check", facts }
   if (lacking.length === 0) {
     return withoutPermissions.length === 0
       ? { status: "ok", found: "the bot has all permissions that the allowed tools need", facts }
       : {
           status: "warning",
-          found: `unknown in ${withoutPermissions.length} of ${counted(guilds.length, "guild")}`,
+          found: `unknown in ${withoutPermissions.length} of ${counted(guilds.length, "server")}`,
           details: unknown,
           facts
         }
@@ -141,11 +141,11 @@ const permissionsFinding = (guilds: ReadonlyArray<MissingPermissions>): Finding 
   const named = lacking.slice(0, LACKING_NAMED_MAX)
   return {
     status: "warning",
-    found: `the bot lacks permissions that allowed tools need, in ${lacking.length} of ${counted(guilds.length, "guild")}`,
+    found: `the bot lacks permissions that allowed tools need, in ${lacking.length} of ${counted(guilds.length, "server")}`,
     details: [
       ...named.map(({ guild, lacks }) => `${safeName(guild.name ?? guild.id)} lacks ${lacks.map(counts).join(", ")}.`),
       ...(lacking.length > LACKING_NAMED_MAX
-        ? [`and ${counted(lacking.length - LACKING_NAMED_MAX, "more guild")}; --json lists all`]
+        ? [`and ${counted(lacking.length - LACKING_NAMED_MAX, "more server")}; --json lists all`]
         : []),
       ...unknown
     ],
