@@ -8,7 +8,6 @@ import type { Transition } from "../resilience/CircuitBreaker.ts"
 import * as metrics from "../telemetry/metrics.ts"
 import { event, span } from "../telemetry/span.ts"
 import { waitBegins } from "../telemetry/Waits.ts"
-import { counted } from "../text/words.ts"
 import { type AttemptFailure, type AttemptSuccess, endOf, errorOf } from "./CallFailure.ts"
 import { LIMIT } from "./rate-limit/InvalidRequests.ts"
 
@@ -46,7 +45,7 @@ export const invalidRequest = (count: number): Effect.Effect<void> =>
   Effect.zipRight(
     Metric.set(metrics.invalidRequests, count),
     count === LIMIT / 2
-      ? Effect.logWarning(`${counted(count, "invalid request")} in ten minutes: at ${LIMIT} Discord bans this address`)
+      ? Effect.logWarning(`${count} invalid requests in ten minutes: at ${LIMIT} Discord bans this address`)
       : Effect.void
   )
 

@@ -1,4 +1,4 @@
-/** A count stands beside its noun in every message: `1 call is`, `2 calls are`. */
+/** A count agrees with its noun in every message: `1 call is`, `2 calls are`. */
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { describe as describeError } from "../../src/errors/describe.ts"
@@ -15,6 +15,7 @@ const VERBS = new Set(["is", "was", "has", "does", "ms", "this", "its", "matches
 /** Counts that are never 1, each with its reason. */
 const neverOne: Readonly<Record<string, string>> = {
   "cli/wait.ts": "several bots",
+  "discord/observe.ts": "a warning near Discord's limit",
   "cli/tools/renderTool.ts": "all tools",
   "testing/checkEnvelope.ts": "a leak has more",
   "text/words.ts": "a text that is cut",
