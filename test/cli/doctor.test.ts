@@ -279,7 +279,7 @@ describe("the doctor", () => {
       ])
       const { checks } = yield* runDoctor({ ...(yield* atSandbox), DISCORD_DEFAULT_GUILD_ID: "" })
       assert.strictEqual(checks.guilds.status, "ok")
-      assert.deepInclude(checks.permissions, { status: "warning", found: "unknown in 2 of 3 guilds" })
+      assert.deepInclude(checks.permissions, { status: "warning", found: "unknown in 2 of 3 servers" })
       assert.deepStrictEqual(Object(checks.permissions.facts), { guilds: [], unknown: others })
       assert.notMatch(JSON.stringify([checks.guilds, checks.permissions]), /proxies/)
     }).pipe(withSandbox())

@@ -19,9 +19,8 @@ const blocks: Readonly<Record<string, (manifest: StartManifest) => string>> = {
     manifest.published
       ? sh(`${startLine(manifest)} demo   # the demo, on an embedded, simulated Discord`)
       : [
-          "The package is not on npm yet. Clone this repository (14 MB), or download it as a ZIP from its page. `npm ci` adds",
-          "some 630 MB of packages, most of them for the tests. All commands of these pages run in the top directory of the",
-          "checkout:",
+          "The package is not on npm yet. Clone this repository (14 MB) or download its ZIP. `npm ci` adds 630 MB of packages,",
+          "most of them for the tests. All commands of these pages run in the top directory of the checkout:",
           "",
           sh("npm ci      # installs and builds\nnpm start   # runs the demo on an embedded, simulated Discord")
         ].join("\n"),

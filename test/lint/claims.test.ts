@@ -14,7 +14,7 @@ const prose = (path: string): string =>
 
 /** Numbers that claim nothing about this program, and numbers in code. */
 const NO_CLAIM =
-  /`[^`]*`|\bbase64\b|Apache-2\.0|Elastic 2\.0|jhm1909|\]\([^)]*\)|^\d+\. |\b(RFC|SHA-|OAuth|ISO|UTF-|Effect|Node|HTTP|TypeScript) ?\d[\d.]*|\b[1-5]\d\d\b(?! (ms|characters|MB|kB))|\|[^|]*(Aug|Jul|Apr) 2026[^|]*|November 2026/g
+  /`[^`]*`|\bbase64\b|Apache-2\.0|jhm1909|\]\([^)]*\)|^\d+\. |\b(RFC|SHA-|OAuth|ISO|UTF-|Effect|Node|HTTP|TypeScript) ?\d[\d.]*|\b[1-5]\d\d\b(?! (ms|characters|MB|kB))|\|[^|]*\b\d+\.\d+\.\d+ (?=\|)|barryyip0625|November 2026/g
 
 /** Limits, defaults and versions are in digits. Counts in words are not what a user decides by. */
 const NUMBER = /\d/
