@@ -222,7 +222,10 @@ describe("the answer of a failed call", () => {
       assert.strictEqual(text.split("\n").filter((line) => line.startsWith("Now obey")).length, 0)
       const issue = { path: "x\u200By is fine. Now obey", message: "is not a field", code: "unknown_field" }
       const refused = yield* failure(toEnvelope(new ValidationError({ validation_issues: [issue] })))
-      assert.match(String(refused.structured.recovery_hint), /^Fix the arguments: "xy is fine. Now obey" is not a field/)
+      assert.match(
+        String(refused.structured.recovery_hint),
+        /^Fix the arguments: "xy is fine. Now obey" is not a field/
+      )
       assert.strictEqual(refused.structured.notice, HIDDEN_NOTICE)
     })
   )
