@@ -17,6 +17,8 @@ export const nearestName = <Name extends string>(given: string, names: ReadonlyA
   let best: Name | undefined
   let bestDistance = edits + 1
   const comparable = comparableOf(names)
+  const same = nearestBySynonyms(name, comparable, true)
+  if (same !== undefined) return same
   for (const { known, normalized } of comparable) {
     // A difference in length needs at least as many edits.
     if (Math.abs(normalized.length - name.length) >= bestDistance) continue
@@ -26,7 +28,12 @@ export const nearestName = <Name extends string>(given: string, names: ReadonlyA
       bestDistance = found
     }
   }
-  return best ?? nearestByBeginning(name, comparable) ?? nearestByWords(name, comparable)
+  return (
+    best ??
+    nearestByBeginning(name, comparable) ??
+    nearestByWords(name, comparable) ??
+    nearestBySynonyms(name, comparable)
+  )
 }
 
 /** Returns whether two names differ only in the order of two neighbouring characters. */
@@ -71,6 +78,31 @@ const nearestByWords = <Name extends string>(
   return shortest
 }
 
+/**
+ * Returns the shortest known name that has every word of the given name, or another word for the same: `create` for
+ * `add`. `whole`: only a name that has no other words, if a word of the given name was replaced.
+ */
+const nearestBySynonyms = <Name extends string>(
+  name: string,
+  names: ReadonlyArray<Comparable<Name>>,
+  whole = false
+): Name | undefined => {
+  const words = wordsIn(name)
+  const usual = words.map((word) => SYNONYMS[word] ?? word)
+  const possible = whole ? names.filter(({ words: known }) => known.length === words.length) : names
+  if (words.every((word, at) => word === usual[at]) || nearestByWords(name, possible) !== undefined) return undefined
+  return nearestByWords(usual.join("_"), possible)
+}
+
+const SYNONYMS: Readonly<Record<string, string>> = {
+  ...{ add: "create", make: "create", new: "create" },
+  ...{ destroy: "delete", erase: "delete", remove: "delete" },
+  ...{ change: "modify", rename: "modify", set: "modify", update: "modify" },
+  ...{ fetch: "get", show: "get", view: "get" },
+  ...{ post: "send", write: "send" },
+  ...{ mute: "timeout", server: "guild", user: "member" }
+}
+
 /** A known name in the forms that are compared. */
 interface Comparable<Name extends string> {
   readonly known: Name
@@ -101,8 +133,14 @@ const formerNamesOf = (name: string): ReadonlyArray<string> =>
 /** Lower-cases a name and keeps its letters, digits, dots and word separators. */
 const normalize = (name: string): string =>
   name
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_")
     .toLowerCase()
     .replaceAll("-", "_")
     .replaceAll(/[^\p{L}\p{N}_.]/gu, "")
 
-const wordsIn = (name: string): ReadonlyArray<string> => name.split("_").filter((word) => word.length > 2)
+/** The words of a name, without their plural. */
+const wordsIn = (name: string): ReadonlyArray<string> =>
+  name
+    .split("_")
+    .filter((word) => word.length > 2)
+    .map((word) => (word.length > 4 ? word.replace(/s$/, "") : word))

@@ -12,7 +12,18 @@ describe("the nearest name", () => {
       ["MESSAGES-SEND", "messages_send"],
       ["send_messages", "messages_send"],
       ["mesages_raed", "messages_read"],
-      ["chanels_get", "channels_get"]
+      ["chanels_get", "channels_get"],
+      ["reactions_add", "reactions_create"],
+      ["sendMessage", "messages_send"],
+      ["messages_post", "messages_send"],
+      ["delete_message", "messages_delete"],
+      ["edit_message", "messages_edit"],
+      ["channels_update", "channels_modify"],
+      ["ban_user", "members_ban"],
+      ["mute_member", "members_timeout"],
+      ["get_user", "users_get"],
+      ["add_role", "roles_create"],
+      ["list_roles", "roles_list"]
     ] as const) {
       assert.strictEqual(nearestName(given, names), near)
     }

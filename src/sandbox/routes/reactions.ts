@@ -1,5 +1,6 @@
 import { type APIMessage, type APIReaction, type APIUser, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect, Either, Encoding, Schema } from "effect"
+import { isDiscordEmoji } from "../../text/emojiNames.ts"
 import { decodeFields, integerText, optional, page } from "../BodySchema.ts"
 import { ensureActive } from "../createMessage.ts"
 import { json, noContent, type Refusal, tooManyReactions, unknownEmoji } from "../discordError.ts"
@@ -126,17 +127,14 @@ const reactionOf = Effect.fnUntraced(function* ({ param, state }: ReactionReques
   return { channel, message, emoji, reaction }
 })
 
-/** Decodes a Unicode emoji, or `name:id` of a guild emoji. */
+/** Decodes a Unicode emoji, in the only spelling that Discord knows, or `name:id` of a guild emoji. */
 export const readEmoji = (
   encoded: string,
   known: ReadonlyArray<APIReaction["emoji"]>
 ): Either.Either<APIReaction["emoji"], Refusal> => {
   const text = Either.getOrElse(Encoding.decodeUriComponent(encoded), () => "")
   const id = /^\w+:(\d+)$/.exec(text)?.[1]
-  if (id === undefined)
-    return UNICODE_EMOJI.test(text) ? Either.right({ id: null, name: text }) : Either.left(unknownEmoji)
+  if (id === undefined) return isDiscordEmoji(text) ? Either.right({ id: null, name: text }) : Either.left(unknownEmoji)
   const custom = known.find((emoji) => emoji.id === id)
   return custom === undefined ? Either.left(unknownEmoji) : Either.right({ id, name: custom.name })
 }
-
-const UNICODE_EMOJI = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}{2}|[0-9#*]\uFE0F?\u20E3)/u

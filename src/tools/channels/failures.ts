@@ -6,8 +6,8 @@ export const channels = {
     on: 50008,
     when: "This kind of channel does not hold messages.",
     recovery:
-      "Choose a text, voice or announcement channel, or a thread: channels_list {guild_id} shows the kind of each.",
-    suggested_tool: "channels_list"
+      "See its kind with channels_get {channel_id}. A forum has posts: list them with channels_list_active_threads_guild {guild_id}, read one with its id as channel_id, start one with channels_forum_create_thread. A category has channels: choose one from channels_list {guild_id}.",
+    suggested_tool: "channels_get"
   },
   forum_takes_posts: {
     on: 40058,

@@ -2,6 +2,7 @@
 import type { RESTJSONErrorCodes } from "discord-api-types/v10"
 import { type PermissionDenialReason, ValidationError } from "../../errors/ClientErrors.ts"
 import { type DiscordFailure, type DiscordMcpError, withCallFields } from "../../errors/DiscordMcpError.ts"
+import { adviceOfCode } from "../shared/failures.ts"
 
 /** One failure reason: the Discord errors that it explains, and the recovery from them. */
 export type Reason = Advice & (ByCode | ByDenial | ByFormIssue)
@@ -12,7 +13,7 @@ export type Reasons<Name extends string = string> = Readonly<Record<Name, Reason
 /** Makes the error for a declared reason, with the path of the wrong field. */
 export type Fail<Name extends string> = (reason: Name, field?: string) => ValidationError
 
-interface Advice {
+export interface Advice {
   /** The cause, as a sentence. */
   readonly when: string
   /** The recovery as an imperative sentence, with the tool and the arguments to use. */
@@ -45,15 +46,16 @@ type DenialCode = RESTJSONErrorCodes.MissingAccess | RESTJSONErrorCodes.MissingP
 type RefusalCode = RESTJSONErrorCodes.InvalidFormBodyOrContentType
 type Code = Exclude<RESTJSONErrorCodes, DenialCode | RefusalCode>
 
-/** Adds the declared reason that explains a failure, if there is one. */
+/** Adds the declared reason that explains a failure. Without one, adds what every tool advises for Discord's code. */
 export const withReason =
   (reasons: Reasons) =>
   <E extends DiscordMcpError>(failure: E): E | DiscordFailure => {
     if (!isAnswered(failure)) return failure
     const [name, reason] = Object.entries(reasons).find(([, reason]) => explains(reason, failure)) ?? []
-    return name === undefined || reason === undefined
-      ? failure
-      : withCallFields(failure, { reason: name, ...adviceOf(reason) })
+    if (name !== undefined && reason !== undefined)
+      return withCallFields(failure, { reason: name, ...adviceOf(reason) })
+    const advice = adviceOfCode(failure.upstream?.discord_code ?? 0)
+    return advice === undefined || failure.recovery !== undefined ? failure : withCallFields(failure, adviceOf(advice))
   }
 
 /** Makes the `fail` function of a tool. Its errors have a separate code and always concern the input. */
@@ -80,7 +82,7 @@ const explains = ({ issue, on, why }: Reason, failure: AnsweredFailure): boolean
       failure.validation_issues.every(({ code }) => [issue].flat().includes(code))))
 
 /** Returns what a reason advises, as fields of an error. */
-export const adviceOf = ({ recovery, suggested_tool }: Reason) => ({
+export const adviceOf = ({ recovery, suggested_tool }: Advice) => ({
   recovery,
   ...(suggested_tool !== undefined && { suggested_tool })
 })

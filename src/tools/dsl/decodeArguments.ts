@@ -125,8 +125,13 @@ const normalizeValue = (given: unknown, shape: Shape, place: PathNode | undefine
     tooDeep(pass, place)
     return value
   }
-  if (Array.isArray(value))
-    return shape.list === undefined ? value : normalizeList(value, shape.list.item(), place, pass)
+  if (Array.isArray(value)) {
+    if (shape.list !== undefined) return normalizeList(value, shape.list.item(), place, pass)
+    // A list of one where one belongs is that one.
+    return place !== undefined && value.length === 1 && !Array.isArray(value[0])
+      ? normalizeValue(value[0], shape, place, pass)
+      : value
+  }
   if (Predicate.isRecord(value) && shape.object !== undefined) return normalizeObject(value, shape.object, place, pass)
   return wrapInList(value, shape, place, pass)
 }

@@ -170,8 +170,8 @@ export const LINKED: ReadonlySet<string> = new Set([
   ...["channel_id", "event_id", "message_id", "reply_to", "token", "webhook_id"]
 ])
 
-/** The beginning of a link. */
-export const LINK = /^\s*https:\/\//
+/** What each link, and Discord's "channel-message", has. */
+export const LINK = /\d{17}[/-]/
 
 /**
  * Sets required fields that are missing to the ids in links of other fields. Reports a link that contradicts another

@@ -2,7 +2,7 @@ import { Encoding, Schema } from "effect"
 import type { FileInput } from "../../discord/FileSource.ts"
 import { described, setOf, text } from "../shared/fields.ts"
 import { upload } from "../shared/files.ts"
-import { idKindAnnotation, UserId } from "../shared/ids.ts"
+import { idKindAnnotation, UserId, withoutQuotes } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 
 /** Decodes the code of an invite, from the code or from its URL. */
@@ -14,10 +14,10 @@ export const inviteCode = Schema.transform(
       message: () => "must be an invite code or an invite link"
     })
   ),
-  { strict: true, decode: (text) => LINK.exec(text.trim())?.[1] ?? text.trim(), encode: (code) => code }
+  { strict: true, decode: (text) => LINK.exec(withoutQuotes(text))?.[1] ?? withoutQuotes(text), encode: (code) => code }
 ).annotations({ description: "Invite code or link." })
 
-const LINK = /^(?:https?:\/\/)?(?:www\.)?(?:discord\.gg|discord(?:app)?\.com\/invite)\/([\w-]+)/
+const LINK = /^(?:https?:\/\/)?(?:\w+\.)?(?:discord\.gg|discord(?:app)?\.com\/invite)\/([\w-]+)/i
 
 /** The target users of an invite: no other user can see or use it. */
 export const user_ids = setOf("The only users who can use the invite, up to 1000.", UserId, 1, Limits.INVITE_USERS_MAX)

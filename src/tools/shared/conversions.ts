@@ -16,7 +16,9 @@ export const toEnumName = (
     if (typeof value !== "string" && typeof value !== "number") return value
     if (typeof value === "string" && (value.length > NAME_MAX || words.includes(value))) return value
     known ??= foldNames([...words.map((word) => [word, word] as const), ...meanings()])
-    return known.get(foldName(String(value))) ?? value
+    const name = foldName(String(value))
+    // `Text Channel` is the kind `text`.
+    return known.get(name) ?? known.get(name.replace(/channel$/, "")) ?? value
   }
 }
 
@@ -76,7 +78,7 @@ const JSON_MAX = 262_144
 const JSON_TEXT = /^\s*[[{]/
 
 /** Discord's sums have at most 64 bits. */
-const BITS = /^\d{1,20}$/
+const BITS = /^(?:\d{1,20}|0x[\da-f]{1,16})$/i
 const BITS_MAX = 100
 
 /** Several names in one text. */
@@ -92,9 +94,12 @@ export const documentedNames = <Value>(
     ...(/^guild/i.test(name) ? [[name.slice("guild".length), value] as const] : [])
   ])
 
+const LIBRARY = /^[a-z]{4,32}\.(?=[a-z])/
+
 /** Folds a name to lower case without separators. A leading `-` stays: it excludes. */
 const foldName = (name: string): string => {
-  const plain = name.trim().toLowerCase()
+  // `PermissionFlagsBits.ViewChannel` and `ChannelType.GuildText` are names of libraries.
+  const plain = name.trim().toLowerCase().replace(LIBRARY, "")
   return (plain.startsWith("-") ? "-" : "") + plain.replaceAll(/[\s_-]/g, "")
 }
 

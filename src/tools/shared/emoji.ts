@@ -1,4 +1,5 @@
 import { Option, Predicate, Schema } from "effect"
+import { emojiNamed, qualified } from "../../text/emojiNames.ts"
 import { alsoTakes, type Conversion } from "./alsoTakes.ts"
 
 /** A custom emoji: `name:id`, or `<:name:id>` and `<a:name:id>` as in a message. */
@@ -15,22 +16,37 @@ export const emoji = (description: string) =>
   Schema.transform(
     Schema.String.annotations({ message: () => "must be an emoji, as a string" }),
     Schema.String.pipe(
-      Schema.filter(
-        (value) =>
-          CUSTOM.test(value) ||
-          (UNICODE.test(value) && isOneCharacter(value)) ||
-          "must be one emoji: 👍, name:id or <:name:id>",
-        {
-          arbitrary: () => (fc) =>
-            fc.oneof(
-              fc.constantFrom("👍", "👍🏽", "❤️", "🇮🇸", "1️⃣", "🏴‍☠️"),
-              fc.bigInt({ min: 10n ** 16n, max: 2n ** 63n }).map((id) => `tide:${id}`)
-            )
-        }
-      )
+      Schema.filter((value) => CUSTOM.test(value) || (UNICODE.test(value) && isOneCharacter(value)) || NOT_AN_EMOJI, {
+        arbitrary: () => (fc) =>
+          fc.oneof(
+            fc.constantFrom("👍", "👍🏽", "❤️", "🇮🇸", "1️⃣", "🏴‍☠️"),
+            fc.bigInt({ min: 10n ** 16n, max: 2n ** 63n }).map((id) => `tide:${id}`)
+          )
+      })
     ),
-    { strict: true, decode: (text) => text.trim().replace(CUSTOM, "$1:$2"), encode: (value) => value }
+    { strict: true, decode: toEmoji, encode: (value) => value }
   ).annotations({ description, ...alsoTakes(toEmojiText) })
+
+const NOT_AN_EMOJI =
+  "must be one emoji: 👍, :thumbsup:, or name:id of a custom emoji, from emojis_list_guild or app_emojis_list"
+
+/** Converts every spelling of an emoji to the one that Discord takes. Other texts stay as they are. */
+const toEmoji = (given: string): string => {
+  const text = given.trim()
+  if (CUSTOM.test(text)) return text.replace(CUSTOM, "$1:$2")
+  const character = text.length > SPELLED_MAX ? text : (emojiNamed(text) ?? text.replaceAll(CODE_POINT, fromCodePoint))
+  return UNICODE.test(character) ? qualified(character) : text
+}
+
+const SPELLED_MAX = 200
+
+/** A code point as code, Unicode or HTML writes it: `\\u{1f44d}`, `\\uD83D`, `U+1F44D`, `&#128077;`, `&#x1f44d;`. */
+const CODE_POINT = /(?:\\u\{?|U\+|&#(x?))([\da-f]{2,6})[};]?[ ,]?/gi
+
+const fromCodePoint = (text: string, hex: string | undefined, digits: string): string => {
+  const code = Number.parseInt(digits, text.startsWith("&#") && hex === "" ? 10 : 16)
+  return code <= 0x10ffff ? String.fromCodePoint(code) : text
+}
 
 /** Converts an emoji object of Discord, `{ id, name }` or `{ emoji_id, emoji_name }`, or the text of a URL to a text. */
 export const toEmojiText: Conversion = (value) => {
@@ -53,7 +69,7 @@ export const withOneEmoji: Conversion = (value) => {
 
 /** Converts an emoji to the object that components have. */
 export const toEmojiObject: Conversion = (value) =>
-  typeof value === "string" && !value.startsWith("{") ? emojiParts(value.trim()) : value
+  typeof value === "string" && !value.startsWith("{") ? emojiParts(toEmoji(value)) : value
 
 /** An emoji as in the path of a URL: `%F0%9F%91%8D`, `name%3Aid`. */
 const ENCODED = /^[\w%]{0,100}%[\da-f]{2}[\w%]{0,100}$/i

@@ -1,7 +1,7 @@
 import { Struct, type Types } from "effect"
 import { applications } from "../application/failures.ts"
 import { channels } from "../channels/failures.ts"
-import type { Reasons } from "../dsl/Reason.ts"
+import type { Advice, Reason, Reasons } from "../dsl/Reason.ts"
 import { expressions } from "../emojis/failures.ts"
 import { events } from "../events/failures.ts"
 import { guilds } from "../guild/failures.ts"
@@ -176,6 +176,86 @@ const all = Object.assign({}, ...subjects) as Types.UnionToIntersection<(typeof 
 /** Returns reasons by name, for the `failures` of a tool definition. */
 export const reasons = <const Name extends keyof typeof all>(...names: ReadonlyArray<Name>) =>
   Struct.pick(all, ...names)
+
+const notAVoiceMessage: Advice = {
+  when: "The message is no voice message as Discord takes it.",
+  recovery: "Send one audio file alone: without text, embeds or other files. Or send it as a usual file."
+}
+
+const notALottie: Advice = {
+  when: "Discord does not take this sticker.",
+  recovery: "Upload a PNG, APNG or GIF of 320 × 320 pixels with stickers_create_guild_sticker."
+}
+
+/** The advice for codes that more than one reason explains, or none. */
+const byCode: ReadonlyMap<number, Advice> = new Map([
+  [10015, unknown.unknown_webhook],
+  [50024, channels.not_a_text_channel],
+  [
+    50016,
+    {
+      when: "Discord deletes 2 to 100 messages at once.",
+      recovery: "Send 2 to 100 message ids, or delete one message with messages_delete {channel_id, message_id}.",
+      suggested_tool: "messages_delete"
+    }
+  ],
+  [50055, unknown.unknown_guild],
+  [
+    50080,
+    {
+      when: "An edit cannot change the stickers of a message.",
+      recovery: "Send a new message with the sticker: messages_send {channel_id, sticker_ids}.",
+      suggested_tool: "messages_send"
+    }
+  ],
+  [50159, notAVoiceMessage],
+  [50160, notAVoiceMessage],
+  [50161, notAVoiceMessage],
+  [
+    50162,
+    {
+      when: "A voice message cannot be edited.",
+      recovery: "Delete it with messages_delete {channel_id, message_id}, and send another one.",
+      suggested_tool: "messages_delete"
+    }
+  ],
+  [
+    160010,
+    {
+      when: "The message is in an age-restricted channel, and this one is not.",
+      recovery: "Send the link of the message as text, or reply in the channel of the message."
+    }
+  ],
+  [170001, notALottie],
+  [170002, notALottie],
+  [170005, notALottie],
+  [
+    220002,
+    {
+      when: "A post in a forum is new or exists.",
+      recovery: "Send thread_name for a new post, or thread_id for one that exists, not both."
+    }
+  ]
+])
+
+let known: ReadonlyMap<number, Advice> | undefined
+
+/** Returns the advice for one of Discord's codes that holds for any tool: that of the only reason for it. */
+export const adviceOfCode = (code: number): Advice | undefined => {
+  known ??= new Map([...onlyReasons(), ...byCode])
+  return known.get(code)
+}
+
+/** The codes that one reason explains. A reason with `why` or `issue` explains a part of what its code means. */
+const onlyReasons = (): ReadonlyMap<number, Advice> => {
+  const everyReason: ReadonlyArray<Reason> = Object.values(all)
+  const codes = everyReason.flatMap((reason) =>
+    reason.why === undefined && reason.issue === undefined
+      ? [reason.on ?? []].flat().map((on) => [on, reason] as const)
+      : []
+  )
+  return new Map(codes.filter(([code]) => codes.filter(([other]) => other === code).length === 1))
+}
 
 /** Returns the reasons that apply to a route by its placeholders. */
 export const unknownIn = (route: string): Reasons =>

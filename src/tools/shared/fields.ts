@@ -1,5 +1,6 @@
 /** Builders for input fields. Each validates its value with a message that names the limit. */
 import { type FastCheck, Schema } from "effect"
+import { readColor } from "../../text/colors.ts"
 import { counted, isoTime, truncate } from "../../text/words.ts"
 import { alsoTakes } from "./alsoTakes.ts"
 import { clearable, structOf } from "./clearable.ts"
@@ -66,7 +67,7 @@ export const url = (
 export const timestamp = (description: string) =>
   Schema.String.annotations({ message: () => NOT_A_TIME })
     .pipe(
-      Schema.filter((value) => isIsoTime(value) || NOT_A_TIME, {
+      Schema.filter((value) => isIsoTime(value) || notATime(value), {
         description,
         jsonSchema: { format: "date-time" },
         arbitrary: () => (fc) => fc.integer({ min: 0, max: YEAR_2100_MS }).map(isoTime)
@@ -75,6 +76,19 @@ export const timestamp = (description: string) =>
     .annotations(alsoTakes(toIsoTime))
 
 const NOT_A_TIME = "must be an ISO 8601 time with time zone, such as 2026-01-31T18:00:00Z"
+
+/** Says what is missing in a text that is no time, with the text that works where there is one. */
+const notATime = (text: string): string => {
+  const [, date, time, seconds = ":00"] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?)?$/i.exec(text.trim()) ?? []
+  const inUtc = `${date}T${time ?? "00:00"}${seconds}Z`
+  if (date !== undefined && isIsoTime(inUtc))
+    return `needs ${time === undefined ? "a time and " : ""}a time zone: in UTC, ${inUtc}`
+  if (LENGTH_OF_TIME.test(text)) return `${NOT_A_TIME}: it is a point in time, not a length of time`
+  return NOT_A_TIME
+}
+
+/** `1h`, `in 2 days`, `PT1H`, `90 minutes ago`. */
+const LENGTH_OF_TIME = /^\s*(?:in\s+)?(?:\d+(?:\.\d+)?\s*[a-z]{1,8}(?:\s+ago)?|p(?:t?\d+[a-z])+)\s*$/i
 
 const YEAR_2100_MS = 4_102_444_800_000
 
@@ -94,15 +108,13 @@ const jsonOf = (value: unknown): string => truncate(JSON.stringify(value) ?? typ
 
 const ACTUAL_MAX = 100
 
-/** A colour. The field also accepts `#RRGGBB`, `#RGB`, and `RRGGBB` with a letter, which is no decimal number. */
+/** A colour. The field also accepts what `readColor` reads. */
 export const color = (description: string) =>
-  wholeNumber(description, 0, COLOR_MAX, `must be a colour: #RRGGBB, or a number from 0 to ${COLOR_MAX}`).annotations(
-    alsoTakes((value) => {
-      const text = typeof value === "string" ? value.trim() : ""
-      const [, digits = ""] = /^(?:#|0x)?([\da-f]{6})$/i.exec(text.replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3")) ?? []
-      return digits === "" || (digits === text && /^\d+$/.test(digits)) ? value : Number.parseInt(digits, 16)
-    })
+  wholeNumber(description, 0, COLOR_MAX, NOT_A_COLOR).annotations(
+    alsoTakes((value) => (typeof value === "string" ? (readColor(value) ?? value) : value))
   )
+
+const NOT_A_COLOR = `must be a colour: #RRGGBB, a name of CSS such as crimson, or a number from 0 to ${COLOR_MAX}`
 
 /** A number between two bounds, both included. */
 export const decimal = (description: string, min: number, max: number) =>

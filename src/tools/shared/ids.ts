@@ -102,9 +102,13 @@ const expected = (kind: IdKind, value: string): string => {
     return "@everyone is the role with the id of the guild: send that id"
   }
   if (value === "@me" && kind === "user") return "the bot's own id is in users_get_current"
+  if (SEVERAL.test(value)) return "takes one id: call the tool once for each"
   const tools = idSources[kind]
   return `expected ${nounOf(kind)}: 17 to 20 digits${tools === undefined ? "" : `, from ${tools.join(" or ")}`}`
 }
+
+/** Several ids or mentions. */
+const SEVERAL = /^[<@#&!]{0,3}\d{17,20}>?(?:[\s,;]+[<@#&!]{0,3}\d{17,20}>?)+$/
 
 /** Discord's `message_reference` of a forwarded message. */
 const isForward = (value: unknown): boolean =>
@@ -144,33 +148,46 @@ const id = <const Brand extends string>(kind: IdKind, brand: Brand, format: RegE
 
 /** Returns the id in a text: the id alone, a mention or a link. */
 const parseId = (kind: IdKind, text: string): string => {
-  const trimmed = text.trim()
-  if (SNOWFLAKE.test(trimmed)) return trimmed
-  return mentions[kind]?.exec(trimmed)?.[1] ?? partsOfLink(trimmed).get(kind) ?? trimmed
+  const bare = withoutQuotes(text)
+  if (SNOWFLAKE.test(bare)) return bare
+  return mentions[kind]?.exec(bare)?.[1] ?? SIGNED.exec(bare)?.[1] ?? partsOfLink(bare).get(kind) ?? text.trim()
+}
+
+/** An id with the sign of what it is: `@ID`, `#ID`, `@&ID`. */
+const SIGNED = /^[@#][!&]?(\d{17,20})$/
+
+/** Longer texts are no ids or links. */
+const LINK_MAX = 1000
+
+/** Removes what people put around an id or a link: quotes, the backslash before a mention, `<…>`, Markdown of a link. */
+export const withoutQuotes = (text: string): string => {
+  if (text.length > LINK_MAX) return text
+  const bare = text.replaceAll(/^[\s"'`\\]+|[\s"'`.,;]+$/g, "")
+  return /^\[[^\]]*\]\(<?([^\s<>()]+)>?\)$/.exec(bare)?.[1] ?? /^<([^\s<>]*\/[^\s<>]*)>$/.exec(bare)?.[1] ?? bare
 }
 
 /** What a part of a link is: an id of this kind, or the token of a webhook. */
 type LinkPart = "guild" | "channel" | "message" | "event" | "user" | "webhook" | "token"
 
-/** The formats of links of Discord's client and API, and what their groups are. */
+/** The beginning of a link of Discord's client and API, with or without scheme, and of one that opens the client. */
+const HOST = /^(?:(?:https?:)?\/\/)?(?:\w+\.)?discord(?:app)?\.com\/|^discord:\/\/[\w-]*\//i
+
+/** The paths of links, without query and fragment, and what their groups are. The last is Discord's "channel-message". */
 const formats: ReadonlyArray<readonly [format: RegExp, parts: ReadonlyArray<LinkPart>]> = [
-  [
-    /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/(\d{17,20}|@me)(?:\/(\d{17,20}))?(?:\/(\d{17,20})(?=\/?$))?(?:\/|$)/,
-    ["guild", "channel", "message"]
-  ],
-  [/^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/events\/(\d{17,20})\/(\d{17,20})\/?$/, ["guild", "event"]],
-  [/^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/users\/(\d{17,20})\/?$/, ["user"]],
-  [
-    /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/(\d{17,20})(?:\/([^\s/?#]+))?(?:[/?#]|$)/,
-    ["webhook", "token"]
-  ]
+  [/^\/channels\/(\d{17,20}|@me)(?:\/(\d{17,20}))?(?:\/(\d{17,20})$)?(?:\/|$)/i, ["guild", "channel", "message"]],
+  [/^\/events\/(\d{17,20})\/(\d{17,20})$/i, ["guild", "event"]],
+  [/^\/users\/(\d{17,20})$/i, ["user"]],
+  [/^\/api\/(?:v\d+\/)?webhooks\/(\d{17,20})(?:\/([^\s/]+))?(?:\/|$)/i, ["webhook", "token"]],
+  [/^(\d{17,20})-(\d{17,20})$/, ["channel", "message"]]
 ]
 
 /** Returns the parts of a link, none for another text. A message link names the guild, the channel and the message. */
 export const partsOfLink = (text: string): ReadonlyMap<string, string> => {
-  const link = text.trim()
+  const path = withoutQuotes(text)
+    .replace(HOST, "/")
+    .replace(/\/?(?:[?#].*)?$/s, "")
   for (const [format, names] of formats) {
-    const found = format.exec(link)?.slice(1)
+    const found = format.exec(path)?.slice(1)
     if (found === undefined) continue
     return new Map(
       names.flatMap((name, at) => {

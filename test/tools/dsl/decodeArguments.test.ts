@@ -171,7 +171,6 @@ describe("ids", () => {
       `<@&${ID}>`,
       `https://discord.com.evil.example/channels/${OTHER}/${ID}`,
       `https://evil.example/discord.com/channels/${OTHER}/${ID}`,
-      `http://discord.com/channels/${OTHER}/${ID}`,
       "1234567890123456",
       "123456789012345678901",
       `${ID}/messages`,

@@ -130,17 +130,6 @@ describe("a text", () => {
     ])
   })
 
-  it("is a colour in the ways of CSS, and no name of one", () => {
-    for (const color of ["#22ff88", "#2f8", "22ff88", "0x22FF88", 0x22ff88, String(0x22ff88)]) {
-      same("roles_create", { ...creation, color }, { ...creation, color: 0x22ff88 })
-    }
-    for (const color of ["red", [255, 0, 0], "#12"]) {
-      assert.deepStrictEqual(decoded("roles_create", { ...creation, color }), [
-        `color must be a colour: #RRGGBB, or a number from 0 to 16777215, is ${JSON.stringify(color)}`
-      ])
-    }
-  })
-
   it("is taken as the object or list whose JSON it is", () => {
     const embeds = [{ title: "Tide" }]
     same("messages_send", { ...send, embeds: JSON.stringify(embeds) }, { ...send, embeds })
@@ -658,14 +647,9 @@ describe("a time", () => {
     }
   })
 
-  it("is taken without seconds, and with a space, but not without a zone", () => {
+  it("is taken without seconds, and with a space", () => {
     same("messages_read", { ...read, since: "2026-11-20 18:00Z" }, { ...read, since: "2026-11-20T18:00:00Z" })
     same("messages_read", { ...read, since: "2026-11-20T18:00+0100" }, { ...read, since: "2026-11-20T18:00:00+01:00" })
-    for (const since of ["2026-11-20", "2026-11-20T18:00:00", "2h", "in 2 hours", "yesterday", 17950000]) {
-      assert.deepStrictEqual(decoded("messages_read", { ...read, since }), [
-        "since must be an ISO 8601 time with time zone, such as 2026-01-31T18:00:00Z"
-      ])
-    }
   })
 })
 

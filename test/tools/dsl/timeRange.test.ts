@@ -244,8 +244,8 @@ describe("messages_read", () => {
         "until must not be before 2015: Discord has nothing older"
       ])
       assert.deepStrictEqual(yield* refused({ since: "2026-01-01", until: "2026-01-01T10:00" }), [
-        "since must be an ISO 8601 time with time zone, such as 2026-01-31T18:00:00Z",
-        "until must be an ISO 8601 time with time zone, such as 2026-01-31T18:00:00Z"
+        "since needs a time and a time zone: in UTC, 2026-01-01T00:00:00Z",
+        "until needs a time zone: in UTC, 2026-01-01T10:00:00Z"
       ])
     })
   )

@@ -1,0 +1,158 @@
+/** Every everyday spelling of a value is taken, or refused with what to send: a table for each kind of value. */
+import { assert, describe, it } from "@effect/vitest"
+import { Either } from "effect"
+import { prepared } from "../prepared.ts"
+
+const GUILD = "1248328050278400001"
+const CHANNEL = "1248328050311954441"
+const MESSAGE = "1248328050999999999"
+const LINK = `https://discord.com/channels/${GUILD}/${CHANNEL}/${MESSAGE}`
+
+/** The value of a field after decoding, or the issues of the call as one text. */
+const valueOf = (tool: string, others: object, field: string) => (value: unknown) =>
+  Either.match(prepared(tool, { ...others, [field]: value }), {
+    onLeft: ({ validation_issues }) => validation_issues.map(({ message, path }) => `${path} ${message}`).join("; "),
+    onRight: (call) => Reflect.get(call.arguments, field)
+  })
+
+/** Each kind of value: a field of a tool, the spellings by what they mean, and the texts with what the refusal says. */
+const kinds: ReadonlyArray<
+  readonly [
+    kind: string,
+    decode: (value: unknown) => unknown,
+    taken: ReadonlyArray<readonly [meaning: unknown, ...ReadonlyArray<unknown>]>,
+    refused: ReadonlyArray<readonly [says: RegExp, ...ReadonlyArray<unknown>]>
+  ]
+> = [
+  [
+    "an emoji",
+    valueOf("reactions_create", { channel_id: CHANNEL, message_id: MESSAGE }, "emoji"),
+    [
+      ["👍", "👍", ":thumbsup:", "thumbsup", ":+1:", "+1", "👍\u{fe0f}", "U+1F44D", "&#128077;", "&#x1F44D;"],
+      ["👍", "%F0%9F%91%8D", String.raw`\uD83D\uDC4D`, String.raw`\u{1f44d}`, { id: null, name: "👍" }, ["👍"]],
+      ["👍🏽", ":thumbsup_tone3:", ":thumbsup::skin-tone-3:", "thumbsup_medium_skin_tone"],
+      ["❤️", "❤️", "\u2764", ":heart:", "heart"],
+      ["☑️", "\u2611", ":ballot_box_with_check:"],
+      ["1️⃣", "1\u20e3", ":one:"],
+      ["🏳️‍🌈", "\u{1f3f3}\u200d\u{1f308}", ":rainbow_flag:"],
+      ["🇩🇪", ":flag_de:"],
+      ["✅", ":white_check_mark:", ":WHITE_CHECK_MARK:"],
+      [`tide:${GUILD}`, `<:tide:${GUILD}>`, `<a:tide:${GUILD}>`, `:tide:${GUILD}`]
+    ],
+    [[/emojis_list_guild/, ":tide:", "tide", "<:tide:1>", "👍👍", ":no_such_emoji:", "x".repeat(5000)]]
+  ],
+  [
+    "a message",
+    valueOf("messages_get", {}, "message_id"),
+    [
+      [MESSAGE, LINK, `<${LINK}>`, `[the message](${LINK})`, `[x](<${LINK}>)`, LINK.slice("https://".length)],
+      [MESSAGE, `${LINK}?jump=1`, `${LINK}#m`, `${LINK}/`, `${LINK}.`, ` ${LINK} `, `"${LINK}"`, `\`${LINK}\``],
+      [MESSAGE, LINK.replace("https", "http"), LINK.replace("https:", ""), LINK.replace("discord", "ptb.discord")],
+      [MESSAGE, LINK.replace("discord", "DISCORD"), LINK.replace("discord.com", "discordapp.com")],
+      [MESSAGE, `discord://-/channels/${GUILD}/${CHANNEL}/${MESSAGE}`, `${CHANNEL}-${MESSAGE}`]
+    ],
+    [
+      [/id of a message/, LINK.replace("discord", "evil"), LINK.replace("discord.com", "discord.com.evil.example")],
+      [/id of a message/, `https://evil.example/${LINK}`, "the last one", "\\".repeat(100_000), "[".repeat(100_000)]
+    ]
+  ],
+  [
+    "a channel",
+    valueOf("channels_get", {}, "channel_id"),
+    [
+      [CHANNEL, `<#${CHANNEL}>`, String.raw`\<#${CHANNEL}>`, `#${CHANNEL}`, `"${CHANNEL}"`, [CHANNEL], LINK],
+      [CHANNEL, `[#general](https://discord.com/channels/${GUILD}/${CHANNEL})`]
+    ],
+    [
+      [/channels_list/, "#general", "general", `<@${CHANNEL}>`],
+      [/one id: call the tool once for each/, `${CHANNEL},${GUILD}`, `<#${CHANNEL}> <#${GUILD}>`],
+      [/must be a string/, Number(CHANNEL)]
+    ]
+  ],
+  [
+    "a user",
+    valueOf("members_get", { guild_id: GUILD }, "user_id"),
+    [[CHANNEL, `<@${CHANNEL}>`, `<@!${CHANNEL}>`, `@${CHANNEL}`, `https://discord.com/users/${CHANNEL}?x=1`]],
+    [[/members_search/, "@ada", "Ada", "ada#0"]]
+  ],
+  [
+    "an invite",
+    valueOf("invites_get", {}, "code"),
+    [["reef", "reef", "https://discord.gg/reef", "<https://discord.gg/reef>", "[join](discord.gg/reef)", "`reef`"]],
+    [[/invite code or an invite link/, "https://evil.example/reef"]]
+  ],
+  [
+    "a colour",
+    valueOf("roles_create", { guild_id: GUILD, name: "reef" }, "color"),
+    [
+      [0xff0000, "#ff0000", "#F00", "ff0000", "0xff0000", 16_711_680, "16711680", "red", "Red", "Colors.Red"],
+      [0xff0000, "rgb(255,0,0)", "rgb(255, 0, 0)", "rgb(255 0 0)", ["red"]],
+      [0x8b0000, "dark red", "DARK_RED", "DarkRed"],
+      [0x5865f2, "blurple"],
+      [0, "default", "none", "0", "black"]
+    ],
+    [[/#RRGGBB, a name of CSS such as crimson/, "random", "#ff0000ff", "rgb(256,0,0)", [255, 0, 0], "constructor"]]
+  ],
+  [
+    "a time",
+    valueOf("messages_read", { channel_id: CHANNEL }, "since"),
+    [
+      [
+        "2026-11-18T11:06:40.000Z",
+        1_795_000_000,
+        "1795000000",
+        1_795_000_000_000,
+        "<t:1795000000>",
+        "<t:1795000000:R>"
+      ],
+      ["2026-11-20T18:00:00Z", "2026-11-20T18:00Z", "2026-11-20 18:00 UTC"]
+    ],
+    [
+      [/in UTC, 2026-11-20T00:00:00Z/, "2026-11-20"],
+      [/in UTC, 2026-11-20T18:00:00Z/, "2026-11-20T18:00", "2026-11-20 18:00:00"],
+      [/such as 2026-01-31T18:00:00Z: it is a point in time/, "2h", "in 2 hours", "90 minutes ago", "PT1H"],
+      [/such as 2026-01-31T18:00:00Z$/, "yesterday", "20.11.2026", "11/20/2026", 17_950_000]
+    ]
+  ],
+  [
+    "permissions",
+    valueOf("roles_create", { guild_id: GUILD, name: "reef" }, "permissions"),
+    [
+      [["VIEW_CHANNEL"], "VIEW_CHANNEL", "view channel", ["ViewChannel"], ["View Channels"], ["Read Messages"], 1024],
+      [["VIEW_CHANNEL"], "1024", "0x400", ["PermissionFlagsBits.ViewChannel"], ["Permissions.VIEW_CHANNEL"]],
+      [
+        ["SEND_MESSAGES", "VIEW_CHANNEL"],
+        "SEND_MESSAGES, VIEW_CHANNEL",
+        "SEND_MESSAGES | VIEW_CHANNEL",
+        ["Send Messages", "viewChannel"]
+      ]
+    ],
+    [
+      [/did you mean ADMINISTRATOR/, ["ADMIN"]],
+      [/did you mean KICK_MEMBERS/, ["Kick"]]
+    ]
+  ],
+  [
+    "a kind of channel",
+    valueOf("channels_create_guild_channel", { guild_id: GUILD, name: "reef" }, "kind"),
+    [
+      ["text", "TEXT", 0, "GUILD_TEXT", "Text Channel", "ChannelType.GuildText"],
+      ["announcement", "news", "Announcement Channel"],
+      ["forum", 15, "Forum"]
+    ],
+    [[/must be one of text, voice, category/, "thread", "private"]]
+  ]
+]
+
+describe("everyday spellings of", () => {
+  for (const [kind, decode, taken, refused] of kinds) {
+    it(`${kind} are taken, or refused with what to send`, () => {
+      for (const [meaning, ...spellings] of taken) {
+        for (const spelling of spellings) assert.deepStrictEqual(decode(spelling), meaning, JSON.stringify(spelling))
+      }
+      for (const [says, ...spellings] of refused) {
+        for (const spelling of spellings) assert.match(String(decode(spelling)), says)
+      }
+    })
+  }
+})
