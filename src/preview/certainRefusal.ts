@@ -7,6 +7,7 @@ import { DiscordConflictError, DiscordPermissionError, ValidationError } from ".
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import type { CallPreview } from "../errors/Preview.ts"
 import { adviceOf, withReason } from "../tools/dsl/Reason.ts"
+import { adviceOfCode } from "../tools/shared/failures.ts"
 import type { StepCall } from "../tools/Tool.ts"
 
 /** The error of a call that must fail. */
@@ -56,7 +57,7 @@ const upstreamOf = ({ method, route }: RequestParts, status: number, discord_cod
 
 /** Adds the reason and the next step of the tool to an error. */
 export const withToolReason = (call: StepCall, error: CertainRefusal): CertainRefusal => {
-  const explained = withReason(call.tool.failures)(error)
+  const explained = withReason(call.tool.failures, adviceOfCode)(error)
   return isCertain(explained) ? explained : error
 }
 

@@ -1,6 +1,5 @@
 import { type APIMessage, type APIReaction, type APIUser, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect, Either, Encoding, Schema } from "effect"
-import { isDiscordEmoji } from "../../text/emojiNames.ts"
 import { decodeFields, integerText, optional, page } from "../BodySchema.ts"
 import { ensureActive } from "../createMessage.ts"
 import { json, noContent, type Refusal, tooManyReactions, unknownEmoji } from "../discordError.ts"
@@ -134,7 +133,16 @@ export const readEmoji = (
 ): Either.Either<APIReaction["emoji"], Refusal> => {
   const text = Either.getOrElse(Encoding.decodeUriComponent(encoded), () => "")
   const id = /^\w+:(\d+)$/.exec(text)?.[1]
-  if (id === undefined) return isDiscordEmoji(text) ? Either.right({ id: null, name: text }) : Either.left(unknownEmoji)
+  if (id === undefined)
+    return UNICODE_EMOJI.test(text) && isQualified(text)
+      ? Either.right({ id: null, name: text })
+      : Either.left(unknownEmoji)
   const custom = known.find((emoji) => emoji.id === id)
   return custom === undefined ? Either.left(unknownEmoji) : Either.right({ id, name: custom.name })
 }
+
+const UNICODE_EMOJI = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}{2}|[0-9#*]\uFE0F\u20E3)/u
+
+/** Discord knows no emoji without its variation selectors, and none with one that it does not need. */
+const isQualified = (emoji: string): boolean =>
+  !/(?!\p{Emoji_Presentation})\p{Emoji}(?![\uFE0F\p{Emoji_Modifier}])|\p{Emoji_Presentation}\uFE0F/u.test(emoji)

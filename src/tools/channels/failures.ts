@@ -6,7 +6,7 @@ export const channels = {
     on: 50008,
     when: "This kind of channel does not hold messages.",
     recovery:
-      "See its kind with channels_get {channel_id}. A forum has posts: list them with channels_list_active_threads_guild {guild_id}, read one with its id as channel_id, start one with channels_forum_create_thread. A category has channels: choose one from channels_list {guild_id}.",
+      "Find its kind with channels_get {channel_id}. In a forum, use a post: channels_list_active_threads_guild {guild_id}; or start one: channels_forum_create_thread. In a category, choose a channel: channels_list {guild_id}.",
     suggested_tool: "channels_get"
   },
   forum_takes_posts: {

@@ -2,7 +2,6 @@
 import type { RESTJSONErrorCodes } from "discord-api-types/v10"
 import { type PermissionDenialReason, ValidationError } from "../../errors/ClientErrors.ts"
 import { type DiscordFailure, type DiscordMcpError, withCallFields } from "../../errors/DiscordMcpError.ts"
-import { adviceOfCode } from "../shared/failures.ts"
 
 /** One failure reason: the Discord errors that it explains, and the recovery from them. */
 export type Reason = Advice & (ByCode | ByDenial | ByFormIssue)
@@ -46,15 +45,15 @@ type DenialCode = RESTJSONErrorCodes.MissingAccess | RESTJSONErrorCodes.MissingP
 type RefusalCode = RESTJSONErrorCodes.InvalidFormBodyOrContentType
 type Code = Exclude<RESTJSONErrorCodes, DenialCode | RefusalCode>
 
-/** Adds the declared reason that explains a failure. Without one, adds what every tool advises for Discord's code. */
+/** Adds the declared reason that explains a failure. Without one, adds what `anyTool` advises for Discord's code. */
 export const withReason =
-  (reasons: Reasons) =>
+  (reasons: Reasons, anyTool: (code: number) => Advice | undefined) =>
   <E extends DiscordMcpError>(failure: E): E | DiscordFailure => {
     if (!isAnswered(failure)) return failure
     const [name, reason] = Object.entries(reasons).find(([, reason]) => explains(reason, failure)) ?? []
     if (name !== undefined && reason !== undefined)
       return withCallFields(failure, { reason: name, ...adviceOf(reason) })
-    const advice = adviceOfCode(failure.upstream?.discord_code ?? 0)
+    const advice = anyTool(failure.upstream?.discord_code ?? 0)
     return advice === undefined || failure.recovery !== undefined ? failure : withCallFields(failure, adviceOf(advice))
   }
 

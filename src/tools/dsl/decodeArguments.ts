@@ -128,7 +128,7 @@ const normalizeValue = (given: unknown, shape: Shape, place: PathNode | undefine
   if (Array.isArray(value)) {
     if (shape.list !== undefined) return normalizeList(value, shape.list.item(), place, pass)
     // A list of one where one belongs is that one.
-    return place !== undefined && value.length === 1 && !Array.isArray(value[0])
+    return place !== undefined && value.length === 1 && !Predicate.isObject(value[0])
       ? normalizeValue(value[0], shape, place, pass)
       : value
   }

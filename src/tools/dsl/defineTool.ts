@@ -9,6 +9,7 @@ import type { Guard } from "../losses/Guard.ts"
 import { guardOf } from "../losses/table.ts"
 import { dangerousGrants } from "../permissions/dangerous.ts"
 import { CLEAR, structOf } from "../shared/clearable.ts"
+import { adviceOfCode } from "../shared/failures.ts"
 import { optional } from "../shared/fields.ts"
 import type { CallOutline, PreviewFacts, RiskResolution, Tool, ToolCall } from "../Tool.ts"
 import { joinNotices, type ToolResult } from "../ToolResult.ts"
@@ -95,7 +96,7 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
   }
   const decode = decodeArguments(input)
   const failures = spec.failures ?? {}
-  const addReason = withReason(failures)
+  const addReason = withReason(failures, adviceOfCode)
   return {
     name,
     ...(spec.title !== undefined && { title: spec.title }),

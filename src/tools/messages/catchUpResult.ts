@@ -7,7 +7,7 @@ import { channelName, HIDDEN_CHANNELS_CAVEAT } from "../channels/hiddenChannels.
 import { kindOf } from "../channels/view.ts"
 import { withReason } from "../dsl/Reason.ts"
 import { compact } from "../dsl/view.ts"
-import { reasons } from "../shared/failures.ts"
+import { adviceOfCode, reasons } from "../shared/failures.ts"
 import { type Delivered, deliveredAfter, type Pass, positionIn, writeCatchUpCursor } from "./catchUpCursor.ts"
 import type { CatchUpChannel, MarkedMessage, Unread } from "./catchUpRead.ts"
 import { pictureNotice, toConversation } from "./conversation.ts"
@@ -42,7 +42,7 @@ export interface CatchUp {
 /** Whether a channel that could not be read is deleted. */
 export const isGone = ({ _tag }: DiscordFailure): boolean => _tag === "DiscordNotFoundError"
 
-const addReason = withReason(reasons("unknown_channel"))
+const addReason = withReason(reasons("unknown_channel"), adviceOfCode)
 
 /** Maximum number of channels that `left` and `failed` list. */
 const LISTED_MAX = 10

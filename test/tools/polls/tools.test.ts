@@ -63,9 +63,9 @@ describe("polls_create", () => {
       assert.deepStrictEqual(yield* refused({ answers: Array.from({ length: 11 }, (_, at) => `${at}`) }), [
         "answers must have at most 10 items, has 11"
       ])
-      assert.deepStrictEqual(yield* refused({ answers: ["x".repeat(56), { text: "a", emoji: "wave" }, true] }), [
+      assert.deepStrictEqual(yield* refused({ answers: ["x".repeat(56), { text: "a", emoji: "waving" }, true] }), [
         "answers[0].text must be at most 55 characters, is 56",
-        "answers[1].emoji must be one emoji: 👍, name:id or <:name:id>",
+        "answers[1].emoji must be one emoji: 👍, :thumbsup:, or name:id of a custom emoji, from emojis_list_guild or app_emojis_list",
         "answers[2] must be a text or {text, emoji?}"
       ])
       assert.deepStrictEqual(yield* refused({ question: "x".repeat(301), duration_hours: 769 }), [

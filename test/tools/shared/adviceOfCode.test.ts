@@ -6,6 +6,7 @@ import { classifyResponse } from "../../../src/errors/classifyResponse.ts"
 import { describe as described } from "../../../src/errors/describe.ts"
 import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
 import { withReason } from "../../../src/tools/dsl/Reason.ts"
+import { adviceOfCode } from "../../../src/tools/shared/failures.ts"
 import { call, served } from "../../dispatch/app.ts"
 import { asked, json } from "../../errors/responses.ts"
 
@@ -41,7 +42,7 @@ const statusOf = (code: number) =>
 const hintOf = (code: number): string =>
   Either.match(classifyResponse(asked(), json(statusOf(code), { code, message: "no" })), {
     onRight: () => "",
-    onLeft: (failure) => described(withReason({})(failure)).recovery_hint
+    onLeft: (failure) => described(withReason({}, adviceOfCode)(failure)).recovery_hint
   })
 
 describe("one of Discord's codes, for any tool,", () => {
@@ -76,7 +77,10 @@ describe("a call on a forum or a category", () => {
         ] as const) {
           const { isError, structured } = yield* call(tool, { channel_id, ...input })
           assert.isTrue(isError, tool)
-          assert.match(`${tool} ${JSON.stringify(structured)}`, /channels_forum_create_thread|channels_list \{guild_id\}/)
+          assert.match(
+            `${tool} ${JSON.stringify(structured)}`,
+            /channels_forum_create_thread|channels_list \{guild_id\}/
+          )
         }
       }
     }).pipe(served(), Effect.runPromise))

@@ -48,8 +48,7 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
     newRole,
     newPost,
     invite,
-    events,
-    react
+    events
   } = targetsOf(ids)
   const at = (hours: number) => iso(nowMs + hours * 3_600_000)
 
@@ -85,14 +84,6 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
       { body: { embeds: [{ title: "T", color: 15548997 }] } },
       "#RRGGBB",
       { embeds: [{ title: "T", color: "#ED4245" }] }
-    ],
-    [
-      "messages_send",
-      { ...general, embeds: [{ title: "T", color: "Blurple" }] },
-      toGeneral,
-      { body: { embeds: [{ title: "T", color: 5793266 }] } },
-      "#RRGGBB",
-      { embeds: [{ title: "T", color: "#5865F2" }] }
     ],
     [
       "messages_send",
@@ -193,7 +184,7 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
       { ...general, since: "2026-11-20" },
       readGeneral,
       {},
-      "such as 2026-01-31T18:00:00Z",
+      "in UTC, 2026-",
       { since: "2026-11-20T00:00:00Z" }
     ],
     [
@@ -300,9 +291,6 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
       "did you mean __confirm?",
       { confirm: undefined, __confirm: true }
     ],
-    ["reactions_create", { ...theirs, emoji: ":thumbsup:" }, react, {}, "must be one emoji: 👍", { emoji: "👍" }],
-    ["reactions_create", { ...theirs, emoji: "thumbsup" }, react, {}, "must be one emoji: 👍", { emoji: "👍" }],
-    ["reactions_create", { ...theirs, emoji: ":+1:" }, react, {}, "must be one emoji: 👍", { emoji: "👍" }],
     [
       "reactions_create",
       { ...theirs, emoji: emoji },
@@ -715,14 +703,6 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
     ],
     [
       "roles_create",
-      { ...inGuild, name: "r", color: "blue" },
-      newRole,
-      { body: { color: 255 } },
-      "#RRGGBB",
-      { color: "#0000ff" }
-    ],
-    [
-      "roles_create",
       { ...inGuild, name: "r", permissions: { SEND_MESSAGES: true, BAN_MEMBERS: false } },
       newRole,
       { body: { permissions: "2048" } },
@@ -810,14 +790,6 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
       { applied_tags: ["1509972089241600098"] }
     ],
     [
-      "reactions_delete_user",
-      { ...theirs, emoji: ":heart:", user_id: `<@${members.bruno}>` },
-      `DELETE /channels/${channels.general}/messages/${messages.byMember}/reactions/%E2%9D%A4%EF%B8%8F/${members.bruno}`,
-      {},
-      "must be one emoji",
-      { emoji: "❤️" }
-    ],
-    [
       "invites_create_channel",
       { ...general, expires_in: 3600 },
       invite,
@@ -858,7 +830,7 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
       { ...inGuild, name: "Ev", scheduled_start_time: "2026-12-24 18:00", entity_type: 2, channel_id: channels.voice },
       events,
       { body: { scheduled_start_time: "2026-12-24T18:00:00Z" } },
-      "such as 2026-01-31T18:00:00Z",
+      "in UTC, 2026-",
       { scheduled_start_time: "2026-12-24T18:00:00Z" }
     ],
     [
