@@ -228,9 +228,10 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
           ? Effect.void
           : Deadline.limit(budgetsOf(settings, "default").deadlineMs)(identity.identified),
       request: (request) =>
-        Effect.flatMap(interactions.withToken(request), send).pipe(
-          Deadline.limit(budgetsOf(settings, request.duration).deadlineMs)
-        )
+        (request.subject === "interaction"
+          ? Effect.flatMap(interactions.withToken(request), send)
+          : send(request)
+        ).pipe(Deadline.limit(budgetsOf(settings, request.duration).deadlineMs))
     })
   })
 )

@@ -26,13 +26,13 @@ const LISTED_MAX = 5
 export const pingNotice = (input: Sent, reply: unknown) =>
   Effect.zipWith(
     nameNotices(input, reply),
-    unansweredComponents(Object(input.components === undefined ? reply : input)),
+    clickNotice(input.components ?? Object(reply).components),
     (names, clicks) => join([...mentionNotices(input, reply), ...names, ...(clicks === undefined ? [] : [clicks])])
   )
 
 /** Returns the notice after an edit. An edit shows mentions, and pings nobody. */
 export const editPingNotice = (input: Sent) =>
-  Effect.zipWith(nameNotices(input), unansweredComponents(input), (names, clicks) => {
+  Effect.zipWith(nameNotices(input), clickNotice(input.components), (names, clicks) => {
     const { everyone, roles, users } = mentionsIn(textOf(input))
     const all = [...everyone, ...roles.map(roleMention), ...users.map(userMention)]
     return join([
@@ -43,6 +43,9 @@ export const editPingNotice = (input: Sent) =>
       ...(clicks === undefined ? [] : [clicks])
     ])
   })
+
+const clickNotice = (components: unknown) =>
+  Array.isArray(components) && components.length > 0 ? unansweredComponents({ components }) : Effect.succeed(undefined)
 
 const join = (notices: ReadonlyArray<string>) => (notices.length === 0 ? undefined : notices.join(" "))
 
