@@ -1,3 +1,4 @@
+// @effect-diagnostics strictEffectProvide:off
 import {
   existsSync,
   mkdirSync,

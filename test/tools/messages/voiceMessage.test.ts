@@ -1,3 +1,4 @@
+// @effect-diagnostics strictEffectProvide:off
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
