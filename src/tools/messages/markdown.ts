@@ -20,6 +20,7 @@ export const toRenderableParts = (input: object): Rewritten => rewrite(input, SP
 const SPLIT_HINT = "send it with split: true"
 
 const rewrite = (input: object, hint = "shorten it"): Rewritten => {
+  if (isPlain(input)) return { input, issues: [], notices: [] }
   const issues: Array<ValidationIssue> = []
   const notes = new Set<string>()
   let [blocks, lists] = [0, 0]
@@ -54,6 +55,13 @@ const rewrite = (input: object, hint = "shorten it"): Rewritten => {
     notices: [...tableNotices(blocks, lists), ...notes]
   }
 }
+
+/** Returns whether an input is only a text without any mark of Markdown, as most are. */
+const isPlain = (input: { readonly content?: unknown; readonly embeds?: unknown; readonly components?: unknown }) =>
+  typeof input.content === "string" &&
+  (input.embeds ?? input.components) === undefined &&
+  !input.content.includes("|") &&
+  !MARKED.test(input.content)
 
 /** Where a text is shown: its width in a code block, its most characters, and those of a code block in it. */
 interface Place {

@@ -49,6 +49,34 @@ export const sendIssues = (input: PartableParts, prefix = ""): ReadonlyArray<Val
   ]
 }
 
+/** The flag of a voice message. */
+const VOICE = "is_voice_message"
+
+/** Returns the rules of a voice message (Discord docs, message resource, voice messages). */
+export const voiceIssues = (input: PartableParts): ReadonlyArray<ValidationIssue> => {
+  if (input.flags?.includes(VOICE) !== true) return []
+  const others = ["content", "embeds", "components", "sticker_ids", "poll", "split"] as const
+  return [
+    ...others.flatMap((field) =>
+      issueIf(
+        isSent(input[field]),
+        field,
+        "is not possible in a voice message: send it before or after, as a message without the flag is_voice_message",
+        "exclusive"
+      )
+    ),
+    ...issueIf(
+      input.files?.length !== 1,
+      "files",
+      "must be one OGG file with Opus for a voice message: send each recording as its own message",
+      "required"
+    )
+  ]
+}
+
+const isSent = (value: unknown): boolean =>
+  value !== undefined && value !== "" && value !== false && !(Array.isArray(value) && value.length === 0)
+
 interface PartableParts extends ValidatedParts {
   readonly split?: boolean
   readonly from_part?: number

@@ -1,8 +1,9 @@
 /** How a message is sent: by messages_send, and by users_send_dm into the channel that it opens. */
+import { MessageFlags } from "discord-api-types/v10"
 import { Effect, Struct } from "effect"
 import { rowComponents } from "../components_v2/fields.ts"
 import { runRequest } from "../dsl/runRequest.ts"
-import type { Several } from "../dsl/ToolDefinition.ts"
+import type { LoadedContent, Several } from "../dsl/ToolDefinition.ts"
 import { reasons } from "../shared/failures.ts"
 import { optional } from "../shared/fields.ts"
 import { channel_id } from "../shared/ids.ts"
@@ -26,10 +27,9 @@ import {
 } from "./fields.ts"
 import { toRenderableParts } from "./markdown.ts"
 import { pingFacts } from "./preview.ts"
-import { sendIssues } from "./rules.ts"
+import { sendIssues, voiceIssues } from "./rules.ts"
 import { pingNotice } from "./silentMentions.ts"
 import { type SentMessage, sentMessage } from "./view.ts"
-import { voiceIssues, withRecording } from "./voiceMessage.ts"
 
 /** Fields of a new message that are sent to Discord unchanged. */
 const body = {
@@ -65,6 +65,11 @@ export const inParts: Several<PartableMessage, SentMessage> = {
     input.split === true ? Effect.flatMap(loadParts, ({ sendParts }) => sendParts(input, request, resultOf)) : undefined
 }
 
+/** Few messages are voice messages. */
+const loadVoice = Effect.promise(() => import("./voiceMessage.ts"))
+
+const isVoice = ({ body }: LoadedContent) => (Number(Object(body).flags ?? 0) & MessageFlags.IsVoiceMessage) !== 0
+
 /** Few messages are split. */
 const loadParts = Effect.promise(() => import("./sendParts.ts"))
 
@@ -83,7 +88,10 @@ export const sending = {
   rewrite: toRenderableParts,
   validate: (input: PartableMessage) => [...voiceIssues(input), ...sendIssues(input)],
   files: messageFiles,
-  withFiles: withRecording,
+  withFiles: (content: LoadedContent) =>
+    isVoice(content)
+      ? Effect.flatMap(loadVoice, ({ withRecording }) => withRecording(content))
+      : Effect.succeed(content),
   toBody,
   renames: messageRenames,
   toResult: sentMessage,

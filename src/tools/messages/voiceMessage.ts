@@ -2,38 +2,7 @@
 import { MessageFlags } from "discord-api-types/v10"
 import { Effect, Encoding } from "effect"
 import { ValidationError } from "../../errors/ClientErrors.ts"
-import type { ValidationIssue } from "../../errors/fields.ts"
-import { issueIf } from "../dsl/checks.ts"
 import type { LoadedContent } from "../dsl/ToolDefinition.ts"
-import type { PartableMessage } from "./fields.ts"
-
-/** The flag of a voice message, by its name in Discord's documentation. */
-export const VOICE = "is_voice_message"
-
-/** Returns the rules of a voice message (Discord docs, message resource, voice messages). */
-export const voiceIssues = (input: PartableMessage): ReadonlyArray<ValidationIssue> => {
-  if (input.flags?.includes(VOICE) !== true) return []
-  const others = ["content", "embeds", "components", "sticker_ids", "poll", "split"] as const
-  return [
-    ...others.flatMap((field) =>
-      issueIf(
-        isFilled(input[field]),
-        field,
-        "is not possible in a voice message: send it before or after, as a message without the flag is_voice_message",
-        "exclusive"
-      )
-    ),
-    ...issueIf(
-      input.files?.length !== 1,
-      "files",
-      "must be one OGG file with Opus for a voice message: send each recording as its own message",
-      "required"
-    )
-  ]
-}
-
-const isFilled = (value: unknown): boolean =>
-  value !== undefined && value !== "" && value !== false && !(Array.isArray(value) && value.length === 0)
 
 /** Returns the body of a voice message, with the duration and waveform of its file. Other messages stay. */
 export const withRecording = (content: LoadedContent): Effect.Effect<LoadedContent, ValidationError> => {
