@@ -15,11 +15,14 @@ const guarded = catalogue.filter(({ input }) => JSON.stringify(input.ast).includ
 /** Files are loaded before anything is sent. These tests load none. */
 const FILES = /"(?:url|path|base64)":/
 
+const APPLICATION = "111122223333444455"
+
 const generated = Effect.fnUntraced(function* (tool: Tool) {
   const isFit = (input: object) => !FILES.test(JSON.stringify(input)) && prepared(tool.name, input)._tag === "Right"
   const fit = yield* fittingInput(tool, 7, isFit)
   const { __confirm: _, ...input }: Readonly<Record<string, unknown>> = Object(fit)
-  return input
+  // An interaction of live events is named by its id alone. Here are none.
+  return tool.category === "interactions" ? { ...input, interaction_token: TOKEN, application_id: APPLICATION } : input
 })
 
 /** Servers that ask for consent in every way, and how a call ends without it. */

@@ -275,7 +275,7 @@ describe("a bearer token", () => {
       yield* reads("the clients file was not reloaded")
       assert.strictEqual(yield* ping, 200)
       yield* file.write({ one: {} })
-      yield* reads("the clients file was reloaded: 1 clients")
+      yield* reads("the clients file was reloaded: 1 client")
       assert.strictEqual(yield* ping, 401)
       yield* file.write({ one: {}, two: {} })
       yield* reads("the clients file was reloaded: 2 clients")

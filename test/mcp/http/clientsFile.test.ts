@@ -115,9 +115,9 @@ layer(NodeFileSystem.layer)("a clients file that changes", (it) => {
       let reads = 0
       const counting: FileSystem.FileSystem = {
         ...fs,
-        readFileString: (...args) =>
+        readFile: (...args) =>
           Effect.ensuring(
-            fs.readFileString(...args),
+            fs.readFile(...args),
             Effect.sync(() => void reads++)
           )
       }
@@ -152,10 +152,10 @@ layer(NodeFileSystem.layer)("a clients file that changes", (it) => {
       ])
       assert.strictEqual(changes, 0)
       // Also if it becomes what it was before.
-      assert.deepStrictEqual(yield* lines(clientsText({ one: {} })), ["the clients file was reloaded: 1 clients"])
+      assert.deepStrictEqual(yield* lines(clientsText({ one: {} })), ["the clients file was reloaded: 1 client"])
       assert.deepStrictEqual(yield* lines(clientsText({ one: { confirm: "no" } })), wrong)
       assert.deepStrictEqual(yield* lines(clientsText({ two: { token_sha256: hashOf("x") } })), [
-        "the clients file was reloaded: 1 clients"
+        "the clients file was reloaded: 1 client"
       ])
       assert.deepStrictEqual(
         clients.current().map(({ name }) => name),
