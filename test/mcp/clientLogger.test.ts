@@ -222,7 +222,7 @@ describe("a client that does not read", () => {
       yield* Effect.promise(() => setImmediate())
       yield* say(log, 1)
       assert.deepStrictEqual(sent.slice(256), [
-        "744 lines were not sent, because the client did not read them in time",
+        "744 lines were not sent, because the client did not read in time",
         "a line"
       ])
     })

@@ -28,7 +28,7 @@ layer(Layer.merge(binary, NodeContext.layer), { excludeTestServices: true })("in
       assert.isTrue(yield* fs.exists(args[0]))
 
       const again = yield* run(["init", "cursor", "-y"], { HOME })
-      assert.match(again.stdout, /^Cursor: nothing to change\./)
+      assert.match(again.stdout, /^Cursor: nothing to change\./m)
       const doctor = yield* run(["doctor", "--offline"], { HOME, DISCORD_TOKEN: TOKEN })
       assert.strictEqual(doctor.code, 0)
       assert.include(doctor.stdout, `Cursor (${HOME}/.cursor/mcp.json)`)

@@ -55,7 +55,7 @@ const reader = Effect.gen(function* () {
     shell: (script: string) => runShell(script, directory, environment),
     /** Starts the server as Claude Code does: by the entry that `init` wrote. */
     startEntry: (more: Readonly<Record<string, string>> = {}) => {
-      const { args, command, env } = JSON.parse(read(".mcp.json")).mcpServers.discord
+      const { args, command, env } = JSON.parse(read(".claude.json")).mcpServers.discord
       return startProcess(command, args, { ...env, ...environment, ...more })
     }
   }

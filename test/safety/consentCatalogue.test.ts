@@ -22,7 +22,8 @@ const generated = Effect.fnUntraced(function* (tool: Tool) {
   const fit = yield* fittingInput(tool, 7, isFit)
   const { __confirm: _, ...input }: Readonly<Record<string, unknown>> = Object(fit)
   // An interaction of live events is named by its id alone. Here are none.
-  return tool.category === "interactions" ? { ...input, interaction_token: TOKEN, application_id: APPLICATION } : input
+  const { interaction_id: _id, ...named } = input
+  return tool.category === "interactions" ? { ...named, interaction_token: TOKEN, application_id: APPLICATION } : input
 })
 
 /** Servers that ask for consent in every way, and how a call ends without it. */

@@ -156,7 +156,7 @@ export const checkChannel = Effect.fnUntraced(function* (
   // A thread that cannot be read is not shown.
   const thread = yield* Effect.orElseSucceed(getReadable(Thread, "/channels/{channel_id}", { channel_id }), () => ({}))
   if (showsPlace({ allowedGuilds: undefined, eventChannels }, { channel_id, ...threadOf(thread) })) return
-  yield* new ScopeRejectedError({
+  return yield* new ScopeRejectedError({
     tool,
     required: `channel ${channel_id}`,
     granted: eventChannels.join(", ") || "no channel"
