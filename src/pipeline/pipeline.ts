@@ -21,7 +21,7 @@ export const pipeline = (tools: Catalogue["Type"]): Pipeline => {
     name: PIPELINE,
     title: "Run a plan of calls",
     category: META,
-    description: `Run a plan of up to ${STEPS_MAX} tool calls, where steps use results of others. In args, {{find.items[*].id}} is the id of each item of step find; also {{find.items[0].name}}, {{find.items.length}}, and in for_each {{item.id}}, {{index}}. The plan is checked, and confirmed once, before its first step.`,
+    description: `Run a plan of up to ${STEPS_MAX} tool calls, where steps use results of others. In args, {{find.items[*].id}} is the id of each item of step find; also {{find.items.length}}, and in for_each {{item.id}}, {{index}}. The plan is checked, and confirmed once, before its first step.`,
     operation: undefined,
     risk: "destructive",
     duration: "steps",

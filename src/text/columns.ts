@@ -84,8 +84,10 @@ const SPACE_OF_PATH = "\u0000"
 const SPACED_PATH =
   /(["'`])(?:~|[A-Za-z]:)?[/\\][^"'`\n]{0,300}\1|(?<![^\s"'(`=])(?:~|[A-Za-z]:)?[/\\][^\s"'`,;]{0,300}(?: (?:[A-Z(][^\s/\\,;:]{0,300} )?(?:\(x86\)|[^\s/\\~"'`(<])[^\s/\\,;:]{0,300}[/\\][^\s"'`,;]{0,300}| [A-Z][^\s/\\,;:]{0,300}\.[a-z]{2,5}\b)+/g
 
-/** Returns whether a word is an address or a path. */
-export const isWhole = (word: string): boolean => WHOLE.test(withoutStyle(word))
+/** Returns whether a word is an address or a path. JSON with one is neither. */
+export const isWhole = (word: string): boolean => WHOLE.test(withoutStyle(word)) && !JSON_FIELD.test(word)
+
+const JSON_FIELD = /":/
 
 const WHOLE = /^[\x20-\x7e]*[/\\][\x20-\x7e]*$|(?:^|["'(`=])(?:[a-z][a-z\d+.-]*:\/\/|[a-z]:[/\\]|[~.]{0,2}[/\\])/i
 

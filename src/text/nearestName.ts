@@ -71,9 +71,12 @@ const nearestByWords = <Name extends string>(
   const words = wordsIn(name)
   if (words.length === 0) return undefined
   let shortest: Name | undefined
-  for (const { known, words: knownWords } of names) {
+  for (const { known, normalized, words: knownWords } of names) {
     if (shortest !== undefined && known.length >= shortest.length) continue
-    if (words.every((word) => knownWords.includes(word))) shortest = known
+    // One word alone says little: its plural is another one.
+    const hasAll =
+      words.length === 1 ? normalized.split("_").includes(name) : words.every((word) => knownWords.includes(word))
+    if (hasAll) shortest = known
   }
   return shortest
 }

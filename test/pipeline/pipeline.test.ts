@@ -110,7 +110,7 @@ describe("an unresolved reference", () => {
         retriable: false,
         message: "The input is not valid; nothing was sent.",
         recovery_hint:
-          "Fix steps[1].args.content: {{find.items[7].content}} names nothing: find.items has 3 items. Then call the tool again.",
+          "Fix the arguments: steps[1].args.content: {{find.items[7].content}} names nothing: find.items has 3 items. Then call the tool again.",
         category: "validation",
         validation_issues: [
           {

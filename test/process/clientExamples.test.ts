@@ -91,7 +91,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         const wrong = yield* runMain(overHttp, "general")
         assert.match(
           wrong.printed,
-          /ValidationError: The input is not valid; nothing was sent\. Fix the arguments: channel_id /
+          /ValidationError: The input is not valid; nothing was sent\. Fix the arguments: channel_id: /
         )
         assert.strictEqual(wrong.code, 1)
       })

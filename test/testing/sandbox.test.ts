@@ -146,7 +146,12 @@ describe("a server in this process", () => {
         message_id: byBot,
         __confirm: true
       })
-      assert.deepStrictEqual<unknown>(gone, { done: true, channel_id: ids.channels.general, message_id: byBot })
+      assert.deepStrictEqual<unknown>(gone, {
+        done: true,
+        deleted: true,
+        channel_id: ids.channels.general,
+        message_id: byBot
+      })
     }).pipe(
       Effect.provide(sandbox({ settings: { dryRun: false } })),
       Effect.withConfigProvider(ConfigProvider.fromMap(new Map([["MCP_READ_ONLY", "true"]])))

@@ -33,7 +33,7 @@ const synonyms = {
 /** The audit log of a guild. */
 export const tools = group({ category: "audit_log", synonyms }, [
   get("audit_log_get", "/guilds/{guild_id}/audit-logs", {
-    description: "Read a guild's audit log: who changed what, when and why. Newest first; with after, oldest first.",
+    description: "Read a guild's audit log: who changed what, when and why.",
     path: { guild_id },
     ...page,
     query: {

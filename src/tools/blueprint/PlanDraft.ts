@@ -170,7 +170,7 @@ export class PlanDraft {
   ) {
     const kept = refs.filter((id) => this.#kept.has(id)).length
     if (kept > 0 && refs.length > max) {
-      this.cannot(of.object, of.name, `has more than ${max} with those that it keeps`, field)
+      this.cannot(of.object, of.name, `has more than ${max} entries with those that it keeps`, field)
       return false
     }
     if (kept > 0)

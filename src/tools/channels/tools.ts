@@ -109,7 +109,7 @@ const synonyms = {
 /** Tools for channels, and for threads as channels. */
 export const tools = group({ category: "channels", synonyms }, [
   get("channels_list", "/guilds/{guild_id}/channels", {
-    description: "List the channels of a guild that the bot can view, without threads. Discord omits all others.",
+    description: "List the channels of a guild that the bot can view, without threads.",
     path: { guild_id },
     ...unpaged({
       view: listedChannel,

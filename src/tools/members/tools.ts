@@ -211,7 +211,7 @@ const members = group({ category: "members", synonyms }, [
     failures: reasons("unknown_member", "unknown_user", "role_above_bot", "role_not_assignable", "two_factor_required")
   }),
   del("members_kick", "/guilds/{guild_id}/members/{user_id}", {
-    description: "Kick a member from a guild. They can rejoin with an invite; to prevent that use members_ban.",
+    description: "Kick a member from a guild. To keep them out use members_ban.",
     asks: ["removes_people"],
     path: { guild_id, user_id },
     auditReason: true,

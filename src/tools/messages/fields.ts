@@ -77,7 +77,7 @@ export const replyTo = described("Id of the message to reply to.", MessageId).an
 )
 
 /** Whether a reply is sent if its message is gone. As in Discord, it fails by default. */
-export const failIfNotExists = optional(flag("false: if reply_to is gone, send without the reply."))
+export const failIfNotExists = optional(flag("false: send even if reply_to is gone."))
 
 const toMessageId = unwrapField("message_id")
 
@@ -147,8 +147,7 @@ export const editOptions = {
   keep_attachments: optional(
     setOf("Ids of attachments to keep, others are removed; required with files.", Snowflake, 0, Limits.FILES_MAX)
   ),
-  flags: optional(messageFlags("suppress_embeds", "is_components_v2")),
-  tables
+  flags: optional(messageFlags("suppress_embeds", "is_components_v2"))
 }
 
 /** Converts a new message to Discord's format. */

@@ -9,7 +9,7 @@ import { CODE } from "./silentMentions.ts"
 import { convertTables } from "./tables.ts"
 
 /** The field that says whether Markdown tables are converted. */
-export const tables = optional(choice("keep sends Markdown tables as pipes.", "convert", "keep"))
+export const tables = optional(choice("keep: tables stay pipes.", "convert", "keep"))
 
 /** Returns the input as it is sent, with notices of what Discord does not render in it. */
 export const toRenderable = (input: object): Rewritten => rewrite(input)

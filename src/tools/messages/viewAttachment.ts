@@ -43,7 +43,7 @@ const FILE_INDEX_MAX = 99
 /** The tool that shows a file of a message. */
 export const viewAttachment = custom("messages_view_attachment", {
   description:
-    "View a file of a message: a picture as an image, at most 1,024 px wide; a text file as text; any file with a link that works now. Includes embeds, components, forwarded files.",
+    "View a file of a message: a picture at most 1,024 px wide, a text file as text, any file with a link that works now.",
   fields: {
     channel_id: described("The channel or thread of the message.", ChannelId),
     message_id,
@@ -52,7 +52,7 @@ export const viewAttachment = custom("messages_view_attachment", {
       0
     ),
     cursor: optional(opaque("next_cursor of the previous part of a long text file.", 80)),
-    save: optional(flag("Save the whole file in MCP_FILES_DIR instead."))
+    save: optional(flag("Save it in MCP_FILES_DIR instead."))
   },
   risk: "read",
   // It changes nothing of Discord, but it leaves a file behind: it is recorded, and needs the scope to write.

@@ -26,9 +26,7 @@ export const metaTools = (tools: Catalogue["Type"]) => [
       fields: {
         query: opaque("What you want to do, such as: who is banned?", 200),
         category: optional(opaque("Only tools of this category, such as members.", 40)),
-        detail: optional(
-          choice("compact (default): schemas of up to 5 matches, within 8 kB; full: of all.", "compact", "full")
-        ),
+        detail: optional(choice("compact (default): schemas of up to 5 matches; full: of all.", "compact", "full")),
         limit: withDefault(integer("Number of matches; 5 by default.", 1, 20), 5)
       },
       risk: "read",

@@ -18,8 +18,7 @@ const synonyms = {
 /** Tools that evaluate permissions: the evaluator that also explains permission errors. */
 export const tools = group({ category: "permissions", synonyms }, [
   custom("permissions_explain", {
-    description:
-      "Explain whether the bot, a user or a role may do something, and which rule decides. By default, list the bot's permissions.",
+    description: "Explain whether the bot, a user or a role may do something, and why.",
     fields: {
       guild_id,
       channel_id: optional(described("Channel or thread id; omitted: the whole guild.", ChannelId)),

@@ -5,7 +5,7 @@ import { expected } from "../dsl/reply.ts"
 import { get, post } from "../dsl/toolBuilders.ts"
 import { toPost } from "../messages/failureSets.ts"
 import { singleContent, toBody } from "../messages/fields.ts"
-import { tables, toRenderable } from "../messages/markdown.ts"
+import { toRenderable } from "../messages/markdown.ts"
 import { messageIssues } from "../messages/rules.ts"
 import { oneMessage, sentMessage } from "../messages/view.ts"
 import { reasons } from "../shared/failures.ts"
@@ -32,8 +32,7 @@ const page = paged({
 
 /** The tool that sends a poll: a simpler form of messages_send. */
 const createPoll = post("polls_create", "/channels/{channel_id}/messages", {
-  description:
-    "Create a poll in a channel or thread, with 2 to 10 answers. To end it early use polls_end, for votes messages_get.",
+  description: "Create a poll in a channel or thread. To end it early use polls_end.",
   path: { channel_id },
   options: {
     question,
@@ -43,8 +42,7 @@ const createPoll = post("polls_create", "/channels/{channel_id}/messages", {
       24
     ),
     multiple_choice: withDefault(flag("Several answers per user; false by default."), false),
-    content: singleContent("send it before the poll with messages_send and split: true"),
-    tables
+    content: singleContent("send it before the poll with messages_send and split: true")
   },
   shorthand: (input) => toMessage(input),
   repeat: "nonce",

@@ -242,7 +242,7 @@ describe("Discord's numbers and names", () => {
     same("messages_send", { ...send, flags: 4 }, { ...send, flags: ["suppress_embeds"] })
     same("messages_send", { ...send, flags: "4100" }, { ...send, flags: ["suppress_embeds", "suppress_notifications"] })
     assert.deepStrictEqual(decoded("messages_send", { ...send, flags: 64 }), [
-      "flags[0] is only for responses to interactions, whose tools have a field for it: must be one of suppress_embeds, suppress_notifications, is_components_v2"
+      "flags[0] is only for responses to interactions, whose tools have a field for it: must be one of suppress_embeds, suppress_notifications, is_components_v2, is_voice_message"
     ])
     const guild = { guild_id: ID }
     same(

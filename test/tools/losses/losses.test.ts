@@ -625,7 +625,7 @@ describe("a call that replaces a list or weakens a protection", () => {
       const csv = Buffer.from(`user_id\n${A}\n`).toString("base64")
       assert.include(
         factsOf(yield* set({ users_file: { base64: csv, name: "users.csv" } })),
-        "any of the present 2 users"
+        "any of the 2 present users"
       )
     })
   )
