@@ -296,7 +296,7 @@ export interface Tools {
       readonly next_cursor?: string
     }
   }
-  /** Read a guild's audit log: who changed what, when and why. Newest first; with after, oldest first. */
+  /** Read a guild's audit log: who changed what, when and why. */
   readonly audit_log_get: {
     readonly input: {
       /** Guild id. */
@@ -880,7 +880,7 @@ export interface Tools {
     }
     readonly answer: DiscordChannel
   }
-  /** List the channels of a guild that the bot can view, without threads. Discord omits all others. */
+  /** List the channels of a guild that the bot can view, without threads. */
   readonly channels_list: {
     readonly input: {
       /** Guild id. */
@@ -1624,7 +1624,7 @@ export interface Tools {
       readonly files?: ReadonlyArray<DiscordFile>
       /** Ids of attachments to keep, others are removed; required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
-      /** keep sends Markdown tables as pipes. */
+      /** keep: tables stay pipes. */
       readonly tables?: "convert" | "keep"
     }
     readonly answer: {
@@ -1694,7 +1694,7 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
-      /** false: if reply_to is gone, send without the reply. */
+      /** false: send even if reply_to is gone. */
       readonly fail_if_not_exists?: boolean
       /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
@@ -1702,7 +1702,7 @@ export interface Tools {
       readonly flags?: ReadonlyArray<"suppress_notifications">
       /** Id of the message to reply to. */
       readonly reply_to?: string
-      /** keep sends Markdown tables as pipes. */
+      /** keep: tables stay pipes. */
       readonly tables?: "convert" | "keep"
     }
     readonly answer: {
@@ -1776,7 +1776,7 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
-      /** false: if reply_to is gone, send without the reply. */
+      /** false: send even if reply_to is gone. */
       readonly fail_if_not_exists?: boolean
       /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
@@ -1784,7 +1784,7 @@ export interface Tools {
       readonly flags?: ReadonlyArray<"suppress_notifications">
       /** Id of the message to reply to. */
       readonly reply_to?: string
-      /** keep sends Markdown tables as pipes. */
+      /** keep: tables stay pipes. */
       readonly tables?: "convert" | "keep"
     }
     readonly answer: {
@@ -3023,7 +3023,7 @@ export interface Tools {
       readonly poll?: DiscordPoll
       /** Needed above 2000 characters: sends several messages. */
       readonly split?: boolean
-      /** keep sends Markdown tables as pipes. */
+      /** keep: tables stay pipes. */
       readonly tables?: "convert" | "keep"
       /** Read aloud. */
       readonly tts?: boolean
@@ -3305,8 +3305,6 @@ export interface Tools {
       readonly interaction_token?: string
       /** Ids of attachments to keep, others are removed; required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
-      /** keep sends Markdown tables as pipes. */
-      readonly tables?: "convert" | "keep"
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
@@ -3339,8 +3337,6 @@ export interface Tools {
       readonly keep_attachments?: ReadonlyArray<string>
       /** A poll; it cannot be changed. */
       readonly poll?: DiscordPoll
-      /** keep sends Markdown tables as pipes. */
-      readonly tables?: "convert" | "keep"
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
@@ -3898,7 +3894,7 @@ export interface Tools {
       readonly metadata?: unknown
     }
   }
-  /** Run a plan of up to 50 tool calls, where steps use results of others. In args, {{find.items[*].id}} is the id of each item of step find; also {{find.items[0].name}}, {{find.items.length}}, and in for_each {{item.id}}, {{index}}. The plan is checked, and confirmed once, before its first step. */
+  /** Run a plan of up to 50 tool calls, where steps use results of others. In args, {{find.items[*].id}} is the id of each item of step find; also {{find.items.length}}, and in for_each {{item.id}}, {{index}}. The plan is checked, and confirmed once, before its first step. */
   readonly mcp_pipeline: {
     readonly input: {
       /** The calls, in order. */
@@ -3953,7 +3949,7 @@ export interface Tools {
       readonly query: string
       /** Only tools of this category, such as members. */
       readonly category?: string
-      /** compact (default): schemas of up to 5 matches, within 8 kB; full: of all. */
+      /** compact (default): schemas of up to 5 matches; full: of all. */
       readonly detail?: "compact" | "full"
       /** Number of matches; 5 by default. */
       readonly limit?: number
@@ -4137,7 +4133,7 @@ export interface Tools {
     }
     readonly answer: DiscordMember
   }
-  /** Kick a member from a guild. They can rejoin with an invite; to prevent that use members_ban. */
+  /** Kick a member from a guild. To keep them out use members_ban. */
   readonly members_kick: {
     readonly input: {
       /** Guild id. */
@@ -4412,7 +4408,7 @@ export interface Tools {
       }>
       /** Members of this role may answer: the role is pinged. */
       readonly role_id?: string
-      /** keep sends Markdown tables as pipes. */
+      /** keep: tables stay pipes. */
       readonly tables?: "convert" | "keep"
       /** At most 3600, or 300 without progress; 50 by default. */
       readonly timeout_seconds?: number
@@ -4643,8 +4639,6 @@ export interface Tools {
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
       /** Ids of attachments to keep, others are removed; required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
-      /** keep sends Markdown tables as pipes. */
-      readonly tables?: "convert" | "keep"
     }
     readonly answer: DiscordInteractionsEditFollowup
   }
@@ -4987,7 +4981,7 @@ export interface Tools {
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
-      /** false: if reply_to is gone, send without the reply. */
+      /** false: send even if reply_to is gone. */
       readonly fail_if_not_exists?: boolean
       /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
@@ -5003,7 +4997,7 @@ export interface Tools {
       readonly split?: boolean
       /** Up to 3 sticker ids. */
       readonly sticker_ids?: ReadonlyArray<string>
-      /** keep sends Markdown tables as pipes. */
+      /** keep: tables stay pipes. */
       readonly tables?: "convert" | "keep"
       /** Read aloud. */
       readonly tts?: boolean
@@ -5072,7 +5066,7 @@ export interface Tools {
     }
     readonly answer: DiscordMessagesDelete
   }
-  /** View a file of a message: a picture as an image, at most 1,024 px wide; a text file as text; any file with a link that works now. Includes embeds, components, forwarded files. */
+  /** View a file of a message: a picture at most 1,024 px wide, a text file as text, any file with a link that works now. */
   readonly messages_view_attachment: {
     readonly input: {
       /** The channel or thread of the message. */
@@ -5083,7 +5077,7 @@ export interface Tools {
       readonly cursor?: string
       /** Which file: attachments, then embeds, then components; 0 by default. */
       readonly index?: number
-      /** Save the whole file in MCP_FILES_DIR instead. */
+      /** Save it in MCP_FILES_DIR instead. */
       readonly save?: boolean
     }
     readonly answer: {
@@ -5188,7 +5182,7 @@ export interface Tools {
       readonly synced?: boolean
     }
   }
-  /** Explain whether the bot, a user or a role may do something, and which rule decides. By default, list the bot's permissions. */
+  /** Explain whether the bot, a user or a role may do something, and why. */
   readonly permissions_explain: {
     readonly input: {
       /** Guild id. */
@@ -5244,7 +5238,7 @@ export interface Tools {
       readonly recovery_hint?: string
     }
   }
-  /** Create a poll in a channel or thread, with 2 to 10 answers. To end it early use polls_end, for votes messages_get. */
+  /** Create a poll in a channel or thread. To end it early use polls_end. */
   readonly polls_create: {
     readonly input: {
       /** 2 to 10 answers. */
@@ -5259,8 +5253,6 @@ export interface Tools {
       readonly duration_hours?: number
       /** Several answers per user; false by default. */
       readonly multiple_choice?: boolean
-      /** keep sends Markdown tables as pipes. */
-      readonly tables?: "convert" | "keep"
     }
     readonly answer: {
       readonly id: string
@@ -6479,7 +6471,7 @@ export interface Tools {
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
-      /** false: if reply_to is gone, send without the reply. */
+      /** false: send even if reply_to is gone. */
       readonly fail_if_not_exists?: boolean
       /** Up to 10 files. Each has url, path or base64. */
       readonly files?: ReadonlyArray<DiscordFile>
@@ -6495,7 +6487,7 @@ export interface Tools {
       readonly split?: boolean
       /** Up to 3 sticker ids. */
       readonly sticker_ids?: ReadonlyArray<string>
-      /** keep sends Markdown tables as pipes. */
+      /** keep: tables stay pipes. */
       readonly tables?: "convert" | "keep"
       /** Read aloud. */
       readonly tts?: boolean
@@ -6699,8 +6691,6 @@ export interface Tools {
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
       /** Ids of attachments to keep, others are removed; required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
-      /** keep sends Markdown tables as pipes. */
-      readonly tables?: "convert" | "keep"
       /** The thread that contains the message; required if it is in a thread. */
       readonly thread_id?: string
       /** compact (default) or full. */
@@ -6739,7 +6729,7 @@ export interface Tools {
       readonly poll?: DiscordPoll
       /** Needed above 2000 characters: sends several messages. */
       readonly split?: boolean
-      /** keep sends Markdown tables as pipes. */
+      /** keep: tables stay pipes. */
       readonly tables?: "convert" | "keep"
       /** Send to this thread of the webhook's channel. */
       readonly thread_id?: string
