@@ -5336,6 +5336,20 @@ export interface Tools {
     }
     readonly answer: DiscordPage<DiscordUser>
   }
+  /** Set the bot's status and the text below its name, until the process ends. Needs live events. People see it within 4 seconds. */
+  readonly presence_set: {
+    readonly input: {
+      /** The status; invisible looks offline. */
+      readonly status: "dnd" | "idle" | "invisible" | "online"
+      /** The text below the name; omitted: none. */
+      readonly text?: string
+    }
+    readonly answer: {
+      readonly done: boolean
+      readonly status: "dnd" | "idle" | "invisible" | "online"
+      readonly text?: string
+    }
+  }
   /** React to a message with an emoji. */
   readonly reactions_create: {
     readonly input: {

@@ -1,3 +1,4 @@
+import { PRESENCE_TEXT_MAX, presenceIn, presenceStatuses } from "./presence.ts"
 import { boolean, list, oneOf, type Parser, restriction, type Setting, setting } from "./Setting.ts"
 
 /** The intents of Discord's gateway and their bits (Discord docs, gateway, list of intents). */
@@ -57,6 +58,12 @@ const intentList: Parser<ReadonlyArray<Intent>> = {
   }
 }
 
+/** A status, or a status with a text after a colon. */
+const presence: Parser<string> = {
+  accepts: `one of ${presenceStatuses.join(", ")}, and optionally a text of at most ${PRESENCE_TEXT_MAX} characters after a colon`,
+  parse: (text) => (presenceIn(text) === undefined ? undefined : text.trim())
+}
+
 /** The settings of live events. */
 export const gatewayVariables = {
   gateway: setting(
@@ -78,6 +85,12 @@ export const gatewayVariables = {
       "acknowledge",
       "What happens to commands and clicks: acknowledge answers each at once, and the tools for interactions answer later; log leaves the first answer, within 3 seconds, to others. Use log if another program answers for the same bot."
     )
+  ),
+  presence: setting(
+    "MCP_PRESENCE",
+    presence,
+    "online",
+    "What people see beside the bot while live events are on, with a text after a colon: `online: Answers questions`. presence_set changes it until the process ends."
   ),
   claudeChannel: setting(
     "MCP_CLAUDE_CHANNEL",

@@ -1,5 +1,6 @@
 import { Context, Duration, Effect, Option, Schedule, Stream } from "effect"
 import { type AuditLog, off as withoutRecords } from "../audit/AuditLog.ts"
+import type { Presence } from "../config/presence.ts"
 import type { ConnectionStatus } from "../discord/gateway/GatewayConnection.ts"
 import type { Owner } from "../discord/gateway/Ownership.ts"
 import { GatewayUnavailable } from "../errors/ServerErrors.ts"
@@ -58,6 +59,8 @@ export interface LiveEvents {
    * first time, before the first event that was logged since it began.
    */
   readonly follow: (follower: Follower, reached: string | undefined) => Effect.Effect<string, GatewayUnavailable>
+  /** Sets what people see beside the bot, until the process ends. */
+  readonly setPresence: (presence: Presence) => Effect.Effect<void, GatewayUnavailable>
   /** Remembers channels and guilds for seven days. */
   readonly watch: (what: ReadonlyArray<Watch>) => Effect.Effect<void>
   /** Sets the channels that the policies of clients name: their messages are read again after a gap, too. */
@@ -103,6 +106,7 @@ export const off: LiveEvents = {
   audit: withoutRecords,
   takesReplies: false,
   status: Effect.succeed({ unavailable: isOff, intents: [], dropped: {}, recovered: 0 }),
+  setPresence: () => isOff,
   watch: () => Effect.void,
   watchPolicies: () => Effect.void,
   ownedDirectory: Stream.empty,

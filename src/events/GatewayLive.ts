@@ -16,6 +16,7 @@ import {
   SubscriptionRef
 } from "effect"
 import { AuditLog } from "../audit/AuditLog.ts"
+import { ONLINE, presenceIn } from "../config/presence.ts"
 import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
 import { currentUser } from "../discord/DiscordRequest.ts"
@@ -52,6 +53,7 @@ interface Owned {
   readonly log: EventLog.EventLog
   readonly asks: Asks.Asks
   readonly status: Effect.Effect<GatewayStatus>
+  readonly setPresence: LiveEvents["setPresence"]
   readonly watch: (what: ReadonlyArray<Watch>) => Effect.Effect<void>
   readonly follow: LiveEvents["follow"]
   readonly receive: (received: ReadonlyArray<Received>, isComplete: boolean) => Effect.Effect<void>
@@ -127,7 +129,16 @@ export const layer = (parts: GatewayParts) =>
           const connection = connects
             ? yield* Effect.flatMap(
                 Effect.promise(() => import("../discord/gateway/GatewayConnection.ts")),
-                ({ make }) => make({ ...intake, token: parts.token, intents, store, owns, proxies: settings })
+                ({ make }) =>
+                  make({
+                    ...intake,
+                    token: parts.token,
+                    intents,
+                    store,
+                    owns,
+                    proxies: settings,
+                    presence: presenceIn(settings.presence) ?? ONLINE
+                  })
               )
             : undefined
           const status = Effect.gen(function* () {
@@ -147,7 +158,15 @@ export const layer = (parts: GatewayParts) =>
             yield* acknowledge(interactions, discord.interactions, intake.isLogged)
           }
           yield* takeAnswers({ asks, audit, botId: bot, interactions, log })
-          yield* Ref.set(current, { directory, log, asks, status, follow: followersOf(log, store), ...intake })
+          yield* Ref.set(current, {
+            directory,
+            log,
+            asks,
+            status,
+            setPresence: connection?.setPresence ?? (() => isOff),
+            follow: followersOf(log, store),
+            ...intake
+          })
           // After the end for good, the log can still be read.
           const connected = Effect.catchAll(connection?.run ?? Effect.never, (unavailable) =>
             Effect.zipRight(Effect.logError("the gateway is not connected", unavailable), Effect.never)
@@ -233,6 +252,7 @@ export const layer = (parts: GatewayParts) =>
         ),
         follow: (follower, reached) =>
           connects ? Effect.flatMap(owned, ({ follow }) => follow(follower, reached)) : isOff,
+        setPresence: (presence) => (connects ? Effect.flatMap(owned, (live) => live.setPresence(presence)) : isOff),
         watch: (what) => Effect.flatMap(now, (now) => ("log" in now ? now.watch(what) : Effect.void)),
         watchPolicies: (channels) => Ref.set(policyChannels, channels),
         ownedDirectory: current.changes.pipe(

@@ -122,6 +122,7 @@ layer(NodeFileSystem.layer)("settings", (it) => {
           "DIRECT_MESSAGE_REACTIONS"
         ],
         interactions: "acknowledge",
+        presence: "online",
         claudeChannel: false,
         gatewayStore: "file",
         approvers: undefined,
@@ -463,6 +464,7 @@ layer(NodeFileSystem.layer)("settings", (it) => {
 /** The settings that restrict and protect nothing. A blank value of any other setting is an error. */
 const UNRESTRICTED = [
   "MCP_CLAUDE_CHANNEL",
+  "MCP_PRESENCE",
   "MCP_INTERACTIONS_PUBLIC_KEY",
   "DISCORD_TOKEN",
   "DISCORD_TOKEN_FILE",

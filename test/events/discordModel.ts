@@ -185,6 +185,7 @@ export class DiscordModel {
       take: Effect.map(Queue.takeBetween(dispatches, 1, 100), (taken) => [...taken]),
       rest: Effect.map(Queue.takeAll(dispatches), (taken) => [...taken]),
       ended: Deferred.await(ended),
+      present: () => Effect.void,
       close
     }
   }).bind(this)

@@ -1,6 +1,7 @@
 /** Keeps a bot's connection to the gateway: resumes, identifies by the rules, and hands over what arrives. */
 import { Clock, Effect, MutableRef, Option, type Redacted, Ref } from "effect"
 import { type Intent, intentBits, privilegedIntents } from "../../config/gatewayVariables.ts"
+import { ONLINE, type Presence } from "../../config/presence.ts"
 import { noProxies, type ProxySettings } from "../../config/proxyVariables.ts"
 import { GatewayUnavailable } from "../../errors/ServerErrors.ts"
 import { keepInterrupts } from "../../resilience/keepInterrupts.ts"
@@ -43,6 +44,8 @@ export interface ConnectionOptions {
   readonly lost: (what: Lost) => Effect.Effect<void>
   /** The connection is usable, or events are lost. */
   readonly repair: Effect.Effect<void>
+  /** What people see beside the bot, until it is changed. */
+  readonly presence?: Presence
   /** Unset: none. */
   readonly proxies?: ProxySettings
   /** Replaces the connection in a test in virtual time. */
@@ -71,6 +74,9 @@ const LASTING_MS = 10_000
 /** The time until a connection must be usable. The library has shorter limits for each step but the answer to RESUME. */
 const USABLE_TIMEOUT = "1 minute"
 
+/** How often a changed presence is sent: Discord takes five in 20 seconds, and ends the connection for more. */
+const PRESENCE_EVERY = "4 seconds"
+
 /** How long a missing event may be overtaken by later ones, until a RESUME asks for it again. */
 const MISSING_WAIT = "5 seconds"
 
@@ -89,6 +95,9 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
   const count = (of: "resumes" | "identifies" | "disconnects") =>
     Ref.update(status, (before) => ({ ...before, [of]: before[of] + 1 }))
   const tracker = new SequenceTracker()
+  /** What people shall see beside the bot, and what Discord was told for this session. */
+  const presence = MutableRef.make(options.presence ?? ONLINE)
+  let presented: Presence | undefined
   const latency = MutableRef.make<Pick<ConnectionStatus, "latencyMs">>({})
   /** The monotonic time until which Discord allows too few IDENTIFY. */
   let budgetMs = Number.NEGATIVE_INFINITY
@@ -166,10 +175,15 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
       const { seen_at: since } = yield* store.state
       tracker.begin(session)
       let [aliveMs, notedMs, isTaking] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, false]
-      const shard = yield* open({ url, token, intents: bits, session, mayIdentify, proxies }, (ms) => {
-        aliveMs = clock.unsafeCurrentTimeMillis()
-        MutableRef.set(latency, { latencyMs: ms })
-      })
+      const initial = MutableRef.get(presence)
+      if (session === undefined) presented = initial
+      const shard = yield* open(
+        { url, token, intents: bits, session, presence: initial, mayIdentify, proxies },
+        (ms) => {
+          aliveMs = clock.unsafeCurrentTimeMillis()
+          MutableRef.set(latency, { latencyMs: ms })
+        }
+      )
       const isComplete = () => tracker.isUsable && tracker.missingAfter === undefined
       const completeAt = (atMs: number) => (isComplete() ? { seen_at: atMs } : {})
 
@@ -220,8 +234,15 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
         if (before === undefined || tracker.missingAfter !== before || !tracker.isUsable) return
         yield* session?.seq === before ? Effect.uninterruptible(skipMissing) : shard.close
       })
+      const present = Effect.gen(function* () {
+        yield* Effect.sleep(PRESENCE_EVERY)
+        const now = MutableRef.get(presence)
+        if (!tracker.isUsable || now === presented) return
+        presented = now
+        yield* shard.present(now)
+      })
       // The first end counts, also a defect: nobody would take the events of a connection that goes on.
-      const ends = [shard.ended, takeAll, timeout, Effect.forever(askAgain)].map(Effect.exit)
+      const ends = [shard.ended, takeAll, timeout, Effect.forever(askAgain), Effect.forever(present)].map(Effect.exit)
       const how = yield* Effect.flatten(Effect.raceAll(ends))
       yield* Effect.flatMap(shard.rest, (rest) => (rest.length === 0 ? Effect.void : take(rest)))
       yield* noteAlive
@@ -276,13 +297,16 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
       now.state !== "ended" &&
       budgetMs > Number.NEGATIVE_INFINITY && { unavailable: budgetUsedUp(budgetMs - nowMs) })
   }))
-  return { run, status: statusNow } satisfies GatewayConnection as GatewayConnection
+  const setPresence = (next: Presence) => Effect.sync(() => void MutableRef.set(presence, next))
+  return { run, setPresence, status: statusNow } satisfies GatewayConnection as GatewayConnection
 })
 
 /** A connection that is kept. */
 export interface GatewayConnection {
   /** Connects again and again. Fails when waiting does not help any more. */
   readonly run: Effect.Effect<never, GatewayUnavailable, Permit>
+  /** Sets what people see beside the bot, within 4 seconds, and after each later connection. */
+  readonly setPresence: (presence: Presence) => Effect.Effect<void>
   readonly status: Effect.Effect<ConnectionStatus>
 }
 

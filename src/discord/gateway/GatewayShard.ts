@@ -8,8 +8,15 @@ import {
   WebSocketShardDestroyRecovery,
   WebSocketShardEvents
 } from "@discordjs/ws"
+import {
+  ActivityType,
+  GatewayOpcodes,
+  type GatewayPresenceUpdateData,
+  PresenceUpdateStatus
+} from "discord-api-types/v10"
 import { Chunk, Deferred, Effect, Queue, Redacted } from "effect"
 import { WebSocket } from "ws"
+import type { Presence } from "../../config/presence.ts"
 import { noProxies, type ProxySettings } from "../../config/proxyVariables.ts"
 import { addressThroughProxy } from "./gatewayTunnel.ts"
 import type { Ended, Session } from "./identifyRules.ts"
@@ -23,6 +30,8 @@ export interface ShardOptions {
   readonly session: Session | undefined
   /** Runs before an IDENTIFY, and returns whether to send it. Otherwise the connection ends. */
   readonly mayIdentify: Effect.Effect<boolean>
+  /** What people see beside the bot after an IDENTIFY. */
+  readonly presence: Presence
   /** Unset: none. */
   readonly proxies?: ProxySettings
 }
@@ -42,6 +51,8 @@ export interface Shard {
   readonly rest: Effect.Effect<ReadonlyArray<Dispatch>>
   /** Completes when the connection has ended. */
   readonly ended: Effect.Effect<Ended>
+  /** Changes what people see beside the bot. */
+  readonly present: (presence: Presence) => Effect.Effect<void>
   /** Ends the connection. The session can be resumed. */
   readonly close: Effect.Effect<void>
 }
@@ -84,6 +95,11 @@ export const connect = Effect.fn("GatewayShard.connect")(function* (
     take: Effect.map(Queue.takeBetween(dispatches, 1, BATCH_MAX), Chunk.toReadonlyArray),
     rest: Effect.map(Queue.takeAll(dispatches), Chunk.toReadonlyArray),
     ended: Deferred.await(end),
+    // A connection that ends meanwhile takes no payload. The next one has the presence.
+    present: (presence) =>
+      Effect.ignore(
+        Effect.tryPromise(() => shard.send({ op: GatewayOpcodes.PresenceUpdate, d: toPresenceData(presence) }))
+      ),
     close
   } satisfies Shard as Shard
 })
@@ -164,9 +180,24 @@ class OneConnection extends WebSocketShard {
   }
 }
 
+const statuses = {
+  online: PresenceUpdateStatus.Online,
+  idle: PresenceUpdateStatus.Idle,
+  dnd: PresenceUpdateStatus.DoNotDisturb,
+  invisible: PresenceUpdateStatus.Invisible
+} as const satisfies Record<Presence["status"], PresenceUpdateStatus>
+
+/** Converts a presence to Discord's format. A text is a custom status (Discord docs, gateway events, activity). */
+const toPresenceData = ({ status, text }: Presence): GatewayPresenceUpdateData => ({
+  since: null,
+  afk: false,
+  status: statuses[status],
+  activities: text === undefined ? [] : [{ name: "Custom Status", type: ActivityType.Custom, state: text }]
+})
+
 /** Answers the library's questions about the session. What it says about the session is not needed. */
 const strategyOf = (
-  { intents, session, token, url }: ShardOptions,
+  { intents, presence, session, token, url }: ShardOptions,
   onIdentify: (send: () => void) => void
 ): IContextFetchingStrategy => {
   let current: SessionInfo | null =
@@ -180,7 +211,7 @@ const strategyOf = (
       encoding: Encoding.JSON,
       gatewayInformation: { url, shards: 1, session_start_limit: noLimit },
       identifyProperties: { browser: "effect-discord-mcp", device: "effect-discord-mcp", os: "node" },
-      initialPresence: null,
+      initialPresence: toPresenceData(presence),
       intents,
       largeThreshold: null,
       shardCount: 1,

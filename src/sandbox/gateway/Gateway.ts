@@ -6,7 +6,7 @@ import type { SandboxState } from "../State.ts"
 import { type RoutedEvent, receivedBy } from "./audience.ts"
 import { guildData } from "./eventData.ts"
 import { eventsOf } from "./eventsOf.ts"
-import type { GatewayView, IdentifyData, ResumeData } from "./GatewayStatus.ts"
+import type { GatewayView, IdentifyData, ResumeData, SandboxPresence } from "./GatewayStatus.ts"
 import { allowedFlags, type EventName, refusedIntents, type SandboxEvent } from "./intents.ts"
 
 /** What the gateway sends over a connection. */
@@ -39,6 +39,10 @@ export interface Session {
   connection: Connection | undefined
   /** When its connection closed. */
   detachedMs: number
+  /** What people see beside the bot; online by default. */
+  presence: SandboxPresence | undefined
+  /** When it was changed in the last 20 seconds. */
+  presentedMs: ReadonlyArray<number>
 }
 
 /** Close codes of the gateway (Discord docs, opcodes and status codes). */
@@ -118,20 +122,28 @@ export class Gateway {
   /** Returns the settings, the sessions and the received identifies. */
   get view(): GatewayView {
     const { identifies, resumes, settings } = this.state.gateway
-    const sessions = [...this.sessions.values()].map(({ connection, id, intents, replay, sequence, shard }) => ({
-      id,
-      shard: shard[0],
-      intents,
-      sequence,
-      replayable: replay.length,
-      connected: connection !== undefined
-    }))
+    const sessions = [...this.sessions.values()].map(
+      ({ connection, id, intents, presence, replay, sequence, shard }) => ({
+        id,
+        shard: shard[0],
+        intents,
+        sequence,
+        replayable: replay.length,
+        connected: connection !== undefined,
+        ...(presence !== undefined && { presence })
+      })
+    )
     return { settings, sessions, identifies: [...identifies], resumes: [...resumes] }
   }
 
   /** Starts a session. Returns why it is refused. */
-  identify(connection: Connection, { intents, shard = [0, 1], token }: IdentifyData): Refused | undefined {
+  identify(
+    connection: Connection,
+    { intents, shard = [0, 1], token }: IdentifyData,
+    presence?: SandboxPresence
+  ): Refused | undefined {
     const outcome = this.#start(connection, intents, shard, token)
+    if (outcome === undefined && connection.session !== undefined) connection.session.presence = presence
     const { gateway, nowMs } = this.state
     gateway.record({ at_ms: nowMs, shard: shard[0], intents, outcome: String(outcome ?? "READY") })
     return outcome
@@ -169,7 +181,9 @@ export class Gateway {
       replay: [],
       forgotten: 0,
       connection,
-      detachedMs: 0
+      detachedMs: 0,
+      presence: undefined,
+      presentedMs: []
     }
     this.sessions.set(id, session)
     connection.session = session

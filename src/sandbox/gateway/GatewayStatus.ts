@@ -49,6 +49,16 @@ export interface Resume {
   readonly outcome: string
 }
 
+/** What people see beside the bot. A custom status has its text in `state`. */
+export interface SandboxPresence {
+  readonly status: string
+  readonly activities: ReadonlyArray<{
+    readonly name: string
+    readonly type: number
+    readonly state?: string | undefined
+  }>
+}
+
 /** The data of IDENTIFY. */
 export interface IdentifyData {
   readonly token: string
@@ -74,6 +84,8 @@ export interface GatewayView {
     /** The number of events that can be replayed. */
     readonly replayable: number
     readonly connected: boolean
+    /** What people see beside the bot. Unset: online. */
+    readonly presence?: SandboxPresence
   }>
   readonly identifies: ReadonlyArray<Identify>
   readonly resumes: ReadonlyArray<Resume>

@@ -4,6 +4,7 @@ import { Clock, Deferred, Effect, Either, Queue, Schema } from "effect"
 import type { GatewayEffect } from "../Fault.ts"
 import type { Upgrade } from "../nodeServer.ts"
 import { closing, type Gateway, type Outgoing, type Session, type Connection as SessionConnection } from "./Gateway.ts"
+import type { SandboxPresence } from "./GatewayStatus.ts"
 import { accept, type WebSocket } from "./WebSocket.ts"
 
 type Payload = Extract<Outgoing, { readonly kind: "payload" }>
@@ -19,7 +20,18 @@ const Identify = Schema.Struct({
   token: Schema.String,
   properties: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
   intents: Schema.Int,
-  shard: Schema.optionalWith(Schema.mutable(Shard), { exact: true })
+  shard: Schema.optionalWith(Schema.mutable(Shard), { exact: true }),
+  presence: Schema.optional(Schema.NullOr(Schema.Unknown))
+})
+
+/** Custom statuses have their text in `state` (Discord docs, gateway events, activity). */
+const Presence = Schema.Struct({
+  since: Schema.NullOr(Schema.Int),
+  activities: Schema.Array(
+    Schema.Struct({ name: Schema.String, type: Schema.Int, state: Schema.optional(Schema.String) })
+  ),
+  status: Schema.Literal("online", "dnd", "idle", "invisible", "offline"),
+  afk: Schema.Boolean
 })
 
 const Resume = Schema.Struct({ token: Schema.String, session_id: Schema.String, seq: Schema.NullOr(Schema.Int) })
@@ -37,6 +49,7 @@ const Frame = Schema.parseJson(Schema.Struct({ op: Schema.Int, d: Schema.optiona
 const decodeFrame = Schema.decodeEither(Frame, strictly)
 const decodeIdentify = Schema.decodeUnknownEither(Identify, strictly)
 const decodeResume = Schema.decodeUnknownEither(Resume, strictly)
+const decodePresence = Schema.decodeUnknownEither(Presence, strictly)
 const decodeRequest = Schema.decodeUnknownEither(RequestMembers, strictly)
 
 /** Largest payload of a client (Discord docs, gateway, sending events). */
@@ -242,15 +255,22 @@ const answerTo = (
     case Op.Identify:
       return Either.match(decodeIdentify(d), {
         onLeft: invalid,
-        onRight: (data) => refusal(gateway.identify(connection, data))
+        onRight: ({ presence, ...data }) => {
+          const given = presence == null ? Either.right(undefined) : decodePresence(presence)
+          return Either.isLeft(given) ? invalid() : refusal(gateway.identify(connection, data, given.right))
+        }
       })
     case Op.Resume:
       return Either.match(decodeResume(d), {
         onLeft: invalid,
         onRight: (data) => refusal(gateway.resume(connection, data))
       })
+    case Op.PresenceUpdate: {
+      const { session } = connection
+      if (session === undefined) return closing(4003)
+      return Either.match(decodePresence(d), { onLeft: invalid, onRight: (data) => present(session, data, nowMs) })
+    }
     case Op.RequestGuildMembers:
-    case Op.PresenceUpdate:
     case Op.VoiceStateUpdate:
     case Op.RequestSoundboardSounds: {
       const { session } = connection
@@ -262,6 +282,17 @@ const answerTo = (
       // Any other number.
       return closing(4001)
   }
+}
+
+/** Changes of a presence in 20 seconds (Discord docs, gateway, update presence). */
+const MAX_PRESENCES = 5
+const PRESENCES_MS = 20_000
+
+const present = (session: Session, presence: SandboxPresence, nowMs: number): Outgoing | undefined => {
+  session.presentedMs = [...session.presentedMs.filter((ms) => nowMs - ms < PRESENCES_MS), nowMs]
+  if (session.presentedMs.length > MAX_PRESENCES) return closing(4008)
+  session.presence = presence
+  return undefined
 }
 
 const refusal = (refused: ReturnType<Gateway["resume"]>): Outgoing | undefined => {

@@ -31,6 +31,7 @@ import {
   timeout_seconds_or_none,
   waitOf
 } from "./fields.ts"
+import { presenceTool } from "./presence.ts"
 import { eventList } from "./view.ts"
 
 /** Events in a result. */
@@ -44,6 +45,8 @@ const synonyms = {
     "read events, event log, what happened since, recent events, new events, missed events, live messages, list events of the gateway, events since a cursor, history of events",
   gateway_status:
     "is the bot connected, connection status, gateway status, live events status, latency of the gateway, websocket status, intents of the connection, remaining logins, identify budget",
+  presence_set:
+    "set status, set activity, change presence, appear online, go invisible, idle, do not disturb, custom status of the bot, playing status, show what the bot is doing",
   messages_ask:
     "ask a person, ask a question with buttons, wait for an answer, yes or no question, let people choose, ask for approval, get a decision, human in the loop, ask the team, ask a role, ask somebody and wait for the reply, multiple choice question, confirm with a person, prompt a user, ask by DM",
   asks_list:
@@ -125,6 +128,7 @@ export const tools = group({ category: "gateway", synonyms }, [
         }
       })
   }),
+  presenceTool,
   ...askTools
 ])
 

@@ -65,6 +65,7 @@ export const otherWrites: Readonly<Record<string, Rows>> = {
   guild_modify_current_voice_state: rows("harmless", "suppress", "request_to_speak_timestamp"),
   guild_action_join_request: rows("adds", "action"),
   users_modify_current: rows("harmless", "avatar", "banner"),
+  presence_set: rows("harmless", "status"),
   // A new message: all of it is its own.
   users_send_dm: rows(
     "own",
