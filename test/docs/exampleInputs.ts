@@ -77,6 +77,7 @@ export const byTool: Readonly<Record<string, Values>> = {
   interactions_delete_original_response: interaction,
   interactions_get_followup: interaction,
   interactions_delete_followup: interaction,
+  presence_set: { status: "idle", text: "Reads along" },
   mcp_tools_search: { query: "time out a user" },
   mcp_tools_read: { tool: "channels_list", args: { guild_id: GUILD } },
   mcp_tools_write: { tool: "messages_send", args: { channel_id: CHANNEL, content: "The tide is in." } },

@@ -95,7 +95,7 @@ export const make = Effect.fnUntraced(function* (options: ConnectionOptions) {
   const count = (of: "resumes" | "identifies" | "disconnects") =>
     Ref.update(status, (before) => ({ ...before, [of]: before[of] + 1 }))
   const tracker = new SequenceTracker()
-  /** What people shall see beside the bot, and what Discord was told for this session. */
+  /** What people shall see beside the bot, and what Discord shows in this session. */
   const presence = MutableRef.make(options.presence ?? ONLINE)
   let presented: Presence | undefined
   const latency = MutableRef.make<Pick<ConnectionStatus, "latencyMs">>({})

@@ -1,3 +1,5 @@
+// Each test has its own server.
+// @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, TestClock } from "effect"
 import { narrow } from "../../../src/config/Policy.ts"
@@ -53,8 +55,8 @@ describe("presence_set", () => {
         const initial = yield* shown
         assert.deepStrictEqual([initial?.status, initial?.activities], ["idle", custom("Reads along")])
 
-        assert.strictEqual(codeOf(yield* set({ status: "dnd", text: "Moves house" })), "ok")
-        assert.deepStrictEqual((yield* sees("dnd"))?.activities, custom("Moves house"))
+        assert.strictEqual(codeOf(yield* set({ status: "dnd", text: "Counts fish" })), "ok")
+        assert.deepStrictEqual((yield* sees("dnd"))?.activities, custom("Counts fish"))
         // The last one counts. Discord ends a connection that changes six times in 20 seconds.
         for (let change = 0; change < 50; change++) yield* set({ status: change % 2 === 0 ? "idle" : "online" })
         assert.deepStrictEqual((yield* sees("online"))?.activities, [])
