@@ -60,14 +60,18 @@ export type ToolSummary = Pick<ToolFacts, "name" | "category" | "risk" | "durati
 /** The category of tools that need live events. Without them they can be called, but always fail. */
 const GATEWAY = "gateway"
 
+/** A tool of the category that few tasks need: only the full list has it, and a search finds it. It needs the gateway. */
+const PRESENCE = "presence_set"
+
 /** Returns whether a tool of the category can work: those for questions need only clicks, which Discord can post. */
 const hasEvents = (name: string, { gateway, interactionsPublicKey }: Settings["Type"]): boolean =>
-  gateway || (interactionsPublicKey !== undefined && !name.startsWith("gateway_"))
+  gateway || (interactionsPublicKey !== undefined && !name.startsWith("gateway_") && name !== PRESENCE)
 
 const isOnSurface = ({ category, name }: ToolSummary, settings: Settings["Type"]): boolean => {
   const { toolSurface, tools } = settings
   return category === GATEWAY
-    ? hasEvents(name, settings) && (toolSurface !== "search" || tools?.includes(name) === true)
+    ? hasEvents(name, settings) &&
+        (tools?.includes(name) === true || toolSurface === "full" || (toolSurface === "core" && name !== PRESENCE))
     : toolSurface === "full" ||
         category === META ||
         tools?.includes(name) === true ||
@@ -106,7 +110,8 @@ const MESSAGES_SEND = "messages_send"
 /** The listings that the build prepares: for the core surface and for the full one. */
 export const listingProfiles = {
   everyday: {
-    has: ({ category, name }) => category === META || category === GATEWAY || coreTools.has(name),
+    has: ({ category, name }) =>
+      category === META || (category === GATEWAY && name !== PRESENCE) || coreTools.has(name),
     styleOf: (tool) => ({ levels: Number.POSITIVE_INFINITY, brief: BRIEF, shownBy: shownBy(tool) })
   },
   full: {
