@@ -45,7 +45,7 @@ export const batch = (
         seed: Hash.combine(Hash.string(tool.name))(Hash.combine(number)(seed)),
         randomType: (state) => new BoundedRandom(state, RANDOM_MAX)
       }).map((input) => ({
-        ...input,
+        ...compatible(tool, input),
         // The caller's consent.
         ...(guarded && { __confirm: true })
       }))
@@ -53,6 +53,19 @@ export const batch = (
     catch: (error) =>
       new NoInputs({ tool: tool.name, why: error instanceof Error ? error.message || error.name : String(error) })
   })
+
+const APPLICATION = "111122223333444455"
+
+/** Leaves out fields that exclude others, and adds those that these need: most generated inputs would be refused. */
+const compatible = (tool: Tool, input: object): object => {
+  const { from_part: _, ...whole }: Readonly<Record<string, unknown>> = { ...input }
+  if (tool.category !== "interactions") return whole
+  // An interaction of live events is named by its id alone. Here are none.
+  const { application_id = APPLICATION, interaction_id, interaction_token = "t".repeat(68), ...others } = whole
+  return tool.name === "interactions_create_response"
+    ? { ...others, interaction_id, interaction_token }
+    : { ...others, application_id, interaction_token }
+}
 
 /** The first input of a tool's first batch that fits, if one does. Most inputs fit, and others take long to generate. */
 export const fittingInput = Effect.fnUntraced(function* (tool: Tool, seed: number, isFit: (input: object) => boolean) {
