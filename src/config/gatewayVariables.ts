@@ -60,7 +60,7 @@ const intentList: Parser<ReadonlyArray<Intent>> = {
 
 /** A status, or a status with a text after a colon. */
 const presence: Parser<string> = {
-  accepts: `one of ${presenceStatuses.join(", ")}, and optionally a text of at most ${PRESENCE_TEXT_MAX} characters after a colon`,
+  accepts: `one of ${presenceStatuses.join(", ")}; a text after a colon has at most ${PRESENCE_TEXT_MAX} characters`,
   parse: (text) => (presenceIn(text) === undefined ? undefined : text.trim())
 }
 
@@ -90,7 +90,7 @@ export const gatewayVariables = {
     "MCP_PRESENCE",
     presence,
     "online",
-    "What people see beside the bot while live events are on, with a text after a colon: `online: Answers questions`. presence_set changes it until the process ends."
+    "What people see beside the bot while live events are on, such as `idle: Reads along`. presence_set changes it."
   ),
   claudeChannel: setting(
     "MCP_CLAUDE_CHANNEL",

@@ -2,15 +2,13 @@
 import { Effect, Option, PubSub, Schema, Stream } from "effect"
 import { Discord } from "../discord/Discord.ts"
 import type { Interaction, OpenInteractions } from "../discord/OpenInteractions.ts"
-import { channelKindOf } from "../discord/permissions/effectivePermissions.ts"
 import { Id } from "../discord/snowflake.ts"
 import { parseCustomId } from "./askPeople.ts"
+import { threadOf } from "./channels.ts"
 import { acknowledgementOf, firstAnswerOf } from "./interactionFields.ts"
 
 /** The number of interactions that are acknowledged at once. */
 const CONCURRENCY = 16
-
-const PRIVATE_THREAD = 12
 
 const Open = Schema.Struct({
   id: Id,
@@ -28,14 +26,7 @@ const decodeOpen = Schema.decodeUnknownOption(Open)
 export const openInteraction = (data: unknown): Option.Option<Interaction> => {
   const custom_id = Object(Object(data).data).custom_id
   if (typeof custom_id === "string" && parseCustomId(custom_id) !== undefined) return Option.none()
-  return Option.map(decodeOpen(data), ({ channel, ...interaction }) => {
-    const isThread = channel != null && channelKindOf(channel.type) === "thread"
-    return {
-      ...interaction,
-      ...(isThread && channel.parent_id != null && { parent_id: channel.parent_id }),
-      ...(channel?.type === PRIVATE_THREAD && { private_thread: true as const })
-    }
-  })
+  return Option.map(decodeOpen(data), ({ channel, ...interaction }) => ({ ...interaction, ...threadOf(channel ?? {}) }))
 }
 
 /** Acknowledges the interactions that arrive, until the scope ends. */

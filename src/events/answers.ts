@@ -1,4 +1,5 @@
 /** Takes what people answer to questions: clicks, choices, and replies in words. */
+
 import { Duration, Effect, Either, Option, PubSub, Schedule, Schema, Stream } from "effect"
 import type { AuditLog } from "../audit/AuditLog.ts"
 import { Discord } from "../discord/Discord.ts"
@@ -27,6 +28,7 @@ import type { Asks } from "./Asks.ts"
 import { isAsSent, outcomeOf, parseCustomId, showOutcome, writeFor } from "./askPeople.ts"
 import type { EventLog } from "./EventLog.ts"
 import type { LoggedEvent } from "./GatewayEvent.ts"
+import { READ } from "./reads.ts"
 
 /** Where answers come from. */
 export interface AnswersOptions {
@@ -286,14 +288,6 @@ const isOf = ({ channel_id, guild_id, message_id, status }: Ask, click: Click): 
   channel_id === click.channel_id &&
   guild_id === click.guild_id &&
   (message_id === undefined ? status !== "pending" : message_id === click.message.id)
-
-const READ = {
-  method: "GET",
-  subject: "bot",
-  risk: "read",
-  repeat: "same",
-  duration: "default"
-} as const satisfies Partial<DiscordRequest>
 
 const decodeId = Schema.decodeUnknownOption(Schema.Struct({ id: Id }))
 const decodeMember = Schema.decodeUnknownOption(Schema.Struct({ roles: Schema.Array(Id) }))

@@ -1,4 +1,5 @@
 /** Posts questions to people, and shows in their messages what became of them. */
+
 import { Effect, Exit, Option, Schema } from "effect"
 import { type AuditLog, recorded } from "../audit/AuditLog.ts"
 import { Discord } from "../discord/Discord.ts"
@@ -13,6 +14,7 @@ import { sha256 } from "../text/secureToken.ts"
 import { toOneLine, truncate } from "../text/words.ts"
 import { APPROVE, type Ask } from "./Ask.ts"
 import { Gateway } from "./Gateway.ts"
+import { READ } from "./reads.ts"
 
 /** The styles of buttons, by their names, as Discord numbers them. */
 export const buttonStyles = { blue: 1, grey: 2, green: 3, red: 4 } as const
@@ -242,8 +244,6 @@ const labelOf = ({ answer, approves, options, status }: Ask): string => {
   const option = options.find(({ value }) => value === answer.value)
   return truncate(`Answered by ${name}${option === undefined ? "" : `: ${toOneLine(option.label)}`}`, LABEL_MAX)
 }
-
-const READ = { method: "GET", subject: "bot", risk: "read", repeat: "same", duration: "default" } as const
 
 const Channel = Schema.Struct({
   guild_id: Schema.optional(Schema.NullOr(Id)),

@@ -1,4 +1,6 @@
 /** The channels and threads of guilds: an event in a thread names the channel that the thread is in. */
+
+import { ChannelType } from "discord-api-types/v10"
 import { Duration, Effect, Option, Schema } from "effect"
 import type { Discord } from "../discord/Discord.ts"
 import type { DiscordRequest } from "../discord/DiscordRequest.ts"
@@ -9,6 +11,7 @@ import { BoundedMap } from "../resilience/BoundedMap.ts"
 import { monotonicMs } from "../resilience/monotonic.ts"
 import type { Permit } from "../safety/Permit.ts"
 import type { GatewayEvent, NewEvent } from "./GatewayEvent.ts"
+import { READ_UNEXPLAINED } from "./reads.ts"
 
 /** The maximum number of channels and threads that are remembered. Others are read again. */
 const CHANNELS_MAX = 50_000
@@ -20,8 +23,6 @@ const READS_MAX = 60
 /** How long the events of an unknown channel wait until it is read. */
 const READ_WITHIN = Duration.seconds(2)
 
-const PRIVATE_THREAD = 12
-
 const Channel = Schema.Struct({
   id: Id,
   type: Schema.Number,
@@ -30,8 +31,17 @@ const Channel = Schema.Struct({
 })
 const decodeChannel = Schema.decodeUnknownOption(Channel)
 
-/** What events have of the channel that they are in. Of a channel that is no thread: nothing. */
-type InThread = Pick<GatewayEvent, "parent_id" | "parent_name" | "thread_name" | "private_thread">
+/** Returns the channel of a thread, and whether the thread is private. Of a channel that is no thread: nothing. */
+export const threadOf = ({
+  parent_id,
+  type
+}: {
+  readonly parent_id?: string | null | undefined
+  readonly type?: number | null | undefined
+}): Pick<GatewayEvent, "parent_id" | "private_thread"> =>
+  type == null || parent_id == null || channelKindOf(type) !== "thread"
+    ? {}
+    : { parent_id, ...(type === ChannelType.PrivateThread && { private_thread: true }) }
 
 /** Makes the memory of channels. It learns from what Discord sends, and reads what it does not know. */
 export const make = (discord: Discord["Type"]) => {
@@ -55,7 +65,7 @@ export const make = (discord: Discord["Type"]) => {
       if (reads >= READS_MAX || nowMs - (readAt.get(key) ?? Number.NEGATIVE_INFINITY) < READ_AGAIN_MS) return
       reads += 1
       readAt.set(key, nowMs)
-      const { body } = yield* discord.request({ ...READ, ...request })
+      const { body } = yield* discord.request({ ...READ_UNEXPLAINED, ...request })
       learn([listsOf(body)])
     }).pipe(Effect.ignore)
 
@@ -70,15 +80,6 @@ export const make = (discord: Discord["Type"]) => {
       yield* read(channel_id, { route: "/channels/{channel_id}", path: { channel_id } }, (body) => body)
     }).pipe(Effect.interruptible, Effect.timeoutOption(READ_WITHIN))
 
-  const threadOf = ({ name, parent_id, type }: typeof Channel.Type): InThread =>
-    channelKindOf(type) !== "thread" || parent_id == null
-      ? {}
-      : {
-          parent_id,
-          ...(name != null && { thread_name: name }),
-          ...(type === PRIVATE_THREAD && { private_thread: true })
-        }
-
   /** Returns an event with the channel of its thread. */
   const place = Effect.fnUntraced(function* (event: GatewayEvent): Effect.fn.Return<GatewayEvent, never, Permit> {
     const { channel_id, guild_id, type } = event
@@ -87,8 +88,9 @@ export const make = (discord: Discord["Type"]) => {
     if (!isOwn && !channels.has(channel_id)) yield* find({ channel_id, guild_id })
     const channel = channels.get(channel_id)
     if (channel === undefined && !isOwn) return { ...event, parent_unknown: true }
-    const { thread_name, ...known } = channel === undefined ? {} : threadOf(channel)
-    const placed = { ...event, ...known, ...(!isOwn && thread_name !== undefined && { thread_name }) }
+    const thread = channel === undefined ? {} : threadOf(channel)
+    const thread_name = isOwn || thread.parent_id === undefined ? undefined : channel?.name
+    const placed = { ...event, ...thread, ...(thread_name != null && { thread_name }) }
     const parent_name = channels.get(placed.parent_id ?? "")?.name
     return { ...placed, ...(parent_name != null && { parent_name }) }
   })
@@ -111,13 +113,3 @@ interface Place {
   readonly channel_id: string
   readonly guild_id: string
 }
-
-/** Nobody reads why a channel is denied, so no request finds it out. */
-const READ = {
-  method: "GET",
-  subject: "bot",
-  risk: "read",
-  repeat: "same",
-  duration: "default",
-  explained: false
-} as const

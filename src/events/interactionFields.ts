@@ -45,7 +45,7 @@ export const interactionFields = (interaction: unknown): Fields | undefined => {
   }
 }
 
-/** Returns the response that acknowledges an interaction. `undefined`: there is none for its type. */
+/** Returns the response that acknowledges an interaction, or `undefined` if its type has no such response. */
 export const acknowledgementOf = (interaction: unknown): object | undefined => {
   const { message, type } = Object(interaction)
   if (type === COMMAND) return { type: DEFERRED_REPLY }

@@ -1,4 +1,5 @@
 /** Reads over HTTP the messages that a gap of the connection has left out of the log. */
+
 import { Clock, DateTime, Duration, Effect, Option, Schema } from "effect"
 import type { Discord } from "../discord/Discord.ts"
 import type { DiscordRequest } from "../discord/DiscordRequest.ts"
@@ -10,6 +11,7 @@ import type { Permit } from "../safety/Permit.ts"
 import { isoTime } from "../text/words.ts"
 import { recoveredMessage } from "./decodeDispatch.ts"
 import type { Gap, GatewayEvent, NewEvent } from "./GatewayEvent.ts"
+import { READ_UNEXPLAINED } from "./reads.ts"
 
 /** The bounds of one repair: requests, messages, and how long ago a channel or a guild was last asked for. */
 export const repairBounds = { requests: 200, messages: 10_000, asked: Duration.days(7) } as const
@@ -64,7 +66,7 @@ export const repair = Effect.fn("events.repair")(function* (options: RepairOptio
     Effect.suspend(
       (): Effect.Effect<unknown, DiscordFailure | "limit", Permit> =>
         requests++ < repairBounds.requests
-          ? Effect.map(discord.request({ ...READ, ...request }), ({ body }) => body)
+          ? Effect.map(discord.request({ ...READ_UNEXPLAINED, ...request }), ({ body }) => body)
           : Effect.fail("limit" as const)
     )
 
@@ -236,13 +238,3 @@ const NO_MESSAGES = 50_024
 const LISTED_MAX = 100
 
 const idOf = ({ message_id = "0" }: GatewayEvent): bigint => BigInt(message_id)
-
-/** Nobody reads why a channel is denied, so no request finds it out. */
-const READ = {
-  method: "GET",
-  subject: "bot",
-  risk: "read",
-  repeat: "same",
-  duration: "default",
-  explained: false
-} as const

@@ -63,23 +63,24 @@ const nearestByBeginning = <Name extends string>(
 
 const BEGINNING_MIN = 4
 
-/** Returns the shortest known name that has every word of the given name. */
+/** Returns the known name that has every word of the given name and the fewest others, the shortest of several. */
 const nearestByWords = <Name extends string>(
   name: string,
   names: ReadonlyArray<Comparable<Name>>
 ): Name | undefined => {
   const words = wordsIn(name)
   if (words.length === 0) return undefined
-  let shortest: Name | undefined
-  for (const { known, normalized, words: knownWords } of names) {
-    if (shortest !== undefined && known.length >= shortest.length) continue
+  const having = names.filter(({ normalized, words: known }) =>
     // One word alone says little: its plural is another one.
-    const hasAll =
-      words.length === 1 ? normalized.split("_").includes(name) : words.every((word) => knownWords.includes(word))
-    if (hasAll) shortest = known
-  }
-  return shortest
+    words.length === 1 ? normalized.split("_").includes(name) : words.every((word) => known.includes(word))
+  )
+  const othersOf = ({ words: known }: Comparable<Name>) =>
+    new Set(known.filter((word) => word !== IMPLIED && !words.includes(word))).size
+  return having.toSorted((a, b) => othersOf(a) - othersOf(b) || a.known.length - b.known.length)[0]?.known
 }
+
+/** Most tools are about a guild, so a caller leaves the word out. */
+const IMPLIED = "guild"
 
 /**
  * Returns the shortest known name that has every word of the given name, or another word for the same: `create` for
@@ -91,20 +92,24 @@ const nearestBySynonyms = <Name extends string>(
   whole = false
 ): Name | undefined => {
   const words = wordsIn(name)
-  const usual = words.map((word) => SYNONYMS[word] ?? word)
+  const usual = words.map((word) => SYNONYMS.get(word) ?? word)
   const possible = whole ? names.filter(({ words: known }) => known.length === words.length) : names
   if (words.every((word, at) => word === usual[at]) || nearestByWords(name, possible) !== undefined) return undefined
   return nearestByWords(usual.join("_"), possible)
 }
 
-const SYNONYMS: Readonly<Record<string, string>> = {
-  ...{ add: "create", make: "create", new: "create" },
-  ...{ destroy: "delete", erase: "delete", remove: "delete" },
-  ...{ change: "modify", rename: "modify", set: "modify", update: "modify" },
-  ...{ fetch: "get", show: "get", view: "get" },
-  ...{ post: "send", write: "send" },
-  ...{ mute: "timeout", server: "guild", user: "member" }
-}
+const SYNONYMS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    create: ["add", "make", "new"],
+    delete: ["destroy", "erase", "remove"],
+    modify: ["change", "rename", "set", "update"],
+    get: ["fetch", "show", "view"],
+    send: ["post", "write"],
+    timeout: ["mute"],
+    guild: ["server"],
+    member: ["user"]
+  }).flatMap(([usual, others]) => others.map((other) => [other, usual] as const))
+)
 
 /** A known name in the forms that are compared. */
 interface Comparable<Name extends string> {

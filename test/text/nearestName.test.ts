@@ -23,7 +23,9 @@ describe("the nearest name", () => {
       ["mute_member", "members_timeout"],
       ["get_user", "users_get"],
       ["add_role", "roles_create"],
-      ["list_roles", "roles_list"]
+      ["list_roles", "roles_list"],
+      ["create_channel", "channels_create_guild_channel"],
+      ["channels_create", "channels_create_guild_channel"]
     ] as const) {
       assert.strictEqual(nearestName(given, names), near)
     }

@@ -129,8 +129,8 @@ const apply = Effect.fnUntraced(function* (
 })
 
 /**
- * Sends a follow-up message. Before the first answer there is none. After a deferred reply, Discord edits that one, and
- * keeps whether everybody sees it (Discord docs, create followup message).
+ * Sends a follow-up message. Fails before the first answer. The first one after a deferred reply edits that reply, which
+ * everybody sees as before, or only the user (Discord docs, create followup message).
  */
 export const followUp = Effect.fnUntraced(function* (
   state: SandboxState,

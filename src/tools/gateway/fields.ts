@@ -1,13 +1,12 @@
 /** The fields of the tools for live events and questions, and the events that they select. */
-import { ChannelType } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import { showsPlace } from "../../config/Policy.ts"
 import type { Settings } from "../../config/Settings.ts"
 import { textFinder } from "../../discord/messageText.ts"
-import { channelKindOf } from "../../discord/permissions/effectivePermissions.ts"
 import { ScopeRejectedError } from "../../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { type AskChoice, BUTTONS_MAX, buttonStyles, CHOICES_MAX } from "../../events/askPeople.ts"
+import { threadOf } from "../../events/channels.ts"
 import { type EventType, eventTexts, eventTypes, type LoggedEvent } from "../../events/GatewayEvent.ts"
 import { visibleText } from "../../text/looksAlike.ts"
 import { atMostOne, issueIf } from "../dsl/checks.ts"
@@ -164,11 +163,6 @@ export const checkChannel = Effect.fnUntraced(function* (
 })
 
 const Thread = Schema.Struct({ type: nullish(Schema.Number), parent_id: nullish(Schema.String) })
-
-const threadOf = ({ parent_id, type }: typeof Thread.Type): Pick<LoggedEvent, "parent_id" | "private_thread"> =>
-  type == null || parent_id == null || channelKindOf(type) !== "thread"
-    ? {}
-    : { parent_id, ...(type === ChannelType.PrivateThread && { private_thread: true }) }
 
 /**
  * Returns whether an event is in the channel of a call, or in a thread of it. An event whose thread is not known is not

@@ -2,7 +2,7 @@ import { Encoding, Schema } from "effect"
 import type { FileInput } from "../../discord/FileSource.ts"
 import { described, setOf, text } from "../shared/fields.ts"
 import { upload } from "../shared/files.ts"
-import { idKindAnnotation, UserId, withoutQuotes } from "../shared/ids.ts"
+import { idKindAnnotation, UserId, withoutMarkup } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 
 /** Decodes the code of an invite, from the code or from its URL. */
@@ -14,7 +14,7 @@ export const inviteCode = Schema.transform(
       message: () => "must be an invite code or an invite link"
     })
   ),
-  { strict: true, decode: (text) => LINK.exec(withoutQuotes(text))?.[1] ?? withoutQuotes(text), encode: (code) => code }
+  { strict: true, decode: (text) => LINK.exec(withoutMarkup(text))?.[1] ?? withoutMarkup(text), encode: (code) => code }
 ).annotations({ description: "Invite code or link." })
 
 const LINK = /^(?:https?:\/\/)?(?:\w+\.)?(?:discord\.gg|discord(?:app)?\.com\/invite)\/([\w-]+)/i

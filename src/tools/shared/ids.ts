@@ -148,7 +148,7 @@ const id = <const Brand extends string>(kind: IdKind, brand: Brand, format: RegE
 
 /** Returns the id in a text: the id alone, a mention or a link. */
 const parseId = (kind: IdKind, text: string): string => {
-  const bare = withoutQuotes(text)
+  const bare = withoutMarkup(text)
   if (SNOWFLAKE.test(bare)) return bare
   return mentions[kind]?.exec(bare)?.[1] ?? SIGNED.exec(bare)?.[1] ?? partsOfLink(bare).get(kind) ?? text.trim()
 }
@@ -160,7 +160,7 @@ const SIGNED = /^[@#][!&]?(\d{17,20})$/
 const LINK_MAX = 1000
 
 /** Removes what people put around an id or a link: quotes, the backslash before a mention, `<…>`, Markdown of a link. */
-export const withoutQuotes = (text: string): string => {
+export const withoutMarkup = (text: string): string => {
   if (text.length > LINK_MAX) return text
   const bare = text.replaceAll(/^[\s"'`\\]+|[\s"'`.,;]+$/g, "")
   return /^\[[^\]]*\]\(<?([^\s<>()]+)>?\)$/.exec(bare)?.[1] ?? /^<([^\s<>]*\/[^\s<>]*)>$/.exec(bare)?.[1] ?? bare
@@ -183,7 +183,7 @@ const formats: ReadonlyArray<readonly [format: RegExp, parts: ReadonlyArray<Link
 
 /** Returns the parts of a link, none for another text. A message link names the guild, the channel and the message. */
 export const partsOfLink = (text: string): ReadonlyMap<string, string> => {
-  const path = withoutQuotes(text)
+  const path = withoutMarkup(text)
     .replace(HOST, "/")
     .replace(/\/?(?:[?#].*)?$/s, "")
   for (const [format, names] of formats) {
