@@ -1,9 +1,11 @@
 /** The boundary to the official MCP client, a peer dependency: sends requests, receives results and progress. */
+import { stripVTControlCharacters } from "node:util"
 import type { Transport as SdkTransport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { Data, Deferred, Effect, FiberId, Option } from "effect"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { decodeFailure } from "../errors/dialects/Dialect.ts"
 import type { RemoteFailure } from "../errors/RemoteFailure.ts"
+import { lastLines } from "../text/lastLines.ts"
 import type { StructuredContent } from "./decodeToolResult.ts"
 
 /** A server to start as a child process, connected over stdio. */
@@ -13,7 +15,7 @@ export interface ServerCommand {
   /** Added to a minimal environment, such as `PATH`. */
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
-  /** The destination of the server's log: this process's stderr, or none. */
+  /** The destination of the server's log: this process's stderr, or none. A failed start is reported with its last lines. */
   readonly stderr?: "inherit" | "ignore"
 }
 
@@ -55,13 +57,24 @@ export const openSession = Effect.fnUntraced(function* (
     abandoned = Deferred.unsafeMake(FiberId.none)
   }
 
-  const transport = (): SdkTransport =>
-    "command" in server
-      ? new StdioClientTransport({ ...server, args: [...(server.args ?? [])], env: { ...server.env } })
-      : (server.transport() as SdkTransport) // callers get transports, and so their messages, from the SDK
+  let log = ""
+  const start = ({ stderr, ...command }: ServerCommand): SdkTransport => {
+    const options = { ...command, args: [...(command.args ?? [])], env: { ...command.env } }
+    const transport = new StdioClientTransport({ ...options, stderr: "pipe" })
+    transport.stderr?.on("data", (chunk: Uint8Array) => {
+      log = lastLines(log + Buffer.from(chunk).toString("utf8"))
+      if (stderr !== "ignore") process.stderr.write(chunk)
+    })
+    return transport
+  }
+  const transport = (): SdkTransport => ("command" in server ? start(server) : (server.transport() as SdkTransport)) // callers get transports, and so their messages, from the SDK
   yield* Effect.tryPromise({
     try: (signal) => client.connect(transport(), { signal, timeout: "command" in server ? NEVER_MS : HANDSHAKE_MS }),
-    catch: (error) => connectionFailed(`The server could not be reached: ${messageOf(error)}`, false)
+    catch: (error) => {
+      const said = stripVTControlCharacters(log).trim()
+      const last = said === "" ? "" : `. The last lines of its stderr:\n${said}`
+      return connectionFailed(`The server could not be reached: ${messageOf(error)}${last}`, false)
+    }
   })
 
   const failureOf = (error: unknown, wasOpen: boolean): DiscordMcpError | RemoteFailure | ConnectionFailed =>

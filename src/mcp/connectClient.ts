@@ -2,6 +2,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { Data, Effect } from "effect"
+import { lastLines } from "../text/lastLines.ts"
 
 /** The client failed: the server did not start or broke the protocol. */
 export class ClientFailed extends Data.TaggedError("ClientFailed")<{
@@ -47,10 +48,3 @@ export const connectClient = Effect.fn("mcp.connectClient")(function* ({ args, c
       attempt(() => client.callTool({ name, arguments: input }))
   }
 })
-
-/** Returns the last lines of a text. A part of a line could be a part of a secret, which cannot be redacted. */
-const lastLines = (text: string): string =>
-  text.length <= STDERR_MAX ? text : text.slice(-STDERR_MAX).replace(/^[^\n]*\n?/, "")
-
-/** The maximum number of characters of stderr to keep. */
-const STDERR_MAX = 2000

@@ -349,8 +349,18 @@ describe("a connection", () => {
       const missing = yield* Effect.flip(Layer.build(connect({ command: "no-such-program-anywhere" })))
       assert.instanceOf(missing, ConnectionFailed)
       assert.match(missing.message, /ENOENT/)
-      const mute = yield* Effect.flip(Layer.build(connect({ command: process.execPath, args: ["-e", ""] })))
-      assert.isFalse(mute.outcome_unknown)
+      const printing =
+        'console.error("x".repeat(3000)); console.error("\\x1b[31mno token\\x1b[0m"); console.error("the end")'
+      for (const [script, last] of [
+        ["", undefined],
+        [printing, "no token\nthe end"]
+      ] as const) {
+        const mute = yield* Effect.flip(
+          Layer.build(connect({ command: process.execPath, args: ["-e", script], stderr: "ignore" }))
+        )
+        assert.isFalse(mute.outcome_unknown)
+        assert.strictEqual(mute.message.split("The last lines of its stderr:\n")[1], last)
+      }
     }).pipe(Effect.scoped)
   )
 

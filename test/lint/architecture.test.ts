@@ -73,6 +73,7 @@ const boundaries: Readonly<Record<string, { readonly uses: ReadonlyArray<string>
   "start.ts": { uses: ["process"], why: "the arguments of the process" },
   "cli/process.ts": { uses: ["console", "process"], why: "the one reader of environment variables" },
   "cli/demo.ts": { uses: ["process"], why: "starts this very program as a child" },
+  "client/Session.ts": { uses: ["process"], why: "shows the stderr of the server that it starts" },
   "discord/RestTransport.ts": {
     uses: ["async", "throw", "try"],
     why: "@discordjs/rest and undici speak promises"

@@ -32,7 +32,8 @@ const consumer = (manager: PackageManager) =>
         const from = join(project, "docs/examples", name)
         renameSync(from, from.replace(/\.ts$/, ".test.ts"))
       }
-      cpSync(join(root, "test/package/project"), project, { recursive: true })
+      const main = readFileSync(join(root, "test/package/project/main.ts"), "utf8")
+      writeFileSync(join(project, "main.ts"), main.replaceAll("../../../docs/", "./docs/"))
       writeFileSync(join(project, "reexports.ts"), yield* reexports(project))
       return project
     })
@@ -81,9 +82,13 @@ export const holdFor = async (name: string, manager: PackageManager, { vitest }:
         const include = ["main.ts", "reexports.ts", "docs/examples"]
         writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, include }))
         yield* run(project, [process.execPath, TSC, "--project", "."])
-        const { plain, served, tested } = JSON.parse(yield* run(project, [process.execPath, "out/main.js"]))
+        const ran = JSON.parse(yield* run(project, [process.execPath, "out/main.js"]))
+        const { fetched, plain, served, tested, unserved } = ran
         assert.isTrue(plain.isOne)
         assert.strictEqual(tested.refused, "DiscordPermissionError")
+        assert.match(tested.handled, /^the person: /)
+        assert.strictEqual(fetched, "fetched")
+        assert.match(unserved, /The last lines of its stderr:\n[\s\S]*DISCORD_TOKEN/)
         assert.deepStrictEqual(served, { server: manifest.name, bot: true })
       })
     )
@@ -110,8 +115,16 @@ export const holdFor = async (name: string, manager: PackageManager, { vitest }:
         const folder = join(project, "program")
         mkdirSync(folder)
         writeFileSync(join(folder, "main.ts"), exampleOn("docs/client.md", "main"))
-        const compilerOptions = { module: "nodenext", target: "es2022", strict: true, skipLibCheck: true, types: [] }
-        writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }))
+        // The page says how to make the tarball before it installs it.
+        const start = sectionOf("docs/client.md", "Start")
+        const steps = ["npm pack", "npm install ", '{ "compilerOptions"', '"serve", "--sandbox"', "callTool("]
+        const positions = steps.map((step) => start.indexOf(step))
+        assert.deepStrictEqual(
+          positions,
+          [...positions].filter((at) => at >= 0).toSorted((a, b) => a - b),
+          start
+        )
+        writeFileSync(join(folder, "tsconfig.json"), configOn("docs/client.md", "Start"))
         yield* run(folder, [process.execPath, TSC, "--project", "."])
         const server = join(project, "node_modules", manifest.name, manifest.bin["effect-discord-mcp"])
         const child = yield* startProcess(process.execPath, [server, "serve", "--http", "--sandbox"], {

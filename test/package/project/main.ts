@@ -6,6 +6,8 @@ import { Client, callTool, connect, type ToolOutput, type Tools } from "effect-d
 import { DiscordRateLimitError, renderEnvelope, toEnvelope } from "effect-discord-mcp/errors"
 import { Backoff } from "effect-discord-mcp/resilience"
 import { checkEnvelope, Fault, Sandbox, sandbox, toolInput } from "effect-discord-mcp/testing"
+import { remove } from "../../../docs/examples/failures.ts"
+import { makeClient, readText } from "../../../docs/examples/resilience.ts"
 
 /** The errors and the policies, which need nothing besides. */
 const plain = Effect.gen(function* () {
@@ -29,7 +31,9 @@ const tested = Effect.gen(function* () {
   )
   const sent: ToolOutput<"messages_send"> = yield* callTool("messages_send", { channel_id, content: "two" })
   const [input]: ReadonlyArray<Tools["guild_get"]["input"]> = FastCheck.sample(toolInput("guild_get"), 1)
-  return { refused, content: sent.content, drawn: typeof input?.guild_id }
+  // Nobody is asked here, so the deletion is only previewed.
+  const handled = yield* remove(channel_id, sent.id)
+  return { refused, content: sent.content, drawn: typeof input?.guild_id, handled }
 }).pipe(Effect.provide(sandbox()))
 
 /** A server in its own process, for users with the official SDK. */
@@ -42,6 +46,16 @@ const served = Effect.gen(function* () {
   Effect.catchTag("ConnectionFailed", ({ message }) => Effect.succeed({ failed: message }))
 )
 
+/** A server that does not start. */
+const unserved = callTool("users_get_current", {}).pipe(
+  Effect.provide(connect({ command: "npx", args: ["effect-discord-mcp", "serve"], stderr: "ignore" })),
+  Effect.flip,
+  Effect.map(({ message }) => message)
+)
+
+/** The policies around a `fetch`. */
+const fetched = Effect.flatMap(makeClient, ({ call }) => call("data", readText("data:,fetched")))
+
 await Effect.runPromise(
-  Effect.flatMap(Effect.all({ plain, tested, served }), (all) => Console.log(JSON.stringify(all)))
+  Effect.flatMap(Effect.all({ plain, tested, served, unserved, fetched }), (all) => Console.log(JSON.stringify(all)))
 )

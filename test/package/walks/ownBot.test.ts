@@ -8,7 +8,9 @@ import * as SandboxModule from "../../../src/sandbox/Sandbox.ts"
 import { TOKEN } from "../../cli/doctorHarness.ts"
 import { roomy, Sandbox } from "../../dispatch/app.ts"
 import { layer as binary } from "../../process/binary.ts"
+import { run } from "../../process/child.ts"
 import { startOnTerminal } from "../../process/pseudoTerminal.ts"
+import { sectionOf } from "./pageShell.ts"
 import { agreeOnTerminal, commandOf, emptyHome, recipes, shownIn, startEntry } from "./walk.ts"
 
 const ENTER = "\r"
@@ -97,8 +99,100 @@ layer(
         yield* agreeOnTerminal({ ...command, args: command.args.with(-1, access) }, env)
         const { call, questions } = yield* startEntry("cursor", env)
         const deletion = { channel_id: ids.channels.general, message_id: ids.messages.byMember }
-        assert.strictEqual((yield* call("messages_delete", deletion)).result.code, code)
+        const { result } = yield* call("messages_delete", deletion)
+        assert.strictEqual(result.code, code)
+        if (code === "DRY_RUN_PREVIEW") {
+          assert.include(result.recovery_hint, "only previewed here (MCP_DRY_RUN=true)")
+          assert.include(result.recovery_hint, "init and --allow destructive")
+        }
         assert.lengthOf(questions, access === "destructive" ? 1 : 0)
+      }
+    })
+  )
+
+  it.scoped("applies a blueprint after one question on a terminal, and deletes only what is agreed to", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const { ids } = yield* Sandbox
+      const env = { ...(yield* ownerEnv), MCP_DRY_RUN: "false" }
+      const [, page = ""] =
+        /study\.yaml <<'YAML'\n([\s\S]*?)YAML/.exec(sectionOf("docs/blueprints.md", "A study group")) ?? []
+      const file = `${env.HOME}/study.yaml`
+      const channels = (text: string) => /channels:\n[\s\S]*/.exec(text)?.[0] ?? ""
+      yield* fs.writeFileString(file, page)
+      const onTerminal = Effect.fnUntraced(function* (keys: string, ...more: ReadonlyArray<string>) {
+        const child = yield* startOnTerminal(["blueprint", "apply", ids.guild, file, ...more], 100, env)
+        const asked = child.stdout.until((text) => /\(y\/N\)/.test(shownIn(text)))
+        if (keys !== "") yield* Effect.zipRight(asked, child.write(keys))
+        const { code } = yield* child.ended
+        return { code, shown: shownIn(child.stdout.text) }
+      }, Effect.scoped)
+      const no = yield* onTerminal("n")
+      assert.match(no.shown, /role Tutor[\s\S]*7 to create\.[\s\S]*Make 7 changes\?[\s\S]*Nothing was changed\./)
+      assert.strictEqual(no.code, 5)
+      const yes = yield* onTerminal("y")
+      assert.match(yes.shown, /7 to create\.[\s\S]*Make 7 changes\?[\s\S]*The server is as the blueprint says\./)
+      assert.strictEqual(yes.code, 0)
+      // A plan that deletes is not run where nobody can answer, and asks once where somebody can.
+      yield* fs.writeFileString(file, page.replace("  - {name: Student}\n", "").replace(channels(page), ""))
+      const args = ["blueprint", "apply", ids.guild, file, "--prune"]
+      assert.strictEqual((yield* run(args, env)).code, 5)
+      const pruned = yield* onTerminal("n", "--prune")
+      assert.match(pruned.shown, /Student[\s\S]*\(y\/N\)/)
+      assert.strictEqual(pruned.code, 5)
+      yield* fs.writeFileString(file, page.replace("Dates of the course", "Dates"))
+      const flagged = yield* onTerminal("", "--yes")
+      assert.notInclude(flagged.shown, "(y/N)")
+      assert.strictEqual(flagged.code, 0)
+      yield* fs.writeFileString(file, page)
+      assert.strictEqual((yield* run(args.slice(0, 4), env)).code, 0)
+    })
+  )
+
+  it.scoped("is woken by wait, with the tools of the recipe or with gateway_wait_for alone", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const { ids, people } = yield* Sandbox
+      const [, tools = ""] = /MCP_TOOLS=(\S+) node/.exec(sectionOf("docs/events.md", "Recipes")) ?? []
+      assert.include(tools, "gateway_wait_for")
+      const content = `<@${ids.bot}> hello`
+      const mention = people({ as: ids.members.bruno, write: { channel_id: ids.channels.general, content } })
+      for (const MCP_TOOLS of [tools, "gateway_wait_for"]) {
+        const env = { ...(yield* ownerEnv), MCP_GATEWAY: "true", MCP_TOOLS, MCP_DRY_RUN: "false" }
+        assert.strictEqual((yield* run(["init", "cursor", "--yes"], env)).code, 0)
+        const { ask } = yield* startEntry("cursor", env)
+        if (MCP_TOOLS === tools) yield* ask("messages_send", { channel_id: ids.channels.general, content: "Kept." })
+        const woken = yield* Effect.raceFirst(
+          // The server may not own the connection yet.
+          Effect.repeat(run(["wait", "--mentions-me", "--timeout", "20s"], env), { until: ({ code }) => code !== 4 }),
+          Effect.forever(Effect.delay(mention, "300 millis"))
+        )
+        assert.deepStrictEqual([woken.code, woken.stderr], [0, ""])
+        assert.match(woken.stdout, /message_create by "Bruno"/)
+        // The page lists all that is kept.
+        const rows = [
+          ...sectionOf("docs/operations.md", "What is kept between starts").matchAll(/^\| (`.+?`(?:, `.+?`)*) \|/gm)
+        ]
+        const listed = rows.flatMap(([, cell = ""]) => [...cell.matchAll(/`(.+?)`/g)].map(([, name = ""]) => name))
+        const patterns = listed.map(
+          (name) =>
+            new RegExp(
+              `^${name
+                .replaceAll(".", "\\.")
+                .replaceAll("…", ".*")
+                .replaceAll(/\b(ID|N)\b/g, "\\d+")}`
+            )
+        )
+        const directory = `${env.HOME}/.local/state/effect-discord-mcp`
+        const paths = yield* fs.readDirectory(directory, { recursive: true })
+        const kept = paths.filter((path) => !paths.some((other) => other.startsWith(`${path}/`)))
+        assert.deepStrictEqual(
+          kept.filter((path) => !patterns.some((pattern) => pattern.test(path))),
+          []
+        )
+        const missing = listed.filter((_, at) => !kept.some((path) => patterns[at]?.test(path)))
+        const made = MCP_TOOLS === tools ? [] : ["audit-….log", "audit-….log.head"]
+        assert.includeMembers([...made, "ID.token", "gateway/ID/asks.json", "compile-cache/"], missing)
       }
     })
   )

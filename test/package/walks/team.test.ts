@@ -1,8 +1,8 @@
 /** The walk of a team through docs/teams.md: set up, connect, rotate, remove, and read the audit log, on the sandbox. */
 // @effect-diagnostics nodeBuiltinImport:off asyncFunction:off
-import { readdirSync, readFileSync } from "node:fs"
+import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { assert, layer } from "@effect/vitest"
+import { assert, it, layer } from "@effect/vitest"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import { Effect } from "effect"
@@ -33,6 +33,18 @@ const connectWith = Effect.fnUntraced(function* (url: string, token: string) {
   return { call, tools: Effect.promise(() => client.listTools()) }
 })
 
+it("keeps each token that a page writes into a file from other users and from git", () => {
+  const pages = ["README.md", ...readdirSync("docs").map((name) => `docs/${name}`)].filter((name) =>
+    name.endsWith(".md")
+  )
+  const lines = pages.flatMap((page) => readFileSync(page, "utf8").split("\n"))
+  const written = lines.filter((line) => /\bmain\.js clients (?:add|rotate)\b.* > \S+/.test(line))
+  assert.isAbove(written.length, 3)
+  for (const line of written) assert.match(line, /^\(umask 077 && .* > [\w-]+\.token\)$/)
+  const ignored = readFileSync(".gitignore", "utf8").split("\n")
+  for (const name of ["*.token", "clients.json"]) assert.include(ignored, name)
+})
+
 layer(binary, { excludeTestServices: true })("a team that follows docs/teams.md on the sandbox", (it) => {
   it.scoped("adds two clients, rotates one and removes the other, and finds all in the audit log", () =>
     Effect.gen(function* () {
@@ -56,6 +68,7 @@ layer(binary, { excludeTestServices: true })("a team that follows docs/teams.md 
 
       const [added] = yield* runAll("Set it up")
       const [support = ""] = /^\S{20,}$/m.exec(added?.stdout ?? "") ?? []
+      assert.strictEqual(statSync(join(folder, "dashboards.token")).mode & 0o777, 0o600)
       const dashboards = readFileSync(join(folder, "dashboards.token"), "utf8").trim()
       yield* runAll("Connect the clients")
 
@@ -67,6 +80,7 @@ layer(binary, { excludeTestServices: true })("a team that follows docs/teams.md 
       const target = { channel_id: GENERAL, message_id: sent.id }
       const preview = yield* moderator.call("messages_delete", target)
       assert.strictEqual(preview.code, "DRY_RUN_PREVIEW")
+      assert.match(preview.recovery_hint, /call messages_delete again .* __confirm: the confirmation_token\.$/)
       const deleted = yield* moderator.call("messages_delete", { ...target, __confirm: preview.confirmation_token })
       assert.isFalse(deleted.isError)
       const bulk = { channel_id: GENERAL, message_ids: [sent.id, GENERAL] }
