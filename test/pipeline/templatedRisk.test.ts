@@ -64,11 +64,11 @@ describe("a template in an argument that can raise the risk", () => {
       const run = (tool: string, args: unknown) =>
         server.call("mcp_pipeline", { steps: [write, look, { id: "it", tool, args }] }, nobody)
       for (const [index, [name, input]] of calls.entries()) {
-        for (const [at, path] of pathsIn(input).entries()) {
+        for (const [at, path] of someOf(pathsIn(input), 2, index).entries()) {
           yield* turn
           const args = templated(input, path)
           const entrances = [[name, args] as const, ["mcp_tools_destructive", { tool: name, args }] as const]
-          for (const entrance of someOf(entrances, 2, index + at)) {
+          for (const entrance of someOf(entrances, 2, at)) {
             // The remaining arguments may be invalid. Then nothing runs either.
             const ended = yield* run(...entrance)
             assert.deepStrictEqual([name, path.join("."), outcomeOf(ended)], [name, path.join("."), "armed token"])

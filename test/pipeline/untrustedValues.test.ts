@@ -61,7 +61,8 @@ describe("the value of a template", () => {
     Effect.gen(function* () {
       const server = yield* gateServer({ MCP_DRY_RUN: "false" }, repeating)
       const values = ["{{look.content}}", "{{look}}", ["x {{look.name}}"]]
-      for (const [at, tool] of catalogue.filter(({ category }) => category !== META).entries()) {
+      for (const [at, tool] of someOf(catalogue, 2).entries()) {
+        if (tool.category === META) continue
         for (const value of someOf(values, values.length, at)) {
           const args = Object.fromEntries(
             fieldsOf(tool)

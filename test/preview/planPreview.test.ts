@@ -4,7 +4,7 @@ import { Array as Arr, Effect } from "effect"
 import { call, Sandbox, served } from "../dispatch/app.ts"
 import { gateServer } from "../safety/gateServer.ts"
 import { riskyCalls, riskyGuild } from "../safety/riskyCalls.ts"
-import { turn } from "../turns.ts"
+import { someOf, turn } from "../turns.ts"
 
 type Preview = Readonly<Record<string, unknown>>
 
@@ -13,7 +13,7 @@ describe("the preview of a plan's step", () => {
     Effect.gen(function* () {
       const server = yield* gateServer({ MCP_WRITE_MODE: "preview" }, riskyGuild)
       let compared = 0
-      for (const [name, input] of riskyCalls.filter(([name]) => name !== "mcp_pipeline")) {
+      for (const [name, input] of someOf(riskyCalls, 2).filter(([name]) => name !== "mcp_pipeline")) {
         yield* turn
         const alone = (yield* server.call(name, input)).structured
         const inPlan = yield* server.call("mcp_pipeline", { steps: [{ id: "only", tool: name, args: input }] })
@@ -26,7 +26,7 @@ describe("the preview of a plan's step", () => {
         assert.deepStrictEqual([tool, own, others], [name, alone.preview, []])
         assert.include(["write", "destructive"], risk)
       }
-      assert.isAbove(compared, 50)
+      assert.isAbove(compared, 25)
     })
   )
 

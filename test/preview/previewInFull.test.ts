@@ -164,7 +164,7 @@ describe("consent requires a complete preview", () => {
     () =>
       Effect.gen(function* () {
         const ends = new Map<string, number>()
-        for (const [at, { shown, steps }] of FastCheck.sample(plan, { numRuns: runs(60), seed: 14 }).entries()) {
+        for (const [at, { shown, steps }] of FastCheck.sample(plan, { numRuns: runs(30), seed: 14 }).entries()) {
           if (shown.length === 0) continue
           yield* turn
           const confirm = ["flag", "token", "elicit"][at % 3] ?? "flag"
@@ -184,7 +184,7 @@ describe("consent requires a complete preview", () => {
         args,
         shown: [, ...shown],
         tool
-      } of FastCheck.sample(dangerous, { numRuns: runs(60), seed: 15 })) {
+      } of FastCheck.sample(dangerous, { numRuns: runs(30), seed: 15 })) {
         yield* turn
         // A single call shows names in place of ids. Here no object has a name.
         const visible = tool === "messages_delete" || tool === "channels_delete" ? [] : shown

@@ -10,7 +10,7 @@ import { META } from "../../src/tools/meta/scopes.ts"
 import { prepared } from "../tools/prepared.ts"
 import { checkInTurns, runs } from "../turns.ts"
 
-const RUNS = runs(6)
+const RUNS = runs(5)
 
 /** Other spellings of a value, by which some clients and models send it. */
 const respellings: ReadonlyArray<(name: string, value: unknown) => readonly [name: string, value: unknown]> = [

@@ -56,9 +56,9 @@ const held = Effect.fnUntraced(function* (servers: Asking, tool: Tool, input: ob
           ] as const))
   ] as const
   const outcomes = new Map<string, string>()
-  // Three servers for each tool in a usual run, so that each server gets most tools.
+  // Two servers for each tool in a usual run, so that each server gets most tools.
   const first = at % servers.length
-  const asking = isDeep ? servers : [...servers, ...servers].slice(first, first + 3)
+  const asking = isDeep ? servers : [...servers, ...servers].slice(first, first + 2)
   for (const [index, { environment, expected, reach, server }] of asking.entries()) {
     for (const [name, argumentsOf] of someOf(entrances, entrances.length, at + index)) {
       const ended = yield* server.call(name, argumentsOf(input), reach)

@@ -52,11 +52,11 @@ const isOpen = (value: unknown): boolean =>
   value === OPEN || (typeof value === "object" && value !== null && Object.values(value).some(isOpen))
 
 /** Returns whether the risk of a call depends on a field: only without its value, the risk is the highest. */
-const decidesRisk = Effect.fnUntraced(function* (tool: Tool, field: string) {
+const decidesRisk = Effect.fnUntraced(function* (tool: Tool, field: string, samples: ReadonlyArray<object>) {
   const required = fieldsOf(tool).filter(({ isOptional }) => !isOptional)
   const riskOf = (input: Readonly<Record<string, unknown>>) =>
     Effect.map(Effect.orDie(tool.outline(input, isOpen)), ({ risk }) => risk)
-  for (const sample of yield* batch(tool, 7, 0)) {
+  for (const sample of samples) {
     const known = Object.fromEntries(
       required.flatMap(({ name }) => (Reflect.has(sample, name) ? [[name, Reflect.get(sample, name)]] : []))
     )
@@ -93,9 +93,10 @@ describe("every input that can give power", () => {
       const silent: Array<string> = []
       for (const tool of featureTools) {
         if (tool.risk !== "write") continue
-        for (const { name, type } of fieldsOf(tool)) {
-          if (!canGive(type)) continue
-          if (!(yield* decidesRisk(tool, name))) silent.push(`${tool.name} ${name}`)
+        const giving = fieldsOf(tool).filter(({ type }) => canGive(type))
+        const samples = giving.length === 0 ? [] : yield* batch(tool, 7, 0)
+        for (const { name } of giving) {
+          if (!(yield* decidesRisk(tool, name, samples))) silent.push(`${tool.name} ${name}`)
         }
       }
       assert.sameMembers(silent, Object.keys(exempt))

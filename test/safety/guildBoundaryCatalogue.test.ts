@@ -41,7 +41,7 @@ const idFields = (tool: Tool): ReadonlyArray<string> =>
 const idPathsOf = Effect.fnUntraced(function* (tool: Tool) {
   const idPaths = new Map<string, readonly [Found, object]>()
   for (const number of BATCHES) {
-    for (const input of yield* batch(tool, 7, number, isDeep ? undefined : 4)) {
+    for (const input of yield* batch(tool, 7, number, isDeep ? undefined : 2)) {
       if (Either.isLeft(yield* Effect.either(tool.prepare(input)))) continue
       for (const it of found(tool.name, input)) {
         const key = it.path.map((step) => (typeof step === "number" ? "[]" : step)).join(".")
@@ -100,7 +100,7 @@ describe("every tool with a guild id", () => {
         const wrong: Array<unknown> = []
         for (const tool of featureTools.filter((it) => !nowhere(it) && idFields(it).length > 0)) {
           yield* turn
-          for (const input of yield* batch(tool, 7, 0, 3)) {
+          for (const input of yield* batch(tool, 7, 0, isDeep ? 3 : 1)) {
             const moved = movedTo(insideOf(ids), tool.name, input)
             if (found(tool.name, moved).length === 0) continue
             const call = yield* Effect.either(tool.prepare(moved))

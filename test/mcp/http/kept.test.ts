@@ -18,7 +18,7 @@ import { initializeBody, postHeaders, send, startHttp, withSandbox } from "./htt
 const MB = 1024 * 1024
 
 /** The size of a large text in bytes: in a deep run near the limit of a body. */
-const LARGE = (isDeep ? 3.5 : 2) * MB
+const LARGE = (isDeep ? 3.5 : 1) * MB
 
 /** Each is different, so that none is shared. */
 const large = (seed: string): string => `${seed}${"x".repeat(LARGE)}`
@@ -59,8 +59,8 @@ describe("a session keeps little of its client's messages", () => {
       const url = yield* startHttp({ MCP_HTTP_AUTH: "none" })
       const open = (part: object) =>
         send(url, { json: { ...initializeBody, params: { ...initializeBody.params, ...part } } })
-      // The first request loads code.
-      yield* open({})
+      // The first requests load code.
+      for (const part of Object.values(parameters)) yield* open(part("small"))
       const before = yield* usedBytes
       for (const [name, part] of Object.entries(parameters)) {
         assert.strictEqual((yield* open(part(large(name)))).status, 200, name)
@@ -104,12 +104,12 @@ describe("a session keeps little of its client's messages", () => {
           yield* Effect.promise(() => body?.cancel() ?? Promise.resolve())
           yield* turn
         })
+      const ids = isDeep ? 1500 : 1000
       yield* Effect.forEach(Array.from({ length: 100 }).keys(), cancelOne, { discard: true })
       const before = yield* usedBytes
-      yield* Effect.forEach(Array.from({ length: 1500 }).keys(), cancelOne, { discard: true })
+      yield* Effect.forEach(Array.from({ length: ids }).keys(), cancelOne, { discard: true })
       assert.strictEqual(session.running(), 0)
-      // The ids have almost 3 MB.
-      assert.isBelow((yield* usedBytes) - before, 1.5 * MB)
+      assert.isBelow((yield* usedBytes) - before, ids * 1500)
     })
   )
 

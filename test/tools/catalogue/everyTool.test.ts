@@ -21,7 +21,7 @@ const SEED = 20_261_124
 const SAMPLE = runs(3)
 
 /** Random changes of the replies of each call, and of its preview. */
-const MUTATIONS = isDeep ? runs(20) : 2
+const MUTATIONS = isDeep ? runs(20) : 1
 const PREVIEWS = runs(4)
 
 const recording = Effect.runPromise(recordAll(drawnInputs))

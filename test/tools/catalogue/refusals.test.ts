@@ -104,15 +104,14 @@ const goodInput = Effect.fnUntraced(function* (tool: Tool, calling: Effect.Effec
   return yield* Effect.dieMessage(`no generated input of ${tool.name} is sent`)
 })
 
-/** The tools that have a reason that no tool before has. A deep run checks all reasons of all tools. */
-const withNewReasons = Effect.sync(() => {
+/** A third of the reasons, each at the first tool that has it. A deep run checks all reasons of all tools. */
+const checkedReasons = Effect.sync(() => {
   const seen = new Set<string>()
   return withCodes.flatMap((tool) => {
     const reasons = Object.entries(tool.failures).filter((named) => {
-      const key = JSON.stringify(named)
-      const isNew = isDeep || !seen.has(key)
-      seen.add(key)
-      return isNew
+      const before = seen.size
+      seen.add(JSON.stringify(named))
+      return isDeep || (seen.size > before && before % 3 === 0)
     })
     return reasons.length === 0 ? [] : [{ tool, reasons }]
   })
@@ -125,10 +124,10 @@ describe("an error from Discord", () => {
     assert.isAtLeast(withCodes.length, 200)
   })
 
-  it.scoped("carries reason and hint, for every reason", () =>
+  it.scoped("carries reason and hint, for a third of the reasons, and for all in a deep run", () =>
     Effect.gen(function* () {
       const calling = yield* caller
-      for (const { reasons, tool } of yield* withNewReasons) {
+      for (const { reasons, tool } of yield* checkedReasons) {
         yield* turn
         const input = yield* goodInput(tool, calling)
         for (const [name, reason] of reasons) {
