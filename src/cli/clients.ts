@@ -29,6 +29,7 @@ export interface PolicyFlags {
   readonly confirm: Option.Option<NonNullable<ClientEntry["confirm"]>>
   readonly channel: ReadonlyArray<string>
   readonly mentionOnly: boolean
+  readonly noTranscribe: boolean
 }
 
 const VARIABLE = httpVariables.httpClientsFile.name
@@ -178,6 +179,7 @@ const policyOf = ({
   excludeTool,
   guild,
   mentionOnly,
+  noTranscribe,
   readOnly,
   tool
 }: PolicyFlags) => ({
@@ -189,7 +191,8 @@ const policyOf = ({
   ...(isFilled(excludeTool) && { exclude_tools: excludeTool }),
   ...(Option.isSome(confirm) && { confirm: confirm.value }),
   ...(isFilled(channel) && { channels: channel }),
-  ...(mentionOnly && { mention_only: true })
+  ...(mentionOnly && { mention_only: true }),
+  ...(noTranscribe && { transcribe: false })
 })
 
 const isFilled = (list: ReadonlyArray<string>): list is readonly [string, ...Array<string>] => list.length > 0

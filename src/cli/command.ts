@@ -222,6 +222,9 @@ const clientsAdd = Command.make(
     channel: repeated("channel", "Show only live events of this channel. Can be repeated."),
     mentionOnly: Options.boolean("mention-only").pipe(
       Options.withDescription("Show only live events that mention the bot.")
+    ),
+    noTranscribe: Options.boolean("no-transcribe").pipe(
+      Options.withDescription("Send no recording of this client's calls to MCP_TRANSCRIBE_URL.")
     )
   },
   ({ name, ...flags }) => load(() => import("./clients.ts")).pipe(Effect.flatMap(({ add }) => add(name, flags)))

@@ -15,6 +15,8 @@ export interface Policy {
   readonly channels?: ReadonlyArray<string>
   /** Whether the client sees only live events that mention the bot. */
   readonly mention_only?: boolean
+  /** With `false`, no recording is sent to the transcription service for the client. */
+  readonly transcribe?: boolean
   /** The risks that the scopes of an access token allow. */
   readonly risks?: ReadonlyArray<Risk>
 }
@@ -43,7 +45,8 @@ export const narrow = (settings: Settings["Type"], policy: Policy): Settings["Ty
     ],
     ...(risks !== undefined && { risks }),
     ...(eventChannels !== undefined && { eventChannels }),
-    ...(policy.mention_only === true && { mentionOnly: true })
+    ...(policy.mention_only === true && { mentionOnly: true }),
+    ...(policy.transcribe === false && { transcribeUrl: undefined })
   }
 }
 

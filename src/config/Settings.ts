@@ -23,6 +23,7 @@ import {
   snowflake,
   text
 } from "./Setting.ts"
+import { transcribeVariables } from "./transcribeVariables.ts"
 
 const anyName = (part: string): part is string => /^[a-z_\d]+$/.test(part)
 const anyId = (part: string): part is string => /^\d{17,20}$/.test(part)
@@ -209,6 +210,7 @@ export const variables = {
     "MCP_FILES_DIR",
     "The directory for uploads by path, saved attachments and files of blueprints. Unset: paths are refused."
   ),
+  ...transcribeVariables,
   dryRun: restriction(
     setting(
       "MCP_DRY_RUN",

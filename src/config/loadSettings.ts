@@ -7,6 +7,7 @@ import { lowerCaseNames } from "./proxyVariables.ts"
 import { problemsOf, providerOf, readText, valuesOf } from "./Setting.ts"
 import { config, type Settings, variables } from "./Settings.ts"
 import { type Serving, settingWarnings } from "./settingWarnings.ts"
+import { serviceKey } from "./transcribeVariables.ts"
 
 /** All problems and warnings of the settings, one line each. It contains no secret. */
 export class SettingsError extends Data.TaggedError("SettingsError")<{
@@ -60,16 +61,19 @@ export const loadSettings = Effect.fn("config.loadSettings")(function* (
   ]
   const token = yield* Effect.either(tokenIn(given, provider, readFile))
   if (Either.isLeft(token)) problems.push(...token.left)
+  const key = yield* Effect.either(keyIn(provider, readFile))
+  if (Either.isLeft(key)) problems.push(...key.left)
   const warnings = [
     ...unknownVariables([...given.keys()]),
     ...(Either.isRight(read) ? settingWarnings(read.right, serving) : [])
   ]
-  if (Either.isLeft(read) || Either.isLeft(token) || problems.length > 0) {
+  if (Either.isLeft(read) || Either.isLeft(token) || Either.isLeft(key) || problems.length > 0) {
     const redactor = makeRedactor(secretsIn(given))
     const redacted = (lines: ReadonlyArray<string>) => [...new Set(lines)].map((line) => redactor.text(line))
     return yield* new SettingsError({ problems: redacted(problems), warnings: redacted(warnings) })
   }
-  return { settings: read.right, token: token.right, warnings } satisfies Loaded as Loaded
+  const settings = { ...read.right, transcribeKey: read.right.transcribeKey ?? key.right }
+  return { settings, token: token.right, warnings } satisfies Loaded as Loaded
 })
 
 /** Names the variable that is set: `https_proxy` rather than `HTTPS_PROXY`. */
@@ -84,11 +88,12 @@ const restrictions: ReadonlySet<string> = new Set(
     .map(({ name }) => name)
 )
 
-/** Returns the token. It must not be printed, even if a user put it into another variable by mistake. */
-const secretsIn = (given: ReadonlyMap<string, string>): ReadonlyArray<Redacted.Redacted> => {
-  const token = given.get(variables.token.name)
-  return token === undefined ? [] : [token.trim(), cleanToken(token) ?? ""].map((secret) => Redacted.make(secret))
-}
+/** Returns the token and the key. They must not be printed, even if a user put them into another variable by mistake. */
+const secretsIn = (given: ReadonlyMap<string, string>): ReadonlyArray<Redacted.Redacted> =>
+  [variables.token, variables.transcribeKey]
+    .flatMap(({ name }) => given.get(name) ?? [])
+    .flatMap((secret) => [secret.trim(), cleanToken(secret) ?? ""])
+    .map((secret) => Redacted.make(secret))
 
 /** Reads the token from its variable or from the token file. Fails with the problems. */
 export const readToken = (
@@ -117,6 +122,17 @@ const tokenIn = Effect.fnUntraced(function* (
     `${tokenFile.name}: the file "${file}" cannot be read (${why})`
   ])
   return yield* parseToken(content, tokenFile.name)
+})
+
+/** Reads the key of the transcription service from its file. The settings report a wrong path. */
+const keyIn = Effect.fnUntraced(function* (provider: ConfigProvider.ConfigProvider, readFile: ReadFile) {
+  const { name, config } = variables.transcribeKeyFile
+  const file = yield* Effect.orElseSucceed(provider.load(config), () => undefined)
+  if (file === undefined) return undefined
+  const content = yield* Effect.mapError(readFile(file), (why) => [
+    `${name}: the file "${file}" cannot be read (${why})`
+  ])
+  return yield* Either.mapLeft(readText(serviceKey, content), (problem) => [`${name}: ${problem}`])
 })
 
 const parseToken = (value: string, name: string): Either.Either<Redacted.Redacted, ReadonlyArray<string>> =>

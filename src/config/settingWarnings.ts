@@ -61,6 +61,16 @@ const withoutEffect = (settings: Settings["Type"], { environment, http, sandbox 
     ],
     [settings.audit === "stderr", `with ${audit.name}=stderr`, [auditFile, auditSync]],
     [
+      settings.transcribeUrl === undefined,
+      `without ${variables.transcribeUrl.name}`,
+      [variables.transcribeModel, variables.transcribeKey, variables.transcribeKeyFile]
+    ],
+    [
+      settings.transcribeUrl !== undefined && isSet(variables.transcribeKey),
+      `beside ${variables.transcribeKey.name}`,
+      [variables.transcribeKeyFile]
+    ],
+    [
       !settings.retryEnabled,
       `with ${variables.retryEnabled.name}=false`,
       [variables.retryMaxAttempts, variables.retryBaseDelayMs, variables.retryMaxDelayMs, variables.retryJitter]

@@ -1,5 +1,5 @@
 import { Deferred, Effect, FiberId, type Scope } from "effect"
-import { type Owner, SharedBudget } from "../resilience/SharedBudget.ts"
+import { type BudgetLimits, type Owner, SharedBudget } from "../resilience/SharedBudget.ts"
 import { Caller } from "../telemetry/Caller.ts"
 
 /** The maximum number of file bytes in memory, over all calls. */
@@ -27,9 +27,11 @@ interface WaitingCall {
   readonly fits: Deferred.Deferred<void>
 }
 
-/** Makes the memory for files, of which each client has a share. A call waits until its bytes fit. */
-export const makeFileMemory = () => {
-  const budget = new SharedBudget({ total: BYTES_IN_FLIGHT, share: CLIENT_BYTES, floor: SMALL_FILE_BYTES })
+const MEMORY = { total: BYTES_IN_FLIGHT, share: CLIENT_BYTES, floor: SMALL_FILE_BYTES }
+
+/** Makes the memory for files, or another budget of which each client has a share. A call waits until its bytes fit. */
+export const makeFileMemory = ({ floor, share, total }: Required<BudgetLimits> = MEMORY) => {
+  const budget = new SharedBudget({ total, share, floor })
   const waiting = new Set<WaitingCall>()
 
   const take = (owner: Owner, bytes: number): Effect.Effect<void> =>
@@ -61,7 +63,7 @@ export const makeFileMemory = () => {
         return rest === 0 ? Effect.void : give(owner, rest)
       })
     const made: Holder = {
-      most: owner === undefined ? BYTES_IN_FLIGHT : CLIENT_BYTES,
+      most: owner === undefined ? total : share,
       keep,
       reserve: (bytes) =>
         Effect.uninterruptibleMask((restore) =>

@@ -8,6 +8,7 @@ import type { RequestFile } from "./DiscordRequest.ts"
 import type { Downloaded, DownloadOptions } from "./download.ts"
 import { DownloadFailed, type DownloadPolicy, discordMedia, publicInternet } from "./downloadPolicy.ts"
 import { BYTES_IN_FLIGHT, makeFileMemory } from "./FileMemory.ts"
+import { makeTranscribe, type Transcribe } from "./Recordings.ts"
 import { makeWrittenFiles } from "./WrittenFiles.ts"
 
 /** A file of a call: exactly one of URL, path and content. */
@@ -54,6 +55,8 @@ export class FileSource extends Context.Tag("effect-discord-mcp/discord/FileSour
     readonly save: (file: MediaToSave) => Effect.Effect<SavedFile, ValidationError | DownloadFailed>
     /** Downloads media that Discord serves, from Discord's own hosts only. */
     readonly loadMedia: (url: string, options: DownloadOptions) => Effect.Effect<Downloaded, DownloadFailed>
+    /** Returns the text of a recording that Discord serves, by the operator's service. The link must work. */
+    readonly transcribe: Transcribe
     /**
      * Loads files and reserves memory for their bytes until the scope closes. All calls
      * together reserve at most `BYTES_IN_FLIGHT`, and those of a client `CLIENT_BYTES`; further calls
@@ -280,12 +283,23 @@ export const layer = (
         return Math.min(most, least + (files.length - known.length) * policy.maxBytes)
       })
 
+      const loadMedia = (url: string, options: DownloadOptions) =>
+        Effect.scoped(Effect.flatMap(memory.holder, ({ reserve }) => downloadMedia(url, { ...options, reserve })))
+
+      const transcribe = yield* makeTranscribe(settings, (recording, use) =>
+        Effect.scoped(
+          Effect.flatMap(memory.holder, ({ reserve }) =>
+            Effect.flatMap(downloadMedia(recording.url, { maxBytes: policy.maxBytes, reserve }), use)
+          )
+        )
+      )
+
       return FileSource.of({
+        transcribe,
         read,
         create,
         save,
-        loadMedia: (url, options) =>
-          Effect.scoped(Effect.flatMap(memory.holder, ({ reserve }) => downloadMedia(url, { ...options, reserve }))),
+        loadMedia,
         withReservation: (files, load, sizeOf) =>
           Effect.gen(function* () {
             const { keep, most, reserve } = yield* memory.holder

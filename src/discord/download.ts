@@ -70,7 +70,7 @@ export const make = (
   )
 
 /** Makes a client whose requests end with their scope. It sends no trace headers, and its spans have no address. */
-const clientOver = (agent: Agent) =>
+export const clientOver = (agent: Agent) =>
   // The client uses only `request`, which both versions of undici have.
   NodeHttpClient.makeUndici(agent as unknown as Parameters<typeof NodeHttpClient.makeUndici>[0]).pipe(
     HttpClient.withTracerDisabledWhen(() => true),

@@ -52,7 +52,8 @@ export const DiscordMcpError = Schema.Union(
   Client.ToolNotFound,
   Client.PipelineFailed,
   Client.CancelledError,
-  Server.GatewayUnavailable
+  Server.GatewayUnavailable,
+  Server.TranscriptionUnavailable
 )
 
 /** Every way a tool call can fail. */

@@ -1,6 +1,6 @@
 import type { DiscordMcpError, ErrorTag } from "./DiscordMcpError.ts"
 import type { ErrorCategory } from "./fields.ts"
-import { isGatewayPassing } from "./ServerErrors.ts"
+import { isGatewayPassing, isTranscriptionPassing } from "./ServerErrors.ts"
 
 /** Which side caused the error, as in HTTP: client (4xx) or server (5xx). */
 export type ErrorSide = "client" | "server"
@@ -38,12 +38,16 @@ export const errorFacts = {
   DiscordRestUnavailable: { code: "DISCORD_REST_UNAVAILABLE", side: "server", category: "transient" },
   DiscordUnexpectedResponse: { code: "DISCORD_UNEXPECTED_RESPONSE", side: "server", category: "transient" },
   DiscordIndexNotReady: { code: "DISCORD_INDEX_NOT_READY", side: "server", category: "transient" },
-  GatewayUnavailable: { code: "GATEWAY_UNAVAILABLE", side: "server", category: "transient" }
+  GatewayUnavailable: { code: "GATEWAY_UNAVAILABLE", side: "server", category: "transient" },
+  TranscriptionUnavailable: { code: "TRANSCRIPTION_UNAVAILABLE", side: "server", category: "transient" }
 } as const satisfies Record<ErrorTag, ErrorFacts>
 
-/** Returns who must act. If waiting does not bring the gateway back, the operator must. */
+/** Returns who must act. If waiting does not help a service that the operator has set up, the operator must. */
 export const categoryOf = (error: DiscordMcpError): ErrorCategory =>
-  error._tag === "GatewayUnavailable" && !isGatewayPassing(error) ? "permission" : errorFacts[error._tag].category
+  (error._tag === "GatewayUnavailable" && !isGatewayPassing(error)) ||
+  (error._tag === "TranscriptionUnavailable" && !isTranscriptionPassing(error))
+    ? "permission"
+    : errorFacts[error._tag].category
 
 /** A stable code of the union, or `INTERNAL_ERROR` for a defect. */
 export type ErrorCode = (typeof errorFacts)[ErrorTag]["code"] | "INTERNAL_ERROR"

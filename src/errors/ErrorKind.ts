@@ -63,6 +63,7 @@ export const errorKindOf: (failure: Failure) => ErrorKind = Match.type<Failure>(
     DiscordUnexpectedResponse: (e) => errorKindOfStatus(httpStatusOf(e)),
     DiscordIndexNotReady: (e) => errorKindOfStatus(httpStatusOf(e)),
     GatewayUnavailable: (e) => (describe(e).retriable ? "tool_runtime_retry" : "tool_runtime_fatal"),
+    TranscriptionUnavailable: (e) => (describe(e).retriable ? "tool_runtime_retry" : "tool_runtime_fatal"),
     Defect: () => "tool_runtime_fatal"
   })
 )

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { describedError } from "./describedError.ts"
 import { failureFields, Milliseconds, optional, partialFields, repeatedFields, Upstream } from "./fields.ts"
+import { describeProxyFailure } from "./proxyFailure.ts"
 
 /** The circuit of this route is open: nothing was sent. `retry_after_ms` is the time until it lets a call through. */
 export class CircuitOpenError extends describedError<CircuitOpenError>()("CircuitOpenError", {
@@ -83,6 +84,41 @@ export class GatewayUnavailable extends describedError<GatewayUnavailable>()("Ga
 /** Returns whether waiting helps. */
 export const isGatewayPassing = ({ reason, retry_after_ms }: GatewayUnavailable): boolean =>
   (reason === "identify_budget" || reason === "disconnected" || reason === "files") && retry_after_ms !== undefined
+
+/** Why a recording was not turned into text. Waiting can help with `rate_limited`, `timeout`, `unreachable` and `failing`. */
+export const transcriptionReasons = [
+  "key_refused",
+  "rate_limited",
+  "timeout",
+  "unreachable",
+  "redirected",
+  "refused",
+  "too_large",
+  "too_long",
+  "failing",
+  "invalid_response"
+] as const
+
+/** Why a recording was not turned into text. */
+export type TranscriptionReason = (typeof transcriptionReasons)[number]
+
+/**
+ * The service of `MCP_TRANSCRIBE_URL` did not turn a recording into text. `status`: the HTTP status of its response;
+ * `network`: the network code, such as `ECONNREFUSED`. A result of which the recording is only a part has it in a notice.
+ */
+export class TranscriptionUnavailable extends describedError<TranscriptionUnavailable>()("TranscriptionUnavailable", {
+  reason: Schema.Literal(...transcriptionReasons),
+  status: optional(Schema.Int),
+  network: optional(Schema.String),
+  retry_after_ms: optional(Milliseconds)
+}) {}
+
+/** Returns whether waiting helps. */
+export const isTranscriptionPassing = ({ network, reason }: TranscriptionUnavailable): boolean =>
+  reason === "rate_limited" ||
+  reason === "timeout" ||
+  reason === "failing" ||
+  (reason === "unreachable" && describeProxyFailure(network)?.transient !== false)
 
 /** Discord is still building the search index. */
 export class DiscordIndexNotReady extends describedError<DiscordIndexNotReady>()("DiscordIndexNotReady", {

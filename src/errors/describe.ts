@@ -7,6 +7,7 @@ import type { DiscordMcpError } from "./DiscordMcpError.ts"
 import { describeBulkhead } from "./describeBulkhead.ts"
 import { describeErrorsBy } from "./describedError.ts"
 import { describeGateway } from "./describeGateway.ts"
+import { describeTranscription } from "./describeTranscription.ts"
 import { meaningOfCode } from "./discordCodes.ts"
 import { AUDIT_RECORD, type Upstream } from "./fields.ts"
 import { mainErrorOf } from "./PipelineReport.ts"
@@ -245,7 +246,8 @@ const describeClass: (error: DiscordMcpError) => Description = Match.type<Discor
       message: "Discord is still building the search index of this guild.",
       recovery_hint: `Wait ${e.retry_after_ms ?? 5000} ms, then retry the search.`
     }),
-    GatewayUnavailable: describeGateway
+    GatewayUnavailable: describeGateway,
+    TranscriptionUnavailable: describeTranscription
   })
 )
 

@@ -48,5 +48,6 @@ const statusByTag: Readonly<Record<ErrorTag | "Defect", number | undefined>> = {
   DiscordUnexpectedResponse: 502,
   DiscordIndexNotReady: 503,
   GatewayUnavailable: 503,
+  TranscriptionUnavailable: 503,
   Defect: 500
 }

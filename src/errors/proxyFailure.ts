@@ -16,7 +16,7 @@ export const describeProxyFailure = (network: string | undefined): ProxyProblem 
   if (code === "407") {
     return {
       message: "The proxy of this server requires a user name and a password (HTTP 407).",
-      hint: "Set them in HTTPS_PROXY or HTTP_PROXY: http://USER:PASSWORD@HOST:PORT.",
+      hint: "Set them in HTTPS_PROXY or HTTP_PROXY, before the host: USER:PASSWORD@HOST:PORT.",
       transient: false
     }
   }

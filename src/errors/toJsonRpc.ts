@@ -94,5 +94,6 @@ const codeNameByTag: Readonly<Record<ErrorTag | "Defect", JsonRpcCodeName>> = {
   DiscordUnexpectedResponse: "ServiceUnavailable",
   DiscordIndexNotReady: "ServiceUnavailable",
   GatewayUnavailable: "ServiceUnavailable",
+  TranscriptionUnavailable: "ServiceUnavailable",
   Defect: "InternalError"
 }

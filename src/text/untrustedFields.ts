@@ -131,7 +131,18 @@ const fits = (patterns: ReadonlyArray<string>): boolean =>
  */
 const untrustedFieldNames: ReadonlySet<string> = new Set([
   // The content of a message and its parts.
-  ...["content", "text", "title", "description", "author", "footer", "fields.value", "components", "label"],
+  ...[
+    "content",
+    "text",
+    "transcript",
+    "title",
+    "description",
+    "author",
+    "footer",
+    "fields.value",
+    "components",
+    "label"
+  ],
   ...[
     "stickers",
     "filename",

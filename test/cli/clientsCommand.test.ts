@@ -27,7 +27,8 @@ layer(nodeContext, { excludeTestServices: true })("clients", (it) => {
         dry_run: ["--dry-run"],
         confirm: ["--confirm", "token"],
         channels: ["--channel", "1248328050337120271"],
-        mention_only: ["--mention-only"]
+        mention_only: ["--mention-only"],
+        transcribe: ["--no-transcribe"]
       }
       const { name: _, token_sha256: __, ...policy } = ClientEntry.fields
       assert.sameMembers(Object.keys(flags), Object.keys(policy))
@@ -37,7 +38,7 @@ layer(nodeContext, { excludeTestServices: true })("clients", (it) => {
       const { stdout } = yield* clients("list")
       for (const { name, token_sha256: _, ...policy } of yield* entries) {
         assert.deepStrictEqual(Object.keys(policy), [name])
-        assert.include(stdout, `${name}  ${name}=${flags[name]?.[1] ?? "true"}\n`)
+        assert.include(stdout, `${name}  ${name}=${flags[name]?.[1] ?? String(name !== "transcribe")}\n`)
       }
       assert.strictEqual((yield* clients("add", "wrong", "--confirm", "never")).code, 1)
     })

@@ -24,7 +24,8 @@ const noLimits = {
   excludeTool: [],
   confirm: Option.none(),
   channel: [],
-  mentionOnly: false
+  mentionOnly: false,
+  noTranscribe: false
 }
 
 describe("a lock of a file", () => {

@@ -7,7 +7,7 @@ import { catalogue, categories } from "../../src/catalogue.ts"
 import { readTextFile } from "../../src/cli/settings.ts"
 import { intentBits } from "../../src/config/gatewayVariables.ts"
 import { httpVariables } from "../../src/config/httpVariables.ts"
-import { loadSettings } from "../../src/config/loadSettings.ts"
+import { loadSettings, secretsOf } from "../../src/config/loadSettings.ts"
 import { plainValue } from "../../src/config/plainValue.ts"
 import { variables } from "../../src/config/Settings.ts"
 
@@ -64,6 +64,57 @@ layer(NodeFileSystem.layer)("settings", (it) => {
     })
   )
 
+  it.effect("take the address of a transcription service only over https or on this machine, and add the path", () =>
+    Effect.gen(function* () {
+      const end = "/v1/audio/transcriptions"
+      for (const [given, address] of [
+        ["https://api.example.com", `https://api.example.com${end}`],
+        ["https://api.example.com/v1/", `https://api.example.com${end}`],
+        [`https://api.example.com${end}`, `https://api.example.com${end}`],
+        ["https://speech.example.com/listen?version=2", "https://speech.example.com/listen?version=2"],
+        ["http://localhost:8000", `http://localhost:8000${end}`],
+        ["http://[::1]:8000/v1", `http://[::1]:8000${end}`],
+        ["http://api.example.com"],
+        ["http://127.0.0.1.example.com"],
+        ["ftp://api.example.com"],
+        ["https://ada:hunter22@api.example.com"]
+      ]) {
+        const read = yield* Effect.either(settings({ MCP_TRANSCRIBE_URL: given }))
+        if (address !== undefined) assert.strictEqual(Either.getOrThrow(read).transcribeUrl, address)
+        else assert.notInclude(String(Either.getOrThrow(Either.flip(read)).problems), "hunter22")
+      }
+    })
+  )
+
+  it.scoped("take the key of the transcription service from its variable or its file, and mask it", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const file = yield* fs.makeTempFileScoped()
+      const key = "sk-low-tide-at-seven"
+      for (const written of [key, `${key}\n`, `\ufeff"${key}"\r\n`, `Bearer ${key}`, `OPENAI_API_KEY=${key}\n`]) {
+        yield* fs.writeFileString(file, written)
+        for (const given of [{ MCP_TRANSCRIBE_KEY_FILE: file }, { MCP_TRANSCRIBE_KEY: written.trim() }]) {
+          const loaded = yield* load({ DISCORD_TOKEN: TOKEN, ...given })
+          assert.deepStrictEqual(loaded.settings.transcribeKey, Redacted.make(key), written)
+          assert.include(secretsOf(loaded).map(Redacted.value), key)
+        }
+      }
+      yield* fs.writeFileString(file, "two words here")
+      for (const [given, says] of [
+        [{ MCP_TRANSCRIBE_KEY_FILE: file }, "MCP_TRANSCRIBE_KEY_FILE: expected a key"],
+        [{ MCP_TRANSCRIBE_KEY_FILE: `${file}-gone` }, "cannot be read"],
+        [{ MCP_TRANSCRIBE_KEY_FILE: key }, "is the key itself, not the path of its file"],
+        [{ MCP_TRANSCRIBE_KEY: "short" }, "MCP_TRANSCRIBE_KEY: expected a key"],
+        [{ MCP_TRANSCRIBE_KEY: key, MCP_TRANSCRIBE_URL: `http://${key}` }, "MCP_TRANSCRIBE_URL"]
+      ] as const) {
+        const [problem = "", ...more] = yield* problems({ DISCORD_TOKEN: TOKEN, ...given })
+        assert.deepStrictEqual(more, [])
+        assert.include(problem, says)
+        assert.notInclude(problem, key)
+      }
+    })
+  )
+
   it.effect("have these defaults", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* settings({}), {
@@ -105,6 +156,10 @@ layer(NodeFileSystem.layer)("settings", (it) => {
         result: "both",
         maxResultChars: 40_000,
         filesDir: undefined,
+        transcribeUrl: undefined,
+        transcribeModel: "whisper-1",
+        transcribeKey: undefined,
+        transcribeKeyFile: undefined,
         dryRun: true,
         confirm: "flag",
         writeMode: "allow",
@@ -500,6 +555,10 @@ const UNRESTRICTED = [
   "MCP_MAX_RESULT_CHARS",
   // Their defaults are the strictest values.
   "MCP_FILES_DIR",
+  "MCP_TRANSCRIBE_URL",
+  "MCP_TRANSCRIBE_MODEL",
+  "MCP_TRANSCRIBE_KEY",
+  "MCP_TRANSCRIBE_KEY_FILE",
   "MCP_HTTP_HOST",
   "MCP_HTTP_PORT",
   "MCP_HTTP_AUTH",

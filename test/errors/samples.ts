@@ -184,5 +184,14 @@ export const samples: { readonly [Tag in ErrorTag]: ReadonlyArray<Extract<Discor
       new Server.GatewayUnavailable({ reason: "intents", close_code: 4013 }),
       ...[4010, 4011, 4012].map((close_code) => new Server.GatewayUnavailable({ reason: "disconnected", close_code })),
       ...Server.gatewayReasons.map((reason) => new Server.GatewayUnavailable({ reason, tool: "messages_delete" }))
+    ],
+    TranscriptionUnavailable: [
+      ...Server.transcriptionReasons.flatMap((reason) => [
+        new Server.TranscriptionUnavailable({ reason }),
+        new Server.TranscriptionUnavailable({ reason, status: 429, retry_after_ms: 30_000 })
+      ]),
+      ...["ECONNREFUSED", "PROXY_407"].map(
+        (network) => new Server.TranscriptionUnavailable({ reason: "unreachable", network })
+      )
     ]
   }

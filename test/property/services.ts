@@ -11,6 +11,7 @@ export const services = Layer.mergeAll(
     read: () => Effect.succeed(new Uint8Array()),
     create: () => Effect.void,
     save: () => Effect.dieMessage("no test here saves files"),
+    transcribe: () => Effect.dieMessage("no test here transcribes"),
     loadMedia: () => Effect.dieMessage("no test here loads media"),
     withReservation: (_, load) => load
   }),

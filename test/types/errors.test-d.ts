@@ -53,6 +53,7 @@ holds<
     | "ConfirmationDeclined"
     | "ConfirmationPending"
     | "GatewayUnavailable"
+    | "TranscriptionUnavailable"
     | "ToolNotFound"
     | "PipelineFailed"
     | "CancelledError"

@@ -41,6 +41,7 @@ const contents = {
   attachments: expected(
     Schema.Array(
       Schema.Struct({
+        id: expected(Schema.String),
         filename: expected(Schema.String),
         description: nullish(Schema.String),
         content_type: nullish(Schema.String),
@@ -49,6 +50,7 @@ const contents = {
         proxy_url: nullish(Schema.String),
         width: nullish(Schema.Number),
         height: nullish(Schema.Number),
+        duration_secs: nullish(Schema.Number),
         flags: nullish(Schema.Number)
       })
     )
@@ -73,6 +75,8 @@ export const RefreshedLinks = Schema.Struct({
 
 /** A file of a message. */
 export interface MessageFile {
+  /** The id of an attachment. */
+  readonly id?: string | undefined
   readonly name?: string | undefined
   readonly description?: string | undefined
   readonly contentType?: string | undefined
@@ -81,6 +85,8 @@ export interface MessageFile {
   readonly width?: number | undefined
   readonly height?: number | undefined
   readonly spoiler?: boolean
+  /** The duration of a voice message. */
+  readonly seconds?: number | undefined
   readonly isPicture: boolean
   /** Unset if Discord sent none that is usable. */
   readonly url?: string | undefined
@@ -100,12 +106,14 @@ export const filesOf = (message: typeof MessageWithFiles.Type): ReadonlyArray<Me
 const filesIn = ({ attachments, components, embeds }: typeof Contents.Type): ReadonlyArray<MessageFile> => [
   ...(attachments ?? []).map(
     (it): MessageFile => ({
+      id: it.id,
       name: it.filename,
       description: it.description ?? undefined,
       contentType: it.content_type ?? undefined,
       size: it.size,
       width: it.width ?? undefined,
       height: it.height ?? undefined,
+      seconds: it.duration_secs ?? undefined,
       spoiler: ((it.flags ?? 0) & AttachmentFlags.IsSpoiler) !== 0,
       isPicture: isPicture(it.content_type, it.filename),
       url: it.url,
@@ -184,6 +192,14 @@ const TEXT_TYPE =
   /^(text\/|image\/svg|application\/([\w.-]+\+)?(json|xml|javascript|yaml|x-yaml|toml|sql|x-sh|x-ndjson)\b)/i
 const TEXT_NAME =
   /\.(txt|md|log|csv|tsv|json|jsonl|xml|html?|css|[cm]?[jt]sx?|py|rb|rs|go|java|kt|c|h|cpp|cs|sh|ya?ml|toml|ini|cfg|conf|sql|diff|patch|svg)$/i
+
+/** Returns whether a file is a recording of sound by its content type. If the type says nothing, the name decides. */
+export const isAudio = ({ contentType, name = "", seconds }: MessageFile): boolean =>
+  seconds !== undefined ||
+  (contentType === undefined || ANY_TYPE.test(contentType) ? AUDIO_NAME.test(name) : AUDIO_TYPE.test(contentType))
+
+const AUDIO_TYPE = /^(?:audio\/|application\/ogg\b)/i
+const AUDIO_NAME = /\.(?:ogg|oga|opus|mp3|mpga|m4a|wav|flac|aac)$/i
 
 /** The largest width and height of a picture, in pixels. */
 export interface PictureBounds {

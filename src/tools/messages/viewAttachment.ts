@@ -1,4 +1,4 @@
-/** Returns a file of a message: a picture as an image, a text file as text, any other file as its description. */
+/** Returns a file of a message: a picture as an image, a text file as text, a recording as its transcript, others as links. */
 import { Effect, Either, Encoding } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { getReadable } from "../dsl/getJson.ts"
@@ -11,9 +11,9 @@ import { ChannelId, message_id } from "../shared/ids.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { needsContentIntent } from "./failures.ts"
 import { expiryOf, type LinkedFile, mediaLoader, saveMedia, workingLink } from "./mediaLinks.ts"
-import { filesOf, isText, MessageWithFiles, type PictureBounds, scaledLink } from "./messageFiles.ts"
+import { filesOf, isAudio, isText, MessageWithFiles, type PictureBounds, scaledLink } from "./messageFiles.ts"
 import { pictureFormatOf } from "./pictureFormat.ts"
-import { bytesOf, decodePart, type PartStart, readPartCursor, writePartCursor } from "./textPart.ts"
+import { bytesOf, decodePart, type PartStart, readPartCursor, type TextPart, writePartCursor } from "./textPart.ts"
 import { withheldNotice } from "./withheldContent.ts"
 
 /** Maximum number of bytes of an image. Its base64 stays below the 1 MB that clients accept in a result. */
@@ -43,7 +43,7 @@ const FILE_INDEX_MAX = 99
 /** The tool that shows a file of a message. */
 export const viewAttachment = custom("messages_view_attachment", {
   description:
-    "View a file of a message: a picture at most 1,024 px wide, a text file as text, any file with a link that works now.",
+    "View a file of a message: a picture at most 1,024 px wide, a text file as text, a voice message as its transcript if the operator has a service, any file with a link that works now.",
   fields: {
     channel_id: described("The channel or thread of the message.", ChannelId),
     message_id,
@@ -51,7 +51,7 @@ export const viewAttachment = custom("messages_view_attachment", {
       integer("Which file: attachments, then embeds, then components; 0 by default.", 0, FILE_INDEX_MAX),
       0
     ),
-    cursor: optional(opaque("next_cursor of the previous part of a long text file.", 80)),
+    cursor: optional(opaque("next_cursor of the previous part of a long text.", 80)),
     save: optional(flag("Save it in MCP_FILES_DIR instead."))
   },
   risk: "read",
@@ -109,6 +109,8 @@ interface FileView {
   readonly count: number
   readonly file: object
   readonly text?: string
+  /** What people say in a recording. */
+  readonly transcript?: string
   readonly next_cursor?: string
   /** Where the file was saved. */
   readonly saved?: { readonly path: string; readonly bytes: number }
@@ -143,6 +145,7 @@ const viewFile = Effect.fn("messages_view_attachment")(function* (input: Input, 
       size: file.size,
       width: file.width,
       height: file.height,
+      seconds: file.seconds,
       description: file.description,
       spoiler: file.spoiler
     })
@@ -162,12 +165,19 @@ const viewFile = Effect.fn("messages_view_attachment")(function* (input: Input, 
       : undefined
   if (shown !== undefined) return { ...shown, value: withLink(shown.value, current()) }
   const link = yield* workingLink(input, url, fail)
-  const { filesDir } = yield* Settings
+  const { filesDir, transcribeUrl } = yield* Settings
+  const isRecording = isAudio(file)
+  if (isRecording && transcribeUrl !== undefined) {
+    return yield* viewRecording(withLink(value, link), { ...file, url: link }, input.cursor)
+  }
   return {
     value: withLink(value, link),
-    notice: `Only pictures and text files can be viewed. file.url is a link to it that works now${filesDir === undefined ? "" : ", and save: true stores it"}.`
+    notice: `Only pictures and text files can be viewed. file.url is a link to it that works now${filesDir === undefined ? "" : ", and save: true stores it"}.${isRecording ? NOT_TRANSCRIBED : ""}`
   }
 })
+
+const NOT_TRANSCRIBED =
+  " The recording has no transcript: MCP_TRANSCRIBE_URL is not set, or the policy of this client excludes it."
 
 /** Adds the link that works now, and when it ends. */
 const withLink = <A extends FileView>(value: A, url: string): A => ({
@@ -198,9 +208,7 @@ const viewText = Effect.fnUntraced(function* (
   load: Load,
   cursor: string | undefined
 ) {
-  const { maxResultChars } = yield* Settings
-  const start: PartStart =
-    cursor === undefined ? { from: 0 } : Either.getOrElse(readPartCursor(cursor), () => ({ from: 0 }))
+  const start = startOf(cursor)
   const { from } = start
   const loaded = yield* load(file.url, {
     maxBytes: TEXT_FILE_BYTES_MAX,
@@ -217,21 +225,47 @@ const viewText = Effect.fnUntraced(function* (
   if (part === undefined) {
     return { value, notice: "The file has the type of text, but its content is not text." } satisfies ToolResult
   }
-  const { encoding, skipped, text } = part
-  const fitting = fitValue(value, maxResultChars)
-  const shown = truncateJson(text, fitting.chars)
-  const next = from + skipped + bytesOf(shown, encoding)
   return {
-    value: {
-      ...fitting.value,
-      text: shown,
-      ...((shown.length < text.length || !isLast) && { next_cursor: writePartCursor({ encoding, from: next }) })
-    },
-    ...(encoding === "windows-1252" && {
+    value: yield* withPart(value, "text", { ...part, from, isLast }),
+    ...(part.encoding === "windows-1252" && {
       notice: "The file is not UTF-8: it was read as Windows-1252, so letters other than a to z can be wrong."
     })
   } satisfies ToolResult
 })
+
+/** Most files are no recordings. */
+const loadTranscripts = Effect.promise(() => import("./transcripts.ts"))
+
+/** Shows what people say in a recording. Without a transcript, it shows the link and says why. */
+const viewRecording = Effect.fnUntraced(function* (value: FileView, file: LinkedFile, cursor: string | undefined) {
+  const { BY_MACHINE, transcriptOf } = yield* loadTranscripts
+  const transcript = yield* transcriptOf(file)
+  if ("missing" in transcript) return { value, notice: transcript.missing } satisfies ToolResult
+  const { from } = startOf(cursor)
+  const text = Buffer.from(transcript.text).subarray(from).toString("utf8")
+  const part = { text, encoding: "utf-8", skipped: 0, from, isLast: true } as const
+  return { value: yield* withPart(value, "transcript", part), notice: BY_MACHINE } satisfies ToolResult
+})
+
+const startOf = (cursor: string | undefined): PartStart =>
+  cursor === undefined ? { from: 0 } : Either.getOrElse(readPartCursor(cursor), () => ({ from: 0 }))
+
+/** Adds a part of a text that fits, and the cursor of the next one. `from`: its first byte. `isLast`: nothing follows it. */
+const withPart = (
+  value: FileView,
+  name: "text" | "transcript",
+  { encoding, from, isLast, skipped, text }: TextPart & { readonly from: number; readonly isLast: boolean }
+) =>
+  Effect.map(Settings, ({ maxResultChars }): FileView => {
+    const fitting = fitValue(value, maxResultChars)
+    const shown = truncateJson(text, fitting.chars)
+    const next = from + skipped + bytesOf(shown, encoding)
+    return {
+      ...fitting.value,
+      [name]: shown,
+      ...((shown.length < text.length || !isLast) && { next_cursor: writePartCursor({ encoding, from: next }) })
+    }
+  })
 
 /** Characters of a result that the view of a file does not have: its notices, cursor and names of untrusted fields. */
 const METADATA_CHARS = 600

@@ -43,7 +43,7 @@ const table: ReadonlyArray<readonly [policy: object, problems: ReadonlyArray<str
   [{ categories: [] }, ["categories: expected a list of at least one name of a category"]],
   [{ categories: [""] }, ['categories: there is no category ""']],
   ...["", " ", null, "Token", "none", true, ["token"]].map((confirm) => [{ confirm }, [CONFIRM]] as const),
-  ...["read_only", "dry_run", "mention_only"].flatMap((field) =>
+  ...["read_only", "dry_run", "mention_only", "transcribe"].flatMap((field) =>
     ["", null, "true", 1].map((flag) => [{ [field]: flag }, [`${field}: expected true or false`]] as const)
   ),
   [

@@ -52,6 +52,7 @@ const anyPolicy: FastCheck.Arbitrary<Policy> = FastCheck.record(
     confirm: FastCheck.constantFrom("flag" as const, "token" as const, "elicit" as const),
     channels: most(GUILDS),
     mention_only: seldom,
+    transcribe: seldom,
     risks: FastCheck.subarray<Risk>(["read", "write", "destructive"], { minLength: 1 })
   },
   { requiredKeys: [] }

@@ -378,7 +378,11 @@ describe("messages_view_attachment", () => {
       const { isError, structured } = yield* view(input)
       assert.deepStrictEqual(
         [isError, Object(structured.file).name, structured.notice],
-        [false, "song.mp3", "Only pictures and text files can be viewed. file.url is a link to it that works now."]
+        [
+          false,
+          "song.mp3",
+          "Only pictures and text files can be viewed. file.url is a link to it that works now. The recording has no transcript: MCP_TRANSCRIBE_URL is not set, or the policy of this client excludes it."
+        ]
       )
       for (const bytes of [
         [0x89, 0x50, 0x4e, 0x47, 0, 1],

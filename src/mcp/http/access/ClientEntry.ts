@@ -50,7 +50,8 @@ export const ClientEntry = Schema.Struct({
     { exact: true }
   ),
   channels: listOf(discordId, "Discord id"),
-  mention_only: flag
+  mention_only: flag,
+  transcribe: flag
 })
 
 /** One client of the clients file. */
