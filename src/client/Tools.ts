@@ -5066,14 +5066,14 @@ export interface Tools {
     }
     readonly answer: DiscordMessagesDelete
   }
-  /** View a file of a message: a picture at most 1,024 px wide, a text file as text, any file with a link that works now. */
+  /** View a file of a message: a picture at most 1,024 px wide, a text file as text, a voice message as its transcript if the operator has a service, any file with a link that works now. */
   readonly messages_view_attachment: {
     readonly input: {
       /** The channel or thread of the message. */
       readonly channel_id: string
       /** Message id. */
       readonly message_id: string
-      /** next_cursor of the previous part of a long text file. */
+      /** next_cursor of the previous part of a long text. */
       readonly cursor?: string
       /** Which file: attachments, then embeds, then components; 0 by default. */
       readonly index?: number
@@ -5087,6 +5087,7 @@ export interface Tools {
       readonly next_cursor?: string
       readonly saved?: { readonly bytes: number; readonly path: string }
       readonly text?: string
+      readonly transcript?: string
     }
   }
   /** Get the onboarding of a Community guild: questions and default channels. */

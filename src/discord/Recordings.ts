@@ -52,7 +52,7 @@ export const makeTranscribe = Effect.fnUntraced(function* (
   ) => Effect.Effect<A, E | DownloadFailed>
 ) {
   const scope = yield* Effect.scope
-  const places = makeFileMemory(AT_ONCE)
+  const slots = makeFileMemory(AT_ONCE)
   const transcripts = new BoundedMap<string, Kept>(TRANSCRIPTS_MAX)
   // Loaded at the first recording, and uninterruptible: the call that loads it may be cancelled while others wait.
   const service = yield* Effect.cached(
@@ -67,7 +67,7 @@ export const makeTranscribe = Effect.fnUntraced(function* (
       Effect.gen(function* () {
         // Another call may have read it meanwhile.
         if (kept.text !== undefined) return kept.text
-        const { reserve } = yield* places.holder
+        const { reserve } = yield* slots.holder
         yield* reserve(1)
         const send = yield* service
         const text = yield* download(recording, ({ contentType, data }) =>

@@ -59,7 +59,7 @@ const formOf = ({ body, headers }: Arrived) =>
   )
 
 describe("the text of a recording", () => {
-  it.live("stands beside it, as what people say, and is asked for once", () =>
+  it.live("is shown with it, as what people say, and is asked for once", () =>
     withService((arrived) =>
       Effect.gen(function* () {
         const input = yield* upload("Ada's secret.ogg")
