@@ -16,7 +16,7 @@ export const argumentLines = (
   { arguments: sent, grants, names = {}, whole_content }: Arguments & Pick<CallPreview, "names">,
   detail: PreviewDetail
 ): ReadonlyArray<string> =>
-  Object.entries(sent)
+  sentIn(sent)
     .filter(([name]) => !Object.hasOwn(names, name))
     .map(([name, value]) => {
       const line = `${name}: ${JSON.stringify(shorten(name, value, { detail, grants, isWhole: whole_content === true }))}`
@@ -25,9 +25,13 @@ export const argumentLines = (
 
 /** Formats the arguments of a step as one text, ids included. */
 export const argumentsText = ({ arguments: sent, grants, whole_content }: Arguments, detail: PreviewDetail): string =>
-  Object.entries(sent)
+  sentIn(sent)
     .map(([name, value]) => `${name} ${argumentText(name, value, { detail, grants, isWhole: whole_content === true })}`)
     .join(", ")
+
+/** The arguments that JSON has: it leaves out `undefined`. */
+const sentIn = (sent: Arguments["arguments"]): ReadonlyArray<readonly [name: string, value: unknown]> =>
+  Object.entries(sent).filter(([, value]) => value !== undefined)
 
 /** Formats one argument without its name. */
 export const argumentText = (name: string, value: unknown, options: Shortening): string => {
