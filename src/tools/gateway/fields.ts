@@ -95,6 +95,9 @@ export const include_system = withDefault(
   false
 )
 
+/** The field that adds the texts of recordings. */
+export const transcribe = optional(flag("Add the text of voice messages: attachments[].transcript."))
+
 /** The cursor of an earlier result. */
 export const after = opaque("next_cursor or event_id of an earlier result: only later events.", CURSOR_MAX)
 

@@ -29,9 +29,11 @@ import {
   rolesAmong,
   selects,
   timeout_seconds_or_none,
+  transcribe,
   waitOf
 } from "./fields.ts"
 import { presenceTool } from "./presence.ts"
+import type { Transcripts } from "./transcribed.ts"
 import { eventList } from "./view.ts"
 
 /** Events in a result. */
@@ -66,7 +68,8 @@ export const tools = group({ category: "gateway", synonyms }, [
       ...filterFields,
       include_system,
       timeout_seconds: timeout_seconds_or_none,
-      after: optional(after)
+      after: optional(after),
+      transcribe
     },
     risk: "read",
     permissions: [],
@@ -80,6 +83,7 @@ export const tools = group({ category: "gateway", synonyms }, [
     fields: {
       ...filterFields,
       after: optional(after),
+      transcribe,
       limit: withDefault(integer(`Events; ${DEFAULT_LIMIT} by default.`, 1, LIMIT_MAX), DEFAULT_LIMIT)
     },
     risk: "read",
@@ -89,7 +93,9 @@ export const tools = group({ category: "gateway", synonyms }, [
         const { mentionsMe, page, settings } = yield* readMatching("gateway_read", input, input)
         const { expectsEvents } = yield* Following
         if (expectsEvents === true) yield* failIfNoneArrives(yield* awaitedBy(input, settings))
-        return eventList(page, mentionsMe, settings, page.events.length === 0 ? ["No event matches."] : [])
+        const { notes, texts } = yield* spoken(input, page)
+        const none = page.events.length === 0 ? ["No event matches."] : []
+        return eventList(page, mentionsMe, settings, [...none, ...notes], texts)
       })
   }),
   custom("gateway_status", {
@@ -186,7 +192,17 @@ const readLog = (log: EventLog, options: ReadOptions) =>
     Effect.zipRight(Effect.logWarning(message), filesUnusable)
   )
 
+/** Reads the texts of the recordings in a page, if the call asks for them. */
+const spoken = ({ transcribe }: { readonly transcribe?: boolean }, { events }: EventPage) =>
+  transcribe === true
+    ? Effect.flatMap(loadTranscribed, ({ transcriptsOf }) => transcriptsOf(events))
+    : Effect.succeed<Transcripts>({ texts: new Map(), notes: [] })
+
+/** Few calls ask for texts of recordings. */
+const loadTranscribed = Effect.promise(() => import("./transcribed.ts"))
+
 interface WaitInput extends EventFilter {
+  readonly transcribe?: boolean
   readonly timeout_seconds: number
   readonly after?: string
 }
@@ -219,7 +235,16 @@ const waitFor = Effect.fn("gateway.waitFor")(function* (input: WaitInput) {
     }
   })
   // It asks only for the cursor: no event is missing.
-  if (seconds === 0) return eventList(reading.page, reading.mentionsMe, reading.settings, notes)
+  if (seconds === 0) {
+    const transcripts = yield* spoken(input, reading.page)
+    return eventList(
+      reading.page,
+      reading.mentionsMe,
+      reading.settings,
+      [...notes, ...transcripts.notes],
+      transcripts.texts
+    )
+  }
   const matched = yield* matching.pipe(
     whileWaiting((waited) => ({
       done: Duration.toSeconds(waited),
@@ -230,14 +255,11 @@ const waitFor = Effect.fn("gateway.waitFor")(function* (input: WaitInput) {
   )
   const { mentionsMe, settings } = reading
   const page = { ...reading.page, nextCursor: cursor }
-  return eventList(
-    page,
-    mentionsMe,
-    settings,
-    Option.isNone(matched)
-      ? ["No event matched in time: call again with after.", ...(yield* missingNotes(awaited)), ...notes]
-      : []
-  )
+  const transcripts = yield* spoken(input, page)
+  const unmatched = Option.isNone(matched)
+    ? ["No event matched in time: call again with after.", ...(yield* missingNotes(awaited)), ...notes]
+    : []
+  return eventList(page, mentionsMe, settings, [...unmatched, ...transcripts.notes], transcripts.texts)
 })
 
 /**

@@ -39,8 +39,28 @@ const makeView = (event: LoggedEvent, mentionsMe: boolean, settings: EventSettin
   })
 }
 
-const attachmentView = ({ name, ...rest }: NonNullable<LoggedEvent["attachments"]>[number]) =>
+const attachmentView = ({ name, ...rest }: NonNullable<LoggedEvent["attachments"]>[number]): AttachmentView =>
   compact({ ...rest, filename: name })
+
+/** An attached file. `transcript`: what people say in a recording. */
+interface AttachmentView extends Omit<NonNullable<LoggedEvent["attachments"]>[number], "name"> {
+  readonly filename?: string
+  readonly transcript?: string
+}
+
+/** Adds the texts of recordings, by the id of the attachment. */
+const withTexts = (event: EventView, texts: ReadonlyMap<string, string>): EventView => {
+  const { attachments, forwarded } = event
+  const added = (all: ReadonlyArray<AttachmentView> | undefined) =>
+    all?.map((one) => compact({ ...one, transcript: texts.get(one.id) }))
+  return [...(attachments ?? []), ...(forwarded?.attachments ?? [])].some(({ id }) => texts.has(id))
+    ? compact({
+        ...event,
+        attachments: added(attachments),
+        forwarded: forwarded && compact({ ...forwarded, attachments: added(forwarded.attachments) })
+      })
+    : event
+}
 
 /** Returns a gap with the channels that the caller may know. Those of any guild may be among the others. */
 const gapView = (
@@ -70,9 +90,10 @@ export const eventList = (
   { events, more, nextCursor, truncated }: EventPage,
   mentionsMe: (event: LoggedEvent) => boolean,
   settings: EventSettings & Pick<Settings["Type"], "gatewayIntents">,
-  notes: ReadonlyArray<string> = []
+  notes: ReadonlyArray<string> = [],
+  texts: ReadonlyMap<string, string> = new Map()
 ): ToolResult<EventList> => {
-  const views = events.map((event) => eventView(event, mentionsMe(event), settings))
+  const views = events.map((event) => withTexts(eventView(event, mentionsMe(event), settings), texts))
   const first = (count: number): EventList => {
     const last = count < events.length ? events[count - 1] : undefined
     return {
