@@ -2381,6 +2381,8 @@ export interface Tools {
       readonly reply_to?: string
       /** Also in the channel's threads and posts; true by default. */
       readonly threads?: boolean
+      /** Add the text of voice messages: attachments[].transcript. */
+      readonly transcribe?: boolean
       /** Kinds; message_create by default. */
       readonly types?: ReadonlyArray<DiscordType>
     }
@@ -2435,6 +2437,8 @@ export interface Tools {
       readonly threads?: boolean
       /** At most 3600, or 300 without progress; 50 by default; 0 returns at once. */
       readonly timeout_seconds?: number
+      /** Add the text of voice messages: attachments[].transcript. */
+      readonly transcribe?: boolean
       /** Kinds; message_create by default. */
       readonly types?: ReadonlyArray<DiscordType>
     }
@@ -7867,6 +7871,7 @@ export interface DiscordItemAttachment {
   readonly seconds?: number
   readonly size?: number
   readonly title?: string
+  readonly transcript?: string
 }
 
 export interface DiscordLobbiesDelete {
