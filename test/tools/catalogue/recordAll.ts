@@ -99,7 +99,7 @@ const recordingServer = Effect.fnUntraced(function* (
 })
 
 /** Writes come before reads. Deletions are last, innermost objects first; the bot leaves the guild at the end. */
-const inOrder = (tools: ReadonlyArray<Tool>): ReadonlyArray<Tool> => {
+export const inOrder = (tools: ReadonlyArray<Tool>): ReadonlyArray<Tool> => {
   const risks: ReadonlyArray<string> = ["write", "read", "destructive"]
   const depth = ({ name, operation }: Tool) =>
     name === "users_leave_guild" ? 0 : (operation?.route.split("/").length ?? 1)
