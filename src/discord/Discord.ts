@@ -33,6 +33,7 @@ import * as InvalidRequests from "./rate-limit/InvalidRequests.ts"
 import { SharedLimits } from "./rate-limit/Limits.ts"
 import * as RateLimiter from "./rate-limit/RateLimiter.ts"
 import { type Phase, Transport, type WireRequest } from "./Transport.ts"
+import * as Typing from "./Typing.ts"
 import { isGone } from "./unknownCodes.ts"
 
 /**
@@ -49,6 +50,8 @@ export class Discord extends Context.Tag("effect-discord-mcp/discord/Discord")<
     readonly names: KnownNames.KnownNames
     /** The interactions of live events. Unset: there are none. */
     readonly interactions?: OpenInteractions.OpenInteractions
+    /** The channels in which the bot goes on typing. Unset: it does not. */
+    readonly typing?: Typing.Typing
   }
 >() {}
 
@@ -63,6 +66,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
     const invalid = InvalidRequests.make(shared, observe.invalidRequest)
     const names = KnownNames.make()
     const interactions = OpenInteractions.make()
+    const typing = yield* Typing.make
     const killSwitch = yield* KillSwitch.make(askToken(transport, invalid))
     const rateLimiter = yield* RateLimiter.make(
       { maxWaitMs: settings.rateLimitMaxWaitMs, globalPerSecond: settings.globalRequestsPerSecond },
@@ -223,6 +227,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
     return Discord.of({
       names,
       interactions,
+      typing,
       identified:
         settings.expectedBotId === undefined
           ? Effect.void
@@ -231,10 +236,18 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
         (request.subject === "interaction"
           ? Effect.flatMap(interactions.withToken(request), send)
           : send(request)
-        ).pipe(Deadline.limit(budgetsOf(settings, request.duration).deadlineMs))
+        ).pipe(
+          Effect.tap(() => (isMessage(request) ? typing.end(String(request.path.channel_id)) : Effect.void)),
+          Deadline.limit(budgetsOf(settings, request.duration).deadlineMs)
+        )
     })
   })
 )
+
+/** Returns whether a request sends a message of the bot, which ends its typing in the channel. */
+const isMessage = ({ method, route }: DiscordRequest): boolean =>
+  method === "POST" && route === "/channels/{channel_id}/messages"
+
 /** The failure of the attempt before the current one. */
 type Last = Option.Option<CallFailure.CallFailure>
 

@@ -49,6 +49,7 @@ import { modifyChannel } from "./modify.ts"
 import { moveChannel } from "./move.ts"
 import { channelFacts, lockFacts } from "./preview.ts"
 import { threadLists } from "./threadLists.ts"
+import { seconds, sendTyping } from "./typing.ts"
 import { Channel, channel, createdChannel, FollowedChannel, inDisplayOrder, listedChannel } from "./view.ts"
 
 const name = text("Name.", { max: Limits.CHANNEL_NAME_MAX })
@@ -190,8 +191,10 @@ export const tools = group({ category: "channels", synonyms }, [
   }),
   post("channels_trigger_typing", "/channels/{channel_id}/typing", {
     title: "Show typing",
-    description: "Show the bot as typing in a channel, for ten seconds or until it sends.",
+    description: "Show the bot as typing in a channel, for ten seconds, for seconds, or until it sends.",
     path: { channel_id },
+    options: { seconds },
+    send: sendTyping,
     repeat: "same",
     failures: reasons("not_a_text_channel", "direct_messages_closed")
   }),

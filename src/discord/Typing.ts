@@ -1,0 +1,82 @@
+/** Shows the bot as typing for longer than one request does. It ends when the bot sends in the channel. */
+import { Effect, FiberMap, type Scope } from "effect"
+import { ValidationError } from "../errors/ClientErrors.ts"
+import * as Deadline from "../resilience/Deadline.ts"
+import { monotonicMs } from "../resilience/monotonic.ts"
+import { Caller } from "../telemetry/Caller.ts"
+
+/** How long Discord shows typing after one request, and how soon the next one is sent (Discord docs, trigger typing). */
+export const SHOWN_MS = 10_000
+const AGAIN_MS = 8000
+
+/** The maximum number of channels at once: of one client, and of all. */
+const CHANNELS_MAX = 5
+const ALL_CHANNELS_MAX = 100
+
+/** What shows typing in a channel. */
+export interface LastingTyping {
+  readonly channel_id: string
+  readonly seconds: number
+  /** Shows it once, with the permit of the call. If it fails, the typing ends. */
+  readonly trigger: Effect.Effect<unknown, unknown>
+  /** Ends it before its time, such as the end of the caller's session. */
+  readonly stopping: Effect.Effect<void>
+}
+
+/** The channels in which the bot types. */
+export interface Typing {
+  /** Fails if the client types in too many channels. */
+  readonly check: (channel_id: string) => Effect.Effect<void, ValidationError>
+  /** Goes on in the background with what was shown once. It replaces what goes on in the channel. */
+  readonly goOn: (typing: LastingTyping) => Effect.Effect<void>
+  /** Ends it in a channel, because the bot has sent there. */
+  readonly end: (channel_id: string) => Effect.Effect<void>
+}
+
+/** Makes the memory of the channels. It ends with the scope. */
+export const make: Effect.Effect<Typing, never, Scope.Scope> = Effect.gen(function* () {
+  const running = yield* FiberMap.make<string>()
+  const owners = new Map<string, string | undefined>()
+
+  const check = (channel_id: string) =>
+    Effect.flatMap(Caller, ({ clientId }) => {
+      for (const channel of owners.keys()) if (!FiberMap.unsafeHas(running, channel)) owners.delete(channel)
+      const others = [...owners].filter(([channel]) => channel !== channel_id)
+      const own = others.filter(([, owner]) => owner === clientId)
+      return own.length < CHANNELS_MAX && others.length < ALL_CHANNELS_MAX
+        ? Effect.void
+        : new ValidationError({ validation_issues: [tooMany] })
+    })
+
+  const goOn = ({ channel_id, seconds, stopping, trigger }: LastingTyping) =>
+    Effect.gen(function* () {
+      const { clientId } = yield* Caller
+      const lastMs = (yield* monotonicMs) + seconds * 1000 - SHOWN_MS
+      const next = Effect.flatMap(monotonicMs, (now) => {
+        const left = lastMs - now
+        return left <= 0
+          ? Effect.succeed(false)
+          : Effect.sleep(Math.min(AGAIN_MS, left)).pipe(Effect.zipRight(trigger), Effect.as(true))
+      })
+      owners.set(channel_id, clientId)
+      const repeating = Effect.ignore(Effect.repeat(next, { while: (goesOn) => goesOn }))
+      yield* FiberMap.run(
+        running,
+        channel_id,
+        // The deadline of the call is not that of its later requests.
+        Effect.provideService(
+          Effect.interruptible(Effect.raceFirst(repeating, stopping)),
+          Deadline.Deadline,
+          Number.POSITIVE_INFINITY
+        )
+      )
+    })
+
+  return { check, goOn, end: (channel_id) => FiberMap.remove(running, channel_id) }
+})
+
+const tooMany = {
+  path: "seconds",
+  message: `is possible in ${CHANNELS_MAX} channels at once. Send in one of them, or omit seconds`,
+  code: "typing_elsewhere"
+}
