@@ -1229,13 +1229,20 @@ export interface Tools {
       readonly status?: unknown
     }
   }
-  /** Show the bot as typing in a channel, for ten seconds or until it sends. */
+  /** Show the bot as typing in a channel, for ten seconds, for seconds, or until it sends. */
   readonly channels_trigger_typing: {
     readonly input: {
       /** Channel or thread id. */
       readonly channel_id: string
+      /** Go on for so long, or until the bot sends there; 10 by default. */
+      readonly seconds?: number
     }
-    readonly answer: { readonly done: true; readonly channel_id?: unknown; readonly cleared?: ReadonlyArray<string> }
+    readonly answer: {
+      readonly done: true
+      readonly channel_id?: unknown
+      readonly cleared?: ReadonlyArray<string>
+      readonly seconds?: unknown
+    }
   }
   /** Replace all global commands of an application. Unlisted commands are deleted. To add one use commands_create_global. */
   readonly commands_bulk_overwrite_global: {
