@@ -90,7 +90,7 @@ interface Found {
 }
 
 const tooLarge = (what: string, max: number): Problem => ({
-  message: `${what} would take more than ${max} characters when its templates are result in: refer to less`,
+  message: `${what} would take more than ${max} characters when its templates are filled: refer to less`,
   code: "too_large"
 })
 

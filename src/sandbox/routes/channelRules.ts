@@ -31,7 +31,7 @@ const MAX_IN_CATEGORY = 50
 
 const emoji = { emoji_id: clearable(snowflake), emoji_name: clearable(text(0, 100)) }
 
-const Tag = Schema.Struct({ id: optional(snowflake), name: text(0, 20), moderated: optional(Schema.Boolean), ...emoji })
+const Tag = Schema.Struct({ id: optional(snowflake), name: text(0, 50), moderated: optional(Schema.Boolean), ...emoji })
 
 const slowMode = optional(integer(0, 21_600))
 
