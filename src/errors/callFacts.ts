@@ -1,7 +1,7 @@
 /** The facts about a call that errors of any class can have: whether it was sent, and whether it may have happened. */
 import { counted } from "../text/words.ts"
 import type { DiscordMcpError } from "./DiscordMcpError.ts"
-import { errorFacts } from "./ErrorCode.ts"
+import { errorTraits } from "./ErrorCode.ts"
 
 /** Whether the same call may be retried, what happened, and what to do. */
 export interface Description {
@@ -78,7 +78,7 @@ const mayHaveHappened = (error: DiscordMcpError): boolean =>
 
 /** A refusal is about the last attempt. So the doubt is about an earlier one. */
 const isAboutEarlierAttempt = (error: DiscordMcpError): boolean =>
-  mayHaveHappened(error) && errorFacts[error._tag].side === "client"
+  mayHaveHappened(error) && errorTraits[error._tag].side === "client"
 
 /** An error that is the answer to an earlier call. */
 type Repeated = Extract<DiscordMcpError, { readonly sent?: false }>

@@ -3,7 +3,7 @@ import { type Description, ownHintOf } from "./callFacts.ts"
 import { DiscordMcpError, type ErrorTag } from "./DiscordMcpError.ts"
 import { describe, describeDefect } from "./describe.ts"
 import { Envelope } from "./Envelope.ts"
-import { categoryOf, codeOf, type ErrorCode, errorFacts } from "./ErrorCode.ts"
+import { categoryOf, codeOf, type ErrorCode, errorTraits } from "./ErrorCode.ts"
 
 /** A bug of the server. The caller sees only the id of the log line that holds the cause. */
 export class Defect extends Data.TaggedClass("Defect")<{ readonly incident_id: string }> {}
@@ -57,5 +57,5 @@ const decodeError = Schema.decodeUnknownEither(DiscordMcpError)
 
 const tags: ReadonlyMap<string, ErrorTag> = new Map(
   // `Object.entries` loses the key type. The keys are the tags of the union.
-  Object.entries(errorFacts).map(([tag, { code }]) => [code, tag as ErrorTag])
+  Object.entries(errorTraits).map(([tag, { code }]) => [code, tag as ErrorTag])
 )

@@ -8,6 +8,7 @@ export { type Dialect, decodeFailure, dialects, toStructured } from "./dialects/
 export * from "./Envelope.ts"
 export * from "./ErrorCode.ts"
 export * from "./ErrorKind.ts"
+export * from "./ErrorTraits.ts"
 export * from "./ForeignFailure.ts"
 export * from "./failureEnvelope.ts"
 export { type ErrorCategory, Upstream, ValidationIssue } from "./fields.ts"

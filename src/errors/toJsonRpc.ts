@@ -1,4 +1,5 @@
-import type { ErrorTag } from "./DiscordMcpError.ts"
+import { traitsOf } from "./ErrorCode.ts"
+import { type JsonRpcCodeName, jsonRpcCodes } from "./ErrorTraits.ts"
 import { envelopeOf, type Failure } from "./failureEnvelope.ts"
 
 /** The `error` of a JSON-RPC response. */
@@ -26,21 +27,6 @@ export const toJsonRpc = (failure: Failure): JsonRpcError => {
  */
 export const protocolCodeOf = (failure: Failure): number => protocolCodes[codeNameOf(failure)]
 
-/** Error codes by name: those of JSON-RPC 2.0 and those of the mcp-ts-core convention. */
-export const jsonRpcCodes = {
-  InvalidRequest: -32600,
-  InvalidParams: -32602,
-  InternalError: -32603,
-  ServiceUnavailable: -32000,
-  NotFound: -32001,
-  Conflict: -32002,
-  RateLimited: -32003,
-  Timeout: -32004,
-  Forbidden: -32005,
-  Unauthorized: -32006,
-  ValidationError: -32007
-} as const
-
 /** The codes of JSON-RPC errors, by the same names. */
 export const protocolCodes: Readonly<Record<JsonRpcCodeName, number>> = {
   ...jsonRpcCodes,
@@ -49,15 +35,15 @@ export const protocolCodes: Readonly<Record<JsonRpcCodeName, number>> = {
   Conflict: -32009
 }
 
-/** Returns the code of a failure in the mcp-ts-core convention. A class without a code does not compile. */
+/** Returns the code of a failure in the mcp-ts-core convention. */
 export const jsonRpcCodeOf = (failure: Failure): number => jsonRpcCodes[codeNameOf(failure)]
 
-const codeNameOf = (failure: Failure): JsonRpcCodeName =>
-  failure._tag === "ValidationError" && failure.upstream !== undefined
+const codeNameOf = (failure: Failure): JsonRpcCodeName => {
+  if (failure._tag === "Defect") return "InternalError"
+  return failure._tag === "ValidationError" && failure.upstream !== undefined
     ? codeNameOfRefusedInput(failure.upstream.status)
-    : codeNameByTag[failure._tag]
-
-type JsonRpcCodeName = keyof typeof jsonRpcCodes
+    : traitsOf(failure).jsonRpc
+}
 
 /**
  * Returns the code name by status: 400 is a schema error, 422 a rule that the input violates, any
@@ -65,35 +51,3 @@ type JsonRpcCodeName = keyof typeof jsonRpcCodes
  */
 const codeNameOfRefusedInput = (status: number): JsonRpcCodeName =>
   status === 400 ? "InvalidParams" : status === 422 ? "ValidationError" : "InvalidRequest"
-
-const codeNameByTag: Readonly<Record<ErrorTag | "Defect", JsonRpcCodeName>> = {
-  DiscordPermissionError: "Forbidden",
-  DiscordRateLimitError: "RateLimited",
-  DiscordNotFoundError: "NotFound",
-  ValidationError: "InvalidParams",
-  DiscordAuthError: "Unauthorized",
-  DiscordCloudflareBlocked: "Forbidden",
-  ScopeRejectedError: "Forbidden",
-  GuildNotAllowedError: "Forbidden",
-  DryRunPreview: "ValidationError",
-  ConfirmationDeclined: "ValidationError",
-  ConfirmationPending: "ValidationError",
-  DiscordConflictError: "Conflict",
-  DiscordLimitReached: "ValidationError",
-  DiscordContentBlocked: "ValidationError",
-  DiscordFeatureUnavailable: "InvalidRequest",
-  ToolNotFound: "InvalidParams",
-  PipelineFailed: "ValidationError",
-  CancelledError: "Timeout",
-  CircuitOpenError: "ServiceUnavailable",
-  // A full bulkhead is a rate limit, not an outage.
-  BulkheadFullError: "RateLimited",
-  DiscordTimeoutError: "Timeout",
-  DiscordRestUnavailable: "ServiceUnavailable",
-  // The convention's code for broken responses is in a range that MCP has since reserved.
-  DiscordUnexpectedResponse: "ServiceUnavailable",
-  DiscordIndexNotReady: "ServiceUnavailable",
-  GatewayUnavailable: "ServiceUnavailable",
-  TranscriptionUnavailable: "ServiceUnavailable",
-  Defect: "InternalError"
-}

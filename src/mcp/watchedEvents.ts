@@ -2,7 +2,7 @@
 import { Array as Arr, Duration, Effect, FiberMap, Option, Ref, Schedule, Schema } from "effect"
 import type { Dispatch } from "../dispatch/Dispatch.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
-import { errorFacts } from "../errors/ErrorCode.ts"
+import { errorTraits } from "../errors/ErrorCode.ts"
 import { toJsonRpc } from "../errors/toJsonRpc.ts"
 import { type EventSummary, eventLine } from "../events/eventLine.ts"
 import { Following } from "../events/Following.ts"
@@ -177,7 +177,7 @@ const follow = Effect.fnUntraced(function* (
 
 /** Returns whether a later call can succeed. A missing permission and a channel that is gone are for good. */
 const mayPass = ({ _tag }: DiscordMcpError): boolean =>
-  errorFacts[_tag].category !== "permission" && _tag !== "DiscordNotFoundError"
+  errorTraits[_tag].category !== "permission" && _tag !== "DiscordNotFoundError"
 
 const cursorOf = (result: unknown): string | undefined => Option.getOrUndefined(decodeCursor(result))?.next_cursor
 

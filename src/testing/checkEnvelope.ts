@@ -1,7 +1,7 @@
 import { Either, Predicate, Schema, Struct } from "effect"
 import { describe } from "../errors/describe.ts"
 import { Envelope } from "../errors/Envelope.ts"
-import { categoryOf, errorFacts } from "../errors/ErrorCode.ts"
+import { categoryOf, errorTraits } from "../errors/ErrorCode.ts"
 import { fromEnvelope } from "../errors/failureEnvelope.ts"
 import { type ErrorCategory, errorCategories } from "../errors/fields.ts"
 import { labelOf, MAX_TEXT_CHARS, MORE_LINE, reportLines } from "../errors/renderEnvelope.ts"
@@ -78,7 +78,7 @@ const checkFacts = (envelope: Envelope): ReadonlyArray<Violation> => {
 const INTERNAL_ERROR = "INTERNAL_ERROR"
 
 const categories: ReadonlyMap<string, ErrorCategory> = new Map([
-  ...Object.values(errorFacts).map(({ category, code }) => [code, category] as const),
+  ...Object.values(errorTraits).map(({ category, code }) => [code, category] as const),
   [INTERNAL_ERROR, "internal"] as const
 ])
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { variables } from "../../src/config/Settings.ts"
-import { errorFacts } from "../../src/errors/ErrorCode.ts"
+import { errorTraits } from "../../src/errors/ErrorCode.ts"
 
 /** A policy of the chain in the picture: its name, what it does, and the code of a call that it ends. */
 interface Layer {
@@ -17,19 +17,19 @@ const layers: Readonly<Record<string, Layer>> = {
   bulkhead: {
     name: "Bulkhead",
     does: `at most ${variables.bulkheadLimit.fallback} calls at once; half of them on one bucket`,
-    code: errorFacts.BulkheadFullError.code,
+    code: errorTraits.BulkheadFullError.code,
     colour: "#79c0ff"
   },
   circuits: {
     name: "Circuit breaker",
     does: `opens after ${variables.circuitFailureThreshold.fallback} failures of a route in ${ms(variables.circuitWindowMs)}`,
-    code: errorFacts.CircuitOpenError.code,
+    code: errorTraits.CircuitOpenError.code,
     colour: "#d2a8ff"
   },
   Deadline: {
     name: "Deadline",
     does: `the whole call ends within ${ms(variables.deadlineMs)}, waits included`,
-    code: errorFacts.DiscordTimeoutError.code,
+    code: errorTraits.DiscordTimeoutError.code,
     colour: "#ff7b72"
   },
   Retry: {
@@ -40,13 +40,13 @@ const layers: Readonly<Record<string, Layer>> = {
   rateLimit: {
     name: "Rate limit",
     does: `waits up to ${ms(variables.rateLimitMaxWaitMs)} instead of sending into a 429`,
-    code: errorFacts.DiscordRateLimitError.code,
+    code: errorTraits.DiscordRateLimitError.code,
     colour: "#ffa657"
   },
   Timeout: {
     name: "Timeout",
     does: `one attempt ends within ${ms(variables.timeoutDefaultMs)}`,
-    code: errorFacts.DiscordTimeoutError.code,
+    code: errorTraits.DiscordTimeoutError.code,
     colour: "#ff7b72"
   },
   send: {

@@ -8,7 +8,7 @@ import { catalogue, categories, findTool } from "../../src/catalogue.ts"
 import { readTextFile } from "../../src/cli/settings.ts"
 import { loadSettings } from "../../src/config/loadSettings.ts"
 import { variables } from "../../src/config/Settings.ts"
-import { errorFacts } from "../../src/errors/ErrorCode.ts"
+import { errorTraits } from "../../src/errors/ErrorCode.ts"
 import { formerNames } from "../../src/text/formerNames.ts"
 import { publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
 import * as original from "./originalNames.ts"
@@ -96,7 +96,7 @@ describe("docs/migrating.md", () => {
   })
 
   it("names only codes that failures here have", () => {
-    const codes = new Set<string>([...Object.values(errorFacts).map(({ code }) => code), "INTERNAL_ERROR"])
+    const codes = new Set<string>([...Object.values(errorTraits).map(({ code }) => code), "INTERNAL_ERROR"])
     for (const [there = "", here = ""] of rows("Error codes")) {
       const named = here === "the same" ? quoted(there) : quoted(here).filter((it) => /^[A-Z_]+$/.test(it))
       for (const code of named) assert.isTrue(codes.has(code), code)

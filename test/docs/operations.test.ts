@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { variables } from "../../src/config/Settings.ts"
-import { errorFacts } from "../../src/errors/ErrorCode.ts"
+import { errorTraits } from "../../src/errors/ErrorCode.ts"
 import { exportedAttributes } from "../../src/telemetry/exportFilter.ts"
 import { metricFacts } from "../../src/telemetry/metrics.ts"
 
@@ -23,7 +23,7 @@ describe("docs/operations.md", () => {
   it("names only existing metrics, codes, variables and tools", () => {
     const known = new Set<string>([
       ...Object.values(metricFacts).map(({ name }) => name),
-      ...Object.values(errorFacts).map(({ code }) => code),
+      ...Object.values(errorTraits).map(({ code }) => code),
       ...Object.values(variables).map(({ name }) => name),
       ...exportedAttributes,
       "INTERNAL_ERROR"

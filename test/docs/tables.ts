@@ -8,7 +8,7 @@ import type { Setting } from "../../src/config/Setting.ts"
 import { variables } from "../../src/config/Settings.ts"
 import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
 import { describe } from "../../src/errors/describe.ts"
-import { errorFacts } from "../../src/errors/ErrorCode.ts"
+import { errorTraits } from "../../src/errors/ErrorCode.ts"
 import { failureFields } from "../../src/errors/fields.ts"
 import { factsOfStatus } from "../../src/errors/statusFacts.ts"
 import { type MetricFacts, metricFacts } from "../../src/telemetry/metrics.ts"
@@ -20,7 +20,7 @@ export const errorsTable = (): string =>
     ["class", "code", "side", "category", "retriable", "own fields"],
     [
       ...DiscordMcpError.members.map((member) => {
-        const { category, code, side } = errorFacts[member._tag]
+        const { category, code, side } = errorTraits[member._tag]
         return [`\`${member._tag}\``, `\`${code}\``, side, category, retriability(member), ownFields(member)]
       }),
       ["(a defect)", "`INTERNAL_ERROR`", "server", "internal", "no", "`incident_id`"]

@@ -3,7 +3,7 @@ import { assertEquals, assertTrue, deepStrictEqual, strictEqual } from "@effect/
 import { Effect, Equal, Exit, Schema, Utils } from "effect"
 import * as Client from "../../src/errors/ClientErrors.ts"
 import { DiscordFailure, DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
-import { codeOf, errorFacts } from "../../src/errors/ErrorCode.ts"
+import { codeOf, errorTraits } from "../../src/errors/ErrorCode.ts"
 import * as Server from "../../src/errors/ServerErrors.ts"
 import { runs } from "../turns.ts"
 import { samples, upstream } from "./samples.ts"
@@ -17,7 +17,7 @@ const tagsOf = (union: { readonly members: ReadonlyArray<{ readonly _tag: string
 describe("the closed union", () => {
   it("has 26 classes, each with its facts", () => {
     strictEqual(DiscordMcpError.members.length, 26)
-    deepStrictEqual(tagsOf(DiscordMcpError).sort(), Object.keys(errorFacts).sort())
+    deepStrictEqual(tagsOf(DiscordMcpError).sort(), Object.keys(errorTraits).sort())
   })
 
   it("contains every way a request to Discord can fail", () => {
@@ -30,7 +30,7 @@ describe("the closed union", () => {
   })
 
   it("has unique codes in capitals, none of them the code of a defect", () => {
-    const codes = Object.values(errorFacts).map((facts) => facts.code)
+    const codes = Object.values(errorTraits).map((facts) => facts.code)
     strictEqual(new Set(codes).size, 26)
     deepStrictEqual(
       codes.filter((code) => !/^[A-Z]+(_[A-Z]+)*$/.test(code) || /INTERNAL/.test(code)),
@@ -40,7 +40,7 @@ describe("the closed union", () => {
 
   it("counts transient errors as server errors, except the rate limit", () => {
     deepStrictEqual(
-      Object.entries(errorFacts)
+      Object.entries(errorTraits)
         .filter(([, { side, category }]) => (side === "server") !== (category === "transient"))
         .map(([tag]) => tag),
       ["DiscordRateLimitError"]
@@ -50,7 +50,7 @@ describe("the closed union", () => {
   it("knows the code of every class", () => {
     for (const [tag, errors] of Object.entries(samples)) {
       for (const error of errors) strictEqual(error._tag, tag)
-      strictEqual(codeOf(samples[error(tag)][0] ?? new Client.CancelledError()), errorFacts[error(tag)].code)
+      strictEqual(codeOf(samples[error(tag)][0] ?? new Client.CancelledError()), errorTraits[error(tag)].code)
     }
   })
 

@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import * as Client from "../../src/errors/ClientErrors.ts"
 import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
 import { Envelope } from "../../src/errors/Envelope.ts"
-import { categoryOf, codeOf, errorFacts } from "../../src/errors/ErrorCode.ts"
+import { categoryOf, codeOf, errorTraits } from "../../src/errors/ErrorCode.ts"
 import { defectEnvelope, toEnvelope } from "../../src/errors/failureEnvelope.ts"
 import { MAX_TEXT_CHARS, renderEnvelope } from "../../src/errors/renderEnvelope.ts"
 import * as Server from "../../src/errors/ServerErrors.ts"
@@ -351,7 +351,7 @@ const imperatives = /^(Ask|Call|Check|Do not|Fix|Grant|List|Move|Read|Remove|Ret
 
 describe("the envelope of any member of the union", () => {
   it("exists for a sample of every class", () => {
-    deepStrictEqual(Object.keys(samples).sort(), Object.keys(errorFacts).sort())
+    deepStrictEqual(Object.keys(samples).sort(), Object.keys(errorTraits).sort())
   })
 
   it("has a hint with an action", () => {
@@ -381,7 +381,7 @@ describe("the envelope of any member of the union", () => {
               .recovery_hint
           const [certain, doubtful] = [hintWith(false), hintWith(true)]
           strictEqual(doubtful.startsWith(`${checkStateFirst} `), true, doubtful)
-          if (recovery !== undefined || errorFacts[error._tag].side === "client") {
+          if (recovery !== undefined || errorTraits[error._tag].side === "client") {
             strictEqual(doubtful, `${checkStateFirst} ${certain}`)
           }
           for (const fact of certain.match(/\d+ ms|a minute|a few seconds|\w+_\w+|\boperator\b|\bproxy\b/g) ?? []) {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
-import { errorFacts } from "../../src/errors/ErrorCode.ts"
+import { errorTraits } from "../../src/errors/ErrorCode.ts"
 import { claims } from "./claims.ts"
 
 const read = (path: string) => readFileSync(path, "utf8")
@@ -47,7 +47,7 @@ describe("the claims of the pages", () => {
   }
 
   it("counts the errors and the listed tools", () => {
-    assert.include(read("README.md"), `one of ${Object.keys(errorFacts).length} [documented errors]`)
+    assert.include(read("README.md"), `one of ${Object.keys(errorTraits).length} [documented errors]`)
     const [, core] = /\| `core` \| no \| (\d+) \|/.exec(read("docs/tools.md")) ?? []
     assert.include(read("docs/troubleshooting.md"), `lists ${core} tools`)
   })

@@ -5,7 +5,7 @@ import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js"
 import type { McpError } from "@modelcontextprotocol/sdk/types.js"
 import { Effect } from "effect"
 import { catalogue } from "../../src/catalogue.ts"
-import { errorFacts } from "../../src/errors/ErrorCode.ts"
+import { errorTraits } from "../../src/errors/ErrorCode.ts"
 import { serveOver } from "../../src/mcp/McpServer.ts"
 import { Sandbox, served } from "../dispatch/app.ts"
 
@@ -48,7 +48,7 @@ describe("resources", () => {
     Effect.gen(function* () {
       const { read } = yield* connected
       const codes = JSON.parse(yield* read("discord://errors")).map(({ code }: { readonly code: string }) => code)
-      assert.sameMembers(codes, [...Object.values(errorFacts).map(({ code }) => code), "INTERNAL_ERROR"])
+      assert.sameMembers(codes, [...Object.values(errorTraits).map(({ code }) => code), "INTERNAL_ERROR"])
       assert.deepInclude(JSON.parse(yield* read("discord://errors/BULKHEAD_SATURATED")), {
         side: "server",
         category: "transient"
@@ -105,7 +105,7 @@ describe("resources", () => {
       const uris = [
         "discord://errors",
         `discord://guilds/${ids.guild}`,
-        ...Object.values(errorFacts).map(({ code }) => `discord://errors/${code}`),
+        ...Object.values(errorTraits).map(({ code }) => `discord://errors/${code}`),
         ...catalogue.map(({ name }) => `discord://tools/${name}`)
       ]
       assert.isDefined(client)

@@ -10,7 +10,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { catalogue } from "../../src/catalogue.ts"
 import { exitCodes } from "../../src/cli/exit.ts"
 import { variables } from "../../src/config/Settings.ts"
-import { errorFacts } from "../../src/errors/ErrorCode.ts"
+import { errorTraits } from "../../src/errors/ErrorCode.ts"
 import { type Json, publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
 
 /** A schema without its texts. */
@@ -43,7 +43,7 @@ const { audit, doctor, ...codes } = exitCodes
 
 const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
   fields,
-  errors: Object.entries(errorFacts).map(([tag, { category, code, side }]) => [tag, code, side, category].join("\t")),
+  errors: Object.entries(errorTraits).map(([tag, { category, code, side }]) => [tag, code, side, category].join("\t")),
   exitCodes: [
     ...Object.entries(codes).map(([name, { code }]) => [name, code].join("\t")),
     ...Object.entries(audit).map(([verdict, { code }]) => [`audit ${verdict}`, code].join("\t")),

@@ -4,7 +4,7 @@ import { catalogue } from "../../src/catalogue.ts"
 import { decodeToolResult } from "../../src/client/decodeToolResult.ts"
 import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
 import { dialects } from "../../src/errors/dialects/Dialect.ts"
-import { errorFacts } from "../../src/errors/ErrorCode.ts"
+import { errorTraits } from "../../src/errors/ErrorCode.ts"
 import { toEnvelope } from "../../src/errors/failureEnvelope.ts"
 import { anyEnvelope, anyError, errorOf, failedResult } from "../../src/testing/anyError.ts"
 import { checkEnvelope } from "../../src/testing/checkEnvelope.ts"
@@ -17,7 +17,7 @@ import { isDeep, someOf, turn } from "../turns.ts"
 const overTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 // Object.keys returns strings, not tags.
-const tags = Object.keys(errorFacts) as ReadonlyArray<keyof typeof errorFacts>
+const tags = Object.keys(errorTraits) as ReadonlyArray<keyof typeof errorTraits>
 
 /** All tools in a deep run, and every tenth otherwise. */
 const tools = someOf(catalogue, 10)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { errorFacts } from "../../src/errors/ErrorCode.ts"
+import { errorTraits } from "../../src/errors/ErrorCode.ts"
 import { toEnvelope } from "../../src/errors/failureEnvelope.ts"
 import { MAX_SENTENCE_CHARS, sanitizeMessage, WITHHELD } from "../../src/text/sanitizeMessage.ts"
 import { samples } from "../errors/samples.ts"
@@ -7,7 +7,7 @@ import { processorMs } from "../turns.ts"
 
 describe("a sanitized message", () => {
   it("is unchanged for the messages of all error classes", () => {
-    assert.sameMembers(Object.keys(samples), Object.keys(errorFacts))
+    assert.sameMembers(Object.keys(samples), Object.keys(errorTraits))
     for (const error of Object.values(samples).flat()) {
       const { message, recovery_hint } = toEnvelope(error)
       assert.notInclude(`${message} ${recovery_hint}`, WITHHELD, error._tag)

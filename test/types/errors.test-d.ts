@@ -2,7 +2,8 @@
 import { type Effect, Match } from "effect"
 import type { Description } from "../../src/errors/callFacts.ts"
 import type { DiscordFailure, DiscordMcpError, ErrorTag } from "../../src/errors/DiscordMcpError.ts"
-import { type ErrorCode, type ErrorFacts, errorFacts } from "../../src/errors/ErrorCode.ts"
+import { type ErrorCode, errorTraits } from "../../src/errors/ErrorCode.ts"
+import { failure as errorClass } from "../../src/errors/failure.ts"
 import type { BulkheadFullError, CircuitOpenError } from "../../src/errors/ServerErrors.ts"
 import type { Resilience } from "../../src/resilience/Resilience.ts"
 
@@ -10,18 +11,18 @@ type Equals<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B 
 
 const holds = <_Statement extends true>(): void => undefined
 
-// The table of facts has exactly the classes of the union.
-holds<Equals<keyof typeof errorFacts, ErrorTag>>()
+holds<Equals<keyof typeof errorTraits, ErrorTag>>()
 
-const { CancelledError: _left, ...tooFew } = errorFacts
-// @ts-expect-error an error without a row in the table of facts does not compile
-export const incomplete: Record<ErrorTag, ErrorFacts> = tooFew
+const { http: _http, ...tooFew } = errorTraits.CancelledError
+// @ts-expect-error a class that leaves out a trait does not compile
+export class Incomplete extends errorClass<Incomplete>()("Incomplete", tooFew, {}) {}
 
-export const misspelt = {
-  ...errorFacts,
+export class Misspelt extends errorClass<Misspelt>()(
+  "Misspelt",
   // @ts-expect-error a category outside the five does not compile
-  CancelledError: { code: "CANCELLED", side: "client", category: "nobody" }
-} satisfies Record<ErrorTag, ErrorFacts>
+  { ...errorTraits.CancelledError, category: "nobody" },
+  {}
+) {}
 
 // A match over the union must have every member.
 const described: Description = { retriable: false, message: "", recovery_hint: "" }

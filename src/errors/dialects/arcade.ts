@@ -1,6 +1,7 @@
 import { Either, Option, Schema } from "effect"
 import type { DiscordMcpError } from "../DiscordMcpError.ts"
-import { type ErrorKind, errorKindOf, errorKinds } from "../ErrorKind.ts"
+import { errorKindOf } from "../ErrorKind.ts"
+import { type ErrorKind, errorKinds } from "../ErrorTraits.ts"
 import { envelopeOf, type Failure } from "../failureEnvelope.ts"
 import { Milliseconds, optional } from "../fields.ts"
 import { httpStatusOf } from "../httpStatus.ts"

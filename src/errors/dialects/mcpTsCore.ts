@@ -1,9 +1,10 @@
 import { Either, Option, Schema } from "effect"
 import type { DiscordMcpError } from "../DiscordMcpError.ts"
+import { jsonRpcCodes } from "../ErrorTraits.ts"
 import { envelopeOf, type Failure } from "../failureEnvelope.ts"
 import { optional } from "../fields.ts"
 import { RemoteFailure, type RemoteKind } from "../RemoteFailure.ts"
-import { jsonRpcCodeOf, jsonRpcCodes } from "../toJsonRpc.ts"
+import { jsonRpcCodeOf } from "../toJsonRpc.ts"
 import { decodeEnvelope } from "./readEnvelope.ts"
 
 /** An error in the mcp-ts-core convention. */

@@ -1,4 +1,4 @@
-import { errorFacts } from "../../errors/ErrorCode.ts"
+import { errorTraits } from "../../errors/ErrorCode.ts"
 import type { ErrorCategory } from "../../errors/fields.ts"
 
 /** Who must act, by category. */
@@ -12,7 +12,7 @@ const actors: Readonly<Record<ErrorCategory, string>> = {
 
 /** The facts about all error codes. */
 export const errorList = [
-  ...Object.values(errorFacts),
+  ...Object.values(errorTraits),
   { code: "INTERNAL_ERROR", side: "server", category: "internal" } as const
 ].map(({ category, code, side }) => ({ code, side, category, who_must_act: actors[category] }))
 

@@ -8,7 +8,8 @@ import {
   ValidationError
 } from "../../../src/errors/ClientErrors.ts"
 import { ArcadeError, fromArcade, toArcade } from "../../../src/errors/dialects/arcade.ts"
-import { errorKindOf, errorKindOfStatus, errorKinds } from "../../../src/errors/ErrorKind.ts"
+import { errorKindOf, errorKindOfStatus } from "../../../src/errors/ErrorKind.ts"
+import { errorKinds } from "../../../src/errors/ErrorTraits.ts"
 import { Defect } from "../../../src/errors/failureEnvelope.ts"
 import { RemoteFailure } from "../../../src/errors/RemoteFailure.ts"
 import { DiscordRestUnavailable } from "../../../src/errors/ServerErrors.ts"

@@ -1,4 +1,5 @@
 import { Option, Schema } from "effect"
+import type { ErrorTraits } from "./ErrorTraits.ts"
 
 /** Describes an error in sentences. */
 type Describe = (error: unknown) => string
@@ -11,13 +12,17 @@ export const describeErrorsBy = (describe: Describe): void => {
 }
 
 /**
- * Makes the base class of a member of the error union: a `Schema.TaggedError` whose `message` says what happened and what
- * to do. It is made when it is read. Schema's own message lists the fields, with `undefined`.
+ * Makes the base class of a member of the error union, with what is fixed for it: a `Schema.TaggedError` whose `message`
+ * says what happened and what to do. It is made when it is read. Schema's own message lists the fields, with `undefined`.
  */
-export const describedError = <Self = never>() => {
-  const makeClass = Schema.TaggedError<Self>()
-  const makeDescribed: typeof makeClass = (tag, fields, annotations) => {
-    const Base = makeClass(tag, fields, annotations)
+export const failure =
+  <Self = never>() =>
+  <Tag extends string, const Traits extends ErrorTraits, Fields extends Schema.Struct.Fields>(
+    tag: Tag,
+    traits: Traits,
+    fields: Fields
+  ) => {
+    const Base = Schema.TaggedError<Self>()(tag, fields)
     Object.defineProperties(Object(Base).prototype, {
       message: {
         get(this: unknown) {
@@ -34,10 +39,8 @@ export const describedError = <Self = never>() => {
         writable: true
       }
     })
-    return Base
+    return Object.assign(Base, { traits })
   }
-  return makeDescribed
-}
 
 /** Reading a message must not throw, even of an error that lacks a field. */
 const sentencesOf = (error: unknown): Option.Option<string> =>
