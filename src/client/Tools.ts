@@ -1229,7 +1229,7 @@ export interface Tools {
       readonly status?: unknown
     }
   }
-  /** Show the bot as typing in a channel, for ten seconds, for seconds, or until it sends. */
+  /** Show the bot as typing in a channel, until it sends: for ten seconds, or as many as seconds says. */
   readonly channels_trigger_typing: {
     readonly input: {
       /** Channel or thread id. */
