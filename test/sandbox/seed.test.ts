@@ -2,6 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { seedState } from "../../src/sandbox/Seed.ts"
 import { Snowflakes, snowflakeAt, timeOf } from "../../src/sandbox/Snowflakes.ts"
+import { voiceRecording } from "../../src/sandbox/seed/recording.ts"
+import { recordingOf } from "../../src/tools/messages/voiceMessage.ts"
 
 /** Returns the complete state of a seed. */
 const whole = (seed: number) =>
@@ -33,6 +35,12 @@ describe("the seed", () => {
       assert.isTrue(all.some((it) => it.message_reference !== undefined && it.referenced_message != null))
       assert.isTrue(all.some((it) => (it.reactions?.length ?? 0) > 0))
       assert.isTrue(all.some((it) => it.embeds.length > 0) && all.some((it) => it.attachments.length > 0))
+      const [voice, ...others] = all.filter(({ flags = 0 }) => (flags & 8192) !== 0).flatMap((it) => it.attachments)
+      const read = recordingOf(voiceRecording)
+      assert.deepStrictEqual([read, others], [{ duration_secs: voice?.duration_secs, waveform: voice?.waveform }, []])
+      assert.isTrue(
+        all.some(({ attachments: [file] }) => file?.title !== undefined && /^[\da-f]{32}\./.test(file.filename))
+      )
     })
   )
 

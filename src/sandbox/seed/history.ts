@@ -1,4 +1,4 @@
-import { type APIMessage, type APIUser, EmbedType, MessageType } from "discord-api-types/v10"
+import { type APIMessage, type APIUser, EmbedType, MessageFlags, MessageType } from "discord-api-types/v10"
 import { Effect, Either, Encoding, Random } from "effect"
 import { attachmentOf, emptyMessageFields } from "../createMessage.ts"
 import { setReactors } from "../routes/reactions.ts"
@@ -6,6 +6,7 @@ import { snowflakeAt, timestamp } from "../Snowflakes.ts"
 import { type Channel, NO_FLAGS, type SandboxState } from "../State.ts"
 import type { channelsOf } from "./channels.ts"
 import type { Named } from "./guild.ts"
+import { voiceFacts, voiceRecording } from "./recording.ts"
 import type { Dialogue } from "./texts.ts"
 import * as texts from "./texts.ts"
 
@@ -103,16 +104,34 @@ const releaseEmbed: APIMessage["embeds"] = [
   }
 ]
 
-/** A picture as an attachment. */
-const pictureIn = (state: SandboxState, channel: Channel): APIMessage["attachments"] => [
-  attachmentOf(state, channel, channel.id, {
-    field: "files[0]",
-    filename: "tide-clock.png",
-    content_type: "image/png",
-    size: tideClock.length,
-    data: tideClock
+/** Stores a file. `id` is that of the attachment. */
+const fileIn = (
+  state: SandboxState,
+  channel: Channel,
+  id: string,
+  [filename, content_type, data]: readonly [name: string, type: string, data: Uint8Array],
+  facts: Parameters<typeof attachmentOf>[4] = {}
+) => attachmentOf(state, channel, id, { field: "files[0]", filename, content_type, size: data.length, data }, facts)
+
+/** The texts of a file whose name Discord has replaced. Its title is the name that a person gave. */
+const tides = new TextEncoder().encode("Ebbe 07:04, Flut 13:21, Ebbe 19:33\n")
+
+/** Writes messages with files: a picture, a voice message, and a file whose name Discord has replaced. */
+const writeFiles = (state: SandboxState, channel: Channel, { ada, chiara, dmitri }: Named, fromMs: number) => {
+  const at = (minutes: number) => fromMs + minutes * MINUTE_MS
+  writeMessage(state, channel, chiara, "tide clock, second build", at(0), {
+    attachments: [fileIn(state, channel, channel.id, ["tide-clock.png", "image/png", tideClock])]
   })
-]
+  const recording = ["voice-message.ogg", "audio/ogg", voiceRecording] as const
+  writeMessage(state, channel, ada, "", at(10), {
+    flags: MessageFlags.IsVoiceMessage,
+    attachments: [fileIn(state, channel, snowflakeAt(at(10)), recording, voiceFacts)]
+  })
+  const hashed = ["a94a8fe5ccb19ba61c4c0873d391e987.txt", "text/plain; charset=utf-8", tides] as const
+  writeMessage(state, channel, dmitri, "the tides of today", at(20), {
+    attachments: [{ ...fileIn(state, channel, snowflakeAt(at(20)), hashed), title: "Gezeiten für heute" }]
+  })
+}
 
 const replyFields = ({ guild_id }: Channel, to: APIMessage | undefined): Partial<APIMessage> =>
   to === undefined
@@ -123,7 +142,8 @@ const replyFields = ({ guild_id }: Channel, to: APIMessage | undefined): Partial
         message_reference: { type: 0, channel_id: to.channel_id, guild_id, message_id: to.id }
       }
 
-const HOUR_MS = 60 * 60_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
 const DAY_MS = 24 * HOUR_MS
 
@@ -131,11 +151,12 @@ const DAY_MS = 24 * HOUR_MS
 export const writeHistory = Effect.fnUntraced(function* (
   state: SandboxState,
   channels: ReturnType<typeof channelsOf> & { readonly dock: Channel },
-  { ada, bruno, chiara, dmitri, owner }: Named,
+  named: Named,
   users: ReadonlyArray<APIUser>,
   endMs: number
 ) {
   const [fromMs, toMs] = [endMs - 30 * DAY_MS, endMs - DAY_MS]
+  const { ada, bruno, chiara, dmitri, owner } = named
   const people = users.filter((user) => user !== state.bot)
   const team = [owner, ada, dmitri]
   const conversation = (channel: Channel, authors: ReadonlyArray<APIUser>) => ({ channel, authors, fromMs, toMs })
@@ -144,8 +165,7 @@ export const writeHistory = Effect.fnUntraced(function* (
   // Messages are listed in order of insertion, so each channel is filled in order of time.
   const welcome = "Welcome to Tidepool! Say hello, and ask in #support when stuck."
   const firstInGeneral = writeMessage(state, general, owner, welcome, fromMs - DAY_MS, { pinned: true })
-  const picture = { attachments: pictureIn(state, showcase) }
-  writeMessage(state, showcase, chiara, "tide clock, second build", fromMs - DAY_MS, picture)
+  writeFiles(state, showcase, named, fromMs - DAY_MS)
 
   yield* writeDialogues(state, conversation(general, people), texts.general)
   yield* writeDialogues(state, conversation(support, people), texts.support)
