@@ -8,7 +8,7 @@ import type { RequestFile } from "./DiscordRequest.ts"
 import type { Downloaded, DownloadOptions } from "./download.ts"
 import { DownloadFailed, type DownloadPolicy, discordMedia, publicInternet } from "./downloadPolicy.ts"
 import { BYTES_IN_FLIGHT, makeFileMemory } from "./FileMemory.ts"
-import { makeTranscribe, type Transcribe } from "./Recordings.ts"
+import type { ServedRecording, Transcribe } from "./Recordings.ts"
 import { makeWrittenFiles } from "./WrittenFiles.ts"
 
 /** A file of a call: exactly one of URL, path and content. */
@@ -286,16 +286,22 @@ export const layer = (
       const loadMedia = (url: string, options: DownloadOptions) =>
         Effect.scoped(Effect.flatMap(memory.holder, ({ reserve }) => downloadMedia(url, { ...options, reserve })))
 
-      const transcribe = yield* makeTranscribe(settings, (recording, use) =>
+      const downloadFor = <A, E>({ url }: ServedRecording, use: (file: Downloaded) => Effect.Effect<A, E>) =>
         Effect.scoped(
           Effect.flatMap(memory.holder, ({ reserve }) =>
-            Effect.flatMap(downloadMedia(recording.url, { maxBytes: policy.maxBytes, reserve }), use)
+            Effect.flatMap(downloadMedia(url, { maxBytes: policy.maxBytes, reserve }), use)
           )
         )
+      // Loaded at the first recording, and uninterruptible, as downloads are.
+      const transcriber = yield* Effect.cached(
+        Effect.flatMap(
+          Effect.promise(() => import("./Recordings.ts")),
+          ({ makeTranscribe }) => Scope.extend(makeTranscribe(settings, downloadFor), scope)
+        ).pipe(Effect.uninterruptible)
       )
 
       return FileSource.of({
-        transcribe,
+        transcribe: (recording) => Effect.flatMap(transcriber, (transcribe) => transcribe(recording)),
         read,
         create,
         save,

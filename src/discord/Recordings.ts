@@ -1,5 +1,5 @@
 /** Turns recordings that Discord serves into text, a few at a time. Transcripts are kept, because each one costs. */
-import { Duration, Effect, Scope } from "effect"
+import { Duration, Effect } from "effect"
 import type { ProxySettings } from "../config/proxyVariables.ts"
 import type { TranscribeSettings } from "../config/transcribeVariables.ts"
 import { TranscriptionUnavailable } from "../errors/ServerErrors.ts"
@@ -8,6 +8,7 @@ import * as Deadline from "../resilience/Deadline.ts"
 import type { Downloaded } from "./download.ts"
 import { DownloadFailed } from "./downloadPolicy.ts"
 import { makeFileMemory } from "./FileMemory.ts"
+import { make as makeService } from "./transcription.ts"
 
 /** A recording that Discord serves. `seconds`: its duration, if Discord says it. */
 export interface ServedRecording {
@@ -51,16 +52,9 @@ export const makeTranscribe = Effect.fnUntraced(function* (
     use: (file: Downloaded) => Effect.Effect<A, E>
   ) => Effect.Effect<A, E | DownloadFailed>
 ) {
-  const scope = yield* Effect.scope
   const slots = makeFileMemory(AT_ONCE)
   const transcripts = new BoundedMap<string, Kept>(TRANSCRIPTS_MAX)
-  // Loaded at the first recording, and uninterruptible: the call that loads it may be cancelled while others wait.
-  const service = yield* Effect.cached(
-    Effect.flatMap(
-      Effect.promise(() => import("./transcription.ts")),
-      ({ make }) => Scope.extend(make(settings), scope)
-    ).pipe(Effect.uninterruptible)
-  )
+  const send = yield* makeService(settings)
 
   const read = (recording: ServedRecording, kept: Kept) =>
     Effect.scoped(
@@ -69,7 +63,6 @@ export const makeTranscribe = Effect.fnUntraced(function* (
         if (kept.text !== undefined) return kept.text
         const { reserve } = yield* slots.holder
         yield* reserve(1)
-        const send = yield* service
         const text = yield* download(recording, ({ contentType, data }) =>
           send({ name: recording.name ?? "", contentType: recording.contentType ?? contentType, data })
         )
