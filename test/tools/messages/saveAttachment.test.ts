@@ -14,6 +14,7 @@ import { basename, join } from "node:path"
 import { FetchHttpClient, HttpBody, HttpClient, HttpClientRequest } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { Caller } from "../../../src/telemetry/Caller.ts"
 import { cleanFileName } from "../../../src/tools/messages/mediaLinks.ts"
 import { call, codeOf, Sandbox, type Served, served } from "../../dispatch/app.ts"
 import { issuesOf } from "../wired.ts"
@@ -171,6 +172,24 @@ describe("messages_view_attachment with save", () => {
         })
       )
     })
+  )
+
+  it.live("runs with MCP_READ_ONLY, as it changes nothing of Discord, and shows a client over HTTP no whole path", () =>
+    withDirectory(
+      (directory) =>
+        Effect.gen(function* () {
+          const input = yield* upload("a.pdf")
+          for (const [caller, path] of [
+            [{}, join(directory, `${input.message_id}-a.pdf`)],
+            [{ clientId: "ada" }, `${input.message_id}-a-2.pdf`]
+          ] as const) {
+            const { structured } = yield* Effect.provideService(view({ ...input, save: true }), Caller, caller)
+            assert.deepStrictEqual(structured.saved, { path, bytes: pdf.length })
+          }
+          assert.strictEqual(readdirSync(directory).length, 2)
+        }),
+      { MCP_READ_ONLY: "true" }
+    )
   )
 
   it("makes every name safe", () => {
