@@ -12,6 +12,8 @@ import { record, type Transcript } from "./transcript/record.ts"
 
 const PATH = "test/contract/transcript/transcript.json.gz"
 
+const isWriting = process.env.TRANSCRIPT === "write"
+
 /** The transcript of the repository. */
 const recorded = (): Transcript => JSON.parse(gunzipSync(readFileSync(PATH)).toString())
 
@@ -29,7 +31,7 @@ describe("the transcript", () => {
   it.effect("is that of the repository, for every tool and kind of call", () =>
     Effect.gen(function* () {
       const now = yield* record
-      if (process.env.TRANSCRIPT === "write") writeFileSync(PATH, gzipSync(JSON.stringify(now), { level: 9 }))
+      if (isWriting) writeFileSync(PATH, gzipSync(JSON.stringify(now), { level: 9 }))
       const before = recorded()
       const changed = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
         (name) => JSON.stringify(before[name]) !== JSON.stringify(now[name])
