@@ -146,6 +146,24 @@ describe("the doctor's check of the token", () => {
     )
   }
 
+  it.scoped("warns if other users can read the file of the transcription key, and never shows the key", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const file = `${yield* directory}/key`
+      yield* fs.writeFileString(file, "sk-low-tide-at-seven", { mode: 0o600 })
+      const given = { DISCORD_TOKEN: TOKEN, MCP_TRANSCRIBE_URL: "http://localhost:8000", MCP_TRANSCRIBE_KEY_FILE: file }
+      assert.strictEqual((yield* offline(given)).checks.settings.status, "ok")
+      yield* fs.chmod(file, 0o644)
+      const { checks, text } = yield* offline(given)
+      assert.deepInclude(checks.settings, {
+        status: "warning",
+        details: [`Other users of this machine can read ${file}.`],
+        todo: [`Restrict it: chmod 600 ${file}`]
+      })
+      assert.notInclude(text, "sk-low-tide")
+    }).pipe(withNodeContext)
+  )
+
   it.scoped("warns if other users can read the token file", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem

@@ -3,7 +3,7 @@
  * commit says why each case has changed.
  */
 // Reads one environment variable.
-// @effect-diagnostics processEnv:off
+// @effect-diagnostics processEnv:off processEnvInEffect:off
 import { readFileSync, writeFileSync } from "node:fs"
 import { gunzipSync, gzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"

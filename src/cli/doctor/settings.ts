@@ -12,10 +12,26 @@ import { loadCliSettings } from "../settings.ts"
 import { CheckSkipped } from "./BotQueries.ts"
 import { type Check, type CheckContext, checkEntries, type Finding } from "./Check.ts"
 
-/** Reports every setting with a wrong value. */
+/** Reports every setting with a wrong value, and a key that others can read. */
 export const settings: Check = {
   name: "settings",
-  run: (context) => Effect.sync(() => settingsFinding(context))
+  run: Effect.fnUntraced(function* (context) {
+    const finding = settingsFinding(context)
+    const { platform, variables } = context.environment
+    const file = yield* Effect.orElseSucceed(
+      readSetting(settingVariables.transcribeKeyFile, variables),
+      () => undefined
+    )
+    const remarks = file === undefined || platform === "win32" ? [] : yield* exposure(file)
+    return remarks.length === 0
+      ? finding
+      : {
+          ...finding,
+          status: finding.status === "failed" ? "failed" : "warning",
+          details: [...(finding.details ?? []), ...remarks.map(({ problem }) => problem)],
+          todo: [...(finding.todo ?? []), ...remarks.map(({ todo }) => todo)]
+        }
+  })
 }
 
 const settingsFinding = ({ environment, problems: all, warnings, withOwnToken }: CheckContext): Finding => {
