@@ -1,10 +1,10 @@
 /** The boundary to the official MCP client, a peer dependency: sends requests, receives results and progress. */
-import { stripVTControlCharacters } from "node:util"
 import type { Transport as SdkTransport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { Data, Deferred, Effect, FiberId, Option } from "effect"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { decodeFailure } from "../errors/dialects/Dialect.ts"
 import type { RemoteFailure } from "../errors/RemoteFailure.ts"
+import { ANSI_CODE } from "../text/columns.ts"
 import { lastLines } from "../text/lastLines.ts"
 import type { StructuredContent } from "./decodeToolResult.ts"
 
@@ -71,7 +71,7 @@ export const openSession = Effect.fnUntraced(function* (
   yield* Effect.tryPromise({
     try: (signal) => client.connect(transport(), { signal, timeout: "command" in server ? NEVER_MS : HANDSHAKE_MS }),
     catch: (error) => {
-      const said = stripVTControlCharacters(log).trim()
+      const said = log.replaceAll(new RegExp(ANSI_CODE, "g"), "").trim()
       const last = said === "" ? "" : `. The last lines of its stderr:\n${said}`
       return connectionFailed(`The server could not be reached: ${messageOf(error)}${last}`, false)
     }
