@@ -1229,12 +1229,12 @@ export interface Tools {
       readonly status?: unknown
     }
   }
-  /** Show the bot as typing in a channel, until it sends: for ten seconds, or as many as seconds says. */
+  /** Show the bot as typing in a channel for some seconds, or until it sends. */
   readonly channels_trigger_typing: {
     readonly input: {
       /** Channel or thread id. */
       readonly channel_id: string
-      /** Go on for so long, or until the bot sends there; 10 by default. */
+      /** How long; 10 by default. */
       readonly seconds?: number
     }
     readonly answer: {
@@ -5077,7 +5077,7 @@ export interface Tools {
     }
     readonly answer: DiscordMessagesDelete
   }
-  /** View a file of a message: a picture at most 1,024 px wide, a text file as text, a voice message as its transcript if the operator has a service, any file with a link that works now. */
+  /** View a file of a message: a picture at most 1,024 px wide, a text file as text, speech as text if set up, any file with a link that works now. */
   readonly messages_view_attachment: {
     readonly input: {
       /** The channel or thread of the message. */

@@ -16,10 +16,13 @@ export const nearestName = <Name extends string>(given: string, names: ReadonlyA
   const edits = Math.max(1, Math.floor(name.length / 4))
   let best: Name | undefined
   let bestDistance = edits + 1
-  const comparable = comparableOf(names)
+  const { list: comparable, vocabulary } = comparedNames(names)
   const same = nearestBySynonyms(name, comparable, true)
   if (same !== undefined) return same
-  for (const { known, normalized } of comparable) {
+  const knownWords = wordsIn(name).filter((word) => vocabulary.has(word))
+  for (const { known, normalized, words } of comparable) {
+    // `create` is no typing error of `leave`: both are words of names.
+    if (knownWords.some((word) => !words.includes(word))) continue
     // A difference in length needs at least as many edits.
     if (Math.abs(normalized.length - name.length) >= bestDistance) continue
     const found = isSwap(name, normalized) ? 1 : distance(name, normalized)
@@ -75,12 +78,12 @@ const nearestByWords = <Name extends string>(
     words.length === 1 ? normalized.split("_").includes(name) : words.every((word) => known.includes(word))
   )
   const othersOf = ({ words: known }: Comparable<Name>) =>
-    new Set(known.filter((word) => word !== IMPLIED && !words.includes(word))).size
+    new Set(known.filter((word) => !IMPLIED.has(word) && !words.includes(word))).size
   return having.toSorted((a, b) => othersOf(a) - othersOf(b) || a.known.length - b.known.length)[0]?.known
 }
 
-/** Most tools are about a guild, so a caller leaves the word out. */
-const IMPLIED = "guild"
+/** Most tools are about a guild or a channel, so a caller leaves the word out. */
+const IMPLIED: ReadonlySet<string> = new Set(["guild", "channel"])
 
 /**
  * Returns the shortest known name that has every word of the given name, or another word for the same: `create` for
@@ -92,6 +95,8 @@ const nearestBySynonyms = <Name extends string>(
   whole = false
 ): Name | undefined => {
   const words = wordsIn(name)
+  // Of `dm_user`, one word alone says nothing.
+  if (words.length < name.split("_").length) return undefined
   const usual = words.map((word) => SYNONYMS.get(word) ?? word)
   const possible = whole ? names.filter(({ words: known }) => known.length === words.length) : names
   if (words.every((word, at) => word === usual[at]) || nearestByWords(name, possible) !== undefined) return undefined
@@ -118,21 +123,28 @@ interface Comparable<Name extends string> {
   readonly words: ReadonlyArray<string>
 }
 
-const comparableLists = new WeakMap<object, ReadonlyArray<Comparable<string>>>()
+/** The known names in the forms that are compared, and all of their words. */
+interface ComparedNames<Name extends string> {
+  readonly list: ReadonlyArray<Comparable<Name>>
+  readonly vocabulary: ReadonlySet<string>
+}
+
+const comparedLists = new WeakMap<object, ComparedNames<string>>()
 
 /** Returns the compared forms of a list. They are made once, because an input can have thousands of unknown names. */
-const comparableOf = <Name extends string>(names: ReadonlyArray<Name>): ReadonlyArray<Comparable<Name>> => {
-  const made = comparableLists.get(names)
+const comparedNames = <Name extends string>(names: ReadonlyArray<Name>): ComparedNames<Name> => {
+  const made = comparedLists.get(names)
   // The list is the key, so its entries have the names of the list.
-  if (made !== undefined) return made as ReadonlyArray<Comparable<Name>>
+  if (made !== undefined) return made as ComparedNames<Name>
   const list = names.flatMap((known) =>
     [known, ...formerNamesOf(known)].map((name) => {
       const normalized = normalize(name)
       return { known, normalized, words: wordsIn(normalized) }
     })
   )
-  comparableLists.set(names, list)
-  return list
+  const compared = { list, vocabulary: new Set(list.flatMap(({ words }) => words)) }
+  comparedLists.set(names, compared)
+  return compared
 }
 
 const formerNamesOf = (name: string): ReadonlyArray<string> =>

@@ -3,6 +3,7 @@ import { nearestName } from "../text/nearestName.ts"
 import { stripInvisible } from "../text/sanitize.ts"
 import { firstChars, quoted } from "../text/words.ts"
 import type { Tool, ToolFacts } from "./Tool.ts"
+import { toolOfUsualName } from "./usualNames.ts"
 
 /** The tools by name. Lookup is an Effect because a feature is loaded when one of its tools is first used. */
 export class Catalogue extends Context.Tag("effect-discord-mcp/tools/Catalogue")<
@@ -26,13 +27,19 @@ export const loadTools = (
 
 /** Returns the closest existing name for an unknown name, or an empty list if no name is close. */
 export const namesNear = (name: string, names: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const near = nearestName(name, names)
+  const near = nearestTool(name, names)
   return near === undefined ? [] : [near]
+}
+
+/** Returns the tool that a name means, of those with these names. */
+const nearestTool = (name: string, names: ReadonlyArray<string>): string | undefined => {
+  const usual = toolOfUsualName(firstChars(name, NAME_MAX))
+  return usual !== undefined && names.includes(usual) ? usual : nearestName(name, names)
 }
 
 /** Returns the message for an unknown tool, with the nearest name or how to search. */
 export const noSuchTool = (name: string, names: ReadonlyArray<string>): string => {
-  const near = nearestName(name, names)
+  const near = nearestTool(name, names)
   return `There is no tool named ${quoted(stripInvisible(firstChars(name, NAME_MAX)))}. ${near === undefined ? "Find tools with mcp_tools_search." : `Did you mean ${near}?`}`
 }
 

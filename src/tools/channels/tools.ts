@@ -191,7 +191,7 @@ export const tools = group({ category: "channels", synonyms }, [
   }),
   post("channels_trigger_typing", "/channels/{channel_id}/typing", {
     title: "Show typing",
-    description: "Show the bot as typing in a channel, until it sends: for ten seconds, or as many as seconds says.",
+    description: "Show the bot as typing in a channel for some seconds, or until it sends.",
     path: { channel_id },
     options: { seconds },
     send: sendTyping,

@@ -12,7 +12,7 @@ const SECONDS_MAX = 60
 
 /** The field of the time. */
 export const seconds = optional(
-  integer(`Go on for so long, or until the bot sends there; ${SHOWN_MS / 1000} by default.`, 1, SECONDS_MAX)
+  integer(`How long; ${SHOWN_MS / 1000} by default.`, 1, SECONDS_MAX)
 )
 
 /** Shows typing once, and goes on in the background. Each further request needs what the first one needed. */

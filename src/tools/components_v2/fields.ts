@@ -55,11 +55,17 @@ const disabled = optional(flag("Whether it is disabled; false by default."))
 const spoiler = optional(flag("Whether it is hidden as a spoiler; false by default."))
 const label = optional(text("The text on the button.", { max: Limits.BUTTON_LABEL_MAX }))
 
+/** Other names of the styles. */
+const colours = {
+  ...{ Blue: ButtonStyle.Primary, Blurple: ButtonStyle.Primary, Grey: ButtonStyle.Secondary },
+  ...{ Gray: ButtonStyle.Secondary, Green: ButtonStyle.Success, Red: ButtonStyle.Danger }
+}
+
 const buttons = [
   component("A button that sends an interaction.", ComponentType.Button, {
     style: numberChoice(
       "The colour: 1 blue, 2 grey, 3 green, 4 red.",
-      ButtonStyle,
+      { ...ButtonStyle, ...colours },
       ButtonStyle.Primary,
       ButtonStyle.Secondary,
       ButtonStyle.Success,

@@ -1,4 +1,4 @@
-import { Effect, ParseResult, Predicate, Schema, type SchemaAST } from "effect"
+import { Effect, Option, ParseResult, Predicate, Schema, SchemaAST } from "effect"
 
 /** A schema of an object whose `type`, and sometimes `style`, identifies it. */
 interface Member extends Schema.Schema.AnyNoContext {
@@ -6,6 +6,7 @@ interface Member extends Schema.Schema.AnyNoContext {
 }
 
 interface Literals {
+  readonly ast: SchemaAST.AST
   readonly literals: ReadonlyArray<unknown>
 }
 
@@ -67,11 +68,11 @@ const indexOf = (
   const [selected = ofStyle[0]] = ofType.length === 1 ? ofType : ofStyle
   if (selected !== undefined) return Effect.succeed(members.indexOf(selected))
   const field = ofType.length === 0 ? "type" : "style"
-  const known = (ofType.length === 0 ? members : ofType).flatMap(({ fields }) => {
-    const schema = fields[field]
-    return hasLiterals(schema) ? schema.literals : []
-  })
-  const issue = new ParseResult.Type(ast, input[field], `must be one of ${[...new Set(known)].join(", ")}`)
+  const schemas = (ofType.length === 0 ? members : ofType).map(({ fields }) => fields[field]).filter(hasLiterals)
+  const numbers = [...new Set(schemas.flatMap(({ literals }) => literals))].join(", ")
+  const meaning = schemas.flatMap(({ ast }) => Option.toArray(SchemaAST.getDescriptionAnnotation(ast)))
+  const about = field === "style" && meaning.length > 0 ? `. ${meaning.join(" ")}` : ""
+  const issue = new ParseResult.Type(ast, input[field], `must be one of ${numbers}${about.replace(/\.$/, "")}`)
   return Effect.fail(new ParseResult.Pointer(field, input, issue))
 }
 

@@ -43,7 +43,7 @@ const FILE_INDEX_MAX = 99
 /** The tool that shows a file of a message. */
 export const viewAttachment = custom("messages_view_attachment", {
   description:
-    "View a file of a message: a picture at most 1,024 px wide, a text file as text, a voice message as its transcript if the operator has a service, any file with a link that works now.",
+    "View a file of a message: a picture at most 1,024 px wide, a text file as text, speech as text if set up, any file with a link that works now.",
   fields: {
     channel_id: described("The channel or thread of the message.", ChannelId),
     message_id,
