@@ -11,9 +11,7 @@ import { integer, optional } from "../shared/fields.ts"
 const SECONDS_MAX = 60
 
 /** The field of the time. */
-export const seconds = optional(
-  integer(`How long; ${SHOWN_MS / 1000} by default.`, 1, SECONDS_MAX)
-)
+export const seconds = optional(integer(`How long; ${SHOWN_MS / 1000} by default.`, 1, SECONDS_MAX))
 
 /** Shows typing once, and goes on in the background. Each further request needs what the first one needed. */
 export const sendTyping = Effect.fnUntraced(function* (

@@ -145,6 +145,7 @@ const LONG_NUMBER = 1e15
 
 const normalizeText = (text: string, shape: Shape, place: PathNode | undefined, pass: InputPass): unknown => {
   if (shape.boolean && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true"
+  if (shape.boolean && !shape.text && /^(yes|no|on|off)$/i.test(text)) return /^(yes|on)$/i.test(text)
   if (shape.text) return text
   if (shape.number && text.length <= NUMBER_MAX && NUMBER.test(text)) return Number(text)
   const parsed = shape.object === undefined && shape.list === undefined ? text : toObject(text)

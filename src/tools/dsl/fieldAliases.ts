@@ -37,6 +37,7 @@ export const fieldAliases: Readonly<Record<string, ReadonlyArray<string> | Alias
   user: ["user_id", "recipient_id"],
   user_id: { means: ["recipient_id", "overwrite_id"], required: true },
   role_id: { means: ["overwrite_id"], required: true },
+  role: ["role_id", "overwrite_id"],
   role_or_user_id: ["overwrite_id"],
   target_id: { means: ["overwrite_id"], required: true },
   member: ["user_id"],
@@ -44,7 +45,9 @@ export const fieldAliases: Readonly<Record<string, ReadonlyArray<string> | Alias
   from: ["author_id"],
   scheduled_event_id: ["event_id"],
   webhook_token: ["token"],
+  webhook: ["webhook_id"],
   webhook_url: ["webhook_id"],
+  url: { means: ["webhook_id"], beside: "token" },
   message_link: ["message_id"],
   message_url: ["message_id"],
   emoji_name: ["emoji"],
@@ -99,14 +102,22 @@ export const fieldAliases: Readonly<Record<string, ReadonlyArray<string> | Alias
   slow_mode: ["rate_limit_per_user"],
   slowmode_delay: ["rate_limit_per_user"],
   age_restricted: ["nsfw"],
+  hoisted: ["hoist"],
+  separate: ["hoist"],
   tags: ["applied_tags", "available_tags"],
   tag_ids: ["applied_tags"],
   archive_duration: ["auto_archive_duration"],
   colour: ["color"],
   permission: ["permissions", "requested_permissions"],
   permissions: ["requested_permissions"],
+  start: ["scheduled_start_time"],
+  start_at: ["scheduled_start_time"],
   start_time: ["scheduled_start_time"],
+  starts_at: ["scheduled_start_time"],
+  end: ["scheduled_end_time"],
+  end_at: ["scheduled_end_time"],
   end_time: ["scheduled_end_time"],
+  ends_at: ["scheduled_end_time"],
 
   // Dispatchers and steps.
   when: ["if"],
@@ -137,6 +148,22 @@ const OMIT: Fix = { omit: true }
 /** Names of Discord's fields, a field of the tools that this is about, and what they have in its place. */
 const replacements: ReadonlyArray<readonly [name: RegExp, beside: string, says: string, fix?: Fix]> = [
   [/^(before|after|offset|page)$/, "cursor", "the next page is at cursor: send the next_cursor of the result"],
+  [
+    /^(contains|content|keyword|q|query|search|text)$/,
+    "around",
+    "this tool reads all messages: to find a text, use messages_search_recent"
+  ],
+  [
+    /^(author|author_id|from|member|user|user_id)$/,
+    "around",
+    "this tool reads what everybody wrote: for one author, use messages_search"
+  ],
+  [/^(name|q|query|search|username)$/, "joined_after", "to find a member by name, use members_search"],
+  [
+    /^(amount|count|limit|number)$/,
+    "message_ids",
+    "read the messages with messages_read and this limit, and send their ids as message_ids"
+  ],
   [/^(enforce_)?nonce$/, "components", "the server sets it: omit it"],
   [/^with_(components|counts)$/, "view", "the server decides it: omit it"],
   [

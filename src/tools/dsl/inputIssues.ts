@@ -29,19 +29,23 @@ export const issuesOf = <A, I>(
   const { issues, more, value } = excerptOf(schema.ast, input, values)
   const decodeAll = Schema.decodeUnknownEither(schema, { errors: "all", onExcessProperty: "error" })
   const all = decodeAll(clears ? withNulls(value, shapeOf(schema.ast)) : value)
-  if (Either.isLeft(all)) return { issues: [...issues, ...formatted(all.left)], more }
-  return { issues: issues.length > 0 ? issues : formatted(first), more }
+  const shape = shapeOf(schema.ast)
+  if (Either.isLeft(all)) return { issues: [...issues, ...formatted(all.left, shape)], more }
+  return { issues: issues.length > 0 ? issues : formatted(first, shape), more }
 }
 
-const formatted = ({ issue }: ParseResult.ParseError): ReadonlyArray<ValidationIssue> =>
+const formatted = ({ issue }: ParseResult.ParseError, shape: Shape): ReadonlyArray<ValidationIssue> =>
   ParseResult.ArrayFormatter.formatIssueSync(issue)
     .filter(({ message }) => message !== OR_NULL)
-    .map((issue) => ({ path: formatPath(issue.path), ...describeIssue(issue) }))
+    .map((issue) => ({ path: formatPath(issue.path), ...describeIssue(issue, shape) }))
 
-const describeIssue = ({ _tag, message, path }: ParseResult.ArrayFormatterIssue): Omit<ValidationIssue, "path"> => {
+const describeIssue = (
+  { _tag, message, path }: ParseResult.ArrayFormatterIssue,
+  shape: Shape
+): Omit<ValidationIssue, "path"> => {
   switch (_tag) {
     case "Missing":
-      return { message: "is required", code: "required" }
+      return { message: `is required${choicesAt(shape, path)}`, code: "required" }
     case "Unexpected":
       return { ...unknownField(String(path.at(-1)), message), code: "unknown_field" }
     case "Pointer":
@@ -59,6 +63,16 @@ const describeIssue = ({ _tag, message, path }: ParseResult.ArrayFormatterIssue)
       }
   }
 }
+
+/** The words that a field accepts, if they are few. */
+const choicesAt = (whole: Shape, path: ReadonlyArray<PropertyKey>): string => {
+  let shape: Shape | undefined = whole
+  for (const key of path) shape = typeof key === "number" ? shape?.list?.item() : shape?.object?.field(String(key))
+  const words = [...new Set(shape?.words)]
+  return words.length > 0 && words.length <= CHOICES_MAX ? `: one of ${words.join(", ")}` : ""
+}
+
+const CHOICES_MAX = 12
 
 /** Says what is expected in the words of JSON. The formatter describes objects by their schemas. */
 const expectedOf = (formatted: string): string => {

@@ -2,7 +2,7 @@
  * The shape of a schema: what each position of an input accepts, and where the decoded input has ids. It is derived
  * once per schema.
  */
-import { Either, Predicate, Schema, type SchemaAST } from "effect"
+import { Either, Predicate, Schema, SchemaAST } from "effect"
 import { formatPath } from "../../errors/validationIssues.ts"
 import { type Conversion, conversionOf } from "../shared/alsoTakes.ts"
 import { CLEAR, clearableIn, nullMeaningOf } from "../shared/clearable.ts"
@@ -20,6 +20,8 @@ export interface Shape {
   readonly text: boolean
   /** One of a few texts. */
   readonly word: boolean
+  /** These texts, if only they are accepted. */
+  readonly words?: ReadonlyArray<string> | undefined
   readonly number: boolean
   readonly boolean: boolean
   /** An id. */
@@ -112,7 +114,11 @@ const innerShape = (ast: SchemaAST.AST): Shape => {
   const node = nodeOf(ast)
   switch (node.is) {
     case "value":
-      return { ...NOTHING, [node.kind]: true }
+      return {
+        ...NOTHING,
+        [node.kind]: true,
+        ...(SchemaAST.isLiteral(ast) && typeof ast.literal === "string" && { words: [ast.literal] })
+      }
     case "object": {
       const object = objectOf(node.ast)
       return { ...NOTHING, object, collectIds: objectIds(object, kindsByTypeOf(node.ast)) }
@@ -155,6 +161,7 @@ const mergeShapes = (members: ReadonlyArray<Shape>): Shape => {
     anything: has("anything"),
     text: has("text"),
     word: has("word"),
+    words: members.every(({ words }) => words !== undefined) ? members.flatMap(({ words = [] }) => words) : undefined,
     number: has("number"),
     boolean: has("boolean"),
     id: has("id"),

@@ -45,7 +45,7 @@ describe("the arguments of a tool", () => {
           },
           "not an embed"
         ],
-        allowed_mentions: { parse: ["everybody"], users: ["<@1248328050311954441>", "x"], replied_user: "no" }
+        allowed_mentions: { parse: ["everybody"], users: ["<@1248328050311954441>", "x"], replied_user: "nobody" }
       }),
       [
         issue("channel_id", "expected the id of a channel: 17 to 20 digits, from channels_list"),

@@ -1,6 +1,7 @@
 /** Every everyday spelling of a value is taken, or refused with what to send: a table for each kind of value. */
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
+import type { ValidationError } from "../../../src/errors/ClientErrors.ts"
 import { prepared } from "../prepared.ts"
 
 const GUILD = "1248328050278400001"
@@ -8,12 +9,18 @@ const CHANNEL = "1248328050311954441"
 const MESSAGE = "1248328050999999999"
 const LINK = `https://discord.com/channels/${GUILD}/${CHANNEL}/${MESSAGE}`
 
+const textOf = ({ validation_issues }: ValidationError): string =>
+  validation_issues.map(({ message, path }) => `${path} ${message}`).join("; ")
+
 /** The value of a field after decoding, or the issues of the call as one text. */
 const valueOf = (tool: string, others: object, field: string) => (value: unknown) =>
   Either.match(prepared(tool, { ...others, [field]: value }), {
-    onLeft: ({ validation_issues }) => validation_issues.map(({ message, path }) => `${path} ${message}`).join("; "),
+    onLeft: textOf,
     onRight: (call) => Reflect.get(call.arguments, field)
   })
+
+/** A row with one button. */
+const styled = (style: number) => [{ type: 1, components: [{ type: 2, custom_id: "go", label: "Go", style }] }]
 
 /** Each kind of value: a field of a tool, the spellings by what they mean, and the texts with what the refusal says. */
 const kinds: ReadonlyArray<
@@ -141,6 +148,31 @@ const kinds: ReadonlyArray<
       ["forum", 15, "Forum"]
     ],
     [[/must be one of text, voice, category/, "thread", "private"]]
+  ],
+  [
+    "yes and no",
+    valueOf("roles_create", { guild_id: GUILD, name: "Crew" }, "hoist"),
+    [
+      [true, true, "true", "TRUE", "yes", "Yes", "on"],
+      [false, false, "false", "no", "off"]
+    ],
+    [[/must be true or false/, "maybe", "y", 2]]
+  ],
+  [
+    "the style of a button",
+    (style) =>
+      valueOf(
+        "messages_send",
+        { channel_id: CHANNEL },
+        "components"
+      )([{ type: 2, custom_id: "go", label: "Go", style }]),
+    [
+      [styled(1), "primary", "blue", "Blurple"],
+      [styled(2), "secondary", "grey", "gray"],
+      [styled(3), "success", "green"],
+      [styled(4), "danger", "RED"]
+    ],
+    [[/1 blue, 2 grey, 3 green, 4 red/, "purple", undefined, 9]]
   ]
 ]
 
@@ -155,4 +187,27 @@ describe("everyday spellings of", () => {
       }
     })
   }
+})
+
+describe("a field that a tool lacks", () => {
+  it("is taken for the one that it means, or the refusal names the tool that has it", () => {
+    const webhook = "https://discord.com/api/webhooks/123456789012345678/abcdefghijklmnopqrstuvwxyz-abcdefghijklmnop"
+    for (const [tool, input, says] of [
+      ["messages_read", { channel_id: CHANNEL, query: "tide" }, /messages_search_recent/],
+      ["messages_read", { channel_id: CHANNEL, author: "Ada" }, /messages_search\b/],
+      ["members_list", { guild_id: GUILD, query: "Ada" }, /members_search/],
+      ["messages_bulk_delete", { channel_id: CHANNEL, count: 5 }, /messages_read and this limit.*message_ids/],
+      ["channels_modify_permissions", { channel_id: CHANNEL, role: GUILD }, /^type is required: one of role, member$/],
+      [
+        "events_create",
+        { guild_id: GUILD, name: "x", start: "2026-12-24T20:00:00Z" },
+        /^entity_type is required: one of/
+      ],
+      ["webhooks_execute", { url: webhook, content: "x" }, /^taken$/],
+      ["roles_create", { guild_id: GUILD, name: "Crew", hoisted: true }, /^taken$/]
+    ] as const) {
+      const answer = Either.match(prepared(tool, input), { onLeft: textOf, onRight: () => "taken" })
+      assert.match(answer, says, tool)
+    }
+  })
 })

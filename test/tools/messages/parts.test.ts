@@ -189,7 +189,7 @@ describe("components", () => {
         "components[0].components[0].custom_id is required"
       ])
       assert.deepStrictEqual(yield* inRow({ type: 2, style: 7, label: "Go" }), [
-        "components[0].components[0].style must be one of 1, 2, 3, 4, 5, 6"
+        "components[0].components[0].style must be one of 1, 2, 3, 4, 5, 6. The colour: 1 blue, 2 grey, 3 green, 4 red. 5: a link. 6: a purchase"
       ])
       assert.deepStrictEqual(yield* inRow({ type: 3, custom_id: "x", options: [] }), [
         "components[0].components[0].options must have at least 1 item"
