@@ -21,8 +21,8 @@ export const nearestName = <Name extends string>(given: string, names: ReadonlyA
   if (same !== undefined) return same
   const knownWords = wordsIn(name).filter((word) => vocabulary.has(word))
   for (const { known, normalized, words } of comparable) {
-    // `create` is no typing error of `leave`: both are words of names.
-    if (knownWords.some((word) => !words.includes(word))) continue
+    // `create` is no typing error of `leave`: both are words of names. `vs-code` is one of `vscode`.
+    if (knownWords.some((word) => !words.includes(word)) && joined(normalized) !== joined(name)) continue
     // A difference in length needs at least as many edits.
     if (Math.abs(normalized.length - name.length) >= bestDistance) continue
     const found = isSwap(name, normalized) ? 1 : distance(name, normalized)
@@ -38,6 +38,8 @@ export const nearestName = <Name extends string>(given: string, names: ReadonlyA
     nearestBySynonyms(name, comparable)
   )
 }
+
+const joined = (name: string): string => name.replaceAll("_", "")
 
 /** Returns whether two names differ only in the order of two neighbouring characters. */
 const isSwap = (name: string, known: string): boolean => {
