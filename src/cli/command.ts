@@ -111,6 +111,9 @@ const sandbox = Command.make(
     ),
     withoutMessageContent: Options.boolean("without-message-content").pipe(
       Options.withDescription("Leave out what people write, as Discord does without the Message Content intent.")
+    ),
+    requireTwoFactor: Options.boolean("require-two-factor").pipe(
+      Options.withDescription("Demand two-factor authentication of moderators, which the bot's owner does not have.")
     )
   },
   (options) => load(() => import("./sandbox.ts")).pipe(Effect.flatMap(({ sandbox }) => sandbox(options)))

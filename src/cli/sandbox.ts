@@ -15,6 +15,7 @@ export interface SandboxFlags {
   readonly stamp: Conditions["stamp"]
   readonly algorithm: Conditions["algorithm"]
   readonly withoutMessageContent: boolean
+  readonly requireTwoFactor: boolean
 }
 
 /** The sandbox cannot start: its port is not free. */
@@ -27,6 +28,7 @@ export const sandbox = ({
   latency,
   permissions: names,
   port,
+  requireTwoFactor,
   stamp,
   withoutMessageContent
 }: SandboxFlags) =>
@@ -39,6 +41,7 @@ export const sandbox = ({
       const starting = make({
         port,
         permissions,
+        requireTwoFactor,
         gateway: { message_content: !withoutMessageContent },
         conditions: { algorithm, stamp, latency_ms: latency, jitter_ms: jitter }
       })

@@ -192,7 +192,7 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
       case "approve":
         return Effect.flatMap(approval, ({ obtain }) => obtain(call, possible, checkPolicy, showChanged))
       case "show":
-        return show(call, decision.token ? possible : preview, decision, changes)
+        return show(call, decision.armed ? possible : preview, decision, changes)
     }
   }
 

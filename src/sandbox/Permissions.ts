@@ -5,6 +5,7 @@ import {
   type APIRole,
   PermissionFlagsBits as Bit,
   ChannelType,
+  GuildMFALevel,
   OverwriteType
 } from "discord-api-types/v10"
 import { Effect } from "effect"
@@ -12,7 +13,8 @@ import {
   ALL_PERMISSIONS,
   channelKindOf,
   effectivePermissions,
-  type MemberPermissions
+  type MemberPermissions,
+  needsTwoFactor
 } from "../discord/permissions/effectivePermissions.ts"
 import { bitsOf } from "../discord/permissions/PermissionName.ts"
 import {
@@ -21,7 +23,7 @@ import {
   type RequestLocation,
   type RequestParts
 } from "../discord/permissions/requiredPermissions.ts"
-import { missingAccess, missingPermissions, type Refusal } from "./discordError.ts"
+import { missingAccess, missingPermissions, type Refusal, twoFactorRequired } from "./discordError.ts"
 import { isDirect } from "./find.ts"
 import { isOlder } from "./Snowflakes.ts"
 import { type Channel, isThread, type SandboxState } from "./State.ts"
@@ -46,11 +48,15 @@ export const ensurePermitted = (state: SandboxState, request: RequestParts): Eff
     })
   }
   const required = bitsOf(alwaysRequired(request, target, held))
-  if (channel === undefined) return has(held, required) ? Effect.void : missingPermissions
+  if (channel === undefined) return has(held, required) ? ensureTwoFactor(guild, required) : missingPermissions
   const visible = isViewable(state, channel)
-  if (has(held | (visible ? Bit.ViewChannel : 0n), required)) return Effect.void
+  if (has(held | (visible ? Bit.ViewChannel : 0n), required)) return ensureTwoFactor(guild, required)
   return visible ? missingPermissions : missingAccess
 }
+
+/** Fails with 60003 if the guild demands two factors for one of these permissions. The bot's owner has only one. */
+const ensureTwoFactor = (guild: APIGuild | undefined, required: bigint): Effect.Effect<void, Refusal> =>
+  guild?.mfa_level === GuildMFALevel.Elevated && needsTwoFactor(required) ? twoFactorRequired : Effect.void
 
 /** Returns where an operation needs its permissions. The place of a webhook or an invite is known by the state. */
 const placeOf = (state: SandboxState, request: RequestParts): RequestLocation => {
@@ -128,12 +134,15 @@ export const highestRoleOf = (guild: APIGuild, member: APIGuildMember | undefine
 /** Fails with 50001 if the bot cannot view the channel, and with 50013 if it lacks these permissions. */
 export const ensureInChannel = (state: SandboxState, channel: Channel, bits = 0n): Effect.Effect<void, Refusal> => {
   if (!botHas(state, channel, Bit.ViewChannel)) return missingAccess
-  return botHas(state, channel, bits) ? Effect.void : missingPermissions
+  if (!botHas(state, channel, bits)) return missingPermissions
+  return ensureTwoFactor(state.guilds.get(channel.guild_id), bits)
 }
 
 /** Fails with 50013 unless the bot has these permissions in the guild. */
 export const ensureInGuild = (state: SandboxState, guildId: string, bits: bigint): Effect.Effect<void, Refusal> =>
-  has(permissionsOf(state, guildId, state.bot.id), bits & ALL_PERMISSIONS) ? Effect.void : missingPermissions
+  has(permissionsOf(state, guildId, state.bot.id), bits & ALL_PERMISSIONS)
+    ? ensureTwoFactor(state.guilds.get(guildId), bits)
+    : missingPermissions
 
 /** Returns whether the bot has a permission in a channel. */
 export const botHas = (state: SandboxState, channel: Channel, bit: bigint): boolean =>

@@ -1,6 +1,6 @@
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import type { ServeError } from "@effect/platform/HttpServerError"
-import type { APIMessage } from "discord-api-types/v10"
+import { type APIMessage, GuildMFALevel } from "discord-api-types/v10"
 import { Context, Effect, Layer, Option, Queue, Schema, type Scope, Stream } from "effect"
 import { Conditions, defaults } from "./BucketCounter.ts"
 import { Buckets, type Limits } from "./Buckets.ts"
@@ -32,6 +32,8 @@ export interface SandboxOptions {
   readonly globalPerSecond?: number
   /** Permissions that the bot's role has in the first guild, besides the permissions of the seed. Default none. */
   readonly permissions?: bigint
+  /** The first guild demands two factors of moderators, which the bot's owner does not have. Default false. */
+  readonly requireTwoFactor?: boolean
   /** Flags of the bot's application: they allow privileged intents. Default none. */
   readonly applicationFlags?: number
   /** How the gateway behaves. Default: as Discord's. */
@@ -98,7 +100,8 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
   const seed = options.seed ?? 1
   const { ids, state } = yield* seedState(seed)
   grant(state, ids, options.permissions ?? 0n)
-  const { applicationFlags } = options
+  const { applicationFlags, requireTwoFactor } = options
+  if (requireTwoFactor === true) patchState(state, { [`/guilds/${ids.guild}`]: { mfa_level: GuildMFALevel.Elevated } })
   if (applicationFlags !== undefined) patchState(state, { [`/applications/${ids.bot}`]: { flags: applicationFlags } })
   state.changes.flush()
   const recorder = new Recorder()

@@ -107,7 +107,12 @@ const writers: ReadonlyArray<readonly [path: RegExp, write: Write]> = [
       fields === null
         ? state.removeMessage(owner, id)
         : state.putMessage({
-            ...(state.message(owner, id) ?? { ...emptyMessageFields(), type: 0, timestamp: timestamp(timeOf(id)) }),
+            ...(state.message(owner, id) ?? {
+              ...emptyMessageFields(),
+              type: 0,
+              author: state.bot,
+              timestamp: timestamp(timeOf(id))
+            }),
             ...fields,
             id,
             channel_id: owner

@@ -87,6 +87,7 @@ export const notTheAuthor = refuse(403, 50005, "Cannot edit a message authored b
 export const emptyMessage = refuse(400, 50006, "Cannot send an empty message")
 export const cannotWriteTo = refuse(403, 50007, "Cannot send messages to this user")
 export const missingPermissions = refuse(403, 50013, "Missing Permissions")
+export const twoFactorRequired = refuse(403, 60003, "Two factor is required for this operation")
 export const unreadableForward = refuse(400, 160014, "Cannot forward a message whose content you cannot read")
 export const systemMessage = refuse(403, 50021, "Cannot execute action on a system message")
 export const wrongChannelType = refuse(400, 50024, "Cannot execute action on this channel type")

@@ -103,7 +103,9 @@ describe("a call that must fail", () => {
   const causes = Object.entries(failing)
   // Each cause with a token, and each other way with the first cause.
   for (const [way, environment] of Object.entries(ways)) {
-    for (const [what, [discord, tool, input, expected]] of way === "a token" ? causes : causes.slice(0, 1)) {
+    for (const [what, [discord, tool, input, expected]] of way === "a token" || way === "a flag"
+      ? causes
+      : causes.slice(0, 1)) {
       it.scoped(`is refused before ${way} is asked for, because the bot ${what}`, () =>
         Effect.gen(function* () {
           const server = yield* gateServer(environment, discordWith(discord))

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { ALL_PERMISSIONS } from "../../src/discord/permissions/effectivePermissions.ts"
 import { bitsOf } from "../../src/discord/permissions/PermissionName.ts"
 import { alwaysRequired } from "../../src/discord/permissions/requiredPermissions.ts"
 import { routes } from "../../src/sandbox/routes/all.ts"
@@ -87,3 +88,37 @@ const SEED = bitsOf([
   "MANAGE_CHANNELS",
   "MANAGE_MESSAGES"
 ])
+
+layer(sandboxAndClient({ permissions: ALL_PERMISSIONS, requireTwoFactor: true }), { excludeTestServices: true })(
+  "a guild that demands two factors of moderators",
+  (it) => {
+    it.effect("refuses moderation with 60003, also what depends on an object, and nothing else", () =>
+      Effect.gen(function* () {
+        const { ids } = yield* Sandbox
+        const guild = `/guilds/${ids.guild}`
+        const general = `/channels/${ids.channels.general}`
+        const refused = [
+          ["DELETE", `${guild}/members/${ids.members.bruno}`],
+          ["PUT", `${guild}/bans/${ids.members.bruno}`, {}],
+          ["POST", `${guild}/roles`, {}],
+          ["PATCH", guild, { name: "x" }],
+          ["PATCH", general, { topic: "x" }],
+          ["DELETE", `${general}/messages/${ids.messages.byMember}`]
+        ] as const
+        for (const [method, path, body] of refused) {
+          const expected = [403, 60003, "Two factor is required for this operation"]
+          assert.deepStrictEqual([path, refusal(yield* ask(method, path, body))], [path, expected])
+        }
+        const sent = yield* ask("POST", `${general}/messages`, { content: "Hello." })
+        const { id } = Object(sent.body)
+        for (const [method, path] of [
+          ["GET", guild],
+          ["DELETE", `${general}/messages/${id}`]
+        ] as const) {
+          assert.isBelow((yield* ask(method, path)).status, 300, path)
+        }
+        assert.deepInclude((yield* ask("GET", "/users/@me")).body, { mfa_enabled: false })
+      })
+    )
+  }
+)

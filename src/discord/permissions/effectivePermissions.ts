@@ -185,3 +185,21 @@ const requiredFirst = (held: bigint, channel: ChannelPermissions | undefined): P
   if (channel?.kind === "voice" && (held & permissionBits.CONNECT) === 0n) return "CONNECT"
   return channel?.kind === "thread" ? "SEND_MESSAGES_IN_THREADS" : "SEND_MESSAGES"
 }
+
+/** Returns whether one of these permissions requires two factors in guilds that demand them of moderators. */
+export const needsTwoFactor = (required: bigint): boolean => (required & NEEDS_TWO_FACTOR) !== 0n
+
+/** Permissions that require two-factor authentication in guilds that enforce it (Discord docs, permissions, marked *). */
+const NEEDS_TWO_FACTOR = bitsOf([
+  "KICK_MEMBERS",
+  "BAN_MEMBERS",
+  "ADMINISTRATOR",
+  "MANAGE_CHANNELS",
+  "MANAGE_GUILD",
+  "MANAGE_MESSAGES",
+  "MANAGE_ROLES",
+  "MANAGE_WEBHOOKS",
+  "MANAGE_GUILD_EXPRESSIONS",
+  "MANAGE_THREADS",
+  "VIEW_CREATOR_MONETIZATION_ANALYTICS"
+])

@@ -4,7 +4,7 @@ import * as Deadline from "../../resilience/Deadline.ts"
 import type { Permit } from "../../safety/Permit.ts"
 import type { DiscordRequest } from "../DiscordRequest.ts"
 import { shapeOf } from "../DiscordRequest.ts"
-import { decidePermission, grantedPermissions, isDeniedInChannel } from "./effectivePermissions.ts"
+import { decidePermission, grantedPermissions, isDeniedInChannel, needsTwoFactor } from "./effectivePermissions.ts"
 import { type PermissionContext, resolvePermissionContext } from "./PermissionContext.ts"
 import * as Lookups from "./PermissionLookups.ts"
 import { bitsOf, namesOf, type PermissionName, permissionBits } from "./PermissionName.ts"
@@ -121,22 +121,7 @@ export const denialReason = (
 
 /** Returns whether the guild demands two-factor authentication for one of these permissions. */
 export const requiresTwoFactor = (required: bigint, { twoFactor }: PermissionContext): boolean =>
-  twoFactor && (required & NEEDS_TWO_FACTOR) !== 0n
-
-/** Permissions that require two-factor authentication in guilds that enforce it (Discord docs, permissions, marked *). */
-const NEEDS_TWO_FACTOR = bitsOf([
-  "KICK_MEMBERS",
-  "BAN_MEMBERS",
-  "ADMINISTRATOR",
-  "MANAGE_CHANNELS",
-  "MANAGE_GUILD",
-  "MANAGE_MESSAGES",
-  "MANAGE_ROLES",
-  "MANAGE_WEBHOOKS",
-  "MANAGE_GUILD_EXPRESSIONS",
-  "MANAGE_THREADS",
-  "VIEW_CREATOR_MONETIZATION_ANALYTICS"
-])
+  twoFactor && needsTwoFactor(required)
 
 const isAdministrator = ({ guild, member }: PermissionContext): boolean =>
   (grantedPermissions(guild, member) & permissionBits.ADMINISTRATOR) !== 0n

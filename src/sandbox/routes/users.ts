@@ -12,7 +12,8 @@ const GuildPage = Schema.Struct(page(200))
 
 /** `/users`: the bot and other users. */
 export const userRoutes = [
-  route("GET", "/users/@me", ({ state }) => Effect.succeed(json(200, state.bot))),
+  // `mfa_enabled` of a bot is that of its owner.
+  route("GET", "/users/@me", ({ state }) => Effect.succeed(json(200, { ...state.bot, mfa_enabled: false }))),
 
   route("GET", "/users/@me/guilds", function* ({ query, state }) {
     const guilds = pageOf(state.guilds.values(), ({ id }) => id, {
