@@ -7,7 +7,7 @@ import { shapeOf } from "../DiscordRequest.ts"
 import { decidePermission, grantedPermissions, isDeniedInChannel, needsTwoFactor } from "./effectivePermissions.ts"
 import { type PermissionContext, resolvePermissionContext } from "./PermissionContext.ts"
 import * as Lookups from "./PermissionLookups.ts"
-import { bitsOf, namesOf, type PermissionName, permissionBits } from "./PermissionName.ts"
+import { namesOf, type PermissionName, permissionBits } from "./PermissionName.ts"
 import { requiresPrivilegedIntent } from "./privilegedIntents.ts"
 import { pathValues, type RequestParts, requiredPermissions } from "./requiredPermissions.ts"
 
