@@ -21,9 +21,9 @@ const serviceAddress: Parser<string> = {
       ? "contains a user name or a password. Put the key into the file of MCP_TRANSCRIBE_KEY_FILE"
       : undefined,
   parse: (value) => {
-    const given = value.trim()
-    if (!/^https?:\/\/[^\s/]+\S*$/i.test(given) || !URL.canParse(given)) return undefined
-    const url = new URL(given)
+    const address = value.trim()
+    if (!/^https?:\/\/[^\s/]+\S*$/i.test(address) || !URL.canParse(address)) return undefined
+    const url = new URL(address)
     const isSafe = url.protocol === "https:" || LOOPBACK.test(url.hostname)
     if (!isSafe || url.username !== "" || url.password !== "" || url.hash !== "") return undefined
     const path = url.pathname.replace(/\/+$/, "")

@@ -14,21 +14,22 @@ const CHANNELS_MAX = 5
 const ALL_CHANNELS_MAX = 100
 
 /** What shows typing in a channel. */
-export interface LastingTyping {
+export interface LastingTyping<A, E> {
   readonly channel_id: string
   readonly seconds: number
   /** Shows it once, with the permit of the call. If it fails, the typing ends. */
-  readonly trigger: Effect.Effect<unknown, unknown>
+  readonly trigger: Effect.Effect<A, E>
   /** Ends it before its time, such as the end of the caller's session. */
   readonly stopping: Effect.Effect<void>
 }
 
 /** The channels in which the bot types. */
 export interface Typing {
-  /** Fails if the client types in too many channels. */
-  readonly check: (channel_id: string) => Effect.Effect<void, ValidationError>
-  /** Goes on in the background with what was shown once. It replaces what goes on in the channel. */
-  readonly goOn: (typing: LastingTyping) => Effect.Effect<void>
+  /**
+   * Shows it once, and goes on in the background. It replaces what goes on in the channel. Fails before anything is sent if
+   * the client types in too many channels.
+   */
+  readonly start: <A, E>(typing: LastingTyping<A, E>) => Effect.Effect<A, E | ValidationError>
   /** Ends it in a channel, because the bot has sent there. */
   readonly end: (channel_id: string) => Effect.Effect<void>
 }
@@ -36,21 +37,20 @@ export interface Typing {
 /** Makes the memory of the channels. It ends with the scope. */
 export const make: Effect.Effect<Typing, never, Scope.Scope> = Effect.gen(function* () {
   const running = yield* FiberMap.make<string>()
+  const starting = new Set<string>()
   const owners = new Map<string, string | undefined>()
 
-  const check = (channel_id: string) =>
-    Effect.flatMap(Caller, ({ clientId }) => {
-      for (const channel of owners.keys()) if (!FiberMap.unsafeHas(running, channel)) owners.delete(channel)
-      const others = [...owners].filter(([channel]) => channel !== channel_id)
-      const own = others.filter(([, owner]) => owner === clientId)
-      return own.length < CHANNELS_MAX && others.length < ALL_CHANNELS_MAX
-        ? Effect.void
-        : new ValidationError({ validation_issues: [tooMany] })
-    })
+  const isFull = (channel_id: string, clientId: string | undefined): boolean => {
+    for (const channel of owners.keys()) {
+      if (!FiberMap.unsafeHas(running, channel) && !starting.has(channel)) owners.delete(channel)
+    }
+    const others = [...owners].filter(([channel]) => channel !== channel_id)
+    const own = others.filter(([, owner]) => owner === clientId)
+    return own.length >= CHANNELS_MAX || others.length >= ALL_CHANNELS_MAX
+  }
 
-  const goOn = ({ channel_id, seconds, stopping, trigger }: LastingTyping) =>
+  const goOn = ({ channel_id, seconds, stopping, trigger }: LastingTyping<unknown, unknown>) =>
     Effect.gen(function* () {
-      const { clientId } = yield* Caller
       const lastMs = (yield* monotonicMs) + seconds * 1000 - SHOWN_MS
       const next = Effect.flatMap(monotonicMs, (now) => {
         const left = lastMs - now
@@ -58,7 +58,6 @@ export const make: Effect.Effect<Typing, never, Scope.Scope> = Effect.gen(functi
           ? Effect.succeed(false)
           : Effect.sleep(Math.min(AGAIN_MS, left)).pipe(Effect.zipRight(trigger), Effect.as(true))
       })
-      owners.set(channel_id, clientId)
       const repeating = Effect.ignore(Effect.repeat(next, { while: (goesOn) => goesOn }))
       yield* FiberMap.run(
         running,
@@ -72,7 +71,20 @@ export const make: Effect.Effect<Typing, never, Scope.Scope> = Effect.gen(functi
       )
     })
 
-  return { check, goOn, end: (channel_id) => FiberMap.remove(running, channel_id) }
+  const start: Typing["start"] = (typing) =>
+    Effect.gen(function* () {
+      const { channel_id, trigger } = typing
+      const { clientId } = yield* Caller
+      if (isFull(channel_id, clientId)) return yield* new ValidationError({ validation_issues: [tooMany] })
+      // The first request takes a while. Others of the client count its channel meanwhile.
+      owners.set(channel_id, clientId)
+      starting.add(channel_id)
+      return yield* Effect.tap(trigger, goOn(typing)).pipe(
+        Effect.ensuring(Effect.sync(() => starting.delete(channel_id)))
+      )
+    })
+
+  return { start, end: (channel_id) => FiberMap.remove(running, channel_id) }
 })
 
 const tooMany = {

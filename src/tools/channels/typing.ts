@@ -20,15 +20,8 @@ export const sendTyping = Effect.fnUntraced(function* (
 ) {
   const { request: send, typing } = yield* Discord
   if (typing === undefined || seconds * 1000 <= SHOWN_MS) return yield* send(request)
-  yield* typing.check(channel_id)
-  const reply = yield* send(request)
   const permit = yield* Permit
   const { stopping = Effect.never } = yield* Progress
-  yield* typing.goOn({
-    channel_id,
-    seconds,
-    stopping,
-    trigger: Effect.provideService(send(request), Permit, permit)
-  })
-  return reply
+  const trigger = Effect.provideService(send(request), Permit, permit)
+  return yield* typing.start({ channel_id, seconds, stopping, trigger })
 })

@@ -103,7 +103,6 @@ export const fieldAliases: Readonly<Record<string, ReadonlyArray<string> | Alias
   slowmode_delay: ["rate_limit_per_user"],
   age_restricted: ["nsfw"],
   hoisted: ["hoist"],
-  separate: ["hoist"],
   tags: ["applied_tags", "available_tags"],
   tag_ids: ["applied_tags"],
   archive_duration: ["auto_archive_duration"],
@@ -151,12 +150,12 @@ const replacements: ReadonlyArray<readonly [name: RegExp, beside: string, says: 
   [
     /^(contains|content|keyword|q|query|search|text)$/,
     "around",
-    "this tool reads all messages: to find a text, use messages_search_recent"
+    "to find a text in messages, use messages_search_recent"
   ],
   [
     /^(author|author_id|from|member|user|user_id)$/,
     "around",
-    "this tool reads what everybody wrote: for one author, use messages_search"
+    "to find the messages of one author, use messages_search"
   ],
   [/^(name|q|query|search|username)$/, "joined_after", "to find a member by name, use members_search"],
   [

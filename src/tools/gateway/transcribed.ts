@@ -23,13 +23,13 @@ const TIME_MS = 60_000
 /** Reads the texts of the recordings in events, the newest first. A failure is a remark. */
 export const transcriptsOf = Effect.fnUntraced(
   function* (events: ReadonlyArray<LoggedEvent>) {
-    const found = events.flatMap(recordingsIn).toReversed()
+    const recordings = events.flatMap(recordingsIn).toReversed()
     const { transcribeUrl } = yield* Settings
-    if (found.length === 0) return { texts: new Map(), notes: [] } satisfies Transcripts
+    if (recordings.length === 0) return { texts: new Map(), notes: [] } satisfies Transcripts
     if (transcribeUrl === undefined) return { texts: new Map(), notes: [NO_SERVICE] } satisfies Transcripts
     const texts = new Map<string, string>()
     const notes = new Set<string>()
-    const wanted = found.slice(0, RECORDINGS_MAX)
+    const wanted = recordings.slice(0, RECORDINGS_MAX)
     for (const recording of wanted) {
       const transcript = yield* transcriptIn(recording)
       if ("text" in transcript) {
@@ -40,7 +40,7 @@ export const transcriptsOf = Effect.fnUntraced(
       // A key that is refused for one is refused for all.
       if (!transcript.mayHelpOthers) break
     }
-    const others = found.length - wanted.length
+    const others = recordings.length - wanted.length
     if (others > 0) {
       notes.add(
         `${counted(others, "older recording")} not transcribed: a result has at most ${RECORDINGS_MAX}. Call messages_view_attachment for each.`

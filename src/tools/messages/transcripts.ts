@@ -6,7 +6,7 @@ import { codeOf } from "../../errors/ErrorCode.ts"
 import type { TranscriptionUnavailable } from "../../errors/ServerErrors.ts"
 import type { LinkedFile } from "./mediaLinks.ts"
 
-/** The text of a recording, or why there is none. */
+/** The text of a recording, or the reason why it has no text. `mayHelpOthers`: another recording can have one. */
 export type Transcript = { readonly text: string } | { readonly missing: string; readonly mayHelpOthers: boolean }
 
 /** Returns the text of a recording, whose link works. A failure is a notice: it does not take the file from the caller. */

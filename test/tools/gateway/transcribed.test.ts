@@ -1,7 +1,6 @@
 /** Texts of recordings in live events: from the sandbox's gateway and a transcription service to the results of the tools. */
 // Each client has its own settings.
 // @effect-diagnostics strictEffectProvide:off
-import { FetchHttpClient, HttpBody, HttpClient, HttpClientRequest } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, Predicate, TestClock } from "effect"
 import { narrow, type Policy } from "../../../src/config/Policy.ts"
@@ -11,6 +10,7 @@ import { discordOf } from "../../discord/gateway/discordOf.ts"
 import { json, rawServer } from "../../discord/rawServer.ts"
 import { call, overDiscord, roomy, settingsOf } from "../../dispatch/app.ts"
 import { start } from "../../events/live.ts"
+import { uploadTo } from "../messages/uploadedFile.ts"
 
 /** Live events with eight messages of the bot: text, a picture, and six recordings. */
 const setUp = Effect.fnUntraced(function* (status = 200) {
@@ -20,17 +20,8 @@ const setUp = Effect.fnUntraced(function* (status = 200) {
   const gateway = yield* start(sandbox, undefined, { gatewayIntents: ["GUILDS", "GUILD_MESSAGES"] })
   yield* gateway.connected
   const channel_id = sandbox.ids.channels.general
-  const send = Effect.fnUntraced(function* (name: string, type: string) {
-    const form = new FormData()
-    form.append("payload_json", JSON.stringify({ content: name }))
-    form.append("files[0]", new Blob([name], { type }), name)
-    const response = yield* HttpClientRequest.post(`${sandbox.url}/v10/channels/${channel_id}/messages`).pipe(
-      HttpClientRequest.setHeader("authorization", `Bot ${sandbox.token}`),
-      HttpClientRequest.setBody(HttpBody.formData(form)),
-      HttpClient.execute
-    )
-    return String(Object(yield* response.json).id)
-  }, Effect.provide(FetchHttpClient.layer))
+  const send = (name: string, type: string) =>
+    Effect.map(uploadTo(sandbox, name, type, Buffer.from(name), { content: name }), ({ message_id }) => message_id)
   yield* send("a.png", "image/png")
   const recordings = yield* Effect.forEach([1, 2, 3, 4, 5, 6], (n) => send(`${n}.ogg`, "audio/ogg"))
   yield* gateway.logged(7, "message_create")

@@ -11,29 +11,19 @@ import {
 } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
-import { FetchHttpClient, HttpBody, HttpClient, HttpClientRequest } from "@effect/platform"
+import { FetchHttpClient, HttpClient } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Caller } from "../../../src/telemetry/Caller.ts"
 import { cleanFileName } from "../../../src/tools/messages/mediaLinks.ts"
 import { call, codeOf, Sandbox, type Served, served } from "../../dispatch/app.ts"
 import { issuesOf } from "../wired.ts"
+import { uploadTo } from "./uploadedFile.ts"
 
 const pdf = Buffer.from("%PDF-1.7 tide tables")
 
-/** Uploads a file to #general. Returns the arguments of a view. */
-const upload = Effect.fnUntraced(function* (name: string, data: Uint8Array = pdf, type = "application/pdf") {
-  const { ids, token, url } = yield* Sandbox
-  const form = new FormData()
-  form.append("payload_json", "{}")
-  form.append("files[0]", new Blob([Buffer.from(data)], { type }), name)
-  const response = yield* HttpClientRequest.post(`${url}/v10/channels/${ids.channels.general}/messages`).pipe(
-    HttpClientRequest.setHeader("authorization", `Bot ${token}`),
-    HttpClientRequest.setBody(HttpBody.formData(form)),
-    HttpClient.execute
-  )
-  return { channel_id: ids.channels.general, message_id: String(Object(yield* response.json).id) }
-}, Effect.provide(FetchHttpClient.layer))
+const upload = (name: string, data: Uint8Array = pdf, type = "application/pdf") =>
+  Effect.flatMap(Sandbox, (sandbox) => uploadTo(sandbox, name, type, data))
 
 const view = (input: object) => call("messages_view_attachment", input)
 

@@ -1,26 +1,13 @@
 // @effect-diagnostics strictEffectProvide:off
-import { FetchHttpClient, HttpBody, HttpClient, HttpClientRequest } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Encoding } from "effect"
 import type { HttpEffect } from "../../../src/sandbox/Fault.ts"
 import { tideClock } from "../../../src/sandbox/seed/history.ts"
 import { answerTo, asked, call, Sandbox, served, unwrapped } from "../../dispatch/app.ts"
+import { uploadTo } from "./uploadedFile.ts"
 
-/** Uploads a file to #general, even one that the tools reject. Returns the arguments of a view. */
-const upload = Effect.fnUntraced(function* (name: string, type: string, data: Uint8Array) {
-  const { ids, token, url } = yield* Sandbox
-  const form = new FormData()
-  form.append("payload_json", JSON.stringify({}))
-  form.append("files[0]", new Blob([Buffer.from(data)], { type }), name)
-  const response = yield* HttpClientRequest.post(`${url}/v10/channels/${ids.channels.general}/messages`).pipe(
-    HttpClientRequest.setHeader("authorization", `Bot ${token}`),
-    HttpClientRequest.setBody(HttpBody.formData(form)),
-    HttpClient.execute,
-    Effect.provide(FetchHttpClient.layer)
-  )
-  const { id } = Object(yield* response.json)
-  return { channel_id: ids.channels.general, message_id: String(id) }
-})
+const upload = (name: string, type: string, data: Uint8Array) =>
+  Effect.flatMap(Sandbox, (sandbox) => uploadTo(sandbox, name, type, data))
 
 /** Makes the next requests for pictures fail. */
 const failMedia = (effect: HttpEffect, times: number | "forever" = "forever", path = "/media/**") =>
