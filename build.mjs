@@ -169,10 +169,10 @@ const withPrebuilt = ({ facts, lists, names }) => ({
     bundle.onLoad({ filter: /.*/, namespace: "listing" }, ({ path }) => ({
       contents: `export const list = JSON.parse(${JSON.stringify(JSON.stringify(lists[path.slice("listing:".length)]))})`
     }))
-    bundle.onLoad({ filter: /[\\/]src[\\/]toolNames\.ts$/ }, () => ({
+    bundle.onLoad({ filter: /[\\/]catalogue[\\/]toolNames\.ts$/ }, () => ({
       contents: `export const namesByCategory = ${JSON.stringify(names)}`
     }))
-    bundle.onLoad({ filter: /[\\/]src[\\/]toolFacts\.ts$/ }, () => ({
+    bundle.onLoad({ filter: /[\\/]catalogue[\\/]toolFacts\.ts$/ }, () => ({
       contents: `export const toolFacts = JSON.parse(${JSON.stringify(JSON.stringify(facts))})`
     }))
     bundle.onLoad({ filter: /[\\/]mcp[\\/]prebuilt\.ts$/ }, ({ path }) => ({

@@ -9,7 +9,7 @@ import { RunReport } from "./test/RunReport.ts"
  * between those that compute, so that the cores are busy meanwhile.
  */
 const LONGEST = [
-  "tools/blueprint/apply",
+  "blueprint/apply",
   "process/sharedLimits",
   "package/walks/developer",
   "package/bothStates",
@@ -19,9 +19,9 @@ const LONGEST = [
   "discord/rateLimiter.live",
   "process/commands",
   "property/chain",
-  "events/EventLog",
-  "events/wholeIntake",
-  "tools/catalogue/"
+  "live/EventLog",
+  "live/wholeIntake",
+  "catalogue/"
 ]
 
 class LongestFirst extends BaseSequencer {

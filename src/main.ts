@@ -18,4 +18,4 @@ if (
   nodeModule.enableCompileCache(`${directory}/compile-cache`)
 }
 
-await import("./start.ts")
+await import("./cli/start.ts")

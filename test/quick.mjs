@@ -11,10 +11,10 @@ const ALWAYS = [
   "test/lint/",
   "test/docs/generated.test.ts",
   "test/snapshots/",
-  "test/tools/catalogue/catalogue.test.ts",
-  "test/tools/catalogue/describedLimits.test.ts",
-  "test/tools/catalogue/failures.test.ts",
-  "test/tools/catalogue/fieldDescriptions.test.ts"
+  "test/catalogue/catalogue.test.ts",
+  "test/catalogue/describedLimits.test.ts",
+  "test/catalogue/failures.test.ts",
+  "test/catalogue/fieldDescriptions.test.ts"
 ]
 
 const git = (...args) => execFileSync("git", args, { encoding: "utf8" }).split("\n").filter(Boolean)

@@ -23,21 +23,6 @@ export const root = fileURLToPath(new URL("../src/", import.meta.url))
 /** The module a file belongs to: the first folder of its path, or the file itself. */
 export const moduleOf = (path: string): string => path.split("/")[0] ?? path
 
-/** Files that every module may import, as it may the module `text`. They import only these and libraries. */
-export const leaves: ReadonlyArray<string> = [
-  // The permit is required by early modules and made by a late one.
-  "safety/Permit.ts",
-  // The names of permissions, and where each can be granted: hints of errors and previews say so.
-  "discord/permissions/PermissionName.ts",
-  // Functions of time.
-  "resilience/monotonic.ts",
-  // The text of an error has the lines of its preview.
-  "errors/Preview.ts",
-  "preview/facts.ts",
-  "preview/renderArguments.ts",
-  "preview/renderPreview.ts"
-]
-
 const read = (path: string): Source => {
   const text = readFileSync(root + path, "utf8")
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)

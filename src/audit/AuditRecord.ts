@@ -1,6 +1,6 @@
 /** The records of an audit log, and their strict decoding. Only the check of logs loads it. */
 import { Option, Schema } from "effect"
-import type { Risk } from "../safety/Permit.ts"
+import type { Risk } from "../discord/Permit.ts"
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 

@@ -1,13 +1,13 @@
 // A command composes its layers and provides them once.
 // @effect-diagnostics strictEffectProvide:off
 import { Console, Effect, Option, Schema } from "effect"
+import * as Tools from "../catalogue/lazyCatalogue.ts"
 import { readSetting } from "../config/Setting.ts"
 import { variables as settingVariables } from "../config/Settings.ts"
 import { failure } from "../dispatch/CallResult.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import { toolNotFound } from "../dispatch/DispatchLive.ts"
 import { toEnvelope } from "../errors/failureEnvelope.ts"
-import * as Tools from "../lazyCatalogue.ts"
 import { Approver } from "../safety/Approver.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { publishedSchema } from "../tools/dsl/publishedSchema.ts"

@@ -1,6 +1,6 @@
 import { Either, Option } from "effect"
 import { isBlank } from "../config/Setting.ts"
-import { bitsOf, type PermissionName, permissionBits } from "../discord/permissions/PermissionName.ts"
+import { bitsOf, type PermissionName, permissionBits } from "../errors/PermissionName.ts"
 import { didYouMean } from "../text/nearestName.ts"
 
 /** The permissions that the sandbox's bot has in addition to the basic ones, so that users can try moderation. */

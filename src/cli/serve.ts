@@ -1,13 +1,13 @@
 // A command composes its layers and provides them once.
 // @effect-diagnostics strictEffectProvide:off
 import { Context, Effect, Fiber, Layer, Scope } from "effect"
+import { namesByCategory } from "../catalogue/toolNames.ts"
 import type { Settings } from "../config/Settings.ts"
 import type { Serving } from "../config/settingWarnings.ts"
 import type { Discord } from "../discord/Discord.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import * as Listing from "../mcp/Listing.ts"
 import { serveStdio } from "../mcp/stdio/serveStdio.ts"
-import { namesByCategory } from "../toolNames.ts"
 import { Catalogue } from "../tools/Catalogue.ts"
 import { metricsEndpoint, observabilityLayer, redactorOf } from "./observability.ts"
 import {
@@ -84,7 +84,7 @@ const PRELOAD_DELAY = "20 millis"
 /** Fails if no approval can be asked for in the channel of the settings. */
 const checkApprovalChannel = (settings: Settings["Type"]) => (context: Context.Context<Discord>) =>
   Effect.flatMap(
-    Effect.promise(() => import("../safety/approvalPost.ts")),
+    Effect.promise(() => import("../live/approvals/approvalPost.ts")),
     ({ checkAtStart }) => Effect.provide(checkAtStart(settings), context)
   )
 

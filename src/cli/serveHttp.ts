@@ -3,17 +3,17 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { AuditLog } from "../audit/AuditLog.ts"
+import { namesByCategory } from "../catalogue/toolNames.ts"
 import type { Loaded } from "../config/loadSettings.ts"
 import { Discord } from "../discord/Discord.ts"
 import { currentUser } from "../discord/DiscordRequest.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
-import { Gateway } from "../events/Gateway.ts"
+import { dispatchLayer } from "../layers.ts"
+import { Gateway } from "../live/Gateway.ts"
 import * as ClientRates from "../mcp/http/ClientRates.ts"
 import * as Server from "../mcp/http/serveHttp.ts"
 import { operatorReads } from "../safety/operatorReads.ts"
-import { dispatchLayer } from "../serverLayer.ts"
 import { sha256 } from "../text/secureToken.ts"
-import { namesByCategory } from "../toolNames.ts"
 import { Catalogue } from "../tools/Catalogue.ts"
 import { ClientCalls } from "../tools/ClientCalls.ts"
 import { sharedLayer } from "./appLayer.ts"
@@ -38,7 +38,7 @@ export const serveHttp = (choice: SandboxChoice) =>
           sharedLayer(loaded, sandbox, replicas && { stores: Layer.succeedContext(replicas) })
         )
         if (settings.confirm === "discord") {
-          const { checkAtStart } = yield* Effect.promise(() => import("../safety/approvalPost.ts"))
+          const { checkAtStart } = yield* Effect.promise(() => import("../live/approvals/approvalPost.ts"))
           yield* Effect.provide(checkAtStart(settings), shared)
         }
         const rates =

@@ -1,12 +1,12 @@
 // Only a token file needs the file system, so it is loaded and provided here.
 // @effect-diagnostics strictEffectProvide:off
 import { Effect, Option, type Scope } from "effect"
+import { namesByCategory } from "../catalogue/toolNames.ts"
 import { type Loaded, loadSettings, type ReadFile } from "../config/loadSettings.ts"
 import { plainValue } from "../config/plainValue.ts"
 import type { Serving } from "../config/settingWarnings.ts"
 import type { ServeError } from "../sandbox/Sandbox.ts"
 import { decodeText } from "../text/decodeText.ts"
-import { namesByCategory } from "../toolNames.ts"
 import { InvalidPermissions } from "./argv.ts"
 import { reasonOf } from "./exit.ts"
 import { environmentVariables } from "./process.ts"

@@ -7,7 +7,7 @@ import { hostname } from "node:os"
 import { FileSystem, Path } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
 import { Clock, Data, Duration, Effect, Either, Option, Random, Schema } from "effect"
-import { monotonicMs } from "../resilience/monotonic.ts"
+import { monotonicMs } from "../telemetry/monotonic.ts"
 import { reasonOf } from "./exit.ts"
 import { isAlive, pid } from "./process.ts"
 

@@ -1,5 +1,5 @@
-import type { Risk } from "../safety/Permit.ts"
 import { confirmations } from "./approvalVariables.ts"
+import type { Risk } from "./Risk.ts"
 import type { Settings } from "./Settings.ts"
 
 /** The limits of one client. Each limit narrows a setting of the server. Unset: the server's setting applies. */

@@ -1,6 +1,6 @@
 import { Config, ConfigError, ConfigProvider, Effect, Either, Option, Redacted } from "effect"
-import type { Risk } from "../safety/Permit.ts"
 import { plainValue, readPath } from "./plainValue.ts"
+import type { Risk } from "./Risk.ts"
 
 /** A setting: its variable, accepted values, default, description, and parser. */
 export interface Setting<A> {

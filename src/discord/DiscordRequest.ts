@@ -1,7 +1,7 @@
 import { Effect, Scope } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { ValidationError } from "../errors/ClientErrors.ts"
-import type { Risk } from "../safety/Permit.ts"
+import type { Risk } from "./Permit.ts"
 
 /** The methods of Discord's API. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"

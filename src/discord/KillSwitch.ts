@@ -1,8 +1,8 @@
 import { Effect, Fiber, FiberHandle, type Scope } from "effect"
 import { DiscordAuthError, DiscordCloudflareBlocked } from "../errors/ClientErrors.ts"
 import type { AttemptError } from "../errors/DiscordMcpError.ts"
-import { monotonicMs } from "../resilience/monotonic.ts"
 import * as Timeout from "../resilience/Timeout.ts"
+import { monotonicMs } from "../telemetry/monotonic.ts"
 import { type AttemptFailure, CallFailure } from "./CallFailure.ts"
 import { isConnected } from "./failureFacts.ts"
 

@@ -4,7 +4,7 @@
  */
 import { Effect, Predicate } from "effect"
 import { BoundedMap } from "../resilience/BoundedMap.ts"
-import { monotonicMs } from "../resilience/monotonic.ts"
+import { monotonicMs } from "../telemetry/monotonic.ts"
 import { firstChars } from "../text/words.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"
 

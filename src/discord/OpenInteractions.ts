@@ -4,7 +4,7 @@ import { showsPlace } from "../config/Policy.ts"
 import { Settings } from "../config/Settings.ts"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import { BoundedMap } from "../resilience/BoundedMap.ts"
-import { monotonicMs } from "../resilience/monotonic.ts"
+import { monotonicMs } from "../telemetry/monotonic.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"
 
 /** The maximum number of interactions that are remembered, and how long Discord takes answers to one. */

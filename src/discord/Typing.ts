@@ -2,8 +2,8 @@
 import { Effect, FiberMap, type Scope } from "effect"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import * as Deadline from "../resilience/Deadline.ts"
-import { monotonicMs } from "../resilience/monotonic.ts"
 import { Caller } from "../telemetry/Caller.ts"
+import { monotonicMs } from "../telemetry/monotonic.ts"
 
 /** How long Discord shows typing after one request, and how soon the next one is sent (Discord docs, trigger typing). */
 export const SHOWN_MS = 10_000

@@ -13,7 +13,7 @@ import { Effect, type Scope, Stream } from "effect"
 import type { Agent } from "undici"
 import { noProxies, type ProxySettings } from "../config/proxyVariables.ts"
 import { describeProxyFailure } from "../errors/proxyFailure.ts"
-import { monotonicMs } from "../resilience/monotonic.ts"
+import { monotonicMs } from "../telemetry/monotonic.ts"
 import { DownloadFailed, type DownloadPolicy } from "./downloadPolicy.ts"
 import { makeDispatcher } from "./proxy/proxyDispatcher.ts"
 

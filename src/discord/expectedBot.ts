@@ -2,9 +2,9 @@ import { Effect, type Scope } from "effect"
 import { DiscordAuthError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { DiscordUnexpectedResponse } from "../errors/ServerErrors.ts"
-import type { Permit } from "../safety/Permit.ts"
 import { currentUser, type DiscordRequest, type Reply } from "./DiscordRequest.ts"
 import { shareRunning } from "./KillSwitch.ts"
+import type { Permit } from "./Permit.ts"
 
 /** Sends a request through the chain. */
 type Request = (request: DiscordRequest) => Effect.Effect<Reply, DiscordFailure, Permit>

@@ -4,16 +4,15 @@ import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
 import { budgetsOf } from "../discord/DiscordRequest.ts"
 import { FileSource } from "../discord/FileSource.ts"
+import { Permit } from "../discord/Permit.ts"
 import { ScopeRejectedError, ToolNotFound, ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { toStructured } from "../errors/dialects/Dialect.ts"
 import { envelopeOf } from "../errors/failureEnvelope.ts"
 import { callExitLabels, exitLabels } from "../errors/metricLabels.ts"
-import { Gateway } from "../events/Gateway.ts"
 import * as Deadline from "../resilience/Deadline.ts"
-import { monotonicMs } from "../resilience/monotonic.ts"
 import { Gate } from "../safety/Gate.ts"
-import { Permit } from "../safety/Permit.ts"
+import { monotonicMs } from "../telemetry/monotonic.ts"
 import { annotate, type SpanOptions, span } from "../telemetry/span.ts"
 import { makeRedactor, OwnSecrets, type OwnSecretsShape, secretIssue } from "../text/secrets.ts"
 import { firstChars, truncateWithLength } from "../text/words.ts"
@@ -24,6 +23,7 @@ import { RunningPlans } from "../tools/RunningPlans.ts"
 import type { OwnPlan, ToolCall } from "../tools/Tool.ts"
 import { CallPlan, PIPELINE, ToolRunner } from "../tools/Tool.ts"
 import type { ToolResult } from "../tools/ToolResult.ts"
+import { ToolServices } from "../tools/ToolServices.ts"
 import {
   type CallResult,
   type Conclusion,
@@ -49,7 +49,7 @@ export const layer: Layer.Layer<
     const discord = yield* Discord
     const files = yield* FileSource
     const gate = yield* Gate
-    const gateway = yield* Gateway
+    const ofProducts = yield* ToolServices
     const plans = yield* RunningPlans
     const budgets = yield* ClientCalls
     const secrets = yield* OwnSecrets
@@ -131,10 +131,10 @@ export const layer: Layer.Layer<
     const services = Context.make(Discord, discord).pipe(
       Context.add(FileSource, files),
       Context.add(Settings, settings),
-      Context.add(Gateway, gateway),
       Context.add(RunningPlans, plans),
       Context.add(ClientCalls, budgets),
-      Context.add(ToolRunner, runner)
+      Context.add(ToolRunner, runner),
+      Context.merge(ofProducts)
     )
 
     /** Returns the name of a tool for metrics and spans; `unknown` for an unknown name, which can be any text. */

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { failure } from "./failure.ts"
 import { failureFields, Milliseconds, optional, refusalFields, Upstream, ValidationIssue } from "./fields.ts"
 import { PipelineReport } from "./PipelineReport.ts"
-import { Preview } from "./Preview.ts"
+import { Preview } from "./preview/Preview.ts"
 
 export { AUDIT_RECORD } from "./fields.ts"
 

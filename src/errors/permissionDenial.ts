@@ -1,7 +1,8 @@
 /** The causes and recovery hints of permission denials. */
-import { grantHint, isOverwritable } from "../discord/permissions/PermissionName.ts"
+
 import type { DiscordPermissionError } from "./ClientErrors.ts"
 import type { Upstream } from "./fields.ts"
+import { grantHint, isOverwritable } from "./PermissionName.ts"
 
 /** Discord codes of denials that no permission can lift. */
 const denialsByCode: Readonly<Record<number, string>> = {

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { displayPreviewLines, PREVIEW_MAX_CHARS } from "../preview/renderPreview.ts"
 import { toOneLine, truncate } from "../text/words.ts"
 import type { Envelope } from "./Envelope.ts"
 import { mainErrorOf, PipelineReport, type PipelineStepReport } from "./PipelineReport.ts"
+import { displayPreviewLines, PREVIEW_MAX_CHARS } from "./preview/renderPreview.ts"
 
 /** The maximum length of the text of an error result, in characters. Clients truncate longer texts anywhere. */
 export const MAX_TEXT_CHARS = 8000

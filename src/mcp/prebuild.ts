@@ -1,6 +1,6 @@
-import { catalogue } from "../catalogue.ts"
-import { toolFacts } from "../toolFacts.ts"
-import { namesByCategory } from "../toolNames.ts"
+import { catalogue } from "../catalogue/catalogue.ts"
+import { toolFacts } from "../catalogue/toolFacts.ts"
+import { namesByCategory } from "../catalogue/toolNames.ts"
 import { type ListingProfile, listingProfiles } from "../tools/meta/surface.ts"
 import { entriesOf } from "./entries.ts"
 

@@ -1,8 +1,8 @@
 /** The connection to Redis, which the replicas of a server share. */
 import { Context, Data, Duration, Effect, FiberSet, Layer, Metric, Redacted } from "effect"
 import { Redis as Connection } from "ioredis"
-import { monotonicMs } from "../resilience/monotonic.ts"
 import { redisAvailable } from "../telemetry/metrics.ts"
+import { monotonicMs } from "../telemetry/monotonic.ts"
 
 /** Redis did not confirm a script. Redis may have run the script if only the answer is missing. */
 export class RedisUnavailable extends Data.TaggedError("RedisUnavailable")<{ readonly reason: string }> {}

@@ -9,8 +9,8 @@ import {
   type Ownership,
   ReplicaClaims,
   SILENCE
-} from "../discord/gateway/Ownership.ts"
-import { monotonicMs } from "../resilience/monotonic.ts"
+} from "../live/connection/Ownership.ts"
+import { monotonicMs } from "../telemetry/monotonic.ts"
 import { secureToken } from "../text/secureToken.ts"
 import { isBusy, make as makeRunningPlans, RunningPlans } from "../tools/RunningPlans.ts"
 import { Redis } from "./Redis.ts"

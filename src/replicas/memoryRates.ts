@@ -1,7 +1,7 @@
 /** The request rates of clients in the memory of one process. */
 import * as RateLimiter from "@effect/experimental/RateLimiter"
 import { Context, Duration, Effect, Layer } from "effect"
-import { byMonotonicClock, makeCache } from "../resilience/monotonic.ts"
+import { byMonotonicClock, makeCache } from "../telemetry/monotonic.ts"
 
 /** The maximum number of clients. Above it, the client that was unused for the longest time starts again with a full bucket. */
 export const CLIENTS_MAX = 10_000

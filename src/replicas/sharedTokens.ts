@@ -1,8 +1,8 @@
 /** Confirmation tokens in Redis: a token of one replica confirms a call at any replica, once. */
 import { Duration, Effect, Layer, Option, Schema } from "effect"
-import { subjectOf } from "../preview/shownState.ts"
+import { ShownCall } from "../discord/Permit.ts"
 import * as ConfirmationTokens from "../safety/ConfirmationTokens.ts"
-import { ShownCall } from "../safety/Permit.ts"
+import { subjectOf } from "../safety/preview/shownState.ts"
 import { secureToken } from "../text/secureToken.ts"
 import { Redis } from "./Redis.ts"
 

@@ -1,5 +1,6 @@
 import { Cause, Effect, Exit, Option } from "effect"
 import { CircuitOpenError } from "../errors/ServerErrors.ts"
+import { monotonicMs } from "../telemetry/monotonic.ts"
 import { BoundedMap } from "./BoundedMap.ts"
 import {
   type Admitted,
@@ -11,7 +12,6 @@ import {
   type Outcome,
   record
 } from "./Circuit.ts"
-import { monotonicMs } from "./monotonic.ts"
 
 /** Rejects calls whose key keeps failing. Each key has its own circuit. */
 export interface CircuitBreaker {

@@ -1,5 +1,5 @@
 import { Context, Effect, Exit, type Function } from "effect"
-import { monotonicMs } from "./monotonic.ts"
+import { monotonicMs } from "../telemetry/monotonic.ts"
 
 /** The deadline of the current call in monotonic milliseconds. Default: infinity. */
 export class Deadline extends Context.Reference<Deadline>()("effect-discord-mcp/resilience/Deadline", {

@@ -1,5 +1,5 @@
 import { Deferred, Effect, Exit, FiberId } from "effect"
-import { monotonicMs } from "./monotonic.ts"
+import { monotonicMs } from "../telemetry/monotonic.ts"
 import type { Owner } from "./SharedBudget.ts"
 
 /** The time for which work may hold the event loop before the next work waits, in milliseconds. */

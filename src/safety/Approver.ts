@@ -7,10 +7,10 @@ import {
   ValidationError
 } from "../errors/ClientErrors.ts"
 import type { BulkheadFullError, GatewayUnavailable } from "../errors/ServerErrors.ts"
-import type { CertainRefusal } from "../preview/certainRefusal.ts"
-import type { Shown } from "../preview/Preview.ts"
 import { whileWaiting } from "../tools/dsl/Progress.ts"
 import type { ToolCall } from "../tools/Tool.ts"
+import type { CertainRefusal } from "./preview/certainRefusal.ts"
+import type { Shown } from "./preview/Preview.ts"
 
 /** A question to a person: a few lines of plain text. */
 export interface ConfirmationRequest {

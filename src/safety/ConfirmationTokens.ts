@@ -1,12 +1,12 @@
 import { Context, Duration, Effect, Layer } from "effect"
+import type { ShownCall } from "../discord/Permit.ts"
 import { ValidationError } from "../errors/ClientErrors.ts"
-import { type Subject, subjectOf } from "../preview/shownState.ts"
-import { monotonicMs } from "../resilience/monotonic.ts"
 import type { Owner } from "../resilience/SharedBudget.ts"
+import { monotonicMs } from "../telemetry/monotonic.ts"
 import { canonicalJson } from "../text/canonicalJson.ts"
 import { secureToken, sha256 } from "../text/secureToken.ts"
 import { OwnedEntries } from "./OwnedEntries.ts"
-import type { ShownCall } from "./Permit.ts"
+import { type Subject, subjectOf } from "./preview/shownState.ts"
 
 /** What the preview of a call showed. A token keeps it until it is redeemed. */
 type State = ReadonlyArray<ShownCall>

@@ -2,9 +2,9 @@
 import { Context, Data, Effect } from "effect"
 import { allowsAll, isStricter, showsAllEvents } from "../config/Policy.ts"
 import type { Settings } from "../config/Settings.ts"
+import { type PolicyChecks, type PolicyRejection, unchangingPolicy } from "../discord/Permit.ts"
 import { type ScopeRejection, scopeRejection } from "../tools/meta/scopes.ts"
 import type { ToolCall } from "../tools/Tool.ts"
-import { type PolicyChecks, type PolicyRejection, unchangingPolicy } from "./Permit.ts"
 
 /** The credential of a call is no longer valid. */
 export class CredentialEnded extends Data.TaggedError("CredentialEnded")<{

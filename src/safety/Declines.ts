@@ -1,7 +1,7 @@
 import { Context, Duration, Effect, Layer, type Scope } from "effect"
 import type { ConfirmationDeclined } from "../errors/ClientErrors.ts"
-import { monotonicMs } from "../resilience/monotonic.ts"
 import type { Owner } from "../resilience/SharedBudget.ts"
+import { monotonicMs } from "../telemetry/monotonic.ts"
 import { canonicalJson } from "../text/canonicalJson.ts"
 import { sha256 } from "../text/secureToken.ts"
 import type { ToolCall } from "../tools/Tool.ts"

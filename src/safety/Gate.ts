@@ -1,9 +1,9 @@
 import { Context, Duration, Effect, Layer } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
+import { type Consented, higherRisk, Permit, type PolicyChecks, type Risk } from "../discord/Permit.ts"
 import { type GuildNotAllowedError, ScopeRejectedError, type ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
-import { sharedReads } from "../preview/lookups.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import { prefixErrorPaths } from "../tools/dsl/checks.ts"
 import { PlanShowsLosses } from "../tools/losses/Guard.ts"
@@ -16,7 +16,7 @@ import { checksOf } from "./CurrentSettings.ts"
 import * as Consent from "./consent.ts"
 import * as Declines from "./Declines.ts"
 import * as GuildBoundary from "./GuildBoundary.ts"
-import { type Consented, higherRisk, Permit, type PolicyChecks, type Risk } from "./Permit.ts"
+import { sharedReads } from "./preview/lookups.ts"
 
 /** Why a call may not run. A `DiscordFailure` comes from the gate's own lookups. */
 export type Refusal = ScopeRejectedError | GuildNotAllowedError | ConsentFailure | DiscordFailure

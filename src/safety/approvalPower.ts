@@ -6,12 +6,12 @@
 import { Effect, Option, Schema } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { Discord } from "../discord/Discord.ts"
+import type { Permit } from "../discord/Permit.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { getJson } from "../tools/dsl/getJson.ts"
 import { Id, nullish } from "../tools/dsl/reply.ts"
 import { readable } from "../tools/roles/risk.ts"
 import type { StepCall } from "../tools/Tool.ts"
-import type { Permit } from "./Permit.ts"
 
 /** The permission that previews name. */
 const POWER = "power over approvals"

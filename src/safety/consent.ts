@@ -1,18 +1,16 @@
 import { Duration, Effect, Redacted } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { Discord } from "../discord/Discord.ts"
+import { type Consented, Permit, type ShownCall } from "../discord/Permit.ts"
 import { ConfirmationDeclined, DryRunPreview, type ScopeRejectedError } from "../errors/ClientErrors.ts"
-import type { Preview } from "../errors/Preview.ts"
-import { Gateway } from "../events/Gateway.ts"
-import { tooOldForBulk } from "../preview/certainRefusal.ts"
-import { make as makePreview, withoutLookups } from "../preview/Preview.ts"
-import { fittedPreviewLines, PREVIEW_MAX_CHARS, questionOf } from "../preview/renderPreview.ts"
-import { changesSince, subjectOf } from "../preview/shownState.ts"
+import type { Preview } from "../errors/preview/Preview.ts"
+import { fittedPreviewLines, PREVIEW_MAX_CHARS, questionOf } from "../errors/preview/renderPreview.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { escapeDelimiters } from "../text/delimiters.ts"
 import { mapTexts, stripInvisible } from "../text/sanitize.ts"
 import { makeRedactor } from "../text/secrets.ts"
 import type { ToolCall } from "../tools/Tool.ts"
+import { Approvals } from "./Approvals.ts"
 import {
   Approver,
   type ApproverCapability,
@@ -26,7 +24,9 @@ import {
 } from "./Approver.ts"
 import { ConfirmationTokens } from "./ConfirmationTokens.ts"
 import { Declines } from "./Declines.ts"
-import { type Consented, Permit, type ShownCall } from "./Permit.ts"
+import { tooOldForBulk } from "./preview/certainRefusal.ts"
+import { make as makePreview, withoutLookups } from "./preview/Preview.ts"
+import { changesSince, subjectOf } from "./preview/shownState.ts"
 
 /** Ensures that destructive calls are confirmed: by the operator's settings, and by the caller or a person. */
 export interface Consent {
@@ -53,7 +53,7 @@ type CheckPolicy = Effect.Effect<void, ScopeRejectedError>
 export const make = Effect.fnUntraced(function* (discord: Discord["Type"], settings: Settings["Type"]) {
   const tokens = yield* ConfirmationTokens
   const declines = yield* Declines
-  const gateway = yield* Gateway
+  const approvals = yield* Approvals
   const previewOf = makePreview(discord, Permit.grant("preview", "read"))
 
   const failIfDeclined = (call: ToolCall) =>
@@ -63,12 +63,9 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
       )
     )
 
-  // Loaded with the first call that needs an approval in Discord.
+  // Made with the first call that needs an approval in Discord.
   const approval = yield* Effect.cached(
-    Effect.flatMap(
-      Effect.promise(() => import("./discordApproval.ts")),
-      ({ make }) => make({ declines, discord, failIfDeclined, gateway, settings })
-    )
+    approvals.make({ declines, discord, failIfDeclined, permit: Permit.grant("approval", "write"), settings })
   )
 
   const show = Effect.fnUntraced(function* (

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { Permit } from "./Permit.ts"
+import { Permit } from "../discord/Permit.ts"
 
 /**
  * Permits reads for the operator's own command. Scopes and the guild boundary restrict agents. The

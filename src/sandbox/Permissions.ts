@@ -16,13 +16,13 @@ import {
   type MemberPermissions,
   needsTwoFactor
 } from "../discord/permissions/effectivePermissions.ts"
-import { bitsOf } from "../discord/permissions/PermissionName.ts"
 import {
   alwaysRequired,
   locationOf,
   type RequestLocation,
   type RequestParts
 } from "../discord/permissions/requiredPermissions.ts"
+import { bitsOf } from "../errors/PermissionName.ts"
 import { missingAccess, missingPermissions, type Refusal, twoFactorRequired } from "./discordError.ts"
 import { isDirect } from "./find.ts"
 import { isOlder } from "./Snowflakes.ts"

@@ -11,9 +11,9 @@ import * as HttpClient from "@effect/platform/HttpClient"
 import { type HttpClientError, RequestError } from "@effect/platform/HttpClientError"
 import type { HttpClientResponse } from "@effect/platform/HttpClientResponse"
 import { Cause, ConfigProvider, Effect, Exit, Layer, Option, Random, Redacted, Stream } from "effect"
-import { byMonotonicClock } from "../resilience/monotonic.ts"
 import type { Redactor } from "../text/secrets.ts"
 import { exportedMetrics, exportedTraces } from "./exportFilter.ts"
+import { byMonotonicClock } from "./monotonic.ts"
 
 /** The collector, and the service name and version. */
 export interface TracingSettings {

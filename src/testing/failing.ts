@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Stream } from "effect"
-import { catalogue } from "../catalogue.ts"
+import { catalogue } from "../catalogue/catalogue.ts"
 import { type CallFailure, Client } from "../client/Client.ts"
 import type { ToolName } from "../client/ToolCall.ts"
 import { listingOf, productSettings } from "./server.ts"

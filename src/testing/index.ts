@@ -1,5 +1,5 @@
 /** Test utilities: arbitraries, a sandbox with faults, recordings, and a check of the envelope contract. */
-export type { PermissionName } from "../discord/permissions/PermissionName.ts"
+export type { PermissionName } from "../errors/PermissionName.ts"
 export type { Act, Acted, PeopleScript } from "../sandbox/gateway/acts.ts"
 export type { GatewaySettings, GatewayView } from "../sandbox/gateway/GatewayStatus.ts"
 export type { SandboxEvent } from "../sandbox/gateway/intents.ts"

@@ -1,7 +1,7 @@
 import { Effect, Layer, Redacted } from "effect"
 import type { Client } from "../client/Client.ts"
-import { bitsOf, type PermissionName } from "../discord/permissions/PermissionName.ts"
 import * as RestTransport from "../discord/RestTransport.ts"
+import { bitsOf, type PermissionName } from "../errors/PermissionName.ts"
 import { routes } from "../sandbox/routes/all.ts"
 import * as SandboxModule from "../sandbox/Sandbox.ts"
 import { Sandbox, type SandboxOptions } from "../sandbox/Sandbox.ts"

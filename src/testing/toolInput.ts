@@ -1,6 +1,6 @@
 /** Generates inputs that a tool accepts. */
 import { Arbitrary, Clock, Effect, Either, FastCheck, Option, Predicate, Schema, SchemaAST } from "effect"
-import * as Everything from "../catalogue.ts"
+import * as Everything from "../catalogue/catalogue.ts"
 import type { Tools } from "../client/Tools.ts"
 import type { ValidationError } from "../errors/ClientErrors.ts"
 import { noSuchTool } from "../tools/Catalogue.ts"

@@ -2,10 +2,10 @@
 import { Context, Effect, Layer } from "effect"
 import { BulkheadFullError } from "../errors/ServerErrors.ts"
 import { BoundedMap } from "../resilience/BoundedMap.ts"
-import { monotonicMs } from "../resilience/monotonic.ts"
 import { type BudgetLimits, type Owner, SharedBudget } from "../resilience/SharedBudget.ts"
 import * as Turns from "../resilience/Turns.ts"
 import { Caller } from "../telemetry/Caller.ts"
+import { monotonicMs } from "../telemetry/monotonic.ts"
 
 /** The maximum number of calls at once. A step of a plan and an item of `for_each` are calls, too. */
 export const CALLS: BudgetLimits = { total: 1000, share: 250, floor: 10 }

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, type Scope } from "effect"
 import { BulkheadFullError } from "../errors/ServerErrors.ts"
-import { monotonicMs } from "../resilience/monotonic.ts"
+import { monotonicMs } from "../telemetry/monotonic.ts"
 
 /** One plan changes a guild at a time: two that were made from the same guild would create everything twice. */
 export class RunningPlans extends Context.Tag("effect-discord-mcp/tools/RunningPlans")<

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { catalogue } from "../../src/catalogue.ts"
+import { catalogue } from "../../src/catalogue/catalogue.ts"
 import { asksForHelp, expandHelpCommand, moveSandboxFlags, separateToolFields } from "../../src/cli/argv.ts"
 import { command } from "../../src/cli/command.ts"
 import { allCommands, treeOf } from "../../src/cli/help/CommandTree.ts"

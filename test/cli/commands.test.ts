@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import manifest from "../../package.json" with { type: "json" }
-import { catalogue } from "../../src/catalogue.ts"
+import { catalogue } from "../../src/catalogue/catalogue.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"

@@ -1,7 +1,7 @@
 /** The doctor's check of the channel where approvals are asked for. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { bitsOf, type PermissionName } from "../../src/discord/permissions/PermissionName.ts"
+import { bitsOf, type PermissionName } from "../../src/errors/PermissionName.ts"
 import type { SandboxShape } from "../../src/sandbox/Sandbox.ts"
 import type { SnapshotPatch } from "../../src/sandbox/Snapshot.ts"
 import { Sandbox } from "../dispatch/app.ts"

@@ -1,7 +1,7 @@
 /** The output of `tools` and `call` in a pipe. For the output on a terminal see test/cli/call.test.ts and tools.test.ts. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { catalogue } from "../../src/catalogue.ts"
+import { catalogue } from "../../src/catalogue/catalogue.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 import { atSandbox } from "../process/child.ts"

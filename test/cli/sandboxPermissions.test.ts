@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Option } from "effect"
 import { moderationBits, permissionsOrDefault } from "../../src/cli/sandboxPermissions.ts"
-import { bitsOf } from "../../src/discord/permissions/PermissionName.ts"
+import { bitsOf } from "../../src/errors/PermissionName.ts"
 import { call, roomy, Sandbox, served } from "../dispatch/app.ts"
 
 describe("the permissions of the sandbox's bot", () => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Option } from "effect"
-import { catalogue, categories, findTool } from "../../src/catalogue.ts"
+import { catalogue, categories, findTool } from "../../src/catalogue/catalogue.ts"
 import type { Output } from "../../src/cli/process.ts"
 import { widthOf } from "../../src/cli/rendering/text.ts"
 import { describeArguments } from "../../src/cli/tools/renderTool.ts"

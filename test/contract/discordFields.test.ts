@@ -1,7 +1,7 @@
 /** Sends the fields of Discord's description to every tool of the catalogue: its names, and the values of its enums. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
-import { catalogue } from "../../src/catalogue.ts"
+import { catalogue } from "../../src/catalogue/catalogue.ts"
 import type { ValidationIssue } from "../../src/errors/fields.ts"
 import { publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
 import type { Tool } from "../../src/tools/Tool.ts"

@@ -1,7 +1,7 @@
 import { NodeContext } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { Console, Effect, Layer } from "effect"
-import { catalogue } from "../../src/catalogue.ts"
+import { catalogue } from "../../src/catalogue/catalogue.ts"
 import { environmentVariables } from "../../src/cli/process.ts"
 import { loadCliSettings } from "../../src/cli/settings.ts"
 import type { Tool } from "../../src/tools/Tool.ts"

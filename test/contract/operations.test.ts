@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { catalogue } from "../../src/catalogue.ts"
+import { catalogue } from "../../src/catalogue/catalogue.ts"
 import { notOffered } from "../../src/tools/notOffered.ts"
 import { knownMistakes } from "./knownMistakes.ts"
 import { operations, shapeOf } from "./Operation.ts"

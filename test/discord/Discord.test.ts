@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Layer, TestClock } from "effect"
 import * as DiscordService from "../../src/discord/Discord.ts"
-import { Permit } from "../../src/safety/Permit.ts"
+import { Permit } from "../../src/discord/Permit.ts"
 import { jumps, makeJumps } from "../jumpingClock.ts"
 import { connect, create, ended, finish, read, reply, send, settings } from "./session.ts"
 import { answer, bucket, bug, cut, limited, makeWire, ok, refusal, type Step, script } from "./wire.ts"

@@ -16,9 +16,9 @@ import {
 import { config, Settings } from "../../src/config/Settings.ts"
 import * as DiscordService from "../../src/discord/Discord.ts"
 import type { DiscordRequest, Reply } from "../../src/discord/DiscordRequest.ts"
+import { Permit } from "../../src/discord/Permit.ts"
 import type { Transport } from "../../src/discord/Transport.ts"
 import { DiscordFailure } from "../../src/errors/DiscordMcpError.ts"
-import { Permit } from "../../src/safety/Permit.ts"
 import { makeWire, type Step } from "./wire.ts"
 
 /** Settings that differ from the defaults. */

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { featureTools } from "../../src/catalogue.ts"
+import { featureTools } from "../../src/catalogue/catalogue.ts"
 import { isGone, unknownCodes } from "../../src/discord/unknownCodes.ts"
 
 const deletions = featureTools.flatMap(({ name, operation }) =>

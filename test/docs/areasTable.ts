@@ -1,4 +1,4 @@
-import { catalogue } from "../../src/catalogue.ts"
+import { catalogue } from "../../src/catalogue/catalogue.ts"
 import { table } from "./tables.ts"
 
 /** The categories of tools, as areas that a person looks for. */

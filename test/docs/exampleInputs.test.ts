@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
-import { catalogue } from "../../src/catalogue.ts"
+import { catalogue } from "../../src/catalogue/catalogue.ts"
 import { toEnvelope } from "../../src/errors/failureEnvelope.ts"
 import { byTool, exampleOf } from "./exampleInputs.ts"
 

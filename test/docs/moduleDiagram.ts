@@ -1,9 +1,6 @@
-import { leaves, moduleOf, sources } from "../sources.ts"
+import { moduleOf, sources } from "../sources.ts"
 
-/**
- * Returns which module imports which, without the arrows that others imply. Arrows to the leaves, which every module
- * may import, would say nothing about the architecture.
- */
+/** Returns which module imports which, without the arrows that others imply. */
 const imports = (): ReadonlyMap<string, ReadonlySet<string>> => {
   const direct = new Map<string, Set<string>>()
   for (const { module, own } of sources) {
@@ -11,7 +8,7 @@ const imports = (): ReadonlyMap<string, ReadonlySet<string>> => {
     direct.set(module, targets)
     for (const target of own) {
       const to = moduleOf(target)
-      if (to !== module && to !== "package.json" && !leaves.includes(target)) targets.add(to)
+      if (to !== module && to !== "package.json") targets.add(to)
     }
   }
   const reaches = (from: string, to: string, seen: Set<string> = new Set()): boolean =>

@@ -24,7 +24,7 @@ const optionsOf = (config: string): ts.CompilerOptions =>
   ts.parseJsonConfigFileContent(ts.readConfigFile(root(config), ts.sys.readFile).config, ts.sys, root(".")).options
 
 const compiled = (): Read => {
-  const program = ts.createProgram([root("src/catalogue.ts")], optionsOf("tsconfig.json"))
+  const program = ts.createProgram([root("src/catalogue/catalogue.ts")], optionsOf("tsconfig.json"))
   const checker = program.getTypeChecker()
   const typeOf = (type: ts.Type, name: string): ts.Type => {
     const property = type.getProperty(name)
@@ -45,7 +45,7 @@ const compiled = (): Read => {
     .filter(({ fileName }) => fileName.endsWith("/src/catalogue.ts"))
     .flatMap(exportsOf)
     .find(({ name }) => name === "EveryTool")
-  if (every === undefined) throw new Error("src/catalogue.ts exports no EveryTool")
+  if (every === undefined) throw new Error("src/catalogue/catalogue.ts exports no EveryTool")
   const tools = new Map(
     checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(every)).map((tool) => {
       const wire = checker.getTypeOfSymbol(tool)

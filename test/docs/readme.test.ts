@@ -7,7 +7,7 @@ import { HashMap } from "effect"
 import manifest from "../../package.json" with { type: "json" }
 import { withAbsoluteLinks } from "../../packaging/readme.mjs"
 import { installLinks, startLine, withCommands } from "../../packaging/start.mjs"
-import { catalogue } from "../../src/catalogue.ts"
+import { catalogue } from "../../src/catalogue/catalogue.ts"
 import { command } from "../../src/cli/command.ts"
 import { areas } from "./areasTable.ts"
 import { pageIn } from "./startBlocks.ts"

@@ -1,7 +1,7 @@
 /** A recipe of a page that limits the tools allows every tool that its text and its commands use. */
 import { readdirSync, readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
-import { namesByCategory } from "../../src/toolNames.ts"
+import { namesByCategory } from "../../src/catalogue/toolNames.ts"
 
 const names = Object.values(namesByCategory).flat()
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { getEncoding } from "js-tiktoken"
-import { catalogue } from "../../src/catalogue.ts"
+import { catalogue } from "../../src/catalogue/catalogue.ts"
 import { listingOf } from "../../src/testing/server.ts"
 import { settingsOf } from "../dispatch/app.ts"
 import { table } from "./tables.ts"

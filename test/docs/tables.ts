@@ -1,7 +1,7 @@
 import { Arbitrary, FastCheck, type Schema, SchemaAST } from "effect"
 import manifest from "../../package.json" with { type: "json" }
 import { mcpbManifest } from "../../packaging/manifests.mjs"
-import { catalogue } from "../../src/catalogue.ts"
+import { catalogue } from "../../src/catalogue/catalogue.ts"
 import { exitCodes } from "../../src/cli/exit.ts"
 import { REMOTE_TOKEN } from "../../src/config/httpVariables.ts"
 import type { Setting } from "../../src/config/Setting.ts"

@@ -1,4 +1,4 @@
-import { catalogue, categories } from "../../src/catalogue.ts"
+import { catalogue, categories } from "../../src/catalogue/catalogue.ts"
 import { templateOf } from "../../src/discord/DiscordRequest.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { exampleOf } from "./exampleInputs.ts"

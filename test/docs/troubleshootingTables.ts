@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import { categories } from "../../src/catalogue.ts"
+import { categories } from "../../src/catalogue/catalogue.ts"
+import { namesByCategory } from "../../src/catalogue/toolNames.ts"
 import { loadSettings } from "../../src/config/loadSettings.ts"
 import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
 import { describe, describeDefect } from "../../src/errors/describe.ts"
 import { codeOf } from "../../src/errors/ErrorCode.ts"
-import { namesByCategory } from "../../src/toolNames.ts"
 import { samples } from "../errors/samples.ts"
 import { table } from "./tables.ts"
 

@@ -1,76 +1,65 @@
 import { readFileSync } from "node:fs"
 import { basename } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { leaves, moduleOf, root, type Source, sources } from "../sources.ts"
+import { moduleOf, root, sources } from "../sources.ts"
 import { cyclesOf } from "./cyclesOf.ts"
 
 /**
- * The modules in the order of their imports: each may import only those before it.
+ * The modules in the order of their imports: each may import only those before it. `live` and `blueprint` are products on
+ * top of the core, and no module of the core imports them.
  */
 const order = [
   "text",
   "errors",
+  "telemetry",
   "resilience",
   "discord",
   "audit",
-  "events",
   "tools",
-  "preview",
   "safety",
-  "replicas",
   "dispatch",
+  "live",
+  "replicas",
   "pipeline",
+  "blueprint",
+  "catalogue",
+  "layers.ts",
   "mcp",
-  "cli"
+  "cli",
+  "main.ts"
 ]
-
-/** Of our modules, `telemetry` and `config` import only `text`. `discord` and the modules after it may import both. */
-const ground = ["config", "telemetry"]
-const groundFrom = order.indexOf("discord")
 
 /** Modules outside the order, with all that each may import. */
 const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   config: ["text"],
-  telemetry: ["text"],
-  sandbox: [],
+  // It is for tests of users too, and knows of the server what permission each operation requires.
+  sandbox: ["errors", "discord"],
   client: ["errors", "text"],
   // For the tests of users: it may import everything but the protocol and the command line. No module imports it.
-  testing: [
-    ...order.filter((module) => module !== "mcp" && module !== "cli"),
-    ...ground,
-    ...["sandbox", "client", "serverLayer.ts", "catalogue.ts"]
-  ],
-  "main.ts": ["cli", "start.ts"],
-  "start.ts": ["cli", "resilience"],
-  // The composition that a process and a test share.
-  "serverLayer.ts": [...order.filter((module) => module !== "mcp" && module !== "cli"), ...ground, "lazyCatalogue.ts"],
-  "catalogue.ts": ["text", "tools", "pipeline"],
-  "lazyCatalogue.ts": ["text", "tools", "pipeline", "toolFacts.ts", "toolNames.ts"],
-  "toolNames.ts": ["toolFacts.ts"],
-  "toolFacts.ts": ["catalogue.ts", "tools"],
+  testing: [...order.slice(0, order.indexOf("mcp")), "config", "sandbox", "client"],
   "index.ts": ["errors", "resilience", "client"]
 }
 
-/** The tools: loaded when first used, and facts about all of them that the build prepares. */
-const ofTools: ReadonlyArray<string> = ["lazyCatalogue.ts", "toolNames.ts", "toolFacts.ts"]
+/** The first module that may import `config`. */
+const configFrom = order.indexOf("discord")
 
-const leaf = "safety/Permit.ts"
+const permit = "discord/Permit.ts"
 
 /**
- * The table of permissions by operation, and the algorithm over it: the sandbox checks by what the server explains and
- * publishes. A second table would differ from it.
+ * What the sandbox imports of the server: the table of permissions by operation, and the algorithm over it, because the
+ * sandbox checks by what the server explains and publishes. A second table would differ from it.
  */
-const permissionTable: ReadonlyArray<string> = [
-  "discord/permissions/PermissionName.ts",
+const ofSandbox = [
   "discord/permissions/effectivePermissions.ts",
-  "discord/permissions/requiredPermissions.ts"
+  "discord/permissions/requiredPermissions.ts",
+  "errors/PermissionName.ts"
 ]
 
 /** Files that may do what all others must not, each with its reason. */
 const boundaries: Readonly<Record<string, { readonly uses: ReadonlyArray<string>; readonly why: string }>> = {
-  "catalogue.ts": { uses: ["async"], why: "loads all features before it exports them" },
+  "catalogue/catalogue.ts": { uses: ["async"], why: "loads all features before it exports them" },
   "main.ts": { uses: ["async", "process"], why: "the process starts here, before Effect is loaded" },
-  "start.ts": { uses: ["process"], why: "the arguments of the process" },
+  "cli/start.ts": { uses: ["process"], why: "the arguments of the process" },
   "cli/process.ts": { uses: ["console", "process"], why: "the one reader of environment variables" },
   "cli/demo.ts": { uses: ["process"], why: "starts this very program as a child" },
   "client/Session.ts": { uses: ["process"], why: "shows the stderr of the server that it starts" },
@@ -82,7 +71,7 @@ const boundaries: Readonly<Record<string, { readonly uses: ReadonlyArray<string>
     uses: ["async", "promise", "throw"],
     why: "undici's proxy agent speaks promises"
   },
-  "discord/gateway/GatewayShard.ts": { uses: ["promise"], why: "@discordjs/ws speaks promises" },
+  "live/connection/GatewayShard.ts": { uses: ["promise"], why: "@discordjs/ws speaks promises" },
   "resilience/TurnScheduler.ts": {
     uses: ["clock", "timer"],
     why: "a scheduler starts fibers in later turns, and measures how long they have held this one"
@@ -108,34 +97,34 @@ const wallClock: Readonly<Record<string, string>> = {
   "audit/AuditFile.ts": "the time of a record, and the name of a file",
   "audit/AuditLog.ts": "the time of a record",
   "audit/AuditSink.ts": "the time of a record about missing ones",
+  "blueprint/apply.ts": "the end of a plan's id, which is valid in every process",
   "cli/doctor/connectBot.ts": "compares this machine's clock with Discord's Date header",
   "cli/init/ConfigFile.ts": "the name of a backup has the time",
   "cli/withFileLock.ts": "an old lock is of a dead process: the age of a file is by the wall clock",
   "discord/Discord.ts": "the age of a message, whose id has its time",
-  "discord/gateway/GatewayConnection.ts": "times of IDENTIFY and of sessions, which count across restarts",
-  "discord/gateway/Ownership.ts": "when a process took the connection",
   "discord/permissions/PermissionContext.ts": "the end of a member's timeout, an ISO time of Discord",
-  "events/Asks.ts": "when a question was asked and expires, across restarts",
-  "events/GatewayLive.ts": "the IDENTIFY of the last 24 hours, of all processes",
-  "events/Segments.ts": "the age of an event in days, across restarts",
-  "events/intake.ts": "the time of an event that has none, and when a channel was asked for",
-  "events/repair.ts": "the time of a gap, and the days since a channel was asked for",
+  "live/Asks.ts": "when a question was asked and expires, across restarts",
+  "live/GatewayLive.ts": "the IDENTIFY of the last 24 hours, of all processes",
+  "live/Segments.ts": "the age of an event in days, across restarts",
+  "live/approvals/discordApproval.ts": "when an approval ends, across restarts",
+  "live/connection/GatewayConnection.ts": "times of IDENTIFY and of sessions, which count across restarts",
+  "live/connection/Ownership.ts": "when a process took the connection",
+  "live/intake.ts": "the time of an event that has none, and when a channel was asked for",
+  "live/repair.ts": "the time of a gap, and the days since a channel was asked for",
   "mcp/McpServer.ts": "when a session began: events that were logged since are new to it",
   "mcp/http/access/accessTokens.ts": "exp, nbf and iat of a token",
   "mcp/http/access/authenticate.ts": "exp of a token",
   "mcp/http/interactionsEndpoint.ts": "the timestamp of a signature",
-  "preview/certainRefusal.ts": "the age of a message, whose id has its time",
   "replicas/lease.ts": "since when a replica has the lease, for people",
   "replicas/memoryRates.ts": "the library's store, run by the monotonic clock",
-  "resilience/monotonic.ts": "the library's caches, run by the monotonic clock",
-  "safety/discordApproval.ts": "when an approval ends, across restarts",
+  "safety/preview/certainRefusal.ts": "the age of a message, whose id has its time",
   "sandbox/gateway/People.ts": "the clock of the embedded Discord",
   "sandbox/gateway/connection.ts": "the clock of the embedded Discord",
   "sandbox/gateway/endpoint.ts": "the timestamp of a signature",
   "sandbox/sandboxApp.ts": "the clock of the embedded Discord",
+  "telemetry/monotonic.ts": "the library's caches, run by the monotonic clock",
   "telemetry/tracing.ts": "the library's exporter, run by the monotonic clock",
   "text/fileProblems.ts": "the name of a damaged file has the time",
-  "tools/blueprint/apply.ts": "the end of a plan's id, which is valid in every process",
   "tools/members/timeout.ts": "the end of a member's timeout, an ISO time of Discord",
   "tools/messages/catchUp.ts": "where a first call begins, 24 hours ago",
   "tools/permissions/context.ts": "the end of a member's timeout, an ISO time of Discord"
@@ -160,6 +149,7 @@ const restricted: ReadonlyArray<Restricted> = [
     what: "HTTP",
     modules: ["discord", "sandbox"],
     exceptions: {
+      "live/connection/": "Discord's gateway over a WebSocket, loaded only with live events",
       "mcp/http/":
         "MCP over HTTP, loaded only by serve --http and connect, and the endpoint of metrics, loaded only where one is set",
       "telemetry/tracing.ts": "sends traces and metrics to a collector, and is loaded only where one is set"
@@ -170,16 +160,39 @@ const restricted: ReadonlyArray<Restricted> = [
   }
 ]
 
-const allowed = ({ module, path }: Source): ReadonlyArray<string> => {
-  // The build runs it.
-  if (path === "mcp/prebuild.ts") return ["mcp", "tools", "catalogue.ts", ...ofTools]
-  if (module === "mcp") return [...order.slice(0, order.indexOf("mcp") + 1), ...ground, ...ofTools]
-  if (module === "cli") return [...order, ...ground, "sandbox", "client", "serverLayer.ts", ...ofTools]
-  if (leaves.includes(path)) return ["text"]
+const allowed = (module: string): ReadonlyArray<string> => {
   const side = beside[module]
   if (side !== undefined) return [module, ...side]
   const at = order.indexOf(module)
-  return [...order.slice(0, at + 1), ...(at >= groundFrom ? ground : [])]
+  return [
+    ...order.slice(0, at + 1),
+    ...(at >= configFrom ? ["config"] : []),
+    ...(module === "cli" ? ["sandbox", "client"] : [])
+  ]
+}
+
+/** Returns the modules that each module imports. */
+const moduleImports = (): ReadonlyMap<string, Array<string>> => {
+  const imports = new Map<string, Array<string>>()
+  for (const { module, own } of sources) {
+    const targets = own.filter((target) => target !== "package.json").map(moduleOf)
+    imports.set(module, [...(imports.get(module) ?? []), ...targets.filter((target) => target !== module)])
+  }
+  return imports
+}
+
+/** Returns the floor of each module: one above the highest of its imports. */
+const floorsOf = (imports: ReadonlyMap<string, ReadonlyArray<string>>): ReadonlyMap<string, number> => {
+  const floors = new Map<string, number>()
+  const floorOf = (module: string): number => {
+    const before = floors.get(module)
+    if (before !== undefined) return before
+    const floor = 1 + Math.max(0, ...(imports.get(module) ?? []).map(floorOf))
+    floors.set(module, floor)
+    return floor
+  }
+  for (const module of imports.keys()) floorOf(module)
+  return floors
 }
 
 describe("the architecture", () => {
@@ -193,24 +206,30 @@ describe("the architecture", () => {
   })
 
   it("imports point one way", () => {
-    const wrong = sources.flatMap((source) =>
-      source.own
-        .filter(
-          (target) =>
-            !leaves.includes(target) &&
-            target !== "package.json" &&
-            !(source.module === "sandbox" && permissionTable.includes(target)) &&
-            !allowed(source).includes(moduleOf(target))
-        )
-        .map((target) => `${source.path} imports ${target}`)
+    const wrong = sources.flatMap(({ module, own, path }) =>
+      own
+        .filter((target) => target !== "package.json" && !allowed(module).includes(moduleOf(target)))
+        .map((target) => `${path} imports ${target}`)
     )
     assert.deepStrictEqual(wrong, [])
   })
 
+  it("has at most 12 floors of modules", () => {
+    const floors = floorsOf(moduleImports())
+    assert.isAtMost(Math.max(...floors.values()), 12, JSON.stringify(Object.fromEntries(floors)))
+  })
+
+  it("the sandbox knows of the server only the permissions that operations require", () => {
+    const imported = sources.flatMap(({ module, own }) => (module === "sandbox" ? own : []))
+    assert.sameMembers([...new Set(imported.filter((target) => moduleOf(target) !== "sandbox"))], ofSandbox)
+  })
+
   it("loads the whole catalogue only for the build and for tests", () => {
     assert.deepStrictEqual(
-      sources.flatMap(({ own, path }) => (own.includes("catalogue.ts") && !path.startsWith("testing/") ? [path] : [])),
-      ["mcp/prebuild.ts", "toolFacts.ts"]
+      sources.flatMap(({ own, path }) =>
+        own.includes("catalogue/catalogue.ts") && !path.startsWith("testing/") ? [path] : []
+      ),
+      ["catalogue/toolFacts.ts", "mcp/prebuild.ts"]
     )
   })
 
@@ -218,18 +237,13 @@ describe("the architecture", () => {
     assert.deepStrictEqual(cyclesOf(new Map(sources.map(({ own, path }) => [path, own]))), [])
   })
 
-  it("has no import cycle between modules, the leaves aside", () => {
-    const imports = new Map<string, Array<string>>()
-    for (const { module, own } of sources) {
-      const targets = own.filter((target) => !leaves.includes(target)).map(moduleOf)
-      imports.set(module, [...(imports.get(module) ?? []), ...targets.filter((target) => target !== module)])
-    }
-    assert.deepStrictEqual(cyclesOf(imports), [])
+  it("has no import cycle between modules", () => {
+    assert.deepStrictEqual(cyclesOf(moduleImports()), [])
   })
 
-  it("the permit imports nothing, and only safety/ makes one", () => {
-    const permit = sources.find(({ path }) => path === leaf)
-    assert.deepStrictEqual([permit?.own, permit?.foreign], [[], ["effect"]])
+  it("the permit imports only the names of risks, and only safety/ makes one", () => {
+    const permitFile = sources.find(({ path }) => path === permit)
+    assert.deepStrictEqual([permitFile?.own, permitFile?.foreign], [["config/Risk.ts"], ["effect"]])
     const granting = sources.filter(({ grants }) => grants > 0).map(({ path }) => path)
     assert.deepStrictEqual(
       granting.filter((path) => !path.startsWith("safety/")),

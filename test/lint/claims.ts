@@ -2,7 +2,7 @@
  * The claims with numbers in the README and the pages, and what holds each: the title of a test, or the constant in the
  * sources that the number repeats.
  */
-import { catalogue } from "../../src/catalogue.ts"
+import { catalogue } from "../../src/catalogue/catalogue.ts"
 
 export interface Claim {
   /** The text on the page, with its numbers. */
@@ -17,7 +17,7 @@ const settings = "src/config/Settings.ts"
 const exit = "src/cli/exit.ts"
 const status = "src/sandbox/gateway/GatewayStatus.ts"
 const interactions = "src/mcp/http/interactionsEndpoint.ts"
-const gatewayTools = "src/tools/gateway/fields.ts"
+const gatewayTools = "src/live/tools/fields.ts"
 
 export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
   "README.md": [
@@ -43,7 +43,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("1 kB = 1,000 bytes", "test/docs/surfaces.ts", "bytes / 1000"),
     claim("up to five matches in at most 8 kB", "src/tools/meta/search.ts", "RESULT_BYTES_MAX = 8000"),
     claim("at most 128 tools, of all servers", "src/cli/init/clients.ts", "toolLimit: { max: 128"),
-    claim("at most 39 characters", "test/tools/catalogue/catalogue.test.ts", '64 - "mcp__effect-discord-mcp__".length'),
+    claim("at most 39 characters", "test/catalogue/catalogue.test.ts", '64 - "mcp__effect-discord-mcp__".length'),
     claim("at most 500 messages, 200 by default", "src/tools/messages/catchUp.ts", "DEFAULT_LIMIT = 200"),
     claim(
       "at most 50 channels, stops after 1,000 messages",
@@ -96,31 +96,31 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
       "src/mcp/http/SessionEvents.ts",
       "EVENT_LIFE_MS = 5 * 60_000"
     ),
-    claim("at most 6,000 characters", "src/events/decodeDispatch.ts", "CHARS_MAX = 6000"),
+    claim("at most 6,000 characters", "src/live/decodeDispatch.ts", "CHARS_MAX = 6000"),
     claim("the last 1,000 interactions", "src/discord/OpenInteractions.ts", "INTERACTIONS_MAX = 1000"),
     claim("until `answer_until`: 15 minutes", "src/discord/OpenInteractions.ts", "Duration.minutes(15)"),
     claim("Discord waits 3 seconds for the first answer", "src/sandbox/routes/interactions.ts", "ANSWER_MS = 3000"),
-    claim("read within 2 seconds", "src/events/channels.ts", "READ_WITHIN = Duration.seconds(2)"),
+    claim("read within 2 seconds", "src/live/channels.ts", "READ_WITHIN = Duration.seconds(2)"),
     claim("takes 50 seconds by default", gatewayTools, "DEFAULT_WAIT_S = 50"),
     claim("at most 3,600 seconds", gatewayTools, "WAIT_MAX_S = 3600"),
     claim("else 300", gatewayTools, "WITHOUT_PROGRESS_MAX_S = 300"),
     claim(
       "at most 10,000 events, 64 MB and 7 days",
-      "src/events/Segments.ts",
+      "src/live/Segments.ts",
       "events: 10_000, bytes: 64 * 1024 * 1024, age: Duration.days(7)"
     ),
-    claim("in the last 7 days", "src/events/repair.ts", "asked: Duration.days(7)"),
-    claim("at most 200 requests and 10,000 messages", "src/events/repair.ts", "requests: 200, messages: 10_000"),
-    claim("at least 5 seconds apart", "src/discord/gateway/identifyRules.ts", "IDENTIFY_APART_MS = 5000"),
-    claim("fewer than 50 logins", "src/discord/gateway/identifyRules.ts", "IDENTIFIES_KEPT = 50"),
-    claim("2 to 5 options are buttons", "src/events/askPeople.ts", "BUTTONS_MAX = 5"),
-    claim("up to 25 are a menu", "src/events/askPeople.ts", "CHOICES_MAX = 25"),
+    claim("in the last 7 days", "src/live/repair.ts", "asked: Duration.days(7)"),
+    claim("at most 200 requests and 10,000 messages", "src/live/repair.ts", "requests: 200, messages: 10_000"),
+    claim("at least 5 seconds apart", "src/live/connection/identifyRules.ts", "IDENTIFY_APART_MS = 5000"),
+    claim("fewer than 50 logins", "src/live/connection/identifyRules.ts", "IDENTIFIES_KEPT = 50"),
+    claim("2 to 5 options are buttons", "src/live/askPeople.ts", "BUTTONS_MAX = 5"),
+    claim("up to 25 are a menu", "src/live/askPeople.ts", "CHOICES_MAX = 25"),
     claim("24 hours", gatewayTools, "OPEN_H = 24"),
     claim("up to 168 with `open_hours`", gatewayTools, "OPEN_MAX_H = 168"),
-    claim("250 of one client", "src/events/Ask.ts", "ASKS_OF_CLIENT_MAX = 250"),
-    claim("1,000 in all", "src/events/Ask.ts", "ASKS_MAX = 1000"),
-    claim("seven days after they expire", "src/events/Ask.ts", "KEPT_MS = 7 * 24"),
-    claim("within 20 seconds", "test/discord/gateway/Ownership.test.ts", "assert.isAtMost(seconds, 18)"),
+    claim("250 of one client", "src/live/Ask.ts", "ASKS_OF_CLIENT_MAX = 250"),
+    claim("1,000 in all", "src/live/Ask.ts", "ASKS_MAX = 1000"),
+    claim("seven days after they expire", "src/live/Ask.ts", "KEPT_MS = 7 * 24"),
+    claim("within 20 seconds", "test/live/connection/Ownership.test.ts", "assert.isAtMost(seconds, 18)"),
     claim("at most 5 minutes from now", interactions, 'Duration.toMillis("5 minutes")'),
     claim("answers 401 without a body", "test/mcp/http/interactionsEndpoint.test.ts", "with an empty 401"),
     claim("at most 64 kB", interactions, "INTERACTION_MAX_BYTES = 64 * 1024"),
@@ -130,24 +130,24 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("one update in 1 second", "src/mcp/watchedEvents.ts", "APART = Duration.seconds(1)"),
     claim("at most 100 subscriptions", "src/mcp/watchedEvents.ts", "SUBSCRIPTIONS_MAX = 100"),
     claim("a client at most 200", "src/tools/ClientCalls.ts", "WAITS: BudgetLimits = { total: 800, share: 200"),
-    claim("at most 300 characters", "src/events/eventLine.ts", "LINE_MAX = 300"),
-    claim("looked up within 1 second", "src/events/waiting.ts", "LOOKUP_TIME = Duration.seconds(1)"),
-    claim("at most 32 characters long", "src/events/eventLine.ts", "NAME_MAX = 32"),
+    claim("at most 300 characters", "src/live/eventLine.ts", "LINE_MAX = 300"),
+    claim("looked up within 1 second", "src/live/waiting.ts", "LOOKUP_TIME = Duration.seconds(1)"),
+    claim("at most 32 characters long", "src/live/eventLine.ts", "NAME_MAX = 32"),
     claim("| 0 | An event matched |", "test/process/wait.test.ts", "exits 0 with one line"),
     claim("| 3 | No event matched in time.", exit, "timedOut: { code: 3"),
     claim("| 4 | No process owns the connection.", exit, "noOwner: { code: 4"),
-    claim("at most 1,000 waits at once", "src/events/WaitServer.ts", "QUESTIONS_MAX = 1000"),
+    claim("at most 1,000 waits at once", "src/live/WaitServer.ts", "QUESTIONS_MAX = 1000"),
     claim(
       "for about 30 seconds",
       "src/cli/wait.ts",
       'Schedule.intersect(Schedule.spaced("500 millis"), Schedule.recurs(60))'
     ),
-    claim("has not arrived 5 seconds after", "src/discord/gateway/GatewayConnection.ts", 'MISSING_WAIT = "5 seconds"'),
-    claim("renews the lease every 5 seconds", "src/discord/gateway/Ownership.ts", "BEAT = Duration.seconds(5)"),
+    claim("has not arrived 5 seconds after", "src/live/connection/GatewayConnection.ts", 'MISSING_WAIT = "5 seconds"'),
+    claim("renews the lease every 5 seconds", "src/live/connection/Ownership.ts", "BEAT = Duration.seconds(5)"),
     claim("12 seconds after the last renewal", "src/replicas/lease.ts", "givenUp: Duration.seconds(3)"),
     claim(
       "for 15 seconds after Redis has started",
-      "src/discord/gateway/Ownership.ts",
+      "src/live/connection/Ownership.ts",
       "SILENCE = Duration.seconds(15)"
     )
   ],
@@ -171,7 +171,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
   ],
   "docs/client.md": [
     claim("50 by default", "src/client/events.ts", "limit = 50"),
-    claim("1 to 200", "src/tools/gateway/tools.ts", "LIMIT_MAX = 200"),
+    claim("1 to 200", "src/live/tools/tools.ts", "LIMIT_MAX = 200"),
     claim("TypeScript 5.4 and later", "test/package/pack.test.ts", '["typescript-5.4", "@typescript/native"]'),
     claim("before 5.7", "test/package/pack.test.ts", "need TypeScript 5.7"),
     claim("install Effect 4", "test/package/consumer.ts", "is installed beside Effect 3")
@@ -179,7 +179,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
   "docs/clients.md": [claim("mode 0600", "src/cli/init/ConfigFile.ts", "0o600")],
   "docs/doctor.md": [
     claim("warns below 200", "src/cli/doctor/gateway.ts", "FEW_LOGINS = 200"),
-    claim("fails below 50", "src/discord/gateway/identifyRules.ts", "IDENTIFIES_KEPT = 50"),
+    claim("fails below 50", "src/live/connection/identifyRules.ts", "IDENTIFIES_KEPT = 50"),
     claim("more than 5 seconds", "src/cli/doctor/bot.ts", "TOLERANCE = Duration.seconds(5)"),
     claim("each for at most 30 seconds", "src/cli/doctor/report.ts", "CHECK_TIMEOUT = Duration.seconds(30)"),
     claim("From 10,000 users on", "src/cli/doctor/bot.ts", "10,000 users or more"),
@@ -207,7 +207,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
   "docs/http.md": [
     claim("100, and 16 MB", "src/discord/WrittenFiles.ts", "CLIENT_WRITTEN_BYTES = 16 * 1024 * 1024"),
     claim("400, and 64 MB", "src/discord/WrittenFiles.ts", "WRITTEN_BYTES = 64 * 1024 * 1024"),
-    claim("A wait ends within 5 seconds", "src/events/Gateway.ts", "LOOK_AGAIN = Duration.seconds(5)"),
+    claim("A wait ends within 5 seconds", "src/live/Gateway.ts", "LOOK_AGAIN = Duration.seconds(5)"),
     claim(
       "the last 1,000 tokens",
       "test/mcp/http/clientsFile.test.ts",
@@ -299,9 +299,9 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
       "src/safety/ConfirmationTokens.ts",
       "TOKEN_LIFE = Duration.minutes(10)"
     ),
-    claim("at most ten of them", "src/safety/approvalPost.ts", "MENTIONS_MAX = 10"),
-    claim("fit into 2000 characters", "src/safety/approvalPost.ts", "MESSAGE_MAX_CHARS = 2000"),
-    claim("at most ten open approvals", "src/safety/discordApproval.ts", "OPEN_APPROVALS_MAX = 10"),
+    claim("at most ten of them", "src/live/approvals/approvalPost.ts", "MENTIONS_MAX = 10"),
+    claim("fit into 2000 characters", "src/live/approvals/approvalPost.ts", "MESSAGE_MAX_CHARS = 2000"),
+    claim("at most ten open approvals", "src/live/approvals/discordApproval.ts", "OPEN_APPROVALS_MAX = 10"),
     claim("replaced by `[fake delimiter]`", "src/text/delimiters.ts", 'FAKE_DELIMITER = "[fake delimiter]"'),
     claim(
       "With `MCP_DRY_RUN=false`, `call` on a terminal shows it",
@@ -323,12 +323,12 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("has five minutes", "src/safety/Approver.ts", "CONFIRMATION_TIMEOUT = Duration.minutes(5)"),
     claim("every ten seconds", "src/tools/dsl/Progress.ts", "INTERVAL = Duration.seconds(10)"),
     claim("remembered** for ten minutes", "src/safety/Declines.ts", "DECLINE_LIFE = Duration.minutes(10)"),
-    claim("at most twelve (a plan: forty)", "src/preview/Preview.ts", "PLAN_READS_MAX = 40"),
-    claim("four at a time", "src/preview/lookups.ts", "CONCURRENCY = 4"),
-    claim("in three seconds", "src/preview/Preview.ts", "TIME_MS = 3000"),
+    claim("at most twelve (a plan: forty)", "src/safety/preview/Preview.ts", "PLAN_READS_MAX = 40"),
+    claim("four at a time", "src/safety/preview/lookups.ts", "CONCURRENCY = 4"),
+    claim("in three seconds", "src/safety/preview/Preview.ts", "TIME_MS = 3000"),
     claim("144 random bits", "src/text/secureToken.ts", "randomBytes(18)"),
-    claim("more than 6000 characters", "src/preview/renderPreview.ts", "PREVIEW_MAX_CHARS = 6000"),
-    claim("first 20 other changes", "src/preview/Preview.ts", "WRITES_MAX = 20"),
+    claim("more than 6000 characters", "src/errors/preview/renderPreview.ts", "PREVIEW_MAX_CHARS = 6000"),
+    claim("first 20 other changes", "src/safety/preview/Preview.ts", "WRITES_MAX = 20"),
     claim("| a message on stdio | 4 MB", "src/mcp/frames.ts", "MAX_FRAME_BYTES = 4 * 1024 * 1024"),
     claim("25 MiB before encoding", "src/mcp/frames.ts", "25 * 1024 * 1024"),
     claim("refused with -32600", "src/mcp/stdio/StdioTransport.ts", "code: INVALID_REQUEST, message: ID_IN_USE"),

@@ -21,7 +21,7 @@ const neverOne: Readonly<Record<string, string>> = {
   "text/words.ts": "a text that is cut",
   "tools/messages/sendParts.ts": "a text that is too long",
   "tools/messages/markdown.ts": "a text that is too long",
-  "preview/renderArguments.ts": "a text that is cut"
+  "errors/preview/renderArguments.ts": "a text that is cut"
 }
 
 describe("a count in a message", () => {

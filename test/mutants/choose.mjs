@@ -8,11 +8,11 @@ import { KINDS, mutationsOf } from "./mutations.mjs"
 const SHARES = {
   safety: 15,
   discord: 14,
-  events: 11,
+  live: 11,
   "tools/dsl": 11,
   audit: 8,
   pipeline: 8,
-  "tools/blueprint": 8,
+  blueprint: 8,
   errors: 6,
   dispatch: 5
 }

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { Permit } from "../../src/discord/Permit.ts"
 import { make } from "../../src/pipeline/PlanRun.ts"
 import { runCall } from "../../src/pipeline/runCall.ts"
-import { Permit } from "../../src/safety/Permit.ts"
 import { ClientCalls, KEPT_CHARS, make as makeBudgets, PlanHold } from "../../src/tools/ClientCalls.ts"
 import { ToolRunner } from "../../src/tools/Tool.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { catalogue, findTool } from "../../src/catalogue.ts"
+import { catalogue, findTool } from "../../src/catalogue/catalogue.ts"
 import { gateServer, nobody, outcomeOf } from "../safety/gateServer.ts"
 import { riskyCalls, riskyGuild } from "../safety/riskyCalls.ts"
 import { isDeep, someOf, turn } from "../turns.ts"

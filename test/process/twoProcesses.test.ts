@@ -5,7 +5,7 @@ import { Effect, Layer } from "effect"
 import { build } from "esbuild"
 import * as Sandbox from "../../src/sandbox/Sandbox.ts"
 import { quiet } from "../audit/log.ts"
-import { post } from "../events/live.ts"
+import { post } from "../live/live.ts"
 import { Binary } from "./binary.ts"
 import { start } from "./child.ts"
 
@@ -17,7 +17,7 @@ const program = Layer.scoped(
     const outfile = `${yield* fs.makeTempDirectoryScoped({ prefix: "live-events-" })}/process.mjs`
     yield* Effect.promise(() =>
       build({
-        entryPoints: [fileURLToPath(new URL("../events/process.ts", import.meta.url))],
+        entryPoints: [fileURLToPath(new URL("../live/process.ts", import.meta.url))],
         outfile,
         bundle: true,
         format: "esm",

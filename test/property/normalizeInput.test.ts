@@ -1,10 +1,10 @@
 /** Properties of normalization, over generated inputs of every tool. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Predicate } from "effect"
-import { catalogue } from "../../src/catalogue.ts"
+import { loadYaml } from "../../src/blueprint/parseText.ts"
+import { readDocument } from "../../src/blueprint/readDocument.ts"
+import { catalogue } from "../../src/catalogue/catalogue.ts"
 import { inputTo } from "../../src/testing/toolInput.ts"
-import { loadYaml } from "../../src/tools/blueprint/parseText.ts"
-import { readDocument } from "../../src/tools/blueprint/readDocument.ts"
 import { normalizeInput } from "../../src/tools/dsl/decodeArguments.ts"
 import { META } from "../../src/tools/meta/scopes.ts"
 import { prepared } from "../tools/prepared.ts"

@@ -1,6 +1,6 @@
 /** Random calls: any tool, arguments, settings and origin, with or without consent. */
 import { Effect, Either, FastCheck } from "effect"
-import { featureTools } from "../../src/catalogue.ts"
+import { featureTools } from "../../src/catalogue/catalogue.ts"
 import type { ConfirmationOutcome } from "../../src/safety/Approver.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { batch } from "../contract/inputs.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { catalogue, findTool } from "../../src/catalogue.ts"
+import { catalogue, findTool } from "../../src/catalogue/catalogue.ts"
 import type { ApproverCapability } from "../../src/safety/Approver.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { fittingInput } from "../contract/inputs.ts"

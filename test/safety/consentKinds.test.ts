@@ -1,7 +1,7 @@
 /** Which calls ask for consent, by kind of effect. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { catalogue } from "../../src/catalogue.ts"
+import { catalogue } from "../../src/catalogue/catalogue.ts"
 import { META } from "../../src/tools/meta/scopes.ts"
 import { listingStyleOf } from "../../src/tools/meta/surface.ts"
 import { toolListing } from "../../src/tools/meta/toolListing.ts"

@@ -1,7 +1,7 @@
 // @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import * as Everything from "../../src/catalogue.ts"
+import * as Everything from "../../src/catalogue/catalogue.ts"
 import { loadSettings } from "../../src/config/loadSettings.ts"
 import { Settings } from "../../src/config/Settings.ts"
 import * as Listing from "../../src/mcp/Listing.ts"

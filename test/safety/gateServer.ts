@@ -3,7 +3,7 @@ import { Context, Effect, Layer, type Scope } from "effect"
 import * as Discord from "../../src/discord/Discord.ts"
 import type { CallResult } from "../../src/dispatch/CallResult.ts"
 import type { Dispatch } from "../../src/dispatch/Dispatch.ts"
-import { Gateway, off } from "../../src/events/Gateway.ts"
+import { Gateway, off } from "../../src/live/Gateway.ts"
 import {
   Approver,
   type ApproverCapability,

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { findTool } from "../../src/catalogue.ts"
+import { findTool } from "../../src/catalogue/catalogue.ts"
 import { Gate } from "../../src/safety/Gate.ts"
 
 /** Returns the risk that the gate permits, or the failure. */

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits } from "discord-api-types/v10"
 import { Effect } from "effect"
-import type { Risk } from "../../src/safety/Permit.ts"
+import type { Risk } from "../../src/discord/Permit.ts"
 import type { Fault } from "../../src/sandbox/Fault.ts"
 import { routes } from "../../src/sandbox/routes/all.ts"
 import type { SeedIds } from "../../src/sandbox/Seed.ts"

@@ -1,7 +1,7 @@
 /** Whether every input that can give somebody power decides about the risk of its call. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, SchemaAST } from "effect"
-import { featureTools } from "../../src/catalogue.ts"
+import { featureTools } from "../../src/catalogue/catalogue.ts"
 import { idKindOf, kindsByTypeOf } from "../../src/tools/shared/ids.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { batch } from "../contract/inputs.ts"

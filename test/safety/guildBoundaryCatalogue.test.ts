@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits } from "discord-api-types/v10"
 import { Effect, Either } from "effect"
-import { featureTools } from "../../src/catalogue.ts"
+import { featureTools } from "../../src/catalogue/catalogue.ts"
 import { openReads, openWrites } from "../../src/safety/boundary/openReads.ts"
 import { Gate } from "../../src/safety/Gate.ts"
 import type { SeedIds } from "../../src/sandbox/Seed.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, SchemaAST } from "effect"
-import { featureTools } from "../../src/catalogue.ts"
+import { featureTools } from "../../src/catalogue/catalogue.ts"
 import { Gate } from "../../src/safety/Gate.ts"
 import { idKindOf, kindsByTypeOf } from "../../src/tools/shared/ids.ts"
 import type { Tool } from "../../src/tools/Tool.ts"

@@ -3,8 +3,8 @@ import { PermissionFlagsBits as Bits } from "discord-api-types/v10"
 import { Effect, TestClock } from "effect"
 import { firstIdAt } from "../../src/discord/snowflake.ts"
 import type { Environment } from "../dispatch/app.ts"
-import { ABOVE, CHANNEL, discordWith, GUILD, OBJECT, USER } from "../preview/guildOfRoles.ts"
 import { gateServer, nobody, somebody } from "./gateServer.ts"
+import { ABOVE, CHANNEL, discordWith, GUILD, OBJECT, USER } from "./preview/guildOfRoles.ts"
 
 const RUN: Environment = { MCP_DRY_RUN: "false" }
 

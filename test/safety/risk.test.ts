@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits } from "discord-api-types/v10"
 import { Effect, Record } from "effect"
-import { featureTools, findTool } from "../../src/catalogue.ts"
+import { featureTools, findTool } from "../../src/catalogue/catalogue.ts"
 import { routes } from "../../src/sandbox/routes/all.ts"
 import type { SeedIds } from "../../src/sandbox/Seed.ts"
 import { guards } from "../../src/tools/losses/table.ts"

@@ -1,5 +1,5 @@
 /** Calls with their resolved risk: each argument that raises it, and a similar one that does not. */
-import type { Risk } from "../../src/safety/Permit.ts"
+import type { Risk } from "../../src/discord/Permit.ts"
 import type { SeedIds } from "../../src/sandbox/Seed.ts"
 import { snowflakeAt } from "../../src/sandbox/Snowflakes.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { catalogue } from "../../src/catalogue.ts"
+import { catalogue } from "../../src/catalogue/catalogue.ts"
 import { META, scopeRejection } from "../../src/tools/meta/scopes.ts"
 import { asked, call, type Environment, Sandbox, served, settingsOf } from "../dispatch/app.ts"
 

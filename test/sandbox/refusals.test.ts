@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { ALL_PERMISSIONS } from "../../src/discord/permissions/effectivePermissions.ts"
-import { bitsOf } from "../../src/discord/permissions/PermissionName.ts"
 import { alwaysRequired } from "../../src/discord/permissions/requiredPermissions.ts"
+import { bitsOf } from "../../src/errors/PermissionName.ts"
 import { routes } from "../../src/sandbox/routes/all.ts"
 import { ask, refusal, Sandbox, sandboxAndClient } from "./http.ts"
 

@@ -7,7 +7,7 @@
 import { createHash } from "node:crypto"
 import { readFileSync, writeFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
-import { catalogue } from "../../src/catalogue.ts"
+import { catalogue } from "../../src/catalogue/catalogue.ts"
 import { exitCodes } from "../../src/cli/exit.ts"
 import { variables } from "../../src/config/Settings.ts"
 import { errorTraits } from "../../src/errors/ErrorCode.ts"

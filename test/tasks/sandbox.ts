@@ -1,6 +1,6 @@
 /** The sandbox of a task: its seed, the bot's permissions, and the variables that point a server at it. */
 import { Clock, Effect } from "effect"
-import { bitsOf, type PermissionName } from "../../src/discord/permissions/PermissionName.ts"
+import { bitsOf, type PermissionName } from "../../src/errors/PermissionName.ts"
 import { routes } from "../../src/sandbox/routes/all.ts"
 import { make, type SandboxOptions, type SandboxShape } from "../../src/sandbox/Sandbox.ts"
 import { problemsOf, type SeededGuild, type Task } from "./task.ts"

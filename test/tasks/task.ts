@@ -3,7 +3,7 @@
  * two snapshots: every object that changed must be one that the task names.
  */
 import { DateTime, Predicate } from "effect"
-import type { PermissionName } from "../../src/discord/permissions/PermissionName.ts"
+import type { PermissionName } from "../../src/errors/PermissionName.ts"
 import type { SeedIds } from "../../src/sandbox/Seed.ts"
 import type { Snapshot, SnapshotPatch } from "../../src/sandbox/Snapshot.ts"
 import { snowflakeAt } from "../../src/sandbox/Snowflakes.ts"

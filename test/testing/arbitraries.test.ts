@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck, Schema } from "effect"
-import { catalogue } from "../../src/catalogue.ts"
+import { catalogue } from "../../src/catalogue/catalogue.ts"
 import { decodeToolResult } from "../../src/client/decodeToolResult.ts"
 import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
 import { dialects } from "../../src/errors/dialects/Dialect.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { catalogue } from "../../src/catalogue.ts"
+import { catalogue } from "../../src/catalogue/catalogue.ts"
 import { didYouMean, nearestName } from "../../src/text/nearestName.ts"
 
 const names = catalogue.map(({ name }) => name)

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import * as LazyCatalogue from "../../src/lazyCatalogue.ts"
+import * as LazyCatalogue from "../../src/catalogue/lazyCatalogue.ts"
 
 // Loading a feature takes real time, which does not pass in tests with virtual time.
 const { find, names } = LazyCatalogue.lazyFeatures

@@ -1,5 +1,5 @@
 import { Effect, type Either } from "effect"
-import { findTool } from "../../src/catalogue.ts"
+import { findTool } from "../../src/catalogue/catalogue.ts"
 import type { ValidationError } from "../../src/errors/ClientErrors.ts"
 import type { ToolCall } from "../../src/tools/Tool.ts"
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { catalogue } from "../../src/catalogue.ts"
+import { catalogue } from "../../src/catalogue/catalogue.ts"
 import { namesNear } from "../../src/tools/Catalogue.ts"
 import { toolOfUsualName, usualNames } from "../../src/tools/usualNames.ts"
 

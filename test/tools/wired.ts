@@ -1,6 +1,6 @@
 /** Runs tools against a recorded reply, to test their request and result. */
 import { Effect, Layer } from "effect"
-import { findTool } from "../../src/catalogue.ts"
+import { findTool } from "../../src/catalogue/catalogue.ts"
 import * as Discord from "../../src/discord/Discord.ts"
 import { answer, makeWire } from "../discord/wire.ts"
 import { call as dispatched, type Environment, overDiscord, settingsOf } from "../dispatch/app.ts"

@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import { Discord } from "../../src/discord/Discord.ts"
 import type { DiscordRequest } from "../../src/discord/DiscordRequest.ts"
-import { Permit } from "../../src/safety/Permit.ts"
+import { Permit } from "../../src/discord/Permit.ts"
 import type { ToolCall } from "../../src/tools/Tool.ts"
 
 declare const discord: Discord["Type"]

@@ -1,6 +1,6 @@
 import { Effect, Schedule } from "effect"
-import { monotonicMs } from "../../resilience/monotonic.ts"
 import { Approver } from "../../safety/Approver.ts"
+import { monotonicMs } from "../../telemetry/monotonic.ts"
 import { type Wait, type WaitListener, Waits } from "../../telemetry/Waits.ts"
 import { type Listener, Progress } from "../../tools/dsl/Progress.ts"
 import type { Output } from "../process.ts"

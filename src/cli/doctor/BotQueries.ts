@@ -5,7 +5,7 @@ import type { DiscordRequest } from "../../discord/DiscordRequest.ts"
 import type { Transport } from "../../discord/Transport.ts"
 import type { DiscordFailure, ErrorTag } from "../../errors/DiscordMcpError.ts"
 import { describe } from "../../errors/describe.ts"
-import { type PostingProblem, postingProblem, readApprovalChannel } from "../../safety/approvalPost.ts"
+import { type PostingProblem, postingProblem, readApprovalChannel } from "../../live/approvals/approvalPost.ts"
 import { operatorReads } from "../../safety/operatorReads.ts"
 import * as Limits from "../../tools/shared/limits.ts"
 

@@ -1,9 +1,9 @@
 /** The checks of the bot's guilds and of its permissions there. */
 import { Effect } from "effect"
+import { toolFacts } from "../../catalogue/toolFacts.ts"
 import { type Settings, variables } from "../../config/Settings.ts"
-import { bitsOf, namesOf, type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
+import { bitsOf, namesOf, type PermissionName, permissionBits } from "../../errors/PermissionName.ts"
 import { counted, shortList } from "../../text/words.ts"
-import { toolFacts } from "../../toolFacts.ts"
 import { scopeRejection } from "../../tools/meta/scopes.ts"
 import type { ToolFacts } from "../../tools/Tool.ts"
 import type { GuildList } from "./BotQueries.ts"

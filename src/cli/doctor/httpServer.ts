@@ -3,11 +3,11 @@
 // @effect-diagnostics strictEffectProvide:off
 import { FileSystem } from "@effect/platform"
 import { Effect } from "effect"
+import { namesByCategory } from "../../catalogue/toolNames.ts"
 import { variables } from "../../config/Settings.ts"
 import { readClients } from "../../mcp/http/access/Clients.ts"
 import * as Redis from "../../replicas/Redis.ts"
 import { counted } from "../../text/words.ts"
-import { namesByCategory } from "../../toolNames.ts"
 import { CheckSkipped } from "./BotQueries.ts"
 import type { Check, Finding } from "./Check.ts"
 

@@ -1,5 +1,5 @@
 /** Completion scripts for shells, from the tree of commands. Each script reads a line in the same way as `readRequest`. */
-import { namesByCategory } from "../../toolNames.ts"
+import { namesByCategory } from "../../catalogue/toolNames.ts"
 import { clients } from "../init/clients.ts"
 import { allCommands, type CommandNode, HELP, type Parameter, wordsOf } from "./CommandTree.ts"
 

@@ -110,7 +110,7 @@ export const tooManyTools = (title: string, { max, source }: ToolLimit, count: n
 const listedBy = (env: JsonObject): Effect.Effect<number> =>
   Effect.gen(function* () {
     // Only clients with a limit need them.
-    const { toolFacts } = yield* Effect.promise(() => import("../../toolFacts.ts"))
+    const { toolFacts } = yield* Effect.promise(() => import("../../catalogue/toolFacts.ts"))
     const { listedTools } = yield* Effect.promise(() => import("../../tools/meta/surface.ts"))
     const texts = Object.fromEntries(
       Object.entries(env).filter((pair): pair is [string, string] => Predicate.isString(pair[1]))

@@ -1,5 +1,5 @@
-import type { Risk } from "../../safety/Permit.ts"
-import { namesByCategory } from "../../toolNames.ts"
+import { namesByCategory } from "../../catalogue/toolNames.ts"
+import type { Risk } from "../../discord/Permit.ts"
 import { type Json, publishedSchema } from "../../tools/dsl/publishedSchema.ts"
 import type { Tool, ToolFacts } from "../../tools/Tool.ts"
 import { renderFields, renderValue } from "../rendering/renderValue.ts"

@@ -1,9 +1,9 @@
 import { Cause, type Context, Effect, Equal, Exit, Hash, type ParseResult, Schema } from "effect"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
-import { makeCache } from "../../resilience/monotonic.ts"
-import type { Permit } from "../../safety/Permit.ts"
+import { makeCache } from "../../telemetry/monotonic.ts"
 import type { DiscordRequest, Reply } from "../DiscordRequest.ts"
 import { pathOf } from "../DiscordRequest.ts"
+import type { Permit } from "../Permit.ts"
 
 /** Sends a request through the whole chain. */
 export type SendRequest = (request: DiscordRequest) => Effect.Effect<Reply, DiscordFailure, Permit>

@@ -1,6 +1,6 @@
 /** Discord's algorithm for a member's permissions (Discord docs, permissions). Pure. */
 import { ChannelType } from "discord-api-types/v10"
-import { bitsOf, GUILD_WIDE, isOverwritable, type PermissionName, permissionBits } from "./PermissionName.ts"
+import { bitsOf, GUILD_WIDE, isOverwritable, type PermissionName, permissionBits } from "../../errors/PermissionName.ts"
 
 /** The kinds of channels that permissions distinguish. */
 export type ChannelKind = "text" | "voice" | "forum" | "thread"

@@ -7,8 +7,8 @@ import {
   MessageReferenceType
 } from "discord-api-types/v10"
 import { Predicate } from "effect"
+import { bitsOf, namesOf, type PermissionName } from "../../errors/PermissionName.ts"
 import type { ChannelKind } from "./effectivePermissions.ts"
-import { bitsOf, namesOf, type PermissionName } from "./PermissionName.ts"
 
 /**
  * A permission; alternative sets of permissions of which one is enough, narrowest first; or permissions that Discord

@@ -3,11 +3,11 @@
  * denials, previews and the sandbox are derived from it.
  */
 import { Array, Predicate, Record } from "effect"
+import type { PermissionName } from "../../errors/PermissionName.ts"
 import type { DiscordRequest } from "../DiscordRequest.ts"
 import { fieldsOf, shapeOf } from "../DiscordRequest.ts"
 import * as rule from "./needs.ts"
 import { bitsNeeded, type Need, type NeedRule, namesNeeded, oneOf, type PermissionTarget, when } from "./needs.ts"
-import type { PermissionName } from "./PermissionName.ts"
 
 /** The parts of a request that decide which permissions it needs, and where. */
 export type RequestParts = Pick<DiscordRequest, "method" | "route" | "path" | "body"> & {

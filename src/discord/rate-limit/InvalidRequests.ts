@@ -4,7 +4,7 @@ import * as Client from "../../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import { DiscordUnexpectedResponse } from "../../errors/ServerErrors.ts"
 import { BoundedMap } from "../../resilience/BoundedMap.ts"
-import { monotonicMs } from "../../resilience/monotonic.ts"
+import { monotonicMs } from "../../telemetry/monotonic.ts"
 import type { SharedLimitsShape } from "./Limits.ts"
 import type { InvalidCounts } from "./LimitsStore.ts"
 

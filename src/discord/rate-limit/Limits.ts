@@ -1,7 +1,7 @@
 /** Discord's limits: what they allow now, and what the responses say about them. */
 import { Context, Effect } from "effect"
 import { BoundedMap } from "../../resilience/BoundedMap.ts"
-import { monotonicMs } from "../../resilience/monotonic.ts"
+import { monotonicMs } from "../../telemetry/monotonic.ts"
 import { Bucket, type BucketOutcome, InFlight, type RateLimitHeaders, type SentRequest } from "./Bucket.ts"
 import type { LimitsStore, RouteBlockScope } from "./LimitsStore.ts"
 

@@ -5,7 +5,7 @@
  */
 import { Effect, identity, Random } from "effect"
 import { BoundedMap } from "../../resilience/BoundedMap.ts"
-import { monotonicMs } from "../../resilience/monotonic.ts"
+import { monotonicMs } from "../../telemetry/monotonic.ts"
 import { Bucket, type BucketState, type SentRequest } from "./Bucket.ts"
 import {
   type Admitted,

@@ -1,5 +1,5 @@
 import { Duration, Effect, Exit } from "effect"
-import { cachedFor, makeCache } from "../../resilience/monotonic.ts"
+import { cachedFor, makeCache } from "../../telemetry/monotonic.ts"
 import { areOrIs, counted } from "../../text/words.ts"
 
 /** Readiness and shutdown of the server. */

@@ -4,7 +4,7 @@ import type * as HttpServer from "@effect/platform/HttpServer"
 import type { ServeError } from "@effect/platform/HttpServerError"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Duration, Effect, type Scope } from "effect"
-import { monotonicMsOf } from "../../resilience/monotonic.ts"
+import { monotonicMsOf } from "../../telemetry/monotonic.ts"
 import { type Connections, NEW_MAX, UNAUTHENTICATED_MAX, watchConnections } from "./Connections.ts"
 
 /** The listening address and the limits of the server. */

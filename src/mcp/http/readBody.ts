@@ -1,8 +1,8 @@
 /** The boundary to the bytes of a request body, which Node emits as events. */
 import type { IncomingMessage } from "node:http"
 import { Data, Duration, Effect, type Scope } from "effect"
-import { monotonicMs, monotonicMsOf } from "../../resilience/monotonic.ts"
 import { type Owner, SharedBudget } from "../../resilience/SharedBudget.ts"
+import { monotonicMs, monotonicMsOf } from "../../telemetry/monotonic.ts"
 import { type Frame, FrameReader } from "../frames.ts"
 
 /** The maximum size of a body in bytes. */

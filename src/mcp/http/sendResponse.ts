@@ -1,8 +1,8 @@
 /** The boundary to Node's response. It sends the SDK's response, and bounds the bytes that the client has not read. */
 import type { ServerResponse } from "node:http"
 import { Duration, Effect } from "effect"
-import { monotonicMs } from "../../resilience/monotonic.ts"
 import { type Owner, SharedBudget } from "../../resilience/SharedBudget.ts"
+import { monotonicMs } from "../../telemetry/monotonic.ts"
 
 /** The maximum number of unread bytes. Above it, the connection is closed, and the client can resume its stream. */
 export const UNREAD_MAX_BYTES = 4 * 1024 * 1024

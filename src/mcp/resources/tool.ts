@@ -1,7 +1,7 @@
 import { Effect } from "effect"
+import { tools } from "../../catalogue/lazyCatalogue.ts"
+import { toolFacts } from "../../catalogue/toolFacts.ts"
 import type { Settings } from "../../config/Settings.ts"
-import { tools } from "../../lazyCatalogue.ts"
-import { toolFacts } from "../../toolFacts.ts"
 import { portableSchema } from "../../tools/dsl/publishedSchema.ts"
 import { scopeRejection } from "../../tools/meta/scopes.ts"
 

@@ -2,9 +2,9 @@
 import { Cause, Data, type Duration, Effect, Exit, Predicate } from "effect"
 import type { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest } from "../../discord/DiscordRequest.ts"
+import { Permit } from "../../discord/Permit.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
-import { makeCache } from "../../resilience/monotonic.ts"
-import { Permit } from "../Permit.ts"
+import { makeCache } from "../../telemetry/monotonic.ts"
 import type { LookupKind } from "./guildResolution.ts"
 
 /**

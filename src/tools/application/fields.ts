@@ -5,8 +5,8 @@ import {
   type RESTPatchCurrentApplicationJSONBody
 } from "discord-api-types/v10"
 import { Effect, type Schema, Struct } from "effect"
+import type { Risk } from "../../discord/Permit.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import type { Risk } from "../../safety/Permit.ts"
 import { issueIf } from "../dsl/checks.ts"
 import { fits } from "../dsl/ToolDefinition.ts"
 import { granting } from "../permissions/dangerous.ts"

@@ -1,6 +1,6 @@
 import { ActivityLocationKind, ApplicationIntegrationType } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { namesOf } from "../../discord/permissions/PermissionName.ts"
+import { namesOf } from "../../errors/PermissionName.ts"
 import { Bits, expected, Id, Localizations, nullish, Texts } from "../dsl/reply.ts"
 import { compact, viewOf } from "../dsl/view.ts"
 import { enumName, fromBits } from "../shared/enums.ts"

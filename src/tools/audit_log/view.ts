@@ -1,7 +1,7 @@
 import { AuditLogEvent } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { namesOf } from "../../discord/permissions/PermissionName.ts"
 import { createdAtMs } from "../../discord/snowflake.ts"
+import { namesOf } from "../../errors/PermissionName.ts"
 import { isoTime } from "../../text/words.ts"
 import { AnyObject, expected, Id, nullish } from "../dsl/reply.ts"
 import { compact, viewOf } from "../dsl/view.ts"

@@ -4,7 +4,7 @@ import {
   type RESTPostAPIAutoModerationRuleJSONBody
 } from "discord-api-types/v10"
 import { Effect, Option } from "effect"
-import type { Risk } from "../../safety/Permit.ts"
+import type { Risk } from "../../discord/Permit.ts"
 import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { getJson } from "../dsl/getJson.ts"

@@ -2,8 +2,8 @@
 import { Effect } from "effect"
 import { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest } from "../../discord/DiscordRequest.ts"
+import { Permit } from "../../discord/Permit.ts"
 import { SHOWN_MS } from "../../discord/Typing.ts"
-import { Permit } from "../../safety/Permit.ts"
 import { Progress } from "../dsl/Progress.ts"
 import { integer, optional } from "../shared/fields.ts"
 

@@ -1,7 +1,7 @@
 import { ChannelType } from "discord-api-types/v10"
 import { Order, Schema } from "effect"
 import { channelKindOf } from "../../discord/permissions/effectivePermissions.ts"
-import { permissionsIn } from "../../discord/permissions/PermissionName.ts"
+import { permissionsIn } from "../../errors/PermissionName.ts"
 import { Bits, expected, Id, nullish, Time } from "../dsl/reply.ts"
 import { compact, created, viewOf } from "../dsl/view.ts"
 import { overwriteTypes } from "../permissions/fields.ts"

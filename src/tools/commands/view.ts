@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { namesOf } from "../../discord/permissions/PermissionName.ts"
+import { namesOf } from "../../errors/PermissionName.ts"
 import { Bits, expected, Id, Localizations, Numbers, nullish } from "../dsl/reply.ts"
 import { compact, created, viewOf } from "../dsl/view.ts"
 import { enumName } from "../shared/enums.ts"

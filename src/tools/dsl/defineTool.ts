@@ -1,10 +1,10 @@
 /** Makes tools from their definitions: decoding, risk and referenced ids. */
 import { Effect, Either, Schema, type SchemaAST } from "effect"
+import { higherRisk, type Risk } from "../../discord/Permit.ts"
 import { alwaysRequired } from "../../discord/permissions/requiredPermissions.ts"
 import { ValidationError } from "../../errors/ClientErrors.ts"
-import type { OwnFacts } from "../../errors/Preview.ts"
+import type { OwnFacts } from "../../errors/preview/Preview.ts"
 import { limitIssues } from "../../errors/validationIssues.ts"
-import { higherRisk, type Risk } from "../../safety/Permit.ts"
 import type { Guard } from "../losses/Guard.ts"
 import { guardOf } from "../losses/table.ts"
 import { dangerousGrants } from "../permissions/dangerous.ts"

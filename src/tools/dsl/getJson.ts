@@ -1,8 +1,8 @@
 import { Effect, type Schema } from "effect"
 import { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest, Reading, Subject } from "../../discord/DiscordRequest.ts"
+import type { Permit } from "../../discord/Permit.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
-import type { Permit } from "../../safety/Permit.ts"
 import { type Reader, readerOf, strictReaderOf } from "./reply.ts"
 import { Omissions } from "./view.ts"
 

@@ -1,4 +1,4 @@
-import type { Risk } from "../../safety/Permit.ts"
+import type { Risk } from "../../discord/Permit.ts"
 import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { unpaged } from "../dsl/paging.ts"

@@ -4,8 +4,8 @@
  */
 import { Context, Effect, Option, Schema } from "effect"
 import type { Discord } from "../../discord/Discord.ts"
+import type { Permit, Risk } from "../../discord/Permit.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
-import type { Permit, Risk } from "../../safety/Permit.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import { Id, nullish } from "../dsl/reply.ts"
 import type { ConsentKind } from "../shared/consentKinds.ts"

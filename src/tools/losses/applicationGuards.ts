@@ -2,7 +2,7 @@
 
 import { Effect, Schema } from "effect"
 import { Discord } from "../../discord/Discord.ts"
-import { bitsOf, namesOf, type PermissionName } from "../../discord/permissions/PermissionName.ts"
+import { bitsOf, namesOf, type PermissionName } from "../../errors/PermissionName.ts"
 import { counted } from "../../text/words.ts"
 import { eventStatuses, intentFlags } from "../application/enums.ts"
 import { contexts, integrationTypes } from "../commands/enums.ts"

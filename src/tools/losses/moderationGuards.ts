@@ -1,6 +1,6 @@
 /** What changes of AutoMod rules, roles, members and emojis can take away. */
 import { Effect, Schema } from "effect"
-import { bitsOf, namesOf, type PermissionName } from "../../discord/permissions/PermissionName.ts"
+import { bitsOf, namesOf, type PermissionName } from "../../errors/PermissionName.ts"
 import { actions as actionTypes, presets } from "../automod/enums.ts"
 import { getJson } from "../dsl/getJson.ts"
 import { Bits, Id, Numbers, nullish, Texts } from "../dsl/reply.ts"

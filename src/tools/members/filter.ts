@@ -2,11 +2,11 @@
 
 import { Effect } from "effect"
 import type { Discord } from "../../discord/Discord.ts"
+import type { Permit } from "../../discord/Permit.ts"
 import { grantedPermissions } from "../../discord/permissions/effectivePermissions.ts"
-import { permissionBits } from "../../discord/permissions/PermissionName.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import type { Permit } from "../../safety/Permit.ts"
+import { permissionBits } from "../../errors/PermissionName.ts"
 import { counted } from "../../text/words.ts"
 import { issueIf } from "../dsl/checks.ts"
 import type { Cursor } from "../dsl/cursor.ts"

@@ -1,6 +1,6 @@
 /** Preview facts of calls that affect members: their roles, join dates and role changes. */
 import { Effect, Option, Schema } from "effect"
-import { namesOf } from "../../discord/permissions/PermissionName.ts"
+import { namesOf } from "../../errors/PermissionName.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import { Bits, decisive, expected, Id, nullish, Time, whole } from "../dsl/reply.ts"
 import { compact } from "../dsl/view.ts"

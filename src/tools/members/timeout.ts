@@ -1,9 +1,9 @@
 /** Timeouts: the tool members_timeout, and the checks that members_modify shares. */
 import type { RESTPatchAPIGuildMemberJSONBody } from "discord-api-types/v10"
 import { Clock, Effect } from "effect"
+import type { Risk } from "../../discord/Permit.ts"
 import { ValidationError } from "../../errors/ClientErrors.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import type { Risk } from "../../safety/Permit.ts"
 import { isoTime } from "../../text/words.ts"
 import { atMostOne } from "../dsl/checks.ts"
 import { patch } from "../dsl/toolBuilders.ts"

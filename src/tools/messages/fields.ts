@@ -7,7 +7,7 @@ import {
 } from "discord-api-types/v10"
 import { Predicate } from "effect"
 import type { FileInput } from "../../discord/FileSource.ts"
-import type { Risk } from "../../safety/Permit.ts"
+import type { Risk } from "../../discord/Permit.ts"
 import { components } from "../components_v2/fields.ts"
 import { type Frozen, fits } from "../dsl/ToolDefinition.ts"
 import { poll, pollBody } from "../polls/fields.ts"

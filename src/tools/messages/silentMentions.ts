@@ -1,7 +1,7 @@
 /** Says which mentions in a sent text pinged nobody, and the argument or the text that pings. It changes no text. */
 import { Effect, Predicate, Schema } from "effect"
 import { messageTexts } from "../../discord/messageText.ts"
-import { Permit } from "../../safety/Permit.ts"
+import { Permit } from "../../discord/Permit.ts"
 import { counted } from "../../text/words.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import { Id, nullish } from "../dsl/reply.ts"

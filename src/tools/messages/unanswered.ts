@@ -1,6 +1,6 @@
 /** Says that nobody answers the buttons, menus or commands of a call: without live events, people see that they fail. */
 import { Effect, Predicate } from "effect"
-import { Gateway } from "../../events/Gateway.ts"
+import { AnswersInteractions } from "../ToolServices.ts"
 
 /** Returns the notice if a message has buttons or menus that nobody answers. A link is no such button. */
 export const unansweredComponents = ({ components }: { readonly components?: unknown }) =>
@@ -18,12 +18,8 @@ const hasCustomId = (part: unknown): boolean =>
     : Predicate.isReadonlyRecord(part) &&
       ("custom_id" in part || Object.values(part).some((inner) => typeof inner === "object" && hasCustomId(inner)))
 
-/** Another process that owns the connection answers for this one. */
 const whenUnanswered = (notice: string) =>
-  Effect.map(
-    Effect.flatMap(Gateway, ({ status }) => status),
-    ({ endpoint, unavailable }) => (unavailable?.reason === "off" && endpoint !== true ? notice : undefined)
-  )
+  Effect.map(Effect.flatten(AnswersInteractions), (isAnswered) => (isAnswered ? undefined : notice))
 
 const HOW =
   "Set MCP_GATEWAY=true, or MCP_INTERACTIONS_PUBLIC_KEY over HTTP: then each is acknowledged, is an event of gateway_wait_for with types interaction_create, and interactions_create_response answers it."

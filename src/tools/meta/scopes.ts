@@ -1,5 +1,5 @@
 import type { Settings } from "../../config/Settings.ts"
-import type { Risk } from "../../safety/Permit.ts"
+import type { Risk } from "../../discord/Permit.ts"
 import type { Tool } from "../Tool.ts"
 
 /** Why a tool is out of scope: what it requires, and what the operator granted. */

@@ -5,7 +5,7 @@ import {
   effectivePermissions,
   type GuildPermissions
 } from "../../discord/permissions/effectivePermissions.ts"
-import { namesOf, permissionBits } from "../../discord/permissions/PermissionName.ts"
+import { namesOf, permissionBits } from "../../errors/PermissionName.ts"
 import { channelName } from "../channels/hiddenChannels.ts"
 import type { Fail } from "../dsl/Reason.ts"
 import type { ToolResult } from "../ToolResult.ts"

@@ -1,6 +1,6 @@
-import { isUnnamed, type Permission, type PermissionName } from "../../discord/permissions/PermissionName.ts"
-import type { Grant } from "../../errors/Preview.ts"
-import type { Risk } from "../../safety/Permit.ts"
+import type { Risk } from "../../discord/Permit.ts"
+import { isUnnamed, type Permission, type PermissionName } from "../../errors/PermissionName.ts"
+import type { Grant } from "../../errors/preview/Preview.ts"
 
 /** Permissions that put other members at risk. A call that grants one is destructive (docs/safety.md). */
 export const dangerousPermissions: ReadonlyArray<PermissionName> = [

@@ -7,8 +7,8 @@ import {
   type MemberPermissions,
   type PermissionDecision
 } from "../../discord/permissions/effectivePermissions.ts"
-import { grantHint, namesOf, type PermissionName, permissionBits } from "../../discord/permissions/PermissionName.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import { grantHint, namesOf, type PermissionName, permissionBits } from "../../errors/PermissionName.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import type { Fail } from "../dsl/Reason.ts"
 import { Id } from "../dsl/reply.ts"

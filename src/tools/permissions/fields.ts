@@ -1,14 +1,8 @@
 /** Input fields for permissions and overwrites, and their request bodies. */
 import { OverwriteType } from "discord-api-types/v10"
 import { Schema } from "effect"
-import {
-  bitsOf,
-  isUnnamed,
-  type Permission,
-  type PermissionName,
-  permissionBits
-} from "../../discord/permissions/PermissionName.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import { bitsOf, isUnnamed, type Permission, type PermissionName, permissionBits } from "../../errors/PermissionName.ts"
 import { didYouMean } from "../../text/nearestName.ts"
 import { named } from "../../text/words.ts"
 import { alsoTakes, type Conversion } from "../shared/alsoTakes.ts"

@@ -4,7 +4,7 @@
  */
 import { Effect, Schema } from "effect"
 import { channelKindOf } from "../../discord/permissions/effectivePermissions.ts"
-import { bitsOf, NAMED, type Permission, permissionsIn } from "../../discord/permissions/PermissionName.ts"
+import { bitsOf, NAMED, type Permission, permissionsIn } from "../../errors/PermissionName.ts"
 import { getJson } from "../dsl/getJson.ts"
 import { Bits, decisive, Id, nullish, whole } from "../dsl/reply.ts"
 import { compact } from "../dsl/view.ts"

@@ -9,12 +9,7 @@ import { grantedPermissions } from "../../discord/permissions/effectivePermissio
 import { withinBudget } from "../../discord/permissions/explainDenial.ts"
 import { resolvePermissionContext } from "../../discord/permissions/PermissionContext.ts"
 import * as Lookups from "../../discord/permissions/PermissionLookups.ts"
-import {
-  bitsOf,
-  type Permission,
-  type PermissionName,
-  permissionBits
-} from "../../discord/permissions/PermissionName.ts"
+import { bitsOf, type Permission, type PermissionName, permissionBits } from "../../errors/PermissionName.ts"
 import { shortList } from "../../text/words.ts"
 import { viewableChannels } from "../channels/hiddenChannels.ts"
 import { getReadable } from "../dsl/getJson.ts"

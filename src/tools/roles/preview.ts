@@ -1,7 +1,7 @@
 /** Preview facts of permission changes: of a role, or of a channel's overwrites. */
 import { OverwriteType } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { bitsOf, type Permission, permissionsIn } from "../../discord/permissions/PermissionName.ts"
+import { bitsOf, type Permission, permissionsIn } from "../../errors/PermissionName.ts"
 import { getJson, getReadable } from "../dsl/getJson.ts"
 import { Bits, Id, nullish, whole } from "../dsl/reply.ts"
 import { compact } from "../dsl/view.ts"

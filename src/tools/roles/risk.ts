@@ -4,9 +4,9 @@
  */
 import { Effect, Option, Schema } from "effect"
 import type { Discord } from "../../discord/Discord.ts"
-import { bitsOf, namesOf, type PermissionName } from "../../discord/permissions/PermissionName.ts"
+import type { Permit, Risk } from "../../discord/Permit.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
-import type { Permit, Risk } from "../../safety/Permit.ts"
+import { bitsOf, namesOf, type PermissionName } from "../../errors/PermissionName.ts"
 import { getJson } from "../dsl/getJson.ts"
 import { Bits, Id, nullish } from "../dsl/reply.ts"
 import { dangerousPermissions, rankedPermissions } from "../permissions/dangerous.ts"

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { permissionsIn } from "../../discord/permissions/PermissionName.ts"
+import { permissionsIn } from "../../errors/PermissionName.ts"
 import { Bits, Color, expected, Id, nullish } from "../dsl/reply.ts"
 import { compact, created, viewOf } from "../dsl/view.ts"
 

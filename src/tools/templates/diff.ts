@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { namesOf } from "../../discord/permissions/PermissionName.ts"
+import { namesOf } from "../../errors/PermissionName.ts"
 import { viewableChannels } from "../channels/hiddenChannels.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import { compact } from "../dsl/view.ts"

@@ -1,7 +1,7 @@
 /** Outlines: the parts of a guild that a template stores. Guilds and templates share one format for comparison. */
 import { ChannelType, OverwriteType } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { permissionBits } from "../../discord/permissions/PermissionName.ts"
+import { permissionBits } from "../../errors/PermissionName.ts"
 import { kindOf } from "../channels/view.ts"
 import { Bits, Color, Count, expected, Id, nullish, Time } from "../dsl/reply.ts"
 

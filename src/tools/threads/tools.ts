@@ -1,4 +1,4 @@
-import type { Risk } from "../../safety/Permit.ts"
+import type { Risk } from "../../discord/Permit.ts"
 import { channel, Threads, threadMember } from "../channels/view.ts"
 import { idBounds, sameEndIssues, timeFields } from "../dsl/cursor.ts"
 import { group } from "../dsl/defineTool.ts"

@@ -1,5 +1,5 @@
 import { Effect, Record, Schema } from "effect"
-import type { Risk } from "../../safety/Permit.ts"
+import type { Risk } from "../../discord/Permit.ts"
 import { post } from "../dsl/toolBuilders.ts"
 import { everyonePingFacts } from "../messages/preview.ts"
 import { reasons } from "../shared/failures.ts"

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, TestClock } from "effect"
-import { permissionBits } from "../../../src/discord/permissions/PermissionName.ts"
 import { LIMIT } from "../../../src/discord/rate-limit/InvalidRequests.ts"
 import { SharedLimits } from "../../../src/discord/rate-limit/Limits.ts"
+import { permissionBits } from "../../../src/errors/PermissionName.ts"
 import { makeSharedStore } from "../sharedStore.ts"
 import {
   type Answering,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
-import { permissionBits } from "../../../src/discord/permissions/PermissionName.ts"
+import { permissionBits } from "../../../src/errors/PermissionName.ts"
 import { asking, denial, denialIn, type GuildFacts, roleOf, SEND, text } from "./denials.ts"
 
 const MEMBER = "PATCH /guilds/{guild_id}/members/{user_id}"

@@ -3,10 +3,10 @@ import { config, Settings } from "../../../src/config/Settings.ts"
 import * as Discord from "../../../src/discord/Discord.ts"
 import type { DiscordRequest, Method } from "../../../src/discord/DiscordRequest.ts"
 import { fieldsOf } from "../../../src/discord/DiscordRequest.ts"
+import { Permit } from "../../../src/discord/Permit.ts"
 import { Transport, type WireFailure, type WireRequest } from "../../../src/discord/Transport.ts"
 import { DiscordPermissionError } from "../../../src/errors/ClientErrors.ts"
 import type { HttpResponse } from "../../../src/errors/classifyResponse.ts"
-import { Permit } from "../../../src/safety/Permit.ts"
 
 /** A request of the bot, with the values of the path fields in order. */
 export const asking = (

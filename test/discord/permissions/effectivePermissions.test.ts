@@ -6,7 +6,7 @@ import {
   grantedPermissions,
   type Overwrite
 } from "../../../src/discord/permissions/effectivePermissions.ts"
-import { bitsOf, namesOf, type PermissionName } from "../../../src/discord/permissions/PermissionName.ts"
+import { bitsOf, namesOf, type PermissionName } from "../../../src/errors/PermissionName.ts"
 
 const GUILD = "1"
 const OWNER = "2"

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import * as Discord from "../../../src/discord/Discord.ts"
-import { permissionBits } from "../../../src/discord/permissions/PermissionName.ts"
 import * as RestTransport from "../../../src/discord/RestTransport.ts"
+import { permissionBits } from "../../../src/errors/PermissionName.ts"
 import * as SandboxModule from "../../../src/sandbox/Sandbox.ts"
 import { asking, denial, denialIn, denialOf, roleOf, SEND, settings, text } from "./denials.ts"
 

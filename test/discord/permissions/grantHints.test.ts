@@ -1,11 +1,11 @@
 /** Where each permission can be granted, in each text that says so. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { catalogue } from "../../../src/catalogue.ts"
-import { grantHint, type PermissionName, permissionBits } from "../../../src/discord/permissions/PermissionName.ts"
+import { catalogue } from "../../../src/catalogue/catalogue.ts"
 import { requiredPermissions } from "../../../src/discord/permissions/requiredPermissions.ts"
 import { DiscordPermissionError } from "../../../src/errors/ClientErrors.ts"
 import { describe as describeError } from "../../../src/errors/describe.ts"
+import { grantHint, type PermissionName, permissionBits } from "../../../src/errors/PermissionName.ts"
 import { answer, refusal, type Step } from "../../discord/wire.ts"
 import { call, Sandbox, served } from "../../dispatch/app.ts"
 import { gateServer } from "../../safety/gateServer.ts"

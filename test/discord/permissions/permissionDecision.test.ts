@@ -5,12 +5,7 @@ import {
   effectivePermissions,
   type Overwrite
 } from "../../../src/discord/permissions/effectivePermissions.ts"
-import {
-  bitsOf,
-  namesOf,
-  type PermissionName,
-  permissionBits
-} from "../../../src/discord/permissions/PermissionName.ts"
+import { bitsOf, namesOf, type PermissionName, permissionBits } from "../../../src/errors/PermissionName.ts"
 
 const GUILD = "1"
 const ME = "3"

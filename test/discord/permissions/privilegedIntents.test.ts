@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { catalogue } from "../../../src/catalogue.ts"
+import { catalogue } from "../../../src/catalogue/catalogue.ts"
 import { operationOf, privilegedIntents } from "../../../src/discord/permissions/privilegedIntents.ts"
 
 describe("privileged intents", () => {

@@ -3,8 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Method } from "../../../src/discord/DiscordRequest.ts"
 import { fieldsOf } from "../../../src/discord/DiscordRequest.ts"
 import type { PermissionTarget } from "../../../src/discord/permissions/needs.ts"
-import { bitsOf, namesOf, type PermissionName } from "../../../src/discord/permissions/PermissionName.ts"
 import { alwaysRequired, requiredPermissions } from "../../../src/discord/permissions/requiredPermissions.ts"
+import { bitsOf, namesOf, type PermissionName } from "../../../src/errors/PermissionName.ts"
 
 interface Given extends PermissionTarget {
   readonly body?: unknown

@@ -1,8 +1,8 @@
 /** What clients see of live events, by their policies. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
-import { until } from "../../discord/gateway/connecting.ts"
 import { Sandbox } from "../../dispatch/app.ts"
+import { until } from "../../live/connection/connecting.ts"
 import { withSandbox } from "./httpServer.ts"
 import { dispatching, sandbox, serverFor, textsOf } from "./liveClients.ts"
 

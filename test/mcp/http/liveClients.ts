@@ -2,8 +2,8 @@
 // @effect-diagnostics asyncFunction:off
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { Deferred, Effect, FiberRef, HashSet, Logger, Predicate, TestClock } from "effect"
-import { until } from "../../discord/gateway/connecting.ts"
 import { roomy, Sandbox } from "../../dispatch/app.ts"
+import { until } from "../../live/connection/connecting.ts"
 import { clientsFile, connectHttp, startHttpInVirtualTime, tokenOf } from "./httpServer.ts"
 
 const environment = {

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Duration, Effect, Layer, Logger, Redacted } from "effect"
 import { type LeaseTimes, plansLayer } from "../../../src/replicas/lease.ts"
 import * as Redis from "../../../src/replicas/Redis.ts"
-import { monotonicMs } from "../../../src/resilience/monotonic.ts"
+import { monotonicMs } from "../../../src/telemetry/monotonic.ts"
 import { RunningPlans } from "../../../src/tools/RunningPlans.ts"
 import { hasRedis, missingRedis, startRedis } from "./redisServer.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect } from "effect"
-import { Permit, unchangingPolicy } from "../../../src/safety/Permit.ts"
+import { Permit, unchangingPolicy } from "../../../src/discord/Permit.ts"
 import { Caller } from "../../../src/telemetry/Caller.ts"
 import { sendTyping } from "../../../src/tools/channels/typing.ts"
 import { Progress } from "../../../src/tools/dsl/Progress.ts"

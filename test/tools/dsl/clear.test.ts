@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { catalogue } from "../../../src/catalogue.ts"
+import { catalogue } from "../../../src/catalogue/catalogue.ts"
 import { isJson, type Json, portableSchema } from "../../../src/tools/dsl/publishedSchema.ts"
 import { ARGUMENTS } from "../../../src/tools/shared/openObject.ts"
 import { exampleOf } from "../../docs/exampleInputs.ts"

@@ -1,7 +1,7 @@
 /** A hint names only fields that its tool has. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
-import { catalogue } from "../../../src/catalogue.ts"
+import { catalogue } from "../../../src/catalogue/catalogue.ts"
 import type { Fix, ValidationIssue } from "../../../src/errors/fields.ts"
 import { fieldAliases } from "../../../src/tools/dsl/fieldAliases.ts"
 import { shapeOf } from "../../../src/tools/dsl/inputShape.ts"

@@ -1,7 +1,7 @@
 /** Every hint of a refused input can be followed: the input that it asks for is accepted. */
 import { assert, describe, it } from "@effect/vitest"
 import { Array as Arr, Effect, Either, FastCheck, Predicate, Record } from "effect"
-import { catalogue } from "../../../src/catalogue.ts"
+import { catalogue } from "../../../src/catalogue/catalogue.ts"
 import type { Fix, ValidationIssue } from "../../../src/errors/fields.ts"
 import type { JsonObject } from "../../../src/testing/toolInput.ts"
 import { inputTo } from "../../../src/testing/toolInput.ts"

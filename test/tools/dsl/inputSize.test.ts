@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, FastCheck } from "effect"
-import { catalogue } from "../../../src/catalogue.ts"
+import { catalogue } from "../../../src/catalogue/catalogue.ts"
 import { normalizeInput } from "../../../src/tools/dsl/decodeArguments.ts"
 import { MAX_NESTING, MAX_VALUES } from "../../../src/tools/dsl/inputLimits.ts"
 import { prepared } from "../prepared.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
-import { findTool } from "../../../src/catalogue.ts"
+import { findTool } from "../../../src/catalogue/catalogue.ts"
 import { normalizeInput } from "../../../src/tools/dsl/decodeArguments.ts"
 import { MAX_NESTING, MAX_VALUES } from "../../../src/tools/dsl/inputLimits.ts"
 import { processorMs } from "../../turns.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { catalogue } from "../../../src/catalogue.ts"
+import { catalogue } from "../../../src/catalogue/catalogue.ts"
 import { isJson, type Json, portableSchema, publishedSchema } from "../../../src/tools/dsl/publishedSchema.ts"
 import { listingProfiles } from "../../../src/tools/meta/surface.ts"
 import { toolListing } from "../../../src/tools/meta/toolListing.ts"

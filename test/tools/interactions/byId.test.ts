@@ -4,11 +4,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Predicate, TestClock } from "effect"
 import { narrow, type Policy } from "../../../src/config/Policy.ts"
-import { Gateway } from "../../../src/events/Gateway.ts"
+import { Gateway } from "../../../src/live/Gateway.ts"
 import * as Sandbox from "../../../src/sandbox/Sandbox.ts"
-import { discordOf } from "../../discord/gateway/discordOf.ts"
 import { call, codeOf, overDiscord, roomy, served, settingsOf } from "../../dispatch/app.ts"
-import { gatewayOver, startOver } from "../../events/live.ts"
+import { discordOf } from "../../live/connection/discordOf.ts"
+import { gatewayOver, startOver } from "../../live/live.ts"
 
 const buttons = [{ type: 1, components: [{ type: 2, style: 1, label: "Join the list", custom_id: "join" }] }]
 

@@ -1,6 +1,6 @@
 /** Every list, flag, choice, number and clearable field of every write has a row that says what it takes away. */
 import { assert, describe, it } from "@effect/vitest"
-import { catalogue } from "../../../src/catalogue.ts"
+import { catalogue } from "../../../src/catalogue/catalogue.ts"
 import { type Shape, shapeOf } from "../../../src/tools/dsl/inputShape.ts"
 import type { Rows } from "../../../src/tools/losses/Guard.ts"
 import { guards, otherWrites } from "../../../src/tools/losses/table.ts"

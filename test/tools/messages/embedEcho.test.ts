@@ -1,12 +1,12 @@
 /** The result of every tool that writes a message shows every field of an embed that was sent. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Predicate } from "effect"
-import { catalogue } from "../../../src/catalogue.ts"
+import { catalogue } from "../../../src/catalogue/catalogue.ts"
 import { type ObjectShape, shapeOf } from "../../../src/tools/dsl/inputShape.ts"
 import type { Tool } from "../../../src/tools/Tool.ts"
+import { sandboxInput } from "../../catalogue/sandboxInputs.ts"
 import { call, codeOf, Sandbox, served } from "../../dispatch/app.ts"
 import { turn } from "../../turns.ts"
-import { sandboxInput } from "../catalogue/sandboxInputs.ts"
 import { armed, wired } from "../wired.ts"
 
 const link = (name: string) => `https://tidepool.example/${name}`

@@ -1,5 +1,5 @@
 /** The messages of one evening in a channel: mostly short texts, some with replies, embeds or files. */
-import { type File, linkEmbed, pollOf, richEmbed, userOf, videoEmbed } from "../catalogue/discordShapes.ts"
+import { type File, linkEmbed, pollOf, richEmbed, userOf, videoEmbed } from "../../catalogue/discordShapes.ts"
 
 /** The authors. */
 export const people = {

@@ -4,7 +4,7 @@
  */
 import { MessageFlags, MessageType } from "discord-api-types/v10"
 import { snowflakeAt, timestamp } from "../../../src/sandbox/Snowflakes.ts"
-import { attachmentOf, messageOf, reactionOf, threadOf } from "../catalogue/discordShapes.ts"
+import { attachmentOf, messageOf, reactionOf, threadOf } from "../../catalogue/discordShapes.ts"
 import { BEGAN_MS, evening, type Line, people } from "./evening.ts"
 
 /** The channel of the messages. */

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 
-import { permissionBits } from "../../../src/discord/permissions/PermissionName.ts"
+import { permissionBits } from "../../../src/errors/PermissionName.ts"
 import { call, codeOf, roomy, Sandbox, seedIds, served } from "../../dispatch/app.ts"
 import { issuesOf, wired } from "../wired.ts"
 

@@ -2,7 +2,7 @@
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { permissionBits } from "../../../src/discord/permissions/PermissionName.ts"
+import { permissionBits } from "../../../src/errors/PermissionName.ts"
 import { recordingOf } from "../../../src/tools/messages/voiceMessage.ts"
 import { call, roomy, Sandbox, served } from "../../dispatch/app.ts"
 import { issuesOf, wired } from "../wired.ts"

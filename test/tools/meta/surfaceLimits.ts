@@ -1,4 +1,4 @@
-import { catalogue } from "../../../src/catalogue.ts"
+import { catalogue } from "../../../src/catalogue/catalogue.ts"
 
 /** The maximum number of bytes that one tool takes in the list of all tools, on average. */
 export const FULL_BYTES_PER_TOOL = 900

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { RESTJSONErrorCodes } from "discord-api-types/v10"
 import { Effect, Either } from "effect"
-import { findTool } from "../../../src/catalogue.ts"
+import { findTool } from "../../../src/catalogue/catalogue.ts"
 import { classifyResponse } from "../../../src/errors/classifyResponse.ts"
 import { describe as described } from "../../../src/errors/describe.ts"
 import { Sandbox } from "../../../src/sandbox/Sandbox.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { catalogue } from "../../../src/catalogue.ts"
+import { catalogue } from "../../../src/catalogue/catalogue.ts"
 import { publishedSchema } from "../../../src/tools/dsl/publishedSchema.ts"
 import { isIsoTime, toIsoTime } from "../../../src/tools/shared/conversions.ts"
 import { schemasIn } from "../dsl/providers/walk.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { findTool } from "../../../src/catalogue.ts"
+import { findTool } from "../../../src/catalogue/catalogue.ts"
 import { armed, issuesOf, PNG, wired } from "../wired.ts"
 
 const ID = "1248328050311954441"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { catalogue } from "../../../src/catalogue.ts"
-import { permissionBits } from "../../../src/discord/permissions/PermissionName.ts"
+import { catalogue } from "../../../src/catalogue/catalogue.ts"
+import { permissionBits } from "../../../src/errors/PermissionName.ts"
 import { call, roomy, Sandbox, served } from "../../dispatch/app.ts"
 import { armed, bodyOf, issuesOf, PNG, wired } from "../wired.ts"
 

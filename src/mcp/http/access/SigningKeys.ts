@@ -4,7 +4,7 @@ import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from "jos
 import { noProxies, type ProxySettings } from "../../../config/proxyVariables.ts"
 import { make as makeDownload } from "../../../discord/download.ts"
 import { DownloadFailed, publicInternet } from "../../../discord/downloadPolicy.ts"
-import { monotonicMs } from "../../../resilience/monotonic.ts"
+import { monotonicMs } from "../../../telemetry/monotonic.ts"
 import { quoted } from "../../../text/words.ts"
 
 /** The keys of the issuer are not available. */

@@ -1,7 +1,7 @@
 /** The boundary to `jose`, whose functions return promises: JWT access tokens of an OAuth 2.1 authorization server. */
 import { Data, DateTime, Effect } from "effect"
 import { errors, type JWTPayload, type JWTVerifyGetKey, type JWTVerifyResult, jwtVerify } from "jose"
-import type { Risk } from "../../../safety/Permit.ts"
+import type { Risk } from "../../../discord/Permit.ts"
 import { jwtId, type TokenOwner } from "./Principal.ts"
 import type { KeysUnavailable, SigningKeys } from "./SigningKeys.ts"
 

@@ -1,7 +1,7 @@
 import { Clock, Data, Duration, Effect, Metric } from "effect"
-import { monotonicMs } from "../../../resilience/monotonic.ts"
 import { CredentialEnded } from "../../../safety/CurrentSettings.ts"
 import { httpAuthFailures } from "../../../telemetry/metrics.ts"
+import { monotonicMs } from "../../../telemetry/monotonic.ts"
 import { isJwt, TokenRejected } from "./accessTokens.ts"
 import { policyOf } from "./ClientEntry.ts"
 import type { Clients, TokenEnd } from "./Clients.ts"

@@ -1,0 +1,2 @@
+/** What a call can change. */
+export type Risk = "read" | "write" | "destructive"

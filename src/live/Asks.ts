@@ -1,0 +1,270 @@
+/** The questions to people in Discord. They are kept on the disk, so that an answer after a restart counts. */
+import { type FileSystem, Path } from "@effect/platform"
+import { Clock, Context, Data, Deferred, Effect, Either, Option, Schema } from "effect"
+import { GatewayUnavailable } from "../errors/ServerErrors.ts"
+import { monotonicMs } from "../telemetry/monotonic.ts"
+import { fileProblem, keepDamaged } from "../text/fileProblems.ts"
+import { secureToken, sha256 } from "../text/secureToken.ts"
+import { counted, isoTime } from "../text/words.ts"
+import { readFileIfPresent, writeFileAtomically } from "../text/writeFileAtomically.ts"
+import {
+  Ask,
+  answerTo,
+  exceededLimit,
+  keptOf,
+  type NotApproved,
+  type NotCounted,
+  type Person,
+  type Reply,
+  statusAt,
+  useApproval
+} from "./Ask.ts"
+import { type Asker, type AskingProcess, type AskOwner, isNobodys, isOf, ownerOf } from "./askOwner.ts"
+import { filesUnusableBy, makeWarning } from "./SegmentFiles.ts"
+
+/** What the store sets in a question. */
+type OfStore = "ask_id" | "status" | "answer" | "created_at" | "expires_at" | "message_id" | keyof AskOwner
+
+/** What a new question has, who asks it, and how long it is open, in milliseconds. */
+export interface NewAsk extends Omit<Ask, OfStore> {
+  readonly asker: Asker
+  readonly openMs: number
+}
+
+/** Too many questions are open: of this client, or of all clients together. */
+export class AsksFull extends Data.TaggedError("AsksFull")<{ readonly limit: number }> {}
+
+/** The open and the recent questions. A change that cannot be written fails, and changes nothing. Only the process that owns the bot's events has them. */
+export interface Asks {
+  /** Adds a question. Its message is not sent yet. */
+  readonly open: (ask: NewAsk) => Effect.Effect<Ask, AsksFull | GatewayUnavailable>
+  /** Remembers the message of a question. */
+  readonly sent: (ask_id: string, message_id: string) => Effect.Effect<void, GatewayUnavailable>
+  /** Returns the question whose id has this hash. The components of its message carry it. */
+  readonly withHash: (hash: string) => Effect.Effect<Option.Option<Ask>>
+  /** Returns a question of a client. */
+  readonly find: (ask_id: string, asker: Asker) => Effect.Effect<Option.Option<Ask>>
+  /** Returns the questions of a client, newest first. */
+  readonly list: (asker: Asker) => Effect.Effect<ReadonlyArray<Ask>>
+  /** Returns all questions that match, of all clients. */
+  readonly select: (matches: (ask: Ask) => boolean) => Effect.Effect<ReadonlyArray<Ask>>
+  /** Answers a question. Of several answers at once, one counts. */
+  readonly answer: (
+    ask_id: string,
+    person: Person,
+    reply: Reply
+  ) => Effect.Effect<Either.Either<Ask, NotCounted>, GatewayUnavailable>
+  /** Takes a question of a client back. Returns none if it is not open. */
+  readonly cancel: (ask_id: string, asker: Asker) => Effect.Effect<Option.Option<Ask>, GatewayUnavailable>
+  /** Takes a question of any client back, for the server itself. Returns none if it is not open. */
+  readonly takeBack: (ask_id: string) => Effect.Effect<Option.Option<Ask>, GatewayUnavailable>
+  /** Uses an approval for a call. It permits one run, or none if what was shown has changed (`isOutdated`). */
+  readonly useApproval: (
+    ask_id: string,
+    asker: Asker,
+    subject: string,
+    isOutdated?: boolean
+  ) => Effect.Effect<Either.Either<Ask, NotApproved>, GatewayUnavailable>
+  /** Waits until a question is no longer open. Returns its last state. */
+  readonly ended: (ask_id: string) => Effect.Effect<Option.Option<Ask>>
+  /** Waits until the message of an open question is known, or the question has ended. */
+  readonly settled: (ask_id: string) => Effect.Effect<Option.Option<Ask>>
+  /** Ends the questions whose time is over, and returns them. */
+  readonly expire: Effect.Effect<ReadonlyArray<Ask>, GatewayUnavailable>
+}
+
+/**
+ * Keeps the questions in `asks.json` of a directory; without one, in memory. Fails if the file cannot be read. Of a damaged
+ * file, a copy is kept.
+ * A question without a message is of a process that ended while it sent the message: nobody can answer it, so it ends.
+ * One that belongs to nobody expires at once.
+ */
+export const make = Effect.fn("Asks.make")(function* (
+  directory: string | undefined,
+  owns: Effect.Effect<boolean> = Effect.succeed(true),
+  process?: AskingProcess
+) {
+  const asking = process ?? (yield* askingProcess())
+  const context = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
+  const path = directory === undefined ? undefined : Context.get(context, Path.Path).join(directory, "asks.json")
+  const text = path === undefined ? Option.none() : yield* readFileIfPresent(path)
+  const entries = Option.map(text, decodeEntries)
+  const warn = makeWarning()
+  const list = Option.getOrElse(Option.flatten(entries), (): ReadonlyArray<unknown> => [])
+  const saved = list.flatMap((entry) => Option.toArray(decodeAsk(entry)))
+  const isDamaged = saved.length < list.length || Option.exists(entries, Option.isNone)
+  if (path !== undefined && isDamaged) {
+    const lost = list.length === 0 ? "all questions" : counted(list.length - saved.length, "question")
+    yield* keepDamaged(path, `${lost} to people cannot be answered any more.`)
+  }
+  const started = { wall: yield* Clock.currentTimeMillis, monotonic: yield* monotonicMs }
+  /** By the hash of their ids. */
+  let asks: ReadonlyMap<string, Ask> = byHash(saved.map((ask) => asLoaded(ask, started.wall)))
+  let changed = yield* Deferred.make<void>()
+  const changing = yield* Effect.makeSemaphore(1)
+
+  /** The time of the wall clock, or of the monotonic one if the wall clock was set back: the later one counts. */
+  const nowMs = Effect.zipWith(Clock.currentTimeMillis, monotonicMs, (wall, monotonic) =>
+    Math.max(wall, started.wall + monotonic - started.monotonic)
+  )
+
+  /** A process that was stopped meanwhile must not replace the file of its follower. */
+  const before = Effect.filterOrFail(
+    owns,
+    (is) => is,
+    () => "another process owns the questions"
+  )
+  const save = (all: ReadonlyArray<Ask>) =>
+    path === undefined
+      ? Effect.void
+      : Effect.provide(writeFileAtomically(path, JSON.stringify(all), { mode: 0o600, before }), context).pipe(
+          Effect.catchAll((error) =>
+            typeof error === "string"
+              ? Effect.fail(lostOwnership)
+              : Effect.zipRight(
+                  warn(`questions cannot be written to ${path}: ${fileProblem(error)}. ${error.message}`),
+                  Effect.fail(filesUnusableBy(fileProblem(error)))
+                )
+          )
+        )
+
+  if (isDamaged) yield* Effect.ignore(save([...asks.values()]))
+
+  /** Adds or replaces a question, and wakes who waits. What cannot be written is not changed. */
+  const put = Effect.fnUntraced(function* (ask: Ask) {
+    const hash = sha256(ask.ask_id)
+    const next = keptOf([...new Map(asks).set(hash, ask).values()], yield* nowMs)
+    yield* save(next)
+    const kept = new Set(next)
+    asks = new Map([...asks, [hash, ask] as const].filter(([, one]) => kept.has(one)))
+    yield* Deferred.succeed(changed, undefined)
+    changed = yield* Deferred.make<void>()
+    return ask
+  }, Effect.uninterruptible)
+
+  /** Changes a question if `next` says how. Changes happen one after another. */
+  const change = <E>(
+    find: () => Ask | undefined,
+    next: (ask: Ask, nowMs: number) => Either.Either<Ask, E>,
+    unknown: E
+  ): Effect.Effect<Either.Either<Ask, E>, GatewayUnavailable> =>
+    changing.withPermits(1)(
+      Effect.gen(function* () {
+        const ask = find()
+        const result = ask === undefined ? Either.left(unknown) : next(ask, yield* nowMs)
+        return Either.isLeft(result) ? Either.left(result.left) : Either.right(yield* put(result.right))
+      })
+    )
+
+  const withId = (ask_id: string) => asks.get(sha256(ask_id))
+
+  const ofClient = (ask_id: string, asker: Asker): Ask | undefined => {
+    const ask = withId(ask_id)
+    return ask !== undefined && isOf(ask, asker, asking) ? ask : undefined
+  }
+
+  const current = (ask: Ask, now: number): Ask => ({ ...ask, status: statusAt(ask, now) })
+
+  const select: Asks["select"] = (matches) =>
+    Effect.map(nowMs, (now) => [...asks.values()].map((ask) => current(ask, now)).filter(matches))
+
+  /** Waits until a question is not as `waits` says. Returns its last state. */
+  const whenNot = (ask_id: string, waits: (ask: Ask) => boolean): Effect.Effect<Option.Option<Ask>> =>
+    Effect.flatMap(nowMs, (now) => {
+      const change = changed
+      const ask = withId(ask_id)
+      if (ask === undefined || !waits(current(ask, now))) {
+        return Effect.succeed(Option.map(Option.fromNullable(ask), (last) => current(last, now)))
+      }
+      const left = Math.max(1, Date.parse(ask.expires_at) - now)
+      return Effect.raceFirst(Deferred.await(change), Effect.sleep(left)).pipe(Effect.zipRight(whenNot(ask_id, waits)))
+    })
+
+  const cancelled = (find: () => Ask | undefined) =>
+    Effect.map(
+      change<undefined>(
+        find,
+        (ask, now) =>
+          statusAt(ask, now) === "pending" ? Either.right({ ...ask, status: "cancelled" }) : Either.left(undefined),
+        undefined
+      ),
+      Either.getRight
+    )
+
+  return {
+    open: ({ asker, openMs, ...ask }) =>
+      Effect.gen(function* () {
+        const now = yield* nowMs
+        const limit = exceededLimit([...asks.values()], (one) => isOf(one, asker, asking), now)
+        if (limit !== undefined) return yield* new AsksFull({ limit })
+        const times = { created_at: isoTime(now), expires_at: isoTime(now + openMs) }
+        return yield* put({
+          ...ask,
+          ...ownerOf(asker, asking),
+          ...times,
+          ask_id: yield* secureToken,
+          status: "pending"
+        })
+      }).pipe(changing.withPermits(1)),
+    sent: (ask_id, message_id) =>
+      Effect.asVoid(
+        change(
+          () => withId(ask_id),
+          (ask) => Either.right({ ...ask, message_id }),
+          undefined
+        )
+      ),
+    withHash: (hash) =>
+      Effect.map(nowMs, (now) => Option.map(Option.fromNullable(asks.get(hash)), (ask) => current(ask, now))),
+    find: (ask_id, asker) =>
+      Effect.map(nowMs, (now) => Option.map(Option.fromNullable(ofClient(ask_id, asker)), (ask) => current(ask, now))),
+    list: (asker) =>
+      Effect.map(
+        select((ask) => isOf(ask, asker, asking)),
+        (all) => all.toReversed()
+      ),
+    select,
+    answer: (ask_id, person, reply) =>
+      change<NotCounted>(
+        () => withId(ask_id),
+        (ask, now) => answerTo(ask, person, reply, now),
+        "unknown"
+      ),
+    cancel: (ask_id, asker) => cancelled(() => ofClient(ask_id, asker)),
+    takeBack: (ask_id) => cancelled(() => withId(ask_id)),
+    useApproval: (ask_id, asker, subject, isOutdated) =>
+      change<NotApproved>(
+        () => ofClient(ask_id, asker),
+        (ask, now) => useApproval(ask, subject, now, isOutdated),
+        "unknown"
+      ),
+    ended: (ask_id) => whenNot(ask_id, ({ status }) => status === "pending"),
+    settled: (ask_id) => whenNot(ask_id, ({ message_id, status }) => status === "pending" && message_id === undefined),
+    expire: Effect.gen(function* () {
+      const now = yield* nowMs
+      const due = [...asks.values()].filter((ask) => ask.status === "pending" && statusAt(ask, now) === "expired")
+      return yield* Effect.forEach(due, (ask) => put({ ...ask, status: "expired" }))
+    }).pipe(changing.withPermits(1))
+  } satisfies Asks as Asks
+})
+
+/** Makes the process of now. Its id tells its questions from those of others that run at the same time. */
+export const askingProcess = Effect.fnUntraced(function* (workingDirectory = "") {
+  return { id: yield* secureToken, startedMs: yield* Clock.currentTimeMillis, workingDirectory } satisfies AskingProcess
+})
+
+/** Returns a question as it is when a process loads it. */
+const asLoaded = (ask: Ask, nowMs: number): Ask => {
+  if (ask.status !== "pending") return ask
+  if (ask.message_id === undefined) return { ...ask, status: "cancelled" }
+  return isNobodys(ask) && statusAt(ask, nowMs) === "pending" ? { ...ask, expires_at: isoTime(nowMs) } : ask
+}
+
+const lostOwnership = new GatewayUnavailable({ reason: "not_owner" })
+
+/** Decodes the questions one by one: one that is damaged must not cost the others. */
+const decodeEntries = Schema.decodeUnknownOption(Schema.parseJson(Schema.Array(Schema.Unknown)))
+const decodeAsk = Schema.decodeUnknownOption(Ask)
+
+const byHash = (asks: ReadonlyArray<Ask>): ReadonlyMap<string, Ask> =>
+  new Map(asks.map((ask) => [sha256(ask.ask_id), ask]))
