@@ -180,7 +180,7 @@ const STATED = [
 ]
 
 const toolSources = sources
-  .filter(({ path }) => path.startsWith("tools/"))
+  .filter(({ path }) => /^(?:tools|blueprint|live)\//.test(path))
   .map(({ path }) => readFileSync(root + path, "utf8"))
 
 describe("the published schemas", () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { RESTJSONErrorCodes } from "discord-api-types/v10"
 import { Effect } from "effect"
@@ -10,6 +10,7 @@ import type { Reason } from "../../src/tools/dsl/Reason.ts"
 import { META } from "../../src/tools/meta/scopes.ts"
 import { subjects } from "../../src/tools/shared/failures.ts"
 import { call, served } from "../dispatch/app.ts"
+import { root, sources } from "../sources.ts"
 
 /** All reasons of all tools. */
 const declared = catalogue.flatMap(({ failures, name: tool }) =>
@@ -112,9 +113,9 @@ describe("failure reasons", () => {
       []
     )
     // These are used in the code of a tool.
-    const said = readdirSync("src/tools", { recursive: true, encoding: "utf8" })
-      .filter((file) => file.endsWith(".ts"))
-      .map((file) => readFileSync(`src/tools/${file}`, "utf8"))
+    const said = sources
+      .filter(({ path }) => /^(?:tools|blueprint|live)\//.test(path))
+      .map(({ path }) => readFileSync(root + path, "utf8"))
       .join("\n")
     assert.deepStrictEqual(
       [...distinct]

@@ -4,8 +4,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Fiber, Random, Ref, Stream, TestClock } from "effect"
 import { eventsBy, type LiveEvent } from "../../src/client/events.ts"
 import { GatewayUnavailable } from "../../src/errors/ServerErrors.ts"
+import { coreServices } from "../../src/live/coreServices.ts"
 import * as EventLog from "../../src/live/EventLog.ts"
-import { Gateway, off } from "../../src/live/Gateway.ts"
+import { type Gateway, off } from "../../src/live/Gateway.ts"
 import { inMemory } from "../../src/live/SegmentFiles.ts"
 import { served } from "../dispatch/app.ts"
 import { CHANNEL, messageEvent } from "../live/sampleEvents.ts"
@@ -35,10 +36,9 @@ const withLog = <A, E>(
       botId: Effect.succeed("1219699408896000001"),
       status: Effect.map(log.stats, (stats) => ({ intents: [], log: stats, dropped: {}, recovered: 0 }))
     }
-    return yield* Effect.provideService(
+    return yield* Effect.provide(
       served({ MCP_GATEWAY: "true" })(Effect.scoped(test({ log, unavailable, reads }))),
-      Gateway,
-      source
+      coreServices(source)
     )
   }).pipe(Effect.scoped)
 

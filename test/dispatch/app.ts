@@ -8,7 +8,8 @@ import { type CallResult, DATA_NOTICE } from "../../src/dispatch/CallResult.ts"
 import * as Dispatch from "../../src/dispatch/Dispatch.ts"
 import * as DispatchLive from "../../src/dispatch/DispatchLive.ts"
 import * as Asks from "../../src/live/Asks.ts"
-import { Gateway, off } from "../../src/live/Gateway.ts"
+import { coreServices } from "../../src/live/coreServices.ts"
+import { off } from "../../src/live/Gateway.ts"
 import * as Listing from "../../src/mcp/Listing.ts"
 import * as Gate from "../../src/safety/Gate.ts"
 import type { RecordedRequest } from "../../src/sandbox/incomingRequest.ts"
@@ -97,18 +98,15 @@ export const overDiscord = (
   )
 
 /** Live events that only take questions to people, whose answers can arrive. */
-export const asksInMemory = Layer.effect(
-  Gateway,
-  Effect.map(Effect.orDie(Asks.make(undefined)), (asks) => ({
-    ...off,
-    asks: Effect.succeed(asks),
-    takesReplies: true,
-    status: Effect.succeed({
-      intents: ["GUILD_MESSAGES" as const, "DIRECT_MESSAGES" as const],
-      dropped: {},
-      recovered: 0
+export const asksInMemory = Layer.effectContext(
+  Effect.map(Effect.orDie(Asks.make(undefined)), (asks) =>
+    coreServices({
+      ...off,
+      asks: Effect.succeed(asks),
+      takesReplies: true,
+      status: Effect.succeed({ intents: ["GUILD_MESSAGES", "DIRECT_MESSAGES"], dropped: {}, recovered: 0 })
     })
-  }))
+  )
 ).pipe(Layer.provide(nodeContext))
 
 /** Only tests with a file for it record calls. */

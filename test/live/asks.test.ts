@@ -6,7 +6,8 @@ import type { APIMessage } from "discord-api-types/v10"
 import { Effect, Fiber, Layer, Option, TestClock } from "effect"
 import type { Ask } from "../../src/live/Ask.ts"
 import { askPeople, type Question } from "../../src/live/askPeople.ts"
-import { Gateway, whenEnded } from "../../src/live/Gateway.ts"
+import { coreServices } from "../../src/live/coreServices.ts"
+import { whenEnded } from "../../src/live/Gateway.ts"
 import * as Sandbox from "../../src/sandbox/Sandbox.ts"
 import { sha256 } from "../../src/text/secureToken.ts"
 import { nodeContext } from "../nodeContext.ts"
@@ -69,7 +70,7 @@ const setUp = Effect.fnUntraced(function* (overrides: Parameters<typeof start>[2
           role_ids: [],
           openMs: HOUR_MS,
           ...more
-        }).pipe(Effect.provideService(Gateway, gateway), Effect.provide(context)),
+        }).pipe(Effect.provide(coreServices(gateway)), Effect.provide(context)),
       ended: (ask_id: string) => Effect.map(asks.ended(ask_id), Option.getOrThrow),
       messageOf: ({ channel_id, message_id }: Ask) =>
         Effect.map(sandbox.messages(channel_id), (all) => all.find(({ id }) => id === message_id)),

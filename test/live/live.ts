@@ -3,6 +3,7 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import { Context, Effect, Exit, Layer, Redacted, Scope, TestClock } from "effect"
 import * as AuditLog from "../../src/audit/AuditLog.ts"
+import { coreServices } from "../../src/live/coreServices.ts"
 import { Gateway } from "../../src/live/Gateway.ts"
 import * as GatewayLive from "../../src/live/GatewayLive.ts"
 import type { SandboxShape } from "../../src/sandbox/Sandbox.ts"
@@ -37,7 +38,8 @@ export const gatewayOver = (
     Layer.provide(discord),
     Layer.provide(settings({ gateway: true, ...overrides })),
     Layer.provide(audited(overrides)),
-    Layer.provide(nodeContext)
+    Layer.provide(nodeContext),
+    Layer.map((context) => coreServices(Context.get(context, Gateway)))
   )
 
 /** Only tests with a file for it record what live events write. */

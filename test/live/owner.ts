@@ -5,8 +5,9 @@
 import { Context, Effect, Exit, Layer, Scope, SubscriptionRef } from "effect"
 import { Dispatch } from "../../src/dispatch/Dispatch.ts"
 import { GatewayUnavailable } from "../../src/errors/ServerErrors.ts"
+import { coreServices } from "../../src/live/coreServices.ts"
 import * as EventLog from "../../src/live/EventLog.ts"
-import { Gateway, off } from "../../src/live/Gateway.ts"
+import { type Gateway, off } from "../../src/live/Gateway.ts"
 import { inMemory, type SegmentFiles } from "../../src/live/SegmentFiles.ts"
 import { serve } from "../../src/live/WaitServer.ts"
 import { app } from "../dispatch/app.ts"
@@ -56,7 +57,7 @@ export const startOwner = Effect.fnUntraced(function* (
   yield* Effect.gen(function* () {
     const dispatch = Context.get(yield* Layer.build(app({ MCP_GATEWAY: "true", ...environment })), Dispatch)
     yield* serve((tool, input) => Effect.map(dispatch.run(tool, input), ({ value }) => value), questionsMax)
-  }).pipe(Effect.provideService(Gateway, source), Scope.extend(scope), Effect.provide(nodeContext))
+  }).pipe(Effect.provide(coreServices(source)), Scope.extend(scope), Effect.provide(nodeContext))
   return {
     log,
     cursor: Effect.map(log.stats, ({ cursor }) => cursor),

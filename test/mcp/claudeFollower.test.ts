@@ -5,7 +5,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Context, Effect, Exit, FiberMap, Layer, Logger, Scope, TestClock } from "effect"
 import { Dispatch } from "../../src/dispatch/Dispatch.ts"
-import { Gateway } from "../../src/live/Gateway.ts"
+import { coreServices } from "../../src/live/coreServices.ts"
 import { notifyClaude } from "../../src/mcp/watchedEvents.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { app, roomy, Sandbox } from "../dispatch/app.ts"
@@ -22,7 +22,7 @@ const processIn = Effect.fnUntraced(function* (directory: string, pid: number, d
   const sinceMs = yield* Clock.currentTimeMillis
   const gateway = yield* start(sandbox, directory, { pid })
   const dispatch = Context.get(
-    yield* Layer.build(app({ MCP_GATEWAY: "true" })).pipe(Effect.provideService(Gateway, gateway), Scope.extend(scope)),
+    yield* Layer.build(app({ MCP_GATEWAY: "true" })).pipe(Effect.provide(coreServices(gateway)), Scope.extend(scope)),
     Dispatch
   )
   const fibers = yield* Scope.extend(FiberMap.make<string>(), scope)

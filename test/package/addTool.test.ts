@@ -19,7 +19,7 @@ const copyWithTool = Effect.gen(function* () {
   const definition = readFileSync("test/docs/newTool/tools.ts", "utf8")
   writeFileSync(join(copy, "src/tools/signals/tools.ts"), definition.replaceAll("../../../src/tools/", "../"))
   const registry = readFileSync("src/catalogue/registry.ts", "utf8")
-  const line = '  signals: lazily(() => import("./signals/tools.ts")),\n'
+  const line = '  signals: lazily(() => import("../tools/signals/tools.ts")),\n'
   writeFileSync(join(copy, "src/catalogue/registry.ts"), registry.replace(/(?=^ {2}lobbies: )/m, line))
   return yield* buildIn(copy)
 })

@@ -7,7 +7,7 @@ import { Effect, Fiber, Layer, Option, Redacted, TestClock } from "effect"
 import * as Discord from "../../src/discord/Discord.ts"
 import * as RestTransport from "../../src/discord/RestTransport.ts"
 import type { CallResult } from "../../src/dispatch/CallResult.ts"
-import { Gateway } from "../../src/live/Gateway.ts"
+import { coreServices } from "../../src/live/coreServices.ts"
 import * as Sandbox from "../../src/sandbox/Sandbox.ts"
 import { Caller } from "../../src/telemetry/Caller.ts"
 import { call as callTool, overDiscord, settingsOf } from "../dispatch/app.ts"
@@ -61,7 +61,7 @@ const setUp = Effect.gen(function* () {
       userAgent: "test"
     })
     const context = yield* Layer.build(overDiscord(Layer.provide(Discord.layer, transport), settings)).pipe(
-      Effect.provideService(Gateway, gateway)
+      Effect.provide(coreServices(gateway))
     )
     const run = (tool: string, input: object): Effect.Effect<CallResult> =>
       callTool(tool, input).pipe(Effect.provide(context), Effect.provideService(Caller, { client }))

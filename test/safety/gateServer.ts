@@ -3,7 +3,8 @@ import { Context, Effect, Layer, type Scope } from "effect"
 import * as Discord from "../../src/discord/Discord.ts"
 import type { CallResult } from "../../src/dispatch/CallResult.ts"
 import type { Dispatch } from "../../src/dispatch/Dispatch.ts"
-import { Gateway, off } from "../../src/live/Gateway.ts"
+import { coreServices } from "../../src/live/coreServices.ts"
+import { off } from "../../src/live/Gateway.ts"
 import {
   Approver,
   type ApproverCapability,
@@ -42,19 +43,19 @@ export const somebody = (
 }
 
 /** Live events are off: no answer of a person can arrive. */
-export const withoutGateway = Layer.succeed(Gateway, off)
+export const withoutGateway = Layer.succeedContext(coreServices(off))
 
 /** A server with these settings, which by default takes questions to people. */
 export const gateServer = Effect.fnUntraced(function* (
   environment: Environment,
   step: Step = careless,
-  gateway: Layer.Layer<Gateway> = asksInMemory
+  live: typeof asksInMemory = asksInMemory
 ) {
   const wire = makeWire(step)
   const settings = yield* settingsOf({ MCP_GLOBAL_REQUESTS_PER_SECOND: "10000", ...environment })
   const server: Layer.Layer<Dispatch | Gate> = Layer.provide(
     overDiscord(Layer.provide(Discord.layer, wire.layer), settings),
-    gateway
+    live
   )
   const context = yield* Layer.build(server)
   return {
@@ -71,7 +72,7 @@ export const gateServer = Effect.fnUntraced(function* (
 }) satisfies (
   environment: Environment,
   step?: Step,
-  gateway?: Layer.Layer<Gateway>
+  live?: typeof asksInMemory
 ) => Effect.Effect<unknown, never, Scope.Scope>
 
 /** Summarizes how a call ended. */

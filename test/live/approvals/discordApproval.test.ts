@@ -10,7 +10,7 @@ import * as Discord from "../../../src/discord/Discord.ts"
 import * as RestTransport from "../../../src/discord/RestTransport.ts"
 import type { CallResult } from "../../../src/dispatch/CallResult.ts"
 import { OPEN_APPROVALS_MAX } from "../../../src/live/approvals/discordApproval.ts"
-import { Gateway } from "../../../src/live/Gateway.ts"
+import { coreServices } from "../../../src/live/coreServices.ts"
 import { CredentialEnded, CurrentSettings } from "../../../src/safety/CurrentSettings.ts"
 import * as Sandbox from "../../../src/sandbox/Sandbox.ts"
 import { Caller } from "../../../src/telemetry/Caller.ts"
@@ -112,7 +112,7 @@ const setUp = Effect.fnUntraced(function* (
       userAgent: "test"
     })
     const layer = overDiscord(Layer.provide(Discord.layer, transport), current)
-    const context = yield* Layer.build(layer).pipe(Effect.provideService(Gateway, gateway))
+    const context = yield* Layer.build(layer).pipe(Effect.provide(coreServices(gateway)))
     const run = (tool: string, input: object, { by = ONE, policy }: Calling = {}): Effect.Effect<CallResult> =>
       callTool(tool, input).pipe(
         Effect.provide(context),

@@ -3,7 +3,8 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Option, Predicate, TestClock } from "effect"
-import { Gateway, type LiveEvents, off } from "../../../src/live/Gateway.ts"
+import { coreServices } from "../../../src/live/coreServices.ts"
+import { type LiveEvents, off } from "../../../src/live/Gateway.ts"
 import { Caller } from "../../../src/telemetry/Caller.ts"
 import { Progress } from "../../../src/tools/dsl/Progress.ts"
 import {
@@ -50,7 +51,7 @@ const live =
           { MCP_GATEWAY: "true", ...environment },
           { ...roomy, limits: { ...roomy.limits, "PATCH /channels/:id/messages/:id": { limit: 100, windowMs: 1 } } }
         ),
-        Effect.provideService(Gateway, source)
+        Effect.provide(coreServices(source))
       )
     })
 

@@ -1,8 +1,9 @@
 /** Gaps, and events that are too large: what readers get of them. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { coreServices } from "../../../src/live/coreServices.ts"
 import * as EventLog from "../../../src/live/EventLog.ts"
-import { Gateway, off } from "../../../src/live/Gateway.ts"
+import { type Gateway, off } from "../../../src/live/Gateway.ts"
 import type { GatewayEvent, NewEvent } from "../../../src/live/GatewayEvent.ts"
 import { inMemory } from "../../../src/live/SegmentFiles.ts"
 import { call, type Environment, type Served, served } from "../../dispatch/app.ts"
@@ -19,7 +20,7 @@ const withLog =
         botId: Effect.succeed("1219699408896000001"),
         status: Effect.map(log.stats, (stats) => ({ intents: [], log: stats, dropped: {}, recovered: 0 }))
       }
-      return yield* Effect.provideService(served({ MCP_GATEWAY: "true", ...environment })(test(log)), Gateway, source)
+      return yield* Effect.provide(served({ MCP_GATEWAY: "true", ...environment })(test(log)), coreServices(source))
     }).pipe(Effect.scoped)
 
 const gapOf = (gap: NonNullable<GatewayEvent["gap"]>): NewEvent => ({

@@ -4,6 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, TestClock } from "effect"
 import { narrow } from "../../../src/config/Policy.ts"
 import { presenceIn } from "../../../src/config/presence.ts"
+import { coreServices } from "../../../src/live/coreServices.ts"
 import { Gateway } from "../../../src/live/Gateway.ts"
 import * as Sandbox from "../../../src/sandbox/Sandbox.ts"
 import { call, codeOf, overDiscord, roomy, settingsOf } from "../../dispatch/app.ts"
@@ -34,7 +35,9 @@ const setUp = Effect.gen(function* () {
   const gateway = yield* start(sandbox, undefined, { presence: "idle: Reads along" })
   yield* gateway.connected
   const settings = narrow(yield* settingsOf({ MCP_GATEWAY: "true" }), {})
-  const server = overDiscord(discordOf(sandbox), settings).pipe(Layer.provide(Layer.succeed(Gateway, gateway)))
+  const server = overDiscord(discordOf(sandbox), settings).pipe(
+    Layer.provide(Layer.succeedContext(coreServices(gateway)))
+  )
   const set = (input: object) =>
     Effect.scoped(Effect.provide(Effect.provideService(call("presence_set", input), Gateway, gateway), server))
   const shown = Effect.map(sandbox.gateway, ({ sessions }) => sessions.find(({ connected }) => connected)?.presence)

@@ -4,6 +4,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Predicate, TestClock } from "effect"
 import { narrow, type Policy } from "../../../src/config/Policy.ts"
+import { coreServices } from "../../../src/live/coreServices.ts"
 import { Gateway } from "../../../src/live/Gateway.ts"
 import * as Sandbox from "../../../src/sandbox/Sandbox.ts"
 import { call, codeOf, overDiscord, roomy, settingsOf } from "../../dispatch/app.ts"
@@ -22,7 +23,7 @@ const setUp = Effect.gen(function* () {
   /** Returns the call of a client within a policy. */
   const client = (policy: Policy) => {
     const server = overDiscord(discordOf(sandbox), narrow(settings, policy)).pipe(
-      Layer.provide(Layer.succeed(Gateway, gateway))
+      Layer.provide(Layer.succeedContext(coreServices(gateway)))
     )
     return (tool: string, input: object) =>
       Effect.scoped(Effect.provide(Effect.provideService(call(tool, input), Gateway, gateway), server))

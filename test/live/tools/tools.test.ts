@@ -2,8 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit, FastCheck, Fiber, Predicate, Ref, Scope, TestClock } from "effect"
 import { narrow, type Policy } from "../../../src/config/Policy.ts"
 import { GatewayUnavailable } from "../../../src/errors/ServerErrors.ts"
+import { coreServices } from "../../../src/live/coreServices.ts"
 import * as EventLog from "../../../src/live/EventLog.ts"
-import { Gateway, off } from "../../../src/live/Gateway.ts"
+import { type Gateway, off } from "../../../src/live/Gateway.ts"
 import { eventTypes, type GatewayEvent, type LoggedEvent } from "../../../src/live/GatewayEvent.ts"
 import { EventLogFailed, inMemory, type SegmentFiles } from "../../../src/live/SegmentFiles.ts"
 import { type EventFilter, selects } from "../../../src/live/tools/fields.ts"
@@ -30,7 +31,7 @@ const withEvents =
         botId: Effect.succeed(BOT),
         status: Effect.map(log.stats, (stats) => ({ intents, log: stats, dropped: {}, recovered: 0 }))
       }
-      return yield* Effect.provideService(served({ MCP_GATEWAY: "true", ...environment })(test(log)), Gateway, source)
+      return yield* Effect.provide(served({ MCP_GATEWAY: "true", ...environment })(test(log)), coreServices(source))
     }).pipe(Effect.scoped)
 
 const itemsOf = (value: unknown): ReadonlyArray<Readonly<Record<string, unknown>>> =>
@@ -272,7 +273,7 @@ describe("gateway_wait_for", () => {
             ["message 1 🐚"]
           )
         })
-      ).pipe(Effect.provideService(Gateway, source))
+      ).pipe(Effect.provide(coreServices(source)))
     }).pipe(Effect.scoped)
   )
 

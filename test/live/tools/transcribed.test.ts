@@ -4,6 +4,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, Predicate, TestClock } from "effect"
 import { narrow, type Policy } from "../../../src/config/Policy.ts"
+import { coreServices } from "../../../src/live/coreServices.ts"
 import { Gateway } from "../../../src/live/Gateway.ts"
 import * as Sandbox from "../../../src/sandbox/Sandbox.ts"
 import { json, rawServer } from "../../discord/rawServer.ts"
@@ -33,7 +34,7 @@ const setUp = Effect.fnUntraced(function* (status = 200) {
   })
   const client = Effect.fnUntraced(function* (policy: Policy = {}) {
     const server = overDiscord(discordOf(sandbox), narrow(settings, policy)).pipe(
-      Layer.provide(Layer.succeed(Gateway, gateway))
+      Layer.provide(Layer.succeedContext(coreServices(gateway)))
     )
     const context = Context.add(yield* Layer.build(server), Gateway, gateway)
     return (tool: string, input: object) => Effect.provide(call(tool, { include_own: true, ...input }), context)

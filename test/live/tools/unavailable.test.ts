@@ -7,8 +7,9 @@ import { Effect, FiberMap } from "effect"
 import { Dispatch } from "../../../src/dispatch/Dispatch.ts"
 import { GatewayUnavailable } from "../../../src/errors/ServerErrors.ts"
 import * as Asks from "../../../src/live/Asks.ts"
+import { coreServices } from "../../../src/live/coreServices.ts"
 import * as EventLog from "../../../src/live/EventLog.ts"
-import { Gateway, type GatewayStatus, off } from "../../../src/live/Gateway.ts"
+import { type Gateway, type GatewayStatus, off } from "../../../src/live/Gateway.ts"
 import { inMemory } from "../../../src/live/SegmentFiles.ts"
 import { answerBy } from "../../../src/live/waiting.ts"
 import { subscribe } from "../../../src/mcp/watchedEvents.ts"
@@ -35,7 +36,7 @@ const withStatus =
         takesReplies: true,
         status: Effect.map(log.stats, (stats) => ({ ...now, ...(owned && { log: stats }) }))
       }
-      return yield* Effect.provideService(served({ MCP_GATEWAY: "true", ...environment })(test), Gateway, source)
+      return yield* Effect.provide(served({ MCP_GATEWAY: "true", ...environment })(test), coreServices(source))
     }).pipe(Effect.scoped, Effect.provide(nodeContext))
 
 const approvals = {

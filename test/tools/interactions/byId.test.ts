@@ -4,6 +4,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Predicate, TestClock } from "effect"
 import { narrow, type Policy } from "../../../src/config/Policy.ts"
+import { coreServices } from "../../../src/live/coreServices.ts"
 import { Gateway } from "../../../src/live/Gateway.ts"
 import * as Sandbox from "../../../src/sandbox/Sandbox.ts"
 import { call, codeOf, overDiscord, roomy, served, settingsOf } from "../../dispatch/app.ts"
@@ -21,7 +22,9 @@ const setUp = Effect.fnUntraced(function* (interactions: "acknowledge" | "log" =
   yield* gateway.connected
   const settings = yield* settingsOf({ MCP_GATEWAY: "true" })
   const client = (policy: Policy) => {
-    const server = overDiscord(discord, narrow(settings, policy)).pipe(Layer.provide(Layer.succeed(Gateway, gateway)))
+    const server = overDiscord(discord, narrow(settings, policy)).pipe(
+      Layer.provide(Layer.succeedContext(coreServices(gateway)))
+    )
     return (tool: string, input: object) =>
       Effect.scoped(Effect.provide(Effect.provideService(call(tool, input), Gateway, gateway), server))
   }
