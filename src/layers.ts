@@ -39,60 +39,70 @@ export interface ServerParts {
   readonly audit: Layer.Layer<AuditLog, never, FileSystem.FileSystem | Path.Path>
 }
 
+/** What a client may come back to: tokens, declined calls, running plans. */
 type Stores = ConfirmationTokens.ConfirmationTokens | Declines.Declines | RunningPlans.RunningPlans
 
 /** The services that all clients of a server share: one Discord, one resilience chain, one audit log. */
-export type Shared =
+type Shared =
+  | Approvals
   | AuditLog
   | Catalogue
   | ClientCalls.ClientCalls
-  | Stores
   | Discord.Discord
   | FileSource.FileSource
-  | Approvals
   | Gateway
-  | ToolServices
   | OwnSecrets
+  | Stores
+  | ToolServices
 
-/** Provides the services that all clients of a server share. */
-export const sharedLayer = ({
-  audit,
-  gateway,
-  secrets = makeOwnSecrets([]),
-  settings,
-  stores = Layer.mergeAll(ConfirmationTokens.layer, Declines.layer, RunningPlans.layer),
-  transport
-}: ServerParts): Layer.Layer<Shared> =>
-  answersToWait(settings, gateway).pipe(
-    Layer.provideMerge(
-      gatewayLayer(settings, gateway).pipe(
-        Layer.provide([stores, audit]),
-        Layer.provideMerge(Discord.layer.pipe(Layer.provide([transport, stores]))),
-        Layer.merge(Layer.mergeAll(FileSource.layer(), audit, stores))
-      )
-    ),
-    Layer.provide(Layer.merge(NodeFileSystem.layer, NodePath.layer)),
-    Layer.provideMerge(Layer.succeed(OwnSecrets, secrets)),
-    Layer.provideMerge(ClientCalls.layer),
-    Layer.provideMerge(LazyCatalogue.layer),
-    Layer.provide(Layer.succeed(Settings, settings))
+/** Provides the server without the MCP protocol, for one client: every layer from Dispatch down to Discord. */
+export const serverLayer = (
+  parts: ServerParts
+): Layer.Layer<Catalogue | Discord.Discord | Dispatch | Gateway | Settings> =>
+  Layer.merge(dispatchLayer(parts.settings), Layer.succeed(Settings, parts.settings)).pipe(
+    Layer.provideMerge(sharedLayer(parts))
   )
 
+/** Provides dispatch with the settings of a server, or of one of its clients. */
+export const dispatchLayer = (settings: Settings["Type"]): Layer.Layer<Dispatch, never, Shared> =>
+  DispatchLive.layer.pipe(Layer.provide(Gate.layer), Layer.provide(Layer.succeed(Settings, settings)))
+
+/** Provides the services that all clients of a server share, from live events down to Discord and the files. */
+export const sharedLayer = (parts: ServerParts): Layer.Layer<Shared> => {
+  const { audit, secrets = makeOwnSecrets([]), settings, stores = storesInMemory, transport } = parts
+  return answersToWait(parts).pipe(
+    Layer.provideMerge(liveLayer(parts)),
+    Layer.provideMerge(Discord.layer),
+    Layer.provide(transport),
+    Layer.provideMerge(Layer.mergeAll(FileSource.layer(), audit, stores)),
+    Layer.provide(Layer.merge(NodeFileSystem.layer, NodePath.layer)),
+    Layer.provideMerge(Layer.mergeAll(Layer.succeed(OwnSecrets, secrets), ClientCalls.layer, LazyCatalogue.layer)),
+    Layer.provide(Layer.succeed(Settings, settings))
+  )
+}
+
+/** Tokens, declined calls and running plans of one process. */
+export const storesInMemory: Layer.Layer<Stores> = Layer.mergeAll(
+  ConfirmationTokens.layer,
+  Declines.layer,
+  RunningPlans.layer
+)
+
 /** Provides live events. Nothing of the connection is loaded if they are off. */
-const gatewayLayer = (settings: Settings["Type"], parts: GatewayParts | undefined) =>
-  ((settings.gateway || settings.interactionsPublicKey !== undefined) && parts !== undefined
+const liveLayer = ({ gateway, settings }: ServerParts) =>
+  ((settings.gateway || settings.interactionsPublicKey !== undefined) && gateway !== undefined
     ? Layer.unwrapEffect(
         Effect.map(
           Effect.promise(() => import("./live/GatewayLive.ts")),
-          ({ layer }) => layer(parts)
+          ({ layer }) => layer(gateway)
         )
       ).pipe(Layer.provide(gatewayPermit))
     : Layer.succeed(Gateway, off)
   ).pipe(Layer.map((context) => coreServices(Context.get(context, Gateway))))
 
 /** Answers the command `wait` within the operator's limits. Nothing of it is loaded if live events are off. */
-const answersToWait = (settings: Settings["Type"], parts: GatewayParts | undefined) =>
-  settings.gateway && parts !== undefined
+const answersToWait = ({ gateway, settings }: ServerParts) =>
+  settings.gateway && gateway !== undefined
     ? Layer.scopedDiscard(
         Effect.gen(function* () {
           const { serve } = yield* Effect.promise(() => import("./live/WaitServer.ts"))
@@ -101,15 +111,3 @@ const answersToWait = (settings: Settings["Type"], parts: GatewayParts | undefin
         })
       ).pipe(Layer.provide(dispatchLayer(settings)))
     : Layer.empty
-
-/** Provides dispatch with the settings of a server or of one of its clients. */
-export const dispatchLayer = (settings: Settings["Type"]): Layer.Layer<Dispatch, never, Shared> =>
-  DispatchLive.layer.pipe(Layer.provide(Gate.layerOverStores), Layer.provide(Layer.succeed(Settings, settings)))
-
-/** Provides the server without the MCP protocol: every layer from Dispatch down to Discord. */
-export const serverLayer = (
-  parts: ServerParts
-): Layer.Layer<Catalogue | Discord.Discord | Dispatch | Gateway | Settings> =>
-  Layer.merge(dispatchLayer(parts.settings), Layer.succeed(Settings, parts.settings)).pipe(
-    Layer.provideMerge(sharedLayer(parts))
-  )

@@ -8,19 +8,21 @@ import { FILE_BYTES_MAX } from "../blueprint/readDocument.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
 import { toEnvelope } from "../errors/failureEnvelope.ts"
+import { serverLayer } from "../layers.ts"
 import { Approver } from "../safety/Approver.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { decodeText } from "../text/decodeText.ts"
 import { counted, truncate } from "../text/words.ts"
 import type { ToolResult } from "../tools/ToolResult.ts"
-import { appLayer } from "./appLayer.ts"
 import { renderFailure } from "./call/renderCall.ts"
 import { withStatusLine } from "./call/StatusLine.ts"
 import { type CallEnvironment, whileCalling } from "./call.ts"
 import { exitCodes, ReportedFailure, reasonOf } from "./exit.ts"
+import { observabilityLayer } from "./observability.ts"
 import { environmentVariables, type Output, screen, stderr, stdout } from "./process.ts"
 import { confirm, type Screen, terminalApprover } from "./prompts.ts"
 import { type Style, sanitizeName, styleFor } from "./rendering/text.ts"
+import { serverParts } from "./serverParts.ts"
 import { loadCliSettings, type SandboxChoice, sandboxSettings } from "./settings.ts"
 
 /** The guild of a blueprint, and its file. */
@@ -157,7 +159,8 @@ const withTools = <A, E, R>(environment: CallEnvironment, use: (run: RunTool) =>
     ).pipe(
       Effect.provideService(Caller, { client: "cli" }),
       Effect.provideService(Approver, person),
-      Effect.provide(appLayer(loaded))
+      Effect.provide(serverLayer(serverParts(loaded))),
+      Effect.provide(observabilityLayer(loaded))
     )
   })
 

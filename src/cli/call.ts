@@ -8,18 +8,20 @@ import { failure } from "../dispatch/CallResult.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
 import { toolNotFound } from "../dispatch/DispatchLive.ts"
 import { toEnvelope } from "../errors/failureEnvelope.ts"
+import { serverLayer } from "../layers.ts"
 import { Approver } from "../safety/Approver.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { publishedSchema } from "../tools/dsl/publishedSchema.ts"
 import type { Tool } from "../tools/Tool.ts"
-import { appLayer } from "./appLayer.ts"
 import { interruptionMessage, renderFailure, renderResult } from "./call/renderCall.ts"
 import { withStatusLine } from "./call/StatusLine.ts"
 import { exitCodes, ReportedFailure } from "./exit.ts"
+import { observabilityLayer } from "./observability.ts"
 import { environmentVariables, type Output, screen, stderr, stdout } from "./process.ts"
 import { type Screen, terminalApprover } from "./prompts.ts"
 import type { JsonObject } from "./rendering/renderValue.ts"
 import { styleFor } from "./rendering/text.ts"
+import { serverParts } from "./serverParts.ts"
 import { loadCliSettings, type SandboxChoice, sandboxSettings } from "./settings.ts"
 import { whileDoing } from "./shutdown.ts"
 
@@ -78,7 +80,8 @@ export const callWith = Effect.fnUntraced(function* (environment: CallEnvironmen
   const result = yield* (canShowStatus(environment) ? withStatusLine(tool, environment)(made) : made).pipe(
     Effect.provideService(Caller, { client: "cli" }),
     Effect.provideService(Approver, person),
-    Effect.provide(appLayer(loaded)),
+    Effect.provide(serverLayer(serverParts(loaded))),
+    Effect.provide(observabilityLayer(loaded)),
     whileCalling(tool)
   )
   if (result.isError) {

@@ -32,8 +32,8 @@ const run = (overrides: SandboxSettings, sandbox: boolean) =>
       yield* metricsEndpoint(loaded)
       const server = yield* lazily(
         Effect.flatMap(
-          Effect.promise(() => import("./appLayer.ts")),
-          ({ servingLayer }) => Layer.build(servingLayer(loaded, sandbox))
+          Effect.promise(() => Promise.all([import("../layers.ts"), import("./serverParts.ts")])),
+          ([{ serverLayer }, { servingParts }]) => Layer.build(serverLayer(servingParts(loaded, sandbox)))
         ).pipe(Effect.ensuring(Effect.sync(() => letYoungGenerationGrow(true))))
       )
       if (loaded.settings.confirm === "discord") yield* Effect.flatMap(server, checkApprovalChannel(loaded.settings))

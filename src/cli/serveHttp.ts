@@ -8,7 +8,7 @@ import type { Loaded } from "../config/loadSettings.ts"
 import { Discord } from "../discord/Discord.ts"
 import { currentUser } from "../discord/DiscordRequest.ts"
 import { Dispatch } from "../dispatch/Dispatch.ts"
-import { dispatchLayer } from "../layers.ts"
+import { dispatchLayer, sharedLayer } from "../layers.ts"
 import { Gateway } from "../live/Gateway.ts"
 import * as ClientRates from "../mcp/http/ClientRates.ts"
 import * as Server from "../mcp/http/serveHttp.ts"
@@ -16,9 +16,9 @@ import { operatorReads } from "../safety/operatorReads.ts"
 import { sha256 } from "../text/secureToken.ts"
 import { Catalogue } from "../tools/Catalogue.ts"
 import { ClientCalls } from "../tools/ClientCalls.ts"
-import { sharedLayer } from "./appLayer.ts"
 import { metricsEndpoint, observabilityLayer, redactorOf } from "./observability.ts"
 import { environmentVariables, logOutput, pid, redirectConsoleToStderr, version } from "./process.ts"
+import { servingParts } from "./serverParts.ts"
 import { loadCliSettings, type SandboxChoice, sandboxSettings } from "./settings.ts"
 
 /** Serves MCP over HTTP, for Discord or for the embedded sandbox, until a signal stops it. */
@@ -35,7 +35,7 @@ export const serveHttp = (choice: SandboxChoice) =>
         yield* metricsEndpoint(loaded)
         const replicas = yield* replicaStores(loaded, sandbox)
         const shared = yield* Layer.build(
-          sharedLayer(loaded, sandbox, replicas && { stores: Layer.succeedContext(replicas) })
+          sharedLayer({ ...servingParts(loaded, sandbox), ...(replicas && { stores: Layer.succeedContext(replicas) }) })
         )
         if (settings.confirm === "discord") {
           const { checkAtStart } = yield* Effect.promise(() => import("../live/approvals/approvalPost.ts"))

@@ -11,10 +11,10 @@ import { riskRejection, scopeRejection } from "../tools/meta/scopes.ts"
 import { PIPELINE, type RiskResolution, type StepCall, type ToolCall } from "../tools/Tool.ts"
 import type { ConsentFailure } from "./Approver.ts"
 import { withApprovalPower } from "./approvalPower.ts"
-import * as ConfirmationTokens from "./ConfirmationTokens.ts"
+import type * as ConfirmationTokens from "./ConfirmationTokens.ts"
 import { checksOf } from "./CurrentSettings.ts"
 import * as Consent from "./consent.ts"
-import * as Declines from "./Declines.ts"
+import type * as Declines from "./Declines.ts"
 import * as GuildBoundary from "./GuildBoundary.ts"
 import { sharedReads } from "./preview/lookups.ts"
 
@@ -43,7 +43,7 @@ export class Gate extends Context.Tag("effect-discord-mcp/safety/Gate")<
  * Applies the rules of the settings in this order: scopes and read-only mode, the bot's identity, guild boundary, risk,
  * consent.
  */
-export const layerOverStores: Layer.Layer<
+export const layer: Layer.Layer<
   Gate,
   never,
   Settings | Discord | ConfirmationTokens.ConfirmationTokens | Declines.Declines
@@ -152,12 +152,6 @@ export const layerOverStores: Layer.Layer<
         Effect.provideService(decide(call, plan), Deadline.Deadline, deadline)
     })
   })
-)
-
-/** Provides the gate with its own tokens and declines, in memory. */
-export const layer: Layer.Layer<Gate, never, Settings | Discord> = layerOverStores.pipe(
-  Layer.provide(ConfirmationTokens.layer),
-  Layer.provide(Declines.layer)
 )
 
 /** Returns the highest risk of each step of a plan. A step can be several calls. */

@@ -1,9 +1,10 @@
 import { Cause, Effect, Exit, Layer, Option, Redacted } from "effect"
-import { appLayer } from "../../src/cli/appLayer.ts"
+import { serverParts } from "../../src/cli/serverParts.ts"
 import type { Settings } from "../../src/config/Settings.ts"
 import { Dispatch } from "../../src/dispatch/Dispatch.ts"
 import type { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
 import { toEnvelope } from "../../src/errors/failureEnvelope.ts"
+import { serverLayer } from "../../src/layers.ts"
 import { publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { ContractServer, type Violation } from "./ContractServer.ts"
@@ -107,7 +108,7 @@ const within =
 
 /** The server without its protocol, pointed at the contract server. */
 const app = (apiUrl: string, settings: Settings["Type"]) =>
-  appLayer({ settings: { ...settings, apiUrl }, token: Redacted.make("contract-token"), warnings: [] })
+  serverLayer(serverParts({ settings: { ...settings, apiUrl }, token: Redacted.make("contract-token"), warnings: [] }))
 
 interface Problem {
   readonly text: string

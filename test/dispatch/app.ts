@@ -7,6 +7,7 @@ import * as RestTransport from "../../src/discord/RestTransport.ts"
 import { type CallResult, DATA_NOTICE } from "../../src/dispatch/CallResult.ts"
 import * as Dispatch from "../../src/dispatch/Dispatch.ts"
 import * as DispatchLive from "../../src/dispatch/DispatchLive.ts"
+import { storesInMemory } from "../../src/layers.ts"
 import * as Asks from "../../src/live/Asks.ts"
 import { coreServices } from "../../src/live/coreServices.ts"
 import { off } from "../../src/live/Gateway.ts"
@@ -20,7 +21,6 @@ import { fileStream, LogOutput } from "../../src/telemetry/LogOutput.ts"
 import { DELIMITER_TAG } from "../../src/text/delimiters.ts"
 import { makeOwnSecrets, makeRedactor, OwnSecrets } from "../../src/text/secrets.ts"
 import * as ClientCalls from "../../src/tools/ClientCalls.ts"
-import * as RunningPlans from "../../src/tools/RunningPlans.ts"
 import { inOwnFiber } from "../inOwnFiber.ts"
 import { nodeContext } from "../nodeContext.ts"
 import { loadedCatalogue } from "../tools/loaded.ts"
@@ -89,7 +89,7 @@ export const overDiscord = (
   DispatchLive.layer.pipe(
     Layer.provideMerge(Gate.layer),
     Layer.provideMerge(discord),
-    Layer.provide([files, RunningPlans.layer, ClientCalls.layer]),
+    Layer.provide([files, storesInMemory, ClientCalls.layer]),
     Layer.provide(audited(settings)),
     Layer.provide(nodeContext),
     Layer.provideMerge(Listing.layer),

@@ -7,10 +7,10 @@ import * as Discord from "../../src/discord/Discord.ts"
 import type { CallResult } from "../../src/dispatch/CallResult.ts"
 import * as Dispatch from "../../src/dispatch/Dispatch.ts"
 import * as DispatchLive from "../../src/dispatch/DispatchLive.ts"
+import { storesInMemory } from "../../src/layers.ts"
 import { Approver } from "../../src/safety/Approver.ts"
 import * as Gate from "../../src/safety/Gate.ts"
 import * as ClientCalls from "../../src/tools/ClientCalls.ts"
-import * as RunningPlans from "../../src/tools/RunningPlans.ts"
 import { makeWire, type Sent } from "../discord/wire.ts"
 import { settingsOf } from "../dispatch/app.ts"
 import { found } from "../safety/guildIds.ts"
@@ -35,7 +35,8 @@ const play = (it: Scenario) =>
     const settings = yield* settingsOf(Object.fromEntries([...environment, ["MCP_RETRY_ENABLED", "false"]]))
     const server = yield* Layer.build(
       DispatchLive.layer.pipe(
-        Layer.provide([Gate.layer, RunningPlans.layer, ClientCalls.layer]),
+        Layer.provide(Gate.layer),
+        Layer.provide([storesInMemory, ClientCalls.layer]),
         Layer.provide(Layer.provide(Discord.layer, wire.layer)),
         Layer.provide(services),
         Layer.provide(Layer.succeed(Settings, settings))

@@ -8,9 +8,9 @@ import type { WireRequest } from "../../src/discord/Transport.ts"
 import * as Dispatch from "../../src/dispatch/Dispatch.ts"
 import * as DispatchLive from "../../src/dispatch/DispatchLive.ts"
 import { errorsOf, type PipelineReport } from "../../src/errors/PipelineReport.ts"
+import { storesInMemory } from "../../src/layers.ts"
 import * as Gate from "../../src/safety/Gate.ts"
 import * as ClientCalls from "../../src/tools/ClientCalls.ts"
-import * as RunningPlans from "../../src/tools/RunningPlans.ts"
 import { read } from "../discord/session.ts"
 import { answer, makeWire, refusal, type Step } from "../discord/wire.ts"
 import { settingsOf } from "../dispatch/app.ts"
@@ -178,7 +178,8 @@ const play = (it: Scenario) =>
     })
     const server = yield* Layer.build(
       DispatchLive.layer.pipe(
-        Layer.provide([Gate.layer, RunningPlans.layer, ClientCalls.layer]),
+        Layer.provide(Gate.layer),
+        Layer.provide([storesInMemory, ClientCalls.layer]),
         Layer.provideMerge(Layer.provide(Discord.layer, discord.layer)),
         Layer.provide(services),
         Layer.provide(Layer.succeed(Settings, settings))

@@ -155,7 +155,7 @@ describe("the bounds of declined calls", () => {
       const declines = yield* Declines.make
       const settings = yield* settingsOf(armed)
       const gate = yield* Layer.build(
-        Gate.layerOverStores.pipe(
+        Gate.layer.pipe(
           Layer.provide(Layer.merge(Layer.succeed(Declines.Declines, declines), ConfirmationTokens.layer)),
           Layer.provide(Layer.provide(Discord.layer, makeWire(answer(404, { code: 10003 })).layer)),
           Layer.provide(Layer.succeed(Settings, settings))

@@ -4,6 +4,7 @@ import { narrow, type Policy } from "../../src/config/Policy.ts"
 import { Settings } from "../../src/config/Settings.ts"
 import * as Discord from "../../src/discord/Discord.ts"
 import type { WireRequest } from "../../src/discord/Transport.ts"
+import { storesInMemory } from "../../src/layers.ts"
 import type { ApproverCapability } from "../../src/safety/Approver.ts"
 import { ConfirmationTokens } from "../../src/safety/ConfirmationTokens.ts"
 import { CredentialEnded, CurrentSettings } from "../../src/safety/CurrentSettings.ts"
@@ -247,7 +248,7 @@ describe("a policy that narrows while a call runs", () => {
           })
       })
       const gate = yield* Layer.build(
-        Gate.layerOverStores.pipe(
+        Gate.layer.pipe(
           Layer.provide(Layer.merge(slowTokens, Declines.layer)),
           Layer.provide(Layer.provide(Discord.layer, makeWire(discord).layer)),
           Layer.provide(Layer.succeed(Settings, settings))
@@ -275,6 +276,7 @@ describe("a policy that narrows while a call runs", () => {
       }
       const gate = yield* Layer.build(
         Gate.layer.pipe(
+          Layer.provide(storesInMemory),
           Layer.provide(Layer.provide(Discord.layer, makeWire(narrowing).layer)),
           Layer.provide(Layer.succeed(Settings, settings))
         )

@@ -415,7 +415,7 @@ describe("without a collector", () => {
     Effect.gen(function* () {
       const { metafile } = yield* Effect.promise(() =>
         build({
-          entryPoints: ["src/cli/start.ts", "src/cli/serve.ts", "src/cli/appLayer.ts"],
+          entryPoints: ["src/cli/start.ts", "src/cli/serve.ts", "src/cli/serverParts.ts"],
           bundle: true,
           write: false,
           metafile: true,
@@ -436,7 +436,7 @@ describe("without a collector", () => {
         return known
       }
       const exporters = (path: string) => [...loadedWith(path)].filter((it) => it.includes("@effect/opentelemetry/"))
-      for (const path of ["src/cli/start.ts", "src/cli/serve.ts", "src/cli/appLayer.ts"]) {
+      for (const path of ["src/cli/start.ts", "src/cli/serve.ts", "src/cli/serverParts.ts"]) {
         assert.isAbove(loadedWith(path).size, 10)
         assert.deepStrictEqual(exporters(path), [], path)
       }

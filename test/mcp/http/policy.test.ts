@@ -9,6 +9,7 @@ import { Discord } from "../../../src/discord/Discord.ts"
 import * as KnownNames from "../../../src/discord/KnownNames.ts"
 import type { Risk } from "../../../src/discord/Permit.ts"
 import { unexpectedResponse } from "../../../src/errors/classifyResponse.ts"
+import { storesInMemory } from "../../../src/layers.ts"
 import { CurrentSettings } from "../../../src/safety/CurrentSettings.ts"
 import * as Gate from "../../../src/safety/Gate.ts"
 import { META } from "../../../src/tools/meta/scopes.ts"
@@ -109,7 +110,9 @@ const decision = (
   }).pipe(
     Effect.either,
     Effect.map((outcome) => (Either.isRight(outcome) ? "runs" : outcomeOf(outcome.left))),
-    Effect.provide(Gate.layer.pipe(Layer.provide(discord), Layer.provide(Layer.succeed(Settings, settings))))
+    Effect.provide(
+      Gate.layer.pipe(Layer.provide([discord, storesInMemory]), Layer.provide(Layer.succeed(Settings, settings)))
+    )
   )
 
 describe("a client's policy", () => {
