@@ -43,25 +43,110 @@ const METADATA_PATH = "/.well-known/oauth-protected-resource"
 
 /** Handles every request: MCP, health, and metadata for clients without a token. */
 export const makeApp = (parts: AppParts) => {
-  const { access, audience, authenticate, connections, hosts, issuer, lifecycle, logProblem, rates, sessions } = parts
-  const { interactions, readBody } = parts
-  const unread = makeUnreadBudget()
-  const reportFailure = makeFailureReport()
+  const app = new HttpApp(parts)
+  const answerRequest = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => app.answer(request))
+  // The platform makes requests uninterruptible. A disconnect must interrupt its own request.
+  return Effect.interruptible(answerRequest)
+}
 
-  const metadata = (request: HttpServerRequest.HttpServerRequest) =>
-    reply.document({
+type HttpRequest = HttpServerRequest.HttpServerRequest
+
+/** Answers requests with the parts of the server. */
+class HttpApp {
+  readonly #parts: AppParts
+  readonly #unread = makeUnreadBudget()
+  readonly #reportFailure = makeFailureReport()
+
+  constructor(parts: AppParts) {
+    this.#parts = parts
+  }
+
+  answer(request: HttpRequest) {
+    return Effect.catchAllCause(
+      Effect.suspend(() => this.#route(request)),
+      (cause) => (Cause.isInterruptedOnly(cause) ? Effect.failCause(cause) : answerDefect(request, cause))
+    )
+  }
+
+  #route(request: HttpRequest) {
+    const { interactions, lifecycle, logProblem } = this.#parts
+    const path = request.url.split("?")[0] ?? ""
+    // A write to a disconnected client is an event of the response.
+    toServerResponse(request).on("error", () => undefined)
+    if (path === "/healthz") {
+      const log = logProblem()
+      return Effect.succeed(reply.document({ status: "ok", ...(log !== undefined && { log }) }))
+    }
+    if (path === "/readyz") {
+      return Effect.map(lifecycle.unready, (why) =>
+        why === undefined ? reply.document({ status: "ready" }) : reply.document({ status: "not ready", why }, 503)
+      )
+    }
+    // Discord has no token, and reaches the server by a name that no client uses. Its signature is checked instead.
+    if (path === INTERACTIONS_PATH && interactions !== undefined) return interactions(request)
+    const refusal = this.#refuseAddress(request)
+    if (refusal !== undefined) return Effect.succeed(refusal)
+    const { origin } = request.headers
+    if (origin !== undefined) toServerResponse(request).setHeaders(new Map(Object.entries(sharedWith(origin))))
+    if (request.method === "OPTIONS") return Effect.succeed(HttpServerResponse.empty({ status: 204 }))
+    if (path === METADATA_PATH || path === `${METADATA_PATH}${MCP_PATH}`) return Effect.succeed(this.#metadata(request))
+    if (path === MCP_PATH) return Effect.merge(this.#answerMcp(request))
+    return Effect.succeed(reply.refuse(404, `There is nothing at this path. MCP is at ${MCP_PATH}.`))
+  }
+
+  /** Returns the response to a request whose Host or Origin header is not allowed. */
+  #refuseAddress({ headers }: HttpRequest): HttpServerResponse.HttpServerResponse | undefined {
+    const { hosts } = this.#parts
+    const host = hosts.hostOf(headers.host)
+    if (host === "malformed") {
+      return reply.refuse(400, "The Host header is not a host name with an optional port.")
+    }
+    if (host === "refused") {
+      return reply.refuse(403, "The Host header is not allowed. MCP_HTTP_ALLOWED_HOSTS lists the names.")
+    }
+    return hosts.isAllowedOrigin(headers.origin)
+      ? undefined
+      : reply.refuse(403, "The Origin header is not allowed. MCP_HTTP_ALLOWED_ORIGINS lists the origins.")
+  }
+
+  #metadata(request: HttpRequest) {
+    const { audience, issuer } = this.#parts
+    return reply.document({
       resource: audience !== undefined && URL.canParse(audience) ? audience : `${baseUrl(request)}${MCP_PATH}`,
       resource_name: "effect-discord-mcp",
       bearer_methods_supported: ["header"],
       ...(issuer !== undefined && { authorization_servers: [issuer], scopes_supported: allScopes })
     })
+  }
+
+  #answerMcp(request: HttpRequest) {
+    return Effect.gen(this, function* () {
+      const { connections, lifecycle } = this.#parts
+      const principal = yield* this.#authenticate(request)
+      if (!connections.authenticated(toIncomingMessage(request), principal.client?.id)) {
+        return reply.busy("This client has too many connections in use.", { connection: "close" })
+      }
+      yield* this.#checkRate(principal)
+      if (request.method !== "POST" && request.method !== "GET" && request.method !== "DELETE") {
+        return reply.refuse(405, "Method not allowed.", { headers: { allow: "GET, POST, DELETE" } })
+      }
+      const received = request.method === "POST" ? yield* this.#receive(request, principal) : undefined
+      const message = received?.message
+      const isRequest = message !== undefined && "method" in message && "id" in message
+      if (isRequest) yield* this.#checkScopes(request, message, principal)
+      const work = this.#answerInSession(request, principal, received)
+      yield* isRequest ? lifecycle.accept(work, reply.busy("The server is shutting down.")) : work
+      return HttpServerResponse.empty()
+    }).pipe(Effect.scoped)
+  }
 
   /** Returns the authenticated sender. Fails with the response to any other sender. */
-  const principalOf = (request: HttpServerRequest.HttpServerRequest) => {
-    const url = `${baseUrl(request)}${METADATA_PATH}${MCP_PATH}`
+  #authenticate(request: HttpRequest) {
+    const { authenticate, issuer } = this.#parts
+    const url = metadataUrl(request)
     const unauthorized = (why?: string) =>
       Effect.zipRight(
-        reportFailure(
+        this.#reportFailure(
           why === undefined ? "missing" : "rejected",
           toIncomingMessage(request).socket.remoteAddress ?? "?"
         ),
@@ -79,39 +164,29 @@ export const makeApp = (parts: AppParts) => {
     )
   }
 
-  const withinRate = ({ client }: Principal) =>
-    client === undefined
-      ? Effect.void
-      : Effect.flatMap(rates.excess(client.id), (wait) =>
-          wait === undefined
-            ? Effect.void
-            : Effect.fail(reply.tooManyRequests(Math.max(1, Math.ceil(Duration.toSeconds(wait)))))
-        )
-
-  /** Rejects a call if the token lacks the scope of its tool. */
-  const withinScopes = (
-    request: HttpServerRequest.HttpServerRequest,
-    message: JSONRPCMessage,
-    principal: Principal
-  ) => {
-    const { scopes } = principal
-    if (scopes === undefined || !("method" in message) || message.method !== "tools/call") return Effect.void
-    return Effect.flatMap(access.riskOf(String(Object(message.params).name)), (risk) =>
-      risk === undefined || scopes.some((scope) => Object.hasOwn(scopeRisks, scope) && scope === scopeOf(risk))
+  /** Rejects a request above the rate of its client. */
+  #checkRate({ client }: Principal) {
+    if (client === undefined) return Effect.void
+    return Effect.flatMap(this.#parts.rates.excess(client.id), (wait) =>
+      wait === undefined
         ? Effect.void
-        : Effect.fail(
-            reply.insufficientScope(
-              `${baseUrl(request)}${METADATA_PATH}${MCP_PATH}`,
-              scopeOf(risk),
-              "id" in message ? message.id : null
-            )
-          )
+        : Effect.fail(reply.tooManyRequests(Math.max(1, Math.ceil(Duration.toSeconds(wait)))))
     )
   }
 
-  const receive = (request: HttpServerRequest.HttpServerRequest, { client }: Principal) =>
-    Effect.flatMap(
-      Effect.catchTags(readBody(toIncomingMessage(request), client?.id, messageBody), {
+  /** Rejects a call if the token lacks the scope of its tool. */
+  #checkScopes(request: HttpRequest, message: JSONRPCMessage, { scopes }: Principal) {
+    if (scopes === undefined || !("method" in message) || message.method !== "tools/call") return Effect.void
+    return Effect.flatMap(this.#parts.access.riskOf(String(Object(message.params).name)), (risk) =>
+      risk === undefined || scopes.some((scope) => Object.hasOwn(scopeRisks, scope) && scope === scopeOf(risk))
+        ? Effect.void
+        : Effect.fail(reply.insufficientScope(metadataUrl(request), scopeOf(risk), "id" in message ? message.id : null))
+    )
+  }
+
+  #receive(request: HttpRequest, { client }: Principal) {
+    return Effect.flatMap(
+      Effect.catchTags(this.#parts.readBody(toIncomingMessage(request), client?.id, messageBody), {
         BodyTooLarge: () => Effect.fail(reply.bodyTooLarge(BODY_MAX_BYTES)),
         BodyTooSlow: () => Effect.fail(reply.bodyTooSlow()),
         BodiesBusy: () => Effect.fail(reply.busy("Too many bodies of this client are being read, or their calls run."))
@@ -129,16 +204,14 @@ export const makeApp = (parts: AppParts) => {
         }
       }
     )
+  }
 
   /** Answers a request in the session that it names, or opens a session for `initialize`. */
-  const inSession = (
-    request: HttpServerRequest.HttpServerRequest,
-    principal: Principal,
-    received: Received | undefined
-  ) => {
+  #answerInSession(request: HttpRequest, principal: Principal, received: Received | undefined) {
+    const { sessions } = this.#parts
     const owner = principal.client?.id
     const id = request.headers["mcp-session-id"]
-    const answered = (session: Session) => sessions.during(session, answer(request, session, principal, received))
+    const answered = (session: Session) => sessions.during(session, this.#send(request, session, principal, received))
     if (id !== undefined) {
       const session = sessions.find(id, owner)
       return session === undefined ? Effect.fail(reply.noSession()) : answered(session)
@@ -159,13 +232,9 @@ export const makeApp = (parts: AppParts) => {
   }
 
   /** Sends the response of a session until it ends. Returns whether the session has accepted the request. */
-  const answer = (
-    request: HttpServerRequest.HttpServerRequest,
-    session: Session,
-    principal: Principal,
-    received: Received | undefined
-  ) =>
-    Effect.gen(function* () {
+  #send(request: HttpRequest, session: Session, principal: Principal, received: Received | undefined) {
+    return Effect.gen(this, function* () {
+      const { access, sessions } = this.#parts
       const node = toServerResponse(request)
       const lastEventId = request.headers["last-event-id"]
       // The SDK keeps a resumed stream open after its last message.
@@ -176,89 +245,25 @@ export const makeApp = (parts: AppParts) => {
       const response = yield* session.handle(webRequest(request), yield* access.of(principal), received)
       if (request.method === "DELETE" && response.ok) yield* sessions.end(session)
       yield* sendResponse(response, node, {
-        unread,
+        unread: this.#unread,
         owner: session.owner,
         events: response.ok ? replayed : undefined,
         until: principal.ended
       })
       return response.ok
     })
-
-  const mcp = (request: HttpServerRequest.HttpServerRequest) =>
-    Effect.gen(function* () {
-      const principal = yield* principalOf(request)
-      if (!connections.authenticated(toIncomingMessage(request), principal.client?.id)) {
-        return reply.busy("This client has too many connections in use.", { connection: "close" })
-      }
-      yield* withinRate(principal)
-      if (request.method !== "POST" && request.method !== "GET" && request.method !== "DELETE") {
-        return reply.refuse(405, "Method not allowed.", { headers: { allow: "GET, POST, DELETE" } })
-      }
-      const received = request.method === "POST" ? yield* receive(request, principal) : undefined
-      const message = received?.message
-      const isRequest = message !== undefined && "method" in message && "id" in message
-      if (isRequest) yield* withinScopes(request, message, principal)
-      const work = inSession(request, principal, received)
-      yield* isRequest ? lifecycle.accept(work, reply.busy("The server is shutting down.")) : work
-      return HttpServerResponse.empty()
-    }).pipe(Effect.scoped)
-
-  /** Answers a request that a defect has ended. A response that has begun is cut off. */
-  const answerDefect = (request: HttpServerRequest.HttpServerRequest, cause: Cause.Cause<never>) =>
-    Effect.map(Effect.logError("an HTTP request failed with a defect", cause), () => {
-      const node = toServerResponse(request)
-      if (!node.headersSent) return reply.failed()
-      node.destroy()
-      node.end()
-      return HttpServerResponse.empty()
-    })
-
-  const route = (request: HttpServerRequest.HttpServerRequest) => {
-    const path = request.url.split("?")[0] ?? ""
-    // A write to a disconnected client is an event of the response.
-    toServerResponse(request).on("error", () => undefined)
-    if (path === "/healthz") {
-      const log = logProblem()
-      return Effect.succeed(reply.document({ status: "ok", ...(log !== undefined && { log }) }))
-    }
-    if (path === "/readyz") {
-      return Effect.map(lifecycle.unready, (why) =>
-        why === undefined ? reply.document({ status: "ready" }) : reply.document({ status: "not ready", why }, 503)
-      )
-    }
-    // Discord has no token, and reaches the server by a name that no client uses. Its signature is checked instead.
-    if (path === INTERACTIONS_PATH && interactions !== undefined) return interactions(request)
-    const host = hosts.hostOf(request.headers.host)
-    if (host === "malformed") {
-      return Effect.succeed(reply.refuse(400, "The Host header is not a host name with an optional port."))
-    }
-    if (host === "refused") {
-      return Effect.succeed(
-        reply.refuse(403, "The Host header is not allowed. MCP_HTTP_ALLOWED_HOSTS lists the names.")
-      )
-    }
-    const { origin } = request.headers
-    if (!hosts.isAllowedOrigin(origin)) {
-      return Effect.succeed(
-        reply.refuse(403, "The Origin header is not allowed. MCP_HTTP_ALLOWED_ORIGINS lists the origins.")
-      )
-    }
-    if (origin !== undefined) toServerResponse(request).setHeaders(new Map(Object.entries(sharedWith(origin))))
-    if (request.method === "OPTIONS") return Effect.succeed(HttpServerResponse.empty({ status: 204 }))
-    if (path === METADATA_PATH || path === `${METADATA_PATH}${MCP_PATH}`) return Effect.succeed(metadata(request))
-    if (path === MCP_PATH) return Effect.merge(mcp(request))
-    return Effect.succeed(reply.refuse(404, `There is nothing at this path. MCP is at ${MCP_PATH}.`))
   }
-
-  const answerRequest = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-    Effect.catchAllCause(
-      Effect.suspend(() => route(request)),
-      (cause) => (Cause.isInterruptedOnly(cause) ? Effect.failCause(cause) : answerDefect(request, cause))
-    )
-  )
-  // The platform makes requests uninterruptible. A disconnect must interrupt its own request.
-  return Effect.interruptible(answerRequest)
 }
+
+/** Answers a request that a defect has ended. A response that has begun is cut off. */
+const answerDefect = (request: HttpRequest, cause: Cause.Cause<never>) =>
+  Effect.map(Effect.logError("an HTTP request failed with a defect", cause), () => {
+    const node = toServerResponse(request)
+    if (!node.headersSent) return reply.failed()
+    node.destroy()
+    node.end()
+    return HttpServerResponse.empty()
+  })
 
 /** Lets a page of an allowed origin use the server (Fetch standard, CORS protocol). */
 const sharedWith = (origin: string) => ({
@@ -272,14 +277,17 @@ const sharedWith = (origin: string) => ({
 })
 
 /** Returns the address that the client uses. The Host header was checked; a proxy may terminate TLS. */
-const baseUrl = ({ headers }: HttpServerRequest.HttpServerRequest): string =>
+const baseUrl = ({ headers }: HttpRequest): string =>
   `${headers["x-forwarded-proto"] === "https" ? "https" : "http"}://${headers.host}`
+
+/** Returns the address of the metadata of `/mcp`, for a client that has to get a token. */
+const metadataUrl = (request: HttpRequest): string => `${baseUrl(request)}${METADATA_PATH}${MCP_PATH}`
 
 /** The headers that the SDK reads. */
 const SDK_HEADERS = ["accept", "content-type", "last-event-id", "mcp-protocol-version", "mcp-session-id"]
 
 /** Returns the request for the SDK, which reads nothing of its address. */
-const webRequest = ({ headers, method }: HttpServerRequest.HttpServerRequest): Request =>
+const webRequest = ({ headers, method }: HttpRequest): Request =>
   new Request("http://localhost/mcp", {
     method,
     headers: SDK_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]))
