@@ -49,103 +49,179 @@ interface OpenLog {
  * a new log.
  */
 export const make = Effect.fnUntraced(function* (options: AuditFileOptions) {
-  const { auditSync = "background", file, maxBytes = MAX_BYTES, pid } = options
+  const { file } = options
   const fs = yield* FileSystem.FileSystem
-  const paths = yield* Path.Path
-  const scope = yield* Effect.scope
-  const syncing = yield* Effect.makeSemaphore(1)
-  let current: OpenLog | undefined
-  /** The end of this process's previous log, if there was one. */
-  let previous: LogPosition | undefined
-  let syncScheduled = false
-  /** True after a failed sync. Until a sync succeeds, each record is synced before it counts as written. */
-  let syncFailed = false
-
-  const write = Effect.fnUntraced(function* (path: string, entries: ReadonlyArray<Entry>) {
-    const log = yield* openLog(path)
-    const { name } = log.files
-    const own = entries.map((entry) => withinLog(entry, name))
-    const { lines, position } = link(log.position, log.opening === undefined ? own : [log.opening, ...own])
-    const bytes = Buffer.from(`${lines.join("\n")}\n`)
-    // The write is synchronous: it takes microseconds, and node's thread pool would take as long as the rest of a call.
-    const { error } = writeFully(log.fd, bytes, options.write)
-    if (error !== undefined) return yield* new AuditUnavailable({ problem: `${log.files.log} (${error.message})` })
-    log.position = position
-    log.size += bytes.length
-    yield* checkPath(log, log.size)
-    log.opening = undefined
-    if (auditSync === "always" || syncFailed) {
-      yield* sync(log)
-      syncFailed = false
-    } else if (!syncScheduled) {
-      // One sync for all records that are written until it starts.
-      syncScheduled = true
-      yield* Effect.forkIn(Effect.zipRight(Effect.interruptible(Effect.sleep(SYNC_DELAY)), syncNow), scope)
-    }
-    return { seq: position.seq - entries.length + 1, log: name }
+  const writer = new LogWriter({
+    options,
+    fs,
+    paths: yield* Path.Path,
+    scope: yield* Effect.scope,
+    syncing: yield* Effect.makeSemaphore(1)
   })
+  yield* Effect.addFinalizer(() => writer.close())
+  return {
+    append: (entries) =>
+      file === undefined
+        ? new AuditUnavailable({ problem: "no home directory is known: set MCP_AUDIT_FILE to a file" })
+        : writer.write(file, entries).pipe(
+            Effect.mapError((error) => unavailable(file, error)),
+            Effect.onError(() => writer.leave()),
+            Effect.provideService(FileSystem.FileSystem, fs)
+          ),
+    isWritable: () => true
+  } satisfies AuditSink as AuditSink
+})
+
+/** What a writer uses. */
+interface WriterParts {
+  readonly options: AuditFileOptions
+  readonly fs: FileSystem.FileSystem
+  readonly paths: Path.Path
+  /** The scope of the syncs in the background. */
+  readonly scope: Scope.Scope
+  /** Held by a sync, and by a close. */
+  readonly syncing: Effect.Semaphore
+}
+
+/** Writes the logs of this process, one after another. */
+class LogWriter {
+  readonly #parts: WriterParts
+  #current: OpenLog | undefined
+  /** The end of this process's previous log, if there was one. */
+  #previous: LogPosition | undefined
+  #syncScheduled = false
+  /** True after a failed sync. Until a sync succeeds, each record is synced before it counts as written. */
+  #syncFailed = false
+
+  constructor(parts: WriterParts) {
+    this.#parts = parts
+  }
+
+  write(path: string, entries: ReadonlyArray<Entry>) {
+    return Effect.gen(this, function* () {
+      const { options, scope } = this.#parts
+      const log = yield* this.#openLog(path)
+      const { name } = log.files
+      const own = entries.map((entry) => withinLog(entry, name))
+      const { lines, position } = link(log.position, log.opening === undefined ? own : [log.opening, ...own])
+      const bytes = Buffer.from(`${lines.join("\n")}\n`)
+      // The write is synchronous: it takes microseconds, and node's thread pool would take as long as the rest of a call.
+      const { error } = writeFully(log.fd, bytes, options.write)
+      if (error !== undefined) return yield* new AuditUnavailable({ problem: `${log.files.log} (${error.message})` })
+      log.position = position
+      log.size += bytes.length
+      yield* checkPath(log, log.size)
+      log.opening = undefined
+      if (options.auditSync === "always" || this.#syncFailed) {
+        yield* this.#sync(log)
+        this.#syncFailed = false
+      } else if (!this.#syncScheduled) {
+        // One sync for all records that are written until it starts.
+        this.#syncScheduled = true
+        yield* Effect.forkIn(Effect.zipRight(Effect.interruptible(Effect.sleep(SYNC_DELAY)), this.#syncNow()), scope)
+      }
+      return { seq: position.seq - entries.length + 1, log: name }
+    })
+  }
+
+  /**
+   * Stops writing the current log. A log without records is removed, so that a full disk does not
+   * collect empty logs.
+   */
+  leave() {
+    return Effect.suspend(() => {
+      const log = this.#current
+      this.#current = undefined
+      if (log === undefined) return Effect.void
+      if (log.position.seq === origin.seq) return this.#discard(log)
+      this.#previous = { log: log.files.name, ...log.position }
+      return this.#closeFile(log)
+    })
+  }
+
+  close() {
+    return Effect.zipRight(this.#syncNow(), this.leave())
+  }
 
   /** Returns the log for the next record: the current one, or a new file. */
-  const openLog = Effect.fnUntraced(function* (path: string) {
-    if (current?.abandoned === true) yield* leave
-    if (current === undefined) return yield* start(path)
-    return current.size < maxBytes ? current : yield* rotate(current, path)
-  })
+  #openLog(path: string) {
+    return Effect.gen(this, function* () {
+      if (this.#current?.abandoned === true) yield* this.leave()
+      if (this.#current === undefined) return yield* this.#start(path)
+      const { maxBytes = MAX_BYTES } = this.#parts.options
+      return this.#current.size < maxBytes ? this.#current : yield* this.#rotate(this.#current, path)
+    })
+  }
 
   /** Creates a log and its checkpoint, before its first record. */
-  const start = Effect.fnUntraced(function* (path: string) {
-    const set = logSet(paths, path)
-    yield* refuseDirectory(fs, path)
-    yield* fs.makeDirectory(set.directory, { recursive: true, mode: 0o700 })
-    const others = yield* endsOfOthers(set, previous)
-    current = yield* Effect.retry(create(set, others), {
-      times: 3,
-      while: (error) => error._tag === "SystemError" && error.reason === "AlreadyExists"
+  #start(path: string) {
+    return Effect.gen(this, function* () {
+      const { fs, paths } = this.#parts
+      const set = logSet(paths, path)
+      yield* refuseDirectory(fs, path)
+      yield* fs.makeDirectory(set.directory, { recursive: true, mode: 0o700 })
+      const others = yield* endsOfOthers(set, this.#previous)
+      const log = yield* Effect.retry(this.#create(set, others), {
+        times: 3,
+        while: (error) => error._tag === "SystemError" && error.reason === "AlreadyExists"
+      })
+      this.#current = log
+      return log
     })
-    return current
-  })
+  }
 
-  const create = Effect.fnUntraced(function* (set: LogSet, others: ReadonlyArray<LogPosition>) {
-    const time = DateTime.formatIso(yield* DateTime.now)
-    const chance = yield* Effect.replicateEffect(Random.nextIntBetween(0, 2 ** 24), 2)
-    const digits = chance.map((number) => number.toString(16).padStart(6, "0")).join("")
-    const log = yield* open(set.filesOf(set.newName(time, pid, digits)), origin, others)
-    yield* Effect.onError(writeCheckpoint(fs, log.files.checkpoint, origin), () => discard(log))
-    return log
-  })
+  #create(set: LogSet, others: ReadonlyArray<LogPosition>) {
+    return Effect.gen(this, function* () {
+      const { fs, options } = this.#parts
+      const time = DateTime.formatIso(yield* DateTime.now)
+      const chance = yield* Effect.replicateEffect(Random.nextIntBetween(0, 2 ** 24), 2)
+      const digits = chance.map((number) => number.toString(16).padStart(6, "0")).join("")
+      const log = yield* this.#createFile(set.filesOf(set.newName(time, options.pid, digits)), origin, others)
+      yield* Effect.onError(writeCheckpoint(fs, log.files.checkpoint, origin), () => this.#discard(log))
+      return log
+    })
+  }
 
   /** Renames a full file. Its chain continues in a new file. */
-  const rotate = Effect.fnUntraced(function* (log: OpenLog, path: string) {
-    yield* sync(log)
-    yield* closeOf(log)
-    yield* fs.rename(log.files.log, log.files.rotated(log.position.seq))
-    const others = yield* endsOfOthers(logSet(paths, path), previous, log.files.name)
-    current = yield* open(log.files, log.position, others)
-    return current
-  })
+  #rotate(full: OpenLog, path: string) {
+    return Effect.gen(this, function* () {
+      const { fs, paths } = this.#parts
+      yield* this.#sync(full)
+      yield* this.#closeFile(full)
+      yield* fs.rename(full.files.log, full.files.rotated(full.position.seq))
+      const others = yield* endsOfOthers(logSet(paths, path), this.#previous, full.files.name)
+      const log = yield* this.#createFile(full.files, full.position, others)
+      this.#current = log
+      return log
+    })
+  }
 
   /** Creates a file. Fails if the path exists, even as a symbolic link (O_EXCL). */
-  const open = Effect.fnUntraced(function* (files: LogFiles, position: Position, others: ReadonlyArray<LogPosition>) {
-    const own = yield* Scope.make()
-    const { fd, sync: flush } = yield* Scope.extend(fs.open(files.log, { flag: "ax", mode: 0o600 }), own)
-    const time = DateTime.formatIso(yield* DateTime.now)
-    return {
-      files,
-      fd,
-      created: fstatSync(fd, { bigint: true }),
-      flush,
-      close: Scope.close(own, Exit.void),
-      position,
-      size: 0,
-      synced: position.seq,
-      opening: { kind: "opened", time, log: files.name, pid, others },
-      abandoned: false
-    } satisfies OpenLog as OpenLog
-  })
+  #createFile(files: LogFiles, position: Position, others: ReadonlyArray<LogPosition>) {
+    return Effect.gen(this, function* () {
+      const { fs, options } = this.#parts
+      const own = yield* Scope.make()
+      const { fd, sync: flush } = yield* Scope.extend(fs.open(files.log, { flag: "ax", mode: 0o600 }), own)
+      const time = DateTime.formatIso(yield* DateTime.now)
+      return {
+        files,
+        fd,
+        created: fstatSync(fd, { bigint: true }),
+        flush,
+        close: Scope.close(own, Exit.void),
+        position,
+        size: 0,
+        synced: position.seq,
+        opening: { kind: "opened", time, log: files.name, pid: options.pid, others },
+        abandoned: false
+      } satisfies OpenLog as OpenLog
+    })
+  }
 
   /** Syncs a file, then writes the checkpoint, so that the checkpoint is never ahead of the log. */
-  const sync = (log: OpenLog) =>
-    Effect.gen(function* () {
+  #sync(log: OpenLog) {
+    const { fs, syncing } = this.#parts
+    return Effect.gen(function* () {
       const { position, size } = log
       if (position.seq === log.synced) return
       yield* log.flush
@@ -153,56 +229,37 @@ export const make = Effect.fnUntraced(function* (options: AuditFileOptions) {
       yield* checkPath(log, size)
       log.synced = position.seq
     }).pipe(syncing.withPermits(1))
+  }
 
   /** Syncs the current log. A log that cannot be synced is left for another one. */
-  const syncNow = Effect.suspend(() => {
-    syncScheduled = false
-    const log = current
-    if (log === undefined || log.abandoned) return Effect.void
-    return Effect.catchAll(sync(log), (error) => {
-      log.abandoned = true
-      syncFailed = true
-      return Effect.logWarning(
-        `the audit log could not be synced to disk: ${unavailable(log.files.log, error).problem}. The next record starts another file`
-      )
-    })
-  }).pipe(Effect.uninterruptible)
-
-  /**
-   * Stops writing the current log. A log without records is removed, so that a full disk does not
-   * collect empty logs.
-   */
-  const leave = Effect.suspend(() => {
-    const log = current
-    current = undefined
-    if (log === undefined) return Effect.void
-    if (log.position.seq === origin.seq) return discard(log)
-    previous = { log: log.files.name, ...log.position }
-    return closeOf(log)
-  })
+  #syncNow() {
+    return Effect.suspend(() => {
+      this.#syncScheduled = false
+      const log = this.#current
+      if (log === undefined || log.abandoned) return Effect.void
+      return Effect.catchAll(this.#sync(log), (error) => {
+        log.abandoned = true
+        this.#syncFailed = true
+        return Effect.logWarning(
+          `the audit log could not be synced to disk: ${unavailable(log.files.log, error).problem}. The next record starts another file`
+        )
+      })
+    }).pipe(Effect.uninterruptible)
+  }
 
   /** Waits for a running sync, because its descriptor could belong to another file after the close. */
-  const closeOf = ({ close }: OpenLog) => syncing.withPermits(1)(close)
+  #closeFile({ close }: OpenLog) {
+    return this.#parts.syncing.withPermits(1)(close)
+  }
 
   /** Removes the checkpoint first, because a checkpoint without its log is a sign of tampering. */
-  const discard = Effect.fnUntraced(function* (log: OpenLog) {
-    yield* closeOf(log)
-    for (const path of [log.files.checkpoint, log.files.log]) yield* Effect.ignore(fs.remove(path))
-  })
-
-  yield* Effect.addFinalizer(() => Effect.zipRight(syncNow, leave))
-  return {
-    append: (entries) =>
-      file === undefined
-        ? new AuditUnavailable({ problem: "no home directory is known: set MCP_AUDIT_FILE to a file" })
-        : write(file, entries).pipe(
-            Effect.mapError((error) => unavailable(file, error)),
-            Effect.onError(() => leave),
-            Effect.provideService(FileSystem.FileSystem, fs)
-          ),
-    isWritable: () => true
-  } satisfies AuditSink as AuditSink
-})
+  #discard(log: OpenLog) {
+    return Effect.gen(this, function* () {
+      yield* this.#closeFile(log)
+      for (const path of [log.files.checkpoint, log.files.log]) yield* Effect.ignore(this.#parts.fs.remove(path))
+    })
+  }
+}
 
 /** Fails if a file was moved, removed, replaced or truncated. */
 const checkPath = Effect.fnUntraced(function* ({ created, files }: OpenLog, least: number) {

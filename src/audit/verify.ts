@@ -64,119 +64,165 @@ const FAULTS_MAX = 1000
 
 /** Starts the check of the log with a name, and with its checkpoint. */
 export const begin = (log: string, checkpoint: ReadCheckpoint): Check => {
-  const faults: Array<Finding> = []
-  const warnings: Array<Finding> = []
-  const unreadable: Array<Finding> = []
-  const unended = new Set<number>()
-  const hashes = new Map<number, string>()
-  const others: Array<Checked["others"][number]> = []
-  const ended: Array<Checked["ended"][number]> = []
-  const expected = typeof checkpoint === "string" ? undefined : checkpoint
-  let file: { readonly path: string; readonly lastSeq: number | undefined; lines: number } | undefined
-  let files = 0
-  let last: { readonly line: Line; readonly position: Position; readonly time: string } | undefined
-  let from: string | undefined
-  let records = 0
-  let checkpointSeen = expected?.seq === origin.seq
+  const check = new LogCheck(log, checkpoint)
+  return {
+    file: (path, lastSeq) => check.addFile(path, lastSeq),
+    line: (line) => check.addLine(line),
+    unreadable: (finding) => check.addUnreadable(finding),
+    fault: (finding) => check.addFault(finding),
+    warning: (finding) => check.addWarning(finding),
+    end: () => check.end()
+  }
+}
+
+/** The check of one log. */
+class LogCheck {
+  readonly #log: string
+  readonly #checkpoint: ReadCheckpoint
+  /** The position in the checkpoint, if there is one. */
+  readonly #expected: Position | undefined
+  readonly #faults: Array<Finding> = []
+  readonly #warnings: Array<Finding> = []
+  readonly #unreadable: Array<Finding> = []
+  readonly #unended = new Set<number>()
+  readonly #hashes = new Map<number, string>()
+  readonly #others: Array<Checked["others"][number]> = []
+  readonly #ended: Array<Checked["ended"][number]> = []
+  #file: { readonly path: string; readonly lastSeq: number | undefined; lines: number } | undefined
+  #files = 0
+  #last: { readonly line: Line; readonly position: Position; readonly time: string } | undefined
+  #from: string | undefined
+  #records = 0
+  #checkpointSeen: boolean
   /** Whether the file before could not be read to its end, so that any number may follow. */
-  let afterGap = false
+  #afterGap = false
   /** A line without an end is torn if it is the last line of the log. */
-  let unfinished: Line | undefined
+  #unfinished: Line | undefined
 
-  const fault = (finding: Finding): void => void (faults.length < FAULTS_MAX && faults.push(finding))
+  constructor(log: string, checkpoint: ReadCheckpoint) {
+    this.#log = log
+    this.#checkpoint = checkpoint
+    this.#expected = typeof checkpoint === "string" ? undefined : checkpoint
+    this.#checkpointSeen = this.#expected?.seq === origin.seq
+  }
 
-  const recordAt = (line: Line, record: AuditRecord): void => {
-    const isFirstOfFile = file !== undefined && ++file.lines === 1
+  addFile(path: string, lastSeq: number | undefined): void {
+    this.#endFile()
+    this.#file = { path, lastSeq, lines: 0 }
+    this.#files++
+  }
+
+  addLine(line: Line): void {
+    const record = line.ended ? Option.flatMap(textOf(line.bytes), recordOn) : Option.none()
+    if (Option.isSome(record)) this.#addRecord(line, record.value)
+    else if (
+      !line.ended &&
+      this.#file?.lastSeq === undefined &&
+      startsRecord(line, this.#last?.position, this.#afterGap)
+    )
+      this.#unfinished = line
+    else this.addFault(at(line, NO_RECORD))
+  }
+
+  addUnreadable(finding: Finding): void {
+    this.#unreadable.push(finding)
+    if (this.#file === undefined) return
+    this.#last = undefined
+    this.#afterGap = true
+  }
+
+  addFault(finding: Finding): void {
+    if (this.#faults.length < FAULTS_MAX) this.#faults.push(finding)
+  }
+
+  addWarning(finding: Finding): void {
+    this.#warnings.push(finding)
+  }
+
+  end(): Checked {
+    // Only the current file, which is the last one, may end with a torn line.
+    if (this.#unfinished !== undefined) this.addWarning(at(this.#unfinished, TORN))
+    this.#unfinished = undefined
+    this.#endFile()
+    const isCheckpointSeen = this.#checkpointSeen || this.#unreadable.length > 0
+    for (const problem of this.#afterGap
+      ? []
+      : endProblems(this.#files, this.#last?.position, this.#checkpoint, isCheckpointSeen))
+      this.addFault({ problem })
+    if (this.#files > 0 && this.#records === 0 && this.#checkpoint === "missing")
+      this.addWarning({ problem: "has no records and no checkpoint: a process was killed when it created the log" })
+    const verdict = {
+      records: this.#records,
+      ...(this.#from !== undefined && { from: this.#from }),
+      ...(this.#last !== undefined && { to: this.#last.time }),
+      faults: this.#faults,
+      unreadable: this.#unreadable,
+      warnings: this.#warnings,
+      unended: [...this.#unended]
+    }
+    return { verdict, hashes: this.#hashes, others: this.#others, ended: this.#ended }
+  }
+
+  #addRecord(line: Line, record: AuditRecord): void {
     const position: Position = { seq: record.seq, hash: hashOf(line.bytes) }
-    for (const problem of [
-      ...openingProblems(record, isFirstOfFile, log),
-      ...(last !== undefined ? linkProblems(record, last.position, last.line) : afterGap ? [] : startProblems(record))
-    ]) {
-      fault(at(line, problem))
+    this.#checkPlace(line, record)
+    this.#hashes.set(position.seq, position.hash)
+    if (record.seq === this.#expected?.seq) {
+      this.#checkpointSeen = true
+      if (position.hash !== this.#expected.hash)
+        this.addFault(at(line, "has been changed: the checkpoint has another hash for this record"))
     }
-    if (last === undefined && !afterGap && record.seq > 1) {
-      if (record.kind === "opened")
-        warnings.push(at(line, `is record ${record.seq}: the files of this log before it were removed`))
-      if (expected?.seq === record.seq - 1 && expected.hash === record.prev) checkpointSeen = true
+    this.#noteKind(line, record)
+    this.#from ??= record.time
+    this.#records++
+    this.#last = { line, position, time: record.time }
+    this.#afterGap = false
+  }
+
+  /** Checks that a record follows from the one before it. */
+  #checkPlace(line: Line, record: AuditRecord): void {
+    const last = this.#last
+    const isFirstOfFile = this.#file !== undefined && ++this.#file.lines === 1
+    const linked =
+      last !== undefined ? linkProblems(record, last.position, last.line) : this.#afterGap ? [] : startProblems(record)
+    for (const problem of [...openingProblems(record, isFirstOfFile, this.#log), ...linked]) {
+      this.addFault(at(line, problem))
     }
-    hashes.set(position.seq, position.hash)
-    if (record.seq === expected?.seq) {
-      checkpointSeen = true
-      if (position.hash !== expected.hash)
-        fault(at(line, "has been changed: the checkpoint has another hash for this record"))
-    }
+    if (last !== undefined || this.#afterGap || record.seq === 1) return
+    if (record.kind === "opened")
+      this.addWarning(at(line, `is record ${record.seq}: the files of this log before it were removed`))
+    if (this.#expected?.seq === record.seq - 1 && this.#expected.hash === record.prev) this.#checkpointSeen = true
+  }
+
+  /** Notes what a record says about calls and other logs. */
+  #noteKind(line: Line, record: AuditRecord): void {
     switch (record.kind) {
       case "intended":
-        unended.add(record.seq)
+        this.#unended.add(record.seq)
         break
       case "ended":
-        if (record.log === undefined) unended.delete(record.of)
-        else ended.push({ log: record.log, of: record.of })
+        if (record.log === undefined) this.#unended.delete(record.of)
+        else this.#ended.push({ log: record.log, of: record.of })
         break
       case "opened":
-        others.push(...record.others.map((end) => ({ line, end })))
+        this.#others.push(...record.others.map((end) => ({ line, end })))
         break
       case "resumed":
-        warnings.push(at(line, `says that ${counted(record.unrecorded, "record")} before it could not be written`))
+        this.addWarning(at(line, `says that ${counted(record.unrecorded, "record")} before it could not be written`))
     }
-    from ??= record.time
-    records++
-    last = { line, position, time: record.time }
-    afterGap = false
   }
 
-  const endFile = (): void => {
-    if (unfinished !== undefined) fault(at(unfinished, NO_RECORD))
-    unfinished = undefined
-    if (file?.lastSeq === undefined || afterGap) return
-    const end = file.lines === 0 ? "has no record" : `ends with record ${last?.position.seq}`
-    if (file.lines === 0 || last?.position.seq !== file.lastSeq)
-      fault({ file: file.path, problem: `${end}, but its name says that it ends with record ${file.lastSeq}` })
-  }
-
-  return {
-    file: (path, lastSeq) => {
-      endFile()
-      file = { path, lastSeq, lines: 0 }
-      files++
-    },
-    line: (line) => {
-      const record = line.ended ? Option.flatMap(textOf(line.bytes), recordOn) : Option.none()
-      if (Option.isSome(record)) recordAt(line, record.value)
-      else if (!line.ended && file?.lastSeq === undefined && startsRecord(line, last?.position, afterGap))
-        unfinished = line
-      else fault(at(line, NO_RECORD))
-    },
-    unreadable: (finding) => {
-      unreadable.push(finding)
-      if (file === undefined) return
-      last = undefined
-      afterGap = true
-    },
-    fault,
-    warning: (finding) => void warnings.push(finding),
-    end: () => {
-      // Only the current file, which is the last one, may end with a torn line.
-      if (unfinished !== undefined) warnings.push(at(unfinished, TORN))
-      unfinished = undefined
-      endFile()
-      for (const problem of afterGap
-        ? []
-        : endProblems(files, last?.position, checkpoint, checkpointSeen || unreadable.length > 0))
-        fault({ problem })
-      if (files > 0 && records === 0 && checkpoint === "missing")
-        warnings.push({ problem: "has no records and no checkpoint: a process was killed when it created the log" })
-      const verdict = {
-        records,
-        ...(from !== undefined && { from }),
-        ...(last !== undefined && { to: last.time }),
-        faults,
-        unreadable,
-        warnings,
-        unended: [...unended]
-      }
-      return { verdict, hashes, others, ended }
-    }
+  #endFile(): void {
+    if (this.#unfinished !== undefined) this.addFault(at(this.#unfinished, NO_RECORD))
+    this.#unfinished = undefined
+    const file = this.#file
+    if (file?.lastSeq === undefined || this.#afterGap) return
+    const end = file.lines === 0 ? "has no record" : `ends with record ${this.#last?.position.seq}`
+    if (file.lines === 0 || this.#last?.position.seq !== file.lastSeq)
+      this.addFault({
+        file: file.path,
+        problem: `${end}, but its name says that it ends with record ${file.lastSeq}`
+      })
   }
 }
 
