@@ -188,7 +188,7 @@ class LogCheck {
     for (const problem of [...openingProblems(record, isFirstOfFile, this.#log), ...linked]) {
       this.addFault(at(line, problem))
     }
-    if (last !== undefined || this.#afterGap || record.seq === 1) return
+    if (last !== undefined || this.#afterGap || record.seq <= 1) return
     if (record.kind === "opened")
       this.addWarning(at(line, `is record ${record.seq}: the files of this log before it were removed`))
     if (this.#expected?.seq === record.seq - 1 && this.#expected.hash === record.prev) this.#checkpointSeen = true

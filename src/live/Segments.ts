@@ -58,105 +58,160 @@ export interface WrittenLines {
   readonly problem?: string
 }
 
+/** Is called with the lines of each segment, and with each dropped segment. */
+interface SegmentListener {
+  readonly opened: (segment: Segment, lines: ReadonlyArray<Line>) => void
+  readonly dropped: (segment: Segment) => void
+}
+
 /** Opens the log in `files`, or creates it. Calls back with the lines of each segment, and with each dropped segment. */
-export const open = Effect.fnUntraced(function* (
-  files: SegmentFiles,
-  bounds: LogBounds,
-  on: {
-    readonly opened: (segment: Segment, lines: ReadonlyArray<Line>) => void
-    readonly dropped: (segment: Segment) => void
-  }
-) {
-  const ageMs = Duration.toMillis(bounds.age)
-  const segmentLines = bounds.events / SEGMENTS
-  const writeMax = Math.max(1, Math.floor(segmentLines / WRITES))
+export const open = Effect.fnUntraced(function* (files: SegmentFiles, bounds: LogBounds, on: SegmentListener) {
   const names = segmentNames(yield* files.names)
   const log = names.at(-1)?.log ?? (yield* newName)
-  let segments: ReadonlyArray<Segment> = []
-  let next = 1
-  /** Whether the newest segment ends with a torn line. */
-  let torn = false
+  const segments = new SegmentList({ files, bounds, on, log })
+  yield* segments.load(names.filter((one) => one.log === log))
+  return segments satisfies Segments as Segments
+})
 
-  /** Returns the lines whose numbers follow each other: a damaged file can have any. */
-  const numbered = (text: string, first: number, before: number) => {
-    let last = Math.max(first - 1, before)
-    return linesOf(text).filter(({ id }) => {
-      const follows = id > last && id < first + NUMBERS_MAX
-      if (follows) last = id
-      return follows
+/** What a list of segments uses. */
+interface SegmentListParts {
+  readonly files: SegmentFiles
+  readonly bounds: LogBounds
+  readonly on: SegmentListener
+  readonly log: string
+}
+
+/** The segments of a log, oldest first. */
+class SegmentList {
+  readonly log: string
+  readonly writeMax: number
+  readonly #files: SegmentFiles
+  readonly #bounds: LogBounds
+  readonly #on: SegmentListener
+  readonly #ageMs: number
+  readonly #segmentLines: number
+  #segments: ReadonlyArray<Segment> = []
+  #next = 1
+  /** Whether the newest segment ends with a torn line. */
+  #torn = false
+
+  constructor({ bounds, files, log, on }: SegmentListParts) {
+    this.log = log
+    this.#files = files
+    this.#bounds = bounds
+    this.#on = on
+    this.#ageMs = Duration.toMillis(bounds.age)
+    this.#segmentLines = bounds.events / SEGMENTS
+    this.writeMax = Math.max(1, Math.floor(this.#segmentLines / WRITES))
+  }
+
+  list(): ReadonlyArray<Segment> {
+    return this.#segments
+  }
+
+  next(): number {
+    return this.#next
+  }
+
+  get prune(): Effect.Effect<void, EventLogFailed> {
+    return Effect.flatMap(Clock.currentTimeMillis, (nowMs) => this.#drop(nowMs, 0, 0))
+  }
+
+  /** Reads the files of the log. Without a file, it creates one. */
+  load(names: ReadonlyArray<SegmentName>) {
+    return Effect.gen(this, function* () {
+      for (const { first, name } of names) {
+        const text = yield* this.#files.read(name)
+        const before = this.#next - 1
+        const lines = numbered(text, first, before)
+        const segment = { ...emptySegment(name, first), before, bytes: Buffer.byteLength(text) }
+        addTo(segment, lines)
+        this.#segments = [...this.#segments, segment]
+        this.#torn = text !== "" && !text.endsWith("\n")
+        yield* warnOfDamage(name, text, lines.length, this.#torn)
+        this.#next = Math.max(this.#next, first, segment.last + 1)
+        this.#on.opened(segment, lines)
+      }
+      if (this.#segments.length === 0) yield* this.#start()
     })
   }
-  const read = (segment: Segment) =>
-    Effect.map(files.read(segment.name), (text) => numbered(text, segment.first, segment.before))
 
-  for (const { first, name } of names.filter((one) => one.log === log)) {
-    const text = yield* files.read(name)
-    const before = next - 1
-    const lines = numbered(text, first, before)
-    const segment = { ...emptySegment(name, first), before, bytes: Buffer.byteLength(text) }
-    addTo(segment, lines)
-    segments = [...segments, segment]
-    torn = text !== "" && !text.endsWith("\n")
-    yield* warnOfDamage(name, text, lines.length, torn)
-    next = Math.max(next, first, segment.last + 1)
-    on.opened(segment, lines)
+  read({ before, first, name }: Segment) {
+    return Effect.map(this.#files.read(name), (text) => numbered(text, first, before))
   }
 
-  const isFull = ({ bytes, lines, oldestAt }: Segment, nowMs: number) =>
-    lines + writeMax > segmentLines || bytes >= bounds.bytes / SEGMENTS || oldestAt <= nowMs - ageMs / SEGMENTS
+  write(events: ReadonlyArray<NewEvent>): Effect.Effect<WrittenLines, EventLogFailed> {
+    return Effect.gen(this, function* () {
+      const at = yield* Clock.currentTimeMillis
+      const lines = events.map((event, index): Line => ({ id: this.#next + index, at, ...event }))
+      const text = lines.map((line) => `${formatLine(line)}\n`).join("")
+      const size = Buffer.byteLength(text)
+      yield* this.#drop(at, lines.length, size)
+      const newest = this.#segments.at(-1)
+      const segment = newest === undefined || this.#isFull(newest, at) ? yield* this.#start() : newest
+      const bytes = Buffer.from(`${this.#torn ? "\n" : ""}${text}`)
+      const { problem, written } = yield* this.#files.append(segment.name, bytes)
+      if (written > 0) this.#torn = bytes[written - 1] !== LINE_BREAK
+      const complete = lines.slice(0, completeIn(bytes, written))
+      addTo(segment, complete)
+      segment.bytes += written
+      this.#next += complete.length
+      return { lines: complete, ...(problem !== undefined && { problem }) }
+    })
+  }
 
-  const start = Effect.fnUntraced(function* () {
-    const segment = emptySegment(fileName(log, next), next)
-    // The file of an empty segment keeps the name of the log and the next number.
-    yield* files.append(segment.name, new Uint8Array())
-    segments = [...segments, segment]
-    torn = false
-    return segment
-  })
+  #isFull({ bytes, lines, oldestAt }: Segment, nowMs: number): boolean {
+    return (
+      lines + this.writeMax > this.#segmentLines ||
+      bytes >= this.#bounds.bytes / SEGMENTS ||
+      oldestAt <= nowMs - this.#ageMs / SEGMENTS
+    )
+  }
+
+  #start() {
+    return Effect.gen(this, function* () {
+      const segment = emptySegment(fileName(this.log, this.#next), this.#next)
+      // The file of an empty segment keeps the name of the log and the next number.
+      yield* this.#files.append(segment.name, new Uint8Array())
+      this.#segments = [...this.#segments, segment]
+      this.#torn = false
+      return segment
+    })
+  }
 
   /** Drops the oldest segments until more lines fit, and those that are too old. */
-  const drop = Effect.fnUntraced(function* (nowMs: number, lines: number, bytes: number) {
-    const mustGo = ({ oldestAt }: Segment) =>
-      oldestAt <= nowMs - ageMs ||
-      (segments.length > 1 &&
-        (sum(segments, "lines") + lines > bounds.events || sum(segments, "bytes") + bytes > bounds.bytes))
-    for (let [oldest] = segments; oldest !== undefined && mustGo(oldest); [oldest] = segments) {
-      if (segments.length === 1) yield* start()
-      yield* files.remove(oldest.name)
-      segments = segments.slice(1)
-      on.dropped(oldest)
-    }
-  })
+  #drop(nowMs: number, lines: number, bytes: number) {
+    return Effect.gen(this, function* () {
+      for (;;) {
+        const [oldest] = this.#segments
+        if (oldest === undefined || !this.#mustGo(oldest, nowMs, lines, bytes)) return
+        if (this.#segments.length === 1) yield* this.#start()
+        yield* this.#files.remove(oldest.name)
+        this.#segments = this.#segments.slice(1)
+        this.#on.dropped(oldest)
+      }
+    })
+  }
 
-  const write = Effect.fnUntraced(function* (events: ReadonlyArray<NewEvent>) {
-    const at = yield* Clock.currentTimeMillis
-    const lines = events.map((event, index): Line => ({ id: next + index, at, ...event }))
-    const text = lines.map((line) => `${formatLine(line)}\n`).join("")
-    const size = Buffer.byteLength(text)
-    yield* drop(at, lines.length, size)
-    const newest = segments.at(-1)
-    const segment = newest === undefined || isFull(newest, at) ? yield* start() : newest
-    const bytes = Buffer.from(`${torn ? "\n" : ""}${text}`)
-    const { problem, written } = yield* files.append(segment.name, bytes)
-    if (written > 0) torn = bytes[written - 1] !== LINE_BREAK
-    const complete = lines.slice(0, completeIn(bytes, written))
-    addTo(segment, complete)
-    segment.bytes += written
-    next += complete.length
-    return { lines: complete, ...(problem !== undefined && { problem }) } satisfies WrittenLines as WrittenLines
-  })
+  #mustGo({ oldestAt }: Segment, nowMs: number, lines: number, bytes: number): boolean {
+    return (
+      oldestAt <= nowMs - this.#ageMs ||
+      (this.#segments.length > 1 &&
+        (sum(this.#segments, "lines") + lines > this.#bounds.events ||
+          sum(this.#segments, "bytes") + bytes > this.#bounds.bytes))
+    )
+  }
+}
 
-  if (segments.length === 0) yield* start()
-  return {
-    log,
-    writeMax,
-    list: () => segments,
-    next: () => next,
-    write,
-    read,
-    prune: Effect.flatMap(Clock.currentTimeMillis, (nowMs) => drop(nowMs, 0, 0))
-  } satisfies Segments as Segments
-})
+/** Returns the lines whose numbers follow each other: a damaged file can have any. */
+const numbered = (text: string, first: number, before: number): ReadonlyArray<Line> => {
+  let last = Math.max(first - 1, before)
+  return linesOf(text).filter(({ id }) => {
+    const follows = id > last && id < first + NUMBERS_MAX
+    if (follows) last = id
+    return follows
+  })
+}
 
 const LINE_BREAK = 10
 
@@ -205,8 +260,15 @@ const fileName = (log: string, first: number): string => `${log}-${String(first)
 const ID_DIGITS = 15
 const FILE_NAME = /^([\da-f]{12})-(\d{15})\.jsonl$/
 
+/** The name of a file, the log that it belongs to, and the number of its first line. */
+interface SegmentName {
+  readonly name: string
+  readonly log: string
+  readonly first: number
+}
+
 /** Returns the segments among the names of files, in the order of their numbers. */
-const segmentNames = (names: ReadonlyArray<string>) =>
+const segmentNames = (names: ReadonlyArray<string>): ReadonlyArray<SegmentName> =>
   names
     .flatMap((name) => {
       const [, log, first] = FILE_NAME.exec(name) ?? []

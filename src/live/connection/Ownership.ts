@@ -88,90 +88,166 @@ export const both = (replicas: Claims, machine: Claims): Claims => ({
 })
 
 /** Makes the attempts of a process to own a connection. Each call is one attempt. */
-export const make = Effect.fnUntraced(function* ({ directory, isAlive, pid }: Claimant) {
-  const fs = yield* FileSystem.FileSystem
-  const paths = yield* Path.Path
-  const host = hostname()
-  const pathOf = (number: number) => paths.join(directory, `owner-${number}`)
+export const make = Effect.fnUntraced(function* (claimant: Claimant) {
+  const files = new OwnerFiles(claimant, yield* FileSystem.FileSystem, yield* Path.Path)
+  return { claim: files.claim() } satisfies Claims as Claims
+})
+
+/** The files of the owners of a connection. */
+class OwnerFiles {
+  readonly #claimant: Claimant
+  readonly #fs: FileSystem.FileSystem
+  readonly #paths: Path.Path
+  readonly #host = hostname()
   /** The file as it was when it last changed. */
-  let observed = { number: 0, text: "", atMs: 0 }
+  #observed = { number: 0, text: "", atMs: 0 }
 
-  const numbers = Effect.map(fs.readDirectory(directory), (names) =>
-    names.flatMap((name) => Number(OWNER.exec(name)?.[1] ?? Number.NaN)).filter((number) => !Number.isNaN(number))
-  )
-  const newest = Effect.map(numbers, (all) => Math.max(0, ...all))
+  constructor(claimant: Claimant, fs: FileSystem.FileSystem, paths: Path.Path) {
+    this.#claimant = claimant
+    this.#fs = fs
+    this.#paths = paths
+  }
 
-  const isDead = (owner: Option.Option<Owner>, changedMs: number, nowMs: number) =>
-    nowMs - changedMs >= Duration.toMillis(SILENCE) ||
-    Option.exists(owner, (one) => one.released || (one.host === host && one.pid !== pid && !isAlive(one.pid)))
+  claim(): Effect.Effect<Claim, PlatformError> {
+    return Effect.gen(this, function* () {
+      yield* this.#fs.makeDirectory(this.#claimant.directory, { recursive: true, mode: 0o700 })
+      const number = yield* this.#newest()
+      if (number > 0) {
+        const text = yield* Effect.orElseSucceed(this.#fs.readFileString(this.#pathOf(number)), () => "")
+        const nowMs = yield* monotonicMs
+        if (number !== this.#observed.number || text !== this.#observed.text) {
+          this.#observed = { number, text, atMs: nowMs }
+        }
+        const owner = decodeOwner(text)
+        if (!this.#isDead(owner, this.#observed.atMs, nowMs)) return taken(owner)
+      }
+      return yield* this.#take(number + 1, this.#observed.text)
+    })
+  }
 
-  const claim = Effect.gen(function* () {
-    yield* fs.makeDirectory(directory, { recursive: true, mode: 0o700 })
-    const number = yield* newest
-    if (number > 0) {
-      const text = yield* Effect.orElseSucceed(fs.readFileString(pathOf(number)), () => "")
-      const nowMs = yield* monotonicMs
-      if (number !== observed.number || text !== observed.text) observed = { number, text, atMs: nowMs }
-      const owner = decodeOwner(text)
-      if (!isDead(owner, observed.atMs, nowMs)) return taken(owner)
-    }
-    return yield* take(number + 1, observed.text)
-  })
+  #pathOf(number: number): string {
+    return this.#paths.join(this.#claimant.directory, `owner-${number}`)
+  }
+
+  #numbers() {
+    return Effect.map(this.#fs.readDirectory(this.#claimant.directory), (names) =>
+      names.flatMap((name) => Number(OWNER.exec(name)?.[1] ?? Number.NaN)).filter((number) => !Number.isNaN(number))
+    )
+  }
+
+  #newest() {
+    return Effect.map(this.#numbers(), (all) => Math.max(0, ...all))
+  }
+
+  #isDead(owner: Option.Option<Owner>, changedMs: number, nowMs: number): boolean {
+    const { isAlive, pid } = this.#claimant
+    return (
+      nowMs - changedMs >= Duration.toMillis(SILENCE) ||
+      Option.exists(owner, (one) => one.released || (one.host === this.#host && one.pid !== pid && !isAlive(one.pid)))
+    )
+  }
 
   /** Creates a file. Only one process can create it. `before`: the text of the file before, whose process has died. */
-  const take = Effect.fnUntraced(function* (number: number, before: string): Effect.fn.Return<Claim, PlatformError> {
-    const startMs = yield* monotonicMs
-    const since = DateTime.formatIso(yield* DateTime.now)
-    const textOf = (beat: number, released = false) =>
-      JSON.stringify({ pid, host, since, beat: String(beat).padStart(BEAT_DIGITS, "0"), released } satisfies Owner)
-        // `true` and `false` take the same space.
-        .replace('"released":true', '"released": true')
-    const created = yield* Effect.either(fs.writeFileString(pathOf(number), textOf(0), { flag: "wx", mode: 0o600 }))
-    if (created._tag === "Left") {
-      const isTaken = created.left._tag === "SystemError" && created.left.reason === "AlreadyExists"
-      return isTaken ? taken(Option.none()) : yield* created.left
-    }
-    const isNewest = Effect.map(Effect.option(newest), Option.contains(number))
-    // A process that was only stopped may beat meanwhile.
-    const isUnchanged = Effect.match(fs.readFileString(pathOf(number - 1)), {
-      onFailure: () => true,
-      onSuccess: (text) => text === before
+  #take(number: number, before: string): Effect.Effect<Claim, PlatformError> {
+    return Effect.gen(this, function* () {
+      const fs = this.#fs
+      const path = this.#pathOf(number)
+      const startMs = yield* monotonicMs
+      const since = DateTime.formatIso(yield* DateTime.now)
+      const identity = { pid: this.#claimant.pid, host: this.#host, since }
+      const created = yield* Effect.either(fs.writeFileString(path, textOf(identity, 0), { flag: "wx", mode: 0o600 }))
+      if (created._tag === "Left") {
+        const isTaken = created.left._tag === "SystemError" && created.left.reason === "AlreadyExists"
+        return isTaken ? taken(Option.none()) : yield* created.left
+      }
+      const isNewest = Effect.map(Effect.option(this.#newest()), Option.contains(number))
+      // A process that was only stopped may beat meanwhile.
+      const isUnchanged = Effect.match(fs.readFileString(this.#pathOf(number - 1)), {
+        onFailure: () => true,
+        onSuccess: (text) => text === before
+      })
+      if (!((yield* isNewest) && (yield* isUnchanged))) {
+        yield* Effect.ignore(fs.remove(path))
+        return taken(Option.none())
+      }
+      for (const older of yield* this.#numbers()) {
+        if (older < number) yield* Effect.ignore(fs.remove(this.#pathOf(older)))
+      }
+      const file = new OwnedFile({ fs, path, identity, isNewest }, startMs)
+      return { is: "owned", ownership: { lost: file.lost(), holds: file.holds(), release: file.release() } }
     })
-    if (!((yield* isNewest) && (yield* isUnchanged))) {
-      yield* Effect.ignore(fs.remove(pathOf(number)))
-      return taken(Option.none())
-    }
-    for (const older of yield* numbers) if (older < number) yield* Effect.ignore(fs.remove(pathOf(older)))
-    let beat = 0
-    /** The monotonic time until which this process owns the connection, even if others claim it. */
-    let sureUntilMs = startMs + SURE_MS
-    let isReleased = false
-    // The flag fails if the file is gone, because a process that follows has removed it.
-    const write = (text: string) => fs.writeFileString(pathOf(number), text, { flag: "r+" })
-    /** Beats, and then looks whether another process has followed. */
-    const beats = Effect.gen(function* () {
+  }
+}
+
+/** The file of an owned connection. */
+interface OwnedFileParts {
+  readonly fs: FileSystem.FileSystem
+  readonly path: string
+  readonly identity: Identity
+  /** Returns whether no other process has followed. */
+  readonly isNewest: Effect.Effect<boolean>
+}
+
+/** Keeps the file of an owned connection alive by its beats. */
+class OwnedFile {
+  readonly #parts: OwnedFileParts
+  #beat = 0
+  /** The monotonic time until which this process owns the connection, even if others claim it. */
+  #sureUntilMs: number
+  #isReleased = false
+
+  constructor(parts: OwnedFileParts, startMs: number) {
+    this.#parts = parts
+    this.#sureUntilMs = startMs + SURE_MS
+  }
+
+  holds(): Effect.Effect<boolean> {
+    return Effect.flatMap(monotonicMs, (nowMs) =>
+      this.#isReleased || nowMs < this.#sureUntilMs ? Effect.succeed(!this.#isReleased) : this.#beatOnce()
+    )
+  }
+
+  lost(): Effect.Effect<void> {
+    const beats = Effect.repeat(this.#beatOnce(), { schedule: Schedule.spaced(BEAT), while: (isOwner) => isOwner })
+    return Effect.asVoid(beats)
+  }
+
+  release(): Effect.Effect<void> {
+    return Effect.suspend(() => {
+      this.#isReleased = true
+      return Effect.ignore(this.#write(textOf(this.#parts.identity, this.#beat, true)))
+    })
+  }
+
+  /** Beats, and then looks whether another process has followed. */
+  #beatOnce(): Effect.Effect<boolean> {
+    return Effect.gen(this, function* () {
+      const { identity, isNewest } = this.#parts
       const nowMs = yield* monotonicMs
-      const beaten = yield* Effect.suspend(() => write(textOf(++beat))).pipe(
+      const beaten = yield* Effect.suspend(() => this.#write(textOf(identity, ++this.#beat))).pipe(
         Effect.retry({ times: 1 }),
         Effect.isSuccess
       )
       const isOwner = beaten && (yield* isNewest)
-      sureUntilMs = isOwner ? nowMs + SURE_MS : Number.NEGATIVE_INFINITY
+      this.#sureUntilMs = isOwner ? nowMs + SURE_MS : Number.NEGATIVE_INFINITY
       return isOwner
     })
-    const holds = Effect.flatMap(monotonicMs, (nowMs) =>
-      isReleased || nowMs < sureUntilMs ? Effect.succeed(!isReleased) : beats
-    )
-    const lost = Effect.repeat(beats, { schedule: Schedule.spaced(BEAT), while: (isOwner) => isOwner })
-    const release = Effect.suspend(() => {
-      isReleased = true
-      return Effect.ignore(write(textOf(beat, true)))
-    })
-    return { is: "owned", ownership: { lost: Effect.asVoid(lost), holds, release } }
-  })
+  }
 
-  return { claim } satisfies Claims as Claims
-})
+  /** Writes the file. The flag fails if the file is gone, because a process that follows has removed it. */
+  #write(text: string) {
+    return this.#parts.fs.writeFileString(this.#parts.path, text, { flag: "r+" })
+  }
+}
+
+/** What does not change in the file of an owner. */
+type Identity = Pick<Owner, "pid" | "host" | "since">
+
+/** Returns the text of a file. Its length is the same for each beat. */
+const textOf = (identity: Identity, beat: number, released = false): string =>
+  JSON.stringify({ ...identity, beat: String(beat).padStart(BEAT_DIGITS, "0"), released } satisfies Owner)
+    // `true` and `false` take the same space.
+    .replace('"released":true', '"released": true')
 
 const OWNER = /^owner-(\d{1,15})$/
 const BEAT_DIGITS = 12

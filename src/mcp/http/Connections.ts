@@ -56,89 +56,107 @@ interface Connection {
  * its rate. Its idle ones are closed first. `now` is the monotonic time in milliseconds.
  */
 export const watchConnections = (node: Server, total: number, now: () => number): Connections => {
-  const connections = new Map<Socket, Connection>()
-  const close = ({ socket }: Connection) => void socket.destroy()
+  const table = new ConnectionTable(total, now)
+  node.on("connection", (socket) => table.open(socket))
+  node.on("request", ({ socket }, response) => table.addResponse(socket, response))
+  return {
+    authenticated: (request, owner) => table.authenticated(request, owner),
+    sweep: () => table.sweep()
+  }
+}
+
+/** The open connections. */
+class ConnectionTable {
+  readonly #now: () => number
+  readonly #connections = new Map<Socket, Connection>()
   /** Connections without a response, oldest first. */
-  const newConnections = new BoundedMap<Connection, Connection>(NEW_MAX)
-  const unauthenticated = new SharedItems<Connection>({ total: UNAUTHENTICATED_MAX, onDrop: close })
-  const clients = new SharedItems<Connection>({
-    total,
-    share: Math.floor(total / 2),
-    isDroppable: ({ responses, usedMs }) => responses.size === 0 && usedMs <= now() - IDLE_MIN_MS,
-    onDrop: close
-  })
+  readonly #new = new BoundedMap<Connection, Connection>(NEW_MAX)
+  readonly #unauthenticated = new SharedItems<Connection>({ total: UNAUTHENTICATED_MAX, onDrop: close })
+  readonly #clients: SharedItems<Connection>
+  #sweptMs: number
 
-  let sweptMs = now()
-
-  const touch = (connection: Connection) => {
-    connection.usedMs = now()
-    if (connection.client === undefined) unauthenticated.touch(undefined, connection)
-    else clients.touch(connection.client.owner, connection)
+  constructor(total: number, now: () => number) {
+    this.#now = now
+    this.#clients = new SharedItems<Connection>({
+      total,
+      share: Math.floor(total / 2),
+      isDroppable: ({ responses, usedMs }) => responses.size === 0 && usedMs <= now() - IDLE_MIN_MS,
+      onDrop: close
+    })
+    this.#sweptMs = now()
   }
 
-  const remove = (connection: Connection) => {
-    newConnections.delete(connection)
-    if (connection.client === undefined) unauthenticated.remove(undefined, connection)
-    else clients.remove(connection.client.owner, connection)
-  }
-
-  /** Ends the time of a new connection: from now on it counts as unauthenticated. */
-  const countUnauthenticated = (connection: Connection) => {
-    if (newConnections.delete(connection)) unauthenticated.add(undefined, connection)
-  }
-
-  node.on("connection", (socket) => {
-    const openedMs = now()
+  open(socket: Socket): void {
+    const openedMs = this.#now()
     const connection: Connection = { socket, responses: new Set(), openedMs, usedMs: openedMs }
-    connections.set(socket, connection)
-    const [oldest] = newConnections.set(connection, connection) ?? []
+    this.#connections.set(socket, connection)
+    const [oldest] = this.#new.set(connection, connection) ?? []
     if (oldest !== undefined) close(oldest)
     socket.once("close", () => {
-      connections.delete(socket)
-      remove(connection)
+      this.#connections.delete(socket)
+      this.#remove(connection)
       // Node closes only the first response of a connection. The others would wait without end.
       for (const response of [...connection.responses]) response.destroy().emit("close")
     })
-  })
-  node.on("request", ({ socket }, response) => {
-    const connection = connections.get(socket)
+  }
+
+  addResponse(socket: Socket, response: ServerResponse): void {
+    const connection = this.#connections.get(socket)
     if (connection === undefined) return
     connection.responses.add(response)
-    touch(connection)
+    this.#touch(connection)
     if (connection.responses.size > PIPELINED_MAX) socket.destroy()
     response.once("close", () => {
       connection.responses.delete(response)
       // The connection may have closed before its response.
-      if (connections.has(socket)) countUnauthenticated(connection)
-      touch(connection)
+      if (this.#connections.has(socket)) this.#countUnauthenticated(connection)
+      this.#touch(connection)
       if (connection.client === undefined) socket.setTimeout(UNAUTHENTICATED_IDLE_MS)
     })
-  })
+  }
 
-  return {
-    authenticated: ({ socket }, owner) => {
-      const connection = connections.get(socket)
-      if (connection === undefined || socket.destroyed) return false
-      if (connection.client !== undefined && connection.client.owner === owner) return true
-      remove(connection)
-      if (clients.add(owner, connection)) {
-        connection.client = { owner }
-        return true
-      }
-      delete connection.client
-      unauthenticated.add(undefined, connection)
-      return false
-    },
-    sweep: () => {
-      const nowMs = now()
-      // The process was busy, and has not read what arrived.
-      const isLate = nowMs - sweptMs > NEW_MS
-      sweptMs = nowMs
-      if (isLate) return
-      for (const connection of newConnections.values()) {
-        if (connection.openedMs > nowMs - NEW_MS) break
-        if (connection.responses.size === 0) countUnauthenticated(connection)
-      }
+  authenticated({ socket }: IncomingMessage, owner: Owner): boolean {
+    const connection = this.#connections.get(socket)
+    if (connection === undefined || socket.destroyed) return false
+    if (connection.client !== undefined && connection.client.owner === owner) return true
+    this.#remove(connection)
+    if (this.#clients.add(owner, connection)) {
+      connection.client = { owner }
+      return true
+    }
+    delete connection.client
+    this.#unauthenticated.add(undefined, connection)
+    return false
+  }
+
+  sweep(): void {
+    const nowMs = this.#now()
+    // The process was busy, and has not read what arrived.
+    const isLate = nowMs - this.#sweptMs > NEW_MS
+    this.#sweptMs = nowMs
+    if (isLate) return
+    for (const connection of this.#new.values()) {
+      if (connection.openedMs > nowMs - NEW_MS) break
+      if (connection.responses.size === 0) this.#countUnauthenticated(connection)
     }
   }
+
+  #touch(connection: Connection): void {
+    connection.usedMs = this.#now()
+    if (connection.client === undefined) this.#unauthenticated.touch(undefined, connection)
+    else this.#clients.touch(connection.client.owner, connection)
+  }
+
+  #remove(connection: Connection): void {
+    this.#new.delete(connection)
+    if (connection.client === undefined) this.#unauthenticated.remove(undefined, connection)
+    else this.#clients.remove(connection.client.owner, connection)
+  }
+
+  /** Ends the time of a new connection: from now on it counts as unauthenticated. */
+  #countUnauthenticated(connection: Connection): void {
+    if (this.#new.delete(connection)) this.#unauthenticated.add(undefined, connection)
+  }
 }
+
+const close = ({ socket }: Connection) => void socket.destroy()

@@ -1,4 +1,4 @@
-import { type Context, Duration, Effect, Metric, type Scope } from "effect"
+import { type Clock, type Context, Duration, Effect, Metric, type Scope } from "effect"
 import type { Owner } from "../../resilience/SharedBudget.ts"
 import { SharedItems } from "../../resilience/SharedItems.ts"
 import { httpSessions } from "../../telemetry/metrics.ts"
@@ -42,104 +42,160 @@ interface Slot {
 
 /** Makes an empty list of sessions. All sessions end with the scope. */
 export const make = Effect.fnUntraced(function* (
-  { httpMaxSessions: max, httpSessionIdleMs: idleMs }: SessionLimits,
+  limits: SessionLimits,
   parts: Omit<SessionParts, "kept">
 ): Effect.fn.Return<Sessions, never, Scope.Scope> {
-  const kept = makeKeptEvents()
-  const slotOf = new Map<string, Slot>()
-  const dropped: Array<Session> = []
-  const slots = new SharedItems<Slot>({
-    total: max,
-    share: Math.max(1, Math.floor(max / CLIENT_SHARE)),
-    isDroppable: ({ session }) => session !== undefined && isIdle(session),
-    onDrop: ({ session }) => {
-      if (session !== undefined && slotOf.delete(session.id)) dropped.push(session)
-    }
+  const sessions = new SessionTable({
+    limits,
+    session: { ...parts, kept: makeKeptEvents() },
+    scope: yield* Effect.scope,
+    context: yield* Effect.context<never>(),
+    clock: yield* Effect.clock
   })
-  const scope = yield* Effect.scope
-  // A session keeps its context. The context of the request that opens it holds the request and its body.
-  const context = yield* Effect.context<never>()
-  const clock = yield* Effect.clock
-  const counted = Effect.suspend(() => Metric.set(httpSessions, slots.size))
-
-  const endDropped = Effect.suspend(() =>
-    Effect.forEach(dropped.splice(0), (session) => Effect.forkIn(session.end, scope), { discard: true })
-  )
-
-  const end = (session: Session) =>
-    Effect.suspend(() => {
-      const slot = slotOf.get(session.id)
-      if (slot === undefined) return Effect.void
-      slotOf.delete(session.id)
-      slots.remove(slot.owner, slot)
-      return Effect.zipRight(counted, Effect.asVoid(Effect.forkIn(session.end, scope)))
-    })
-
-  const open = Effect.fnUntraced(function* (slot: Slot) {
-    const id = yield* secureToken
-    const session = yield* openSession(id, slot.owner, { ...parts, kept })
-    slot.session = session
-    slotOf.set(id, slot)
-    return session
-  })
-
-  const touch = (session: Session, change: 1 | -1) => {
-    session.open += change
-    session.usedMs = monotonicMsOf(clock)
-    const slot = slotOf.get(session.id)
-    if (slot !== undefined) slots.touch(slot.owner, slot)
-  }
-
-  const all = () => [...slotOf.values()].flatMap(({ session }) => session ?? [])
-
-  const sweep = Effect.suspend(() => {
-    const oldestMs = monotonicMsOf(clock) - idleMs
-    const unused: Array<Session> = []
-    for (const session of all()) {
-      session.events.expire()
-      if (session.usedMs <= oldestMs && isIdle(session)) unused.push(session)
-    }
-    return Effect.forEach(unused, end, { discard: true })
-  })
-  yield* Effect.forkScoped(Effect.forever(Effect.zipRight(Effect.sleep(SWEEP_EVERY), sweep)))
-  yield* Effect.addFinalizer(() =>
-    Effect.forEach(all(), (session) => session.end, { concurrency: "unbounded", discard: true })
-  )
-
+  yield* Effect.forkScoped(Effect.forever(Effect.zipRight(Effect.sleep(SWEEP_EVERY), sessions.sweep())))
+  yield* Effect.addFinalizer(() => sessions.endAll())
   return {
-    open: (owner) =>
-      Effect.suspend(() => {
-        const slot: Slot = { owner }
-        const isFree = slots.add(owner, slot)
-        const opening = isFree
-          ? Effect.onError(open(slot), () => Effect.sync(() => slots.remove(owner, slot)))
-          : Effect.succeed(undefined)
-        return endDropped.pipe(Effect.zipRight(opening), Effect.zipLeft(counted))
-      }).pipe(
-        Effect.mapInputContext((_: Context.Context<never>) => context),
-        Effect.uninterruptible
-      ),
-    find: (id, owner) => {
-      const session = slotOf.get(id)?.session
-      return session?.owner === owner ? session : undefined
-    },
-    during: (session, work) =>
-      Effect.acquireUseRelease(
-        Effect.sync(() => touch(session, 1)),
-        () => work,
-        () => Effect.sync(() => touch(session, -1))
-      ),
-    end,
-    endUnless: (isClient) =>
-      Effect.suspend(() =>
-        Effect.forEach(
-          all().filter(({ owner }) => owner !== undefined && !isClient(owner)),
-          end,
-          { discard: true }
-        )
-      ),
-    running: () => all().reduce((sum, { running }) => sum + running(), 0)
+    open: (owner) => sessions.open(owner),
+    find: (id, owner) => sessions.find(id, owner),
+    during: (session, work) => sessions.during(session, work),
+    end: (session) => sessions.end(session),
+    endUnless: (isClient) => sessions.endUnless(isClient),
+    running: () => sessions.running()
   }
 })
+
+/** What the list of sessions uses. */
+interface TableParts {
+  readonly limits: SessionLimits
+  readonly session: SessionParts
+  /** The scope of the ends of sessions. */
+  readonly scope: Scope.Scope
+  /** A session keeps its context. The context of the request that opens it holds the request and its body. */
+  readonly context: Context.Context<never>
+  readonly clock: Clock.Clock
+}
+
+/** The open sessions by their ids. */
+class SessionTable {
+  readonly #parts: TableParts
+  readonly #slotOf = new Map<string, Slot>()
+  readonly #dropped: Array<Session> = []
+  readonly #slots: SharedItems<Slot>
+
+  constructor(parts: TableParts) {
+    this.#parts = parts
+    this.#slots = new SharedItems<Slot>({
+      total: parts.limits.httpMaxSessions,
+      share: Math.max(1, Math.floor(parts.limits.httpMaxSessions / CLIENT_SHARE)),
+      isDroppable: ({ session }) => session !== undefined && isIdle(session),
+      onDrop: ({ session }) => {
+        if (session !== undefined && this.#slotOf.delete(session.id)) this.#dropped.push(session)
+      }
+    })
+  }
+
+  open(owner: Owner): Effect.Effect<Session | undefined> {
+    return Effect.suspend(() => {
+      const slot: Slot = { owner }
+      const isFree = this.#slots.add(owner, slot)
+      const opening = isFree
+        ? Effect.onError(this.#openIn(slot), () => Effect.sync(() => this.#slots.remove(owner, slot)))
+        : Effect.succeed(undefined)
+      return this.#endDropped().pipe(Effect.zipRight(opening), Effect.zipLeft(this.#count()))
+    }).pipe(
+      Effect.mapInputContext((_: Context.Context<never>) => this.#parts.context),
+      Effect.uninterruptible
+    )
+  }
+
+  find(id: string, owner: Owner): Session | undefined {
+    const session = this.#slotOf.get(id)?.session
+    return session?.owner === owner ? session : undefined
+  }
+
+  during<A, E, R>(session: Session, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+    return Effect.acquireUseRelease(
+      Effect.sync(() => this.#touch(session, 1)),
+      () => work,
+      () => Effect.sync(() => this.#touch(session, -1))
+    )
+  }
+
+  end(session: Session): Effect.Effect<void> {
+    return Effect.suspend(() => {
+      const slot = this.#slotOf.get(session.id)
+      if (slot === undefined) return Effect.void
+      this.#slotOf.delete(session.id)
+      this.#slots.remove(slot.owner, slot)
+      return Effect.zipRight(this.#count(), Effect.asVoid(Effect.forkIn(session.end, this.#parts.scope)))
+    })
+  }
+
+  endUnless(isClient: (owner: string) => boolean): Effect.Effect<void> {
+    return Effect.suspend(() =>
+      this.#endEach(this.#all().filter(({ owner }) => owner !== undefined && !isClient(owner)))
+    )
+  }
+
+  running(): number {
+    return this.#all().reduce((sum, { running }) => sum + running(), 0)
+  }
+
+  /** Ends the sessions that were unused for too long, and drops events that are too old. */
+  sweep(): Effect.Effect<void> {
+    return Effect.suspend(() => {
+      const { clock, limits } = this.#parts
+      const oldestMs = monotonicMsOf(clock) - limits.httpSessionIdleMs
+      const unused: Array<Session> = []
+      for (const session of this.#all()) {
+        session.events.expire()
+        if (session.usedMs <= oldestMs && isIdle(session)) unused.push(session)
+      }
+      return this.#endEach(unused)
+    })
+  }
+
+  /** Ends all sessions, and waits until they have ended. */
+  endAll(): Effect.Effect<void> {
+    return Effect.forEach(this.#all(), (session) => session.end, { concurrency: "unbounded", discard: true })
+  }
+
+  #all(): ReadonlyArray<Session> {
+    return [...this.#slotOf.values()].flatMap(({ session }) => session ?? [])
+  }
+
+  #openIn(slot: Slot) {
+    return Effect.gen(this, function* () {
+      const id = yield* secureToken
+      const session = yield* openSession(id, slot.owner, this.#parts.session)
+      slot.session = session
+      this.#slotOf.set(id, slot)
+      return session
+    })
+  }
+
+  #touch(session: Session, change: 1 | -1): void {
+    session.open += change
+    session.usedMs = monotonicMsOf(this.#parts.clock)
+    const slot = this.#slotOf.get(session.id)
+    if (slot !== undefined) this.#slots.touch(slot.owner, slot)
+  }
+
+  #endDropped() {
+    return Effect.suspend(() =>
+      Effect.forEach(this.#dropped.splice(0), (session) => Effect.forkIn(session.end, this.#parts.scope), {
+        discard: true
+      })
+    )
+  }
+
+  #endEach(sessions: ReadonlyArray<Session>): Effect.Effect<void> {
+    return Effect.forEach(sessions, (session) => this.end(session), { discard: true })
+  }
+
+  #count() {
+    return Effect.suspend(() => Metric.set(httpSessions, this.#slots.size))
+  }
+}
 
 const isIdle = ({ open, running }: Session): boolean => open === 0 && running() === 0

@@ -1,6 +1,6 @@
 /** The boundary to the bytes of a request body, which Node emits as events. */
 import type { IncomingMessage } from "node:http"
-import { Data, Duration, Effect, type Scope } from "effect"
+import { type Clock, Data, Duration, Effect, type Scope } from "effect"
 import { type Owner, SharedBudget } from "../../resilience/SharedBudget.ts"
 import { monotonicMs, monotonicMsOf } from "../../telemetry/monotonic.ts"
 import { type Frame, FrameReader } from "../frames.ts"
@@ -115,115 +115,164 @@ export type ReadBody = <A>(
   format: BodyFormat<A>
 ) => Effect.Effect<{ readonly body: A; readonly memory: BodyMemory }, BodyRejected, Scope.Scope>
 
-/** A body that is being read. */
-interface Reading {
-  readonly owner: Owner
-  readonly memory: BodyMemory
-  readonly reject: (why: BodyRejected) => void
-  readonly resume: () => void
-  isPaused: boolean
-  /** The state at the start of the current period. */
-  periodBytes: number
-  periodMs: number
-}
-
 /** Makes the reader. It checks the pace of all bodies until the scope closes. */
 export const makeBodyReader: Effect.Effect<ReadBody, never, Scope.Scope> = Effect.gen(function* () {
-  const budget = new SharedBudget({ total: ALL_BODIES_MAX_BYTES })
-  const reading = new Set<Reading>()
+  const bodies = new Bodies(yield* Effect.clock)
+  const check = Effect.map(monotonicMs, (nowMs) => bodies.checkPace(nowMs))
+  yield* Effect.forkScoped(Effect.forever(Effect.zipRight(Effect.sleep(CHECK_EVERY), check)))
+  return (request, owner, format) => bodies.read(request, owner, format)
+})
 
-  const clock = yield* Effect.clock
+/** The bodies that are being read. */
+class Bodies {
+  readonly #clock: Clock.Clock
+  readonly #budget = new SharedBudget({ total: ALL_BODIES_MAX_BYTES })
+  readonly #readings = new Set<PacedReading>()
   /** The time at which all bytes of a client are paid for at the maximum pace. */
-  const paidAtMs = new Map<Owner, number>()
+  readonly #paidAtMs = new Map<Owner, number>()
 
-  /** Counts the bytes of a client. Returns whether it must wait. */
-  const mustWait = (owner: Owner, bytes: number): boolean => {
-    // The only client of a server without authentication delays nobody else.
-    if (owner === undefined) return false
-    const nowMs = monotonicMsOf(clock)
-    const paidMs = Math.max(nowMs, paidAtMs.get(owner) ?? 0) + (bytes / MAX_BYTES_PER_SECOND) * 1000
-    paidAtMs.set(owner, paidMs)
-    return paidMs > nowMs + BURST_MS
+  constructor(clock: Clock.Clock) {
+    this.#clock = clock
   }
 
-  const check = Effect.map(monotonicMs, (nowMs) => {
-    for (const body of reading) {
-      if (body.isPaused) {
-        body.periodMs = nowMs
-        if ((paidAtMs.get(body.owner) ?? 0) <= nowMs + BURST_MS - RESUME_MS) body.resume()
-      }
-      if (nowMs - body.periodMs < MIN_PERIOD_MS) continue
-      if (body.memory.bytes - body.periodBytes < MIN_BYTES) body.reject(new BodyTooSlow())
-      body.periodBytes = body.memory.bytes
-      body.periodMs = nowMs
-    }
-    for (const [owner, paidMs] of paidAtMs) if (paidMs <= nowMs) paidAtMs.delete(owner)
-  })
-  yield* Effect.forkScoped(Effect.forever(Effect.zipRight(Effect.sleep(CHECK_EVERY), check)))
-
-  const read = <A>(
-    request: IncomingMessage,
-    owner: Owner,
-    { isPaced, maxBytes, reader }: BodyFormat<A>,
-    memory: BodyMemory
-  ) =>
-    Effect.async<A, BodyRejected>((resume) => {
-      let parts = reader()
-      const take = (part: Buffer) => {
-        if (memory.bytes + part.length > maxBytes) return reject(new BodyTooLarge())
-        if (!memory.add(part.length)) return reject(new BodiesBusy())
-        parts.add(part)
-        if (isPaced && mustWait(owner, part.length) && memory.bytes > SMALL_BODY_BYTES) {
-          body.isPaused = true
-          request.pause()
-        }
-      }
-      const end = () => {
-        stop()
-        resume(Effect.sync(() => parts.end()))
-      }
-      // The request keeps its listeners, and these would keep the body.
-      const stop = () => {
-        reading.delete(body)
-        request.off("data", take)
-        request.off("end", end)
-      }
-      const reject = (why: BodyRejected) => {
-        stop()
-        parts = reader()
-        // The connection of a client at its limit stays usable, so that the rest of the body is read and dropped.
-        if (why._tag === "BodiesBusy") request.resume()
-        else request.pause()
-        resume(Effect.fail(why))
-      }
-      const goOn = () => {
-        body.isPaused = false
-        request.resume()
-      }
-      const body: Reading = {
-        owner,
-        memory,
-        reject,
-        resume: goOn,
-        isPaused: false,
-        periodBytes: 0,
-        periodMs: monotonicMsOf(clock)
-      }
-      reading.add(body)
-      request.on("data", take)
-      request.once("end", end)
-      // The platform interrupts the fiber if the sender disconnects.
-      request.once("error", () => undefined)
-      return Effect.sync(stop)
-    })
-
-  return (request, owner, format) =>
-    Effect.gen(function* () {
+  read<A>(request: IncomingMessage, owner: Owner, format: BodyFormat<A>) {
+    return Effect.gen(this, function* () {
       if (Number(request.headers["content-length"] ?? 0) > format.maxBytes) return yield* new BodyTooLarge()
       const memory = yield* Effect.acquireRelease(
-        Effect.sync(() => new BodyMemory(budget, owner)),
+        Effect.sync(() => new BodyMemory(this.#budget, owner)),
         (body) => Effect.sync(() => body.release())
       )
-      return { memory, body: yield* read(request, owner, format, memory) }
+      return { memory, body: yield* this.#readParts(request, owner, format, memory) }
     })
-})
+  }
+
+  /** Rejects the bodies that arrive too slowly, and goes on with those that were delayed for long enough. */
+  checkPace(nowMs: number): void {
+    for (const reading of this.#readings) {
+      reading.checkPace(nowMs, (this.#paidAtMs.get(reading.owner) ?? 0) <= nowMs + BURST_MS - RESUME_MS)
+    }
+    for (const [owner, paidMs] of this.#paidAtMs) if (paidMs <= nowMs) this.#paidAtMs.delete(owner)
+  }
+
+  #readParts<A>(request: IncomingMessage, owner: Owner, format: BodyFormat<A>, memory: BodyMemory) {
+    return Effect.async<A, BodyRejected>((resume) => {
+      const reading: Reading<A> = new Reading<A>({
+        request,
+        owner,
+        format,
+        memory,
+        startMs: monotonicMsOf(this.#clock),
+        mustWait: (bytes) => this.#mustWait(owner, bytes),
+        resume,
+        stopped: () => void this.#readings.delete(reading)
+      })
+      this.#readings.add(reading)
+      reading.start()
+      return Effect.sync(() => reading.stop())
+    })
+  }
+
+  /** Counts the bytes of a client. Returns whether it must wait. */
+  #mustWait(owner: Owner, bytes: number): boolean {
+    // The only client of a server without authentication delays nobody else.
+    if (owner === undefined) return false
+    const nowMs = monotonicMsOf(this.#clock)
+    const paidMs = Math.max(nowMs, this.#paidAtMs.get(owner) ?? 0) + (bytes / MAX_BYTES_PER_SECOND) * 1000
+    this.#paidAtMs.set(owner, paidMs)
+    return paidMs > nowMs + BURST_MS
+  }
+}
+
+/** A body whose pace is checked. */
+type PacedReading = Pick<Reading<unknown>, "owner" | "checkPace">
+
+/** What the reading of one body needs. */
+interface ReadingParts<A> {
+  readonly request: IncomingMessage
+  readonly owner: Owner
+  readonly format: BodyFormat<A>
+  readonly memory: BodyMemory
+  readonly startMs: number
+  /** Counts bytes. Returns whether the client must wait. */
+  readonly mustWait: (bytes: number) => boolean
+  readonly resume: (body: Effect.Effect<A, BodyRejected>) => void
+  readonly stopped: () => void
+}
+
+/** Reads one body. */
+class Reading<A> {
+  readonly owner: Owner
+  readonly #parts: ReadingParts<A>
+  #body: ReturnType<BodyFormat<A>["reader"]>
+  #isPaused = false
+  /** The state at the start of the current period. */
+  #periodBytes = 0
+  #periodMs: number
+  readonly #onData = (part: Buffer) => this.#take(part)
+  readonly #onEnd = () => this.#end()
+
+  constructor(parts: ReadingParts<A>) {
+    this.owner = parts.owner
+    this.#parts = parts
+    this.#body = parts.format.reader()
+    this.#periodMs = parts.startMs
+  }
+
+  start(): void {
+    const { request } = this.#parts
+    request.on("data", this.#onData)
+    request.once("end", this.#onEnd)
+    // The platform interrupts the fiber if the sender disconnects.
+    request.once("error", () => undefined)
+  }
+
+  /** Removes the listeners. The request would keep them, and they would keep the body. */
+  stop(): void {
+    const { request, stopped } = this.#parts
+    stopped()
+    request.off("data", this.#onData)
+    request.off("end", this.#onEnd)
+  }
+
+  /** Rejects a body that arrives too slowly. Goes on with a delayed one if its client has waited long enough. */
+  checkPace(nowMs: number, hasWaited: boolean): void {
+    const { memory, request } = this.#parts
+    if (this.#isPaused) {
+      this.#periodMs = nowMs
+      if (hasWaited) {
+        this.#isPaused = false
+        request.resume()
+      }
+    }
+    if (nowMs - this.#periodMs < MIN_PERIOD_MS) return
+    if (memory.bytes - this.#periodBytes < MIN_BYTES) this.#reject(new BodyTooSlow())
+    this.#periodBytes = memory.bytes
+    this.#periodMs = nowMs
+  }
+
+  #take(part: Buffer) {
+    const { format, memory, mustWait, request } = this.#parts
+    if (memory.bytes + part.length > format.maxBytes) return this.#reject(new BodyTooLarge())
+    if (!memory.add(part.length)) return this.#reject(new BodiesBusy())
+    this.#body.add(part)
+    if (format.isPaced && mustWait(part.length) && memory.bytes > SMALL_BODY_BYTES) {
+      this.#isPaused = true
+      request.pause()
+    }
+  }
+
+  #end(): void {
+    this.stop()
+    this.#parts.resume(Effect.sync(() => this.#body.end()))
+  }
+
+  #reject(why: BodyRejected): void {
+    const { format, request, resume } = this.#parts
+    this.stop()
+    this.#body = format.reader()
+    // The connection of a client at its limit stays usable, so that the rest of the body is read and dropped.
+    if (why._tag === "BodiesBusy") request.resume()
+    else request.pause()
+    resume(Effect.fail(why))
+  }
+}
