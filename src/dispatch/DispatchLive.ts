@@ -43,146 +43,214 @@ export const layer: Layer.Layer<
 > = Layer.effect(
   Dispatch,
   Effect.gen(function* () {
-    const audit = yield* AuditLog
-    const catalogue = yield* Catalogue
-    const settings = yield* Settings
-    const discord = yield* Discord
-    const files = yield* FileSource
-    const gate = yield* Gate
-    const ofProducts = yield* ToolServices
-    const plans = yield* RunningPlans
-    const budgets = yield* ClientCalls
-    const secrets = yield* OwnSecrets
-    const names = new Set(catalogue.names)
-
-    const prepare = Effect.fnUntraced(function* (name: string, input: unknown) {
-      // The arguments are unreadable, and `input` is the reason.
-      if (input instanceof ValidationError) return yield* input
-      // Checked first, because a validation message may repeat a part of a secret.
-      const secret = secrets.find({ name }, input)
-      if (secret !== undefined) return yield* new ValidationError({ validation_issues: [secretIssue(secret)] })
-      const tool = yield* catalogue.find(name)
-      if (tool === undefined) return yield* toolNotFound(name, catalogue.names)
-      // Checked here, because the gate checks the tool that a dispatcher runs, not the dispatcher.
-      if (tool.category === META && settings.excludeTools?.includes(name)) return yield* excluded(name)
-      return yield* tool.prepare(input, settings.defaultGuildId)
+    const dispatch = new CatalogueDispatch({
+      audit: yield* AuditLog,
+      budgets: yield* ClientCalls,
+      catalogue: yield* Catalogue,
+      discord: yield* Discord,
+      files: yield* FileSource,
+      gate: yield* Gate,
+      ofProducts: yield* ToolServices,
+      plans: yield* RunningPlans,
+      secrets: yield* OwnSecrets,
+      settings: yield* Settings
     })
-
-    /**
-     * Decodes, records, authorizes and runs a call. A refused call is on record, too. The consent of a plan covers its
-     * steps: `plan` is the permit of the plan that the call is a step of.
-     */
-    const runCall = Effect.fnUntraced(function* (name: string, input: unknown, plan?: Permit["Type"]) {
-      const requested = yield* prepare(name, input)
-      yield* annotate({ "mcp.risk": requested.risk })
-      let permit: Permit["Type"] | undefined
-
-      const authorizedRun = Effect.gen(function* () {
-        const call = requested.plan === undefined ? requested : yield* withSteps(requested, requested.plan)
-        const { duration } = call.tool
-        // A plan has no deadline: each step has one. A tool that waits has its own.
-        const deadline = yield* duration === "steps" || duration === "waiting"
-          ? Deadline.Deadline
-          : Deadline.after(budgetsOf(settings, duration).deadlineMs)
-        const authorize = plan === undefined ? gate.permit(call, deadline) : gate.permitStep(plan, call, deadline)
-        permit = yield* span("gate", {}, { ended: exitLabels })(authorize)
-        if (permit.risk !== requested.risk) yield* annotate({ "mcp.risk": permit.risk })
-        const context = Context.add(services, Permit, permit).pipe(
-          // The time for approval does not count against the deadline.
-          Context.add(Deadline.Deadline, deadline + Duration.toMillis(permit.approvalTime))
-        )
-        const run = Effect.provide(call.run, context)
-        const result = yield* duration === "waiting" ? budgets.wait(run) : run
-        if (result.attempts !== undefined) yield* annotate({ attempts: result.attempts })
-        return result
-      })
-
-      const exit = yield* Effect.exit(withAuditRecord(audit, requested, authorizedRun, () => permit))
-      // The caller's policy may have changed, so that the caller may no longer see the result or the failure. The
-      // audit record has the outcome of the call. A call without a permit saw nothing.
-      if (permit !== undefined && !isPolicyRejection(exit)) {
-        yield* Effect.mapError(
-          permit.policy.beforeResult,
-          (rejection) => new ScopeRejectedError({ ...rejection, policy_changed: "result_withheld" })
-        )
-      }
-      return yield* exit
-    })
-
-    /** Makes the plan of a call. That only reads, so it needs no consent. Consent then covers the plan. */
-    const withSteps = Effect.fnUntraced(function* (call: ToolCall, make: NonNullable<ToolCall["plan"]>) {
-      const deadline = yield* Deadline.after(budgetsOf(settings, "long").deadlineMs)
-      const permit = yield* gate.permit({ ...call, risk: "read" }, deadline)
-      const context = Context.add(services, Permit, permit).pipe(Context.add(Deadline.Deadline, deadline))
-      const plan: OwnPlan = yield* Effect.provide(make, context)
-      const pipeline = yield* catalogue.find(PIPELINE)
-      if (pipeline === undefined) return yield* toolNotFound(PIPELINE, catalogue.names)
-      return yield* pipeline.prepare(new CallPlan({ call, plan }), settings.defaultGuildId)
-    })
-
-    const runner = ToolRunner.of({
-      run: (name, input) =>
-        budgets
-          .run(Effect.flatMap(Permit, (plan) => runCall(name, input, plan)))
-          .pipe(withCallSpan(labelOf(name), { ended: callExitLabels }))
-    })
-
-    /** The services of a call in one context, because providing one service costs as much as providing all. */
-    const services = Context.make(Discord, discord).pipe(
-      Context.add(FileSource, files),
-      Context.add(Settings, settings),
-      Context.add(RunningPlans, plans),
-      Context.add(ClientCalls, budgets),
-      Context.add(ToolRunner, runner),
-      Context.merge(ofProducts)
-    )
-
-    /** Returns the name of a tool for metrics and spans; `unknown` for an unknown name, which can be any text. */
-    const labelOf = (name: string): string => (names.has(name) ? name : "unknown")
-
-    /** Runs a call of a client within its budgets. */
-    const runBounded = (name: string, input: unknown) =>
-      Effect.acquireUseRelease(
-        budgets.hold(),
-        (hold) => budgets.run(budgets.inTurn(runCall(name, input))).pipe(Effect.provideService(PlanHold, hold)),
-        (hold) => Effect.sync(hold.end)
-      )
-
-    /** Runs a call and makes its result. The structured form of a failure is in the operator's dialect. */
-    const conclude = Effect.fnUntraced(function* (name: string, input: unknown): Effect.fn.Return<Conclusion> {
-      // A value that cannot be serialized is a defect of the call, not of its result.
-      const exit = yield* runBounded(name, input).pipe(
-        Effect.flatMap((result) => budgets.inTurn(success(result, settings.maxResultChars))),
-        Effect.exit
-      )
-      if (Exit.isSuccess(exit)) {
-        const result = exit.value
-        return { result: secrets.mayBeInJson(result.text) ? withoutOwnSecrets(secrets, result) : result }
-      }
-      const tool = truncateWithLength(name, NAME_MAX)
-      const failed = yield* Effect.annotateLogs(failureOf(exit.cause), { tool })
-      const result = yield* failure(envelopeOf(failed), toStructured(settings.errorDialect, failed))
-      return { result: withoutOwnSecrets(secrets, result), failed }
-    })
-
     return Dispatch.of({
-      run: (name, input) =>
-        runBounded(name, input).pipe(
-          Effect.map((result) => ({ ...result, value: secrets.mask(result.value) })),
-          withCallSpan(labelOf(name), { kind: "server", ended: callExitLabels })
-        ),
-      call: Effect.fnUntraced(function* (name: string, input: unknown) {
-        const tool = labelOf(name)
-        const startMs = yield* monotonicMs
-        const { result } = yield* conclude(name, input).pipe(
-          withCallSpan(tool, { kind: "server", ended: conclusionLabels }),
-          Effect.onExit((exit) => measure(tool, startMs, exit))
-        )
-        return result
-      })
+      run: (name, input) => dispatch.run(name, input),
+      call: (name, input) => dispatch.call(name, input)
     })
   })
 )
+
+/** What dispatch needs. */
+interface Parts {
+  readonly audit: AuditLog["Type"]
+  readonly budgets: ClientCalls["Type"]
+  readonly catalogue: Catalogue["Type"]
+  readonly discord: Discord["Type"]
+  readonly files: FileSource["Type"]
+  readonly gate: Gate["Type"]
+  readonly ofProducts: ToolServices["Type"]
+  readonly plans: RunningPlans["Type"]
+  readonly secrets: OwnSecretsShape
+  readonly settings: Settings["Type"]
+}
+
+/** A call that is decoded, with what the gate has decided about it. */
+class Run {
+  readonly requested: ToolCall
+  permit: Permit["Type"] | undefined = undefined
+
+  constructor(requested: ToolCall) {
+    this.requested = requested
+  }
+}
+
+/** Runs calls of the tools of a catalogue: decode, record, authorize, run, record the outcome, make the result. */
+class CatalogueDispatch {
+  readonly #parts: Parts
+  readonly #names: ReadonlySet<string>
+  /** The services of a call in one context, because providing one service costs as much as providing all. */
+  readonly #services
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#names = new Set(parts.catalogue.names)
+    const runner = ToolRunner.of({ run: (name, input) => this.#runStep(name, input) })
+    this.#services = Context.make(Discord, parts.discord).pipe(
+      Context.add(FileSource, parts.files),
+      Context.add(Settings, parts.settings),
+      Context.add(RunningPlans, parts.plans),
+      Context.add(ClientCalls, parts.budgets),
+      Context.add(ToolRunner, runner),
+      Context.merge(parts.ofProducts)
+    )
+  }
+
+  /** Runs a call, and returns its value without secrets of this server. */
+  run(name: string, input: unknown): Effect.Effect<ToolResult, DiscordMcpError> {
+    return this.#runBounded(name, input).pipe(
+      Effect.map((result) => ({ ...result, value: this.#parts.secrets.mask(result.value) })),
+      withCallSpan(this.#labelOf(name), { kind: "server", ended: callExitLabels })
+    )
+  }
+
+  /** Runs a call, makes its result and measures it. */
+  call(name: string, input: unknown): Effect.Effect<CallResult> {
+    const tool = this.#labelOf(name)
+    return Effect.flatMap(monotonicMs, (startMs) =>
+      this.#conclude(name, input).pipe(
+        withCallSpan(tool, { kind: "server", ended: conclusionLabels }),
+        Effect.onExit((exit) => measure(tool, startMs, exit)),
+        Effect.map(({ result }) => result)
+      )
+    )
+  }
+
+  /** Decodes the arguments of a call. */
+  #decode = Effect.fnUntraced(function* (this: CatalogueDispatch, name: string, input: unknown) {
+    const { catalogue, secrets, settings } = this.#parts
+    // The arguments are unreadable, and `input` is the reason.
+    if (input instanceof ValidationError) return yield* input
+    // Checked first, because a validation message may repeat a part of a secret.
+    const secret = secrets.find({ name }, input)
+    if (secret !== undefined) return yield* new ValidationError({ validation_issues: [secretIssue(secret)] })
+    const tool = yield* catalogue.find(name)
+    if (tool === undefined) return yield* toolNotFound(name, catalogue.names)
+    // Checked here, because the gate checks the tool that a dispatcher runs, not the dispatcher.
+    if (tool.category === META && settings.excludeTools?.includes(name)) return yield* excluded(name)
+    return yield* tool.prepare(input, settings.defaultGuildId)
+  })
+
+  /**
+   * Decodes, records, authorizes and runs a call. A refused call is on record, too. The consent of a plan covers its
+   * steps: `plan` is the permit of the plan that the call is a step of.
+   */
+  #runCall = Effect.fnUntraced(function* (
+    this: CatalogueDispatch,
+    name: string,
+    input: unknown,
+    plan?: Permit["Type"]
+  ) {
+    const run = new Run(yield* this.#decode(name, input))
+    yield* annotate({ "mcp.risk": run.requested.risk })
+    const exit = yield* Effect.exit(
+      withAuditRecord(this.#parts.audit, run.requested, this.#authorizeAndRun(run, plan), () => run.permit)
+    )
+    // The caller's policy may have changed, so that the caller may no longer see the result or the failure. The
+    // audit record has the outcome of the call. A call without a permit saw nothing.
+    if (run.permit !== undefined && !isPolicyRejection(exit)) {
+      yield* Effect.mapError(
+        run.permit.policy.beforeResult,
+        (rejection) => new ScopeRejectedError({ ...rejection, policy_changed: "result_withheld" })
+      )
+    }
+    return yield* exit
+  })
+
+  #authorizeAndRun = Effect.fnUntraced(function* (this: CatalogueDispatch, run: Run, plan?: Permit["Type"]) {
+    const { budgets, gate, settings } = this.#parts
+    const { requested } = run
+    const call = requested.plan === undefined ? requested : yield* this.#withSteps(requested, requested.plan)
+    const { duration } = call.tool
+    // A plan has no deadline: each step has one. A tool that waits has its own.
+    const deadline = yield* duration === "steps" || duration === "waiting"
+      ? Deadline.Deadline
+      : Deadline.after(budgetsOf(settings, duration).deadlineMs)
+    const authorize = plan === undefined ? gate.permit(call, deadline) : gate.permitStep(plan, call, deadline)
+    const permit = yield* span("gate", {}, { ended: exitLabels })(authorize)
+    run.permit = permit
+    if (permit.risk !== requested.risk) yield* annotate({ "mcp.risk": permit.risk })
+    const context = Context.add(this.#services, Permit, permit).pipe(
+      // The time for approval does not count against the deadline.
+      Context.add(Deadline.Deadline, deadline + Duration.toMillis(permit.approvalTime))
+    )
+    const running = Effect.provide(call.run, context)
+    const result = yield* duration === "waiting" ? budgets.wait(running) : running
+    if (result.attempts !== undefined) yield* annotate({ attempts: result.attempts })
+    return result
+  })
+
+  /** Makes the plan of a call. That only reads, so it needs no consent. Consent then covers the plan. */
+  #withSteps = Effect.fnUntraced(function* (
+    this: CatalogueDispatch,
+    call: ToolCall,
+    make: NonNullable<ToolCall["plan"]>
+  ) {
+    const { catalogue, gate, settings } = this.#parts
+    const deadline = yield* Deadline.after(budgetsOf(settings, "long").deadlineMs)
+    const permit = yield* gate.permit({ ...call, risk: "read" }, deadline)
+    const context = Context.add(this.#services, Permit, permit).pipe(Context.add(Deadline.Deadline, deadline))
+    const plan: OwnPlan = yield* Effect.provide(make, context)
+    const pipeline = yield* catalogue.find(PIPELINE)
+    if (pipeline === undefined) return yield* toolNotFound(PIPELINE, catalogue.names)
+    return yield* pipeline.prepare(new CallPlan({ call, plan }), settings.defaultGuildId)
+  })
+
+  /** Runs a step of a plan by the plan's permit. */
+  #runStep(name: string, input: unknown) {
+    return this.#parts.budgets
+      .run(Effect.flatMap(Permit, (plan) => this.#runCall(name, input, plan)))
+      .pipe(withCallSpan(this.#labelOf(name), { ended: callExitLabels }))
+  }
+
+  /** Runs a call of a client within its budgets. */
+  #runBounded(name: string, input: unknown) {
+    const { budgets } = this.#parts
+    return Effect.acquireUseRelease(
+      budgets.hold(),
+      (hold) => budgets.run(budgets.inTurn(this.#runCall(name, input))).pipe(Effect.provideService(PlanHold, hold)),
+      (hold) => Effect.sync(hold.end)
+    )
+  }
+
+  /** Runs a call and makes its result. The structured form of a failure is in the operator's dialect. */
+  #conclude = Effect.fnUntraced(function* (
+    this: CatalogueDispatch,
+    name: string,
+    input: unknown
+  ): Effect.fn.Return<Conclusion> {
+    const { budgets, secrets, settings } = this.#parts
+    // A value that cannot be serialized is a defect of the call, not of its result.
+    const exit = yield* this.#runBounded(name, input).pipe(
+      Effect.flatMap((result) => budgets.inTurn(success(result, settings.maxResultChars))),
+      Effect.exit
+    )
+    if (Exit.isSuccess(exit)) {
+      const result = exit.value
+      return { result: secrets.mayBeInJson(result.text) ? withoutOwnSecrets(secrets, result) : result }
+    }
+    const tool = truncateWithLength(name, NAME_MAX)
+    const failed = yield* Effect.annotateLogs(failureOf(exit.cause), { tool })
+    const result = yield* failure(envelopeOf(failed), toStructured(settings.errorDialect, failed))
+    return { result: withoutOwnSecrets(secrets, result), failed }
+  })
+
+  /** Returns the name of a tool for metrics and spans; `unknown` for an unknown name, which can be any text. */
+  #labelOf(name: string): string {
+    return this.#names.has(name) ? name : "unknown"
+  }
+}
 
 /** Returns whether a call ended because of its caller's policy. Its failure says whether an attempt was sent before. */
 const isPolicyRejection = (exit: Exit.Exit<unknown, DiscordMcpError>): boolean =>
