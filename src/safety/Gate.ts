@@ -53,106 +53,136 @@ export const layer: Layer.Layer<
     const settings = yield* Settings
     const discord = yield* Discord
     const { allowedGuilds } = settings
-    const boundary = allowedGuilds === undefined ? undefined : yield* GuildBoundary.make(discord, allowedGuilds)
-    const resolveRisk = resolveRiskBy(discord, settings)
-    const consent = yield* Consent.make(discord, settings)
-
-    /**
-     * Checks scopes, read-only mode and the guild boundary, for each step of a plan. No consent overrides them. Returns
-     * the guilds of the call, if they are known. Without a boundary, no id is resolved.
-     */
-    const checkBounds = Effect.fnUntraced(function* (call: ToolCall) {
-      for (const { tool } of [call, ...(call.steps ?? [])]) {
-        const rejection = scopeRejection(tool, settings)
-        if (rejection !== undefined) return yield* new ScopeRejectedError(rejection)
-      }
-      yield* checkIdentity
-      if (boundary === undefined) return undefined
-      if (call.steps === undefined) return yield* boundary.check(call)
-      const guilds = yield* Effect.forEach(call.steps, (step) => checkStepBounds(boundary, step))
-      return guilds.every((known) => known !== undefined)
-        ? { own: undefined, all: guilds.flatMap(({ all }) => all) }
-        : undefined
+    const rules = new SettingsGate({
+      boundary: allowedGuilds === undefined ? undefined : yield* GuildBoundary.make(discord, allowedGuilds),
+      consent: yield* Consent.make(discord, settings),
+      discord,
+      resolveRisk: resolveRiskBy(discord, settings),
+      settings
     })
-    // Runs before the gate's own reads. A preview omits unreadable facts, so it would hide that the token belongs
-    // to another bot.
-    const checkIdentity =
-      settings.expectedBotId === undefined
-        ? Effect.void
-        : Effect.provideService(discord.identified, Permit, Permit.grant("identity", "read"))
-    /** Returns the guilds of a step; `undefined` if they are not all known. */
-    const checkStepBounds = (boundary: GuildBoundary.GuildBoundary, step: StepCall) =>
-      withArgumentPath(step.argumentsField)<
-        GuildBoundary.CallGuilds | undefined,
-        GuildNotAllowedError | DiscordFailure
-      >(step.arguments === undefined ? Effect.as(boundary.checkOutline(step), undefined) : boundary.check(step))
-
-    /** Decides about a call or a step. A step whose risk the plan's permit covers needs no further consent. */
-    const decide = Effect.fnUntraced(function* (requested: ToolCall, planPermit?: Permit["Type"]) {
-      const named = withArgumentPath(requested.argumentsField)
-      const guilds = yield* named(checkBounds(requested))
-      // The plan that a tool makes shows what its calls take away.
-      const isOwnPlan = planPermit !== undefined && planPermit.tool !== PIPELINE
-      const call = yield* Effect.provideService(resolveRisk(requested), PlanShowsLosses, isOwnPlan)
-      yield* checkRisk(call)
-      const own = yield* checksOf(call, guilds?.all, settings)
-      const policy = planPermit === undefined ? own : withinPlan(own, planPermit.policy)
-      const checkPolicy = Effect.mapError(
-        policy.beforeRequest,
-        (rejection) => new ScopeRejectedError({ ...rejection, policy_changed: "not_sent" })
-      )
-      const changes = planPermit === undefined ? [] : yield* changesSincePlan(call, planPermit)
-      const consented = yield* planPermit?.covers(call.risk) === true && changes.length === 0
-        ? approvedByPlan(call, planPermit)
-        : named(consent.obtain(call, checkPolicy, changes.length > 0 ? changes : undefined))
-      // Lookups, a person's answer and the redemption of a token take time.
-      yield* checkPolicy
-      return Permit.grant(call.tool.name, call.risk, {
-        ...consented,
-        guildId: guilds?.own,
-        policy,
-        ...(call.steps !== undefined && { steps: risksOf(call.steps) })
-      })
-    })
-
-    /**
-     * Rejects a call whose risk the settings do not allow, because arguments can raise the risk above
-     * that of the tool. Each step of a plan is checked here, and again when it runs.
-     */
-    const checkRisk = (call: ToolCall) => {
-      for (const step of call.steps ?? [call]) {
-        // The risk of a step without arguments, and of a plan in a plan, is not known yet.
-        if (step.arguments === undefined || step.tool.duration === "steps") continue
-        const rejection = riskRejection(step.tool.name, step.risk, settings)
-        if (rejection !== undefined) return new ScopeRejectedError(rejection)
-      }
-      return Effect.void
-    }
-
-    /** Returns what has changed of a destructive step since the preview of its plan. The consent to the plan covers no more. */
-    const changesSincePlan = (step: ToolCall, plan: Permit["Type"]): Effect.Effect<ReadonlyArray<string>> =>
-      plan.covers(step.risk) && step.risk === "destructive" && plan.shown !== undefined
-        ? consent.changesOf(step, plan.shown)
-        : Effect.succeed([])
-
-    /** Fails if a person declined this step before. Who approved the plan has approved the step. */
-    const approvedByPlan = (call: ToolCall, { approval }: Permit["Type"]): Effect.Effect<Consented, Refusal> => {
-      if (call.risk !== "destructive") return NO_TIME
-      const { ask_id, by } = approval ?? {}
-      return Effect.as(consent.failIfDeclined(call), {
-        approvalTime: Duration.zero,
-        ...(ask_id !== undefined && by !== undefined && { approval: { ask_id, by } })
-      })
-    }
-
     return Gate.of({
       permit: (call, deadline = Number.POSITIVE_INFINITY) =>
-        Effect.provideService(decide(call), Deadline.Deadline, deadline),
+        Effect.provideService(rules.decide(call), Deadline.Deadline, deadline),
       permitStep: (plan, call, deadline = Number.POSITIVE_INFINITY) =>
-        Effect.provideService(decide(call, plan), Deadline.Deadline, deadline)
+        Effect.provideService(rules.decide(call, plan), Deadline.Deadline, deadline)
     })
   })
 )
+
+/** What the gate needs. */
+interface Parts {
+  /** Unset: every guild is allowed. */
+  readonly boundary: GuildBoundary.GuildBoundary | undefined
+  readonly consent: Consent.Consent
+  readonly discord: Discord["Type"]
+  readonly resolveRisk: ReturnType<typeof resolveRiskBy>
+  readonly settings: Settings["Type"]
+}
+
+/** The rules of the settings of a server, or of one of its clients. */
+class SettingsGate {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Decides about a call or a step. A step whose risk the plan's permit covers needs no further consent. */
+  readonly decide = Effect.fnUntraced(function* (this: SettingsGate, requested: ToolCall, planPermit?: Permit["Type"]) {
+    const { consent, resolveRisk, settings } = this.#parts
+    const named = withArgumentPath(requested.argumentsField)
+    const guilds = yield* named(this.#checkBounds(requested))
+    // The plan that a tool makes shows what its calls take away.
+    const isOwnPlan = planPermit !== undefined && planPermit.tool !== PIPELINE
+    const call = yield* Effect.provideService(resolveRisk(requested), PlanShowsLosses, isOwnPlan)
+    yield* this.#checkRisk(call)
+    const own = yield* checksOf(call, guilds?.all, settings)
+    const policy = planPermit === undefined ? own : withinPlan(own, planPermit.policy)
+    const checkPolicy = Effect.mapError(
+      policy.beforeRequest,
+      (rejection) => new ScopeRejectedError({ ...rejection, policy_changed: "not_sent" })
+    )
+    const changes = planPermit === undefined ? [] : yield* this.#changesSincePlan(call, planPermit)
+    const consented = yield* planPermit?.covers(call.risk) === true && changes.length === 0
+      ? this.#approvedByPlan(call, planPermit)
+      : named(consent.obtain(call, checkPolicy, changes.length > 0 ? changes : undefined))
+    // Lookups, a person's answer and the redemption of a token take time.
+    yield* checkPolicy
+    return Permit.grant(call.tool.name, call.risk, {
+      ...consented,
+      guildId: guilds?.own,
+      policy,
+      ...(call.steps !== undefined && { steps: risksOf(call.steps) })
+    })
+  })
+
+  /**
+   * Checks scopes, read-only mode and the guild boundary, for each step of a plan. No consent overrides them. Returns
+   * the guilds of the call, if they are known. Without a boundary, no id is resolved.
+   */
+  #checkBounds = Effect.fnUntraced(function* (this: SettingsGate, call: ToolCall) {
+    const { boundary, settings } = this.#parts
+    for (const { tool } of [call, ...(call.steps ?? [])]) {
+      const rejection = scopeRejection(tool, settings)
+      if (rejection !== undefined) return yield* new ScopeRejectedError(rejection)
+    }
+    yield* this.#checkIdentity()
+    if (boundary === undefined) return undefined
+    if (call.steps === undefined) return yield* boundary.check(call)
+    const guilds = yield* Effect.forEach(call.steps, (step) => checkStepBounds(boundary, step))
+    return guilds.every((known) => known !== undefined)
+      ? { own: undefined, all: guilds.flatMap(({ all }) => all) }
+      : undefined
+  })
+
+  /**
+   * Checks which bot the token belongs to. Runs before the gate's own reads: a preview omits unreadable facts, so it would
+   * hide that the token belongs to another bot.
+   */
+  #checkIdentity() {
+    const { discord, settings } = this.#parts
+    return settings.expectedBotId === undefined
+      ? Effect.void
+      : Effect.provideService(discord.identified, Permit, Permit.grant("identity", "read"))
+  }
+
+  /**
+   * Rejects a call whose risk the settings do not allow, because arguments can raise the risk above that of the tool.
+   * Each step of a plan is checked here, and again when it runs.
+   */
+  #checkRisk(call: ToolCall) {
+    for (const step of call.steps ?? [call]) {
+      // The risk of a step without arguments, and of a plan in a plan, is not known yet.
+      if (step.arguments === undefined || step.tool.duration === "steps") continue
+      const rejection = riskRejection(step.tool.name, step.risk, this.#parts.settings)
+      if (rejection !== undefined) return new ScopeRejectedError(rejection)
+    }
+    return Effect.void
+  }
+
+  /** Returns what has changed of a destructive step since the preview of its plan. The consent to the plan covers no more. */
+  #changesSincePlan(step: ToolCall, plan: Permit["Type"]): Effect.Effect<ReadonlyArray<string>> {
+    return plan.covers(step.risk) && step.risk === "destructive" && plan.shown !== undefined
+      ? this.#parts.consent.changesOf(step, plan.shown)
+      : Effect.succeed([])
+  }
+
+  /** Fails if a person declined this step before. Who approved the plan has approved the step. */
+  #approvedByPlan(call: ToolCall, { approval }: Permit["Type"]): Effect.Effect<Consented, Refusal> {
+    if (call.risk !== "destructive") return NO_TIME
+    const { ask_id, by } = approval ?? {}
+    return Effect.as(this.#parts.consent.failIfDeclined(call), {
+      approvalTime: Duration.zero,
+      ...(ask_id !== undefined && by !== undefined && { approval: { ask_id, by } })
+    })
+  }
+}
+
+/** Returns the guilds of a step; `undefined` if they are not all known. */
+const checkStepBounds = (boundary: GuildBoundary.GuildBoundary, step: StepCall) =>
+  withArgumentPath(step.argumentsField)<GuildBoundary.CallGuilds | undefined, GuildNotAllowedError | DiscordFailure>(
+    step.arguments === undefined ? Effect.as(boundary.checkOutline(step), undefined) : boundary.check(step)
+  )
 
 /** Returns the highest risk of each step of a plan. A step can be several calls. */
 const risksOf = (steps: ReadonlyArray<StepCall>): ReadonlyMap<number, Risk> => {

@@ -10,7 +10,7 @@ import { escapeDelimiters } from "../text/delimiters.ts"
 import { mapTexts, stripInvisible } from "../text/sanitize.ts"
 import { makeRedactor } from "../text/secrets.ts"
 import type { ToolCall } from "../tools/Tool.ts"
-import { Approvals } from "./Approvals.ts"
+import { Approvals, type GateApprovals } from "./Approvals.ts"
 import {
   Approver,
   type ApproverCapability,
@@ -54,26 +54,120 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
   const tokens = yield* ConfirmationTokens
   const declines = yield* Declines
   const approvals = yield* Approvals
+  const failIfDeclined = failIfDeclinedBy(declines)
+  // Made with the first call that needs an approval in Discord.
+  const approval = yield* Effect.cached(
+    approvals.make({ declines, discord, failIfDeclined, permit: Permit.grant("approval", "write"), settings })
+  )
   const previewOf = makePreview(discord, Permit.grant("preview", "read"))
+  return new GateConsent({
+    approval,
+    declines,
+    failIfDeclined,
+    previewOf,
+    settings,
+    tokens
+  }) satisfies Consent as Consent
+})
 
-  const failIfDeclined = (call: ToolCall) =>
+/** Returns the check that fails if a person recently declined a call. */
+const failIfDeclinedBy =
+  (declines: Declines["Type"]): Consent["failIfDeclined"] =>
+  (call) =>
     Effect.flatMap(Caller, ({ clientId }) =>
       Effect.flatMap(declines.find(call, clientId), (how) =>
         how === undefined ? Effect.void : new ConfirmationDeclined({ tool: call.tool.name, how })
       )
     )
 
-  // Made with the first call that needs an approval in Discord.
-  const approval = yield* Effect.cached(
-    approvals.make({ declines, discord, failIfDeclined, permit: Permit.grant("approval", "write"), settings })
-  )
+/** What consent needs. */
+interface Parts {
+  readonly approval: Effect.Effect<GateApprovals>
+  readonly declines: Declines["Type"]
+  readonly failIfDeclined: Consent["failIfDeclined"]
+  readonly previewOf: ReturnType<typeof makePreview>
+  readonly settings: Settings["Type"]
+  readonly tokens: ConfirmationTokens["Type"]
+}
 
-  const show = Effect.fnUntraced(function* (
+/** The consent of one gate: by the operator's settings, and by the caller or a person. */
+class GateConsent {
+  readonly #parts: Parts
+  readonly failIfDeclined: Consent["failIfDeclined"]
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.failIfDeclined = parts.failIfDeclined
+  }
+
+  obtain(
+    call: ToolCall,
+    checkPolicy: CheckPolicy,
+    changes?: ReadonlyArray<string>
+  ): Effect.Effect<Consented, ConsentFailure> {
+    const preview = Effect.zipLeft(
+      Effect.suspend(() =>
+        Effect.map(this.#parts.previewOf(call), ({ preview, ...shown }) => ({
+          preview: presentable(call)(preview),
+          ...shown
+        }))
+      ),
+      checkPolicy
+    )
+    const decided =
+      call.risk === "destructive"
+        ? Effect.flatMap(Approver, (approver) => this.#proceed(call, preview, approver, checkPolicy, changes))
+        : this.#proceed(call, preview, NOBODY, checkPolicy)
+    return Effect.flatMap(tooOldForBulk(call), (error): typeof decided => error ?? decided)
+  }
+
+  changesOf(step: ToolCall, shown: ReadonlyArray<ShownCall>): Effect.Effect<ReadonlyArray<string>> {
+    const subject = subjectOf(step)
+    const before = shown.find((call) => call.subject === subject)
+    return before === undefined
+      ? Effect.succeed([])
+      : Effect.map(this.#parts.previewOf(step), ({ state }) => changesSince([before], state))
+  }
+
+  /** Takes the next action for a call: runs, redeems a token, asks a person, or shows the preview. */
+  #proceed(
+    call: ToolCall,
+    preview: CheckedPreview,
+    approver: ApproverCapability,
+    checkPolicy: CheckPolicy,
+    changes?: ReadonlyArray<string>
+  ): Effect.Effect<Consented, ConsentFailure> {
+    const decision = decide(call, this.#parts.settings, {
+      canConfirm: approver.confirm !== undefined,
+      canReturn: approver.canReturn
+    })
+    if (call.risk === "destructive" && !isShowable(call)) return tooMuchToShow(call, PREVIEW_MAX_CHARS)
+    // Nobody is asked about a call that must fail, and it gets no token.
+    const possible = failIfCertain(preview)
+    switch (decision.kind) {
+      case "run":
+        return call.risk === "destructive" ? Effect.as(this.failIfDeclined(call), AT_ONCE) : NO_TIME
+      case "redeem":
+        return this.#redeem(call, possible, approver, decision.token)
+      case "confirm":
+        return this.#confirm(call, possible, approver, checkPolicy)
+      case "approve":
+        return Effect.flatMap(this.#parts.approval, ({ obtain }) =>
+          obtain(call, possible, checkPolicy, this.#showChanged)
+        )
+      case "show":
+        return this.#show(call, decision.armed ? possible : preview, decision, changes)
+    }
+  }
+
+  #show = Effect.fnUntraced(function* (
+    this: GateConsent,
     call: ToolCall,
     shown: CheckedPreview,
     { armed, held_by, token }: Omit<Extract<Decision, { readonly kind: "show" }>, "kind">,
     consent_stale?: ReadonlyArray<string>
   ) {
+    const { settings, tokens } = this.#parts
     const { preview, state } = yield* shown
     const { clientId } = yield* Caller
     if (call.risk === "destructive" && fittedPreviewLines(preview) === undefined)
@@ -93,11 +187,15 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
     })
   })
 
+  readonly #showChanged: ShowChanged = (call, now, changes, token = false) =>
+    this.#show(call, Effect.succeed(now), { armed: true, token }, changes)
+
   /**
    * Reads again what the preview showed. Shows a new preview in place of the call if it changed in a way that the consent
    * does not cover. `token`: whether the caller, not a person, gives the new consent.
    */
-  const failIfChanged = Effect.fnUntraced(function* (
+  #failIfChanged = Effect.fnUntraced(function* (
+    this: GateConsent,
     call: ToolCall,
     state: ReadonlyArray<ShownCall>,
     preview: CheckedPreview,
@@ -105,18 +203,18 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
   ) {
     const now = yield* preview
     const changes = changesSince(state, now.state)
-    if (changes.length > 0) return yield* showChanged(call, now, changes, token)
+    if (changes.length > 0) return yield* this.#showChanged(call, now, changes, token)
   })
 
-  const showChanged: ShowChanged = (call, now, changes, token = false) =>
-    show(call, Effect.succeed(now), { armed: true, token }, changes)
-
-  const confirm = Effect.fnUntraced(function* (
+  /** Asks the person at the client. */
+  #confirm = Effect.fnUntraced(function* (
+    this: GateConsent,
     call: ToolCall,
     preview: CheckedPreview,
     approver: ApproverCapability,
     checkPolicy: CheckPolicy
   ) {
+    const { declines } = this.#parts
     const shown = yield* preview
     const { clientId } = yield* Caller
     const message = questionOf(shown.preview)
@@ -139,11 +237,11 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
     )
     switch (outcome) {
       case "accepted":
-        yield* failIfChanged(call, shown.state, preview, false)
+        yield* this.#failIfChanged(call, shown.state, preview, false)
         yield* declines.remove(call, clientId)
         return { approvalTime, shown: shown.state }
       case "unavailable":
-        return yield* proceed(call, Effect.succeed(shown), { canReturn: approver.canReturn }, checkPolicy)
+        return yield* this.#proceed(call, Effect.succeed(shown), { canReturn: approver.canReturn }, checkPolicy)
       case "declined":
       case "cancelled":
       case "timed_out":
@@ -152,71 +250,21 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], setti
     }
   }, Effect.scoped)
 
-  const redeem = Effect.fnUntraced(function* (
+  /** Takes the token of a preview for the consent of the caller. */
+  #redeem = Effect.fnUntraced(function* (
+    this: GateConsent,
     call: ToolCall,
     preview: CheckedPreview,
     { canReturn }: ApproverCapability,
     token: string
   ) {
     const { clientId } = yield* Caller
-    yield* failIfDeclined(call)
-    const shown = yield* tokens.redeem(token, call, clientId)
-    yield* failIfChanged(call, shown, preview, canReturn)
+    yield* this.failIfDeclined(call)
+    const shown = yield* this.#parts.tokens.redeem(token, call, clientId)
+    yield* this.#failIfChanged(call, shown, preview, canReturn)
     return { ...AT_ONCE, shown }
   })
-
-  const proceed = (
-    call: ToolCall,
-    preview: CheckedPreview,
-    approver: ApproverCapability,
-    checkPolicy: CheckPolicy,
-    changes?: ReadonlyArray<string>
-  ): Effect.Effect<Consented, ConsentFailure> => {
-    const decision = decide(call, settings, {
-      canConfirm: approver.confirm !== undefined,
-      canReturn: approver.canReturn
-    })
-    if (call.risk === "destructive" && !isShowable(call)) return tooMuchToShow(call, PREVIEW_MAX_CHARS)
-    /** Nobody is asked about a call that must fail, and it gets no token. */
-    const possible = failIfCertain(preview)
-    switch (decision.kind) {
-      case "run":
-        return call.risk === "destructive" ? Effect.as(failIfDeclined(call), AT_ONCE) : NO_TIME
-      case "redeem":
-        return redeem(call, possible, approver, decision.token)
-      case "confirm":
-        return confirm(call, possible, approver, checkPolicy)
-      case "approve":
-        return Effect.flatMap(approval, ({ obtain }) => obtain(call, possible, checkPolicy, showChanged))
-      case "show":
-        return show(call, decision.armed ? possible : preview, decision, changes)
-    }
-  }
-
-  return {
-    obtain: (call, checkPolicy, changes) => {
-      const preview = Effect.zipLeft(
-        Effect.suspend(() =>
-          Effect.map(previewOf(call), ({ preview, ...shown }) => ({ preview: presentable(call)(preview), ...shown }))
-        ),
-        checkPolicy
-      )
-      const decided =
-        call.risk === "destructive"
-          ? Effect.flatMap(Approver, (approver) => proceed(call, preview, approver, checkPolicy, changes))
-          : proceed(call, preview, NOBODY, checkPolicy)
-      return Effect.flatMap(tooOldForBulk(call), (error): typeof decided => error ?? decided)
-    },
-    failIfDeclined,
-    changesOf: (step, shown) => {
-      const subject = subjectOf(step)
-      const before = shown.find((call) => call.subject === subject)
-      return before === undefined
-        ? Effect.succeed([])
-        : Effect.map(previewOf(step), ({ state }) => changesSince([before], state))
-    }
-  } satisfies Consent as Consent
-})
+}
 
 /** Fails with the error that Discord would give, if the preview has found that the call must fail. */
 const failIfCertain = (preview: CheckedPreview): CheckedPreview =>
