@@ -43,69 +43,84 @@ export const threadOf = ({
     ? {}
     : { parent_id, ...(type === ChannelType.PrivateThread && { private_thread: true }) }
 
-/** Makes the memory of channels. It learns from what Discord sends, and reads what it does not know. */
-export const make = (discord: Discord["Type"]) => {
-  const channels = new BoundedMap<string, typeof Channel.Type>(CHANNELS_MAX)
-  const readAt = new BoundedMap<string, number>(CHANNELS_MAX)
-  let [windowMs, reads] = [Number.NEGATIVE_INFINITY, 0]
+/** The memory of channels. It learns from what Discord sends, and reads what it does not know. */
+export class Channels {
+  readonly #discord: Discord["Type"]
+  readonly #channels = new BoundedMap<string, typeof Channel.Type>(CHANNELS_MAX)
+  readonly #readAt = new BoundedMap<string, number>(CHANNELS_MAX)
+  #windowMs = Number.NEGATIVE_INFINITY
+  #reads = 0
 
-  const learn = (lists: ReadonlyArray<unknown>) => {
+  constructor(discord: Discord["Type"]) {
+    this.#discord = discord
+  }
+
+  /** Learns the channels of a dispatch. */
+  learn({ data, type }: Received): void {
+    const { channel, channels: all = [], threads = [] } = Object(data)
+    if (type === "GUILD_CREATE" || type === "THREAD_LIST_SYNC") this.#learnLists([all, threads])
+    // An interaction has its channel.
+    else if (type === "INTERACTION_CREATE") this.#learnLists([channel])
+    else if (type.startsWith("THREAD_") || type.startsWith("CHANNEL_")) this.#learnLists([data])
+  }
+
+  /** Returns an event with the channel of its thread. */
+  place({ event, ...rest }: NewEvent): Effect.Effect<NewEvent, never, Permit> {
+    return Effect.map(this.#placed(event), (placed) => ({ ...rest, event: placed }))
+  }
+
+  #placed(event: GatewayEvent): Effect.Effect<GatewayEvent, never, Permit> {
+    return Effect.gen(this, function* () {
+      const channels = this.#channels
+      const { channel_id, guild_id, type } = event
+      if (channel_id === undefined || guild_id === undefined) return event
+      const isOwn = type === "thread_create" || type === "thread_delete" || type === "channel_delete"
+      if (!isOwn && !channels.has(channel_id)) yield* this.#find({ channel_id, guild_id })
+      const channel = channels.get(channel_id)
+      if (channel === undefined && !isOwn) return { ...event, parent_unknown: true }
+      const thread = channel === undefined ? {} : threadOf(channel)
+      const thread_name = isOwn || thread.parent_id === undefined ? undefined : channel?.name
+      const placed = { ...event, ...thread, ...(thread_name != null && { thread_name }) }
+      const parent_name = channels.get(placed.parent_id ?? "")?.name
+      return { ...placed, ...(parent_name != null && { parent_name }) }
+    })
+  }
+
+  #learnLists(lists: ReadonlyArray<unknown>): void {
     for (const one of lists.flat()) {
       const channel = Option.getOrUndefined(decodeChannel(one))
       // A deletion does not tell the name.
-      if (channel !== undefined) channels.set(channel.id, { ...channels.get(channel.id), ...channel })
+      if (channel !== undefined) this.#channels.set(channel.id, { ...this.#channels.get(channel.id), ...channel })
     }
   }
 
-  /** Learns the lists of a request, unless the same was read shortly before. A failure teaches nothing. */
-  const read = (key: string, request: Pick<DiscordRequest, "route" | "path">, listsOf: (body: unknown) => unknown) =>
-    Effect.gen(function* () {
-      const nowMs = yield* monotonicMs
-      if (nowMs - windowMs >= READ_AGAIN_MS) [windowMs, reads] = [nowMs, 0]
-      if (reads >= READS_MAX || nowMs - (readAt.get(key) ?? Number.NEGATIVE_INFINITY) < READ_AGAIN_MS) return
-      reads += 1
-      readAt.set(key, nowMs)
-      const { body } = yield* discord.request({ ...READ_UNEXPLAINED, ...request })
-      learn([listsOf(body)])
-    }).pipe(Effect.ignore)
-
   /** Reads an unknown channel: by the lists of its guild, and then alone. */
-  const find = ({ channel_id, guild_id }: Place) =>
-    Effect.gen(function* () {
+  #find({ channel_id, guild_id }: Place) {
+    return Effect.gen(this, function* () {
       const path = { guild_id }
-      yield* read(guild_id, { route: "/guilds/{guild_id}/channels", path }, (body) => body)
+      yield* this.#read(guild_id, { route: "/guilds/{guild_id}/channels", path }, (body) => body)
       const active = { route: "/guilds/{guild_id}/threads/active", path } as const
-      yield* read(`${guild_id}/threads`, active, (body) => Object(body).threads)
-      if (channels.has(channel_id)) return
-      yield* read(channel_id, { route: "/channels/{channel_id}", path: { channel_id } }, (body) => body)
+      yield* this.#read(`${guild_id}/threads`, active, (body) => Object(body).threads)
+      if (this.#channels.has(channel_id)) return
+      yield* this.#read(channel_id, { route: "/channels/{channel_id}", path: { channel_id } }, (body) => body)
     }).pipe(Effect.interruptible, Effect.timeoutOption(READ_WITHIN))
+  }
 
-  /** Returns an event with the channel of its thread. */
-  const place = Effect.fnUntraced(function* (event: GatewayEvent): Effect.fn.Return<GatewayEvent, never, Permit> {
-    const { channel_id, guild_id, type } = event
-    if (channel_id === undefined || guild_id === undefined) return event
-    const isOwn = type === "thread_create" || type === "thread_delete" || type === "channel_delete"
-    if (!isOwn && !channels.has(channel_id)) yield* find({ channel_id, guild_id })
-    const channel = channels.get(channel_id)
-    if (channel === undefined && !isOwn) return { ...event, parent_unknown: true }
-    const thread = channel === undefined ? {} : threadOf(channel)
-    const thread_name = isOwn || thread.parent_id === undefined ? undefined : channel?.name
-    const placed = { ...event, ...thread, ...(thread_name != null && { thread_name }) }
-    const parent_name = channels.get(placed.parent_id ?? "")?.name
-    return { ...placed, ...(parent_name != null && { parent_name }) }
-  })
-
-  return {
-    /** Learns the channels of a dispatch. */
-    learn: ({ data, type }: Received) => {
-      const { channel, channels: all = [], threads = [] } = Object(data)
-      if (type === "GUILD_CREATE" || type === "THREAD_LIST_SYNC") learn([all, threads])
-      // An interaction has its channel.
-      else if (type === "INTERACTION_CREATE") learn([channel])
-      else if (type.startsWith("THREAD_") || type.startsWith("CHANNEL_")) learn([data])
-    },
-    place: ({ event, ...rest }: NewEvent) =>
-      Effect.map(place(event), (placed): NewEvent => ({ ...rest, event: placed }))
+  /** Learns the lists of a request, unless the same was read shortly before. A failure teaches nothing. */
+  #read(key: string, request: Pick<DiscordRequest, "route" | "path">, listsOf: (body: unknown) => unknown) {
+    return Effect.gen(this, function* () {
+      const nowMs = yield* monotonicMs
+      if (nowMs - this.#windowMs >= READ_AGAIN_MS) {
+        this.#windowMs = nowMs
+        this.#reads = 0
+      }
+      const readMs = this.#readAt.get(key) ?? Number.NEGATIVE_INFINITY
+      if (this.#reads >= READS_MAX || nowMs - readMs < READ_AGAIN_MS) return
+      this.#reads += 1
+      this.#readAt.set(key, nowMs)
+      const { body } = yield* this.#discord.request({ ...READ_UNEXPLAINED, ...request })
+      this.#learnLists([listsOf(body)])
+    }).pipe(Effect.ignore)
   }
 }
 

@@ -1,9 +1,9 @@
 /** Takes what the connection receives into the log, and repairs the gaps of the connection. */
-import { Clock, DateTime, Effect, Option, PubSub, Ref, Schedule } from "effect"
+import { Clock, type Context, DateTime, Effect, Option, PubSub, Ref, Schedule } from "effect"
 import type { Discord } from "../discord/Discord.ts"
 import type { Permit } from "../discord/Permit.ts"
 import { openInteraction } from "./acknowledge.ts"
-import * as Channels from "./channels.ts"
+import { Channels } from "./channels.ts"
 import type { Lost } from "./connection/GatewayConnection.ts"
 import { ALL_GUILDS, type GatewayState, type GatewayStore } from "./connection/GatewayStore.ts"
 import type { Received } from "./connection/SequenceTracker.ts"
@@ -49,136 +49,197 @@ const APPEND_AGAIN = Schedule.union(Schedule.exponential("100 millis"), Schedule
 /** The waits before a repair is tried again for which Discord was not available. */
 const REPAIR_AGAIN = Schedule.union(Schedule.exponential("5 seconds"), Schedule.spaced("5 minutes"))
 
+/** What was dropped by its name, and the number of messages that repairs have recovered. */
+interface Counts {
+  readonly dropped: Readonly<Record<string, number>>
+  readonly recovered: number
+}
+
 /** Makes the intake of a connection. The scope ends a repair, which goes on after the next connection. */
 export const make = Effect.fnUntraced(function* (options: IntakeOptions) {
-  const { allowedGuilds, botId, discord, interactions, log, owns, policyChannels, store } = options
   const scope = yield* Effect.scope
-  const context = yield* Effect.context<Permit>()
-  const counts = yield* Ref.make<{ readonly dropped: Readonly<Record<string, number>>; readonly recovered: number }>({
-    dropped: {},
-    recovered: 0
+  const counts = yield* Ref.make<Counts>({ dropped: {}, recovered: 0 })
+  const intake = new Intake({
+    options,
+    counts,
+    context: yield* Effect.context<Permit>(),
+    repairing: yield* Effect.makeSemaphore(1)
   })
-  const repairing = yield* Effect.makeSemaphore(1)
-  const channels = Channels.make(discord)
-  const warn = makeWarning()
-  const isAllowed = ({ guild_id }: { readonly guild_id?: string | undefined }) =>
-    allowedGuilds === undefined || (guild_id !== undefined && allowedGuilds.includes(guild_id))
+  return {
+    receive: (received: ReadonlyArray<Received>, isComplete = true) => intake.receive(received, isComplete),
+    lost: (gap: Lost) => intake.noteLost(gap),
+    // The connection does not wait for the repair.
+    repair: Effect.asVoid(Effect.forkIn(Effect.interruptible(intake.repairGap()), scope)),
+    watch: (watches: ReadonlyArray<Watch>) => intake.watch(watches),
+    /** Whether an interaction is of a place whose events are logged. */
+    isLogged: (interaction: unknown) => intake.isAllowed(Object(interaction)),
+    counts: Ref.get(counts)
+  }
+})
 
-  /** An interaction outside guilds answers a message that this bot sent. */
-  const mayInteract = (data: unknown) => {
-    const { guild_id } = Object(data)
-    return typeof guild_id !== "string" || isAllowed({ guild_id })
+/** What the intake uses. */
+interface IntakeParts {
+  readonly options: IntakeOptions
+  readonly counts: Ref.Ref<Counts>
+  readonly context: Context.Context<Permit>
+  /** Held by a repair. */
+  readonly repairing: Effect.Semaphore
+}
+
+/** Takes what one connection receives. */
+class Intake {
+  readonly #parts: IntakeParts
+  readonly #options: IntakeOptions
+  readonly #channels: Channels
+  readonly #warn = makeWarning()
+
+  constructor(parts: IntakeParts) {
+    this.#parts = parts
+    this.#options = parts.options
+    this.#channels = new Channels(parts.options.discord)
   }
 
-  /** Changes what is repaired. It is on the disk then, if it can be written: a process that is killed must not forget it. */
-  const remember = (change: (state: GatewayState) => GatewayState) =>
-    Effect.catchAll(store.save(change), () => store.note(change))
+  isAllowed({ guild_id }: { readonly guild_id?: string | undefined }): boolean {
+    const { allowedGuilds } = this.#options
+    return allowedGuilds === undefined || (guild_id !== undefined && allowedGuilds.includes(guild_id))
+  }
 
-  /** Remembers the channels of direct messages before the log has them: Discord has no list of these channels. */
-  const watchDirect = Effect.fnUntraced(function* (events: ReadonlyArray<NewEvent>) {
-    const nowMs = yield* Clock.currentTimeMillis
-    const { watched } = yield* store.state
-    const fresh = events
-      .flatMap(({ event: { channel_id, guild_id, type } }) =>
-        type === "message_create" && guild_id === undefined ? (channel_id ?? []) : []
+  receive(received: ReadonlyArray<Received>, isComplete: boolean): Effect.Effect<void> {
+    return Effect.gen(this, function* () {
+      const { botId } = this.#options
+      const now = DateTime.formatIso(yield* DateTime.now)
+      const events: Array<NewEvent> = []
+      for (const one of received) {
+        this.#channels.learn(one)
+        const decoded = decodeDispatch(one, { botId, now })
+        events.push(...decoded)
+        if (decoded.length === 0) yield* this.#countDropped(one.type)
+        if (one.type === "INTERACTION_CREATE") yield* this.#publish(one.data)
+      }
+      if (events.length > 0) yield* this.#append(events, isComplete)
+    })
+  }
+
+  noteLost({ reason, since }: Lost): Effect.Effect<void> {
+    return Effect.gen(this, function* () {
+      const nowMs = yield* Clock.currentTimeMillis
+      const withGap = ({ gap, ...state }: GatewayState): GatewayState => ({
+        ...state,
+        gap: {
+          since: Math.min(gap?.since ?? since, since),
+          noticed_at: nowMs,
+          reason: gap?.reason ?? reason,
+          watched: { ...state.watched, ...gap?.watched }
+        }
+      })
+      yield* this.#remember(withGap)
+    })
+  }
+
+  /** Repairs the gap that is remembered. It stays remembered until then, also if it grows meanwhile. */
+  repairGap(): Effect.Effect<void> {
+    const { context, counts, repairing } = this.#parts
+    return Effect.gen(this, function* () {
+      const { botId, discord, policyChannels, store } = this.#options
+      const { gap, watched_guilds: guilds } = yield* store.state
+      if (gap === undefined) return
+      const { noticed_at = 0, reason = "session_lost", since } = gap
+      const asked_at = yield* Clock.currentTimeMillis
+      const named = (yield* policyChannels).map((id) => [id, { ...gap.watched[id], asked_at }] as const)
+      const recovered = yield* repair({
+        discord,
+        botId,
+        watched: { ...gap.watched, ...Object.fromEntries(named) },
+        guilds,
+        isAllowed: (channel) => this.isAllowed(channel),
+        sinceMs: since,
+        reason,
+        key: `gap:${since}:${noticed_at}`,
+        append: (events) => this.#append(events, true)
+      })
+      yield* Ref.update(counts, (before) => ({ ...before, recovered: before.recovered + recovered }))
+      yield* store.note(({ gap: newest, ...state }) =>
+        newest === undefined || newest === gap ? state : { ...state, gap: newest }
       )
-      .filter((id) => watched[id] === undefined || (watched[id].direct === true && !isRecent(watched[id], nowMs)))
-    if (fresh.length > 0) yield* remember((state) => ({ ...state, watched: withDirect(state.watched, fresh, nowMs) }))
-  })
+    }).pipe(Effect.retry(REPAIR_AGAIN), Effect.ignore, repairing.withPermits(1), Effect.provide(context))
+  }
+
+  watch(watches: ReadonlyArray<Watch>): Effect.Effect<void> {
+    return Effect.gen(this, function* () {
+      const nowMs = yield* Clock.currentTimeMillis
+      const state = yield* this.#options.store.state
+      const fresh = watches.filter((one) => !isWatched(state, one, nowMs))
+      if (fresh.length > 0) yield* this.#remember((now) => withWatches(now, fresh, nowMs))
+    })
+  }
+
+  #countDropped(name: string) {
+    return Ref.update(this.#parts.counts, (before) => ({ ...before, dropped: counted(before.dropped, name) }))
+  }
+
+  /** Publishes an interaction before its event is logged, so that the reader of the event can answer it. */
+  #publish(data: unknown) {
+    return Effect.gen(this, function* () {
+      const { acknowledges, discord, interactions } = this.#options
+      const { guild_id } = Object(data)
+      // An interaction outside guilds answers a message that this bot sent.
+      if (typeof guild_id === "string" && !this.isAllowed({ guild_id })) return
+      yield* Option.match(this.isAllowed(Object(data)) ? openInteraction(data) : Option.none(), {
+        onNone: () => Effect.void,
+        onSome: (interaction) => discord.interactions?.add(interaction, acknowledges === true) ?? Effect.void
+      })
+      yield* PubSub.publish(interactions, data)
+    })
+  }
 
   /**
    * Logs events, as often as it takes. Meanwhile those of Discord wait. Returns how many the log did not have. A repair
    * begins after the newest ones, unless earlier events are missing.
    */
-  const append = Effect.fnUntraced(function* (events: ReadonlyArray<NewEvent>, isComplete = true) {
-    const allowed = yield* Effect.forEach(
-      events.filter(({ event }) => event.type === "gap" || isAllowed(event)),
-      (event) => Effect.provide(channels.place(event), context)
-    )
-    yield* watchDirect(allowed)
-    // A process that was stopped finds out here that another one follows, and ends.
-    const logged = yield* Effect.if(owns, { onTrue: () => log.append(allowed), onFalse: () => Effect.never }).pipe(
-      Effect.tapError(({ message }) => warn(message)),
-      Effect.retry(APPEND_AGAIN),
-      // The schedule never ends, but the process may.
-      Effect.orDie,
-      Effect.interruptible
-    )
-    if (isComplete && logged.length > 0) {
-      yield* store.note((state) => ({ ...state, watched: withNewest(state.watched, logged) }))
-    }
-    return logged.length
-  })
-
-  const receive = Effect.fnUntraced(function* (received: ReadonlyArray<Received>, isComplete = true) {
-    const now = DateTime.formatIso(yield* DateTime.now)
-    const events: Array<NewEvent> = []
-    for (const one of received) {
-      channels.learn(one)
-      const decoded = decodeDispatch(one, { botId, now })
-      events.push(...decoded)
-      if (decoded.length === 0) {
-        yield* Ref.update(counts, (before) => ({ ...before, dropped: counted(before.dropped, one.type) }))
+  #append(events: ReadonlyArray<NewEvent>, isComplete: boolean): Effect.Effect<number> {
+    return Effect.gen(this, function* () {
+      const { log, owns, store } = this.#options
+      const allowed = yield* Effect.forEach(
+        events.filter(({ event }) => event.type === "gap" || this.isAllowed(event)),
+        (event) => Effect.provide(this.#channels.place(event), this.#parts.context)
+      )
+      yield* this.#watchDirect(allowed)
+      // A process that was stopped finds out here that another one follows, and ends.
+      const logged = yield* Effect.if(owns, { onTrue: () => log.append(allowed), onFalse: () => Effect.never }).pipe(
+        Effect.tapError(({ message }) => this.#warn(message)),
+        Effect.retry(APPEND_AGAIN),
+        // The schedule never ends, but the process may.
+        Effect.orDie,
+        Effect.interruptible
+      )
+      if (isComplete && logged.length > 0) {
+        yield* store.note((state) => ({ ...state, watched: withNewest(state.watched, logged) }))
       }
-      if (one.type !== "INTERACTION_CREATE" || !mayInteract(one.data)) continue
-      // Before the event is logged, so that its reader can answer it.
-      yield* Option.match(isAllowed(Object(one.data)) ? openInteraction(one.data) : Option.none(), {
-        onNone: () => Effect.void,
-        onSome: (interaction) => discord.interactions?.add(interaction, options.acknowledges === true) ?? Effect.void
-      })
-      yield* PubSub.publish(interactions, one.data)
-    }
-    if (events.length > 0) yield* append(events, isComplete)
-  })
-
-  /** Repairs the gap that is remembered. It stays remembered until then, also if it grows meanwhile. */
-  const repairGap = Effect.gen(function* () {
-    const { gap, watched_guilds: guilds } = yield* store.state
-    if (gap === undefined) return
-    const { noticed_at = 0, reason = "session_lost", since } = gap
-    const asked_at = yield* Clock.currentTimeMillis
-    const named = (yield* policyChannels).map((id) => [id, { ...gap.watched[id], asked_at }] as const)
-    const watched = { ...gap.watched, ...Object.fromEntries(named) }
-    const key = `gap:${since}:${noticed_at}`
-    const recovered = yield* repair({ discord, botId, watched, guilds, isAllowed, sinceMs: since, reason, key, append })
-    yield* Ref.update(counts, (before) => ({ ...before, recovered: before.recovered + recovered }))
-    yield* store.note(({ gap: newest, ...state }) =>
-      newest === undefined || newest === gap ? state : { ...state, gap: newest }
-    )
-  }).pipe(Effect.retry(REPAIR_AGAIN), Effect.ignore, repairing.withPermits(1), Effect.provide(context))
-
-  const lost = Effect.fnUntraced(function* ({ reason, since }: Lost) {
-    const nowMs = yield* Clock.currentTimeMillis
-    const withGap = ({ gap, ...state }: GatewayState): GatewayState => ({
-      ...state,
-      gap: {
-        since: Math.min(gap?.since ?? since, since),
-        noticed_at: nowMs,
-        reason: gap?.reason ?? reason,
-        watched: { ...state.watched, ...gap?.watched }
-      }
+      return logged.length
     })
-    yield* remember(withGap)
-  })
-
-  const watch = Effect.fnUntraced(function* (what: ReadonlyArray<Watch>) {
-    const nowMs = yield* Clock.currentTimeMillis
-    const state = yield* store.state
-    const fresh = what.filter((one) => !isWatched(state, one, nowMs))
-    if (fresh.length > 0) yield* remember((now) => withWatches(now, fresh, nowMs))
-  })
-
-  return {
-    receive,
-    lost,
-    // The connection does not wait for the repair.
-    repair: Effect.asVoid(Effect.forkIn(Effect.interruptible(repairGap), scope)),
-    watch,
-    /** Whether an interaction is of a place whose events are logged. */
-    isLogged: (interaction: unknown) => isAllowed(Object(interaction)),
-    counts: Ref.get(counts)
   }
-})
+
+  /** Remembers the channels of direct messages before the log has them: Discord has no list of these channels. */
+  #watchDirect(events: ReadonlyArray<NewEvent>) {
+    return Effect.gen(this, function* () {
+      const nowMs = yield* Clock.currentTimeMillis
+      const { watched } = yield* this.#options.store.state
+      const fresh = events
+        .flatMap(({ event: { channel_id, guild_id, type } }) =>
+          type === "message_create" && guild_id === undefined ? (channel_id ?? []) : []
+        )
+        .filter((id) => watched[id] === undefined || (watched[id].direct === true && !isRecent(watched[id], nowMs)))
+      if (fresh.length === 0) return
+      yield* this.#remember((state) => ({ ...state, watched: withDirect(state.watched, fresh, nowMs) }))
+    })
+  }
+
+  /** Changes what is repaired. It is on the disk then, if it can be written: a process that is killed must not forget it. */
+  #remember(change: (state: GatewayState) => GatewayState): Effect.Effect<void> {
+    const { store } = this.#options
+    return Effect.catchAll(store.save(change), () => store.note(change))
+  }
+}
 
 type Watched = GatewayState["watched"]
 

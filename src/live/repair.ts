@@ -51,159 +51,214 @@ export interface RepairOptions {
  * Discord is not available, for all channels or at the end for some: nothing is lost, and the same repair can be tried again.
  */
 export const repair = Effect.fn("events.repair")(function* (options: RepairOptions) {
-  const { append, botId, discord, guilds, isAllowed, key, reason, sinceMs, watched } = options
-  const nowMs = yield* Clock.currentTimeMillis
-  const start = String(firstIdAt(sinceMs - Duration.toMillis(OVERLAP)))
-  const isRecent = (asked_at: number) => nowMs - asked_at < Duration.toMillis(repairBounds.asked)
-  const channels = Object.entries(watched)
-    .filter(([, { asked_at }]) => isRecent(asked_at))
-    .map(([id, channel]) => ({ id, ...channel }))
-    .sort(newestFirst)
-  let [requests, messages, recovered] = [0, 0, 0]
+  return yield* new Repair(options, yield* Clock.currentTimeMillis).run()
+})
+
+/** One repair, with what it has read so far. */
+class Repair {
+  readonly #options: RepairOptions
+  readonly #nowMs: number
+  /** The id before the first message that may be missing. */
+  readonly #start: string
+  /** The watched channels that were asked for recently. */
+  readonly #channels: ReadonlyArray<WithId>
+  readonly #channelIds: ReadonlySet<string>
+  #requests = 0
+  #messages = 0
+  #recovered = 0
+  /** The guilds of the channels that could be read. */
+  readonly #guildOf = new Map<string, string>()
+  readonly #unread: Array<Unread & { readonly why: DiscordFailure | "limit" }> = []
+  readonly #later: Array<DiscordFailure> = []
+
+  constructor(options: RepairOptions, nowMs: number) {
+    this.#options = options
+    this.#nowMs = nowMs
+    this.#start = String(firstIdAt(options.sinceMs - Duration.toMillis(OVERLAP)))
+    this.#channels = Object.entries(options.watched)
+      .filter(([, { asked_at }]) => this.#isRecent(asked_at))
+      .map(([id, channel]) => ({ id, ...channel }))
+      .sort(newestFirst)
+    this.#channelIds = new Set(this.#channels.map(({ id }) => id))
+  }
+
+  run() {
+    return Effect.gen(this, function* () {
+      yield* Effect.forEach(this.#channels, (channel) =>
+        this.#attempt(Effect.as(this.#repairChannel(channel), []), channel)
+      )
+      yield* Effect.forEach(yield* this.#findChannels(), ({ guild_id, id, parent_id }) =>
+        this.#attempt(
+          // None of its messages was logged, as far as is known.
+          Effect.as(this.#repairChannel({ id, guild_id, asked_at: this.#nowMs }), []),
+          { id, parent_id: parent_id ?? undefined }
+        )
+      )
+      if (this.#later[0] !== undefined) return yield* Effect.fail(this.#later[0])
+      const event = { type: "gap", time: DateTime.formatIso(yield* DateTime.now), gap: this.#gap() } as const
+      yield* this.#options.append([{ event, origin: this.#options.key }])
+      return this.#recovered
+    })
+  }
+
+  /** Returns the other channels and threads that have messages since the gap began, newest first. */
+  #findChannels() {
+    return Effect.gen(this, function* () {
+      const { guilds, isAllowed } = this.#options
+      const asked = Object.keys(guilds).filter((guild) => this.#isRecent(guilds[guild] ?? 0))
+      const ids = (asked.includes(ALL_GUILDS) ? yield* this.#attempt(this.#ownGuilds(), {}) : asked).filter(
+        (guild_id) => isAllowed({ guild_id })
+      )
+      const others = yield* Effect.forEach(ids, (guild_id) => this.#attempt(this.#channelsOf(guild_id), {}))
+      // A watched channel includes its threads and posts.
+      const guildOf = this.#guildOf
+      const threads = yield* Effect.forEach(
+        [...guildOf.values()].filter((guild_id, at, all) => all.indexOf(guild_id) === at && !ids.includes(guild_id)),
+        (guild_id) => this.#attempt(this.#activeThreads(guild_id), {})
+      )
+      const inWatched = threads.flat().filter(({ parent_id }) => parent_id != null && guildOf.has(parent_id))
+      return [...others.flat(), ...inWatched].sort((a, b) =>
+        Number(BigInt(b.last_message_id) - BigInt(a.last_message_id))
+      )
+    })
+  }
+
+  /** Returns what the log says about the gap. */
+  #gap(): typeof Gap.Type {
+    const { reason, sinceMs } = this.#options
+    const unread = this.#unread
+    // A reader of a channel reads its threads, too.
+    const ids = new Set(unread.flatMap(({ id, parent_id }) => [id, parent_id].flatMap((one) => one ?? [])))
+    const channels = [...ids].slice(0, LISTED_MAX)
+    return {
+      reason: unread.some(({ why }) => why === "limit") ? "limit" : unread.length > 0 ? "unreadable" : reason,
+      since: isoTime(sinceMs),
+      messages_recovered: unread.length === 0,
+      ...(channels.length > 0 && { channels })
+    }
+  }
+
+  #isRecent(asked_at: number): boolean {
+    return this.#nowMs - asked_at < Duration.toMillis(repairBounds.asked)
+  }
 
   /** Sends one of the requests that the repair may send. */
-  const read = (request: Pick<DiscordRequest, "route" | "path" | "query">) =>
-    Effect.suspend(
+  #read(request: Pick<DiscordRequest, "route" | "path" | "query">) {
+    return Effect.suspend(
       (): Effect.Effect<unknown, DiscordFailure | "limit", Permit> =>
-        requests++ < repairBounds.requests
-          ? Effect.map(discord.request({ ...READ_UNEXPLAINED, ...request }), ({ body }) => body)
+        this.#requests++ < repairBounds.requests
+          ? Effect.map(this.#options.discord.request({ ...READ_UNEXPLAINED, ...request }), ({ body }) => body)
           : Effect.fail("limit" as const)
     )
+  }
 
-  const readChannel = (channel_id: string) =>
-    Effect.map(read({ route: "/channels/{channel_id}", path: { channel_id } }), (body) =>
+  #readChannel(channel_id: string) {
+    return Effect.map(this.#read({ route: "/channels/{channel_id}", path: { channel_id } }), (body) =>
       Option.getOrElse(decodeChannel(body), (): typeof Channel.Type => ({}))
     )
+  }
 
   /**
    * Fails if a channel with an empty list has newer messages. Without READ_MESSAGE_HISTORY, Discord returns an empty
    * list, and refuses only the message itself. A deleted message is not missing, and one that can be read is new.
    */
-  const checkHistory = Effect.fnUntraced(function* (channel_id: string, newest: string) {
-    const { last_message_id: message_id } = yield* readChannel(channel_id)
-    if (message_id == null || BigInt(message_id) <= BigInt(newest)) return
-    const route = "/channels/{channel_id}/messages/{message_id}"
-    yield* Effect.catchIf(
-      read({ route, path: { channel_id, message_id } }),
-      (unread) => unread !== "limit" && unread._tag === "DiscordNotFoundError",
-      () => Effect.void
-    )
-  })
-
-  /** The guilds of the channels that could be read. */
-  const guildOf = new Map<string, string>()
+  #checkHistory(channel_id: string, newest: string) {
+    return Effect.gen(this, function* () {
+      const { last_message_id: message_id } = yield* this.#readChannel(channel_id)
+      if (message_id == null || BigInt(message_id) <= BigInt(newest)) return
+      const route = "/channels/{channel_id}/messages/{message_id}"
+      yield* Effect.catchIf(
+        this.#read({ route, path: { channel_id, message_id } }),
+        (unread) => unread !== "limit" && unread._tag === "DiscordNotFoundError",
+        () => Effect.void
+      )
+    })
+  }
 
   /** Logs the messages of a channel. A channel whose guild is not known is read first, because messages do not name it. */
-  const repairChannel = Effect.fnUntraced(function* ({ direct, guild_id: known, id, last_message_id }: WithId) {
-    const newest = last_message_id ?? start
-    const isOld = BigInt(newest) <= BigInt(start)
-    const after = isOld ? newest : String(firstIdAt(createdAtMs(newest) - Duration.toMillis(OVERLAP)))
-    const guild_id = known ?? (direct === true ? undefined : ((yield* readChannel(id)).guild_id ?? undefined))
-    if (!isAllowed({ guild_id })) return
-    let position: string | undefined = after
-    while (position !== undefined) {
-      const limit = Math.min(PAGE, repairBounds.messages - messages)
-      if (limit === 0) return yield* Effect.fail("limit" as const)
-      const now = DateTime.formatIso(yield* DateTime.now)
-      const route = "/channels/{channel_id}/messages"
-      const body: unknown = yield* Effect.catchIf(
-        read({ route, path: { channel_id: id }, query: { after: position, limit } }),
-        // A forum has only posts.
+  #repairChannel({ direct, guild_id: watchedGuild, id, last_message_id }: WithId) {
+    return Effect.gen(this, function* () {
+      const { append, botId, isAllowed } = this.#options
+      const newest = last_message_id ?? this.#start
+      const isOld = BigInt(newest) <= BigInt(this.#start)
+      const after = isOld ? newest : String(firstIdAt(createdAtMs(newest) - Duration.toMillis(OVERLAP)))
+      const guild_id =
+        watchedGuild ?? (direct === true ? undefined : ((yield* this.#readChannel(id)).guild_id ?? undefined))
+      if (!isAllowed({ guild_id })) return
+      let position: string | undefined = after
+      while (position !== undefined) {
+        const limit: number = Math.min(PAGE, repairBounds.messages - this.#messages)
+        if (limit === 0) return yield* Effect.fail("limit" as const)
+        const now = DateTime.formatIso(yield* DateTime.now)
+        const page: ReadonlyArray<unknown> | undefined = yield* this.#readPage(id, position, limit)
+        if (page?.length === 0 && position === after) yield* this.#checkHistory(id, newest)
+        const sorted: ReadonlyArray<GatewayEvent> = (page ?? [])
+          .flatMap((message) => recoveredMessage(message, guild_id, { botId, now }) ?? [])
+          .toSorted((a, b) => Number(idOf(a) - idOf(b)))
+        this.#messages += sorted.length
+        this.#recovered += yield* append(sorted.map((event) => ({ event })))
+        position = page === undefined || page.length < limit ? undefined : sorted.at(-1)?.message_id
+      }
+      if (guild_id !== undefined) this.#guildOf.set(id, guild_id)
+    })
+  }
+
+  /** Reads messages of a channel. Unset: the channel cannot have messages. */
+  #readPage(channel_id: string, after: string, limit: number) {
+    return this.#read({ route: "/channels/{channel_id}/messages", path: { channel_id }, query: { after, limit } }).pipe(
+      Effect.map((body): ReadonlyArray<unknown> | undefined => (Array.isArray(body) ? body : [])),
+      // A forum has only posts.
+      Effect.catchIf(
         (unread) =>
           unread !== "limit" && unread._tag === "ValidationError" && unread.upstream?.discord_code === NO_MESSAGES,
         () => Effect.succeed(undefined)
       )
-      const page: ReadonlyArray<unknown> = Array.isArray(body) ? body : []
-      if (body !== undefined && page.length === 0 && position === after) yield* checkHistory(id, newest)
-      const sorted = page
-        .flatMap((message) => recoveredMessage(message, guild_id, { botId, now }) ?? [])
-        .toSorted((a, b) => Number(idOf(a) - idOf(b)))
-      messages += sorted.length
-      recovered += yield* append(sorted.map((event) => ({ event })))
-      position = page.length < limit ? undefined : sorted.at(-1)?.message_id
-    }
-    if (guild_id !== undefined) guildOf.set(id, guild_id)
-  })
-
-  const known = new Set(channels.map(({ id }) => id))
+    )
+  }
 
   /** Returns those of a list of channels that have messages since the gap began, except those that are repaired already. */
-  const freshIn = (guild_id: string, list: unknown) =>
-    (Array.isArray(list) ? list : [])
+  #freshIn(guild_id: string, list: unknown): ReadonlyArray<Listed> {
+    return (Array.isArray(list) ? list : [])
       .flatMap((channel) => Option.toArray(decodeListed(channel)))
-      .filter(({ id, last_message_id }) => !known.has(id) && BigInt(last_message_id) > BigInt(start))
+      .filter(({ id, last_message_id }) => !this.#channelIds.has(id) && BigInt(last_message_id) > BigInt(this.#start))
       .map((listed) => ({ ...listed, guild_id }))
+  }
 
-  const activeThreads = (guild_id: string) =>
-    Effect.map(read({ route: "/guilds/{guild_id}/threads/active", path: { guild_id } }), (active) =>
-      freshIn(guild_id, Object(active).threads)
+  #activeThreads(guild_id: string) {
+    return Effect.map(this.#read({ route: "/guilds/{guild_id}/threads/active", path: { guild_id } }), (active) =>
+      this.#freshIn(guild_id, Object(active).threads)
     )
+  }
 
   /** Returns the other channels and active threads of a guild that have messages since the gap began. */
-  const channelsOf = Effect.fnUntraced(function* (guild_id: string) {
-    const all = yield* read({ route: "/guilds/{guild_id}/channels", path: { guild_id } })
-    // Their parents are categories.
-    const channels = freshIn(guild_id, all).map(({ parent_id: _, ...channel }) => channel)
-    return [...channels, ...(yield* activeThreads(guild_id))]
-  })
+  #channelsOf(guild_id: string) {
+    return Effect.gen(this, function* () {
+      const all = yield* this.#read({ route: "/guilds/{guild_id}/channels", path: { guild_id } })
+      // Their parents are categories.
+      const channels = this.#freshIn(guild_id, all).map(({ parent_id: _, ...channel }) => channel)
+      return [...channels, ...(yield* this.#activeThreads(guild_id))] as ReadonlyArray<Listed>
+    })
+  }
 
   /** Returns the guilds of the bot: at most one page of them. */
-  const ownGuilds = Effect.map(read({ route: "/users/@me/guilds", path: {} }), (body) =>
-    (Array.isArray(body) ? body : []).flatMap((guild) => Option.toArray(decodeGuild(guild))).map(({ id }) => id)
-  )
-
-  const unread: Array<Unread & { readonly why: DiscordFailure | "limit" }> = []
-
-  const later: Array<DiscordFailure> = []
+  #ownGuilds() {
+    return Effect.map(this.#read({ route: "/users/@me/guilds", path: {} }), (body) =>
+      (Array.isArray(body) ? body : []).flatMap((guild) => Option.toArray(decodeGuild(guild))).map(({ id }) => id)
+    )
+  }
 
   /** Remembers what cannot be read, or only later. Fails if so much can only be read later that Discord is not available. */
-  const attempt = <A>(
-    reading: Effect.Effect<ReadonlyArray<A>, DiscordFailure | "limit", Permit>,
-    { id, parent_id }: Unread
-  ) =>
-    Effect.catchAll(reading, (why) => {
+  #attempt<A>(reading: Effect.Effect<ReadonlyArray<A>, DiscordFailure | "limit", Permit>, { id, parent_id }: Unread) {
+    return Effect.catchAll(reading, (why) => {
       if (why !== "limit" && describe(why).retriable) {
-        later.push(why)
-        return later.length === LATER_MAX ? Effect.fail(why) : Effect.succeed([])
+        this.#later.push(why)
+        return this.#later.length === LATER_MAX ? Effect.fail(why) : Effect.succeed([])
       }
-      unread.push({ id, parent_id, why })
+      this.#unread.push({ id, parent_id, why })
       return Effect.succeed([])
     })
-
-  yield* Effect.forEach(channels, (channel) => attempt(Effect.as(repairChannel(channel), []), channel))
-  const asked = Object.keys(guilds).filter((guild) => isRecent(guilds[guild] ?? 0))
-  const ids = (asked.includes(ALL_GUILDS) ? yield* attempt(ownGuilds, {}) : asked).filter((guild_id) =>
-    isAllowed({ guild_id })
-  )
-  const others = yield* Effect.forEach(ids, (guild_id) => attempt(channelsOf(guild_id), {}))
-  // A watched channel includes its threads and posts.
-  const threads = yield* Effect.forEach(
-    [...guildOf.values()].filter((guild_id, at, all) => all.indexOf(guild_id) === at && !ids.includes(guild_id)),
-    (guild_id) => attempt(activeThreads(guild_id), {})
-  )
-  const inWatched = threads.flat().filter(({ parent_id }) => parent_id != null && guildOf.has(parent_id))
-  const newest = [...others.flat(), ...inWatched].sort((a, b) =>
-    Number(BigInt(b.last_message_id) - BigInt(a.last_message_id))
-  )
-  yield* Effect.forEach(newest, ({ guild_id, id, parent_id }: Listed) =>
-    // None of its messages was logged, as far as is known.
-    attempt(Effect.as(repairChannel({ id, guild_id, asked_at: nowMs }), []), { id, parent_id: parent_id ?? undefined })
-  )
-  if (later[0] !== undefined) return yield* Effect.fail(later[0])
-  // A reader of a channel reads its threads, too.
-  const named = [...new Set(unread.flatMap(({ id, parent_id }) => [id, parent_id].flatMap((one) => one ?? [])))].slice(
-    0,
-    LISTED_MAX
-  )
-  const gap: typeof Gap.Type = {
-    reason: unread.some(({ why }) => why === "limit") ? "limit" : unread.length > 0 ? "unreadable" : reason,
-    since: isoTime(sinceMs),
-    messages_recovered: unread.length === 0,
-    ...(named.length > 0 && { channels: named })
   }
-  yield* append([{ event: { type: "gap", time: DateTime.formatIso(yield* DateTime.now), gap }, origin: key }])
-  return recovered
-})
+}
 
 /** A channel that could not be read, and the channel of a thread. */
 interface Unread {
