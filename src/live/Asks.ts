@@ -87,9 +87,24 @@ export const make = Effect.fn("Asks.make")(function* (
   const asking = process ?? (yield* askingProcess())
   const context = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
   const path = directory === undefined ? undefined : Context.get(context, Path.Path).join(directory, "asks.json")
+  const { isDamaged, saved } = yield* loadAsks(path)
+  const started = { wall: yield* Clock.currentTimeMillis, monotonic: yield* monotonicMs }
+  const store = new AskStore({
+    asking,
+    file: path === undefined ? undefined : new AsksFile(path, owns, context),
+    started,
+    asks: saved.map((ask) => asLoaded(ask, started.wall)),
+    changed: yield* Deferred.make<void>(),
+    changing: yield* Effect.makeSemaphore(1)
+  })
+  if (isDamaged) yield* Effect.ignore(store.save())
+  return store satisfies Asks as Asks
+})
+
+/** Reads the questions of a file, and keeps a copy of it if it is damaged. */
+const loadAsks = Effect.fnUntraced(function* (path: string | undefined) {
   const text = path === undefined ? Option.none() : yield* readFileIfPresent(path)
   const entries = Option.map(text, decodeEntries)
-  const warn = makeWarning()
   const list = Option.getOrElse(Option.flatten(entries), (): ReadonlyArray<unknown> => [])
   const saved = list.flatMap((entry) => Option.toArray(decodeAsk(entry)))
   const isDamaged = saved.length < list.length || Option.exists(entries, Option.isNone)
@@ -97,92 +112,209 @@ export const make = Effect.fn("Asks.make")(function* (
     const lost = list.length === 0 ? "all questions" : counted(list.length - saved.length, "question")
     yield* keepDamaged(path, `${lost} to people cannot be answered any more.`)
   }
-  const started = { wall: yield* Clock.currentTimeMillis, monotonic: yield* monotonicMs }
+  return { isDamaged, saved }
+})
+
+/** The file of the questions. */
+class AsksFile {
+  readonly #path: string
+  readonly #before: Effect.Effect<boolean, string>
+  readonly #context: Context.Context<FileSystem.FileSystem | Path.Path>
+  readonly #warn = makeWarning()
+
+  constructor(path: string, owns: Effect.Effect<boolean>, context: Context.Context<FileSystem.FileSystem | Path.Path>) {
+    this.#path = path
+    // A process that was stopped meanwhile must not replace the file of its follower.
+    this.#before = Effect.filterOrFail(
+      owns,
+      (isOwner) => isOwner,
+      () => "another process owns the questions"
+    )
+    this.#context = context
+  }
+
+  write(asks: ReadonlyArray<Ask>): Effect.Effect<void, GatewayUnavailable> {
+    const path = this.#path
+    const writing = writeFileAtomically(path, JSON.stringify(asks), { mode: 0o600, before: this.#before })
+    return Effect.catchAll(Effect.provide(writing, this.#context), (error) =>
+      typeof error === "string"
+        ? Effect.fail(lostOwnership)
+        : Effect.zipRight(
+            this.#warn(`questions cannot be written to ${path}: ${fileProblem(error)}. ${error.message}`),
+            Effect.fail(filesUnusableBy(fileProblem(error)))
+          )
+    )
+  }
+}
+
+/** What the store of questions begins with. */
+interface StoreParts {
+  readonly asking: AskingProcess
+  /** Unset: the questions are in memory only. */
+  readonly file: AsksFile | undefined
+  /** When the process began, by the wall clock and by the monotonic one. */
+  readonly started: { readonly wall: number; readonly monotonic: number }
+  readonly asks: ReadonlyArray<Ask>
+  readonly changed: Deferred.Deferred<void>
+  /** Held by a change. */
+  readonly changing: Effect.Semaphore
+}
+
+/** The questions of a bot. */
+class AskStore implements Asks {
+  readonly #parts: StoreParts
   /** By the hash of their ids. */
-  let asks: ReadonlyMap<string, Ask> = byHash(saved.map((ask) => asLoaded(ask, started.wall)))
-  let changed = yield* Deferred.make<void>()
-  const changing = yield* Effect.makeSemaphore(1)
+  #asks: ReadonlyMap<string, Ask>
+  /** Completes with the next change. */
+  #changed: Deferred.Deferred<void>
+
+  constructor(parts: StoreParts) {
+    this.#parts = parts
+    this.#asks = byHash(parts.asks)
+    this.#changed = parts.changed
+  }
+
+  get expire(): Effect.Effect<ReadonlyArray<Ask>, GatewayUnavailable> {
+    return Effect.gen(this, function* () {
+      const now = yield* this.#nowMs()
+      const due = [...this.#asks.values()].filter((ask) => ask.status === "pending" && statusAt(ask, now) === "expired")
+      return yield* Effect.forEach(due, (ask) => this.#put({ ...ask, status: "expired" }))
+    }).pipe(this.#parts.changing.withPermits(1))
+  }
+
+  open({ asker, openMs, ...ask }: NewAsk) {
+    return Effect.gen(this, function* () {
+      const { asking } = this.#parts
+      const now = yield* this.#nowMs()
+      const limit = exceededLimit([...this.#asks.values()], (one) => isOf(one, asker, asking), now)
+      if (limit !== undefined) return yield* new AsksFull({ limit })
+      const times = { created_at: isoTime(now), expires_at: isoTime(now + openMs) }
+      const ask_id = yield* secureToken
+      return yield* this.#put({ ...ask, ...ownerOf(asker, asking), ...times, ask_id, status: "pending" })
+    }).pipe(this.#parts.changing.withPermits(1))
+  }
+
+  sent(ask_id: string, message_id: string): Effect.Effect<void, GatewayUnavailable> {
+    return Effect.asVoid(
+      this.#change(
+        () => this.#withId(ask_id),
+        (ask) => Either.right({ ...ask, message_id }),
+        undefined
+      )
+    )
+  }
+
+  withHash(hash: string) {
+    return this.#current(() => this.#asks.get(hash))
+  }
+
+  find(ask_id: string, asker: Asker) {
+    return this.#current(() => this.#ofClient(ask_id, asker))
+  }
+
+  list(asker: Asker) {
+    return Effect.map(
+      this.select((ask) => isOf(ask, asker, this.#parts.asking)),
+      (all) => all.toReversed()
+    )
+  }
+
+  select(matches: (ask: Ask) => boolean): Effect.Effect<ReadonlyArray<Ask>> {
+    return Effect.map(this.#nowMs(), (now) =>
+      [...this.#asks.values()].map((ask) => withStatus(ask, now)).filter(matches)
+    )
+  }
+
+  answer(ask_id: string, person: Person, reply: Reply) {
+    return this.#change<NotCounted>(
+      () => this.#withId(ask_id),
+      (ask, now) => answerTo(ask, person, reply, now),
+      "unknown"
+    )
+  }
+
+  cancel(ask_id: string, asker: Asker) {
+    return this.#cancelOpen(() => this.#ofClient(ask_id, asker))
+  }
+
+  takeBack(ask_id: string) {
+    return this.#cancelOpen(() => this.#withId(ask_id))
+  }
+
+  useApproval(ask_id: string, asker: Asker, subject: string, isOutdated?: boolean) {
+    return this.#change<NotApproved>(
+      () => this.#ofClient(ask_id, asker),
+      (ask, now) => useApproval(ask, subject, now, isOutdated),
+      "unknown"
+    )
+  }
+
+  ended(ask_id: string) {
+    return this.#whenNot(ask_id, ({ status }) => status === "pending")
+  }
+
+  settled(ask_id: string) {
+    return this.#whenNot(ask_id, ({ message_id, status }) => status === "pending" && message_id === undefined)
+  }
+
+  /** Writes the questions as they are. */
+  save(asks: ReadonlyArray<Ask> = [...this.#asks.values()]): Effect.Effect<void, GatewayUnavailable> {
+    return this.#parts.file?.write(asks) ?? Effect.void
+  }
 
   /** The time of the wall clock, or of the monotonic one if the wall clock was set back: the later one counts. */
-  const nowMs = Effect.zipWith(Clock.currentTimeMillis, monotonicMs, (wall, monotonic) =>
-    Math.max(wall, started.wall + monotonic - started.monotonic)
-  )
+  #nowMs(): Effect.Effect<number> {
+    const { started } = this.#parts
+    return Effect.zipWith(Clock.currentTimeMillis, monotonicMs, (wall, monotonic) =>
+      Math.max(wall, started.wall + monotonic - started.monotonic)
+    )
+  }
 
-  /** A process that was stopped meanwhile must not replace the file of its follower. */
-  const before = Effect.filterOrFail(
-    owns,
-    (is) => is,
-    () => "another process owns the questions"
-  )
-  const save = (all: ReadonlyArray<Ask>) =>
-    path === undefined
-      ? Effect.void
-      : Effect.provide(writeFileAtomically(path, JSON.stringify(all), { mode: 0o600, before }), context).pipe(
-          Effect.catchAll((error) =>
-            typeof error === "string"
-              ? Effect.fail(lostOwnership)
-              : Effect.zipRight(
-                  warn(`questions cannot be written to ${path}: ${fileProblem(error)}. ${error.message}`),
-                  Effect.fail(filesUnusableBy(fileProblem(error)))
-                )
-          )
-        )
+  #withId(ask_id: string): Ask | undefined {
+    return this.#asks.get(sha256(ask_id))
+  }
 
-  if (isDamaged) yield* Effect.ignore(save([...asks.values()]))
+  #ofClient(ask_id: string, asker: Asker): Ask | undefined {
+    const ask = this.#withId(ask_id)
+    return ask !== undefined && isOf(ask, asker, this.#parts.asking) ? ask : undefined
+  }
+
+  #current(find: () => Ask | undefined): Effect.Effect<Option.Option<Ask>> {
+    return Effect.map(this.#nowMs(), (now) => Option.map(Option.fromNullable(find()), (ask) => withStatus(ask, now)))
+  }
 
   /** Adds or replaces a question, and wakes who waits. What cannot be written is not changed. */
-  const put = Effect.fnUntraced(function* (ask: Ask) {
-    const hash = sha256(ask.ask_id)
-    const next = keptOf([...new Map(asks).set(hash, ask).values()], yield* nowMs)
-    yield* save(next)
-    const kept = new Set(next)
-    asks = new Map([...asks, [hash, ask] as const].filter(([, one]) => kept.has(one)))
-    yield* Deferred.succeed(changed, undefined)
-    changed = yield* Deferred.make<void>()
-    return ask
-  }, Effect.uninterruptible)
+  #put(ask: Ask): Effect.Effect<Ask, GatewayUnavailable> {
+    return Effect.gen(this, function* () {
+      const hash = sha256(ask.ask_id)
+      const next = keptOf([...new Map(this.#asks).set(hash, ask).values()], yield* this.#nowMs())
+      yield* this.save(next)
+      const kept = new Set(next)
+      this.#asks = new Map([...this.#asks, [hash, ask] as const].filter(([, one]) => kept.has(one)))
+      yield* Deferred.succeed(this.#changed, undefined)
+      this.#changed = yield* Deferred.make<void>()
+      return ask
+    }).pipe(Effect.uninterruptible)
+  }
 
   /** Changes a question if `next` says how. Changes happen one after another. */
-  const change = <E>(
+  #change<E>(
     find: () => Ask | undefined,
     next: (ask: Ask, nowMs: number) => Either.Either<Ask, E>,
     unknown: E
-  ): Effect.Effect<Either.Either<Ask, E>, GatewayUnavailable> =>
-    changing.withPermits(1)(
-      Effect.gen(function* () {
+  ): Effect.Effect<Either.Either<Ask, E>, GatewayUnavailable> {
+    return this.#parts.changing.withPermits(1)(
+      Effect.gen(this, function* () {
         const ask = find()
-        const result = ask === undefined ? Either.left(unknown) : next(ask, yield* nowMs)
-        return Either.isLeft(result) ? Either.left(result.left) : Either.right(yield* put(result.right))
+        const result = ask === undefined ? Either.left(unknown) : next(ask, yield* this.#nowMs())
+        return Either.isLeft(result) ? Either.left(result.left) : Either.right(yield* this.#put(result.right))
       })
     )
-
-  const withId = (ask_id: string) => asks.get(sha256(ask_id))
-
-  const ofClient = (ask_id: string, asker: Asker): Ask | undefined => {
-    const ask = withId(ask_id)
-    return ask !== undefined && isOf(ask, asker, asking) ? ask : undefined
   }
 
-  const current = (ask: Ask, now: number): Ask => ({ ...ask, status: statusAt(ask, now) })
-
-  const select: Asks["select"] = (matches) =>
-    Effect.map(nowMs, (now) => [...asks.values()].map((ask) => current(ask, now)).filter(matches))
-
-  /** Waits until a question is not as `waits` says. Returns its last state. */
-  const whenNot = (ask_id: string, waits: (ask: Ask) => boolean): Effect.Effect<Option.Option<Ask>> =>
-    Effect.flatMap(nowMs, (now) => {
-      const change = changed
-      const ask = withId(ask_id)
-      if (ask === undefined || !waits(current(ask, now))) {
-        return Effect.succeed(Option.map(Option.fromNullable(ask), (last) => current(last, now)))
-      }
-      const left = Math.max(1, Date.parse(ask.expires_at) - now)
-      return Effect.raceFirst(Deferred.await(change), Effect.sleep(left)).pipe(Effect.zipRight(whenNot(ask_id, waits)))
-    })
-
-  const cancelled = (find: () => Ask | undefined) =>
-    Effect.map(
-      change<undefined>(
+  #cancelOpen(find: () => Ask | undefined): Effect.Effect<Option.Option<Ask>, GatewayUnavailable> {
+    return Effect.map(
+      this.#change<undefined>(
         find,
         (ask, now) =>
           statusAt(ask, now) === "pending" ? Either.right({ ...ask, status: "cancelled" }) : Either.left(undefined),
@@ -190,63 +322,26 @@ export const make = Effect.fn("Asks.make")(function* (
       ),
       Either.getRight
     )
+  }
 
-  return {
-    open: ({ asker, openMs, ...ask }) =>
-      Effect.gen(function* () {
-        const now = yield* nowMs
-        const limit = exceededLimit([...asks.values()], (one) => isOf(one, asker, asking), now)
-        if (limit !== undefined) return yield* new AsksFull({ limit })
-        const times = { created_at: isoTime(now), expires_at: isoTime(now + openMs) }
-        return yield* put({
-          ...ask,
-          ...ownerOf(asker, asking),
-          ...times,
-          ask_id: yield* secureToken,
-          status: "pending"
-        })
-      }).pipe(changing.withPermits(1)),
-    sent: (ask_id, message_id) =>
-      Effect.asVoid(
-        change(
-          () => withId(ask_id),
-          (ask) => Either.right({ ...ask, message_id }),
-          undefined
-        )
-      ),
-    withHash: (hash) =>
-      Effect.map(nowMs, (now) => Option.map(Option.fromNullable(asks.get(hash)), (ask) => current(ask, now))),
-    find: (ask_id, asker) =>
-      Effect.map(nowMs, (now) => Option.map(Option.fromNullable(ofClient(ask_id, asker)), (ask) => current(ask, now))),
-    list: (asker) =>
-      Effect.map(
-        select((ask) => isOf(ask, asker, asking)),
-        (all) => all.toReversed()
-      ),
-    select,
-    answer: (ask_id, person, reply) =>
-      change<NotCounted>(
-        () => withId(ask_id),
-        (ask, now) => answerTo(ask, person, reply, now),
-        "unknown"
-      ),
-    cancel: (ask_id, asker) => cancelled(() => ofClient(ask_id, asker)),
-    takeBack: (ask_id) => cancelled(() => withId(ask_id)),
-    useApproval: (ask_id, asker, subject, isOutdated) =>
-      change<NotApproved>(
-        () => ofClient(ask_id, asker),
-        (ask, now) => useApproval(ask, subject, now, isOutdated),
-        "unknown"
-      ),
-    ended: (ask_id) => whenNot(ask_id, ({ status }) => status === "pending"),
-    settled: (ask_id) => whenNot(ask_id, ({ message_id, status }) => status === "pending" && message_id === undefined),
-    expire: Effect.gen(function* () {
-      const now = yield* nowMs
-      const due = [...asks.values()].filter((ask) => ask.status === "pending" && statusAt(ask, now) === "expired")
-      return yield* Effect.forEach(due, (ask) => put({ ...ask, status: "expired" }))
-    }).pipe(changing.withPermits(1))
-  } satisfies Asks as Asks
-})
+  /** Waits until a question is not as `waits` says. Returns its last state. */
+  #whenNot(ask_id: string, waits: (ask: Ask) => boolean): Effect.Effect<Option.Option<Ask>> {
+    return Effect.flatMap(this.#nowMs(), (now) => {
+      const changed = this.#changed
+      const ask = this.#withId(ask_id)
+      if (ask === undefined || !waits(withStatus(ask, now))) {
+        return Effect.succeed(Option.map(Option.fromNullable(ask), (last) => withStatus(last, now)))
+      }
+      const left = Math.max(1, Date.parse(ask.expires_at) - now)
+      return Effect.raceFirst(Deferred.await(changed), Effect.sleep(left)).pipe(
+        Effect.zipRight(this.#whenNot(ask_id, waits))
+      )
+    })
+  }
+}
+
+/** Returns a question with its status at a time. */
+const withStatus = (ask: Ask, nowMs: number): Ask => ({ ...ask, status: statusAt(ask, nowMs) })
 
 /** Makes the process of now. Its id tells its questions from those of others that run at the same time. */
 export const askingProcess = Effect.fnUntraced(function* (workingDirectory = "") {

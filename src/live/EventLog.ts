@@ -3,7 +3,7 @@ import { Duration, Effect, Schedule } from "effect"
 import { ValidationError } from "../errors/ClientErrors.ts"
 import { CURSOR, keysOf, type Line, type LoggedEvent, type NewEvent } from "./GatewayEvent.ts"
 import type { EventLogFailed, SegmentFiles } from "./SegmentFiles.ts"
-import { defaultBounds, failedWith, type LogBounds, open, type Segment, sum } from "./Segments.ts"
+import { defaultBounds, failedWith, type LogBounds, open, type Segment, type Segments, sum } from "./Segments.ts"
 
 /** What a reader asks for. */
 export interface ReadOptions {
@@ -73,139 +73,12 @@ const PRUNE_EVERY = Duration.hours(1)
 
 /** Opens the log in `files`, or creates it. */
 export const make = Effect.fn("EventLog.make")(function* (files: SegmentFiles, bounds: LogBounds = defaultBounds) {
-  const keys = new Map<Segment, Set<string>>()
-  const gaps = new Map<Segment, number>()
-  const remember = (segment: Segment, added: ReadonlyArray<NewEvent>) => {
-    const known = keys.get(segment) ?? new Set()
-    for (const key of added.flatMap(keysOf)) known.add(key)
-    keys.set(segment, known)
-    gaps.set(segment, (gaps.get(segment) ?? 0) + added.filter(({ event }) => event.type === "gap").length)
-  }
+  const keys = new LogKeys()
   const segments = yield* open(files, bounds, {
-    opened: remember,
-    dropped: (segment) => {
-      keys.delete(segment)
-      gaps.delete(segment)
-    }
+    opened: (segment, lines) => keys.add(segment, lines),
+    dropped: (segment) => keys.drop(segment)
   })
-  const { log, writeMax } = segments
   const writing = yield* Effect.makeSemaphore(1)
-  const waiting = new Set<(events: ReadonlyArray<LoggedEvent>) => void>()
-  let duplicates = 0
-  /** The newest events, without a gap up to the newest. */
-  let tail: ReadonlyArray<Line> = []
-  const newest = () => segments.next() - 1
-  const cursorAt = (id: number) => `${log}-${id}`
-
-  const append = Effect.fnUntraced(function* (events: ReadonlyArray<NewEvent>) {
-    const fresh = withoutDuplicates(events, [...keys.values()])
-    duplicates += events.length - fresh.length
-    const appended: Array<LoggedEvent> = []
-    for (let at = 0; at < fresh.length; at += writeMax) {
-      const { lines, problem } = yield* segments.write(fresh.slice(at, at + writeMax))
-      const segment = segments.list().at(-1)
-      if (segment !== undefined) remember(segment, lines)
-      tail = [...tail, ...lines].slice(-TAIL_EVENTS)
-      const events = lines.map(loggedOf)
-      appended.push(...events)
-      if (events.length > 0) for (const tell of [...waiting]) tell(events)
-      if (problem !== undefined) return yield* failedWith(problem)
-    }
-    return appended
-  })
-
-  /** Readers of the newest events get the same objects, so that each event is shown once. */
-  const logged = new WeakMap<Line, LoggedEvent>()
-  const loggedOf = (line: Line): LoggedEvent => {
-    const known = logged.get(line) ?? { eventId: cursorAt(line.id), ...line.event }
-    logged.set(line, known)
-    return known
-  }
-
-  /** Returns the number of the last event before a cursor's reading. */
-  const positionOf = (cursor: string): Effect.Effect<number, ValidationError> => {
-    const [, name, id] = CURSOR.exec(cursor) ?? []
-    if (name === undefined) return invalidCursor("is not a cursor of this server's events", "cursor")
-    if (name !== log) return invalidCursor("belongs to another event log: of another bot, or of before", "other_log")
-    return Number(id) > newest()
-      ? invalidCursor("is after the newest event of the log", "ahead")
-      : Effect.succeed(Number(id))
-  }
-
-  const before = Effect.fnUntraced(function* (ms: number) {
-    let position = newest()
-    for (const segment of segments.list().toReversed()) {
-      const lines = yield* linesOf(segment, segment.first - 1)
-      // The clock can be set back: the first of the events since then counts.
-      const since = lines.find(({ at }) => at >= ms)
-      if (since !== undefined) position = since.id - 1
-      if (lines.length > 0 && lines[0] !== since) break
-    }
-    return cursorAt(position)
-  })
-
-  /** Returns the lines of a segment: those in memory, if they are all that is asked for. */
-  const linesOf = (segment: Segment, after: number) =>
-    Effect.map(
-      (tail[0]?.id ?? Number.POSITIVE_INFINITY) <= after + 1 ? Effect.succeed(tail) : segments.read(segment),
-      (lines) => lines.filter(({ id }) => id > after && id >= segment.first && id <= segment.last)
-    )
-
-  const readAfter = Effect.fnUntraced(function* (after: number, { filter, limit }: ReadOptions) {
-    const end = newest()
-    const events: Array<LoggedEvent> = []
-    let position = after
-    let truncated = 0
-    for (const segment of segments.list()) {
-      if (segment.last <= position) continue
-      for (const line of yield* linesOf(segment, position)) {
-        if (line.id > end || events.length === limit) break
-        truncated += line.id - position - 1
-        position = line.id
-        const event = loggedOf(line)
-        if (filter?.(event) !== false) events.push(event)
-      }
-      if (events.length === limit) break
-    }
-    if (events.length < limit) {
-      truncated += end - position
-      position = end
-    }
-    return {
-      events,
-      nextCursor: cursorAt(position),
-      truncated,
-      more: position < newest()
-    } satisfies EventPage as EventPage
-  })
-
-  const readNewest = Effect.fnUntraced(function* ({ filter, limit }: ReadOptions) {
-    const end = newest()
-    let events: ReadonlyArray<LoggedEvent> = []
-    for (const segment of segments.list().toReversed()) {
-      const lines = yield* linesOf(segment, segment.first - 1)
-      const matching = lines
-        .filter(({ id }) => id <= end)
-        .map(loggedOf)
-        .filter((event) => filter?.(event) !== false)
-      events = [...matching, ...events].slice(-limit)
-      if (events.length === limit) break
-    }
-    return { events, nextCursor: cursorAt(end), truncated: 0, more: end < newest() } satisfies EventPage as EventPage
-  })
-
-  const waitAfter = (position: number, { filter = () => true, passed }: WaitOptions): Effect.Effect<void> =>
-    Effect.async((resume) => {
-      const tell = (events: ReadonlyArray<LoggedEvent>) => {
-        if (!events.some(filter)) return passed?.(cursorAt(newest()))
-        waiting.delete(tell)
-        resume(Effect.void)
-      }
-      if (newest() > position) return resume(Effect.void)
-      waiting.add(tell)
-      return Effect.sync(() => waiting.delete(tell))
-    })
-
   yield* writing
     .withPermits(1)(segments.prune)
     .pipe(
@@ -213,33 +86,226 @@ export const make = Effect.fn("EventLog.make")(function* (files: SegmentFiles, b
       Effect.repeat(Schedule.spaced(PRUNE_EVERY)),
       Effect.forkScoped
     )
-  return {
-    append: (events) => writing.withPermits(1)(Effect.uninterruptible(append(events))),
-    read: (options) =>
-      options.after === undefined
-        ? readNewest(options)
-        : Effect.flatMap(positionOf(options.after), (position) => readAfter(position, options)),
-    wait: (after, options = {}) => Effect.flatMap(positionOf(after), (position) => waitAfter(position, options)),
-    before,
-    has: (cursor) => {
-      const [, name, id] = CURSOR.exec(cursor) ?? []
-      return name === log && Number(id) <= newest()
-    },
-    start: cursorAt(0),
-    stats: Effect.sync(() => {
-      const list = segments.list()
+  return new SegmentedLog(segments, keys, writing) satisfies EventLog as EventLog
+})
+
+/** The keys of the events in each segment, and its number of gaps. */
+class LogKeys {
+  readonly #keys = new Map<Segment, Set<string>>()
+  readonly #gaps = new Map<Segment, number>()
+
+  get gaps(): number {
+    return [...this.#gaps.values()].reduce((total, count) => total + count, 0)
+  }
+
+  add(segment: Segment, added: ReadonlyArray<NewEvent>): void {
+    const keys = this.#keys.get(segment) ?? new Set()
+    for (const key of added.flatMap(keysOf)) keys.add(key)
+    this.#keys.set(segment, keys)
+    this.#gaps.set(segment, (this.#gaps.get(segment) ?? 0) + added.filter(({ event }) => event.type === "gap").length)
+  }
+
+  drop(segment: Segment): void {
+    this.#keys.delete(segment)
+    this.#gaps.delete(segment)
+  }
+
+  /** Returns the events that are not in the log, each once. */
+  withoutDuplicates(events: ReadonlyArray<NewEvent>): ReadonlyArray<NewEvent> {
+    const logged = [...this.#keys.values()]
+    const added = new Set<string>()
+    return events.filter((event) => {
+      const own = keysOf(event)
+      if (own.some((key) => added.has(key) || logged.some((keys) => keys.has(key)))) return false
+      for (const key of own) added.add(key)
+      return true
+    })
+  }
+}
+
+/** Is called with the events of each write. */
+type Listener = (events: ReadonlyArray<LoggedEvent>) => void
+
+/** A log in segments. */
+class SegmentedLog implements EventLog {
+  readonly #segments: Segments
+  readonly #keys: LogKeys
+  /** Held by a write. */
+  readonly #writing: Effect.Semaphore
+  readonly #waiting = new Set<Listener>()
+  #duplicates = 0
+  /** The newest events, without a gap up to the newest. */
+  #tail: ReadonlyArray<Line> = []
+  /** Readers of the newest events get the same objects, so that each event is shown once. */
+  readonly #logged = new WeakMap<Line, LoggedEvent>()
+
+  constructor(segments: Segments, keys: LogKeys, writing: Effect.Semaphore) {
+    this.#segments = segments
+    this.#keys = keys
+    this.#writing = writing
+  }
+
+  get start(): string {
+    return this.#cursorAt(0)
+  }
+
+  get stats(): Effect.Effect<EventLogStats> {
+    return Effect.sync(() => {
+      const list = this.#segments.list()
       const oldestAt = Math.min(...list.map((segment) => segment.oldestAt))
       return {
         events: sum(list, "lines"),
         bytes: sum(list, "bytes"),
         ...(Number.isFinite(oldestAt) && { oldestAt }),
-        gaps: [...gaps.values()].reduce((total, count) => total + count, 0),
-        duplicates,
-        cursor: cursorAt(newest())
+        gaps: this.#keys.gaps,
+        duplicates: this.#duplicates,
+        cursor: this.#cursorAt(this.#newest)
       }
     })
-  } satisfies EventLog as EventLog
-})
+  }
+
+  append(events: ReadonlyArray<NewEvent>) {
+    return this.#writing.withPermits(1)(Effect.uninterruptible(this.#write(events)))
+  }
+
+  read(options: ReadOptions) {
+    return options.after === undefined
+      ? this.#readNewest(options)
+      : Effect.flatMap(this.#positionOf(options.after), (position) => this.#readAfter(position, options))
+  }
+
+  wait(after: string, options: WaitOptions = {}) {
+    return Effect.flatMap(this.#positionOf(after), (position) => this.#waitAfter(position, options))
+  }
+
+  before(ms: number) {
+    return Effect.gen(this, function* () {
+      let position = this.#newest
+      for (const segment of this.#segments.list().toReversed()) {
+        const lines = yield* this.#linesOf(segment, segment.first - 1)
+        // The clock can be set back: the first of the events since then counts.
+        const since = lines.find(({ at }) => at >= ms)
+        if (since !== undefined) position = since.id - 1
+        if (lines.length > 0 && lines[0] !== since) break
+      }
+      return this.#cursorAt(position)
+    })
+  }
+
+  has(cursor: string): boolean {
+    const [, name, id] = CURSOR.exec(cursor) ?? []
+    return name === this.#segments.log && Number(id) <= this.#newest
+  }
+
+  get #newest(): number {
+    return this.#segments.next() - 1
+  }
+
+  #cursorAt(id: number): string {
+    return `${this.#segments.log}-${id}`
+  }
+
+  #write(events: ReadonlyArray<NewEvent>) {
+    return Effect.gen(this, function* () {
+      const { writeMax } = this.#segments
+      const fresh = this.#keys.withoutDuplicates(events)
+      this.#duplicates += events.length - fresh.length
+      const appended: Array<LoggedEvent> = []
+      for (let at = 0; at < fresh.length; at += writeMax) {
+        const { lines, problem } = yield* this.#segments.write(fresh.slice(at, at + writeMax))
+        const segment = this.#segments.list().at(-1)
+        if (segment !== undefined) this.#keys.add(segment, lines)
+        this.#tail = [...this.#tail, ...lines].slice(-TAIL_EVENTS)
+        const written = lines.map((line) => this.#loggedOf(line))
+        appended.push(...written)
+        if (written.length > 0) for (const tell of [...this.#waiting]) tell(written)
+        if (problem !== undefined) return yield* failedWith(problem)
+      }
+      return appended
+    })
+  }
+
+  #loggedOf(line: Line): LoggedEvent {
+    const event = this.#logged.get(line) ?? { eventId: this.#cursorAt(line.id), ...line.event }
+    this.#logged.set(line, event)
+    return event
+  }
+
+  /** Returns the number of the last event before a cursor's reading. */
+  #positionOf(cursor: string): Effect.Effect<number, ValidationError> {
+    const [, name, id] = CURSOR.exec(cursor) ?? []
+    if (name === undefined) return invalidCursor("is not a cursor of this server's events", "cursor")
+    if (name !== this.#segments.log) {
+      return invalidCursor("belongs to another event log: of another bot, or of before", "other_log")
+    }
+    return Number(id) > this.#newest
+      ? invalidCursor("is after the newest event of the log", "ahead")
+      : Effect.succeed(Number(id))
+  }
+
+  /** Returns the lines of a segment: those in memory, if they are all that is asked for. */
+  #linesOf(segment: Segment, after: number) {
+    const isInMemory = (this.#tail[0]?.id ?? Number.POSITIVE_INFINITY) <= after + 1
+    return Effect.map(isInMemory ? Effect.succeed(this.#tail) : this.#segments.read(segment), (lines) =>
+      lines.filter(({ id }) => id > after && id >= segment.first && id <= segment.last)
+    )
+  }
+
+  #readAfter(after: number, { filter, limit }: ReadOptions): Effect.Effect<EventPage, EventLogFailed> {
+    return Effect.gen(this, function* () {
+      const end = this.#newest
+      const events: Array<LoggedEvent> = []
+      let position = after
+      let truncated = 0
+      for (const segment of this.#segments.list()) {
+        if (segment.last <= position) continue
+        for (const line of yield* this.#linesOf(segment, position)) {
+          if (line.id > end || events.length === limit) break
+          truncated += line.id - position - 1
+          position = line.id
+          const event = this.#loggedOf(line)
+          if (filter?.(event) !== false) events.push(event)
+        }
+        if (events.length === limit) break
+      }
+      if (events.length < limit) {
+        truncated += end - position
+        position = end
+      }
+      return { events, nextCursor: this.#cursorAt(position), truncated, more: position < this.#newest }
+    })
+  }
+
+  #readNewest({ filter, limit }: ReadOptions): Effect.Effect<EventPage, EventLogFailed> {
+    return Effect.gen(this, function* () {
+      const end = this.#newest
+      let events: ReadonlyArray<LoggedEvent> = []
+      for (const segment of this.#segments.list().toReversed()) {
+        const lines = yield* this.#linesOf(segment, segment.first - 1)
+        const matching = lines
+          .filter(({ id }) => id <= end)
+          .map((line) => this.#loggedOf(line))
+          .filter((event) => filter?.(event) !== false)
+        events = [...matching, ...events].slice(-limit)
+        if (events.length === limit) break
+      }
+      return { events, nextCursor: this.#cursorAt(end), truncated: 0, more: end < this.#newest }
+    })
+  }
+
+  #waitAfter(position: number, { filter = () => true, passed }: WaitOptions): Effect.Effect<void> {
+    return Effect.async((resume) => {
+      const tell: Listener = (events) => {
+        if (!events.some(filter)) return passed?.(this.#cursorAt(this.#newest))
+        this.#waiting.delete(tell)
+        resume(Effect.void)
+      }
+      if (this.#newest > position) return resume(Effect.void)
+      this.#waiting.add(tell)
+      return Effect.sync(() => this.#waiting.delete(tell))
+    })
+  }
+}
 
 const invalidCursor = (problem: string, code: string) =>
   Effect.fail(
@@ -249,14 +315,3 @@ const invalidCursor = (problem: string, code: string) =>
       ]
     })
   )
-
-/** Returns the events that are not in the log, each once. */
-const withoutDuplicates = (events: ReadonlyArray<NewEvent>, known: ReadonlyArray<ReadonlySet<string>>) => {
-  const added = new Set<string>()
-  return events.filter((event) => {
-    const own = keysOf(event)
-    if (own.some((key) => added.has(key) || known.some((keys) => keys.has(key)))) return false
-    for (const key of own) added.add(key)
-    return true
-  })
-}

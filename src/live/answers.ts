@@ -1,6 +1,6 @@
 /** Takes what people answer to questions: clicks, choices, and replies in words. */
 
-import { Duration, Effect, Either, Option, PubSub, Schedule, Schema, Stream } from "effect"
+import { type Context, Duration, Effect, Either, Option, PubSub, Schedule, Schema, type Scope, Stream } from "effect"
 import type { AuditLog } from "../audit/AuditLog.ts"
 import { Discord } from "../discord/Discord.ts"
 import type { DiscordRequest } from "../discord/DiscordRequest.ts"
@@ -64,45 +64,154 @@ const READ_AGAIN = Duration.seconds(10)
  * Discord refuses the response.
  */
 export const takeAnswers = Effect.fn("events.takeAnswers")(function* (options: AnswersOptions) {
-  const { asks, audit, botId, interactions, log } = options
-  const { request } = yield* Discord
-  const context = yield* Effect.context<Discord | Permit>()
-  const scope = yield* Effect.scope
-  const seen = new BoundedMap<string, true>(SEEN_MAX)
-  let applicationId: string | undefined = botId
+  const { interactions, log } = options
+  const answers = new Answers({
+    options,
+    request: (yield* Discord).request,
+    context: yield* Effect.context<Discord | Permit>(),
+    scope: yield* Effect.scope
+  })
+  const clicks = yield* PubSub.subscribe(interactions)
+  yield* Stream.fromQueue(clicks).pipe(
+    Stream.mapEffect((data) => logged(answers.takeClick(data)), { concurrency: CONCURRENCY, unordered: true }),
+    Stream.runDrain,
+    Effect.forkScoped
+  )
+  if (log !== undefined) {
+    yield* answers.takeReplies(log).pipe(
+      Effect.tapError((failure) => Effect.logWarning("replies to questions cannot be read", failure)),
+      Effect.retry(Schedule.spaced(READ_AGAIN)),
+      Effect.forkScoped
+    )
+  }
+  yield* Effect.forkScoped(Effect.repeat(logged(answers.endExpired()), Schedule.spaced(EXPIRE_EVERY)))
+})
+
+/** What the taker of answers uses. */
+interface AnswersParts {
+  readonly options: AnswersOptions
+  readonly request: Discord["Type"]["request"]
+  /** What an outcome is shown with. */
+  readonly context: Context.Context<Discord | Permit>
+  readonly scope: Scope.Scope
+}
+
+/** Takes clicks, replies and deletions. */
+class Answers {
+  readonly #parts: AnswersParts
+  readonly #asks: Asks
+  /** The interactions that were taken. */
+  readonly #seen = new BoundedMap<string, true>(SEEN_MAX)
+  #applicationId: string | undefined
+
+  constructor(parts: AnswersParts) {
+    this.#parts = parts
+    this.#asks = parts.options.asks
+    this.#applicationId = parts.options.botId
+  }
+
+  takeClick(data: unknown) {
+    return Effect.gen(this, function* () {
+      const click = Option.getOrUndefined(decodeClick(data))
+      const component = click && parseCustomId(click.data.custom_id)
+      if (click === undefined || component === undefined || this.#seen.has(click.id)) return
+      this.#seen.set(click.id, true)
+      if (!(yield* this.#isOwn(click.application_id))) return
+      yield* this.endExpired()
+      const asked = yield* Effect.flatMap(
+        this.#asks.withHash(component.hash),
+        Option.match({ onNone: () => Effect.succeedNone, onSome: (ask) => this.#settled(ask) })
+      )
+      const ask = Option.getOrUndefined(asked)
+      const person = personOf(click)
+      if (ask === undefined || person === undefined || !isOf(ask, click)) return
+      const isAltered = ask.approves !== undefined && !isAsSent(ask, click.message)
+      if (isAltered && ask.status === "pending") return yield* this.#refuse(click, ask, "altered")
+      const value = ask.options[Number(component.option ?? click.data.values?.[0])]?.value
+      if (value === undefined) {
+        return yield* this.#refuse(click, ask, ask.status === "pending" ? "no_such_option" : ask.status)
+      }
+      const answered = yield* this.#asks.answer(ask.ask_id, person, { value })
+      if (Either.isRight(answered)) return yield* this.#respondOutcome(click, answered.right)
+      const now = yield* this.#reread(ask)
+      const isSame = now.answer?.by.id === person.id && now.answer.value === value
+      yield* isSame ? this.#respondOutcome(click, now) : this.#refuse(click, now, answered.left)
+    })
+  }
+
+  /** Takes replies and deletions of the log: first those that were logged while no process took them. */
+  takeReplies(log: EventLog) {
+    return Effect.gen(this, function* () {
+      let after = (yield* log.stats).cursor
+      const open = yield* this.#asks.select(({ status }) => status === "pending")
+      if (open.length > 0) {
+        const filter = (event: LoggedEvent) =>
+          isAnswerOrDeletion(event) &&
+          (repliedAsk(open, event, event.message_id ?? "0") !== undefined ||
+            open.some((ask) => isDeletionOf(ask, event)))
+        const { events } = yield* log.read({ limit: HISTORY_MAX, filter })
+        yield* this.#takeAll(events)
+      }
+      while (true) {
+        const { events, more, nextCursor } = yield* log.read({ after, limit: PAGE, filter: isAnswerOrDeletion })
+        yield* this.#takeAll(events)
+        after = nextCursor
+        if (!more) yield* log.wait(after)
+      }
+    })
+  }
+
+  endExpired() {
+    return Effect.flatMap(this.#asks.expire, (ended) =>
+      Effect.forEach(ended, (ask) => this.#show(ask), { discard: true })
+    )
+  }
 
   /** Shows what became of a question. Nobody waits for it. */
-  const show = (ask: Ask) => Effect.forkIn(Effect.provide(showOutcome(ask, audit), context), scope)
+  #show(ask: Ask) {
+    const { context, options, scope } = this.#parts
+    return Effect.forkIn(Effect.provide(showOutcome(ask, options.audit), context), scope)
+  }
 
-  const endExpired = Effect.flatMap(asks.expire, Effect.forEach(show, { discard: true }))
-
-  const settled = (ask: Ask) =>
-    ask.message_id === undefined && ask.status === "pending"
-      ? Effect.map(Effect.timeoutOption(asks.settled(ask.ask_id), SETTLED_WITHIN), Option.flatten)
+  #settled(ask: Ask) {
+    return ask.message_id === undefined && ask.status === "pending"
+      ? Effect.map(Effect.timeoutOption(this.#asks.settled(ask.ask_id), SETTLED_WITHIN), Option.flatten)
       : Effect.succeedSome(ask)
-
-  /** Returns whether an interaction is of the bot's application. The id of an old application is not that of its bot. */
-  const isOwn = Effect.fnUntraced(function* (id: string) {
-    if (id === botId || id === applicationId) return true
-    const { body } = yield* request({ ...READ, route: "/applications/@me", path: {} })
-    applicationId = Option.getOrUndefined(decodeId(body))?.id
-    return id === applicationId
-  })
+  }
 
   /** Returns questions, with their messages. Waits only for those that may be, or may be answered by, this message. */
-  const settledFor = (open: ReadonlyArray<Ask>, message_id: string) =>
-    Effect.map(
+  #settledFor(open: ReadonlyArray<Ask>, message_id: string) {
+    return Effect.map(
       Effect.forEach(
         open.filter((ask) => ask.message_id !== undefined || mayBeMessageOf(ask, message_id)),
-        settled,
+        (ask) => this.#settled(ask),
         { concurrency: "unbounded" }
       ),
       (all) => all.flatMap((one) => Option.toArray(one))
     )
+  }
+
+  /** Returns a question as it is now. */
+  #reread(ask: Ask) {
+    return Effect.map(
+      this.#asks.select(({ ask_id }) => ask_id === ask.ask_id),
+      ([now = ask]) => now
+    )
+  }
+
+  /** Returns whether an interaction is of the bot's application. The id of an old application is not that of its bot. */
+  #isOwn(id: string) {
+    return Effect.gen(this, function* () {
+      if (id === this.#parts.options.botId || id === this.#applicationId) return true
+      const { body } = yield* this.#parts.request({ ...READ, route: "/applications/@me", path: {} })
+      this.#applicationId = Option.getOrUndefined(decodeId(body))?.id
+      return id === this.#applicationId
+    })
+  }
 
   /** Answers an interaction. Returns whether Discord took the response. */
-  const respond = (click: Click, ask: Ask, response: Response) =>
-    writeFor(audit, ask, {
+  #respond(click: Click, ask: Ask, response: Response) {
+    return writeFor(this.#parts.options.audit, ask, {
       method: "POST",
       route: "/interactions/{interaction_id}/{interaction_token}/callback",
       path: { interaction_id: click.id, interaction_token: click.token },
@@ -116,144 +225,98 @@ export const takeAnswers = Effect.fn("events.takeAnswers")(function* (options: A
         Effect.as(Effect.logWarning("the response to an interaction was not accepted", failure), false)
       )
     )
+  }
 
   /** Shows the outcome by the response, and by an edit if Discord did not take it, or if the approved call has run. */
-  const respondOutcome = Effect.fnUntraced(function* (click: Click, ask: Ask) {
-    const isAccepted = yield* respond(click, ask, { type: UPDATE_MESSAGE, data: outcomeOf(ask) })
-    const [now = ask] = yield* asks.select(({ ask_id }) => ask_id === ask.ask_id)
-    if (!isAccepted || now.approves?.used !== ask.approves?.used) yield* show(now)
-  })
+  #respondOutcome(click: Click, ask: Ask) {
+    return Effect.gen(this, function* () {
+      const isAccepted = yield* this.#respond(click, ask, { type: UPDATE_MESSAGE, data: outcomeOf(ask) })
+      const now = yield* this.#reread(ask)
+      if (!isAccepted || now.approves?.used !== ask.approves?.used) yield* this.#show(now)
+    })
+  }
 
-  const refuse = Effect.fnUntraced(function* (click: Click, ask: Ask, why: NotCounted | "altered") {
-    yield* respond(click, ask, { type: MESSAGE, data: { content: refusals[why], flags: EPHEMERAL } })
-    // Its components are still in the message.
-    if (ask.status !== "pending") yield* show(ask)
-  })
+  #refuse(click: Click, ask: Ask, why: NotCounted | "altered") {
+    return Effect.gen(this, function* () {
+      yield* this.#respond(click, ask, { type: MESSAGE, data: { content: refusals[why], flags: EPHEMERAL } })
+      // Its components are still in the message.
+      if (ask.status !== "pending") yield* this.#show(ask)
+    })
+  }
 
-  const takeClick = Effect.fnUntraced(function* (data: unknown) {
-    const click = Option.getOrUndefined(decodeClick(data))
-    const component = click && parseCustomId(click.data.custom_id)
-    if (click === undefined || component === undefined || seen.has(click.id)) return
-    seen.set(click.id, true)
-    if (!(yield* isOwn(click.application_id))) return
-    yield* endExpired
-    const found = yield* Effect.flatMap(
-      asks.withHash(component.hash),
-      Option.match({ onNone: () => Effect.succeedNone, onSome: settled })
+  /** Takes events in their order. Fails at the end if one could not be taken: it counts when the log is read again. */
+  #takeAll(events: ReadonlyArray<LoggedEvent>) {
+    return Effect.flatMap(
+      Effect.forEach(events, (event) =>
+        logged(Effect.as(event.type === "message_create" ? this.#takeReply(event) : this.#takeDeletion(event), true))
+      ),
+      (taken) => (taken.includes(undefined) ? Effect.fail(NOT_TAKEN) : Effect.void)
     )
-    const ask = Option.getOrUndefined(found)
-    const person = personOf(click)
-    if (ask === undefined || person === undefined || !isOf(ask, click)) return
-    const isAltered = ask.approves !== undefined && !isAsSent(ask, click.message)
-    if (isAltered && ask.status === "pending") return yield* refuse(click, ask, "altered")
-    const value = ask.options[Number(component.option ?? click.data.values?.[0])]?.value
-    if (value === undefined) {
-      return yield* refuse(click, ask, ask.status === "pending" ? "no_such_option" : ask.status)
-    }
-    const answered = yield* asks.answer(ask.ask_id, person, { value })
-    if (Either.isRight(answered)) return yield* respondOutcome(click, answered.right)
-    const [now = ask] = yield* asks.select(({ ask_id }) => ask_id === ask.ask_id)
-    const isSame = now.answer?.by.id === person.id && now.answer.value === value
-    yield* isSame ? respondOutcome(click, now) : refuse(click, now, answered.left)
-  })
+  }
+
+  #takeReply(event: LoggedEvent) {
+    return Effect.gen(this, function* () {
+      const { message_id } = event
+      const open = yield* this.#asks.select((ask) => takesReplies(ask, event))
+      if (open.length === 0 || message_id === undefined) return
+      const settled = yield* this.#settledFor(open, event.reply_to?.message_id ?? message_id)
+      const ask = repliedAsk(settled, event, message_id)
+      const person = ask && (yield* this.#authorOf(ask, event))
+      if (ask === undefined || person === undefined) return
+      const text = yield* this.#textOf(event)
+      yield* this.endExpired()
+      const answered = yield* this.#asks.answer(ask.ask_id, person, {
+        ...(text !== undefined && text !== "" && { text }),
+        message_id
+      })
+      if (Either.isRight(answered)) yield* this.#show(answered.right)
+    })
+  }
+
+  /** Takes back a question whose message was deleted: nobody can answer it by a click any more, or see it. */
+  #takeDeletion(event: LoggedEvent) {
+    return Effect.gen(this, function* () {
+      const open = yield* this.#asks.select((ask) => ask.status === "pending" && isDeletionIn(ask, event))
+      const settled = event.message_id === undefined ? open : yield* this.#settledFor(open, event.message_id)
+      const deleted = settled.filter((ask) => isDeletionOf(ask, event))
+      yield* Effect.forEach(deleted, ({ ask_id }) => this.#asks.takeBack(ask_id), { discard: true })
+    })
+  }
+
+  /** Returns who wrote a message, with the roles of that moment if they decide; if it was recovered, the current ones. */
+  #authorOf(ask: Ask, { author, author_roles: roles, guild_id }: LoggedEvent) {
+    return Effect.gen(this, function* () {
+      if (author === undefined || (author.bot === true && !ask.user_ids.includes(author.id))) return
+      const person: Person = { id: author.id, name: author.name, roles: roles ?? [] }
+      if (mayAnswer(ask, person)) return person
+      if (roles !== undefined || ask.role_ids.length === 0 || guild_id === undefined) return
+      const route = "/guilds/{guild_id}/members/{user_id}"
+      const member = yield* this.#readOrNone({ route, path: { guild_id, user_id: author.id } })
+      return { ...person, roles: Option.getOrUndefined(Option.flatMap(member, decodeMember))?.roles ?? [] }
+    })
+  }
+
+  /** Returns the text of a message. Discord sends the text of a message that does not mention the bot only with an intent. */
+  #textOf({ channel_id = "", content, message_id = "" }: LoggedEvent) {
+    if (content !== undefined) return Effect.succeed(content)
+    const route = "/channels/{channel_id}/messages/{message_id}"
+    return Effect.map(
+      this.#readOrNone({ route, path: { channel_id, message_id } }),
+      (message) => Option.getOrUndefined(Option.flatMap(message, decodeText))?.content
+    )
+  }
 
   /** Reads what Discord may not have. Fails if it can be read later. */
-  const readOrNone = (what: Pick<DiscordRequest, "route" | "path">) =>
-    request({ ...READ, ...what }).pipe(
+  #readOrNone(what: Pick<DiscordRequest, "route" | "path">) {
+    return this.#parts.request({ ...READ, ...what }).pipe(
       Effect.map(({ body }) => Option.some(body)),
       Effect.catchIf(
         (failure: DiscordFailure) => !describe(failure).retriable,
         () => Effect.succeedNone
       )
     )
-
-  /** Returns who wrote a message, with the roles of that moment if they decide; if it was recovered, the current ones. */
-  const authorOf = Effect.fnUntraced(function* (ask: Ask, { author, author_roles: roles, guild_id }: LoggedEvent) {
-    if (author === undefined || (author.bot === true && !ask.user_ids.includes(author.id))) return
-    const person: Person = { id: author.id, name: author.name, roles: roles ?? [] }
-    if (mayAnswer(ask, person)) return person
-    if (roles !== undefined || ask.role_ids.length === 0 || guild_id === undefined) return
-    const route = "/guilds/{guild_id}/members/{user_id}"
-    const member = yield* readOrNone({ route, path: { guild_id, user_id: author.id } })
-    return { ...person, roles: Option.getOrUndefined(Option.flatMap(member, decodeMember))?.roles ?? [] }
-  })
-
-  /** Returns the text of a message. Discord sends the text of a message that does not mention the bot only with an intent. */
-  const textOf = ({ channel_id = "", content, message_id = "" }: LoggedEvent) =>
-    content !== undefined
-      ? Effect.succeed(content)
-      : Effect.map(
-          readOrNone({ route: "/channels/{channel_id}/messages/{message_id}", path: { channel_id, message_id } }),
-          (message) => Option.getOrUndefined(Option.flatMap(message, decodeText))?.content
-        )
-
-  const takeReply = Effect.fnUntraced(function* (event: LoggedEvent) {
-    const { message_id } = event
-    const open = yield* asks.select((ask) => takesReplies(ask, event))
-    if (open.length === 0 || message_id === undefined) return
-    const ask = repliedAsk(yield* settledFor(open, event.reply_to?.message_id ?? message_id), event, message_id)
-    const person = ask && (yield* authorOf(ask, event))
-    if (ask === undefined || person === undefined) return
-    const text = yield* textOf(event)
-    yield* endExpired
-    const answered = yield* asks.answer(ask.ask_id, person, {
-      ...(text !== undefined && text !== "" && { text }),
-      message_id
-    })
-    if (Either.isRight(answered)) yield* show(answered.right)
-  })
-
-  /** Takes back a question whose message was deleted: nobody can answer it by a click any more, or see it. */
-  const takeDeletion = Effect.fnUntraced(function* (event: LoggedEvent) {
-    const open = yield* asks.select((ask) => ask.status === "pending" && isDeletionIn(ask, event))
-    const known = event.message_id === undefined ? open : yield* settledFor(open, event.message_id)
-    const deleted = known.filter((ask) => isDeletionOf(ask, event))
-    yield* Effect.forEach(deleted, ({ ask_id }) => asks.takeBack(ask_id), { discard: true })
-  })
-
-  /** Takes events in their order. Fails at the end if one could not be taken: it counts when the log is read again. */
-  const takeAll = (events: ReadonlyArray<LoggedEvent>) =>
-    Effect.flatMap(
-      Effect.forEach(events, (event) =>
-        logged(Effect.as(event.type === "message_create" ? takeReply(event) : takeDeletion(event), true))
-      ),
-      (taken) => (taken.includes(undefined) ? Effect.fail(NOT_TAKEN) : Effect.void)
-    )
-
-  /** Takes replies and deletions of the log: first those that were logged while no process took them. */
-  const takeReplies = Effect.fnUntraced(function* (log: EventLog) {
-    let after = (yield* log.stats).cursor
-    const open = yield* asks.select(({ status }) => status === "pending")
-    if (open.length > 0) {
-      const filter = (event: LoggedEvent) =>
-        isAnswerOrDeletion(event) &&
-        (repliedAsk(open, event, event.message_id ?? "0") !== undefined || open.some((ask) => isDeletionOf(ask, event)))
-      const { events } = yield* log.read({ limit: HISTORY_MAX, filter })
-      yield* takeAll(events)
-    }
-    while (true) {
-      const { events, more, nextCursor } = yield* log.read({ after, limit: PAGE, filter: isAnswerOrDeletion })
-      yield* takeAll(events)
-      after = nextCursor
-      if (!more) yield* log.wait(after)
-    }
-  })
-
-  const clicks = yield* PubSub.subscribe(interactions)
-  yield* Stream.fromQueue(clicks).pipe(
-    Stream.mapEffect((data) => logged(takeClick(data)), { concurrency: CONCURRENCY, unordered: true }),
-    Stream.runDrain,
-    Effect.forkScoped
-  )
-  if (log !== undefined) {
-    yield* takeReplies(log).pipe(
-      Effect.tapError((failure) => Effect.logWarning("replies to questions cannot be read", failure)),
-      Effect.retry(Schedule.spaced(READ_AGAIN)),
-      Effect.forkScoped
-    )
   }
-  yield* Effect.forkScoped(Effect.repeat(logged(endExpired), Schedule.spaced(EXPIRE_EVERY)))
-})
+}
 
 const NOT_TAKEN = "an answer to a question could not be taken"
 

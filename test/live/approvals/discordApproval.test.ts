@@ -437,7 +437,7 @@ describe("a call that needs an approval in Discord", () => {
         ]) {
           const next = yield* processWith(changed)
           // The open one was taken back. Its post shows that.
-          yield* Effect.flatMap(next.asks, ({ ended }) => ended(open))
+          yield* Effect.flatMap(next.asks, (store) => store.ended(open))
           yield* until(posts, (all) => labelsOf(all[1]).includes("Taken back"))
           assert.strictEqual(outcomeOf(yield* next.remove({ __confirm: ask_id })), "approval_mismatch")
           assert.notStrictEqual(yield* next.pending(), ask_id)
@@ -460,7 +460,7 @@ describe("a call that needs an approval in Discord", () => {
         d: { id: post?.id, channel_id: channels.support, guild_id: guild },
         guildId: guild
       })
-      yield* Effect.flatMap(asks, ({ ended }) => ended(ask_id))
+      yield* Effect.flatMap(asks, (store) => store.ended(ask_id))
       assert.strictEqual(outcomeOf(yield* remove({ __confirm: ask_id })), "approval_cancelled")
       assert.notStrictEqual(yield* pending(), ask_id)
       assert.deepInclude((yield* run("asks_get", { ask_id })).structured, { status: "cancelled" })
