@@ -3,7 +3,7 @@
 import { Array as Arr, Clock, Duration, Effect, Either, Schema } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { FileSource } from "../discord/FileSource.ts"
-import { PipelineFailed, ValidationError } from "../errors/ClientErrors.ts"
+import { PipelineFailed, ValidationError } from "../errors/DiscordMcpError.ts"
 import { errorsOf, type PipelineReport, type PipelineStepReport } from "../errors/PipelineReport.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { monotonicMs } from "../telemetry/monotonic.ts"

@@ -1,7 +1,7 @@
 /** The files of pictures that a plan uploads. They are read before the plan is shown, so that a missing one is reported. */
 import { Array as Arr, Effect } from "effect"
 import { FileSource } from "../discord/FileSource.ts"
-import { ValidationError } from "../errors/ClientErrors.ts"
+import { ValidationError } from "../errors/DiscordMcpError.ts"
 import { limitIssues } from "../errors/validationIssues.ts"
 import type { PlannedCall } from "../tools/Tool.ts"
 import type { Document } from "./document.ts"

@@ -1,6 +1,6 @@
 /** Reads a blueprint from a text, a file or a JSON value, and reports all of its problems at once. Writes it as YAML. */
 import { Effect, Either, ParseResult, Predicate, Schema } from "effect"
-import { ValidationError } from "../errors/ClientErrors.ts"
+import { ValidationError } from "../errors/DiscordMcpError.ts"
 import { formatPath, limitIssues } from "../errors/validationIssues.ts"
 import { decodeText } from "../text/decodeText.ts"
 import { nearestName } from "../text/nearestName.ts"

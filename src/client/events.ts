@@ -1,7 +1,7 @@
 /** The live events of a server as a stream, by the cursors of gateway_read and gateway_wait_for. */
 import { Chunk, Duration, Effect, Option, Stream } from "effect"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
-import { describe } from "../errors/describe.ts"
+import { describe } from "../errors/DiscordMcpError.ts"
 import type { RemoteFailure } from "../errors/RemoteFailure.ts"
 import type { ConnectionFailed } from "./Session.ts"
 import type { ToolInput, ToolOutput } from "./ToolCall.ts"

@@ -1,14 +1,12 @@
 import { Cause, Data, Exit, Option } from "effect"
 import { attemptTimedOut, type HttpResponse } from "../errors/classifyResponse.ts"
-import { type AttemptError, withCallFields } from "../errors/DiscordMcpError.ts"
-import { describe } from "../errors/describe.ts"
-import { DiscordTimeoutError } from "../errors/ServerErrors.ts"
+import { type AttemptError, DiscordTimeoutError, describe, withCallFields } from "../errors/DiscordMcpError.ts"
 import type { DeadlineExceeded } from "../resilience/Resilience.ts"
 import { summaryOf } from "./buildRequest.ts"
 import type { DiscordRequest, Reply } from "./DiscordRequest.ts"
-import { countsAsInvalid, isTransient, mayHaveHappened } from "./failureFacts.ts"
 import { type AttemptResult, isRefusal } from "./rate-limit/InvalidRequests.ts"
 import type { RateLimitResponse } from "./rate-limit/Limits.ts"
+import { countsAsInvalid, isTransient, mayHaveHappened } from "./requestFailure.ts"
 import type { Phase } from "./Transport.ts"
 
 /** An attempt that succeeded, with its response. */

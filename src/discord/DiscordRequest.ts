@@ -1,6 +1,6 @@
 import { Effect, Scope } from "effect"
 import type { Settings } from "../config/Settings.ts"
-import type { ValidationError } from "../errors/ClientErrors.ts"
+import type { ValidationError } from "../errors/DiscordMcpError.ts"
 import type { Risk } from "./Permit.ts"
 
 /** The methods of Discord's API. */

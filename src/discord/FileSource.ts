@@ -1,7 +1,7 @@
 import { FileSystem, Path } from "@effect/platform"
 import { Context, Duration, Effect, Either, Encoding, Layer, Scope } from "effect"
 import { Settings } from "../config/Settings.ts"
-import { ValidationError } from "../errors/ClientErrors.ts"
+import { ValidationError } from "../errors/DiscordMcpError.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import { secureToken } from "../text/secureToken.ts"
 import type { RequestFile } from "./DiscordRequest.ts"

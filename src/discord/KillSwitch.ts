@@ -1,10 +1,10 @@
 import { Effect, Fiber, FiberHandle, type Scope } from "effect"
-import { DiscordAuthError, DiscordCloudflareBlocked } from "../errors/ClientErrors.ts"
 import type { AttemptError } from "../errors/DiscordMcpError.ts"
+import { DiscordAuthError, DiscordCloudflareBlocked } from "../errors/DiscordMcpError.ts"
 import * as Timeout from "../resilience/Timeout.ts"
 import { monotonicMs } from "../telemetry/monotonic.ts"
 import { type AttemptFailure, CallFailure } from "./CallFailure.ts"
-import { isConnected } from "./failureFacts.ts"
+import { isConnected } from "./requestFailure.ts"
 
 /** The assumed length of a ban if the response states none. */
 const DEFAULT_BAN_MS = 60_000

@@ -2,7 +2,7 @@
 import { Deferred, Duration, Effect, FiberId, Option } from "effect"
 import { showsPlace } from "../config/Policy.ts"
 import { Settings } from "../config/Settings.ts"
-import { ValidationError } from "../errors/ClientErrors.ts"
+import { ValidationError } from "../errors/DiscordMcpError.ts"
 import { BoundedMap } from "../resilience/BoundedMap.ts"
 import { monotonicMs } from "../telemetry/monotonic.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"

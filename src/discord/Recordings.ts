@@ -2,7 +2,7 @@
 import { Duration, Effect } from "effect"
 import type { ProxySettings } from "../config/proxyVariables.ts"
 import type { TranscribeSettings } from "../config/transcribeVariables.ts"
-import { TranscriptionUnavailable } from "../errors/ServerErrors.ts"
+import { TranscriptionUnavailable } from "../errors/DiscordMcpError.ts"
 import { BoundedMap } from "../resilience/BoundedMap.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import type { Downloaded } from "./download.ts"

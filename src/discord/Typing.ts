@@ -1,6 +1,6 @@
 /** Shows the bot as typing for longer than one request does. It ends when the bot sends in the channel. */
 import { Effect, FiberMap, type Scope } from "effect"
-import { ValidationError } from "../errors/ClientErrors.ts"
+import { ValidationError } from "../errors/DiscordMcpError.ts"
 import * as Deadline from "../resilience/Deadline.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { monotonicMs } from "../telemetry/monotonic.ts"

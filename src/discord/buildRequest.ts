@@ -1,6 +1,6 @@
 import { Effect, Random } from "effect"
-import { ValidationError } from "../errors/ClientErrors.ts"
 import type { RequestSummary } from "../errors/classifyResponse.ts"
+import { ValidationError } from "../errors/DiscordMcpError.ts"
 import { type OwnSecretsShape, secretIssue } from "../text/secrets.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"
 import { factsOf, fieldsOf, pathOf, templateOf } from "./DiscordRequest.ts"

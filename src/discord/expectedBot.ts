@@ -1,7 +1,6 @@
 import { Effect, type Scope } from "effect"
-import { DiscordAuthError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
-import { DiscordUnexpectedResponse } from "../errors/ServerErrors.ts"
+import { DiscordAuthError, DiscordUnexpectedResponse } from "../errors/DiscordMcpError.ts"
 import { currentUser, type DiscordRequest, type Reply } from "./DiscordRequest.ts"
 import { shareRunning } from "./KillSwitch.ts"
 import type { Permit } from "./Permit.ts"

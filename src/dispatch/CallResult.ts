@@ -1,7 +1,7 @@
 /** The result of a call as the client gets it, and the metrics of the call. */
 import { Cause, Effect, Exit, Metric, Option, Random } from "effect"
-import { CancelledError } from "../errors/ClientErrors.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
+import { CancelledError } from "../errors/DiscordMcpError.ts"
 import type { Envelope } from "../errors/Envelope.ts"
 import { Defect, envelopeOf, type Failure } from "../errors/failureEnvelope.ts"
 import { callExitLabels, callFailureLabels, failureLabels } from "../errors/metricLabels.ts"

@@ -1,7 +1,6 @@
-import { DiscordMcpError, type ErrorTag } from "./DiscordMcpError.ts"
+import { DiscordMcpError, describe, type ErrorTag } from "./DiscordMcpError.ts"
 import type { ErrorTraits } from "./ErrorTraits.ts"
 import type { ErrorCategory } from "./fields.ts"
-import { isGatewayPassing, isTranscriptionPassing } from "./ServerErrors.ts"
 
 type ErrorClass = (typeof DiscordMcpError.members)[number]
 
@@ -14,11 +13,10 @@ export const errorTraits = Object.fromEntries(DiscordMcpError.members.map((Class
 export const traitsOf = (error: { readonly _tag: ErrorTag }): ErrorTraits => errorTraits[error._tag]
 
 /** Returns who must act. If waiting does not help a service that the operator has set up, the operator must. */
-export const categoryOf = (error: DiscordMcpError): ErrorCategory =>
-  (error._tag === "GatewayUnavailable" && !isGatewayPassing(error)) ||
-  (error._tag === "TranscriptionUnavailable" && !isTranscriptionPassing(error))
-    ? "permission"
-    : traitsOf(error).category
+export const categoryOf = (error: DiscordMcpError): ErrorCategory => {
+  const { category, lasting } = traitsOf(error)
+  return lasting === undefined || describe(error).retriable ? category : lasting
+}
 
 /** A stable code of the union, or `INTERNAL_ERROR` for a defect. */
 export type ErrorCode = ErrorClass["traits"]["code"] | "INTERNAL_ERROR"

@@ -1,4 +1,4 @@
-import { describe } from "./describe.ts"
+import { describe } from "./DiscordMcpError.ts"
 import { traitsOf } from "./ErrorCode.ts"
 import type { ErrorKind } from "./ErrorTraits.ts"
 import type { Failure } from "./failureEnvelope.ts"

@@ -48,8 +48,36 @@ export const jsonRpcCodes = {
 /** The name of a code of JSON-RPC errors. */
 export type JsonRpcCodeName = keyof typeof jsonRpcCodes
 
+/** Whether the same call may be retried, what happened, and what to do. */
+export interface Description {
+  readonly retriable: boolean
+  readonly message: string
+  readonly recovery_hint: string
+}
+
+/** What the resilience chain does after a failed attempt of a request. */
+export interface ChainTraits<Fields> {
+  /**
+   * Returns whether to retry the request: the table "what is safe to repeat" of docs/resilience.md. A write that may have
+   * taken effect is retried only if it is idempotent.
+   */
+  readonly repeatable: (failure: Fields, repeat: "same" | "nonce" | "no") => boolean
+  /** The wait that Discord requests, if any. */
+  readonly hintMs: (failure: Fields) => number | undefined
+  /** Returns whether the attempt may have taken effect. */
+  readonly mayHaveHappened: (failure: Fields) => boolean
+  /** Whether the same request may succeed later. */
+  readonly transient: boolean
+  /** The outcome for the circuit. Any response from Discord is a success, a 404 included. */
+  readonly outcome: (failure: Fields) => "success" | "failure" | "ignored"
+  /** Returns whether Discord responded, which proves that no ban is in force. */
+  readonly connected: (failure: Fields) => boolean
+  /** Returns whether Discord counts it as invalid (Discord docs, rate limits: 401, 403, 429 unless shared). */
+  readonly countsAsInvalid: (failure: Fields) => boolean
+}
+
 /** What is fixed for an error class: what it is in each protocol. A class states all of it beside its fields. */
-export interface ErrorTraits {
+export interface ErrorTraits<Fields = never> {
   /** The stable wire code. */
   readonly code: string
   readonly side: ErrorSide
@@ -61,4 +89,10 @@ export interface ErrorTraits {
   readonly jsonRpc: JsonRpcCodeName
   /** The kind if Discord gave no response. `of its status`: that of the HTTP status all the same. */
   readonly kind: ErrorKind | "of its status" | { readonly retriable: ErrorKind; readonly final: ErrorKind }
+  /** The category if waiting does not help: then somebody must act. */
+  readonly lasting?: ErrorCategory
+  /** What the chain does after a failed attempt. Unset: no request fails with the class. */
+  readonly chain?: ChainTraits<Fields>
+  /** Says whether the same call may be retried, what happened, and what to do. */
+  readonly text: (error: Fields) => Description
 }

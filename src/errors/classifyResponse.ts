@@ -3,14 +3,13 @@
  * The order of the rules is part of the contract, see docs/errors.md.
  */
 import { Either, Predicate } from "effect"
-import * as Client from "./ClientErrors.ts"
 import type { AttemptError } from "./DiscordMcpError.ts"
+import * as Errors from "./DiscordMcpError.ts"
 import { type CodedTag, meaningOfCode, resourceOfCode, tagOfCode } from "./discordCodes.ts"
 import type { Upstream } from "./fields.ts"
-import { PROXY_CODE } from "./proxyFailure.ts"
+import { wasNeverSent } from "./proxyFailure.ts"
 import { retryAfterMs } from "./retryAfter.ts"
-import * as Server from "./ServerErrors.ts"
-import { factsOfStatus, type StatusTag } from "./statusFacts.ts"
+import { meaningOfStatus, type StatusTag } from "./statusMeaning.ts"
 import { flattenIssues } from "./validationIssues.ts"
 
 /** The parts of a request that decide what a failure means. */
@@ -87,37 +86,19 @@ const textOf = (
 const WEB_PAGE = /^\s*</
 
 /** Makes the failure of an attempt whose headers or body did not arrive in time. */
-export const attemptTimedOut = (request: RequestSummary, phase: "headers" | "body"): Server.DiscordTimeoutError =>
-  new Server.DiscordTimeoutError({ phase, outcome_unknown: !request.repeatable, attempts: request.attempt })
+export const attemptTimedOut = (request: RequestSummary, phase: "headers" | "body"): Errors.DiscordTimeoutError =>
+  new Errors.DiscordTimeoutError({ phase, outcome_unknown: !request.repeatable, attempts: request.attempt })
 
 /** Makes the failure of an attempt whose connection failed. */
-export const networkFailed = (request: RequestSummary, network: string): Server.DiscordRestUnavailable =>
-  new Server.DiscordRestUnavailable({
+export const networkFailed = (request: RequestSummary, network: string): Errors.DiscordRestUnavailable =>
+  new Errors.DiscordRestUnavailable({
     network,
     outcome_unknown: !request.repeatable && !wasNeverSent(network),
     attempts: request.attempt
   })
 
-/** Returns whether a network code proves that nothing was sent, so that a retry is always safe. */
-export const wasNeverSent = (network: string | undefined): boolean =>
-  network !== undefined && (neverSentCodes.has(network) || network.startsWith(PROXY_CODE))
-
-const neverSentCodes: ReadonlySet<string> = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-  "CERT_HAS_EXPIRED",
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-  "ERR_TLS_CERT_ALTNAME_INVALID"
-])
-
 /** Makes the failure of a successful response whose body has another shape. */
-export const unexpectedResponse = (request: RequestSummary, status: number): Server.DiscordUnexpectedResponse =>
+export const unexpectedResponse = (request: RequestSummary, status: number): Errors.DiscordUnexpectedResponse =>
   unexpected(request, { status, method: request.method, route: request.route })
 
 interface ErrorResponse {
@@ -137,7 +118,7 @@ const failureOf = (it: ErrorResponse): AttemptError => {
   if (response.status === 401) return build.DiscordAuthError(it)
   const tag = code === undefined ? undefined : tagOfCode(code)
   if (tag !== undefined) return build[tag](it)
-  return build[factsOfStatus(response.status).error](it)
+  return build[meaningOfStatus(response.status).error](it)
 }
 
 /**
@@ -159,7 +140,7 @@ const PAGE_CHARS = 20_000
 /**
  * Returns whether only Discord can decide a status. Other statuses mean the same if a proxy sends them.
  */
-const isRefusal = (status: number): boolean => status >= 400 && status < 500 && !factsOfStatus(status).byAnyone
+const isRefusal = (status: number): boolean => status >= 400 && status < 500 && !meaningOfStatus(status).byAnyone
 
 /**
  * Returns whether the body comes from Discord: JSON with a code from 10000 up, or the general
@@ -170,9 +151,9 @@ const isFromDiscord = ({ response, code, json }: ErrorResponse): boolean =>
 
 /** One constructor for each error that a JSON code or a status maps to. */
 const build = {
-  DiscordPermissionError: (it: ErrorResponse) => new Client.DiscordPermissionError(common(it)),
+  DiscordPermissionError: (it: ErrorResponse) => new Errors.DiscordPermissionError(common(it)),
   DiscordRateLimitError: (it: ErrorResponse) =>
-    new Client.DiscordRateLimitError({
+    new Errors.DiscordRateLimitError({
       ...common(it),
       retry_after_ms: retryAfterMs(it.response.header, it.json) ?? 1000,
       scope: scopeOf(it),
@@ -184,11 +165,11 @@ const build = {
     const id =
       it.request.ids[`${resource.replaceAll(" ", "_").toLowerCase()}_id`] ??
       (last !== undefined && nounOf(last) === resource ? it.request.ids[last] : undefined)
-    return new Client.DiscordNotFoundError({ ...common(it), resource, ...(id !== undefined && { id }) })
+    return new Errors.DiscordNotFoundError({ ...common(it), resource, ...(id !== undefined && { id }) })
   },
   ValidationError: (it: ErrorResponse) => {
     const nested = flattenIssues(it.json?.errors)
-    return new Client.ValidationError({
+    return new Errors.ValidationError({
       ...common(it),
       validation_issues:
         nested.length > 0
@@ -203,29 +184,29 @@ const build = {
     })
   },
   DiscordAuthError: (it: ErrorResponse) =>
-    new Client.DiscordAuthError({ ...common(it), subject: it.code === 50027 ? "webhook" : it.request.subject }),
+    new Errors.DiscordAuthError({ ...common(it), subject: it.code === 50027 ? "webhook" : it.request.subject }),
   DiscordCloudflareBlocked: (it: ErrorResponse) => {
     const retry_after_ms = retryAfterMs(it.response.header, it.json)
-    return new Client.DiscordCloudflareBlocked({
+    return new Errors.DiscordCloudflareBlocked({
       ...common(it),
       ...(retry_after_ms !== undefined && { retry_after_ms })
     })
   },
-  DiscordConflictError: (it: ErrorResponse) => new Client.DiscordConflictError(common(it)),
-  DiscordLimitReached: (it: ErrorResponse) => new Client.DiscordLimitReached(common(it)),
-  DiscordContentBlocked: (it: ErrorResponse) => new Client.DiscordContentBlocked(common(it)),
-  DiscordFeatureUnavailable: (it: ErrorResponse) => new Client.DiscordFeatureUnavailable(common(it)),
+  DiscordConflictError: (it: ErrorResponse) => new Errors.DiscordConflictError(common(it)),
+  DiscordLimitReached: (it: ErrorResponse) => new Errors.DiscordLimitReached(common(it)),
+  DiscordContentBlocked: (it: ErrorResponse) => new Errors.DiscordContentBlocked(common(it)),
+  DiscordFeatureUnavailable: (it: ErrorResponse) => new Errors.DiscordFeatureUnavailable(common(it)),
   DiscordRestUnavailable: (it: ErrorResponse) => {
     const retry_after_ms = retryAfterMs(it.response.header, it.json)
     const refused = it.response.status < 500 || it.response.status === 502 || it.response.status === 503
-    return new Server.DiscordRestUnavailable({
+    return new Errors.DiscordRestUnavailable({
       ...common(it),
       ...(retry_after_ms !== undefined && { retry_after_ms }),
       outcome_unknown: !refused && !it.request.repeatable
     })
   },
   DiscordTimeoutError: (it: ErrorResponse) =>
-    new Server.DiscordTimeoutError({
+    new Errors.DiscordTimeoutError({
       phase: "upstream",
       outcome_unknown: it.upstream.status === 504 && !it.request.repeatable,
       ...common(it)
@@ -233,14 +214,14 @@ const build = {
   DiscordUnexpectedResponse: (it: ErrorResponse) => unexpected(it.request, it.upstream),
   DiscordIndexNotReady: (it: ErrorResponse) => {
     const retry_after_ms = retryAfterMs(it.response.header, it.json)
-    return new Server.DiscordIndexNotReady({ ...common(it), ...(retry_after_ms !== undefined && { retry_after_ms }) })
+    return new Errors.DiscordIndexNotReady({ ...common(it), ...(retry_after_ms !== undefined && { retry_after_ms }) })
   }
 } satisfies { readonly [Tag in CodedTag | StatusTag]: (it: ErrorResponse) => AttemptError }
 
 const common = (it: ErrorResponse) => ({ upstream: it.upstream, attempts: it.request.attempt })
 
 const unexpected = (request: RequestSummary, upstream: Upstream) =>
-  new Server.DiscordUnexpectedResponse({
+  new Errors.DiscordUnexpectedResponse({
     upstream,
     outcome_unknown: request.method !== "GET",
     attempts: request.attempt

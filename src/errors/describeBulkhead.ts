@@ -1,9 +1,20 @@
+import { Schema } from "effect"
 import { areOrIs, counted } from "../text/words.ts"
-import type { Description } from "./callFacts.ts"
-import type { BulkheadFullError } from "./ServerErrors.ts"
+import type { Description } from "./ErrorTraits.ts"
+import { Milliseconds, optional, partialFields } from "./fields.ts"
+
+/** The fields of `BulkheadFullError`. */
+export const bulkheadFields = {
+  limit: Schema.Int,
+  scope: Schema.Literal("global", "bucket", "client", "client_rate", "planned", "waits", "guild", "questions"),
+  retry_after_ms: optional(Milliseconds),
+  ...partialFields
+}
+
+type BulkheadFields = Schema.Struct.Type<typeof bulkheadFields>
 
 /** Describes which limit a call has reached, and what helps. */
-export const describeBulkhead = ({ limit, retry_after_ms, scope }: BulkheadFullError): Description => {
+export const describeBulkhead = ({ limit, retry_after_ms, scope }: BulkheadFields): Description => {
   const fewer = "Wait until calls in flight have ended, then retry with fewer at a time."
   const texts = {
     global: [`Too many calls at once: ${counted(limit, "call")} ${areOrIs(limit)} in flight.`, fewer],

@@ -1,9 +1,42 @@
+import { Schema } from "effect"
 import { named } from "../text/words.ts"
-import type { Description } from "./callFacts.ts"
-import { type GatewayReason, type GatewayUnavailable, isGatewayPassing } from "./ServerErrors.ts"
+import type { Description } from "./ErrorTraits.ts"
+import { Milliseconds, optional } from "./fields.ts"
+
+/** Why live events are unavailable. Waiting helps with `identify_budget`, `disconnected` and `files`, if `retry_after_ms` is set. */
+export const gatewayReasons = [
+  "off",
+  "not_owner",
+  "identify_budget",
+  "intents",
+  "token",
+  "disconnected",
+  "files"
+] as const
+
+/** Why live events are unavailable. */
+export type GatewayReason = (typeof gatewayReasons)[number]
+
+/** The fields of `GatewayUnavailable`. */
+export const gatewayFields = {
+  reason: Schema.Literal(...gatewayReasons),
+  retry_after_ms: optional(Milliseconds),
+  owner_pid: optional(Schema.NonNegativeInt),
+  privileged_intents: optional(Schema.Array(Schema.String)),
+  missing_intents: optional(Schema.Array(Schema.String)),
+  problem: optional(Schema.String),
+  close_code: optional(Schema.Int),
+  tool: optional(Schema.String)
+}
+
+type GatewayFields = Schema.Struct.Type<typeof gatewayFields>
+
+/** Returns whether waiting helps. */
+export const isGatewayPassing = ({ reason, retry_after_ms }: GatewayFields): boolean =>
+  (reason === "identify_budget" || reason === "disconnected" || reason === "files") && retry_after_ms !== undefined
 
 /** Describes why live events are unavailable. */
-export const describeGateway = (error: GatewayUnavailable): Description => {
+export const describeGateway = (error: GatewayFields): Description => {
   const [cause, recovery_hint] = (closings.get(error.close_code) ?? texts[error.reason])(error)
   const what =
     error.tool === undefined
@@ -12,7 +45,7 @@ export const describeGateway = (error: GatewayUnavailable): Description => {
   return { retriable: isGatewayPassing(error), message: `${what}${cause}.`, recovery_hint }
 }
 
-type Text = (e: GatewayUnavailable) => readonly [cause: string, hint: string]
+type Text = (e: GatewayFields) => readonly [cause: string, hint: string]
 
 /** The cause and the hint by the reason. */
 const texts: Readonly<Record<GatewayReason, Text>> = {
@@ -58,7 +91,7 @@ const texts: Readonly<Record<GatewayReason, Text>> = {
 }
 
 /** Discord requires several shards from so many guilds on. */
-const fewerGuilds = (e: GatewayUnavailable): string =>
+const fewerGuilds = (e: GatewayFields): string =>
   `${catchUp(e)}Ask the operator to connect a bot that is in fewer guilds, and to restart the server. Discord requires several shards from 2,500 guilds on, and this server makes only one. Do not retry until then.`
 
 /** The cause and the hint by the close code, where the reason alone does not name them. */
@@ -87,5 +120,5 @@ const closings: ReadonlyMap<number | undefined, Text> = new Map<number, Text>([
 const listOf = (intents: ReadonlyArray<string>): string => intents.map((name) => named(name)).join(" or ")
 
 /** What a reader of events can do instead. It does not help a call that needs an approval. */
-const catchUp = ({ tool }: GatewayUnavailable): string =>
+const catchUp = ({ tool }: GatewayFields): string =>
   tool === undefined ? "Use messages_catch_up to read what is new. " : ""

@@ -1,9 +1,44 @@
-import type { Description } from "./callFacts.ts"
+import { Schema } from "effect"
+import type { Description } from "./ErrorTraits.ts"
+import { Milliseconds, optional } from "./fields.ts"
 import { describeProxyFailure } from "./proxyFailure.ts"
-import { isTranscriptionPassing, type TranscriptionReason, type TranscriptionUnavailable } from "./ServerErrors.ts"
+
+/** Why a recording was not turned into text. Waiting can help with `rate_limited`, `timeout`, `unreachable` and `failing`. */
+export const transcriptionReasons = [
+  "key_refused",
+  "rate_limited",
+  "timeout",
+  "unreachable",
+  "redirected",
+  "refused",
+  "too_large",
+  "too_long",
+  "failing",
+  "invalid_response"
+] as const
+
+/** Why a recording was not turned into text. */
+export type TranscriptionReason = (typeof transcriptionReasons)[number]
+
+/** The fields of `TranscriptionUnavailable`. */
+export const transcriptionFields = {
+  reason: Schema.Literal(...transcriptionReasons),
+  status: optional(Schema.Int),
+  network: optional(Schema.String),
+  retry_after_ms: optional(Milliseconds)
+}
+
+type TranscriptionFields = Schema.Struct.Type<typeof transcriptionFields>
+
+/** Returns whether waiting helps. */
+export const isTranscriptionPassing = ({ network, reason }: TranscriptionFields): boolean =>
+  reason === "rate_limited" ||
+  reason === "timeout" ||
+  reason === "failing" ||
+  (reason === "unreachable" && describeProxyFailure(network)?.transient !== false)
 
 /** Describes why a recording has no transcript. */
-export const describeTranscription = (error: TranscriptionUnavailable): Description => {
+export const describeTranscription = (error: TranscriptionFields): Description => {
   const [cause, hint] = texts[error.reason](error)
   const wait = error.retry_after_ms === undefined ? "a minute" : `${error.retry_after_ms} ms`
   return {
@@ -13,11 +48,11 @@ export const describeTranscription = (error: TranscriptionUnavailable): Descript
   }
 }
 
-type Text = (e: TranscriptionUnavailable) => readonly [cause: string, hint?: string]
+type Text = (e: TranscriptionFields) => readonly [cause: string, hint?: string]
 
 const SERVICE = "the service of MCP_TRANSCRIBE_URL"
 
-const status = (e: TranscriptionUnavailable): string => (e.status === undefined ? "" : ` (HTTP ${e.status})`)
+const status = (e: TranscriptionFields): string => (e.status === undefined ? "" : ` (HTTP ${e.status})`)
 
 /** The cause, and the hint where waiting does not help. */
 const texts: Readonly<Record<TranscriptionReason, Text>> = {

@@ -1,5 +1,4 @@
 import { RESTJSONErrorCodes } from "discord-api-types/v10"
-import type { ErrorTag } from "./DiscordMcpError.ts"
 
 /**
  * Maps Discord's JSON codes to errors, where the code's range or the HTTP status gives
@@ -31,7 +30,7 @@ const groups = {
   ],
   DiscordRestUnavailable: [40043, 130000, 530006],
   DiscordIndexNotReady: [110000, 110001]
-} as const satisfies { readonly [Tag in ErrorTag]?: ReadonlyArray<number> }
+} as const satisfies Readonly<Record<string, ReadonlyArray<number>>>
 
 /** The errors that a JSON code can map to. */
 export type CodedTag = keyof typeof groups

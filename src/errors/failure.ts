@@ -1,15 +1,7 @@
 import { Option, Schema } from "effect"
-import type { ErrorTraits } from "./ErrorTraits.ts"
-
-/** Describes an error in sentences. */
-type Describe = (error: unknown) => string
-
-let describeError: Describe | undefined
-
-/** Sets how the errors are described. `describe.ts` depends on the classes, so they cannot import it. */
-export const describeErrorsBy = (describe: Describe): void => {
-  describeError = describe
-}
+import { sanitizeMessage } from "../text/sanitizeMessage.ts"
+import { type CallHistory, withCallHistory } from "./callHistory.ts"
+import type { Description, ErrorTraits } from "./ErrorTraits.ts"
 
 /**
  * Makes the base class of a member of the error union, with what is fixed for it: a `Schema.TaggedError` whose `message`
@@ -17,16 +9,34 @@ export const describeErrorsBy = (describe: Describe): void => {
  */
 export const failure =
   <Self = never>() =>
-  <Tag extends string, const Traits extends ErrorTraits, Fields extends Schema.Struct.Fields>(
+  <
+    Tag extends string,
+    const Traits extends ErrorTraits<Schema.Struct.Type<Fields>>,
+    Fields extends Schema.Struct.Fields
+  >(
     tag: Tag,
     traits: Traits,
     fields: Fields
   ) => {
     const Base = Schema.TaggedError<Self>()(tag, fields)
+    /** Describes an error in sentences without secrets, even if its fields have secrets. */
+    const describe = (error: Schema.Struct.Type<Fields> & Described): Description => {
+      const { message, recovery_hint, retriable } = withCallHistory(
+        error,
+        traits.side,
+        declared(error, traits.text(error))
+      )
+      return { retriable, message: sanitizeMessage(message), recovery_hint: sanitizeMessage(recovery_hint) }
+    }
+    // Reading a message must not throw, even of an error that lacks a field.
+    const sentences = Option.liftThrowable((error: Schema.Struct.Type<Fields> & Described) => {
+      const { message, recovery_hint } = describe(error)
+      return `${message} ${recovery_hint}`
+    })
     Object.defineProperties(Object(Base).prototype, {
       message: {
-        get(this: unknown) {
-          return Option.getOrElse(sentencesOf(this), () => tag)
+        get(this: Schema.Struct.Type<Fields> & Described) {
+          return Option.getOrElse(sentences(this), () => tag)
         },
         configurable: true
       },
@@ -39,9 +49,17 @@ export const failure =
         writable: true
       }
     })
-    return Object.assign(Base, { traits })
+    return Object.assign(Base, { traits, describe })
   }
 
-/** Reading a message must not throw, even of an error that lacks a field. */
-const sentencesOf = (error: unknown): Option.Option<string> =>
-  Option.flatMap(Option.fromNullable(describeError), (describe) => Option.liftThrowable(describe)(error))
+/** What the text of an error has beside that of its class. */
+interface Described extends CallHistory {
+  /** The hint that the tool declares. */
+  readonly recovery?: string
+}
+
+/** Replaces the hint of the class by the one that the tool declares. A hint is never empty: an empty one is ignored. */
+const declared = ({ recovery = "" }: Described, text: Description): Description => {
+  const recovery_hint = sanitizeMessage(recovery)
+  return recovery_hint === "" ? text : { ...text, recovery_hint }
+}

@@ -1,9 +1,9 @@
 import { Data, Either, type ParseResult, Schema } from "effect"
-import { type Description, ownHintOf } from "./callFacts.ts"
-import { DiscordMcpError, type ErrorTag } from "./DiscordMcpError.ts"
-import { describe, describeDefect } from "./describe.ts"
+import { ownHintOf } from "./callHistory.ts"
+import { DiscordMcpError, describe, type ErrorTag } from "./DiscordMcpError.ts"
 import { Envelope } from "./Envelope.ts"
 import { categoryOf, codeOf, type ErrorCode, errorTraits } from "./ErrorCode.ts"
+import type { Description } from "./ErrorTraits.ts"
 
 /** A bug of the server. The caller sees only the id of the log line that holds the cause. */
 export class Defect extends Data.TaggedClass("Defect")<{ readonly incident_id: string }> {}
@@ -27,9 +27,15 @@ export const toEnvelope = (error: DiscordMcpError): Envelope => {
 
 /** Encodes a defect as an envelope: only the id under which the log has the cause. */
 export const defectEnvelope = (incident_id: string): Envelope => {
-  const description: Description = describeDefect(incident_id)
-  return { code: "INTERNAL_ERROR", ...description, category: "internal", incident_id }
+  return { code: "INTERNAL_ERROR", ...describeDefect(incident_id), category: "internal", incident_id }
 }
+
+/** Describes a defect: only how to report it. */
+export const describeDefect = (incident_id: string): Description => ({
+  retriable: false,
+  message: "The server hit an internal error. This is a bug in the server, not in your call.",
+  recovery_hint: `Do not retry. Report incident ${incident_id} to the operator: the server's log has the details under this id.`
+})
 
 const encode = Schema.encodeSync(DiscordMcpError)
 

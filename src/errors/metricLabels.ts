@@ -1,7 +1,7 @@
 /** The labels of failures in metrics and traces: code and kind, both of low cardinality. */
 import { Cause, Exit, Option } from "effect"
-import { CancelledError } from "./ClientErrors.ts"
 import type { DiscordMcpError } from "./DiscordMcpError.ts"
+import { CancelledError } from "./DiscordMcpError.ts"
 import { errorKindOf } from "./ErrorKind.ts"
 import { Defect, type Failure, failureCodeOf } from "./failureEnvelope.ts"
 

@@ -1,8 +1,28 @@
 /** The causes and recovery hints of permission denials. */
-
-import type { DiscordPermissionError } from "./ClientErrors.ts"
-import type { Upstream } from "./fields.ts"
+import { Schema } from "effect"
+import { optional, refusalFields, Upstream } from "./fields.ts"
 import { grantHint, isOverwritable } from "./PermissionName.ts"
+
+/** Why a permission is denied although no permission bit is missing. */
+export const PermissionDenialReason = Schema.Literal(
+  "role_hierarchy",
+  "guild_owner",
+  "two_factor_required",
+  "privileged_intent",
+  "timed_out"
+)
+
+/** The fields of `DiscordPermissionError`. */
+export const permissionFields = {
+  missing_permissions: optional(Schema.Array(Schema.String)),
+  denied_in_channel: optional(Schema.Array(Schema.String)),
+  required_permissions: optional(Schema.Array(Schema.String)),
+  why: optional(PermissionDenialReason),
+  upstream: Upstream,
+  ...refusalFields
+}
+
+type PermissionFields = Schema.Struct.Type<typeof permissionFields>
 
 /** Discord codes of denials that no permission can lift. */
 const denialsByCode: Readonly<Record<number, string>> = {
@@ -16,7 +36,7 @@ const denialsByCode: Readonly<Record<number, string>> = {
 
 /** Denials that are not about a permission bit, and how to lift them. */
 const denialReasons: Readonly<
-  Record<NonNullable<DiscordPermissionError["why"]>, { readonly denial: string; readonly hint: string }>
+  Record<NonNullable<PermissionFields["why"]>, { readonly denial: string; readonly hint: string }>
 > = {
   role_hierarchy: {
     denial: "the bot's highest role is not above the target",
@@ -41,13 +61,13 @@ const denialReasons: Readonly<
 }
 
 /** Returns why Discord denied a request, if no permission is known to be missing. */
-export const denialText = (why: DiscordPermissionError["why"], upstream?: Upstream): string =>
+export const denialText = (why: PermissionFields["why"], upstream?: Upstream): string =>
   why === undefined
     ? (denialsByCode[upstream?.discord_code ?? 0] ?? "the missing permission could not be determined")
     : denialReasons[why].denial
 
 /** Returns how to lift a denial. */
-export const permissionHint = (e: DiscordPermissionError): string => {
+export const permissionHint = (e: PermissionFields): string => {
   const inChannel = !e.upstream.route.startsWith("/guilds/")
   const { denied_in_channel: deniedInChannel, missing_permissions: missing = [] } = e
   if (missing.length > 0) return grantHint({ missing, inChannel, deniedInChannel })
@@ -63,7 +83,7 @@ export const permissionHint = (e: DiscordPermissionError): string => {
 }
 
 /** Returns how to lift a denial that is not about a permission. */
-export const denialHint = (why: NonNullable<DiscordPermissionError["why"]> | "archived_thread"): string =>
+export const denialHint = (why: NonNullable<PermissionFields["why"]> | "archived_thread"): string =>
   why === "archived_thread"
     ? "Unarchive the thread with channels_modify {channel_id, archived: false}, then retry."
     : denialReasons[why].hint

@@ -32,3 +32,21 @@ export const describeProxyFailure = (network: string | undefined): ProxyProblem 
         transient: !/CERT|TLS/.test(code)
       }
 }
+
+/** Returns whether a network code proves that nothing was sent, so that a retry is always safe. */
+export const wasNeverSent = (network: string | undefined): boolean =>
+  network !== undefined && (neverSentCodes.has(network) || network.startsWith(PROXY_CODE))
+
+const neverSentCodes: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "CERT_HAS_EXPIRED",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "ERR_TLS_CERT_ALTNAME_INVALID"
+])

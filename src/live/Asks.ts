@@ -1,7 +1,7 @@
 /** The questions to people in Discord. They are kept on the disk, so that an answer after a restart counts. */
 import { type FileSystem, Path } from "@effect/platform"
 import { Clock, Context, Data, Deferred, Effect, Either, Option, Schema } from "effect"
-import { GatewayUnavailable } from "../errors/ServerErrors.ts"
+import { GatewayUnavailable } from "../errors/DiscordMcpError.ts"
 import { monotonicMs } from "../telemetry/monotonic.ts"
 import { fileProblem, keepDamaged } from "../text/fileProblems.ts"
 import { secureToken, sha256 } from "../text/secureToken.ts"

@@ -1,6 +1,6 @@
 /** A durable log of events with cursors. The oldest events are dropped beyond its bounds. */
 import { Duration, Effect, Schedule } from "effect"
-import { ValidationError } from "../errors/ClientErrors.ts"
+import { ValidationError } from "../errors/DiscordMcpError.ts"
 import { CURSOR, keysOf, type Line, type LoggedEvent, type NewEvent } from "./GatewayEvent.ts"
 import type { EventLogFailed, SegmentFiles } from "./SegmentFiles.ts"
 import { defaultBounds, failedWith, type LogBounds, open, type Segment, type Segments, sum } from "./Segments.ts"

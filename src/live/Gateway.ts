@@ -1,7 +1,7 @@
 import { Context, Duration, Effect, Option, Schedule, Stream } from "effect"
 import { type AuditLog, off as withoutRecords } from "../audit/AuditLog.ts"
 import type { Presence } from "../config/presence.ts"
-import { GatewayUnavailable } from "../errors/ServerErrors.ts"
+import { GatewayUnavailable } from "../errors/DiscordMcpError.ts"
 import type { Ask } from "./Ask.ts"
 import type { Asks } from "./Asks.ts"
 import type { ConnectionStatus } from "./connection/GatewayConnection.ts"

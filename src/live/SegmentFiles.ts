@@ -2,7 +2,7 @@
 import { FileSystem, Path } from "@effect/platform"
 import type { PlatformError } from "@effect/platform/Error"
 import { Data, Duration, Effect, Option, ScopedRef } from "effect"
-import { GatewayUnavailable } from "../errors/ServerErrors.ts"
+import { GatewayUnavailable } from "../errors/DiscordMcpError.ts"
 import { type WriteSync, writeFully } from "../telemetry/LogOutput.ts"
 import { monotonicMs } from "../telemetry/monotonic.ts"
 import { readFileIfPresent } from "../text/writeFileAtomically.ts"

@@ -17,8 +17,8 @@ import {
   Scope,
   Stream
 } from "effect"
-import { ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
+import { ValidationError } from "../errors/DiscordMcpError.ts"
 import { toEnvelope } from "../errors/failureEnvelope.ts"
 import { formatPath, limitIssues } from "../errors/validationIssues.ts"
 import { keepInterrupts } from "../resilience/keepInterrupts.ts"

@@ -7,7 +7,7 @@ import type { DiscordRequest } from "../discord/DiscordRequest.ts"
 import type { Permit } from "../discord/Permit.ts"
 import { Id } from "../discord/snowflake.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
-import { describe } from "../errors/describe.ts"
+import { describe } from "../errors/DiscordMcpError.ts"
 import { BoundedMap } from "../resilience/BoundedMap.ts"
 import {
   type Ask,

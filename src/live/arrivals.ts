@@ -1,6 +1,7 @@
 /** Whether an event that a caller waits for can arrive: a wait that cannot come true fails at once. */
 import type { Intent } from "../config/gatewayVariables.ts"
-import { GatewayUnavailable, isGatewayPassing } from "../errors/ServerErrors.ts"
+import { GatewayUnavailable } from "../errors/DiscordMcpError.ts"
+import { isGatewayPassing } from "../errors/describeGateway.ts"
 import type { GatewayStatus } from "./Gateway.ts"
 import type { EventType } from "./GatewayEvent.ts"
 

@@ -11,7 +11,7 @@ import type { JsonSchemaValidator, jsonSchemaValidator } from "@modelcontextprot
 import { Duration, Effect, Predicate, Tracer } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { CallResult } from "../dispatch/CallResult.ts"
-import { ValidationError } from "../errors/ClientErrors.ts"
+import { ValidationError } from "../errors/DiscordMcpError.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { type ApproverCapability, CONFIRMATION_TIMEOUT, type ConfirmationOutcome } from "../safety/Approver.ts"
 import type { Caller } from "../telemetry/Caller.ts"

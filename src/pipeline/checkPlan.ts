@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { ValidationError } from "../errors/ClientErrors.ts"
+import { ValidationError } from "../errors/DiscordMcpError.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { formatPath, limitIssues } from "../errors/validationIssues.ts"
 import { didYouMean } from "../text/nearestName.ts"

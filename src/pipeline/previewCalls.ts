@@ -1,5 +1,5 @@
 import { Array as Arr, Effect, Either, Predicate } from "effect"
-import type { ValidationError } from "../errors/ClientErrors.ts"
+import type { ValidationError } from "../errors/DiscordMcpError.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { formatPath, MAX_ISSUES } from "../errors/validationIssues.ts"
 import { didYouMean } from "../text/nearestName.ts"

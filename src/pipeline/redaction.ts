@@ -1,7 +1,7 @@
 /** What a plan must not show: secrets among its list items, and the values of templates, which can be untrusted text. */
 import { Either } from "effect"
-import { DiscordNotFoundError, ValidationError } from "../errors/ClientErrors.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
+import { DiscordNotFoundError, ValidationError } from "../errors/DiscordMcpError.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import { formatPath } from "../errors/validationIssues.ts"
 import { namesSecret } from "../text/secrets.ts"

@@ -1,7 +1,7 @@
 import { Effect, Either, Exit } from "effect"
 import { Permit } from "../discord/Permit.ts"
 import { envelopeOfCause } from "../dispatch/CallResult.ts"
-import { ValidationError } from "../errors/ClientErrors.ts"
+import { ValidationError } from "../errors/DiscordMcpError.ts"
 import type { Envelope } from "../errors/Envelope.ts"
 import { toEnvelope } from "../errors/failureEnvelope.ts"
 import type { ValidationIssue } from "../errors/fields.ts"

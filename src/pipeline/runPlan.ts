@@ -1,7 +1,7 @@
 import { Cause, Effect, Either } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { envelopeOfCause } from "../dispatch/CallResult.ts"
-import { PipelineFailed } from "../errors/ClientErrors.ts"
+import { PipelineFailed } from "../errors/DiscordMcpError.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
 import type { PipelineReport, PipelineStepReport } from "../errors/PipelineReport.ts"
 import { counted } from "../text/words.ts"

@@ -1,5 +1,5 @@
 import { Deferred, Effect, Exit } from "effect"
-import { BulkheadFullError } from "../errors/ServerErrors.ts"
+import { BulkheadFullError } from "../errors/DiscordMcpError.ts"
 import { remainingMs } from "./Deadline.ts"
 import { SharedBudget } from "./SharedBudget.ts"
 

@@ -1,5 +1,5 @@
 import { Cause, Effect, Exit, Option } from "effect"
-import { CircuitOpenError } from "../errors/ServerErrors.ts"
+import { CircuitOpenError } from "../errors/DiscordMcpError.ts"
 import { monotonicMs } from "../telemetry/monotonic.ts"
 import { BoundedMap } from "./BoundedMap.ts"
 import {

@@ -1,5 +1,5 @@
 import { Cause, Effect, Exit, identity, Option } from "effect"
-import type { BulkheadFullError, CircuitOpenError } from "../errors/ServerErrors.ts"
+import type { BulkheadFullError, CircuitOpenError } from "../errors/DiscordMcpError.ts"
 import * as Bulkhead from "./Bulkhead.ts"
 import type { CircuitSettings, Outcome } from "./Circuit.ts"
 import * as CircuitBreaker from "./CircuitBreaker.ts"

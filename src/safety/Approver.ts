@@ -1,12 +1,12 @@
 import { Context, Duration, type Effect } from "effect"
+import type { BulkheadFullError, GatewayUnavailable } from "../errors/DiscordMcpError.ts"
 import {
   type ConfirmationDeclined,
   type ConfirmationPending,
   type DryRunPreview,
   type ScopeRejectedError,
   ValidationError
-} from "../errors/ClientErrors.ts"
-import type { BulkheadFullError, GatewayUnavailable } from "../errors/ServerErrors.ts"
+} from "../errors/DiscordMcpError.ts"
 import { whileWaiting } from "../tools/dsl/Progress.ts"
 import type { ToolCall } from "../tools/Tool.ts"
 import type { CertainRefusal } from "./preview/certainRefusal.ts"

@@ -1,6 +1,6 @@
 import { Context, Duration, Effect, Layer } from "effect"
 import type { ShownCall } from "../discord/Permit.ts"
-import { ValidationError } from "../errors/ClientErrors.ts"
+import { ValidationError } from "../errors/DiscordMcpError.ts"
 import type { Owner } from "../resilience/SharedBudget.ts"
 import { monotonicMs } from "../telemetry/monotonic.ts"
 import { canonicalJson } from "../text/canonicalJson.ts"

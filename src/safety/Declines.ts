@@ -1,5 +1,5 @@
 import { Context, Duration, Effect, Layer, type Scope } from "effect"
-import type { ConfirmationDeclined } from "../errors/ClientErrors.ts"
+import type { ConfirmationDeclined } from "../errors/DiscordMcpError.ts"
 import type { Owner } from "../resilience/SharedBudget.ts"
 import { monotonicMs } from "../telemetry/monotonic.ts"
 import { canonicalJson } from "../text/canonicalJson.ts"

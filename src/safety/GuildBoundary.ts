@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Discord } from "../discord/Discord.ts"
-import { GuildNotAllowedError } from "../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import { GuildNotAllowedError } from "../errors/DiscordMcpError.ts"
 import type { CallOutline, ReferencedId, ToolCall } from "../tools/Tool.ts"
 import * as GuildResolver from "./boundary/GuildResolver.ts"
 import { type GuildResolution, guildResolution } from "./boundary/guildResolution.ts"

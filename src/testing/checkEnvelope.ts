@@ -1,5 +1,5 @@
 import { Either, Predicate, Schema, Struct } from "effect"
-import { describe } from "../errors/describe.ts"
+import { describe } from "../errors/DiscordMcpError.ts"
 import { Envelope } from "../errors/Envelope.ts"
 import { categoryOf, errorTraits } from "../errors/ErrorCode.ts"
 import { fromEnvelope } from "../errors/failureEnvelope.ts"

@@ -2,7 +2,7 @@
 import { Arbitrary, Clock, Effect, Either, FastCheck, Option, Predicate, Schema, SchemaAST } from "effect"
 import * as Everything from "../catalogue/catalogue.ts"
 import type { Tools } from "../client/Tools.ts"
-import type { ValidationError } from "../errors/ClientErrors.ts"
+import type { ValidationError } from "../errors/DiscordMcpError.ts"
 import { noSuchTool } from "../tools/Catalogue.ts"
 import { type Shape, shapeOf } from "../tools/dsl/inputShape.ts"
 import { META } from "../tools/meta/scopes.ts"

@@ -1,6 +1,6 @@
 /** The budgets of each client for what its calls take of this process, whether or not they send a request to Discord. */
 import { Context, Effect, Layer } from "effect"
-import { BulkheadFullError } from "../errors/ServerErrors.ts"
+import { BulkheadFullError } from "../errors/DiscordMcpError.ts"
 import { BoundedMap } from "../resilience/BoundedMap.ts"
 import { type BudgetLimits, type Owner, SharedBudget } from "../resilience/SharedBudget.ts"
 import * as Turns from "../resilience/Turns.ts"

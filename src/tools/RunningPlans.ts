@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, type Scope } from "effect"
-import { BulkheadFullError } from "../errors/ServerErrors.ts"
+import { BulkheadFullError } from "../errors/DiscordMcpError.ts"
 import { monotonicMs } from "../telemetry/monotonic.ts"
 
 /** One plan changes a guild at a time: two that were made from the same guild would create everything twice. */

@@ -4,12 +4,16 @@ import type { Discord } from "../discord/Discord.ts"
 import type { Method } from "../discord/DiscordRequest.ts"
 import type { FileSource } from "../discord/FileSource.ts"
 import type { Permit, Risk } from "../discord/Permit.ts"
-import type { PipelineFailed, ValidationError } from "../errors/ClientErrors.ts"
-import type { DiscordFailure, DiscordMcpError } from "../errors/DiscordMcpError.ts"
+import type {
+  DiscordFailure,
+  DiscordMcpError,
+  GatewayUnavailable,
+  PipelineFailed,
+  ValidationError
+} from "../errors/DiscordMcpError.ts"
 import type { PermissionName } from "../errors/PermissionName.ts"
 import type { PipelineReport } from "../errors/PipelineReport.ts"
 import type { Grant, OwnFacts } from "../errors/preview/Preview.ts"
-import type { GatewayUnavailable } from "../errors/ServerErrors.ts"
 import type { Reasons } from "./dsl/Reason.ts"
 import type { RunningPlans } from "./RunningPlans.ts"
 import type { ConsentKind } from "./shared/consentKinds.ts"

@@ -1,9 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { renderFailure, renderResult } from "../../src/cli/call/renderCall.ts"
 import { styleFor } from "../../src/cli/rendering/text.ts"
-import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
+import { DiscordRateLimitError, DiscordTimeoutError } from "../../src/errors/DiscordMcpError.ts"
 import { toEnvelope } from "../../src/errors/failureEnvelope.ts"
-import { DiscordTimeoutError } from "../../src/errors/ServerErrors.ts"
 
 const plain = { style: styleFor(false), columns: 60 }
 const coloured = { style: styleFor(true), columns: 60 }

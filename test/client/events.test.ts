@@ -3,7 +3,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Fiber, Random, Ref, Stream, TestClock } from "effect"
 import { eventsBy, type LiveEvent } from "../../src/client/events.ts"
-import { GatewayUnavailable } from "../../src/errors/ServerErrors.ts"
+import { GatewayUnavailable } from "../../src/errors/DiscordMcpError.ts"
 import { coreServices } from "../../src/live/coreServices.ts"
 import * as EventLog from "../../src/live/EventLog.ts"
 import { type Gateway, off } from "../../src/live/Gateway.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, TestClock } from "effect"
-import { BulkheadFullError } from "../../src/errors/ServerErrors.ts"
+import { BulkheadFullError } from "../../src/errors/DiscordMcpError.ts"
 import { Caller, type CallerFacts } from "../../src/telemetry/Caller.ts"
 import { makeLimits } from "./limits.ts"
 import {

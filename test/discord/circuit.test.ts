@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, TestClock } from "effect"
 import type { DiscordRequest } from "../../src/discord/DiscordRequest.ts"
-import { CircuitOpenError } from "../../src/errors/ServerErrors.ts"
+import { CircuitOpenError } from "../../src/errors/DiscordMcpError.ts"
 import { connect, ended, finish, OTHER_CHANNEL, plain, read, reply, send } from "./session.ts"
 import { answer, cloudflare, cut, hang, later, limited, ok, refusal, type Step, script } from "./wire.ts"
 

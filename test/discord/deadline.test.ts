@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, TestClock } from "effect"
-import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
-import { DiscordRestUnavailable, DiscordTimeoutError } from "../../src/errors/ServerErrors.ts"
+import { DiscordRateLimitError, DiscordRestUnavailable, DiscordTimeoutError } from "../../src/errors/DiscordMcpError.ts"
 import { connect, create, finish, plain, read, request, send } from "./session.ts"
 import { answer, bucket, hang, later, limited, script } from "./wire.ts"
 

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { describe as tell } from "../../src/errors/describe.ts"
-import { DiscordTimeoutError } from "../../src/errors/ServerErrors.ts"
+import { DiscordTimeoutError, describe as tell } from "../../src/errors/DiscordMcpError.ts"
 import { makeInbox } from "./inbox.ts"
 import { connect, finish, plain, read, remove, reply, send } from "./session.ts"
 import { answer, cloudflare, cut, hang, hangInBody, limited, ok, refusal, type Step, script } from "./wire.ts"

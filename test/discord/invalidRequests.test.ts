@@ -3,10 +3,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Clock, Effect, Exit, FastCheck, Fiber, TestClock } from "effect"
 import * as InvalidRequests from "../../src/discord/rate-limit/InvalidRequests.ts"
 import { SharedLimits } from "../../src/discord/rate-limit/Limits.ts"
-import { DiscordAuthError, DiscordPermissionError, DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
-import { DiscordFailure } from "../../src/errors/DiscordMcpError.ts"
-import { describe as tell } from "../../src/errors/describe.ts"
-import { DiscordUnexpectedResponse } from "../../src/errors/ServerErrors.ts"
+import {
+  DiscordAuthError,
+  DiscordFailure,
+  DiscordPermissionError,
+  DiscordRateLimitError,
+  DiscordUnexpectedResponse,
+  describe as tell
+} from "../../src/errors/DiscordMcpError.ts"
 import { Caller } from "../../src/telemetry/Caller.ts"
 import { invalidRequests } from "../../src/telemetry/metrics.ts"
 import { virtually } from "../property/virtually.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, TestClock } from "effect"
-import { DiscordAuthError, DiscordCloudflareBlocked } from "../../src/errors/ClientErrors.ts"
+import { DiscordAuthError, DiscordCloudflareBlocked } from "../../src/errors/DiscordMcpError.ts"
 import {
   CHANNEL,
   callback,

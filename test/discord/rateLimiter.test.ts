@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, TestClock } from "effect"
 import * as RateLimiter from "../../src/discord/rate-limit/RateLimiter.ts"
-import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
+import { DiscordRateLimitError } from "../../src/errors/DiscordMcpError.ts"
 import { Caller } from "../../src/telemetry/Caller.ts"
 import { isDeep, turn } from "../turns.ts"
 import { makeLimits } from "./limits.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, TestClock } from "effect"
-import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
+import { DiscordRateLimitError } from "../../src/errors/DiscordMcpError.ts"
 import { invalidRequests } from "../../src/telemetry/metrics.ts"
 import { shown } from "./metric.ts"
 import { callback, connect, finish, OTHER_CHANNEL, plain, read, reply, request, send } from "./session.ts"

@@ -1,12 +1,13 @@
 import type { ServerResponse } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { DiscordCloudflareBlocked, DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
 import {
+  DiscordCloudflareBlocked,
+  DiscordRateLimitError,
   DiscordRestUnavailable,
   DiscordTimeoutError,
   DiscordUnexpectedResponse
-} from "../../src/errors/ServerErrors.ts"
+} from "../../src/errors/DiscordMcpError.ts"
 import { complaints, connectLive } from "./live.ts"
 import { cutShort, json, rawServer } from "./rawServer.ts"
 import { create, ended, plain, read, reply, send } from "./session.ts"

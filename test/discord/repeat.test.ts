@@ -1,9 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
-import { DiscordFailure } from "../../src/errors/DiscordMcpError.ts"
-import { describe as tell } from "../../src/errors/describe.ts"
-import { DiscordRestUnavailable, DiscordTimeoutError } from "../../src/errors/ServerErrors.ts"
+import {
+  DiscordFailure,
+  DiscordRateLimitError,
+  DiscordRestUnavailable,
+  DiscordTimeoutError,
+  describe as tell
+} from "../../src/errors/DiscordMcpError.ts"
 import { invalidRequests } from "../../src/telemetry/metrics.ts"
 import { someOf, turn } from "../turns.ts"
 import { shown } from "./metric.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Context, Effect, Exit, Fiber, Layer } from "effect"
-import { ValidationError } from "../../src/errors/ClientErrors.ts"
+import { ValidationError } from "../../src/errors/DiscordMcpError.ts"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
 import { bulkheadInFlight } from "../../src/telemetry/metrics.ts"
 import { isDeep } from "../turns.ts"

@@ -1,8 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, FastCheck } from "effect"
 import { DATA_NOTICE, failure, success, withinSize } from "../../src/dispatch/CallResult.ts"
-import { DryRunPreview, PipelineFailed, ToolNotFound, ValidationError } from "../../src/errors/ClientErrors.ts"
-import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
+import {
+  DiscordMcpError,
+  DryRunPreview,
+  PipelineFailed,
+  ToolNotFound,
+  ValidationError
+} from "../../src/errors/DiscordMcpError.ts"
 import { fromEnvelope, toEnvelope } from "../../src/errors/failureEnvelope.ts"
 import { MAX_TEXT_CHARS } from "../../src/errors/renderEnvelope.ts"
 import { DELIMITER_TAG } from "../../src/text/delimiters.ts"

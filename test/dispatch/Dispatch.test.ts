@@ -4,7 +4,7 @@ import { Discord } from "../../src/discord/Discord.ts"
 import * as KnownNames from "../../src/discord/KnownNames.ts"
 import type { CallResult } from "../../src/dispatch/CallResult.ts"
 import { Dispatch } from "../../src/dispatch/Dispatch.ts"
-import * as Client from "../../src/errors/ClientErrors.ts"
+import * as Errors from "../../src/errors/DiscordMcpError.ts"
 import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
 import * as metrics from "../../src/telemetry/metrics.ts"
 import { asked, call, overDiscord, Sandbox, served, settingsOf } from "./app.ts"
@@ -93,7 +93,7 @@ describe("an answer", () => {
 
   it.effect("is the complete envelope in both forms for a failure", () =>
     Effect.gen(function* () {
-      const limited = new Client.DiscordRateLimitError({ retry_after_ms: 1500, scope: "user", sent: true, attempts: 3 })
+      const limited = new Errors.DiscordRateLimitError({ retry_after_ms: 1500, scope: "user", sent: true, attempts: 3 })
       const [answer, lines] = yield* over(() => limited, call("users_get_current", {}))
       assert.deepStrictEqual(answer, {
         isError: true,
@@ -153,7 +153,7 @@ describe("an answer", () => {
 
   it.effect("has the path in the call for Discord's issue with inner arguments", () =>
     Effect.gen(function* () {
-      const refused = new Client.ValidationError({
+      const refused = new Errors.ValidationError({
         validation_issues: [{ path: "embeds[0].title", message: "Too loud.", code: "LOUD" }]
       })
       const args = { channel_id: "1248328050311954441", embeds: [{ title: "AYE" }] }
@@ -170,7 +170,7 @@ describe("an answer", () => {
   it.live("says why the transport did not read the arguments, for any tool", () =>
     Effect.gen(function* () {
       const issue = { path: "", message: "The arguments are nested more than 64 levels deep.", code: "too_deep" }
-      const refusal = new Client.ValidationError({ validation_issues: [issue] })
+      const refusal = new Errors.ValidationError({ validation_issues: [issue] })
       const { isError, structured } = yield* call("unknown", refusal)
       assert.deepStrictEqual(
         [isError, structured.code, structured.validation_issues],
@@ -364,7 +364,7 @@ describe("run", () => {
           message_id: "1248328050999999999"
         })
       )
-      assert.instanceOf(failure, Client.DiscordNotFoundError)
+      assert.instanceOf(failure, Errors.DiscordNotFoundError)
       assert.deepStrictEqual(yield* Schema.encode(DiscordMcpError)(failure), {
         _tag: "DiscordNotFoundError",
         resource: "message",

@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Cause, Deferred, Effect, Fiber, Layer, TestClock } from "effect"
 import { Discord } from "../../src/discord/Discord.ts"
 import * as KnownNames from "../../src/discord/KnownNames.ts"
-import * as Client from "../../src/errors/ClientErrors.ts"
+import * as Errors from "../../src/errors/DiscordMcpError.ts"
 import { Caller } from "../../src/telemetry/Caller.ts"
 import { findings, place, quiet, recordsIn, textAt } from "../audit/log.ts"
 import { asked, call, codeOf, type Environment, overDiscord, Sandbox, served, settingsOf } from "./app.ts"
@@ -99,7 +99,7 @@ layer(quiet)("the audit record of a call", (it) => {
       Effect.gen(function* () {
         const file = yield* place
         const notFound: Request = () =>
-          new Client.DiscordNotFoundError({
+          new Errors.DiscordNotFoundError({
             resource: "channel",
             upstream: { status: 404, method: "GET", route: "/channels/:id" }
           })
@@ -118,7 +118,7 @@ layer(quiet)("the audit record of a call", (it) => {
   it.scoped("has the code of Discord's rejection, and whether the outcome is unknown", () =>
     Effect.gen(function* () {
       const file = yield* place
-      const limited = new Client.DiscordRateLimitError({ retry_after_ms: 1500, scope: "user", sent: true, attempts: 3 })
+      const limited = new Errors.DiscordRateLimitError({ retry_after_ms: 1500, scope: "user", sent: true, attempts: 3 })
       const server = yield* over(() => limited, file)
       yield* call("messages_send", send).pipe(Effect.provide(server))
       assert.deepStrictEqual(yield* recorded(file), [

@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
-import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
+import { DiscordMcpError, DiscordRateLimitError } from "../../src/errors/DiscordMcpError.ts"
 import { dialects, toStructured } from "../../src/errors/dialects/Dialect.ts"
 import { errorKindOf } from "../../src/errors/ErrorKind.ts"
 import { jsonRpcCodes } from "../../src/errors/ErrorTraits.ts"

@@ -7,7 +7,7 @@ import { Effect, Either, Fiber, TestClock } from "effect"
 import * as errors from "../../docs/examples/errors.ts"
 import { Down, makeClient, readText } from "../../docs/examples/resilience.ts"
 import { sent } from "../../docs/examples/toolResult.ts"
-import { DiscordPermissionError } from "../../src/errors/ClientErrors.ts"
+import { DiscordPermissionError } from "../../src/errors/DiscordMcpError.ts"
 import { toEnvelope } from "../../src/errors/failureEnvelope.ts"
 
 describe("the examples of the pages", () => {

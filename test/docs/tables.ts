@@ -6,11 +6,10 @@ import { exitCodes } from "../../src/cli/exit.ts"
 import { REMOTE_TOKEN } from "../../src/config/httpVariables.ts"
 import type { Setting } from "../../src/config/Setting.ts"
 import { variables } from "../../src/config/Settings.ts"
-import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
-import { describe } from "../../src/errors/describe.ts"
+import { DiscordMcpError, describe } from "../../src/errors/DiscordMcpError.ts"
 import { errorTraits } from "../../src/errors/ErrorCode.ts"
 import { failureFields } from "../../src/errors/fields.ts"
-import { factsOfStatus } from "../../src/errors/statusFacts.ts"
+import { meaningOfStatus } from "../../src/errors/statusMeaning.ts"
 import { type MetricFacts, metricFacts } from "../../src/telemetry/metrics.ts"
 import { consentKinds } from "../../src/tools/shared/consentKinds.ts"
 
@@ -123,7 +122,7 @@ const retriability = (member: Member): string => {
     samples.every((error, at) => rule(error) === retriable[at])
   if (follows((error) => "outcome_unknown" in error && !error.outcome_unknown)) return "unless `outcome_unknown`"
   const isTransient = (error: DiscordMcpError) =>
-    error._tag === "DiscordUnexpectedResponse" && factsOfStatus(error.upstream.status).transient
+    error._tag === "DiscordUnexpectedResponse" && meaningOfStatus(error.upstream.status).transient
   if (follows((error) => isTransient(error) && "outcome_unknown" in error && !error.outcome_unknown)) {
     return "for a transient status, unless `outcome_unknown`"
   }

@@ -1,10 +1,9 @@
 import { describe, it } from "@effect/vitest"
 import { assertEquals, assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Equal, Exit, Schema, Utils } from "effect"
-import * as Client from "../../src/errors/ClientErrors.ts"
+import * as Errors from "../../src/errors/DiscordMcpError.ts"
 import { DiscordFailure, DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
 import { codeOf, errorTraits } from "../../src/errors/ErrorCode.ts"
-import * as Server from "../../src/errors/ServerErrors.ts"
 import { runs } from "../turns.ts"
 import { samples, upstream } from "./samples.ts"
 
@@ -50,7 +49,7 @@ describe("the closed union", () => {
   it("knows the code of every class", () => {
     for (const [tag, errors] of Object.entries(samples)) {
       for (const error of errors) strictEqual(error._tag, tag)
-      strictEqual(codeOf(samples[error(tag)][0] ?? new Client.CancelledError()), errorTraits[error(tag)].code)
+      strictEqual(codeOf(samples[error(tag)][0] ?? new Errors.CancelledError()), errorTraits[error(tag)].code)
     }
   })
 
@@ -107,9 +106,9 @@ describe("encoding and decoding an error", () => {
   })
 
   it("distinguishes errors that differ in one field", () => {
-    const a = new Server.CircuitOpenError({ route: "GET /a", retry_after_ms: 1 })
-    strictEqual(Equal.equals(a, new Server.CircuitOpenError({ route: "GET /a", retry_after_ms: 2 })), false)
-    strictEqual(Equal.equals(a, new Server.CircuitOpenError({ route: "GET /a", retry_after_ms: 1 })), true)
+    const a = new Errors.CircuitOpenError({ route: "GET /a", retry_after_ms: 1 })
+    strictEqual(Equal.equals(a, new Errors.CircuitOpenError({ route: "GET /a", retry_after_ms: 2 })), false)
+    strictEqual(Equal.equals(a, new Errors.CircuitOpenError({ route: "GET /a", retry_after_ms: 1 })), true)
   })
 
   it("rejects values that are not members", () => {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { CancelledError } from "../../src/errors/ClientErrors.ts"
+import { CancelledError } from "../../src/errors/DiscordMcpError.ts"
 import { classifyForeign, ForeignFailure, type ForeignKind } from "../../src/errors/ForeignFailure.ts"
 
 const kindOf = (thrown: unknown): ForeignKind | "ours" => {

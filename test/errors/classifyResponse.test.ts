@@ -1,7 +1,6 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Either, FastCheck, Schema } from "effect"
-import * as Client from "../../src/errors/ClientErrors.ts"
 import {
   attemptTimedOut,
   classifyResponse,
@@ -9,8 +8,8 @@ import {
   networkFailed,
   type RequestSummary
 } from "../../src/errors/classifyResponse.ts"
+import * as Errors from "../../src/errors/DiscordMcpError.ts"
 import { type AttemptError, DiscordFailure } from "../../src/errors/DiscordMcpError.ts"
-import * as Server from "../../src/errors/ServerErrors.ts"
 import { runs } from "../turns.ts"
 import { asked, askedRead, cut, empty, foreign, json } from "./responses.ts"
 
@@ -57,11 +56,11 @@ describe("a successful response", () => {
     deepStrictEqual(classifyResponse(asked(), json(202, { id: "1" })), Either.right({ id: "1" }))
     fails(
       json(202, { code: 110000, message: "Index not yet available", retry_after: 0 }),
-      new Server.DiscordIndexNotReady({ upstream: upstream(202, 110000), retry_after_ms: 250, attempts: 2 })
+      new Errors.DiscordIndexNotReady({ upstream: upstream(202, 110000), retry_after_ms: 250, attempts: 2 })
     )
     fails(
       json(202, { code: 110001 }),
-      new Server.DiscordIndexNotReady({ upstream: upstream(202, 110001), attempts: 2 })
+      new Errors.DiscordIndexNotReady({ upstream: upstream(202, 110001), attempts: 2 })
     )
   })
 })
@@ -109,7 +108,7 @@ describe("a response that is not Discord's", () => {
     it(`such as ${name} leaves the outcome of a write unknown`, () => {
       fails(
         answer,
-        new Server.DiscordUnexpectedResponse({ upstream: upstream(answer.status), outcome_unknown: true, attempts: 2 })
+        new Errors.DiscordUnexpectedResponse({ upstream: upstream(answer.status), outcome_unknown: true, attempts: 2 })
       )
     })
   }
@@ -193,7 +192,7 @@ describe("the HTTP status decides without a code", () => {
 
 describe("the order of precedence", () => {
   const rateLimited = (scope: "user" | "global" | "shared", retry_after_ms: number, code?: number) =>
-    new Client.DiscordRateLimitError({ upstream: upstream(429, code), attempts: 2, retry_after_ms, scope, sent: true })
+    new Errors.DiscordRateLimitError({ upstream: upstream(429, code), attempts: 2, retry_after_ms, scope, sent: true })
 
   it("puts 429 before the code", () => {
     fails(json(429, { code: 50013, retry_after: 1.5 }), rateLimited("user", 1500, 50013))
@@ -216,7 +215,7 @@ describe("the order of precedence", () => {
 
   it("attributes any other 429 to Cloudflare", () => {
     const blocked = (retry_after_ms?: number) =>
-      new Client.DiscordCloudflareBlocked({
+      new Errors.DiscordCloudflareBlocked({
         upstream: upstream(429),
         attempts: 2,
         ...(retry_after_ms !== undefined && { retry_after_ms })
@@ -231,7 +230,7 @@ describe("the order of precedence", () => {
 
   it("puts 401 before the code", () => {
     const invalid = (subject: "bot" | "webhook" | "interaction", code?: number) =>
-      new Client.DiscordAuthError({ upstream: upstream(401, code), attempts: 2, subject })
+      new Errors.DiscordAuthError({ upstream: upstream(401, code), attempts: 2, subject })
     fails(json(401, { code: 0, message: "401: Unauthorized" }), invalid("bot"))
     fails(json(401, { code: 10003 }), invalid("bot", 10003))
     fails(json(401, { code: 0 }), invalid("interaction"), asked({ subject: "interaction" }))
@@ -239,13 +238,13 @@ describe("the order of precedence", () => {
 
   it("reports a webhook's token as the webhook's", () => {
     const answer = json(401, { code: 50027, message: "Invalid Webhook Token" })
-    const failure = new Client.DiscordAuthError({ upstream: upstream(401, 50027), attempts: 2, subject: "webhook" })
+    const failure = new Errors.DiscordAuthError({ upstream: upstream(401, 50027), attempts: 2, subject: "webhook" })
     fails(answer, failure)
     fails(answer, failure, asked({ subject: "webhook" }))
   })
 
   it("attributes a 403 without JSON to Cloudflare if its headers or its body say so", () => {
-    const blocked = new Client.DiscordCloudflareBlocked({ upstream: upstream(403), attempts: 2 })
+    const blocked = new Errors.DiscordCloudflareBlocked({ upstream: upstream(403), attempts: 2 })
     const page = (text: string): HttpResponse => ({ ...foreign(403), body: { kind: "foreign", text } })
     for (const headers of [{ "cf-ray": "8f0" }, { server: "cloudflare" }]) {
       fails(foreign(403, headers), blocked)
@@ -263,7 +262,7 @@ describe("the order of precedence", () => {
     ]) {
       fails(
         answer,
-        new Server.DiscordUnexpectedResponse({ upstream: upstream(403), outcome_unknown: true, attempts: 2 })
+        new Errors.DiscordUnexpectedResponse({ upstream: upstream(403), outcome_unknown: true, attempts: 2 })
       )
     }
     strictEqual(tagOf(json(403, { code: 40333 })), "DiscordCloudflareBlocked")
@@ -304,7 +303,7 @@ describe("an input that Discord rejects", () => {
     }
     fails(
       json(400, { code: 50035, message: "Invalid Form Body", errors }),
-      new Client.ValidationError({
+      new Errors.ValidationError({
         upstream: upstream(400, 50035),
         attempts: 2,
         validation_issues: [
@@ -317,7 +316,7 @@ describe("an input that Discord rejects", () => {
   it("has the meaning of the code if no issue is listed", () => {
     fails(
       json(400, { code: 50006, message: "Cannot send an empty message" }),
-      new Client.ValidationError({
+      new Errors.ValidationError({
         upstream: upstream(400, 50006),
         attempts: 2,
         validation_issues: [{ path: "", message: "cannot send an empty message", code: "50006" }]
@@ -329,7 +328,7 @@ describe("an input that Discord rejects", () => {
     for (const answer of [json(413, { code: 0 }), json(413, {}), foreign(413), json(413, null)]) {
       fails(
         answer,
-        new Client.ValidationError({
+        new Errors.ValidationError({
           upstream: upstream(413),
           attempts: 2,
           validation_issues: [{ path: "", message: "refused with HTTP 413", code: "413" }]
@@ -343,7 +342,7 @@ describe("an object that is not found", () => {
   const route = "/channels/:id/messages/:id"
   const message = asked({ method: "DELETE", route, ids: { channel_id: "1111", message_id: "2222" } })
   const notFound = (status: number, resource: string, id?: string, discord_code?: number) =>
-    new Client.DiscordNotFoundError({
+    new Errors.DiscordNotFoundError({
       upstream: { status, method: "DELETE", route, ...(discord_code !== undefined && { discord_code }) },
       attempts: 2,
       resource,
@@ -404,7 +403,7 @@ describe("the outcome of a failed call", () => {
   it("after 503 keeps the wait that the response requests", () => {
     fails(
       foreign(503, { "retry-after": "7" }),
-      new Server.DiscordRestUnavailable({
+      new Errors.DiscordRestUnavailable({
         upstream: upstream(503),
         attempts: 2,
         retry_after_ms: 7000,
@@ -416,7 +415,7 @@ describe("the outcome of a failed call", () => {
   it("after 504 is a timeout at Discord itself", () => {
     fails(
       foreign(504),
-      new Server.DiscordTimeoutError({ upstream: upstream(504), attempts: 2, phase: "upstream", outcome_unknown: true })
+      new Errors.DiscordTimeoutError({ upstream: upstream(504), attempts: 2, phase: "upstream", outcome_unknown: true })
     )
   })
 
@@ -424,11 +423,11 @@ describe("the outcome of a failed call", () => {
     for (const phase of ["headers", "body"] as const) {
       deepStrictEqual(
         attemptTimedOut(asked(), phase),
-        new Server.DiscordTimeoutError({ phase, outcome_unknown: true, attempts: 2 })
+        new Errors.DiscordTimeoutError({ phase, outcome_unknown: true, attempts: 2 })
       )
       deepStrictEqual(
         attemptTimedOut(askedRead({ attempt: 3 }), phase),
-        new Server.DiscordTimeoutError({ phase, outcome_unknown: false, attempts: 3 })
+        new Errors.DiscordTimeoutError({ phase, outcome_unknown: false, attempts: 3 })
       )
     }
   })
@@ -452,11 +451,11 @@ describe("the outcome of a failed call", () => {
     it(`after ${network} is ${unknown ? "unknown: the request may have been sent" : "known: nothing was sent"}`, () => {
       deepStrictEqual(
         networkFailed(asked(), network),
-        new Server.DiscordRestUnavailable({ network, outcome_unknown: unknown, attempts: 2 })
+        new Errors.DiscordRestUnavailable({ network, outcome_unknown: unknown, attempts: 2 })
       )
       deepStrictEqual(
         networkFailed(askedRead(), network),
-        new Server.DiscordRestUnavailable({ network, outcome_unknown: false, attempts: 2 })
+        new Errors.DiscordRestUnavailable({ network, outcome_unknown: false, attempts: 2 })
       )
     })
   }
@@ -513,7 +512,7 @@ describe("classification is total", () => {
     for (const retry_after of [1e300, Number.MAX_VALUE, 1e16]) {
       fails(
         json(429, { retry_after }),
-        new Client.DiscordRateLimitError({
+        new Errors.DiscordRateLimitError({
           upstream: upstream(429),
           attempts: 2,
           retry_after_ms: Number.MAX_SAFE_INTEGER,
@@ -529,7 +528,7 @@ describe("classification is total", () => {
     const issue = { path: "content", message: "not accepted", code: "INVALID" }
     fails(
       json(400, { code: 50035, errors }),
-      new Client.ValidationError({
+      new Errors.ValidationError({
         upstream: upstream(400, 50035),
         attempts: 2,
         validation_issues: [issue, issue, issue, issue]

@@ -1,13 +1,13 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual, throws } from "@effect/vitest/utils"
 import { Schema } from "effect"
-import * as Client from "../../src/errors/ClientErrors.ts"
+import * as Errors from "../../src/errors/DiscordMcpError.ts"
 import { DiscordMcpError } from "../../src/errors/DiscordMcpError.ts"
+import { gatewayReasons } from "../../src/errors/describeGateway.ts"
 import { Envelope } from "../../src/errors/Envelope.ts"
 import { categoryOf, codeOf, errorTraits } from "../../src/errors/ErrorCode.ts"
 import { defectEnvelope, toEnvelope } from "../../src/errors/failureEnvelope.ts"
 import { MAX_TEXT_CHARS, renderEnvelope } from "../../src/errors/renderEnvelope.ts"
-import * as Server from "../../src/errors/ServerErrors.ts"
 import { sanitizeMessage } from "../../src/text/sanitizeMessage.ts"
 import { runs } from "../turns.ts"
 import { samples, upstream } from "./samples.ts"
@@ -16,7 +16,7 @@ describe("the envelope", () => {
   it("for a denied permission names the permissions to grant", () => {
     deepStrictEqual(
       toEnvelope(
-        new Client.DiscordPermissionError({
+        new Errors.DiscordPermissionError({
           missing_permissions: ["MANAGE_MESSAGES", "READ_MESSAGE_HISTORY"],
           required_permissions: ["VIEW_CHANNEL", "MANAGE_MESSAGES", "READ_MESSAGE_HISTORY"],
           upstream: upstream(403, 50013),
@@ -41,7 +41,7 @@ describe("the envelope", () => {
   it("says how to lift a denial that is not about a permission", () => {
     deepStrictEqual(
       toEnvelope(
-        new Client.DiscordPermissionError({
+        new Errors.DiscordPermissionError({
           missing_permissions: [],
           why: "role_hierarchy",
           upstream: upstream(403, 50013)
@@ -63,7 +63,7 @@ describe("the envelope", () => {
   it("for a rate limit has the wait, and suggests the bulk tool", () => {
     deepStrictEqual(
       toEnvelope(
-        new Client.DiscordRateLimitError({ retry_after_ms: 5000, scope: "shared", sent: true, upstream: upstream(429) })
+        new Errors.DiscordRateLimitError({ retry_after_ms: 5000, scope: "shared", sent: true, upstream: upstream(429) })
       ),
       {
         code: "DISCORD_RATE_LIMITED",
@@ -81,7 +81,7 @@ describe("the envelope", () => {
 
   it("lists three checks for an object that is not found", () => {
     deepStrictEqual(
-      toEnvelope(new Client.DiscordNotFoundError({ resource: "channel", id: "1111", upstream: upstream(404, 10003) })),
+      toEnvelope(new Errors.DiscordNotFoundError({ resource: "channel", id: "1111", upstream: upstream(404, 10003) })),
       {
         code: "DISCORD_NOT_FOUND",
         retriable: false,
@@ -100,7 +100,7 @@ describe("the envelope", () => {
       { path: "embeds[0].fields[2].name", message: "is required", code: "BASE_TYPE_REQUIRED" },
       { path: "", message: "content or embeds is needed", code: "EMPTY" }
     ]
-    deepStrictEqual(toEnvelope(new Client.ValidationError({ validation_issues })), {
+    deepStrictEqual(toEnvelope(new Errors.ValidationError({ validation_issues })), {
       code: "VALIDATION_FAILED",
       retriable: false,
       message: "The input is not valid; nothing was sent.",
@@ -112,7 +112,7 @@ describe("the envelope", () => {
   })
 
   it("for an invalid bot token sends the agent to the operator", () => {
-    deepStrictEqual(toEnvelope(new Client.DiscordAuthError({ subject: "bot" })), {
+    deepStrictEqual(toEnvelope(new Errors.DiscordAuthError({ subject: "bot" })), {
       code: "DISCORD_AUTH_INVALID",
       retriable: false,
       message: "Discord does not accept the bot's token.",
@@ -124,7 +124,7 @@ describe("the envelope", () => {
   })
 
   it("for a Cloudflare block is retriable only if it has a wait", () => {
-    deepStrictEqual(toEnvelope(new Client.DiscordCloudflareBlocked({ retry_after_ms: 60_000 })), {
+    deepStrictEqual(toEnvelope(new Errors.DiscordCloudflareBlocked({ retry_after_ms: 60_000 })), {
       code: "DISCORD_CLOUDFLARE_BLOCKED",
       retriable: true,
       message: "Cloudflare, the network in front of Discord, is blocking this server's IP address.",
@@ -133,7 +133,7 @@ describe("the envelope", () => {
       category: "permission",
       retry_after_ms: 60_000
     })
-    deepStrictEqual(toEnvelope(new Client.DiscordCloudflareBlocked({})), {
+    deepStrictEqual(toEnvelope(new Errors.DiscordCloudflareBlocked({})), {
       code: "DISCORD_CLOUDFLARE_BLOCKED",
       retriable: false,
       message: "Cloudflare, the network in front of Discord, is blocking this server's IP address.",
@@ -147,7 +147,7 @@ describe("the envelope", () => {
     const preview = { action: "Send a message", arguments: { channel_id: "111122223333444455", content: "…" } }
     deepStrictEqual(
       toEnvelope(
-        new Client.DryRunPreview({ tool: "messages_send", preview, confirmation_token: "c0ffee", armed: true })
+        new Errors.DryRunPreview({ tool: "messages_send", preview, confirmation_token: "c0ffee", armed: true })
       ),
       {
         code: "DRY_RUN_PREVIEW",
@@ -166,7 +166,7 @@ describe("the envelope", () => {
 
   it("for an open circuit has the time of the next probe", () => {
     deepStrictEqual(
-      toEnvelope(new Server.CircuitOpenError({ route: "POST /channels/:id/messages", retry_after_ms: 41_000 })),
+      toEnvelope(new Errors.CircuitOpenError({ route: "POST /channels/:id/messages", retry_after_ms: 41_000 })),
       {
         code: "CIRCUIT_OPEN",
         retriable: true,
@@ -180,22 +180,22 @@ describe("the envelope", () => {
   })
 
   it("for the gateway is retriable exactly if waiting helps, and otherwise sends to the operator", () => {
-    const factsOf = (error: Server.GatewayUnavailable) => {
+    const factsOf = (error: Errors.GatewayUnavailable) => {
       const { category, retriable } = toEnvelope(error)
       return [category, retriable]
     }
-    for (const reason of Server.gatewayReasons) {
+    for (const reason of gatewayReasons) {
       const isPassing = reason === "disconnected" || reason === "identify_budget" || reason === "files"
-      deepStrictEqual(factsOf(new Server.GatewayUnavailable({ reason })), ["permission", false])
+      deepStrictEqual(factsOf(new Errors.GatewayUnavailable({ reason })), ["permission", false])
       deepStrictEqual(
-        factsOf(new Server.GatewayUnavailable({ reason, retry_after_ms: 30_000 })),
+        factsOf(new Errors.GatewayUnavailable({ reason, retry_after_ms: 30_000 })),
         isPassing ? ["transient", true] : ["permission", false]
       )
     }
   })
 
   it("for a full bulkhead names the limit", () => {
-    deepStrictEqual(toEnvelope(new Server.BulkheadFullError({ limit: 50, scope: "bucket" })), {
+    deepStrictEqual(toEnvelope(new Errors.BulkheadFullError({ limit: 50, scope: "bucket" })), {
       code: "BULKHEAD_SATURATED",
       retriable: true,
       message: "Too many calls at once to this channel, guild or other resource: 50 calls are in flight.",
@@ -207,7 +207,7 @@ describe("the envelope", () => {
   })
 
   it("is not retriable for an unknown outcome, and says to check the state first", () => {
-    deepStrictEqual(toEnvelope(new Server.DiscordTimeoutError({ phase: "body", outcome_unknown: true, attempts: 1 })), {
+    deepStrictEqual(toEnvelope(new Errors.DiscordTimeoutError({ phase: "body", outcome_unknown: true, attempts: 1 })), {
       code: "DISCORD_TIMEOUT",
       retriable: false,
       message: "Discord's response was cut off.",
@@ -222,7 +222,7 @@ describe("the envelope", () => {
 
   it("for a network failure names the code", () => {
     deepStrictEqual(
-      toEnvelope(new Server.DiscordRestUnavailable({ network: "ECONNREFUSED", outcome_unknown: false, attempts: 3 })),
+      toEnvelope(new Errors.DiscordRestUnavailable({ network: "ECONNREFUSED", outcome_unknown: false, attempts: 3 })),
       {
         code: "DISCORD_REST_UNAVAILABLE",
         retriable: true,
@@ -245,7 +245,7 @@ describe("the envelope", () => {
       duration_ms: 5,
       ...(retriable !== undefined && {
         error: toEnvelope(
-          retriable ? new Server.BulkheadFullError({ limit: 1, scope: "global" }) : new Client.CancelledError()
+          retriable ? new Errors.BulkheadFullError({ limit: 1, scope: "global" }) : new Errors.CancelledError()
         )
       })
     })
@@ -254,7 +254,7 @@ describe("the envelope", () => {
       steps: [step("ok"), step("failed", retriable)]
     })
     for (const retriable of [true, false]) {
-      deepStrictEqual(toEnvelope(new Client.PipelineFailed({ report: report(retriable) })), {
+      deepStrictEqual(toEnvelope(new Errors.PipelineFailed({ report: report(retriable) })), {
         code: "PIPELINE_FAILED",
         retriable,
         message: "The pipeline failed: 1 of 2 steps succeeded.",
@@ -269,7 +269,7 @@ describe("the envelope", () => {
   it("has the tool's recovery as its hint for a declared reason", () => {
     deepStrictEqual(
       toEnvelope(
-        new Client.DiscordConflictError({
+        new Errors.DiscordConflictError({
           upstream: upstream(400, 50083),
           reason: "thread_archived",
           recovery: "Unarchive it with channels_modify {archived:false}, then send again.",
@@ -291,7 +291,7 @@ describe("the envelope", () => {
   })
 
   it("ignores an empty recovery", () => {
-    throws(() => new Client.DiscordAuthError({ subject: "interaction", recovery: "" }))
+    throws(() => new Errors.DiscordAuthError({ subject: "interaction", recovery: "" }))
   })
 
   it("has only the incident id of a defect", () => {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { PipelineFailed } from "../../src/errors/ClientErrors.ts"
+import { PipelineFailed } from "../../src/errors/DiscordMcpError.ts"
 import { toEnvelope } from "../../src/errors/failureEnvelope.ts"
 import { MAX_TEXT_CHARS, renderEnvelope, reportLines } from "../../src/errors/renderEnvelope.ts"
 

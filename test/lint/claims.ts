@@ -362,7 +362,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("Only 5xx, network failures", "test/discord/circuit.test.ts", "as a failure"),
     claim(
       "never retries a 4xx (except 429, 408 and 425)",
-      "src/errors/statusFacts.ts",
+      "src/errors/statusMeaning.ts",
       '425: failing("DiscordTimeoutError")'
     ),
     claim("10,000 requests with 401, 403 or 429", "src/discord/rate-limit/InvalidRequests.ts", "LIMIT = 10_000"),

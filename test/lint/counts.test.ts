@@ -1,8 +1,7 @@
 /** A count agrees with its noun in every message: `1 call is`, `2 calls are`. */
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
-import { describe as describeError } from "../../src/errors/describe.ts"
-import { BulkheadFullError } from "../../src/errors/ServerErrors.ts"
+import { BulkheadFullError, describe as describeError } from "../../src/errors/DiscordMcpError.ts"
 import { validationHint } from "../../src/errors/validationIssues.ts"
 import { root, sources } from "../sources.ts"
 

@@ -3,7 +3,7 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, FastCheck, Fiber, Logger, Scope, TestClock } from "effect"
-import { ValidationError } from "../../src/errors/ClientErrors.ts"
+import { ValidationError } from "../../src/errors/DiscordMcpError.ts"
 import * as EventLog from "../../src/live/EventLog.ts"
 import type { LoggedEvent } from "../../src/live/GatewayEvent.ts"
 import { type EventLogFailed, inDirectory, inMemory } from "../../src/live/SegmentFiles.ts"

@@ -4,7 +4,7 @@ import { Discord } from "../../src/discord/Discord.ts"
 import type { DiscordRequest } from "../../src/discord/DiscordRequest.ts"
 import * as KnownNames from "../../src/discord/KnownNames.ts"
 import { firstIdAt } from "../../src/discord/snowflake.ts"
-import { DiscordRestUnavailable } from "../../src/errors/ServerErrors.ts"
+import { DiscordRestUnavailable } from "../../src/errors/DiscordMcpError.ts"
 import type * as GatewayShard from "../../src/live/connection/GatewayShard.ts"
 import type { Ended } from "../../src/live/connection/identifyRules.ts"
 

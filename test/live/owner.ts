@@ -4,7 +4,7 @@
 
 import { Context, Effect, Exit, Layer, Scope, SubscriptionRef } from "effect"
 import { Dispatch } from "../../src/dispatch/Dispatch.ts"
-import { GatewayUnavailable } from "../../src/errors/ServerErrors.ts"
+import { GatewayUnavailable } from "../../src/errors/DiscordMcpError.ts"
 import { coreServices } from "../../src/live/coreServices.ts"
 import * as EventLog from "../../src/live/EventLog.ts"
 import { type Gateway, off } from "../../src/live/Gateway.ts"

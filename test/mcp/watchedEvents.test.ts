@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FiberMap, TestClock } from "effect"
 import type { Dispatch } from "../../src/dispatch/Dispatch.ts"
-import { GatewayUnavailable } from "../../src/errors/ServerErrors.ts"
+import { GatewayUnavailable } from "../../src/errors/DiscordMcpError.ts"
 import { subscribe } from "../../src/mcp/watchedEvents.ts"
 
 describe("a subscription to live events", () => {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DiscordNotFoundError, ValidationError } from "../../src/errors/ClientErrors.ts"
+import { DiscordNotFoundError, ValidationError } from "../../src/errors/DiscordMcpError.ts"
 import type { PlanStep } from "../../src/pipeline/Plan.ts"
 import { redactTemplateValues } from "../../src/pipeline/redaction.ts"
 

@@ -1,7 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Deferred, Effect, Exit, FastCheck, Fiber } from "effect"
-import { BulkheadFullError } from "../../src/errors/ServerErrors.ts"
+import { BulkheadFullError } from "../../src/errors/DiscordMcpError.ts"
 import * as Bulkhead from "../../src/resilience/Bulkhead.ts"
 import { runs } from "../turns.ts"
 

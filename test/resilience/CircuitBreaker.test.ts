@@ -1,7 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Deferred, Effect, Exit, Fiber, TestClock } from "effect"
-import { CircuitOpenError } from "../../src/errors/ServerErrors.ts"
+import { CircuitOpenError } from "../../src/errors/DiscordMcpError.ts"
 import type { CircuitSettings, Outcome } from "../../src/resilience/Circuit.ts"
 import * as CircuitBreaker from "../../src/resilience/CircuitBreaker.ts"
 

@@ -1,7 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Deferred, Effect, Exit, Fiber, TestClock } from "effect"
-import { BulkheadFullError, CircuitOpenError } from "../../src/errors/ServerErrors.ts"
+import { BulkheadFullError, CircuitOpenError } from "../../src/errors/DiscordMcpError.ts"
 import type { Transition } from "../../src/resilience/CircuitBreaker.ts"
 import * as Resilience from "../../src/resilience/Resilience.ts"
 import { call, type Failure, finish, settings } from "./chain.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DiscordPermissionError } from "../../src/errors/ClientErrors.ts"
+import { DiscordPermissionError } from "../../src/errors/DiscordMcpError.ts"
 import type { Envelope } from "../../src/errors/Envelope.ts"
 import { defectEnvelope, toEnvelope } from "../../src/errors/failureEnvelope.ts"
 import { renderEnvelope } from "../../src/errors/renderEnvelope.ts"

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Schedule, Stream, TestClock } from "effect"
 import { Client, ConnectionFailed, callTool, callToolWithProgress, listTools } from "../../src/client/index.ts"
-import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
+import { DiscordRateLimitError } from "../../src/errors/DiscordMcpError.ts"
 import { RemoteFailure } from "../../src/errors/RemoteFailure.ts"
 import { anyError, failing, failingOnly, property, Sandbox, sandbox } from "../../src/testing/index.ts"
 

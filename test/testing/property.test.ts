@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, FastCheck, Fiber } from "effect"
-import { DiscordTimeoutError } from "../../src/errors/ServerErrors.ts"
+import { DiscordTimeoutError } from "../../src/errors/DiscordMcpError.ts"
 import { property } from "../../src/testing/property.ts"
 
 const numbers = FastCheck.integer({ min: 0, max: 10_000 })

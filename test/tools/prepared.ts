@@ -1,6 +1,6 @@
 import { Effect, type Either } from "effect"
 import { findTool } from "../../src/catalogue/catalogue.ts"
-import type { ValidationError } from "../../src/errors/ClientErrors.ts"
+import type { ValidationError } from "../../src/errors/DiscordMcpError.ts"
 import type { ToolCall } from "../../src/tools/Tool.ts"
 
 /** Prepares a call from its arguments: the call as the gate receives it, or its validation error. */

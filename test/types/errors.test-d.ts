@@ -1,10 +1,15 @@
 /** Checked by `tsc` alone: each expected error below is one that the compiler must find. */
 import { type Effect, Match } from "effect"
-import type { Description } from "../../src/errors/callFacts.ts"
-import type { DiscordFailure, DiscordMcpError, ErrorTag } from "../../src/errors/DiscordMcpError.ts"
+import type {
+  BulkheadFullError,
+  CircuitOpenError,
+  DiscordFailure,
+  DiscordMcpError,
+  ErrorTag
+} from "../../src/errors/DiscordMcpError.ts"
 import { type ErrorCode, errorTraits } from "../../src/errors/ErrorCode.ts"
+import type { Description } from "../../src/errors/ErrorTraits.ts"
 import { failure as errorClass } from "../../src/errors/failure.ts"
-import type { BulkheadFullError, CircuitOpenError } from "../../src/errors/ServerErrors.ts"
 import type { Resilience } from "../../src/resilience/Resilience.ts"
 
 type Equals<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false

@@ -2,7 +2,7 @@
 // @effect-diagnostics missingEffectError:off missingEffectContext:off missingLayerContext:off
 import { Effect, FastCheck, type Layer } from "effect"
 import { type Client, callTool } from "../../src/client/index.ts"
-import { DiscordRateLimitError } from "../../src/errors/ClientErrors.ts"
+import { DiscordRateLimitError } from "../../src/errors/DiscordMcpError.ts"
 import {
   errorOf,
   Fault,

@@ -1,5 +1,5 @@
 import { Effect, Option, Predicate } from "effect"
-import { DiscordPermissionError } from "../../errors/ClientErrors.ts"
+import { DiscordPermissionError } from "../../errors/DiscordMcpError.ts"
 import { namesOf, type PermissionName, permissionBits } from "../../errors/PermissionName.ts"
 import * as Deadline from "../../resilience/Deadline.ts"
 import type { DiscordRequest } from "../DiscordRequest.ts"

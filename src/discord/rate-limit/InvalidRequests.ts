@@ -1,8 +1,8 @@
 /** Discord's limit of invalid requests: what counts, each client's share, and what happens near its end. */
 import { Effect, type Exit } from "effect"
-import * as Client from "../../errors/ClientErrors.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
-import { DiscordUnexpectedResponse } from "../../errors/ServerErrors.ts"
+import * as Errors from "../../errors/DiscordMcpError.ts"
+import { DiscordUnexpectedResponse } from "../../errors/DiscordMcpError.ts"
 import { BoundedMap } from "../../resilience/BoundedMap.ts"
 import { monotonicMs } from "../../telemetry/monotonic.ts"
 import type { SharedLimitsShape } from "./Limits.ts"
@@ -75,17 +75,17 @@ export interface InvalidRequests {
 
 /** Makes the failures that repeat a refusal of an earlier call, without the facts of its attempts. */
 const repeated = {
-  DiscordPermissionError: (failure) => new Client.DiscordPermissionError(failure),
-  DiscordNotFoundError: (failure) => new Client.DiscordNotFoundError(failure),
-  ValidationError: (failure) => new Client.ValidationError(failure),
-  DiscordAuthError: (failure) => new Client.DiscordAuthError(failure),
-  DiscordConflictError: (failure) => new Client.DiscordConflictError(failure),
-  DiscordLimitReached: (failure) => new Client.DiscordLimitReached(failure),
-  DiscordContentBlocked: (failure) => new Client.DiscordContentBlocked(failure),
-  DiscordFeatureUnavailable: (failure) => new Client.DiscordFeatureUnavailable(failure),
+  DiscordPermissionError: (failure) => new Errors.DiscordPermissionError(failure),
+  DiscordNotFoundError: (failure) => new Errors.DiscordNotFoundError(failure),
+  ValidationError: (failure) => new Errors.ValidationError(failure),
+  DiscordAuthError: (failure) => new Errors.DiscordAuthError(failure),
+  DiscordConflictError: (failure) => new Errors.DiscordConflictError(failure),
+  DiscordLimitReached: (failure) => new Errors.DiscordLimitReached(failure),
+  DiscordContentBlocked: (failure) => new Errors.DiscordContentBlocked(failure),
+  DiscordFeatureUnavailable: (failure) => new Errors.DiscordFeatureUnavailable(failure),
   DiscordUnexpectedResponse: (failure) => new DiscordUnexpectedResponse({ ...failure, outcome_unknown: false }),
   DiscordRateLimitError: ({ retry_after_ms, scope, sent }) =>
-    new Client.DiscordRateLimitError({ retry_after_ms, scope, sent })
+    new Errors.DiscordRateLimitError({ retry_after_ms, scope, sent })
 } satisfies { readonly [Tag in DiscordFailure["_tag"]]?: (failure: Repeated<Tag>) => DiscordFailure }
 
 /** The facts of a refusal that is repeated: nothing is sent, so it has no attempts and no unknown outcome. */
@@ -180,7 +180,7 @@ export const make = (
     const now = yield* monotonicMs
     const { outcomes, mine } = stateOf(client)
     const retry_after_ms = Math.ceil(mine.leavesInMs(now))
-    const exhausted = new Client.DiscordRateLimitError({ retry_after_ms, scope: "invalid_requests", sent: false })
+    const exhausted = new Errors.DiscordRateLimitError({ retry_after_ms, scope: "invalid_requests", sent: false })
     if (used >= 1) return yield* exhausted
     const outcome = outcomes.get(target)
     const latest = outcome !== undefined && now - outcome.at < WINDOW_MS ? outcome : undefined

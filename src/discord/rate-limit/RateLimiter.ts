@@ -1,6 +1,6 @@
 /** Delays attempts until Discord's limits allow them. */
 import { Deferred, Effect, Exit, FiberHandle, Metric } from "effect"
-import { DiscordRateLimitError } from "../../errors/ClientErrors.ts"
+import { DiscordRateLimitError } from "../../errors/DiscordMcpError.ts"
 import { exitLabels } from "../../errors/metricLabels.ts"
 import { remainingMs } from "../../resilience/Deadline.ts"
 import { rateLimitWait } from "../../telemetry/metrics.ts"

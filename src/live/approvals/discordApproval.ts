@@ -6,17 +6,18 @@ import { Clock, Duration, Effect, Either, Option, type Scope, Struct } from "eff
 import { WAIT_WITHOUT_PROGRESS_MAX_MS } from "../../config/approvalVariables.ts"
 import { Discord } from "../../discord/Discord.ts"
 import { type Consented, Permit } from "../../discord/Permit.ts"
+import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import {
+  BulkheadFullError,
   ConfirmationDeclined,
   ConfirmationPending,
   DryRunPreview,
+  GatewayUnavailable,
   type ScopeRejectedError,
   ValidationError
-} from "../../errors/ClientErrors.ts"
-import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
+} from "../../errors/DiscordMcpError.ts"
 import { categoryOf } from "../../errors/ErrorCode.ts"
 import type { Preview } from "../../errors/preview/Preview.ts"
-import { BulkheadFullError, GatewayUnavailable } from "../../errors/ServerErrors.ts"
 import type { ApprovalParts, GateApprovals } from "../../safety/Approvals.ts"
 import {
   type CheckedPreview,

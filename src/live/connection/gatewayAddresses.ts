@@ -1,7 +1,7 @@
 /** Where to connect to: the address of the gateway, or that of a session. */
 import { Effect, Option } from "effect"
 import type { Discord } from "../../discord/Discord.ts"
-import { GatewayUnavailable } from "../../errors/ServerErrors.ts"
+import { GatewayUnavailable } from "../../errors/DiscordMcpError.ts"
 import { decodeGatewayBot, gatewayBot, type Session, type StartLimit } from "./identifyRules.ts"
 
 /** Makes what finds addresses. `onLimit` gets Discord's limit of IDENTIFY, each time that it is read. */

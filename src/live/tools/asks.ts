@@ -1,8 +1,7 @@
 /** The tools that ask people, and that read and take back what was asked. */
 import { Duration, Effect, Option, Struct } from "effect"
 import { Settings } from "../../config/Settings.ts"
-import { ValidationError } from "../../errors/ClientErrors.ts"
-import { describe } from "../../errors/describe.ts"
+import { describe, ValidationError } from "../../errors/DiscordMcpError.ts"
 import { Caller } from "../../telemetry/Caller.ts"
 import { lookAlikes } from "../../text/looksAlike.ts"
 import { renameIssuePaths } from "../../tools/dsl/checks.ts"

@@ -1,7 +1,7 @@
 import { Duration, Effect, Option, Schedule, Struct } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { Permit } from "../../discord/Permit.ts"
-import { ScopeRejectedError } from "../../errors/ClientErrors.ts"
+import { ScopeRejectedError } from "../../errors/DiscordMcpError.ts"
 import { isoTime } from "../../text/words.ts"
 import { ClientCalls } from "../../tools/ClientCalls.ts"
 import { group } from "../../tools/dsl/defineTool.ts"

@@ -6,7 +6,7 @@ import type { DiscordRequest, Reply } from "../../discord/DiscordRequest.ts"
 import { pathOf } from "../../discord/DiscordRequest.ts"
 import { unexpectedResponse } from "../../errors/classifyResponse.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
-import { BulkheadFullError } from "../../errors/ServerErrors.ts"
+import { BulkheadFullError } from "../../errors/DiscordMcpError.ts"
 
 /** The maximum number of concurrent reads. */
 const CONCURRENCY = 4

@@ -3,7 +3,7 @@
 import { ChannelType } from "discord-api-types/v10"
 import { Effect, Either, Schema } from "effect"
 import { Discord } from "../../discord/Discord.ts"
-import type { ValidationError } from "../../errors/ClientErrors.ts"
+import type { ValidationError } from "../../errors/DiscordMcpError.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { permissionBits } from "../../errors/PermissionName.ts"
 import { counted } from "../../text/words.ts"

@@ -1,7 +1,12 @@
 /** Failure reasons of a tool, in addition to the errors that all tools share. */
 import type { RESTJSONErrorCodes } from "discord-api-types/v10"
-import { type PermissionDenialReason, ValidationError } from "../../errors/ClientErrors.ts"
-import { type DiscordFailure, type DiscordMcpError, withCallFields } from "../../errors/DiscordMcpError.ts"
+import {
+  type DiscordFailure,
+  type DiscordMcpError,
+  ValidationError,
+  withCallFields
+} from "../../errors/DiscordMcpError.ts"
+import type { PermissionDenialReason } from "../../errors/permissionDenial.ts"
 
 /** One failure reason: the Discord errors that it explains, and the recovery from them. */
 export type Reason = Advice & (ByCode | ByDenial | ByFormIssue)

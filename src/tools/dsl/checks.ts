@@ -1,6 +1,7 @@
 /** Validation issues: rules across fields, for `validate` of a tool definition, and the paths of issues. */
-import { GuildNotAllowedError, ValidationError } from "../../errors/ClientErrors.ts"
+
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
+import { GuildNotAllowedError, ValidationError } from "../../errors/DiscordMcpError.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 
 /** Returns the issue as a list to spread, or an empty list if the condition is false. */

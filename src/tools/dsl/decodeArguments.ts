@@ -4,7 +4,7 @@
  * issues of both are reported at once.
  */
 import { Either, Predicate, Schema, type SchemaAST } from "effect"
-import { ValidationError } from "../../errors/ClientErrors.ts"
+import { ValidationError } from "../../errors/DiscordMcpError.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { limitIssues } from "../../errors/validationIssues.ts"
 import { CLEAR } from "../shared/clearable.ts"

@@ -2,7 +2,7 @@
 import { Effect, Either, Schema, type SchemaAST } from "effect"
 import { higherRisk, type Risk } from "../../discord/Permit.ts"
 import { alwaysRequired } from "../../discord/permissions/requiredPermissions.ts"
-import { ValidationError } from "../../errors/ClientErrors.ts"
+import { ValidationError } from "../../errors/DiscordMcpError.ts"
 import type { OwnFacts } from "../../errors/preview/Preview.ts"
 import { limitIssues } from "../../errors/validationIssues.ts"
 import type { Guard } from "../losses/Guard.ts"

@@ -2,7 +2,7 @@
 import type { RESTPatchAPIGuildMemberJSONBody } from "discord-api-types/v10"
 import { Clock, Effect } from "effect"
 import type { Risk } from "../../discord/Permit.ts"
-import { ValidationError } from "../../errors/ClientErrors.ts"
+import { ValidationError } from "../../errors/DiscordMcpError.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { isoTime } from "../../text/words.ts"
 import { atMostOne } from "../dsl/checks.ts"

@@ -1,7 +1,6 @@
 /** Sends a long text as several messages. Loaded when a call needs it. */
 import { Effect, Either, Struct } from "effect"
-import { ValidationError } from "../../errors/ClientErrors.ts"
-import { type DiscordFailure, withCallFields } from "../../errors/DiscordMcpError.ts"
+import { type DiscordFailure, ValidationError, withCallFields } from "../../errors/DiscordMcpError.ts"
 import type { SentParts, ValidationIssue } from "../../errors/fields.ts"
 import type { OwnFacts } from "../../errors/preview/Preview.ts"
 import { counted, truncate } from "../../text/words.ts"

@@ -1,9 +1,9 @@
 /** Texts of recordings: voice messages and audio files, by the operator's transcription service. */
 import { Effect } from "effect"
 import { FileSource } from "../../discord/FileSource.ts"
-import { describe } from "../../errors/describe.ts"
+import type { TranscriptionUnavailable } from "../../errors/DiscordMcpError.ts"
+import { describe } from "../../errors/DiscordMcpError.ts"
 import { codeOf } from "../../errors/ErrorCode.ts"
-import type { TranscriptionUnavailable } from "../../errors/ServerErrors.ts"
 import type { LinkedFile } from "./mediaLinks.ts"
 
 /** The text of a recording, or the reason why it has no text. `mayHelpOthers`: another recording can have one. */

@@ -1,7 +1,7 @@
 /** Voice messages: one OGG file with Opus, with its duration and waveform, which Discord requires and does not compute. */
 import { MessageFlags } from "discord-api-types/v10"
 import { Effect, Encoding } from "effect"
-import { ValidationError } from "../../errors/ClientErrors.ts"
+import { ValidationError } from "../../errors/DiscordMcpError.ts"
 import type { LoadedContent } from "../dsl/ToolDefinition.ts"
 
 /** Returns the body of a voice message, with the duration and waveform of its file. Other messages stay. */

@@ -1,7 +1,7 @@
 import { Effect, Predicate, Schema } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { higherRisk, type Risk } from "../../discord/Permit.ts"
-import { ValidationError } from "../../errors/ClientErrors.ts"
+import { ValidationError } from "../../errors/DiscordMcpError.ts"
 import { didYouMean } from "../../text/nearestName.ts"
 import { quoted } from "../../text/words.ts"
 import type { Catalogue } from "../Catalogue.ts"

@@ -8,7 +8,7 @@ import type {
 } from "../../discord/permissions/effectivePermissions.ts"
 import { channelKindOf } from "../../discord/permissions/effectivePermissions.ts"
 import { MISSING_ACCESS } from "../../discord/permissions/PermissionLookups.ts"
-import type { DiscordPermissionError } from "../../errors/ClientErrors.ts"
+import type { DiscordPermissionError } from "../../errors/DiscordMcpError.ts"
 import { isHidden, viewableChannels } from "../channels/hiddenChannels.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import type { Fail } from "../dsl/Reason.ts"

@@ -5,7 +5,7 @@ import type {
 } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import type { FileSource } from "../../discord/FileSource.ts"
-import type { ValidationError } from "../../errors/ClientErrors.ts"
+import type { ValidationError } from "../../errors/DiscordMcpError.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { atLeastOne, atMostOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"

@@ -1,6 +1,6 @@
 import { type Arbitrary, Effect, Encoding, Record, Schema } from "effect"
 import { type FileInput, FileSource } from "../../discord/FileSource.ts"
-import { ValidationError } from "../../errors/ClientErrors.ts"
+import { ValidationError } from "../../errors/DiscordMcpError.ts"
 import { alsoTakes, type Conversion } from "./alsoTakes.ts"
 import { flag, listOf, opaque, optional, text } from "./fields.ts"
 import * as Limits from "./limits.ts"

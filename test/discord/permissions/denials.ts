@@ -5,8 +5,8 @@ import type { DiscordRequest, Method } from "../../../src/discord/DiscordRequest
 import { fieldsOf } from "../../../src/discord/DiscordRequest.ts"
 import { Permit } from "../../../src/discord/Permit.ts"
 import { Transport, type WireFailure, type WireRequest } from "../../../src/discord/Transport.ts"
-import { DiscordPermissionError } from "../../../src/errors/ClientErrors.ts"
 import type { HttpResponse } from "../../../src/errors/classifyResponse.ts"
+import { DiscordPermissionError } from "../../../src/errors/DiscordMcpError.ts"
 
 /** A request of the bot, with the values of the path fields in order. */
 export const asking = (

@@ -4,15 +4,15 @@ import {
   DiscordNotFoundError,
   DiscordPermissionError,
   DiscordRateLimitError,
+  DiscordRestUnavailable,
   DryRunPreview,
   ValidationError
-} from "../../../src/errors/ClientErrors.ts"
+} from "../../../src/errors/DiscordMcpError.ts"
 import { ArcadeError, fromArcade, toArcade } from "../../../src/errors/dialects/arcade.ts"
 import { errorKindOf, errorKindOfStatus } from "../../../src/errors/ErrorKind.ts"
 import { errorKinds } from "../../../src/errors/ErrorTraits.ts"
 import { Defect } from "../../../src/errors/failureEnvelope.ts"
 import { RemoteFailure } from "../../../src/errors/RemoteFailure.ts"
-import { DiscordRestUnavailable } from "../../../src/errors/ServerErrors.ts"
 import { samples, upstream } from "../samples.ts"
 
 const all = [...Object.values(samples).flat(), new Defect({ incident_id: "00c0ffee" })]

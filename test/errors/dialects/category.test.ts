@@ -1,10 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
-import { DiscordPermissionError, ValidationError } from "../../../src/errors/ClientErrors.ts"
+import {
+  DiscordPermissionError,
+  DiscordRestUnavailable,
+  DiscordTimeoutError,
+  ValidationError
+} from "../../../src/errors/DiscordMcpError.ts"
 import { CategoryError, fromCategory, toCategory } from "../../../src/errors/dialects/category.ts"
 import { Defect } from "../../../src/errors/failureEnvelope.ts"
 import { RemoteFailure } from "../../../src/errors/RemoteFailure.ts"
-import { DiscordRestUnavailable, DiscordTimeoutError } from "../../../src/errors/ServerErrors.ts"
 import { samples, upstream } from "../samples.ts"
 
 const all = [...Object.values(samples).flat(), new Defect({ incident_id: "00c0ffee" })]

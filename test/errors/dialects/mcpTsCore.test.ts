@@ -1,18 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js"
 import { Either, Option } from "effect"
+import { classifyResponse } from "../../../src/errors/classifyResponse.ts"
 import {
+  BulkheadFullError,
   CancelledError,
+  CircuitOpenError,
   DiscordAuthError,
   DiscordNotFoundError,
-  DiscordRateLimitError
-} from "../../../src/errors/ClientErrors.ts"
-import { classifyResponse } from "../../../src/errors/classifyResponse.ts"
+  DiscordRateLimitError,
+  DiscordRestUnavailable
+} from "../../../src/errors/DiscordMcpError.ts"
 import { fromMcpTsCore, toMcpTsCore } from "../../../src/errors/dialects/mcpTsCore.ts"
 import { Defect, envelopeOf } from "../../../src/errors/failureEnvelope.ts"
 import { RemoteFailure } from "../../../src/errors/RemoteFailure.ts"
 import { renderEnvelope } from "../../../src/errors/renderEnvelope.ts"
-import { BulkheadFullError, CircuitOpenError, DiscordRestUnavailable } from "../../../src/errors/ServerErrors.ts"
 import { jsonRpcCodeOf, protocolCodeOf, toJsonRpc } from "../../../src/errors/toJsonRpc.ts"
 import { asked, foreign, json } from "../responses.ts"
 import { samples, upstream } from "../samples.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit, FastCheck, Fiber, Predicate, Ref, Scope, TestClock } from "effect"
 import { narrow, type Policy } from "../../../src/config/Policy.ts"
-import { GatewayUnavailable } from "../../../src/errors/ServerErrors.ts"
+import { GatewayUnavailable } from "../../../src/errors/DiscordMcpError.ts"
 import { coreServices } from "../../../src/live/coreServices.ts"
 import * as EventLog from "../../../src/live/EventLog.ts"
 import { type Gateway, off } from "../../../src/live/Gateway.ts"

@@ -5,7 +5,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FiberMap } from "effect"
 import { Dispatch } from "../../../src/dispatch/Dispatch.ts"
-import { GatewayUnavailable } from "../../../src/errors/ServerErrors.ts"
+import { GatewayUnavailable } from "../../../src/errors/DiscordMcpError.ts"
 import * as Asks from "../../../src/live/Asks.ts"
 import { coreServices } from "../../../src/live/coreServices.ts"
 import * as EventLog from "../../../src/live/EventLog.ts"

@@ -4,7 +4,7 @@ import { Context, Duration, Effect, Layer, Logger, Redacted, Schedule } from "ef
 import { Redis } from "ioredis"
 import { SharedLimits } from "../../../src/discord/rate-limit/Limits.ts"
 import type { InvalidCounts } from "../../../src/discord/rate-limit/LimitsStore.ts"
-import { DiscordRateLimitError } from "../../../src/errors/ClientErrors.ts"
+import { DiscordRateLimitError } from "../../../src/errors/DiscordMcpError.ts"
 import * as Replicas from "../../../src/replicas/replicas.ts"
 import {
   connect,

@@ -1,7 +1,7 @@
 /** Every everyday spelling of a value is taken, or refused with what to send: a table for each kind of value. */
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
-import type { ValidationError } from "../../../src/errors/ClientErrors.ts"
+import type { ValidationError } from "../../../src/errors/DiscordMcpError.ts"
 import { prepared } from "../prepared.ts"
 
 const GUILD = "1248328050278400001"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DiscordNotFoundError, ValidationError } from "../../../src/errors/ClientErrors.ts"
+import { DiscordNotFoundError, ValidationError } from "../../../src/errors/DiscordMcpError.ts"
 import { renameIssuePaths } from "../../../src/tools/dsl/checks.ts"
 
 const upstream = { status: 400, discord_code: 50035, method: "POST", route: "/channels/:id/messages" }

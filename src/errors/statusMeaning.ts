@@ -1,7 +1,5 @@
-import type { ErrorTag } from "./DiscordMcpError.ts"
-
 /** What the status of a response means if no code of Discord says more. */
-export interface StatusFacts {
+export interface StatusMeaning {
   readonly error: StatusTag
   /** Whether the same request may succeed later without a change. Only then is an attempt repeated. */
   readonly transient: boolean
@@ -12,8 +10,7 @@ export interface StatusFacts {
 }
 
 /** The errors that a status alone can mean. */
-export type StatusTag = Extract<
-  ErrorTag,
+export type StatusTag =
   | "DiscordPermissionError"
   | "DiscordRateLimitError"
   | "DiscordNotFoundError"
@@ -23,12 +20,11 @@ export type StatusTag = Extract<
   | "DiscordTimeoutError"
   | "DiscordRestUnavailable"
   | "DiscordUnexpectedResponse"
->
 
-const refusal = (error: StatusTag): StatusFacts => ({ error, transient: false, invalid: false, byAnyone: false })
-const failing = (error: StatusTag): StatusFacts => ({ error, transient: true, invalid: false, byAnyone: true })
+const refusal = (error: StatusTag): StatusMeaning => ({ error, transient: false, invalid: false, byAnyone: false })
+const failing = (error: StatusTag): StatusMeaning => ({ error, transient: true, invalid: false, byAnyone: true })
 
-const byStatus: Readonly<Record<number, StatusFacts>> = {
+const byStatus: Readonly<Record<number, StatusMeaning>> = {
   401: { ...refusal("DiscordAuthError"), invalid: true },
   402: refusal("DiscordPermissionError"),
   403: { ...refusal("DiscordPermissionError"), invalid: true },
@@ -45,7 +41,7 @@ const byStatus: Readonly<Record<number, StatusFacts>> = {
 }
 
 /** The meaning of the statuses that `byStatus` does not list, by their first digit. */
-const byClass: Readonly<Record<number, StatusFacts>> = {
+const byClass: Readonly<Record<number, StatusMeaning>> = {
   // The body of a success is missing or broken: the next response may be complete.
   2: failing("DiscordUnexpectedResponse"),
   4: refusal("ValidationError"),
@@ -56,5 +52,5 @@ const byClass: Readonly<Record<number, StatusFacts>> = {
 const otherServer = refusal("DiscordUnexpectedResponse")
 
 /** Returns what a status means. An unlisted status means what its class means. */
-export const factsOfStatus = (status: number): StatusFacts =>
+export const meaningOfStatus = (status: number): StatusMeaning =>
   byStatus[status] ?? byClass[Math.floor(status / 100)] ?? otherServer

@@ -1,30 +1,35 @@
-/** The facts about a call that errors of any class can have: whether it was sent, and whether it may have happened. */
-import { counted } from "../text/words.ts"
-import type { DiscordMcpError } from "./DiscordMcpError.ts"
-import { errorTraits } from "./ErrorCode.ts"
+/** What errors of any class can say about their call: whether it was sent, and whether it may have happened. */
 
-/** Whether the same call may be retried, what happened, and what to do. */
-export interface Description {
-  readonly retriable: boolean
-  readonly message: string
-  readonly recovery_hint: string
+import type { Schema } from "effect"
+import { counted } from "../text/words.ts"
+import type { Description, ErrorSide } from "./ErrorTraits.ts"
+import type { SentParts } from "./fields.ts"
+
+/** The fields of an error that say what became of its call. */
+export interface CallHistory {
+  readonly _tag: string
+  readonly outcome_unknown?: boolean
+  readonly retry_after_ms?: number
+  readonly sent?: boolean
+  readonly sent_parts?: Schema.Schema.Type<typeof SentParts>
 }
 
-/** Adds the facts about the call to the description of the error. No hint hides another. */
-export const withCallFacts = (
-  error: DiscordMcpError,
+/** Adds the history of the call to the description of the error. No hint hides another. */
+export const withCallHistory = (
+  error: CallHistory,
+  side: ErrorSide,
   { message, recovery_hint, retriable }: Description
 ): Description => {
   const { first, last } = stepsOf(error)
   return {
     retriable: retriable && !mayHaveHappened(error) && sentParts(error) === undefined,
-    message: `${message}${isRepeated(error) ? NOT_SENT : ""}${isAboutEarlierAttempt(error) ? EARLIER_ATTEMPT : ""}${sentPartsText(error)}`,
+    message: `${message}${isRepeated(error) ? NOT_SENT : ""}${isAboutEarlierAttempt(error, side) ? EARLIER_ATTEMPT : ""}${sentPartsText(error)}`,
     recovery_hint: `${first}${recovery_hint}${last}`
   }
 }
 
-/** Returns the hint of the error itself: a hint without the steps that `withCallFacts` adds. */
-export const ownHintOf = (error: DiscordMcpError, hint: string): string => {
+/** Returns the hint of the error itself: a hint without the steps that `withCallHistory` adds. */
+export const ownHintOf = (error: CallHistory, hint: string): string => {
   const { first, last } = stepsOf(error)
   return hint.slice(
     hint.startsWith(first) ? first.length : 0,
@@ -33,7 +38,7 @@ export const ownHintOf = (error: DiscordMcpError, hint: string): string => {
 }
 
 /** Returns the steps before and after the hint of the error. */
-const stepsOf = (error: DiscordMcpError) => ({
+const stepsOf = (error: CallHistory) => ({
   first: mayHaveHappened(error) ? CHECK_FIRST : "",
   last: `${
     isRepeated(error) && error.retry_after_ms !== undefined
@@ -42,9 +47,9 @@ const stepsOf = (error: DiscordMcpError) => ({
   }${continuation(error)}`
 })
 
-const sentParts = (error: DiscordMcpError) => ("sent_parts" in error ? error.sent_parts : undefined)
+const sentParts = ({ sent_parts }: CallHistory) => sent_parts
 
-const sentPartsText = (error: DiscordMcpError): string => {
+const sentPartsText = (error: CallHistory): string => {
   const sent = sentParts(error)
   if (sent === undefined) return ""
   const { message_ids, next_part, parts } = sent
@@ -52,7 +57,7 @@ const sentPartsText = (error: DiscordMcpError): string => {
 }
 
 /** Says how to send the other parts of a split message. */
-const continuation = (error: DiscordMcpError): string => {
+const continuation = (error: CallHistory): string => {
   const sent = sentParts(error)
   if (sent === undefined) return ""
   const { next_part, thread_id, tool } = sent
@@ -73,18 +78,12 @@ const NOT_SENT = " This call was not sent: Discord refused one like it, and it b
 
 const EARLIER_ATTEMPT = " An earlier attempt of this call got no response and may have taken effect."
 
-const mayHaveHappened = (error: DiscordMcpError): boolean =>
-  "outcome_unknown" in error && error.outcome_unknown === true
+const mayHaveHappened = ({ outcome_unknown }: CallHistory): boolean => outcome_unknown === true
 
 /** A refusal is about the last attempt. So the doubt is about an earlier one. */
-const isAboutEarlierAttempt = (error: DiscordMcpError): boolean =>
-  mayHaveHappened(error) && errorTraits[error._tag].side === "client"
+const isAboutEarlierAttempt = (error: CallHistory, side: ErrorSide): boolean =>
+  mayHaveHappened(error) && side === "client"
 
-/** An error that is the answer to an earlier call. */
-type Repeated = Extract<DiscordMcpError, { readonly sent?: false }>
-
-const isRepeated = (error: DiscordMcpError): error is Repeated =>
-  error._tag !== "DiscordRateLimitError" &&
-  "sent" in error &&
-  error.sent === false &&
-  error.retry_after_ms !== undefined
+/** Returns whether the error is the answer to an earlier call. A rate limit that is exhausted says itself that nothing was sent. */
+const isRepeated = ({ _tag, retry_after_ms, sent }: CallHistory): boolean =>
+  _tag !== "DiscordRateLimitError" && sent === false && retry_after_ms !== undefined
