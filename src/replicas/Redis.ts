@@ -57,53 +57,81 @@ export const layer = ({ prefix, url }: RedisOptions): Layer.Layer<Redis> =>
             open.disconnect()
           })
       )
-      // The error of a script only says that there is no connection.
-      let lastError: string | undefined
-      connection.on("error", (error) => {
-        lastError = reasonOf(error)
-        status.lose(lastError)
-      })
-      connection.on("close", () => status.lose("the connection is closed"))
-      yield* Effect.async<void>((resume) => {
-        connection.on("ready", () => {
-          status.back()
-          resume(Effect.void)
-        })
-      }).pipe(
-        Effect.timeoutTo({
-          duration: FIRST_CONNECTION,
-          onSuccess: () => undefined,
-          onTimeout: () => status.lose("no connection yet")
-        })
-      )
-      let pausedUntil = Number.NEGATIVE_INFINITY
-      return {
-        run: Effect.fnUntraced(function* ({ args, keys, lua }: Script) {
-          if ((yield* monotonicMs) < pausedUntil)
-            return yield* new RedisUnavailable({ reason: "an earlier command failed" })
-          const asked = Effect.tryPromise({
-            try: () => connection.eval(lua, keys.length, ...keys.map((key) => prefix + key), ...args),
-            catch: (error) =>
-              new RedisUnavailable({
-                reason: connection.status === "ready" ? reasonOf(error) : (lastError ?? "there is no connection")
-              })
-          })
-          // The effect is interruptible even if the caller is not, so that nothing waits for a late answer.
-          const answer = yield* Effect.raceFirst(Effect.interruptible(asked), Effect.interruptible(late)).pipe(
-            Effect.tapError(({ reason }) =>
-              Effect.map(monotonicMs, (now) => {
-                status.lose(reason)
-                if (connection.status === "ready") pausedUntil = now + PAUSE_MS
-              })
-            )
-          )
-          pausedUntil = Number.NEGATIVE_INFINITY
-          status.back()
-          return answer
-        })
-      }
+      const scripts = new Scripts(connection, prefix, status)
+      yield* scripts.connected()
+      return { run: (script) => scripts.run(script) }
     })
   )
+
+/** Runs scripts over a connection. */
+class Scripts {
+  readonly #connection: Connection
+  readonly #prefix: string
+  readonly #status: Status
+  /** The error of a script only says that there is no connection. */
+  #lastError: string | undefined
+  /** Until when scripts fail at once, in monotonic milliseconds. */
+  #pausedUntil = Number.NEGATIVE_INFINITY
+
+  constructor(connection: Connection, prefix: string, status: Status) {
+    this.#connection = connection
+    this.#prefix = prefix
+    this.#status = status
+    connection.on("error", (error) => {
+      this.#lastError = reasonOf(error)
+      status.lose(this.#lastError)
+    })
+    connection.on("close", () => status.lose("the connection is closed"))
+  }
+
+  /** Waits for the first connection, for a short time. */
+  connected(): Effect.Effect<void> {
+    return Effect.async<void>((resume) => {
+      this.#connection.on("ready", () => {
+        this.#status.back()
+        resume(Effect.void)
+      })
+    }).pipe(
+      Effect.timeoutTo({
+        duration: FIRST_CONNECTION,
+        onSuccess: () => undefined,
+        onTimeout: () => this.#status.lose("no connection yet")
+      })
+    )
+  }
+
+  run({ args, keys, lua }: Script): Effect.Effect<unknown, RedisUnavailable> {
+    return Effect.gen(this, function* () {
+      if ((yield* monotonicMs) < this.#pausedUntil) {
+        return yield* new RedisUnavailable({ reason: "an earlier command failed" })
+      }
+      const prefixed = keys.map((key) => this.#prefix + key)
+      const asked = Effect.tryPromise({
+        try: () => this.#connection.eval(lua, keys.length, ...prefixed, ...args),
+        catch: (error) =>
+          new RedisUnavailable({
+            reason: this.#isReady ? reasonOf(error) : (this.#lastError ?? "there is no connection")
+          })
+      })
+      // The effect is interruptible even if the caller is not, so that nothing waits for a late answer.
+      const answer = yield* Effect.raceFirst(Effect.interruptible(asked), Effect.interruptible(late)).pipe(
+        Effect.tapError(({ reason }) =>
+          Effect.map(monotonicMs, (now) => {
+            this.#status.lose(reason)
+            if (this.#isReady) this.#pausedUntil = now + PAUSE_MS
+          })
+        )
+      )
+      this.#pausedUntil = Number.NEGATIVE_INFINITY
+      this.#status.back()
+      return answer
+    })
+  }
+
+  get #isReady(): boolean {
+    return this.#connection.status === "ready"
+  }
+}
 
 const late = Effect.zipRight(
   Effect.replicateEffect(Effect.sleep(COMMAND_STEP), COMMAND_STEPS, { discard: true }),

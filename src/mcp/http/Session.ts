@@ -67,46 +67,17 @@ export const openSession = Effect.fnUntraced(function* (id: string, owner: Owner
     return send(message, options)
   }
   const scope = yield* Scope.make()
-  const onRequest = ({ authInfo, requestId, signal }: Extra) => {
-    const memory = memoryOf(authInfo)
-    memory?.retain()
-    return () => {
-      memory?.release()
-      if (signal.aborted) forget(transport, clientId(requestId))
-    }
-  }
+  const onRequest = (extra: Extra) => retainBody(transport, extra)
   const { running } = yield* Scope.extend(
     serveSession({ ...parts, transport, grace: GRACE, accessOf, onRequest }),
     scope
   )
-  // The settings of requests that may have made the kept messages.
-  let origins: ReadonlyArray<Settings["Type"]> = []
-  /** Drops the kept messages if a request with these settings may not see all of them. */
-  const dropHidden = (now: Settings["Type"]) => {
-    const hidden = origins.filter((origin) => !showsAll(now, origin))
-    if (hidden.length > 0) events.clear()
-    // A running call can still make messages.
-    origins = running() === 0 ? [now] : [...hidden, now]
-  }
+  const requests = new SessionRequests({ events, openRequests, running, transport })
   const session: Session = {
     id,
     owner,
     events,
-    handle: (request, access, received) => {
-      if (received !== undefined && !openRequests.receive(received.message)) return idInUse
-      const handling = Effect.promise(() => {
-        dropHidden(access.listing.settings)
-        return transport.handleRequest(request, {
-          authInfo: authInfo(access, received?.memory),
-          ...(received !== undefined && { parsedBody: received.message })
-        })
-      })
-      return Effect.tap(handling, ({ ok }) =>
-        Effect.sync(() => {
-          if (!ok && received !== undefined) openRequests.refuse(received.message)
-        })
-      )
-    },
+    handle: (request, access, received) => requests.handle(request, access, received),
     open: 0,
     running,
     usedMs: monotonicMsOf(clock),
@@ -117,6 +88,64 @@ export const openSession = Effect.fnUntraced(function* (id: string, owner: Owner
   }
   return session
 })
+
+/** What the requests of a session use. */
+interface RequestsParts {
+  readonly events: SessionEvents
+  readonly openRequests: OpenRequests
+  readonly running: () => number
+  readonly transport: WebStandardStreamableHTTPServerTransport
+}
+
+/** Answers the HTTP requests of a session. */
+class SessionRequests {
+  readonly #parts: RequestsParts
+  /** The settings of requests that may have made the kept messages. */
+  #origins: ReadonlyArray<Settings["Type"]> = []
+
+  constructor(parts: RequestsParts) {
+    this.#parts = parts
+  }
+
+  handle(request: Request, access: Access, received: Received | undefined): Effect.Effect<Response> {
+    const { openRequests, transport } = this.#parts
+    if (received !== undefined && !openRequests.receive(received.message)) return idInUse
+    const handling = Effect.promise(() => {
+      this.#dropHidden(access.listing.settings)
+      return transport.handleRequest(request, {
+        authInfo: authInfo(access, received?.memory),
+        ...(received !== undefined && { parsedBody: received.message })
+      })
+    })
+    return Effect.tap(handling, ({ ok }) =>
+      Effect.sync(() => {
+        if (!ok && received !== undefined) openRequests.refuse(received.message)
+      })
+    )
+  }
+
+  /** Drops the kept messages if a request with these settings may not see all of them. */
+  #dropHidden(now: Settings["Type"]): void {
+    const { events, running } = this.#parts
+    const hidden = this.#origins.filter((origin) => !showsAll(now, origin))
+    if (hidden.length > 0) events.clear()
+    // A running call can still make messages.
+    this.#origins = running() === 0 ? [now] : [...hidden, now]
+  }
+}
+
+/** Keeps the body of a request until the request has ended. Returns what is called then. */
+const retainBody = (
+  transport: WebStandardStreamableHTTPServerTransport,
+  { authInfo, requestId, signal }: Extra
+): (() => void) => {
+  const memory = memoryOf(authInfo)
+  memory?.retain()
+  return () => {
+    memory?.release()
+    if (signal.aborted) forget(transport, clientId(requestId))
+  }
+}
 
 /** The response to a request whose id is in use. The SDK would send the response of the open request to this one. */
 const idInUse = Effect.sync(() =>

@@ -33,7 +33,7 @@ export const connectRemote = (
         output: process.stdout,
         onEnd: () => Deferred.unsafeDone(ended, Effect.void)
       })
-      const remote = makeRemote({ url, token, local, report })
+      const remote = new RemoteSession({ url, token, local, report })
       local.onmessage = (message) => void remote.send(message)
       yield* Effect.acquireRelease(
         Effect.promise(() => local.start()),
@@ -68,77 +68,85 @@ interface Forwarding {
  * The session at the server. If the session no longer exists, as after a restart, a new one is opened with the client's
  * `initialize`. Then the message is sent again, because the server has not processed it.
  */
-const makeRemote = ({ local, report, token, url }: Forwarding) => {
-  let initialize: JSONRPCMessage | undefined
-  let session = open()
-  let reopening: Promise<void> | undefined
+class RemoteSession {
+  readonly #parts: Forwarding
+  #initialize: JSONRPCMessage | undefined
+  #session: StreamableHTTPClientTransport
+  #reopening: Promise<void> | undefined
 
-  /** Passes a message on. A request gets one response, and a cancelled one gets none. */
-  const toLocal = async (message: JSONRPCMessage) => {
-    if ("method" in message || message.id === undefined || local.openRequests.has(message.id)) await local.send(message)
+  constructor(parts: Forwarding) {
+    this.#parts = parts
+    this.#session = this.#open()
   }
 
-  function open(): StreamableHTTPClientTransport {
+  async send(message: JSONRPCMessage, isRepeated = false): Promise<void> {
+    const { openRequests } = this.#parts.local
+    if ("method" in message && message.method === "initialize") this.#initialize = message
+    try {
+      await this.#session.send(message)
+      if ("method" in message && "id" in message) openRequests.accept(message.id)
+    } catch (error) {
+      if (!isRepeated && error instanceof StreamableHTTPError && error.code === 404 && this.#initialize !== message) {
+        this.#reopening ??= this.#reopen().finally(() => {
+          this.#reopening = undefined
+        })
+        return this.#reopening.then(
+          () => this.send(message, true),
+          (failed) => this.#answer(message, failed)
+        )
+      }
+      await this.#answer(message, error)
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#session.terminateSession().catch(() => undefined)
+    await this.#session.close()
+  }
+
+  #open(): StreamableHTTPClientTransport {
+    const { report, token, url } = this.#parts
     const transport = transportTo(url, token)
     transport.onmessage = (message) => {
       learnVersion(transport, message)
       // The client already has the response to its `initialize`.
-      if (!("id" in message && message.id === REOPENED)) void toLocal(message)
+      if (!("id" in message && message.id === REOPENED)) void this.#toLocal(message)
     }
     transport.onerror = (error) => report(describe(error, url))
     void transport.start()
     return transport
   }
 
-  const reopen = async () => {
+  async #reopen(): Promise<void> {
+    const initialize = this.#initialize
     if (initialize === undefined) return
-    await answerLost()
-    await session.close()
-    session = open()
-    await session.send(Object.assign({}, initialize, { id: REOPENED }))
-    await session.send({ jsonrpc: "2.0", method: "notifications/initialized" })
+    await this.#answerLost()
+    await this.#session.close()
+    this.#session = this.#open()
+    await this.#session.send(Object.assign({}, initialize, { id: REOPENED }))
+    await this.#session.send({ jsonrpc: "2.0", method: "notifications/initialized" })
   }
 
-  const send = async (message: JSONRPCMessage, isRepeated = false): Promise<void> => {
-    if ("method" in message && message.method === "initialize") initialize = message
-    try {
-      await session.send(message)
-      if ("method" in message && "id" in message) local.openRequests.accept(message.id)
-    } catch (error) {
-      if (!isRepeated && error instanceof StreamableHTTPError && error.code === 404 && initialize !== message) {
-        reopening ??= reopen().finally(() => {
-          reopening = undefined
-        })
-        return reopening.then(
-          () => send(message, true),
-          (failed) => answer(message, failed)
-        )
-      }
-      await answer(message, error)
-    }
+  /** Passes a message on. A request gets one response, and a cancelled one gets none. */
+  async #toLocal(message: JSONRPCMessage): Promise<void> {
+    const { local } = this.#parts
+    if ("method" in message || message.id === undefined || local.openRequests.has(message.id)) await local.send(message)
   }
 
   /** Answers the accepted requests of a session that has ended, because no response to them can arrive. */
-  const answerLost = async () => {
-    for (const id of local.openRequests.accepted()) {
-      await toLocal({ jsonrpc: "2.0", id, error: { code: SERVER_ERROR, message: LOST } })
+  async #answerLost(): Promise<void> {
+    for (const id of this.#parts.local.openRequests.accepted()) {
+      await this.#toLocal({ jsonrpc: "2.0", id, error: { code: SERVER_ERROR, message: LOST } })
     }
   }
 
   /** Sends an error response to a request that could not be forwarded. Other messages need no response. */
-  const answer = async (message: JSONRPCMessage, error: unknown) => {
+  async #answer(message: JSONRPCMessage, error: unknown): Promise<void> {
+    const { report, url } = this.#parts
     const text = describe(error, url)
     if ("method" in message && "id" in message) {
-      await toLocal({ jsonrpc: "2.0", id: message.id, error: { code: SERVER_ERROR, message: text } })
+      await this.#toLocal({ jsonrpc: "2.0", id: message.id, error: { code: SERVER_ERROR, message: text } })
     } else report(text)
-  }
-
-  return {
-    send: (message: JSONRPCMessage) => send(message),
-    close: async () => {
-      await session.terminateSession().catch(() => undefined)
-      await session.close()
-    }
   }
 }
 

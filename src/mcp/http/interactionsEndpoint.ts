@@ -48,43 +48,80 @@ export interface InteractionsParts {
 }
 
 /** Makes the endpoint: the handler of its requests. */
-export const make = Effect.fnUntraced(function* ({
-  connections,
-  gateway,
-  lifecycle,
-  publicKey,
-  readBody
-}: InteractionsParts) {
-  const x = Buffer.from(publicKey, "hex").toString("base64url")
+export const make = Effect.fnUntraced(function* (parts: InteractionsParts) {
+  const x = Buffer.from(parts.publicKey, "hex").toString("base64url")
   const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" })
   const rates = Context.get(yield* Layer.build(ClientRates.layer(INTERACTIONS_PER_MINUTE)), ClientRates.ClientRates)
-  const remembered = new OwnedEntries<true>(REMEMBERED)
+  const endpoint = new InteractionsEndpoint(parts, key, rates)
+  return (request: HttpServerRequest.HttpServerRequest) => endpoint.answer(request)
+})
+
+/** Answers what Discord posts. */
+class InteractionsEndpoint {
+  readonly #parts: InteractionsParts
+  readonly #key: KeyObject
+  readonly #rates: ClientRates.ClientRates["Type"]
+  readonly #remembered = new OwnedEntries<true>(REMEMBERED)
   /** When the latest request was accepted, by the wall clock. If the clock is set back, nothing old is valid again. */
-  let latestMs = 0
-  const reportFailure = makeFailureReport("interactions without a valid signature")
+  #latestMs = 0
+  readonly #reportFailure = makeFailureReport("interactions without a valid signature")
+
+  constructor(parts: InteractionsParts, key: KeyObject, rates: ClientRates.ClientRates["Type"]) {
+    this.#parts = parts
+    this.#key = key
+    this.#rates = rates
+  }
+
+  answer(request: HttpServerRequest.HttpServerRequest) {
+    return Effect.gen(this, function* () {
+      const { connections, lifecycle } = this.#parts
+      const node = toIncomingMessage(request)
+      if (request.method !== "POST") return reply.refuse(405, "Method not allowed.", { headers: { allow: "POST" } })
+      if (!JSON_TYPE.test(request.headers["content-type"] ?? "")) {
+        return reply.refuse(415, "The body must be application/json.")
+      }
+      const { body } = yield* this.#bodyOf(request)
+      const signed = signatureOf(request.headers, body, this.#key)
+      const outcome = signed === undefined ? "refused" : yield* this.#accept(signed)
+      if (outcome === "refused") {
+        yield* this.#reportFailure("signature", node.socket.remoteAddress ?? "?")
+        return HttpServerResponse.empty({ status: 401 })
+      }
+      const wait = outcome === "full" ? Duration.minutes(1) : yield* this.#rates.excess(DISCORD)
+      if (wait !== undefined) return reply.tooManyRequests(Math.max(1, Math.ceil(Duration.toSeconds(wait))))
+      if (!connections.authenticated(node, DISCORD)) return reply.busy("There are too many connections.")
+      const taken = Effect.uninterruptible(this.#take(body))
+      // Discord does not repeat an interaction whose connection is lost.
+      return yield* lifecycle.accept(taken, reply.busy("The server is shutting down."))
+    }).pipe(Effect.merge, Effect.scoped)
+  }
 
   /** Accepts a signed request once. Without a pause in between, so that of several requests at once only one counts. */
-  const accept = ({ signature, timestampMs }: Signed) =>
-    Effect.map(Clock.currentTimeMillis, (nowMs) => {
-      const atMs = Math.max(latestMs, nowMs)
+  #accept({ signature, timestampMs }: Signed) {
+    return Effect.map(Clock.currentTimeMillis, (nowMs) => {
+      const atMs = Math.max(this.#latestMs, nowMs)
       if (timestampMs > nowMs + TIMELY_MS || timestampMs < atMs - TIMELY_MS) return "refused"
-      if (remembered.get(undefined, signature, atMs) === true) return "refused"
-      if (!remembered.hasCapacity(undefined, 1, atMs)) return "full"
-      remembered.set(undefined, signature, true, atMs)
-      latestMs = atMs
+      if (this.#remembered.get(undefined, signature, atMs) === true) return "refused"
+      if (!this.#remembered.hasCapacity(undefined, 1, atMs)) return "full"
+      this.#remembered.set(undefined, signature, true, atMs)
+      this.#latestMs = atMs
       return "accepted"
     })
+  }
 
-  const bodyOf = (request: HttpServerRequest.HttpServerRequest) =>
-    Effect.catchTags(readBody(toIncomingMessage(request), DISCORD, rawBody(INTERACTION_MAX_BYTES)), {
+  #bodyOf(request: HttpServerRequest.HttpServerRequest) {
+    const { readBody } = this.#parts
+    return Effect.catchTags(readBody(toIncomingMessage(request), DISCORD, rawBody(INTERACTION_MAX_BYTES)), {
       BodyTooLarge: () => Effect.fail(reply.bodyTooLarge(INTERACTION_MAX_BYTES)),
       BodyTooSlow: () => Effect.fail(reply.bodyTooSlow()),
       BodiesBusy: () => Effect.fail(reply.busy("Too many bodies are being read."))
     })
+  }
 
   /** Takes an interaction that Discord has signed. */
-  const take = (body: Buffer) =>
-    Option.match(decodeInteraction(body.toString()), {
+  #take(body: Buffer) {
+    const { gateway } = this.#parts
+    return Option.match(decodeInteraction(body.toString()), {
       onNone: () => Effect.succeed(reply.refuse(400, "The body is not an interaction.")),
       onSome: (interaction) =>
         (interaction.type === PING
@@ -93,30 +130,8 @@ export const make = Effect.fnUntraced(function* ({
             Effect.as(gateway.takeInteraction(interaction), HttpServerResponse.empty({ status: 202 }))
         ).pipe(Effect.orElseSucceed(() => reply.busy("This process does not own the events of the bot now.")))
     })
-
-  const answer = (request: HttpServerRequest.HttpServerRequest) =>
-    Effect.gen(function* () {
-      const node = toIncomingMessage(request)
-      if (request.method !== "POST") return reply.refuse(405, "Method not allowed.", { headers: { allow: "POST" } })
-      if (!JSON_TYPE.test(request.headers["content-type"] ?? "")) {
-        return reply.refuse(415, "The body must be application/json.")
-      }
-      const { body } = yield* bodyOf(request)
-      const signed = signatureOf(request.headers, body, key)
-      const outcome = signed === undefined ? "refused" : yield* accept(signed)
-      if (outcome === "refused") {
-        yield* reportFailure("signature", node.socket.remoteAddress ?? "?")
-        return HttpServerResponse.empty({ status: 401 })
-      }
-      const wait = outcome === "full" ? Duration.minutes(1) : yield* rates.excess(DISCORD)
-      if (wait !== undefined) return reply.tooManyRequests(Math.max(1, Math.ceil(Duration.toSeconds(wait))))
-      if (!connections.authenticated(node, DISCORD)) return reply.busy("There are too many connections.")
-      // Discord does not repeat an interaction whose connection is lost.
-      return yield* lifecycle.accept(Effect.uninterruptible(take(body)), reply.busy("The server is shutting down."))
-    }).pipe(Effect.merge, Effect.scoped)
-
-  return answer
-})
+  }
+}
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i
 

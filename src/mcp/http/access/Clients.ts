@@ -73,61 +73,124 @@ export const openClients = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Clients, ClientsFileError, FileSystem.FileSystem> {
   const fs = yield* FileSystem.FileSystem
   yield* warnIfExposed(fs, path)
-  let { clients, text } = yield* readClients(path, known)
-  let index = indexOf(clients)
-  let reported: ClientsFileError | undefined
-  let changed = yield* Deferred.make<void>()
-  const ended = new Map<string, TokenEnd>()
-
-  /** Remembers the tokens that the clients before had. */
-  const rememberEnded = (before: ReadonlyArray<ClientEntry>) => {
-    for (const { token_sha256 } of clients) ended.delete(token_sha256)
-    for (const { name, token_sha256 } of before) {
-      if (index.byHash.has(token_sha256)) continue
-      ended.delete(token_sha256)
-      ended.set(token_sha256, index.names.has(name) ? "replaced" : "removed")
-    }
-    for (const hash of [...ended.keys()].slice(0, Math.max(0, ended.size - ENDED_MAX))) ended.delete(hash)
-  }
-
-  const reload = Effect.fnUntraced(function* (onChange: Effect.Effect<void>) {
-    const read = yield* Effect.either(readClients(path, known))
-    if (Either.isLeft(read)) {
-      const { problems, text } = read.left
-      if (reported === undefined || text !== reported.text || problems.join("\n") !== reported.problems.join("\n")) {
-        yield* Effect.forEach(problems, (problem) => Effect.logError(`the clients file was not reloaded: ${problem}`))
-      }
-      reported = read.left
-      return
-    }
-    const isAsBefore = reported === undefined && read.right.text === text
-    reported = undefined
-    if (isAsBefore) return
-    const former = clients
-    clients = read.right.clients
-    index = indexOf(clients)
-    rememberEnded(former)
-    text = read.right.text
-    yield* Effect.logInfo(`the clients file was reloaded: ${counted(clients.length, "client")}`)
-    yield* onChange
-    const before = changed
-    changed = yield* Deferred.make<void>()
-    yield* Deferred.succeed(before, undefined)
+  const file = new ClientsFile({
+    path,
+    known,
+    ...(yield* readClients(path, known)),
+    changed: yield* Deferred.make<void>()
   })
   return {
-    current: () => clients,
-    withHash: (hash) => index.byHash.get(hash),
-    hasName: (name) => index.names.has(name),
-    endOf: (hash) => ended.get(hash),
-    nextChange: () => Deferred.await(changed),
+    current: () => file.clients,
+    withHash: (hash) => file.find(hash),
+    hasName: (name) => file.hasName(name),
+    endOf: (hash) => file.endOf(hash),
+    nextChange: () => Deferred.await(file.changed),
     watch: (onChange) =>
-      Effect.forever(Effect.zipRight(Effect.sleep(POLL_EVERY), reload(onChange))).pipe(
+      Effect.forever(Effect.zipRight(Effect.sleep(POLL_EVERY), file.reload(onChange))).pipe(
         Effect.provideService(FileSystem.FileSystem, fs),
         Effect.forkScoped,
         Effect.asVoid
       )
   }
 })
+
+/** A clients file, as it was first read. */
+interface ClientsFileParts {
+  readonly path: string
+  readonly known: Known
+  readonly clients: ReadonlyArray<ClientEntry>
+  readonly text: string
+  readonly changed: Deferred.Deferred<void>
+}
+
+/** The clients of a file, and the tokens that have ended. */
+class ClientsFile {
+  readonly #path: string
+  readonly #known: Known
+  readonly #ended = new Map<string, TokenEnd>()
+  #clients: ReadonlyArray<ClientEntry>
+  #text: string
+  #index: ReturnType<typeof indexOf>
+  /** The last problems that were logged, until the file can be read again. */
+  #reported: ClientsFileError | undefined
+  #changed: Deferred.Deferred<void>
+
+  constructor({ changed, clients, known, path, text }: ClientsFileParts) {
+    this.#path = path
+    this.#known = known
+    this.#clients = clients
+    this.#text = text
+    this.#index = indexOf(clients)
+    this.#changed = changed
+  }
+
+  get clients(): ReadonlyArray<ClientEntry> {
+    return this.#clients
+  }
+
+  /** Completes when the clients change. */
+  get changed(): Deferred.Deferred<void> {
+    return this.#changed
+  }
+
+  find(hash: string): ClientEntry | undefined {
+    return this.#index.byHash.get(hash)
+  }
+
+  hasName(name: string): boolean {
+    return this.#index.names.has(name)
+  }
+
+  endOf(hash: string): TokenEnd | undefined {
+    return this.#ended.get(hash)
+  }
+
+  /** Reads the file again. */
+  reload(onChange: Effect.Effect<void>) {
+    return Effect.gen(this, function* () {
+      const read = yield* Effect.either(readClients(this.#path, this.#known))
+      if (Either.isLeft(read)) return yield* this.#report(read.left)
+      const { clients, text } = read.right
+      const isAsBefore = this.#reported === undefined && text === this.#text
+      this.#reported = undefined
+      if (isAsBefore) return
+      const former = this.#clients
+      this.#clients = clients
+      this.#index = indexOf(clients)
+      this.#rememberEnded(former)
+      this.#text = text
+      yield* Effect.logInfo(`the clients file was reloaded: ${counted(clients.length, "client")}`)
+      yield* onChange
+      const before = this.#changed
+      this.#changed = yield* Deferred.make<void>()
+      yield* Deferred.succeed(before, undefined)
+    })
+  }
+
+  /** Logs the problems of the file once. */
+  #report(error: ClientsFileError) {
+    return Effect.gen(this, function* () {
+      const { problems, text } = error
+      const reported = this.#reported
+      if (reported === undefined || text !== reported.text || problems.join("\n") !== reported.problems.join("\n")) {
+        yield* Effect.forEach(problems, (problem) => Effect.logError(`the clients file was not reloaded: ${problem}`))
+      }
+      this.#reported = error
+    })
+  }
+
+  /** Remembers the tokens that the clients before had. */
+  #rememberEnded(before: ReadonlyArray<ClientEntry>): void {
+    const ended = this.#ended
+    for (const { token_sha256 } of this.#clients) ended.delete(token_sha256)
+    for (const { name, token_sha256 } of before) {
+      if (this.#index.byHash.has(token_sha256)) continue
+      ended.delete(token_sha256)
+      ended.set(token_sha256, this.#index.names.has(name) ? "replaced" : "removed")
+    }
+    for (const hash of [...ended.keys()].slice(0, Math.max(0, ended.size - ENDED_MAX))) ended.delete(hash)
+  }
+}
 
 const indexOf = (clients: ReadonlyArray<ClientEntry>) => ({
   byHash: new Map(clients.map((entry) => [entry.token_sha256, entry])),

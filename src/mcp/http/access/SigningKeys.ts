@@ -56,17 +56,19 @@ export const make = Effect.fnUntraced(function* (
 ): Effect.fn.Return<SigningKeys, never, Scope.Scope> {
   const scope = yield* Effect.scope
   const getJson = yield* documentsOf(issuer, proxies)
-  let keys: { readonly get: JWTVerifyGetKey; readonly fetchedMs: number } | undefined
-  let running: Deferred.Deferred<JWTVerifyGetKey, KeysUnavailable> | undefined
-  let failed: { readonly atMs: number; readonly error: KeysUnavailable } | undefined
+  return new IssuerKeys(scope, fetchKeys(issuer, getJson)) satisfies SigningKeys
+})
 
+type GetJson = Effect.Effect.Success<ReturnType<typeof documentsOf>>
+
+/** Fetches the keys of an issuer by its metadata. */
+const fetchKeys = (issuer: string, getJson: GetJson): Effect.Effect<JWTVerifyGetKey, KeysUnavailable> => {
   const discovered = Effect.filterOrFail(
     Effect.firstSuccessOf(metadataUrls(issuer).map((url) => getJson(url, Metadata))),
     (metadata) => withoutSlash(metadata.issuer) === withoutSlash(issuer) && isSafeUrl(metadata.jwks_uri),
     () => new KeysUnavailable({ why: `the metadata of ${issuer} names another issuer, or keys that are not on https` })
   )
-
-  const fetchKeys = Effect.flatMap(discovered, ({ jwks_uri }) =>
+  return Effect.flatMap(discovered, ({ jwks_uri }) =>
     Effect.flatMap(getJson(jwks_uri, Keys), (document) =>
       Effect.try({
         try: () => createLocalJWKSet(document as unknown as JSONWebKeySet), // jose checks each key when it is used
@@ -77,59 +79,86 @@ export const make = Effect.fnUntraced(function* (
     Effect.timeoutFail({
       duration: FETCH_TIMEOUT,
       onTimeout: () => new KeysUnavailable({ why: `${issuer} does not answer in time` })
-    }),
-    Effect.tapBoth({
-      onSuccess: (get) =>
-        Effect.flatMap(monotonicMs, (fetchedMs) => {
-          const wasFailing = failed !== undefined
-          keys = { get, fetchedMs }
-          failed = undefined
-          return wasFailing ? Effect.logInfo("the keys of the token issuer can be fetched again") : Effect.void
-        }),
-      onFailure: (error) =>
-        Effect.flatMap(monotonicMs, (atMs) => {
-          const isFirst = failed === undefined
-          failed = { atMs, error }
-          return isFirst
-            ? Effect.logWarning(`the keys of the token issuer cannot be fetched: ${error.why}`)
-            : Effect.void
-        })
     })
   )
+}
 
-  const start = Effect.suspend(() => {
-    // Made at once, so that no other fiber starts a second fetch meanwhile.
-    const started = Deferred.unsafeMake<JWTVerifyGetKey, KeysUnavailable>(FiberId.none)
-    running = started
-    const end = Effect.sync(() => {
-      running = undefined
+/** The keys of an issuer, and when they were fetched. */
+class IssuerKeys implements SigningKeys {
+  readonly #scope: Scope.Scope
+  readonly #fetch: Effect.Effect<JWTVerifyGetKey, KeysUnavailable>
+  #keys: { readonly get: JWTVerifyGetKey; readonly fetchedMs: number } | undefined
+  #running: Deferred.Deferred<JWTVerifyGetKey, KeysUnavailable> | undefined
+  #failed: { readonly atMs: number; readonly error: KeysUnavailable } | undefined
+
+  constructor(scope: Scope.Scope, fetch: Effect.Effect<JWTVerifyGetKey, KeysUnavailable>) {
+    this.#scope = scope
+    this.#fetch = fetch
+  }
+
+  get current(): Effect.Effect<JWTVerifyGetKey, KeysUnavailable> {
+    return Effect.flatMap(monotonicMs, (nowMs) => {
+      const keys = this.#keys
+      if (keys === undefined || nowMs >= keys.fetchedMs + KEYS_LIFE_MS) return Effect.flatten(this.#refresh())
+      return nowMs < keys.fetchedMs + REFRESH_AFTER_MS ? Effect.succeed(keys.get) : Effect.as(this.#refresh(), keys.get)
     })
-    const fetching = Effect.ensuring(Effect.interruptible(fetchKeys), end)
-    return Effect.as(Effect.forkIn(Effect.intoDeferred(fetching, started), scope), Deferred.await(started))
-  }).pipe(Effect.uninterruptible)
+  }
+
+  get renewed(): Effect.Effect<JWTVerifyGetKey | undefined, KeysUnavailable> {
+    return Effect.flatMap(monotonicMs, (nowMs) =>
+      this.#keys !== undefined && nowMs < this.#keys.fetchedMs + COOLDOWN_MS
+        ? Effect.succeed(undefined)
+        : Effect.flatten(this.#refresh())
+    )
+  }
 
   /**
    * Starts a fetch, unless one is running or has just failed. Returns its result, for which a caller can wait. It
    * continues if the caller ends.
    */
-  const refresh = Effect.flatMap(
-    monotonicMs,
-    (nowMs): Effect.Effect<Effect.Effect<JWTVerifyGetKey, KeysUnavailable>> => {
-      if (running !== undefined) return Effect.succeed(Deferred.await(running))
-      return failed !== undefined && nowMs < failed.atMs + RETRY_AFTER_FAILURE_MS ? Effect.succeed(failed.error) : start
-    }
-  )
+  #refresh() {
+    return Effect.flatMap(monotonicMs, (nowMs): Effect.Effect<Effect.Effect<JWTVerifyGetKey, KeysUnavailable>> => {
+      if (this.#running !== undefined) return Effect.succeed(Deferred.await(this.#running))
+      return this.#failed !== undefined && nowMs < this.#failed.atMs + RETRY_AFTER_FAILURE_MS
+        ? Effect.succeed(this.#failed.error)
+        : this.#start()
+    })
+  }
 
-  return {
-    current: Effect.flatMap(monotonicMs, (nowMs) => {
-      if (keys === undefined || nowMs >= keys.fetchedMs + KEYS_LIFE_MS) return Effect.flatten(refresh)
-      return nowMs < keys.fetchedMs + REFRESH_AFTER_MS ? Effect.succeed(keys.get) : Effect.as(refresh, keys.get)
-    }),
-    renewed: Effect.flatMap(monotonicMs, (nowMs) =>
-      keys !== undefined && nowMs < keys.fetchedMs + COOLDOWN_MS ? Effect.succeed(undefined) : Effect.flatten(refresh)
-    )
-  } satisfies SigningKeys as SigningKeys
-})
+  #start() {
+    return Effect.suspend(() => {
+      // Made at once, so that no other fiber starts a second fetch meanwhile.
+      const started = Deferred.unsafeMake<JWTVerifyGetKey, KeysUnavailable>(FiberId.none)
+      this.#running = started
+      const end = Effect.sync(() => {
+        this.#running = undefined
+      })
+      const fetching = Effect.ensuring(Effect.interruptible(this.#fetchOnce()), end)
+      return Effect.as(Effect.forkIn(Effect.intoDeferred(fetching, started), this.#scope), Deferred.await(started))
+    }).pipe(Effect.uninterruptible)
+  }
+
+  /** Fetches the keys, and logs when the first fetch fails and when the next one succeeds. */
+  #fetchOnce() {
+    return Effect.tapBoth(this.#fetch, {
+      onSuccess: (get) =>
+        Effect.flatMap(monotonicMs, (fetchedMs) => {
+          const wasFailing = this.#failed !== undefined
+          this.#keys = { get, fetchedMs }
+          this.#failed = undefined
+          return wasFailing ? Effect.logInfo("the keys of the token issuer can be fetched again") : Effect.void
+        }),
+      onFailure: (error) =>
+        Effect.flatMap(monotonicMs, (atMs) => {
+          const isFirst = this.#failed === undefined
+          this.#failed = { atMs, error }
+          return isFirst
+            ? Effect.logWarning(`the keys of the token issuer cannot be fetched: ${error.why}`)
+            : Effect.void
+        })
+    })
+  }
+}
 
 /** Makes a function that fetches the documents of an issuer. It follows no redirects. */
 const documentsOf = Effect.fnUntraced(function* (issuer: string, proxies: ProxySettings) {
