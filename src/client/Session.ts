@@ -37,37 +37,19 @@ export interface ProgressUpdate {
 export const openSession = Effect.fnUntraced(function* (
   server: ServerCommand | { readonly transport: () => Transport }
 ) {
-  const { Client, McpError, ProgressNotificationSchema, ResultSchema, StdioClientTransport } = yield* sdk
+  const modules = yield* sdk
   const client = yield* Effect.acquireRelease(
-    Effect.sync(() => new Client({ name: "effect-discord-mcp", version: "1" })),
+    Effect.sync(() => new modules.Client({ name: "effect-discord-mcp", version: "1" })),
     (client) => Effect.promise(() => client.close())
   )
-  // The SDK drops its progress handler when it reads the result. So it loses the last update before the result.
-  const listeners = new Map<string | number, (step: ProgressUpdate) => void>()
-  let last = 0
-  client.setNotificationHandler(ProgressNotificationSchema, ({ params: { progressToken, ...step } }) =>
-    listeners.get(progressToken)?.(step)
-  )
-
-  // After its last attempt to read a broken stream again, the SDK leaves the requests of that stream open.
-  let abandoned = Deferred.unsafeMake<never, ConnectionFailed>(FiberId.none)
-  client.onerror = ({ message }) => {
-    if (!ABANDONS.test(message)) return
-    Deferred.unsafeDone(abandoned, connectionFailed(`The connection was lost: ${message}`, true))
-    abandoned = Deferred.unsafeMake(FiberId.none)
-  }
-
+  const session = new ClientSession(client, modules)
   let log = ""
-  const start = ({ stderr, ...command }: ServerCommand): SdkTransport => {
-    const options = { ...command, args: [...(command.args ?? [])], env: { ...command.env } }
-    const transport = new StdioClientTransport({ ...options, stderr: "pipe" })
-    transport.stderr?.on("data", (chunk: Uint8Array) => {
-      log = lastLines(log + Buffer.from(chunk).toString("utf8"))
-      if (stderr !== "ignore") process.stderr.write(chunk)
-    })
-    return transport
-  }
-  const transport = (): SdkTransport => ("command" in server ? start(server) : (server.transport() as SdkTransport)) // callers get transports, and so their messages, from the SDK
+  const transport = (): SdkTransport =>
+    "command" in server
+      ? startServer(server, modules, (text) => {
+          log = lastLines(log + text)
+        })
+      : (server.transport() as SdkTransport) // callers get transports, and so their messages, from the SDK
   yield* Effect.tryPromise({
     try: (signal) => client.connect(transport(), { signal, timeout: "command" in server ? NEVER_MS : HANDSHAKE_MS }),
     catch: (error) => {
@@ -76,40 +58,93 @@ export const openSession = Effect.fnUntraced(function* (
       return connectionFailed(`The server could not be reached: ${messageOf(error)}${last}`, false)
     }
   })
+  const { name, version } = client.getServerVersion() ?? { name: "", version: "" }
+  return {
+    server: { name, version },
+    request: (method: string, params: StructuredContent) => session.request(method, params),
+    requestWithProgress: (method: string, params: StructuredContent, listen: (step: ProgressUpdate) => void) =>
+      session.requestWithProgress(method, params, listen)
+  }
+})
 
-  const failureOf = (error: unknown, wasOpen: boolean): DiscordMcpError | RemoteFailure | ConnectionFailed =>
-    error instanceof McpError && client.transport !== undefined
-      ? protocolFailure(error.code, error.message, error.data)
-      : connectionFailed(`The connection was lost: ${messageOf(error)}`, wasOpen)
+/** Starts a server as a child process. `logged` gets what it writes to stderr. */
+const startServer = (
+  { stderr, ...command }: ServerCommand,
+  { StdioClientTransport }: Sdk,
+  logged: (text: string) => void
+): SdkTransport => {
+  const options = { ...command, args: [...(command.args ?? [])], env: { ...command.env } }
+  const transport = new StdioClientTransport({ ...options, stderr: "pipe" })
+  transport.stderr?.on("data", (chunk: Uint8Array) => {
+    logged(Buffer.from(chunk).toString("utf8"))
+    if (stderr !== "ignore") process.stderr.write(chunk)
+  })
+  return transport
+}
+
+/** Sends the requests of a session, and hands over their progress. */
+class ClientSession {
+  readonly #client: InstanceType<Sdk["Client"]>
+  readonly #sdk: Sdk
+  /** The SDK drops its progress handler when it reads the result. So it loses the last update before the result. */
+  readonly #listeners = new Map<string | number, (step: ProgressUpdate) => void>()
+  #lastToken = 0
+  /** After its last attempt to read a broken stream again, the SDK leaves the requests of that stream open. */
+  #abandoned = Deferred.unsafeMake<never, ConnectionFailed>(FiberId.none)
+
+  constructor(client: InstanceType<Sdk["Client"]>, sdk: Sdk) {
+    this.#client = client
+    this.#sdk = sdk
+    client.setNotificationHandler(sdk.ProgressNotificationSchema, ({ params: { progressToken, ...step } }) =>
+      this.#listeners.get(progressToken)?.(step)
+    )
+    client.onerror = ({ message }) => this.#noteError(message)
+  }
 
   /** Sends a request. Interruption cancels it on the server. The caller sets the timeout. */
-  const request = (method: string, params: StructuredContent): Effect.Effect<StructuredContent, RequestFailure> =>
-    Effect.suspend(() => {
+  request(method: string, params: StructuredContent): Effect.Effect<StructuredContent, RequestFailure> {
+    return Effect.suspend(() => {
+      const client = this.#client
       const wasOpen = client.transport !== undefined
       return Effect.tryPromise({
-        try: (signal) => client.request({ method, params }, ResultSchema, { signal, timeout: NEVER_MS }),
-        catch: (error) => failureOf(error, wasOpen)
-      }).pipe(Effect.raceFirst(Deferred.await(abandoned)))
+        try: (signal) => client.request({ method, params }, this.#sdk.ResultSchema, { signal, timeout: NEVER_MS }),
+        catch: (error) => this.#failureOf(error, wasOpen)
+      }).pipe(Effect.raceFirst(Deferred.await(this.#abandoned)))
     })
+  }
 
   /** Sends a request and passes its progress to `listen`. */
-  const requestWithProgress = (method: string, params: StructuredContent, listen: (step: ProgressUpdate) => void) =>
-    Effect.acquireUseRelease(
+  requestWithProgress(method: string, params: StructuredContent, listen: (step: ProgressUpdate) => void) {
+    return Effect.acquireUseRelease(
       Effect.sync(() => {
-        const progressToken = ++last
-        listeners.set(progressToken, listen)
+        const progressToken = ++this.#lastToken
+        this.#listeners.set(progressToken, listen)
         return progressToken
       }),
-      (progressToken) => request(method, { ...params, _meta: { progressToken } }),
-      (progressToken) => Effect.sync(() => listeners.delete(progressToken))
+      (progressToken) => this.request(method, { ...params, _meta: { progressToken } }),
+      (progressToken) => Effect.sync(() => this.#listeners.delete(progressToken))
     )
+  }
 
-  const { name, version } = client.getServerVersion() ?? { name: "", version: "" }
-  return { server: { name, version }, request, requestWithProgress }
-})
+  /** Ends the open requests if the SDK does not read a broken stream again. */
+  #noteError(message: string): void {
+    if (!ABANDONS.test(message)) return
+    Deferred.unsafeDone(this.#abandoned, connectionFailed(`The connection was lost: ${message}`, true))
+    this.#abandoned = Deferred.unsafeMake(FiberId.none)
+  }
+
+  #failureOf(error: unknown, wasOpen: boolean): RequestFailure {
+    return error instanceof this.#sdk.McpError && this.#client.transport !== undefined
+      ? protocolFailure(error.code, error.message, error.data)
+      : connectionFailed(`The connection was lost: ${messageOf(error)}`, wasOpen)
+  }
+}
 
 /** A session with a server. */
 export type Session = Effect.Effect.Success<ReturnType<typeof openSession>>
+
+/** The parts of the SDK that a session uses. */
+type Sdk = Effect.Effect.Success<typeof sdk>
 
 type RequestFailure = DiscordMcpError | RemoteFailure | ConnectionFailed
 

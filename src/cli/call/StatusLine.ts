@@ -25,52 +25,10 @@ export const make = Effect.fnUntraced(function* (
   screen: Pick<Screen, "columns" | "write">,
   { dim }: Pick<Style, "dim">
 ) {
-  const startedAt = yield* monotonicMs
   const state: State = { tool: sanitizeName(tool) }
-  let shown = ""
-  let hideCount = 0
-
-  const erase = Effect.suspend(() => {
-    if (shown === "") return Effect.void
-    shown = ""
-    return screen.write(ERASE)
-  })
-  const draw = Effect.flatMap(monotonicMs, (now) => {
-    // The last column stays free, because some terminals start a new line after it.
-    const text = truncateLine(textOf(state, startedAt, now), screen.columns - 1)
-    if (hideCount > 0 || text === shown) return Effect.void
-    shown = text
-    return screen.write(ERASE + dim(text))
-  })
-
-  const hidden: StatusLine["hidden"] = (other) =>
-    Effect.acquireUseRelease(
-      Effect.zipRight(
-        Effect.sync(() => void hideCount++),
-        erase
-      ),
-      () => other,
-      () => Effect.sync(() => void hideCount--)
-    )
-  const besideLogs: StatusLine["besideLogs"] = (call) =>
-    Effect.consoleWith((console) =>
-      Effect.withConsole(call, {
-        ...console,
-        unsafe: {
-          ...console.unsafe,
-          // Loggers write synchronously, so the erase code is part of the log line.
-          error: (first: unknown, ...more: ReadonlyArray<unknown>) => {
-            const eraseFirst = shown === "" ? "" : ERASE
-            shown = ""
-            console.unsafe.error(typeof first === "string" ? eraseFirst + first : first, ...more)
-          }
-        }
-      })
-    )
-
-  yield* Effect.addFinalizer(() => erase)
-  yield* draw.pipe(Effect.repeat(Schedule.spaced(FRAME_MS)), Effect.delay(INITIAL_DELAY_MS), Effect.forkScoped)
-
+  const line = new DrawnLine({ state, startedAt: yield* monotonicMs, screen, dim })
+  yield* Effect.addFinalizer(() => line.erase())
+  yield* line.draw().pipe(Effect.repeat(Schedule.spaced(FRAME_MS)), Effect.delay(INITIAL_DELAY_MS), Effect.forkScoped)
   return {
     progress: {
       takesProgress: true,
@@ -85,10 +43,77 @@ export const make = Effect.fnUntraced(function* (
           state.wait = { ...wait, until: now + wait.ms }
         })
     },
-    hidden,
-    besideLogs
+    hidden: (other) => line.hiddenDuring(other),
+    besideLogs: (call) => line.besideLogs(call)
   } satisfies StatusLine as StatusLine
 })
+
+/** What a line is drawn from, and where. */
+interface LineParts {
+  readonly state: State
+  readonly startedAt: number
+  readonly screen: Pick<Screen, "columns" | "write">
+  readonly dim: Style["dim"]
+}
+
+/** The line as the terminal shows it. */
+class DrawnLine {
+  readonly #parts: LineParts
+  #text = ""
+  /** The number of effects that use the terminal. */
+  #hideCount = 0
+
+  constructor(parts: LineParts) {
+    this.#parts = parts
+  }
+
+  draw(): Effect.Effect<void> {
+    const { dim, screen, startedAt, state } = this.#parts
+    return Effect.flatMap(monotonicMs, (now) => {
+      // The last column stays free, because some terminals start a new line after it.
+      const text = truncateLine(textOf(state, startedAt, now), screen.columns - 1)
+      if (this.#hideCount > 0 || text === this.#text) return Effect.void
+      this.#text = text
+      return screen.write(ERASE + dim(text))
+    })
+  }
+
+  erase(): Effect.Effect<void> {
+    return Effect.suspend(() => {
+      if (this.#text === "") return Effect.void
+      this.#text = ""
+      return this.#parts.screen.write(ERASE)
+    })
+  }
+
+  hiddenDuring<A, E, R>(other: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+    return Effect.acquireUseRelease(
+      Effect.zipRight(
+        Effect.sync(() => void this.#hideCount++),
+        this.erase()
+      ),
+      () => other,
+      () => Effect.sync(() => void this.#hideCount--)
+    )
+  }
+
+  besideLogs<A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+    return Effect.consoleWith((console) =>
+      Effect.withConsole(call, {
+        ...console,
+        unsafe: {
+          ...console.unsafe,
+          // Loggers write synchronously, so the erase code is part of the log line.
+          error: (first: unknown, ...more: ReadonlyArray<unknown>) => {
+            const eraseFirst = this.#text === "" ? "" : ERASE
+            this.#text = ""
+            console.unsafe.error(typeof first === "string" ? eraseFirst + first : first, ...more)
+          }
+        }
+      })
+    )
+  }
+}
 
 /** A faster call shows no status line. */
 const INITIAL_DELAY_MS = 500

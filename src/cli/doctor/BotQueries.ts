@@ -70,48 +70,10 @@ export const make = Effect.fn("doctor.BotQueries.make")(function* (
   hasToken: boolean,
   address: string
 ) {
-  const discord = yield* Discord
-  const query = <A, I>(request: Pick<DiscordRequest, "route" | "query" | "subject">, response: Schema.Schema<A, I>) =>
-    discord.request({ method: "GET", path: {}, risk: "read", repeat: "same", duration: "default", ...request }).pipe(
-      operatorReads,
-      Effect.catchAll((failure) =>
-        failure._tag === "DiscordUnexpectedResponse" ? invalidResponse(request.route) : queryFailed(failure, address)
-      ),
-      Effect.flatMap(({ body }) =>
-        Effect.catchAll(Schema.decodeUnknown(response)(body), () => invalidResponse(request.route))
-      )
-    )
-
-  const invalidResponse = (route: string) =>
-    Effect.flatMap(recorder.last(route), (response) => unexpected(route, address, response?.summary))
-
-  // This request sends no token, so a wrong token does not matter. A proxy may still answer 401.
-  const gateway = query({ route: "/gateway", subject: "webhook" }, Schema.Struct({ url: Schema.String }))
-  const reached = Effect.zipRight(
-    Effect.catchIf(
-      gateway,
-      (failure) => failure._tag === "QueryFailed" && failure.by === "DiscordAuthError",
-      () => Effect.void
-    ),
-    Effect.flatMap(recorder.last("/gateway"), (response) =>
-      response === undefined ? invalidResponse("/gateway") : Effect.succeed(response)
-    )
-  )
+  const requests = new BotRequests(yield* Discord, recorder, address)
   const self = hasToken
-    ? query({ route: "/users/@me", subject: "bot" }, Self)
+    ? requests.query({ route: "/users/@me", subject: "bot" }, Self)
     : new CheckSkipped({ why: "there is no token" })
-  const pageOf = (after: string | undefined) =>
-    query(
-      { route: "/users/@me/guilds", subject: "bot", query: { limit: Limits.GUILDS_PAGE_MAX, after } },
-      Schema.Array(Guild)
-    )
-  const guildsAfter = (known: GuildList["list"]): Query<GuildList> =>
-    Effect.flatMap(pageOf(known.at(-1)?.id), (page) => {
-      const list = [...known, ...page]
-      const isLast = page.length < Limits.GUILDS_PAGE_MAX
-      return isLast || list.length >= GUILDS_MAX ? Effect.succeed({ list, cut: !isLast }) : guildsAfter(list)
-    })
-
   const me = yield* Effect.cached(bounded(self))
   /** Skips a query if the query for the bot's user failed, because both fail for the same reason. */
   const asBot = <A>(query: Query<A>): Query<A> =>
@@ -119,39 +81,106 @@ export const make = Effect.fn("doctor.BotQueries.make")(function* (
       Effect.mapError(me, () => new CheckSkipped({ why: "the bot could not be identified" })),
       bounded(query)
     )
+  const application = requests.query({ route: "/applications/@me", subject: "bot" }, Application)
   return {
-    reached: yield* Effect.cached(bounded(reached)),
+    reached: yield* Effect.cached(bounded(requests.reach())),
     self: me,
-    application: yield* Effect.cached(asBot(query({ route: "/applications/@me", subject: "bot" }, Application))),
-    startLimit: yield* Effect.cached(
-      asBot(
-        Effect.map(
-          query({ route: "/gateway/bot", subject: "bot" }, Schema.Struct({ session_start_limit: StartLimit })),
-          ({ session_start_limit }) => session_start_limit
-        )
-      )
-    ),
-    guilds: yield* Effect.cached(asBot(guildsAfter([]))),
-    approvalProblem: (settings) =>
-      asBot(
-        readApprovalChannel(discord, settings).pipe(
-          Effect.flatMap((channel) => postingProblem(discord, channel)),
-          operatorReads,
-          Effect.catchTags({
-            ApprovalChannelRefused: ({ problem }) =>
-              Effect.succeed({
-                problem,
-                todo: `Set ${variables.approvalChannel.name} to a channel where the bot may read and write.`
-              }),
-            ParseError: () => invalidResponse("/channels/{channel_id}")
-          }),
-          Effect.catchAll((failure) =>
-            failure._tag === "QueryFailed" ? Effect.fail(failure) : queryFailed(failure, address)
-          )
-        )
-      )
+    application: yield* Effect.cached(asBot(application)),
+    startLimit: yield* Effect.cached(asBot(requests.startLimit())),
+    guilds: yield* Effect.cached(asBot(requests.guildsAfter([]))),
+    approvalProblem: (settings) => asBot(requests.approvalProblem(settings))
   } satisfies BotQueries as BotQueries
 })
+
+/** Sends the requests about the bot. */
+class BotRequests {
+  readonly #discord: Discord["Type"]
+  readonly #recorder: ResponseRecorder
+  /** The address of Discord's API. */
+  readonly #address: string
+
+  constructor(discord: Discord["Type"], recorder: ResponseRecorder, address: string) {
+    this.#discord = discord
+    this.#recorder = recorder
+    this.#address = address
+  }
+
+  query<A, I>(
+    request: Pick<DiscordRequest, "route" | "query" | "subject">,
+    response: Schema.Schema<A, I>
+  ): Effect.Effect<A, QueryFailed> {
+    const constant = { method: "GET", path: {}, risk: "read", repeat: "same", duration: "default" } as const
+    return this.#discord.request({ ...constant, ...request }).pipe(
+      operatorReads,
+      Effect.catchAll((failure) =>
+        failure._tag === "DiscordUnexpectedResponse"
+          ? this.#invalidResponse(request.route)
+          : queryFailed(failure, this.#address)
+      ),
+      Effect.flatMap(({ body }) =>
+        Effect.catchAll(Schema.decodeUnknown(response)(body), () => this.#invalidResponse(request.route))
+      )
+    )
+  }
+
+  /** Returns the response to a request that sends no token, so a wrong token does not matter. */
+  reach() {
+    const gateway = this.query({ route: "/gateway", subject: "webhook" }, Schema.Struct({ url: Schema.String }))
+    return Effect.zipRight(
+      Effect.catchIf(
+        gateway,
+        // A proxy may still answer 401.
+        (failure) => failure.by === "DiscordAuthError",
+        () => Effect.void
+      ),
+      Effect.flatMap(this.#recorder.last("/gateway"), (response) =>
+        response === undefined ? this.#invalidResponse("/gateway") : Effect.succeed(response)
+      )
+    )
+  }
+
+  startLimit() {
+    const response = Schema.Struct({ session_start_limit: StartLimit })
+    return Effect.map(
+      this.query({ route: "/gateway/bot", subject: "bot" }, response),
+      ({ session_start_limit }) => session_start_limit
+    )
+  }
+
+  /** Returns the guilds of the bot, after those that are listed already. */
+  guildsAfter(listed: GuildList["list"]): Query<GuildList> {
+    const query = { limit: Limits.GUILDS_PAGE_MAX, after: listed.at(-1)?.id }
+    const reading = this.query({ route: "/users/@me/guilds", subject: "bot", query }, Schema.Array(Guild))
+    return Effect.flatMap(reading, (page) => {
+      const list = [...listed, ...page]
+      const isLast = page.length < Limits.GUILDS_PAGE_MAX
+      return isLast || list.length >= GUILDS_MAX ? Effect.succeed({ list, cut: !isLast }) : this.guildsAfter(list)
+    })
+  }
+
+  approvalProblem(settings: Settings["Type"]): Query<PostingProblem | undefined> {
+    const discord = this.#discord
+    return readApprovalChannel(discord, settings).pipe(
+      Effect.flatMap((channel) => postingProblem(discord, channel)),
+      operatorReads,
+      Effect.catchTags({
+        ApprovalChannelRefused: ({ problem }) =>
+          Effect.succeed({
+            problem,
+            todo: `Set ${variables.approvalChannel.name} to a channel where the bot may read and write.`
+          }),
+        ParseError: () => this.#invalidResponse("/channels/{channel_id}")
+      }),
+      Effect.catchAll((failure) =>
+        failure._tag === "QueryFailed" ? Effect.fail(failure) : queryFailed(failure, this.#address)
+      )
+    )
+  }
+
+  #invalidResponse(route: string) {
+    return Effect.flatMap(this.#recorder.last(route), (response) => unexpected(route, this.#address, response?.summary))
+  }
+}
 
 /** Returns the recorded response. Skips the check if Discord is unreachable. Another check reports that. */
 export const whenReachable = ({ reached }: BotQueries): Query<RecordedResponse> =>

@@ -153,68 +153,75 @@ const caseScript =
 
 const indented = (line: string): string => `  ${line}`
 
+const fishQuoted = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`
+
+const fishPatterns = (keys: ReadonlyArray<string>): string => keys.map(fishQuoted).join(" ")
+
+/** Returns the functions that tell which command the words name. */
+const fishFunctions: Script = (_, name, commands) => [
+  "# Prints the words of the command, and the number of its arguments.",
+  `function ${name}_state`,
+  "  set -l at ''",
+  "  set -l args 0",
+  "  set -l option 0",
+  "  set -l words (commandline -opc)",
+  "  set -e words[1]",
+  "  for word in $words",
+  "    if test $option = 1; set option 0; continue; end",
+  '    switch "$at $word"',
+  `      case ${fishPatterns(valuedOptions(commands).map(([key]) => key))}`,
+  "        set option 1",
+  `      case '* -*' ' ${HELP_COMMAND}'`,
+  `      case ${fishPatterns(steps(commands))}`,
+  '        set at (string trim -- "$at $word")',
+  "      case '*'",
+  "        set args (math $args + 1)",
+  "    end",
+  "  end",
+  '  echo "$at"',
+  "  echo $args",
+  "end",
+  `function ${name}_at`,
+  `  set -l state (${name}_state)`,
+  '  test "$state[1]" = "$argv[1]"; or return 1',
+  '  test (count $argv) = 1; or test "$state[2]" = "$argv[2]"',
+  "end"
+]
+
 const fishScript: Script = (program, name, commands) => {
-  const quoted = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`
-  const patterns = (keys: ReadonlyArray<string>): string => keys.map(quoted).join(" ")
   const complete = (condition: string, ...rest: ReadonlyArray<string>) =>
-    ["complete", "-c", program, "-n", quoted(condition), ...rest].join(" ")
+    ["complete", "-c", program, "-n", fishQuoted(condition), ...rest].join(" ")
   const values = ({ placeholder = "", values }: Parameter): ReadonlyArray<string> =>
     placeholder === FILE
       ? ["-F"]
       : values.length > 0
-        ? ["-a", quoted(values.join(" "))]
+        ? ["-a", fishQuoted(values.join(" "))]
         : placeholder in knownValues
-          ? ["-a", quoted(`$_${name}_${placeholder}`)]
+          ? ["-a", fishQuoted(`$_${name}_${placeholder}`)]
           : []
   return [
     ...Object.entries(knownValues).map(([placeholder, names]) => `set -g _${name}_${placeholder} ${names.join(" ")}`),
-    "# Prints the words of the command, and the number of its arguments.",
-    `function ${name}_state`,
-    "  set -l at ''",
-    "  set -l args 0",
-    "  set -l option 0",
-    "  set -l words (commandline -opc)",
-    "  set -e words[1]",
-    "  for word in $words",
-    "    if test $option = 1; set option 0; continue; end",
-    '    switch "$at $word"',
-    `      case ${patterns(valuedOptions(commands).map(([key]) => key))}`,
-    "        set option 1",
-    `      case '* -*' ' ${HELP_COMMAND}'`,
-    `      case ${patterns(steps(commands))}`,
-    '        set at (string trim -- "$at $word")',
-    "      case '*'",
-    "        set args (math $args + 1)",
-    "    end",
-    "  end",
-    '  echo "$at"',
-    "  echo $args",
-    "end",
-    `function ${name}_at`,
-    `  set -l state (${name}_state)`,
-    '  test "$state[1]" = "$argv[1]"; or return 1',
-    '  test (count $argv) = 1; or test "$state[2]" = "$argv[2]"',
-    "end",
+    ...fishFunctions(program, name, commands),
     `complete -c ${program} -f`,
     ...commands.flatMap((command) => {
       const at = `${name}_at "${wordsOf(command)}"`
       return [
         ...command.subcommands
           .map(commandRow)
-          .map(([word, description]) => complete(`${at} 0`, "-a", word, "-d", quoted(description))),
+          .map(([word, description]) => complete(`${at} 0`, "-a", word, "-d", fishQuoted(description))),
         ...optionsOf(command).map((option) =>
           complete(
             at,
             ...namesOf(option).map((one) => (one.startsWith("--") ? `-l ${one.slice(2)}` : `-s ${one.slice(1)}`)),
             ...(option.placeholder === undefined ? [] : [option.placeholder === FILE ? "-r" : "-x", ...values(option)]),
             "-d",
-            quoted(option.description)
+            fishQuoted(option.description)
           )
         ),
         ...command.args
           .map((arg, index) => [arg.isRepeatable ? at : `${at} ${index}`, values(arg)] as const)
-          .filter(([, given]) => given.length > 0)
-          .map(([condition, given]) => complete(condition, ...given))
+          .filter(([, candidates]) => candidates.length > 0)
+          .map(([condition, candidates]) => complete(condition, ...candidates))
       ]
     })
   ]

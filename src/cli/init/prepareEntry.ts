@@ -15,7 +15,14 @@ import {
   chooseGuilds,
   noGuilds
 } from "./access.ts"
-import { formerSettings, inheritedSettings, noSettings, staleGuildNames, variablesFromFlags } from "./entryVariables.ts"
+import {
+  type EntryChoice,
+  formerSettings,
+  inheritedSettings,
+  noSettings,
+  staleGuildNames,
+  variablesFromFlags
+} from "./entryVariables.ts"
 import {
   type ConfigLocation,
   type ConfigScope,
@@ -88,12 +95,7 @@ export const prepareEntry = Effect.fnUntraced(function* (
   const env: JsonObject = options.reset === true ? Record.filter(all, (_, name) => !(name in former)) : all
   // The settings of a server over HTTP are not in the entry, so nobody is asked for them.
   const person = screen !== undefined && url === undefined ? { screen } : undefined
-  const inherited =
-    url === undefined
-      ? yield* Effect.mapError(inheritedSettings(environment.variables, { sandbox, flags }), (problems) =>
-          refused(["Settings in the environment restrict the server, and are wrong:", ...problems].join("\n  - "))
-        )
-      : noSettings
+  const inherited = url === undefined ? yield* inheritedBy(environment, { sandbox, flags }) : noSettings
   const access = yield* chooseAccess({ client, allow: options.allow ?? Option.none(), env, environment, ...person })
   const token =
     sandbox || url !== undefined
@@ -106,25 +108,18 @@ export const prepareEntry = Effect.fnUntraced(function* (
           ...(asksForToken(environment, options, entry) && person)
         })
   const tokenFile = yield* tokenFileOf(token, environment)
-  const given: DesiredEntry["variables"] = {
+  const preset: Variables = {
     ...(Option.isSome(token) ? Record.remove(inherited.variables, TOKEN_FILE) : inherited.variables),
     ...(tokenFile !== undefined && { [TOKEN_FILE]: tokenFile.path }),
     ...flags
   }
-  const chosen: DesiredEntry["variables"] = {
-    ...given,
-    ...Option.match(access, { onNone: () => ({}), onSome: (value) => accessVariables(value, client, given) })
-  }
+  const chosen: Variables = { ...preset, ...variablesOfAccess(access, client, preset) }
   const { invite, ...guilds } =
     person === undefined || sandbox || variables.allowedGuilds.name in chosen
       ? noGuilds
       : yield* chooseGuilds({ ...person, env, given: chosen, token, environment })
-  const settings: DesiredEntry["variables"] = { ...chosen, ...guilds }
-  const removed = [
-    ...(Option.isSome(access) ? accessNames.filter((name) => !(name in settings)) : []),
-    ...staleGuildNames({ ...env, ...settings }, { ...flags, ...guilds }),
-    ...(options.reset === true ? Object.keys(former).filter((name) => !(name in settings)) : [])
-  ]
+  const settings: Variables = { ...chosen, ...guilds }
+  const removed = removedNames({ access, env, flags, former, guilds, isReset: options.reset === true, settings })
   const wanted: DesiredEntry = {
     launch: sandbox ? withSandbox(launch, permissions) : launch,
     variables: Record.filter(settings, (_, name) => !removed.includes(name)),
@@ -138,13 +133,48 @@ export const prepareEntry = Effect.fnUntraced(function* (
     ...inheritedSummary(inherited, [...Object.keys(flags), ...removed], location),
     ...Option.match(access, { onNone: () => [], onSome: (value) => accessSummary(value, client, settings) })
   ]
-  const kept =
-    url === undefined
-      ? keptSummary(Record.filter(former, (_, name) => name in env && !(name in settings) && !removed.includes(name)))
-      : []
+  const isKept = (name: string) => name in env && !(name in settings) && !removed.includes(name)
+  const kept = url === undefined ? keptSummary(Record.filter(former, (_, name) => isKept(name))) : []
   const steps = invite === undefined ? [] : [`Invite the bot to a server: ${invite}`]
   return { kept, steps, tokenFile, summary, wanted }
 })
+
+/** The variables of an entry. */
+type Variables = DesiredEntry["variables"]
+
+/** Returns the settings that the entry gets from the environment. */
+const inheritedBy = (environment: Environment, choice: EntryChoice) =>
+  Effect.mapError(inheritedSettings(environment.variables, choice), (problems) =>
+    refused(["Settings in the environment restrict the server, and are wrong:", ...problems].join("\n  - "))
+  )
+
+const variablesOfAccess = (access: Option.Option<Access>, client: McpClient, preset: Variables): Variables =>
+  Option.match(access, { onNone: () => ({}), onSome: (value) => accessVariables(value, client, preset) })
+
+/** What decides which variables an existing entry must not have. */
+interface RemovalParts {
+  readonly access: Option.Option<Access>
+  readonly env: JsonObject
+  readonly flags: Variables
+  readonly former: JsonObject
+  readonly guilds: Variables
+  readonly isReset: boolean
+  readonly settings: Variables
+}
+
+const removedNames = ({
+  access,
+  env,
+  flags,
+  former,
+  guilds,
+  isReset,
+  settings
+}: RemovalParts): ReadonlyArray<string> => [
+  ...(Option.isSome(access) ? accessNames.filter((name) => !(name in settings)) : []),
+  ...staleGuildNames({ ...env, ...settings }, { ...flags, ...guilds }),
+  ...(isReset ? Object.keys(former).filter((name) => !(name in settings)) : [])
+]
 
 /** Returns the address of `--url`. Fails if other flags configure a server that the entry would start. */
 const remoteUrl = (options: InitOptions) => {
