@@ -35,7 +35,7 @@ const words: ReadonlyArray<Entry> = [
   { find: "places|placing|sought", write: "positions, paths, guild resolution" },
   { find: "defus(?:e[sd]?|ing)|disarm(?:s|ed|ing)?", write: "escape, sanitize" },
   { find: "touches", write: "changes, contains, referenced ids" },
-  { find: "latch(?:es)?", write: "kill switch", allowed: [[/makeLatch/, "Effect's latch"]] },
+  { find: "latch(?:es)?", write: "kill switch", allowed: [[/makeLatch|Effect\.Latch/, "Effect's latch"]] },
   { find: "lanes?", write: "queue, rate limit key" },
   { find: "gates", write: "route blocks, deferreds" },
   { find: "trips?", write: "attempt, open", allowed: [[/round trip|plan a trip/, "a term of networking; a message"]] },
