@@ -15,19 +15,6 @@ const TOKEN_TRIAL_MS = 60_000
 /** The state of the bot's token according to `GET /users/@me`; `unknown` without a response from Discord. */
 export type TokenState = "accepted" | "refused" | "unknown"
 
-/**
- * Stops all requests while the bot's token is rejected or this IP address is banned.
- * Checks a rejected token once a minute. After a ban it admits exactly one attempt.
- */
-export interface KillSwitch {
-  /** Fails if no request may be sent now. */
-  readonly check: Effect.Effect<void, DiscordAuthError | DiscordCloudflareBlocked>
-  /** Runs an attempt and updates the state from its exit. */
-  readonly guard: <A, R>(
-    send: Effect.Effect<A, AttemptFailure, R>
-  ) => Effect.Effect<A, AttemptFailure | DiscordAuthError | DiscordCloudflareBlocked, R>
-}
-
 /** A ban, and whether its trial is running. */
 interface Ban {
   readonly until: number
@@ -38,58 +25,102 @@ const banned = (leftMs: number) => new DiscordCloudflareBlocked({ retry_after_ms
 
 /** Makes a kill switch. `askToken` asks Discord whether the bot's token is valid. */
 export const make = Effect.fnUntraced(function* (askToken: Effect.Effect<TokenState>) {
-  const tokenState = withinLimit(yield* shareRunning(withinLimit(askToken)))
-  /** The time of the next trial of a rejected token; `undefined` for a valid one. */
-  let nextTokenTrial: number | undefined
-  let ban: Ban | undefined
+  return new KillSwitch(withinLimit(yield* shareRunning(withinLimit(askToken))))
+})
 
-  const rejectToken = Effect.flatMap(monotonicMs, (now) => {
-    const isNew = nextTokenTrial === undefined
-    nextTokenTrial = now + TOKEN_TRIAL_MS
+/**
+ * Stops all requests while the bot's token is rejected or this IP address is banned.
+ * Checks a rejected token once a minute. After a ban it admits exactly one attempt.
+ */
+export class KillSwitch {
+  readonly #tokenState: Effect.Effect<TokenState>
+  /** The time of the next trial of a rejected token; `undefined` for a valid one. */
+  #nextTokenTrial: number | undefined
+  #ban: Ban | undefined
+
+  constructor(tokenState: Effect.Effect<TokenState>) {
+    this.#tokenState = tokenState
+  }
+
+  /** Fails if no request may be sent now. */
+  readonly check: Effect.Effect<void, DiscordAuthError | DiscordCloudflareBlocked> = Effect.suspend(() => {
+    const token = this.#nextTokenTrial === undefined ? Effect.void : this.#checkToken(this.#nextTokenTrial)
+    return this.#ban === undefined ? token : Effect.zipRight(checkBan(this.#ban), token)
+  })
+
+  /** Runs an attempt and updates the state from its exit. */
+  readonly guard = <A, R>(
+    send: Effect.Effect<A, AttemptFailure, R>
+  ): Effect.Effect<A, AttemptFailure | DiscordAuthError | DiscordCloudflareBlocked, R> =>
+    Effect.flatMap(this.check, () =>
+      this.#ban === undefined
+        ? Effect.catchAll(send, (failure) => this.#learn(failure, undefined))
+        : this.#runTrial(send, this.#ban)
+    )
+
+  #checkToken(trialAt: number): Effect.Effect<void, DiscordAuthError> {
+    return Effect.flatMap(monotonicMs, (now) => {
+      if (now < trialAt) return new DiscordAuthError({ subject: "bot" })
+      return Effect.flatMap(this.#tokenState, (state) =>
+        state === "accepted"
+          ? this.#acceptToken
+          : Effect.zipRight(this.#rejectToken, new DiscordAuthError({ subject: "bot" }))
+      )
+    })
+  }
+
+  readonly #rejectToken = Effect.flatMap(monotonicMs, (now) => {
+    const isNew = this.#nextTokenTrial === undefined
+    this.#nextTokenTrial = now + TOKEN_TRIAL_MS
     return isNew
       ? Effect.logError("Discord refuses the bot's token. Calls are rejected until Discord accepts it again")
       : Effect.void
   })
-  const acceptToken = Effect.suspend(() => {
-    const wasRejected = nextTokenTrial !== undefined
-    nextTokenTrial = undefined
+
+  readonly #acceptToken = Effect.suspend(() => {
+    const wasRejected = this.#nextTokenTrial !== undefined
+    this.#nextTokenTrial = undefined
     return wasRejected ? Effect.logInfo("Discord accepts the bot's token again") : Effect.void
   })
 
-  const checkToken = (trialAt: number): Effect.Effect<void, DiscordAuthError> =>
-    Effect.flatMap(monotonicMs, (now) => {
-      if (now < trialAt) return new DiscordAuthError({ subject: "bot" })
-      return Effect.flatMap(tokenState, (state) =>
-        state === "accepted" ? acceptToken : Effect.zipRight(rejectToken, new DiscordAuthError({ subject: "bot" }))
-      )
-    })
-
-  const checkBan = (current: Ban): Effect.Effect<void, DiscordCloudflareBlocked> =>
-    Effect.flatMap(monotonicMs, (now) =>
-      now >= current.until && !current.trial ? Effect.void : banned(current.until - now)
+  /** Runs the first attempt after a ban. Other attempts are rejected meanwhile. */
+  #runTrial<A, R>(send: Effect.Effect<A, AttemptFailure, R>, ban: Ban) {
+    return Effect.acquireUseRelease(
+      Effect.suspend(() => {
+        if (ban.trial) return banned(0)
+        ban.trial = true
+        return Effect.void
+      }),
+      () =>
+        Effect.catchAll(send, (failure) => this.#learn(failure, ban)).pipe(
+          Effect.tap(() =>
+            Effect.sync(() => {
+              if (this.#ban === ban) this.#ban = undefined
+            })
+          )
+        ),
+      () =>
+        Effect.sync(() => {
+          ban.trial = false
+        })
     )
-
-  const check: KillSwitch["check"] = Effect.suspend(() => {
-    const token = nextTokenTrial === undefined ? Effect.void : checkToken(nextTokenTrial)
-    return ban === undefined ? token : Effect.zipRight(checkBan(ban), token)
-  })
+  }
 
   /** Updates the state from the failure of an attempt. A 401 on one route affects only that call. */
-  const learn = (failure: AttemptFailure, trial: Ban | undefined) =>
-    Effect.gen(function* () {
-      if (failure._tag === "DeadlineExceeded") return yield* Effect.fail(failure)
-      const error = failure.error._tag === "DiscordAuthError" ? yield* classify(failure.error) : failure.error
-      yield* update(error, trial)
-      return yield* error === failure.error ? failure : new CallFailure({ ...failure, error })
-    })
+  readonly #learn = Effect.fnUntraced(function* (this: KillSwitch, failure: AttemptFailure, trial: Ban | undefined) {
+    if (failure._tag === "DeadlineExceeded") return yield* Effect.fail(failure)
+    const error = failure.error._tag === "DiscordAuthError" ? yield* this.#classify(failure.error) : failure.error
+    yield* this.#update(error, trial)
+    return yield* error === failure.error ? failure : new CallFailure({ ...failure, error })
+  })
 
-  const classify = (failure: DiscordAuthError): Effect.Effect<DiscordAuthError> => {
+  #classify(failure: DiscordAuthError): Effect.Effect<DiscordAuthError> {
     const { subject, upstream } = failure
     if (subject !== "bot" || upstream?.status !== 401) return Effect.succeed(failure)
     const own = upstream.method === "GET" && upstream.route === "/users/@me"
-    return Effect.flatMap(own ? Effect.succeed<TokenState>("refused") : tokenState, (state) =>
+    return Effect.flatMap(own ? Effect.succeed<TokenState>("refused") : this.#tokenState, (state) =>
       state === "refused"
-        ? Effect.as(rejectToken, failure)
+        ? Effect.as(this.#rejectToken, failure)
         : Effect.succeed(state === "accepted" ? new DiscordAuthError({ ...failure, subject: "route" }) : failure)
     )
   }
@@ -98,47 +129,22 @@ export const make = Effect.fnUntraced(function* (askToken: Effect.Effect<TokenSt
    * Updates the state. `trial` is the ban that this attempt tests. A response to a request sent before
    * a ban says nothing about the ban.
    */
-  const update = (failure: AttemptError, trial: Ban | undefined) =>
-    Effect.map(monotonicMs, (now) => {
+  #update(failure: AttemptError, trial: Ban | undefined): Effect.Effect<void> {
+    return Effect.map(monotonicMs, (now) => {
       if (failure._tag === "DiscordCloudflareBlocked") {
         // The longest ban of several responses counts.
-        const until = Math.max(ban?.until ?? 0, now + (failure.retry_after_ms ?? DEFAULT_BAN_MS))
-        ban = { until, trial: false }
-      } else if (ban === trial && isConnected(failure)) {
+        const until = Math.max(this.#ban?.until ?? 0, now + (failure.retry_after_ms ?? DEFAULT_BAN_MS))
+        this.#ban = { until, trial: false }
+      } else if (this.#ban === trial && isConnected(failure)) {
         // Any response from Discord proves that the ban is over. A missing response proves nothing.
-        ban = undefined
+        this.#ban = undefined
       }
     })
+  }
+}
 
-  /** Runs the first attempt after a ban. Other attempts are rejected meanwhile. */
-  const runTrial = <A, R>(send: Effect.Effect<A, AttemptFailure, R>, current: Ban) =>
-    Effect.acquireUseRelease(
-      Effect.suspend(() => {
-        if (current.trial) return banned(0)
-        current.trial = true
-        return Effect.void
-      }),
-      () =>
-        Effect.catchAll(send, (failure) => learn(failure, current)).pipe(
-          Effect.tap(() =>
-            Effect.sync(() => {
-              if (ban === current) ban = undefined
-            })
-          )
-        ),
-      () =>
-        Effect.sync(() => {
-          current.trial = false
-        })
-    )
-
-  const guard: KillSwitch["guard"] = (send) =>
-    Effect.flatMap(check, () =>
-      ban === undefined ? Effect.catchAll(send, (failure) => learn(failure, undefined)) : runTrial(send, ban)
-    )
-
-  return { check, guard } satisfies KillSwitch as KillSwitch
-})
+const checkBan = (ban: Ban): Effect.Effect<void, DiscordCloudflareBlocked> =>
+  Effect.flatMap(monotonicMs, (now) => (now >= ban.until && !ban.trial ? Effect.void : banned(ban.until - now)))
 
 /**
  * Shares a running lookup between concurrent callers. It has a separate fiber, so no caller interrupts it. The next call

@@ -11,23 +11,6 @@ export interface BulkheadSettings {
   readonly maxWaitMs?: number
 }
 
-/**
- * Bounds the number of concurrent effects. Above the limit, or above the share of its client, an effect is rejected at
- * once. With `maxWaitMs`, an effect above the share of its key waits.
- */
-export interface Bulkhead {
-  /**
-   * Runs the effect in one slot. Each key and each client can use at most half of the slots, and a client
-   * at most half of those of a key.
-   */
-  readonly apply: (
-    key: string,
-    client?: string
-  ) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | BulkheadFullError, R>
-  /** The number of used slots. */
-  readonly inFlight: Effect.Effect<number>
-}
-
 /** The limit below which a key or a client can use all of it. */
 const GUARD_FROM = 4
 
@@ -39,89 +22,125 @@ const WAITING_PER_SLOT = 2
  * `onInFlight` is called with the number of used slots whenever it changes.
  */
 export const make = (
-  { limit, maxWaitMs = 0 }: BulkheadSettings,
+  settings: BulkheadSettings,
   onInFlight: (calls: number) => Effect.Effect<void> = () => Effect.void
-): Effect.Effect<Bulkhead> =>
-  Effect.sync(() => {
-    const used = new Map<string, number>()
-    const waiting = new Set<Waiting>()
-    const queueBudget = new SharedBudget({ total: limit * WAITING_PER_SLOT, share: (limit * WAITING_PER_SLOT) / 2 })
+): Effect.Effect<Bulkhead> => Effect.sync(() => new Bulkhead(settings, onInFlight))
 
-    const usedOf = ({ name }: Share): number => used.get(name) ?? 0
+/**
+ * Bounds the number of concurrent effects. Above the limit, or above the share of its client, an effect is rejected at
+ * once. With `maxWaitMs`, an effect above the share of its key waits.
+ */
+export class Bulkhead {
+  readonly #limit: number
+  readonly #maxWaitMs: number
+  readonly #onInFlight: (calls: number) => Effect.Effect<void>
+  /** The used slots by the name of their share. */
+  readonly #used = new Map<string, number>()
+  readonly #waiting = new Set<Waiting>()
+  readonly #queueBudget: SharedBudget
 
-    const fullOf = (shares: ReadonlyArray<Share>): Share | undefined =>
-      shares.find((share) => usedOf(share) >= share.limit)
+  constructor({ limit, maxWaitMs = 0 }: BulkheadSettings, onInFlight: (calls: number) => Effect.Effect<void>) {
+    this.#limit = limit
+    this.#maxWaitMs = maxWaitMs
+    this.#onInFlight = onInFlight
+    this.#queueBudget = new SharedBudget({ total: limit * WAITING_PER_SLOT, share: (limit * WAITING_PER_SLOT) / 2 })
+  }
 
-    const inFlight = Effect.sync(() => usedOf(all(limit)))
+  /** The number of used slots. */
+  readonly inFlight: Effect.Effect<number> = Effect.sync(() => this.#usedOf(all(this.#limit)))
 
-    const count = (shares: ReadonlyArray<Share>, change: 1 | -1): void => {
-      for (const share of shares) {
-        const slots = usedOf(share) + change
-        if (slots === 0) used.delete(share.name)
-        else used.set(share.name, slots)
-      }
-    }
+  readonly #report = Effect.flatMap(this.inFlight, (calls) => this.#onInFlight(calls))
 
-    const report = Effect.flatMap(inFlight, onInFlight)
-
-    /** Releases a slot of each share. Then the waiting effect that fits goes on: of its key, the client with the fewest slots. */
-    const release = (shares: ReadonlyArray<Share>): Effect.Effect<void> =>
-      Effect.suspend(() => {
-        count(shares, -1)
-        const ready = [...waiting].filter((one) => fullOf(one.shares) === undefined)
-        const slotsOf = (one: Waiting) => Math.max(...one.shares.filter(({ ofClient }) => ofClient).map(usedOf), 0)
-        const next = ready.toSorted((one, other) => slotsOf(one) - slotsOf(other))[0]
-        if (next === undefined) return report
-        remove(next)
-        count(next.shares, 1)
-        return Effect.zipRight(report, Deferred.succeed(next.admitted, undefined))
-      })
-
-    const remove = (one: Waiting): boolean => {
-      if (!waiting.delete(one)) return false
-      queueBudget.give(one.client, 1)
-      return true
-    }
-
-    /** Waits until `release` has given the effect its slot. */
-    const wait = Effect.fnUntraced(function* (
-      full: Share,
-      shares: ReadonlyArray<Share>,
-      client: string | undefined,
-      restore: Restore
-    ) {
-      const one: Waiting = { shares, client, admitted: yield* Deferred.make<void>() }
-      const ms = Math.min(maxWaitMs, yield* remainingMs)
-      if (ms <= 0 || !queueBudget.take(client, 1)) return yield* rejection(full)
-      waiting.add(one)
-      const admitted = Effect.timeoutFail(Deferred.await(one.admitted), {
-        duration: ms,
-        onTimeout: () => rejection(full)
-      })
-      return yield* Effect.onExit(restore(admitted), (exit) =>
-        Effect.suspend(() => (remove(one) || Exit.isSuccess(exit) ? Effect.void : release(shares)))
+  /**
+   * Runs the effect in one slot. Each key and each client can use at most half of the slots, and a client
+   * at most half of those of a key.
+   */
+  readonly apply = (
+    key: string,
+    client?: string
+  ): (<A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | BulkheadFullError, R>) => {
+    const shares = sharesOf(this.#limit, key, client)
+    return (effect) =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.zipRight(this.#enter(shares, client, restore), Effect.ensuring(restore(effect), this.#release(shares)))
       )
+  }
+
+  #enter(
+    shares: ReadonlyArray<Share>,
+    client: string | undefined,
+    restore: Restore
+  ): Effect.Effect<void, BulkheadFullError> {
+    return Effect.suspend(() => {
+      // The shares that an effect cannot wait for are first.
+      const full = this.#fullOf(shares)
+      if (full !== undefined) return full.waits ? this.#wait(full, shares, client, restore) : rejection(full)
+      this.#count(shares, 1)
+      return this.#report
     })
+  }
 
-    const enter = (shares: ReadonlyArray<Share>, client: string | undefined, restore: Restore) =>
-      Effect.suspend(() => {
-        // The shares that an effect cannot wait for are first.
-        const full = fullOf(shares)
-        if (full !== undefined) return full.waits ? wait(full, shares, client, restore) : rejection(full)
-        count(shares, 1)
-        return report
-      })
-
-    const apply: Bulkhead["apply"] = (key, client) => {
-      const shares = sharesOf(limit, key, client)
-      return (effect) =>
-        Effect.uninterruptibleMask((restore) =>
-          Effect.zipRight(enter(shares, client, restore), Effect.ensuring(restore(effect), release(shares)))
-        )
-    }
-
-    return { apply, inFlight }
+  /** Waits until `release` has given the effect its slot. */
+  readonly #wait = Effect.fnUntraced(function* (
+    this: Bulkhead,
+    full: Share,
+    shares: ReadonlyArray<Share>,
+    client: string | undefined,
+    restore: Restore
+  ) {
+    const one: Waiting = { shares, client, admitted: yield* Deferred.make<void>() }
+    const ms = Math.min(this.#maxWaitMs, yield* remainingMs)
+    if (ms <= 0 || !this.#queueBudget.take(client, 1)) return yield* rejection(full)
+    this.#waiting.add(one)
+    const admitted = Effect.timeoutFail(Deferred.await(one.admitted), {
+      duration: ms,
+      onTimeout: () => rejection(full)
+    })
+    return yield* Effect.onExit(restore(admitted), (exit) =>
+      Effect.suspend(() => (this.#remove(one) || Exit.isSuccess(exit) ? Effect.void : this.#release(shares)))
+    )
   })
+
+  /** Releases a slot of each share. Then the waiting effect that fits goes on: of its key, the client with the fewest slots. */
+  #release(shares: ReadonlyArray<Share>): Effect.Effect<void> {
+    return Effect.suspend(() => {
+      this.#count(shares, -1)
+      const ready = [...this.#waiting].filter((one) => this.#fullOf(one.shares) === undefined)
+      const next = ready.toSorted((one, other) => this.#clientSlots(one) - this.#clientSlots(other))[0]
+      if (next === undefined) return this.#report
+      this.#remove(next)
+      this.#count(next.shares, 1)
+      return Effect.zipRight(this.#report, Deferred.succeed(next.admitted, undefined))
+    })
+  }
+
+  #remove(one: Waiting): boolean {
+    if (!this.#waiting.delete(one)) return false
+    this.#queueBudget.give(one.client, 1)
+    return true
+  }
+
+  #usedOf({ name }: Share): number {
+    return this.#used.get(name) ?? 0
+  }
+
+  /** Returns the slots that the client of a waiting effect uses of its key. */
+  #clientSlots({ shares }: Waiting): number {
+    return Math.max(...shares.filter(({ ofClient }) => ofClient).map((share) => this.#usedOf(share)), 0)
+  }
+
+  #fullOf(shares: ReadonlyArray<Share>): Share | undefined {
+    return shares.find((share) => this.#usedOf(share) >= share.limit)
+  }
+
+  #count(shares: ReadonlyArray<Share>, change: 1 | -1): void {
+    for (const share of shares) {
+      const slots = this.#usedOf(share) + change
+      if (slots === 0) this.#used.delete(share.name)
+      else this.#used.set(share.name, slots)
+    }
+  }
+}
 
 /** Makes an effect interruptible again. */
 type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>

@@ -12,94 +12,108 @@ export const SLICE_MS = 10
 export const PART_MS = 1
 export const PARTS_MAX = 50
 
+/** Makes turns that share the event loop of a process. */
+export const make = (): Turns => new Turns()
+
 /**
  * Turns of owners at local work, which waits for nothing. Such work would hold the event loop until its end, because fibers
  * go on before timers and sockets do. Work that waits for an answer holds nothing, and takes no turns.
  */
-export interface Turns {
+export class Turns {
+  readonly #all = makeLine()
+  readonly #waiting = new Map<Owner, { readonly line: Line; count: number }>()
+  #turn = 0
+  #isOpen = false
+  /** How long work that began and ended in this turn has held the event loop. */
+  #heldMs = 0
+  #parts = 0
+
   /** Runs work at once if the work of this turn of the event loop was short, and in a later turn otherwise. */
-  readonly run: (owner: Owner) => <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  readonly run =
+    (owner: Owner) =>
+    <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.suspend(() =>
+        this.#mayBegin(false)
+          ? this.#measured(work)
+          : Effect.zipRight(this.#inQueue(owner, false), this.#measured(work))
+      )
+
   /**
    * Does so for a part of a request that has many. Owners then go on one after the other. `isRefused` returns whether a part
    * was refused at once, which takes no time worth counting.
    */
-  readonly runPart: (
-    owner: Owner
-  ) => <A, E, R>(part: Effect.Effect<A, E, R>, isRefused?: (value: A) => boolean) => Effect.Effect<A, E, R>
-}
+  readonly runPart =
+    (owner: Owner) =>
+    <A, E, R>(part: Effect.Effect<A, E, R>, isRefused?: (value: A) => boolean): Effect.Effect<A, E, R> =>
+      Effect.suspend(() => {
+        const run = Effect.suspend(() => {
+          this.#parts++
+          return this.#measured(part, isRefused)
+        })
+        return this.#mayBegin(true) && this.#waiting.size === 0 ? run : Effect.zipRight(this.#inQueue(owner, true), run)
+      })
 
-/** Makes turns that share the event loop of a process. */
-export const make = (): Turns => {
-  const all = makeLine()
-  const waiting = new Map<Owner, { readonly line: Line; count: number }>()
-  let turn = 0
-  let isOpen = false
-  /** How long work that began and ended in this turn has held the event loop. */
-  let heldMs = 0
-  let parts = 0
-
-  const open = Effect.suspend(() => {
-    if (isOpen) return Effect.void
-    isOpen = true
-    const next = () => {
-      turn++
-      isOpen = false
-      heldMs = 0
-      parts = 0
-    }
+  /** Opens a turn, which ends with the turn of the event loop. */
+  readonly #open = Effect.suspend(() => {
+    if (this.#isOpen) return Effect.void
+    this.#isOpen = true
     // Timers go on when this turn has ended.
-    return Effect.forkDaemon(Effect.zipRight(Effect.sleep(0), Effect.sync(next)))
+    return Effect.forkDaemon(
+      Effect.zipRight(
+        Effect.sleep(0),
+        Effect.sync(() => this.#next())
+      )
+    )
   })
 
-  const measured = <A, E, R>(
+  #next(): void {
+    this.#turn++
+    this.#isOpen = false
+    this.#heldMs = 0
+    this.#parts = 0
+  }
+
+  #measured<A, E, R>(
     work: Effect.Effect<A, E, R>,
     isRefused: (value: A) => boolean = () => false
-  ): Effect.Effect<A, E, R> =>
-    Effect.flatMap(Effect.zipRight(open, monotonicMs), (beganMs) => {
-      const began = turn
+  ): Effect.Effect<A, E, R> {
+    return Effect.flatMap(Effect.zipRight(this.#open, monotonicMs), (beganMs) => {
+      const began = this.#turn
       return Effect.onExit(work, (exit) =>
         Effect.map(monotonicMs, (nowMs) => {
-          if (turn === began && !(Exit.isSuccess(exit) && isRefused(exit.value))) heldMs += nowMs - beganMs
+          if (this.#turn === began && !(Exit.isSuccess(exit) && isRefused(exit.value))) this.#heldMs += nowMs - beganMs
         })
       )
     })
+  }
 
-  const mayBegin = (isPart: boolean): boolean => (isPart ? heldMs < PART_MS && parts < PARTS_MAX : heldMs < SLICE_MS)
+  #mayBegin(isPart: boolean): boolean {
+    return isPart ? this.#heldMs < PART_MS && this.#parts < PARTS_MAX : this.#heldMs < SLICE_MS
+  }
 
-  const untilFree = (isPart: boolean): Effect.Effect<void> =>
-    Effect.suspend(() =>
-      mayBegin(isPart)
+  #untilFree(isPart: boolean): Effect.Effect<void> {
+    return Effect.suspend(() =>
+      this.#mayBegin(isPart)
         ? Effect.void
         : Effect.zipRight(
             Effect.sleep(0),
-            Effect.suspend(() => untilFree(isPart))
+            Effect.suspend(() => this.#untilFree(isPart))
           )
     )
+  }
 
-  const inQueue = (owner: Owner, isPart: boolean): Effect.Effect<void> =>
-    Effect.suspend(() => {
-      const own = waiting.get(owner) ?? { line: makeLine(), count: 0 }
-      waiting.set(owner, own)
+  #inQueue(owner: Owner, isPart: boolean): Effect.Effect<void> {
+    return Effect.suspend(() => {
+      const own = this.#waiting.get(owner) ?? { line: makeLine(), count: 0 }
+      this.#waiting.set(owner, own)
       own.count++
       return Effect.ensuring(
-        own.line(all(untilFree(isPart))),
+        own.line(this.#all(this.#untilFree(isPart))),
         Effect.sync(() => {
-          if (--own.count === 0) waiting.delete(owner)
+          if (--own.count === 0) this.#waiting.delete(owner)
         })
       )
     })
-
-  return {
-    run: (owner) => (work) =>
-      Effect.suspend(() => (mayBegin(false) ? measured(work) : Effect.zipRight(inQueue(owner, false), measured(work)))),
-    runPart: (owner) => (part, isRefused) =>
-      Effect.suspend(() => {
-        const run = Effect.suspend(() => {
-          parts++
-          return measured(part, isRefused)
-        })
-        return mayBegin(true) && waiting.size === 0 ? run : Effect.zipRight(inQueue(owner, true), run)
-      })
   }
 }
 

@@ -7,14 +7,6 @@ import * as GuildResolver from "./boundary/GuildResolver.ts"
 import { type GuildResolution, guildResolution } from "./boundary/guildResolution.ts"
 import { openReads, openWrites } from "./boundary/openReads.ts"
 
-/** Restricts calls to the guilds that the operator lists. */
-export interface GuildBoundary {
-  /** Returns the guilds of the call. */
-  readonly check: (call: ToolCall) => Effect.Effect<CallGuilds, GuildNotAllowedError | DiscordFailure>
-  /** Checks the known ids of an incomplete step. The others are checked when the step runs. */
-  readonly checkOutline: (outline: CallOutline) => Effect.Effect<void, GuildNotAllowedError | DiscordFailure>
-}
-
 /** The guilds of a call. */
 export interface CallGuilds {
   /** The guild in which the call happens, if there is one. */
@@ -28,34 +20,45 @@ export interface CallGuilds {
  * determine the call's guild.
  */
 export const make = Effect.fnUntraced(function* (discord: Discord["Type"], allowedGuilds: ReadonlyArray<string>) {
-  const resolver = yield* GuildResolver.make(discord)
+  return new GuildBoundary(yield* GuildResolver.make(discord), allowedGuilds)
+})
 
-  const checkGuild = (guild_id: string, path: string) =>
-    allowedGuilds.includes(guild_id)
-      ? Effect.void
-      : new GuildNotAllowedError({ guild_id, path, boundary: "not_listed" })
+/** Restricts calls to the guilds that the operator lists. */
+export class GuildBoundary {
+  readonly #resolver: GuildResolver.GuildResolver
+  readonly #allowedGuilds: ReadonlyArray<string>
 
-  const checkOne = ({
-    id,
-    how,
-    path,
-    token
-  }: ResolvableId): Effect.Effect<string | undefined, GuildNotAllowedError | DiscordFailure> => {
-    if (how.by === "itself") return Effect.succeed(id)
-    if (how.by !== "lookup") return NO_GUILD
-    return Effect.flatMap(resolver.resolve(how.kind, id, token), (location) => {
-      if (location === "unknown") return new GuildNotAllowedError({ path, boundary: "unresolved" })
-      return location === "everywhere" ? NO_GUILD : Effect.as(checkGuild(location.guild_id, path), location.guild_id)
-    })
+  constructor(resolver: GuildResolver.GuildResolver, allowedGuilds: ReadonlyArray<string>) {
+    this.#resolver = resolver
+    this.#allowedGuilds = allowedGuilds
   }
 
-  const checkNamedGuilds = Effect.fnUntraced(function* ({ referencedIds }: Pick<ToolCall, "referencedIds">) {
-    for (const { id, kind, path } of referencedIds) if (kind === "guild") yield* checkGuild(id, path)
+  /** Returns the guilds of the call. */
+  readonly check = Effect.fnUntraced(function* (
+    this: GuildBoundary,
+    call: ToolCall
+  ): Effect.fn.Return<CallGuilds, GuildNotAllowedError | DiscordFailure> {
+    // Checks without a lookup come first, so that a refused call sends no request.
+    yield* this.#checkNamedGuilds(call)
+    const ids = call.referencedIds.map((referenced) => resolutionOf(call, referenced))
+    if (!determinesGuild(ids) && !isOpen(call)) return yield* new GuildNotAllowedError({ boundary: "unresolved" })
+    const guilds = yield* Effect.forEach(
+      ids,
+      (one) => Effect.map(this.#checkOne(one), (guild) => ({ guild, isOwn: isDeterminingId(one) })),
+      { concurrency: 4 }
+    )
+    return {
+      own: guilds.find(({ guild, isOwn }) => isOwn && guild !== undefined)?.guild,
+      all: guilds.flatMap(({ guild }) => guild ?? [])
+    }
   })
 
-  /** Checks an incomplete step. Ids that cannot be resolved yet are checked when the step runs. */
-  const checkOutline = Effect.fnUntraced(function* (outline: CallOutline) {
-    yield* checkNamedGuilds(outline)
+  /** Checks the known ids of an incomplete step. Ids that cannot be resolved yet are checked when the step runs. */
+  readonly checkOutline = Effect.fnUntraced(function* (
+    this: GuildBoundary,
+    outline: CallOutline
+  ): Effect.fn.Return<void, GuildNotAllowedError | DiscordFailure> {
+    yield* this.#checkNamedGuilds(outline)
     const ids = outline.referencedIds
       // A webhook lookup can require the webhook's token, which may not be known yet.
       .filter(({ kind }) => kind !== "webhook")
@@ -64,7 +67,7 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], allow
       ids,
       (one) =>
         Effect.catchIf(
-          checkOne(one),
+          this.#checkOne(one),
           (error) => error._tag === "GuildNotAllowedError" && error.boundary === "unresolved",
           () => NO_GUILD
         ),
@@ -72,23 +75,35 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"], allow
     )
   })
 
-  const check = Effect.fnUntraced(function* (call: ToolCall) {
-    // Checks without a lookup come first, so that a refused call sends no request.
-    yield* checkNamedGuilds(call)
-    const ids = call.referencedIds.map((referenced) => resolutionOf(call, referenced))
-    if (!determinesGuild(ids) && !isOpen(call)) return yield* new GuildNotAllowedError({ boundary: "unresolved" })
-    const guilds = yield* Effect.forEach(
-      ids,
-      (one) => Effect.map(checkOne(one), (guild) => ({ guild, isOwn: isDeterminingId(one) })),
-      { concurrency: 4 }
-    )
-    return {
-      own: guilds.find(({ guild, isOwn }) => isOwn && guild !== undefined)?.guild,
-      all: guilds.flatMap(({ guild }) => guild ?? [])
-    }
+  readonly #checkNamedGuilds = Effect.fnUntraced(function* (
+    this: GuildBoundary,
+    { referencedIds }: Pick<ToolCall, "referencedIds">
+  ) {
+    for (const { id, kind, path } of referencedIds) if (kind === "guild") yield* this.#checkGuild(id, path)
   })
-  return { check, checkOutline } satisfies GuildBoundary as GuildBoundary
-})
+
+  #checkGuild(guild_id: string, path: string): Effect.Effect<void, GuildNotAllowedError> {
+    return this.#allowedGuilds.includes(guild_id)
+      ? Effect.void
+      : new GuildNotAllowedError({ guild_id, path, boundary: "not_listed" })
+  }
+
+  #checkOne({
+    id,
+    how,
+    path,
+    token
+  }: ResolvableId): Effect.Effect<string | undefined, GuildNotAllowedError | DiscordFailure> {
+    if (how.by === "itself") return Effect.succeed(id)
+    if (how.by !== "lookup") return NO_GUILD
+    return Effect.flatMap(this.#resolver.resolve(how.kind, id, token), (location) => {
+      if (location === "unknown") return new GuildNotAllowedError({ path, boundary: "unresolved" })
+      return location === "everywhere"
+        ? NO_GUILD
+        : Effect.as(this.#checkGuild(location.guild_id, path), location.guild_id)
+    })
+  }
+}
 
 const NO_GUILD = Effect.succeed<string | undefined>(undefined)
 

@@ -51,28 +51,6 @@ export type AttemptResult =
   | { readonly _tag: "accepted" }
   | { readonly _tag: "refused"; readonly failure: Refusal }
 
-/**
- * Counts the invalid requests of the last ten minutes and keeps them below Discord's limit, and each client below its
- * share. A client that wastes its share loses only its own calls. No client id means the only client.
- */
-export interface InvalidRequests {
-  /** Counts a request and returns the new numbers. */
-  readonly record: (client: string | undefined) => Effect.Effect<InvalidCounts>
-  /** Returns the numbers. With replicas they may be `STALE_MS` old. */
-  readonly count: (client: string | undefined) => Effect.Effect<InvalidCounts>
-  /**
-   * Runs an attempt, or answers it without a request. `target` is the route with the ids that decide
-   * whether Discord refuses it. `resultOf` is called with the exit of the attempt.
-   */
-  readonly guard: <A, E>(
-    client: string | undefined,
-    target: string,
-    resultOf: (exit: Exit.Exit<A, E>) => AttemptResult
-  ) => <R>(send: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Refusal, R>
-  /** Returns whether a client may repeat a request that Discord has just counted. */
-  readonly mayRepeat: (client: string | undefined) => Effect.Effect<boolean>
-}
-
 /** Makes the failures that repeat a refusal of an earlier call, without the facts of its attempts. */
 const repeated = {
   DiscordPermissionError: (failure) => new Errors.DiscordPermissionError(failure),
@@ -114,71 +92,131 @@ const repeat = (
 export const make = (
   shared?: SharedLimitsShape,
   onRecord: (all: number) => Effect.Effect<void> = () => Effect.void
-): InvalidRequests => {
-  const all = new ClientState()
-  const clients = new BoundedMap<string, ClientState>(MAX_CLIENTS, ({ inFlight }) => inFlight > 0)
+): InvalidRequests => new InvalidRequests(shared, onRecord)
 
-  const stateOf = (client: string | undefined): ClientState =>
-    client === undefined ? all : clients.use(client, () => new ClientState())
+/**
+ * Counts the invalid requests of the last ten minutes and keeps them below Discord's limit, and each client below its
+ * share. A client that wastes its share loses only its own calls. No client id means the only client.
+ */
+export class InvalidRequests {
+  readonly #shared: SharedLimitsShape | undefined
+  readonly #onRecord: (all: number) => Effect.Effect<void>
+  readonly #all = new ClientState()
+  readonly #clients = new BoundedMap<string, ClientState>(MAX_CLIENTS, ({ inFlight }) => inFlight > 0)
 
-  const countsAt = (own: ClientState, now: number): InvalidCounts => ({ all: all.count(now), own: own.count(now) })
+  constructor(shared: SharedLimitsShape | undefined, onRecord: (all: number) => Effect.Effect<void>) {
+    this.#shared = shared
+    this.#onRecord = onRecord
+  }
+
+  /** Counts a request and returns the new numbers. */
+  readonly record = (client: string | undefined): Effect.Effect<InvalidCounts> =>
+    Effect.flatMap(monotonicMs, (now) => {
+      const own = this.#stateOf(client)
+      for (const state of new Set([own, this.#all])) state.mine.add(now)
+      return this.#shared === undefined
+        ? Effect.succeed(this.#countsAt(own, now))
+        : this.#share(this.#shared, client, 1)
+    }).pipe(
+      Effect.tap((counts) => this.#onRecord(counts.all)),
+      // A call that is cancelled meanwhile counts too.
+      Effect.uninterruptible
+    )
+
+  /** Returns the numbers. With replicas they may be `STALE_MS` old. */
+  readonly count = (client: string | undefined): Effect.Effect<InvalidCounts> =>
+    Effect.flatMap(monotonicMs, (now) => {
+      const own = this.#stateOf(client)
+      return this.#shared === undefined || now - own.sharedAt < STALE_MS
+        ? Effect.succeed(this.#countsAt(own, now))
+        : this.#share(this.#shared, client, 0)
+    })
+
+  /**
+   * Runs an attempt, or answers it without a request. `target` is the route with the ids that decide
+   * whether Discord refuses it. `resultOf` is called with the exit of the attempt.
+   */
+  readonly guard =
+    <A, E>(client: string | undefined, target: string, resultOf: (exit: Exit.Exit<A, E>) => AttemptResult) =>
+    <R>(send: Effect.Effect<A, E, R>): Effect.Effect<A, E | Refusal, R> =>
+      Effect.uninterruptibleMask((restore) => {
+        const own = this.#stateOf(client)
+        // Counted before it is admitted, so that calls at the same moment do not all see the last free place.
+        this.#addInFlight(own, 1)
+        const admitted = this.#isFew()
+          ? Effect.void
+          : Effect.tapErrorCause(restore(this.#admit(client, target)), () =>
+              Effect.sync(() => this.#addInFlight(own, -1))
+            )
+        return Effect.flatMap(Effect.zipRight(admitted, Effect.exit(restore(send))), (exit) => {
+          this.#addInFlight(own, -1)
+          return Effect.zipRight(this.#settle(client, target, resultOf(exit)), exit)
+        })
+      })
+
+  /** Returns whether a client may repeat a request that Discord has just counted. */
+  readonly mayRepeat = (client: string | undefined): Effect.Effect<boolean> =>
+    Effect.map(this.#usedPart(client), (used) => used < REPEATED_FROM)
+
+  #stateOf(client: string | undefined): ClientState {
+    return client === undefined ? this.#all : this.#clients.use(client, () => new ClientState())
+  }
+
+  #countsAt(own: ClientState, now: number): InvalidCounts {
+    return { all: this.#all.count(now), own: own.count(now) }
+  }
+
+  #addInFlight(own: ClientState, change: 1 | -1): void {
+    this.#all.inFlight += change
+    if (own !== this.#all) own.inFlight += change
+  }
 
   /** Adds to the numbers of all replicas, and reads them. */
-  const share = Effect.fnUntraced(function* (store: SharedLimitsShape, client: string | undefined, more: 0 | 1) {
+  readonly #share = Effect.fnUntraced(function* (
+    this: InvalidRequests,
+    store: SharedLimitsShape,
+    client: string | undefined,
+    more: 0 | 1
+  ) {
     const counts = yield* store.countInvalid(more, client)
     const now = yield* monotonicMs
-    const own = stateOf(client)
+    const own = this.#stateOf(client)
     for (const [state, number] of new Map([
       [own, counts?.own],
-      [all, counts?.all]
+      [this.#all, counts?.all]
     ])) {
       state.replicas = number
       if (number === undefined && more === 1) state.unshared.add(now)
     }
     own.sharedAt = now
-    return countsAt(own, now)
+    return this.#countsAt(own, now)
   })
-
-  const record: InvalidRequests["record"] = (client) =>
-    Effect.flatMap(monotonicMs, (now) => {
-      const own = stateOf(client)
-      for (const state of new Set([own, all])) state.mine.add(now)
-      return shared === undefined ? Effect.succeed(countsAt(own, now)) : share(shared, client, 1)
-    }).pipe(
-      Effect.tap((counts) => onRecord(counts.all)),
-      // A call that is cancelled meanwhile counts too.
-      Effect.uninterruptible
-    )
-
-  const count: InvalidRequests["count"] = (client) =>
-    Effect.flatMap(monotonicMs, (now) => {
-      const own = stateOf(client)
-      return shared === undefined || now - own.sharedAt < STALE_MS
-        ? Effect.succeed(countsAt(own, now))
-        : share(shared, client, 0)
-    })
 
   /**
    * Returns the part of its share that a client has used. The share is half of what the client has used and what is left
    * for all: then the client always leaves as much as it uses, however many clients there are. Requests in flight
    * count, because Discord may refuse them all.
    */
-  const usedPart = (client: string | undefined): Effect.Effect<number> =>
-    Effect.map(count(client), (counts) => {
-      const [used, own] = [counts.all + all.inFlight, counts.own + stateOf(client).inFlight]
+  #usedPart(client: string | undefined): Effect.Effect<number> {
+    return Effect.map(this.count(client), (counts) => {
+      const [used, own] = [counts.all + this.#all.inFlight, counts.own + this.#stateOf(client).inFlight]
       if (used >= BUDGET) return 1
       return client === undefined ? used / BUDGET : own / ((own + BUDGET - used) / 2)
     })
+  }
 
   /** Whether a client that is alone has used less than `REPEATED_FROM`, so no client has used more. */
-  const isFew = (): boolean => shared === undefined && all.mine.atMost + all.inFlight < (BUDGET / 2) * REPEATED_FROM
+  #isFew(): boolean {
+    const { inFlight, mine } = this.#all
+    return this.#shared === undefined && mine.atMost + inFlight < (BUDGET / 2) * REPEATED_FROM
+  }
 
   /** Fails if the attempt must not be sent. */
-  const admit = Effect.fnUntraced(function* (client: string | undefined, target: string) {
-    const used = yield* usedPart(client)
+  readonly #admit = Effect.fnUntraced(function* (this: InvalidRequests, client: string | undefined, target: string) {
+    const used = yield* this.#usedPart(client)
     if (used < REPEATED_FROM) return
     const now = yield* monotonicMs
-    const { outcomes, mine } = stateOf(client)
+    const { mine, outcomes } = this.#stateOf(client)
     const retry_after_ms = Math.ceil(mine.leavesInMs(now))
     const exhausted = new Errors.DiscordRateLimitError({ retry_after_ms, scope: "invalid_requests", sent: false })
     if (used >= 1) return yield* exhausted
@@ -192,41 +230,18 @@ export const make = (
     if (latest?.refusal !== undefined) outcomes.set(target, { ...latest, repeatedUntil: now + REPEATED_MS })
   })
 
-  const settle = (client: string | undefined, target: string, result: AttemptResult): Effect.Effect<void> => {
+  #settle(client: string | undefined, target: string, result: AttemptResult): Effect.Effect<void> {
     if (result._tag === "nothing") return Effect.void
     if (result._tag === "unanswered") {
       // A client must not escape the count by cancelling its calls.
-      const outcome = stateOf(client).outcomes.get(target)
-      return outcome !== undefined && outcome.refusal === undefined ? Effect.void : Effect.asVoid(record(client))
+      const outcome = this.#stateOf(client).outcomes.get(target)
+      return outcome !== undefined && outcome.refusal === undefined ? Effect.void : Effect.asVoid(this.record(client))
     }
     const refusal = result._tag === "refused" ? result.failure : undefined
     return Effect.map(monotonicMs, (now) => {
-      stateOf(client).outcomes.set(target, { at: now, refusal, repeatedUntil: now + REPEATED_MS })
+      this.#stateOf(client).outcomes.set(target, { at: now, refusal, repeatedUntil: now + REPEATED_MS })
     })
   }
-
-  const guard: InvalidRequests["guard"] = (client, target, resultOf) => (send) =>
-    Effect.uninterruptibleMask((restore) => {
-      const own = stateOf(client)
-      const add = (change: 1 | -1) => {
-        all.inFlight += change
-        if (own !== all) own.inFlight += change
-      }
-      // Counted before it is admitted, so that calls at the same moment do not all see the last free place.
-      add(1)
-      const admitted = isFew()
-        ? Effect.void
-        : Effect.tapErrorCause(restore(admit(client, target)), () => Effect.sync(() => add(-1)))
-      return Effect.flatMap(Effect.zipRight(admitted, Effect.exit(restore(send))), (exit) => {
-        add(-1)
-        return Effect.zipRight(settle(client, target, resultOf(exit)), exit)
-      })
-    })
-
-  const mayRepeat: InvalidRequests["mayRepeat"] = (client) =>
-    Effect.map(usedPart(client), (used) => used < REPEATED_FROM)
-
-  return { record, count, guard, mayRepeat }
 }
 
 /** How Discord last responded to a client on a target. */

@@ -13,6 +13,7 @@ import {
   delayed,
   type Limits,
   type LocalLimits,
+  type RateLimitKey,
   type ResponseFacts,
   type Restore
 } from "./Limits.ts"
@@ -69,93 +70,24 @@ const START_ATTEMPTS_MAX = 10
 const END_ATTEMPTS_MAX = 50
 
 /** Makes the limits of all replicas, from a store and the limits of this process. */
-export const make = (store: LimitsStore, local: LocalLimits): Limits => {
-  const copies = new BoundedMap<string, BucketCopy>(MAX_COPIES, ({ own }) => own > 0)
-  const clock = new StoreClock()
-  const requests = new WeakMap<Admitted, SharedRequest>()
+export const make = (store: LimitsStore, local: LocalLimits): Limits => new ReplicaLimits(store, local)
 
-  const copyOf = (key: SharedKey): BucketCopy =>
-    copies.use(nameOf(key), () => ({ version: "", state: undefined, own: 0, mutex: Effect.unsafeMakeSemaphore(1) }))
+class ReplicaLimits implements Limits {
+  readonly #store: LimitsStore
+  readonly #local: LocalLimits
+  readonly #copies = new BoundedMap<string, BucketCopy>(MAX_COPIES, ({ own }) => own > 0)
+  readonly #clock = new StoreClock()
+  readonly #requests = new WeakMap<Admitted, SharedRequest>()
 
-  /** Asks the store, and updates the clock from its answer. */
-  const ask = <A>(question: Effect.Effect<Stamped<A> | undefined>): Effect.Effect<A | undefined> =>
-    Effect.flatMap(monotonicMs, (before) =>
-      Effect.flatMap(question, (stamped) =>
-        Effect.flatMap(monotonicMs, (after) => {
-          if (stamped !== undefined) clock.learn(before, after, stamped.at)
-          return Effect.succeed(stamped?.answer)
-        })
-      )
-    )
+  constructor(store: LimitsStore, local: LocalLimits) {
+    this.#store = store
+    this.#local = local
+  }
 
-  /** Runs one change of a bucket at a time, because concurrent changes would conflict. */
-  const changing = <A>(
-    key: SharedKey,
-    change: (copy: BucketCopy) => Effect.Effect<A>,
-    restore: Restore = identity
-  ): Effect.Effect<A> =>
-    Effect.suspend(() => {
-      const copy = copyOf(key)
-      return Effect.acquireUseRelease(
-        restore(copy.mutex.take(1)),
-        () => change(copy),
-        () => copy.mutex.release(1)
-      )
-    })
-
-  /** Asks the replicas whether a request may be sent. */
-  const start = (key: SharedKey, isGlobal: boolean, restore: Restore) =>
-    changing(
-      key,
-      Effect.fnUntraced(function* (copy): Effect.fn.Return<Answer> {
-        const globalId = isGlobal ? yield* freshId : undefined
-        let isFresh = false
-        for (let attempt = 0; attempt < START_ATTEMPTS_MAX; attempt++) {
-          // An exchange is never interrupted, because the store may have counted the request.
-          yield* restore(Effect.void)
-          const now = clock.earliest(yield* monotonicMs)
-          const bucket = new Bucket(copy.state)
-          const ms = bucket.waitMs(now)
-          if (isFresh && ms > 0) {
-            const retryMs = bucket.inFlight(now) > copy.own ? Math.min(ms, RECHECK_MS) : ms
-            return delayed("user", retryMs, Math.min(ms, bucket.minimumMs(now, 0)))
-          }
-          // Only reads if the store's time is unknown, or if a possibly outdated state delays the request.
-          const mayLeave = clock.isKnown && ms <= 0
-          const request = mayLeave ? bucket.start(now) : undefined
-          const to = mayLeave ? yield* stored(bucket, now) : undefined
-          const answer = yield* ask(
-            store.start({
-              key,
-              from: copy.version,
-              to: to?.stored,
-              lifeMs: bucket.lifeMs(now),
-              global: globalId === undefined ? undefined : { id: globalId, perSecond: local.global.perSecond }
-            })
-          )
-          if (answer === undefined) return { _tag: "unavailable" }
-          if (answer._tag === "named" || answer._tag === "blocked") return answer
-          if (answer._tag === "global") {
-            return delayed("global", Math.min(answer.ms, GLOBAL_RECHECK_MS), answer.minimumMs)
-          }
-          if (answer._tag === "changed") {
-            replace(copy, answer.stored)
-            isFresh = true
-          } else if (request !== undefined && to !== undefined) {
-            copy.version = to.stored.version
-            copy.state = to.state
-            copy.own++
-            return { _tag: "started", request: { key, request, globalId } }
-          }
-        }
-        return delayed("user", RECHECK_MS, 0)
-      }),
-      restore
-    )
-
-  const admit: Limits["admit"] = Effect.fnUntraced(function* (key, restore) {
+  readonly admit = Effect.fnUntraced(function* (this: ReplicaLimits, key: RateLimitKey, restore: Restore) {
+    const local = this.#local
     const shared: SharedKey = { template: key.template, major: key.major, bucket: local.nameOf(key) }
-    const answer = yield* start(shared, key.global, restore)
+    const answer = yield* this.#start(shared, key.global, restore)
     const now = yield* monotonicMs
     switch (answer._tag) {
       case "unavailable":
@@ -170,68 +102,93 @@ export const make = (store: LimitsStore, local: LocalLimits): Limits => {
         return delayed(answer.scope, 0)
       case "started": {
         const admitted = local.start(key, now)
-        requests.set(admitted, answer.request)
+        this.#requests.set(admitted, answer.request)
         return admitted
       }
     }
   })
 
-  /**
-   * Replaces the copy of this process with the stored state. If the store has none, as after the loss of its data, the
-   * copy stays, and is stored with the next request.
-   */
-  const replace = (copy: BucketCopy, { state, version }: StoredBucket): void => {
-    if (version === copy.version) return
-    copy.version = version
-    // Decoding rejects a state from before the store's clock was set back.
-    const latest = version === "" && copy.state !== undefined ? encodeState(copy.state) : state
-    copy.state = decodeState(latest, clock.storeTime)
+  readonly settle = (admitted: Admitted, facts: ResponseFacts): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      const shared = this.#requests.get(admitted)
+      const ended =
+        shared === undefined
+          ? Effect.void
+          : this.#end(shared, facts.headers?.bucket ?? this.#local.nameOf(admitted.key), facts)
+      return Effect.zipRight(ended, this.#local.settle(admitted, facts))
+    })
+
+  /** The copies may be outdated, so only the store knows what delays a bucket. */
+  readonly bucketDelay = (): undefined => undefined
+
+  /** Asks the replicas whether a request may be sent. */
+  #start(key: SharedKey, isGlobal: boolean, restore: Restore): Effect.Effect<Answer> {
+    return this.#changing(key, (copy) => this.#startWith(copy, key, isGlobal, restore), restore)
   }
 
-  /**
-   * Changes a stored bucket. If the store is unavailable, the change is dropped, and the request
-   * counts for its maximum time.
-   */
-  const exchange = (
+  readonly #startWith = Effect.fnUntraced(function* (
+    this: ReplicaLimits,
+    copy: BucketCopy,
     key: SharedKey,
-    change: (bucket: Bucket, now: number) => void,
-    more: Omit<SharedEnd, keyof Exchange>
-  ): Effect.Effect<void> =>
-    changing(
-      key,
-      Effect.fnUntraced(function* (copy) {
-        for (let attempt = 0; attempt < END_ATTEMPTS_MAX; attempt++) {
-          const now = clock.latest(yield* monotonicMs)
-          const bucket = new Bucket(copy.state)
-          change(bucket, now)
-          const to = yield* stored(bucket, now)
-          const answer = yield* ask(
-            store.end({ key, from: copy.version, to: to.stored, lifeMs: bucket.lifeMs(now), ...more })
-          )
-          if (answer === undefined) return
-          if (answer._tag === "ended") {
-            copy.version = to.stored.version
-            copy.state = to.state
-            return
-          }
-          replace(copy, answer.stored)
-        }
-      })
-    )
+    isGlobal: boolean,
+    restore: Restore
+  ): Effect.fn.Return<Answer> {
+    const globalId = isGlobal ? yield* freshId : undefined
+    let isFresh = false
+    for (let attempt = 0; attempt < START_ATTEMPTS_MAX; attempt++) {
+      // An exchange is never interrupted, because the store may have counted the request.
+      yield* restore(Effect.void)
+      const now = this.#clock.earliest(yield* monotonicMs)
+      const bucket = new Bucket(copy.state)
+      const ms = bucket.waitMs(now)
+      if (isFresh && ms > 0) {
+        const retryMs = bucket.inFlight(now) > copy.own ? Math.min(ms, RECHECK_MS) : ms
+        return delayed("user", retryMs, Math.min(ms, bucket.minimumMs(now, 0)))
+      }
+      // Only reads if the store's time is unknown, or if a possibly outdated state delays the request.
+      const mayLeave = this.#clock.isKnown && ms <= 0
+      const request = mayLeave ? bucket.start(now) : undefined
+      const to = mayLeave ? yield* stored(bucket, now) : undefined
+      const answer = yield* this.#ask(
+        this.#store.start({
+          key,
+          from: copy.version,
+          to: to?.stored,
+          lifeMs: bucket.lifeMs(now),
+          global: globalId === undefined ? undefined : { id: globalId, perSecond: this.#local.global.perSecond }
+        })
+      )
+      if (answer === undefined) return { _tag: "unavailable" }
+      if (answer._tag === "named" || answer._tag === "blocked") return answer
+      if (answer._tag === "global") {
+        return delayed("global", Math.min(answer.ms, GLOBAL_RECHECK_MS), answer.minimumMs)
+      }
+      if (answer._tag === "changed") {
+        this.#replace(copy, answer.stored)
+        isFresh = true
+      } else if (request !== undefined && to !== undefined) {
+        copy.version = to.stored.version
+        copy.state = to.state
+        copy.own++
+        return { _tag: "started", request: { key, request, globalId } }
+      }
+    }
+    return delayed("user", RECHECK_MS, 0)
+  })
 
   /** Shares the facts of a response. */
-  const end = ({ globalId, key, request }: SharedRequest, name: string | undefined, facts: ResponseFacts) => {
+  #end({ globalId, key, request }: SharedRequest, name: string | undefined, facts: ResponseFacts): Effect.Effect<void> {
     const home: SharedKey = { ...key, bucket: name }
     const isHome = nameOf(home) === nameOf(key)
     const { globalBlockMs, headers, routeBlock: block } = facts
-    copyOf(key).own--
-    const ended = exchange(
+    this.#copyOf(key).own--
+    const ended = this.#exchange(
       home,
       // A store that lost its data does not contain the request.
       (bucket, now) => bucket.end(request, now, facts, isHome && bucket.has(request)),
       { namesBucket: headers?.bucket !== undefined, block, globalBlockMs, globalId }
     )
-    const left = exchange(key, (bucket, now) => bucket.leave(request, now), {
+    const left = this.#exchange(key, (bucket, now) => bucket.leave(request, now), {
       namesBucket: false,
       block: undefined,
       globalBlockMs: undefined,
@@ -241,16 +198,91 @@ export const make = (store: LimitsStore, local: LocalLimits): Limits => {
     return isHome ? ended : Effect.zipRight(ended, left)
   }
 
-  const settle: Limits["settle"] = (admitted, facts) =>
-    Effect.suspend(() => {
-      const shared = requests.get(admitted)
-      const ended =
-        shared === undefined ? Effect.void : end(shared, facts.headers?.bucket ?? local.nameOf(admitted.key), facts)
-      return Effect.zipRight(ended, local.settle(admitted, facts))
-    })
+  /**
+   * Changes a stored bucket. If the store is unavailable, the change is dropped, and the request
+   * counts for its maximum time.
+   */
+  #exchange(
+    key: SharedKey,
+    change: (bucket: Bucket, now: number) => void,
+    more: Omit<SharedEnd, keyof Exchange>
+  ): Effect.Effect<void> {
+    return this.#changing(key, (copy) => this.#exchangeWith(copy, key, change, more))
+  }
 
-  // The copies may be outdated, so only the store knows what delays a bucket.
-  return { admit, settle, bucketDelay: () => undefined }
+  readonly #exchangeWith = Effect.fnUntraced(function* (
+    this: ReplicaLimits,
+    copy: BucketCopy,
+    key: SharedKey,
+    change: (bucket: Bucket, now: number) => void,
+    more: Omit<SharedEnd, keyof Exchange>
+  ) {
+    for (let attempt = 0; attempt < END_ATTEMPTS_MAX; attempt++) {
+      const now = this.#clock.latest(yield* monotonicMs)
+      const bucket = new Bucket(copy.state)
+      change(bucket, now)
+      const to = yield* stored(bucket, now)
+      const answer = yield* this.#ask(
+        this.#store.end({ key, from: copy.version, to: to.stored, lifeMs: bucket.lifeMs(now), ...more })
+      )
+      if (answer === undefined) return
+      if (answer._tag === "ended") {
+        copy.version = to.stored.version
+        copy.state = to.state
+        return
+      }
+      this.#replace(copy, answer.stored)
+    }
+  })
+
+  #copyOf(key: SharedKey): BucketCopy {
+    return this.#copies.use(nameOf(key), () => ({
+      version: "",
+      state: undefined,
+      own: 0,
+      mutex: Effect.unsafeMakeSemaphore(1)
+    }))
+  }
+
+  /** Asks the store, and updates the clock from its answer. */
+  #ask<A>(question: Effect.Effect<Stamped<A> | undefined>): Effect.Effect<A | undefined> {
+    return Effect.flatMap(monotonicMs, (before) =>
+      Effect.flatMap(question, (stamped) =>
+        Effect.flatMap(monotonicMs, (after) => {
+          if (stamped !== undefined) this.#clock.learn(before, after, stamped.at)
+          return Effect.succeed(stamped?.answer)
+        })
+      )
+    )
+  }
+
+  /** Runs one change of a bucket at a time, because concurrent changes would conflict. */
+  #changing<A>(
+    key: SharedKey,
+    change: (copy: BucketCopy) => Effect.Effect<A>,
+    restore: Restore = identity
+  ): Effect.Effect<A> {
+    return Effect.suspend(() => {
+      const copy = this.#copyOf(key)
+      return Effect.acquireUseRelease(
+        restore(copy.mutex.take(1)),
+        () => change(copy),
+        () => copy.mutex.release(1)
+      )
+    })
+  }
+
+  /**
+   * Replaces the copy of this process with the stored state. If the store has none, as after the loss of its data, the
+   * copy stays, and is stored with the next request.
+   */
+  #replace(copy: BucketCopy, { state, version }: StoredBucket): void {
+    if (version === copy.version) return
+    copy.version = version
+    // Decoding rejects a state from before the store's clock was set back.
+    const latest = version === "" && copy.state !== undefined ? encodeState(copy.state) : state
+    copy.state = decodeState(latest, this.#clock.storeTime)
+  }
 }
 
 /** Returns a random text that is unique among all replicas. */
