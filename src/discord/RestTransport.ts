@@ -57,39 +57,41 @@ export const layer = (settings: RestTransportSettings): Layer.Layer<Transport> =
         makeRequest
       }).setToken(Redacted.value(settings.token))
       bypassQueue(rest)
-
-      return Transport.of({
-        send: (request, onPhase) =>
-          Effect.tryPromise({
-            try: async (signal) => {
-              onPhase("headers")
-              const response = await rest.queueRequest({
-                method: request.method as Parameters<typeof rest.queueRequest>[0]["method"], // the values of the enum
-                fullRoute: `/${request.path.slice(1)}`,
-                body: request.body,
-                files: request.files.map(({ data, ...file }) => ({ ...file, data: viewOf(data) })),
-                auth: request.authorized,
-                signal,
-                ...(request.form && { appendToFormData: true }),
-                ...(request.query !== undefined && { query: request.query }),
-                ...(request.reason !== undefined && { reason: request.reason }),
-                ...(request.headers !== undefined && { headers: { ...request.headers } })
-              })
-              onPhase("body")
-              return await readResponse(response as Received, signal) // the handler returns what `makeRequest` returned
-            },
-            catch: (error) => {
-              const failure = classifyForeign(error)
-              if (failure._tag === "ForeignFailure" && isOfTheNetwork(failure)) {
-                return new WireFailure({ network: failure.code })
-              }
-              // A bug of this server: Effect turns the thrown error into a defect.
-              throw error
-            }
-          })
-      })
+      return Transport.of({ send: sendBy(rest) })
     })
   )
+
+/** Sends a request and reads its response. */
+const sendBy =
+  (rest: REST): Transport["Type"]["send"] =>
+  (request, onPhase) =>
+    Effect.tryPromise({
+      try: async (signal) => {
+        onPhase("headers")
+        const response = await rest.queueRequest({
+          method: request.method as Parameters<typeof rest.queueRequest>[0]["method"], // the values of the enum
+          fullRoute: `/${request.path.slice(1)}`,
+          body: request.body,
+          files: request.files.map(({ data, ...file }) => ({ ...file, data: viewOf(data) })),
+          auth: request.authorized,
+          signal,
+          ...(request.form && { appendToFormData: true }),
+          ...(request.query !== undefined && { query: request.query }),
+          ...(request.reason !== undefined && { reason: request.reason }),
+          ...(request.headers !== undefined && { headers: { ...request.headers } })
+        })
+        onPhase("body")
+        return await readResponse(response as Received, signal) // the handler returns what `makeRequest` returned
+      },
+      catch: (error) => {
+        const failure = classifyForeign(error)
+        if (failure._tag === "ForeignFailure" && isOfTheNetwork(failure)) {
+          return new WireFailure({ network: failure.code })
+        }
+        // A bug of this server: Effect turns the thrown error into a defect.
+        throw error
+      }
+    })
 
 /**
  * Gives every request a handler that sends it directly. The library's own handlers send

@@ -79,14 +79,7 @@ export const resolvePermissionContext = Effect.fnUntraced(function* (
         deny
       }))
     },
-    target: {
-      ...(kind !== undefined && { kind }),
-      ...(channel?.thread_metadata?.locked !== undefined && { locked: channel.thread_metadata.locked }),
-      ...(guild.features !== undefined && { features: guild.features }),
-      ...(guild.emojis !== undefined && {
-        expressions: new Set([...guild.emojis, ...(guild.stickers ?? [])].map(({ id }) => String(id)))
-      })
-    },
+    target: targetOf(kind, channel, guild),
     positions: new Map(guild.roles.map(({ id, position }) => [id, position])),
     twoFactor: guild.mfa_level === 1,
     ...(self.mfa_enabled !== undefined && { ownerHasTwoFactor: self.mfa_enabled }),
@@ -94,3 +87,20 @@ export const resolvePermissionContext = Effect.fnUntraced(function* (
   }
   return context
 })
+
+/** Returns what the needs of a request depend on beside its permissions. */
+const targetOf = (
+  kind: PermissionTarget["kind"],
+  channel: VisibleChannel | undefined,
+  guild: VisibleGuild
+): PermissionTarget => ({
+  ...(kind !== undefined && { kind }),
+  ...(channel?.thread_metadata?.locked !== undefined && { locked: channel.thread_metadata.locked }),
+  ...(guild.features !== undefined && { features: guild.features }),
+  ...(guild.emojis !== undefined && {
+    expressions: new Set([...guild.emojis, ...(guild.stickers ?? [])].map(({ id }) => String(id)))
+  })
+})
+
+type VisibleChannel = Exclude<Effect.Effect.Success<ReturnType<PermissionLookups["channel"]>>, "hidden">
+type VisibleGuild = Exclude<Effect.Effect.Success<ReturnType<PermissionLookups["guild"]>>, "hidden">
