@@ -145,12 +145,11 @@ class LogWriter {
 
   /** Returns the log for the next record: the current one, or a new file. */
   #openLog(path: string) {
-    return Effect.gen(this, function* () {
-      if (this.#current?.abandoned === true) yield* this.leave()
-      if (this.#current === undefined) return yield* this.#start(path)
-      const { maxBytes = MAX_BYTES } = this.#parts.options
-      return this.#current.size < maxBytes ? this.#current : yield* this.#rotate(this.#current, path)
-    })
+    const { maxBytes = MAX_BYTES } = this.#parts.options
+    const log = this.#current
+    if (log?.abandoned === true) return Effect.zipRight(this.leave(), this.#start(path))
+    if (log === undefined) return this.#start(path)
+    return log.size < maxBytes ? Effect.succeed(log) : this.#rotate(log, path)
   }
 
   /** Creates a log and its checkpoint, before its first record. */
