@@ -9,7 +9,7 @@ import * as Resilience from "../resilience/Resilience.ts"
 import * as Timeout from "../resilience/Timeout.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { span } from "../telemetry/span.ts"
-import { OwnSecrets } from "../text/secrets.ts"
+import { OwnSecrets, type OwnSecretsShape } from "../text/secrets.ts"
 import { buildRequest, namesOf, summaryOf } from "./buildRequest.ts"
 import * as CallFailure from "./CallFailure.ts"
 import {
@@ -61,195 +61,281 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
   Effect.gen(function* () {
     const settings = yield* Settings
     const transport = yield* Transport
-    const secrets = yield* OwnSecrets
     const shared = yield* SharedLimits
     const invalid = InvalidRequests.make(shared, observe.invalidRequest)
-    const names = KnownNames.make()
-    const interactions = OpenInteractions.make()
-    const typing = yield* Typing.make
-    const killSwitch = yield* KillSwitch.make(askToken(transport, invalid))
-    const rateLimiter = yield* RateLimiter.make(
-      { maxWaitMs: settings.rateLimitMaxWaitMs, globalPerSecond: settings.globalRequestsPerSecond },
-      shared
+    const chain = new RequestChain({
+      invalid,
+      killSwitch: yield* KillSwitch.make(askToken(transport, invalid)),
+      names: KnownNames.make(),
+      rateLimiter: yield* RateLimiter.make(
+        { maxWaitMs: settings.rateLimitMaxWaitMs, globalPerSecond: settings.globalRequestsPerSecond },
+        shared
+      ),
+      resilience: yield* Resilience.make(resilienceSettings(settings), {
+        onTransition: observe.transition,
+        onInFlight: observe.inFlight
+      }),
+      secrets: yield* OwnSecrets,
+      settings,
+      transport
+    })
+    const request = (request: DiscordRequest) => chain.request(request)
+    return Discord.of(
+      new DiscordApi({
+        explain: yield* explainDenial.make(request),
+        identity: yield* expectedBot(settings.expectedBotId, request),
+        interactions: OpenInteractions.make(),
+        names: chain.names,
+        settings,
+        typing: yield* Typing.make
+      })
     )
-    const resilience = yield* Resilience.make(resilienceSettings(settings), {
-      onTransition: observe.transition,
-      onInFlight: observe.inFlight
-    })
-
-    /** Sends a request through the chain. Does not explain denials. */
-    const call = Effect.fnUntraced(function* (request: DiscordRequest) {
-      const permit = yield* Permit
-      yield* requirePermit(permit, request)
-      const { clientId } = yield* Caller
-      const { limitKey, route, target } = namesOf(request, yield* Clock.currentTimeMillis)
-      const { deadlineMs, timeoutMs } = budgetsOf(settings, request.duration)
-      // What the transport does for the current attempt.
-      const phase = MutableRef.make<Phase>("idle")
-      const isUnanswered = () => MutableRef.get(phase) !== "idle"
-      const expired = (last: Last) => CallFailure.expired(request, Option.getOrUndefined(last), MutableRef.get(phase))
-      // Built once: before the chain, or inside the bulkhead slot if files must be loaded.
-      const wire =
-        request.load === undefined
-          ? Effect.succeed(yield* buildRequest(request, secrets))
-          : yield* loadContent(request).pipe(
-              Effect.flatMap((loaded) => buildRequest(loaded, secrets)),
-              Timeout.apply({ ms: deadlineMs, onTimeout: () => expired(Option.none()).error }),
-              Effect.cached
-            )
-
-      /**
-       * Runs an attempt when all allow it, in this order: the kill switch, the budget of invalid requests, the rate
-       * limit, the current policy, and the kill switch again, because the rate limit may wait.
-       */
-      const whenAllowed = (send: Effect.Effect<CallFailure.AttemptSuccess, CallFailure.AttemptFailure>, last: Last) =>
-        Effect.suspend(() => {
-          const previous = Option.getOrUndefined(last)
-          MutableRef.set(phase, "idle")
-          const attempt = permit.policy.beforeRequest.pipe(
-            Effect.mapError((rejection) => new ScopeRejectedError({ ...rejection, policy_changed: "not_sent" })),
-            Effect.zipRight(killSwitch.guard(observe.attempt((previous?.attempts ?? 0) + 1)(send))),
-            rateLimiter.apply(limitKey, CallFailure.rateLimitOf, clientId),
-            invalid.guard(clientId, target, (exit) => CallFailure.verdictOf(exit, isUnanswered()))
-          )
-          return killSwitch.check.pipe(
-            Effect.zipRight(wire),
-            Effect.zipRight(attempt),
-            Effect.mapError((error) =>
-              error._tag === "CallFailure" || error._tag === "DeadlineExceeded"
-                ? error
-                : CallFailure.notSent(previous, error)
-            )
-          )
-        })
-
-      return yield* resilience
-        .protect<CallFailure.AttemptSuccess, CallFailure.CallFailure, never>({
-          circuit: route,
-          bucket: limitKey.id,
-          ...(clientId !== undefined && { client: clientId }),
-          // `whenAllowed` has built the request before, and has returned its failure.
-          send: (last) =>
-            Effect.flatMap(Effect.orDie(wire), (wire) => exchange(request, wire, phase, Option.getOrUndefined(last))),
-          // The rate limit is one of the checks before an attempt.
-          rateLimit: whenAllowed,
-          timeout: {
-            ms: timeoutMs,
-            onTimeout: (last) => CallFailure.timedOut(request, Option.getOrUndefined(last), MutableRef.get(phase))
-          },
-          // `dispatch` or `request` has set the deadline, which the timeout, the retry and the rate limit read.
-          deadline: { onExpired: expired },
-          retry: {
-            repeatable: ({ error }) => mayRepeat(error, request, clientId),
-            hintMs: ({ error }) => hintOf(error),
-            onRepeat: ({ error }) => observe.retry(error)
-          },
-          outcomeOf: Exit.match({
-            onSuccess: () => "success",
-            onFailure: (cause) => outcomeOf(Cause.map(cause, ({ error }) => error))
-          })
-        })
-        .pipe(
-          // Read after the attempts, because a retry returns the same body and the circuit is not affected.
-          Effect.flatMap((answer) =>
-            KnownNames.routes.has(request.route)
-              ? Effect.zipRight(names.learn(request, answer.body), read(request, answer))
-              : read(request, answer)
-          ),
-          Effect.catchAll((failure) => {
-            const attempts = failure._tag === "CallFailure" ? failure.attempts : 0
-            const error = failure._tag === "CallFailure" ? CallFailure.finalError(request, failure) : failure
-            return Effect.zipRight(observe.failure(error, attempts), Effect.fail(error))
-          }),
-          span(
-            "Discord.request",
-            { "discord.route": route },
-            { begun: () => stateOfGuards(resilience, route), ended: exitLabels }
-          )
-        )
-    })
-
-    /** Sends one request and classifies its response. `previous` is the failure of the attempt before. */
-    const exchange = Effect.fnUntraced(function* (
-      request: DiscordRequest,
-      wire: WireRequest,
-      phase: MutableRef.MutableRef<Phase>,
-      previous: CallFailure.CallFailure | undefined
-    ) {
-      const attempts = (previous?.attempts ?? 0) + 1
-      const summary = summaryOf(request, attempts)
-      const response = yield* transport
-        .send(wire, (now) => MutableRef.set(phase, now))
-        .pipe(
-          Effect.mapError(({ network }) => {
-            MutableRef.set(phase, "idle")
-            return CallFailure.sent(previous, networkFailed(summary, network))
-          })
-        )
-      MutableRef.set(phase, "idle")
-      const classified = classifyResponse(summary, response)
-      if (Either.isRight(classified)) return { body: classified.right, attempts, alreadyApplied: false, response }
-      const error = classified.left
-      yield* countInvalid(invalid, error, (yield* Caller).clientId)
-      if (previous?.ambiguous !== undefined && error._tag === "DiscordNotFoundError") {
-        const isApplied = isGone(request.method, request.route, error.upstream.discord_code)
-        if (isApplied) return { body: undefined, attempts, alreadyApplied: true, response }
-      }
-      return yield* CallFailure.sent(previous, error, response)
-    })
-
-    /**
-     * Returns whether to retry. A 429 is retried only within the operator's maximum wait, and only while the
-     * client has used less than half of its share of Discord's limit of invalid requests.
-     */
-    const mayRepeat = (
-      failure: AttemptError,
-      { repeat }: DiscordRequest,
-      clientId: string | undefined
-    ): Effect.Effect<boolean> => {
-      if (!isRepeatable(failure, repeat)) return Effect.succeed(false)
-      if (failure._tag !== "DiscordRateLimitError") return Effect.succeed(true)
-      return failure.retry_after_ms > settings.rateLimitMaxWaitMs ? Effect.succeed(false) : invalid.mayRepeat(clientId)
-    }
-
-    const explain = yield* explainDenial.make(call)
-
-    const identity = yield* expectedBot(settings.expectedBotId, call)
-    const send = (request: DiscordRequest) =>
-      withContentCached(request, (request) =>
-        Effect.catchTag(identity.request(request), "DiscordPermissionError", (denied) =>
-          Effect.flatMap(
-            Effect.flatMap(loadContent(request), (it) => explain(denied, it)),
-            Effect.fail
-          )
-        )
-      )
-    return Discord.of({
-      names,
-      interactions,
-      typing,
-      identified:
-        settings.expectedBotId === undefined
-          ? Effect.void
-          : Deadline.limit(budgetsOf(settings, "default").deadlineMs)(identity.identified),
-      request: (request) =>
-        (request.subject === "interaction"
-          ? Effect.flatMap(interactions.withToken(request), send)
-          : send(request)
-        ).pipe(
-          Effect.tap(() => (isMessage(request) ? typing.end(String(request.path.channel_id)) : Effect.void)),
-          Deadline.limit(budgetsOf(settings, request.duration).deadlineMs)
-        )
-    })
   })
 )
+
+/** What the API needs above the chain. */
+interface ApiParts {
+  readonly explain: Effect.Effect.Success<ReturnType<typeof explainDenial.make>>
+  readonly identity: Effect.Effect.Success<ReturnType<typeof expectedBot>>
+  readonly interactions: OpenInteractions.OpenInteractions
+  readonly names: KnownNames.KnownNames
+  readonly settings: Settings["Type"]
+  readonly typing: Typing.Typing
+}
+
+/** Discord's API: the chain, with the identity of the bot, interactions by id, and why Discord denies a request. */
+class DiscordApi {
+  readonly #parts: ApiParts
+  readonly names: KnownNames.KnownNames
+  readonly interactions: OpenInteractions.OpenInteractions
+  readonly typing: Typing.Typing
+  readonly identified: Effect.Effect<void, DiscordFailure, Permit>
+
+  constructor(parts: ApiParts) {
+    const { identity, interactions, names, settings, typing } = parts
+    this.#parts = parts
+    this.names = names
+    this.interactions = interactions
+    this.typing = typing
+    this.identified =
+      settings.expectedBotId === undefined
+        ? Effect.void
+        : Deadline.limit(budgetsOf(settings, "default").deadlineMs)(identity.identified)
+  }
+
+  readonly request = (request: DiscordRequest): Effect.Effect<Reply, DiscordFailure, Permit> =>
+    (request.subject === "interaction"
+      ? Effect.flatMap(this.interactions.withToken(request), (withToken) => this.#send(withToken))
+      : this.#send(request)
+    ).pipe(
+      Effect.tap(() => (isMessage(request) ? this.typing.end(String(request.path.channel_id)) : Effect.void)),
+      Deadline.limit(budgetsOf(this.#parts.settings, request.duration).deadlineMs)
+    )
+
+  /** Sends a request, and explains a denial. */
+  #send(request: DiscordRequest): Effect.Effect<Reply, DiscordFailure, Permit> {
+    const { explain, identity } = this.#parts
+    return withContentCached(request, (request) =>
+      Effect.catchTag(identity.request(request), "DiscordPermissionError", (denied) =>
+        Effect.flatMap(
+          Effect.flatMap(loadContent(request), (loaded) => explain(denied, loaded)),
+          Effect.fail
+        )
+      )
+    )
+  }
+}
+
+/** What the chain needs. */
+interface ChainParts {
+  readonly invalid: InvalidRequests.InvalidRequests
+  readonly killSwitch: KillSwitch.KillSwitch
+  readonly names: KnownNames.KnownNames
+  readonly rateLimiter: RateLimiter.RateLimiter
+  readonly resilience: Resilience.Resilience
+  readonly secrets: OwnSecretsShape
+  readonly settings: Settings["Type"]
+  readonly transport: Transport["Type"]
+}
+
+/** One request on its way through the chain. */
+interface Run {
+  readonly request: DiscordRequest
+  readonly permit: Permit["Type"]
+  readonly clientId: string | undefined
+  readonly keys: ReturnType<typeof namesOf>
+  /** What the transport does for the current attempt. */
+  readonly phase: MutableRef.MutableRef<Phase>
+  /** The request as it is sent. Built once: before the chain, or inside the bulkhead slot if files must be loaded. */
+  readonly wire: Effect.Effect<WireRequest, AttemptError>
+}
+
+/** Sends requests through the resilience chain. Does not explain denials. */
+class RequestChain {
+  readonly #parts: ChainParts
+  readonly names: KnownNames.KnownNames
+
+  constructor(parts: ChainParts) {
+    this.#parts = parts
+    this.names = parts.names
+  }
+
+  readonly request = Effect.fnUntraced(function* (this: RequestChain, request: DiscordRequest) {
+    const { resilience } = this.#parts
+    const permit = yield* Permit
+    yield* requirePermit(permit, request)
+    const { clientId } = yield* Caller
+    const keys = namesOf(request, yield* Clock.currentTimeMillis)
+    const phase = MutableRef.make<Phase>("idle")
+    const wire = yield* this.#wireOf(request, phase)
+    const run: Run = { request, permit, clientId, keys, phase, wire }
+    return yield* resilience.protect(this.#callOf(run)).pipe(
+      // Read after the attempts, because a retry returns the same body and the circuit is not affected.
+      Effect.flatMap((answer) =>
+        KnownNames.routes.has(request.route)
+          ? Effect.zipRight(this.names.learn(request, answer.body), read(request, answer))
+          : read(request, answer)
+      ),
+      Effect.catchAll((failure) => {
+        const attempts = failure._tag === "CallFailure" ? failure.attempts : 0
+        const error = failure._tag === "CallFailure" ? CallFailure.finalError(request, failure) : failure
+        return Effect.zipRight(observe.failure(error, attempts), Effect.fail(error))
+      }),
+      span(
+        "Discord.request",
+        { "discord.route": keys.route },
+        { begun: () => stateOfGuards(resilience, keys.route), ended: exitLabels }
+      )
+    )
+  })
+
+  /** Returns the request as it is sent. */
+  #wireOf(
+    request: DiscordRequest,
+    phase: MutableRef.MutableRef<Phase>
+  ): Effect.Effect<Effect.Effect<WireRequest, AttemptError>, AttemptError> {
+    const { secrets, settings } = this.#parts
+    if (request.load === undefined) return Effect.map(buildRequest(request, secrets), Effect.succeed)
+    const ms = budgetsOf(settings, request.duration).deadlineMs
+    const onTimeout = () => CallFailure.expired(request, undefined, MutableRef.get(phase)).error
+    return loadContent(request).pipe(
+      Effect.flatMap((loaded) => buildRequest(loaded, secrets)),
+      Timeout.apply({ ms, onTimeout }),
+      Effect.cached
+    )
+  }
+
+  /** Returns the request with its keys and policies. */
+  #callOf(run: Run): Resilience.Call<CallFailure.AttemptSuccess, CallFailure.CallFailure, never> {
+    const { clientId, keys, phase, request } = run
+    return {
+      circuit: keys.route,
+      bucket: keys.limitKey.id,
+      ...(clientId !== undefined && { client: clientId }),
+      send: (last) => this.#send(run, Option.getOrUndefined(last)),
+      admit: (attempt, last) => this.#admit(run, attempt, Option.getOrUndefined(last)),
+      timeout: {
+        ms: budgetsOf(this.#parts.settings, request.duration).timeoutMs,
+        onTimeout: (last) => CallFailure.timedOut(request, Option.getOrUndefined(last), MutableRef.get(phase))
+      },
+      // `dispatch` or `request` has set the deadline, which the timeout, the retry and the rate limit read.
+      deadline: {
+        onExpired: (last) => CallFailure.expired(request, Option.getOrUndefined(last), MutableRef.get(phase))
+      },
+      retry: {
+        repeatable: ({ error }) => this.#mayRepeat(error, run),
+        hintMs: ({ error }) => hintOf(error),
+        onRepeat: ({ error }) => observe.retry(error)
+      },
+      outcomeOf: Exit.match({
+        onSuccess: () => "success",
+        onFailure: (cause) => outcomeOf(Cause.map(cause, ({ error }) => error))
+      })
+    }
+  }
+
+  /**
+   * Runs an attempt when all of these agree, in this order: the state of the token, the budget of refused requests, the
+   * rate limit, the caller's current policy, and the state of the token again, because the rate limit may wait.
+   */
+  #admit(
+    { clientId, keys: { limitKey, target }, permit, phase, wire }: Run,
+    attempt: Effect.Effect<CallFailure.AttemptSuccess, CallFailure.AttemptFailure>,
+    previous: CallFailure.CallFailure | undefined
+  ): Effect.Effect<CallFailure.AttemptSuccess, CallFailure.AttemptFailure> {
+    const { invalid, killSwitch, rateLimiter } = this.#parts
+    const isUnanswered = () => MutableRef.get(phase) !== "idle"
+    const admitted = observe
+      .attempt((previous?.attempts ?? 0) + 1)(attempt)
+      .pipe(
+        // The last check is the innermost one.
+        killSwitch.guard,
+        (checked) => Effect.zipRight(policyAllows(permit), checked),
+        rateLimiter.apply(limitKey, CallFailure.rateLimitOf, clientId),
+        invalid.guard(clientId, target, (exit) => CallFailure.verdictOf(exit, isUnanswered()))
+      )
+    return Effect.suspend(() => {
+      MutableRef.set(phase, "idle")
+      return killSwitch.check.pipe(Effect.zipRight(wire), Effect.zipRight(admitted))
+    }).pipe(
+      Effect.mapError((error) =>
+        error._tag === "CallFailure" || error._tag === "DeadlineExceeded" ? error : CallFailure.notSent(previous, error)
+      )
+    )
+  }
+
+  /** Sends one attempt and classifies its response. `previous` is the failure of the attempt before. */
+  #send = Effect.fnUntraced(function* (
+    this: RequestChain,
+    { clientId, phase, request, wire }: Run,
+    previous: CallFailure.CallFailure | undefined
+  ) {
+    const { invalid, transport } = this.#parts
+    const attempts = (previous?.attempts ?? 0) + 1
+    const summary = summaryOf(request, attempts)
+    // `#admit` has built the request before, and has returned its failure.
+    const response = yield* transport
+      .send(yield* Effect.orDie(wire), (now) => MutableRef.set(phase, now))
+      .pipe(
+        Effect.mapError(({ network }) => {
+          MutableRef.set(phase, "idle")
+          return CallFailure.sent(previous, networkFailed(summary, network))
+        })
+      )
+    MutableRef.set(phase, "idle")
+    const classified = classifyResponse(summary, response)
+    if (Either.isRight(classified)) return { body: classified.right, attempts, alreadyApplied: false, response }
+    const error = classified.left
+    yield* countInvalid(invalid, error, clientId)
+    if (previous?.ambiguous !== undefined && error._tag === "DiscordNotFoundError") {
+      const isApplied = isGone(request.method, request.route, error.upstream.discord_code)
+      if (isApplied) return { body: undefined, attempts, alreadyApplied: true, response }
+    }
+    return yield* CallFailure.sent(previous, error, response)
+  })
+
+  /**
+   * Returns whether to retry. A 429 is retried only within the operator's maximum wait, and only while the
+   * client has used less than half of its share of Discord's limit of invalid requests.
+   */
+  #mayRepeat(failure: AttemptError, { clientId, request }: Run): Effect.Effect<boolean> {
+    const { invalid, settings } = this.#parts
+    if (!isRepeatable(failure, request.repeat)) return Effect.succeed(false)
+    if (failure._tag !== "DiscordRateLimitError") return Effect.succeed(true)
+    return failure.retry_after_ms > settings.rateLimitMaxWaitMs ? Effect.succeed(false) : invalid.mayRepeat(clientId)
+  }
+}
+
+/** Fails if the caller's current policy does not allow the call. */
+const policyAllows = ({ policy }: Permit["Type"]): Effect.Effect<void, ScopeRejectedError> =>
+  Effect.mapError(
+    policy.beforeRequest,
+    (rejection) => new ScopeRejectedError({ ...rejection, policy_changed: "not_sent" })
+  )
 
 /** Returns whether a request sends a message of the bot, which ends its typing in the channel. */
 const isMessage = ({ method, route }: DiscordRequest): boolean =>
   method === "POST" && route === "/channels/{channel_id}/messages"
-
-/** The failure of the attempt before the current one. */
-type Last = Option.Option<CallFailure.CallFailure>
 
 /** Fails with a defect if the permit does not cover the request, which is a bug of the server. */
 const requirePermit = (permit: Permit["Type"], { method, risk, route }: DiscordRequest): Effect.Effect<void> =>

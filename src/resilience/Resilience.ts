@@ -31,9 +31,9 @@ export interface Call<A, E, R> {
   readonly client?: string
   /** Makes one attempt, up to the last byte of its response. `last` is the error of the attempt before it. */
   readonly send: (last: Option.Option<E>) => Effect.Effect<A, E, R>
-  /** Delays an attempt until the rate limit allows it. The wait is outside the attempt's timeout. */
-  readonly rateLimit: (
-    send: Effect.Effect<A, E | DeadlineExceeded<E>, R>,
+  /** Runs an attempt once all that may hold it back agrees, such as a rate limit. The wait is outside its timeout. */
+  readonly admit: (
+    attempt: Effect.Effect<A, E | DeadlineExceeded<E>, R>,
     last: Option.Option<E>
   ) => Effect.Effect<A, E | DeadlineExceeded<E>, R>
   /** The limit of one attempt. */
@@ -56,13 +56,13 @@ export interface Resilience {
 }
 
 /**
- * Composes the policies: `bulkhead( circuit( deadline( retry( rateLimit( timeout( send ))))))`.
+ * Composes the policies: `bulkhead( circuit( deadline( retry( admit( timeout( send ))))))`.
  *
  * - bulkhead: rejects first, so a rejected call uses no probe;
  * - circuit: one outcome per call, so an open circuit skips the whole retry loop;
  * - deadline: one time limit for all attempts and waits (the bulkhead waits by the deadline of its caller);
- * - retry: repeats attempts, each with its own rate limit wait;
- * - rate limit: its waits are not part of an attempt;
+ * - retry: repeats attempts, each with its own admission;
+ * - admit: its waits are not part of an attempt;
  * - timeout: one attempt.
  */
 export const make = Effect.fnUntraced(function* (
@@ -72,15 +72,15 @@ export const make = Effect.fnUntraced(function* (
   const bulkhead = yield* Bulkhead.make(settings.bulkhead, onInFlight)
   const circuits = yield* CircuitBreaker.make(settings.circuit, onTransition)
 
-  const protect = <A, E, R>({ deadline, outcomeOf, rateLimit, retry, send, timeout, ...keys }: Call<A, E, R>) => {
+  const protect = <A, E, R>({ admit, deadline, outcomeOf, retry, send, timeout, ...keys }: Call<A, E, R>) => {
     const run = ({ last: failed }: Retry.Attempt<E | DeadlineExceeded<E>>) => {
       // No attempt follows one that the deadline has ended.
       const last = Option.filter(failed, (error): error is E => !isExpired(error))
       const onExpired = () => new DeadlineExceeded(last)
       return send(last).pipe(
         Timeout.apply({ ms: timeout.ms, onTimeout: () => timeout.onTimeout(last), onExpired }),
-        (limited) => rateLimit(limited, last),
-        // A rate limit that ignores the deadline must not exceed it.
+        (limited) => admit(limited, last),
+        // An admission that ignores the deadline must not exceed it.
         deadline.ms === undefined ? identity : Timeout.apply({ ms: deadline.ms, onTimeout: onExpired })
       )
     }

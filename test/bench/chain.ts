@@ -50,7 +50,7 @@ const protectedBy = (chain: Resilience.Resilience, send: Effect.Effect<number, D
       circuit: "GET /channels/:id",
       bucket: "a",
       send: () => send,
-      rateLimit: (sending) => sending,
+      admit: (sending) => sending,
       timeout: { ms: 30_000, onTimeout: () => new Down() },
       deadline: { onExpired: () => new Down() },
       retry: { repeatable: () => Effect.succeed(true), hintMs: () => undefined },

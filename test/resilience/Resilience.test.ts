@@ -185,7 +185,7 @@ describe("the chain", () => {
     Effect.gen(function* () {
       const resilience = yield* Resilience.make(settings)
       const paced = call({
-        rateLimit: (send) => Effect.delay(send, 5000),
+        admit: (send) => Effect.delay(send, 5000),
         send: () => Effect.as(Effect.sleep(999), "ok"),
         timeout: { ms: 1000, onTimeout: () => "timeout" }
       })
@@ -198,7 +198,7 @@ describe("the chain", () => {
       const resilience = yield* Resilience.make(settings)
       let paced = 0
       const late = call({
-        rateLimit: (send) =>
+        admit: (send) =>
           Effect.suspend(() => {
             paced++
             return Effect.delay(send, 50)
@@ -216,8 +216,8 @@ describe("the chain", () => {
       const budget = { deadline: { ms: 2500, onExpired: () => "deadline" as const } }
       for (const stuck of [
         { send: () => Effect.never, timeout: { ms: 9000, onTimeout: () => "timeout" as const } },
-        { rateLimit: () => Effect.never },
-        { rateLimit: <E>(send: Effect.Effect<string, E>) => Effect.delay(send, 2499), send: () => Effect.never }
+        { admit: () => Effect.never },
+        { admit: <E>(send: Effect.Effect<string, E>) => Effect.delay(send, 2499), send: () => Effect.never }
       ]) {
         const resilience = yield* Resilience.make(settings)
         deepStrictEqual(yield* finish(resilience.protect(call({ ...stuck, ...budget }))), [failed("deadline"), 2500])
@@ -242,7 +242,7 @@ describe("the chain", () => {
   it.effect("is interrupted at once in every phase, and leaves no state", () =>
     Effect.gen(function* () {
       const resilience = yield* Resilience.make(settings)
-      for (const stuck of [hanging, down, call({ rateLimit: () => Effect.never })]) {
+      for (const stuck of [hanging, down, call({ admit: () => Effect.never })]) {
         const fiber = yield* Effect.fork(resilience.protect(stuck))
         yield* TestClock.adjust(50)
         strictEqual(yield* resilience.bulkhead.inFlight, 1)
