@@ -151,7 +151,7 @@ const common = {
   banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' }
 }
 
-/** The names, facts and lists of tools, made from the catalogue at build time: a server starts without loading it. */
+/** The names, traits and lists of tools, made from the catalogue at build time: a server starts without loading it. */
 const prebuilt = async () => {
   const directory = await mkdtemp(join(tmpdir(), "effect-discord-mcp-"))
   const outfile = join(directory, "prebuild.mjs")
@@ -161,8 +161,8 @@ const prebuilt = async () => {
   return prebuild()
 }
 
-/** Puts the names, facts and lists in the place of the files that make them from the catalogue; each list in its own chunk. */
-const withPrebuilt = ({ facts, lists, names }) => ({
+/** Puts the names, traits and lists in the place of the files that make them from the catalogue; each list in its own chunk. */
+const withPrebuilt = ({ traits, lists, names }) => ({
   name: "prebuilt lists",
   setup: (bundle) => {
     bundle.onResolve({ filter: /^listing:/ }, ({ path }) => ({ path, namespace: "listing" }))
@@ -172,8 +172,8 @@ const withPrebuilt = ({ facts, lists, names }) => ({
     bundle.onLoad({ filter: /[\\/]catalogue[\\/]toolNames\.ts$/ }, () => ({
       contents: `export const namesByCategory = ${JSON.stringify(names)}`
     }))
-    bundle.onLoad({ filter: /[\\/]catalogue[\\/]toolFacts\.ts$/ }, () => ({
-      contents: `export const toolFacts = JSON.parse(${JSON.stringify(JSON.stringify(facts))})`
+    bundle.onLoad({ filter: /[\\/]catalogue[\\/]toolTraits\.ts$/ }, () => ({
+      contents: `export const toolTraits = JSON.parse(${JSON.stringify(JSON.stringify(traits))})`
     }))
     bundle.onLoad({ filter: /[\\/]mcp[\\/]prebuilt\.ts$/ }, ({ path }) => ({
       resolveDir: dirname(path),

@@ -8,7 +8,8 @@ export interface Source {
   /** Below `src`. */
   readonly path: string
   readonly module: string
-  readonly lines: number
+  /** The functions above `FUNCTION_LINES_MAX` lines, by name. */
+  readonly long: ReadonlyArray<string>
   /** Our own files, by their path below `src`. */
   readonly own: ReadonlyArray<string>
   /** Packages and modules of node; `@effect/platform` with the name imported from it. */
@@ -29,6 +30,7 @@ const read = (path: string): Source => {
   const modules: Array<string> = []
   const uses = new Set<string>()
   const declared = new Set<string>()
+  const long: Array<string> = []
   let grants = 0
   const visit = (node: ts.Node): void => {
     if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier !== undefined) {
@@ -44,6 +46,7 @@ const read = (path: string): Source => {
       declared.add(node.name.getText(file))
     }
     if (ts.isPropertyAccessExpression(node) && node.getText(file) === "Permit.grant") grants++
+    if (ts.isFunctionLike(node) && linesOf(node, file) > FUNCTION_LINES_MAX) long.push(nameOf(node, file))
     ts.forEachChild(node, visit)
   }
   visit(file)
@@ -51,13 +54,30 @@ const read = (path: string): Source => {
   return {
     path,
     module: moduleOf(path),
-    lines: text.split("\n").length - 1,
+    long,
     own: modules.filter(isOurs).map((module) => new URL(module, `file:///${path}`).pathname.slice(1)),
     foreign: modules.filter((module) => !isOurs(module)),
     // A file's own `fetch` is not the global one.
     uses: [...uses].filter((use) => !declared.has(use)).sort(),
     grants
   }
+}
+
+/** The maximum length of a function. What is longer has no name in an outline, a profile or a stack trace. */
+const FUNCTION_LINES_MAX = 60
+
+const linesOf = (node: ts.Node, file: ts.SourceFile): number => {
+  const lineAt = (position: number) => file.getLineAndCharacterOfPosition(position).line
+  return lineAt(node.end) - lineAt(node.getStart(file)) + 1
+}
+
+/** Returns the name of a function, or of what it is the value of. */
+const nameOf = (node: ts.Node, file: ts.SourceFile): string => {
+  for (let at: ts.Node = node; at !== file; at = at.parent) {
+    const name = ts.getNameOfDeclaration(at as ts.Declaration) // `undefined` for what declares nothing
+    if (name !== undefined) return name.getText(file)
+  }
+  return ""
 }
 
 /** Returns the imported modules. For `@effect/platform` it adds the name, because only some of its modules use HTTP. */

@@ -12,7 +12,7 @@ const catalogueOf = (tools: ReadonlyArray<Tool>): Catalogue["Type"] => {
   return {
     names: [...byName.keys()],
     find: (name) => Effect.sync(() => byName.get(currentName(name))),
-    facts: Effect.succeed(tools)
+    traits: Effect.succeed(tools)
   }
 }
 

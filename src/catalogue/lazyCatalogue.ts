@@ -4,7 +4,7 @@ import { pipeline } from "../pipeline/pipeline.ts"
 import { currentName } from "../text/formerNames.ts"
 import { Catalogue } from "../tools/Catalogue.ts"
 import { metaTools } from "../tools/meta/tools.ts"
-import type { Tool, ToolFacts } from "../tools/Tool.ts"
+import type { Tool, ToolTraits } from "../tools/Tool.ts"
 import { registry } from "./registry.ts"
 import { namesByCategory } from "./toolNames.ts"
 
@@ -24,8 +24,8 @@ const features = new Map(
   })
 )
 
-/** The facts about the tools of all features, loaded once, so that the search index can be kept for this list. */
-let facts: ReadonlyArray<ToolFacts> | undefined
+/** The traits of the tools of all features, loaded once, so that the search index can be kept for this list. */
+let traits: ReadonlyArray<ToolTraits> | undefined
 
 /** The tools of all features. */
 export const lazyFeatures: Catalogue["Type"] = {
@@ -38,14 +38,14 @@ export const lazyFeatures: Catalogue["Type"] = {
         ? Effect.succeed(loaded.get(name))
         : Effect.map(feature, () => loaded.get(name))
     }),
-  facts: Effect.suspend(() =>
-    facts !== undefined
-      ? Effect.succeed(facts)
+  traits: Effect.suspend(() =>
+    traits !== undefined
+      ? Effect.succeed(traits)
       : Effect.map(
-          Effect.promise(() => import("./toolFacts.ts")),
-          ({ toolFacts }) => {
-            facts ??= toolFacts.filter(({ name }) => features.has(name))
-            return facts
+          Effect.promise(() => import("./toolTraits.ts")),
+          ({ toolTraits }) => {
+            traits ??= toolTraits.filter(({ name }) => features.has(name))
+            return traits
           }
         )
   )
@@ -60,7 +60,7 @@ const prepend = (first: ReadonlyArray<Tool>, rest: Catalogue["Type"]): Catalogue
       const tool = byName.get(name)
       return tool === undefined ? rest.find(name) : Effect.succeed(tool)
     },
-    facts: Effect.map(rest.facts, (facts) => [...first, ...facts])
+    traits: Effect.map(rest.traits, (traits) => [...first, ...traits])
   }
 }
 

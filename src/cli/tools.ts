@@ -7,7 +7,7 @@ import { quoted } from "../text/words.ts"
 import { loadTools } from "../tools/Catalogue.ts"
 import { publishedSchema } from "../tools/dsl/publishedSchema.ts"
 import { makeIndex } from "../tools/meta/searchIndex.ts"
-import type { Tool, ToolFacts } from "../tools/Tool.ts"
+import type { Tool, ToolTraits } from "../tools/Tool.ts"
 import { type Output, stdout } from "./process.ts"
 import { type RenderOptions, styleFor } from "./rendering/text.ts"
 import { renderCallHelp, renderMatches, renderPlainList, renderTool, renderToolList } from "./tools/renderTool.ts"
@@ -41,7 +41,7 @@ export const toolsWith = (output: Output, { category, json, name, risk, search }
     if (Option.isSome(category) && !categories.includes(category.value)) {
       return yield* new ToolsError({ message: noSuchCategory(category.value) })
     }
-    const all = yield* Tools.tools.facts
+    const all = yield* Tools.tools.traits
     const shown = Option.match(search, { onNone: () => all, onSome: (words) => found(words, all) })
       .filter(
         (tool) =>
@@ -74,7 +74,7 @@ const renderOptionsOf = (output: Output): RenderOptions => ({
 })
 
 /** Returns the tools that match the words, best first, as `mcp_tools_search` ranks them. */
-const found = (words: string, all: ReadonlyArray<ToolFacts>): ReadonlyArray<ToolFacts> => {
+const found = (words: string, all: ReadonlyArray<ToolTraits>): ReadonlyArray<ToolTraits> => {
   const byName = new Map(all.map((tool) => [tool.name, tool]))
   return makeIndex(all)
     .search(words)

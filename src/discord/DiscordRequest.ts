@@ -132,20 +132,20 @@ export const loadContent = ({ load, ...request }: DiscordRequest): Effect.Effect
 const FIELD = /\{(\w+)\}/g
 
 /** Returns the template for logs and keys: `/channels/:id/messages`. It contains no ids and no tokens. */
-export const templateOf = (route: string): string => factsOf(route).template
+export const templateOf = (route: string): string => traitsOfRoute(route).template
 
 /** Returns the template with every placeholder as `:id`: `/channels/:id/messages/:id/reactions/:id/@me`. */
 export const shapeOf = (route: string): string => templateOf(route).replaceAll(/:\w+/g, ":id")
 
 /** Returns the names of a route's placeholders, in order. */
-export const fieldsOf = (route: string): ReadonlyArray<string> => factsOf(route).fields
+export const fieldsOf = (route: string): ReadonlyArray<string> => traitsOfRoute(route).fields
 
 /** Returns the request path, with all values percent-encoded. */
 export const pathOf = (route: string, values: Readonly<Record<string, string>>): string =>
   route.replaceAll(FIELD, (_, field: string) => encodeURIComponent(values[field] ?? ""))
 
-/** The facts about a route. */
-interface RouteFacts {
+/** The traits of a route. */
+interface RouteTraits {
   readonly template: string
   readonly fields: ReadonlyArray<string>
   /**
@@ -155,16 +155,16 @@ interface RouteFacts {
   readonly major: ReadonlyArray<string> | undefined
 }
 
-const cache = new Map<string, RouteFacts>()
+const cache = new Map<string, RouteTraits>()
 
-/** Returns the facts about a route. They are kept, one for each route of the catalogue. */
-export const factsOf = (route: string): RouteFacts => {
-  const facts = cache.get(route) ?? factsIn(route)
-  cache.set(route, facts)
-  return facts
+/** Returns the traits of a route. They are kept, one for each route of the catalogue. */
+export const traitsOfRoute = (route: string): RouteTraits => {
+  const traits = cache.get(route) ?? readTraits(route)
+  cache.set(route, traits)
+  return traits
 }
 
-const factsIn = (route: string): RouteFacts => {
+const readTraits = (route: string): RouteTraits => {
   const [, resource, id, token] = /^\/(channels|guilds|webhooks)\/\{(\w+)\}(?:\/\{(\w+)\})?/.exec(route) ?? []
   return {
     template: route.replaceAll(FIELD, (_, field: string) => (field.endsWith("_id") ? ":id" : `:${field}`)),

@@ -3,7 +3,7 @@ import type { RequestSummary } from "../errors/classifyResponse.ts"
 import { ValidationError } from "../errors/DiscordMcpError.ts"
 import { type OwnSecretsShape, secretIssue } from "../text/secrets.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"
-import { factsOf, fieldsOf, pathOf, templateOf } from "./DiscordRequest.ts"
+import { fieldsOf, pathOf, templateOf, traitsOfRoute } from "./DiscordRequest.ts"
 import type { RateLimitKey } from "./rate-limit/Limits.ts"
 import { createdAtMs } from "./snowflake.ts"
 import type { WireRequest } from "./Transport.ts"
@@ -73,7 +73,7 @@ export interface RequestNames {
 
 /** Returns the names of a request that is sent now. */
 export const namesOf = ({ method, path, route, subject }: DiscordRequest, nowMs: number): RequestNames => {
-  const { major, template } = factsOf(route)
+  const { major, template } = traitsOfRoute(route)
   const name = `${method} ${template}`
   const message = path.message_id
   const age = name === "DELETE /channels/:id/messages/:id" && message !== undefined ? ` ${ageOf(message, nowMs)}` : ""

@@ -1,10 +1,10 @@
 /** Whose a question to people is. */
-import type { CallerFacts } from "../telemetry/Caller.ts"
+import type { CallerIdentity } from "../telemetry/Caller.ts"
 import { sha256 } from "../text/secureToken.ts"
 import type { Ask } from "./Ask.ts"
 
 /** Who asks: an authenticated client has an id, another one the name that it reports. */
-export type Asker = Pick<CallerFacts, "client" | "clientId">
+export type Asker = Pick<CallerIdentity, "client" | "clientId">
 
 /** The process that asks for its clients. */
 export interface AskingProcess {

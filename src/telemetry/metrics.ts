@@ -2,7 +2,7 @@
 import { Metric, MetricBoundaries } from "effect"
 
 /** The definition of a metric. */
-export interface MetricFacts {
+export interface MetricDefinition {
   readonly name: string
   readonly kind: "counter" | "gauge" | "histogram"
   readonly tags: ReadonlyArray<string>
@@ -10,7 +10,7 @@ export interface MetricFacts {
 }
 
 /** All metrics, in the order of the documentation. */
-export const metricFacts = {
+export const metricDefinitions = {
   toolCalls: { name: "mcp.tool.calls", kind: "counter", tags: ["tool"], meaning: "Tool calls." },
   toolErrors: {
     name: "mcp.tool.errors",
@@ -88,55 +88,56 @@ export const metricFacts = {
     meaning:
       "HTTP requests without a valid token: `missing`, `rejected`; interactions without a valid signature: `signature`."
   }
-} as const satisfies Readonly<Record<string, MetricFacts>>
+} as const satisfies Readonly<Record<string, MetricDefinition>>
 
-const counter = ({ meaning, name }: MetricFacts) => Metric.counter(name, { incremental: true, description: meaning })
-const gauge = ({ meaning, name }: MetricFacts) => Metric.gauge(name, { description: meaning })
+const counter = ({ meaning, name }: MetricDefinition) =>
+  Metric.counter(name, { incremental: true, description: meaning })
+const gauge = ({ meaning, name }: MetricDefinition) => Metric.gauge(name, { description: meaning })
 const durations = MetricBoundaries.exponential({ start: 5, factor: 2, count: 14 })
-const histogram = ({ meaning, name }: MetricFacts) => Metric.histogram(name, durations, meaning)
+const histogram = ({ meaning, name }: MetricDefinition) => Metric.histogram(name, durations, meaning)
 
 /** `mcp.tool.calls` */
-export const toolCalls = counter(metricFacts.toolCalls)
+export const toolCalls = counter(metricDefinitions.toolCalls)
 
 /** `mcp.tool.errors` */
-export const toolErrors = counter(metricFacts.toolErrors)
+export const toolErrors = counter(metricDefinitions.toolErrors)
 
 /** `mcp.tool.cancelled` */
-export const toolCancelled = counter(metricFacts.toolCancelled)
+export const toolCancelled = counter(metricDefinitions.toolCancelled)
 
 /** `mcp.tool.duration_ms` */
-export const toolDuration = histogram(metricFacts.toolDuration)
+export const toolDuration = histogram(metricDefinitions.toolDuration)
 
 /** `mcp.circuit.transitions` */
-export const circuitTransitions = counter(metricFacts.circuitTransitions)
+export const circuitTransitions = counter(metricDefinitions.circuitTransitions)
 
 /** `mcp.circuit.state` */
-export const circuitState = gauge(metricFacts.circuitState)
+export const circuitState = gauge(metricDefinitions.circuitState)
 
 /** `mcp.bulkhead.in_flight` */
-export const bulkheadInFlight = gauge(metricFacts.bulkheadInFlight)
+export const bulkheadInFlight = gauge(metricDefinitions.bulkheadInFlight)
 
 /** `mcp.bulkhead.rejected` */
-export const bulkheadRejected = counter(metricFacts.bulkheadRejected)
+export const bulkheadRejected = counter(metricDefinitions.bulkheadRejected)
 
 /** `mcp.retry.attempts` */
-export const retryAttempts = counter(metricFacts.retryAttempts)
+export const retryAttempts = counter(metricDefinitions.retryAttempts)
 
 /** `mcp.rate_limit.wait_ms` */
-export const rateLimitWait = histogram(metricFacts.rateLimitWait)
+export const rateLimitWait = histogram(metricDefinitions.rateLimitWait)
 
 /** `mcp.rate_limit.hits` */
-export const rateLimitHits = counter(metricFacts.rateLimitHits)
+export const rateLimitHits = counter(metricDefinitions.rateLimitHits)
 
 /** `mcp.deadletter.count` */
-export const deadLetters = counter(metricFacts.deadLetters)
+export const deadLetters = counter(metricDefinitions.deadLetters)
 
 /** `mcp.invalid_requests` */
-export const invalidRequests = gauge(metricFacts.invalidRequests)
-export const redisAvailable = gauge(metricFacts.redisAvailable)
+export const invalidRequests = gauge(metricDefinitions.invalidRequests)
+export const redisAvailable = gauge(metricDefinitions.redisAvailable)
 
 /** `mcp.http.sessions` */
-export const httpSessions = gauge(metricFacts.httpSessions)
+export const httpSessions = gauge(metricDefinitions.httpSessions)
 
 /** `mcp.http.auth_failures` */
-export const httpAuthFailures = counter(metricFacts.httpAuthFailures)
+export const httpAuthFailures = counter(metricDefinitions.httpAuthFailures)

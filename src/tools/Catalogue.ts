@@ -2,7 +2,7 @@ import { Context, Effect } from "effect"
 import { nearestName } from "../text/nearestName.ts"
 import { stripInvisible } from "../text/sanitize.ts"
 import { firstChars, quoted } from "../text/words.ts"
-import type { Tool, ToolFacts } from "./Tool.ts"
+import type { Tool, ToolTraits } from "./Tool.ts"
 import { toolOfUsualName } from "./usualNames.ts"
 
 /** The tools by name. Lookup is an Effect because a feature is loaded when one of its tools is first used. */
@@ -13,15 +13,15 @@ export class Catalogue extends Context.Tag("effect-discord-mcp/tools/Catalogue")
     readonly names: ReadonlyArray<string>
     /** Returns the tool with this name, or former name. */
     readonly find: (name: string) => Effect.Effect<Tool | undefined>
-    /** The facts about all tools, in the same order. The list never changes. */
-    readonly facts: Effect.Effect<ReadonlyArray<ToolFacts>>
+    /** The traits of all tools, in the same order. The list never changes. */
+    readonly traits: Effect.Effect<ReadonlyArray<ToolTraits>>
   }
 >() {}
 
 /** Loads tools of the catalogue. */
 export const loadTools = (
   { find }: Catalogue["Type"],
-  tools: ReadonlyArray<Pick<ToolFacts, "name">>
+  tools: ReadonlyArray<Pick<ToolTraits, "name">>
 ): Effect.Effect<ReadonlyArray<Tool>> =>
   Effect.forEach(tools, ({ name }) => Effect.orDie(Effect.flatMap(find(name), Effect.fromNullable)))
 

@@ -183,7 +183,7 @@ export interface Tool<Name extends string = string, Input = unknown, Answer = un
 }
 
 /** What is known about a tool before its feature is loaded. */
-export type ToolFacts = Pick<
+export type ToolTraits = Pick<
   Tool,
   | "name"
   | "category"

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { featureTools } from "../../src/catalogue/catalogue.ts"
 import { lazyFeatures } from "../../src/catalogue/lazyCatalogue.ts"
-import type { ToolFacts } from "../../src/tools/Tool.ts"
+import type { ToolTraits } from "../../src/tools/Tool.ts"
 
 // No test loads all features: each first lookup loads one feature.
 describe("the lazy catalogue", () => {
@@ -22,9 +22,9 @@ describe("the lazy catalogue", () => {
 
   it.effect("has all features in listing order", () =>
     Effect.gen(function* () {
-      const namesOf = (tools: ReadonlyArray<ToolFacts>) => tools.map(({ name }) => name)
+      const namesOf = (tools: ReadonlyArray<ToolTraits>) => tools.map(({ name }) => name)
       assert.deepStrictEqual(lazyFeatures.names, namesOf(featureTools))
-      assert.deepStrictEqual(namesOf(yield* lazyFeatures.facts), namesOf(featureTools))
+      assert.deepStrictEqual(namesOf(yield* lazyFeatures.traits), namesOf(featureTools))
     })
   )
 })

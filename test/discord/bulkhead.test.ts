@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, TestClock } from "effect"
 import { BulkheadFullError } from "../../src/errors/DiscordMcpError.ts"
-import { Caller, type CallerFacts } from "../../src/telemetry/Caller.ts"
+import { Caller, type CallerIdentity } from "../../src/telemetry/Caller.ts"
 import { makeLimits } from "./limits.ts"
 import {
   type Connected,
@@ -21,7 +21,7 @@ import { answer, bucket, hang, ok, script } from "./wire.ts"
 const full = (limit: number, scope: "global" | "bucket" | "client") => plain(new BulkheadFullError({ limit, scope }))
 
 /** Runs a call of a client, and returns its end as plain data. */
-const finished = (call: ReturnType<Connected["call"]>, caller: CallerFacts = {}) =>
+const finished = (call: ReturnType<Connected["call"]>, caller: CallerIdentity = {}) =>
   Effect.map(Effect.exit(Effect.provideService(call, Caller, caller)), ended)
 
 describe("the bulkhead", () => {

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { variables } from "../../src/config/Settings.ts"
 import { errorTraits } from "../../src/errors/ErrorCode.ts"
 import { exportedAttributes } from "../../src/telemetry/exportFilter.ts"
-import { metricFacts } from "../../src/telemetry/metrics.ts"
+import { metricDefinitions } from "../../src/telemetry/metrics.ts"
 
 const page = readFileSync("docs/operations.md", "utf8")
 
@@ -22,7 +22,7 @@ const cells = (head: string): ReadonlyArray<string> => {
 describe("docs/operations.md", () => {
   it("names only existing metrics, codes, variables and tools", () => {
     const known = new Set<string>([
-      ...Object.values(metricFacts).map(({ name }) => name),
+      ...Object.values(metricDefinitions).map(({ name }) => name),
       ...Object.values(errorTraits).map(({ code }) => code),
       ...Object.values(variables).map(({ name }) => name),
       ...exportedAttributes,

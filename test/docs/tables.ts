@@ -10,7 +10,7 @@ import { DiscordMcpError, describe } from "../../src/errors/DiscordMcpError.ts"
 import { errorTraits } from "../../src/errors/ErrorCode.ts"
 import { failureFields } from "../../src/errors/fields.ts"
 import { meaningOfStatus } from "../../src/errors/statusMeaning.ts"
-import { type MetricFacts, metricFacts } from "../../src/telemetry/metrics.ts"
+import { type MetricDefinition, metricDefinitions } from "../../src/telemetry/metrics.ts"
 import { consentKinds } from "../../src/tools/shared/consentKinds.ts"
 
 /** The table of the union, with a row for each class. */
@@ -93,7 +93,7 @@ export const bundleTable = (): string =>
 export const metricsTable = (): string =>
   table(
     ["metric", "kind", "tags", "says"],
-    Object.values(metricFacts).map(({ kind, meaning, name, tags }: MetricFacts) => [
+    Object.values(metricDefinitions).map(({ kind, meaning, name, tags }: MetricDefinition) => [
       `\`${name}\``,
       kind,
       tags.map((tag) => `\`${tag}\``).join(", "),

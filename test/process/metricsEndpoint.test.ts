@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as SandboxModule from "../../src/sandbox/Sandbox.ts"
-import { metricFacts } from "../../src/telemetry/metrics.ts"
+import { metricDefinitions } from "../../src/telemetry/metrics.ts"
 import { roomy, Sandbox } from "../dispatch/app.ts"
 import { parse, type Sample } from "../mcp/http/parseMetrics.ts"
 import { layer as binary } from "./binary.ts"
@@ -73,7 +73,7 @@ layer(Layer.merge(SandboxModule.layer(roomy), binary), { excludeTestServices: tr
         for (const private_ of [secret, ids.guild, ids.channels.general, (yield* Sandbox).token]) {
           assert.notInclude(text, private_)
         }
-        const names = Object.values(metricFacts).map(({ name }) => name.replaceAll(".", "_"))
+        const names = Object.values(metricDefinitions).map(({ name }) => name.replaceAll(".", "_"))
         for (const name of types.keys()) assert.include(names, name.replace(/_total$/, ""))
         // Stdin closes: the endpoint does not hold the process.
         yield* child.endInput

@@ -10,7 +10,7 @@ import { loadSettings } from "../../src/config/loadSettings.ts"
 import { serveOver } from "../../src/mcp/McpServer.ts"
 import type { SandboxOptions } from "../../src/sandbox/Sandbox.ts"
 import { exportedAttributes } from "../../src/telemetry/exportFilter.ts"
-import { metricFacts } from "../../src/telemetry/metrics.ts"
+import { metricDefinitions } from "../../src/telemetry/metrics.ts"
 import { span } from "../../src/telemetry/span.ts"
 import { type Environment, roomy, Sandbox, type Served, served } from "../dispatch/app.ts"
 import { listen, metricsOf, outline, spansOf } from "./collector.ts"
@@ -324,7 +324,8 @@ describe("the export to a collector", () => {
           }),
         { MCP_CIRCUIT_FAILURE_THRESHOLD: "3", MCP_RETRY_BASE_DELAY_MS: "50" }
       )
-      const known: ReadonlyArray<(typeof metricFacts)[keyof typeof metricFacts]> = Object.values(metricFacts)
+      const known: ReadonlyArray<(typeof metricDefinitions)[keyof typeof metricDefinitions]> =
+        Object.values(metricDefinitions)
       const kinds = { sum: "counter", gauge: "gauge", histogram: "histogram" } as const
       const metrics = metricsOf(exports)
       assert.includeMembers(

@@ -3,7 +3,7 @@ import { Duration, Effect } from "effect"
 import { variables } from "../../config/Settings.ts"
 import { operationOf, type PrivilegedIntent, privilegedIntents } from "../../discord/permissions/privilegedIntents.ts"
 import { shortList } from "../../text/words.ts"
-import type { ToolFacts } from "../../tools/Tool.ts"
+import type { ToolTraits } from "../../tools/Tool.ts"
 import { botUser, CheckSkipped, whenReachable } from "./BotQueries.ts"
 import { type Check, type Finding, inSandbox, safeName } from "./Check.ts"
 import { withoutCredentials } from "./connectBot.ts"
@@ -125,7 +125,7 @@ interface IntentState {
   readonly emptied: ReadonlyArray<string>
 }
 
-const stateOf = (intent: PrivilegedIntent, flags: number, tools: ReadonlyArray<ToolFacts>): IntentState => {
+const stateOf = (intent: PrivilegedIntent, flags: number, tools: ReadonlyArray<ToolTraits>): IntentState => {
   const among = (operations: ReadonlyArray<string>) =>
     tools.flatMap(({ name, operation }) =>
       operation !== undefined && operations.includes(operationOf(operation)) ? [name] : []

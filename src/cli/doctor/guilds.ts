@@ -1,11 +1,11 @@
 /** The checks of the bot's guilds and of its permissions there. */
 import { Effect } from "effect"
-import { toolFacts } from "../../catalogue/toolFacts.ts"
+import { toolTraits } from "../../catalogue/toolTraits.ts"
 import { type Settings, variables } from "../../config/Settings.ts"
 import { bitsOf, namesOf, type PermissionName, permissionBits } from "../../errors/PermissionName.ts"
 import { counted, shortList } from "../../text/words.ts"
 import { scopeRejection } from "../../tools/meta/scopes.ts"
-import type { ToolFacts } from "../../tools/Tool.ts"
+import type { ToolTraits } from "../../tools/Tool.ts"
 import type { GuildList } from "./BotQueries.ts"
 import { type Check, type CheckContext, type Finding, inSandbox, safeName } from "./Check.ts"
 
@@ -165,8 +165,8 @@ const counts = ({ permission, tools }: NeededPermission, at: number): string =>
   `${permission} (${at === 0 ? counted(tools.length, "tool") : tools.length})`
 
 /** Returns the tools that the configured scopes allow. */
-export const allowedTools = (settings: Settings["Type"]): ReadonlyArray<ToolFacts> =>
-  toolFacts.filter((tool) => scopeRejection(tool, settings) === undefined)
+export const allowedTools = (settings: Settings["Type"]): ReadonlyArray<ToolTraits> =>
+  toolTraits.filter((tool) => scopeRejection(tool, settings) === undefined)
 
 /** A permission, and the names of the allowed tools that need it. */
 interface NeededPermission {
@@ -175,7 +175,7 @@ interface NeededPermission {
 }
 
 /** Returns the permissions that the tools need, most used first. */
-const permissionsNeededBy = (tools: ReadonlyArray<ToolFacts>): ReadonlyArray<NeededPermission> =>
+const permissionsNeededBy = (tools: ReadonlyArray<ToolTraits>): ReadonlyArray<NeededPermission> =>
   namesOf(bitsOf(tools.flatMap(({ permissions }) => permissions)))
     .map((permission) => ({
       permission,

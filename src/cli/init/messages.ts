@@ -110,11 +110,11 @@ export const tooManyTools = (title: string, { max, source }: ToolLimit, count: n
 const listedBy = (env: JsonObject): Effect.Effect<number> =>
   Effect.gen(function* () {
     // Only clients with a limit need them.
-    const { toolFacts } = yield* Effect.promise(() => import("../../catalogue/toolFacts.ts"))
+    const { toolTraits } = yield* Effect.promise(() => import("../../catalogue/toolTraits.ts"))
     const { listedTools } = yield* Effect.promise(() => import("../../tools/meta/surface.ts"))
     const texts = Object.fromEntries(
       Object.entries(env).filter((pair): pair is [string, string] => Predicate.isString(pair[1]))
     )
     const { settings } = yield* readSettings(texts)
-    return listedTools(toolFacts, settings).length
+    return listedTools(toolTraits, settings).length
   })

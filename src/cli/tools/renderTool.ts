@@ -1,7 +1,7 @@
 import { namesByCategory } from "../../catalogue/toolNames.ts"
 import type { Risk } from "../../discord/Permit.ts"
 import { type Json, publishedSchema } from "../../tools/dsl/publishedSchema.ts"
-import type { Tool, ToolFacts } from "../../tools/Tool.ts"
+import type { Tool, ToolTraits } from "../../tools/Tool.ts"
 import { renderFields, renderValue } from "../rendering/renderValue.ts"
 import { type RenderOptions, type Style, truncateLine, wrap } from "../rendering/text.ts"
 
@@ -129,7 +129,7 @@ export const riskStyle = ({ dim, red, yellow }: Style): Readonly<Record<Risk, (t
 const categories = Object.keys(namesByCategory)
 
 /** Renders tools for a terminal: by category, one line for each if the terminal is wide enough. */
-export const renderToolList = (shown: ReadonlyArray<ToolFacts>, options: RenderOptions): string =>
+export const renderToolList = (shown: ReadonlyArray<ToolTraits>, options: RenderOptions): string =>
   [
     ...categories
       .map((category) => ({ category, tools: shown.filter((tool) => tool.category === category) }))
@@ -146,7 +146,7 @@ export const renderToolList = (shown: ReadonlyArray<ToolFacts>, options: RenderO
   ].join("\n")
 
 /** Renders the matches of a search for a terminal, best first. */
-export const renderMatches = (shown: ReadonlyArray<ToolFacts>, options: RenderOptions): string =>
+export const renderMatches = (shown: ReadonlyArray<ToolTraits>, options: RenderOptions): string =>
   [
     ...(shown.length > 0
       ? [...group(shown, options), ""]
@@ -155,7 +155,7 @@ export const renderMatches = (shown: ReadonlyArray<ToolFacts>, options: RenderOp
   ].join("\n")
 
 /** Renders the tools of one category. The columns are as wide as these tools need. */
-const group = (tools: ReadonlyArray<ToolFacts>, options: RenderOptions): ReadonlyArray<string> => {
+const group = (tools: ReadonlyArray<ToolTraits>, options: RenderOptions): ReadonlyArray<string> => {
   const { columns, style } = options
   const nameWidth = Math.max(...tools.map(({ name }) => name.length))
   const riskWidth = Math.max(...tools.map(({ risk }) => risk.length))
@@ -179,7 +179,7 @@ const group = (tools: ReadonlyArray<ToolFacts>, options: RenderOptions): Readonl
 const SENTENCE_MIN = 30
 
 /** Renders tools for a pipe: one line for each, with two spaces between columns, and the count. */
-export const renderPlainList = (shown: ReadonlyArray<ToolFacts>, { style }: Pick<RenderOptions, "style">): string => {
+export const renderPlainList = (shown: ReadonlyArray<ToolTraits>, { style }: Pick<RenderOptions, "style">): string => {
   const width = Math.max(0, ...shown.map(({ name }) => name.length))
   return [
     ...shown.map(
@@ -191,7 +191,7 @@ export const renderPlainList = (shown: ReadonlyArray<ToolFacts>, { style }: Pick
 }
 
 /** Returns the number of shown tools, and of all tools. */
-const countOf = (shown: ReadonlyArray<ToolFacts>): string =>
+const countOf = (shown: ReadonlyArray<ToolTraits>): string =>
   `${shown.length} of ${Object.values(namesByCategory).flat().length} tools`
 
 /** Returns the first sentence of a description, or all of it. */

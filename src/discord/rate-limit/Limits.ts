@@ -17,7 +17,7 @@ export interface RateLimitKey {
   readonly global: boolean
 }
 
-/** The rate-limit facts in the response of one attempt. */
+/** The rate-limit report in the response of one attempt. */
 export interface RateLimitResponse {
   readonly status: number
   readonly header: (name: string) => string | undefined
@@ -48,8 +48,8 @@ export interface Delayed {
 export interface Limits {
   /** Admits a request, or says what delays it. `restore` makes the waits for others interruptible. */
   readonly admit: (key: RateLimitKey, restore: Restore) => Effect.Effect<Admitted | Delayed>
-  /** Records that a request has ended, with the facts of its response. */
-  readonly settle: (admitted: Admitted, facts: ResponseFacts) => Effect.Effect<void>
+  /** Records that a request has ended, with the report of its response. */
+  readonly settle: (admitted: Admitted, report: LimitReport) => Effect.Effect<void>
   /** Returns what delays the next request of a bucket, as far as it is certain without a question to others. */
   readonly bucketDelay: (bucket: Bucket, now: number) => Delayed | undefined
 }
@@ -76,15 +76,15 @@ export class SharedLimits extends Context.Reference<SharedLimits>()("effect-disc
   defaultValue: (): SharedLimitsShape | undefined => undefined
 }) {}
 
-/** The facts of a response about all limits. */
-export interface ResponseFacts extends BucketOutcome {
+/** What a response says about all limits. */
+export interface LimitReport extends BucketOutcome {
   /** Set for a 429 about only the route. */
   readonly routeBlock: { readonly ms: number; readonly scope: RouteBlockScope } | undefined
   /** Set for a 429 about all routes. */
   readonly globalBlockMs: number | undefined
 }
 
-const noResponse: ResponseFacts = {
+const noResponse: LimitReport = {
   response: "none",
   headers: undefined,
   isUnlimited: false,
@@ -94,10 +94,10 @@ const noResponse: ResponseFacts = {
 }
 
 /**
- * Reads the facts of a response. A 429 of a bucket that has requests left limits the route, because a route also has
+ * Reads the report of a response. A 429 of a bucket that has requests left limits the route, because a route also has
  * its own limits.
  */
-export const limitFactsOf = (response: RateLimitResponse | undefined): ResponseFacts => {
+export const limitReportOf = (response: RateLimitResponse | undefined): LimitReport => {
   if (response === undefined) return noResponse
   const { limited, status } = response
   const headers = parseHeaders(response.header)
@@ -105,10 +105,10 @@ export const limitFactsOf = (response: RateLimitResponse | undefined): ResponseF
   const isUnlimited = headers === undefined && status >= 200 && status < 500 && status !== 429 && status !== 401
   if (limited === undefined) return { ...noResponse, response: "other", headers, isUnlimited }
   const { retryAfterMs: ms, scope } = limited
-  const facts: ResponseFacts = { ...noResponse, response: "limited", headers, isUnlimited }
-  if (scope === "global") return { ...facts, globalBlockMs: ms }
-  if (scope === "shared" || (headers?.remaining ?? 0) > 0) return { ...facts, routeBlock: { ms, scope } }
-  return { ...facts, blockMs: ms }
+  const report: LimitReport = { ...noResponse, response: "limited", headers, isUnlimited }
+  if (scope === "global") return { ...report, globalBlockMs: ms }
+  if (scope === "shared" || (headers?.remaining ?? 0) > 0) return { ...report, routeBlock: { ms, scope } }
+  return { ...report, blockMs: ms }
 }
 
 /** Returns `undefined` if `Limit`, `Remaining` or `Reset-After` is missing or not a number. */
@@ -213,15 +213,15 @@ export class LocalLimits implements Limits {
     return { _tag: "admitted", key, bucket, request: bucket.start(now), globalRequest }
   }
 
-  readonly settle = ({ bucket, globalRequest, key, request }: Admitted, facts: ResponseFacts): Effect.Effect<void> =>
+  readonly settle = ({ bucket, globalRequest, key, request }: Admitted, report: LimitReport): Effect.Effect<void> =>
     Effect.flatMap(monotonicMs, (now) => {
       if (globalRequest !== undefined) this.global.end(globalRequest, now)
-      if (facts.headers?.bucket !== undefined) this.rename(key, facts.headers.bucket)
+      if (report.headers?.bucket !== undefined) this.rename(key, report.headers.bucket)
       const home = this.bucketOf(key)
       if (home !== bucket) bucket.leave(request, now)
-      home.end(request, now, facts, home === bucket)
-      if (facts.routeBlock !== undefined) this.block(key, facts.routeBlock.ms, facts.routeBlock.scope, now)
-      if (facts.globalBlockMs !== undefined) this.global.block(now + facts.globalBlockMs)
+      home.end(request, now, report, home === bucket)
+      if (report.routeBlock !== undefined) this.block(key, report.routeBlock.ms, report.routeBlock.scope, now)
+      if (report.globalBlockMs !== undefined) this.global.block(now + report.globalBlockMs)
       return Effect.void
     })
 }

@@ -12,7 +12,7 @@ import {
   type Admitted,
   type Limits,
   LocalLimits,
-  limitFactsOf,
+  limitReportOf,
   type RateLimitKey,
   type RateLimitResponse,
   type Restore,
@@ -135,7 +135,7 @@ export class RateLimiter {
   /** Updates the limits from a response. */
   #settle(admitted: Admitted, response: RateLimitResponse | undefined): Effect.Effect<void> {
     return Effect.zipRight(
-      this.#parts.limits.settle(admitted, limitFactsOf(response)),
+      this.#parts.limits.settle(admitted, limitReportOf(response)),
       Effect.suspend(() =>
         this.#queue.lines.size === 0
           ? Effect.void

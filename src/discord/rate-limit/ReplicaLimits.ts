@@ -11,10 +11,10 @@ import {
   type Admitted,
   type Delayed,
   delayed,
+  type LimitReport,
   type Limits,
   type LocalLimits,
   type RateLimitKey,
-  type ResponseFacts,
   type Restore
 } from "./Limits.ts"
 import {
@@ -108,14 +108,14 @@ class ReplicaLimits implements Limits {
     }
   })
 
-  readonly settle = (admitted: Admitted, facts: ResponseFacts): Effect.Effect<void> =>
+  readonly settle = (admitted: Admitted, report: LimitReport): Effect.Effect<void> =>
     Effect.suspend(() => {
       const shared = this.#requests.get(admitted)
       const ended =
         shared === undefined
           ? Effect.void
-          : this.#end(shared, facts.headers?.bucket ?? this.#local.nameOf(admitted.key), facts)
-      return Effect.zipRight(ended, this.#local.settle(admitted, facts))
+          : this.#end(shared, report.headers?.bucket ?? this.#local.nameOf(admitted.key), report)
+      return Effect.zipRight(ended, this.#local.settle(admitted, report))
     })
 
   /** The copies may be outdated, so only the store knows what delays a bucket. */
@@ -176,16 +176,16 @@ class ReplicaLimits implements Limits {
     return delayed("user", RECHECK_MS, 0)
   })
 
-  /** Shares the facts of a response. */
-  #end({ globalId, key, request }: SharedRequest, name: string | undefined, facts: ResponseFacts): Effect.Effect<void> {
+  /** Shares the report of a response. */
+  #end({ globalId, key, request }: SharedRequest, name: string | undefined, report: LimitReport): Effect.Effect<void> {
     const home: SharedKey = { ...key, bucket: name }
     const isHome = nameOf(home) === nameOf(key)
-    const { globalBlockMs, headers, routeBlock: block } = facts
+    const { globalBlockMs, headers, routeBlock: block } = report
     this.#copyOf(key).own--
     const ended = this.#exchange(
       home,
       // A store that lost its data does not contain the request.
-      (bucket, now) => bucket.end(request, now, facts, isHome && bucket.has(request)),
+      (bucket, now) => bucket.end(request, now, report, isHome && bucket.has(request)),
       { namesBucket: headers?.bucket !== undefined, block, globalBlockMs, globalId }
     )
     const left = this.#exchange(key, (bucket, now) => bucket.leave(request, now), {

@@ -7,7 +7,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Data, Effect, Metric, type MetricKey, type MetricPair, MetricState, Option, type Scope } from "effect"
 import type { HostPort } from "../../config/Setting.ts"
 import { variables } from "../../config/Settings.ts"
-import { type MetricFacts, metricFacts } from "../../telemetry/metrics.ts"
+import { type MetricDefinition, metricDefinitions } from "../../telemetry/metrics.ts"
 import { inUrl, whyNotListening } from "./listen.ts"
 
 /** The endpoint cannot listen. The message says why. */
@@ -63,30 +63,30 @@ const answer = Effect.map(HttpServerRequest.HttpServerRequest, ({ method, url })
 
 /** Formats the server's own metrics. Only the tags of their definitions become labels, so labels have few values. */
 export const exposition = (snapshot: ReadonlyArray<MetricPair.MetricPair.Untyped>): string =>
-  Object.values<MetricFacts>(metricFacts)
-    .flatMap((facts) => {
-      const series = snapshot.filter(({ metricKey }) => metricKey.name === facts.name)
+  Object.values<MetricDefinition>(metricDefinitions)
+    .flatMap((metric) => {
+      const series = snapshot.filter(({ metricKey }) => metricKey.name === metric.name)
       if (series.length === 0) return []
-      const name = nameOf(facts)
+      const name = nameOf(metric)
       return [
-        `# HELP ${name} ${escapeHelp(facts.meaning)}`,
-        `# TYPE ${name} ${facts.kind}`,
-        ...series.flatMap(({ metricKey, metricState }) => samples(name, labelsOf(metricKey, facts), metricState))
+        `# HELP ${name} ${escapeHelp(metric.meaning)}`,
+        `# TYPE ${name} ${metric.kind}`,
+        ...series.flatMap(({ metricKey, metricState }) => samples(name, labelsOf(metricKey, metric), metricState))
       ]
     })
     .map((line) => `${line}\n`)
     .join("")
 
 /** `mcp.tool.calls` becomes `mcp_tool_calls_total`. */
-const nameOf = ({ kind, name }: MetricFacts): string => {
+const nameOf = ({ kind, name }: MetricDefinition): string => {
   const valid = name.replaceAll(/\W/g, "_")
   return kind === "counter" ? `${valid}_total` : valid
 }
 
 type Labels = ReadonlyArray<readonly [name: string, value: string]>
 
-const labelsOf = ({ tags }: MetricKey.MetricKey.Untyped, facts: MetricFacts): Labels =>
-  facts.tags.flatMap((name) => {
+const labelsOf = ({ tags }: MetricKey.MetricKey.Untyped, metric: MetricDefinition): Labels =>
+  metric.tags.flatMap((name) => {
     const tag = tags.find(({ key }) => key === name)
     return tag === undefined ? [] : [[name, tag.value] as const]
   })

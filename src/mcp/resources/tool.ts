@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import { tools } from "../../catalogue/lazyCatalogue.ts"
-import { toolFacts } from "../../catalogue/toolFacts.ts"
+import { toolTraits } from "../../catalogue/toolTraits.ts"
 import type { Settings } from "../../config/Settings.ts"
 import { portableSchema } from "../../tools/dsl/publishedSchema.ts"
 import { scopeRejection } from "../../tools/meta/scopes.ts"
 
 /** The names of the tools that the settings allow. */
 export const allowedNames = (settings: Settings["Type"]): ReadonlyArray<string> =>
-  toolFacts.filter((tool) => scopeRejection(tool, settings) === undefined).map(({ name }) => name)
+  toolTraits.filter((tool) => scopeRejection(tool, settings) === undefined).map(({ name }) => name)
 
 /** Returns the facts about a tool, or `undefined` if there is no such tool or the settings do not allow it. */
 export const toolResource = (name: string, settings: Settings["Type"]) =>

@@ -5,7 +5,7 @@ import { type Catalogue, loadTools } from "../Catalogue.ts"
 import { type ListingStyle, withoutDetails } from "../dsl/listedSchema.ts"
 import { type Json, portableSchema } from "../dsl/publishedSchema.ts"
 import { descriptionOf } from "../shared/consentKinds.ts"
-import type { Tool, ToolFacts } from "../Tool.ts"
+import type { Tool, ToolTraits } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { makeIndex, type SearchIndex } from "./searchIndex.ts"
 import { examplesOf } from "./toolListing.ts"
@@ -20,14 +20,14 @@ export interface ToolQuery {
 
 /** The tools that a search may find, and how they are shown. */
 export interface SearchScope {
-  readonly isAllowed: (tool: ToolFacts) => boolean
+  readonly isAllowed: (tool: ToolTraits) => boolean
   /** Whether `tools/list` lists the tool. */
-  readonly isListed: (tool: ToolFacts) => boolean
+  readonly isListed: (tool: ToolTraits) => boolean
   readonly defaultGuildId: string | undefined
 }
 
 /**
- * Returns the best matching tools, with the facts that a call needs. A notice names a listed tool that does the job,
+ * Returns the best matching tools, with all that a call needs. A notice names a listed tool that does the job,
  * and says why a match may not fit. Only the tools whose schema is shown are loaded.
  */
 export const searchTools = Effect.fnUntraced(function* (
@@ -35,7 +35,7 @@ export const searchTools = Effect.fnUntraced(function* (
   { category, detail, limit, query }: ToolQuery,
   { defaultGuildId, isAllowed, isListed }: SearchScope
 ) {
-  const tools = yield* catalogue.facts
+  const tools = yield* catalogue.traits
   const within = category === undefined ? undefined : nearestName(category, categoriesOf(tools))
   const { isWeak, names } = indexOf(tools).search(query)
   const all = names.flatMap((name) => tools.find((tool) => tool.name === name) ?? [])
@@ -54,7 +54,7 @@ export const searchTools = Effect.fnUntraced(function* (
   ]
   const items = found
     .slice(0, limit)
-    .map((tool) => ({ ...factsOf(tool), ...(isListed(tool) && { listed: true as const }) }))
+    .map((tool) => ({ ...summaryOf(tool), ...(isListed(tool) && { listed: true as const }) }))
   const loaded = yield* loadTools(catalogue, items.slice(0, detail === "full" ? limit : SCHEMAS_MAX))
   const formsOf = (tool: Tool) => schemaForms(tool, defaultGuildId)
   // Each schema needs a comma, too.
@@ -141,28 +141,28 @@ const bytesOf = (value: object): number => Buffer.byteLength(JSON.stringify(valu
 const SHORT: ListingStyle = { levels: 0, shownBy: () => undefined }
 const SHORTENED = "A shortened schema names the fields of its objects; detail: full shows all."
 
-const categoriesOf = (tools: ReadonlyArray<ToolFacts>): ReadonlyArray<string> => [
+const categoriesOf = (tools: ReadonlyArray<ToolTraits>): ReadonlyArray<string> => [
   ...new Set(tools.map(({ category }) => category))
 ]
 
 const otherCategory = (given: string, nearest: string | undefined): string =>
   `There is no category ${quoted(given)}. ${nearest === undefined ? "All categories were" : `Category ${nearest} was`} searched.`
 
-const notAllowed = ({ name }: ToolFacts, others: number): string =>
+const notAllowed = ({ name }: ToolTraits, others: number): string =>
   `The settings do not allow ${name}, which matches best${others > 0 ? "" : ", nor any other match"}.`
 
-const noMatch = (category: string | undefined, best: ToolFacts | undefined): string =>
+const noMatch = (category: string | undefined, best: ToolTraits | undefined): string =>
   category === undefined || best === undefined
     ? `No tool matches. ${ADVICE}`
     : `No tool of category ${category} matches. In all categories, ${best.name} matches best.`
 
 const ADVICE = 'Search in English for an action and its object, such as "kick a member" or "create a poll".'
 
-const listedMatch = ({ name }: ToolFacts): string => `${name} is in your list of tools: one call of it does this.`
+const listedMatch = ({ name }: ToolTraits): string => `${name} is in your list of tools: one call of it does this.`
 
 const WEAK_MATCH = `The tools match few of these words, and possibly none fits. ${ADVICE}`
 
-const factsOf = (tool: ToolFacts) => ({
+const summaryOf = (tool: ToolTraits) => ({
   name: tool.name,
   category: tool.category,
   risk: tool.risk,
@@ -174,9 +174,9 @@ const reasonsOf = ({ failures }: Tool) =>
   Record.isEmptyReadonlyRecord(failures) ? {} : { reasons: Record.map(failures, ({ when }) => when) }
 
 /** Caches one index per list of tools. Each index is made on first use. */
-const indexes = new WeakMap<ReadonlyArray<ToolFacts>, SearchIndex>()
+const indexes = new WeakMap<ReadonlyArray<ToolTraits>, SearchIndex>()
 
-const indexOf = (tools: ReadonlyArray<ToolFacts>): SearchIndex => {
+const indexOf = (tools: ReadonlyArray<ToolTraits>): SearchIndex => {
   const known = indexes.get(tools)
   if (known !== undefined) return known
   const index = makeIndex(tools)

@@ -1,6 +1,6 @@
 /** Reads code in requests: method names of Discord libraries, tool names and HTTP routes. */
 import { currentName } from "../../text/formerNames.ts"
-import type { ToolFacts } from "../Tool.ts"
+import type { ToolTraits } from "../Tool.ts"
 
 /**
  * Replaces code with English, object last: `message.react()` with `react message`,
@@ -16,7 +16,7 @@ const PROPERTY_PATH = /\b\p{L}\w+(?:\.\p{L}\w+)+/gu
 const CAPITAL_INSIDE = /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu}{2})(?=\p{Lu}\p{Ll}{2})/gu
 
 /** Whether a request names a tool, also by a former name, or a route that the tool calls. */
-export const isNamedIn = (request: string): ((tool: ToolFacts) => boolean) => {
+export const isNamedIn = (request: string): ((tool: ToolTraits) => boolean) => {
   const names = new Set([...(request.match(/\w+/g) ?? []), request.trim()].map(toSnakeCase).map(currentName))
   const route = routeIn(request)
   return ({ name, operation }) =>
@@ -46,7 +46,7 @@ const toPattern = (path: string): string => path.toLowerCase().replaceAll(/\/(?:
  * Returns what API libraries call the operation of a tool, such as `create message` for `POST …/messages`. A route with
  * a token has no such phrase: `delete webhook` means the route without it.
  */
-export const operationPhrases = ({ operation, shorthand }: ToolFacts): ReadonlyArray<string> => {
+export const operationPhrases = ({ operation, shorthand }: ToolTraits): ReadonlyArray<string> => {
   if (operation === undefined || shorthand === true || /\}\/\{\w+\}$/.test(operation.route)) return []
   const segments = operation.route.split("/").slice(1)
   const object = segments.findLast((it) => /^[a-z]/.test(it))?.replaceAll("-", " ") ?? ""

@@ -1,6 +1,6 @@
 /** The index of the tool search: names, synonyms and descriptions. */
 import MiniSearch from "minisearch"
-import type { ToolFacts } from "../Tool.ts"
+import type { ToolTraits } from "../Tool.ts"
 import { type Pair, readRequest, SURE, type Term, type Vocabulary, type Word } from "./readRequest.ts"
 import { isNamedIn, operationPhrases } from "./searchCode.ts"
 import { type Deed, deedOfTool, type Intent } from "./searchIntent.ts"
@@ -22,7 +22,7 @@ export interface SearchResult {
 }
 
 /** Makes the index of a list of tools. */
-export const makeIndex = (tools: ReadonlyArray<ToolFacts>): SearchIndex => {
+export const makeIndex = (tools: ReadonlyArray<ToolTraits>): SearchIndex => {
   const entries = tools.map(indexEntryOf)
   const index = new MiniSearch<Entry>({
     idField: "name",
@@ -82,7 +82,7 @@ const searchOptions = {
   boost: { words: 1.5, synonyms: 3, description: 0.6, pairs: 1.2 }
 }
 
-const riskFactor = (intent: Intent, risk: ToolFacts["risk"]): number => {
+const riskFactor = (intent: Intent, risk: ToolTraits["risk"]): number => {
   switch (intent) {
     case "ask":
       return risk === "read" ? QUESTION : 1
@@ -156,10 +156,10 @@ interface Entry {
   readonly description: string
   readonly pairs: string
   readonly isCore: boolean
-  readonly risk: ToolFacts["risk"]
+  readonly risk: ToolTraits["risk"]
 }
 
-const indexEntryOf = (tool: ToolFacts): Entry => ({
+const indexEntryOf = (tool: ToolTraits): Entry => ({
   name: tool.name,
   words: tool.name,
   synonyms: tool.synonyms ?? "",

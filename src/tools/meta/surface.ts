@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Settings } from "../../config/Settings.ts"
 import { type Catalogue, loadTools } from "../Catalogue.ts"
 import type { ListingStyle } from "../dsl/listedSchema.ts"
-import type { Tool, ToolFacts } from "../Tool.ts"
+import type { Tool, ToolTraits } from "../Tool.ts"
 import { META, scopeRejection } from "./scopes.ts"
 
 /** The tools of the core surface, for most conversations. A test names the evidence for each. */
@@ -52,10 +52,10 @@ export const loadListed = (
   catalogue: Catalogue["Type"],
   settings: Settings["Type"]
 ): Effect.Effect<ReadonlyArray<Tool>> =>
-  Effect.flatMap(catalogue.facts, (facts) => loadTools(catalogue, listedTools(facts, settings)))
+  Effect.flatMap(catalogue.traits, (traits) => loadTools(catalogue, listedTools(traits, settings)))
 
-/** The facts that decide whether a tool is listed. */
-export type ToolSummary = Pick<ToolFacts, "name" | "category" | "risk" | "duration">
+/** The traits that decide whether a tool is listed. */
+export type ToolSummary = Pick<ToolTraits, "name" | "category" | "risk" | "duration">
 
 /** The category of tools that need live events. Without them they can be called, but always fail. */
 const GATEWAY = "gateway"

@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck, MetricKey, MetricLabel, MetricPair, MetricState } from "effect"
 import { exposition } from "../../../src/mcp/http/metricsEndpoint.ts"
-import { metricFacts } from "../../../src/telemetry/metrics.ts"
+import { metricDefinitions } from "../../../src/telemetry/metrics.ts"
 import { parse } from "./parseMetrics.ts"
 
 describe("the text of the metrics", () => {
   it("has every value of a label, and no tag that the definition lacks", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.string({ unit: "binary" }), (value) => {
-        const key = MetricKey.counter(metricFacts.toolCalls.name).pipe(
+        const key = MetricKey.counter(metricDefinitions.toolCalls.name).pipe(
           MetricKey.taggedWithLabels([MetricLabel.make("tool", value), MetricLabel.make("user", "Bruno")])
         )
         const { of, samples } = parse(exposition([MetricPair.unsafeMake(key, MetricState.counter(2))]))

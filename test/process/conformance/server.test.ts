@@ -69,7 +69,7 @@ describe("the conformance suite", () => {
           catalogue: {
             names: Object.keys(tools),
             find: () => Effect.succeed(undefined),
-            facts: Effect.succeed([])
+            traits: Effect.succeed([])
           },
           dispatchFor: () =>
             Effect.succeed(

@@ -5,7 +5,7 @@ import type { Risk } from "../../../discord/Permit.ts"
 import type { Dispatch } from "../../../dispatch/Dispatch.ts"
 import { canonicalJson } from "../../../text/canonicalJson.ts"
 import type { Catalogue } from "../../../tools/Catalogue.ts"
-import type { ToolFacts } from "../../../tools/Tool.ts"
+import type { ToolTraits } from "../../../tools/Tool.ts"
 import { liveEntries } from "../../entries.ts"
 import * as Listing from "../../Listing.ts"
 import type { Access } from "../../McpServer.ts"
@@ -45,8 +45,11 @@ export const make = Effect.fnUntraced(function* ({ catalogue, dispatchFor, setti
       }
     }).pipe(Scope.extend(scope))
 
-  const factsByName = yield* Effect.cached(
-    Effect.map(catalogue.facts, (facts): ReadonlyMap<string, ToolFacts> => new Map(facts.map((it) => [it.name, it])))
+  const traitsByName = yield* Effect.cached(
+    Effect.map(
+      catalogue.traits,
+      (tools): ReadonlyMap<string, ToolTraits> => new Map(tools.map((tool) => [tool.name, tool]))
+    )
   )
 
   const cachedAccess = (policy: Policy) =>
@@ -70,9 +73,9 @@ export const make = Effect.fnUntraced(function* ({ catalogue, dispatchFor, setti
         current: Effect.map(current, (now) => (now === undefined ? undefined : narrow(settings, now)))
       })),
     riskOf: (tool) =>
-      Effect.map(factsByName, (byName) => {
-        const facts = byName.get(tool)
-        return facts === undefined || facts.duration === "steps" ? undefined : facts.risk
+      Effect.map(traitsByName, (byName) => {
+        const traits = byName.get(tool)
+        return traits === undefined || traits.duration === "steps" ? undefined : traits.risk
       }),
     keepOnly: (policies) => {
       const kept = new Set(policies.map(keyOf))
