@@ -34,7 +34,7 @@ export interface Route<Operation extends string = string> {
 }
 
 /** The route of a request, with its path parameters. */
-interface Match {
+export interface Match {
   readonly route: Route
   readonly params: Readonly<Record<string, string>>
 }

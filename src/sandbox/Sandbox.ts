@@ -7,8 +7,10 @@ import { Buckets, type Limits } from "./Buckets.ts"
 import type { ControlContext } from "./control.ts"
 import { type Fault, Faults, Script, unknownOperations } from "./Fault.ts"
 import type { Act, Acted, PeopleScript } from "./gateway/acts.ts"
+import type { Gateway } from "./gateway/Gateway.ts"
 import { GatewaySettings, type GatewayView } from "./gateway/GatewayStatus.ts"
 import type { SandboxEvent } from "./gateway/intents.ts"
+import type { People } from "./gateway/People.ts"
 import { type RecordedRequest, Recorder } from "./incomingRequest.ts"
 import { listen, type Upgrade } from "./nodeServer.ts"
 import { operationOf } from "./Router.ts"
@@ -108,99 +110,128 @@ export const make = Effect.fn("Sandbox.make")(function* (options: SandboxOptions
   const faults = new Faults(seed)
   const buckets = new Buckets(limits, options.globalPerSecond ?? 50)
   const conditions = conditionsOf(buckets)
-  const setConditions = (changed: Partial<Conditions>) =>
-    Effect.map(Effect.orDie(Schema.validate(Conditions)({ ...conditions.current, ...changed })), conditions.set)
-  yield* setConditions(options.conditions ?? {})
-
-  const fail = (scripts: ReadonlyArray<Script>) =>
-    Effect.map(validScripts(scripts), (all) => {
-      for (const script of all) faults.inject(script)
-    })
-  yield* fail(options.faults ?? [])
-
-  const setGateway = (changed: Partial<GatewaySettings>) =>
-    Effect.map(
-      Effect.orDie(Schema.validate(GatewaySettings)({ ...state.gateway.settings, ...changed })),
-      (settings) => {
-        state.gateway.settings = settings
-      }
-    )
-  yield* setGateway(options.gateway ?? {})
+  yield* setConditions(conditions, options.conditions ?? {})
+  yield* injectAll(faults, options.faults ?? [])
+  yield* setGateway(state, options.gateway ?? {})
 
   const server = yield* listen(options.port ?? 0)
   const origin = `http://127.0.0.1:${server.port}`
   state.media.origin = origin
   state.gateway.url = `ws://127.0.0.1:${server.port}`
   const scope = yield* Effect.scope
-  const live = yield* Effect.cached(
-    Effect.map(
-      Effect.promise(() => Promise.all([import("./gateway/Gateway.ts"), import("./gateway/People.ts")])),
-      ([{ Gateway }, { People }]) => {
-        const gateway = new Gateway(state, faults, token, seed)
-        return { gateway, people: new People(gateway, scope) }
-      }
-    )
-  )
-  const answerLive: ControlContext["answerLive"] = (method, path, body) =>
-    Effect.flatMap(
-      Effect.all([live, Effect.promise(() => import("./gateway/gatewayControl.ts"))]),
-      ([parts, { answerGatewayControl }]) => answerGatewayControl(parts, method, path, body)
-    )
-  const accept = Effect.fnUntraced(function* (upgrade: Upgrade) {
-    const { gateway } = yield* live
-    // The library of WebSockets is loaded when the first client connects.
-    const { serve } = yield* Effect.promise(() => import("./gateway/connection.ts"))
-    yield* serve(gateway, upgrade)
-  })
+  const live = yield* loadLive((Class) => new Class(state, faults, token, seed), scope)
   yield* Queue.take(server.upgrades).pipe(
-    Effect.flatMap((upgrade) => Effect.forkIn(accept(upgrade), scope)),
+    Effect.flatMap((upgrade) => Effect.forkIn(acceptUpgrade(live, upgrade), scope)),
     Effect.forever,
     Effect.forkScoped
   )
+  const answerLive = answerLiveBy(live)
   yield* server.serve(makeApp({ state, faults, conditions, recorder, ids, buckets, routes, token, answerLive })).pipe(
     // Tracing is off, because the sandbox's spans would look like spans of the server.
     Effect.locally(HttpMiddleware.currentTracerDisabledWhen, () => true),
     // A disconnect interrupts the fiber. The interruption needs no log entry.
     Effect.withUnhandledErrorLogLevel(Option.none())
   )
-
-  return Sandbox.of({
-    url: `${origin}/api`,
-    token,
-    ids,
-    requests: Effect.sync(() => recorder.all),
-    awaitRequests: (count) => recorder.arrived.reach(count),
-    awaitAborted: (count) => recorder.aborted.reach(count),
-    inject: (fault) => fail([{ script: [fault] }]),
-    fail: (...scripts) => fail(scripts),
-    setConditions,
-    clearFaults: Effect.sync(() => faults.clear()),
-    gateway: Effect.map(live, ({ gateway }) => gateway.view),
-    setGateway,
-    dropConnections: (close = {}) => Effect.map(live, ({ gateway }) => gateway.drop(close.code)),
-    dispatch: (event) => Effect.map(live, ({ gateway }) => gateway.dispatch(event)),
-    events: Effect.flatMap(live, ({ gateway }) =>
-      Effect.gen(function* () {
-        const queue = yield* Effect.acquireRelease(Queue.unbounded<SandboxEvent>(), Queue.shutdown)
-        const listening = Effect.sync(() => gateway.listen((event) => void queue.unsafeOffer(event)))
-        yield* Effect.acquireRelease(listening, (stop) => Effect.sync(stop))
-        return Stream.fromQueue(queue)
-      })
-    ),
-    people: (...acts) => Effect.flatMap(live, ({ people }) => people.start(acts)),
-    awaitActs: (count) =>
-      Effect.flatMap(live, ({ people }) => Effect.map(people.acted.reach(count), () => [...people.log])),
-    messages: (channelId) => Effect.sync(() => state.messagesOf(channelId)),
-    snapshot: Effect.sync(() => snapshotOf(state)),
-    patch: (patch) =>
-      unknownPaths(patch).length === 0
-        ? Effect.sync(() => {
-            patchState(state, patch)
-            state.changes.flush()
-          })
-        : Effect.dieMessage(`The sandbox cannot set ${unknownPaths(patch).join(", ")}.`)
-  })
+  return Sandbox.of(shapeOf({ conditions, faults, ids, live, origin, recorder, state, token }))
 })
+
+/** The parts of a running sandbox. */
+interface Parts {
+  readonly conditions: ReturnType<typeof conditionsOf>
+  readonly faults: Faults
+  readonly ids: SeedIds
+  readonly live: Effect.Effect<LiveParts>
+  readonly origin: string
+  readonly recorder: Recorder
+  readonly state: SandboxState
+  readonly token: string
+}
+
+const shapeOf = ({ conditions, faults, ids, live, origin, recorder, state, token }: Parts): SandboxShape => ({
+  url: `${origin}/api`,
+  token,
+  ids,
+  requests: Effect.sync(() => recorder.all),
+  awaitRequests: (count) => recorder.arrived.reach(count),
+  awaitAborted: (count) => recorder.aborted.reach(count),
+  inject: (fault) => injectAll(faults, [{ script: [fault] }]),
+  fail: (...scripts) => injectAll(faults, scripts),
+  setConditions: (changed) => setConditions(conditions, changed),
+  clearFaults: Effect.sync(() => faults.clear()),
+  gateway: Effect.map(live, ({ gateway }) => gateway.view),
+  setGateway: (changed) => setGateway(state, changed),
+  dropConnections: (close = {}) => Effect.map(live, ({ gateway }) => gateway.drop(close.code)),
+  dispatch: (event) => Effect.map(live, ({ gateway }) => gateway.dispatch(event)),
+  events: Effect.flatMap(live, ({ gateway }) => eventsOf(gateway)),
+  people: (...acts) => Effect.flatMap(live, ({ people }) => people.start(acts)),
+  awaitActs: (count) =>
+    Effect.flatMap(live, ({ people }) => Effect.map(people.acted.reach(count), () => [...people.log])),
+  messages: (channelId) => Effect.sync(() => state.messagesOf(channelId)),
+  snapshot: Effect.sync(() => snapshotOf(state)),
+  patch: (patch) =>
+    unknownPaths(patch).length === 0
+      ? Effect.sync(() => {
+          patchState(state, patch)
+          state.changes.flush()
+        })
+      : Effect.dieMessage(`The sandbox cannot set ${unknownPaths(patch).join(", ")}.`)
+})
+
+/** The gateway, and the people who act on it. Their code is loaded when they are first needed. */
+interface LiveParts {
+  readonly gateway: Gateway
+  readonly people: People
+}
+
+const loadLive = (
+  makeGateway: (Class: typeof Gateway) => Gateway,
+  scope: Scope.Scope
+): Effect.Effect<Effect.Effect<LiveParts>> =>
+  Effect.cached(
+    Effect.map(
+      Effect.promise(() => Promise.all([import("./gateway/Gateway.ts"), import("./gateway/People.ts")])),
+      ([{ Gateway }, { People }]) => {
+        const gateway = makeGateway(Gateway)
+        return { gateway, people: new People(gateway, scope) }
+      }
+    )
+  )
+
+const answerLiveBy =
+  (live: Effect.Effect<LiveParts>): ControlContext["answerLive"] =>
+  (method, path, body) =>
+    Effect.flatMap(
+      Effect.all([live, Effect.promise(() => import("./gateway/gatewayControl.ts"))]),
+      ([parts, { answerGatewayControl }]) => answerGatewayControl(parts, method, path, body)
+    )
+
+const acceptUpgrade = Effect.fnUntraced(function* (live: Effect.Effect<LiveParts>, upgrade: Upgrade) {
+  const { gateway } = yield* live
+  // The library of WebSockets is loaded when the first client connects.
+  const { serve } = yield* Effect.promise(() => import("./gateway/connection.ts"))
+  yield* serve(gateway, upgrade)
+})
+
+/** Returns the events that the gateway dispatches from now on, until the scope closes. */
+const eventsOf = Effect.fnUntraced(function* (gateway: Gateway) {
+  const queue = yield* Effect.acquireRelease(Queue.unbounded<SandboxEvent>(), Queue.shutdown)
+  const listening = Effect.sync(() => gateway.listen((event) => void queue.unsafeOffer(event)))
+  yield* Effect.acquireRelease(listening, (stop) => Effect.sync(stop))
+  return Stream.fromQueue(queue)
+})
+
+const setConditions = (conditions: Parts["conditions"], changed: Partial<Conditions>): Effect.Effect<void> =>
+  Effect.map(Effect.orDie(Schema.validate(Conditions)({ ...conditions.current, ...changed })), conditions.set)
+
+const injectAll = (faults: Faults, scripts: ReadonlyArray<Script>): Effect.Effect<void> =>
+  Effect.map(validScripts(scripts), (all) => {
+    for (const script of all) faults.inject(script)
+  })
+
+const setGateway = (state: SandboxState, changed: Partial<GatewaySettings>): Effect.Effect<void> =>
+  Effect.map(Effect.orDie(Schema.validate(GatewaySettings)({ ...state.gateway.settings, ...changed })), (settings) => {
+    state.gateway.settings = settings
+  })
 
 /** Starts a sandbox. Fails with `ServeError` if its port is taken. */
 export const layerOnPort = (options?: SandboxOptions): Layer.Layer<Sandbox, ServeError> =>

@@ -13,6 +13,7 @@
  * Every seeded time is before `SEED_ENDS_MS`, independent of the clock. So all
  * seeded messages are too old for a bulk delete.
  */
+import type { APIUser } from "discord-api-types/v10"
 import { Effect, Random, Record } from "effect"
 import { isOlder, snowflakeAt } from "./Snowflakes.ts"
 import { SandboxState } from "./State.ts"
@@ -68,6 +69,8 @@ const SEED_ENDS_MS = 1_780_075_800_000
 
 const DAY_MS = 24 * 60 * 60_000
 
+const idOf = ({ id }: { readonly id: string }): string => id
+
 /** Creates the state for a seed. */
 export const seedState = (seed: number): Effect.Effect<{ readonly state: SandboxState; readonly ids: SeedIds }> =>
   Effect.withRandom(seededState, Random.make(seed))
@@ -98,21 +101,14 @@ const seededState = Effect.gen(function* () {
     state.membersOf(guild).set(user.id, memberOf(user, special.get(user.id) ?? [roles.member.id], joinedMs))
   }
 
-  const otherGuild = id()
-  const dock = dockOf(otherGuild, id())
-  const { everyone } = rolesOf(otherGuild, id, bot.id)
-  state.guilds.set(otherGuild, guildOf(otherGuild, "Weekend Sailors", friends.dmitri.id, [everyone]))
-  state.channels.set(dock.id, dock)
-  for (const user of users.filter((it) => it === bot || it === friends.dmitri || it === friends.chiara)) {
-    state.membersOf(otherGuild).set(user.id, memberOf(user, [], madeMs))
-  }
+  const inBoth = users.filter((user) => user === bot || user === friends.dmitri || user === friends.chiara)
+  const { dock, otherGuild } = seedOtherGuild(state, id, friends.dmitri.id, madeMs, inBoth)
 
   const messages = yield* writeHistory(state, { ...channels, dock }, named, users, SEED_ENDS_MS)
   state.nowMs = SEED_ENDS_MS
   const extras = seedGuildObjects(state, { guild, channels, named: friends, owner })
   const own = seedStickerAndTemplate(state, guild)
   const other = { ...seedStickerAndTemplate(state, otherGuild), ...seedWebhookAndInvite(state, otherGuild, dock.id) }
-  const idOf = (it: { readonly id: string }) => it.id
   const ids: SeedIds = {
     guild,
     otherGuild,
@@ -134,3 +130,20 @@ const seededState = Effect.gen(function* () {
   }
   return { state, ids }
 })
+
+/** Adds the guild in which the bot is a plain member. */
+const seedOtherGuild = (
+  state: SandboxState,
+  id: () => string,
+  owner: string,
+  madeMs: number,
+  members: ReadonlyArray<APIUser>
+) => {
+  const otherGuild = id()
+  const dock = dockOf(otherGuild, id())
+  const { everyone } = rolesOf(otherGuild, id, state.bot.id)
+  state.guilds.set(otherGuild, guildOf(otherGuild, "Weekend Sailors", owner, [everyone]))
+  state.channels.set(dock.id, dock)
+  for (const user of members) state.membersOf(otherGuild).set(user.id, memberOf(user, [], madeMs))
+  return { dock, otherGuild }
+}

@@ -18,7 +18,7 @@ import {
 import { parseTarget, type RequestBody, type RequestTarget, readBody, redacted } from "./incomingRequest.ts"
 import * as wire from "./nodeServer.ts"
 import { ensurePermitted } from "./Permissions.ts"
-import { checkIds, findRoute, majorOf } from "./Router.ts"
+import { checkIds, findRoute, type Match, majorOf, type RouteRequest } from "./Router.ts"
 import { shuffled } from "./shuffled.ts"
 
 /** The parts of a sandbox that its HTTP app uses. */
@@ -158,11 +158,7 @@ const answerTo = (
     const reason = reasonOf(headers["x-audit-log-reason"])
     const run = Effect.gen(function* () {
       yield* checkIds(params)
-      const param = (name: string) => params[name] ?? ""
-      const sent = yield* body
-      if (!route.open)
-        yield* ensurePermitted(state, { method: route.method, route: route.template, path: params, body: sent, files })
-      const reply = yield* route.run({ state, nowMs, param, query, queryAll, reason, body: sent, files })
+      const reply = yield* runRoute(match, { state, nowMs, query, queryAll, reason, body: yield* body, files })
       return conditions.shuffle === true && method === "GET" && typeof reply.body === "string" && reply.status === 200
         ? { ...reply, body: yield* shuffled(route.operation, reply.body) }
         : reply
@@ -177,6 +173,15 @@ const answerTo = (
       Effect.succeed(json(500, { message: `The sandbox has a bug: ${defect}`, code: 0 }))
     )
   )
+
+/** Runs the handler of a route, if the bot may do what the request does. */
+const runRoute = Effect.fnUntraced(function* ({ params, route }: Match, request: Omit<RouteRequest<string>, "param">) {
+  const { body, files, state } = request
+  if (!route.open) {
+    yield* ensurePermitted(state, { method: route.method, route: route.template, path: params, body, files })
+  }
+  return yield* route.run({ ...request, param: (name) => params[name] ?? "" })
+})
 
 /** Waits for half of the latency. The client may disconnect first. */
 const halfLatency = ({ jitter_ms, latency_ms }: Conditions): Effect.Effect<void> =>

@@ -39,79 +39,96 @@ const DEPTH_MAX = 100
 
 /** Makes the search for secrets. */
 export const makeOwnSecrets = (secrets: ReadonlyArray<Redacted.Redacted>): OwnSecretsShape => {
-  const known = secrets.map(Redacted.value).filter((secret) => secret.length > 0)
-  if (known.length === 0) return none
-  const spellings = known.map(spellingsOf)
-  // The longest texts are first, so that a part of a secret does not prevent a match of the whole.
-  const plain = [...new Set(spellings.flatMap(({ plain }) => plain))].sort((a, b) => b.length - a.length)
-  const joined = spellings.flatMap(({ joined }) => joined)
-  const hidden = new RegExp(spellings.map(({ hidden }) => hidden).join("|"), "giu")
-  const shortest = Math.min(...[...plain, ...joined].map(({ length }) => length))
+  const texts = secrets.map(Redacted.value).filter((secret) => secret.length > 0)
+  return texts.length === 0 ? none : new SecretSearch(texts)
+}
+
+class SecretSearch implements OwnSecretsShape {
+  readonly #secrets: ReadonlyArray<string>
+  /** The longest texts are first, so that a part of a secret does not prevent a match of the whole. */
+  readonly #plain: ReadonlyArray<string>
+  readonly #joined: ReadonlyArray<string>
+  readonly #hidden: RegExp
+  readonly #shortest: number
   /** Whether JSON writes a secret with escapes. In that case, its hidden spellings in JSON are unknown. */
-  const isEscaped = known.some((secret) => JSON.stringify(secret).length > secret.length + 2)
+  readonly #isEscaped: boolean
 
-  const hasPlain = (text: string): boolean => plain.some((one) => text.includes(one))
-
-  const holds = (text: string, budget: typeof BUDGET): boolean => {
-    if (budget.texts-- <= 0 || text.length < shortest) return false
-    if (hasPlain(text)) return true
-    budget.characters -= text.length
-    if (budget.characters < 0) return false
-    const normal = HIDDEN.test(text) ? normalize(text) : text
-    if (normal !== text && hasPlain(normal)) return true
-    const dense = withoutSeparators(normal)
-    return joined.some((one) => dense.includes(one))
+  /** There must be at least one secret. */
+  constructor(secrets: ReadonlyArray<string>) {
+    const spellings = secrets.map(spellingsOf)
+    this.#secrets = secrets
+    this.#plain = [...new Set(spellings.flatMap(({ plain }) => plain))].sort((a, b) => b.length - a.length)
+    this.#joined = spellings.flatMap(({ joined }) => joined)
+    this.#hidden = new RegExp(spellings.map(({ hidden }) => hidden).join("|"), "giu")
+    this.#shortest = Math.min(...[...this.#plain, ...this.#joined].map(({ length }) => length))
+    this.#isEscaped = secrets.some((secret) => JSON.stringify(secret).length > secret.length + 2)
   }
 
-  /** Returns the path of the first secret below `path`. */
-  const findBelow = (path: string, value: unknown, budget: typeof BUDGET, depth: number): string | undefined => {
-    if (typeof value === "string") return holds(value, budget) ? path : undefined
-    if (typeof value !== "object" || value === null || depth > DEPTH_MAX) return undefined
-    if (value instanceof Uint8Array) {
-      const bytes = Buffer.from(value.buffer, value.byteOffset, value.length)
-      return known.some((secret) => bytes.includes(secret)) ? path : undefined
-    }
-    const isList = Array.isArray(value)
-    for (const [name, item] of Object.entries(value)) {
-      if (!isList && holds(name, budget)) return path
-      const inside = isList ? `${path}[${name}]` : `${path}${path && "."}${name}`
-      const found = findBelow(inside, item, budget, depth + 1)
-      if (found !== undefined) return found
+  readonly find = (...values: ReadonlyArray<unknown>): string | undefined => {
+    const budget = { ...BUDGET }
+    for (const value of values) {
+      const path = this.#findBelow("", value, budget, 0)
+      if (path !== undefined) return path
     }
     return undefined
   }
 
-  const maskText = (text: string): string => {
-    const masked = hasPlain(text) ? plain.reduce((rest, one) => rest.replaceAll(one, MASK), text) : text
-    return HIDDEN.test(masked) ? masked.replaceAll(hidden, MASK) : masked
+  // Masking changes only texts, so the type stays.
+  readonly mask = <A>(value: A): A => this.#mask(value) as A
+
+  readonly mayBeInJson = (json: string): boolean =>
+    this.#isEscaped || this.#hasPlain(json) || (HIDDEN.test(json) && json.search(this.#hidden) !== -1)
+
+  #hasPlain(text: string): boolean {
+    return this.#plain.some((one) => text.includes(one))
   }
 
-  const mask = (input: unknown): unknown => {
-    if (typeof input === "string") return maskText(input)
+  #holds(text: string, budget: typeof BUDGET): boolean {
+    if (budget.texts-- <= 0 || text.length < this.#shortest) return false
+    if (this.#hasPlain(text)) return true
+    budget.characters -= text.length
+    if (budget.characters < 0) return false
+    const normal = HIDDEN.test(text) ? normalize(text) : text
+    if (normal !== text && this.#hasPlain(normal)) return true
+    const dense = withoutSeparators(normal)
+    return this.#joined.some((one) => dense.includes(one))
+  }
+
+  /** Returns the path of the first secret below `path`. */
+  #findBelow(path: string, value: unknown, budget: typeof BUDGET, depth: number): string | undefined {
+    if (typeof value === "string") return this.#holds(value, budget) ? path : undefined
+    if (typeof value !== "object" || value === null || depth > DEPTH_MAX) return undefined
+    if (value instanceof Uint8Array) {
+      const bytes = Buffer.from(value.buffer, value.byteOffset, value.length)
+      return this.#secrets.some((secret) => bytes.includes(secret)) ? path : undefined
+    }
+    const isList = Array.isArray(value)
+    for (const [name, item] of Object.entries(value)) {
+      if (!isList && this.#holds(name, budget)) return path
+      const inside = isList ? `${path}[${name}]` : `${path}${path && "."}${name}`
+      const secretPath = this.#findBelow(inside, item, budget, depth + 1)
+      if (secretPath !== undefined) return secretPath
+    }
+    return undefined
+  }
+
+  #mask(input: unknown): unknown {
+    if (typeof input === "string") return this.#maskText(input)
     if (typeof input !== "object" || input === null) return input
     if (Array.isArray(input)) {
-      const items = input.map(mask)
+      const items = input.map((item) => this.#mask(item))
       return items.every((item, at) => item === input[at]) ? input : items
     }
     const fields = Object.entries(input)
-    const masked = fields.map(([name, item]) => [maskText(name), mask(item)] as const)
+    const masked = fields.map(([name, item]) => [this.#maskText(name), this.#mask(item)] as const)
     return masked.every(([name, item], at) => name === fields[at]?.[0] && item === fields[at]?.[1])
       ? input
       : Object.fromEntries(masked)
   }
 
-  return {
-    find: (...values) => {
-      const budget = { ...BUDGET }
-      for (const value of values) {
-        const path = findBelow("", value, budget, 0)
-        if (path !== undefined) return path
-      }
-      return undefined
-    },
-    // Masking changes only texts, so the type stays.
-    mask: <A>(value: A) => mask(value) as A,
-    mayBeInJson: (json) => isEscaped || hasPlain(json) || (HIDDEN.test(json) && json.search(hidden) !== -1)
+  #maskText(text: string): string {
+    const masked = this.#hasPlain(text) ? this.#plain.reduce((rest, one) => rest.replaceAll(one, MASK), text) : text
+    return HIDDEN.test(masked) ? masked.replaceAll(this.#hidden, MASK) : masked
   }
 }
 

@@ -10,16 +10,24 @@ import { timestamp } from "../Snowflakes.ts"
 import type { Channel } from "../State.ts"
 import type { Roles } from "./guild.ts"
 
-/** Returns the channels of the first guild. */
-export const channelsOf = (guildId: string, id: () => string, roles: Roles, owner: string, madeMs: number) => {
-  let position = 0
-  const channel = (name: string, type: ChannelType, parent: Channel | null, more: Partial<Channel> = {}): Channel => {
+/** Makes the channels of a guild. Each new channel is below the one before it. */
+class ChannelMaker {
+  readonly #guildId: string
+  readonly #id: () => string
+  #position = 0
+
+  constructor(guildId: string, id: () => string) {
+    this.#guildId = guildId
+    this.#id = id
+  }
+
+  channel(name: string, type: ChannelType, parent: Channel | null, more: Partial<Channel> = {}): Channel {
     const made: Channel = {
-      id: id(),
+      id: this.#id(),
       type,
-      guild_id: guildId,
+      guild_id: this.#guildId,
       name,
-      position: position++,
+      position: this.#position++,
       parent_id: parent?.id ?? null,
       permission_overwrites: [],
       flags: 0,
@@ -28,30 +36,38 @@ export const channelsOf = (guildId: string, id: () => string, roles: Roles, owne
     }
     return holdsMessages(made) || isForum(made) ? { last_message_id: null, ...made } : made
   }
-  const thread = (name: string, parent: Channel): Channel => ({
-    id: id(),
-    type: ChannelType.PublicThread,
-    guild_id: guildId,
-    name,
-    parent_id: parent.id,
-    flags: 0,
-    rate_limit_per_user: 0,
-    last_message_id: null,
-    owner_id: owner,
-    message_count: 0,
-    member_count: 4,
-    thread_metadata: {
-      archived: false,
-      locked: false,
-      auto_archive_duration: 10_080,
-      archive_timestamp: timestamp(madeMs),
-      create_timestamp: timestamp(madeMs)
+
+  thread(name: string, parent: Channel, owner: string, madeMs: number): Channel {
+    return {
+      id: this.#id(),
+      type: ChannelType.PublicThread,
+      guild_id: this.#guildId,
+      name,
+      parent_id: parent.id,
+      flags: 0,
+      rate_limit_per_user: 0,
+      last_message_id: null,
+      owner_id: owner,
+      message_count: 0,
+      member_count: 4,
+      thread_metadata: {
+        archived: false,
+        locked: false,
+        auto_archive_duration: 10_080,
+        archive_timestamp: timestamp(madeMs),
+        create_timestamp: timestamp(madeMs)
+      }
     }
-  })
+  }
+}
+
+/** Returns the channels of the first guild. */
+export const channelsOf = (guildId: string, id: () => string, roles: Roles, owner: string, madeMs: number) => {
+  const make = new ChannelMaker(guildId, id)
   const hidden = deny(roles.everyone, Bit.ViewChannel)
 
-  const information = channel("Information", ChannelType.GuildCategory, null)
-  const announcements = channel("announcements", ChannelType.GuildAnnouncement, information, {
+  const information = make.channel("Information", ChannelType.GuildCategory, null)
+  const announcements = make.channel("announcements", ChannelType.GuildAnnouncement, information, {
     topic: "Releases and dates. Quiet on purpose.",
     // The bot can post here, but cannot delete messages of other users.
     permission_overwrites: [
@@ -59,20 +75,23 @@ export const channelsOf = (guildId: string, id: () => string, roles: Roles, owne
       allow(roles.bot, Bit.SendMessages, Bit.ManageMessages)
     ]
   })
-  const community = channel("Community", ChannelType.GuildCategory, null)
-  const general = channel("general", ChannelType.GuildText, community, {
+  const community = make.channel("Community", ChannelType.GuildCategory, null)
+  const general = make.channel("general", ChannelType.GuildText, community, {
     topic: "Everything that fits in no other channel"
   })
-  const support = channel("support", ChannelType.GuildText, community, { topic: "Ask, with version and log" })
-  const showcase = channel("showcase", ChannelType.GuildText, community, { topic: "What you made" })
-  const forum = channel("ideas", ChannelType.GuildForum, community, { topic: "One idea, one post", available_tags: [] })
-  const voice = channel("Lounge", ChannelType.GuildVoice, community, {
+  const support = make.channel("support", ChannelType.GuildText, community, { topic: "Ask, with version and log" })
+  const showcase = make.channel("showcase", ChannelType.GuildText, community, { topic: "What you made" })
+  const forum = make.channel("ideas", ChannelType.GuildForum, community, {
+    topic: "One idea, one post",
+    available_tags: []
+  })
+  const voice = make.channel("Lounge", ChannelType.GuildVoice, community, {
     bitrate: 64_000,
     user_limit: 0,
     rtc_region: null
   })
-  const team = channel("Team", ChannelType.GuildCategory, null, { permission_overwrites: [hidden] })
-  const staff = channel("staff", ChannelType.GuildText, team, {
+  const team = make.channel("Team", ChannelType.GuildCategory, null, { permission_overwrites: [hidden] })
+  const staff = make.channel("staff", ChannelType.GuildText, team, {
     topic: "Moderation. The bot reads along and keeps quiet.",
     permission_overwrites: [
       hidden,
@@ -80,9 +99,9 @@ export const channelsOf = (guildId: string, id: () => string, roles: Roles, owne
       allow(roles.bot, Bit.ViewChannel, Bit.SendMessages)
     ]
   })
-  const secret = channel("secret", ChannelType.GuildText, team, { permission_overwrites: [hidden] })
-  const release = thread("release 1.0", general)
-  const idea = thread("Dark theme for printed reports", forum)
+  const secret = make.channel("secret", ChannelType.GuildText, team, { permission_overwrites: [hidden] })
+  const release = make.thread("release 1.0", general, owner, madeMs)
+  const idea = make.thread("Dark theme for printed reports", forum, owner, madeMs)
   return {
     information,
     announcements,

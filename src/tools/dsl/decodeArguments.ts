@@ -34,7 +34,7 @@ export interface Decoded<A> {
 }
 
 /** Returns the values of fields that the caller omits, by the others. */
-type Defaults = (given: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
+export type Defaults = (given: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
 
 /**
  * Decodes arguments: lenient in the format of a value (`normalizeInput`), strict in its meaning. Unknown fields are

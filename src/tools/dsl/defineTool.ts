@@ -13,7 +13,7 @@ import { adviceOfCode } from "../shared/failures.ts"
 import { optional } from "../shared/fields.ts"
 import type { CallOutline, PreviewFacts, RiskResolution, Tool, ToolCall } from "../Tool.ts"
 import { joinNotices, type ToolResult } from "../ToolResult.ts"
-import { asSent, decodeArguments, normalizeInput } from "./decodeArguments.ts"
+import { asSent, type Defaults, decodeArguments, normalizeInput } from "./decodeArguments.ts"
 import { idsIn, shapeOf } from "./inputShape.ts"
 import { withReason } from "./Reason.ts"
 import type { CommonSpec, Fields, ToolDefinition } from "./ToolDefinition.ts"
@@ -63,8 +63,8 @@ export const group = <
     return tool
   }) as ToolsOf<Definitions> // `map` loses the type of each item
 
-/** Makes a tool definition. `Input`: the decoded `fields`. */
-export const defineTool = <Input extends object, Name extends string>(parts: {
+/** What a tool definition is made from. `Input`: the decoded `fields`. */
+interface ToolParts<Input extends object, Name extends string> {
   readonly name: Name
   readonly fields: Fields
   /** Whether the caller can clear fields. */
@@ -78,25 +78,27 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
   readonly run: (input: Input) => ToolCall["run"]
   /** For a tool whose calls run as several calls: makes their plan. */
   readonly plan?: (input: Input) => NonNullable<ToolCall["plan"]>
-}): ToolDefinition<Name, never, never> => {
-  const { clears, fields, name, operation, plan, risk, run, shorthand, spec } = parts
-  const { grants } = spec
+}
+
+/** Makes a tool definition. */
+export const defineTool = <Input extends object, Name extends string>(
+  parts: ToolParts<Input, Name>
+): ToolDefinition<Name, never, never> => {
+  const { clears, fields, name, operation, plan, risk, shorthand, spec } = parts
   const guard = guardOf(name)
-  const preview = guard === undefined ? spec.preview : withLosses(guard, spec.preview)
-  const riskRules = guard === undefined ? spec : { ...spec, resolveRisk: withLossRisk(guard, spec.resolveRisk) }
   // An empty `asks` says that no arguments raise the risk that far.
   const mayRise = (spec.riskOf !== undefined || spec.resolveRisk !== undefined) && spec.asks?.length !== 0
   const canBeDestructive = risk === "destructive" || mayRise || guard !== undefined
   const ownAsks = spec.asks ?? (operation?.method === "DELETE" ? (["deletes"] as const) : [])
   const input = inputOf(canBeDestructive ? { ...fields, __confirm: confirmation } : fields, clears)
-  // An omitted optional guild_id does not mean the default guild, unless the definition says so.
-  const defaults = (guildId: string | undefined) => (given: object) => {
-    const isMeant = spec.guildUnless === undefined ? Schema.isSchema(fields[GUILD]) : !(spec.guildUnless in given)
-    return guildId !== undefined && isMeant ? { [GUILD]: guildId } : {}
-  }
-  const decode = decodeArguments(input)
   const failures = spec.failures ?? {}
-  const addReason = withReason(failures, adviceOfCode)
+  const calls = new CallMaker({
+    ...parts,
+    addReason: withReason(failures, adviceOfCode),
+    input,
+    preview: guard === undefined ? spec.preview : withLosses(guard, spec.preview),
+    riskRules: guard === undefined ? spec : { ...spec, resolveRisk: withLossRisk(guard, spec.resolveRisk) }
+  })
   return {
     name,
     ...(spec.title !== undefined && { title: spec.title }),
@@ -112,65 +114,115 @@ export const defineTool = <Input extends object, Name extends string>(parts: {
     ...(spec.undo !== undefined && { undo: spec.undo }),
     ...(spec.example !== undefined && { example: spec.example }),
     input,
-    prepare: (tool, raw, defaultGuildId) => {
-      const decoded = decode(raw, defaultGuildId === undefined ? undefined : defaults(defaultGuildId))
-      if (Either.isLeft(decoded)) return Either.left(decoded.left)
-      const { __confirm, ...given } = decoded.right.value
-      // The schema is built from the fields that `Input` is inferred from. `rewrite` keeps their types.
-      const rewritten = spec.rewrite?.(given as Input)
-      const args = { ...(rewritten?.input ?? given) }
-      const typed = args as Input
-      const issues = rewritten?.issues.length ? rewritten.issues : (spec.validate?.(typed) ?? [])
-      if (issues.length > 0) {
-        const validation_issues = limitIssues(issues.map(asSent(decoded.right.renamed)))
-        return Either.left(new ValidationError({ validation_issues }))
+    prepare: (tool, raw, defaultGuildId) => calls.prepare(tool, raw, defaultGuildId),
+    outline: (raw, isOpen, defaultGuildId) => calls.outline(raw, isOpen, defaultGuildId)
+  }
+}
+
+/** What the calls of a tool are made from. */
+interface CallParts<Input extends object> extends ToolParts<Input, string> {
+  readonly addReason: ReturnType<typeof withReason>
+  readonly input: Schema.Schema<Controls, unknown>
+  /** The facts of a preview and the rules of the risk, with what a call takes away. */
+  readonly preview: CommonSpec<Input>["preview"]
+  readonly riskRules: Pick<CommonSpec<Input>, "riskOf" | "resolveRisk">
+}
+
+/** Makes the calls of a tool from their arguments. */
+class CallMaker<Input extends object> {
+  readonly #parts: CallParts<Input>
+  readonly #decode: ReturnType<typeof decodeArguments<Controls, unknown>>
+
+  constructor(parts: CallParts<Input>) {
+    this.#parts = parts
+    this.#decode = decodeArguments(parts.input)
+  }
+
+  /** Makes a call, or returns what is wrong with its arguments. */
+  prepare(tool: Tool, raw: unknown, defaultGuildId: string | undefined): Either.Either<ToolCall, ValidationError> {
+    const { spec } = this.#parts
+    const decoded = this.#decode(raw, defaultGuildId === undefined ? undefined : this.#defaults(defaultGuildId))
+    if (Either.isLeft(decoded)) return Either.left(decoded.left)
+    const { __confirm, ...own } = decoded.right.value
+    // The schema is built from the fields that `Input` is inferred from. `rewrite` keeps their types.
+    const rewritten = spec.rewrite?.(own as Input)
+    const args = { ...(rewritten?.input ?? own) }
+    const typed = args as Input
+    const issues = rewritten?.issues.length ? rewritten.issues : (spec.validate?.(typed) ?? [])
+    if (issues.length > 0) {
+      const validation_issues = limitIssues(issues.map(asSent(decoded.right.renamed)))
+      return Either.left(new ValidationError({ validation_issues }))
+    }
+    const notices = [decoded.right.notice ?? "", ...(rewritten?.notices ?? [])].filter((one) => one !== "")
+    return Either.right({ tool, confirm: __confirm, arguments: args, ...this.#callOf(typed, args, notices) })
+  }
+
+  /** Makes what follows from the arguments of a call. */
+  #callOf(
+    typed: Input,
+    args: Readonly<Record<string, unknown>>,
+    notices: ReadonlyArray<string>
+  ): Omit<ToolCall, "tool" | "confirm" | "arguments"> {
+    const { addReason, input, plan, preview, risk, riskRules, run, shorthand, spec } = this.#parts
+    const { grants } = spec
+    const ownRisk = higherRisk(risk, spec.riskOf?.(typed) ?? "read")
+    const resolveRisk = ownRisk === "destructive" ? undefined : riskRules.resolveRisk?.(typed)
+    const result = Effect.mapError(run(typed), addReason)
+    return {
+      risk: ownRisk,
+      ...(resolveRisk && { resolveRisk: Effect.mapError(resolveRisk, addReason) }),
+      ...(shorthand && { longhand: shorthand(typed) }),
+      referencedIds: idsIn(input, args),
+      ...(grants && { grants: dangerousGrants(grants(typed), Object(typed)[GUILD]) }),
+      ...(plan && { plan: Effect.mapError(plan(typed), addReason) }),
+      ...(preview && { preview: Effect.suspend(() => Effect.mapError(preview(typed), addReason)) }),
+      run: notices.length === 0 ? result : Effect.map(result, withNotice(notices.join(" ")))
+    }
+  }
+
+  /** Makes the outline of a call of which some arguments are not known yet. */
+  outline(
+    raw: Readonly<Record<string, unknown>>,
+    isOpen: (value: unknown) => boolean,
+    defaultGuildId: string | undefined
+  ): ReturnType<ToolDefinition["outline"]> {
+    const { addReason, clears, fields, input, risk, riskRules, spec } = this.#parts
+    const { grants } = spec
+    const { issues, value } = normalizeInput(input.ast, raw)
+    if (issues.length > 0) return Either.left(new ValidationError({ validation_issues: limitIssues(issues) }))
+    const entries = Object.entries(Object(value))
+    const open: Readonly<Record<string, unknown>> = Object.fromEntries([
+      ...openByClear(input.ast, Object(value)[CLEAR], isOpen),
+      ...entries.filter(([name, value]) => Object.hasOwn(fields, name) && isOpen(value))
+    ])
+    const isKnown = ([name, value]: readonly [string, unknown]) =>
+      !Object.hasOwn(open, name) && !(name === CLEAR && isOpen(value))
+    const decodeKnown = decodeArguments(inputOf(Object.fromEntries(Object.entries(fields).filter(isKnown)), clears))
+    const isOpenGuild = [GUILD, spec.guildUnless ?? GUILD].some((name) => Object.hasOwn(open, name))
+    const absent = isOpenGuild ? undefined : this.#defaults(defaultGuildId)
+    return Either.map(decodeKnown(Object.fromEntries(entries.filter(isKnown)), absent), (decoded) => {
+      const outline = outlineOf(riskRules, decoded.value, open, isOpen)
+      return {
+        risk: higherRisk(risk, outline.risk),
+        referencedIds: idsIn(input, decoded.value),
+        // Shows the known grants. Where an open part prevents that, the risk is the highest anyway.
+        ...(grants && {
+          grants: Either.getOrElse(
+            Either.try(() => dangerousGrants(grants(value as Input), Object(value)[GUILD])),
+            () => []
+          )
+        }),
+        ...(outline.resolveRisk && { resolveRisk: Effect.mapError(outline.resolveRisk, addReason) })
       }
-      const notices = [decoded.right.notice ?? "", ...(rewritten?.notices ?? [])].filter((one) => one !== "")
-      const ownRisk = higherRisk(risk, spec.riskOf?.(typed) ?? "read")
-      const resolveRisk = ownRisk === "destructive" ? undefined : riskRules.resolveRisk?.(typed)
-      const result = Effect.mapError(run(typed), addReason)
-      return Either.right({
-        tool,
-        risk: ownRisk,
-        ...(resolveRisk && { resolveRisk: Effect.mapError(resolveRisk, addReason) }),
-        confirm: __confirm,
-        arguments: args,
-        ...(shorthand && { longhand: shorthand(typed) }),
-        referencedIds: idsIn(input, args),
-        ...(grants && { grants: dangerousGrants(grants(typed), Object(typed)[GUILD]) }),
-        ...(plan && { plan: Effect.mapError(plan(typed), addReason) }),
-        ...(preview && { preview: Effect.suspend(() => Effect.mapError(preview(typed), addReason)) }),
-        run: notices.length === 0 ? result : Effect.map(result, withNotice(notices.join(" ")))
-      })
-    },
-    outline: (raw, isOpen, defaultGuildId) => {
-      const { issues, value } = normalizeInput(input.ast, raw)
-      if (issues.length > 0) return Either.left(new ValidationError({ validation_issues: limitIssues(issues) }))
-      const entries = Object.entries(Object(value))
-      const open: Readonly<Record<string, unknown>> = Object.fromEntries([
-        ...openByClear(input.ast, Object(value)[CLEAR], isOpen),
-        ...entries.filter(([name, value]) => Object.hasOwn(fields, name) && isOpen(value))
-      ])
-      const isKnown = ([name, value]: readonly [string, unknown]) =>
-        !Object.hasOwn(open, name) && !(name === CLEAR && isOpen(value))
-      const known = decodeArguments(inputOf(Object.fromEntries(Object.entries(fields).filter(isKnown)), clears))
-      const isOpenGuild = [GUILD, spec.guildUnless ?? GUILD].some((name) => Object.hasOwn(open, name))
-      const absent = isOpenGuild ? undefined : defaults(defaultGuildId)
-      return Either.map(known(Object.fromEntries(entries.filter(isKnown)), absent), (decoded) => {
-        const outline = outlineOf(riskRules, decoded.value, open, isOpen)
-        return {
-          risk: higherRisk(risk, outline.risk),
-          referencedIds: idsIn(input, decoded.value),
-          // Shows the known grants. Where an open part prevents that, the risk is the highest anyway.
-          ...(grants && {
-            grants: Either.getOrElse(
-              Either.try(() => dangerousGrants(grants(value as Input), Object(value)[GUILD])),
-              () => []
-            )
-          }),
-          ...(outline.resolveRisk && { resolveRisk: Effect.mapError(outline.resolveRisk, addReason) })
-        }
-      })
+    })
+  }
+
+  /** An omitted optional guild_id does not mean the default guild, unless the definition says so. */
+  #defaults(guildId: string | undefined): Defaults {
+    const { fields, spec } = this.#parts
+    return (input) => {
+      const isMeant = spec.guildUnless === undefined ? Schema.isSchema(fields[GUILD]) : !(spec.guildUnless in input)
+      return guildId !== undefined && isMeant ? { [GUILD]: guildId } : {}
     }
   }
 }

@@ -49,81 +49,89 @@ const LISTED_MAX = 10
 
 /** Makes the result. It can be cut after any message: the cursor continues there. */
 export const catchUpResult = (catchUp: CatchUp) => {
-  const { changed, limit, read } = catchUp
-  const byId = new Map(catchUp.channels.map((channel) => [channel.id, channel]))
-  const items = read.flatMap(({ shown }, at) =>
-    shown.map(({ id, mention, message }) => ({ id, at, mention, view: messageView(message) }))
+  const items = catchUp.read.flatMap(({ shown }, at) =>
+    shown.map(({ id, mention, message }): Item => ({ id, at, mention, view: messageView(message) }))
   )
-  const size = Math.min(items.length, limit)
-  const withheld = withheldNotice(read.flatMap(({ messages }) => messages.map(({ message }) => message)))
+  const parts: ResultParts = {
+    catchUp,
+    items,
+    byId: new Map(catchUp.channels.map((channel) => [channel.id, channel])),
+    withheld: withheldNotice(catchUp.read.flatMap(({ messages }) => messages.map(({ message }) => message)))
+  }
+  const size = Math.min(items.length, catchUp.limit)
+  const shorten = (count: number) =>
+    size > 0 && count === 1 ? smallestResult(parts) : firstItems(parts, Math.min(count, size), true)
+  return { value: firstItems(parts, size), shorten, size }
+}
 
-  const first = (count: number, isBrief = false) => {
-    const cut = cutAfter(catchUp, items, count)
-    const shown = items.slice(0, count)
-    const channels = read.flatMap(({ channel }, at) => {
-      const messages = shown.filter((it) => it.at === at)
-      return messages.length === 0 ? [] : [channelOf(channel, messages)]
-    })
-    const left = changed.length - cut.at
-    const listed = changed.slice(cut.at, cut.at + LISTED_MAX).map((channel, index) => {
-      const messages = items.slice(count).filter(({ at }) => at === cut.at + index).length
-      return { ...nameOf(channel), ...(messages > 0 && { messages_at_least: messages }) }
-    })
-    const failed = read
-      .slice(0, cut.at + 1)
-      .flatMap(({ at, channel, failure }) =>
-        failure === undefined ? [] : [{ channel, failure, isPassed: at === catchUp.pass.until && !isGone(failure) }]
-      )
-    const passed = failed.filter(({ isPassed }) => isPassed).length
-    const picture = pictureNotice(shown.map(({ view }) => view))
-    return {
-      channels,
-      ...(left > 0 && { left: { channels: left, items: isBrief ? listed.slice(0, 1) : listed } }),
-      ...(failed.length > 0 && {
-        failed: failed.slice(0, LISTED_MAX).map(({ channel, failure }) => {
-          const { code, message, recovery_hint } = toEnvelope(addReason(failure))
-          return isBrief ? { channel_id: channel.id, code } : { ...nameOf(channel), code, message, recovery_hint }
-        })
-      }),
-      ...((left > 0 || catchUp.hasNewer) && { more: true as const }),
-      next_cursor: writeCatchUpCursor(cut.delivered),
-      ...noticesOf({
-        isEmpty: items.length === 0,
-        left,
-        failed: failed.length,
-        passed,
-        hasNewer: catchUp.hasNewer,
-        picture,
-        withheld
+/** What all lengths of a result are made from. */
+interface ResultParts {
+  readonly catchUp: CatchUp
+  /** All messages that were read, in the order of their channels. */
+  readonly items: ReadonlyArray<Item>
+  readonly byId: ReadonlyMap<string, CatchUpChannel>
+  /** The notice about contents that Discord withholds. */
+  readonly withheld: string | undefined
+}
+
+/** Makes the result with the first `count` messages. */
+const firstItems = ({ byId, catchUp, items, withheld }: ResultParts, count: number, isBrief = false) => {
+  const { changed, hasNewer, read } = catchUp
+  const cut = cutAfter(catchUp, items, count)
+  const returned = items.slice(0, count)
+  const channels = read.flatMap(({ channel }, index) => {
+    const messages = returned.filter(({ at }) => at === index)
+    return messages.length === 0 ? [] : [channelOf(byId, channel, messages)]
+  })
+  const left = changed.length - cut.at
+  const listed = changed.slice(cut.at, cut.at + LISTED_MAX).map((channel, index) => {
+    const messages = items.slice(count).filter(({ at }) => at === cut.at + index).length
+    return { ...nameOf(channel), ...(messages > 0 && { messages_at_least: messages }) }
+  })
+  const failed = read
+    .slice(0, cut.at + 1)
+    .flatMap(({ at, channel, failure }) =>
+      failure === undefined ? [] : [{ channel, failure, isPassed: at === catchUp.pass.until && !isGone(failure) }]
+    )
+  const passed = failed.filter(({ isPassed }) => isPassed).length
+  const picture = pictureNotice(returned.map(({ view }) => view))
+  return {
+    channels,
+    ...(left > 0 && { left: { channels: left, items: isBrief ? listed.slice(0, 1) : listed } }),
+    ...(failed.length > 0 && {
+      failed: failed.slice(0, LISTED_MAX).map(({ channel, failure }) => {
+        const { code, message, recovery_hint } = toEnvelope(addReason(failure))
+        return isBrief ? { channel_id: channel.id, code } : { ...nameOf(channel), code, message, recovery_hint }
       })
-    }
+    }),
+    ...((left > 0 || hasNewer) && { more: true as const }),
+    next_cursor: writeCatchUpCursor(cut.delivered),
+    ...noticesOf({ isEmpty: items.length === 0, left, failed: failed.length, passed, hasNewer, picture, withheld })
   }
+}
 
-  /** The smallest result: one message and the cursor. It fits every limit, so no message is skipped. */
-  const smallest = () => {
-    const { channels, more, next_cursor } = first(1)
-    return {
-      channels: channels.map(({ channel_id, items }) => ({ channel_id, items: items.map(shortened) })),
-      ...(more && { more }),
-      next_cursor,
-      notice: "Only one message fits the size of a result, in a short form: continue with next_cursor."
-    }
+/** Makes the smallest result: one message and the cursor. It fits every limit, so no message is skipped. */
+const smallestResult = (parts: ResultParts) => {
+  const { channels, more, next_cursor } = firstItems(parts, 1)
+  return {
+    channels: channels.map(({ channel_id, items }) => ({ channel_id, items: items.map(shortened) })),
+    ...(more && { more }),
+    next_cursor,
+    notice: "Only one message fits the size of a result, in a short form: continue with next_cursor."
   }
+}
 
-  const channelOf = (channel: CatchUpChannel, messages: ReadonlyArray<Item>) => {
-    const page = toConversation(messages.map(({ view }) => view))
-    const parent = channelKindOf(channel.type ?? 0) === "thread" ? byId.get(channel.parent_id ?? "") : undefined
-    return {
-      ...nameOf(channel),
-      kind: kindOf(channel.type),
-      ...(parent !== undefined && { parent: compact({ id: parent.id, name: channelName(parent) }) }),
-      ...page,
-      ...(channel.guild_id != null && { jump_url: urlOf(channel.guild_id, channel.id) }),
-      items: page.items.map((item, at) => ({ ...item, ...compact({ mention: messages[at]?.mention }) }))
-    }
+const channelOf = (byId: ResultParts["byId"], channel: CatchUpChannel, messages: ReadonlyArray<Item>) => {
+  const page = toConversation(messages.map(({ view }) => view))
+  const parent = channelKindOf(channel.type ?? 0) === "thread" ? byId.get(channel.parent_id ?? "") : undefined
+  return {
+    ...nameOf(channel),
+    kind: kindOf(channel.type),
+    ...(parent !== undefined && { parent: compact({ id: parent.id, name: channelName(parent) }) }),
+    ...page,
+    ...(channel.guild_id != null && { jump_url: urlOf(channel.guild_id, channel.id) }),
+    items: page.items.map((item, at) => ({ ...item, ...compact({ mention: messages[at]?.mention }) }))
   }
-  const shorten = (count: number) => (size > 0 && count === 1 ? smallest() : first(Math.min(count, size), true))
-  return { value: first(size), shorten, size }
 }
 
 /** A message to return, with the index of its channel. */
