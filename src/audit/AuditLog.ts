@@ -119,7 +119,7 @@ const over = (batching: Batching, { auditRequired }: AuditSettings, redactor: Re
   /** Redacts and truncates text from the client. */
   const clean = (text: string) => truncateArgument(redactor.text(text))
 
-  const intend = Effect.fnUntraced(function* ({ arguments: given, ids, ...what }: Intent) {
+  const intend = Effect.fnUntraced(function* ({ arguments: input, ids, ...what }: Intent) {
     const at = yield* DateTime.now
     const startMs = yield* monotonicMs
     const { client, requestId } = yield* Caller
@@ -133,7 +133,7 @@ const over = (batching: Batching, { auditRequired }: AuditSettings, redactor: Re
       time: DateTime.formatIso(at),
       ...call,
       ids,
-      arguments: redactArguments(given, redactor)
+      arguments: redactArguments(input, redactor)
     })
     return Option.some({ position, startMs, call })
   }, span("AuditLog.intend"))
@@ -207,11 +207,11 @@ const TOTAL_MAX = 16_000
 
 /** Prepares the arguments of a call for its record: redacts secrets, replaces files, truncates texts, and bounds the total. */
 export const redactArguments = (
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
   redactor: Redactor
 ): Readonly<Record<string, unknown>> => {
   // Secrets are redacted before truncation, because truncation could hide them.
-  const safe = redactor.value(given, (text, name, redact) =>
+  const safe = redactor.value(input, (text, name, redact) =>
     name === "base64" || DATA_ADDRESS.test(text)
       ? `[${counted(text.length, "character")} of base64]`
       : truncateArgument(redact(text))
@@ -225,9 +225,9 @@ const DATA_ADDRESS = /^data:[^,]*;base64,/i
 export const truncateArgument = (text: string): string => truncateWithLength(text, TEXT_MAX)
 
 /** Replaces the largest arguments with their size until the rest fits. */
-const boundTotal = (given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
-  if (JSON.stringify(given).length <= TOTAL_MAX) return given
-  const kept = new Map(Object.entries(given))
+const boundTotal = (input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+  if (JSON.stringify(input).length <= TOTAL_MAX) return input
+  const kept = new Map(Object.entries(input))
   const largestFirst = [...kept]
     .map(([name, value]) => [name, JSON.stringify(value)?.length ?? 0] as const)
     .sort(([, a], [, b]) => b - a)

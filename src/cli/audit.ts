@@ -48,10 +48,10 @@ export const verify = Effect.fn("cli.audit.verify")(function* ({ files, json }: 
     )
   const settings = new Set<string>()
   for (const path of named) {
-    const found = yield* settingsNamedBy(path).pipe(reading(path, undefined))
-    if (found === undefined) continue
-    for (const setting of found.settings) settings.add(setting)
-    if (!found.exists || found.settings.length === 0) problems.push(`There is no audit log at ${path}.`)
+    const log = yield* settingsNamedBy(path).pipe(reading(path, undefined))
+    if (log === undefined) continue
+    for (const setting of log.settings) settings.add(setting)
+    if (!log.exists || log.settings.length === 0) problems.push(`There is no audit log at ${path}.`)
   }
   const logs = (yield* Effect.forEach(settings, (path) => checkLogs(path).pipe(reading(path, [])))).flat()
   for (const { unreadable } of logs) {

@@ -52,7 +52,7 @@ export const call = (options: CallOptions & SandboxChoice) =>
 /** Calls one tool in the given environment. */
 export const callWith = Effect.fnUntraced(function* (environment: CallEnvironment, { json, rest, tool }: CallOptions) {
   const { variables } = environment
-  const given = yield* parseCallArguments(tool, rest)
+  const callArguments = yield* parseCallArguments(tool, rest)
   const reportFailed = (envelope: JsonObject) =>
     Console.error(
       render(envelope, json, environment.stderr, (structured, options) =>
@@ -67,7 +67,7 @@ export const callWith = Effect.fnUntraced(function* (environment: CallEnvironmen
   }).pipe(
     // A wrong call is reported before a missing token.
     Effect.tapError(() =>
-      Effect.catchAll(prepareCall(tool, given, variables), (error) =>
+      Effect.catchAll(prepareCall(tool, callArguments, variables), (error) =>
         failure(toEnvelope(error)).pipe(
           Effect.flatMap(({ structured }) => reportFailed(structured)),
           Effect.zipRight(new ReportedFailure({ exitCode: exitCodes.toolFailed.code }))
@@ -76,7 +76,9 @@ export const callWith = Effect.fnUntraced(function* (environment: CallEnvironmen
     )
   )
   const person = yield* terminalApprover(environment.screen)
-  const made = Effect.flatMap(Dispatch, (dispatch) => dispatch.call(tool, given)).pipe(Effect.annotateLogs({ tool }))
+  const made = Effect.flatMap(Dispatch, (dispatch) => dispatch.call(tool, callArguments)).pipe(
+    Effect.annotateLogs({ tool })
+  )
   const result = yield* (canShowStatus(environment) ? withStatusLine(tool, environment)(made) : made).pipe(
     Effect.provideService(Caller, { client: "cli" }),
     Effect.provideService(Approver, person),
@@ -105,13 +107,13 @@ export const whileCalling =
 /** Checks the name and the arguments of a call without a bot. */
 const prepareCall = Effect.fnUntraced(function* (
   name: string,
-  given: unknown,
+  callArguments: unknown,
   variables: CallEnvironment["variables"]
 ) {
   const tool = yield* Tools.tools.find(name)
   if (tool === undefined) return yield* toolNotFound(name, Tools.tools.names)
   const guild = yield* Effect.option(readSetting(settingVariables.defaultGuildId, variables))
-  yield* tool.prepare(given, Option.getOrUndefined(guild))
+  yield* tool.prepare(callArguments, Option.getOrUndefined(guild))
 })
 
 /** Renders a result for a terminal, or as JSON. */
@@ -139,20 +141,20 @@ export class InvalidArguments extends Schema.TaggedError<InvalidArguments>()("In
 export const parseCallArguments = Effect.fnUntraced(function* (tool: string, tokens: ReadonlyArray<string>) {
   const texts = textFields(yield* Tools.tools.find(tool))
   // Uses a Map, because assigning `__proto__` to an object adds no field.
-  const given = new Map<string, unknown>()
+  const fields = new Map<string, unknown>()
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] ?? ""
     if (!token.startsWith("--")) {
-      for (const [field, value] of Object.entries(yield* jsonObject(token))) given.set(field, value)
+      for (const [field, value] of Object.entries(yield* jsonObject(token))) fields.set(field, value)
       continue
     }
     const [, field = "", inline] = /^--([^=]+)(?:=([\s\S]*))?$/.exec(token) ?? []
     const next = tokens[at + 1]
     const value = inline ?? (next === undefined || next.startsWith("--") ? "true" : next)
     if (inline === undefined && value === next) at++
-    given.set(field, texts.has(field) ? value : jsonOrText(value))
+    fields.set(field, texts.has(field) ? value : jsonOrText(value))
   }
-  return Object.fromEntries(given)
+  return Object.fromEntries(fields)
 })
 
 const jsonObject = (token: string) =>

@@ -77,11 +77,11 @@ export const remove = Effect.fn("cli.clients.remove")(function* (name: string) {
 /** Prints the clients and their policies. Hashes are not printed. */
 export const list = Effect.fn("cli.clients.list")(function* (json: boolean) {
   const { clients, path } = yield* openFile
-  const shown = clients.map(({ token_sha256: _, ...rest }) => rest)
+  const entries = clients.map(({ token_sha256: _, ...rest }) => rest)
   yield* Console.log(
     json
-      ? JSON.stringify(shown, undefined, 2)
-      : [...shown.map(inOneLine), `${counted(shown.length, "client")} in ${path}`].join("\n")
+      ? JSON.stringify(entries, undefined, 2)
+      : [...entries.map(inOneLine), `${counted(entries.length, "client")} in ${path}`].join("\n")
   )
 })
 
@@ -121,7 +121,7 @@ function exclusively<A, E, R>(change: Effect.Effect<A, E, R>) {
 const openFile = Effect.gen(function* () {
   const path = yield* clientsFile
   const text = yield* readText(path)
-  const parsed = text === undefined ? Either.right([]) : parseClients(text, known)
+  const parsed = text === undefined ? Either.right([]) : parseClients(text, knownNames)
   return Either.isRight(parsed)
     ? ({ path, text, clients: parsed.right } satisfies OpenFile as OpenFile)
     : yield* new ClientsFailed({
@@ -129,7 +129,7 @@ const openFile = Effect.gen(function* () {
       })
 })
 
-const known = {
+const knownNames = {
   tools: Object.values(namesByCategory).flat(),
   categories: Object.keys(namesByCategory),
   // The server checks these values, because this command does not know its settings.
@@ -150,7 +150,7 @@ const readText = Effect.fnUntraced(function* (path: string) {
 /** Replaces the file atomically. Only its owner can read it. Fails with every problem of the new content. */
 const write = Effect.fnUntraced(function* (file: OpenFile, clients: ReadonlyArray<ClientEntry>) {
   const text = `${JSON.stringify(clients, undefined, 2)}\n`
-  const checked = parseClients(text, known)
+  const checked = parseClients(text, knownNames)
   if (Either.isLeft(checked)) {
     return yield* new ClientsFailed({
       message: checked.left.map((problem) => problem.replace(/^client \d+ \("[\w.@-]+"\): /, "")).join("\n")

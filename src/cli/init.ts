@@ -101,16 +101,16 @@ const addEntry = Effect.fnUntraced(function* (
   { asks, client, launch, location, path }: EntryTarget
 ) {
   const { environment } = host
-  const known = path === undefined || options.json ? undefined : yield* readConfigFile(path, client)
+  const existing = path === undefined || options.json ? undefined : yield* readConfigFile(path, client)
   const { kept, steps, tokenFile, summary, wanted } = yield* prepareEntry(
-    { environment, client, location, launch, content: known?.content ?? {} },
+    { environment, client, location, launch, content: existing?.content ?? {} },
     options,
-    asks && !options.dryRun && known !== undefined ? host.screen : undefined
+    asks && !options.dryRun && existing !== undefined ? host.screen : undefined
   )
   if (options.json) return yield* Console.log(JSON.stringify(snippetOf(client, location, wanted), undefined, 2))
 
   if (path === undefined) return yield* refused("No home directory is set in the environment.")
-  const file = known ?? (yield* readConfigFile(path, client))
+  const file = existing ?? (yield* readConfigFile(path, client))
   const plan = yield* Either.mapLeft(
     planChanges(file.content, client, location, wanted),
     (problem) => new ConfigFileError({ path, problem: `cannot hold an entry: ${problem}` })

@@ -19,9 +19,9 @@ export const moderationBits: bigint = bitsOf([
 
 /** Parses comma-separated names, or `none`, to bits. Returns a message that names all unknown names. */
 export const parsePermissions = (text: string): Either.Either<bigint, string> => {
-  const given = text.split(",").map((name) => name.trim().toUpperCase())
-  if (given.some(isBlank)) return Either.left("a name is blank. For no permissions, use none")
-  const names = given.filter((name) => name !== "NONE")
+  const parts = text.split(",").map((name) => name.trim().toUpperCase())
+  if (parts.some(isBlank)) return Either.left("a name is blank. For no permissions, use none")
+  const names = parts.filter((name) => name !== "NONE")
   const unknown = names.filter((name) => !isPermissionName(name)).map((name) => name + didYouMean(name, known))
   if (unknown.length === 0) return Either.right(bitsOf(names.filter(isPermissionName)))
   const all = unknown.every((text) => text.includes("did you mean")) ? "" : `. The permissions are: ${known.join(", ")}`

@@ -42,16 +42,16 @@ export const toolsWith = (output: Output, { category, json, name, risk, search }
       return yield* new ToolsError({ message: noSuchCategory(category.value) })
     }
     const all = yield* Tools.tools.traits
-    const shown = Option.match(search, { onNone: () => all, onSome: (words) => found(words, all) })
+    const selected = Option.match(search, { onNone: () => all, onSome: (words) => found(words, all) })
       .filter(
         (tool) =>
           Option.getOrElse(category, () => tool.category) === tool.category &&
           Option.getOrElse(risk, () => tool.risk) === tool.risk
       )
       .slice(0, Option.isSome(search) ? MATCHES_MAX : undefined)
-    if (json) return yield* Console.log(asJson((yield* loadTools(Tools.tools, shown)).map(facts)))
-    if (!output.onTerminal) return yield* Console.log(renderPlainList(shown, renderOptions))
-    return yield* Console.log((Option.isSome(search) ? renderMatches : renderToolList)(shown, renderOptions))
+    if (json) return yield* Console.log(asJson((yield* loadTools(Tools.tools, selected)).map(facts)))
+    if (!output.onTerminal) return yield* Console.log(renderPlainList(selected, renderOptions))
+    return yield* Console.log((Option.isSome(search) ? renderMatches : renderToolList)(selected, renderOptions))
   })
 
 /** Prints the fields of one tool as options of `call`. */

@@ -200,10 +200,10 @@ const flagOf = (path: string): string => flags.get(path.replace(/^input\.|\[.*$/
 
 const inputOf = (options: Omit<WaitOptions, "after" | "json" | "timeout" | "url" | "bot">) => {
   const { channel, contains, from, guild, mentionsMe, noThreads, replyTo, system, type } = options
-  const given = { channel_id: channel, guild_id: guild, author_id: from, contains, reply_to: replyTo }
+  const filters = { channel_id: channel, guild_id: guild, author_id: from, contains, reply_to: replyTo }
   return {
     ...Object.fromEntries(
-      Object.entries(given).flatMap(([name, value]) => (Option.isSome(value) ? [[name, value.value]] : []))
+      Object.entries(filters).flatMap(([name, value]) => (Option.isSome(value) ? [[name, value.value]] : []))
     ),
     ...(type.length > 0 && { types: type }),
     ...(mentionsMe && { mentions_me: true }),

@@ -33,9 +33,9 @@ export const decodeDispatch = ({ data, origin, type }: Received, known: Known): 
 export const recoveredMessage = (
   message: unknown,
   guild_id: string | undefined,
-  known: Known
+  context: Known
 ): GatewayEvent | undefined => {
-  const event = messageEvent("message_create")(message, known)[0]
+  const event = messageEvent("message_create")(message, context)[0]
   return event && defined<GatewayEvent>({ ...event, guild_id: event.guild_id ?? guild_id, recovered: true })
 }
 
@@ -105,15 +105,15 @@ const Message = Schema.Struct({
   )
 })
 
-type Maker = (data: unknown, known: Known) => ReadonlyArray<GatewayEvent>
+type Maker = (data: unknown, context: Known) => ReadonlyArray<GatewayEvent>
 
 /** Makes a maker: what has not the least that its schema requires is no event. */
 const from =
-  <A, I>(schema: Schema.Schema<A, I>, make: (data: A, known: Known) => ReadonlyArray<GatewayEvent>): Maker =>
-  (data, known) =>
+  <A, I>(schema: Schema.Schema<A, I>, make: (data: A, context: Known) => ReadonlyArray<GatewayEvent>): Maker =>
+  (data, context) =>
     Option.match(Schema.decodeUnknownOption(schema)(data), {
       onNone: () => [],
-      onSome: (decoded) => make(decoded, known)
+      onSome: (decoded) => make(decoded, context)
     })
 
 const authorOf = ({ bot, global_name, id, username }: typeof User.Type, nick?: string) =>
@@ -180,9 +180,9 @@ const CHARS_MAX = 6000
 const boundTexts = (texts: ReadonlyArray<string>): ReadonlyArray<string> => {
   let left = CHARS_MAX
   return texts.slice(0, TEXTS_MAX).flatMap((text) => {
-    const shown = firstChars(text, Math.max(0, left))
+    const part = firstChars(text, Math.max(0, left))
     left -= text.length
-    return shown === "" ? [] : [shown]
+    return part === "" ? [] : [part]
   })
 }
 
@@ -197,7 +197,7 @@ const pollOf = ({ answers = [], question }: NonNullable<(typeof Message.Type)["p
   })
 
 const messageEvent = (type: "message_create" | "message_update"): Maker =>
-  from(Message, (message, known) => {
+  from(Message, (message, context) => {
     const { author, channel_id, guild_id, id, mention_everyone, message_snapshots: [forwarded] = [], poll } = message
     const { edited_timestamp: edited, mention_roles = [], mentions = [] } = message
     const replied = isReply(message) ? message.message_reference?.message_id : undefined
@@ -205,7 +205,7 @@ const messageEvent = (type: "message_create" | "message_update"): Maker =>
     return [
       defined<GatewayEvent>({
         type,
-        time: (type === "message_update" ? edited : message.timestamp) ?? known.now,
+        time: (type === "message_update" ? edited : message.timestamp) ?? context.now,
         guild_id,
         channel_id,
         message_id: id,
@@ -226,7 +226,7 @@ const messageEvent = (type: "message_create" | "message_update"): Maker =>
         forwarded: forwarded && contentOf(forwarded.message),
         poll: poll && pollOf(poll),
         ...noticeOf(message.type),
-        own: ownIf(author?.id, known)
+        own: ownIf(author?.id, context)
       })
     ]
   })
@@ -242,10 +242,10 @@ const Reaction = Schema.Struct({
 })
 
 const byUser = (type: EventType): Maker =>
-  from(Reaction, ({ answer_id, burst, channel_id, emoji, guild_id, member, message_id, user_id }, known) => [
+  from(Reaction, ({ answer_id, burst, channel_id, emoji, guild_id, member, message_id, user_id }, context) => [
     defined<GatewayEvent>({
       type,
-      time: known.now,
+      time: context.now,
       guild_id,
       channel_id,
       message_id,
@@ -253,7 +253,7 @@ const byUser = (type: EventType): Maker =>
       burst: burst === true ? true : undefined,
       emoji: emoji?.id === undefined ? emoji?.name : `${emoji.name ?? ""}:${emoji.id}`,
       answer_id,
-      own: ownIf(user_id, known)
+      own: ownIf(user_id, context)
     })
   ])
 
@@ -282,7 +282,7 @@ const Interaction = Schema.Struct({
 })
 
 /** Returns the event of an interaction. It can be answered unless it belongs to a question of this server. */
-const interactionEvent: Maker = (data, known) =>
+const interactionEvent: Maker = (data, context) =>
   from(Interaction, ({ channel_id, guild_id, id, member, message, user }, { now }) => {
     const fields = interactionFields(data)
     if (fields === undefined) return []
@@ -301,7 +301,7 @@ const interactionEvent: Maker = (data, known) =>
         ...fields
       })
     ]
-  })(data, known)
+  })(data, context)
 
 const makers: Readonly<Record<string, Maker>> = {
   MESSAGE_CREATE: messageEvent("message_create"),

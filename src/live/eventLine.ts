@@ -101,9 +101,9 @@ const detailsOf = ({ author, channel, parent, type }: EventSummary, count: numbe
   ].join(" ")
 
 const nameAndId = ({ id, name }: typeof Party.Type): string => {
-  const shown = ID.test(id) ? id : UNKNOWN
+  const safeId = ID.test(id) ? id : UNKNOWN
   const clean = name === undefined ? "" : cleanName(name)
-  return clean === "" ? shown : `"${clean}" (${shown})`
+  return clean === "" ? safeId : `"${clean}" (${safeId})`
 }
 
 const UNKNOWN = "unknown"

@@ -246,9 +246,9 @@ type Watched = GatewayState["watched"]
 /** Returns whether it is remembered already that a channel or a guild was asked for. */
 const isWatched = (state: GatewayState, { channel_id, guild_id }: Watch, nowMs: number): boolean => {
   if (channel_id === undefined) return isRecent({ asked_at: state.watched_guilds[guild_id ?? ALL_GUILDS] }, nowMs)
-  const known = state.watched[channel_id]
-  const isSame = known?.direct !== true && (guild_id === undefined || guild_id === known?.guild_id)
-  return isSame && isRecent(known, nowMs)
+  const channel = state.watched[channel_id]
+  const isSame = channel?.direct !== true && (guild_id === undefined || guild_id === channel?.guild_id)
+  return isSame && isRecent(channel, nowMs)
 }
 
 /** The clock can be set back. */

@@ -53,10 +53,10 @@ export const make = (
     send({ level, logger: "effect-discord-mcp", data }).then(read, read)
   }
   const sanitizeValue = (value: unknown): unknown => {
-    const shown = redactor.value(value)
-    return typeof shown === "number" || typeof shown === "boolean"
-      ? shown
-      : sanitizeMessage(typeof shown === "string" ? shown : String(JSON.stringify(shown)))
+    const redacted = redactor.value(value)
+    return typeof redacted === "number" || typeof redacted === "boolean"
+      ? redacted
+      : sanitizeMessage(typeof redacted === "string" ? redacted : String(JSON.stringify(redacted)))
   }
 
   return {

@@ -77,18 +77,18 @@ const INVALID_PARAMS = -32602
 /** Renders a prompt with its arguments. */
 export const get = (
   name: string,
-  given: Readonly<Record<string, unknown>>
+  values: Readonly<Record<string, unknown>>
 ): Effect.Effect<GetPromptResult, Refused> => {
   const job = everydayJobs.find((it) => it.name === name)
   if (job === undefined) {
     return refuse(`There is no prompt ${quoted(name)}. There are ${list.map((it) => it.name).join(", ")}.`)
   }
-  const missing = job.arguments.filter((part) => part.required === true && textOf(given, part.name) === "")
+  const missing = job.arguments.filter((part) => part.required === true && textOf(values, part.name) === "")
   return missing.length > 0
     ? refuse(`The prompt ${name} needs ${missing.map((part) => part.name).join(" and ")}.`)
     : Effect.succeed({
         description: job.description,
-        messages: [{ role: "user", content: { type: "text", text: render(job, given) } }]
+        messages: [{ role: "user", content: { type: "text", text: render(job, values) } }]
       })
 }
 

@@ -52,14 +52,14 @@ export const callParams = (
 ): { readonly name: string; readonly arguments: object } => {
   const { arguments: input, name }: { readonly arguments?: unknown; readonly name?: unknown } = Object(params)
   // Some clients write null for "no arguments".
-  const given = input ?? {}
-  if (typeof name !== "string" || typeof given !== "object" || Array.isArray(given)) {
+  const values = input ?? {}
+  if (typeof name !== "string" || typeof values !== "object" || Array.isArray(values)) {
     throw protocolError(INVALID_PARAMS, "tools/call needs params.name, a string, and params.arguments, an object.")
   }
-  if (names.includes(name)) return { name, arguments: given }
+  if (names.includes(name)) return { name, arguments: values }
   const current = currentName(name)
   if (current === name) throw protocolError(INVALID_PARAMS, noSuchTool(redactor.text(name), names))
-  return { name: current, arguments: given }
+  return { name: current, arguments: values }
 }
 
 /** Makes the result of a call. `forms` is `MCP_RESULT`. */

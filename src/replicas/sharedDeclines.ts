@@ -30,10 +30,10 @@ export const layer: Layer.Layer<Declines.Declines, never, Redis> = Layer.effect(
           Effect.flatMap(Schema.decodeUnknown(Found)),
           Effect.matchEffect({
             onFailure: () => own.find(call, owner),
-            onSuccess: (found) => {
-              const how = REASONS.find((reason) => found.includes(reason))
+            onSuccess: (states) => {
+              const how = REASONS.find((reason) => states.includes(reason))
               return how === undefined
-                ? own.find(call, owner, (position) => found[position] === "accepted")
+                ? own.find(call, owner, (position) => states[position] === "accepted")
                 : Effect.succeed(how)
             }
           })

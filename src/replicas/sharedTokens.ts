@@ -10,13 +10,13 @@ import { Redis } from "./Redis.ts"
 export const layer: Layer.Layer<ConfirmationTokens.ConfirmationTokens, never, Redis> = Layer.effect(
   ConfirmationTokens.ConfirmationTokens,
   Effect.map(Redis, (redis) => ({
-    issue: (call, shown, owner) =>
+    issue: (call, state, owner) =>
       Effect.flatMap(secureToken, (token) =>
         redis
           .run({
             lua: ISSUE,
             keys: [keyOf(token, owner), `tokens:${ConfirmationTokens.keyOf("", owner)}`],
-            args: [subjectOf(call), LIFE_MS, ConfirmationTokens.TOKENS_MAX, encodeState(shown)]
+            args: [subjectOf(call), LIFE_MS, ConfirmationTokens.TOKENS_MAX, encodeState(state)]
           })
           .pipe(Effect.as(token), Effect.option, Effect.map(Option.getOrUndefined))
       ),

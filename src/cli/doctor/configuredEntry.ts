@@ -85,7 +85,7 @@ const found = Effect.fnUntraced(function* (
           onSuccess: (variables) => ({ variables })
         })
       : { variables: {} }
-  const given = Object.entries(Object(env)).flatMap(([key, value]) =>
+  const ownVariables = Object.entries(Object(env)).flatMap(([key, value]) =>
     Predicate.isString(value) ? [[key, resolved(value, client.readsEnvFile ? named : variables)] as const] : []
   )
   const forwarded = (Array.isArray(env_vars) ? env_vars : []).flatMap((it) => {
@@ -93,7 +93,7 @@ const found = Effect.fnUntraced(function* (
     const value = variables[key]
     return value === undefined ? [] : [[key, value] as const]
   })
-  const all = { ...file.variables, ...Object.fromEntries([...forwarded, ...given]) }
+  const all = { ...file.variables, ...Object.fromEntries([...forwarded, ...ownVariables]) }
   const asksForToken = PROMPT.test(all[TOKEN] ?? "")
   const own = variables[TOKEN]
   const at = words.indexOf(PERMISSIONS)

@@ -77,10 +77,10 @@ const guildsFinding = (settings: CheckContext["settings"], all: GuildList, invit
 export const permissions: Check = {
   name: "permissions",
   run: ({ bot, sandbox, settings }) =>
-    Effect.zipWith(bot.guilds, bot.application, (found, { id }) => {
+    Effect.zipWith(bot.guilds, bot.application, (guilds, { id }) => {
       const needed = permissionsNeededBy(allowedTools(settings))
       const finding = permissionsFinding(
-        allowedAmong(found, settings).map((guild) => ({
+        allowedAmong(guilds, settings).map((guild) => ({
           guild,
           lacks: lackingIn(guild, needed),
           invite: inviteLink(id, needed, guild.id)

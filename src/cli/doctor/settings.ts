@@ -36,10 +36,10 @@ export const settings: Check = {
 
 const settingsFinding = ({ environment, problems: all, warnings, withOwnToken }: CheckContext): Finding => {
   const problems = withOwnToken.length === 0 ? all : all.filter((problem) => !problem.startsWith(NO_TOKEN_SET))
-  const given = Object.values(settingVariables).flatMap(({ name }) =>
+  const names = Object.values(settingVariables).flatMap(({ name }) =>
     (environment.variables[name] ?? "") === "" ? [] : [name]
   )
-  const facts = { set: given, problems, oddities: warnings }
+  const facts = { set: names, problems, oddities: warnings }
   if (problems.length > 0) {
     return {
       status: "failed",
@@ -52,7 +52,7 @@ const settingsFinding = ({ environment, problems: all, warnings, withOwnToken }:
     }
   }
   const found =
-    given.length === 0 ? "all have their defaults" : `${given.join(", ")} set; the others have their defaults`
+    names.length === 0 ? "all have their defaults" : `${names.join(", ")} set; the others have their defaults`
   return warnings.length === 0 ? { status: "ok", found, facts } : { status: "warning", found, details: warnings, facts }
 }
 
@@ -63,10 +63,10 @@ export const token: Check = {
   name: "token",
   run: Effect.fnUntraced(function* ({ environment: { platform, variables }, sandbox, token, withOwnToken }) {
     if (sandbox) return { status: "ok", found: "of the sandbox, which needs no bot" } satisfies Finding
-    const given = plainValue(TOKEN, variables[TOKEN] ?? "")
+    const plainToken = plainValue(TOKEN, variables[TOKEN] ?? "")
     // The settings check reports a wrong path.
     const file = (yield* Effect.orElseSucceed(readSetting(settingVariables.tokenFile, variables), () => "")) ?? ""
-    const placeholder = placeholderFinding(given)
+    const placeholder = placeholderFinding(plainToken)
     if (placeholder !== undefined) return placeholder
     if (withOwnToken.length > 0) {
       return {
@@ -79,10 +79,10 @@ export const token: Check = {
     const bot = botIdOf(Redacted.value(token.value))
     const remarks = [
       ...(bot === undefined ? [UNUSUAL_FORMAT] : []),
-      ...(given !== "" && file !== "" ? [TWO_TOKENS] : []),
-      ...(given === "" && platform !== "win32" ? yield* exposure(file) : [])
+      ...(plainToken !== "" && file !== "" ? [TWO_TOKENS] : []),
+      ...(plainToken === "" && platform !== "win32" ? yield* exposure(file) : [])
     ]
-    const source = given === "" ? TOKEN_FILE : TOKEN
+    const source = plainToken === "" ? TOKEN_FILE : TOKEN
     const found = `from ${source}${bot === undefined ? "" : `, format of a token of bot ${bot}`}`
     return remarks.length === 0
       ? { status: "ok", found }
@@ -111,18 +111,18 @@ const TWO_TOKENS: Remark = {
 }
 
 /** Returns a finding if the token is the placeholder of `init`, or a reference that the client did not replace. */
-const placeholderFinding = (given: string): Finding | undefined => {
-  if (given === PLACEHOLDER) {
+const placeholderFinding = (text: string): Finding | undefined => {
+  if (text === PLACEHOLDER) {
     return {
       status: "failed",
       found: `${TOKEN} is still the placeholder that init wrote`,
       todo: ["Replace it with the bot's token: Discord Developer Portal → your application → Bot."]
     }
   }
-  return REFERENCE.test(given)
+  return REFERENCE.test(text)
     ? {
         status: "failed",
-        found: `${TOKEN} is the unresolved reference ${given}; the client did not replace it with the token`,
+        found: `${TOKEN} is the unresolved reference ${text}; the client did not replace it with the token`,
         todo: [
           `Set ${TOKEN} in the environment of the client. init CLIENT writes a reference that the client supports.`
         ]
@@ -156,15 +156,15 @@ export const botIdOf = (token: string): string | undefined => {
 export type ReadSettings = Pick<CheckContext, "settings" | "token" | "problems" | "warnings">
 
 /** Reads the settings. Uses the defaults in place of wrong values, so that the other checks can run. */
-export const readSettings = (given: Environment["variables"]): Effect.Effect<ReadSettings> =>
-  loadCliSettings(given).pipe(
+export const readSettings = (environment: Environment["variables"]): Effect.Effect<ReadSettings> =>
+  loadCliSettings(environment).pipe(
     Effect.map(toRead),
     Effect.catchAll(({ problems }) => {
       // Each problem begins with the name of its variable.
       const wrong = problems.map((problem) => problem.split(":")[0] ?? "")
       const hasToken = !wrong.includes(TOKEN) && !wrong.includes(TOKEN_FILE)
       const loadWithout = (names: ReadonlyArray<string>) => {
-        const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)))
+        const rest = Object.fromEntries(Object.entries(environment).filter(([name]) => !names.includes(name)))
         return loadCliSettings(hasToken ? rest : { ...rest, [TOKEN]: NO_TOKEN })
       }
       return loadWithout(wrong).pipe(

@@ -35,7 +35,7 @@ interface SupportReport {
 /** Renders the report as text or as JSON. */
 export const supportReport = Effect.fn("doctor.supportReport")(function* (input: SupportInput, json: boolean) {
   const { checks, client, environment, launch, node, redact } = input
-  const given = yield* Effect.forEach(Object.values(settings), (setting) => shown(setting, environment))
+  const settingTexts = yield* Effect.forEach(Object.values(settings), (setting) => shown(setting, environment))
   const clean = (text: string) => anonymize(redact(text), environment)
   const report: SupportReport = {
     version,
@@ -43,7 +43,7 @@ export const supportReport = Effect.fn("doctor.supportReport")(function* (input:
     platform: environment.platform,
     command: clean(launch.command),
     ...(client !== undefined && { client }),
-    settings: given.flat().map(clean),
+    settings: settingTexts.flat().map(clean),
     checks: checks.map(({ details = [], found, name, status }) => ({
       name,
       status,
@@ -89,7 +89,7 @@ const CLOSED = /^(?:a whole number|one of|true, false)/
 export const anonymize = (text: string, { directory, platform, variables }: Environment): string => {
   const replace = (result: string, [path = "", mark]: readonly [string | undefined, string]) =>
     path.length > 1 ? result.replaceAll(pathPattern(path, platform), mark) : result
-  const known = [
+  const privatePaths = [
     ...[variables.HOME, variables.USERPROFILE].map((path) => [path, "~"] as const),
     [directory, "."] as const,
     // `PATTERNS` cannot find the end of a path that contains spaces.
@@ -100,7 +100,7 @@ export const anonymize = (text: string, { directory, platform, variables }: Envi
   const withoutAddresses = text.replaceAll(ADDRESS, anonymousAddress)
   return PATTERNS.reduce(
     (result, [pattern, mark]) => result.replaceAll(pattern, mark),
-    known.reduce(replace, withoutAddresses)
+    privatePaths.reduce(replace, withoutAddresses)
   )
 }
 

@@ -169,9 +169,10 @@ const parametersOf = (part: Part): ReadonlyArray<Parameter> => {
 
 const parameterOf = ({ aliases = [], description, fullName, name, primitiveType, pseudoName }: Single): Parameter => {
   const isFlag = primitiveType._tag === "Bool"
-  const shown = Option.getOrUndefined(pseudoName)
-  const values = shown?.includes(BETWEEN_WORDS) === true ? shown.split(BETWEEN_WORDS) : []
-  const placeholder = shown === undefined || values.length > 0 ? (name.split("-").at(-1) ?? name).toUpperCase() : shown
+  const pseudo = Option.getOrUndefined(pseudoName)
+  const values = pseudo?.includes(BETWEEN_WORDS) === true ? pseudo.split(BETWEEN_WORDS) : []
+  const placeholder =
+    pseudo === undefined || values.length > 0 ? (name.split("-").at(-1) ?? name).toUpperCase() : pseudo
   return {
     name: fullName ?? placeholder,
     aliases: aliases.map((alias) => `-${alias}`),

@@ -39,14 +39,14 @@ export const formatOf = ({ format }: McpClient): ConfigFormat => (format === "js
 export const readConfigFile = Effect.fn("init.readConfigFile")(function* (path: string, client: McpClient) {
   const fs = yield* FileSystem.FileSystem
   const cannot = (error: PlatformError) => unusable(path, `cannot be read (${reasonOf(error)})`)
-  const found = yield* Effect.catchAll(Effect.asSome(fs.realPath(path)), (error) =>
+  const realPath = yield* Effect.catchAll(Effect.asSome(fs.realPath(path)), (error) =>
     isMissing(error) ? missing(fs, path) : cannot(error)
   )
-  if (Option.isNone(found)) {
+  if (Option.isNone(realPath)) {
     const nothing = { exists: false, text: "", content: {}, mode: undefined }
     return { path, target: path, ...nothing } satisfies ConfigFile as ConfigFile
   }
-  const target = found.value
+  const target = realPath.value
   const { mode, size, type } = yield* Effect.mapError(fs.stat(target), cannot)
   if (type !== "File") return yield* unusable(path, "is not a file")
   if (size > BYTES_MAX) return yield* unusable(path, `is larger than ${BYTES_MAX} bytes`)

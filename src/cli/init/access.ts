@@ -227,18 +227,18 @@ export const chooseGuilds = Effect.fn("init.chooseGuilds")(
       )
       return { invite: link }
     }
-    const shown = list.slice(0, LISTED_MAX)
+    const offered = list.slice(0, LISTED_MAX)
     yield* writeLines(
       [
         `The bot is in ${cut ? "more than " : ""}${counted(list.length, "server")}. Which may the assistant use? Space selects, Enter confirms.`,
-        ...(shown.length < list.length || cut
-          ? [`The first ${shown.length} ${areOrIs(shown.length)} listed. --guild ID chooses another one.`]
+        ...(offered.length < list.length || cut
+          ? [`The first ${offered.length} ${areOrIs(offered.length)} listed. --guild ID chooses another one.`]
           : [])
       ].join("\n"),
       screen
     )
     const before = String(env[variables.allowedGuilds.name] ?? "").split(/[\s,]+/)
-    const choices = shown.map(({ id, name }) => ({
+    const choices = offered.map(({ id, name }) => ({
       title:
         name === undefined ? id : `${truncateLine(safeName(name), Math.max(NAME_MIN, screen.columns - ROW))} (${id})`,
       value: id,

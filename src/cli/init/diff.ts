@@ -111,13 +111,13 @@ const hunksOf = (lines: ReadonlyArray<DiffLine>): ReadonlyArray<Hunk> => {
     if (mark !== " ") isNear.fill(true, Math.max(0, at - CONTEXT), at + CONTEXT + 1)
   })
   let [before, after] = [1, 1]
-  lines.forEach((it, at) => {
+  lines.forEach((line, at) => {
     if (isNear[at]) {
       if (!isNear[at - 1]) hunks.push({ before, after, lines: [] })
-      hunks.at(-1)?.lines.push(it)
+      hunks.at(-1)?.lines.push(line)
     }
-    if (it.mark !== "+") before++
-    if (it.mark !== "-") after++
+    if (line.mark !== "+") before++
+    if (line.mark !== "-") after++
   })
   return hunks
 }

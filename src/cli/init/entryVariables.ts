@@ -44,11 +44,11 @@ export const inheritedSettings = (
     ...(sandbox && /^discord$/i.test(valueOf(variables.confirm.name)) ? [variables.confirm.name] : []),
     ...Object.keys(flags)
   ])
-  const given = Object.values(variables).filter(
+  const inherited = Object.values(variables).filter(
     ({ name, restricts }) => !skipped.has(name) && (isSet(name) || (restricts && environment[name] !== undefined))
   )
   return Effect.flatMap(
-    Effect.forEach(given, (setting) =>
+    Effect.forEach(inherited, (setting) =>
       Effect.map(Effect.either(readSetting<unknown>(setting, environment)), (read) => ({
         name: setting.name,
         value: valueOf(setting.name),

@@ -88,19 +88,19 @@ const statusOf = Effect.fnUntraced(function* (
   launch: LaunchCommand
 ) {
   const path = yield* configPath(location, environment)
-  const found = { client: client.name, title: client.title, scope: location.scope, path }
-  if (path === undefined) return { ...found, state: "absent" } satisfies ClientStatus as ClientStatus
+  const place = { client: client.name, title: client.title, scope: location.scope, path }
+  if (path === undefined) return { ...place, state: "absent" } satisfies ClientStatus as ClientStatus
   const file = yield* Effect.either(readConfigFile(path, client))
   if (Either.isLeft(file))
-    return { ...found, state: "unreadable", problem: file.left.problem } satisfies ClientStatus as ClientStatus
-  if (!file.right.exists) return { ...found, state: "absent" } satisfies ClientStatus as ClientStatus
+    return { ...place, state: "unreadable", problem: file.left.problem } satisfies ClientStatus as ClientStatus
+  if (!file.right.exists) return { ...place, state: "absent" } satisfies ClientStatus as ClientStatus
   const servers = file.right.content[client.servers]
   const name = Predicate.isReadonlyRecord(servers) ? findServerName(servers, launch) : undefined
-  if (name === undefined) return { ...found, state: "present" } satisfies ClientStatus as ClientStatus
+  if (name === undefined) return { ...place, state: "present" } satisfies ClientStatus as ClientStatus
   const content: JsonObject = Object(Object(servers)[name])
   const entry = JSON.stringify(content)
   return {
-    ...found,
+    ...place,
     state: "configured",
     name,
     kind: kindOf(content),

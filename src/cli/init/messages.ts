@@ -29,10 +29,12 @@ export const inheritedSummary = (
 
 /** Returns the line that names what an entry keeps from before. */
 export const keptSummary = (kept: JsonObject): ReadonlyArray<string> => {
-  const shown = Object.entries(kept).map(([name, value]) =>
+  const settingTexts = Object.entries(kept).map(([name, value]) =>
     holdsSecret({ name, value: String(value) }) ? name : `${name}=${truncate(sanitize(String(value)), KEPT_MAX)}`
   )
-  return shown.length === 0 ? [] : [`Kept from before: ${shown.join(", ")}. To remove what is kept, use --reset.`]
+  return settingTexts.length === 0
+    ? []
+    : [`Kept from before: ${settingTexts.join(", ")}. To remove what is kept, use --reset.`]
 }
 
 /** A longer value is shortened. */
@@ -76,9 +78,9 @@ const lacksToken = (content: JsonObject, client: McpClient, token: TokenSource, 
   const entry = Object(Object(content[client.servers])[name])
   const header = Object(entry.headers).Authorization
   if (header !== undefined) return header === authorizationOf(token)
-  const given = Object(entry.env)[token.name]
+  const value = Object(entry.env)[token.name]
   if (TOKEN_FILE in Object(entry.env)) return false
-  return given === undefined ? token.forwarded === true : given === token.variable
+  return value === undefined ? token.forwarded === true : value === token.variable
 }
 
 /** Returns the command that checks the entry as the client uses it. */

@@ -7,8 +7,11 @@ import { parsePermissions } from "../sandboxPermissions.ts"
 import { PACKAGE } from "./ServerEntry.ts"
 
 /** Returns a function that redacts secrets in a line. `known` holds references, which only look like secrets. */
-export const makeLineRedactor = (content: JsonObject, known: ReadonlyArray<string>): ((line: string) => string) => {
-  const secrets = secretsIn(content, false).filter((text) => isSecret(text) && !known.includes(text))
+export const makeLineRedactor = (
+  content: JsonObject,
+  publicTexts: ReadonlyArray<string>
+): ((line: string) => string) => {
+  const secrets = secretsIn(content, false).filter((text) => isSecret(text) && !publicTexts.includes(text))
   // The file contains secrets in their JSON-escaped form.
   const written = secrets.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)])
   const redactor = makeRedactor([...new Set(written)].map((text) => Redacted.make(text)))
@@ -19,7 +22,7 @@ export const makeLineRedactor = (content: JsonObject, known: ReadonlyArray<strin
           .split(reference)
           .map((part) => redactOutside(part, others))
           .join(reference)
-  return (line) => redactOutside(line, known)
+  return (line) => redactOutside(line, publicTexts)
 }
 
 /** Redacting a shorter text would damage ordinary words of the diff. */

@@ -60,10 +60,10 @@ export const askToken = Effect.fn("init.askToken")(function* (step: TokenStep) {
       ? first
       : yield* chooseForm(title, forms, screen)
   if (form === undefined) return Option.none<TokenChoice>()
-  const given = environment.variables[TOKEN]?.trim() ?? ""
+  const tokenText = environment.variables[TOKEN]?.trim() ?? ""
   const token =
-    given !== ""
-      ? yield* fromEnvironment(given, environment, screen)
+    tokenText !== ""
+      ? yield* fromEnvironment(tokenText, environment, screen)
       : screen === undefined
         ? Option.none<CheckedToken>()
         : yield* withoutEcho(typed(form, environment, screen))
@@ -93,12 +93,12 @@ const chooseForm = (title: string, forms: ReadonlyArray<TokenForm>, screen: Scre
 
 /** Checks the token of the environment. */
 const fromEnvironment = Effect.fnUntraced(function* (
-  given: string,
+  tokenText: string,
   environment: Environment,
   screen: Screen | undefined
 ) {
   const token = yield* Either.mapLeft(
-    readText(botToken, given),
+    readText(botToken, tokenText),
     (problem) => new TokenRefused({ message: `${TOKEN}: ${problem}` })
   )
   const { status, text } = yield* checkToken(token, environment)

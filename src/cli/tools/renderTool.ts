@@ -111,10 +111,10 @@ export const renderTitle = (
   { columns, style }: RenderOptions,
   styleName: (text: string) => string
 ): ReadonlyArray<string> => {
-  const shown = riskStyle(style)[risk](risk)
+  const riskName = riskStyle(style)[risk](risk)
   return name.length + GAP.length + risk.length <= columns
-    ? [styleName(name) + GAP + shown]
-    : [...wrap(name, columns).map(styleName), shown]
+    ? [styleName(name) + GAP + riskName]
+    : [...wrap(name, columns).map(styleName), riskName]
 }
 
 const GAP = "  "
@@ -129,29 +129,29 @@ export const riskStyle = ({ dim, red, yellow }: Style): Readonly<Record<Risk, (t
 const categories = Object.keys(namesByCategory)
 
 /** Renders tools for a terminal: by category, one line for each if the terminal is wide enough. */
-export const renderToolList = (shown: ReadonlyArray<ToolTraits>, options: RenderOptions): string =>
+export const renderToolList = (listed: ReadonlyArray<ToolTraits>, options: RenderOptions): string =>
   [
     ...categories
-      .map((category) => ({ category, tools: shown.filter((tool) => tool.category === category) }))
+      .map((category) => ({ category, tools: listed.filter((tool) => tool.category === category) }))
       .filter(({ tools }) => tools.length > 0)
       .flatMap(({ category, tools }) => [
         options.style.bold(category) + options.style.dim(` (${tools.length})`),
         ...group(tools, options),
         ""
       ]),
-    ...(shown.length > 0
+    ...(listed.length > 0
       ? []
       : wrap(`No tool matches. The categories are: ${categories.join(", ")}.`, options.columns)),
-    ...wrap(`${countOf(shown)}. tools NAME shows one tool in full.`, options.columns).map(options.style.dim)
+    ...wrap(`${countOf(listed)}. tools NAME shows one tool in full.`, options.columns).map(options.style.dim)
   ].join("\n")
 
 /** Renders the matches of a search for a terminal, best first. */
-export const renderMatches = (shown: ReadonlyArray<ToolTraits>, options: RenderOptions): string =>
+export const renderMatches = (listed: ReadonlyArray<ToolTraits>, options: RenderOptions): string =>
   [
-    ...(shown.length > 0
-      ? [...group(shown, options), ""]
+    ...(listed.length > 0
+      ? [...group(listed, options), ""]
       : wrap("No tool matches these words. tools without --search lists all tools.", options.columns)),
-    ...wrap(`${countOf(shown)}. tools NAME shows one tool in full.`, options.columns).map(options.style.dim)
+    ...wrap(`${countOf(listed)}. tools NAME shows one tool in full.`, options.columns).map(options.style.dim)
   ].join("\n")
 
 /** Renders the tools of one category. The columns are as wide as these tools need. */
@@ -179,14 +179,14 @@ const group = (tools: ReadonlyArray<ToolTraits>, options: RenderOptions): Readon
 const SENTENCE_MIN = 30
 
 /** Renders tools for a pipe: one line for each, with two spaces between columns, and the count. */
-export const renderPlainList = (shown: ReadonlyArray<ToolTraits>, { style }: Pick<RenderOptions, "style">): string => {
-  const width = Math.max(0, ...shown.map(({ name }) => name.length))
+export const renderPlainList = (listed: ReadonlyArray<ToolTraits>, { style }: Pick<RenderOptions, "style">): string => {
+  const width = Math.max(0, ...listed.map(({ name }) => name.length))
   return [
-    ...shown.map(
+    ...listed.map(
       ({ description, name, risk }) =>
         `${name.padEnd(width)}  ${riskStyle(style)[risk](risk.padEnd(RISK_WIDTH))}  ${firstSentence(description)}`
     ),
-    countOf(shown)
+    countOf(listed)
   ].join("\n")
 }
 

@@ -108,13 +108,13 @@ const interactionsEndpoint = (parts: InteractionsParts) =>
   )
 
 /** Makes the authentication of senders. Fails with all problems of the settings and the clients file. */
-const authentication = Effect.fnUntraced(function* (settings: Settings["Type"], known: KnownNames) {
+const authentication = Effect.fnUntraced(function* (settings: Settings["Type"], names: KnownNames) {
   const problems = [...settingProblems(settings)]
   const { httpAudience: audience, httpClientsFile: file, httpIssuer: issuer } = settings
   const clients =
     file === undefined
       ? undefined
-      : yield* Effect.catchAll(openClients(file, { ...known, guilds: settings.allowedGuilds }), (error) => {
+      : yield* Effect.catchAll(openClients(file, { ...names, guilds: settings.allowedGuilds }), (error) => {
           problems.push(...error.problems.map((problem) => `the clients file "${file}": ${problem}`))
           return Effect.succeed(undefined)
         })

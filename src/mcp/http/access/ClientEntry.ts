@@ -69,7 +69,7 @@ export interface Known extends KnownNames {
 /** Parses the text of a clients file. Fails with the first 25 problems, one line each, and the number of others. */
 export const parseClients = (
   text: string,
-  known: Known
+  names: Known
 ): Either.Either<ReadonlyArray<ClientEntry>, ReadonlyArray<string>> => {
   const parsed = ParseResult.decodeUnknownEither(Schema.parseJson())(text)
   if (Either.isLeft(parsed)) return Either.left(["is not valid JSON"])
@@ -77,7 +77,7 @@ export const parseClients = (
   if (!Array.isArray(json)) return Either.left(["expected a JSON list of clients"])
   const read = json.map((raw, at) => [raw, at, decode(raw)] as const)
   const problems = read.flatMap(([raw, at, entry]) => {
-    const found = Either.isLeft(entry) ? entry.left : unknownNames(entry.right, known)
+    const found = Either.isLeft(entry) ? entry.left : unknownNames(entry.right, names)
     return found.map((problem) => `client ${at + 1}${nameOf(raw)}: ${problem}`)
   })
   const entries = read.flatMap(([, , entry]) => (Either.isRight(entry) ? [entry.right] : []))
@@ -111,12 +111,12 @@ const nameOf = (raw: unknown): string => {
   return typeof name === "string" ? ` (${quoted(name)})` : ""
 }
 
-const unknownNames = (entry: ClientEntry, known: Known): ReadonlyArray<string> => [
-  ...unknown(entry.categories, known.categories, "categories", "category"),
-  ...unknown(entry.tools, known.tools, "tools", "tool"),
-  ...unknown(entry.exclude_tools, known.tools, "exclude_tools", "tool"),
+const unknownNames = (entry: ClientEntry, names: Known): ReadonlyArray<string> => [
+  ...unknown(entry.categories, names.categories, "categories", "category"),
+  ...unknown(entry.tools, names.tools, "tools", "tool"),
+  ...unknown(entry.exclude_tools, names.tools, "exclude_tools", "tool"),
   ...(entry.guilds ?? [])
-    .filter((guild) => known.guilds?.includes(guild) === false)
+    .filter((guild) => names.guilds?.includes(guild) === false)
     .map((guild) => `guilds: ${guild} is not in ALLOWED_GUILDS`)
 ]
 

@@ -41,7 +41,7 @@ const POLL_EVERY = Duration.seconds(3)
 const FILE_MAX_BYTES = 16 * 1024 * 1024
 
 /** Reads a clients file. Fails with all of its problems. */
-export const readClients = Effect.fnUntraced(function* (path: string, known: Known) {
+export const readClients = Effect.fnUntraced(function* (path: string, names: Known) {
   const fs = yield* FileSystem.FileSystem
   const text = yield* Effect.filterOrFail(
     fs.stat(path),
@@ -60,7 +60,7 @@ export const readClients = Effect.fnUntraced(function* (path: string, known: Kno
       BadArgument: () => new ClientsFileError({ problems: ["cannot be read (BadArgument)"] })
     })
   )
-  const clients = parseClients(text, known)
+  const clients = parseClients(text, names)
   return Either.isRight(clients)
     ? { clients: clients.right, text }
     : yield* new ClientsFileError({ problems: clients.left, text })
@@ -69,14 +69,14 @@ export const readClients = Effect.fnUntraced(function* (path: string, known: Kno
 /** Opens the clients file. Fails with all of its problems. */
 export const openClients = Effect.fnUntraced(function* (
   path: string,
-  known: Known
+  names: Known
 ): Effect.fn.Return<Clients, ClientsFileError, FileSystem.FileSystem> {
   const fs = yield* FileSystem.FileSystem
   yield* warnIfExposed(fs, path)
   const file = new ClientsFile({
     path,
-    known,
-    ...(yield* readClients(path, known)),
+    names,
+    ...(yield* readClients(path, names)),
     changed: yield* Deferred.make<void>()
   })
   return {
@@ -97,7 +97,7 @@ export const openClients = Effect.fnUntraced(function* (
 /** A clients file, as it was first read. */
 interface ClientsFileParts {
   readonly path: string
-  readonly known: Known
+  readonly names: Known
   readonly clients: ReadonlyArray<ClientEntry>
   readonly text: string
   readonly changed: Deferred.Deferred<void>
@@ -106,7 +106,7 @@ interface ClientsFileParts {
 /** The clients of a file, and the tokens that have ended. */
 class ClientsFile {
   readonly #path: string
-  readonly #known: Known
+  readonly #names: Known
   readonly #ended = new Map<string, TokenEnd>()
   #clients: ReadonlyArray<ClientEntry>
   #text: string
@@ -115,9 +115,9 @@ class ClientsFile {
   #reported: ClientsFileError | undefined
   #changed: Deferred.Deferred<void>
 
-  constructor({ changed, clients, known, path, text }: ClientsFileParts) {
+  constructor({ changed, clients, names, path, text }: ClientsFileParts) {
     this.#path = path
-    this.#known = known
+    this.#names = names
     this.#clients = clients
     this.#text = text
     this.#index = indexOf(clients)
@@ -148,7 +148,7 @@ class ClientsFile {
   /** Reads the file again. */
   reload(onChange: Effect.Effect<void>) {
     return Effect.gen(this, function* () {
-      const read = yield* Effect.either(readClients(this.#path, this.#known))
+      const read = yield* Effect.either(readClients(this.#path, this.#names))
       if (Either.isLeft(read)) return yield* this.#report(read.left)
       const { clients, text } = read.right
       const isAsBefore = this.#reported === undefined && text === this.#text

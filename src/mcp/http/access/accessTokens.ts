@@ -100,11 +100,11 @@ const ownerOf = (
   if (why !== undefined) return new TokenRejected({ why })
   if (!isSubject(sub)) return new TokenRejected({ why: "The token has no valid sub." })
   const scopes = [payload.scope, payload.scp].flat().flatMap((one) => (typeof one === "string" ? one.split(" ") : []))
-  const known = allScopes.filter((one) => scopes.includes(one))
+  const grantedScopes = allScopes.filter((one) => scopes.includes(one))
   return Effect.succeed({
     client: { id: jwtId(sub), name: sub },
-    policy: { risks: known.map((one) => scopeRisks[one]) },
-    scopes: known,
+    policy: { risks: grantedScopes.map((one) => scopeRisks[one]) },
+    scopes: grantedScopes,
     expiresMs: ((payload.exp ?? 0) + CLOCK_TOLERANCE) * 1000
   })
 }
