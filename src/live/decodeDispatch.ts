@@ -17,14 +17,14 @@ interface Received {
 }
 
 /** The facts that a dispatch does not have: the bot, and the time now as an ISO time. */
-export interface Known {
+export interface DecodeContext {
   readonly botId: string
   readonly now: string
 }
 
 /** Returns the events of a dispatch. None if the log keeps no events of its type, or if it has no id. */
-export const decodeDispatch = ({ data, origin, type }: Received, known: Known): ReadonlyArray<NewEvent> =>
-  (Object.hasOwn(makers, type) ? (makers[type]?.(data, known) ?? []) : []).map((event, index) => ({
+export const decodeDispatch = ({ data, origin, type }: Received, context: DecodeContext): ReadonlyArray<NewEvent> =>
+  (Object.hasOwn(makers, type) ? (makers[type]?.(data, context) ?? []) : []).map((event, index) => ({
     event,
     origin: index === 0 ? origin : `${origin}.${index}`
   }))
@@ -33,7 +33,7 @@ export const decodeDispatch = ({ data, origin, type }: Received, known: Known): 
 export const recoveredMessage = (
   message: unknown,
   guild_id: string | undefined,
-  context: Known
+  context: DecodeContext
 ): GatewayEvent | undefined => {
   const event = messageEvent("message_create")(message, context)[0]
   return event && defined<GatewayEvent>({ ...event, guild_id: event.guild_id ?? guild_id, recovered: true })
@@ -105,11 +105,11 @@ const Message = Schema.Struct({
   )
 })
 
-type Maker = (data: unknown, context: Known) => ReadonlyArray<GatewayEvent>
+type Maker = (data: unknown, context: DecodeContext) => ReadonlyArray<GatewayEvent>
 
 /** Makes a maker: what has not the least that its schema requires is no event. */
 const from =
-  <A, I>(schema: Schema.Schema<A, I>, make: (data: A, context: Known) => ReadonlyArray<GatewayEvent>): Maker =>
+  <A, I>(schema: Schema.Schema<A, I>, make: (data: A, context: DecodeContext) => ReadonlyArray<GatewayEvent>): Maker =>
   (data, context) =>
     Option.match(Schema.decodeUnknownOption(schema)(data), {
       onNone: () => [],
@@ -124,7 +124,7 @@ const authorOf = ({ bot, global_name, id, username }: typeof User.Type, nick?: s
     bot: bot === true ? true : undefined
   })
 
-const ownIf = (id: string | undefined, { botId }: Known) => (id === botId ? true : undefined)
+const ownIf = (id: string | undefined, { botId }: DecodeContext) => (id === botId ? true : undefined)
 
 /** The types of messages that people and bots write (Discord docs, message types). All others are notices of Discord. */
 const REPLY = 19
@@ -257,19 +257,28 @@ const byUser = (type: EventType): Maker =>
     })
   ])
 
-const deleted = (message_id: string, { channel_id, guild_id }: Partial<GatewayEvent>, { now }: Known): GatewayEvent =>
-  defined<GatewayEvent>({ type: "message_delete", time: now, guild_id, channel_id, message_id })
+const deleted = (
+  message_id: string,
+  { channel_id, guild_id }: Partial<GatewayEvent>,
+  { now }: DecodeContext
+): GatewayEvent => defined<GatewayEvent>({ type: "message_delete", time: now, guild_id, channel_id, message_id })
 
 const member = (type: "guild_member_add" | "guild_member_remove"): Maker =>
-  from(Schema.Struct({ guild_id: Id, user: User, nick: maybe(Schema.String) }), ({ guild_id, nick, user }, known) => [
-    defined<GatewayEvent>({ type, time: known.now, guild_id, author: authorOf(user, nick), own: ownIf(user.id, known) })
+  from(Schema.Struct({ guild_id: Id, user: User, nick: maybe(Schema.String) }), ({ guild_id, nick, user }, context) => [
+    defined<GatewayEvent>({
+      type,
+      time: context.now,
+      guild_id,
+      author: authorOf(user, nick),
+      own: ownIf(user.id, context)
+    })
   ])
 
 const gone = (type: "thread_delete" | "channel_delete"): Maker =>
   from(
     Schema.Struct({ id: Id, guild_id: maybe(Id), name: maybe(Schema.String), parent_id: maybe(Id) }),
-    ({ guild_id, id, name, parent_id }, known) => [
-      defined<GatewayEvent>({ type, time: known.now, guild_id, channel_id: id, name, parent_id })
+    ({ guild_id, id, name, parent_id }, context) => [
+      defined<GatewayEvent>({ type, time: context.now, guild_id, channel_id: id, name, parent_id })
     ]
   )
 
@@ -306,11 +315,11 @@ const interactionEvent: Maker = (data, context) =>
 const makers: Readonly<Record<string, Maker>> = {
   MESSAGE_CREATE: messageEvent("message_create"),
   MESSAGE_UPDATE: messageEvent("message_update"),
-  MESSAGE_DELETE: from(Schema.Struct({ ...Place, id: Id }), ({ id, ...place }, known) => [
-    deleted(id, defined<Partial<GatewayEvent>>(place), known)
+  MESSAGE_DELETE: from(Schema.Struct({ ...Place, id: Id }), ({ id, ...place }, context) => [
+    deleted(id, defined<Partial<GatewayEvent>>(place), context)
   ]),
-  MESSAGE_DELETE_BULK: from(Schema.Struct({ ...Place, ids: listOf(Id) }), ({ ids, ...place }, known) =>
-    ids.map((id) => deleted(id, defined<Partial<GatewayEvent>>(place), known))
+  MESSAGE_DELETE_BULK: from(Schema.Struct({ ...Place, ids: listOf(Id) }), ({ ids, ...place }, context) =>
+    ids.map((id) => deleted(id, defined<Partial<GatewayEvent>>(place), context))
   ),
   MESSAGE_REACTION_ADD: byUser("message_reaction_add"),
   MESSAGE_REACTION_REMOVE: byUser("message_reaction_remove"),
@@ -327,16 +336,16 @@ const makers: Readonly<Record<string, Maker>> = {
       parent_id: maybe(Id),
       newly_created: Schema.Literal(true)
     }),
-    ({ guild_id, id, name, owner_id, parent_id }, known) => [
+    ({ guild_id, id, name, owner_id, parent_id }, context) => [
       defined<GatewayEvent>({
         type: "thread_create",
-        time: known.now,
+        time: context.now,
         guild_id,
         channel_id: id,
         author: owner_id === undefined ? undefined : { id: owner_id },
         name,
         parent_id,
-        own: ownIf(owner_id, known)
+        own: ownIf(owner_id, context)
       })
     ]
   ),

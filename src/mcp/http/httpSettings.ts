@@ -25,11 +25,11 @@ export const settingProblems = (settings: Settings["Type"]): ReadonlyArray<strin
     )
   }
   if ((httpIssuer === undefined) !== (httpAudience === undefined)) {
-    const [missing, given] =
+    const [missing, present] =
       httpIssuer === undefined
         ? [variables.httpIssuer.name, variables.httpAudience.name]
         : [variables.httpAudience.name, variables.httpIssuer.name]
-    problems.push(`${missing}: not set. ${given} needs it`)
+    problems.push(`${missing}: not set. ${present} needs it`)
   }
   if (httpIssuer !== undefined && !isSafeUrl(httpIssuer)) {
     problems.push(`${variables.httpIssuer.name}: expected an https:// address, got "${httpIssuer}"`)
