@@ -4,7 +4,8 @@ import type { Upstream } from "./fields.ts"
 import { describeProxyFailure } from "./proxyFailure.ts"
 import { meaningOfStatus } from "./statusMeaning.ts"
 
-interface Answered {
+/** What an error has of a response of Discord. */
+export interface Answered {
   readonly upstream?: Upstream | undefined
 }
 

@@ -53,7 +53,7 @@ export const failure =
   }
 
 /** What the text of an error has beside that of its class. */
-interface Described extends CallHistory {
+export interface Described extends CallHistory {
   /** The hint that the tool declares. */
   readonly recovery?: string
 }

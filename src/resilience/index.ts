@@ -1,6 +1,4 @@
 /** Bulkhead, circuit breaker, retry, timeout and deadline for any effect. No module here depends on Discord. */
-// Gives the errors of the policies their messages.
-import "../errors/DiscordMcpError.ts"
 
 export * as Backoff from "./Backoff.ts"
 export * as Bulkhead from "./Bulkhead.ts"
